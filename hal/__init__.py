@@ -1,0 +1,1 @@
+"""The hardware abstraction: what a panel is, and the Raspberry Pi's way of being one."""

@@ -1,0 +1,136 @@
+"""What a panel is: buttons, a screen, lamps, a buzzer, a clock - and the program behind it.
+
+Threads: everything here belongs to the one loop thread (`hal.runner`), except that edges may be
+put into the runner's queue from any thread.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from enum import Enum
+from typing import Final, Protocol
+
+from PIL import Image
+
+#: The panel's own buttons. A player's button is named ``seat1``, ``seat2``, ...
+PANEL_BUTTONS: Final = ("roll", "up", "down", "ok", "back")
+
+#: Picture size of the panel, in pixels.
+SIZE: Final = (128, 64)
+
+
+@dataclass(frozen=True, slots=True)
+class Edge:
+    """A button's contact changed at ``at`` (seconds of the panel's clock); raw, it may bounce."""
+
+    at: float
+    button: str
+    down: bool
+
+
+class Gesture(Enum):
+    """What a hand did: TAP at once on pressing, or on release where a HOLD also has a meaning."""
+
+    TAP = "tap"
+    HOLD = "hold"
+    REPEAT = "repeat"
+
+
+@dataclass(frozen=True, slots=True)
+class Press:
+    """A recognised gesture on a button."""
+
+    at: float
+    button: str
+    gesture: Gesture
+
+
+class Pattern(Enum):
+    """How a lamp shines. Meaning lies in the pattern; colour only repeats it."""
+
+    OFF = "off"
+    ON = "on"
+    BLINK = "blink"  # even, slow
+    FAST = "fast"  # even, fast
+    PULSE = "pulse"  # a short flash now and then
+    DOUBLE = "double"  # two short flashes, a pause
+
+
+@dataclass(frozen=True, slots=True)
+class Lamp:
+    pattern: Pattern = Pattern.OFF
+    colour: str = "white"
+
+
+@dataclass(frozen=True, slots=True)
+class Note:
+    """A tone; ``hertz`` 0 is a rest."""
+
+    hertz: int
+    seconds: float
+
+
+@dataclass(frozen=True, slots=True)
+class Frame:
+    """Everything a panel shows at one moment. ``picture``: mode "1", `SIZE`.
+
+    ``notes`` are played once, when the frame is first shown. ``contrast``: 0..255.
+    """
+
+    picture: Image.Image
+    lamps: Mapping[str, Lamp] = field(default_factory=dict)
+    notes: tuple[Note, ...] = ()
+    contrast: int = 255
+
+
+class Clock(Protocol):
+    """Seconds that never run backwards. On a PC test it is a number that tests move."""
+
+    def now(self) -> float: ...
+
+
+class Screen(Protocol):
+    """Shows pictures. Errors of the display are its own business: it retries, never raises."""
+
+    def show(self, picture: Image.Image) -> None: ...
+
+    def contrast(self, level: int) -> None: ...
+
+
+class Lamps(Protocol):
+    """All lamps by name: ``seat1`` ..., ``roll``."""
+
+    def show(self, lamps: Mapping[str, Lamp]) -> None: ...
+
+    def step(self, now: float) -> float | None:
+        """Drive the patterns; returns when the next change is due (None: nothing moves)."""
+        ...
+
+
+class Buzzer(Protocol):
+    def play(self, notes: tuple[Note, ...]) -> None: ...
+
+    def step(self, now: float) -> float | None: ...
+
+
+class Program(Protocol):
+    """What runs on the panel: presses in, frames out. Pure of hardware and of the real clock."""
+
+    def press(self, press: Press) -> None: ...
+
+    def tick(self, now: float) -> float | None:
+        """Let time pass; returns when it wants the next tick (None: only on a press)."""
+        ...
+
+    def device(self, name: str, present: bool) -> None:
+        """A part of the panel (``screen``, ``box``, ``button ok``) was lost or came back."""
+        ...
+
+    def frame(self) -> Frame:
+        """The frame to show now. The same object as long as nothing has changed."""
+        ...
+
+    def words(self) -> str:
+        """The texts on the screen, line by line: what a script or a blind player reads."""
+        ...

@@ -1,0 +1,249 @@
+"""What a match waits for: asks, their options, and the reasons for what is not an option.
+
+`Ask.options` is the one truth for legality: an entry is accepted exactly when an option of an
+open ask accepts it. Screens, bots, the protocol and the tests all read the same list.
+"""
+
+from __future__ import annotations
+
+import itertools
+import math
+from collections import Counter
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, field
+from enum import Enum
+from typing import Final
+
+from referee.kernel.text import Args, Plain, Text
+
+#: ``below(k)`` draws a whole number from 0 to k-1, every one equally likely.
+Below = Callable[[int], int]
+
+#: Sets of options up to this size are listed one by one; larger ones are described.
+LISTED: Final = 1000
+
+
+class Kind(Enum):
+    """Who knows the answer: a player decides, chance falls, or the table reports."""
+
+    DECISION = "decision"
+    CHANCE = "chance"
+    REPORT = "report"
+
+
+@dataclass(frozen=True, slots=True)
+class OneOf:
+    """An argument with one of the given values.
+
+    ``look`` tells a panel how to ask for it: ``list`` (a menu), ``seat`` (that player's own
+    button), ``number`` (digits), ``cell`` (a cursor over the scene's grid or map).
+    """
+
+    values: tuple[Plain, ...]
+    look: str = "list"
+
+    def accepts(self, value: Plain) -> bool:
+        return any(_same(value, allowed) for allowed in self.values)
+
+    def sample(self, below: Below) -> Plain:
+        return self.values[below(len(self.values))]
+
+    def size(self) -> int:
+        return len(self.values)
+
+    def expand(self) -> Iterator[Plain]:
+        return iter(self.values)
+
+    def describe(self) -> dict[str, Plain]:
+        return {"one": list(self.values)}
+
+
+@dataclass(frozen=True, slots=True)
+class Each:
+    """A list of ``count`` values, each drawn afresh: dice.
+
+    A value may stand several times in ``faces``; it is then so much likelier to be rolled.
+    """
+
+    count: int
+    faces: tuple[Plain, ...]
+    look: str = "dice"
+
+    def accepts(self, value: Plain) -> bool:
+        if not isinstance(value, list) or len(value) != self.count:
+            return False
+        return all(any(_same(item, face) for face in self.faces) for item in value)
+
+    def sample(self, below: Below) -> Plain:
+        return [self.faces[below(len(self.faces))] for _ in range(self.count)]
+
+    def size(self) -> int:
+        return int(len(_distinct(self.faces)) ** self.count)
+
+    def expand(self) -> Iterator[Plain]:
+        for faces in itertools.product(_distinct(self.faces), repeat=self.count):
+            yield list(faces)
+
+    def describe(self) -> dict[str, Plain]:
+        return {"each": self.count, "of": list(_distinct(self.faces))}
+
+
+@dataclass(frozen=True, slots=True)
+class Pick:
+    """A list of ``low`` to ``high`` things out of ``values``, none taken twice: cards.
+
+    Equal values are that many equal cards. Unordered picks are listed and sampled in the order
+    of ``values`` but accepted in any order.
+    """
+
+    low: int
+    high: int
+    values: tuple[Plain, ...]
+    ordered: bool = False
+    look: str = "cards"
+
+    def accepts(self, value: Plain) -> bool:
+        if not isinstance(value, list) or not self.low <= len(value) <= self.high:
+            return False
+        left = list(self.values)
+        for item in value:
+            found = next((i for i, card in enumerate(left) if _same(item, card)), None)
+            if found is None:
+                return False
+            del left[found]
+        return True
+
+    def sample(self, below: Below) -> Plain:
+        count = self.low + below(self.high - self.low + 1)
+        left = list(range(len(self.values)))
+        taken = [left.pop(below(len(left))) for _ in range(count)]
+        return [self.values[i] for i in (taken if self.ordered else sorted(taken))]
+
+    def size(self) -> int:
+        ways = math.perm if self.ordered else math.comb
+        return sum(int(ways(len(self.values), k)) for k in range(self.low, self.high + 1))
+
+    def expand(self) -> Iterator[Plain]:
+        ways = itertools.permutations if self.ordered else itertools.combinations
+        seen: set[str] = set()
+        for count in range(self.low, self.high + 1):
+            for cards in ways(self.values, count):
+                if repr(cards) not in seen:
+                    seen.add(repr(cards))
+                    yield list(cards)
+
+    def describe(self) -> dict[str, Plain]:
+        return {"pick": [self.low, self.high], "from": list(self.values), "ordered": self.ordered}
+
+
+Field = OneOf | Each | Pick
+
+
+def _same(a: Plain, b: Plain) -> bool:
+    """Equal as JSON: ``True`` is not 1, ``1.0`` is not 1."""
+    return type(a) is type(b) and bool(a == b)
+
+
+def _distinct(values: tuple[Plain, ...]) -> tuple[Plain, ...]:
+    return tuple(dict.fromkeys(values))
+
+
+@dataclass(frozen=True, slots=True)
+class Option:
+    """What may be answered: a verb and, for every argument, the values it may take."""
+
+    verb: str
+    fields: Mapping[str, Field] = field(default_factory=dict)
+
+    def accepts(self, args: Args) -> bool:
+        if args.keys() != self.fields.keys():
+            return False
+        return all(self.fields[name].accepts(value) for name, value in args.items())
+
+    def sample(self, below: Below) -> dict[str, Plain]:
+        """Arguments drawn evenly, field by field: the device's dice, a shuffled card, a bot."""
+        return {name: choice.sample(below) for name, choice in self.fields.items()}
+
+    def size(self) -> int:
+        """Number of different arguments (an upper bound where equal cards can be picked)."""
+        return math.prod(choice.size() for choice in self.fields.values())
+
+    def expand(self) -> Iterator[dict[str, Plain]]:
+        names = list(self.fields)
+        for values in itertools.product(*(list(self.fields[name].expand()) for name in names)):
+            yield dict(zip(names, values, strict=True))
+
+    def describe(self) -> dict[str, Plain]:
+        """The set as a range, for the protocol's ``choose``."""
+        fields = {name: choice.describe() for name, choice in self.fields.items()}
+        return {"verb": self.verb, "fields": fields}
+
+
+def option(verb: str, /, **fields: Field) -> Option:
+    """Shorthand: ``option("passed", target=OneOf((2, 3), "seat"))``."""
+    return Option(verb, fields)
+
+
+@dataclass(frozen=True, slots=True)
+class Refusal:
+    """Why something that a player would expect is not among the options.
+
+    It stands for every entry with this ``verb`` whose arguments include ``args``.
+    """
+
+    verb: str
+    reason: Text
+    clause: str
+    args: Args = field(default_factory=dict)
+
+    def covers(self, verb: str, args: Args) -> bool:
+        if verb != self.verb:
+            return False
+        return all(name in args and _same(args[name], value) for name, value in self.args.items())
+
+
+@dataclass(frozen=True, slots=True)
+class Ask:
+    """One thing the match waits for; any one of ``seats`` answers it with one entry.
+
+    The first option is the commonest answer: one press on the panel gives it. ``source`` says
+    whose knowledge it is (``players``, ``dice``, ``cards``, ``board``); the match's options say
+    whether that source is on the table or in the device. ``auto`` asks are answered by the
+    device without a press where it can. ``secret`` options are for the asked seats' eyes only.
+    """
+
+    seats: tuple[int, ...]
+    kind: Kind
+    prompt: Text
+    clause: str
+    options: tuple[Option, ...]
+    refusals: tuple[Refusal, ...] = ()
+    source: str = "players"
+    auto: bool = False
+    secret: bool = False
+
+    @property
+    def verb(self) -> str:
+        """The verb of the commonest answer."""
+        return self.options[0].verb
+
+    def accepts(self, verb: str, args: Args) -> bool:
+        return any(o.verb == verb and o.accepts(args) for o in self.options)
+
+    def refusal(self, verb: str, args: Args) -> Refusal | None:
+        """The first stated reason that covers this answer, if the game gave one."""
+        return next((r for r in self.refusals if r.covers(verb, args)), None)
+
+    def size(self) -> int:
+        return sum(o.size() for o in self.options)
+
+    def listed(self) -> Iterator[tuple[str, dict[str, Plain]]]:
+        """Every single answer as (verb, arguments), in the order of the options."""
+        for choice in self.options:
+            for args in choice.expand():
+                yield choice.verb, args
+
+
+def counted(cards: Counter[Plain]) -> tuple[Plain, ...]:
+    """The cards of a counter as a tuple for `Pick`, in a fixed order."""
+    return tuple(card for card in sorted(cards) for _ in range(cards[card]))

@@ -1,0 +1,137 @@
+"""Numbers printed on cards and boards: `components.toml` of a game, and an owner's corrections.
+
+Every number is a table with ``value``, ``status`` (found, derived, assumed) and ``source``. An
+owner of the real box writes ``name = value`` into an override file of the same name; it wins.
+"""
+
+from __future__ import annotations
+
+import re
+import tomllib
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from typing import Final
+
+from referee.kernel.errors import ComponentsError
+from referee.kernel.text import Plain
+
+STATUSES: Final = ("found", "derived", "assumed")
+
+#: The status of a number that an override file gives.
+OWNER: Final = "owner"
+
+
+@dataclass(frozen=True, slots=True)
+class Component:
+    """One number or table of numbers, how sure it is, and where it comes from."""
+
+    value: Plain
+    status: str
+    source: str
+
+
+class Components(Mapping[str, Plain]):
+    """The values by name: ``components["escape_cards"]``. `of` tells status and source."""
+
+    def __init__(self, parts: Mapping[str, Component]) -> None:
+        self._parts = dict(parts)
+
+    def __getitem__(self, name: str) -> Plain:
+        return self._parts[name].value
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._parts)
+
+    def __len__(self) -> int:
+        return len(self._parts)
+
+    def of(self, name: str) -> Component:
+        return self._parts[name]
+
+    def plain(self) -> dict[str, Plain]:
+        """The values alone, for a match header."""
+        return {name: part.value for name, part in self._parts.items()}
+
+    def with_values(self, values: Mapping[str, Plain]) -> Components:
+        """The same parts with the values that a stored match was played with."""
+        parts = dict(self._parts)
+        for name, value in values.items():
+            if name in parts and parts[name].value != value:
+                parts[name] = Component(value, OWNER, "match")
+        return Components(parts)
+
+
+def load(text: str, override: str = "", file: str = "components.toml") -> Components:
+    """The components of a game; raises `ComponentsError` naming file, line and key."""
+    parts = {}
+    for name, body in _toml(text, "components.toml").items():
+        parts[name] = _component(text, name, body)
+    for name, value in _toml(override, file).items():
+        line = line_of(override, name)
+        if name not in parts:
+            known = ", ".join(sorted(parts))
+            raise ComponentsError(
+                "error.components.unknown", file=file, line=line, key=name, known=known
+            )
+        if (
+            isinstance(value, dict)
+            and set(value) <= {"value", "status", "source"}
+            and "value" in value
+        ):
+            value = value["value"]
+        if wrong := _differs(parts[name].value, value):
+            raise ComponentsError(
+                "error.components.type", file=file, line=line, key=name, detail=wrong
+            )
+        parts[name] = Component(value, OWNER, file)
+    return Components(parts)
+
+
+def _toml(text: str, file: str) -> dict[str, Plain]:
+    try:
+        return tomllib.loads(text)
+    except tomllib.TOMLDecodeError as error:
+        raise ComponentsError("error.components.syntax", file=file, detail=str(error)) from error
+
+
+def _component(text: str, name: str, body: Plain) -> Component:
+    if not isinstance(body, dict) or set(body) != {"value", "status", "source"}:
+        detail = "wants value, status, source"
+    elif body["status"] not in STATUSES:
+        detail = f"status is one of {', '.join(STATUSES)}"
+    else:
+        return Component(body["value"], body["status"], str(body["source"]))
+    line = line_of(text, name)
+    raise ComponentsError(
+        "error.components.type", file="components.toml", line=line, key=name, detail=detail
+    )
+
+
+def line_of(text: str, name: str) -> int:
+    """The line (from 1) on which a top-level key or table stands; 0 if it is not found."""
+    quoted = re.escape(name)
+    pattern = re.compile(rf"""^\s*(?:\[\s*)?["']?{quoted}["']?\s*(?:[=.\]])""")
+    for number, line in enumerate(text.splitlines(), 1):
+        if pattern.match(line):
+            return number
+    return 0
+
+
+def _differs(old: Plain, new: Plain, path: str = "") -> str:
+    """What of ``new`` is of another type than ``old``; sizes and lengths may differ."""
+    where = path or "value"
+    if isinstance(old, dict) and isinstance(new, dict):
+        if missing := sorted(set(old) ^ set(new)):
+            return f"{where}: {missing[0]} is missing or too much"
+        return next(
+            (w for k in old if (w := _differs(old[k], new[k], f"{path}.{k}".lstrip(".")))), ""
+        )
+    if isinstance(old, list) and isinstance(new, list):
+        if not old:
+            return ""
+        return next(
+            (w for i, v in enumerate(new) if (w := _differs(old[0], v, f"{where}[{i}]"))), ""
+        )
+    if type(old) is not type(new):
+        return f"{where}: found {type(new).__name__}, wants {type(old).__name__}"
+    return ""

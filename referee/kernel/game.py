@@ -1,0 +1,204 @@
+"""What a game is to the kernel: one record of functions and data, found by its name."""
+
+from __future__ import annotations
+
+import importlib.metadata
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import cache
+from importlib.resources.abc import Traversable
+from typing import Any, Generic, Protocol
+
+from referee.kernel.ask import Ask, Below
+from referee.kernel.components import Components, load
+from referee.kernel.entry import Entry
+from referee.kernel.errors import BadEntry, RefereeError
+from referee.kernel.flow import Flow
+from referee.kernel.position import P, plain
+from referee.kernel.scene import Scene
+from referee.kernel.text import Plain, Text, plain_args
+
+ENTRY_POINTS = "referee.games"
+
+#: Options of a match by key; values are bool, int or str. Complete: every key of the game.
+Options = Mapping[str, Plain]
+
+
+@dataclass(frozen=True, slots=True)
+class OptionSpec:
+    """One switch of a match. ``values``: all that are allowed, the default first.
+
+    The texts are ``option.<key>`` and ``option.<key>.<value>`` in the game's catalogues.
+    ``clause`` is the rule or interpretation it belongs to. ``group`` orders the set-up menu:
+    ``facts`` (what is on the table), ``variant``, ``rule`` (interpretations).
+    """
+
+    key: str
+    values: tuple[Plain, ...]
+    clause: str
+    group: str = "rule"
+
+    @property
+    def default(self) -> Plain:
+        return self.values[0]
+
+
+def switch(key: str, clause: str, *, on: bool = False, group: str = "rule") -> OptionSpec:
+    """A yes/no option."""
+    return OptionSpec(key, (on, not on), clause, group)
+
+
+@dataclass(frozen=True, slots=True)
+class Setup:
+    """What a match starts from; constant for its whole life and kept in its header."""
+
+    seats: int
+    options: Options
+    components: Components
+
+
+@dataclass(frozen=True, slots=True)
+class Result:
+    """How a match ended. ``winners`` is empty when nobody won.
+
+    ``ranking``: groups of equally placed seats, best first; seats without a place are left out.
+    """
+
+    winners: tuple[int, ...]
+    reason: Text
+    clause: str
+    ranking: tuple[tuple[int, ...], ...] = ()
+    scores: Mapping[str, Plain] = field(default_factory=dict)
+
+    def plain(self) -> dict[str, Plain]:
+        return {
+            "winners": list(self.winners),
+            "ranking": [list(place) for place in self.ranking],
+            "reason": self.reason.key,
+            "args": plain_args(self.reason.args),
+            "clause": self.clause,
+            "scores": plain(self.scores),
+        }
+
+
+class Bot(Protocol):
+    """A computer player. It sees what its seat may see, never the match's chance."""
+
+    def __call__(self, view: Plain, ask: Ask, seat: int, below: Below) -> Entry: ...
+
+
+def _nothing_wrong(seats: int, options: Options) -> None:
+    """Every combination of options is allowed."""
+
+
+def _open_view(position: Any, seat: int | None) -> Plain:
+    """Nothing is hidden: everybody sees the whole position."""
+    return plain(position)
+
+
+def _no_report(position: Any, ask: Ask) -> Entry:
+    raise NotImplementedError("this game models nothing on the table")
+
+
+def _no_invariants(position: Any) -> list[str]:
+    return []
+
+
+@dataclass(frozen=True, slots=True)
+class Game(Generic[P]):
+    """A rule set. Everything but the required fields has a sensible default.
+
+    - ``seats``: numbers of players, e.g. ``range(2, 6)``.
+    - ``setup``: a fresh position; the flow then starts it.
+    - ``flow``: the flow under these options (may depend on them: variants edit the rows).
+    - ``result``: None while nobody has won; called in final states only.
+    - ``scene``: what a panel shows of the position; seat None is the screen all can see.
+    - ``view``: the position as this seat may see it (None: what everybody may see).
+    - ``check``: raises `Refused` for options that may not go together, naming the clause.
+    - ``report``: answers an ask whose source the device models (a board in the device).
+    - ``invariants``: sentences about what is wrong with a position; for tests and simulation.
+    - ``abandoned``: the clause that speaks of a match without an end.
+    - ``resources``: the package folder with ``components.toml`` and ``texts/<lang>.toml``.
+    """
+
+    name: str
+    version: str
+    seats: range
+    setup: Callable[[Setup], P]
+    flow: Callable[[Options], Flow[P]]
+    result: Callable[[P], Result]
+    scene: Callable[[P, int | None], Scene]
+    resources: Traversable
+    options: tuple[OptionSpec, ...] = ()
+    check: Callable[[int, Options], None] = _nothing_wrong
+    view: Callable[[P, int | None], Plain] = _open_view
+    report: Callable[[P, Ask], Entry] = _no_report
+    invariants: Callable[[P], Sequence[str]] = _no_invariants
+    bots: Mapping[str, Callable[[], Bot]] = field(default_factory=dict)
+    abandoned: str = ""
+
+    def components(self, override: str = "", file: str = "components.toml") -> Components:
+        """The printed numbers, with an owner's corrections; raises `ComponentsError`."""
+        text = self.resources.joinpath("components.toml").read_text(encoding="utf-8")
+        return load(text, override, file)
+
+    def rules_version(self, options: Options) -> str:
+        """Names the rules of a match: the game's version and its flow under these options."""
+        return f"{self.version}-{self.flow(options).fingerprint}"
+
+    def complete(self, seats: int, given: Mapping[str, Plain]) -> dict[str, Plain]:
+        """All options with their values; raises `BadEntry` or `Refused` for wrong ones."""
+        if seats not in self.seats:
+            low, high = self.seats[0], self.seats[-1]
+            raise BadEntry("error.seats", found=seats, low=low, high=high)
+        specs = {spec.key: spec for spec in self.options}
+        for key, value in given.items():
+            if key not in specs:
+                known = ", ".join(sorted(specs))
+                raise BadEntry("error.option.unknown", key=str(key)[:40], known=known)
+            if not any(type(v) is type(value) and v == value for v in specs[key].values):
+                allowed = ", ".join(spoken(v) for v in specs[key].values)
+                found = spoken(value)[:40]
+                raise BadEntry("error.option.value", key=key, found=found, allowed=allowed)
+        options = {key: given.get(key, spec.default) for key, spec in specs.items()}
+        self.check(seats, options)
+        return options
+
+    def parse_option(self, key: str, word: str) -> Plain:
+        """The value of an option from a typed word (``on``, ``3``, ``table``)."""
+        spec = next((spec for spec in self.options if spec.key == key), None)
+        for value in spec.values if spec is not None else ():
+            if spoken(value) == word.lower():
+                return value
+        return word
+
+
+def spoken(value: Plain) -> str:
+    """An option's value as a word to type: true is ``on``."""
+    if isinstance(value, bool):
+        return "on" if value else "off"
+    return str(value).lower()
+
+
+@cache
+def _found() -> dict[str, importlib.metadata.EntryPoint]:
+    points = importlib.metadata.entry_points(group=ENTRY_POINTS)
+    return {point.name: point for point in points}
+
+
+def game_names() -> list[str]:
+    """The names of all installed games, sorted. Loads none of them."""
+    return sorted(_found())
+
+
+@cache
+def find_game(name: str) -> Game[Any]:
+    """The game of this name; raises `RefereeError` listing the installed ones if there is none."""
+    point = _found().get(name)
+    if point is None:
+        known = ", ".join(game_names())
+        raise RefereeError("error.game.unknown", name=name[:40], known=known)
+    game = point.load()
+    if not isinstance(game, Game):
+        raise RefereeError("error.game.broken", name=name, found=type(game).__name__)
+    return game

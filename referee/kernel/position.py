@@ -1,0 +1,78 @@
+"""A position: a game's whole state as plain data, and the agenda of interruptions on it."""
+
+from __future__ import annotations
+
+import dataclasses
+import hashlib
+import json
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from enum import Enum
+from typing import Any, TypeVar
+
+from referee.kernel.text import Plain
+
+#: Metadata of position fields that never change during a match (options, component numbers):
+#: they stand in the match header and are left out of `plain` and `digest`.
+CONSTANT: Mapping[str, Any] = {"constant": True}
+
+
+@dataclass(slots=True)
+class Item:
+    """One open interruption: what it is, whose it is, and what it must remember."""
+
+    kind: str
+    seat: int
+    data: dict[str, Plain] = field(default_factory=dict)
+
+
+@dataclass(slots=True)
+class Position:
+    """Base of every game's position.
+
+    ``state`` is the flow's state and is written by the flow alone. ``agenda`` is a stack, the
+    innermost interruption last: entering one pushes, leaving its state pops.
+    """
+
+    state: str = ""
+    agenda: list[Item] = field(default_factory=list)
+
+    def push(self, kind: str, seat: int, **data: Plain) -> None:
+        self.agenda.append(Item(kind, seat, data))
+
+    def pop(self) -> Item:
+        return self.agenda.pop()
+
+    def top(self, kind: str | None = None) -> Item | None:
+        """The innermost interruption, or None; with ``kind``, only if it is of that kind."""
+        if not self.agenda or (kind is not None and self.agenda[-1].kind != kind):
+            return None
+        return self.agenda[-1]
+
+
+P = TypeVar("P", bound=Position)
+P_contra = TypeVar("P_contra", bound=Position, contravariant=True)
+
+
+def plain(value: Any) -> Plain:
+    """The value as JSON-able data; a position's constant fields are left out."""
+    if value is None or isinstance(value, bool | int | float | str):
+        return value.value if isinstance(value, Enum) else value
+    if isinstance(value, Enum):
+        return value.value
+    if isinstance(value, Mapping):
+        return {str(plain(key)): plain(item) for key, item in value.items()}
+    if isinstance(value, list | tuple):
+        return [plain(item) for item in value]
+    if isinstance(value, set | frozenset):
+        return sorted((plain(item) for item in value), key=repr)
+    if dataclasses.is_dataclass(value) and not isinstance(value, type):
+        fields = (f for f in dataclasses.fields(value) if not f.metadata.get("constant"))
+        return {f.name: plain(getattr(value, f.name)) for f in fields}
+    raise TypeError(f"{type(value).__name__} is not plain data")
+
+
+def digest(position: Position) -> str:
+    """Sixteen hex digits that differ when the positions differ."""
+    text = json.dumps(plain(position), sort_keys=True, separators=(",", ":"))
+    return hashlib.blake2b(text.encode(), digest_size=8).hexdigest()

@@ -1,0 +1,78 @@
+"""Rulings: consequences that the referee announces, each with its clause."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Protocol
+
+from referee.kernel.text import Args, Plain, Text, plain_args
+
+
+@dataclass(frozen=True, slots=True)
+class Ruling:
+    """``seat`` is the player it is about. ``stop``: a panel waits for a press before going on.
+
+    ``only`` limits who may read it (None: everybody); hidden cards are told to their owner.
+    """
+
+    key: str
+    clause: str
+    seat: int | None = None
+    args: Args | None = None
+    stop: bool = False
+    only: tuple[int, ...] | None = None
+
+    @property
+    def text(self) -> Text:
+        return Text(self.key, self.args or {})
+
+    def shown_to(self, seat: int | None) -> bool:
+        """Whether this seat (None: the shared screen) may read it."""
+        return self.only is None or seat in self.only
+
+    def plain(self) -> dict[str, Plain]:
+        return {
+            "key": self.key,
+            "seat": self.seat,
+            "clause": self.clause,
+            "args": plain_args(self.args or {}),
+        }
+
+
+class Say(Protocol):
+    """How an effect announces a ruling: ``say("kr.ram.slide", "KR-RMT-4", 2, fields=1)``."""
+
+    def __call__(
+        self,
+        key: str,
+        clause: str,
+        seat: int | None = None,
+        /,
+        *,
+        stop: bool = False,
+        only: tuple[int, ...] | None = None,
+        **args: Plain,
+    ) -> None: ...
+
+
+class Outcome:
+    """What one entry brought about: the rulings, and which flow rows fired (their names)."""
+
+    __slots__ = ("rows", "rulings")
+
+    def __init__(self) -> None:
+        self.rulings: list[Ruling] = []
+        self.rows: list[str] = []
+
+    def say(
+        self,
+        key: str,
+        clause: str,
+        seat: int | None = None,
+        /,
+        *,
+        stop: bool = False,
+        only: tuple[int, ...] | None = None,
+        **args: Plain,
+    ) -> None:
+        self.rulings.append(Ruling(key, clause, seat, args, stop, only))

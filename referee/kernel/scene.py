@@ -1,0 +1,92 @@
+"""What a game wants shown, as data. How it looks on a panel is the table's business.
+
+A scene goes with the open asks: the table adds whose turn it is, the prompt and the choices.
+Strings in widgets are shown as they are (numbers, signs); sentences are `Text`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+from referee.kernel.text import Text
+
+
+@dataclass(frozen=True, slots=True)
+class Dice:
+    """Dice side by side: 1..6 as pips, any other string as a sign of its own (``R``, ``X``)."""
+
+    faces: tuple[int | str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Grid:
+    """A raster of short strings, row by row, with a drawn frame round every cell.
+
+    ``right``/``above``: small notes beside the rows and over the columns; ``corners``: notes
+    over the left and right end of the ``above`` line. ``marked`` cells are shown inverted.
+    Cells are named by ``[row, column]`` from 1 in fields that look like ``cell``.
+    """
+
+    cells: tuple[tuple[str, ...], ...]
+    right: tuple[str, ...] = ()
+    above: tuple[str, ...] = ()
+    corners: tuple[str, str] = ("", "")
+    marked: frozenset[tuple[int, int]] = frozenset()
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    """Columns of short strings under heads, scrolled when too long. ``marked``: row numbers."""
+
+    heads: tuple[Text | str, ...]
+    rows: tuple[tuple[Text | str, ...], ...]
+    marked: frozenset[int] = frozenset()
+
+
+@dataclass(frozen=True, slots=True)
+class Map:
+    """A map of 8x8-pixel icons, row 1 at the bottom, column 1 at the left.
+
+    ``icons`` maps names to eight strings of eight characters (space: dark, other: lit).
+    ``tiles`` maps (column, row) to icon names; ``tokens`` (cars) are drawn over them, inverted.
+    ``focus`` is the place that must stay in sight. Places are named by ``[column, row]`` in
+    fields that look like ``cell``.
+    """
+
+    columns: int
+    rows: int
+    icons: Mapping[str, tuple[str, ...]]
+    tiles: Mapping[tuple[int, int], str]
+    tokens: Mapping[tuple[int, int], str] = field(default_factory=dict)
+    focus: tuple[int, int] = (1, 1)
+    closed: frozenset[int] = frozenset()
+
+
+@dataclass(frozen=True, slots=True)
+class Picture:
+    """A small drawing, one string a pixel row (space: dark, other: lit); at most 128x40."""
+
+    pixels: tuple[str, ...]
+
+
+Widget = Dice | Grid | Table | Map | Picture
+
+
+@dataclass(frozen=True, slots=True)
+class Scene:
+    """What is to be seen of a position besides the asks.
+
+    ``big`` is the one number that matters now (points, a sum), ``unit`` the word under it.
+    ``lines`` are short facts, the most important first: a small screen shows as many as fit.
+    ``pages`` are whole screens that a player may call up (standings, hands, the lap pad).
+    ``marks`` are states of seats that their lamps show besides "your turn": ``shield``,
+    ``roof``, ``out``, ``won``.
+    """
+
+    big: str = ""
+    unit: Text | None = None
+    lines: tuple[Text, ...] = ()
+    body: tuple[Widget, ...] = ()
+    pages: Mapping[str, tuple[Text | Widget, ...]] = field(default_factory=dict)
+    marks: Mapping[int, str] = field(default_factory=dict)

@@ -1,0 +1,257 @@
+"""The database: matches, their journals, players' names and settings, in one SQLite file.
+
+A line is on the disk before `append` returns (WAL, synchronous=FULL). All methods raise
+`StoreError` with a message that names the file and the remedy. One thread, one connection.
+"""
+
+from __future__ import annotations
+
+import json
+import sqlite3
+from collections.abc import Callable, Iterator
+from contextlib import closing, contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Final
+
+from referee.kernel.errors import StoreError
+from referee.kernel.journal import Header, Line
+from referee.kernel.text import Plain, Text
+
+SCHEMA: Final = 1
+APPLICATION_ID: Final = 0x52454645  # "REFE"
+
+_TABLES: Final = """
+CREATE TABLE match (
+    id INTEGER PRIMARY KEY, game TEXT NOT NULL, version TEXT NOT NULL, seats INTEGER NOT NULL,
+    options TEXT NOT NULL, components TEXT NOT NULL, seed TEXT NOT NULL, names TEXT NOT NULL,
+    started REAL NOT NULL, changed REAL NOT NULL, status TEXT NOT NULL) STRICT;
+CREATE TABLE line (
+    match INTEGER NOT NULL REFERENCES match(id) ON DELETE CASCADE, number INTEGER NOT NULL,
+    data TEXT NOT NULL, digest TEXT NOT NULL, at REAL NOT NULL,
+    PRIMARY KEY (match, number)) STRICT, WITHOUT ROWID;
+CREATE TABLE setting (key TEXT PRIMARY KEY, value TEXT NOT NULL) STRICT, WITHOUT ROWID;
+"""
+
+
+@dataclass(frozen=True, slots=True)
+class Stored:
+    """A match in the list of matches. ``status``: open, over, abandoned."""
+
+    id: int
+    header: Header
+    started: float
+    changed: float
+    status: str
+    lines: int
+
+
+class Store:
+    """An open database. ``clock`` gives the wall time in seconds since 1970.
+
+    ``notice`` is set when a damaged file was set aside and a new one begun.
+    """
+
+    def __init__(self, path: Path | str, clock: Callable[[], float]) -> None:
+        self.path = Path(path)
+        self.notice: Text | None = None
+        self._clock = clock
+        with self._explained():
+            self._open_file()
+
+    def _open_file(self) -> None:
+        self.path.parent.mkdir(parents=True, exist_ok=True)
+        try:
+            self._db = self._connect()
+        except sqlite3.DatabaseError as error:
+            if isinstance(error, sqlite3.OperationalError) or not _damaged(error):
+                raise
+            self._set_aside()
+            self._db = self._connect()
+
+    def _connect(self) -> sqlite3.Connection:
+        db = sqlite3.connect(self.path, timeout=2.0, isolation_level=None)
+        try:
+            self._prepare(db)
+        except BaseException:
+            db.close()
+            raise
+        return db
+
+    def _prepare(self, db: sqlite3.Connection) -> None:
+        version = db.execute("PRAGMA user_version").fetchone()[0]
+        if version > SCHEMA:
+            raise StoreError("error.store.newer", file=str(self.path), found=version, known=SCHEMA)
+        if db.execute("PRAGMA quick_check(1)").fetchone()[0] != "ok":
+            raise sqlite3.DatabaseError("database disk image is malformed")
+        db.execute("PRAGMA journal_mode=WAL")
+        db.execute("PRAGMA synchronous=FULL")
+        db.execute("PRAGMA foreign_keys=ON")
+        if version == 0:
+            db.executescript(
+                f"BEGIN IMMEDIATE; {_TABLES} PRAGMA application_id={APPLICATION_ID};"
+                f" PRAGMA user_version={SCHEMA}; COMMIT;"
+            )
+
+    def _set_aside(self) -> None:
+        """Move a damaged file (and its companions) out of the way; never delete it."""
+        stamp = int(self._clock())
+        target = self.path.with_name(f"{self.path.name}.damaged-{stamp}")
+        for suffix in ("", "-wal", "-shm"):
+            file = Path(f"{self.path}{suffix}")
+            if file.exists():
+                file.rename(f"{target}{suffix}")
+        self.notice = Text("notice.store.damaged", {"file": str(self.path), "kept": str(target)})
+
+    # -- matches -------------------------------------------------------------------------
+
+    def begin(self, header: Header) -> MatchJournal:
+        """Note a new match and return where its lines go."""
+        now = self._clock()
+        row = (
+            header.game, header.version, header.seats, _dump(dict(header.options)),
+            _dump(dict(header.components)), header.seed, _dump(list(header.names)), now, now,
+        )  # fmt: skip
+        with self._explained():
+            cursor = self._db.execute(
+                "INSERT INTO match (game, version, seats, options, components, seed, names,"
+                " started, changed, status) VALUES (?,?,?,?,?,?,?,?,?,'open')",
+                row,
+            )
+        assert cursor.lastrowid is not None
+        return MatchJournal(self, cursor.lastrowid)
+
+    def journal(self, match_id: int) -> MatchJournal:
+        """Where the further lines of a stored match go."""
+        return MatchJournal(self, match_id)
+
+    def matches(self, status: str | None = None, limit: int = 100) -> list[Stored]:
+        """Stored matches, the last changed first; with ``status`` only those."""
+        with self._explained():
+            rows = self._db.execute(
+                "SELECT id, game, version, seats, options, components, seed, names, started,"
+                " changed, status, (SELECT count(*) FROM line WHERE line.match = match.id)"
+                " FROM match WHERE ?1 IS NULL OR status = ?1 ORDER BY changed DESC, id DESC"
+                " LIMIT ?2",
+                (status, limit),
+            ).fetchall()
+            return [_stored(row) for row in rows]
+
+    def match(self, match_id: int) -> Stored:
+        """One stored match; raises `StoreError` if there is none with this number."""
+        found = next((m for m in self.matches(limit=-1) if m.id == match_id), None)
+        if found is None:
+            raise StoreError("error.store.no-match", file=str(self.path), match=match_id)
+        return found
+
+    def lines(self, match_id: int) -> tuple[list[Line], list[str]]:
+        """The journal of a match and the digest kept with each line."""
+        with self._explained():
+            rows = self._db.execute(
+                "SELECT data, digest FROM line WHERE match = ? ORDER BY number", (match_id,)
+            ).fetchall()
+            return [Line.parse(json.loads(data)) for data, _ in rows], [d for _, d in rows]
+
+    def append(self, match_id: int, number: int, line: Line, digest: str) -> None:
+        """Write one line; it is on the disk when this returns."""
+        now = self._clock()
+        with self._explained(), self._transaction():
+            self._db.execute(
+                "INSERT INTO line VALUES (?,?,?,?,?)",
+                (match_id, number, _dump(line.plain()), digest, now),
+            )
+            self._db.execute("UPDATE match SET changed = ? WHERE id = ?", (now, match_id))
+
+    def set_status(self, match_id: int, status: str) -> None:
+        with self._explained():
+            self._db.execute("UPDATE match SET status = ? WHERE id = ?", (status, match_id))
+
+    # -- settings ------------------------------------------------------------------------
+
+    def setting(self, key: str, default: Plain = None) -> Plain:
+        with self._explained():
+            row = self._db.execute("SELECT value FROM setting WHERE key = ?", (key,)).fetchone()
+            return default if row is None else json.loads(row[0])
+
+    def set_setting(self, key: str, value: Plain) -> None:
+        with self._explained():
+            self._db.execute("INSERT OR REPLACE INTO setting VALUES (?,?)", (key, _dump(value)))
+
+    def close(self) -> None:
+        self._db.close()
+
+    # -- inside --------------------------------------------------------------------------
+
+    @contextmanager
+    def _transaction(self) -> Iterator[None]:
+        self._db.execute("BEGIN IMMEDIATE")
+        try:
+            yield
+            self._db.execute("COMMIT")
+        except BaseException:
+            if self._db.in_transaction:
+                self._db.execute("ROLLBACK")
+            raise
+
+    @contextmanager
+    def _explained(self) -> Iterator[None]:
+        try:
+            yield
+        except (sqlite3.Error, OSError) as error:
+            if isinstance(error, StoreError):
+                raise
+            raise StoreError(_explain(error), file=str(self.path), detail=str(error)) from error
+
+
+class MatchJournal:
+    """The journal of one stored match."""
+
+    def __init__(self, store: Store, match_id: int) -> None:
+        self.store = store
+        self.id = match_id
+
+    def append(self, number: int, line: Line, digest: str) -> None:
+        self.store.append(self.id, number, line, digest)
+
+
+def integrity(path: Path) -> str:
+    """SQLite's own full check of a file: ``ok``, or what is wrong."""
+    with closing(sqlite3.connect(f"file:{path}?mode=ro", uri=True)) as db:
+        return str(db.execute("PRAGMA integrity_check").fetchone()[0])
+
+
+def _stored(row: tuple[Plain, ...]) -> Stored:
+    number, game, version, seats, options, components, seed, names, *rest = row
+    header = Header(
+        game, version, seats, json.loads(options), json.loads(components), seed,
+        tuple(json.loads(names)),
+    )  # fmt: skip
+    return Stored(number, header, *rest)
+
+
+def _dump(value: Plain) -> str:
+    return json.dumps(value, ensure_ascii=False, separators=(",", ":"))
+
+
+def _damaged(error: sqlite3.DatabaseError) -> bool:
+    code = getattr(error, "sqlite_errorcode", sqlite3.SQLITE_CORRUPT)
+    return code & 0xFF in (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB)
+
+
+def _explain(error: Exception) -> str:
+    """The catalogue key for what went wrong with the file."""
+    code = getattr(error, "sqlite_errorcode", 0) & 0xFF
+    keys = {
+        sqlite3.SQLITE_BUSY: "locked",
+        sqlite3.SQLITE_LOCKED: "locked",
+        sqlite3.SQLITE_READONLY: "read-only",
+        sqlite3.SQLITE_PERM: "read-only",
+        sqlite3.SQLITE_CANTOPEN: "cannot-open",
+        sqlite3.SQLITE_FULL: "full",
+        sqlite3.SQLITE_CORRUPT: "damaged",
+        sqlite3.SQLITE_NOTADB: "damaged",
+        sqlite3.SQLITE_CONSTRAINT: "taken",
+    }
+    if isinstance(error, PermissionError):
+        return "error.store.cannot-open"
+    return f"error.store.{keys.get(code, 'failed')}"

@@ -1,0 +1,39 @@
+"""Device dice that players can check: a seeded stream with a hash shown before play.
+
+Draw number n of a match is a pure function of (seed, n): after an undo the same die shows the
+same number again, whatever was pressed in between.
+"""
+
+from __future__ import annotations
+
+import hashlib
+
+from referee.kernel.ask import Below
+
+
+class Stream:
+    """The device's chance for one match. ``seed`` is any text; keep it hidden until the end."""
+
+    def __init__(self, seed: str) -> None:
+        self._key = hashlib.blake2b(seed.encode(), digest_size=32).digest()
+
+    def at(self, n: int) -> Below:
+        """The source of draw number ``n``; its results depend on the seed, n and their order."""
+        part = 0
+
+        def below(k: int) -> int:
+            nonlocal part
+            limit = 2**64 - 2**64 % k  # numbers from here on would favour the small results
+            while True:
+                block = hashlib.blake2b(f"{n}:{part}".encode(), key=self._key, digest_size=8)
+                part += 1
+                number = int.from_bytes(block.digest())
+                if number < limit:
+                    return number % k
+
+        return below
+
+
+def commitment(seed: str) -> str:
+    """The hash that is shown when a match starts: SHA-256 of the seed, as hex."""
+    return hashlib.sha256(seed.encode()).hexdigest()

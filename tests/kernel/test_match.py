@@ -1,0 +1,143 @@
+"""A match through its one door: answers, refusals, undo, correction, resume."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from referee.kernel import game as games
+from referee.kernel.entry import Entry
+from referee.kernel.errors import BadEntry, Refused
+from referee.kernel.match import Match
+from referee.kernel.store import Store
+from tests.toy import GAME
+
+
+def table_match(**kwargs: object) -> Match:
+    return Match.new(GAME, 2, {"dice": "table"}, "seed", **kwargs)  # type: ignore[arg-type]
+
+
+def roll(seat: int, value: int) -> Entry:
+    return Entry(seat, "roll", {"dice": [value]})
+
+
+def test_an_entry_is_accepted_and_the_flow_moves_on() -> None:
+    match = table_match()
+    match.answer(roll(1, 4))
+    assert match.state == "choose"
+    assert match.view(None)["points"] == [4, 0]
+
+
+def test_a_refusal_names_the_stated_reason_and_changes_nothing() -> None:
+    match = table_match()
+    before = match.digest
+    with pytest.raises(Refused) as refused:
+        match.answer(Entry(1, "stop"))
+    assert (refused.value.reason.key, refused.value.clause) == ("toy.why.roll-first", "TOY-1")
+    assert match.digest == before
+
+
+@pytest.mark.parametrize(
+    ("entry", "key"),
+    [
+        (roll(2, 4), "refused.seat"),
+        (roll(1, 7), "refused.args"),
+        (Entry(1, "roll", {"dice": [True]}), "refused.args"),
+        (Entry(1, "fly"), "refused.now"),
+    ],
+)
+def test_anything_else_is_refused_with_a_reason(entry: Entry, key: str) -> None:
+    with pytest.raises(Refused) as refused:
+        table_match().answer(entry)
+    assert refused.value.reason.key == key
+    assert refused.value.clause == "TOY-1"
+
+
+def test_a_seat_that_does_not_exist_is_no_entry() -> None:
+    with pytest.raises(BadEntry):
+        table_match().answer(roll(3, 1))
+
+
+def test_an_interruption_is_pushed_and_popped() -> None:
+    match = table_match()
+    rulings = match.answer(roll(1, 1))
+    assert match.state == "duel"
+    assert rulings[0].plain() == {
+        "key": "toy.duel.opens", "seat": 2, "clause": "TOY-2", "args": {"rival": 1},
+    }  # fmt: skip
+    match.answer(roll(2, 6))
+    assert match.view(None)["agenda"] == []
+
+
+def test_after_an_undo_the_same_die_shows_the_same_number() -> None:
+    match = Match.new(GAME, 2, {}, "seed")
+    match.answer(Entry(1, "roll"))
+    first = match.log[-1].line.entry
+    assert match.undo() is not None
+    assert match.log == ()
+    match.answer(Entry(1, "roll"))
+    assert match.log[-1].line.entry == first
+
+
+def test_own_decisions_are_taken_back_and_dice_are_a_correction() -> None:
+    match = table_match()
+    match.answer(roll(1, 4))
+    match.answer(Entry(1, "stop"))
+    plan = match.take_back()
+    assert plan is not None
+    assert not plan.correction
+    match.undo()
+    plan = match.take_back()
+    assert plan is not None
+    assert plan.correction
+
+
+def test_a_mistyped_die_is_corrected_and_later_entries_stand_while_legal() -> None:
+    match = table_match()
+    for entry in (roll(1, 4), Entry(1, "on"), roll(1, 5)):
+        match.answer(entry)
+    assert match.correct(0, {"dice": [3]}) == ()
+    assert match.view(None)["points"] == [8, 0]
+    assert match.correct(0, {"dice": [1]}) == (Entry(1, "on"), roll(1, 5))
+    assert match.state == "duel"
+
+
+def test_resume_stands_where_it_was_left(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("referee.kernel.match.find_game", lambda name: GAME)
+    store = Store(tmp_path / "db.sqlite", lambda: 1.0)
+    match = table_match(store=store)
+    for entry in (roll(1, 4), Entry(1, "stop"), roll(2, 1)):
+        match.answer(entry)
+    match.undo()
+    match.answer(roll(2, 6))
+    stored = store.matches()[0]
+    again = Match.resume(store, stored.id)
+    assert again.digest == match.digest
+    assert again.lines == match.lines
+    again.answer(Entry(2, "on"))
+    assert Match.resume(store, stored.id).digest == again.digest
+
+
+def test_the_end_and_back_across_it() -> None:
+    match = table_match()
+    for entry in (roll(1, 6), Entry(1, "on"), roll(1, 6)):
+        match.answer(entry)
+    assert match.result is not None
+    assert match.result.winners == (1,)
+    assert match.ask is None
+    with pytest.raises(Refused) as refused:
+        match.answer(Entry(1, "on"))
+    assert refused.value.clause == "TOY-3"
+    match.undo()
+    assert match.result is None
+
+
+def test_an_abandoned_match_has_no_winner_and_can_be_taken_up_again() -> None:
+    match = table_match()
+    match.abandon()
+    assert match.result is not None
+    assert match.result.winners == ()
+    match.undo()
+    assert match.state == "roll"
+    assert games.game_names() is not None
