@@ -140,8 +140,14 @@ Field = OneOf | Each | Pick
 
 
 def _same(a: Plain, b: Plain) -> bool:
-    """Equal as JSON: ``True`` is not 1, ``1.0`` is not 1."""
-    return type(a) is type(b) and bool(a == b)
+    """Equal as JSON, at any depth: ``True`` is not 1, ``1.0`` is not 1."""
+    if type(a) is not type(b) or a != b:
+        return False
+    if isinstance(a, list):
+        return all(map(_same, a, b))
+    if isinstance(a, dict):
+        return all(_same(value, b[name]) for name, value in a.items())
+    return True
 
 
 def _distinct(values: tuple[Plain, ...]) -> tuple[Plain, ...]:

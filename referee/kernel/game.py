@@ -198,7 +198,10 @@ def find_game(name: str) -> Game[Any]:
     if point is None:
         known = ", ".join(game_names())
         raise RefereeError("error.game.unknown", name=name[:40], known=known)
-    game = point.load()
+    try:
+        game = point.load()
+    except (ImportError, AttributeError) as error:  # a package that is half installed
+        raise RefereeError("error.game.broken", name=name, found=str(error)) from error
     if not isinstance(game, Game):
         raise RefereeError("error.game.broken", name=name, found=type(game).__name__)
     return game

@@ -7,9 +7,9 @@ which entries count after them. The position is the fold of the effective entrie
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import Enum
-from typing import Protocol
+from typing import Final, Protocol
 
 from referee.kernel.entry import Entry
 from referee.kernel.errors import BadEntry
@@ -41,9 +41,17 @@ class Mark(Enum):
     ABANDON = "abandon"  # the players gave the match up
 
 
+_FLAGS: Final = ("chance", "device", "auto", "secret")
+_NUMBERS: Final = ("index", "count")
+
+
 @dataclass(frozen=True, slots=True)
 class Line:
-    """One line of the journal. ``device``: the device itself supplied the entry's values."""
+    """One line of the journal.
+
+    ``chance``: dice or cards stand in the entry. ``device``: the device itself supplied its
+    values; ``auto``: without a press. ``secret``: for the eyes of its seat only.
+    """
 
     mark: Mark
     entry: Entry | None = None
@@ -52,30 +60,37 @@ class Line:
     chance: bool = False
     device: bool = False
     auto: bool = False
+    secret: bool = False
 
     def plain(self) -> dict[str, Plain]:
         data: dict[str, Plain] = {"mark": self.mark.value}
         if self.entry is not None:
             data.update(self.entry.plain())
-        for name in ("index", "count", "chance", "device", "auto"):
+        for name in (*_NUMBERS, *_FLAGS):
             if getattr(self, name):
                 data[name] = getattr(self, name)
         return data
 
     @classmethod
-    def parse(cls, data: dict[str, Plain]) -> Line:
-        """A line from decoded JSON; raises `BadEntry`."""
+    def parse(cls, data: Plain) -> Line:
+        """A line from decoded JSON; raises `BadEntry` naming what is wrong."""
+        if not isinstance(data, dict):
+            raise BadEntry("error.line.shape", detail="not an object")
         body = dict(data)
         try:
-            mark = Mark(body.pop("mark"))
-            flags = {n: bool(body.pop(n, False)) for n in ("chance", "device", "auto")}
-            index, count = int(body.pop("index", 0)), int(body.pop("count", 0))
-        except (KeyError, ValueError, TypeError) as error:
-            raise BadEntry("error.line.shape", detail=str(error)[:80]) from error
-        entry = Entry.parse(body) if mark in (Mark.ENTRY, Mark.CORRECT) else None
-        if min(index, count) < 0:
-            raise BadEntry("error.line.shape", detail="negative number")
-        return cls(mark, entry, index, count, **flags)
+            mark = Mark(body.pop("mark", None))
+        except ValueError as error:
+            raise BadEntry("error.line.shape", detail="mark") from error
+        numbers = {name: body.pop(name, 0) for name in _NUMBERS}
+        flags = {name: body.pop(name, False) for name in _FLAGS}
+        for name, value in (numbers | flags).items():
+            if type(value) is not (int if name in numbers else bool) or value < 0:
+                raise BadEntry("error.line.shape", detail=name)
+        if mark in (Mark.ENTRY, Mark.CORRECT):
+            return cls(mark, Entry.parse(body), **numbers, **flags)
+        if body:
+            raise BadEntry("error.line.shape", detail=str(min(body))[:40])
+        return cls(mark, None, **numbers, **flags)
 
 
 def effective(lines: Iterable[Line]) -> list[Line]:
@@ -96,14 +111,22 @@ def _correct(kept: list[Line], line: Line) -> None:
         raise BadEntry("error.line.shape", detail="correction of a missing entry")
     old = kept[line.index]
     later = kept[line.index + 1 : line.index + 1 + line.count]
-    fixed = Line(Mark.ENTRY, line.entry, chance=old.chance, device=False, auto=old.auto)
-    kept[line.index :] = [fixed, *later]
+    kept[line.index :] = [replace(old, entry=line.entry), *later]
 
 
 class Journal(Protocol):
-    """Where journal lines are kept. `append` returns when the line is safe, or raises."""
+    """Where the lines of one match are kept; ``id`` is the match's number there."""
 
-    def append(self, number: int, line: Line, digest: str) -> None: ...
+    @property
+    def id(self) -> int: ...
+
+    def append(self, number: int, lines: Sequence[tuple[Line, str]], status: str) -> None:
+        """Keep lines with the digests after them, the first as number ``number`` (from 0).
+
+        All of them are safe when this returns, or none when it raises. ``status`` says how
+        the match stands then: ``open``, ``over``, ``abandoned``.
+        """
+        ...
 
 
 class Keeper(Protocol):

@@ -6,10 +6,12 @@ A line is on the disk before `append` returns (WAL, synchronous=FULL). All metho
 
 from __future__ import annotations
 
+import errno
+import itertools
 import json
 import sqlite3
-from collections.abc import Callable, Iterator
-from contextlib import closing, contextmanager
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
@@ -30,8 +32,12 @@ CREATE TABLE line (
     match INTEGER NOT NULL REFERENCES match(id) ON DELETE CASCADE, number INTEGER NOT NULL,
     data TEXT NOT NULL, digest TEXT NOT NULL, at REAL NOT NULL,
     PRIMARY KEY (match, number)) STRICT, WITHOUT ROWID;
-CREATE TABLE setting (key TEXT PRIMARY KEY, value TEXT NOT NULL) STRICT, WITHOUT ROWID;
+CREATE TABLE setting (key TEXT PRIMARY KEY, value TEXT NOT NULL) STRICT, WITHOUT ROWID
 """
+_MATCHES: Final = (
+    "SELECT id, game, version, seats, options, components, seed, names, started, changed, status,"
+    " (SELECT count(*) FROM line WHERE line.match = match.id) FROM match"
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,24 +85,35 @@ class Store:
         return db
 
     def _prepare(self, db: sqlite3.Connection) -> None:
-        version = db.execute("PRAGMA user_version").fetchone()[0]
-        if version > SCHEMA:
-            raise StoreError("error.store.newer", file=str(self.path), found=version, known=SCHEMA)
         if db.execute("PRAGMA quick_check(1)").fetchone()[0] != "ok":
             raise sqlite3.DatabaseError("database disk image is malformed")
-        db.execute("PRAGMA journal_mode=WAL")
+        if not self._version(db):
+            db.execute("PRAGMA journal_mode=WAL")
+            with _transaction(db):
+                if not self._version(db):  # nobody else has made the tables meanwhile
+                    for statement in _TABLES.split(";"):
+                        db.execute(statement)
+                    db.execute(f"PRAGMA application_id={APPLICATION_ID}")
+                    db.execute(f"PRAGMA user_version={SCHEMA}")
         db.execute("PRAGMA synchronous=FULL")
         db.execute("PRAGMA foreign_keys=ON")
-        if version == 0:
-            db.executescript(
-                f"BEGIN IMMEDIATE; {_TABLES} PRAGMA application_id={APPLICATION_ID};"
-                f" PRAGMA user_version={SCHEMA}; COMMIT;"
-            )
+
+    def _version(self, db: sqlite3.Connection) -> int:
+        """The version of the tables, 0 for an empty file; refuses what is not ours to write."""
+        version = int(db.execute("PRAGMA user_version").fetchone()[0])
+        owner = db.execute("PRAGMA application_id").fetchone()[0]
+        tables = db.execute("SELECT count(*) FROM sqlite_schema").fetchone()[0]
+        if owner != APPLICATION_ID and (tables or owner or version):
+            raise StoreError("error.store.foreign", file=str(self.path))
+        if version > SCHEMA:
+            raise StoreError("error.store.newer", file=str(self.path), found=version, known=SCHEMA)
+        return version
 
     def _set_aside(self) -> None:
         """Move a damaged file (and its companions) out of the way; never delete it."""
-        stamp = int(self._clock())
-        target = self.path.with_name(f"{self.path.name}.damaged-{stamp}")
+        stem = f"{self.path.name}.damaged-{int(self._clock())}"
+        names = (stem if n == 0 else f"{stem}-{n}" for n in itertools.count())
+        target = next(kept for name in names if not (kept := self.path.with_name(name)).exists())
         for suffix in ("", "-wal", "-shm"):
             file = Path(f"{self.path}{suffix}")
             if file.exists():
@@ -129,9 +146,7 @@ class Store:
         """Stored matches, the last changed first; with ``status`` only those."""
         with self._explained():
             rows = self._db.execute(
-                "SELECT id, game, version, seats, options, components, seed, names, started,"
-                " changed, status, (SELECT count(*) FROM line WHERE line.match = match.id)"
-                " FROM match WHERE ?1 IS NULL OR status = ?1 ORDER BY changed DESC, id DESC"
+                f"{_MATCHES} WHERE ?1 IS NULL OR status = ?1 ORDER BY changed DESC, id DESC"
                 " LIMIT ?2",
                 (status, limit),
             ).fetchall()
@@ -139,10 +154,11 @@ class Store:
 
     def match(self, match_id: int) -> Stored:
         """One stored match; raises `StoreError` if there is none with this number."""
-        found = next((m for m in self.matches(limit=-1) if m.id == match_id), None)
-        if found is None:
-            raise StoreError("error.store.no-match", file=str(self.path), match=match_id)
-        return found
+        with self._explained():
+            row = self._db.execute(f"{_MATCHES} WHERE id = ?", (match_id,)).fetchone()
+            if row is None:
+                raise StoreError("error.store.no-match", file=str(self.path), match=match_id)
+            return _stored(row)
 
     def lines(self, match_id: int) -> tuple[list[Line], list[str]]:
         """The journal of a match and the digest kept with each line."""
@@ -152,19 +168,20 @@ class Store:
             ).fetchall()
             return [Line.parse(json.loads(data)) for data, _ in rows], [d for _, d in rows]
 
-    def append(self, match_id: int, number: int, line: Line, digest: str) -> None:
-        """Write one line; it is on the disk when this returns."""
+    def append(
+        self, match_id: int, number: int, lines: Sequence[tuple[Line, str]], status: str
+    ) -> None:
+        """Write lines and the match's status; they are on the disk when this returns."""
         now = self._clock()
-        with self._explained(), self._transaction():
+        rows = [
+            (match_id, at, _dump(line.plain()), digest, now)
+            for at, (line, digest) in enumerate(lines, number)
+        ]
+        with self._explained(), _transaction(self._db):
+            self._db.executemany("INSERT INTO line VALUES (?,?,?,?,?)", rows)
             self._db.execute(
-                "INSERT INTO line VALUES (?,?,?,?,?)",
-                (match_id, number, _dump(line.plain()), digest, now),
+                "UPDATE match SET changed = ?, status = ? WHERE id = ?", (now, status, match_id)
             )
-            self._db.execute("UPDATE match SET changed = ? WHERE id = ?", (now, match_id))
-
-    def set_status(self, match_id: int, status: str) -> None:
-        with self._explained():
-            self._db.execute("UPDATE match SET status = ? WHERE id = ?", (status, match_id))
 
     # -- settings ------------------------------------------------------------------------
 
@@ -183,23 +200,12 @@ class Store:
     # -- inside --------------------------------------------------------------------------
 
     @contextmanager
-    def _transaction(self) -> Iterator[None]:
-        self._db.execute("BEGIN IMMEDIATE")
-        try:
-            yield
-            self._db.execute("COMMIT")
-        except BaseException:
-            if self._db.in_transaction:
-                self._db.execute("ROLLBACK")
-            raise
-
-    @contextmanager
     def _explained(self) -> Iterator[None]:
         try:
             yield
-        except (sqlite3.Error, OSError) as error:
-            if isinstance(error, StoreError):
-                raise
+        except StoreError:
+            raise
+        except (sqlite3.Error, OSError, ValueError) as error:
             raise StoreError(_explain(error), file=str(self.path), detail=str(error)) from error
 
 
@@ -210,14 +216,20 @@ class MatchJournal:
         self.store = store
         self.id = match_id
 
-    def append(self, number: int, line: Line, digest: str) -> None:
-        self.store.append(self.id, number, line, digest)
+    def append(self, number: int, lines: Sequence[tuple[Line, str]], status: str) -> None:
+        self.store.append(self.id, number, lines, status)
 
 
-def integrity(path: Path) -> str:
-    """SQLite's own full check of a file: ``ok``, or what is wrong."""
-    with closing(sqlite3.connect(f"file:{path}?mode=ro", uri=True)) as db:
-        return str(db.execute("PRAGMA integrity_check").fetchone()[0])
+@contextmanager
+def _transaction(db: sqlite3.Connection) -> Iterator[None]:
+    db.execute("BEGIN IMMEDIATE")
+    try:
+        yield
+        db.execute("COMMIT")
+    except BaseException:
+        if db.in_transaction:
+            db.execute("ROLLBACK")
+        raise
 
 
 def _stored(row: tuple[Plain, ...]) -> Stored:
@@ -238,20 +250,29 @@ def _damaged(error: sqlite3.DatabaseError) -> bool:
     return code & 0xFF in (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB)
 
 
+_SYSTEM: Final = {
+    errno.ENOSPC: sqlite3.SQLITE_FULL,
+    errno.EDQUOT: sqlite3.SQLITE_FULL,
+    errno.EROFS: sqlite3.SQLITE_READONLY,
+}
+_KEYS: Final = {
+    sqlite3.SQLITE_BUSY: "locked",
+    sqlite3.SQLITE_LOCKED: "locked",
+    sqlite3.SQLITE_READONLY: "read-only",
+    sqlite3.SQLITE_PERM: "read-only",
+    sqlite3.SQLITE_CANTOPEN: "cannot-open",
+    sqlite3.SQLITE_FULL: "full",
+    sqlite3.SQLITE_CORRUPT: "damaged",
+    sqlite3.SQLITE_NOTADB: "damaged",
+    sqlite3.SQLITE_CONSTRAINT: "taken",
+}
+
+
 def _explain(error: Exception) -> str:
     """The catalogue key for what went wrong with the file."""
     code = getattr(error, "sqlite_errorcode", 0) & 0xFF
-    keys = {
-        sqlite3.SQLITE_BUSY: "locked",
-        sqlite3.SQLITE_LOCKED: "locked",
-        sqlite3.SQLITE_READONLY: "read-only",
-        sqlite3.SQLITE_PERM: "read-only",
-        sqlite3.SQLITE_CANTOPEN: "cannot-open",
-        sqlite3.SQLITE_FULL: "full",
-        sqlite3.SQLITE_CORRUPT: "damaged",
-        sqlite3.SQLITE_NOTADB: "damaged",
-        sqlite3.SQLITE_CONSTRAINT: "taken",
-    }
-    if isinstance(error, PermissionError):
-        return "error.store.cannot-open"
-    return f"error.store.{keys.get(code, 'failed')}"
+    if isinstance(error, OSError):
+        code = _SYSTEM.get(error.errno or 0, sqlite3.SQLITE_CANTOPEN)
+    if isinstance(error, ValueError):  # a row that does not hold what was written
+        code = sqlite3.SQLITE_CORRUPT
+    return f"error.store.{_KEYS.get(code, 'failed')}"

@@ -23,6 +23,8 @@ class Stream:
 
         def below(k: int) -> int:
             nonlocal part
+            if not 0 < k <= 2**64:
+                raise ValueError(f"draws from 1 to 2**64 results, not from {k}")
             limit = 2**64 - 2**64 % k  # numbers from here on would favour the small results
             while True:
                 block = hashlib.blake2b(f"{n}:{part}".encode(), key=self._key, digest_size=8)
