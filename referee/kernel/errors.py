@@ -3,6 +3,7 @@
 RefereeError
 ├── Refused          the rules forbid this entry (reason and clause)
 ├── BadEntry         this is no entry at all (wrong shape, unknown option value)
+├── BadArchive       a file to import is wrong (line)
 ├── ComponentsError  a components file is wrong (file, line, key)
 ├── RulesChanged     a stored match no longer replays as it was played
 ├── StoreError       the database: damaged, newer, locked, read-only, full
@@ -40,6 +41,13 @@ class Refused(RefereeError):
 
 class BadEntry(RefereeError, ValueError):
     """Not an entry at all: wrong types, missing fields, an unknown seat or option."""
+
+
+class BadArchive(RefereeError, ValueError):
+    """A file to import is cut off, changed or no match of ours; the message names the line."""
+
+    def __init__(self, line: int, detail: Text) -> None:
+        super().__init__("error.archive", line=line, detail=detail)
 
 
 class ComponentsError(RefereeError, ValueError):

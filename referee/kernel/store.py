@@ -122,20 +122,24 @@ class Store:
 
     # -- matches -------------------------------------------------------------------------
 
-    def begin(self, header: Header) -> MatchJournal:
-        """Note a new match and return where its lines go."""
+    def begin(
+        self, header: Header, lines: Sequence[tuple[Line, str]] = (), status: str = "open"
+    ) -> MatchJournal:
+        """Note a new match, with the lines it may already have, and return where more go."""
         now = self._clock()
         row = (
             header.game, header.version, header.seats, _dump(dict(header.options)),
             _dump(dict(header.components)), header.seed, _dump(list(header.names)), now, now,
         )  # fmt: skip
-        with self._explained():
+        with self._explained(), _transaction(self._db):
             cursor = self._db.execute(
                 "INSERT INTO match (game, version, seats, options, components, seed, names,"
                 " started, changed, status) VALUES (?,?,?,?,?,?,?,?,?,'open')",
                 row,
             )
-        assert cursor.lastrowid is not None
+            assert cursor.lastrowid is not None
+            if lines:
+                self._write(cursor.lastrowid, 0, lines, status, now)
         return MatchJournal(self, cursor.lastrowid)
 
     def journal(self, match_id: int) -> MatchJournal:
@@ -172,16 +176,20 @@ class Store:
         self, match_id: int, number: int, lines: Sequence[tuple[Line, str]], status: str
     ) -> None:
         """Write lines and the match's status; they are on the disk when this returns."""
-        now = self._clock()
+        with self._explained(), _transaction(self._db):
+            self._write(match_id, number, lines, status, self._clock())
+
+    def _write(
+        self, match_id: int, number: int, lines: Sequence[tuple[Line, str]], status: str, now: float
+    ) -> None:
         rows = [
             (match_id, at, _dump(line.plain()), digest, now)
             for at, (line, digest) in enumerate(lines, number)
         ]
-        with self._explained(), _transaction(self._db):
-            self._db.executemany("INSERT INTO line VALUES (?,?,?,?,?)", rows)
-            self._db.execute(
-                "UPDATE match SET changed = ?, status = ? WHERE id = ?", (now, status, match_id)
-            )
+        self._db.executemany("INSERT INTO line VALUES (?,?,?,?,?)", rows)
+        self._db.execute(
+            "UPDATE match SET changed = ?, status = ? WHERE id = ?", (now, status, match_id)
+        )
 
     # -- settings ------------------------------------------------------------------------
 

@@ -1,0 +1,181 @@
+"""Matches as JSON Lines: export of a stored match, import checked by replaying every line.
+
+The first line is the header, then one line for every journal line, then an end line with their
+number, so that a file that was cut off is noticed. An import is judged like live play: every
+entry must be legal where it stands, and device dice must be those of the seed.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import replace
+from typing import Any, Final
+
+from referee.kernel.ask import Kind
+from referee.kernel.errors import BadArchive, BadEntry, RefereeError
+from referee.kernel.fold import Fold
+from referee.kernel.game import find_game
+from referee.kernel.journal import Header, Line, Mark, effective
+from referee.kernel.store import MatchJournal, Store
+from referee.kernel.stream import Stream
+from referee.kernel.strict import strict_json
+from referee.kernel.text import Plain, text
+
+FORMAT: Final = 1
+
+_HEADER: Final[dict[str, type]] = {
+    "game": str, "version": str, "seats": int, "options": dict, "components": dict,
+    "seed": str, "names": list,
+}  # fmt: skip
+
+
+def export(store: Store, match_id: int) -> Iterator[str]:
+    """The lines of a match's file. It holds the seed and every hidden card."""
+    header = store.match(match_id).header
+    lines, digests = store.lines(match_id)
+    fields = {name: _plain(getattr(header, name)) for name in _HEADER}
+    yield json.dumps({"type": "match", "format": FORMAT, **fields}, ensure_ascii=False)
+    for line, digest in zip(lines, digests, strict=True):
+        yield json.dumps({"type": "line", **line.plain(), "digest": digest}, ensure_ascii=False)
+    yield json.dumps({"type": "end", "lines": len(lines)})
+
+
+def import_match(store: Store, file: Iterable[bytes], first: int | None = None) -> MatchJournal:
+    """Check a file and keep its match as a new one; ``first``: only so many journal lines.
+
+    Raises `BadArchive` naming the line (from 1) and what is wrong; nothing is kept then.
+    """
+    header, lines = _parse(file)
+    lines = lines if first is None else lines[:first]
+    status = _Check(header).run(lines)
+    return store.begin(header, lines, status)
+
+
+def _plain(value: Any) -> Plain:
+    return list(value) if isinstance(value, tuple) else value
+
+
+def _parse(file: Iterable[bytes]) -> tuple[Header, list[tuple[Line, str]]]:
+    """Header and lines of a file that is whole; their contents are not judged yet."""
+    header: Header | None = None
+    lines: list[tuple[Line, str]] = []
+    number = 0
+    for number, raw in enumerate(file, 1):
+        try:
+            data = strict_json(raw)
+            if header is None:
+                header = _header(data)
+            elif data == {"type": "end", "lines": len(lines)}:
+                return header, lines
+            else:
+                lines.append(_line(data))
+        except BadArchive:
+            raise
+        except RefereeError as error:
+            raise BadArchive(number, error.text) from error
+        except ValueError as error:
+            raise BadArchive(number, text("archive.json", detail=str(error)[:80])) from error
+    raise BadArchive(number + 1, text("archive.cut-off"))
+
+
+def _line(data: Plain) -> tuple[Line, str]:
+    if not isinstance(data, dict) or data.pop("type", None) != "line":
+        raise BadEntry("archive.unknown")
+    digest = data.pop("digest", None)
+    if not isinstance(digest, str):
+        raise BadEntry("archive.unknown")
+    return Line.parse(data), digest
+
+
+def _header(data: Plain) -> Header:
+    if not isinstance(data, dict) or data.get("type") != "match":
+        raise BadEntry("archive.no-match")
+    if data.get("format") != FORMAT:
+        raise BadEntry("archive.format", found=str(data.get("format"))[:20], known=FORMAT)
+    for name, kind in _HEADER.items():
+        if type(data.get(name)) is not kind:
+            raise BadEntry("archive.header", field=name)
+    fields = {name: data[name] for name in _HEADER}
+    names = tuple(fields.pop("names"))
+    if names and (len(names) != data["seats"] or not all(isinstance(n, str) for n in names)):
+        raise BadEntry("archive.header", field="names")
+    return Header(names=names, **fields)
+
+
+@contextmanager
+def _explained(number: int) -> Iterator[None]:
+    """Turn whatever goes wrong with a line of the file into `BadArchive`."""
+    try:
+        yield
+    except RefereeError as error:
+        raise BadArchive(number, error.text) from error
+    except Exception as error:  # a game may fail in any way on what it never wrote
+        detail = f"{type(error).__name__}: {error}"[:80]
+        raise BadArchive(number, text("archive.fault", detail=detail)) from error
+
+
+class _Check:
+    """Replays a file's lines as if they were played now."""
+
+    def __init__(self, header: Header) -> None:
+        game = find_game(header.game)
+        with _explained(1):
+            options = game.complete(header.seats, header.options)
+            self._header = replace(header, options=options)
+            self._parts = game.components().with_values(header.components)
+            self._fold = Fold(game, self._header, self._parts)
+        self._game = game
+        self._stream = Stream(header.seed)
+
+    def run(self, lines: Sequence[tuple[Line, str]]) -> str:
+        """Judge all lines; returns the match's status or raises `BadArchive`."""
+        seen: list[Line] = []
+        for number, (line, digest) in enumerate(lines, 2):
+            with _explained(number):
+                self._step(seen, line)
+                if self._fold.digest != digest:
+                    raise BadEntry("archive.position")
+            seen.append(line)
+        return self._fold.status
+
+    def _step(self, seen: list[Line], line: Line) -> None:
+        if line.mark is Mark.UNDO or line.mark is Mark.CORRECT:
+            self._judge_amendment(line)
+            self._fold.replay(effective([*seen, line]))
+            return
+        if line.mark is Mark.ENTRY:
+            self._judge(line)
+        elif self._fold.over:
+            raise BadEntry("archive.abandoned")
+        self._fold.apply(line)
+
+    def _judge(self, line: Line) -> None:
+        """Whether an entry is legal here, and its flags and device values are true."""
+        ask = self._fold.judge(line)
+        if ask is None or line.entry is None:
+            raise BadEntry("archive.unknown")
+        flags = (line.chance, line.secret) == (ask.kind is Kind.CHANCE, ask.secret)
+        if not flags or (line.device and self._header.options.get(ask.source) != "device"):
+            raise BadEntry("archive.flags")
+        if line.chance and line.device:
+            drawn = ask.options[0].sample(self._stream.at(self._fold.drawn))
+            if line.entry.args != drawn:
+                raise BadEntry("archive.dice")
+
+    def _judge_amendment(self, line: Line) -> None:
+        """Whether an undo or a correction fits what came before."""
+        log = [logged.line for logged in self._fold.log]
+        if line.mark is Mark.UNDO:
+            if not 0 < line.count <= len(log):
+                raise BadEntry("archive.amendment")
+            return
+        if line.index >= len(log) or log[line.index].device:
+            raise BadEntry("archive.amendment")
+        fixed = replace(log[line.index], entry=line.entry)
+        later = log[line.index + 1 : line.index + 1 + line.count]
+        trial = Fold(self._game, self._header, self._parts)
+        trial.replay(log[: line.index])
+        if trial.apply_legal([fixed, *later]) < 1 + len(later):
+            raise BadEntry("archive.amendment")

@@ -1,0 +1,38 @@
+"""A flow as a Mermaid state diagram, drawn by `transitions` from the same rows it executes.
+
+`transitions` draws states, triggers and guard names; the clauses and the end are added to it.
+Slow to import, so nothing of the running program uses it.
+"""
+
+from __future__ import annotations
+
+from types import SimpleNamespace
+from typing import Any
+
+from transitions.extensions import GraphMachine
+
+from referee.kernel.flow import Flow
+
+
+def mermaid(flow: Flow[Any]) -> str:
+    """The diagram's text, for a ``mermaid`` block of a Markdown page."""
+    model = SimpleNamespace()
+    machine = GraphMachine(
+        model=model,
+        states=list(flow.states),
+        initial=flow.initial,
+        title=f"title: {flow.name}",
+        auto_transitions=False,
+        show_conditions=True,
+        graph_engine="mermaid",
+    )
+    for row in flow.rows:
+        machine.add_transition(
+            row.trigger,
+            row.source,
+            row.dest,
+            conditions=list(row.when),
+            label=f"{row.trigger} ({', '.join(row.clauses)})",
+        )
+    ends = [f"  {name} --> [*]" for name, state in flow.states.items() if state.final]
+    return "\n".join([str(model.get_graph().source), *ends, ""])

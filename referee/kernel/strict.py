@@ -1,0 +1,42 @@
+"""Strict JSON: what a stranger sends is read as exactly one meaning, or refused."""
+
+from __future__ import annotations
+
+import json
+import math
+
+from referee.kernel.text import Plain
+
+
+def strict_json(data: bytes) -> Plain:
+    """Decode one JSON value from UTF-8; raises `ValueError` for anything doubtful.
+
+    That is, besides broken JSON: NaN, infinities, numbers too large for a float, the same key
+    twice in an object, and nesting or digits without end.
+    """
+    try:
+        return json.loads(
+            data.decode("utf-8"),
+            object_pairs_hook=_once,
+            parse_constant=_no_constant,
+            parse_float=_finite,
+        )
+    except RecursionError:
+        raise ValueError("nested too deeply") from None
+
+
+def _once(pairs: list[tuple[str, Plain]]) -> dict[str, Plain]:
+    data = dict(pairs)
+    if len(data) < len(pairs):
+        raise ValueError("the same key twice in an object")
+    return data
+
+
+def _no_constant(word: str) -> Plain:
+    raise ValueError(f"{word} is no JSON number")
+
+
+def _finite(word: str) -> float:
+    if not math.isfinite(number := float(word)):
+        raise ValueError("a number is too large")
+    return number
