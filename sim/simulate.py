@@ -1,0 +1,190 @@
+"""Whole matches by computer players, through the same `Match` as at the table.
+
+Every match has its own seed, made of the plan's seed and its number: the results are the same
+whatever the number of processes, and any one match can be played again alone.
+"""
+
+from __future__ import annotations
+
+import multiprocessing
+import random
+import time
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from concurrent.futures import ProcessPoolExecutor, as_completed
+from dataclasses import dataclass, field
+from typing import Any, Final
+
+from referee.kernel.ask import Ask, Kind
+from referee.kernel.errors import RefereeError
+from referee.kernel.game import Bot, Game, find_game
+from referee.kernel.match import DEVICE, Match
+from referee.kernel.text import Plain
+from sim.bots import find_bot, random_bot
+
+#: Entries after which a match counts as endless.
+CAP: Final = 20_000
+
+#: Facts that the device supplies unless the plan says otherwise: so nobody has to report them.
+OWN: Final = ("dice", "cards")
+
+#: Attempts to draw options that may go together.
+DRAWS: Final = 200
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """What to play. ``first``: number of the first match. ``mix``: every match draws its seats
+    (from ``seats``) and the options that are not given."""
+
+    game: str
+    seats: tuple[int, ...]
+    games: int
+    seed: str = "0"
+    options: Mapping[str, Plain] = field(default_factory=dict)
+    bot: str = "random"
+    first: int = 0
+    mix: bool = False
+    check: bool = False
+    cap: int = CAP
+
+
+@dataclass(frozen=True, slots=True)
+class Failure:
+    """A match that went wrong, and what is needed to play it again."""
+
+    number: int
+    seats: int
+    options: dict[str, Plain]
+    entries: int
+    message: str
+
+
+@dataclass(slots=True)
+class Tally:
+    """What matches brought: all counts can be added up. ``seconds``: computing time."""
+
+    lengths: list[int] = field(default_factory=list)
+    endings: Counter[str] = field(default_factory=Counter)
+    rows: Counter[str] = field(default_factory=Counter)
+    table: set[str] = field(default_factory=set)  # rows of the flows that were played
+    failures: list[Failure] = field(default_factory=list)
+    seconds: float = 0.0
+
+    def add(self, other: Tally) -> None:
+        self.lengths += other.lengths
+        self.endings += other.endings
+        self.rows += other.rows
+        self.table |= other.table
+        self.failures = sorted(self.failures + other.failures, key=lambda f: f.number)
+        self.seconds += other.seconds
+
+    @property
+    def never(self) -> list[str]:
+        """Rows of the played flows that never fired."""
+        return sorted(self.table - self.rows.keys())
+
+
+class Faulty(Exception):
+    """A match that broke a promise: an invariant, or it found no end."""
+
+
+def run(plan: Plan, jobs: int, done: Callable[[int], None]) -> Tally:
+    """Play all matches in ``jobs`` processes; ``done`` hears how many more have ended."""
+    numbers = range(plan.first, plan.first + plan.games)
+    size = max(1, min(50, plan.games // (jobs * 4)))
+    parts = [numbers[at : at + size] for at in range(0, len(numbers), size)]
+    tallies: dict[int, Tally] = {}
+    for part, tally in _played(plan, parts, jobs):
+        tallies[part.start] = tally
+        done(len(part))
+    total = Tally()
+    for start in sorted(tallies):
+        total.add(tallies[start])
+    return total
+
+
+def _played(plan: Plan, parts: Sequence[range], jobs: int) -> Iterator[tuple[range, Tally]]:
+    if jobs == 1:
+        yield from ((part, play(plan, part)) for part in parts)
+        return
+    context = multiprocessing.get_context("spawn")
+    with ProcessPoolExecutor(jobs, mp_context=context) as pool:
+        futures = {pool.submit(play, plan, part): part for part in parts}
+        for future in as_completed(futures):
+            yield futures[future], future.result()
+
+
+def play(plan: Plan, numbers: Iterable[int]) -> Tally:
+    """Play the matches with these numbers, one after the other, in this process."""
+    game = find_game(plan.game)
+    tally = Tally()
+    began = time.process_time()
+    for number in numbers:
+        _play_one(game, plan, number, tally)
+    tally.seconds = time.process_time() - began
+    return tally
+
+
+def _play_one(game: Game[Any], plan: Plan, number: int, tally: Tally) -> None:
+    seed = f"{plan.seed}-{number}"
+    rng = random.Random(seed)  # the bots' own; the match's dice come from its seed alone
+    seats, options = draw_setup(game, plan, rng)
+    match: Match | None = None
+    try:
+        match = Match.new(game, seats, options, seed)
+        tally.table.update(row.name for row in match.flow.rows)
+        bots = {seat: find_bot(game, plan.bot)() for seat in range(1, seats + 1)}
+        play_out(match, bots, rng, check=plan.check, cap=plan.cap)
+        result = match.result
+        tally.endings[result.reason.key if result is not None else ""] += 1
+    except Exception as error:  # whatever a game does wrong: the others are still played
+        entries = len(match.log) if match is not None else 0
+        message = f"{type(error).__name__}: {error}"
+        tally.failures.append(Failure(number, seats, options, entries, message))
+    if match is not None:
+        tally.lengths.append(len(match.log))
+        for logged in match.log:
+            tally.rows.update(logged.rows)
+
+
+def draw_setup(game: Game[Any], plan: Plan, rng: random.Random) -> tuple[int, dict[str, Plain]]:
+    """Seats and options of one match: as given, or drawn where the plan mixes them."""
+    if not plan.mix:
+        own = {s.key: DEVICE for s in game.options if s.key in OWN and DEVICE in s.values}
+        return plan.seats[0], {**own, **plan.options}
+    for _ in range(DRAWS):
+        seats = rng.choice(plan.seats)
+        drawn = {s.key: rng.choice((s.default, rng.choice(s.values))) for s in game.options}
+        options = {**drawn, **plan.options}
+        try:
+            return seats, game.complete(seats, options)
+        except RefereeError:
+            continue
+    return plan.seats[0], dict(plan.options)
+
+
+def play_out(
+    match: Match, bots: Mapping[int, Bot], rng: random.Random, *, check: bool, cap: int
+) -> None:
+    """Play a match to its end; raises `Faulty` when it has none or breaks an invariant."""
+    for _ in range(cap):
+        if check and (wrong := match.game.invariants(match.position)):
+            raise Faulty(f"in state {match.state}: {wrong[0]}")
+        if match.over:
+            return
+        asks = match.asks
+        ask = asks[rng.randrange(len(asks))]
+        if match.supplies(ask):
+            match.supply(ask)
+        else:
+            match.answer(_chosen(match, ask, bots, rng))
+    raise Faulty(f"no end after {cap} entries, in state {match.state}")
+
+
+def _chosen(match: Match, ask: Ask, bots: Mapping[int, Bot], rng: random.Random) -> Any:
+    """A bot decides; dice, cards and reports of the table are drawn for it."""
+    seat = ask.seats[rng.randrange(len(ask.seats))]
+    bot = bots[seat] if ask.kind is Kind.DECISION else random_bot
+    view = match.view(seat) if bot is not random_bot else None
+    return bot(view, ask, seat, rng.randrange)
