@@ -6,10 +6,10 @@ put into the runner's queue from any thread.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from enum import Enum
-from typing import Final, Protocol
+from typing import Final, Protocol, runtime_checkable
 
 from PIL import Image
 
@@ -44,6 +44,19 @@ class Press:
     at: float
     button: str
     gesture: Gesture
+
+
+@dataclass(frozen=True, slots=True)
+class Presence:
+    """A part of the panel (``screen``, ``box``, ``button ok``) was lost or came back."""
+
+    part: str
+    present: bool
+    detail: str = ""
+
+
+#: Puts an edge or a presence into the loop's queue; may be called from any thread.
+Put = Callable[[Edge | Presence], None]
 
 
 class Pattern(Enum):
@@ -97,21 +110,44 @@ class Screen(Protocol):
 
     def contrast(self, level: int) -> None: ...
 
+    def step(self, now: float) -> float | None:
+        """Try a lost display again, refresh a present one; returns when to be called next."""
+        ...
+
+    def close(self) -> None: ...
+
 
 class Lamps(Protocol):
-    """All lamps by name: ``seat1`` ..., ``roll``."""
+    """Lamps by name: ``seat1`` ..., ``roll``. Names that it does not have are ignored."""
 
-    def show(self, lamps: Mapping[str, Lamp]) -> None: ...
+    def show(self, lamps: Mapping[str, Lamp]) -> None:
+        """What each lamp shall show from the next `step` on; lamps not named are off."""
+        ...
 
     def step(self, now: float) -> float | None:
         """Drive the patterns; returns when the next change is due (None: nothing moves)."""
         ...
 
+    def close(self) -> None: ...
+
 
 class Buzzer(Protocol):
-    def play(self, notes: tuple[Note, ...]) -> None: ...
+    def play(self, notes: tuple[Note, ...]) -> None:
+        """Play these from the next `step` on, instead of what still sounds."""
+        ...
 
     def step(self, now: float) -> float | None: ...
+
+    def close(self) -> None: ...
+
+
+class Buttons(Protocol):
+    """A source of edges (pins, a seat box): it puts them into the queue, from any thread."""
+
+    #: Buttons that were down when the source was opened.
+    held: frozenset[str]
+
+    def close(self) -> None: ...
 
 
 class Program(Protocol):
@@ -133,4 +169,16 @@ class Program(Protocol):
 
     def words(self) -> str:
         """The texts on the screen, line by line: what a script or a blind player reads."""
+        ...
+
+
+@runtime_checkable
+class TypesDice(Protocol):
+    """Optional part of a `Program`: tells a script which buttons type a rolled die."""
+
+    def type_die(self, value: int | str) -> tuple[str, ...]:
+        """The buttons that enter ``value`` for the next die, from the present screen on.
+
+        Raises ValueError, with the reason, when no die is to be typed now.
+        """
         ...
