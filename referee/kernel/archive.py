@@ -67,7 +67,9 @@ def _parse(file: Iterable[bytes]) -> tuple[Header, list[tuple[Line, str]]]:
             data = strict_json(raw)
             if header is None:
                 header = _header(data)
-            elif data == {"type": "end", "lines": len(lines)}:
+            elif isinstance(data, dict) and data.get("type") == "end":
+                if data.get("lines") != len(lines):
+                    break
                 return header, lines
             else:
                 lines.append(_line(data))
@@ -77,7 +79,7 @@ def _parse(file: Iterable[bytes]) -> tuple[Header, list[tuple[Line, str]]]:
             raise BadArchive(number, error.text) from error
         except ValueError as error:
             raise BadArchive(number, text("archive.json", detail=str(error)[:80])) from error
-    raise BadArchive(number + 1, text("archive.cut-off"))
+    raise BadArchive(max(number, 1), text("archive.cut-off"))
 
 
 def _line(data: Plain) -> tuple[Line, str]:

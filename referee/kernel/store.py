@@ -55,13 +55,17 @@ class Stored:
 class Store:
     """An open database. ``clock`` gives the wall time in seconds since 1970.
 
-    ``notice`` is set when a damaged file was set aside and a new one begun.
+    ``patience``: seconds to wait for another process that is writing. ``notice`` is set when a
+    damaged file was set aside and a new one begun.
     """
 
-    def __init__(self, path: Path | str, clock: Callable[[], float]) -> None:
+    def __init__(
+        self, path: Path | str, clock: Callable[[], float], *, patience: float = 2.0
+    ) -> None:
         self.path = Path(path)
         self.notice: Text | None = None
         self._clock = clock
+        self._patience = patience
         with self._explained():
             self._open_file()
 
@@ -76,7 +80,7 @@ class Store:
             self._db = self._connect()
 
     def _connect(self) -> sqlite3.Connection:
-        db = sqlite3.connect(self.path, timeout=2.0, isolation_level=None)
+        db = sqlite3.connect(self.path, timeout=self._patience, isolation_level=None)
         try:
             self._prepare(db)
         except BaseException:

@@ -36,19 +36,19 @@ def setup(start: Setup) -> Toy:
 def roll_asks(p: Toy) -> tuple[Ask, ...]:
     rolling = option("roll", dice=D6)
     stop = Refusal("stop", text("toy.why.roll-first"), "TOY-1")
-    prompt = text("toy.roll")
+    prompt = text("toy.roll.prompt")
     return (Ask((p.turn,), Kind.CHANCE, prompt, "TOY-1", (rolling,), (stop,), source="dice"),)
 
 
 def choose_asks(p: Toy) -> tuple[Ask, ...]:
     options = (option("on"), option("stop"))
-    return (Ask((p.turn,), Kind.DECISION, text("toy.choose"), "TOY-1", options),)
+    return (Ask((p.turn,), Kind.DECISION, text("toy.choose.prompt"), "TOY-1", options),)
 
 
 def duel_asks(p: Toy) -> tuple[Ask, ...]:
     item = p.agenda[-1]
     rolling = option("roll", dice=D6)
-    prompt = text("toy.duel", by=Who(p.turn))
+    prompt = text("toy.duel.prompt", by=Who(p.turn))
     return (Ask((item.seat,), Kind.CHANCE, prompt, "TOY-2", (rolling,), source="dice"),)
 
 

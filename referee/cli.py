@@ -1,0 +1,149 @@
+"""The command ``referee``: it parses, imports the one door that was asked for, and runs it.
+
+Exit codes: 0 done; 1 it went wrong, the message on standard error says what to do; 2 the
+command line is wrong; 130 interrupted.
+"""
+
+from __future__ import annotations
+
+import argparse
+import importlib
+import os
+import sys
+from collections.abc import Sequence
+from typing import Final, TypeAlias
+
+from referee import __version__
+from referee.kernel.errors import BadEntry, RefereeError, Refused
+from referee.table.catalogue import LANGUAGES
+
+DONE, WRONG, USAGE, INTERRUPTED = 0, 1, 2, 130
+
+_OPTIONS: Final = "options of the match, as listed by 'referee games GAME'"
+
+
+def main(argv: Sequence[str] | None = None) -> int:
+    """Run one command; returns the exit code. Never ends in a traceback for a user's mistake."""
+    args = _parser().parse_args(argv)
+    if args.lang is None:
+        from referee.doors.words import spoken_language
+
+        args.lang = spoken_language()
+    try:
+        return int(importlib.import_module(args.door).run(args))
+    except RefereeError as error:
+        from referee.doors.words import Words
+
+        print(f"referee: {Words(args.lang).error(error)}", file=sys.stderr)
+        return USAGE if isinstance(error, BadEntry | Refused) else WRONG
+    except KeyboardInterrupt:
+        return INTERRUPTED
+    except BrokenPipeError:  # the reader of our output has gone; nothing more to say
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return DONE
+
+
+def _parser() -> argparse.ArgumentParser:
+    parser = argparse.ArgumentParser(
+        prog="referee",
+        description="Referees board games: on its panel, in a terminal, or for other programs.",
+        epilog="'referee COMMAND --help' explains a command.",
+    )
+    parser.add_argument("--version", action="version", version=f"referee {__version__}")
+    commands = parser.add_subparsers(required=True, metavar="COMMAND")
+    for add in (_match, _simulate, _games, _history, _export, _import, _diagram):
+        add(commands)
+    return parser
+
+
+Commands: TypeAlias = "argparse._SubParsersAction[argparse.ArgumentParser]"
+
+
+def _command(commands: Commands, name: str, door: str, text: str) -> argparse.ArgumentParser:
+    command = commands.add_parser(name, help=text, description=f"{text[0].upper()}{text[1:]}.")
+    command.add_argument(
+        "--lang", choices=LANGUAGES, help="language of all messages (default: this machine's)"
+    )
+    command.set_defaults(door=f"referee.doors.{door}")
+    return command
+
+
+def _match(commands: Commands) -> None:
+    command = _command(
+        commands, "match", "match", "play one match by JSON Lines (docs/protocol.md)"
+    )
+    command.add_argument("game", nargs="?", metavar="GAME", help="a game of 'referee games'")
+    command.add_argument("--jsonl", action="store_true", help="the JSON Lines protocol (default)")
+    command.add_argument("--seats", type=int, metavar="N", help="number of players")
+    command.add_argument("--names", metavar="A,B,...", help="the players' names, in seating order")
+    _add_options(command)
+    command.add_argument("--seed", help="seed of the device's dice (default: a new secret one)")
+    command.add_argument(
+        "--dice",
+        choices=("device", "table"),
+        help="who rolls: the device by itself, or the table, whose entries bring the values",
+    )
+    command.add_argument(
+        "--view", type=int, metavar="SEAT", help="send only what this seat may see"
+    )
+    command.add_argument("--save", action="store_true", help="keep the match in the database")
+    command.add_argument("--resume", type=int, metavar="MATCH", help="go on with a kept match")
+
+
+def _simulate(commands: Commands) -> None:
+    command = _command(
+        commands, "simulate", "simulate", "play many matches by bots and count what happened"
+    )
+    command.add_argument("game", metavar="GAME")
+    command.add_argument(
+        "--seats", metavar="N", help="number of players; several: 2-5 (with --mix)"
+    )
+    command.add_argument("--games", type=int, default=100, metavar="K", help="how many matches")
+    command.add_argument("--jobs", type=int, default=1, metavar="J", help="how many processes")
+    command.add_argument("--seed", default="0", help="the same seed plays the same matches")
+    command.add_argument("--first", type=int, default=0, metavar="I", help="number of the first")
+    command.add_argument(
+        "--bot", default="random", metavar="NAME", help="random, rare, or a game's"
+    )
+    _add_options(command)
+    command.add_argument(
+        "--mix", action="store_true", help="draw seats and options anew for every match"
+    )
+    command.add_argument(
+        "--check", action="store_true", help="check the game's invariants after every entry"
+    )
+
+
+def _games(commands: Commands) -> None:
+    command = _command(commands, "games", "games", "list the games with their seats and options")
+    command.add_argument("game", nargs="?", metavar="GAME", help="only this one")
+
+
+def _history(commands: Commands) -> None:
+    command = _command(commands, "history", "history", "list the kept matches, or tell one of them")
+    command.add_argument("match", nargs="?", type=int, metavar="MATCH", help="its number")
+
+
+def _export(commands: Commands) -> None:
+    command = _command(commands, "export", "export", "write a kept match as JSON Lines")
+    command.add_argument("match", type=int, metavar="MATCH", help="its number in the history")
+
+
+def _import(commands: Commands) -> None:
+    command = _command(commands, "import", "import_", "check an exported match and keep it")
+    command.add_argument("file", metavar="FILE", help="written by 'referee export'; - reads stdin")
+    command.add_argument(
+        "--first", type=int, metavar="N", help="keep only the first N entries of its journal"
+    )
+
+
+def _diagram(commands: Commands) -> None:
+    command = _command(commands, "diagram", "diagram", "draw a game's flow as a Mermaid diagram")
+    command.add_argument("game", metavar="GAME")
+    _add_options(command)
+
+
+def _add_options(command: argparse.ArgumentParser) -> None:
+    command.add_argument(
+        "--options", nargs="+", action="extend", default=[], metavar="KEY=VALUE", help=_OPTIONS
+    )

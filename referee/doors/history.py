@@ -1,0 +1,128 @@
+"""``referee history``: the kept matches, and one of them told entry by entry.
+
+While a match is open, what is hidden at the table stays hidden here.
+"""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Iterator, Sequence
+from datetime import datetime
+
+from referee.doors import places
+from referee.doors.words import Words
+from referee.kernel.ask import Ask, Option
+from referee.kernel.errors import RefereeError
+from referee.kernel.fold import Fold
+from referee.kernel.game import find_game
+from referee.kernel.journal import Line, Mark, effective
+from referee.kernel.match import Match
+from referee.kernel.store import Store, Stored
+
+
+def run(args: argparse.Namespace) -> int:
+    store = places.open_store()
+    if args.match is None:
+        print("\n".join(_listed(store, args.lang)))
+    else:
+        stored = store.match(args.match)
+        match = Match.resume(store, args.match)
+        words = Words(args.lang, match.game, match.header.names)
+        print("\n".join([*_heading(stored, match, words), *_told(match, words)]))
+    return 0
+
+
+def _listed(store: Store, language: str) -> Iterator[str]:
+    """One line for every match, the last played first."""
+    words = Words(language)
+    if store.notice is not None:
+        yield words.text(store.notice)
+    stored = store.matches(limit=-1)
+    if not stored:
+        yield words("history.none")
+    for match in stored:
+        yield "  ".join(
+            (
+                f"{match.id:>5}",
+                _date(match.changed),
+                f"{words(f'history.status.{match.status}'):<11}",
+                f"{words('history.entries', n=match.lines):>14}",
+                f"{_title(match.header.game, language)}: {_people(match, words)}",
+            )
+        )
+
+
+def _heading(stored: Stored, match: Match, words: Words) -> Iterator[str]:
+    yield f"{words('name')}: {_people(stored, words)}"
+    yield f"{_date(stored.started)}, {words(f'history.status.{stored.status}')}"
+    for spec in match.game.options:
+        value = match.header.options[spec.key]
+        if value != spec.default:
+            yield f"{words.option(spec.key)}: {words.option_value(spec.key, value)}"
+    yield words("history.hash", hash=match.commitment)
+    if match.over:
+        yield words("history.seed", seed=match.header.seed)
+
+
+def _told(match: Match, words: Words) -> Iterator[str]:
+    """What counts, entry by entry, then what was taken back or corrected."""
+    parts = match.game.components().with_values(match.header.components)
+    fold = Fold(match.game, match.header, parts)
+    for ruling in fold.opening:
+        yield f"       {words.ruling(ruling)}"
+    for index, line in enumerate(effective(match.lines)):
+        yield f"{index:>5}  {_entered(fold, line, words, reveal=match.over)}"
+        for ruling in fold.apply(line):
+            if match.over or ruling.shown_to(None):
+                yield f"         {words.ruling(ruling)} ({ruling.clause})"
+    if match.result is not None:
+        yield words.text(match.result.reason)
+    yield from _amended(match.lines, words)
+
+
+def _entered(fold: Fold, line: Line, words: Words, *, reveal: bool) -> str:
+    """One entry in the words of the menus."""
+    if line.entry is None:
+        return words("history.abandoned")
+    ask = fold.judge(line)
+    assert ask is not None
+    who = words.player(line.entry.seat)
+    verb = words.verb(line.entry.verb, fold.position.state)
+    if line.secret and not reveal:
+        return words("history.secret", who=who)
+    fields = _answered(ask, line).fields
+    values = [words.value(n, v, fields[n].look) for n, v in line.entry.args.items()]
+    said = words("history.values", verb=verb, values=", ".join(values)) if values else verb
+    return words("history.entry", who=who, said=said)
+
+
+def _answered(ask: Ask, line: Line) -> Option:
+    assert line.entry is not None
+    verb, args = line.entry.verb, line.entry.args
+    return next(o for o in ask.options if o.verb == verb and o.accepts(args))
+
+
+def _amended(lines: Sequence[Line], words: Words) -> Iterator[str]:
+    for number, line in enumerate(lines):
+        if line.mark is Mark.UNDO:
+            kept = len(effective(lines[:number]))
+            yield words("history.undone", n=line.count, first=kept - line.count, last=kept - 1)
+        elif line.mark is Mark.CORRECT:
+            yield words("history.corrected", index=line.index)
+
+
+def _people(stored: Stored, words: Words) -> str:
+    names = stored.header.names
+    return ", ".join(names) or words("history.seats", n=stored.header.seats)
+
+
+def _title(game: str, language: str) -> str:
+    """A game's title; its bare name if it is not installed any more."""
+    try:
+        return Words(language, find_game(game))("name")
+    except RefereeError:
+        return game
+
+
+def _date(seconds: float) -> str:
+    return datetime.fromtimestamp(seconds).strftime("%Y-%m-%d %H:%M")

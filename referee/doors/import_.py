@@ -1,0 +1,31 @@
+"""``referee import``: an exported match, judged line by line, then kept under a new number."""
+
+from __future__ import annotations
+
+import argparse
+import contextlib
+import sys
+from typing import Final
+
+from referee.doors import places
+from referee.doors.words import Words
+from referee.kernel.archive import import_match
+from referee.kernel.errors import BadEntry
+
+#: No line of an export is longer; a file of other things is not read into memory whole.
+LONGEST: Final = 1_000_000
+
+
+def run(args: argparse.Namespace) -> int:
+    if args.first is not None and args.first < 0:
+        raise BadEntry("error.import.first", found=args.first)
+    with contextlib.ExitStack() as stack:
+        try:
+            stdin = args.file == "-"
+            file = sys.stdin.buffer if stdin else stack.enter_context(open(args.file, "rb"))
+        except OSError as error:
+            raise BadEntry("error.import.file", file=args.file, detail=error.strerror) from error
+        lines = iter(lambda: file.readline(LONGEST), b"")
+        journal = import_match(places.open_store(), lines, args.first)
+    print(Words(args.lang)("import.kept", match=journal.id))
+    return 0

@@ -1,0 +1,122 @@
+"""``referee match``: the JSON Lines protocol between standard input and standard output."""
+
+from __future__ import annotations
+
+import argparse
+import json
+import secrets
+import signal
+import sys
+from collections.abc import Callable, Iterable, Iterator
+from io import RawIOBase
+from types import FrameType
+from typing import BinaryIO, TypeVar
+
+from referee.doors import choices, places
+from referee.doors.protocol import LONGEST, Message, Session
+from referee.doors.words import Words
+from referee.kernel.errors import BadEntry
+from referee.kernel.game import find_game
+from referee.kernel.match import Match
+from referee.kernel.store import Store
+
+T = TypeVar("T")
+
+
+def run(args: argparse.Namespace) -> int:
+    """Serve one match until its client leaves. A match that is kept can be taken up again."""
+    store = places.open_store() if args.save or args.resume is not None else None
+    match = _resumed(args, store) if args.resume is not None else _fresh(args, store)
+    if args.view is not None and not 1 <= args.view <= match.header.seats:
+        raise BadEntry("error.seat", seat=args.view, seats=match.header.seats)
+    words = Words(args.lang, match.game, match.header.names)
+    if store is not None and store.notice is not None:
+        print(words.text(store.notice), file=sys.stderr)
+    with open(sys.stdout.fileno(), "wb", buffering=0, closefd=False) as sink:
+        serve(Session(match, words, args.view), sys.stdin.buffer, sink)
+    return 0
+
+
+def _fresh(args: argparse.Namespace, store: Store | None) -> Match:
+    if args.game is None:
+        raise BadEntry("error.match.game")
+    game = find_game(args.game)
+    return Match.new(
+        game,
+        choices.players(game, args.seats, args.names),
+        choices.options(game, args.options, args.dice),
+        secrets.token_hex(16) if args.seed is None else args.seed,
+        components=places.components(game),
+        store=store,
+    )
+
+
+def _resumed(args: argparse.Namespace, store: Store | None) -> Match:
+    if any((args.seats, args.names, args.options, args.dice, args.seed is not None)):
+        raise BadEntry("error.match.resumed")
+    assert store is not None
+    match = Match.resume(store, args.resume)
+    if args.game not in (None, match.game.name):
+        raise BadEntry("error.match.other", match=args.resume, game=match.game.name)
+    return match
+
+
+def serve(session: Session, source: BinaryIO, sink: RawIOBase) -> None:
+    """Answer line by line until the client quits, hangs up, or the process is told to end."""
+    stop = _Stop()
+    signal.signal(signal.SIGTERM, stop)
+    signal.signal(signal.SIGINT, stop)
+    lines = _lines(source)
+    messages = list(session.open())
+    try:
+        while True:
+            stop.waiting(_write, sink, messages)
+            if session.closed or (line := stop.waiting(next, lines, None)) is None:
+                return
+            messages = list(session.receive(line))
+    except (_Stopped, BrokenPipeError):
+        return
+
+
+class _Stopped(Exception):
+    """The process was told to end."""
+
+
+class _Stop:
+    """A signal handler that interrupts waiting at once, but work only when it is done."""
+
+    def __init__(self) -> None:
+        self._asked = False
+        self._waiting = False
+
+    def __call__(self, number: int, frame: FrameType | None) -> None:
+        self._asked = True
+        if self._waiting:
+            self._waiting = False
+            raise _Stopped
+
+    def waiting(self, function: Callable[..., T], *args: object) -> T:
+        """Call what may take for ever; raises `_Stopped` when a signal comes or came."""
+        if self._asked:
+            raise _Stopped
+        self._waiting = True
+        result = function(*args)
+        self._waiting = False
+        return result
+
+
+def _lines(source: BinaryIO) -> Iterator[bytes]:
+    """Lines without their ends. What is too long is dropped but for the bytes that show it."""
+    while line := source.readline(LONGEST + 2):
+        rest = line
+        while len(rest) >= LONGEST + 2 and not rest.endswith(b"\n"):
+            rest = source.readline(LONGEST + 2)
+        yield line.rstrip(b"\r\n")
+
+
+def _write(sink: RawIOBase, messages: Iterable[Message]) -> None:
+    for message in messages:
+        text = json.dumps(message, ensure_ascii=False, separators=(",", ":"))
+        rest = memoryview(text.encode("utf-8", "backslashreplace") + b"\n")
+        while rest:
+            rest = rest[sink.write(rest) or 0 :]

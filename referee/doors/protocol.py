@@ -1,0 +1,241 @@
+"""The JSON Lines protocol (docs/protocol.md): one client's conversation with one match.
+
+Pure: a line of bytes goes in, messages come out as plain data. Who reads and writes them is
+`referee.doors.match`'s business.
+"""
+
+from __future__ import annotations
+
+import sys
+import traceback
+from collections.abc import Iterator, Mapping
+from typing import Any, Final
+
+from referee.kernel.ask import LISTED, Ask
+from referee.kernel.entry import Entry
+from referee.kernel.errors import BadEntry, RefereeError, Refused
+from referee.kernel.fold import Logged
+from referee.kernel.match import Match
+from referee.kernel.ruling import Ruling
+from referee.kernel.strict import strict_json
+from referee.kernel.text import Plain, text
+from referee.table.catalogue import Catalogue
+
+#: Changes when a client that follows docs/protocol.md could misread what is sent.
+VERSION: Final = 1
+
+#: Bytes of one line; longer ones are thrown away unread.
+LONGEST: Final = 65_536
+
+Message = dict[str, Plain]
+
+
+class Session:
+    """A match and its client. With ``seat``, everything sent is what that seat may see."""
+
+    def __init__(self, match: Match, words: Catalogue, seat: int | None = None) -> None:
+        self.match = match
+        self.closed = False
+        self._words = words
+        self._seat = seat
+        self._controls = {
+            "undo": self._undo,
+            "correct": self._correct,
+            "abandon": self._abandon,
+            "state": self._state,
+            "help": self._help,
+            "quit": self._quit,
+        }
+
+    def open(self) -> Iterator[Message]:
+        """The first messages: what is played, what was announced, what is asked."""
+        header = self.match.header
+        yield {
+            "type": "match",
+            "protocol": VERSION,
+            "id": self.match.id,
+            "game": header.game,
+            "version": header.version,
+            "seats": header.seats,
+            "names": list(header.names),
+            "options": dict(header.options),
+            "commitment": self.match.commitment,
+        }
+        yield from self._rulings(self.match.opening)
+        yield from self._entered(0)
+        yield from self._advance()
+
+    def receive(self, line: bytes) -> Iterator[Message]:
+        """Answer one line. Nothing that a client sends raises; a refusal changes nothing."""
+        try:
+            if len(line) > LONGEST:
+                raise BadEntry("error.json.long", longest=LONGEST)
+            yield from self._dispatch(_decoded(line))
+        except Refused as refusal:
+            yield {
+                "type": "refused",
+                "reason": self._words.text(refusal.reason),
+                "clause": refusal.clause,
+                "key": refusal.reason.key,
+            }
+        except RefereeError as error:
+            yield {"type": "error", "message": self._words.text(error.text), "key": error.text.key}
+        except Exception as error:  # a fault of ours or of a game: the match goes on
+            traceback.print_exc(file=sys.stderr)
+            fault = text("error.internal", detail=type(error).__name__)
+            yield {"type": "error", "message": self._words.text(fault), "key": fault.key}
+
+    def _dispatch(self, data: Plain) -> Iterator[Message]:
+        if isinstance(data, dict) and "seat" not in data:
+            verb = data.get("verb")
+            control = self._controls.get(verb) if isinstance(verb, str) else None
+            if control is not None:
+                return control({name: data[name] for name in data if name != "verb"})
+        return self._answer(Entry.parse(data))
+
+    # -- what a client may send --------------------------------------------------------------
+
+    def _answer(self, entry: Entry) -> Iterator[Message]:
+        before = len(self.match.log)
+        self.match.answer(entry)
+        yield from self._entered(before)
+        yield from self._advance()
+
+    def _undo(self, args: Mapping[str, Plain]) -> Iterator[Message]:
+        """Take back the client's last answer and what the device has added since."""
+        _only(args)
+        log = self.match.log
+        own = [i for i, logged in enumerate(log) if not logged.line.device]
+        if not own:
+            raise BadEntry("error.undo.nothing")
+        correction = False
+        while len(self.match.log) > own[-1] and (plan := self.match.take_back()) is not None:
+            correction = correction or plan.correction
+            self.match.undo()
+        gone = [self._entry(logged) for logged in log[own[-1] :] if logged.line.entry]
+        yield {"type": "undone", "entries": gone, "correction": correction}
+        yield from self._advance()
+
+    def _correct(self, args: Mapping[str, Plain]) -> Iterator[Message]:
+        """Entry number ``index`` had other arguments in truth."""
+        _only(args, "index", "args")
+        index, values = args.get("index"), args.get("args")
+        if type(index) is not int:
+            raise BadEntry("error.entry.field", field="index", found=str(index)[:20])
+        if not isinstance(values, dict):
+            raise BadEntry("error.entry.field", field="args", found=str(values)[:20])
+        dropped = self.match.correct(index, values)
+        fixed = self._entry(self.match.log[index])
+        yield {
+            "type": "corrected",
+            "index": index,
+            "entry": fixed,
+            "dropped": [entry.plain() for entry in dropped],
+        }
+        yield from self._advance()
+
+    def _abandon(self, args: Mapping[str, Plain]) -> Iterator[Message]:
+        _only(args)
+        self.match.abandon()
+        yield from self._advance()
+
+    def _state(self, args: Mapping[str, Plain]) -> Iterator[Message]:
+        _only(args)
+        yield {
+            "type": "state",
+            **self._asked(),
+            "position": self.match.view(self._seat),
+            "over": self.match.over,
+        }
+
+    def _help(self, args: Mapping[str, Plain]) -> Iterator[Message]:
+        """The rule behind a clause, in one or two sentences."""
+        _only(args, "clause")
+        clause = args.get("clause")
+        key = f"clause.{clause}"
+        if not isinstance(clause, str) or not self._words.has(key):
+            raise BadEntry("error.help.unknown", clause=str(clause)[:40])
+        yield {"type": "help", "clause": clause, "text": self._words(key)}
+
+    def _quit(self, args: Mapping[str, Plain]) -> Iterator[Message]:
+        _only(args)
+        self.closed = True
+        yield from ()
+
+    # -- what is sent ------------------------------------------------------------------------
+
+    def _advance(self) -> Iterator[Message]:
+        """Let the device answer what it knows, then say what is waited for, or the end."""
+        while (ask := next(filter(self.match.supplies, self.match.asks), None)) is not None:
+            before = len(self.match.log)
+            self.match.supply(ask)
+            yield from self._entered(before)
+        result = self.match.result
+        if result is None:
+            yield {"type": "ask", **self._asked()}
+            return
+        seed = self.match.header.seed
+        told = {**result.plain(), "text": self._words.text(result.reason)}
+        yield {"type": "over", "seq": len(self.match.lines), "result": told, "seed": seed}
+
+    def _entered(self, before: int) -> Iterator[Message]:
+        """The entries from number ``before`` on, each followed by its rulings."""
+        for index, logged in enumerate(self.match.log[before:], before):
+            if logged.line.entry is not None:
+                yield {"type": "entry", "index": index, **self._entry(logged)}
+            yield from self._rulings(logged.rulings)
+
+    def _entry(self, logged: Logged) -> Message:
+        """An entry as this client may see it: another seat's secret has no arguments."""
+        line = logged.line
+        assert line.entry is not None
+        data = {**line.entry.plain(), "device": line.device}
+        if line.secret and self._seat not in (None, line.entry.seat):
+            data["args"] = {}
+        return data
+
+    def _rulings(self, rulings: tuple[Ruling, ...]) -> Iterator[Message]:
+        for ruling in rulings:
+            if self._seat is None or ruling.shown_to(self._seat):
+                message = {
+                    "type": "ruling",
+                    **ruling.plain(),
+                    "text": self._words.text(ruling.text),
+                }
+                yield message if ruling.only is None else message | {"only": list(ruling.only)}
+
+    def _asked(self) -> Message:
+        return {
+            "seq": len(self.match.lines),
+            "state": self.match.state,
+            "asks": [self._ask(ask) for ask in self.match.asks],
+        }
+
+    def _ask(self, ask: Ask) -> Message:
+        data: Message = {
+            "seats": list(ask.seats),
+            "kind": ask.kind.value,
+            "verb": ask.verb,
+            "prompt": self._words.text(ask.prompt),
+            "clause": ask.clause,
+        }
+        if ask.secret:
+            data["secret"] = True
+            if self._seat is not None and self._seat not in ask.seats:
+                return data
+        if ask.size() > LISTED:
+            return data | {"choose": {"options": [option.describe() for option in ask.options]}}
+        return data | {"options": [{"verb": verb, "args": args} for verb, args in ask.listed()]}
+
+
+def _decoded(line: bytes) -> Any:
+    try:
+        return strict_json(line)
+    except ValueError as error:
+        raise BadEntry("error.json.broken", detail=str(error)[:120]) from error
+
+
+def _only(args: Mapping[str, Plain], *allowed: str) -> None:
+    """A control message has these fields and no others."""
+    if unknown := sorted(args.keys() - set(allowed)):
+        raise BadEntry("error.entry.unknown", field=unknown[0][:40])

@@ -1,0 +1,126 @@
+"""``referee simulate``: many matches by bots, and what can be learnt from them."""
+
+from __future__ import annotations
+
+import argparse
+import statistics
+import sys
+import time
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from typing import Any
+
+from rich.console import Console
+from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
+
+from referee.doors import choices
+from referee.doors.words import Words
+from referee.kernel.errors import BadEntry
+from referee.kernel.game import Game, find_game, spoken
+from sim.bots import find_bot
+from sim.simulate import Failure, Plan, Tally
+from sim.simulate import run as play_all
+
+#: Failures that are told one by one.
+SHOWN = 10
+
+
+def run(args: argparse.Namespace) -> int:
+    """Exit code 1 when a match went wrong."""
+    game = find_game(args.game)
+    words = Words(args.lang, game)
+    plan = _plan(game, args)
+    began = time.perf_counter()
+    with _bar(plan.games, game.name) as done:
+        tally = play_all(plan, args.jobs, done)
+    seconds = time.perf_counter() - began
+    print("\n".join(_report(plan, tally, seconds, args.jobs, words)))
+    return 1 if tally.failures else 0
+
+
+def _plan(game: Game[Any], args: argparse.Namespace) -> Plan:
+    for name, value in (("games", args.games), ("jobs", args.jobs), ("first", args.first + 1)):
+        if value < 1:
+            raise BadEntry("error.simulate.number", name=name)
+    find_bot(game, args.bot)
+    options = choices.options(game, args.options)
+    seats = _seats(game, args.seats, mix=args.mix)
+    for number in seats if not args.mix else ():
+        game.complete(number, options)
+    return Plan(
+        game=args.game,
+        seats=seats,
+        games=args.games,
+        seed=args.seed,
+        options=options,
+        bot=args.bot,
+        first=args.first,
+        mix=args.mix,
+        check=args.check,
+    )
+
+
+def _seats(game: Game[Any], word: str | None, *, mix: bool) -> tuple[int, ...]:
+    """``4``, ``2-5``, or nothing: the fewest, and with ``mix`` all that the game allows."""
+    if word is None:
+        return tuple(game.seats) if mix else (game.seats[0],)
+    low, dash, high = word.partition("-")
+    try:
+        seats = tuple(range(int(low), int(high if dash else low) + 1))
+    except ValueError:
+        seats = ()
+    if not seats or not set(seats) <= set(game.seats) or (len(seats) > 1 and not mix):
+        raise BadEntry("error.seats", found=word[:20], low=game.seats[0], high=game.seats[-1])
+    return seats
+
+
+@contextmanager
+def _bar(total: int, name: str) -> Iterator[Callable[[int], None]]:
+    """A progress bar on standard error, where that is a terminal."""
+    columns = (TextColumn(name), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
+    console = Console(stderr=True)
+    with Progress(*columns, console=console, disable=not sys.stderr.isatty()) as progress:
+        task = progress.add_task(name, total=total)
+        yield lambda count: progress.advance(task, count)
+
+
+def _report(plan: Plan, tally: Tally, seconds: float, jobs: int, words: Words) -> Iterator[str]:
+    yield words("simulate.heading", game=words("name"), n=plan.games, seed=plan.seed, bot=plan.bot)
+    yield ""
+    yield words("simulate.endings")
+    for reason, count in tally.endings.most_common():
+        yield f"  {count:>7}  {count / plan.games:>6.1%}  {words(reason)}"
+    if tally.lengths:
+        yield words("simulate.lengths", **_lengths(tally.lengths))
+    yield ""
+    yield words("simulate.rows")
+    for row, count in tally.rows.most_common():
+        yield f"  {count:>9}  {row}"
+    for row in tally.never:
+        yield f"  {words('simulate.never'):>9}  {row}"
+    yield from _failures(plan, tally.failures, words)
+    entries = sum(tally.lengths)
+    speed = {"matches": f"{plan.games / seconds:.1f}", "entries": f"{entries / seconds:.0f}"}
+    yield ""
+    yield words("simulate.speed", **speed, jobs=jobs, seconds=f"{seconds:.1f}")
+
+
+def _lengths(lengths: Sequence[int]) -> dict[str, int]:
+    ordered = sorted(lengths)
+    at95 = ordered[min(len(ordered) - 1, int(0.95 * len(ordered)))]
+    return {"median": int(statistics.median_low(ordered)), "p95": at95, "longest": ordered[-1]}
+
+
+def _failures(plan: Plan, failures: Sequence[Failure], words: Words) -> Iterator[str]:
+    if not failures:
+        return
+    yield ""
+    yield words("simulate.failures", n=len(failures))
+    for failure in failures[:SHOWN]:
+        yield f"  {failure.message}"
+        options = " ".join(f"{k}={spoken(v)}" for k, v in failure.options.items())
+        with_options = f" --options {options}" if options else ""
+        yield (
+            f"    referee simulate {plan.game} --seats {failure.seats} --seed {plan.seed}"
+            f" --first {failure.number} --games 1 --bot {plan.bot}{with_options}"
+        )

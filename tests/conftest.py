@@ -1,0 +1,26 @@
+"""Fixtures for all tests."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from referee.kernel import game
+
+ROOT = Path(__file__).parent.parent
+
+#: Holds the metadata of a package "toy-game", as pip would have installed it.
+INSTALLED = Path(__file__).parent / "installed"
+
+
+@pytest.fixture
+def toy_installed(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    """The toy game is found by its entry point, like any game of a package of its own."""
+    monkeypatch.syspath_prepend(INSTALLED)
+    game._found.cache_clear()
+    game.find_game.cache_clear()
+    yield
+    game._found.cache_clear()
+    game.find_game.cache_clear()

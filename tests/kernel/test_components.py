@@ -1,0 +1,101 @@
+"""Printed numbers: their status, an owner's corrections, and errors that name file and line."""
+
+from __future__ import annotations
+
+import pytest
+
+from referee.kernel.components import Components, load
+from referee.kernel.errors import ComponentsError
+from referee.kernel.text import Plain
+
+BOX = """
+[cards]
+value = 11
+status = "found"
+source = "the list on page 8"
+
+# a table
+[moves]
+value = { north = [1, 2], south = [3] }
+status = "assumed"
+source = "none"
+"""
+
+
+def complaint(box: str = BOX, override: str = "") -> dict[str, Plain]:
+    with pytest.raises(ComponentsError) as error:
+        load(box, override, "mine.toml")
+    return dict(error.value.text.args)
+
+
+def test_values_with_their_status() -> None:
+    parts = load(BOX)
+    assert parts["cards"] == 11
+    assert (parts.of("moves").status, parts.of("moves").source) == ("assumed", "none")
+    assert set(parts) == {"cards", "moves"}
+
+
+def test_an_owners_number_wins_and_says_so() -> None:
+    parts = load(BOX, "cards = 12", "mine.toml")
+    assert (parts["cards"], parts.of("cards").status, parts.of("cards").source) == (
+        12,
+        "owner",
+        "mine.toml",
+    )
+    assert parts.of("moves").status == "assumed"
+
+
+def test_an_owner_may_also_copy_the_whole_table() -> None:
+    assert load(BOX, BOX.replace("11", "10"))["cards"] == 10
+
+
+def test_sizes_may_differ() -> None:
+    parts = load(BOX, "moves = { north = [], south = [1, 2, 3] }")
+    assert parts["moves"]["south"] == [1, 2, 3]
+
+
+@pytest.mark.parametrize(
+    ("override", "line", "key", "detail"),
+    [
+        ("\n\ncards = 'twelve'", 3, "cards", "value: found str, wants int"),
+        ("cards = true", 1, "cards", "value: found bool, wants int"),
+        ("moves = { north = [1] }", 1, "moves", "value: south is missing or too much"),
+        ("[moves]\nnorth = [1]\nsouth = ['x']", 1, "moves", "south[0]: found str, wants int"),
+        ("[moves]\nnorth = 1\nsouth = [2]", 1, "moves", "north: found int, wants list"),
+    ],
+)
+def test_a_wrong_correction_is_named(override: str, line: int, key: str, detail: str) -> None:
+    assert complaint(override=override) == {
+        "file": "mine.toml", "line": line, "key": key, "detail": detail,
+    }  # fmt: skip
+
+
+def test_an_unknown_number_lists_the_known_ones() -> None:
+    found = complaint(override="\ncars = 3")
+    assert (found["line"], found["key"], found["known"]) == (2, "cars", "cards, moves")
+
+
+def test_broken_toml_names_the_file_and_the_place() -> None:
+    found = complaint(override="cards = \n")
+    assert found["file"] == "mine.toml"
+    assert "line 1" in found["detail"]
+
+
+@pytest.mark.parametrize(
+    ("body", "detail"),
+    [
+        ("cards = 11", "wants value, status, source"),
+        ("[cards]\nvalue = 1\nstatus = 'found'", "wants value, status, source"),
+        (BOX.replace("found", "guessed"), "status is one of found, derived, assumed"),
+    ],
+)
+def test_a_game_must_say_how_sure_its_numbers_are(body: str, detail: str) -> None:
+    assert complaint(body)["detail"] == detail
+
+
+def test_a_stored_match_keeps_the_numbers_it_was_played_with() -> None:
+    now = load(BOX)
+    played = now.with_values({"cards": 9, "gone": 1})
+    assert isinstance(played, Components)
+    assert (played["cards"], played.of("cards").source, "gone" in played) == (9, "match", False)
+    assert played.with_values(now.plain()).plain() == now.plain()

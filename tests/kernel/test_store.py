@@ -1,0 +1,221 @@
+"""The database: what is kept stays, and every trouble with the file names it and the remedy."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import sqlite3
+import tempfile
+from collections.abc import Iterator
+from contextlib import closing, contextmanager
+from pathlib import Path
+
+import pytest
+
+from referee.kernel.entry import Entry
+from referee.kernel.errors import StoreError
+from referee.kernel.journal import Header, Line, Mark
+from referee.kernel.store import SCHEMA, Store
+
+HEADER = Header("toy", "1-0", 2, {"long": True}, {"goal": 12}, "seed", ("Ada", "Bob"))
+NOBODY = 65534
+
+
+def line(number: int) -> tuple[Line, str]:
+    return Line(Mark.ENTRY, Entry(1, "go", {"n": number})), f"digest {number}"
+
+
+def opened(path: Path) -> Store:
+    return Store(path, lambda: 1000.0, patience=0.05)
+
+
+@pytest.fixture
+def path(tmp_path: Path) -> Path:
+    return tmp_path / "folder" / "matches.sqlite"
+
+
+@pytest.fixture
+def filled(path: Path) -> Path:
+    """A file with one match of three lines, closed again."""
+    store = opened(path)
+    store.begin(HEADER).append(0, [line(n) for n in range(3)], "open")
+    store.close()
+    return path
+
+
+def trouble(path: Path) -> StoreError:
+    with pytest.raises(StoreError) as error:
+        opened(path)
+    return error.value
+
+
+def test_what_was_kept_is_there_again(filled: Path) -> None:
+    store = opened(filled)
+    (stored,) = store.matches()
+    assert (stored.header, stored.status, stored.lines) == (HEADER, "open", 3)
+    assert store.match(stored.id) == stored
+    lines, digests = store.lines(stored.id)
+    assert [(entry, digest) for entry, digest in zip(lines, digests, strict=True)] == [
+        line(n) for n in range(3)
+    ]
+
+
+def test_lines_are_kept_all_or_none(filled: Path) -> None:
+    store = opened(filled)
+    with pytest.raises(StoreError) as error:
+        store.journal(1).append(1, [line(7), line(8), line(9)], "over")  # 1 and 2 are taken
+    assert error.value.text.key == "error.store.taken"
+    assert store.lines(1)[1] == ["digest 0", "digest 1", "digest 2"]
+    assert store.matches()[0].status == "open"
+
+
+def test_the_list_of_matches_can_be_narrowed(filled: Path) -> None:
+    store = opened(filled)
+    store.begin(HEADER, [line(0)], "over")
+    assert [match.id for match in store.matches("over")] == [2]
+    assert [match.id for match in store.matches(limit=1)] == [2]
+    with pytest.raises(StoreError) as error:
+        store.match(3)
+    assert error.value.text.args == {"file": str(filled), "match": 3}
+
+
+def test_settings_are_kept(path: Path) -> None:
+    store = opened(path)
+    assert store.setting("names", ["?"]) == ["?"]
+    store.set_setting("names", ["Ada"])
+    store.set_setting("names", ["Ada", "Bob"])
+    store.close()
+    assert opened(path).setting("names") == ["Ada", "Bob"]
+
+
+@pytest.mark.parametrize("size", [20, 4096, 10_000])
+def test_a_damaged_file_is_set_aside_and_never_deleted(filled: Path, size: int) -> None:
+    rubbish = b"no database at all " * (size // 19 + 1)
+    filled.write_bytes(rubbish)
+    store = opened(filled)
+    assert store.matches() == []
+    (kept,) = filled.parent.glob("*.damaged-*")
+    assert kept.read_bytes() == rubbish
+    assert store.notice is not None
+    assert store.notice.args == {"file": str(filled), "kept": str(kept)}
+
+
+def test_a_second_damaged_file_does_not_replace_the_first(path: Path) -> None:
+    for content in (b"first rubbish " * 9, b"second rubbish " * 9):
+        path.parent.mkdir(exist_ok=True)
+        path.write_bytes(content)
+        opened(path).close()
+    kept = sorted(path.parent.glob("*.damaged-*"))
+    assert [file.read_bytes()[:5] for file in kept] == [b"first", b"secon"]
+
+
+def test_damage_in_the_middle_is_noticed(filled: Path) -> None:
+    data = bytearray(filled.read_bytes())
+    data[len(data) // 2 :] = bytes(len(data) - len(data) // 2)
+    filled.write_bytes(data)
+    assert opened(filled).notice is not None
+
+
+def test_a_row_that_cannot_be_read_is_reported(filled: Path) -> None:
+    with closing(sqlite3.connect(filled)) as db, db:
+        db.execute('UPDATE line SET data = \'{"mark":"fly"}\' WHERE number = 1')
+    with pytest.raises(StoreError) as error:
+        opened(filled).lines(1)
+    assert error.value.text.key == "error.store.damaged"
+
+
+def test_a_file_of_a_newer_version_is_left_alone(filled: Path) -> None:
+    with closing(sqlite3.connect(filled)) as db, db:
+        db.execute(f"PRAGMA user_version = {SCHEMA + 1}")
+    before = filled.read_bytes()
+    assert trouble(filled).text.key == "error.store.newer"
+    assert filled.read_bytes() == before
+
+
+def test_another_programs_file_is_left_alone(tmp_path: Path) -> None:
+    path = tmp_path / "other.sqlite"
+    with closing(sqlite3.connect(path)) as db, db:
+        db.execute("CREATE TABLE songs (title TEXT)")
+    before = path.read_bytes()
+    assert trouble(path).text.key == "error.store.foreign"
+    assert path.read_bytes() == before
+
+
+def test_a_locked_file(filled: Path) -> None:
+    store = opened(filled)
+    with closing(sqlite3.connect(filled)) as other:
+        other.execute("BEGIN IMMEDIATE")
+        with pytest.raises(StoreError) as error:
+            store.journal(1).append(3, [line(3)], "open")
+    assert error.value.text.key == "error.store.locked"
+    assert error.value.text.args["file"] == str(filled)
+    store.journal(1).append(3, [line(3)], "open")
+
+
+def test_two_programs_may_begin_the_same_file_at_once(path: Path) -> None:
+    first, second = opened(path), opened(path)
+    first.begin(HEADER)
+    second.begin(HEADER)
+    assert len(first.matches()) == len(second.matches()) == 2
+
+
+def test_a_full_disk(filled: Path) -> None:
+    store = opened(filled)
+    (pages,) = store._db.execute("PRAGMA page_count").fetchone()
+    store._db.execute(f"PRAGMA max_page_count = {pages}")
+    with pytest.raises(StoreError) as error:
+        store.journal(1).append(3, [line(n) for n in range(3, 3000)], "over")
+    assert error.value.text.key == "error.store.full"
+    assert store.matches()[0].lines == 3
+
+
+@contextmanager
+def without_rights(folder: Path) -> Iterator[None]:
+    """Act as a user who may read this folder but not write into it."""
+    for file in folder.iterdir():
+        file.chmod(0o444)
+    folder.chmod(0o555)
+    user = os.geteuid()
+    if user == 0:
+        os.seteuid(NOBODY)
+    try:
+        yield
+    finally:
+        os.seteuid(user)
+        folder.chmod(0o755)
+
+
+@pytest.fixture
+def open_folder() -> Iterator[Path]:
+    """A folder that every user may reach (a test's own is for its user alone)."""
+    folder = Path(tempfile.mkdtemp())
+    folder.chmod(0o755)
+    yield folder
+    shutil.rmtree(folder)
+
+
+def test_a_read_only_file(open_folder: Path) -> None:
+    path = open_folder / "matches.sqlite"
+    store = opened(path)
+    store.begin(HEADER)
+    store._db.execute("PRAGMA journal_mode = DELETE")  # as it is found on a read-only disk
+    store.close()
+    with without_rights(open_folder):
+        store = opened(path)
+        assert len(store.matches()) == 1, "reading is possible"
+        with pytest.raises(StoreError) as error:
+            store.begin(HEADER)
+        store.close()
+    assert error.value.text.key == "error.store.read-only"
+
+
+def test_a_folder_that_may_not_be_written(open_folder: Path) -> None:
+    with without_rights(open_folder):
+        error = trouble(open_folder / "new" / "matches.sqlite")
+    assert error.text.key == "error.store.cannot-open"
+    assert error.text.args["file"] == str(open_folder / "new" / "matches.sqlite")
+
+
+def test_a_file_where_the_folder_should_be(tmp_path: Path) -> None:
+    (tmp_path / "folder").write_text("not a folder")
+    assert trouble(tmp_path / "folder" / "matches.sqlite").text.key == "error.store.cannot-open"
