@@ -51,7 +51,8 @@ class Map:
     ``icons`` maps names to eight strings of eight characters (space: dark, other: lit).
     ``tiles`` maps (column, row) to icon names; ``tokens`` (cars) are drawn over them, inverted.
     ``focus`` is the place that must stay in sight. Places are named by ``[column, row]`` in
-    fields that look like ``cell``.
+    fields that look like ``cell``. Lanes run along the longer side; ``closed`` are their numbers.
+    A tile or token without an icon is drawn as its name (a car's number).
     """
 
     columns: int
@@ -81,7 +82,8 @@ class Scene:
     ``lines`` are short facts, the most important first: a small screen shows as many as fit.
     ``pages`` are whole screens that a player may call up (standings, hands, the lap pad).
     ``marks`` are states of seats that their lamps show besides "your turn": ``shield``,
-    ``roof``, ``out``, ``won``.
+    ``roof``, ``out``, ``won``. ``badges`` are the signs on the players' pieces (a car's number),
+    shown before a name; a seat without one shows its own number.
     """
 
     big: str = ""
@@ -90,3 +92,4 @@ class Scene:
     body: tuple[Widget, ...] = ()
     pages: Mapping[str, tuple[Text | Widget, ...]] = field(default_factory=dict)
     marks: Mapping[int, str] = field(default_factory=dict)
+    badges: Mapping[int, str] = field(default_factory=dict)
