@@ -1,0 +1,143 @@
+"""The screen: a 128x64 OLED that is sent only the bytes that differ from what it shows.
+
+luma.oled knows the chips' start sequences, luma.core puts commands and data on the bus; what luma
+lacks for 1-bit displays is here: partial updates, and coming back after a loss.
+"""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Callable
+from typing import Any, Final, Protocol
+
+from luma.core.error import Error as LumaError
+from PIL import Image
+
+from hal.chips import CHIPS, DISPLAY_OFF, DISPLAY_ON, SET_CONTRAST, start_sequence
+from hal.interfaces import Presence, Put
+from hal.partial import PAGES, WIDTH, pack, windows
+
+log = logging.getLogger(__name__)
+
+#: Seconds until a lost display is tried again; the last one from then on.
+RETRIES: Final = (0.25, 0.5, 1.0, 2.0)
+#: Seconds after which everything is sent again: a display whose plug was out for a moment between
+#: two updates gives no error, it only stays dark.
+REFRESH: Final = 15.0
+
+#: What a display that is not there looks like: `command` raises luma's, `data` the bus's error.
+LOST: Final = (OSError, LumaError)
+
+
+class Wire(Protocol):
+    """luma.core's contract of a serial interface."""
+
+    def command(self, *cmd: int) -> None: ...
+
+    def data(self, data: Any) -> None: ...
+
+    def cleanup(self) -> None: ...
+
+
+class OledScreen:
+    """A `Screen`. `show` before the first `step` only remembers; `step` connects and reconnects.
+
+    A loss is put as `Presence("screen", ...)`, once; the newest picture is shown on return.
+    """
+
+    def __init__(self, chip: str, rotation: int, connect: Callable[[], Wire], put: Put) -> None:
+        self._addressing = CHIPS[chip]
+        self._rotation = rotation
+        self._start = start_sequence(chip)
+        self._connect = connect
+        self._put = put
+        self._wire: Wire | None = None
+        self._shown: bytes | None = None  # the chip's memory; None: unknown
+        self._wanted = bytes(PAGES * WIDTH)
+        self._level = 255
+        self._level_shown: int | None = None
+        self._failures = 0
+        self._due: float | None = float("-inf")  # None: to be counted from the next step
+
+    def show(self, picture: Image.Image) -> None:
+        """Raises ValueError for a picture of a wrong kind; never for the display's faults."""
+        self._wanted = pack(picture, self._rotation)
+        self._attempt(self._update)
+
+    def contrast(self, level: int) -> None:
+        if level != self._level:
+            self._level = min(max(level, 0), 255)
+            self._attempt(self._update)
+
+    def step(self, now: float) -> float:
+        if self._due is not None and now >= self._due:
+            self._restart()
+            self._due = None
+        if self._due is None:
+            waits = min(self._failures, len(RETRIES)) - 1
+            self._due = now + (REFRESH if self._wire else RETRIES[waits])
+        return self._due
+
+    def close(self) -> None:
+        """Leave the display dark."""
+        self._attempt(lambda wire: wire.command(DISPLAY_OFF))
+        self._drop()
+
+    def _restart(self) -> None:
+        """Set the chip up, from nothing or again, and send everything."""
+        try:
+            fresh = self._wire is None
+            wire = self._wire = self._wire or self._connect()
+        except LOST as error:
+            self._lost(error)
+            return
+        self._attempt(lambda _: self._set_up(wire, fresh))
+        if fresh and self._wire and self._failures:
+            self._failures = 0
+            self._put(Presence("screen", True))
+
+    def _set_up(self, wire: Wire, fresh: bool) -> None:
+        first, *rest = self._start
+        # The sequence begins by switching off; a display that works would blink.
+        first = first if fresh or first[0] != DISPLAY_OFF else first[1:]
+        for command in (first, *rest):
+            wire.command(*command)
+        self._shown = self._level_shown = None
+        self._update(wire)
+        wire.command(DISPLAY_ON)
+
+    def _update(self, wire: Wire) -> None:
+        if self._level != self._level_shown:
+            wire.command(SET_CONTRAST, self._level)
+            self._level_shown = self._level
+        wanted = self._wanted
+        changed = windows(self._shown, wanted, self._addressing)
+        self._shown = None  # unknown until all of it is there
+        for window in changed:
+            wire.command(*self._addressing.commands(window))
+            wire.data(window.cut(wanted))
+        self._shown = wanted
+
+    def _attempt(self, work: Callable[[Wire], None]) -> None:
+        if self._wire is None:
+            return
+        try:
+            work(self._wire)
+        except LOST as error:
+            self._lost(error)
+
+    def _lost(self, error: Exception) -> None:
+        self._drop()
+        self._failures += 1
+        self._due = None
+        if self._failures == 1:
+            self._put(Presence("screen", False, str(error)))
+
+    def _drop(self) -> None:
+        wire, self._wire = self._wire, None
+        self._shown = self._level_shown = None
+        if wire is not None:
+            try:
+                wire.cleanup()
+            except LOST:
+                log.debug("closing the lost display's bus failed", exc_info=True)

@@ -1,0 +1,171 @@
+"""The one loop that owns everything: edges in, presses to the program, frames out.
+
+`Runner.step` does all that is due and says when it wants to be called next; it never waits. `run`
+repeats it on the real clock and sleeps in between; simulations call `step` themselves and move
+their clock. Only the thread that calls `step` touches the panel and the program.
+"""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Callable, Iterable
+from typing import Final, TypeVar
+
+from PIL import Image
+
+from hal import fault
+from hal.gestures import Gestures, Stuck, Timing
+from hal.interfaces import (
+    SIZE,
+    Buzzer,
+    Edge,
+    Frame,
+    Lamps,
+    Presence,
+    Press,
+    Program,
+    Screen,
+)
+from hal.panel import Panel
+
+log = logging.getLogger(__name__)
+
+#: A program that wants its next tick at once gets it after so many seconds, so that the loop rests.
+SHORTEST: Final = 0.005
+
+T = TypeVar("T")
+
+
+class Runner:
+    """Runs a program on a panel.
+
+    An exception of the program is logged and its picture shown until the next press, which does
+    nothing else; the program is left alone until then. ``picture`` draws it.
+    """
+
+    def __init__(
+        self,
+        panel: Panel,
+        program: Program,
+        timing: Timing | None = None,
+        picture: Callable[[Exception], Image.Image] = fault.picture,
+    ) -> None:
+        self._panel = panel
+        self._program = program
+        self._picture = picture
+        self._gestures = Gestures(timing)
+        self._gestures.start(frozenset().union(*(b.held for b in panel.buttons)), panel.clock.now())
+        self._fault: Exception | None = None
+        self._frame = Frame(Image.new("1", SIZE))
+        self._sent = True
+        self._stopped = False
+
+    def run(self) -> None:
+        """Step until `stop`. The panel is dark and closed afterwards, whatever ends it."""
+        try:
+            while not self._stopped:
+                due = self.step()
+                seconds = None if due is None else max(0.0, due - self._panel.clock.now())
+                self._panel.inbox.wait(seconds)
+        finally:
+            self._panel.close()
+
+    def stop(self) -> None:
+        """Let `run` return after its present step; may be called from any thread."""
+        self._stopped = True
+        self._panel.inbox.wake()
+
+    def words(self) -> str:
+        """The texts on the screen."""
+        return fault.words(self._fault) if self._fault else self._program.words()
+
+    def step(self) -> float | None:
+        """All that is due now. Returns when to step again if nothing is put before; None: never."""
+        now = self._panel.clock.now()
+        for item in self._panel.inbox.drain():
+            if isinstance(item, Edge):
+                self._act(self._gestures.feed(item))
+            else:
+                self._presence(item)
+        self._act(self._gestures.step(now))
+        tick = self._tick(now)
+        self._look()
+        self._send()
+        panel = self._panel
+        parts: tuple[Lamps | Buzzer | Screen, ...] = (*panel.lamps, panel.buzzer, panel.screen)
+        dues = [self._gestures.due(), tick, *(part.step(now) for part in parts)]
+        if len(panel.inbox):  # a part was lost or came back just now
+            dues.append(now)
+        return min((due for due in dues if due is not None), default=None)
+
+    # -- in ---------------------------------------------------------------------------------
+
+    def _act(self, events: Iterable[Press | Stuck]) -> None:
+        for event in events:
+            if isinstance(event, Stuck):
+                detail = "stuck" if event.stuck else ""
+                self._presence(Presence(f"button {event.button}", not event.stuck, detail))
+            elif self._fault is not None:
+                self._fault = None
+            else:
+                self._guard(self._program.press, event)
+                self._look()
+
+    def _presence(self, item: Presence) -> None:
+        if item.present:
+            log.info("%s is back", item.part)
+        else:
+            log.warning("%s is lost: %s", item.part, item.detail)
+        self._guard(self._program.device, item.part, item.present)
+
+    def _tick(self, now: float) -> float | None:
+        if self._fault is not None:
+            return None
+        due = self._guard(self._program.tick, now)
+        return None if due is None else max(due, now + SHORTEST)
+
+    # -- out --------------------------------------------------------------------------------
+
+    def _look(self) -> None:
+        """Take the program's frame. Its notes sound even if the next press replaces it at once."""
+        if self._fault is None:
+            self._guard(self._fresh)
+
+    def _fresh(self) -> None:
+        frame = self._program.frame()
+        if frame is not self._frame:
+            self._take(frame)
+
+    def _take(self, frame: Frame) -> None:
+        self._frame = frame
+        self._sent = False
+        for lamps in self._panel.lamps:
+            lamps.show(frame.lamps)
+        if frame.notes:
+            self._panel.buzzer.play(frame.notes)
+
+    def _send(self) -> None:
+        while not self._sent:
+            self._sent = True
+            self._guard(self._panel.screen.show, self._frame.picture)
+            self._panel.screen.contrast(self._frame.contrast)
+
+    def _guard(self, call: Callable[..., T], *args: object) -> T | None:
+        """Call into the program; on an exception, None, and its picture is what is shown next."""
+        try:
+            return call(*args)
+        except Exception as error:
+            log.exception("the program failed")
+            self._fault = error
+            self._take(Frame(self._draw(error), self._frame.lamps))
+            return None
+
+    def _draw(self, error: Exception) -> Image.Image:
+        try:
+            image = self._picture(error)
+        except Exception:
+            log.exception("the picture of a failure failed")
+        else:
+            if (image.mode, image.size) == ("1", SIZE):
+                return image
+        return fault.picture(error)
