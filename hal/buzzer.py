@@ -44,10 +44,9 @@ class NoteBuzzer:
         return self._until
 
     def close(self) -> None:
-        if self._voice is not None:
-            self._sound(0)
-        if self._voice is not None:
-            self._voice.close()
+        voice, self._voice = self._voice, None
+        if voice is not None:
+            voice.close()
 
     def _sound(self, hertz: int) -> None:
         if self._voice is None or hertz == self._hertz:

@@ -6,7 +6,6 @@ shine together, and setting a lamp again never makes it stutter.
 
 from __future__ import annotations
 
-import logging
 from bisect import bisect_right
 from collections.abc import Mapping
 from itertools import accumulate
@@ -14,8 +13,6 @@ from types import MappingProxyType
 from typing import Final, Protocol
 
 from hal.interfaces import Lamp, Pattern, Presence, Put
-
-log = logging.getLogger(__name__)
 
 #: Milliseconds on, off, on, off ... Whole numbers: a wave never misses its own edge by rounding.
 WAVES: Final[Mapping[Pattern, tuple[int, ...]]] = MappingProxyType(
@@ -93,11 +90,8 @@ class PatternLamps:
         return min((due for due in dues if due is not None), default=None)
 
     def close(self) -> None:
-        for name, light in self._lights.items():
-            try:
-                light.close()
-            except Exception:  # the other lamps still have to be closed
-                log.exception("lamp %s does not close", name)
+        for light in self._lights.values():
+            light.close()
 
     def _set(self, name: str, colour: str | None) -> None:
         if self._shown[name] == colour:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
@@ -16,6 +17,8 @@ from hal.interfaces import Buttons, Buzzer, Clock, Lamps, Screen
 from hal.lamps import PatternLamps
 from hal.oled import OledScreen
 from hal.pins import Factory, PinButtons, open_lights, open_voice
+
+log = logging.getLogger(__name__)
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,7 +48,10 @@ class Panel:
     def close(self) -> None:
         """Everything dark and silent, all pins free."""
         for part in (*self.buttons, *self.lamps, self.buzzer, self.screen, self.factory):
-            part.close()
+            try:
+                part.close()
+            except Exception:  # the others still have to be closed
+                log.exception("%s does not close", type(part).__name__)
 
 
 def build(config: Config, electrics: Electrics) -> Panel:

@@ -106,7 +106,7 @@ class PinLight:
 
     def close(self) -> None:
         for channel in self._channels:
-            channel.close()
+            channel.close()  # the pin becomes an input: dark
 
 
 class TonalVoice:

@@ -1,0 +1,103 @@
+"""An I2C bus without a Pi: takes what ``smbus2.SMBus`` takes, counts it, and can fail."""
+
+from __future__ import annotations
+
+import errno
+import os
+from collections.abc import Callable, Iterable
+from typing import Any, Final
+
+from smbus2 import I2cFunc
+
+from sim.display import SimChip
+
+_COMMANDS: Final = 0x00
+_DATA: Final = 0x40
+
+
+class SimBus:
+    """A bus with one display at ``address``.
+
+    ``bytes`` counts all bytes on the wire, addresses and control bytes too; ``transfers`` counts
+    what starts with an address. ``changed`` is called after every transfer that arrived.
+    """
+
+    def __init__(self, chip: SimChip, address: int, changed: Callable[[], None]) -> None:
+        self.chip = chip
+        self.bytes = 0
+        self.transfers = 0
+        self._address = address
+        self._changed = changed
+        self.plugged = True
+        self._exists = True
+        self._left: int | None = None  # bytes that still get through; None: all
+        self.funcs = int(I2cFunc.I2C | I2cFunc.SMBUS_WRITE_I2C_BLOCK)
+
+    # -- faults -----------------------------------------------------------------------------
+
+    def unplug(self) -> None:
+        """The display is gone: nobody answers at its address."""
+        self.plugged = False
+        self._changed()
+
+    def plug(self) -> None:
+        """The display is back: dark, and its memory is noise."""
+        self.plugged = True
+        self._left = None
+        self.power_cycle()
+
+    def power_cycle(self) -> None:
+        """The supply was away for a moment, too short to be missed at the address."""
+        self.chip.power_on()
+        self._changed()
+
+    def fail_after(self, count: int) -> None:
+        """Let so many more bytes of data arrive; then nobody answers until `plug`."""
+        self._left = count
+
+    def exist(self, present: bool) -> None:
+        """Whether the bus itself is there (I2C switched on in the Pi's settings)."""
+        self._exists = present
+
+    def smbus_only(self) -> None:
+        """An adapter that cannot do plain I2C transfers, as the kernel's i2c-stub."""
+        self.funcs = int(I2cFunc.SMBUS_WRITE_I2C_BLOCK)
+
+    # -- what smbus2 offers -----------------------------------------------------------------
+
+    def open(self, port: int) -> SimBus:
+        """As ``SMBus(port)``."""
+        if not self._exists:
+            raise FileNotFoundError(errno.ENOENT, os.strerror(errno.ENOENT), f"/dev/i2c-{port}")
+        return self
+
+    def write_i2c_block_data(self, i2c_addr: int, register: int, data: Iterable[int]) -> None:
+        block = bytes(data)
+        if len(block) > 32:
+            raise ValueError("Data length cannot exceed 32 bytes")
+        self._transfer(i2c_addr, register, block)
+
+    def i2c_rdwr(self, *i2c_msgs: Any) -> None:
+        if not self.funcs & I2cFunc.I2C:
+            raise OSError(errno.EOPNOTSUPP, os.strerror(errno.EOPNOTSUPP))
+        for message in i2c_msgs:
+            control, *data = list(message)
+            self._transfer(message.addr, control, bytes(data))
+
+    def close(self) -> None:
+        """Nothing to close: the next `open` gives the same bus."""
+
+    def _transfer(self, address: int, control: int, data: bytes) -> None:
+        if not (self._exists and self.plugged) or address != self._address or self._left == 0:
+            raise OSError(errno.EREMOTEIO, os.strerror(errno.EREMOTEIO))
+        self.transfers += 1
+        self.bytes += 2 + len(data)
+        arrived = data if self._left is None else data[: self._left]
+        if control == _COMMANDS:
+            self.chip.command(data)
+        elif control == _DATA:
+            self.chip.data(arrived)
+            self._left = None if self._left is None else self._left - len(arrived)
+        self._changed()
+        if len(arrived) < len(data):
+            raise OSError(errno.EREMOTEIO, os.strerror(errno.EREMOTEIO))

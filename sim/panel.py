@@ -1,0 +1,112 @@
+"""A panel in virtual time, for tests and scripts: the real `hal` code on simulated electrics.
+
+panel = SimPanel(program)
+panel.press("roll")
+panel.run(1.5)
+assert "..." in panel.words()
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+from PIL import Image
+
+from hal.config import Config, parse
+from hal.interfaces import Lamp, Program
+from hal.panel import build
+from hal.runner import Runner
+from sim.art import half_blocks
+from sim.board import SimBoard
+from sim.clock import SimClock
+from sim.lamps import WATCH, fitting
+
+#: Seconds that a finger stays on a button, and that it takes to the next one.
+TAP: Final = 0.08
+HOLD: Final = 0.7
+LIFT: Final = 0.06
+
+
+class SimPanel:
+    """A running panel. Time passes only in its methods, and takes none.
+
+    `board` gives the electrics to look at and to break.
+    """
+
+    def __init__(self, program: Program, config: Config | None = None) -> None:
+        self.clock = SimClock()
+        self.board = SimBoard(config or parse(""), self.clock)
+        self._start(program)
+
+    def restart(self, program: Program) -> None:
+        """The plug is pulled and put back: another program on the same electrics."""
+        self.close()
+        self.board.bus.power_cycle()
+        self._start(program)
+
+    def close(self) -> None:
+        self._panel.close()
+
+    def _start(self, program: Program) -> None:
+        self._panel = build(self.board.config, self.board.electrics)
+        self.runner = Runner(self._panel, program)
+        self.run(0.0)
+
+    # -- time and hands ---------------------------------------------------------------------
+
+    def run(self, seconds: float) -> None:
+        """Let time pass; whatever is due happens at its own moment."""
+        end = self.clock.now() + seconds
+        while (due := self.runner.step()) is not None and due <= end:
+            self.clock.move_to(max(due, self.clock.now()))
+        self.clock.move_to(end)
+
+    def press(self, *buttons: str) -> None:
+        """Tap these buttons, one after another."""
+        for button in buttons:
+            self._touch(button, TAP)
+
+    def hold(self, button: str) -> None:
+        self._touch(button, HOLD)
+
+    def push(self, button: str) -> None:
+        """Press a button and stay on it."""
+        self.board.push(button)
+        self.run(0.0)
+
+    def release(self, button: str) -> None:
+        self.board.release(button)
+        self.run(LIFT)
+
+    def _touch(self, button: str, seconds: float) -> None:
+        self.push(button)
+        self.run(seconds)
+        self.release(button)
+
+    # -- eyes -------------------------------------------------------------------------------
+
+    def picture(self) -> Image.Image:
+        return self.board.picture()
+
+    def art(self) -> str:
+        """The picture as text, two pixels a character."""
+        return half_blocks(self.picture())
+
+    def words(self) -> str:
+        """The texts on the screen."""
+        return self.runner.words()
+
+    def watch(self, lamp: str) -> Lamp:
+        """What a lamp shows, read from its pins. Watching takes up to two seconds, or more when
+        the lamp changes meanwhile."""
+        start = self.clock.now()
+        colour = self.board.lamp(lamp)
+        for _ in range(200):
+            fits = fitting(self.board.lamp_changes(lamp), start, self.clock.now())
+            if len(fits) == 1:
+                return Lamp(fits.pop(), colour or "white")
+            if not fits:
+                start = self.clock.now()
+            self.run(WATCH / 40)
+            colour = self.board.lamp(lamp) or colour
+        raise RuntimeError(f"the lamp {lamp} shows no pattern")

@@ -1,0 +1,225 @@
+"""Scripts for a headless panel: the form of every scenario test and every bug report.
+
+One command a line, ``#`` starts a comment:
+
+    press roll              tap a button; several: press down down ok
+    press seat 2            a player's button, also: press seat2
+    hold back               press a button until it means its other meaning
+    push ok / release ok    press and stay on it; let go
+    wait 0.5                let seconds of the panel's clock pass
+    dice 4 6                type rolled dice, one after another
+    expect text "roll"      the screen's words contain this
+    expect text "won" within 3      ... now or in the next seconds
+    expect no text "oil"    they do not
+    expect lamp seat2 blink [red]   watch a lamp until its pattern is clear
+    screen                  print the screen as text art
+    display unplug / plug   pull the display's plug; put it back
+
+Time is virtual: a script takes no longer than its computing, and runs alike every time.
+"""
+
+from __future__ import annotations
+
+import shlex
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Final
+
+from hal.interfaces import Pattern, Program, TypesDice
+from sim.art import framed
+from sim.panel import SimPanel
+
+#: Seconds between two looks of an ``expect ... within``.
+_LOOK: Final = 0.05
+
+
+class ScriptError(Exception):
+    """A line is no command, or what it expects is not so. Says file and line; shows the screen."""
+
+
+class _Wrong(Exception):
+    """What is wrong with a line, before file and line are added."""
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """A command of a script: its words, and where it stands."""
+
+    where: str
+    text: str
+    words: tuple[str, ...]
+
+
+def read(path: Path) -> list[Line]:
+    """The commands of a script file; raises ScriptError."""
+    try:
+        text = path.read_text(encoding="utf-8")
+    except UnicodeDecodeError:
+        raise ScriptError(f"{path}: not UTF-8 text; save the script as UTF-8") from None
+    except OSError as error:
+        raise ScriptError(f"{path}: cannot be read ({error.strerror})") from None
+    return parse(text, str(path))
+
+
+def parse(text: str, name: str = "script") -> list[Line]:
+    """The commands of a script; raises ScriptError for the first line that is none."""
+    lines = []
+    for number, line in enumerate(text.splitlines(), 1):
+        where = f"{name}:{number}"
+        try:
+            words = tuple(shlex.split(line, comments=True))
+        except ValueError as error:
+            raise ScriptError(f"{where}: {line.strip()}: {error}") from None
+        if words:
+            _known(where, line.strip(), words)
+            lines.append(Line(where, line.strip(), words))
+    return lines
+
+
+def _known(where: str, text: str, words: Sequence[str]) -> None:
+    if words[0] not in _COMMANDS:
+        known = ", ".join(_COMMANDS)
+        raise ScriptError(f"{where}: {text}: no such command; there are {known}")
+
+
+class Player:
+    """Plays scripts on one panel. ``out`` takes what ``screen`` prints, without a line end."""
+
+    def __init__(self, panel: SimPanel, program: Program, out: Callable[[str], None]) -> None:
+        self._panel = panel
+        self._program = program
+        self._out = out
+
+    def play(self, lines: Iterable[Line]) -> None:
+        """Raises ScriptError at the first line that does not work or is not as expected."""
+        for line in lines:
+            try:
+                _COMMANDS[line.words[0]](self, line.words[1:])
+            except (_Wrong, ValueError) as error:
+                raise ScriptError(f"{line.where}: {line.text}: {error}\n{self._shown()}") from None
+
+    # -- commands ---------------------------------------------------------------------------
+
+    def press(self, words: Sequence[str]) -> None:
+        self._panel.press(*self._buttons(words))
+
+    def hold(self, words: Sequence[str]) -> None:
+        self._panel.hold(self._button(words))
+
+    def push(self, words: Sequence[str]) -> None:
+        self._panel.push(self._button(words))
+
+    def release(self, words: Sequence[str]) -> None:
+        self._panel.release(self._button(words))
+
+    def wait(self, words: Sequence[str]) -> None:
+        if len(words) != 1:
+            raise _Wrong("say how long: wait 0.5")
+        self._panel.run(_seconds(words[0]))
+
+    def dice(self, words: Sequence[str]) -> None:
+        if not isinstance(self._program, TypesDice):
+            raise _Wrong("this program has no dice to type")
+        for word in words:
+            self._panel.press(*self._program.type_die(int(word) if word.isdecimal() else word))
+
+    def screen(self, words: Sequence[str]) -> None:
+        if words:
+            raise _Wrong("screen stands alone")
+        self._out(framed(self._panel.art()))
+
+    def display(self, words: Sequence[str]) -> None:
+        bus = self._panel.board.bus
+        plugs: dict[tuple[str, ...], Callable[[], None]] = {
+            ("unplug",): bus.unplug,
+            ("plug",): bus.plug,
+        }
+        if tuple(words) not in plugs:
+            raise _Wrong("write display unplug, or display plug")
+        plugs[tuple(words)]()
+
+    def expect(self, words: Sequence[str]) -> None:
+        match tuple(words):
+            case ("text", text):
+                self._expect_text(text, 0.0)
+            case ("text", text, "within", seconds):
+                self._expect_text(text, _seconds(seconds))
+            case ("no", "text", text):
+                if self._says(text):
+                    raise _Wrong("the screen says it")
+            case ("lamp", *rest):
+                self._expect_lamp(rest)
+            case _:
+                raise _Wrong('write expect [no] text "...", or expect lamp NAME PATTERN')
+
+    # -- how they do it ---------------------------------------------------------------------
+
+    def _expect_text(self, text: str, seconds: float) -> None:
+        end = self._panel.clock.now() + seconds
+        while not self._says(text):
+            if self._panel.clock.now() >= end:
+                raise _Wrong(f"the screen says {self._panel.words()!r}")
+            self._panel.run(min(_LOOK, end - self._panel.clock.now()))
+
+    def _says(self, text: str) -> bool:
+        """Line ends and the number of spaces do not count."""
+        return " ".join(text.split()) in " ".join(self._panel.words().split())
+
+    def _expect_lamp(self, words: Sequence[str]) -> None:
+        patterns = [pattern.value for pattern in Pattern]
+        *name, pattern = words if words[-1:] and words[-1] in patterns else words[:-1]
+        colour = None if words[-1:] == [pattern] else words[-1]
+        if not name or pattern not in patterns:
+            raise _Wrong(f"write expect lamp NAME PATTERN; patterns are {', '.join(patterns)}")
+        seen = self._panel.watch("".join(name))
+        if seen.pattern.value != pattern or (colour and seen.colour != colour):
+            raise _Wrong(f"the lamp shows {seen.pattern.value} {seen.colour}")
+
+    def _button(self, words: Sequence[str]) -> str:
+        buttons = self._buttons(words)
+        if len(buttons) != 1:
+            raise _Wrong("name one button")
+        return buttons[0]
+
+    def _buttons(self, words: Sequence[str]) -> list[str]:
+        """Buttons by name; ``seat 2`` is one button."""
+        buttons: list[str] = []
+        for word in words:
+            if buttons and buttons[-1] == "seat":
+                buttons[-1] += word
+            else:
+                buttons.append(word)
+        if not buttons:
+            raise _Wrong("name a button")
+        unknown = [name for name in buttons if name not in self._panel.board.config.buttons]
+        if unknown:
+            known = ", ".join(self._panel.board.config.buttons)
+            raise _Wrong(f"the panel has no button {unknown[0]!r}; it has {known}")
+        return buttons
+
+    def _shown(self) -> str:
+        return f"{framed(self._panel.art())}\n{self._panel.words()}"
+
+
+def _seconds(word: str) -> float:
+    try:
+        seconds = float(word)
+    except ValueError:
+        seconds = -1.0
+    if not 0 <= seconds <= 86_400:
+        raise _Wrong(f"{word} is no number of seconds from 0 to 86400")
+    return seconds
+
+
+_COMMANDS: Final[dict[str, Callable[[Player, Sequence[str]], None]]] = {
+    "press": Player.press,
+    "hold": Player.hold,
+    "push": Player.push,
+    "release": Player.release,
+    "wait": Player.wait,
+    "dice": Player.dice,
+    "expect": Player.expect,
+    "screen": Player.screen,
+    "display": Player.display,
+}
