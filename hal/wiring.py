@@ -1,0 +1,58 @@
+"""The wiring table of a configuration, for docs/wiring.md and for whoever has another panel.
+
+``python -m hal.wiring [FILE]`` prints it.
+"""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Final
+
+from hal.config import BUS_PINS, PINS, Config, LightPins, load
+from hal.errors import ConfigError
+
+#: Position on the 40-pin header of GPIO 2, 3, 4 ...
+_POSITIONS: Final = (3, 5, 7, 29, 31, 26, 24, 21, 19, 23, 32, 33, 8, 10, 36, 11, 12, 35, 38, 40)
+HEADER: Final = dict(zip(PINS, (*_POSITIONS, 15, 16, 18, 22, 37, 13), strict=True))
+
+
+def table(config: Config) -> str:
+    """A Markdown table: part, GPIO number, position on the header, what is wired to it."""
+    lines = ["| part | GPIO | header pin | wired to |", "|---|---|---|---|"]
+    for part, pin, to in _rows(config):
+        lines.append(f"| {part} | {pin} | {HEADER.get(pin, '-')} | {to} |")
+    return "\n".join(lines) + "\n"
+
+
+def _rows(config: Config) -> Iterator[tuple[str, int, str]]:
+    for line, pin in zip(("SDA", "SCL"), BUS_PINS.get(config.display.port, ()), strict=False):
+        yield f"display {line}", pin, f"{config.display.chip}, address {config.display.address:#x}"
+    for name, pin in config.buttons.items():
+        yield f"button {name}", pin, "contact to ground"
+    for name, light in config.lamps.items():
+        yield from _light_rows(name, light)
+    if config.buzzer is not None:
+        kind = "passive piezo" if config.buzzer.tonal else "active buzzer"
+        yield "buzzer", config.buzzer.pin, f"{kind} to ground"
+
+
+def _light_rows(name: str, light: LightPins) -> Iterator[tuple[str, int, str]]:
+    colours = (light.colour,) if len(light.pins) == 1 else ("red", "green", "blue")
+    for colour, pin in zip(colours, light.pins, strict=True):
+        yield f"lamp {name}", pin, f"{colour} LED, resistor, ground"
+
+
+def main() -> int:
+    try:
+        config = load(Path(sys.argv[1]) if len(sys.argv) > 1 else None)
+    except ConfigError as error:
+        print(error, file=sys.stderr)
+        return 1
+    print(table(config), end="")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,259 @@
+"""The panel in a terminal: real `hal` code on simulated electrics, in real time.
+
+Everything runs in the thread of Textual's event loop: whatever the panel's parts report wakes the
+runner for one step, and a timer wakes it when it wants to be. So a program needs no locks, and may
+hold what belongs to the thread that made it, like a database connection.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextvars
+import logging
+import os
+import sys
+from collections.abc import Callable, Mapping, Sequence
+
+from rich.text import Text
+from textual.app import App, ComposeResult
+from textual.binding import Binding, BindingType
+from textual.containers import Horizontal, Vertical
+from textual.events import Resize
+from textual.timer import Timer
+from textual.widgets import RichLog, Static
+
+from hal.clock import MonotonicClock
+from hal.config import Config, parse
+from hal.interfaces import Program
+from hal.panel import build
+from hal.runner import Runner
+from sim.board import SimBoard
+from sim.lamps import WATCH
+from sim.panel import HOLD, TAP
+from sim.terminal_parts import (
+    HOLDS,
+    SMALLEST,
+    TAPS,
+    WIDE,
+    PushButton,
+    Texts,
+    best_size,
+    lamp_lines,
+)
+
+
+class TerminalUnfit(Exception):
+    """The simulated panel cannot be shown here; the message says why and what to do."""
+
+
+def check_terminal(
+    texts: Texts, environ: Mapping[str, str] = os.environ, tty: bool | None = None
+) -> None:
+    """Raises TerminalUnfit where nothing could be shown: no terminal, no locale for Unicode."""
+    if tty is None:
+        tty = sys.stdin.isatty() and sys.stdout.isatty()
+    if not tty or environ.get("TERM", "dumb") == "dumb":
+        raise TerminalUnfit(texts("no_terminal"))
+    found = environ.get("LC_ALL") or environ.get("LC_CTYPE") or environ.get("LANG") or "C"
+    if "utf8" not in found.lower().replace("-", ""):
+        raise TerminalUnfit(texts("no_locale", found=found))
+
+
+def run_terminal(
+    program: Program,
+    log: Callable[[], Sequence[str]],
+    config: Config | None = None,
+    language: str = "en",
+) -> None:
+    """Show the panel until the user quits.
+
+    ``log`` gives all lines of the log of rulings, the newest last. Raises TerminalUnfit, and what
+    the runner could not survive. May be called again afterwards.
+    """
+    texts = Texts(language)
+    check_terminal(texts)
+    app = PanelApp(program, log, config or parse(""), texts)
+    app.run()
+    if app.failure is not None:
+        raise app.failure
+
+
+def _bindings() -> list[BindingType]:
+    taps = [Binding(keys, f"tap('{name}')", priority=True) for name, keys in TAPS.items()]
+    holds = [Binding(keys, f"hold('{name}')", priority=True) for name, keys in HOLDS.items()]
+    return [*taps, *holds, Binding("q,ctrl+c", "quit", priority=True)]
+
+
+class _Notices(logging.Handler):
+    """Keeps the newest message of the panel's own log: printing it would spoil the screen."""
+
+    def __init__(self) -> None:
+        super().__init__(logging.INFO)
+        self.newest = ""
+
+    def emit(self, record: logging.LogRecord) -> None:
+        self.newest = record.getMessage()
+
+
+class PanelApp(App[None]):
+    """The simulator's screen. ``failure`` is what ended it, if it was not the user."""
+
+    ENABLE_COMMAND_PALETTE = False
+    ALLOW_SELECT = False
+    BINDINGS = _bindings()
+    CSS = """
+    Screen { background: #101418; color: #d0d4d8; }
+    #top { height: auto; }
+    #picture { width: auto; height: auto; border: round #506070; color: #d8f0ff;
+               background: #000000; }
+    #lamps { width: 1fr; height: auto; padding: 1 0 0 0; }
+    #buttons, #seats { height: 1; }
+    PushButton { width: 1fr; height: 1; margin-right: 1; background: #304050; color: #ffffff;
+                 text-align: center; }
+    PushButton.down { background: #d0d4d8; color: #000000; }
+    #hint { height: 1; color: #8090a0; }
+    #log { height: 1fr; background: #101418; overflow-x: hidden; }
+    #small { display: none; padding: 1; }
+    .small #small { display: block; }
+    .small #panel { display: none; }
+    """
+
+    def __init__(
+        self,
+        program: Program,
+        log: Callable[[], Sequence[str]],
+        config: Config,
+        texts: Texts,
+    ) -> None:
+        super().__init__()
+        self.failure: Exception | None = None
+        self._clock = MonotonicClock()
+        self.board = SimBoard(config, self._clock)
+        self._panel = build(config, self.board.electrics)
+        self._runner = Runner(self._panel, program)
+        self._texts = texts
+        self._lines = log
+        self._shown_lines: list[str] = []
+        self._painted: dict[str, str | Text] = {}
+        self._notices = _Notices()
+        self._alarms: dict[str, Timer] = {}
+
+    def compose(self) -> ComposeResult:
+        names = list(self.board.config.buttons)
+        with Vertical(id="panel"):
+            with Horizontal(id="top"):
+                yield Static(id="picture")
+                yield Static(id="lamps")
+            with Horizontal(id="buttons"):
+                yield from (PushButton(name) for name in names if not name.startswith("seat"))
+            with Horizontal(id="seats"):
+                yield from (PushButton(name) for name in names if name.startswith("seat"))
+            yield Static(id="hint")
+            yield RichLog(id="log", wrap=True)
+        yield Static(id="small")
+
+    def on_mount(self) -> None:
+        self.query_one("#log").can_focus = False
+        logger = logging.getLogger("hal")
+        logger.addHandler(self._notices)
+        logger.propagate = False
+        loop, context = asyncio.get_running_loop(), contextvars.copy_context()
+
+        def wake() -> None:  # in whatever thread
+            loop.call_soon_threadsafe(self._pump, context=context)
+
+        self._panel.inbox.listen(wake)
+        self._pump()
+
+    def on_unmount(self) -> None:
+        self._panel.inbox.listen(None)
+        self._panel.close()
+        logger = logging.getLogger("hal")
+        logger.removeHandler(self._notices)
+        logger.propagate = True
+
+    # -- time -------------------------------------------------------------------------------
+
+    def _pump(self) -> None:
+        """One step of the runner, and the timer for its next one."""
+        try:
+            due = self._runner.step()
+        except Exception as error:
+            self.failure = error
+            self.exit()
+            return
+        if due is not None:
+            self._after("runner", due - self._clock.now(), self._pump)
+        self._paint()
+        # Once more when the lamps have been seen long enough to know their patterns.
+        self._after("lamps", WATCH, self._paint)
+
+    def _after(self, name: str, seconds: float, work: Callable[[], None]) -> None:
+        """Do it then, instead of what was to be done under this name."""
+        if name in self._alarms:
+            self._alarms[name].stop()
+        self._alarms[name] = self.set_timer(max(0.001, seconds), work)
+
+    # -- hands ------------------------------------------------------------------------------
+
+    def action_tap(self, button: str) -> None:
+        self._touch(button, TAP)
+
+    def action_hold(self, button: str) -> None:
+        self._touch(button, HOLD)
+
+    def _touch(self, button: str, seconds: float) -> None:
+        # A terminal tells no key's release, so it comes by itself; a repeating key puts it off.
+        if button in self.board.config.buttons:
+            self._move(button, True)
+            self._after(button, seconds, lambda: self._move(button, False))
+
+    def on_push_button_changed(self, message: PushButton.Changed) -> None:
+        self._move(message.button, message.down)
+
+    def _move(self, button: str, down: bool) -> None:
+        if down:
+            self._notices.newest = ""
+            self.board.push(button)
+        else:
+            self.board.release(button)
+        self.query_one(f"#button-{button}", PushButton).show(down)
+
+    # -- eyes -------------------------------------------------------------------------------
+
+    def on_resize(self, event: Resize) -> None:
+        self._paint()
+
+    def _paint(self) -> None:
+        width, height = self.size
+        size = best_size(width, height)
+        self.screen.set_class(size is None, "small")
+        if size is None:
+            columns, rows = SMALLEST
+            gaps = {"columns": columns, "rows": rows, "width": width, "height": height}
+            self._update("small", self._texts("small", **gaps))
+            return
+        wide = width - size.columns >= WIDE
+        self._update("picture", size.draw(self.board.picture()))
+        self._update("lamps", lamp_lines(self.board, self._texts, self._clock.now(), wide))
+        self._update("hint", self._notices.newest or self._texts("hint"))
+        self._paint_log()
+
+    def _update(self, name: str, content: str | Text) -> None:
+        # Only what has changed: an update lays the whole screen out anew.
+        if self._painted.get(name) != content:
+            self._painted[name] = content
+            self.query_one(f"#{name}", Static).update(content)
+
+    def _paint_log(self) -> None:
+        lines = list(self._lines())
+        if lines == self._shown_lines:
+            return
+        log = self.query_one("#log", RichLog)
+        known = len(self._shown_lines)
+        if lines[:known] != self._shown_lines:  # something was taken back
+            log.clear()
+            known = 0
+        for line in lines[known:]:
+            log.write(line)
+        self._shown_lines = lines
