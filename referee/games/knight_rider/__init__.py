@@ -1,0 +1,52 @@
+"""Knight Rider (ASS), refereed at the table: rules in docs/rules/knight-rider.md."""
+
+from __future__ import annotations
+
+from importlib.resources import files
+from typing import Final
+
+from referee.games.knight_rider.flow import flow
+from referee.games.knight_rider.position import Knight, faults, setup
+from referee.games.knight_rider.scene import scene
+from referee.kernel.game import Game, OptionSpec, Result, switch
+from referee.kernel.text import Who, text
+
+#: Who supplies the facts; variants of the booklet; the switches of the interpretations.
+OPTIONS: Final = (
+    OptionSpec("dice", ("device", "table"), "KR-CMP-10", "facts"),
+    OptionSpec("cards", ("table", "device"), "KR-ESC-1", "facts"),
+    switch("strict", "KR-MOV-1", group="facts"),
+    switch("track_counter", "KR-TRK-5", group="facts"),
+    OptionSpec("start", ("farthest", "rolled"), "KR-VAR-1", "variant"),
+    OptionSpec("targets", (0, 1, 2, 3, 4, 5), "KR-VAR-2", "variant"),
+    switch("surplus", "KR-VAR-3", group="variant"),
+    switch("luck", "KR-VAR-4", group="variant"),
+    switch("build_must_join_road", "KR-INT-3"),
+    OptionSpec("start_distance", ("road", "grid"), "KR-INT-6"),
+    switch("quarter_turn_anywhere", "KR-INT-11", on=True),
+    switch("red_counts_as_car", "KR-INT-19", on=True),
+    switch("shield_stops_red", "KR-INT-23"),
+    switch("roof_turn_draws_escape", "KR-INT-25"),
+    OptionSpec("goal_arrival", ("last_step", "end"), "KR-INT-31"),
+)
+
+
+def result(p: Knight) -> Result:
+    """One winner; nobody else has a place (KR-CMP-4, KR-END-9)."""
+    reason = text(f"kr.won.{p.ending}", who=Who(p.winner))
+    return Result((p.winner,), reason, p.ending, ((p.winner,),))
+
+
+GAME: Final[Game[Knight]] = Game(
+    name="knight-rider",
+    version="1",
+    seats=range(2, 6),
+    setup=setup,
+    flow=flow,
+    result=result,
+    scene=scene,
+    resources=files(__name__),
+    options=OPTIONS,
+    invariants=faults,
+    abandoned="KR-END-9",
+)

@@ -1,0 +1,165 @@
+"""What is asked in phase 2: the roll, the move, rams, oil, the escape card."""
+
+from __future__ import annotations
+
+from referee.games.knight_rider import rules
+from referee.games.knight_rider.asks_track import no_such_tableaus
+from referee.games.knight_rider.menu import Menu
+from referee.games.knight_rider.numbers import DIVERSIONS, KITT
+from referee.games.knight_rider.position import Knight
+from referee.games.knight_rider.rules import DIE, No
+from referee.kernel.ask import Ask, Each, Kind, OneOf, option
+from referee.kernel.text import Text, Who, text
+
+MOVE_FIRST = No("kr.why.move-first", "KR-TRN-4")
+MOVE_DONE = No("kr.why.move-done", "KR-MOV-16")
+ONLY_RIGHT = No("kr.why.righting", "KR-RAM-10")
+
+
+def _die(seat: int, prompt: Text, clause: str) -> tuple[Ask, ...]:
+    """One die of one player. What else he might want is refused by the ask's own clause."""
+    rolling = option("roll", dice=Each(1, DIE))
+    return (Ask((seat,), Kind.CHANCE, prompt, clause, (rolling,), source="dice"),)
+
+
+def roll_asks(p: Knight) -> tuple[Ask, ...]:
+    """The distance comes first (KR-TRN-2)."""
+    return _die(p.turn, text("kr.roll.prompt"), "KR-TRN-2")
+
+
+def right_asks(p: Knight) -> tuple[Ask, ...]:
+    """A car on its roof is put on its wheels, nothing else (KR-RAM-10)."""
+    menu = Menu()
+    menu.add("righted")
+    for verb in ("roll", "kitt", "divert"):
+        menu.refuse(verb, ONLY_RIGHT)
+    if not p.on("roof_turn_draws_escape"):
+        menu.refuse("turn_over", No("kr.why.righting", "KR-ESC-14"))
+    return menu.ask((p.turn,), Kind.REPORT, text("kr.right.prompt"), "KR-RAM-10", "board")
+
+
+# -- the move --------------------------------------------------------------------------------
+
+
+def drive_asks(p: Knight) -> tuple[Ask, ...]:
+    """How the move goes; cards before, during and after it (KR-TRN-3, KR-TRN-6)."""
+    menu = Menu()
+    if p.on("strict"):
+        for verb in ("step", "turn", "uturn"):
+            menu.add(verb, rules.no_manoeuvre(p, verb))
+    menu.add("driven", rules.points_open(p))
+    _passing(p, menu)
+    menu.add("behind", rules.no_oil(p))
+    menu.add("reached", rules.no_goal(p))
+    _cards(p, menu)
+    if p.mover.open_targets and not p.now.over:
+        menu.add("ticked", tableau=OneOf(tuple(p.mover.open_targets)))
+    if p.mover.outside:
+        menu.add("closed", rules.no_closed(p))
+    if p.on("strict"):
+        menu.refuse("back", No("kr.why.reverse", "KR-MOV-6"))
+    menu.refuse("turn_over", MOVE_FIRST)
+    return menu.ask((p.turn,), Kind.REPORT, _drive_prompt(p), "KR-TRN-3", "board")
+
+
+def _drive_prompt(p: Knight) -> Text:
+    if p.now.over:
+        return text("kr.drive.over")
+    if not p.on("strict"):
+        return text("kr.drive.prompt", n=p.now.points)
+    return text("kr.drive.strict" if p.now.points else "kr.drive.end", n=p.now.points)
+
+
+def _passing(p: Knight, menu: Menu) -> None:
+    """Which car is being passed (KR-RAM-3); with two players there is nothing to choose."""
+    if no := rules.no_pass(p):
+        menu.refuse("passed", no)
+        return
+    others = (seat for seat in p.seats if seat != p.turn)
+    targets = {seat: rules.no_target(p, seat) for seat in others}
+    menu.choose("passed", "target", targets, "seat")
+
+
+def _cards(p: Knight, menu: Menu) -> None:
+    """One card of each sort (KR-KIT-1, KR-DIV-2)."""
+    menu.choose("kitt", "card", {kind: rules.no_kitt(p, kind) for kind in KITT})
+    kinds = {kind: rules.no_diversion(p, kind) for kind in DIVERSIONS}
+    playable = tuple(kind for kind, no in kinds.items() if no is None)
+    rooms = {number: rules.no_room(p, number) for number in p.numbers.tableaus}
+    free = tuple(number for number, no in rooms.items() if no is None)
+    if not playable:
+        menu.refuse("divert", next(no for no in kinds.values() if no is not None))
+        return
+    menu.add("divert", kind=OneOf(playable), tableau=OneOf(free, "number"))
+    menu.refuse_values("divert", "kind", kinds)
+    menu.refuse_values("divert", "tableau", rooms)
+    menu.refusals += no_such_tableaus(p.numbers.tableaus, "divert")
+
+
+# -- dice of others --------------------------------------------------------------------------
+
+
+def ram_asks(p: Knight) -> tuple[Ask, ...]:
+    """The rammed player rolls (KR-RAM-3); nobody can decline it (KR-TRN-7)."""
+    return _die(p.agenda[-1].seat, text("kr.ram.prompt", by=Who(p.turn)), "KR-RAM-3")
+
+
+def ram_again_asks(p: Knight) -> tuple[Ask, ...]:
+    """After a 6 the rammed player rolls once more (KR-RMT-6)."""
+    return _die(p.agenda[-1].seat, text("kr.ram-again.prompt", by=Who(p.turn)), "KR-RMT-6")
+
+
+def oil_asks(p: Knight) -> tuple[Ask, ...]:
+    """The player on turn rolls for the slick (KR-OIL-2)."""
+    return _die(p.turn, text("kr.oil.prompt"), "KR-OIL-2")
+
+
+def red_ram_asks(p: Knight) -> tuple[Ask, ...]:
+    """Whom red hits rolls; a 6 wins (KR-ESC-7, KR-ESC-8)."""
+    seat = p.agenda[-1].seat
+    key = "kr.red.open" if p.car(seat).open_targets else "kr.red.prompt"
+    return _die(seat, text(key), "KR-ESC-8")
+
+
+# -- the escape card -------------------------------------------------------------------------
+
+
+def escape_asks(p: Knight) -> tuple[Ask, ...]:
+    """The last action: the top card, and whom red hits (KR-ESC-1..11).
+
+    With the deck in the device the card is turned by a press of its own, before that question.
+    """
+    menu = Menu()
+    waiting = p.deck_in_device and not p.now.arrow
+    if waiting:
+        menu.add("turn_over")
+    else:
+        _red_lands(p, menu)
+    if not p.now.righting:
+        _cards(p, menu)
+    for verb in () if p.now.righting else ("passed", "behind", "reached"):
+        menu.refuse(verb, MOVE_DONE)
+    if waiting:
+        prompt = text("kr.escape.turn-over")
+        return menu.ask((p.turn,), Kind.DECISION, prompt, "KR-ESC-1")
+    key = "kr.escape.drawn" if p.now.arrow else "kr.escape.prompt"
+    return menu.ask((p.turn,), Kind.REPORT, text(key), "KR-ESC-7", "board")
+
+
+def _red_lands(p: Knight, menu: Menu) -> None:
+    menu.add("clear")
+    targets = {seat: rules.no_hit(p, seat) for seat in p.seats}
+    menu.choose("hit", "target", targets, "seat")
+    able = rules.hittable(p)
+    for seat in able if len(able) > 1 else ():
+        others = tuple(other for other in able if other != seat)
+        menu.add("hit_two", target=OneOf((seat,), "seat"), other=OneOf(others, "seat"))
+    menu.add("no_tableau")
+
+
+def draw_asks(p: Knight) -> tuple[Ask, ...]:
+    """The device turns its top card over (KR-ESC-13)."""
+    cards = OneOf(tuple(rules.escape_cards_left(p)))
+    prompt = text("kr.escape.turn-over")
+    drawing = option("draw", escape=cards)
+    return (Ask((p.turn,), Kind.CHANCE, prompt, "KR-ESC-1", (drawing,), source="cards", auto=True),)

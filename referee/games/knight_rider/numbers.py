@@ -1,0 +1,64 @@
+"""What is printed on Knight Rider's cards, cars and tableaus, read from `components.toml`."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from referee.kernel.components import Components
+from referee.kernel.errors import ComponentsError
+
+#: Kinds of K.I.T.T. cards and of diversion cards, in the order of menus and pages.
+KITT = ("shield", "turbo1", "turbo2", "jump")
+DIVERSIONS = ("straight", "dead_end", "roadblock", "right", "left")
+
+
+@dataclass(frozen=True, slots=True)
+class Numbers:
+    """``kitt``/``diversions``: copies of every kind. ``arrows``: card n is ``arrows[n - 1]``."""
+
+    tableaus: tuple[int, ...]
+    centre: int
+    cards: int
+    cars: int
+    kitt: Mapping[str, int]
+    diversions: Mapping[str, int]
+    diversion_limit: int
+    field_cars: int
+    arrows: tuple[tuple[int, int], ...]
+    grid: tuple[int, int]
+
+    @classmethod
+    def of(cls, parts: Components, players: int) -> Numbers:
+        """Raises `ComponentsError` for a set that does not add up (KR-CMP-1), or is too small."""
+        digits = parts["tableau_digits"]
+        columns, rows = parts["escape_grid"]
+        made = cls(
+            tableaus=tuple(10 * tens + ones for tens in digits for ones in digits),
+            centre=parts["centre_tableaus"],
+            cards=parts["cards"],
+            cars=sum(parts["cars"].values()),
+            kitt={kind: parts["kitt_cards"][kind] for kind in KITT},
+            diversions={kind: parts["diversion_cards"][kind] for kind in DIVERSIONS},
+            diversion_limit=parts["diversion_limit"],
+            field_cars=parts["field_cars"],
+            arrows=tuple((east, north) for east, north in parts["escape_arrows"]),
+            grid=(columns, rows),
+        )
+        cards = sum(made.kitt.values()) + sum(made.diversions.values()) + len(made.arrows)
+        _agree(parts, "cards", cards)
+        _agree(parts, "tableaus", len(made.tableaus))
+        for name, copies in (("kitt_cards", made.kitt), ("diversion_cards", made.diversions)):
+            if min(copies.values()) < players:
+                raise _wrong(name, f"wants {players} of every kind for {players} players")
+        return made
+
+
+def _agree(parts: Components, name: str, found: int) -> None:
+    if found != parts[name]:
+        raise _wrong(name, f"the parts add up to {found}, the whole says {parts[name]}")
+
+
+def _wrong(name: str, detail: str) -> ComponentsError:
+    key = "error.components.type"
+    return ComponentsError(key, file="components.toml", line=0, key=name, detail=detail)

@@ -1,0 +1,84 @@
+"""Small drawings for the screen: an oil slick, how to turn an escape card, where red drives."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from referee.kernel.scene import Picture
+
+#: A car from above, bonnet to the right.
+_CAR: Final = (
+    "  ###     ###   ",
+    " #############  ",
+    "#    #    #   # ",
+    "#    #    #    #",
+    "#    #    #    #",
+    "#    #    #   # ",
+    " #############  ",
+    "  ###     ###   ",
+)
+_DROPS: Final = (
+    "          ",
+    "    ##    ",
+    "   #### # ",
+    " # ####   ",
+    "   ###  # ",
+    " #  #     ",
+    "          ",
+    "          ",
+)
+
+#: A car on the field behind another one, on its slick (KR-OIL-1, KR-OIL-3).
+SLICK: Final = Picture(
+    tuple(behind + oil + ahead for behind, oil, ahead in zip(_CAR, _DROPS, _CAR, strict=True))
+)
+
+#: An escape card is lifted at the edge with the bar and turned to the left (KR-ESC-2).
+LIFT: Final = Picture(
+    (
+        "     ########     ",
+        "   ##        ##   ",
+        "#  #           #  ",
+        "# #             # ",
+        "##              # ",
+        "####            # ",
+        "                  ",
+        *(("##################",)),
+        *(("#            #####",) * 20),
+        *(("##################",)),
+    )
+)
+
+#: Pixels from the frame of one pictured tableau to that of the next.
+_STEP: Final = 7
+
+
+def arrow(grid: tuple[int, int], way: tuple[int, int]) -> Picture:
+    """An escape card's face: the middle tableau hollow, the one red drives to filled.
+
+    ``grid``: columns and rows of pictured tableaus; ``way``: (east, north) from the middle.
+    """
+    columns, rows = grid
+    width, height = columns * _STEP + 1, rows * _STEP + 1
+    lit = {(x, y) for x in range(width) for y in range(height) if not (x % _STEP and y % _STEP)}
+    middle = (columns // 2, rows // 2)
+    goal = (middle[0] + way[0], middle[1] - way[1])
+    inside = range(2, _STEP - 1)
+    for across in inside:
+        for down in inside:
+            if across in (inside[0], inside[-1]) or down in (inside[0], inside[-1]):
+                lit.add((middle[0] * _STEP + across, middle[1] * _STEP + down))
+            lit.add((goal[0] * _STEP + across, goal[1] * _STEP + down))
+    lit |= _line(middle, goal)
+    return Picture(tuple("".join(" #"[(x, y) in lit] for x in range(width)) for y in range(height)))
+
+
+def _line(start: tuple[int, int], goal: tuple[int, int]) -> set[tuple[int, int]]:
+    """Pixels of a line between the middles of two pictured tableaus."""
+    half = _STEP // 2
+    (x, y), (to_x, to_y) = ((a * _STEP + half, b * _STEP + half) for a, b in (start, goal))
+    steps = max(abs(to_x - x), abs(to_y - y), 1)
+    return {
+        (x + round((to_x - x) * n / steps), y + round((to_y - y) * n / steps))
+        for n in range(steps + 1)
+    }

@@ -1,0 +1,274 @@
+"""What the screen shows of a match besides the asks."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Final
+
+from referee.games.knight_rider import pictures, rules
+from referee.games.knight_rider.numbers import DIVERSIONS, KITT
+from referee.games.knight_rider.position import SORTS, Hand, Knight
+from referee.games.knight_rider.rules import Fate
+from referee.kernel.scene import Scene, Table, Widget
+from referee.kernel.text import Text, Who, text
+
+#: Signs of the cards on the pages; the legend under the table spells them out.
+SIGNS: Final = {
+    "shield": "M", "turbo1": "1", "turbo2": "2", "jump": "B",
+    "straight": "=", "dead_end": "U", "roadblock": "X", "right": ">", "left": "<",
+}  # fmt: skip
+
+Lines = tuple[Text, ...]
+
+
+def scene(p: Knight, seat: int | None) -> Scene:
+    """The screen of a position; nothing is hidden from anybody in table mode."""
+    big, unit = _big(p)
+    return Scene(
+        big=big,
+        unit=unit,
+        lines=_LINES[p.state](p) if p.state in _LINES else (),
+        body=_body(p),
+        pages=_pages(p) if p.order else {},
+        marks=_marks(p),
+        badges={seat: str(p.car_number(seat)) for seat in p.order},
+    )
+
+
+def _big(p: Knight) -> tuple[str, Text | None]:
+    """The number that matters now, with its unit."""
+    if p.state == "drive" and not p.now.over:
+        return str(p.now.points), text("kr.unit.points", n=p.now.points)
+    if p.state == "lay":
+        return str(p.track.laid), text("kr.unit.laid")
+    if p.state == "place":
+        return str(p.number), text("kr.unit.tableau")
+    if p.state == "start":
+        return str(p.red), text("kr.unit.red")
+    return "", None
+
+
+def _body(p: Knight) -> tuple[Widget, ...]:
+    if p.state == "oil":
+        return (pictures.SLICK,)
+    way = rules.arrow(p)
+    if p.state == "escape" and way is not None:
+        return (pictures.arrow(p.numbers.grid, way),)
+    if p.state == "escape" and not p.deck_in_device:
+        return (pictures.LIFT,)
+    return ()
+
+
+def _marks(p: Knight) -> Mapping[int, str]:
+    """Lamps: won before roof before shield."""
+    found = {seat: mark for seat in p.seats if (mark := _mark(p, seat))}
+    return {**found, p.winner: "won"} if p.winner else found
+
+
+def _mark(p: Knight, seat: int) -> str:
+    car = p.car(seat)
+    if car.roof:
+        return "roof"
+    return "shield" if car.shield else ""
+
+
+# -- lines -----------------------------------------------------------------------------------
+
+
+def _unpack(p: Knight) -> Lines:
+    numbers = p.numbers
+    rest = text("kr.unpack.rest", cards=numbers.cards, cars=numbers.cars)
+    return (text("kr.unpack.mix", n=len(numbers.tableaus)), rest)
+
+
+def _deal(p: Knight) -> Lines:
+    hands = p.cars[0].hands
+    own = {sort: sum(hands[sort].known.values()) for sort in SORTS}
+    blind = {sort: hands[sort].blind for sort in SORTS}
+    away = {sort: rules.put_away(p, sort) for sort in SORTS}
+    lists = (("hand", own), ("mixed", blind), ("away", away))
+    cards = (text(f"kr.deal.{what}", **counts) for what, counts in lists if any(counts.values()))
+    return (*cards, text("kr.deal.no-deck" if p.deck_in_device else "kr.deal.deck"))
+
+
+def _first(p: Knight) -> Lines:
+    rolled = zip(p.rolling, p.rolls, strict=False)
+    dice = tuple(text("kr.first.die", who=Who(seat), die=die) for seat, die in rolled)
+    return (text("kr.first.so-far", dice=dice),) if dice else ()
+
+
+def _centre(p: Knight) -> Lines:
+    cars = enumerate(p.order, 1)
+    numbered = tuple(text("kr.centre.car", number=n, who=Who(seat)) for n, seat in cars)
+    return (text("kr.centre.cars", cars=numbered), text("kr.centre.square", n=p.numbers.centre))
+
+
+def _build(p: Knight) -> Lines:
+    road = (text("kr.build.join"),) if p.on("build_must_join_road") else ()
+    first = (text("kr.build.first"), text("kr.build.edges"), *road)
+    return (*first, text("kr.build.centre", n=p.numbers.centre))
+
+
+def _lay(p: Knight) -> Lines:
+    road = (text("kr.build.join"),) if p.on("build_must_join_road") else ()
+    aside = (text("kr.lay.set-aside", n=p.track.aside),) if p.track.aside else ()
+    return (*aside, *road, text("kr.build.edges"), text("kr.lay.keep-empty"))
+
+
+def _stack(p: Knight) -> Lines:
+    return () if p.deck_in_device else (text("kr.stack.bars"),)
+
+
+def _start(p: Knight) -> Lines:
+    return (text("kr.start.free-road"),)
+
+
+def _known(p: Knight) -> Lines:
+    """Where red is known to be, open targets, the escape cards turned so far."""
+    red = (text("kr.line.red", tableau=p.red),) if p.red else ()
+    targets = p.mover.open_targets
+    open_ = (text("kr.line.targets", tableaus=tuple(targets)),) if targets else ()
+    deck = text("kr.line.deck", turned=len(p.pile), of=len(p.numbers.arrows))
+    return (*open_, *red, deck)
+
+
+def _drive(p: Knight) -> Lines:
+    """Reminders of what the referee cannot see, as the switches have it."""
+    if p.now.over:
+        return ()
+    goal = "last" if p.options["goal_arrival"] == "last_step" else "end"
+    turns = "any" if p.on("quarter_turn_anywhere") else "bends"
+    full = "counts" if p.on("red_counts_as_car") else "ignored"
+    reminders = (f"goal-{goal}", f"turns-{turns}", f"red-{full}")
+    return (*_known(p)[:-1], *(text(f"kr.line.{key}") for key in reminders))
+
+
+def _table_of(fates: Mapping[int, Fate], last: Lines = ()) -> Lines:
+    """A die table in few words: what the roll will mean."""
+    rows = (
+        text("kr.table.row", die=die, fate=text(f"kr.short.{fate.key.split('.')[-1]}", n=fate.back))
+        for die, fate in fates.items()
+    )
+    return (text("kr.table.rows", rows=(*rows, *last)),)
+
+
+def _ram(p: Knight) -> Lines:
+    again = text("kr.table.row", die=rules.FAILED, fate=text("kr.short.again"))
+    return _table_of(rules.RAM, (again,))
+
+
+def _ram_again(p: Knight) -> Lines:
+    return (text("kr.table.again", low=rules.SKID[0], high=rules.SKID[-1]),)
+
+
+def _oil(p: Knight) -> Lines:
+    return _table_of(rules.OIL)
+
+
+def _red_ram(p: Knight) -> Lines:
+    won = "kr.short.nothing" if p.car(p.agenda[-1].seat).open_targets else "kr.short.won"
+    return _table_of(rules.RAM, (text("kr.table.row", die=rules.FAILED, fate=text(won)),))
+
+
+def _escape(p: Knight) -> Lines:
+    way = rules.arrow(p)
+    if way is None:
+        return _known(p)[-1:]
+    return (text("kr.escape.way", way=_compass(way)), *_known(p)[:-1])
+
+
+def _compass(way: tuple[int, int]) -> Lines:
+    """An arrow in words, for whom the picture is too small."""
+    east, north = way
+    sides = ((east, "east"), (-east, "west"), (north, "north"), (-north, "south"))
+    return tuple(text(f"kr.way.{side}", n=count) for count, side in sides if count > 0)
+
+
+_LINES: Final[Mapping[str, Callable[[Knight], Lines]]] = {
+    "unpack": _unpack,
+    "deal": _deal,
+    "first_roll": _first,
+    "centre": _centre,
+    "build": _build,
+    "lay": _lay,
+    "stack": _stack,
+    "start": _start,
+    "roll": _known,
+    "drive": _drive,
+    "ram": _ram,
+    "ram_again": _ram_again,
+    "oil": _oil,
+    "escape": _escape,
+    "red_ram": _red_ram,
+}
+
+
+# -- pages -----------------------------------------------------------------------------------
+
+
+def _pages(p: Knight) -> Mapping[str, tuple[Text | Widget, ...]]:
+    pages: dict[str, tuple[Text | Widget, ...]] = {
+        "order": (_order(p),),
+        "hands": (_hands(p), text("kr.hands.legend")),
+        "diversions": _diversions(p),
+        "lift": (pictures.LIFT, text("kr.lift.how")),
+    }
+    if p.targets:
+        pages["targets"] = (_targets(p),)
+    if p.deck_in_device:
+        del pages["lift"]
+    return pages
+
+
+def _name(seat: int) -> Text:
+    return text("kr.name", who=Who(seat))
+
+
+def _order(p: Knight) -> Table:
+    """Turn order with car numbers, and what is the matter with each car."""
+    rows = []
+    for seat in p.order:
+        car = p.car(seat)
+        states = (
+            ("mark.roof", car.roof),
+            ("mark.shield", car.shield),
+            ("kr.mark.outside", car.outside),
+        )
+        marks = tuple(text(key) for key, holds in states if holds)
+        rows.append((str(p.car_number(seat)), _name(seat), text("kr.marks", marks=marks)))
+    return Table(("", text("kr.head.car"), ""), tuple(rows), frozenset({p.car_number(p.turn)}))
+
+
+def _hands(p: Knight) -> Table:
+    rows: tuple[tuple[Text | str, ...], ...] = tuple(
+        (_name(seat), *(_signs(p.car(seat).hands[sort], sort) for sort in SORTS))
+        for seat in p.order
+    )
+    return Table(("", text("kr.head.kitt"), text("kr.head.diversions")), rows)
+
+
+def _signs(hand: Hand, sort: str) -> str:
+    kinds = KITT if sort == "kitt" else DIVERSIONS
+    known = "".join(SIGNS[kind] * hand.known[kind] for kind in kinds)
+    return known + (f"+{hand.blind}" if hand.blind else "")
+
+
+def _diversions(p: Knight) -> tuple[Text | Widget, ...]:
+    """The diversions on every tableau, the lowest card first."""
+    if not p.stacks:
+        return (text("kr.diversions.none"),)
+    limit = p.numbers.diversion_limit
+    rows = tuple(
+        (tableau, "".join(SIGNS[kind] for kind in stack), f"{len(stack)}/{limit}")
+        for tableau, stack in sorted(p.stacks.items())
+    )
+    return (Table((text("kr.head.tableau"), text("kr.head.diversions"), ""), rows),)
+
+
+def _targets(p: Knight) -> Table:
+    """Which targets every player has still to drive to (KR-VAR-2)."""
+    rows: tuple[tuple[Text | str, ...], ...] = tuple(
+        (_name(seat), *("-" if t in p.car(seat).open_targets else "x" for t in p.targets))
+        for seat in p.order
+    )
+    return Table(("", *(str(target) for target in p.targets)), rows)
