@@ -24,3 +24,13 @@ def toy_installed(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     yield
     game._found.cache_clear()
     game.find_game.cache_clear()
+
+
+def pytest_addoption(parser: pytest.Parser) -> None:
+    parser.addoption(
+        "--conformance",
+        type=int,
+        default=1,
+        metavar="N",
+        help="play N times as many matches in tests/conformance",
+    )

@@ -82,7 +82,7 @@ class Session:
             yield {"type": "error", "message": self._words.text(error.text), "key": error.text.key}
         except Exception as error:  # a fault of ours or of a game: the match goes on
             traceback.print_exc(file=sys.stderr)
-            fault = text("error.internal", detail=type(error).__name__)
+            fault = text("error.fault", detail=type(error).__name__)
             yield {"type": "error", "message": self._words.text(fault), "key": fault.key}
 
     def _dispatch(self, data: Plain) -> Iterator[Message]:
@@ -107,7 +107,7 @@ class Session:
         log = self.match.log
         own = [i for i, logged in enumerate(log) if not logged.line.device]
         if not own:
-            raise BadEntry("error.undo.nothing")
+            raise BadEntry("undo.nothing")
         correction = False
         while len(self.match.log) > own[-1] and (plan := self.match.take_back()) is not None:
             correction = correction or plan.correction
@@ -124,13 +124,13 @@ class Session:
             raise BadEntry("error.entry.field", field="index", found=str(index)[:20])
         if not isinstance(values, dict):
             raise BadEntry("error.entry.field", field="args", found=str(values)[:20])
+        later = [logged for logged in self.match.log[index + 1 :] if logged.line.entry]
         dropped = self.match.correct(index, values)
-        fixed = self._entry(self.match.log[index])
         yield {
             "type": "corrected",
             "index": index,
-            "entry": fixed,
-            "dropped": [entry.plain() for entry in dropped],
+            "entry": self._entry(self.match.log[index]),
+            "dropped": [self._entry(logged) for logged in later[len(later) - len(dropped) :]],
         }
         yield from self._advance()
 

@@ -1,0 +1,1 @@
+"""What every game promises, tested for all games, seat counts and (pairwise) options alike."""

@@ -1,0 +1,169 @@
+"""The matches that the suite plays: every seat count, and every pair of option values once."""
+
+from __future__ import annotations
+
+import itertools
+import json
+import random
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cache
+from typing import Any
+
+from referee.kernel.ask import Ask, Kind
+from referee.kernel.entry import Entry
+from referee.kernel.errors import RefereeError
+from referee.kernel.game import Game, find_game, game_names
+from referee.kernel.match import Match
+from referee.kernel.text import Plain
+from sim.bots import RareBot, random_bot
+from tests import hidden, toy
+
+#: Entries after which a match counts as endless.
+CAP = 20_000
+
+EXAMPLES = {"toy": toy.GAME, "hidden": hidden.GAME}
+NAMES = [*EXAMPLES, *game_names()]
+
+
+def game_of(name: str) -> Game[Any]:
+    return EXAMPLES.get(name) or find_game(name)
+
+
+@dataclass(frozen=True)
+class Case:
+    """One match to play. ``words``: its options as JSON, so that a case can be a cache's key."""
+
+    game: str
+    seats: int
+    words: str
+    seed: str
+
+    @property
+    def options(self) -> dict[str, Plain]:
+        options: dict[str, Plain] = json.loads(self.words)
+        return options
+
+    def __str__(self) -> str:
+        return f"{self.game}-{self.seats}-{self.seed}"
+
+
+def cases(name: str, rounds: int) -> list[Case]:
+    """Every covering set of options with a seat count, and every seat count at least once."""
+    game = game_of(name)
+    sets = [json.dumps(options) for options in covering(game)]
+    seats = list(game.seats)
+    count = max(len(sets), len(seats))
+    found = []
+    for number in range(count * rounds):
+        at = seats[(number + number // count) % len(seats)]
+        words = allowed(game, at, json.loads(sets[number % len(sets)]))
+        found.append(Case(name, at, json.dumps(words), str(number)))
+    return found
+
+
+def covering(game: Game[Any]) -> Iterator[dict[str, Plain]]:
+    """The defaults, then few sets of options in which every pair of values meets."""
+    specs = {spec.key: spec.values for spec in game.options}
+    yield {key: values[0] for key, values in specs.items()}
+    pairs = {
+        ((a, x), (b, y))
+        for a, b in itertools.combinations_with_replacement(specs, 2)
+        for x in range(len(specs[a]))
+        for y in range(len(specs[b]))
+        if a != b or x == y  # a value with itself: it must stand in some set
+    }
+    rng = random.Random(game.name)
+    while pairs:
+        tries = [_grown(specs, pairs, rng) for _ in range(20)]
+        best = max(tries, key=lambda chosen: len(_met(chosen, pairs)))
+        pairs -= _met(best, pairs)
+        yield {key: specs[key][at] for key, at in best.items()}
+
+
+Pair = tuple[tuple[str, int], tuple[str, int]]
+
+
+def _grown(
+    specs: Mapping[str, Sequence[Plain]], pairs: set[Pair], rng: random.Random
+) -> dict[str, int]:
+    """A set that holds one missing pair; the rest is drawn."""
+    chosen = {key: rng.randrange(len(values)) for key, values in specs.items()}
+    return chosen | dict(rng.choice(sorted(pairs)))
+
+
+def _met(chosen: Mapping[str, int], pairs: set[Pair]) -> set[Pair]:
+    return {pair for pair in pairs if all(chosen[key] == at for key, at in pair)}
+
+
+def allowed(game: Game[Any], seats: int, options: dict[str, Plain]) -> dict[str, Plain]:
+    """The options, changed back to defaults one by one as far as they may not go together."""
+    for spec in (None, *game.options):
+        if spec is not None:
+            options = {**options, spec.key: spec.default}
+        try:
+            return game.complete(seats, options)
+        except RefereeError:
+            continue
+    raise AssertionError(f"{game.name}: the defaults are refused for {seats} seats")
+
+
+@dataclass(frozen=True)
+class Playthrough:
+    """A whole match by bots. ``asks[k]`` and ``digests[k]``: before line k; the last: the end."""
+
+    case: Case
+    match: Match
+    asks: list[tuple[Ask, ...]]
+    digests: list[str]
+    written: list[str]  # the lines as they were written down when they were played
+
+    def at(self, number: int) -> Match:
+        """A fresh match that stands before line ``number``."""
+        match = self.match
+        parts = match.game.components().with_values(match.header.components)
+        return Match(match.game, match.header, parts, match.lines[:number])
+
+    def places(self, count: int) -> list[int]:
+        """Some line numbers where somebody was asked something, evenly spread, and the start."""
+        open_ = [number for number, asks in enumerate(self.asks[:-1]) if asks]
+        step = max(1, len(open_) // count)
+        return open_[::step][:count]
+
+
+@cache
+def played(case: Case) -> Playthrough:
+    """Play a case to its end with bots that look for the seldom paths."""
+    game = game_of(case.game)
+    match = Match.new(game, case.seats, case.options, f"conformance {case.seed}")
+    rng = random.Random(str(case))
+    bot = RareBot() if int(case.seed) % 2 else random_bot
+    found = Playthrough(case, match, [], [], [])
+    while not match.over:
+        assert len(match.lines) < CAP, f"no end in sight in state {match.state}"
+        ask = rng.choice(match.asks)
+        _note(found)
+        if match.supplies(ask):
+            match.supply(ask)
+        else:
+            player = bot if ask.kind is Kind.DECISION else random_bot
+            match.answer(player(None, ask, rng.choice(ask.seats), rng.randrange))
+    _note(found)
+    return found
+
+
+def _note(found: Playthrough) -> None:
+    """Note asks and position before the next line; lines that the device added have none."""
+    lines = found.match.lines
+    missing = len(lines) - len(found.written)
+    found.written.extend(json.dumps(line.plain()) for line in lines[len(lines) - missing :])
+    found.asks.extend(() for _ in range(len(lines) - len(found.asks)))
+    found.digests.extend("" for _ in range(len(lines) - len(found.digests)))
+    found.asks.append(found.match.asks)
+    found.digests.append(found.match.digest)
+
+
+def entries_of(ask: Ask, rng: random.Random, count: int) -> list[Entry]:
+    """Some legal answers to an ask."""
+    seats = [rng.choice(ask.seats) for _ in range(count)]
+    return [random_bot(None, ask, seat, rng.randrange) for seat in seats]
