@@ -1,0 +1,65 @@
+"""Dice that tumble on the screen: short, and skipped by any press."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Final
+
+from referee.kernel.text import Plain
+from referee.table.canvas import Box, Canvas
+from referee.table.desk import Desk
+from referee.table.dice import draw_dice
+from referee.table.mode import Mode
+from referee.table.screens import CONTENT, Title, draw_title
+
+#: Seconds between two pictures; how many of them tumble; how long the result then stands.
+STEP: Final = 0.07
+STEPS: Final = 5
+REST: Final = 0.3
+
+
+class Tumble(Mode):
+    """Dice of the device that have been rolled; what they show is already in the journal."""
+
+    def __init__(self, desk: Desk, title: Title, dice: Sequence[Plain]) -> None:
+        super().__init__(desk)
+        self._title = title
+        self._dice = tuple(dice)
+        pips = range(1, 7) if all(type(face) is int for face in dice) else ()
+        self._faces = tuple(dict.fromkeys((*dice, *pips)))
+        self._start = desk.now
+        self._rung = False
+
+    @property
+    def _step(self) -> int:
+        return min(int((self.desk.now - self._start) / STEP + 1e-6), STEPS)
+
+    def draw(self, canvas: Canvas) -> None:
+        draw_title(canvas, self._title)
+        step = self._step
+        faces = self._dice if step == STEPS else tuple(map(self._tumbling, range(len(self._dice))))
+        size = min(40, (CONTENT.width - 6) // len(faces) - 3)
+        width = len(faces) * (size + 3) - 3
+        left = (CONTENT.width - width) // 2
+        top = CONTENT.top + (CONTENT.height - size) // 2
+        draw_dice(canvas, Box(left, top, left + width, top + size), faces, size)
+
+    def _tumbling(self, die: int) -> Plain:
+        """Some other face than the one before; which one means nothing."""
+        at = self._faces.index(self._dice[die])
+        return self._faces[(at + (self._step + 1) * (die + 2) + die) % len(self._faces)]
+
+    def press(self, key: str) -> bool:
+        self.desk.close(self)
+        return True
+
+    def tick(self, now: float) -> float | None:
+        end = self._start + STEPS * STEP + REST
+        if now >= end:
+            self.desk.close(self)
+            return None
+        step = self._step
+        if step == STEPS and not self._rung:
+            self._rung = True
+            self.desk.sound("dice", self._dice)
+        return end if step == STEPS else self._start + (step + 1) * STEP

@@ -1,0 +1,218 @@
+"""Collecting one answer: first the choice, then its arguments, each by the part that suits it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from referee.kernel.ask import Ask, Each, Kind, OneOf, Pick, Refusal
+from referee.kernel.scene import Grid, Map, Scene
+from referee.kernel.text import Plain
+from referee.table.catalogue import Catalogue
+from referee.table.draft import Choice, Draft, Question, choices
+from referee.table.keypad import Keypad, dice_pad, number_pad
+from referee.table.parts import ButtonPart, CellPart, Entered, ListPart, PicksPart, Row
+
+AnyPart = ButtonPart | ListPart | PicksPart | CellPart | Keypad
+
+
+class Answering:
+    """What is asked for now, and what has been said so far.
+
+    ``prompt`` is what to do; ``part`` takes the presses. A finished answer comes out of `key`
+    and `name` as a `Draft` without questions; what may not be done comes out as its `Refusal`.
+    """
+
+    def __init__(self, catalogue: Catalogue, state: str, asks: Sequence[Ask], scene: Scene) -> None:
+        self.catalogue = catalogue
+        self.asks = tuple(asks)
+        self._state = state
+        self._scene = scene
+        self.drafts: list[Draft] = []
+        self._choices = choices(asks)
+        if len(self._choices) == 1:
+            self.drafts.append(Draft.begin(self._choices[0].ask, self._choices[0].verb))
+        self.part: AnyPart = self._show()
+
+    @classmethod
+    def of(cls, catalogue: Catalogue, state: str, draft: Draft, scene: Scene) -> Answering:
+        """For one verb only, chosen elsewhere."""
+        made = cls(catalogue, state, (draft.ask,), scene)
+        made._choices = [Choice(draft.ask, draft.verb)]
+        made.drafts = [draft]
+        made.part = made._show()
+        return made
+
+    # -- what is shown ---------------------------------------------------------------------
+
+    @property
+    def ask(self) -> Ask:
+        """The ask that is being answered; the first one while nothing is chosen."""
+        return self.drafts[-1].ask if self.drafts else self.asks[0]
+
+    @property
+    def question(self) -> Question | None:
+        return self.drafts[-1].question if self.drafts else None
+
+    @property
+    def chosen(self) -> bool:
+        """Whether the player has chosen or entered anything of his answer yet."""
+        return len(self.drafts) > (1 if len(self._choices) == 1 else 0)
+
+    @property
+    def prompt(self) -> str:
+        """The ask's prompt; further arguments are asked for by their own question."""
+        if self.chosen and self.question is not None:
+            return self.catalogue.question(self.question.name)
+        return self.catalogue.text(self.ask.prompt)
+
+    @property
+    def seats(self) -> tuple[int, ...]:
+        """The seats that may be named by their own button now."""
+        field = self.question.field if self.question is not None else None
+        return field.values if isinstance(field, OneOf) and field.look == "seat" else ()
+
+    @property
+    def refusal(self) -> Refusal | None:
+        """Why the thing that is selected may not be done; None if it may."""
+        if isinstance(self.part, CellPart):
+            return self._refused(list(self.part.cursor.at))
+        if not isinstance(self.part, ListPart):
+            return None
+        if self.question is None:
+            return self._choices[self.part.at].refusal
+        return self._refused(self._listed(self.question)[self.part.at])
+
+    @property
+    def rolls(self) -> bool:
+        """Whether ROLL is the press that answers."""
+        return self._rolling() is not None
+
+    # -- presses ---------------------------------------------------------------------------
+
+    def key(self, key: str) -> Draft | Refusal | None:
+        """A press of ``up``, ``down``, ``ok`` or ``roll``."""
+        rolling = self._rolling()
+        if key == "roll" and rolling is not None:
+            return self._begin(rolling)
+        entered = self.part.key(key)
+        if entered is None:
+            return None
+        if self.question is not None:
+            return self._put(self._entered(self.question, entered))
+        if self.drafts:
+            return self.drafts[-1]
+        return self._begin(self._choices[entered.value])
+
+    def name(self, seat: int) -> Draft | Refusal | None:
+        """The own button of one of `seats`."""
+        return self._put(seat)
+
+    def back(self) -> bool:
+        """One press or argument back; False if there is none."""
+        if isinstance(self.part, Keypad) and self.part.back():
+            return True
+        if not self.chosen:
+            return False
+        self.drafts.pop()
+        self.part = self._show()
+        return True
+
+    # -- inside ----------------------------------------------------------------------------
+
+    def _rolling(self) -> Choice | None:
+        """The choice that ROLL stands for: a chance ask with nothing to be entered."""
+        open_ = [] if self.chosen else self._choices
+        return next(
+            (
+                choice
+                for choice in open_
+                if choice.ask.kind is Kind.CHANCE
+                and choice.refusal is None
+                and Draft.begin(choice.ask, choice.verb).question is None
+            ),
+            None,
+        )
+
+    def _begin(self, choice: Choice) -> Draft | Refusal | None:
+        if choice.refusal is not None:
+            return choice.refusal
+        return self._follow(Draft.begin(choice.ask, choice.verb))
+
+    def _put(self, value: Plain) -> Draft | Refusal | None:
+        question = self.question
+        assert question is not None
+        if refusal := self._refused(value):
+            return refusal
+        return self._follow(self.drafts[-1].put(question.name, value))
+
+    def _follow(self, draft: Draft) -> Draft | None:
+        if draft.question is None:
+            return draft
+        self.drafts.append(draft)
+        self.part = self._show()
+        return None
+
+    def _refused(self, value: Plain) -> Refusal | None:
+        question = self.question
+        refused = question.refused if question is not None else ()
+        return next((refusal for found, refusal in refused if found == value), None)
+
+    def _entered(self, question: Question, entered: Entered) -> Plain:
+        """The value of a field from what its part gives."""
+        field = question.field
+        if isinstance(self.part, ListPart):
+            return self._listed(question)[entered.value]
+        if isinstance(field, Pick):
+            return [field.values[number] for number in entered.value]
+        return entered.value
+
+    @staticmethod
+    def _listed(question: Question) -> list[Plain]:
+        values = question.field.values if isinstance(question.field, OneOf) else ()
+        return [*values, *(value for value, _ in question.refused)]
+
+    # -- parts -----------------------------------------------------------------------------
+
+    def _show(self) -> AnyPart:
+        question = self.question
+        if question is not None:
+            return self._field_part(question)
+        if self.drafts:
+            draft = self.drafts[-1]
+            key = "roll" if draft.ask.kind is Kind.CHANCE else "ok"
+            return ButtonPart(self.catalogue.verb(draft.verb, self._state), key)
+        return ListPart([self._row(choice) for choice in self._choices])
+
+    def _row(self, choice: Choice) -> Row:
+        label = self.catalogue.verb(choice.verb, self._state)
+        rolling = choice == self._rolling()
+        return Row(label, "ROLL" if rolling else "", grey=choice.refusal is not None)
+
+    def _field_part(self, question: Question) -> AnyPart:
+        field = question.field
+        if isinstance(field, Each):
+            return dice_pad(field, self.catalogue("pad.again"))
+        if isinstance(field, Pick):
+            labels = [self.catalogue.value(question.name, value) for value in field.values]
+            done = self.catalogue("pick.done", high=field.high)
+            return PicksPart(labels, field.low, field.high, done, ordered=field.ordered)
+        if field.look == "number" and _countable(field.values):
+            return number_pad(field.values)
+        if field.look == "cell" and any(isinstance(w, Grid | Map) for w in self._scene.body):
+            refused = [tuple(value) for value, _ in question.refused]
+            places = [tuple(value) for value in field.values]
+            return CellPart(places, refused, self.catalogue("cell.hint"))
+        return ListPart(self._value_rows(question, field))
+
+    def _value_rows(self, question: Question, field: OneOf) -> list[Row]:
+        rows = []
+        for number, value in enumerate(self._listed(question)):
+            label = self.catalogue.value(question.name, value, field.look)
+            badge = str(value) if field.look == "seat" else ""
+            rows.append(Row(label, tick=badge, grey=number >= len(field.values)))
+        return rows
+
+
+def _countable(values: tuple[Any, ...]) -> bool:
+    return all(type(value) is int and value >= 0 for value in values)

@@ -1,0 +1,166 @@
+"""The drawing surface: one-bit pixels, the words on them, and what did not fit.
+
+Everything a player reads goes through a canvas, so it knows the texts of a screen
+(`Canvas.words`) and can tell a test when one of them was cut off (`Canvas.clipped`).
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from typing import Final
+
+from PIL import Image, ImageChops, ImageDraw
+
+from hal.interfaces import SIZE
+from referee.table.fonts import Font, encoded, font
+
+LIT, DARK = 1, 0
+
+#: A line may be broken after a space, a hyphen or a slash.
+_BREAKS: Final = re.compile(r"\S+?[-/](?=\w)|\S+\s*|\s+")
+
+
+@dataclass(frozen=True, slots=True)
+class Box:
+    """A rectangle in pixels; ``right`` and ``bottom`` are the first column and row outside."""
+
+    left: int
+    top: int
+    right: int
+    bottom: int
+
+    @property
+    def width(self) -> int:
+        return self.right - self.left
+
+    @property
+    def height(self) -> int:
+        return self.bottom - self.top
+
+    def below(self, rows: int) -> Box:
+        """What is left when ``rows`` are taken from the top."""
+        return Box(self.left, min(self.top + rows, self.bottom), self.right, self.bottom)
+
+    def above(self, rows: int) -> Box:
+        """What is left when ``rows`` are taken from the bottom."""
+        return Box(self.left, self.top, self.right, max(self.bottom - rows, self.top))
+
+    def after(self, columns: int) -> Box:
+        """What is left when ``columns`` are taken from the left."""
+        return Box(min(self.left + columns, self.right), self.top, self.right, self.bottom)
+
+
+SCREEN: Final = Box(0, 0, *SIZE)
+
+
+class Canvas:
+    """A picture being drawn. ``words``: its texts line by line, in reading order."""
+
+    def __init__(self, width: int = SIZE[0], height: int = SIZE[1]) -> None:
+        self.picture = Image.new("1", (width, height), DARK)
+        self.pen = ImageDraw.Draw(self.picture)
+        self.words: list[str] = []
+        self.clipped: list[str] = []
+
+    # -- text ------------------------------------------------------------------------------
+
+    def say(self, words: str) -> None:
+        """Note what is to be read here."""
+        if words:
+            self.words.append(words)
+
+    def ink(self, left: int, top: int, text: str, face: Font, lit: int = LIT) -> None:
+        """Draw one line of text and say nothing."""
+        if text:
+            self.pen.text((left, top), encoded(text), fill=lit, font=face.pixels)
+
+    def cut(self, text: str, face: Font, width: int) -> str:
+        """The text, or as much of it as fits with an ellipsis; noted as clipped then."""
+        if face.width(text) <= width:
+            return text
+        self.clipped.append(text)
+        end = len(text)
+        while end and face.width(text[:end] + "…") > width:
+            end -= 1
+        return text[:end] + "…"
+
+    def line(self, box: Box, text: str, faces: tuple[str, ...] = ("body",), lit: int = LIT) -> None:
+        """One line at the top of the box, in the first of the faces that it fits in."""
+        face = next((f for f in map(font, faces) if f.width(text) <= box.width), font(faces[-1]))
+        drop = (font(faces[0]).height - face.height + 1) // 2
+        self.ink(box.left, box.top + drop, self.cut(text, face, box.width), face, lit)
+
+    def block(self, box: Box, text: str, faces: tuple[str, ...] = ("body", "small")) -> int:
+        """Wrapped text from the top of the box, in the first face that it fits in.
+
+        Returns the rows it takes. The text is said as one line.
+        """
+        self.say(" ".join(text.split()))
+        face, lines = fitting(text, faces, box)
+        room = max((box.height - face.height) // face.line + 1, 0)
+        if len(lines) > room:
+            self.clipped.append(text)
+            lines = lines[:room]
+        for number, words in enumerate(lines):
+            self.ink(box.left, box.top + number * face.line, words, face)
+        return len(lines) * face.line
+
+    # -- shapes ----------------------------------------------------------------------------
+
+    def fill(self, box: Box, lit: int = LIT) -> None:
+        if box.width > 0 and box.height > 0:
+            self.pen.rectangle((box.left, box.top, box.right - 1, box.bottom - 1), fill=lit)
+
+    def frame(self, box: Box, lit: int = LIT) -> None:
+        self.pen.rectangle((box.left, box.top, box.right - 1, box.bottom - 1), outline=lit)
+
+    def dots(self, top: int, left: int = 0, right: int = SIZE[0]) -> None:
+        """A dotted line across."""
+        self.pen.point([(x, top) for x in range(left, right, 3)], fill=LIT)
+
+    def art(self, left: int, top: int, rows: tuple[str, ...], lit: int = LIT) -> None:
+        """A drawing, one string a pixel row; spaces are left as they are."""
+        points = [
+            (left + x, top + y)
+            for y, row in enumerate(rows)
+            for x, pixel in enumerate(row)
+            if pixel != " "
+        ]
+        self.pen.point(points, fill=lit)
+
+    def invert(self, box: Box) -> None:
+        area = (box.left, box.top, box.right, box.bottom)
+        self.picture.paste(ImageChops.invert(self.picture.crop(area)), area)
+
+
+def wrapped(text: str, face: Font, width: int) -> list[str]:
+    """The text in lines no wider than ``width``; a word that is too long is broken anywhere."""
+    lines: list[str] = []
+    for paragraph in text.split("\n"):
+        line = ""
+        for piece in _BREAKS.findall(paragraph):
+            if line and face.width((line + piece).rstrip()) > width:
+                lines.append(line.rstrip())
+                line = ""
+            while face.width(piece.rstrip()) > width:
+                end = next(n for n in range(len(piece), 0, -1) if face.width(piece[:n]) <= width)
+                lines.append(piece[:end])
+                piece = piece[end:]
+            line += piece
+        lines.append(line.rstrip())
+    return lines
+
+
+def fitting(text: str, faces: tuple[str, ...], box: Box) -> tuple[Font, list[str]]:
+    """The first face in which the text fits into the box, and its lines; else the last face."""
+    for face in map(font, faces):
+        lines = wrapped(text, face, box.width)
+        if face.line * (len(lines) - 1) + face.height <= box.height:
+            break
+    return face, lines
+
+
+def rows_of(text: str, face: str, width: int) -> int:
+    """Pixel rows that the text takes when it is wrapped."""
+    return len(wrapped(text, font(face), width)) * font(face).line if text else 0

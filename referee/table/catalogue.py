@@ -1,0 +1,155 @@
+"""The catalogues: which sentence a key stands for, in German or English.
+
+A game's texts (``texts/<language>.toml`` in its package) stand before the common ones. Nested
+tables are joined to dotted keys. A key that is in no catalogue is shown as itself and noted in
+`Catalogue.missing`, so that a test can find it.
+
+Drawing nothing, this module needs neither Pillow nor a panel; the command line and the doors
+for programs speak through it too.
+"""
+
+from __future__ import annotations
+
+import re
+import tomllib
+from collections.abc import Mapping, Sequence
+from functools import cache
+from importlib.resources import files
+from importlib.resources.abc import Traversable
+from typing import Any, Final
+
+from referee.kernel.errors import RefereeError
+from referee.kernel.game import Game, spoken
+from referee.kernel.ruling import Ruling
+from referee.kernel.text import Args, Plain, Text, Who
+
+#: The languages that can be chosen, the first is the default.
+LANGUAGES: Final = ("de", "en")
+
+#: A plural: the sentence by the argument ``n``.
+_PLURAL: Final = {"one", "other"}
+
+_GAP: Final = re.compile(r"\{(\w+)\}")
+
+Sentences = Mapping[str, str | Mapping[str, str]]
+
+
+def flat(table: Mapping[str, Any], prefix: str = "") -> dict[str, str | Mapping[str, str]]:
+    """Nested tables as dotted keys; ``{one = ..., other = ...}`` stays together as a plural."""
+    found: dict[str, str | Mapping[str, str]] = {}
+    for key, value in table.items():
+        if isinstance(value, Mapping) and set(value) != _PLURAL:
+            found.update(flat(value, f"{prefix}{key}."))
+        else:
+            found[f"{prefix}{key}"] = value
+    return found
+
+
+def read(folder: Traversable, language: str) -> Sentences:
+    """The sentences of ``folder``/texts/<language>.toml."""
+    file = folder.joinpath("texts", f"{language}.toml")
+    return flat(tomllib.loads(file.read_text(encoding="utf-8")))
+
+
+@cache
+def common(language: str) -> Sentences:
+    """The sentences that belong to no game."""
+    return read(files("referee.table"), language)
+
+
+class Catalogue:
+    """All sentences of one language, for one game, with the players' names of one match."""
+
+    def __init__(
+        self, language: str, game: Game[Any] | None = None, names: Sequence[str] = ()
+    ) -> None:
+        self.language = language
+        self.game = game
+        self.names = tuple(names)
+        self.missing: set[str] = set()
+        own = read(game.resources, language) if game is not None else {}
+        self._sentences: Sentences = {**common(language), **own}
+
+    def has(self, key: str) -> bool:
+        return key in self._sentences
+
+    def __call__(self, key: str, /, **args: Plain) -> str:
+        """Shorthand for ``text(Text(key, {...}))``."""
+        return self.text(Text(key, args))
+
+    def text(self, message: Text) -> str:
+        """The sentence with its gaps filled; the key itself if no catalogue has it."""
+        sentence = self._sentences.get(message.key)
+        if sentence is None:
+            self.missing.add(message.key)
+            return message.key
+        if not isinstance(sentence, str):
+            sentence = sentence["one" if message.args.get("n") == 1 else "other"]
+        return _GAP.sub(lambda gap: self._fill(gap, message.args), sentence)
+
+    def error(self, error: RefereeError) -> str:
+        """What went wrong and what to do about it."""
+        return self.text(error.text)
+
+    def ruling(self, ruling: Ruling) -> str:
+        return self.text(ruling.text)
+
+    def player(self, seat: int) -> str:
+        """The name of the player on this seat; ``Player 3`` where no name was given."""
+        name = self.names[seat - 1] if 1 <= seat <= len(self.names) else ""
+        return name or self("seat.name", seat=seat)
+
+    def players(self, seats: Sequence[int]) -> str:
+        return ", ".join(self.player(seat) for seat in seats)
+
+    # -- what a game's keys are called by convention ---------------------------------------
+
+    def verb(self, verb: str, state: str = "") -> str:
+        """The label of a choice: ``verb.<state>.<verb>``, else ``verb.<verb>``."""
+        special = f"verb.{state}.{verb}"
+        return self(special if state and self.has(special) else f"verb.{verb}")
+
+    def question(self, field: str) -> str:
+        """What is asked for an argument: ``arg.<field>``."""
+        return self(f"arg.{field}")
+
+    def value(self, field: str, value: Plain, look: str = "list") -> str:
+        """The label of an argument's value: a seat's name, ``arg.<field>.<value>``, or itself."""
+        if look == "seat" and type(value) is int:
+            return self.player(value)
+        if isinstance(value, list | tuple):
+            between = "/" if look == "cell" else ", "
+            return between.join(self.value(field, item) for item in value)
+        key = f"arg.{field}.{spoken(value)}"
+        return self(key) if self.has(key) else self._plain(value)
+
+    def option(self, key: str) -> str:
+        return self(f"option.{key}")
+
+    def option_value(self, key: str, value: Plain) -> str:
+        name = f"option.{key}.{spoken(value)}"
+        return self(name) if self.has(name) else self._plain(value)
+
+    def clause(self, clause: str) -> str:
+        """The rule in one or two short sentences."""
+        return self(f"clause.{clause}")
+
+    # -- inside ----------------------------------------------------------------------------
+
+    def _fill(self, gap: re.Match[str], args: Args) -> str:
+        name = gap[1]
+        return self._shown(name, args[name]) if name in args else gap[0]
+
+    def _shown(self, name: str, value: Plain) -> str:
+        if isinstance(value, Text):
+            return self.text(value)
+        if isinstance(value, Who):
+            return self.player(value.seat)
+        if isinstance(value, list | tuple):
+            return ", ".join(self._shown(name, item) for item in value)
+        return self.value(name, value)
+
+    def _plain(self, value: Plain) -> str:
+        if isinstance(value, bool):
+            return self("value.on" if value else "value.off")
+        return str(value)

@@ -1,0 +1,182 @@
+"""What the modes share: the stack they stand in, the store, the settings, the open match."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
+from typing import Any, Final
+
+from hal.interfaces import Note
+from referee.kernel.errors import RefereeError, StoreError
+from referee.kernel.game import Game, find_game, game_names
+from referee.kernel.journal import Header
+from referee.kernel.match import Match
+from referee.kernel.store import Store
+from referee.kernel.text import Plain
+from referee.table.catalogue import Catalogue
+from referee.table.mode import Mode, Topic
+from referee.table.session import Session
+from referee.table.settings import Settings
+from referee.table.sounds import TUNES, dice_notes
+
+#: So many names are offered again.
+KNOWN: Final = 24
+
+
+@dataclass(frozen=True, slots=True)
+class Last:
+    """Who played what the last time."""
+
+    game: str
+    names: list[str]
+    options: dict[str, Plain]
+
+
+class Desk:
+    """The table's common things.
+
+    ``home``, ``play``, ``menu``, ``explain`` (HELP) and ``trouble`` open the modes of that name.
+    The program sets them, so that modes need not know each other.
+    """
+
+    home: Callable[[], None]
+    play: Callable[[Session], None]
+    menu: Callable[[Session], None]
+    explain: Callable[[Sequence[Topic]], None]
+    trouble: Callable[[RefereeError, Callable[[], None] | None, Callable[[], None] | None], None]
+
+    def __init__(
+        self, store: Store | None, seeds: Callable[[], str], settings: Settings,
+        games: Sequence[str] | None = None,
+    ) -> None:  # fmt: skip
+        self.store = store
+        self.seeds = seeds
+        self.settings = settings
+        self.games = tuple(game_names() if games is None else games)
+        self.catalogue = Catalogue(settings.language)
+        self.session: Session | None = None
+        self.lost: set[str] = set()  # parts of the panel that are missing
+        self.now = 0.0
+        self.modes: list[Mode] = []
+        self._notes: tuple[Note, ...] = ()
+
+    # -- modes -----------------------------------------------------------------------------
+
+    @property
+    def top(self) -> Mode:
+        return self.modes[-1]
+
+    def open(self, mode: Mode) -> None:
+        self.modes.append(mode)
+        mode.shown()
+
+    def close(self, mode: Mode) -> None:
+        """Take a mode and all above it away; the last one stays."""
+        if mode in self.modes[1:]:
+            del self.modes[self.modes.index(mode) :]
+            self.top.shown()
+
+    def restart(self, mode: Mode) -> None:
+        """Leave all modes for this one."""
+        self.modes = [mode]
+        mode.shown()
+
+    # -- sound -----------------------------------------------------------------------------
+
+    def sound(self, kind: str, dice: Iterable[Plain] = ()) -> None:
+        """Have a sound played with the next frame; a later one replaces it."""
+        if self.settings.audible(kind):
+            self._notes = dice_notes(dice) if kind == "dice" else TUNES[kind]
+
+    @property
+    def has_notes(self) -> bool:
+        return bool(self._notes)
+
+    def take_notes(self) -> tuple[Note, ...]:
+        notes, self._notes = self._notes, ()
+        return notes
+
+    # -- language and settings -------------------------------------------------------------
+
+    @property
+    def words(self) -> Catalogue:
+        """The catalogue to speak through: the match's if there is one."""
+        return self.session.catalogue if self.session is not None else self.catalogue
+
+    def speak(self, language: str) -> None:
+        """Change the language of everything, at once."""
+        self.settings.language = language
+        self.catalogue = Catalogue(language)
+        if self.session is not None:
+            self.session.speak(language)
+
+    def keep_settings(self) -> None:
+        self.attempt(lambda: self.settings.save(self.store))
+
+    def recall(self, key: str, default: Plain) -> Plain:
+        """A thing the store remembers; the default where it cannot be read."""
+        try:
+            return default if self.store is None else self.store.setting(key, default)
+        except StoreError:
+            return default
+
+    # -- matches ---------------------------------------------------------------------------
+
+    def game(self, name: str) -> Game[Any]:
+        return find_game(name)
+
+    def attempt(
+        self, action: Callable[[], None], unsaved: Callable[[], None] | None = None
+    ) -> None:
+        """Do something that may fail; what went wrong is told, and can be tried again.
+
+        ``unsaved`` does the same without keeping it, where that makes sense.
+        """
+        try:
+            action()
+        except StoreError as error:
+            self.trouble(error, lambda: self.attempt(action, unsaved), unsaved)
+        except RefereeError as error:
+            self.trouble(error, None, None)
+
+    def begin(self, game: Game[Any], names: Sequence[str], options: dict[str, Plain]) -> None:
+        """Start a match and play it."""
+
+        def start(store: Store | None) -> None:
+            if store is not None:
+                self._remember(store, game.name, list(names), options)
+            match = Match.new(game, names, options, self.seeds(), store=store)
+            self.play(Session(match, self.settings.language))
+
+        self.attempt(lambda: start(self.store), lambda: start(None))
+
+    def _remember(
+        self, store: Store, game: str, names: list[str], options: dict[str, Plain]
+    ) -> None:
+        """Keep who plays what, to be offered again. Raises `StoreError`."""
+        store.set_setting("last", {"game": game, "names": names, "options": options})
+        store.set_setting(f"options.{game}", options)
+        known = dict.fromkeys([*names, *self.recall("names", [])])
+        store.set_setting("names", [name for name in known if name][:KNOWN])
+
+    @property
+    def last(self) -> Last | None:
+        """The round that was played last, if there is one that makes sense here."""
+        stored = self.recall("last", None)
+        try:
+            last = Last(str(stored["game"]), list(map(str, stored["names"])), stored["options"])
+        except (TypeError, KeyError):
+            return None
+        return last if last.game in self.games and isinstance(last.options, dict) else None
+
+    def rematch(self, header: Header) -> None:
+        """The same players, options and game once more."""
+        names = header.names or [""] * header.seats
+        self.begin(self.game(header.game), names, dict(header.options))
+
+    def resume(self, match_id: int) -> None:
+        def go_on() -> None:
+            assert self.store is not None
+            self.play(Session(Match.resume(self.store, match_id), self.settings.language))
+
+        self.attempt(go_on)

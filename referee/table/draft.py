@@ -1,0 +1,140 @@
+"""An answer in the making: which of an ask's options still fit, and what must still be said.
+
+Legality stands in the ask alone. A draft only ever narrows the ask's own options down; what is
+left of them when no argument is missing is an entry that the match accepts.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+
+from referee.kernel.ask import Ask, Field, OneOf, Option, Pick, Refusal
+from referee.kernel.entry import Entry
+from referee.kernel.text import Plain
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """A verb that the asks offer, or (``refusal``) one that may not be used now."""
+
+    ask: Ask
+    verb: str
+    refusal: Refusal | None = None
+
+
+def choices(asks: Iterable[Ask]) -> list[Choice]:
+    """What a player can choose from, the commonest first, then what he may not do now."""
+    asks = list(asks)
+    found = [Choice(ask, verb) for ask in asks for verb in dict.fromkeys(_verbs(ask))]
+    offered = {choice.verb for choice in found}
+    for ask in asks:
+        for refusal in ask.refusals:
+            if refusal.verb not in offered:
+                offered.add(refusal.verb)
+                found.append(Choice(ask, refusal.verb, refusal))
+    return found
+
+
+def _verbs(ask: Ask) -> Iterable[str]:
+    return (option.verb for option in ask.options)
+
+
+@dataclass(frozen=True, slots=True)
+class Question:
+    """The next argument: its values, and those that may not be chosen now with the reason."""
+
+    name: str
+    field: Field
+    refused: tuple[tuple[Plain, Refusal], ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Draft:
+    """A verb of an ask with some of its arguments."""
+
+    ask: Ask
+    verb: str
+    options: tuple[Option, ...]
+    args: Mapping[str, Plain] = field(default_factory=dict)
+
+    @classmethod
+    def begin(cls, ask: Ask, verb: str) -> Draft:
+        return cls(ask, verb, tuple(o for o in ask.options if o.verb == verb))._filled()
+
+    @property
+    def question(self) -> Question | None:
+        """What must be said next; None when the answer is complete."""
+        name = next((n for n in self.options[0].fields if n not in self.args), None)
+        if name is None:
+            return None
+        fields = [option.fields[name] for option in self.options if name in option.fields]
+        return Question(name, _merged(fields), tuple(self._refused(name, fields)))
+
+    def put(self, name: str, value: Plain) -> Draft:
+        """The draft with one more argument; options that it does not fit are gone."""
+        left = (o for o in self.options if name in o.fields and o.fields[name].accepts(value))
+        draft = replace(self, options=tuple(left), args={**self.args, name: value})
+        return draft._filled()
+
+    def entry(self, seat: int) -> Entry:
+        return Entry(seat, self.verb, dict(self.args))
+
+    def _filled(self) -> Draft:
+        """Arguments that leave no choice are not asked for."""
+        question = self.question
+        if question is None or question.refused:
+            return self
+        only = _only(question.field)
+        return self.put(question.name, only[0]) if only else self
+
+    def _refused(self, name: str, fields: Sequence[Field]) -> Iterable[tuple[Plain, Refusal]]:
+        for refusal in self.ask.refusals:
+            if refusal.verb != self.verb or name not in refusal.args:
+                continue
+            others = {key: value for key, value in refusal.args.items() if key != name}
+            value = refusal.args[name]
+            fits = all(key in self.args and self.args[key] == others[key] for key in others)
+            if fits and not any(choice.accepts(value) for choice in fields):
+                yield value, refusal
+
+
+def _merged(fields: Sequence[Field]) -> Field:
+    """One field for several options: all their values; dice and cards are alike in them all."""
+    first = fields[0]
+    if not isinstance(first, OneOf):
+        return first
+    merged = OneOf((), first.look)
+    for choice in fields:
+        for value in choice.expand():
+            if not merged.accepts(value):
+                merged = OneOf((*merged.values, value), first.look)
+    return merged
+
+
+def _only(choice: Field) -> list[Plain]:
+    """The one value of a field that has no other."""
+    if isinstance(choice, OneOf) and len(choice.values) == 1:
+        return [choice.values[0]]
+    if isinstance(choice, Pick) and choice.low == len(choice.values) and not choice.ordered:
+        return [list(choice.values)]
+    return []
+
+
+def named_seat(asks: Iterable[Ask], seat: int) -> tuple[Ask, Entry] | None:
+    """The answer that a seat's own button gives: the one option that asks for nothing but a seat.
+
+    None if no option, or more than one, offers this seat.
+    """
+    found = [
+        (ask, option.verb, name)
+        for ask in asks
+        for option in ask.options
+        if len(option.fields) == 1
+        for name, choice in option.fields.items()
+        if isinstance(choice, OneOf) and choice.look == "seat" and choice.accepts(seat)
+    ]
+    if len(found) != 1:
+        return None
+    ask, verb, name = found[0]
+    return ask, Entry(ask.seats[0], verb, {name: seat})

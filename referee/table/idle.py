@@ -1,0 +1,70 @@
+"""Care for the display when nobody presses anything: shift, dim, and rest without a question."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from PIL import Image, ImageChops
+
+from hal.interfaces import Gesture, Press
+from referee.table.canvas import Canvas
+from referee.table.catalogue import Catalogue
+from referee.table.fonts import font
+
+#: Seconds without a press until the picture begins to shift, dims, and (at home only) rests.
+SHIFT, DIM, REST = 60.0, 180.0, 900.0
+
+#: Seconds between two shifts, and where the picture stands then. It is turned round the edges:
+#: nothing is lost.
+EVERY: Final = 60.0
+PLACES: Final = ((0, 0), (1, 0), (2, 0), (2, 1), (1, 1), (0, 1))
+
+DIMMED: Final = 8
+
+
+class Idle:
+    """Counts from the last press. The press that wakes a dimmed panel does nothing else."""
+
+    def __init__(self) -> None:
+        self._since = 0.0
+        self._waking = ""  # the button that woke, until it is pressed anew
+
+    def press(self, press: Press) -> bool:
+        """Note a press; returns whether it only wakes the panel."""
+        asleep = self.dimmed(press.at)
+        self._since = press.at
+        if asleep:
+            self._waking = press.button
+            return True
+        if press.button == self._waking and press.gesture is Gesture.REPEAT:
+            return True
+        self._waking = ""
+        return False
+
+    def dimmed(self, now: float) -> bool:
+        return now - self._since >= DIM
+
+    def resting(self, now: float) -> bool:
+        return now - self._since >= REST
+
+    def due(self, now: float) -> float:
+        """When the picture changes next."""
+        idle = now - self._since
+        steps = (idle - SHIFT) // EVERY + 1 if idle >= SHIFT else 0
+        marks = [SHIFT + steps * EVERY, *(mark for mark in (DIM, REST) if mark > idle)]
+        return self._since + min(marks)
+
+    def place(self, picture: Image.Image, now: float) -> Image.Image:
+        """The picture where it stands now."""
+        idle = now - self._since
+        step = int((idle - SHIFT) // EVERY) + 1 if idle >= SHIFT else 0
+        right, down = PLACES[step % len(PLACES)]
+        return ImageChops.offset(picture, right, down) if (right, down) != (0, 0) else picture
+
+    def draw_rest(self, canvas: Canvas, words: Catalogue, now: float) -> None:
+        """Nearly dark: a word that wanders. Only where nothing is asked."""
+        text, small = words("home.resting"), font("small")
+        step = int(now // EVERY)
+        room = canvas.picture.width - small.width(text), canvas.picture.height - small.height
+        canvas.ink(step * 37 % room[0], step * 23 % room[1], text, small)
+        canvas.say(text)

@@ -1,0 +1,45 @@
+"""Which lamp shines how: who must act, what has happened to the others.
+
+The meaning lies in the pattern; the colour only repeats it.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+from hal.interfaces import Lamp, Pattern
+from referee.kernel.ask import Kind
+from referee.table.session import Session, Turn
+
+#: Must act: choose or report something; let dice or cards fall; may be named by his button.
+DECIDES: Final = Lamp(Pattern.ON, "green")
+ROLLS: Final = Lamp(Pattern.BLINK, "yellow")
+NAMED: Final = Lamp(Pattern.FAST, "blue")
+WINS: Final = Lamp(Pattern.FAST, "green")
+
+#: States that a game marks a seat with, for all who do not have to act.
+MARKS: Final = {
+    "shield": Lamp(Pattern.PULSE, "blue"),
+    "roof": Lamp(Pattern.DOUBLE, "red"),
+    "out": Lamp(),
+    "won": WINS,
+}
+OTHER_MARK: Final = Lamp(Pattern.PULSE, "white")
+
+
+def lamps_of(session: Session) -> dict[str, Lamp]:
+    """The lamps of the seats in a match."""
+    lamps: dict[str, Lamp] = {}
+    for seat, mark in session.scene().marks.items():
+        lamps[f"seat{seat}"] = MARKS.get(mark, OTHER_MARK)
+    for turn in session.turns:
+        for seat in turn.seats:
+            lamps[f"seat{seat}"] = ROLLS if _rolls(turn) else DECIDES
+    result = session.match.result
+    for seat in result.winners if result is not None else ():
+        lamps[f"seat{seat}"] = WINS
+    return lamps
+
+
+def _rolls(turn: Turn) -> bool:
+    return any(ask.kind is Kind.CHANCE for ask in turn.asks)

@@ -1,0 +1,76 @@
+"""Whole screens of a scene that players call up, and the record of what was announced."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from referee.kernel.scene import Widget
+from referee.kernel.text import Text
+from referee.table.canvas import SCREEN, Box, Canvas
+from referee.table.catalogue import Catalogue
+from referee.table.desk import Desk
+from referee.table.fonts import font
+from referee.table.mode import Mode
+from referee.table.screens import CONTENT, Title, draw_title
+from referee.table.widgets import draw_widget, size_of
+
+#: Rows that UP and DOWN move a page by.
+SCROLL = 18
+
+
+class Page(Mode):
+    """Texts and widgets one under the other, scrolled by UP and DOWN; OK and BACK close it."""
+
+    def __init__(
+        self, desk: Desk, title: str, items: Sequence[Text | Widget | str], *, end: bool = False
+    ) -> None:
+        super().__init__(desk)
+        self._title = title
+        self._sheet = Canvas(CONTENT.width, _height(items, desk.words))
+        _draw_items(self._sheet, items, desk.words)
+        self._lowest = max(self._sheet.picture.height - CONTENT.height, 0)
+        self._top = self._lowest if end else 0
+
+    def draw(self, canvas: Canvas) -> None:
+        draw_title(canvas, Title(self._title))
+        window = (0, self._top, CONTENT.width, self._top + CONTENT.height)
+        canvas.picture.paste(self._sheet.picture.crop(window), (CONTENT.left, CONTENT.top))
+        if self._top > 0:
+            canvas.ink(SCREEN.right - 6, CONTENT.top, "▲", font("small"))
+        if self._top < self._lowest:
+            canvas.ink(SCREEN.right - 6, SCREEN.bottom - 8, "▼", font("small"))
+        canvas.words += self._sheet.words
+        canvas.clipped += self._sheet.clipped
+
+    def press(self, key: str) -> bool:
+        if key in ("up", "down"):
+            self._top += SCROLL if key == "down" else -SCROLL
+            self._top = max(0, min(self._top, self._lowest))
+            return True
+        if key in ("ok", "roll"):
+            self.desk.close(self)
+            return True
+        return super().press(key)
+
+
+def open_page(desk: Desk, title: str, items: Sequence[Text | Widget]) -> None:
+    desk.open(Page(desk, title, items))
+
+
+def _height(items: Sequence[Text | Widget | str], words: Catalogue) -> int:
+    """Rows that the items take one under the other."""
+    return max(_draw_items(Canvas(CONTENT.width, 1), items, words), CONTENT.height)
+
+
+def _draw_items(canvas: Canvas, items: Sequence[Text | Widget | str], words: Catalogue) -> int:
+    """Draw all items and return the rows they take; what lies outside the sheet is not seen."""
+    top, width = 0, CONTENT.width - (7 if len(items) > 1 else 0)
+    for item in items:
+        if isinstance(item, Text | str):
+            text = words.text(item) if isinstance(item, Text) else item
+            top += canvas.block(Box(0, top, width, top + 1000), text) + 1
+        else:
+            height = size_of(item, words, CONTENT.width)[1]
+            draw_widget(canvas, Box(0, top, CONTENT.width, top + height), item, words)
+            top += height + 3
+    return top

@@ -1,0 +1,210 @@
+"""The program that runs on the panel: presses in, frames out.
+
+One thread, no clock of its own: the time is what presses and ticks bring.
+"""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Callable, Sequence
+from typing import Final
+
+from hal.interfaces import Frame, Gesture, Lamp, Press
+from referee.kernel.errors import RefereeError
+from referee.kernel.store import Store
+from referee.kernel.text import Text
+from referee.table.canvas import Canvas
+from referee.table.desk import Desk
+from referee.table.helping import Help
+from referee.table.home import Home
+from referee.table.idle import DIMMED, Idle
+from referee.table.lamps import lamps_of
+from referee.table.menu import Menu
+from referee.table.messages import Message, tell_trouble
+from referee.table.mode import Mode, Topic
+from referee.table.play import Play
+from referee.table.session import Session
+from referee.table.settings import CONTRASTS, Settings
+from referee.table.undoing import take_back
+
+_log: Final = logging.getLogger(__name__)
+
+
+class TableProgram:
+    """A `hal.interfaces.Program`.
+
+    ``store``: where matches and settings are kept; None: nowhere. ``seeds`` gives a new secret
+    seed for every match. ``defaults`` are settings for as long as the players choose no others.
+    ``games``: names of the games to offer (default: all that are installed). ``notices`` are
+    told first, for example why there is no store.
+    """
+
+    def __init__(
+        self, store: Store | None, seeds: Callable[[], str], *,
+        defaults: Settings | None = None, games: Sequence[str] | None = None,
+        notices: Sequence[Text] = (),
+    ) -> None:  # fmt: skip
+        settings, trouble = _settings(store, defaults)
+        self._desk = desk = Desk(store, seeds, settings, games)
+        desk.home, desk.play = self._home, self._play
+        desk.menu = lambda session: desk.open(Menu(desk, session))
+        desk.explain = self._explain
+        desk.trouble = lambda error, again, unsaved: tell_trouble(desk, error, again, unsaved)
+        self._idle = Idle()
+        self._frame: Frame | None = None
+        self._canvas = Canvas()
+        self._stale = True
+        self._home()
+        stored = store.notice if store is not None else None
+        told = [*notices, *([stored] if stored is not None else []), *trouble]
+        for notice in reversed(told):
+            desk.open(Message(desk, desk.words("notice.title"), desk.words.text(notice)))
+
+    # -- the panel's side ------------------------------------------------------------------
+
+    def press(self, press: Press) -> None:
+        """Never raises: a fault of the program is logged, told, and leaves the match as it was."""
+        self._stale = True
+        desk = self._desk
+        desk.now = max(desk.now, press.at)
+        if self._idle.press(press):
+            return
+        key = _key(press)
+        if not key:
+            return
+        modes = list(desk.modes)
+        try:
+            meant = self._handle(key)
+        except Exception as error:
+            _log.exception("fault at %s in %s", key, type(modes[-1]).__name__)
+            self._fault(error)
+            return
+        if not desk.has_notes:
+            desk.sound("press" if meant else "refusal")
+
+    def tick(self, now: float) -> float | None:
+        self._stale = True
+        desk = self._desk
+        desk.now = max(desk.now, now)
+        dues = [mode.tick(desk.now) for mode in list(desk.modes)]
+        dues.append(self._idle.due(desk.now))
+        return min((due for due in dues if due is not None), default=None)
+
+    def device(self, name: str, present: bool) -> None:
+        self._stale = True
+        if present:
+            self._desk.lost.discard(name)
+        else:
+            self._desk.lost.add(name)
+
+    def frame(self) -> Frame:
+        """Draws only if something has happened; see `hal.interfaces.Program.frame`."""
+        if self._stale or self._frame is None:
+            self._frame = self._drawn(self._frame)
+            self._stale = False
+        return self._frame
+
+    def words(self) -> str:
+        self.frame()
+        return "\n".join(self._canvas.words)
+
+    def type_die(self, value: int | str) -> tuple[str, ...]:
+        """The buttons that enter a die; see `hal.interfaces.TypesDice`."""
+        keypad = self._desk.top.keypad
+        if keypad is None:
+            raise ValueError("no die is asked for on this screen")
+        return keypad.buttons(value)
+
+    # -- for those who watch ---------------------------------------------------------------
+
+    def record(self) -> list[str]:
+        """What has been announced openly in the match that is played, oldest first."""
+        session = self._desk.session
+        return session.record() if session is not None else []
+
+    @property
+    def session(self) -> Session | None:
+        """The match that is played."""
+        return self._desk.session
+
+    @property
+    def clipped(self) -> list[str]:
+        """Texts of the screen that did not fit; there should be none."""
+        self.frame()
+        return list(self._canvas.clipped)
+
+    # -- inside ----------------------------------------------------------------------------
+
+    def _handle(self, key: str) -> bool:
+        """Let the top mode have the press; holding OK and BACK means the same in all modes."""
+        desk = self._desk
+        mode = desk.top
+        if key == "hold back" and mode.takes_back and desk.session is not None:
+            take_back(desk, desk.session)
+            return True
+        if mode.press(key):
+            return True
+        if key == "hold ok":
+            self._explain(mode.topics())
+            return True
+        return mode.press("back") if key == "hold back" else False
+
+    def _home(self) -> None:
+        self._desk.session = None
+        self._desk.restart(Home(self._desk))
+
+    def _play(self, session: Session) -> None:
+        self._desk.session = session
+        self._desk.restart(Play(self._desk, session))
+
+    def _explain(self, topics: Sequence[Topic]) -> None:
+        """Open HELP; what the buttons do is its last page everywhere."""
+        self._desk.open(Help(self._desk, [*topics, Topic(key="help.buttons")]))
+
+    def _fault(self, error: Exception) -> None:
+        desk = self._desk
+        detail = f"{type(error).__name__}: {error}"[:80]
+        text = desk.words("error.fault", detail=detail)
+        desk.open(Message(desk, desk.words("trouble.title"), text))
+
+    def _drawn(self, before: Frame | None) -> Frame:
+        desk, now = self._desk, self._desk.now
+        self._canvas = canvas = Canvas()
+        bare = len(desk.modes) == 1 and desk.session is None
+        if bare and self._idle.resting(now):
+            self._idle.draw_rest(canvas, desk.words, now)
+        else:
+            desk.top.draw(canvas)
+        picture = self._idle.place(canvas.picture, now)
+        lamps = self._lamps(desk.top)
+        contrast = DIMMED if self._idle.dimmed(now) else CONTRASTS[desk.settings.contrast]
+        notes = desk.take_notes()
+        if before is not None and not notes:
+            same = before.picture.tobytes() == picture.tobytes()
+            if same and (before.lamps, before.contrast) == (lamps, contrast):
+                return before
+        return Frame(picture, lamps, notes, contrast)
+
+    def _lamps(self, mode: Mode) -> dict[str, Lamp]:
+        session = self._desk.session
+        return {**(lamps_of(session) if session is not None else {}), **mode.lamps()}
+
+
+def _settings(store: Store | None, defaults: Settings | None) -> tuple[Settings, list[Text]]:
+    """The household's settings, and what went wrong with reading them."""
+    try:
+        return Settings.load(store, defaults), []
+    except RefereeError as error:
+        return Settings.load(None, defaults), [error.text]
+
+
+def _key(press: Press) -> str:
+    """The press in the modes' words; empty for a gesture that means nothing."""
+    name, gesture = press.button, press.gesture
+    if name.startswith("seat") and name[4:].isdigit():
+        return f"seat {int(name[4:])}" if gesture is Gesture.TAP else ""
+    if name in ("ok", "back"):
+        return {Gesture.TAP: name, Gesture.HOLD: f"hold {name}"}.get(gesture, "")
+    if name in ("up", "down"):
+        return name if gesture is not Gesture.HOLD else ""
+    return name if name == "roll" and gesture is Gesture.TAP else ""

@@ -1,0 +1,339 @@
+"""Layouts of the 128x64 screen. Data in, pixels out: what is said is decided elsewhere.
+
+Rows 0-9 are the title bar, row 10 is dark, the other 53 rows are the content. On a play screen
+these are shared out by need: what happened (the strip) at the bottom, the number that matters or
+a picture at the left, then what to do now (the prompt), and what is asked for (the part).
+"""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from typing import Final, Protocol
+
+from referee.kernel.scene import Dice, Map, Widget
+from referee.kernel.text import Plain
+from referee.table.canvas import DARK, SCREEN, Box, Canvas, fitting, rows_of, wrapped
+from referee.table.catalogue import Catalogue
+from referee.table.dice import SMALL, draw_die
+from referee.table.fonts import font
+from referee.table.widgets import ICON, LINE, Cursor, draw_widget, size_of
+
+TITLE: Final = 10
+CONTENT: Final = SCREEN.below(TITLE + 1)
+
+#: Widgets up to this width stand at the left, beside the prompt; wider ones stand over it.
+NARROW: Final = 84
+
+#: The sign that a part of the panel is missing: a plug pulled out.
+PLUG: Final = (" #   #", " #   #", "##### ", "##### ", " ###  ", "  #  #", "  ##  ")
+
+
+@dataclass(frozen=True, slots=True)
+class Title:
+    """The bar at the top. ``badge``: the seat's or car's number; ``dice``: the last ones."""
+
+    text: str
+    badge: str = ""
+    dice: tuple[Plain, ...] = ()
+    right: str = ""
+    alarm: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Look:
+    """What a play screen shows, in words and widgets, besides the part."""
+
+    title: Title
+    prompt: str = ""
+    big: str = ""
+    unit: str = ""
+    lines: tuple[str, ...] = ()
+    strip: tuple[str, ...] = ()
+    widgets: tuple[Widget, ...] = ()
+
+
+class Part(Protocol):
+    """What is asked for: a list, a keypad, a button to press."""
+
+    @property
+    def cursor(self) -> Cursor | None:
+        """Where the cursor stands on the scene's grid or map, if the part moves one."""
+        ...
+
+    @property
+    def width(self) -> int:
+        """Columns it needs so that nothing is cut off."""
+        ...
+
+    def rows(self, width: int) -> tuple[int, int]:
+        """Pixel rows it needs at least, and those it would like to have."""
+        ...
+
+    def draw(self, canvas: Canvas, box: Box) -> None: ...
+
+
+# -- the title bar -------------------------------------------------------------------------
+
+
+def draw_title(canvas: Canvas, title: Title) -> None:
+    canvas.fill(Box(0, 0, SCREEN.right, TITLE))
+    left, right = 2, SCREEN.right - 1
+    words = [title.badge, title.text, title.right, *(f"[{face}]" for face in title.dice)]
+    canvas.say(" ".join(filter(None, words)))
+    if title.alarm:
+        right -= 8
+        canvas.art(right + 1, 1, PLUG, DARK)
+        canvas.say("(!)")
+    for face in reversed(title.dice[:6]):
+        right -= SMALL + 1
+        draw_die(canvas, right, 0, SMALL, face, DARK)
+    if title.right:
+        right -= font("body").width(title.right) + 3
+        canvas.ink(right + 2, 0, title.right, font("body"), DARK)
+    if title.badge:
+        width = font("bold").width(title.badge) + 4
+        canvas.fill(Box(left, 0, left + width, TITLE), DARK)
+        canvas.ink(left + 2, 1, title.badge, font("bold"))
+        left += width + 3
+    faces = ("bold", "body", "small")
+    canvas.line(Box(left, 0, right - 1, TITLE), title.text, faces, DARK)
+
+
+# -- play ----------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class _Plan:
+    """How the rows of a play screen are shared out.
+
+    ``strip``: its lines; ``face``: the prompt's; ``part``, ``wide``: rows of the part and of
+    each widget that needs the whole width.
+    """
+
+    strip: int
+    face: str
+    part: int
+    wide: tuple[int, ...] = ()
+
+
+def draw_play(canvas: Canvas, look: Look, part: Part, catalogue: Catalogue) -> None:
+    """A screen of a match: whose turn, what to do, what happened, what is asked for."""
+    narrow, wide = _sorted(look.widgets, catalogue)
+    strip = [line for text in look.strip for line in wrapped(text, font("small"), 127)]
+    looks = [_over_title(look)] if wide else [look, *([_over_title(look)] if look.big else [])]
+    columns = [_Column(look, narrow, catalogue) for look in looks]
+    column, plan = _plan(columns, part, strip, wide, catalogue)
+    look = column.look
+    draw_title(canvas, look.title)
+    box = CONTENT.above(_strip_rows(plan.strip))
+    for widget, height in zip(wide, plan.wide, strict=True):
+        area = Box(box.left, box.top, box.right, box.top + height)
+        draw_widget(canvas, area, widget, catalogue, part.cursor)
+        box = box.below(height + 1)
+    column.draw(canvas, Box(0, box.top, column.width - 3, box.bottom), part)
+    box = box.after(column.width)
+    if column.beside:
+        box = _draw_number_beside(canvas, box, look)
+    _draw_middle(canvas, box, look, part, plan)
+    _draw_strip(canvas, look, strip, plan.strip)
+
+
+def _sorted(widgets: Sequence[Widget], catalogue: Catalogue) -> tuple[list[Widget], list[Widget]]:
+    """The widgets for the left column, and those that need the whole width."""
+    narrow = [w for w in widgets if size_of(w, catalogue, CONTENT.width)[0] <= NARROW]
+    return narrow, [w for w in widgets if w not in narrow]
+
+
+def _over_title(look: Look) -> Look:
+    """The number that matters in the title bar, where no column can be spared for it."""
+    if not look.big:
+        return look
+    title = replace(look.title, dice=(), right=f"{look.big} {look.unit}".strip())
+    return replace(look, title=title, big="")
+
+
+def _least(widget: Widget, height: int) -> int:
+    """Rows that a wide widget cannot do without."""
+    if isinstance(widget, Map):
+        return min(height, 3 * ICON)
+    return min(height, SMALL + 2 if isinstance(widget, Dice) else 3 * LINE)
+
+
+def _heights(wide: Sequence[Widget], catalogue: Catalogue) -> list[tuple[int, ...]]:
+    """Heights for the wide widgets, the best first, in steps of one line."""
+    full = [size_of(widget, catalogue, CONTENT.width)[1] for widget in wide]
+    least = [_least(widget, height) for widget, height in zip(wide, full, strict=True)]
+    steps = max((a - b + ICON - 1) // ICON for a, b in zip(full, least, strict=True)) if wide else 0
+    return [
+        tuple(max(a - n * ICON, b) for a, b in zip(full, least, strict=True))
+        for n in range(steps + 1)
+    ]
+
+
+def _plan(
+    columns: Sequence[_Column], part: Part, strip: Sequence[str], wide: Sequence[Widget],
+    catalogue: Catalogue,
+) -> tuple[_Column, _Plan]:  # fmt: skip
+    """The first sharing-out that fits. Lists shrink first, then widgets; the strip comes last.
+
+    A column is only kept where nothing of the part is cut off beside it.
+    """
+    heights = _heights(wide, catalogue)
+    for lines in range(min(len(strip), 3), -1, -1):
+        for whole, roomy in ((True, True), (True, False), (False, False)):
+            for column, tall in itertools.product(columns, heights):
+                if whole and column.width and CONTENT.width - column.width < part.width:
+                    continue
+                if found := _fitted(column, part, lines, tall, roomy=roomy):
+                    return column, found
+    return columns[-1], _Plan(0, "small", part.rows(CONTENT.width)[0], heights[-1])
+
+
+def _fitted(
+    column: _Column, part: Part, lines: int, tall: tuple[int, ...], *, roomy: bool
+) -> _Plan | None:
+    """A plan with this column, strip and widgets; ``roomy``: more than one row of a list."""
+    width = CONTENT.width - column.width
+    least, wish = part.rows(width)
+    free = CONTENT.height - _strip_rows(lines) - sum(height + 1 for height in tall)
+    free -= font("mid").height + 1 if column.beside else 0
+    sizes = [rows for rows in (wish, 40, 30) if least <= rows <= wish]
+    plans = [(face, rows) for face in ("body", "small") for rows in sizes]
+    plans += [(face, 20) for face in ("body", "small") if least <= 20 <= wish]
+    plans += [] if roomy and least < 20 <= wish else [("body", least), ("small", least)]
+    for face, rows in plans:
+        if _prompt_rows(column.look, face, width) + rows <= free:
+            return _Plan(lines, face, rows, tall)
+    return None
+
+
+def _strip_rows(lines: int) -> int:
+    return lines * font("small").line + 2 if lines else 0
+
+
+def _prompt_rows(look: Look, face: str, width: int) -> int:
+    rows = rows_of(look.prompt, face, width)
+    return rows + 1 if rows else 0
+
+
+class _Column:
+    """The left column: the number that matters with its unit, then narrow widgets."""
+
+    def __init__(self, look: Look, narrow: Sequence[Widget], catalogue: Catalogue) -> None:
+        self.look = look
+        self._narrow = narrow
+        self._catalogue = catalogue
+        sizes = [size_of(widget, catalogue, NARROW) for widget in narrow]
+        #: Whether the number stands here, or beside a tall widget over the prompt.
+        self.number = bool(look.big) and sum(height for _, height in sizes) <= 16
+        self.beside = bool(look.big) and not self.number
+        widths = [width for width, _ in sizes]
+        if self.number:
+            widths += [font("big").width(look.big), font("small").width(look.unit)]
+        self.width = max(widths) + 4 if widths else 0
+
+    def draw(self, canvas: Canvas, box: Box, part: Part) -> None:
+        heights = [size_of(widget, self._catalogue, NARROW)[1] + 2 for widget in self._narrow]
+        if self.number:
+            box = box.below(self._draw_number(canvas, box.above(sum(heights))))
+        for widget, height in zip(self._narrow, heights, strict=True):
+            draw_widget(canvas, box, widget, self._catalogue, part.cursor)
+            box = box.below(height)
+
+    def _draw_number(self, canvas: Canvas, box: Box) -> int:
+        look, small = self.look, font("small")
+        face = font("big") if box.height >= font("big").height else font("mid")
+        unit = small.height if look.unit and box.height >= face.height + small.height else 0
+        top = box.top + max((box.height - face.height - unit) // 2, 0)
+        canvas.ink(_centred(box, face.width(look.big)), top, look.big, face)
+        if unit:
+            left = _centred(box, small.width(look.unit))
+            canvas.ink(left, top + face.height, look.unit, small)
+        canvas.say(f"{look.big} {look.unit}".strip())
+        return box.height
+
+
+def _centred(box: Box, width: int) -> int:
+    return box.left + (box.width - width) // 2
+
+
+def _draw_number_beside(canvas: Canvas, box: Box, look: Look) -> Box:
+    """The number over the prompt; returns what is left of the box."""
+    mid = font("mid")
+    canvas.ink(box.left, box.top, look.big, mid)
+    canvas.ink(box.left + mid.width(look.big) + 3, box.top + 7, look.unit, font("small"))
+    canvas.say(f"{look.big} {look.unit}".strip())
+    return box.below(mid.height + 1)
+
+
+def _draw_middle(canvas: Canvas, box: Box, look: Look, part: Part, plan: _Plan) -> None:
+    """The prompt, facts as far as there is room, and the part."""
+    if look.prompt:
+        canvas.block(box.above(plan.part), look.prompt, (plan.face, "small"))
+        box = box.below(_prompt_rows(look, plan.face, box.width))
+    for line in look.lines:
+        rows = rows_of(line, "small", box.width)
+        if box.height - rows < plan.part:
+            break
+        canvas.block(box, line, ("small",))
+        box = box.below(rows)
+    part.draw(canvas, box)
+
+
+def _draw_strip(canvas: Canvas, look: Look, lines: Sequence[str], shown: int) -> None:
+    """What the last entry brought about; the last lines, should there be too many."""
+    if not lines:
+        return
+    for text in look.strip:
+        canvas.say(f"* {text}")
+    if shown < len(lines) and len(look.strip) == 1:
+        canvas.clipped.append(look.strip[0])
+    top = SCREEN.bottom - shown * font("small").line
+    canvas.dots(top - 2)
+    for line in lines[len(lines) - shown :]:
+        canvas.ink(0, top - 1, line, font("small"))
+        top += font("small").line
+
+
+# -- messages ------------------------------------------------------------------------------
+
+#: Where the text of a message stands when one row of buttons is under it.
+TEXT: Final = Box(1, CONTENT.top, CONTENT.right - 1, CONTENT.bottom - 11)
+
+
+def paged(text: str, box: Box = TEXT) -> list[str]:
+    """The text in pieces that fit the box, one for each page."""
+    face, lines = fitting(text, ("body", "small"), box)
+    room = (box.height - face.height) // face.line + 1
+    if len(lines) <= room:
+        return [text]
+    return ["\n".join(lines[n : n + room]) for n in range(0, len(lines), room)]
+
+
+def draw_message(canvas: Canvas, title: Title, text: str, part: Part, note: str = "") -> None:
+    """A text to be read (one page), and what may be done about it."""
+    draw_title(canvas, title)
+    least, wish = part.rows(CONTENT.width)
+    taken = rows_of(text, "body", TEXT.width)
+    rows = wish if taken + wish <= CONTENT.height else least
+    bottom = CONTENT.bottom - rows
+    canvas.block(Box(TEXT.left, TEXT.top, TEXT.right, bottom), text)
+    part.draw(canvas, Box(0, bottom, CONTENT.right, CONTENT.bottom))
+    if note:
+        small = font("small")
+        canvas.ink(SCREEN.right - small.width(note) - 1, SCREEN.bottom - 9, note, small)
+        canvas.say(note)
+
+
+def draw_listing(canvas: Canvas, title: Title, part: Part, detail: str, most: int) -> None:
+    """A list under a title; ``most`` lines are kept free at the bottom for its details."""
+    draw_title(canvas, title)
+    small = font("small")
+    most = min(most, 3)
+    part.draw(canvas, CONTENT.above(most * small.line + 2 if most else 0))
+    if most:
+        top = CONTENT.bottom - most * small.line
+        canvas.dots(top - 2)
+        canvas.block(Box(0, top - 1, CONTENT.right, CONTENT.bottom), detail, ("small",))

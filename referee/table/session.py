@@ -1,0 +1,186 @@
+"""A match on the table: what it says, to whom, and what can be taken back."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from typing import Any, Final
+
+from referee.kernel.ask import Ask
+from referee.kernel.components import Components
+from referee.kernel.entry import Entry
+from referee.kernel.fold import Fold
+from referee.kernel.game import find_game
+from referee.kernel.journal import Line
+from referee.kernel.match import DEVICE, Match
+from referee.kernel.ruling import Ruling
+from referee.kernel.scene import Scene
+from referee.kernel.text import Plain
+from referee.table.catalogue import Catalogue
+
+#: Options that say who supplies facts; the seed matters where the device does.
+SOURCES: Final = ("dice", "cards", "board")
+
+
+@dataclass(frozen=True, slots=True)
+class Turn:
+    """The open asks of the same seats: what one screen shows."""
+
+    seats: tuple[int, ...]
+    asks: tuple[Ask, ...]
+
+    @property
+    def secret(self) -> bool:
+        return any(ask.secret for ask in self.asks)
+
+
+@dataclass(frozen=True, slots=True)
+class Recalled:
+    """A line of the journal with the ask that it answered, and the flow's state then."""
+
+    index: int
+    line: Line
+    ask: Ask | None
+    state: str
+
+
+class Session:
+    """A match and the words for it. ``match`` is replaced when it goes on without being kept."""
+
+    def __init__(self, match: Match, language: str) -> None:
+        self.match = match
+        self.catalogue = Catalogue(language, match.game, match.header.names)
+        self.dice: tuple[Plain, ...] = ()  # the last ones that were rolled openly
+
+    def speak(self, language: str) -> None:
+        self.catalogue = Catalogue(language, self.match.game, self.match.header.names)
+
+    # -- what is open ----------------------------------------------------------------------
+
+    @property
+    def turns(self) -> tuple[Turn, ...]:
+        """The open asks, those of the same seats together; the first is shown first."""
+        groups: dict[tuple[int, ...], list[Ask]] = {}
+        for ask in self.match.asks:
+            groups.setdefault(ask.seats, []).append(ask)
+        return tuple(Turn(seats, tuple(asks)) for seats, asks in groups.items())
+
+    def scene(self, seat: int | None = None) -> Scene:
+        return self.match.game.scene(self.match.position, seat)
+
+    @property
+    def checkable(self) -> bool:
+        """Whether the device supplies facts, so that the seed's hash means something."""
+        return any(self.match.header.options.get(source) == DEVICE for source in SOURCES)
+
+    # -- answering -------------------------------------------------------------------------
+
+    def answer(self, entry: Entry, ask: Ask) -> tuple[Ruling, ...]:
+        """Enter an answer; raises what `Match.answer` raises and then nothing has changed."""
+        before = len(self.match.log)
+        rulings = self.match.answer(entry)
+        self.dice = ()
+        if ask.source == "dice" and not ask.secret:
+            given = self.match.log[before].line.entry
+            self.dice = tuple(_faces(given.args)) if given is not None else ()
+        return rulings
+
+    def undo(self) -> None:
+        self.match.undo()
+        self.dice = ()
+
+    def correct(self, index: int, args: Mapping[str, Plain]) -> None:
+        self.match.correct(index, args)
+        self.dice = ()
+
+    def forget_store(self) -> None:
+        """Go on without keeping anything; what is kept so far stays in the store."""
+        match = self.match
+        self.match = Match(match.game, match.header, self._components(), match.lines)
+
+    # -- what was said ---------------------------------------------------------------------
+
+    def strip(self, seat: int | None = None, *, stops: bool = True) -> tuple[Ruling, ...]:
+        """The rulings of the last answer, with what the device added to it unasked."""
+        log = self.match.log
+        last = next((n for n in range(len(log) - 1, -1, -1) if not log[n].line.auto), None)
+        found = self.match.opening if last is None else ()
+        for logged in log[last or 0 :]:
+            found += logged.rulings
+        return tuple(r for r in found if r.shown_to(seat) and (stops or not r.stop))
+
+    def record(self) -> list[str]:
+        """Everything that was announced openly, oldest first."""
+        rulings = [*self.match.opening]
+        for logged in self.match.log:
+            rulings += logged.rulings
+        return [self.catalogue.ruling(r) for r in rulings if r.shown_to(None)]
+
+    # -- what was entered ------------------------------------------------------------------
+
+    def last_answer(self) -> Recalled | None:
+        """What the next undo takes back."""
+        plan = self.match.take_back()
+        return self.recall(len(self.match.log) - plan.count) if plan is not None else None
+
+    def recall(self, index: int) -> Recalled:
+        """Effective line ``index`` (from 0) as it was asked for."""
+        lines = [logged.line for logged in self.match.log]
+        fold = Fold(self.match.game, self.match.header, self._components())
+        fold.replay(lines[:index])
+        return Recalled(index, lines[index], fold.judge(lines[index]), fold.position.state)
+
+    def mistakable(self) -> list[int]:
+        """Lines whose dice or cards were entered by hand and can be corrected, newest first."""
+        log = [logged.line for logged in self.match.log]
+        return [n for n in range(len(log) - 1, -1, -1) if _by_hand(log[n])]
+
+    def describe(self, recalled: Recalled) -> str:
+        """Who answered what, in one line; a secret answer is not told."""
+        entry = recalled.line.entry
+        if entry is None:
+            return self.catalogue("undo.abandoned")
+        who = self.catalogue.player(entry.seat)
+        if recalled.line.secret:
+            return self.catalogue("undo.secret", who=who)
+        verb = self.catalogue.verb(entry.verb, recalled.state)
+        given = [self._argument(recalled.ask, entry, name) for name in entry.args]
+        return self.catalogue("undo.entry", who=who, what=" ".join([verb, *given]))
+
+    def dropped(self, index: int, args: Mapping[str, Plain]) -> int:
+        """How many later answers would fall away if line ``index`` were corrected so."""
+        match = self.match
+        trial = Match(match.game, match.header, self._components(), match.lines)
+        return len(trial.correct(index, args))
+
+    # -- inside ----------------------------------------------------------------------------
+
+    def _argument(self, ask: Ask | None, entry: Entry, name: str) -> str:
+        options = ask.options if ask is not None else ()
+        fields = [o.fields[name] for o in options if o.verb == entry.verb and name in o.fields]
+        look = fields[0].look if fields else "list"
+        return self.catalogue.value(name, entry.args[name], look)
+
+    def _components(self) -> Components:
+        header = self.match.header
+        return self.match.game.components().with_values(header.components)
+
+
+def _by_hand(line: Line) -> bool:
+    """Whether players entered dice or cards with this line."""
+    if not line.chance or line.device or line.entry is None:
+        return False
+    return bool(line.entry.args)
+
+
+def _faces(args: Mapping[str, Plain]) -> Iterable[Plain]:
+    """The dice of an entry: the values of its lists."""
+    for value in args.values():
+        if isinstance(value, list):
+            yield from value
+
+
+def game_title(name: str, language: str) -> str:
+    """A game's own name; raises `RefereeError` if it is not installed."""
+    game: Any = find_game(name)
+    return Catalogue(language, game)("name")

@@ -1,0 +1,263 @@
+"""The widgets of a scene as pixels: dice, grids, tables, maps and pictures."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass
+from typing import Final
+
+from referee.kernel.scene import Dice, Grid, Map, Picture, Table, Widget
+from referee.kernel.text import Text
+from referee.table.canvas import DARK, LIT, Box, Canvas
+from referee.table.catalogue import Catalogue
+from referee.table.dice import draw_dice
+from referee.table.fonts import font
+
+#: A cell as fields name it: ``(row, column)`` of a grid, ``(column, row)`` of a map.
+Place = tuple[int, int]
+
+#: Rows of a grid's cell and of a table's line, side of a map's icon.
+CELL: Final = 9
+LINE: Final = 9
+ICON: Final = 8
+
+
+@dataclass(frozen=True, slots=True)
+class Cursor:
+    """Where the cursor stands, and where it may go."""
+
+    at: Place
+    places: Collection[Place] = ()
+
+
+def size_of(widget: Widget, catalogue: Catalogue, width: int) -> tuple[int, int]:
+    """Columns and rows that a widget would like to have, no wider than ``width``."""
+    if isinstance(widget, Dice):
+        side = 24 if len(widget.faces) < 4 else 20
+        return min(len(widget.faces) * (side + 3) - 3, width), side
+    if isinstance(widget, Grid):
+        return _grid_size(widget)
+    if isinstance(widget, Table):
+        return width, LINE * (len(widget.rows) + any(map(bool, widget.heads)))
+    if isinstance(widget, Map):
+        return min(widget.columns * ICON, width), widget.rows * ICON
+    return max(map(len, widget.pixels), default=0), len(widget.pixels)
+
+
+def draw_widget(
+    canvas: Canvas, box: Box, widget: Widget, catalogue: Catalogue, cursor: Cursor | None = None
+) -> None:
+    """Draw a widget into the box; what scrolls is scrolled to its focus, marks or cursor."""
+    if isinstance(widget, Dice):
+        most = size_of(widget, catalogue, box.width)[1]
+        draw_dice(canvas, box, widget.faces, most)
+    elif isinstance(widget, Grid):
+        _draw_grid(canvas, box, widget, cursor)
+    elif isinstance(widget, Table):
+        _draw_table(canvas, box, widget, catalogue)
+    elif isinstance(widget, Map):
+        _draw_map(canvas, box, widget, cursor)
+    else:
+        _draw_picture(canvas, box, widget)
+
+
+# -- grids ---------------------------------------------------------------------------------
+
+
+def _cell_width(grid: Grid) -> int:
+    texts = [text for row in grid.cells for text in row] + list(grid.above)
+    return max([font("small").width(text) + 3 for text in texts] + [11])
+
+
+def _grid_size(grid: Grid) -> tuple[int, int]:
+    small = font("small")
+    columns = max(map(len, grid.cells), default=0)
+    left = small.width(grid.corners[0]) + 1 if grid.corners[0] else 0
+    right = max(small.width(text) for text in (*grid.right, grid.corners[1], ""))
+    width = left + columns * _cell_width(grid) + 1 + (right + 2 if right else 0)
+    return width, _notes_above(grid) + len(grid.cells) * CELL + 1
+
+
+def _notes_above(grid: Grid) -> int:
+    return font("small").line - 1 if any((*grid.above, *grid.corners)) else 0
+
+
+def _draw_grid(canvas: Canvas, box: Box, grid: Grid, cursor: Cursor | None) -> None:
+    small, step = font("small"), _cell_width(grid)
+    width, height = _grid_size(grid)
+    if width > box.width or height > box.height:
+        canvas.clipped.append(f"grid {width}x{height}")
+    left = box.left + (small.width(grid.corners[0]) + 1 if grid.corners[0] else 0)
+    top = box.top + _notes_above(grid)
+    end = left + max(map(len, grid.cells), default=0) * step
+    for column, note in enumerate(grid.above):
+        x = left + column * step + (step - small.width(note) + 1) // 2
+        canvas.ink(x, box.top - 1, note, small)
+    canvas.ink(box.left, box.top - 1, grid.corners[0], small)
+    canvas.ink(end + 3, box.top - 1, grid.corners[1], small)
+    for row, cells in enumerate(grid.cells):
+        y = top + row * CELL
+        for column, text in enumerate(cells):
+            cell = Box(left + column * step, y, left + (column + 1) * step + 1, y + CELL + 1)
+            _draw_cell(canvas, cell, text, (row + 1, column + 1), grid, cursor)
+        if row < len(grid.right):
+            canvas.ink(end + 3, y + 1, grid.right[row], small)
+    _say_grid(canvas, grid)
+
+
+def _draw_cell(
+    canvas: Canvas, cell: Box, text: str, place: Place, grid: Grid, cursor: Cursor | None
+) -> None:
+    small = font("small")
+    x = cell.left + (cell.width - small.width(text) + 1) // 2
+    canvas.frame(cell)
+    canvas.ink(x, cell.top + 1, text, small)
+    inside = Box(cell.left + 1, cell.top + 1, cell.right - 1, cell.bottom - 1)
+    if place in grid.marked:
+        canvas.invert(inside)
+    if cursor is None:
+        return
+    if place == cursor.at:
+        canvas.frame(inside, DARK if place in grid.marked else LIT)
+        canvas.frame(cell)
+    elif place in cursor.places and not text:
+        middle = (cell.left + cell.width // 2, cell.top + cell.height // 2)
+        canvas.pen.point(middle, fill=LIT)
+
+
+def _say_grid(canvas: Canvas, grid: Grid) -> None:
+    if any((*grid.above, *grid.corners)):
+        canvas.say(" ".join([grid.corners[0], *grid.above, grid.corners[1]]).strip())
+    for row, cells in enumerate(grid.cells):
+        note = grid.right[row] if row < len(grid.right) else ""
+        canvas.say(" ".join([*(text or "." for text in cells), note]).strip())
+
+
+# -- tables --------------------------------------------------------------------------------
+
+
+def _draw_table(canvas: Canvas, box: Box, table: Table, catalogue: Catalogue) -> None:
+    rows = [[_cell_text(cell, catalogue) for cell in row] for row in table.rows]
+    heads = [_cell_text(head, catalogue) for head in table.heads]
+    lefts = _columns(canvas, box, [heads, *rows])
+    if any(heads):
+        _table_line(canvas, box, heads, lefts, marked=False)
+        canvas.dots(box.top + LINE - 1, box.left, box.right)
+        box = box.below(LINE)
+    room = max(box.height // LINE, 1)
+    first = _scrolled(len(rows), room, max(table.marked, default=1) - 1)
+    for number, row in enumerate(rows[first : first + room], first):
+        _table_line(canvas, box, row, lefts, marked=number + 1 in table.marked)
+        box = box.below(LINE)
+
+
+def _cell_text(cell: Text | str, catalogue: Catalogue) -> str:
+    return catalogue.text(cell) if isinstance(cell, Text) else cell
+
+
+def _columns(canvas: Canvas, box: Box, rows: Sequence[Sequence[str]]) -> list[int]:
+    """Where the columns start; spare room is spread between them."""
+    count = max(map(len, rows), default=0)
+    small = font("small")
+    widths = [max(small.width(row[n]) if n < len(row) else 0 for row in rows) for n in range(count)]
+    spare = box.width - 2 - sum(widths)
+    gap = min(max(spare // max(count - 1, 1), 3), 12)
+    if sum(widths) + gap * (count - 1) > box.width:
+        canvas.clipped.append(" ".join(max(rows, key=lambda row: sum(map(len, row)))))
+    lefts = [box.left + 1]
+    for width in widths:
+        lefts.append(lefts[-1] + width + gap)
+    return lefts
+
+
+def _table_line(
+    canvas: Canvas, box: Box, row: Sequence[str], lefts: Sequence[int], *, marked: bool
+) -> None:
+    ground = Box(box.left, box.top, box.right, box.top + LINE)
+    if marked:
+        canvas.fill(ground)
+    for text, left in zip(row, lefts, strict=False):
+        canvas.ink(left, box.top, text, font("small"), DARK if marked else LIT)
+    canvas.say(" ".join(row).rstrip())
+
+
+def _scrolled(count: int, room: int, focus: int) -> int:
+    """The first of ``count`` things to show so that number ``focus`` is in sight."""
+    return max(0, min(focus - room // 2, count - room))
+
+
+# -- maps ----------------------------------------------------------------------------------
+
+
+def _draw_map(canvas: Canvas, box: Box, area: Map, cursor: Cursor | None) -> None:
+    across, up = min(box.width // ICON, area.columns), min(box.height // ICON, area.rows)
+    column, row = cursor.at if cursor is not None else area.focus
+    first = _scrolled(area.columns, across, column - 1) + 1
+    lowest = _scrolled(area.rows, up, row - 1) + 1
+    view = _View(canvas, box.left, box.top, first, lowest + up - 1)
+    for x in range(first, first + across):
+        for y in range(lowest, lowest + up):
+            _draw_place(view, area, (x, y), cursor)
+    if cursor is not None:
+        view.mark(cursor.at)
+    places = {**area.tiles, **area.tokens}
+    for y in range(lowest + up - 1, lowest - 1, -1):
+        names = [places.get((x, y), ".") for x in range(first, first + across)]
+        canvas.say(" ".join(names))
+
+
+@dataclass(frozen=True, slots=True)
+class _View:
+    """A window on a map: ``first`` column at the left, ``highest`` row at the top."""
+
+    canvas: Canvas
+    left: int
+    top: int
+    first: int
+    highest: int
+
+    def box(self, place: Place) -> Box:
+        x = self.left + (place[0] - self.first) * ICON
+        y = self.top + (self.highest - place[1]) * ICON
+        return Box(x, y, x + ICON, y + ICON)
+
+    def mark(self, place: Place) -> None:
+        """The cursor: a frame with a dark line round it, so that it stands out of any tile."""
+        at = self.box(place)
+        outer = Box(at.left - 2, at.top - 2, at.right + 2, at.bottom + 2)
+        self.canvas.frame(outer, DARK)
+        self.canvas.frame(Box(at.left - 1, at.top - 1, at.right + 1, at.bottom + 1))
+
+
+def _draw_place(view: _View, area: Map, place: Place, cursor: Cursor | None) -> None:
+    at, canvas = view.box(place), view.canvas
+    lane = place[1] if area.columns > area.rows else place[0]
+    if (tile := area.tiles.get(place)) is not None:
+        _draw_icon(canvas, at, area, tile, LIT)
+    elif lane in area.closed:
+        canvas.pen.point([(at.left + n, at.top + n) for n in range(ICON)], fill=LIT)
+    if (token := area.tokens.get(place)) is not None:
+        canvas.fill(at)
+        _draw_icon(canvas, at, area, token, DARK)
+    elif cursor is not None and place in cursor.places:
+        corners = [(x, y) for x in (at.left, at.right - 1) for y in (at.top, at.bottom - 1)]
+        canvas.pen.point(corners, fill=LIT)
+
+
+def _draw_icon(canvas: Canvas, at: Box, area: Map, name: str, lit: int) -> None:
+    """An icon of the map, or the name itself (a car's number) where it is no icon."""
+    if name in area.icons:
+        canvas.art(at.left, at.top, area.icons[name], lit)
+    else:
+        small = font("small")
+        canvas.ink(at.left + (ICON - small.width(name)) // 2, at.top, name, small, lit)
+
+
+# -- pictures ------------------------------------------------------------------------------
+
+
+def _draw_picture(canvas: Canvas, box: Box, picture: Picture) -> None:
+    width = max(map(len, picture.pixels), default=0)
+    if width > box.width or len(picture.pixels) > box.height:
+        canvas.clipped.append(f"picture {width}x{len(picture.pixels)}")
+    canvas.art(box.left, box.top, picture.pixels)
