@@ -32,15 +32,25 @@ def main(argv: Sequence[str] | None = None) -> int:
     try:
         return int(importlib.import_module(args.door).run(args))
     except RefereeError as error:
-        from referee.doors.words import Words
-
-        print(f"referee: {Words(args.lang).error(error)}", file=sys.stderr)
+        print(f"referee: {_explained(error, args)}", file=sys.stderr)
         return USAGE if isinstance(error, BadEntry | Refused) else WRONG
     except KeyboardInterrupt:
         return INTERRUPTED
     except BrokenPipeError:  # the reader of our output has gone; nothing more to say
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return DONE
+
+
+def _explained(error: RefereeError, args: argparse.Namespace) -> str:
+    """What went wrong, in the words of the game it was about, if that can be known."""
+    from referee.doors.words import Words
+    from referee.kernel.game import find_game
+
+    game = getattr(error, "game", None) or getattr(args, "game", None)
+    try:
+        return Words(args.lang, find_game(game) if game else None).error(error)
+    except RefereeError:
+        return Words(args.lang).error(error)
 
 
 def _parser() -> argparse.ArgumentParser:

@@ -107,12 +107,12 @@ def _header(data: Plain) -> Header:
 
 
 @contextmanager
-def _explained(number: int) -> Iterator[None]:
+def _explained(number: int, game: str) -> Iterator[None]:
     """Turn whatever goes wrong with a line of the file into `BadArchive`."""
     try:
         yield
     except RefereeError as error:
-        raise BadArchive(number, error.text) from error
+        raise BadArchive(number, error.text, game) from error
     except Exception as error:  # a game may fail in any way on what it never wrote
         detail = f"{type(error).__name__}: {error}"[:80]
         raise BadArchive(number, text("archive.fault", detail=detail)) from error
@@ -123,7 +123,7 @@ class _Check:
 
     def __init__(self, header: Header) -> None:
         game = find_game(header.game)
-        with _explained(1):
+        with _explained(1, header.game):
             options = game.complete(header.seats, header.options)
             self._header = replace(header, options=options)
             self._parts = game.components().with_values(header.components)
@@ -135,7 +135,7 @@ class _Check:
         """Judge all lines; returns the match's status or raises `BadArchive`."""
         seen: list[Line] = []
         for number, (line, digest) in enumerate(lines, 2):
-            with _explained(number):
+            with _explained(number, self._game.name):
                 self._step(seen, line)
                 if self._fold.digest != digest:
                     raise BadEntry("archive.position")

@@ -44,10 +44,14 @@ class BadEntry(RefereeError, ValueError):
 
 
 class BadArchive(RefereeError, ValueError):
-    """A file to import is cut off, changed or no match of ours; the message names the line."""
+    """A file to import is cut off, changed or no match of ours; the message names the line.
 
-    def __init__(self, line: int, detail: Text) -> None:
+    ``game``: whose sentence the detail may be; empty when the file does not say.
+    """
+
+    def __init__(self, line: int, detail: Text, game: str = "") -> None:
         super().__init__("error.archive", line=line, detail=detail)
+        self.game = game
 
 
 class ComponentsError(RefereeError, ValueError):

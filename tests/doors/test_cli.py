@@ -1,0 +1,231 @@
+"""The command line: what it prints, in which language, and with which exit code."""
+
+from __future__ import annotations
+
+import json
+import sqlite3
+from collections.abc import Callable
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+
+from referee.cli import main
+from referee.doors import places
+from referee.kernel.entry import Entry
+from referee.kernel.match import Match
+from tests import hidden, toy
+
+Run = Callable[..., tuple[int, str, str]]
+
+
+@pytest.fixture
+def run(
+    tmp_path: Path,
+    toy_installed: None,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> Run:
+    """Run a command in this process: its exit code, what it printed, what it complained."""
+    monkeypatch.setenv(places.DATA, str(tmp_path / "data"))
+    monkeypatch.setenv(places.CONFIG, str(tmp_path / "config"))
+    monkeypatch.setenv("LC_ALL", "C")
+
+    def command(*args: str) -> tuple[int, str, str]:
+        try:
+            code = main(args)
+        except SystemExit as error:  # argparse's own way out
+            code = int(error.code or 0)
+        printed = capsys.readouterr()
+        return code, printed.out, printed.err
+
+    return command
+
+
+COMMANDS = ("match", "simulate", "games", "history", "export", "import", "diagram")
+
+
+@pytest.mark.parametrize("command", COMMANDS)
+def test_every_command_explains_itself(run: Run, command: str) -> None:
+    assert command in run("--help")[1]
+    code, out, _ = run(command, "--help")
+    assert code == 0
+    assert "--lang" in out
+
+
+@pytest.mark.parametrize(
+    ("args", "code", "complaint"),
+    [
+        ((), 2, "required"),
+        (("fly",), 2, "invalid choice"),
+        (("match",), 2, "Which game?"),
+        (("match", "chess"), 1, "No game chess is installed. There are: hidden, "),
+        (("match", "toy", "--seats", "9"), 2, "Not with 9 players: 2 to 4 can play."),
+        (("match", "toy", "--seats", "two"), 2, "invalid int"),
+        (("match", "toy", "--options", "long"), 2, "key=value"),
+        (("match", "toy", "--options", "long=on", "long=off"), 2, "twice"),
+        (("match", "toy", "--options", "high=on"), 2, "no option high. Known: dice, long."),
+        (("match", "toy", "--options", "long=7"), 2, "not 7. Allowed: off, on."),
+        (("match", "hidden", "--dice", "table"), 2, "no option dice"),
+        (("match", "toy", "--names", "Ada"), 2, "Not with 1 players"),
+        (("match", "toy", "--names", "Ada,Ada"), 2, "each one once"),
+        (("match", "toy", "--names", "Ada,Bob", "--seats", "3"), 2, "2 names were given for 3"),
+        (("match", "toy", "--view", "3"), 2, "There is no seat 3"),
+        (("match", "--resume", "7"), 1, "There is no match 7 in "),
+        (("match", "toy", "--resume", "7", "--seats", "2"), 2, "leave out seats"),
+        (("export", "7"), 1, "There is no match 7 in "),
+        (("history", "7"), 1, "There is no match 7 in "),
+        (("import", "no/such/file"), 2, "no/such/file cannot be read"),
+        (("import", "."), 2, ". cannot be read: Is a directory"),
+        (("import", "f", "--first", "-1"), 2, "from 0 on"),
+        (("diagram", "chess"), 1, "No game chess"),
+        (("games", "chess"), 1, "No game chess"),
+        (("simulate", "toy", "--games", "0"), 2, "--games is too small"),
+        (("simulate", "toy", "--jobs", "0"), 2, "--jobs is too small"),
+        (("simulate", "toy", "--seats", "1"), 2, "2 to 4 can play"),
+        (("simulate", "toy", "--seats", "x"), 2, "2 to 4 can play"),
+        (("simulate", "toy", "--bot", "clever"), 2, "no bot clever. Known: random, rare"),
+    ],
+)
+def test_a_wrong_command_says_what_is_wrong(
+    run: Run, args: tuple[str, ...], code: int, complaint: str
+) -> None:
+    found, out, errors = run(*args)
+    assert (found, out) == (code, "")
+    assert complaint in errors
+    assert "Traceback" not in errors
+
+
+@pytest.mark.parametrize(
+    ("environment", "complaint"),
+    [("de_DE.UTF-8", "Welches Spiel?"), ("C", "Which game?"), ("fr_FR", "Which game?")],
+)
+def test_messages_are_in_the_language_of_the_machine_or_the_one_asked_for(
+    run: Run, monkeypatch: pytest.MonkeyPatch, environment: str, complaint: str
+) -> None:
+    monkeypatch.setenv("LC_ALL", environment)
+    assert complaint in run("match")[2]
+    assert "Welches Spiel?" in run("match", "--lang", "de")[2]
+
+
+def test_games_lists_seats_and_options(run: Run) -> None:
+    assert run("games", "toy")[1] == (
+        "toy: Toy, 2 to 4 players\n"
+        "    dice=device|table  Dice (TOY-1)\n"
+        "    long=off|on        Long race (TOY-3)\n"
+    )
+    assert "knight-rider: Knight Rider, 2 bis 5 Spieler" in run("games", "--lang", "de")[1]
+
+
+def test_a_diagram_has_guards_clauses_and_the_end(run: Run) -> None:
+    lines = [line.strip() for line in run("diagram", "toy")[1].splitlines()]
+    assert "roll --> duel: roll (TOY-2) [one]" in lines
+    assert "over --> [*]" in lines
+    assert "[*] --> roll" in lines
+
+
+def kept(options: dict[str, str] | None = None) -> Match:
+    return Match.new(
+        toy.GAME, ["Ada", "Bob"], options or {"dice": "table"}, "seed", store=places.open_store()
+    )
+
+
+def test_history_lists_matches_and_tells_one(run: Run) -> None:
+    assert run("history")[1] == "No match has been kept yet.\n"
+    match = kept()
+    match.answer(Entry(1, "roll", {"dice": [1]}))
+    match.answer(Entry(2, "roll", {"dice": [5]}))
+    match.answer(Entry(1, "stop"))
+    match.undo()
+    match.answer(Entry(1, "on"))
+    listed = run("history")[1]
+    assert "going on" in listed
+    assert "5 entries  Toy: Ada, Bob" in listed
+    told = run("history", "1")[1].splitlines()
+    assert told[0] == "Toy: Ada, Bob"
+    assert told[2:] == [
+        "Dice: on the table",
+        f"Hash of the seed: {match.commitment}",
+        "    0  Ada: Roll: 1",
+        "         A one: duel with Ada (TOY-2)",
+        "    1  Bob: Duel: 5",
+        "         5 points from the duel (TOY-2)",
+        "    2  Ada: Go on",
+        "Taken back: entries 2 to 2.",
+    ]
+    assert "    2  Ada: Weiter" in run("history", "1", "--lang", "de")[1].splitlines()
+
+
+def test_the_seed_is_told_when_the_match_is_over(run: Run) -> None:
+    match = kept()
+    for entry in (("roll", {"dice": [6]}), ("on", {}), ("roll", {"dice": [6]})):
+        match.answer(Entry(1, *entry))
+    told = run("history", "1")[1]
+    assert "Seed of the dice: seed" in told
+    assert told.endswith("The goal is reached.\n")
+    assert "  over " in run("history")[1]
+
+
+def test_history_hides_what_is_hidden_until_the_end(run: Run) -> None:
+    match = Match.new(hidden.GAME, 2, {}, "seed", store=places.open_store())
+    match.answer(Entry(1, "bid", {"height": 3}))
+    told = run("history", "1")[1]
+    assert told.count("hidden until the match is over") == 3
+    assert "Your card" not in told
+    match.abandon()
+    told = run("history", "1")[1]
+    assert "Player 1: Bid: 3" in told
+    assert "Your card" in told
+    assert "The match was given up." in told
+
+
+def test_export_and_import(run: Run, tmp_path: Path) -> None:
+    match = kept()
+    match.answer(Entry(1, "roll", {"dice": [4]}))
+    match.answer(Entry(1, "on"))
+    file = tmp_path / "match.jsonl"
+    file.write_text(run("export", "1")[1], "utf-8")
+    assert run("import", str(file)) == (0, "Kept as match 2.\n", "")
+    assert run("export", "2")[1] == file.read_text("utf-8")
+    rows = [json.loads(line) for line in file.read_text("utf-8").splitlines()]
+    rows[2]["verb"] = "fly"
+    file.write_text("\n".join(map(json.dumps, rows)), "utf-8")
+    code, _, errors = run("import", str(file))
+    assert code == 1
+    assert "Line 3 of the file: Not now. Go on or stop?" in errors
+    assert run("import", str(file), "--first", "1")[0] == 0
+    assert len(places.open_store().matches()) == 3
+
+
+def test_a_damaged_database_is_set_aside_and_said_so(run: Run) -> None:
+    file = places.data_folder() / "matches.sqlite"
+    file.parent.mkdir()
+    file.write_bytes(b"rubbish" * 999)
+    code, out, _ = run("history")
+    assert code == 0
+    assert f"The file {file} was damaged. It is kept as {file}.damaged-" in out
+
+
+def test_a_match_of_other_rules_is_not_told_wrongly(run: Run) -> None:
+    match = kept()
+    match.answer(Entry(1, "roll", {"dice": [4]}))
+    match.answer(Entry(1, "on"))
+    file = places.data_folder() / "matches.sqlite"
+    with closing(sqlite3.connect(file)) as db, db:
+        db.execute("UPDATE line SET digest = 'other' WHERE number = 1")
+    code, _, errors = run("history", "1")
+    assert code == 1
+    assert "only 1 of 2 entries" in errors
+
+
+def test_an_owners_numbers_are_played_with(run: Run, tmp_path: Path) -> None:
+    folder = tmp_path / "config" / "components"
+    folder.mkdir(parents=True)
+    (folder / "toy.toml").write_text("goal = 3")
+    assert places.components(toy.GAME)["goal"] == 3
+    (folder / "toy.toml").write_text("\ngoal = 'far'")
+    code, _, errors = run("match", "toy")
+    assert code == 1
+    assert f"{folder / 'toy.toml'}, line 2: goal is wrong" in errors
+    (folder / "toy.toml").write_bytes(b"\xff")
+    assert "is not valid TOML" in run("match", "toy")[2]
