@@ -34,3 +34,6 @@ def pytest_addoption(parser: pytest.Parser) -> None:
         metavar="N",
         help="play N times as many matches in tests/conformance",
     )
+    parser.addoption(
+        "--kills", type=int, default=5, metavar="N", help="kill a match N times in tests/doors"
+    )

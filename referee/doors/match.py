@@ -67,15 +67,19 @@ def serve(session: Session, source: BinaryIO, sink: RawIOBase) -> None:
     signal.signal(signal.SIGTERM, stop)
     signal.signal(signal.SIGINT, stop)
     lines = _lines(source)
-    messages = list(session.open())
     try:
-        while True:
-            stop.waiting(_write, sink, messages)
-            if session.closed or (line := stop.waiting(next, lines, None)) is None:
-                return
-            messages = list(session.receive(line))
+        _send(stop, sink, session.open())
+        while not session.closed and (line := stop.waiting(next, lines, None)) is not None:
+            _send(stop, sink, session.receive(line))
     except (_Stopped, BrokenPipeError):
         return
+
+
+def _send(stop: _Stop, sink: RawIOBase, messages: Iterable[Message]) -> None:
+    """Write each message as soon as it is made: what is shown is never far behind the disk."""
+    for message in messages:
+        text = json.dumps(message, ensure_ascii=False, separators=(",", ":"))
+        stop.waiting(_write, sink, text.encode("utf-8", "backslashreplace") + b"\n")
 
 
 class _Stopped(Exception):
@@ -114,9 +118,7 @@ def _lines(source: BinaryIO) -> Iterator[bytes]:
         yield line.rstrip(b"\r\n")
 
 
-def _write(sink: RawIOBase, messages: Iterable[Message]) -> None:
-    for message in messages:
-        text = json.dumps(message, ensure_ascii=False, separators=(",", ":"))
-        rest = memoryview(text.encode("utf-8", "backslashreplace") + b"\n")
-        while rest:
-            rest = rest[sink.write(rest) or 0 :]
+def _write(sink: RawIOBase, data: bytes) -> None:
+    rest = memoryview(data)
+    while rest:
+        rest = rest[sink.write(rest) or 0 :]

@@ -1,0 +1,123 @@
+"""kill -9 at any moment: the match stands at the last ruling shown, or one entry further.
+
+``--kills N`` kills N times (``make kill``: 200).
+"""
+
+from __future__ import annotations
+
+import json
+import random
+import select
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from referee.kernel.entry import Entry
+from referee.kernel.journal import Line, effective
+from referee.kernel.match import Match
+from referee.kernel.store import Store
+from tests.doors.process import started
+
+#: Answers in one life of the process, and milliseconds until it is killed after the last one.
+ANSWERS, DELAY = 12, 6.0
+
+Message = dict[str, Any]
+
+
+class Life:
+    """One process between its start and its violent end, and what it has shown."""
+
+    def __init__(self, home: Path, kept: list[Line], *args: str) -> None:
+        self.process = started(home, "match", *args)
+        self.shown: list[Message] = []  # the entries that stand, as far as they were told
+        self.old = len(effective(kept))  # entries that are only told again
+        self.seq = len(kept)  # journal lines at the last ask
+        self.since = 0  # entries told after it
+        self.undoing = False  # whether an undo was sent after it
+        self.ask: Message | None = None
+
+    def read(self) -> bool:
+        """Read up to the next ask; False at the end of the match or of the output."""
+        assert self.process.stdout is not None
+        for line in self.process.stdout:
+            if not line.endswith(b"\n"):
+                return False  # cut off by the kill
+            message = json.loads(line)
+            kind = message["type"]
+            assert kind not in ("error", "refused"), message
+            if kind == "entry":
+                self.shown.append({key: message[key] for key in ("seat", "verb", "args")})
+                self.since += message["index"] >= self.old
+            elif kind == "undone":
+                del self.shown[len(self.shown) - len(message["entries"]) :]
+            elif kind in ("ask", "over"):
+                self.ask = message if kind == "ask" else None
+                self.seq, self.since, self.undoing, self.old = message["seq"], 0, False, 0
+                return kind == "ask"
+        return False
+
+    def answer(self, rng: random.Random) -> None:
+        assert self.process.stdin is not None
+        assert self.ask is not None
+        if rng.random() < 0.15 and len(self.shown) > 10:
+            self.undoing = True
+            message: Message = {"verb": "undo"}
+        else:
+            ask = rng.choice(self.ask["asks"])
+            message = {"seat": rng.choice(ask["seats"]), **rng.choice(ask["options"])}
+        self.process.stdin.write(json.dumps(message).encode() + b"\n")
+        self.process.stdin.flush()
+
+    def kill(self, delay: float) -> None:
+        """Kill it after some milliseconds and read what it had shown until then."""
+        select.select([], [], [], delay / 1000)
+        self.process.kill()
+        while self.read():
+            pass
+        self.process.wait()
+        for pipe in (self.process.stdin, self.process.stdout, self.process.stderr):
+            assert pipe is not None
+            pipe.close()
+
+
+@pytest.fixture
+def kills(request: pytest.FixtureRequest) -> int:
+    return int(request.config.getoption("--kills"))
+
+
+def test_a_killed_match_stands_where_it_was_shown(tmp_path: Path, kills: int) -> None:
+    rng = random.Random(kills)
+    (tmp_path / "data").mkdir()
+    store = Store(tmp_path / "data" / "matches.sqlite", lambda: 0.0)
+    for _ in range(kills):
+        going_on = store.matches("open", limit=1)
+        if going_on:
+            match_id = going_on[0].id
+            life = Life(tmp_path, store.lines(match_id)[0], "--resume", str(match_id))
+        else:
+            life = Life(tmp_path, [], "knight-rider", "--save")
+        answers = rng.randrange(ANSWERS + 1) if going_on else ANSWERS
+        for _ in range(answers):
+            if not life.read():
+                break
+            life.answer(rng)
+        life.kill(rng.random() * DELAY)
+        check(store, life)
+
+
+def check(store: Store, life: Life) -> None:
+    match_id = store.matches(limit=1)[0].id
+    lines, _ = store.lines(match_id)
+    told = life.seq + life.since
+    if life.undoing:  # it may have taken back an answer and what the device had added to it
+        before, after = entries(lines[: life.seq]), entries(lines)
+        assert after[: len(before) - 4] == before[: len(before) - 4]
+    else:
+        assert told <= len(lines) <= told + 1
+        assert entries(lines[:told])[: len(life.shown)] == life.shown
+    Match.resume(store, match_id)  # raises if it does not replay as it was played
+
+
+def entries(lines: list[Line]) -> list[Message]:
+    return [entry.plain() for line in effective(lines) if isinstance(entry := line.entry, Entry)]

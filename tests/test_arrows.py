@@ -1,0 +1,113 @@
+"""Imports go along the arrows of docs/architecture.md and no others."""
+
+from __future__ import annotations
+
+import ast
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from tests.conftest import ROOT
+
+#: layer -> layers that it may import, itself always.
+ARROWS = {
+    "referee.cli": {"referee.kernel", "referee.table", "hal", "sim"},
+    "referee.table": {"referee.kernel", "hal.interfaces"},
+    "referee.games": {"referee.kernel"},
+    "referee.kernel": {"transitions"},
+    "hal": {"gpiozero", "luma", "serial", "smbus2", "PIL", "lgpio"},
+    "sim": {
+        "hal", "referee.kernel",
+        "gpiozero", "luma", "serial", "smbus2", "PIL", "rich", "textual",
+    },
+}  # fmt: skip
+
+#: Other packages that the people's side may use.
+LIBRARIES = {
+    "referee.cli": {"platformdirs", "rich"},
+    "referee.table": {"PIL"},
+}
+
+#: What the command line consists of.
+CLI = ("referee.cli", "referee.doors", "referee.__main__")
+
+FILES = sorted(
+    path for folder in ("referee", "hal", "sim") for path in (ROOT / folder).rglob("*.py")
+)
+
+
+def module_of(path: Path) -> str:
+    parts = path.relative_to(ROOT).with_suffix("").parts
+    return ".".join(parts[:-1] if parts[-1] == "__init__" else parts)
+
+
+def layer_of(module: str) -> str:
+    if module == "referee" or module.startswith(CLI):
+        return "referee.cli"
+    return next((layer for layer in ARROWS if f"{module}.".startswith(f"{layer}.")), module)
+
+
+def imported(path: Path) -> set[str]:
+    """All modules that a file names in its imports, also inside functions."""
+    found: set[str] = set()
+    for node in ast.walk(ast.parse(path.read_text("utf-8"))):
+        if isinstance(node, ast.Import):
+            found |= {name.name for name in node.names}
+        elif isinstance(node, ast.ImportFrom):
+            assert node.level == 0, f"{path}: relative import"
+            found.add(node.module or "")
+    return found
+
+
+@pytest.mark.parametrize("path", FILES, ids=module_of)
+def test_imports_follow_the_arrows(path: Path) -> None:
+    layer = layer_of(module_of(path))
+    allowed = ARROWS[layer] | LIBRARIES.get(layer, set())
+    for module in imported(path):
+        root = module.partition(".")[0]
+        if root in sys.stdlib_module_names or module == "referee":
+            continue
+        target = layer_of(module)
+        fits = target == layer or any(f"{module}.".startswith(f"{name}.") for name in allowed)
+        assert fits, f"{module_of(path)} imports {module}: {layer} may import {sorted(allowed)}"
+
+
+def test_a_game_imports_no_other_game() -> None:
+    for path in FILES:
+        if "games" in path.parts:
+            game = path.relative_to(ROOT / "referee" / "games").parts[0]
+            games = {m.split(".")[2] for m in imported(path) if m.startswith("referee.games.")}
+            assert games <= {game}, path
+
+
+def test_kernel_and_games_pull_in_no_hardware_and_no_screens() -> None:
+    code = (
+        "import sys, pkgutil, importlib, referee.kernel, referee.games\n"
+        "for package in (referee.kernel, referee.games):\n"
+        "    for found in pkgutil.walk_packages(package.__path__, package.__name__ + '.'):\n"
+        "        if found.name != 'referee.kernel.diagram':\n"
+        "            importlib.import_module(found.name)\n"
+        "print(*sorted({name.partition('.')[0] for name in sys.modules}))"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", code], capture_output=True, text=True, cwd=ROOT, check=True
+    )
+    found = set(done.stdout.split())
+    assert {"referee", "transitions"} <= found
+    assert not found & {"gpiozero", "luma", "textual", "serial", "PIL", "rich", "hal", "sim"}
+
+
+def test_a_match_for_programs_pulls_in_no_hardware_and_no_screens(tmp_path: Path) -> None:
+    code = (
+        "import sys\nfrom referee.cli import main\n"
+        "main(['match', 'knight-rider'])\n"
+        "print(*sorted({name.partition('.')[0] for name in sys.modules}), file=sys.stderr)"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", code], capture_output=True, text=True, cwd=ROOT, input="", check=True
+    )
+    found = set(done.stderr.split())
+    assert "referee" in found
+    assert not found & {"gpiozero", "luma", "textual", "serial", "PIL", "rich", "hal", "sim"}
