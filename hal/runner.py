@@ -40,7 +40,8 @@ class Runner:
     """Runs a program on a panel.
 
     An exception of the program is logged and its picture shown until the next press, which does
-    nothing else; the program is left alone until then. ``picture`` draws it.
+    nothing else; the program is left alone until then. ``picture`` draws it. If the program
+    cannot even show itself then, the press after that is given to it, to lead it out.
     """
 
     def __init__(
@@ -56,6 +57,7 @@ class Runner:
         self._gestures = Gestures(timing)
         self._gestures.start(frozenset().union(*(b.held for b in panel.buttons)), panel.clock.now())
         self._fault: Exception | None = None
+        self._stubborn = False  # it failed again as soon as it was let
         self._frame = Frame(Image.new("1", SIZE))
         self._sent = True
         self._stopped = False
@@ -105,9 +107,14 @@ class Runner:
             if isinstance(event, Stuck):
                 detail = "stuck" if event.stuck else ""
                 self._presence(Presence(f"button {event.button}", not event.stuck, detail))
-            elif self._fault is not None:
+            elif self._fault is not None and not self._stubborn:
                 self._fault = None
+                self._look()
+                self._send()
+                self._stubborn = self._fault is not None
             else:
+                self._fault = None
+                self._stubborn = False
                 self._guard(self._program.press, event)
                 self._look()
 
@@ -122,7 +129,7 @@ class Runner:
         if self._fault is not None:
             return None
         due = self._guard(self._program.tick, now)
-        return None if due is None else max(due, now + SHORTEST)
+        return due if due is None or due > now else now + SHORTEST
 
     # -- out --------------------------------------------------------------------------------
 

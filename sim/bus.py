@@ -19,15 +19,17 @@ class SimBus:
     """A bus with one display at ``address``.
 
     ``bytes`` counts all bytes on the wire, addresses and control bytes too; ``transfers`` counts
-    what starts with an address. ``changed`` is called after every transfer that arrived.
+    what starts with an address, ``refused`` those that nobody answered. ``changed`` is called after
+    every transfer that arrived.
     """
 
     def __init__(self, chip: SimChip, address: int, changed: Callable[[], None]) -> None:
         self.chip = chip
         self.bytes = 0
         self.transfers = 0
+        self.refused = 0
+        self.changed = changed
         self._address = address
-        self._changed = changed
         self.plugged = True
         self._exists = True
         self._left: int | None = None  # bytes that still get through; None: all
@@ -38,7 +40,7 @@ class SimBus:
     def unplug(self) -> None:
         """The display is gone: nobody answers at its address."""
         self.plugged = False
-        self._changed()
+        self.changed()
 
     def plug(self) -> None:
         """The display is back: dark, and its memory is noise."""
@@ -49,7 +51,7 @@ class SimBus:
     def power_cycle(self) -> None:
         """The supply was away for a moment, too short to be missed at the address."""
         self.chip.power_on()
-        self._changed()
+        self.changed()
 
     def fail_after(self, count: int) -> None:
         """Let so many more bytes of data arrive; then nobody answers until `plug`."""
@@ -89,6 +91,7 @@ class SimBus:
 
     def _transfer(self, address: int, control: int, data: bytes) -> None:
         if not (self._exists and self.plugged) or address != self._address or self._left == 0:
+            self.refused += 1
             raise OSError(errno.EREMOTEIO, os.strerror(errno.EREMOTEIO))
         self.transfers += 1
         self.bytes += 2 + len(data)
@@ -98,6 +101,6 @@ class SimBus:
         elif control == _DATA:
             self.chip.data(arrived)
             self._left = None if self._left is None else self._left - len(arrived)
-        self._changed()
+        self.changed()
         if len(arrived) < len(data):
             raise OSError(errno.EREMOTEIO, os.strerror(errno.EREMOTEIO))

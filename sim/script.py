@@ -168,12 +168,11 @@ class Player:
 
     def _expect_lamp(self, words: Sequence[str]) -> None:
         patterns = [pattern.value for pattern in Pattern]
-        *name, pattern = words if words[-1:] and words[-1] in patterns else words[:-1]
-        colour = None if words[-1:] == [pattern] else words[-1]
-        if not name or pattern not in patterns:
+        name, pattern, colour = (*_joined(words), "", "", "")[:3]
+        if pattern not in patterns:
             raise _Wrong(f"write expect lamp NAME PATTERN; patterns are {', '.join(patterns)}")
-        seen = self._panel.watch("".join(name))
-        if seen.pattern.value != pattern or (colour and seen.colour != colour):
+        seen = self._panel.watch(name)
+        if seen.pattern.value != pattern or colour not in ("", seen.colour):
             raise _Wrong(f"the lamp shows {seen.pattern.value} {seen.colour}")
 
     def _button(self, words: Sequence[str]) -> str:
@@ -183,13 +182,7 @@ class Player:
         return buttons[0]
 
     def _buttons(self, words: Sequence[str]) -> list[str]:
-        """Buttons by name; ``seat 2`` is one button."""
-        buttons: list[str] = []
-        for word in words:
-            if buttons and buttons[-1] == "seat":
-                buttons[-1] += word
-            else:
-                buttons.append(word)
+        buttons = _joined(words)
         if not buttons:
             raise _Wrong("name a button")
         unknown = [name for name in buttons if name not in self._panel.board.config.buttons]
@@ -200,6 +193,17 @@ class Player:
 
     def _shown(self) -> str:
         return f"{framed(self._panel.art())}\n{self._panel.words()}"
+
+
+def _joined(words: Sequence[str]) -> list[str]:
+    """Names, where ``seat 2`` is one."""
+    names: list[str] = []
+    for word in words:
+        if names and names[-1] == "seat":
+            names[-1] += word
+        else:
+            names.append(word)
+    return names
 
 
 def _seconds(word: str) -> float:

@@ -15,7 +15,7 @@ import sys
 from collections.abc import Callable, Mapping, Sequence
 
 from rich.text import Text
-from textual.app import App, ComposeResult
+from textual.app import App, ComposeResult, ScreenStackError
 from textual.binding import Binding, BindingType
 from textual.containers import Horizontal, Vertical
 from textual.events import Resize
@@ -176,6 +176,8 @@ class PanelApp(App[None]):
 
     def _pump(self) -> None:
         """One step of the runner, and the timer for its next one."""
+        if self._over():
+            return
         try:
             due = self._runner.step()
         except Exception as error:
@@ -187,6 +189,13 @@ class PanelApp(App[None]):
         self._paint()
         # Once more when the lamps have been seen long enough to know their patterns.
         self._after("lamps", WATCH, self._paint)
+
+    def _over(self) -> bool:
+        """Whether the app is on its way out; timers may still go off then."""
+        try:
+            return not self.screen.is_attached
+        except ScreenStackError:
+            return True
 
     def _after(self, name: str, seconds: float, work: Callable[[], None]) -> None:
         """Do it then, instead of what was to be done under this name."""
@@ -212,6 +221,8 @@ class PanelApp(App[None]):
         self._move(message.button, message.down)
 
     def _move(self, button: str, down: bool) -> None:
+        if self._over():
+            return
         if down:
             self._notices.newest = ""
             self.board.push(button)
@@ -225,6 +236,8 @@ class PanelApp(App[None]):
         self._paint()
 
     def _paint(self) -> None:
+        if self._over():
+            return
         width, height = self.size
         size = best_size(width, height)
         self.screen.set_class(size is None, "small")

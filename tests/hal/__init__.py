@@ -1,0 +1,1 @@
+"""Tests of hal/: everything through the simulated electrics."""

@@ -1,0 +1,306 @@
+"""The terminal simulator, driven by Textual's own pilot."""
+
+from __future__ import annotations
+
+import asyncio
+import fcntl
+import os
+import pty
+import select
+import struct
+import subprocess
+import sys
+import termios
+import time
+from collections.abc import Awaitable, Callable, Coroutine
+
+import pytest
+from textual.pilot import Pilot
+from textual.widgets import RichLog, Static
+
+from hal.config import parse
+from hal.interfaces import Gesture, Lamp, Pattern
+from sim.art import braille, full_blocks, half_blocks
+from sim.terminal import PanelApp, TerminalUnfit, check_terminal
+from sim.terminal_parts import Texts, best_size
+from tests.hal.demo import Demo
+
+Work = Callable[[PanelApp, "Pilot[None]"], Awaitable[None]]
+
+
+class Noted(Demo):
+    """Writes a line of the log for every press."""
+
+    def log(self) -> list[str]:
+        return [f"line {number}: {button}" for number, (button, _) in enumerate(self.presses, 1)]
+
+
+def run(
+    program: Noted, work: Work, size: tuple[int, int] = (80, 24), language: str = "en"
+) -> PanelApp:
+    app = PanelApp(program, program.log, parse(""), Texts(language))
+
+    async def session() -> None:
+        async with app.run_test(size=size) as pilot:
+            await work(app, pilot)
+
+    coroutine: Coroutine[None, None, None] = session()
+    asyncio.run(coroutine)
+    return app
+
+
+async def until(pilot: Pilot[None], true: Callable[[], bool]) -> None:
+    """Let the app work until this is so; fails after ten seconds."""
+    end = time.monotonic() + 10
+    while not true():
+        assert time.monotonic() < end, "it never came"
+        await pilot.pause(0.01)
+
+
+def shown(app: PanelApp) -> list[str]:
+    """The whole terminal, row by row."""
+    return ["".join(part.text for part in row) for row in app.screen._compositor.render_strips()]
+
+
+@pytest.mark.parametrize(
+    ("size", "draw"),
+    [((80, 24), braille), ((100, 40), braille), ((152, 42), half_blocks), ((280, 76), full_blocks)],
+)
+def test_the_whole_picture_is_shown_as_large_as_fits(
+    size: tuple[int, int], draw: Callable[..., str]
+) -> None:
+    async def work(app: PanelApp, pilot: Pilot[None]) -> None:
+        rows = shown(app)
+        for line, row in zip(draw(app.board.picture()).split("\n"), rows[1:], strict=False):
+            assert row.startswith(f"│{line}│")
+        assert all(len(row) == size[0] for row in rows)
+        text = "\n".join(rows)
+        for part in ("ROLL ␣", "UP ↑", "DOWN ↓", "OK ⏎", "BACK ⌫", "○ roll", "○ 7", "Q: quit"):
+            assert part in text
+
+    run(Noted(), work, size)
+
+
+KEYS = {
+    "space": ("roll", Gesture.TAP),
+    "r": ("roll", Gesture.TAP),
+    "up": ("up", Gesture.TAP),
+    "down": ("down", Gesture.TAP),
+    "enter": ("ok", Gesture.TAP),
+    "backspace": ("back", Gesture.TAP),
+    "escape": ("back", Gesture.TAP),
+    "h": ("ok", Gesture.HOLD),
+    "u": ("back", Gesture.HOLD),
+    **{str(seat): (f"seat{seat}", Gesture.TAP) for seat in range(1, 8)},
+}
+
+
+def test_every_button_has_its_key() -> None:
+    program = Noted()
+
+    async def work(app: PanelApp, pilot: Pilot[None]) -> None:
+        for number, key in enumerate(KEYS, 1):
+            await pilot.press(key)
+            await until(pilot, lambda number=number: len(program.presses) == number)
+            button = program.presses[-1][0]
+            await until(pilot, lambda button=button: not app.board.pushed(button))
+            await pilot.pause(0.03)
+
+    run(program, work)
+    assert program.presses == list(KEYS.values())
+
+
+def test_keys_of_seats_without_a_button_do_nothing() -> None:
+    program = Noted()
+
+    async def work(app: PanelApp, pilot: Pilot[None]) -> None:
+        await pilot.press("9", "8", "x", "1")
+        await until(pilot, lambda: len(program.presses) == 1)
+
+    run(program, work)
+    assert program.taps() == ["seat1"]
+
+
+def test_the_mouse_presses_and_holds() -> None:
+    program = Noted()
+
+    async def work(app: PanelApp, pilot: Pilot[None]) -> None:
+        await pilot.mouse_down("#button-seat3")
+        await until(pilot, lambda: program.taps() == ["seat3"])
+        assert app.query_one("#button-seat3").has_class("down")
+        await pilot.mouse_up("#button-seat3")
+        await until(pilot, lambda: not app.board.pushed("seat3"))
+        await pilot.mouse_down("#button-ok")
+        await until(pilot, lambda: ("ok", Gesture.HOLD) in program.presses)
+        await pilot.mouse_up("#button-roll")  # let go somewhere else
+        await until(pilot, lambda: not app.board.pushed("ok"))
+
+    run(program, work)
+    assert len(program.presses) == 2
+
+
+def test_lamps_show_name_pattern_and_colour() -> None:
+    program = Noted()
+    program.light(seat2=Lamp(Pattern.ON), seat4=Lamp(Pattern.FAST))
+
+    async def work(app: PanelApp, pilot: Pilot[None]) -> None:
+        def row(start: str) -> str:
+            return next((r for r in shown(app) if start in r), "").split("│")[-1].strip()
+
+        await until(pilot, lambda: row("2    an").endswith("blau"))
+        await until(pilot, lambda: "schnell" in row("4    "))
+        assert row("2    ").startswith("●")
+        assert row("1    ").startswith("○")
+
+    run(program, work, (152, 42), "de")
+
+
+def test_the_log_follows_and_takes_back() -> None:
+    program = Noted()
+
+    async def work(app: PanelApp, pilot: Pilot[None]) -> None:
+        log = app.query_one("#log", RichLog)
+        await pilot.press("space", "1")
+        await until(pilot, lambda: len(log.lines) == 2)
+        program.presses.pop(0)
+        await pilot.press("2")
+        await until(pilot, lambda: [str(line.text) for line in log.lines][-1:] == ["line 2: seat2"])
+        assert len(log.lines) == 2
+
+    run(program, work)
+
+
+def test_a_terminal_that_is_too_small_says_so_until_it_is_large_enough() -> None:
+    async def work(app: PanelApp, pilot: Pilot[None]) -> None:
+        text = " ".join(" ".join(shown(app)).split())
+        assert "needs 80x24 characters; this terminal has 60x20" in text
+        assert not app.query_one("#panel").display
+        await pilot.resize_terminal(80, 24)
+        await until(pilot, lambda: app.query_one("#panel").display)
+        assert "ROLL" in "".join(shown(app))
+
+    run(Noted(), work, (60, 20))
+
+
+@pytest.mark.parametrize("key", ["q", "ctrl+c"])
+def test_quitting_leaves_the_panel_dark(key: str) -> None:
+    async def work(app: PanelApp, pilot: Pilot[None]) -> None:
+        await pilot.press(key)
+
+    app = run(Noted(), work)
+    assert app.return_code == 0
+    assert not app.board.chip.on
+
+
+def test_a_lost_display_is_reported_below_the_picture() -> None:
+    program = Noted()
+
+    async def work(app: PanelApp, pilot: Pilot[None]) -> None:
+        app.board.bus.unplug()
+        await pilot.press("space")
+        await until(pilot, lambda: ("screen", False) in program.parts)
+        await until(pilot, lambda: "screen is lost" in str(app.query_one("#hint", Static).content))
+
+    run(program, work)
+
+
+def test_what_the_loop_cannot_survive_ends_the_app_and_is_kept() -> None:
+    broken = RuntimeError("broken")
+
+    def step() -> float | None:
+        raise broken
+
+    async def work(app: PanelApp, pilot: Pilot[None]) -> None:
+        app._runner.step = step  # type: ignore[method-assign]
+        await pilot.press("space")
+        await until(pilot, lambda: app.failure is not None)
+
+    assert run(Noted(), work).failure is broken
+
+
+@pytest.mark.parametrize(
+    ("environ", "tty", "expected"),
+    [
+        ({"TERM": "xterm", "LANG": "C.UTF-8"}, False, "needs a terminal"),
+        ({"TERM": "dumb", "LANG": "C.UTF-8"}, True, "needs a terminal"),
+        ({"LANG": "C.UTF-8"}, True, "needs a terminal"),
+        ({"TERM": "xterm"}, True, "the locale C is not UTF-8; start it with LC_ALL=C.UTF-8"),
+        ({"TERM": "xterm", "LANG": "de_DE.UTF-8", "LC_ALL": "C"}, True, "the locale C is"),
+        ({"TERM": "xterm", "LANG": "de_DE.ISO-8859-1"}, True, "de_DE.ISO-8859-1 is not"),
+    ],
+)
+def test_where_nothing_could_be_shown_a_message_says_why(
+    environ: dict[str, str], tty: bool, expected: str
+) -> None:
+    with pytest.raises(TerminalUnfit, match=expected):
+        check_terminal(Texts("en"), environ, tty)
+
+
+@pytest.mark.parametrize(
+    "environ",
+    [{"LANG": "de_DE.utf8"}, {"LC_ALL": "C.UTF-8", "LANG": "C"}, {"LC_CTYPE": "en_US.UTF-8"}],
+)
+def test_any_utf8_locale_will_do(environ: dict[str, str]) -> None:
+    check_terminal(Texts("en"), {"TERM": "xterm", **environ}, True)
+
+
+TWICE = """
+import sys
+from tests.hal.demo import Demo
+from sim.terminal import run_terminal
+for _ in range(2):
+    run_terminal(Demo(), list)
+"""
+
+
+class RealTerminal:
+    """A child process on a pseudo-terminal of 80x24."""
+
+    def __init__(self, code: str) -> None:
+        self._master, slave = pty.openpty()
+        fcntl.ioctl(slave, termios.TIOCSWINSZ, struct.pack("HHHH", 24, 80, 0, 0))
+        environ = {**os.environ, "TERM": "xterm-256color", "LC_ALL": "C.UTF-8"}
+        streams = {"stdin": slave, "stdout": slave, "stderr": slave}
+        self.child = subprocess.Popen([sys.executable, "-c", code], env=environ, **streams)
+        os.close(slave)
+        self.output = b""
+        self._read = 0
+
+    def read_until(self, wanted: bytes) -> None:
+        """Read on until this comes; it counts as read then."""
+        end = time.monotonic() + 20
+        while wanted not in self.output[self._read :]:
+            assert time.monotonic() < end, self.output[-2000:]
+            if select.select([self._master], [], [], 0.1)[0]:
+                self.output += os.read(self._master, 65536)
+        self._read = self.output.index(wanted, self._read) + len(wanted)
+
+    def type(self, keys: bytes) -> None:
+        os.write(self._master, keys)
+
+    def close(self) -> None:
+        self.child.kill()
+        self.child.wait()
+        os.close(self._master)
+
+
+def test_in_a_real_terminal_it_starts_quits_cleanly_and_starts_again() -> None:
+    terminal = RealTerminal(TWICE)
+    try:
+        for key in (b"q", b"\x03"):
+            terminal.read_until(b"\x1b[?1049h")  # a screen of its own
+            terminal.read_until(b"ROLL")
+            terminal.type(key)
+            terminal.read_until(b"\x1b[?1049l")  # back on the screen that was there before
+        assert terminal.child.wait(10) == 0
+        assert b"Traceback" not in terminal.output
+    finally:
+        terminal.close()
+
+
+def test_sizes() -> None:
+    assert best_size(79, 24) is None
+    assert best_size(80, 23) is None
+    small = best_size(80, 24)
+    assert small is not None
+    assert (small.columns, small.rows) == (64, 16)
