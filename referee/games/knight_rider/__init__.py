@@ -9,7 +9,7 @@ from referee.games.knight_rider.flow import flow
 from referee.games.knight_rider.position import Knight, faults, setup
 from referee.games.knight_rider.scene import scene
 from referee.kernel.game import Game, OptionSpec, Result, switch
-from referee.kernel.text import Who, text
+from referee.kernel.text import text
 
 #: Who supplies the facts; variants of the booklet; the switches of the interpretations.
 OPTIONS: Final = (
@@ -33,8 +33,7 @@ OPTIONS: Final = (
 
 def result(p: Knight) -> Result:
     """One winner; nobody else has a place (KR-CMP-4, KR-END-9)."""
-    reason = text(f"kr.won.{p.ending}", who=Who(p.winner))
-    return Result((p.winner,), reason, p.ending, ((p.winner,),))
+    return Result((p.winner,), text(f"kr.end.{p.ending}"), p.ending, ((p.winner,),))
 
 
 GAME: Final[Game[Knight]] = Game(

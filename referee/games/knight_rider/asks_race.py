@@ -12,7 +12,6 @@ from referee.kernel.ask import Ask, Each, Kind, OneOf, option
 from referee.kernel.text import Text, Who, text
 
 MOVE_FIRST = No("kr.why.move-first", "KR-TRN-4")
-MOVE_DONE = No("kr.why.move-done", "KR-MOV-16")
 ONLY_RIGHT = No("kr.why.righting", "KR-RAM-10")
 
 
@@ -44,9 +43,8 @@ def right_asks(p: Knight) -> tuple[Ask, ...]:
 def drive_asks(p: Knight) -> tuple[Ask, ...]:
     """How the move goes; cards before, during and after it (KR-TRN-3, KR-TRN-6)."""
     menu = Menu()
-    if p.on("strict"):
-        for verb in ("step", "turn", "uturn"):
-            menu.add(verb, rules.no_manoeuvre(p, verb))
+    if p.now.points:
+        _manoeuvres(p, menu)
     menu.add("driven", rules.points_open(p))
     _passing(p, menu)
     menu.add("behind", rules.no_oil(p))
@@ -56,10 +54,18 @@ def drive_asks(p: Knight) -> tuple[Ask, ...]:
         menu.add("ticked", tableau=OneOf(tuple(p.mover.open_targets)))
     if p.mover.outside:
         menu.add("closed", rules.no_closed(p))
-    if p.on("strict"):
-        menu.refuse("back", No("kr.why.reverse", "KR-MOV-6"))
+    if not p.now.points:
+        _manoeuvres(p, menu)
     menu.refuse("turn_over", MOVE_FIRST)
     return menu.ask((p.turn,), Kind.REPORT, _drive_prompt(p), "KR-TRN-3", "board")
+
+
+def _manoeuvres(p: Knight, menu: Menu) -> None:
+    """The counted steps and turns (option ``strict``); they stand first while points are left."""
+    if p.on("strict"):
+        for verb in ("step", "turn", "uturn"):
+            menu.add(verb, rules.no_manoeuvre(p, verb))
+        menu.refuse("back", No("kr.why.reverse", "KR-MOV-6"))
 
 
 def _drive_prompt(p: Knight) -> Text:
@@ -137,8 +143,6 @@ def escape_asks(p: Knight) -> tuple[Ask, ...]:
         _red_lands(p, menu)
     if not p.now.righting:
         _cards(p, menu)
-    for verb in () if p.now.righting else ("passed", "behind", "reached"):
-        menu.refuse(verb, MOVE_DONE)
     if waiting:
         prompt = text("kr.escape.turn-over")
         return menu.ask((p.turn,), Kind.DECISION, prompt, "KR-ESC-1")

@@ -47,7 +47,10 @@ def first_roll_asks(p: Knight) -> tuple[Ask, ...]:
 
 def centre_asks(p: Knight) -> tuple[Ask, ...]:
     """Cars by turn order, four tableaus pushed together (KR-CMP-3, KR-TRK-4)."""
-    return _checklist(p, "kr.centre.prompt", "KR-TRK-4")
+    menu = Menu()
+    menu.add("done")
+    prompt = text("kr.centre.prompt", n=p.numbers.centre)
+    return menu.ask(everybody(p), Kind.REPORT, prompt, "KR-TRK-4", "board")
 
 
 def build_asks(p: Knight) -> tuple[Ask, ...]:

@@ -50,7 +50,7 @@ LIFT: Final = Picture(
 )
 
 #: Pixels from the frame of one pictured tableau to that of the next.
-_STEP: Final = 7
+_STEP: Final = 6
 
 
 def arrow(grid: tuple[int, int], way: tuple[int, int]) -> Picture:

@@ -97,16 +97,10 @@ def _first(p: Knight) -> Lines:
     return (text("kr.first.so-far", dice=dice),) if dice else ()
 
 
-def _centre(p: Knight) -> Lines:
-    cars = enumerate(p.order, 1)
-    numbered = tuple(text("kr.centre.car", number=n, who=Who(seat)) for n, seat in cars)
-    return (text("kr.centre.cars", cars=numbered), text("kr.centre.square", n=p.numbers.centre))
-
-
 def _build(p: Knight) -> Lines:
     road = (text("kr.build.join"),) if p.on("build_must_join_road") else ()
-    first = (text("kr.build.first"), text("kr.build.edges"), *road)
-    return (*first, text("kr.build.centre", n=p.numbers.centre))
+    laying = (text("kr.build.first"), text("kr.build.edges"), *road)
+    return (*laying, text("kr.build.centre", n=p.numbers.centre), text("kr.lay.keep-empty"))
 
 
 def _lay(p: Knight) -> Lines:
@@ -188,7 +182,6 @@ _LINES: Final[Mapping[str, Callable[[Knight], Lines]]] = {
     "unpack": _unpack,
     "deal": _deal,
     "first_roll": _first,
-    "centre": _centre,
     "build": _build,
     "lay": _lay,
     "stack": _stack,

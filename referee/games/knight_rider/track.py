@@ -6,7 +6,7 @@ from referee.games.knight_rider import rules
 from referee.games.knight_rider.position import Knight
 from referee.kernel.entry import Entry
 from referee.kernel.ruling import Say
-from referee.kernel.text import Who
+from referee.kernel.text import Who, text
 
 # -- start roll ------------------------------------------------------------------------------
 
@@ -39,7 +39,8 @@ def number_cars(p: Knight, entry: Entry, say: Say) -> None:
     while (seat := p.after(p.order[-1])) != first:
         p.order.append(seat)
     p.turn = first
-    say("kr.first.starts", "KR-CMP-3", first, who=Who(first))
+    cars = tuple(text("kr.first.car", number=n, who=Who(s)) for n, s in enumerate(p.order, 1))
+    say("kr.first.starts", "KR-CMP-3", first, stop=True, who=Who(first), cars=cars)
 
 
 # -- track -----------------------------------------------------------------------------------
