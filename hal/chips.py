@@ -42,7 +42,7 @@ def start_sequence(chip: str) -> tuple[tuple[int, ...], ...]:
     A recording and not luma's own device object, because that one can only be made while the
     display answers, and would have to be made anew, with a new exit hook, after every loss.
     """
-    original = getattr(_luma_devices(), chip)
+    original = getattr(luma_devices(), chip)
     recorder = _Recorder()
     silent = type(chip, (original,), {"display": lambda self, image: None})
     device = silent(recorder)
@@ -50,7 +50,7 @@ def start_sequence(chip: str) -> tuple[tuple[int, ...], ...]:
     return tuple(cmd for cmd in recorder.commands if cmd != (DISPLAY_ON,))
 
 
-def _luma_devices() -> Any:
+def luma_devices() -> Any:
     """luma.oled's devices, without the four worker threads that their import would start.
 
     The threads serve luma's virtual screens, which a panel does not use.

@@ -113,9 +113,11 @@ class OledScreen:
         wanted = self._wanted
         changed = windows(self._shown, wanted, self._addressing)
         self._shown = None  # unknown until all of it is there
+        before = None
         for window in changed:
-            wire.command(*self._addressing.commands(window))
+            wire.command(*self._addressing.commands(window, before))
             wire.data(window.cut(wanted))
+            before = window
         self._shown = wanted
 
     def _attempt(self, work: Callable[[Wire], None]) -> None:

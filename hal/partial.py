@@ -6,7 +6,6 @@ the eight pixels under each other at that column, the topmost in the lowest bit.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Final, Protocol
 
@@ -31,6 +30,14 @@ class Window:
     right: int
 
     @property
+    def pages(self) -> tuple[int, int]:
+        return self.top, self.bottom
+
+    @property
+    def columns(self) -> tuple[int, int]:
+        return self.left, self.right
+
+    @property
     def area(self) -> int:
         return (self.bottom - self.top + 1) * (self.right - self.left + 1)
 
@@ -43,24 +50,38 @@ class Window:
 
 
 class Addressing(Protocol):
-    """How a chip is told where the next data bytes go."""
+    """How a chip is told where the next data bytes go. All numbers are bytes on the bus."""
 
     #: Whether a window may span several pages.
     tall: bool
-    #: Bytes on the bus for a window besides its data.
+    #: What a window costs besides its data, and if it has the pages of the window before it.
     overhead: int
+    overhead_beside: int
 
-    def commands(self, window: Window) -> tuple[int, ...]: ...
+    def commands(self, window: Window, before: Window | None) -> tuple[int, ...]:
+        """``before``: the window filled just before, in the same update."""
+        ...
 
 
 class Windowed:
-    """SSD1306, SSD1309: any rectangle (commands 0x21, 0x22; horizontal addressing)."""
+    """SSD1306, SSD1309: any rectangle (commands 0x21, 0x22; horizontal addressing).
+
+    Once a window is full the chip points at its start again, so columns or pages that the next
+    one shares need not be sent.
+    """
 
     tall = True
     overhead = HEAD + 6 + HEAD
+    overhead_beside = HEAD + 3 + HEAD
 
-    def commands(self, window: Window) -> tuple[int, ...]:
-        return (0x21, window.left, window.right, 0x22, window.top, window.bottom)
+    def commands(self, window: Window, before: Window | None) -> tuple[int, ...]:
+        columns = (0x21, window.left, window.right)
+        pages = (0x22, window.top, window.bottom)
+        if before is not None and window.pages == before.pages:
+            return columns
+        if before is not None and window.columns == before.columns:
+            return pages
+        return columns + pages
 
 
 class Paged:
@@ -68,11 +89,14 @@ class Paged:
 
     tall = False
     overhead = HEAD + 3 + HEAD
+    overhead_beside = HEAD + 2 + HEAD
     offset = 2
 
-    def commands(self, window: Window) -> tuple[int, ...]:
+    def commands(self, window: Window, before: Window | None) -> tuple[int, ...]:
         column = window.left + self.offset
-        return (0xB0 | window.top, column & 0x0F, 0x10 | column >> 4)
+        place = (column & 0x0F, 0x10 | column >> 4)
+        same = before is not None and window.pages == before.pages
+        return place if same else (0xB0 | window.top, *place)
 
 
 def pack(picture: Image.Image, rotation: int = 0) -> bytes:
@@ -97,58 +121,50 @@ def unpack(memory: bytes) -> Image.Image:
 
 
 def windows(shown: bytes | None, wanted: bytes, addressing: Addressing) -> list[Window]:
-    """The windows to send, cheapest in bytes on the bus; ``shown`` None: memory is unknown."""
-    full = _full(addressing)
-    if shown is None:
-        return full
-    found: list[Window] = []
-    for page in range(PAGES):
-        part = slice(WIDTH * page, WIDTH * (page + 1))
-        if shown[part] != wanted[part]:
-            for left, right in _runs(shown[part], wanted[part], addressing.overhead):
-                _add(found, Window(page, page, left, right), addressing)
-    return full if _cost(found, addressing) >= _cost(full, addressing) else found
+    """The windows to send, in order; ``shown`` None: memory is unknown.
 
-
-def _full(addressing: Addressing) -> list[Window]:
-    if addressing.tall:
-        return [Window(0, PAGES - 1, 0, WIDTH - 1)]
-    return [Window(page, page, 0, WIDTH - 1) for page in range(PAGES)]
-
-
-def _cost(chosen: list[Window], addressing: Addressing) -> int:
-    return sum(addressing.overhead + window.area for window in chosen)
-
-
-def _runs(shown: bytes, wanted: bytes, overhead: int) -> Iterator[tuple[int, int]]:
-    """First and last columns of changed bytes, over gaps that cost less than a new window."""
-    first = last = -1
-    for column, (old, new) in enumerate(zip(shown, wanted, strict=True)):
-        if old == new:
+    The pages are divided into bands, each with the windows that cover its changed columns; of all
+    divisions the cheapest is taken (found from the last page upwards).
+    """
+    changed = [_changed(shown, wanted, page) for page in range(PAGES)]
+    best: list[tuple[int, list[Window]]] = [(0, [])]  # for the pages from p on, p going up
+    for top in reversed(range(PAGES)):
+        below = list(reversed(best))
+        if not changed[top]:
+            best.append(below[0])
             continue
-        if first >= 0 and column - last - 1 > overhead:
-            yield first, last
-            first = column
-        elif first < 0:
-            first = column
-        last = column
-    yield first, last
+        choices = []
+        columns: set[int] = set()
+        for bottom in range(top, PAGES if addressing.tall else top + 1):
+            columns |= changed[bottom]
+            cost, band = _band(top, bottom, sorted(columns), addressing)
+            rest, others = below[bottom - top]
+            choices.append((cost + rest, band + others))
+        best.append(min(choices, key=lambda choice: choice[0]))
+    return best[-1][1]
 
 
-def _add(found: list[Window], run: Window, addressing: Addressing) -> None:
-    """Add a run, grown together with a window right above it if that is cheaper."""
-    best, saving = -1, 0
-    for index, window in enumerate(found):
-        if addressing.tall and window.bottom == run.top - 1:
-            saved = addressing.overhead + window.area + run.area - _join(window, run).area
-            if saved > saving:
-                best, saving = index, saved
-    if best < 0:
-        found.append(run)
-    else:
-        found[best] = _join(found[best], run)
+def _changed(shown: bytes | None, wanted: bytes, page: int) -> set[int]:
+    """The columns of a page that have to be sent."""
+    if shown is None:
+        return set(range(WIDTH))
+    old, new = (memory[WIDTH * page : WIDTH * (page + 1)] for memory in (shown, wanted))
+    if old == new:
+        return set()
+    return {column for column in range(WIDTH) if old[column] != new[column]}
 
 
-def _join(above: Window, below: Window) -> Window:
-    left, right = min(above.left, below.left), max(above.right, below.right)
-    return Window(above.top, below.bottom, left, right)
+def _band(
+    top: int, bottom: int, columns: list[int], addressing: Addressing
+) -> tuple[int, list[Window]]:
+    """Windows of these pages over all the columns, over gaps where that is cheaper; their cost."""
+    beside = addressing.overhead_beside
+    reach = beside // (bottom - top + 1) + 1
+    runs = [[columns[0], columns[0]]]
+    for column in columns:
+        if column - runs[-1][1] > reach:
+            runs.append([column, column])
+        runs[-1][1] = column
+    band = [Window(top, bottom, left, right) for left, right in runs]
+    cost = addressing.overhead + beside * (len(band) - 1) + sum(window.area for window in band)
+    return cost, band

@@ -32,6 +32,7 @@ class SimChip:
     """One display: ``ssd1306``, ``ssd1309`` or ``sh1106``."""
 
     def __init__(self, chip: str) -> None:
+        self.kind = chip
         self._paged_only = chip == "sh1106"
         self._arguments = _SH if self._paged_only else _SSD
         self.width = 132 if self._paged_only else 128
