@@ -38,6 +38,9 @@ class Box:
     def height(self) -> int:
         return self.bottom - self.top
 
+    def top_rows(self, rows: int) -> Box:
+        return Box(self.left, self.top, self.right, self.top + rows)
+
     def below(self, rows: int) -> Box:
         """What is left when ``rows`` are taken from the top."""
         return Box(self.left, min(self.top + rows, self.bottom), self.right, self.bottom)

@@ -29,6 +29,9 @@ LANGUAGES: Final = ("de", "en")
 #: A plural: the sentence by the argument ``n``.
 _PLURAL: Final = {"one", "other"}
 
+#: So many names are told in full.
+NAMED: Final = 5
+
 _GAP: Final = re.compile(r"\{(\w+)\}")
 
 Sentences = Mapping[str, str | Mapping[str, str]]
@@ -55,6 +58,13 @@ def read(folder: Traversable, language: str) -> Sentences:
 def common(language: str) -> Sentences:
     """The sentences that belong to no game."""
     return read(files("referee.table"), language)
+
+
+def shortened(names: Sequence[str]) -> str:
+    """Names in a row; of more than `NAMED` the first ones and how many there are."""
+    if len(names) <= NAMED:
+        return ", ".join(names)
+    return ", ".join(names[: NAMED - 1]) + f" … ({len(names)})"
 
 
 class Catalogue:
@@ -100,7 +110,8 @@ class Catalogue:
         return name or self("seat.name", seat=seat)
 
     def players(self, seats: Sequence[int]) -> str:
-        return ", ".join(self.player(seat) for seat in seats)
+        """Their names in one line; of many the first ones and how many there are."""
+        return shortened([self.player(seat) for seat in seats])
 
     # -- what a game's keys are called by convention ---------------------------------------
 
@@ -146,7 +157,9 @@ class Catalogue:
         if isinstance(value, Who):
             return self.player(value.seat)
         if isinstance(value, list | tuple):
-            return ", ".join(self._shown(name, item) for item in value)
+            shown = [self._shown(name, item) for item in value]
+            people = all(isinstance(item, Who) for item in value)
+            return shortened(shown) if people else ", ".join(shown)
         return self.value(name, value)
 
     def _plain(self, value: Plain) -> str:

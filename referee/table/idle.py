@@ -42,24 +42,28 @@ class Idle:
         return False
 
     def dimmed(self, now: float) -> bool:
-        return now - self._since >= DIM
+        return self._idle(now) >= DIM
 
     def resting(self, now: float) -> bool:
-        return now - self._since >= REST
+        return self._idle(now) >= REST
 
     def due(self, now: float) -> float:
         """When the picture changes next."""
-        idle = now - self._since
-        steps = (idle - SHIFT) // EVERY + 1 if idle >= SHIFT else 0
-        marks = [SHIFT + steps * EVERY, *(mark for mark in (DIM, REST) if mark > idle)]
+        idle = self._idle(now)
+        marks = [SHIFT + self._steps(now) * EVERY, *(mark for mark in (DIM, REST) if mark > idle)]
         return self._since + min(marks)
 
     def place(self, picture: Image.Image, now: float) -> Image.Image:
         """The picture where it stands now."""
-        idle = now - self._since
-        step = int((idle - SHIFT) // EVERY) + 1 if idle >= SHIFT else 0
-        right, down = PLACES[step % len(PLACES)]
+        right, down = PLACES[self._steps(now) % len(PLACES)]
         return ImageChops.offset(picture, right, down) if (right, down) != (0, 0) else picture
+
+    def _idle(self, now: float) -> float:
+        return now - self._since + 1e-6  # a tick at the very moment counts as after it
+
+    def _steps(self, now: float) -> int:
+        """How often the picture has been shifted."""
+        return max(int((self._idle(now) - SHIFT) // EVERY) + 1, 0)
 
     def draw_rest(self, canvas: Canvas, words: Catalogue, now: float) -> None:
         """Nearly dark: a word that wanders. Only where nothing is asked."""

@@ -81,7 +81,11 @@ class Keypad:
         self._group = None
         self._entered += values
         self._presses.append(1 + self._follow())
-        return None if self._next else Entered(self._finish(tuple(self._entered)))
+        if self._next:
+            return None
+        finished = Entered(self._finish(tuple(self._entered)))
+        self.back()  # should the answer not be taken, the last value is asked for again
+        return finished
 
     def _follow(self) -> int:
         """Enter what follows of itself, as nothing else may come; returns how much that is."""
@@ -139,22 +143,27 @@ class Keypad:
             top = box.top + number % rows * step
             at = left + draw_key(canvas, left, top, _SIGNS[key], 16 if columns == 1 else 8) + 1
             if values:
-                end = max(self._draw_values(canvas, at, top, values), end)
+                end = max(self._draw_values(canvas, at, top, values, tight=columns > 1), end)
             else:
                 line = Box(at, top, room, box.bottom)
                 canvas.line(line, self._again, ("body", "small"))
             words = " ".join(map(str, values)) or self._again
             canvas.say(f"({_SIGNS[key]}) {words}")
 
-    def _draw_values(self, canvas: Canvas, left: int, top: int, values: Sequence[Plain]) -> int:
+    def _draw_values(
+        self, canvas: Canvas, left: int, top: int, values: Sequence[Plain], *, tight: bool
+    ) -> int:
         """Returns the column after the last value."""
+        face = font("body" if tight else "bold")
         for value in values:
             if self._dice:
                 draw_die(canvas, left, top, SMALL, value)
                 left += SMALL + 3
             else:
-                canvas.ink(left, top, str(value), font("bold"))
-                left += font("bold").width(str(value)) + 6
+                canvas.ink(left, top, str(value), face)
+                left += face.width(str(value)) + (5 if tight else 6)
+        if left > canvas.picture.width + 6:
+            canvas.clipped.append(" ".join(map(str, values)))
         return left
 
     def _draw_entered(self, canvas: Canvas, box: Box, *, tight: bool) -> int:
@@ -167,7 +176,7 @@ class Keypad:
         canvas.say("= " + " ".join(map(str, self._entered)))
         if self._dice and not tight:
             return self._draw_dice(canvas, box)
-        face = font("mid" if box.height >= 22 else "bold")
+        face = font("small" if tight else "mid" if box.height >= 22 else "bold")
         digits, missing = "".join(map(str, self._entered)), self._blanks - len(self._entered)
         if self._dice:
             digits, missing = f"{len(self._entered)}/{self._blanks}", 0

@@ -204,7 +204,7 @@ class Play(Mode):
             return True
         quick = None if answering.chosen else self._quick(seat, turn)
         if quick is not None:
-            self._enter(quick[1], quick[0])
+            self.enter(quick[1], quick[0])
             return True
         if seat in turn.seats:
             key = "roll" if answering.rolls else "ok"
@@ -285,7 +285,7 @@ class Play(Mode):
             self._note = (self.session.catalogue("secret.wrong"), "")
             self.desk.sound("refusal")
             return
-        self._enter(Entry(seat, ask.verb, {question.name: count}), ask)
+        self.enter(Entry(seat, ask.verb, {question.name: count}), ask)
 
     # -- answers ---------------------------------------------------------------------------
 
@@ -297,7 +297,7 @@ class Play(Mode):
         elif outcome is not None:
             seats = outcome.ask.seats
             entry = outcome.entry(seat if seat in seats else seats[0])
-            self._enter(entry, outcome.ask, rolls=seat if named else None)
+            self.enter(entry, outcome.ask, rolls=seat if named else None)
 
     def _refuse(self, refusal: Refusal) -> None:
         words = self.session.catalogue
@@ -309,7 +309,7 @@ class Play(Mode):
             )
         )  # fmt: skip
 
-    def _enter(self, entry: Entry, ask: Ask, rolls: int | None = None) -> None:
+    def enter(self, entry: Entry, ask: Ask, rolls: int | None = None) -> None:
         """Give an answer to the match. ``rolls``: the press of this seat rolls his die, too."""
 
         def answer() -> None:
@@ -330,7 +330,7 @@ class Play(Mode):
         turns = self.session.turns
         asks = turns[0].asks if turns and turns[0].seats == (seat,) else ()
         if len(asks) == 1 and asks[0].kind is Kind.CHANCE and self.session.match.supplies(asks[0]):
-            self._enter(Entry(seat, asks[0].verb), asks[0])
+            self.enter(Entry(seat, asks[0].verb), asks[0])
 
     def _tell(self, rulings: Sequence[Ruling], *, roller: int | None) -> None:
         """What follows from an answer: the dice fall, then whatever the table must do."""
@@ -356,6 +356,8 @@ def seat_title(desk: Desk, session: Session, seats: Sequence[int]) -> Title:
     if len(seats) == 1:
         badge = session.scene().badges.get(seats[0], str(seats[0]))
         return Title(words.player(seats[0]), badge, session.dice, alarm=alarm)
-    everybody = len(seats) in (0, session.match.header.seats)
-    text = words("title.everybody") if everybody else words.players(seats)
+    if len(seats) in (0, session.match.header.seats):
+        text = words("title.everybody")
+    else:
+        text = words.players(seats) if len(seats) == 2 else words("setup.players", n=len(seats))
     return Title(text, dice=session.dice, alarm=alarm)

@@ -11,6 +11,7 @@ from typing import Final
 
 from hal.interfaces import Frame, Gesture, Lamp, Press
 from referee.kernel.errors import RefereeError
+from referee.kernel.match import Match
 from referee.kernel.store import Store
 from referee.kernel.text import Text
 from referee.table.canvas import Canvas
@@ -115,12 +116,22 @@ class TableProgram:
             raise ValueError("no die is asked for on this screen")
         return keypad.buttons(value)
 
+    def show(self, match: Match) -> None:
+        """Put a match on the table, whatever was there before."""
+        self._stale = True
+        self._play(Session(match, self._desk.settings.language))
+
     # -- for those who watch ---------------------------------------------------------------
 
     def record(self) -> list[str]:
         """What has been announced openly in the match that is played, oldest first."""
         session = self._desk.session
         return session.record() if session is not None else []
+
+    @property
+    def top(self) -> Mode:
+        """The mode that is shown."""
+        return self._desk.top
 
     @property
     def session(self) -> Session | None:

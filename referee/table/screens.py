@@ -1,6 +1,6 @@
 """Layouts of the 128x64 screen. Data in, pixels out: what is said is decided elsewhere.
 
-Rows 0-9 are the title bar, row 10 is dark, the other 53 rows are the content. On a play screen
+Rows 0-9 are the title bar, the other 54 rows are the content. On a play screen
 these are shared out by need: what happened (the strip) at the bottom, the number that matters or
 a picture at the left, then what to do now (the prompt), and what is asked for (the part).
 """
@@ -8,11 +8,11 @@ a picture at the left, then what to do now (the prompt), and what is asked for (
 from __future__ import annotations
 
 import itertools
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Final, Protocol
 
-from referee.kernel.scene import Dice, Map, Widget
+from referee.kernel.scene import Dice, Map, Picture, Table, Widget
 from referee.kernel.text import Plain
 from referee.table.canvas import DARK, SCREEN, Box, Canvas, fitting, rows_of, wrapped
 from referee.table.catalogue import Catalogue
@@ -21,7 +21,7 @@ from referee.table.fonts import font
 from referee.table.widgets import ICON, LINE, Cursor, draw_widget, size_of
 
 TITLE: Final = 10
-CONTENT: Final = SCREEN.below(TITLE + 1)
+CONTENT: Final = SCREEN.below(TITLE)
 
 #: Widgets up to this width stand at the left, beside the prompt; wider ones stand over it.
 NARROW: Final = 84
@@ -121,23 +121,26 @@ class _Plan:
 def draw_play(canvas: Canvas, look: Look, part: Part, catalogue: Catalogue) -> None:
     """A screen of a match: whose turn, what to do, what happened, what is asked for."""
     narrow, wide = _sorted(look.widgets, catalogue)
-    strip = [line for text in look.strip for line in wrapped(text, font("small"), 127)]
-    looks = [_over_title(look)] if wide else [look, *([_over_title(look)] if look.big else [])]
-    columns = [_Column(look, narrow, catalogue) for look in looks]
-    column, plan = _plan(columns, part, strip, wide, catalogue)
+    columns = [_Column(variant, narrow, catalogue) for variant in (look, _over_title(look))]
+    if wide:
+        del columns[0]
+    if all(isinstance(widget, Picture | Dice) for widget in narrow):
+        columns.append(_Column(_over_title(look), (), catalogue))
+    column, plan = _plan(columns, part, wide, catalogue)
     look = column.look
     draw_title(canvas, look.title)
-    box = CONTENT.above(_strip_rows(plan.strip))
+    box = CONTENT if column.tall else CONTENT.above(_strip_rows(plan.strip))
+    box = box.below(1) if any(plan.wide) else box
     for widget, height in zip(wide, plan.wide, strict=True):
-        area = Box(box.left, box.top, box.right, box.top + height)
-        draw_widget(canvas, area, widget, catalogue, part.cursor)
-        box = box.below(height + 1)
+        if height:
+            draw_widget(canvas, box.top_rows(height), widget, catalogue, part.cursor)
+            box = box.below(height + 1)
     column.draw(canvas, Box(0, box.top, column.width - 3, box.bottom), part)
-    box = box.after(column.width)
+    box = Box(column.width, box.top, box.right, CONTENT.bottom - _strip_rows(plan.strip))
     if column.beside:
         box = _draw_number_beside(canvas, box, look)
     _draw_middle(canvas, box, look, part, plan)
-    _draw_strip(canvas, look, strip, plan.strip)
+    _draw_strip(canvas, look, column, plan.strip)
 
 
 def _sorted(widgets: Sequence[Widget], catalogue: Catalogue) -> tuple[list[Widget], list[Widget]]:
@@ -154,34 +157,32 @@ def _over_title(look: Look) -> Look:
     return replace(look, title=title, big="")
 
 
-def _least(widget: Widget, height: int) -> int:
-    """Rows that a wide widget cannot do without."""
-    if isinstance(widget, Map):
-        return min(height, 3 * ICON)
-    return min(height, SMALL + 2 if isinstance(widget, Dice) else 3 * LINE)
-
-
 def _heights(wide: Sequence[Widget], catalogue: Catalogue) -> list[tuple[int, ...]]:
-    """Heights for the wide widgets, the best first, in steps of one line."""
-    full = [size_of(widget, catalogue, CONTENT.width)[1] for widget in wide]
-    least = [_least(widget, height) for widget, height in zip(wide, full, strict=True)]
-    steps = max((a - b + ICON - 1) // ICON for a, b in zip(full, least, strict=True)) if wide else 0
-    return [
-        tuple(max(a - n * ICON, b) for a, b in zip(full, least, strict=True))
-        for n in range(steps + 1)
-    ]
+    """Heights for the wide widgets, the best first; dice give way altogether in the end."""
+    steps = [list(_steps(w, size_of(w, catalogue, CONTENT.width)[1])) for w in wide]
+    count = max(map(len, steps), default=1)
+    return [tuple(rows[min(n, len(rows) - 1)] for rows in steps) for n in range(count)]
+
+
+def _steps(widget: Widget, height: int) -> Iterator[int]:
+    yield height
+    if isinstance(widget, Dice):
+        yield from (SMALL + 2, 0)
+    elif isinstance(widget, Map):
+        yield from range(height - ICON, 3 * ICON - 1, -ICON)
+    elif isinstance(widget, Table):
+        yield from range(height - LINE, 3 * LINE - 1, -LINE)
 
 
 def _plan(
-    columns: Sequence[_Column], part: Part, strip: Sequence[str], wide: Sequence[Widget],
-    catalogue: Catalogue,
-) -> tuple[_Column, _Plan]:  # fmt: skip
+    columns: Sequence[_Column], part: Part, wide: Sequence[Widget], catalogue: Catalogue
+) -> tuple[_Column, _Plan]:
     """The first sharing-out that fits. Lists shrink first, then widgets; the strip comes last.
 
     A column is only kept where nothing of the part is cut off beside it.
     """
     heights = _heights(wide, catalogue)
-    for lines in range(min(len(strip), 3), -1, -1):
+    for lines in range(max(column.most for column in columns), -1, -1):
         for whole, roomy in ((True, True), (True, False), (False, False)):
             for column, tall in itertools.product(columns, heights):
                 if whole and column.width and CONTENT.width - column.width < part.width:
@@ -192,20 +193,22 @@ def _plan(
 
 
 def _fitted(
-    column: _Column, part: Part, lines: int, tall: tuple[int, ...], *, roomy: bool
+    column: _Column, part: Part, lines: int, wide: tuple[int, ...], *, roomy: bool
 ) -> _Plan | None:
     """A plan with this column, strip and widgets; ``roomy``: more than one row of a list."""
     width = CONTENT.width - column.width
     least, wish = part.rows(width)
-    free = CONTENT.height - _strip_rows(lines) - sum(height + 1 for height in tall)
-    free -= font("mid").height + 1 if column.beside else 0
+    free = CONTENT.height - _strip_rows(lines) - sum(height + 1 for height in wide if height)
+    free -= any(wide) + (font("mid").height + 1 if column.beside else 0)
+    if not column.tall and free < column.height:
+        return None
     sizes = [rows for rows in (wish, 40, 30) if least <= rows <= wish]
     plans = [(face, rows) for face in ("body", "small") for rows in sizes]
     plans += [(face, 20) for face in ("body", "small") if least <= 20 <= wish]
     plans += [] if roomy and least < 20 <= wish else [("body", least), ("small", least)]
     for face, rows in plans:
         if _prompt_rows(column.look, face, width) + rows <= free:
-            return _Plan(lines, face, rows, tall)
+            return _Plan(lines, face, rows, wide)
     return None
 
 
@@ -214,8 +217,7 @@ def _strip_rows(lines: int) -> int:
 
 
 def _prompt_rows(look: Look, face: str, width: int) -> int:
-    rows = rows_of(look.prompt, face, width)
-    return rows + 1 if rows else 0
+    return rows_of(look.prompt, face, width)
 
 
 class _Column:
@@ -233,9 +235,17 @@ class _Column:
         if self.number:
             widths += [font("big").width(look.big), font("small").width(look.unit)]
         self.width = max(widths) + 4 if widths else 0
+        self.height = sum(height for _, height in sizes) + (34 if self.number and sizes else 0)
+        #: So tall that a strip must stand beside it.
+        self.tall = self.height > 36
+        room = CONTENT.width - 1 - (self.width if self.tall else 0)
+        small = font("small")
+        self.strip = [line for text in look.strip for line in wrapped(text, small, room)]
+        self.most = min(len(self.strip), 4 if self.tall else 3)
 
     def draw(self, canvas: Canvas, box: Box, part: Part) -> None:
         heights = [size_of(widget, self._catalogue, NARROW)[1] + 2 for widget in self._narrow]
+        box = box.below(1) if box.height > self.height else box
         if self.number:
             box = box.below(self._draw_number(canvas, box.above(sum(heights))))
         for widget, height in zip(self._narrow, heights, strict=True):
@@ -271,7 +281,8 @@ def _draw_number_beside(canvas: Canvas, box: Box, look: Look) -> Box:
 def _draw_middle(canvas: Canvas, box: Box, look: Look, part: Part, plan: _Plan) -> None:
     """The prompt, facts as far as there is room, and the part."""
     if look.prompt:
-        canvas.block(box.above(plan.part), look.prompt, (plan.face, "small"))
+        room = box.height - plan.part + 1  # what hangs down may touch the part
+        canvas.block(box.top_rows(room), look.prompt, (plan.face, "small"))
         box = box.below(_prompt_rows(look, plan.face, box.width))
     for line in look.lines:
         rows = rows_of(line, "small", box.width)
@@ -282,18 +293,19 @@ def _draw_middle(canvas: Canvas, box: Box, look: Look, part: Part, plan: _Plan) 
     part.draw(canvas, box)
 
 
-def _draw_strip(canvas: Canvas, look: Look, lines: Sequence[str], shown: int) -> None:
+def _draw_strip(canvas: Canvas, look: Look, column: _Column, shown: int) -> None:
     """What the last entry brought about; the last lines, should there be too many."""
-    if not lines:
-        return
     for text in look.strip:
         canvas.say(f"* {text}")
-    if shown < len(lines) and len(look.strip) == 1:
+    if shown < len(column.strip) and (len(look.strip) == 1 or not shown):
         canvas.clipped.append(look.strip[0])
+    if not shown:
+        return
+    left = column.width if column.tall else 0
     top = SCREEN.bottom - shown * font("small").line
-    canvas.dots(top - 2)
-    for line in lines[len(lines) - shown :]:
-        canvas.ink(0, top - 1, line, font("small"))
+    canvas.dots(top - 2, left)
+    for line in column.strip[len(column.strip) - shown :]:
+        canvas.ink(left, top - 1, line, font("small"))
         top += font("small").line
 
 
@@ -316,8 +328,8 @@ def draw_message(canvas: Canvas, title: Title, text: str, part: Part, note: str 
     """A text to be read (one page), and what may be done about it."""
     draw_title(canvas, title)
     least, wish = part.rows(CONTENT.width)
-    taken = rows_of(text, "body", TEXT.width)
-    rows = wish if taken + wish <= CONTENT.height else least
+    room = CONTENT.height - rows_of(text, "body", TEXT.width)
+    rows = max(min(wish, room // 10 * 10), least)
     bottom = CONTENT.bottom - rows
     canvas.block(Box(TEXT.left, TEXT.top, TEXT.right, bottom), text)
     part.draw(canvas, Box(0, bottom, CONTENT.right, CONTENT.bottom))
@@ -332,7 +344,7 @@ def draw_listing(canvas: Canvas, title: Title, part: Part, detail: str, most: in
     draw_title(canvas, title)
     small = font("small")
     most = min(most, 3)
-    part.draw(canvas, CONTENT.above(most * small.line + 2 if most else 0))
+    part.draw(canvas, CONTENT.below(1).above(most * small.line + 2 if most else 0))
     if most:
         top = CONTENT.bottom - most * small.line
         canvas.dots(top - 2)

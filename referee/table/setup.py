@@ -10,7 +10,7 @@ from hal.interfaces import Lamp
 from referee.kernel.errors import RefereeError, Refused
 from referee.kernel.game import Game, OptionSpec
 from referee.kernel.text import Plain
-from referee.table.catalogue import Catalogue
+from referee.table.catalogue import Catalogue, shortened
 from referee.table.desk import Desk
 from referee.table.lamps import ROLLS
 from referee.table.listing import Line, Listing
@@ -73,10 +73,7 @@ def choose_players(desk: Desk, name: str) -> None:
 
 def named(words: Catalogue, names: Sequence[str]) -> str:
     """The players in one line; empty names are shown by their seat."""
-    shown = [name or words("seat.name", seat=seat) for seat, name in enumerate(names, 1)]
-    if len(shown) > 7:
-        return ", ".join(shown[:6]) + f" … ({len(shown)})"
-    return ", ".join(shown)
+    return shortened([name or words("seat.name", seat=n) for n, name in enumerate(names, 1)])
 
 
 class Naming:

@@ -1,0 +1,176 @@
+"""All screens of a game, found by playing: for the pictures in the docs, and for the test that
+every text fits.
+
+The walk is random but always the same: it draws from the kernel's stream with a fixed seed.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any, Final
+
+from PIL import Image
+
+from hal.interfaces import Gesture, Press
+from referee.kernel.ask import Below
+from referee.kernel.entry import Entry
+from referee.kernel.game import Game
+from referee.kernel.match import Match
+from referee.kernel.stream import Stream
+from referee.table.messages import Message
+from referee.table.play import Play
+from referee.table.program import TableProgram
+from referee.table.settings import Settings
+
+#: Answers after which a match is left, should it not have ended.
+LONGEST: Final = 300
+
+#: Lines of a list that are looked at, one by one.
+DEEPEST: Final = 9
+
+#: Short and long names; some seats have none.
+NAMES: Final = ("Anna", "Maximilian", "Özgür", "", "Jo", "Benedikt", "Friederike")
+
+
+@dataclass(frozen=True, slots=True)
+class Shot:
+    """A screen. ``name``: what it shows, unique; ``clipped``: texts that did not fit on it."""
+
+    name: str
+    picture: Image.Image
+    words: str
+    clipped: tuple[str, ...]
+
+
+class Camera:
+    """Takes each different screen once; numbers and players' names make no difference."""
+
+    def __init__(self, language: str, games: Sequence[str]) -> None:
+        self._settings = Settings(language)
+        self._games = games
+        self._program = self._fresh()
+        self._now = 0.0
+        self._counts: dict[str, int] = {}
+        self._seen: set[str] = set()
+        self.shots: list[Shot] = []
+        self.missing: set[str] = set()
+
+    def _fresh(self) -> TableProgram:
+        return TableProgram(None, lambda: "gallery", defaults=self._settings, games=self._games)
+
+    def show(self, match: Match) -> TableProgram:
+        """Put a copy of the match before the camera."""
+        game, header = match.game, match.header
+        parts = game.components().with_values(header.components)
+        self._program = self._fresh()
+        self._program.show(Match(game, header, parts, match.lines))
+        return self._program
+
+    def home(self) -> None:
+        """Put the home screen before the camera."""
+        self._program = self._fresh()
+
+    def press(self, *buttons: str) -> None:
+        for button in buttons:
+            self._now += 0.001
+            gesture = Gesture.HOLD if button.startswith("hold ") else Gesture.TAP
+            self._program.press(Press(self._now, button.removeprefix("hold "), gesture))
+
+    def take(self, name: str) -> bool:
+        """Keep the present screen; False if one like it has been kept already."""
+        words = self._program.words()
+        like = f"{name} {_likeness(words)}"
+        if like in self._seen:
+            return False
+        self._seen.add(like)
+        number = self._counts[name] = self._counts.get(name, 0) + 1
+        picture, clipped = self._program.frame().picture, tuple(self._program.clipped)
+        self.shots.append(Shot(f"{name}-{number}", picture, words, clipped))
+        session = self._program.session
+        self.missing |= session.catalogue.missing if session is not None else set()
+        return True
+
+
+def _likeness(words: str) -> str:
+    for name in filter(None, NAMES):
+        words = words.replace(name, "@")
+    return re.sub(r"\d+|Spieler #|Player #", "#", words)
+
+
+def gallery(game: Game[Any], language: str, matches: int = 6) -> list[Shot]:
+    """The screens of a few random matches, with different numbers of seats and sources."""
+    camera = Camera(language, [game.name])
+    for number in range(matches):
+        below = Stream(f"gallery {number}").at(0)
+        count = game.seats[number % len(game.seats)]
+        names = [NAMES[seat % len(NAMES)] for seat in range(count)]
+        facts = (spec for spec in game.options if spec.group == "facts")
+        options = {spec.key: spec.values[number % len(spec.values)] for spec in facts}
+        _walk(camera, Match.new(game, names, options, f"gallery {number}"), below)
+    return camera.shots
+
+
+def _walk(camera: Camera, match: Match, below: Below) -> None:
+    """Play to the end and look at everything on the way."""
+    for _ in range(LONGEST):
+        state = match.state
+        program = camera.show(match)
+        if match.over:
+            camera.take("result")
+            camera.press("down", "ok")
+            camera.take("result")
+            return
+        if camera.take(state):
+            _explore(camera, match)
+            program = camera.show(match)
+        play, ask = program.top, match.asks[below(len(match.asks))]
+        assert isinstance(play, Play)
+        option = ask.options[below(len(ask.options))]
+        given = option.sample(below)
+        entry = Entry(ask.seats[below(len(ask.seats))], option.verb, given)
+        play.enter(entry, ask)
+        while isinstance(program.top, Message):
+            camera.take(f"{state}-told")
+            camera.press("ok")
+        match = play.session.match
+
+
+def _explore(camera: Camera, match: Match) -> None:
+    """What the buttons lead to from here: each line of a list, what follows it, help, menu."""
+    for steps in range(DEEPEST):
+        down = ["down"] * steps
+        camera.show(match)
+        camera.press(*down)
+        fresh = camera.take(match.state)
+        if steps and not fresh:
+            break
+        camera.press("ok")
+        camera.take(f"{match.state}-ok")
+    for button, name in (("hold ok", "help"), ("back", "menu")):
+        camera.show(match)
+        camera.press(button)
+        camera.take(f"{match.state}-{name}" if name == "help" else name)
+
+
+def tour(language: str, games: Sequence[str]) -> list[Shot]:
+    """The screens that belong to no match: home, settings, set-up."""
+    camera = Camera(language, games)
+    ways: dict[str, tuple[str, ...]] = {
+        "home": (),
+        "settings": ("down", "ok"),
+        "sounds": ("down", "ok", "down", "down", "ok"),
+        "buttons": ("down", "down", "ok"),
+        "about": ("up", "ok"),
+        "game": ("ok",),
+        "players": ("ok", "ok") if len(games) > 1 else ("ok",),
+    }
+    ways["seat"] = (*ways["players"], "ok")
+    ways["name"] = (*ways["seat"], "down", "ok", "down", "ok")
+    ways["start"] = (*ways["seat"], "down", "down", "ok")
+    for name, presses in ways.items():
+        camera.home()
+        camera.press(*presses)
+        camera.take(name)
+    return camera.shots
