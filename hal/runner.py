@@ -77,6 +77,11 @@ class Runner:
         self._stopped = True
         self._panel.inbox.wake()
 
+    @property
+    def failure(self) -> Exception | None:
+        """What the program raised, as long as its picture is shown."""
+        return self._fault
+
     def words(self) -> str:
         """The texts on the screen."""
         return fault.words(self._fault) if self._fault else self._program.words()

@@ -97,8 +97,11 @@ class SimPanel:
         return self.runner.words()
 
     def watch(self, lamp: str) -> Lamp:
-        """What a lamp shows, read from its pins. Watching takes up to two seconds, or more when
-        the lamp changes meanwhile."""
+        """What a lamp shows, read from its pins.
+
+        Watching takes up to two seconds, more if the lamp changes meanwhile; raises ValueError for
+        a lamp that is not there, or that shows no pattern.
+        """
         start = self.clock.now()
         colour = self.board.lamp(lamp)
         for _ in range(200):
@@ -109,4 +112,4 @@ class SimPanel:
                 start = self.clock.now()
             self.run(WATCH / 40)
             colour = self.board.lamp(lamp) or colour
-        raise RuntimeError(f"the lamp {lamp} shows no pattern")
+        raise ValueError(f"the lamp {lamp} shows no pattern")

@@ -97,7 +97,10 @@ class Player:
             try:
                 _COMMANDS[line.words[0]](self, line.words[1:])
             except (_Wrong, ValueError) as error:
-                raise ScriptError(f"{line.where}: {line.text}: {error}\n{self._shown()}") from None
+                raise self._error(line, str(error)) from None
+            failure = self._panel.runner.failure
+            if failure is not None:
+                raise self._error(line, "the program failed") from failure
 
     # -- commands ---------------------------------------------------------------------------
 
@@ -191,8 +194,9 @@ class Player:
             raise _Wrong(f"the panel has no button {unknown[0]!r}; it has {known}")
         return buttons
 
-    def _shown(self) -> str:
-        return f"{framed(self._panel.art())}\n{self._panel.words()}"
+    def _error(self, line: Line, reason: str) -> ScriptError:
+        shown = f"{framed(self._panel.art())}\n{self._panel.words()}"
+        return ScriptError(f"{line.where}: {line.text}: {reason}\n{shown}")
 
 
 def _joined(words: Sequence[str]) -> list[str]:

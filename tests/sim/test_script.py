@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 import re
 from pathlib import Path
 
@@ -142,6 +143,16 @@ def test_a_line_that_is_no_command_stops_before_anything_happens(line: str, expe
     message = fails(f"press roll\n{line}", program)
     assert re.match(rf"demo.txt:2: {line}: .*{expected}", message)
     assert program.presses == []
+
+
+def test_a_program_that_fails_stops_the_script(caplog: pytest.LogCaptureFixture) -> None:
+    program = Demo()
+    program.fail_in = "press"
+    with caplog.at_level(logging.CRITICAL), pytest.raises(ScriptError) as caught:
+        play("wait 1\npress roll\npress ok", program)
+    assert str(caught.value).startswith("demo.txt:2: press roll: the program failed")
+    assert str(caught.value).endswith("KeyError: 'broken press'")
+    assert isinstance(caught.value.__cause__, KeyError)
 
 
 def test_a_program_without_dice_says_so() -> None:
