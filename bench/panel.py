@@ -3,7 +3,8 @@
 ``python -m bench.panel`` prints them; its exit code is 1 if a limit is broken.
 
 Everything runs on the simulated electrics, so times are computing alone; what the bus itself takes
-follows from the bytes (nine bits each). The baselines are luma.oled's own whole frames.
+follows from the bytes (nine bits each). The baselines are luma.oled's own whole frames, and for an
+idle panel gpiozero's own buttons with a screen drawn ten times a second.
 """
 
 from __future__ import annotations
@@ -15,11 +16,11 @@ import threading
 import time
 import warnings
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
 
 from gpiozero import Button
 from PIL import Image, ImageDraw
 
+from bench.figures import Figure, show
 from hal.bus import I2CWire
 from hal.chips import luma_devices
 from hal.clock import MonotonicClock
@@ -34,28 +35,6 @@ from sim.board import SimBoard
 from sim.bus import SimBus
 from sim.display import SimChip
 from sim.panel import SimPanel
-
-
-@dataclass(frozen=True, slots=True)
-class Measure:
-    """One number, the most that it may be, and the same work done the usual way."""
-
-    name: str
-    value: float
-    limit: float
-    baseline: float
-    unit: str
-
-    @property
-    def good(self) -> bool:
-        return self.value <= self.limit
-
-    def __str__(self) -> str:
-        verdict = "ok" if self.good else "TOO MUCH"
-        return (
-            f"{self.name:<48}{self.value:>9.4g} {self.unit:<6} limit {self.limit:>5g}"
-            f"  luma {self.baseline:>7.4g}  {verdict}"
-        )
 
 
 class Trivial:
@@ -156,18 +135,16 @@ def bytes_per_update(chip: str, pictures: Iterator[Image.Image]) -> tuple[int, i
     return most, luma_most
 
 
-def bus_measures() -> list[Measure]:
+def bus_figures() -> Iterator[Figure]:
     """Bytes per update, the worst of a series, on each chip."""
     works = [
         ("one changed line", changing_line, 200),
         ("frame of the dice animation", rolling_dice, 150),
     ]
-    found = []
     for chip, full in (("ssd1306", 1034), ("ssd1309", 1034), ("sh1106", 1080)):
         for name, pictures, limit in [*works, ("any picture (noise)", noise, full)]:
             most, luma = bytes_per_update(chip, pictures())
-            found.append(Measure(f"{chip}: {name}", most, limit, luma, "bytes"))
-    return found
+            yield Figure(f"{chip}: {name}", most, "bytes", limit, f"luma {luma}")
 
 
 # -- from a press to the display ----------------------------------------------------------------
@@ -235,17 +212,15 @@ def latencies(presses: int, luma: bool) -> list[float]:
     return found
 
 
-def latency_measures(presses: int = 150) -> list[Measure]:
+def latency_figures(presses: int = 150) -> Iterator[Figure]:
     ours, luma = latencies(presses, luma=False), latencies(presses, luma=True)
 
     def p99(times: list[float]) -> float:
         return statistics.quantiles(times, n=100)[98]
 
-    median = statistics.median
-    return [
-        Measure("edge to first changed byte, median", median(ours), 3, median(luma), "ms"),
-        Measure("edge to first changed byte, p99", p99(ours), 10, p99(luma), "ms"),
-    ]
+    for name, pick, limit in (("median", statistics.median, 3.0), ("p99", p99, 10.0)):
+        name = f"edge to first changed byte, {name}"
+        yield Figure(name, pick(ours), "ms", limit, f"luma {pick(luma):.2f}")
 
 
 # -- idle ----------------------------------------------------------------------------------------
@@ -282,21 +257,15 @@ def polling_share(seconds: float, config: Config) -> float:
     return 100 * spent / seconds
 
 
-def idle_measures(seconds: float = 4.0) -> list[Measure]:
+def idle_figures(seconds: float = 4.0) -> Iterator[Figure]:
     baseline = polling_share(seconds / 2, parse(""))
-    works = [("nobody touches it", Pattern.OFF), ("a lamp blinks", Pattern.BLINK)]
-    return [
-        Measure(f"idle, {name}", idle_share(seconds, lamp), 1, baseline, "% core")
-        for name, lamp in works
-    ]
+    for name, lamp in (("nobody touches it", Pattern.OFF), ("a lamp blinks", Pattern.BLINK)):
+        share = idle_share(seconds, lamp)
+        yield Figure(f"idle, {name}", share, "% of core", 1, f"polling {baseline:.2f}")
 
 
 def main() -> int:
-    """Print everything."""
-    measures = [*bus_measures(), *latency_measures(), *idle_measures()]
-    for measure in measures:
-        print(measure)
-    return 0 if all(measure.good for measure in measures) else 1
+    return show((*bus_figures(), *latency_figures(), *idle_figures()))
 
 
 if __name__ == "__main__":
