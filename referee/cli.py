@@ -25,7 +25,8 @@ _OPTIONS: Final = "options of the match, as listed by 'referee games GAME'"
 def main(argv: Sequence[str] | None = None) -> int:
     """Run one command; returns the exit code. Never ends in a traceback for a user's mistake."""
     args = _parser().parse_args(argv)
-    if args.lang is None:
+    args.asked_lang = args.lang is not None
+    if not args.asked_lang:
         from referee.doors.words import spoken_language
 
         args.lang = spoken_language()
@@ -61,7 +62,7 @@ def _parser() -> argparse.ArgumentParser:
     )
     parser.add_argument("--version", action="version", version=f"referee {__version__}")
     commands = parser.add_subparsers(required=True, metavar="COMMAND")
-    for add in (_match, _simulate, _games, _history, _export, _import, _diagram):
+    for add in (_play, _run, _match, _simulate, _games, _history, _export, _import, _diagram):
         add(commands)
     return parser
 
@@ -76,6 +77,21 @@ def _command(commands: Commands, name: str, door: str, text: str) -> argparse.Ar
     )
     command.set_defaults(door=f"referee.doors.{door}")
     return command
+
+
+def _play(commands: Commands) -> None:
+    command = _command(commands, "play", "play", "play on a simulated panel in this terminal")
+    _add_config(command)
+
+
+def _run(commands: Commands) -> None:
+    command = _command(
+        commands, "run", "run", "drive the real panel, or play a script on a headless one"
+    )
+    command.add_argument(
+        "--script", metavar="FILE", help="lines like 'press roll' (docs/scripts.md)"
+    )
+    _add_config(command)
 
 
 def _match(commands: Commands) -> None:
@@ -151,6 +167,12 @@ def _diagram(commands: Commands) -> None:
     command = _command(commands, "diagram", "diagram", "draw a game's flow as a Mermaid diagram")
     command.add_argument("game", metavar="GAME")
     _add_options(command)
+
+
+def _add_config(command: argparse.ArgumentParser) -> None:
+    command.add_argument(
+        "--config", metavar="FILE", help="the panel's wiring (default: the reference panel)"
+    )
 
 
 def _add_options(command: argparse.ArgumentParser) -> None:

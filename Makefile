@@ -1,0 +1,62 @@
+# Everything here sets itself up: Python 3.11 or newer and make are all it takes.
+
+VENV := .venv
+BIN := $(VENV)/bin
+JOBS := $(shell nproc 2>/dev/null || echo 2)
+GAME := knight-rider
+
+.PHONY: help play test check bench clauses kill conformance simulate docs clean
+
+help:
+	@echo "make play         open the referee on the simulated panel"
+	@echo "make test         run all tests"
+	@echo "make check        ruff and mypy --strict"
+	@echo "make bench        measure what the docs promise"
+	@echo "make clauses      which rule is tested by which test, and which by none"
+	@echo "make simulate     10,000 matches by bots (GAME=$(GAME))"
+	@echo "make conformance  the suite that all games pass, ten times as long"
+	@echo "make kill         kill -9 a match 200 times"
+	@echo "make docs         generate the generated pages anew"
+	@echo "make clean        remove $(VENV) and everything else that was made"
+
+play: $(VENV)/ready
+	@$(BIN)/referee play
+
+test: $(VENV)/ready-dev
+	$(BIN)/pytest $(ARGS)
+
+check: $(VENV)/ready-dev
+	$(BIN)/ruff check
+	$(BIN)/ruff format --check
+	$(BIN)/mypy
+
+bench: $(VENV)/ready-dev
+	$(BIN)/python -m bench
+
+clauses: $(VENV)/ready-dev
+	@$(BIN)/python -m tests.clauses
+
+kill: $(VENV)/ready-dev
+	$(BIN)/pytest -n 0 tests/doors/test_kill.py --kills 200
+
+conformance: $(VENV)/ready-dev
+	$(BIN)/pytest tests/conformance --conformance 10
+
+simulate: $(VENV)/ready
+	$(BIN)/referee simulate $(GAME) --games 10000 --mix --check --jobs $(JOBS)
+
+docs: $(VENV)/ready-dev
+	$(BIN)/python -m tests.generated
+
+clean:
+	rm -rf $(VENV) build dist *.egg-info .mypy_cache .ruff_cache .pytest_cache .hypothesis
+	find . -name __pycache__ -type d -exec rm -rf {} +
+
+# The stamps are renewed when the dependencies change.
+$(VENV)/ready: pyproject.toml .ci/setup
+	@.ci/setup $(VENV) .
+	@touch $@
+
+$(VENV)/ready-dev: pyproject.toml .ci/setup
+	@.ci/setup $(VENV) '.[dev]'
+	@touch $@ $(VENV)/ready

@@ -1,0 +1,62 @@
+"""From the start of a process to its first ask, and what a headless panel takes."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+import tempfile
+from collections.abc import Iterator
+from pathlib import Path
+
+from bench.figures import Figure, median_seconds, show
+
+REFEREE = (sys.executable, "-m", "referee")
+
+
+def figures() -> Iterator[Figure]:
+    bare, library = (startup(code) for code in ("", "import transitions"))
+    yield Figure(
+        "match: start to first ask",
+        1000 * median_seconds(first_ask, 9),
+        "ms",
+        350,
+        f"bare interpreter {1000 * bare:.0f} ms, with transitions {1000 * library:.0f} ms",
+    )
+    yield Figure("headless panel: memory (RSS)", panel_memory(), "MB", 60)
+
+
+def startup(code: str) -> float:
+    """Seconds that Python takes for this code, its own start included."""
+    return median_seconds(lambda: subprocess.run([sys.executable, "-c", code], check=True))
+
+
+def first_ask() -> None:
+    """Start a match and wait until it asks."""
+    with subprocess.Popen(
+        [*REFEREE, "match", "knight-rider"], stdin=subprocess.PIPE, stdout=subprocess.PIPE
+    ) as process:
+        assert process.stdout is not None
+        while b'"type":"ask"' not in process.stdout.readline():
+            pass
+        process.kill()
+
+
+def panel_memory() -> float:
+    """Megabytes at most while a script starts a match on the headless panel."""
+    with tempfile.TemporaryDirectory() as folder:
+        script = Path(folder) / "script.txt"
+        script.write_text("press ok\npress ok\nhold ok\npress back\n", "utf-8")
+        process = subprocess.Popen([*REFEREE, "run", "--script", str(script)])
+        _, status, used = os.wait4(process.pid, 0)
+        process.returncode = os.waitstatus_to_exitcode(status)
+        assert process.returncode == 0
+    return used.ru_maxrss / 1024
+
+
+def main() -> int:
+    return show(figures())
+
+
+if __name__ == "__main__":
+    sys.exit(main())

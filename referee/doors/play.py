@@ -1,0 +1,36 @@
+"""``referee play``: the panel in a terminal; without a terminal, a demonstration as text."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from importlib.resources import files
+
+from hal.errors import HalError
+from referee.doors import panel
+from referee.doors.run import play_script
+from referee.doors.words import Words
+from sim import script
+from sim.terminal import TerminalUnfit, run_terminal
+
+
+def run(args: argparse.Namespace) -> int:
+    try:
+        wiring = panel.config(args.config)
+        if not (sys.stdin.isatty() and sys.stdout.isatty()):
+            return _demonstrate(args)
+        program = panel.program(args, wiring)
+        run_terminal(program, program.record, wiring, args.lang)
+    except (HalError, TerminalUnfit) as error:
+        return panel.complain(error)
+    return 0
+
+
+def _demonstrate(args: argparse.Namespace) -> int:
+    """Play the beginning of a match on the headless panel, and say how to play oneself."""
+    words = Words(args.lang)
+    print(words("play.demo"))
+    demo = files("referee.doors").joinpath("demo.txt").read_text(encoding="utf-8")
+    play_script(script.parse(demo, "demo.txt"), args.lang)
+    print(words("play.how"))
+    return 0

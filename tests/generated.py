@@ -1,0 +1,48 @@
+"""Pages of docs/ that are made from the program: ``make docs`` writes them anew.
+
+A test compares them with what stands in docs/.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from referee.kernel.diagram import mermaid
+from referee.kernel.game import find_game, game_names
+
+DOCS = Path(__file__).parent.parent / "docs"
+
+
+def pages() -> dict[Path, str]:
+    """Every generated page by its path."""
+    return {DOCS / "flows" / f"{name}.md": flow_page(name) for name in game_names()}
+
+
+def flow_page(name: str) -> str:
+    """The flow of a game as it is played by default."""
+    game = find_game(name)
+    flow = game.flow(game.complete(game.seats[0], {}))
+    rows = "\n".join(
+        f"| {row.source} | {row.trigger} | {' and '.join(g.__name__ for g in row.when) or '-'} "
+        f"| {row.dest} | {', '.join(row.clauses)} |"
+        for row in flow.rows
+    )
+    return (
+        f"# The flow of {name}\n\n"
+        "Made by `make docs` from the table that the referee executes. States are moments when the"
+        " table waits\nfor somebody; `auto` rows are passed by the referee itself. Of the rows with"
+        " the same state and answer\nthe first whose conditions hold is taken.\n\n"
+        f"```mermaid\n{mermaid(flow)}```\n\n"
+        f"| state | answer | if | then | clauses |\n|---|---|---|---|---|\n{rows}\n"
+    )
+
+
+def main() -> None:
+    for path, text in pages().items():
+        path.parent.mkdir(exist_ok=True)
+        path.write_text(text, "utf-8")
+        print(f"written: {path.relative_to(DOCS.parent)}")
+
+
+if __name__ == "__main__":
+    main()

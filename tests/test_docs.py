@@ -1,0 +1,41 @@
+"""The docs say what is so: generated pages are fresh, links lead somewhere, commands exist."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+
+from referee.cli import main
+from tests.conftest import ROOT
+from tests.generated import pages
+
+PAGES = [ROOT / "README.md", *sorted((ROOT / "docs").rglob("*.md"))]
+MAKEFILE = (ROOT / "Makefile").read_text("utf-8")
+
+
+@pytest.mark.parametrize("path", pages(), ids=lambda path: path.name)
+def test_generated_pages_are_fresh(path: Path) -> None:
+    assert path.exists(), "call make docs"
+    assert path.read_text("utf-8") == pages()[path], "call make docs"
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
+def test_links_lead_somewhere(page: Path) -> None:
+    text = page.read_text("utf-8")
+    for target in re.findall(r"\]\(([^)#\s]+)[^)]*\)", text):
+        if "://" not in target:
+            assert (page.parent / target).exists(), target
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
+def test_commands_that_are_named_exist(page: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    text = page.read_text("utf-8")
+    for target in re.findall(r"`make ([a-z-]+)", text):
+        assert re.search(rf"^{target}:", MAKEFILE, re.MULTILINE), f"make {target}"
+    for command in set(re.findall(r"`referee ([a-z]+)", text)):
+        with pytest.raises(SystemExit) as ended:
+            main([command, "--help"])
+        assert ended.value.code == 0, f"referee {command}"
+    capsys.readouterr()
