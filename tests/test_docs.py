@@ -39,3 +39,19 @@ def test_commands_that_are_named_exist(page: Path, capsys: pytest.CaptureFixture
             main([command, "--help"])
         assert ended.value.code == 0, f"referee {command}"
     capsys.readouterr()
+
+
+QUOTES = re.findall(
+    r"<!-- from (\S+) -->\n```\w+\n(.*?)```",
+    (ROOT / "docs" / "adding-a-game.md").read_text("utf-8"),
+    re.DOTALL,
+)
+
+
+@pytest.mark.parametrize(("file", "code"), QUOTES)
+def test_the_example_game_is_quoted_as_it_is(file: str, code: str) -> None:
+    assert code in (ROOT / file).read_text("utf-8")
+
+
+def test_the_example_game_is_quoted() -> None:
+    assert len(QUOTES) >= 6
