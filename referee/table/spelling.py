@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 from typing import Final
 
 from hal.interfaces import Lamp
-from referee.table.canvas import DARK, SCREEN, Box, Canvas
+from referee.table.canvas import DARK, LIT, SCREEN, Box, Canvas
 from referee.table.desk import Desk
 from referee.table.fonts import font
 from referee.table.mode import Mode
@@ -17,6 +17,8 @@ from referee.table.screens import CONTENT, Title, draw_title
 LONGEST: Final = 10
 
 DONE: Final = "✓"
+CHECK: Final = ("       #", "      ##", "#    ## ", "##  ##  ", " ####   ", "  ##    ")
+
 _CAPITALS: Final = "ABCDEFGHIJKLMNOPQRSTUVWXYZÄÖÜ"
 _OTHERS: Final = "abcdefghijklmnopqrstuvwxyzäöüß -0123456789"
 
@@ -93,13 +95,15 @@ class Spelling(Mode):
         side = 4 if len(ring) > 8 else 0
         for step in range(-side, side + 1):
             letter = ring[(self._at + step) % len(ring)]
-            letter = "␣" if letter == " " else letter
-            letter = "_" if letter == "␣" else letter
             x = SCREEN.width // 2 + step * 14
-            width = body.width(letter)
+            lit = DARK if step == 0 else LIT
             if step == 0:
                 canvas.fill(Box(x - 7, 35, x + 7, 47))
-            canvas.ink(x - width // 2, 36, letter, body, DARK if step == 0 else 1)
+            if letter == DONE:
+                canvas.art(x - 4, 38, CHECK, lit)
+            else:
+                letter = letter.replace(" ", "_")
+                canvas.ink(x - body.width(letter) // 2, 36, letter, body, lit)
         canvas.ink(0, 36, "▲", font("small"))
         canvas.ink(SCREEN.right - 7, 36, "▼", font("small"))
         canvas.say(f"> {ring[self._at]}")

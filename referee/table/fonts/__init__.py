@@ -55,5 +55,4 @@ def font(name: str) -> Font:
     return Font(pixels, int(height), _LINES[name])
 
 
-#: In the small font an umlaut may touch what hangs down from the line above.
 _LINES: Final = {"body": 10, "bold": 10, "small": 8, "mid": 18, "big": 27}

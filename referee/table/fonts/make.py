@@ -14,8 +14,7 @@ from PIL import FontFile, Image, ImageDraw, ImageFont
 
 from referee.table.fonts import SIGNS
 
-#: name: (DejaVu face, size in pixels, first row that is kept and the one after the last). What
-#: stands higher, accents of capitals, is pulled down: see `_lowered`.
+#: name: (DejaVu face, size in pixels, first row that is kept and the one after the last).
 FACES: Final = {
     "body": ("DejaVuSans", 10, (2, 12)),
     "bold": ("DejaVuSans-Bold", 10, (2, 12)),
@@ -46,27 +45,25 @@ def rasterise(face: Path, size: int, rows: tuple[int, int]) -> FontFile.FontFile
         pen = ImageDraw.Draw(tall)
         pen.fontmode = "1"
         pen.text((-left, 0), letter, font=font, fill=1)
-        glyph = _lowered(tall, top)
+        glyph = _lowered(tall, max(top, 2) if letter.isupper() else top)
+        glyph = glyph.crop((0, top, width, rows[1]))
         made.glyph[place] = ((width, 0), (0, -height, width, 0), (0, 0, width, height), glyph)
     return made
 
 
 def _lowered(glyph: Image.Image, top: int) -> Image.Image:
-    """The glyph without its first ``top`` rows; ink there moves down, at the cost of a row that
-    repeats the one above it. So an umlaut needs no more rows than any other capital."""
+    """The glyph with no ink above row ``top``: it moves down, at the cost of rows that are like
+    the ones above them. So an umlaut needs no more rows than any other capital."""
+    box = glyph.getbbox()
     rows = [glyph.crop((0, y, glyph.width, y + 1)) for y in range(glyph.height)]
-    first = next((y for y, row in enumerate(rows) if row.getbbox()), top)
-    while first < top:
-        twin = next(
-            (y for y in range(top + 2, len(rows)) if rows[y].tobytes() == rows[y - 1].tobytes()),
-            top + 2,
-        )
-        del rows[twin]
-        top -= 1
-    kept = Image.new("1", (glyph.width, len(rows) - top))
-    for y, row in enumerate(rows[top:]):
-        kept.paste(row, (0, y))
-    return kept
+    for _ in range(top - box[1] if box else 0):
+        later = range(top + 2, len(rows))
+        twin = next((y for y in later if rows[y].tobytes() == rows[y - 1].tobytes()), top + 2)
+        rows.insert(0, rows.pop(twin).point(lambda _: 0))
+    lowered = Image.new("1", glyph.size)
+    for y, row in enumerate(rows):
+        lowered.paste(row, (0, y))
+    return lowered
 
 
 def _ink(font: ImageFont.FreeTypeFont, letter: str) -> tuple[int, int]:
