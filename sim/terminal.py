@@ -12,6 +12,7 @@ import contextvars
 import logging
 import os
 import sys
+import textwrap
 from collections.abc import Callable, Mapping, Sequence
 
 from rich.text import Text
@@ -36,6 +37,7 @@ from sim.terminal_parts import (
     TAPS,
     WIDE,
     PushButton,
+    Size,
     Texts,
     best_size,
     lamp_lines,
@@ -81,7 +83,8 @@ def run_terminal(
 def _bindings() -> list[BindingType]:
     taps = [Binding(keys, f"tap('{name}')", priority=True) for name, keys in TAPS.items()]
     holds = [Binding(keys, f"hold('{name}')", priority=True) for name, keys in HOLDS.items()]
-    return [*taps, *holds, Binding("q,ctrl+c", "quit", priority=True)]
+    own = [Binding("t", "text", priority=True), Binding("q,ctrl+c", "quit", priority=True)]
+    return [*taps, *holds, *own]
 
 
 class _Notices(logging.Handler):
@@ -134,6 +137,7 @@ class PanelApp(App[None]):
         self._texts = texts
         self._lines = log
         self._shown_lines: list[str] = []
+        self._as_words = False
         self._painted: dict[str, str | Text] = {}
         self._notices = _Notices()
         self._alarms: dict[str, Timer] = {}
@@ -211,6 +215,11 @@ class PanelApp(App[None]):
     def action_hold(self, button: str) -> None:
         self._touch(button, HOLD)
 
+    def action_text(self) -> None:
+        """Show the screen's words instead of its pixels, or the pixels again."""
+        self._as_words = not self._as_words
+        self._paint()
+
     def _touch(self, button: str, seconds: float) -> None:
         # A terminal tells no key's release, so it comes by itself; a repeating key puts it off.
         if button in self.board.config.buttons:
@@ -247,16 +256,27 @@ class PanelApp(App[None]):
             self._update("small", self._texts("small", **gaps))
             return
         wide = width - size.columns >= WIDE
-        self._update("picture", size.draw(self.board.picture()))
+        self._update("picture", self._screen_text(size))
         self._update("lamps", lamp_lines(self.board, self._texts, self._clock.now(), wide))
         self._update("hint", self._notices.newest or self._texts("hint"))
         self._paint_log()
+
+    def _screen_text(self, size: Size) -> str:
+        """The picture, or its words in the same room."""
+        if not self._as_words:
+            return size.draw(self.board.picture())
+        wrapped = (textwrap.wrap(line, size.columns) for line in self._runner.words().split("\n"))
+        lines = [part for parts in wrapped for part in parts][: size.rows]
+        lines += [""] * (size.rows - len(lines))
+        return "\n".join(line.ljust(size.columns) for line in lines)
 
     def _update(self, name: str, content: str | Text) -> None:
         # Only what has changed: an update lays the whole screen out anew.
         if self._painted.get(name) != content:
             self._painted[name] = content
-            self.query_one(f"#{name}", Static).update(content)
+            # As Text: in a plain string, brackets would be read as markup.
+            text = Text(content) if isinstance(content, str) else content
+            self.query_one(f"#{name}", Static).update(text)
 
     def _paint_log(self) -> None:
         lines = list(self._lines())

@@ -170,6 +170,35 @@ def test_the_log_follows_and_takes_back() -> None:
     run(program, work)
 
 
+def test_the_words_of_the_screen_can_be_read_instead_of_its_pixels() -> None:
+    async def work(app: PanelApp, pilot: Pilot[None]) -> None:
+        await pilot.press("t")
+        await until(pilot, lambda: any("│pressed 0 " in row for row in shown(app)))
+        await pilot.press("space")
+        await until(pilot, lambda: any("│pressed 1 " in row for row in shown(app)))
+        await pilot.press("t")
+        first = braille(app.board.picture()).split("\n")[0]
+        await until(pilot, lambda: shown(app)[1].startswith(f"│{first}│"))
+
+    run(Noted(), work)
+
+
+def test_brackets_in_the_words_and_the_log_are_shown_as_they_are() -> None:
+    class Bracketed(Noted):
+        def words(self) -> str:
+            return "[4] [/] [red]"
+
+        def log(self) -> list[str]:
+            return ["[b]oil[/b] [/x]"]
+
+    async def work(app: PanelApp, pilot: Pilot[None]) -> None:
+        await pilot.press("t")
+        await until(pilot, lambda: any("│[4] [/] [red] " in row for row in shown(app)))
+        await until(pilot, lambda: any("[b]oil[/b] [/x]" in row for row in shown(app)))
+
+    run(Bracketed(), work)
+
+
 def test_a_terminal_that_is_too_small_says_so_until_it_is_large_enough() -> None:
     async def work(app: PanelApp, pilot: Pilot[None]) -> None:
         text = " ".join(" ".join(shown(app)).split())
