@@ -158,9 +158,7 @@ class PanelApp(App[None]):
 
     def on_mount(self) -> None:
         self.query_one("#log").can_focus = False
-        logger = logging.getLogger("hal")
-        logger.addHandler(self._notices)
-        logger.propagate = False
+        logging.getLogger("hal").addHandler(self._notices)
         loop, context = asyncio.get_running_loop(), contextvars.copy_context()
 
         def wake() -> None:  # in whatever thread
@@ -172,9 +170,7 @@ class PanelApp(App[None]):
     def on_unmount(self) -> None:
         self._panel.inbox.listen(None)
         self._panel.close()
-        logger = logging.getLogger("hal")
-        logger.removeHandler(self._notices)
-        logger.propagate = True
+        logging.getLogger("hal").removeHandler(self._notices)
 
     # -- time -------------------------------------------------------------------------------
 
