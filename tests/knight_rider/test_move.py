@@ -1,0 +1,259 @@
+"""The turn and the move: what comes first and last, points, the ways a move ends."""
+
+from __future__ import annotations
+
+import pytest
+
+from referee.games.knight_rider import GAME
+from tests.knight_rider import Play
+
+clause = pytest.mark.clause
+
+
+def strict(seats: int = 3, **options: object) -> Play:
+    return Play(seats, strict=True, **options).race()
+
+
+# -- the turn --------------------------------------------------------------------------------
+
+
+@clause("KR-TRN-1", "KR-TRN-5")
+def test_turns_pass_clockwise() -> None:
+    play = Play(3).race()
+    assert [play.turn().ask.seats for _ in range(4)] == [(2,), (3,), (1,), (2,)]
+
+
+@clause("KR-TRN-2", "KR-KIT-2", "KR-DIV-3")
+@pytest.mark.parametrize(
+    ("verb", "args"),
+    [("kitt", {"card": "shield"}), ("divert", {"kind": "left", "tableau": 11}), ("driven", {})],
+)
+def test_nothing_goes_before_the_roll(verb: str, args: dict[str, object]) -> None:
+    play = Play().race()
+    assert play.refused(verb, **args) == ("refused.now", "KR-TRN-2")
+    assert play.verbs == ["roll"]
+
+
+@clause("KR-TRN-3", "KR-TRN-6", "KR-DIV-2")
+def test_move_and_cards_come_in_any_order() -> None:
+    before = Play().race().roll(3).do("divert", kind="left", tableau=11).do("kitt", card="shield")
+    before.do("driven").do("clear")
+    between = strict().roll(5).do("step").do("step").do("divert", kind="left", tableau=11)
+    assert between.do("step").p.now.points == 2
+    after = Play().race().roll(3).do("driven").do("kitt", card="shield")
+    assert after.do("divert", kind="dead_end", tableau=66).do("clear").ask.seats == (2,)
+
+
+@clause("KR-TRN-4", "KR-ESC-1")
+def test_the_escape_card_comes_last() -> None:
+    play = strict().roll(3).do("step")
+    assert play.refused("turn_over") == ("kr.why.move-first", "KR-TRN-4")
+    assert play.refused("clear")[0] == "refused.now"
+    play.do("turn").do("step").do("driven")
+    assert (play.state, play.verbs[0]) == ("escape", "clear")
+
+
+@clause("KR-TRN-7", "KR-RAM-1")
+def test_a_ram_and_a_slick_cannot_be_declined() -> None:
+    play = Play().race().lap().roll(5).do("passed", target=2)
+    assert (play.state, play.verbs, play.ask.seats) == ("ram", ["roll"], (2,))
+    assert play.refused("driven") == ("refused.now", "KR-RAM-3")
+    assert play.refused("driven", seat=1) == ("refused.seat", "KR-RAM-3")
+    play.roll(5).do("behind")
+    assert (play.state, play.verbs) == ("oil", ["roll"])
+
+
+@clause("KR-TRN-9", "KR-KIT-1", "KR-DIV-2")
+def test_one_card_of_each_sort_and_no_saving_up() -> None:
+    play = Play(2).race().lap().roll(2).do("kitt", card="shield")
+    assert play.refused("kitt", card="jump") == ("kr.why.second-kitt", "KR-TRN-9")
+    play.do("divert", kind="left", tableau=11)
+    assert play.refused("divert", kind="right", tableau=12)[1] == "KR-DIV-2"
+    play.do("driven")
+    assert play.refused("kitt", card="jump")[1] == "KR-TRN-9"
+    assert play.refused("divert", kind="right", tableau=12)[1] == "KR-DIV-2"
+
+
+@clause("KR-TRN-10", "KR-END-5", "KR-CMP-4")
+def test_a_win_drops_the_rest_of_the_turn() -> None:
+    play = Play(3).race().lap().roll(4).do("reached")
+    assert play.match.over
+    assert play.match.result is not None
+    assert play.match.result.winners == (1,)
+    assert len(play.p.pile) == 3
+    assert play.match.ask is None
+
+
+# -- points ----------------------------------------------------------------------------------
+
+
+@clause("KR-MOV-1")
+def test_no_point_may_be_dropped() -> None:
+    play = strict().lap().roll(5)
+    for _ in range(4):
+        play.do("step")
+    for verb in ("driven", "behind"):
+        assert play.refused(verb) == ("kr.why.points-left", "KR-MOV-1")
+    play.do("step")
+    assert play.refused("step") == ("kr.why.no-points", "KR-MOV-1")
+    play.do("driven")
+
+
+@clause("KR-MOV-1")
+def test_without_counting_the_screen_says_the_points() -> None:
+    play = Play().race().roll(5)
+    scene = GAME.scene(play.p, None)
+    assert (scene.big, play.verbs[0]) == ("5", "driven")
+    assert "step" not in play.verbs
+
+
+@clause("KR-MOV-2", "KR-MOV-3", "KR-MOV-4", "KR-MOV-5")
+def test_what_points_buy() -> None:
+    play = strict().roll(6).do("step")
+    costs = []
+    for verb in ("step", "turn", "uturn"):
+        before = play.p.now.points
+        costs.append(before - play.do(verb).p.now.points)
+    assert costs == [1, 1, 2]
+    assert play.p.now.points == 1
+    assert play.refused("uturn") == ("kr.why.no-points", "KR-MOV-5")
+
+
+@clause("KR-MOV-6")
+def test_reversing_is_forbidden() -> None:
+    assert strict().roll(3).refused("back") == ("kr.why.reverse", "KR-MOV-6")
+
+
+@clause("KR-MOV-7", "KR-INT-19")
+@pytest.mark.parametrize(("counts", "line"), [(True, "counts"), (False, "ignored")])
+def test_the_limit_of_a_field_is_a_reminder(counts: bool, line: str) -> None:
+    play = Play(red_counts_as_car=counts).race().roll(3)
+    assert f"kr.line.red-{line}" in play.lines
+
+
+@clause("KR-MOV-10", "KR-MOV-13", "KR-POS-5")
+def test_the_first_point_leads_onto_the_half_field() -> None:
+    play = strict().roll(2)
+    for verb in ("turn", "uturn"):
+        assert play.refused(verb) == ("kr.why.outside-turn", "KR-MOV-13")
+    play.do("step")
+    assert (play.p.now.points, play.p.car(1).outside) == (1, False)
+    play.do("turn").do("driven")
+
+
+@clause("KR-MOV-11", "KR-MOV-12", "KR-INT-11")
+def test_any_mix_of_manoeuvres_uses_the_points() -> None:
+    play = strict().lap().roll(4).do("uturn").do("uturn").do("driven").do("clear")
+    play.roll(1).do("turn").do("driven").do("clear")
+    play.roll(5).do("turn").do("turn").do("turn").do("turn").do("turn").do("driven")
+    assert play.state == "escape"
+
+
+@clause("KR-INT-11", "KR-MOV-12")
+def test_where_quarter_turns_are_bound_a_last_point_may_lapse() -> None:
+    play = strict(quarter_turn_anywhere=False).roll(3).do("step")
+    assert play.refused("driven")[1] == "KR-MOV-1"
+    assert "kr.line.turns-bends" in play.lines
+    assert play.do("step").do("driven").state == "escape"
+    assert "kr.line.turns-any" in strict().roll(3).lines
+
+
+# -- a closed road start ---------------------------------------------------------------------
+
+
+@clause("KR-MOV-13", "KR-INT-12")
+def test_points_lapse_before_a_closed_road_start() -> None:
+    play = Play(3).race()
+    assert play.roll(4).refused("closed") == ("kr.why.entry-free", "KR-MOV-13")
+    play.do("driven").do("clear").turn()
+    play.roll(4).do("closed")
+    assert play.said == [("kr.drive.lapsed", "KR-MOV-13")]
+    assert (play.state, play.p.car(3).outside, play.p.now.points) == ("escape", True, 0)
+    play.do("clear").turn().turn().roll(2).do("driven").do("clear")
+    play.turn().turn().roll(2)
+    assert "closed" not in play.verbs
+
+
+@clause("KR-MOV-13", "KR-KIT-8", "KR-KIT-9")
+def test_or_the_car_jumps_in() -> None:
+    play = strict().turn().turn().roll(4).do("kitt", card="jump")
+    assert play.said == [("kr.kitt.jump", "KR-KIT-9")]
+    assert (play.p.now.points, play.p.car(3).outside) == (3, False)
+    assert "closed" not in play.verbs
+
+
+# -- the end of the move ---------------------------------------------------------------------
+
+
+@clause("KR-MOV-8", "KR-MOV-15", "KR-RAM-4", "KR-INT-50")
+def test_with_one_point_a_car_can_only_end_beside_another() -> None:
+    play = Play(3).race().lap().roll(1)
+    assert play.refused("passed", target=2) == ("kr.why.ends-beside", "KR-RAM-4")
+    assert play.do("driven").state == "escape"
+    play.do("clear").roll(2).do("passed", target=1).roll(5)
+    assert play.refused("passed", target=3)[1] == "KR-RAM-4"
+    assert play.state == "drive"
+
+
+@clause("KR-MOV-16", "KR-KIT-6", "KR-INT-13")
+def test_a_turbo_extends_the_move_until_it_is_closed() -> None:
+    play = strict().roll(2).do("step").do("step")
+    assert GAME.scene(play.p, None).big == "0"
+    play.do("kitt", card="turbo1")
+    assert (play.p.now.points, play.said) == (2, [("kr.kitt.turbo", "KR-KIT-6")])
+    play.do("step").do("step").do("driven")
+    late = Play().race().roll(2).do("driven")
+    assert late.refused("kitt", card="turbo1") == ("kr.why.move-over", "KR-INT-30")
+
+
+# -- red -------------------------------------------------------------------------------------
+
+
+@clause("KR-END-1", "KR-END-2")
+def test_reaching_red_wins_at_once() -> None:
+    play = Play(4).race().lap().turn().roll(2).do("reached")
+    assert play.said == [("kr.won.KR-END-2", "KR-END-2")]
+    result = play.match.result
+    assert result is not None
+    assert (result.winners, result.ranking, result.clause) == ((2,), ((2,),), "KR-END-2")
+    assert GAME.scene(play.p, None).marks == {2: "won"}
+
+
+@clause("KR-END-4", "KR-INT-31")
+@pytest.mark.parametrize(("arrival", "wins"), [("last_step", False), ("end", True)])
+def test_the_last_point_must_be_the_step_to_red(arrival: str, wins: bool) -> None:
+    play = strict(goal_arrival=arrival).lap().roll(3).do("step").do("step").do("turn")
+    if wins:
+        assert play.do("reached").match.over
+    else:
+        assert play.refused("reached") == ("kr.why.last-step", "KR-END-4")
+
+
+@clause("KR-END-4")
+@pytest.mark.parametrize("arrival", ["last_step", "end"])
+def test_turning_on_reds_field_alone_never_wins(arrival: str) -> None:
+    play = strict(goal_arrival=arrival).lap().roll(4)
+    for _ in range(4):
+        play.do("turn")
+    assert play.refused("reached")[1] == "KR-END-4"
+
+
+@clause("KR-END-4")
+@pytest.mark.parametrize(("arrival", "line"), [("last_step", "last"), ("end", "end")])
+def test_without_counting_the_condition_is_a_reminder(arrival: str, line: str) -> None:
+    assert f"kr.line.goal-{line}" in Play(goal_arrival=arrival).race().roll(3).lines
+
+
+@clause("KR-END-8")
+def test_driving_over_red_with_points_left_wins_nothing() -> None:
+    play = strict().lap().roll(3).do("step").do("step")
+    assert play.refused("reached") == ("kr.why.passing-red", "KR-END-8")
+
+
+@clause("KR-END-9")
+def test_an_abandoned_match_has_no_winner() -> None:
+    play = Play().race().lap()
+    play.match.abandon()
+    result = play.match.result
+    assert result is not None
+    assert (result.winners, result.ranking, result.clause) == ((), (), "KR-END-9")

@@ -1,0 +1,107 @@
+"""Presses on the panel: the pace at the table, and buttons of rammed players."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from referee.games.knight_rider import GAME
+from referee.kernel.journal import Header
+from referee.kernel.match import Match
+from tests.knight_rider import Play
+from tests.table.panel import Panel
+
+NAMES = ("Ada", "Bob", "Cem", "Dan", "Eve")
+
+#: Two presses for every value of a typed die.
+TYPED = {
+    1: ("up", "up"),
+    2: ("up", "ok"),
+    3: ("up", "down"),
+    4: ("down", "up"),
+    5: ("down", "ok"),
+    6: ("down", "down"),
+}
+
+
+def on_panel(play: Play, dice: str = "device") -> Panel:
+    """The match on a panel, no press counted yet; from here on the device may roll."""
+    header: Header = play.match.header
+    options = {**header.options, "dice": dice}
+    named = replace(header, names=NAMES[: header.seats], options=options)
+    match = Match(GAME, named, GAME.components(), play.match.lines)
+    return Panel(games=("knight-rider",)).play(match)
+
+
+def rolled(panel: Panel, button: str) -> None:
+    """Roll the device's die and let it come to rest."""
+    panel.press(button).wait(5)
+
+
+@pytest.mark.clause("KR-TRN-1", "KR-TRN-5")
+@pytest.mark.parametrize("seats", [2, 3, 5])
+def test_an_ordinary_turn_takes_three_presses(seats: int) -> None:
+    panel = on_panel(Play(seats).race().lap())
+    rolled(panel, "roll")
+    panel.press("ok", "ok")
+    assert (panel.presses, panel.match.state, panel.title) == (3, "roll", "2 Bob")
+
+
+def test_an_ordinary_turn_takes_four_with_typed_dice() -> None:
+    panel = on_panel(Play(3).race().lap(), dice="table")
+    panel.press(*TYPED[4], "ok", "ok")
+    assert (panel.presses, panel.match.state, panel.title) == (4, "roll", "2 Bob")
+    assert panel.match.log[-3].line.entry.args == {"dice": [4]}  # type: ignore[union-attr]
+
+
+@pytest.mark.clause("KR-ESC-1")
+def test_an_ordinary_turn_takes_four_with_the_devices_deck() -> None:
+    panel = on_panel(Play(3, cards="device").race())
+    rolled(panel, "roll")
+    panel.press("ok", "ok", "ok")
+    assert (panel.presses, panel.match.state, panel.title) == (4, "roll", "2 Bob")
+
+
+@pytest.mark.clause("KR-RAM-3")
+def test_the_rammed_players_button_names_him_and_rolls_his_die() -> None:
+    panel = on_panel(Play(3).race().lap().roll(4))
+    panel.press("seat3")
+    assert (panel.match.state, panel.title) == ("ram", "3 Cem")
+    rolled(panel, "seat3")
+    assert panel.match.state in ("drive", "ram_again")
+    assert panel.presses == 2
+
+
+@pytest.mark.clause("KR-RAM-3")
+def test_a_ram_takes_three_presses_on_the_panels_own_buttons() -> None:
+    panel = on_panel(Play(2).race().lap().roll(4))
+    panel.press("down", "ok")
+    assert (panel.match.state, panel.title) == ("ram", "2 Bob")
+    rolled(panel, "roll")
+    assert panel.presses == 3
+    assert panel.match.state in ("drive", "ram_again")
+
+
+@pytest.mark.clause("KR-MOV-1")
+def test_the_points_are_the_biggest_thing_on_the_screen() -> None:
+    panel = on_panel(Play(3).race().lap().roll(4))
+    assert panel.lines[:2] == ["1 Ada", "4 Punkte"]
+    assert "> Gefahren" in panel.lines
+
+
+@pytest.mark.clause("KR-TRK-5", "KR-TRK-15")
+def test_the_whole_set_up_is_a_few_presses() -> None:
+    panel = on_panel(Play(3))
+    panel.press("ok", "ok")
+    while panel.match.state == "first_roll":
+        rolled(panel, "roll")
+    panel.press("ok", "ok", "ok", "ok")
+    assert panel.match.state == "place_roll"
+
+
+def test_a_press_too_much_is_taken_back() -> None:
+    panel = on_panel(Play(3).race().lap().roll(4))
+    before = panel.match.digest
+    panel.press("ok", "hold back")
+    assert panel.match.digest == before
