@@ -1,4 +1,5 @@
-"""The matches that the suite plays: every seat count, and every pair of option values once."""
+"""The matches that the suite plays: every seat count, and sets in which all pairs of option values
+meet (``--conformance 2`` and more; a few of these sets otherwise)."""
 
 from __future__ import annotations
 
@@ -6,18 +7,24 @@ import itertools
 import json
 import random
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
-from functools import cache
+from dataclasses import dataclass, field
+from functools import cache, cached_property
 from typing import Any
 
 from referee.kernel.ask import Ask, Kind
+from referee.kernel.components import Components
 from referee.kernel.entry import Entry
 from referee.kernel.errors import RefereeError
+from referee.kernel.fold import Fold
 from referee.kernel.game import Game, find_game, game_names
 from referee.kernel.match import Match
+from referee.kernel.position import Position
 from referee.kernel.text import Plain
 from sim.bots import RareBot, random_bot
 from tests import hidden, toy
+
+#: Sets of options in the short run.
+FEW = 6
 
 #: Entries after which a match counts as endless.
 CAP = 20_000
@@ -49,11 +56,11 @@ class Case:
 
 
 def cases(name: str, rounds: int) -> list[Case]:
-    """Every covering set of options with a seat count, and every seat count at least once."""
+    """Every seat count with another set of options; all sets if there is more than one round."""
     game = game_of(name)
     sets = [json.dumps(options) for options in covering(game)]
     seats = list(game.seats)
-    count = max(len(sets), len(seats))
+    count = max(len(seats), len(sets) if rounds > 1 else min(len(sets), FEW))
     found = []
     for number in range(count * rounds):
         at = seats[(number + number // count) % len(seats)]
@@ -117,12 +124,24 @@ class Playthrough:
     asks: list[tuple[Ask, ...]]
     digests: list[str]
     written: list[str]  # the lines as they were written down when they were played
+    given: dict[int, str] = field(default_factory=dict)  # entries as the bots gave them, by line
+
+    @cached_property
+    def parts(self) -> Components:
+        return self.match.game.components().with_values(self.match.header.components)
 
     def at(self, number: int) -> Match:
         """A fresh match that stands before line ``number``."""
         match = self.match
-        parts = match.game.components().with_values(match.header.components)
-        return Match(match.game, match.header, parts, match.lines[:number])
+        return Match(match.game, match.header, self.parts, match.lines[:number])
+
+    def positions(self) -> Iterator[Position]:
+        """All positions of the match, one after the other; each is valid until the next."""
+        fold = Fold(self.match.game, self.match.header, self.parts)
+        yield fold.position
+        for line in self.match.lines:
+            fold.apply(line)
+            yield fold.position
 
     def places(self, count: int) -> list[int]:
         """Some line numbers where somebody was asked something, evenly spread, and the start."""
@@ -147,7 +166,9 @@ def played(case: Case) -> Playthrough:
             match.supply(ask)
         else:
             player = bot if ask.kind is Kind.DECISION else random_bot
-            match.answer(player(None, ask, rng.choice(ask.seats), rng.randrange))
+            entry = player(None, ask, rng.choice(ask.seats), rng.randrange)
+            found.given[len(match.lines)] = json.dumps(entry.plain())
+            match.answer(entry)
     _note(found)
     return found
 

@@ -62,8 +62,7 @@ def test_somebody_is_always_asked_until_the_end(case: Case) -> None:
 def test_every_prefix_folds_to_the_position_that_was_played(case: Case) -> None:
     record = played(case)
     match = record.match
-    parts = match.game.components().with_values(match.header.components)
-    fold = Fold(match.game, match.header, parts)
+    fold = Fold(match.game, match.header, record.parts)
     for line, digest in zip(match.lines, record.digests, strict=False):
         assert digest in ("", fold.digest)
         fold.judge(line)
@@ -77,6 +76,10 @@ def test_a_journal_survives_json_and_is_not_changed_by_play(case: Case) -> None:
     lines = record.match.lines
     assert [Line.parse(json.loads(text)) for text in record.written] == list(lines)
     assert [json.dumps(line.plain()) for line in lines] == record.written
+    for number, given in record.given.items():
+        entry = lines[number].entry
+        assert entry is not None
+        assert json.dumps(entry.plain()) == given, "an effect has written into the entry"
 
 
 def test_exactly_what_is_listed_is_accepted(case: Case) -> None:

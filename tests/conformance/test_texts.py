@@ -32,6 +32,7 @@ def catalogue(name: str, language: str) -> Catalogue:
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_everything_that_is_said_has_a_sentence(case: Case, language: str) -> None:
     words = catalogue(case.game, language)
+    words.missing.clear()
     for said in messages(played(case)):
         sentence = words.text(said)
         assert sentence, said
@@ -88,10 +89,8 @@ def spoken(record: Playthrough) -> Iterator[Text]:
     for ask in asked(record):
         yield ask.prompt
         yield from (refusal.reason for refusal in ask.refusals)
-    for number in [*record.places(40), len(match.lines)]:
-        there = record.at(number)
-        for seat in (None, 1):
-            yield from texts_in(match.game.scene(there.position, seat))
+    for position in record.positions():
+        yield from texts_in(match.game.scene(position, None))
     assert match.result is not None
     yield match.result.reason
 
@@ -122,8 +121,8 @@ def labels(record: Playthrough) -> set[str]:
         for option in ask.options:
             found.add(f"verb.{option.verb}")
             found |= {f"arg.{name}" for name in option.fields}
-    for number in record.places(10):
-        scene = match.game.scene(record.at(number).position, None)
+    for position in record.positions():
+        scene = match.game.scene(position, None)
         found |= {f"page.{page}" for page in scene.pages}
         found |= {f"mark.{mark}" for mark in scene.marks.values()}
     return found

@@ -1,0 +1,183 @@
+"""The suite itself can fail: each of its promises is broken once by a faulty game."""
+
+from __future__ import annotations
+
+import dataclasses
+import itertools
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+from referee.kernel.ask import Ask, OneOf, option
+from referee.kernel.entry import Entry
+from referee.kernel.errors import RefereeError
+from referee.kernel.flow import Flow, State
+from referee.kernel.game import Game
+from referee.kernel.position import plain
+from referee.kernel.ruling import Say
+from referee.kernel.scene import Scene
+from referee.kernel.text import text
+from tests import hidden, toy
+from tests.conformance import cases, test_play, test_texts, test_views
+from tests.conformance.cases import Case
+
+Asks = Callable[[Any], tuple[Ask, ...]]
+
+
+def toy_with(
+    asks: dict[str, Asks] | None = None, effects: dict[str, Any] | None = None, **fields: Any
+) -> Game[Any]:
+    """The toy with other asks (by state), other effects (by name), or other fields."""
+    states = [
+        State(s.name, (asks or {}).get(s.name, s.asks) if s.asks else None, s.final)
+        for s in toy.STATES
+    ]
+    rows = [
+        dataclasses.replace(row, effect=(effects or {}).get(row.effect.__name__, row.effect))
+        if row.effect is not None
+        else row
+        for row in toy.ROWS
+    ]
+    flow = Flow("toy", "roll", states, rows)
+    return dataclasses.replace(toy.GAME, flow=lambda options: flow, **fields)
+
+
+def changed(asks: Asks, **fields: Any) -> Asks:
+    """The same asks with other fields."""
+    return lambda p: tuple(dataclasses.replace(ask, **fields) for ask in asks(p))
+
+
+def twice(p: toy.Toy) -> tuple[Ask, ...]:
+    (ask,) = toy.choose_asks(p)
+    return (dataclasses.replace(ask, options=(*ask.options, option("on"))),)
+
+
+def nothing_to_choose(p: toy.Toy) -> tuple[Ask, ...]:
+    (ask,) = toy.choose_asks(p)
+    return (dataclasses.replace(ask, options=(*ask.options, option("stop", at=OneOf(())))),)
+
+
+def kept_entry(p: toy.Toy, entry: Entry, say: Say) -> None:
+    """Writes into the entry (TOY-1)."""
+    p.points[p.turn - 1] += entry.args["dice"][0]
+    entry.args["dice"].append(0)
+
+
+def drawing() -> Callable[[toy.Toy, Entry, Say], None]:
+    numbers = itertools.count()
+
+    def draws(p: toy.Toy, entry: Entry, say: Say) -> None:
+        """Depends on something that is not in the journal (TOY-1)."""
+        p.points[p.turn - 1] += next(numbers) % 3
+
+    return draws
+
+
+def unspoken(p: toy.Toy, entry: Entry, say: Say) -> None:
+    """Says what no catalogue has (TOY-1)."""
+    p.points[p.turn - 1] += entry.args["dice"][0]
+    say("toy.unspoken", "TOY-1")
+
+
+def gaping(p: toy.Toy, entry: Entry, say: Say) -> None:
+    """Leaves a gap open (TOY-1)."""
+    p.points[p.turn - 1] += entry.args["dice"][0]
+    say("toy.duel.won", "TOY-1")
+
+
+def lawless(p: toy.Toy, entry: Entry, say: Say) -> None:
+    """Names a clause that does not exist (TOY-9)."""
+    p.points[p.turn - 1] += entry.args["dice"][0]
+    say("toy.won", "TOY-9")
+
+
+def busy_scene(p: toy.Toy, seat: int | None) -> Scene:
+    p.turn = p.turn % p.seats + 1
+    return Scene()
+
+
+def wordless_scene(p: toy.Toy, seat: int | None) -> Scene:
+    return Scene(unit=text("toy.nothing"))
+
+
+def no_points(p: toy.Toy) -> list[str]:
+    return ["somebody has points"] if any(p.points) else []
+
+
+def odd_result(p: toy.Toy) -> Any:
+    return dataclasses.replace(toy.result(p), winners=(9,))
+
+
+ASK = test_play.test_an_ask_has_seats_clause_and_options_each_listed_once
+FOLD = test_play.test_every_prefix_folds_to_the_position_that_was_played
+JOURNAL = test_play.test_a_journal_survives_json_and_is_not_changed_by_play
+UNDO = test_play.test_an_undo_leads_back_and_the_same_answer_forth
+RESULT = test_play.test_a_match_ends_with_a_result
+LOOK = test_views.test_looking_changes_nothing
+PLAIN = test_views.test_views_are_plain_data
+SECRET = test_views.test_a_secret_answer_looks_like_any_other_to_the_others
+
+
+def said(case: Case) -> None:
+    test_texts.test_everything_that_is_said_has_a_sentence(case, "en")
+
+
+def helped(case: Case) -> None:
+    test_texts.test_every_clause_that_is_named_has_help(case, "en")
+
+
+def ruled(case: Case) -> None:
+    test_texts.test_every_clause_that_is_named_stands_in_the_rules(case.game)
+
+
+FAULTS = [
+    (toy_with(asks={"choose": twice}), ASK),
+    (toy_with(asks={"choose": nothing_to_choose}), ASK),
+    (toy_with(asks={"choose": changed(toy.choose_asks, seats=(9,))}), ASK),
+    (toy_with(asks={"choose": changed(toy.choose_asks, clause="")}), ASK),
+    (toy_with(effects={"add": kept_entry}), JOURNAL),
+    (toy_with(effects={"add": drawing()}), FOLD),
+    (toy_with(invariants=no_points), FOLD),
+    (toy_with(result=odd_result), RESULT),
+    (toy_with(effects={"add": drawing()}), UNDO),
+    (toy_with(scene=busy_scene), LOOK),
+    (toy_with(view=lambda p, seat: {"points": tuple(p.points)}), PLAIN),
+    (toy_with(effects={"add": unspoken}), said),
+    (toy_with(effects={"add": gaping}), said),
+    (toy_with(scene=wordless_scene), said),
+    (toy_with(effects={"add": lawless}), helped),
+    (toy_with(effects={"add": lawless}), ruled),
+    (dataclasses.replace(hidden.GAME, view=lambda p, seat: plain(p)), SECRET),
+]
+
+
+def keep(promise: Callable[[Case], None], name: str) -> None:
+    for case in cases.cases(name, 1):
+        promise(case)
+
+
+@pytest.mark.parametrize(("game", "promise"), FAULTS, ids=range(len(FAULTS)))
+def test_a_faulty_game_does_not_pass(
+    game: Game[Any], promise: Callable[[Case], None], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setitem(cases.EXAMPLES, game.name, game)
+    cases.played.cache_clear()
+    try:
+        with pytest.raises((AssertionError, RefereeError, ValueError)):
+            keep(promise, game.name)
+    finally:
+        cases.played.cache_clear()
+
+
+def test_a_match_without_an_end_does_not_pass(monkeypatch: pytest.MonkeyPatch) -> None:
+    def endless(p: toy.Toy, entry: Entry, say: Say) -> None:
+        """Adds nothing (TOY-1)."""
+
+    def forgets(p: toy.Toy, entry: Entry, say: Say) -> None:
+        """A duel for nothing (TOY-2)."""
+        p.pop()
+
+    monkeypatch.setattr(cases, "CAP", 500)
+    still = toy_with(effects={"add": endless, "settle": forgets})
+    test_a_faulty_game_does_not_pass(still, RESULT, monkeypatch)
