@@ -132,7 +132,7 @@ def test_the_mover_goes_on_after_1_to_4(die: int) -> None:
     assert play.said == [("kr.ram.nothing", "KR-RMT-6")]
 
 
-@clause("KR-RMT-6", "KR-INT-21", "KR-INT-41")
+@clause("KR-RMT-6", "KR-INT-21", "KR-INT-41", "KR-INT-45")
 @pytest.mark.parametrize("die", [5, 6])
 def test_the_mover_skids_on_5_and_6(die: int) -> None:
     play = beside().roll(6).roll(die)
@@ -151,7 +151,7 @@ def test_a_skid_may_end_on_a_slick() -> None:
     assert "divert" in play.verbs
 
 
-@clause("KR-RAM-13", "KR-INT-18", "KR-OIL-6")
+@clause("KR-RAM-13", "KR-INT-17", "KR-INT-18", "KR-INT-27", "KR-OIL-6")
 @pytest.mark.parametrize("die", [2, 3, 4])
 def test_a_slide_leads_to_no_further_roll(die: int) -> None:
     play = beside().roll(die)
@@ -188,6 +188,8 @@ def test_the_round_after_it_rolls_again() -> None:
 def test_a_group_may_turn_an_escape_card_in_a_righting_turn() -> None:
     play = beside(roof_turn_draws_escape=True).roll(1).do("driven").do("clear").do("righted")
     assert (play.state, play.verbs) == ("escape", ["clear", "hit", "hit_two", "no_tableau"])
+    assert play.refused("kitt", card="shield") == ("kr.why.righting", "KR-RAM-10")
+    assert play.refused("divert", kind="left", tableau=11)[1] == "KR-RAM-10"
     assert play.do("clear").ask.seats == (3,)
 
 

@@ -140,7 +140,7 @@ def test_a_first_tableau_set_aside_leaves_the_first_still_to_lay() -> None:
     assert play.ask.prompt.key == "kr.lay.first"
 
 
-@clause("KR-TRK-10", "KR-TRK-11", "KR-TRK-14")
+@clause("KR-TRK-10", "KR-TRK-11", "KR-TRK-14", "KR-INT-3")
 @pytest.mark.parametrize("join", [False, True])
 def test_reminders_of_how_tableaus_are_laid(join: bool) -> None:
     built = Play(2, build_must_join_road=join).prepare()
@@ -229,7 +229,7 @@ def test_red_is_where_tens_and_ones_say() -> None:
     assert play.do("placed").p.red == 62
 
 
-@clause("KR-POS-3", "KR-POS-4")
+@clause("KR-POS-3", "KR-POS-4", "KR-INT-6")
 @pytest.mark.parametrize(("distance", "prompt"), [("road", "road"), ("grid", "grid")])
 def test_all_agree_on_one_start_tableau_but_reds_own(distance: str, prompt: str) -> None:
     play = Play(3, start_distance=distance).place().roll(2, 6).do("placed")
@@ -240,7 +240,7 @@ def test_all_agree_on_one_start_tableau_but_reds_own(distance: str, prompt: str)
 
 @clause("KR-POS-5", "KR-TRN-1", "KR-INT-9")
 def test_the_cars_line_up_and_car_1_opens() -> None:
-    play = Play(3).race(2)
+    play = Play(3, track_counter=True).race(2)
     assert play.said == [("kr.start.line-up", "KR-POS-5")]
     assert play.rulings[0].stop
     assert (play.state, play.ask.seats) == ("roll", (2,))

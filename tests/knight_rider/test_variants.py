@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from referee.games.knight_rider import GAME
-from tests.knight_rider import RED, START, Play
+from tests.knight_rider import START, Play
 
 clause = pytest.mark.clause
 

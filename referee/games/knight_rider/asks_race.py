@@ -141,8 +141,7 @@ def escape_asks(p: Knight) -> tuple[Ask, ...]:
         menu.add("turn_over")
     else:
         _red_lands(p, menu)
-    if not p.now.righting:
-        _cards(p, menu)
+    _cards(p, menu)
     if waiting:
         prompt = text("kr.escape.turn-over")
         return menu.ask((p.turn,), Kind.DECISION, prompt, "KR-ESC-1")
