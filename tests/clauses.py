@@ -1,8 +1,7 @@
 """Which clause of the rules is named by which test, and which by none: ``make clauses``.
 
 A test names the clauses it checks by ``@pytest.mark.clause("KR-RAM-3")``. Clauses that only a
-modelled board can check stand in tests/<game>/board_only.toml, as ``clauses = [...]``, until
-there is one.
+modelled board can check stand in tests/<game>/board_only.toml with the reason, until there is one.
 """
 
 from __future__ import annotations
@@ -30,7 +29,7 @@ class Concordance:
 
     game: str
     clauses: list[str]
-    board_only: set[str]
+    board_only: dict[str, str]  # with the reason
     tests: dict[str, list[str]] = field(default_factory=dict)
 
     @property
@@ -54,9 +53,9 @@ def concordance(game: str) -> Concordance:
     return Concordance(game, clauses, board_only(game), tests)
 
 
-def board_only(game: str) -> set[str]:
+def board_only(game: str) -> dict[str, str]:
     file = TESTS / game.replace("-", "_") / "board_only.toml"
-    return set(tomllib.loads(file.read_text("utf-8"))["clauses"]) if file.exists() else set()
+    return tomllib.loads(file.read_text("utf-8")) if file.exists() else {}
 
 
 def marks() -> Iterator[tuple[str, str]]:
@@ -78,11 +77,13 @@ def _named(node: ast.stmt) -> str:
 
 
 def _clauses(node: ast.AST) -> Iterator[str]:
-    """The words of every ``...clause("A", "B")`` within a node."""
+    """The words of every ``pytest.mark.clause("A", "B")`` in a node; also of its alias
+    ``clause``."""
     for call in ast.walk(node):
-        if not isinstance(call, ast.Call) or not isinstance(call.func, ast.Attribute):
-            continue
-        if call.func.attr == "clause":
+        if isinstance(call, ast.Call) and ast.unparse(call.func) in (
+            "pytest.mark.clause",
+            "clause",
+        ):
             words = (arg.value for arg in call.args if isinstance(arg, ast.Constant))
             yield from (word for word in words if isinstance(word, str))
 
@@ -95,8 +96,10 @@ def report(found: Concordance) -> Iterator[str]:
     for clause in found.clauses:
         if clause in found.tests:
             tests = ", ".join(dict.fromkeys(found.tests[clause]))
+        elif clause in found.board_only:
+            tests = f"board only: {found.board_only[clause]}"
         else:
-            tests = "(board only)" if clause in found.board_only else "WITHOUT A TEST"
+            tests = "WITHOUT A TEST"
         yield f"  {clause:<12} {tests}"
     yield from (f"  {clause}: listed as board only, but tested or unknown" for clause in found.idle)
 
