@@ -44,7 +44,9 @@ def program(args: argparse.Namespace, wiring: Config) -> TableProgram:
             chosen.save(store)
     except StoreError as error:
         notices.append(error.text)
-    return TableProgram(store, _new_seed, defaults=defaults, notices=notices)
+    return TableProgram(
+        store, _new_seed, defaults=defaults, notices=notices, numbers=places.components
+    )
 
 
 def _new_seed() -> str:

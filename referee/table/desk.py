@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import Any, Final
 
 from hal.interfaces import Note
+from referee.kernel.components import Components
 from referee.kernel.errors import RefereeError, StoreError
 from referee.kernel.game import Game, find_game, game_names
 from referee.kernel.journal import Header
@@ -18,6 +19,9 @@ from referee.table.mode import Mode, Topic
 from referee.table.session import Session
 from referee.table.settings import Settings
 from referee.table.sounds import TUNES, dice_notes
+
+#: The printed numbers of a game, with what the owner of the box has corrected.
+Numbers = Callable[[Game[Any]], Components]
 
 #: So many names are offered again.
 KNOWN: Final = 24
@@ -47,9 +51,10 @@ class Desk:
 
     def __init__(
         self, store: Store | None, seeds: Callable[[], str], settings: Settings,
-        games: Sequence[str] | None = None,
+        games: Sequence[str] | None = None, numbers: Numbers = Game.components,
     ) -> None:  # fmt: skip
         self.store = store
+        self.numbers = numbers
         self.seeds = seeds
         self.settings = settings
         self.games = tuple(game_names() if games is None else games)
@@ -145,7 +150,8 @@ class Desk:
         def start(store: Store | None) -> None:
             if store is not None:
                 self._remember(store, game.name, list(names), options)
-            match = Match.new(game, names, options, self.seeds(), store=store)
+            numbers = self.numbers(game)
+            match = Match.new(game, names, options, self.seeds(), components=numbers, store=store)
             self.play(Session(match, self.settings.language))
 
         self.attempt(lambda: start(self.store), lambda: start(None))

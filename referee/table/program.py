@@ -11,11 +11,12 @@ from typing import Final
 
 from hal.interfaces import Frame, Gesture, Lamp, Press
 from referee.kernel.errors import RefereeError
+from referee.kernel.game import Game
 from referee.kernel.match import Match
 from referee.kernel.store import Store
 from referee.kernel.text import Text
 from referee.table.canvas import Canvas
-from referee.table.desk import Desk
+from referee.table.desk import Desk, Numbers
 from referee.table.helping import Help
 from referee.table.home import Home
 from referee.table.idle import DIMMED, Idle
@@ -37,16 +38,17 @@ class TableProgram:
     ``store``: where matches and settings are kept; None: nowhere. ``seeds`` gives a new secret
     seed for every match. ``defaults`` are settings for as long as the players choose no others.
     ``games``: names of the games to offer (default: all that are installed). ``notices`` are
-    told first, for example why there is no store.
+    told first, for example why there is no store. ``numbers`` gives a game's printed numbers, by
+    default without an owner's corrections.
     """
 
     def __init__(
         self, store: Store | None, seeds: Callable[[], str], *,
         defaults: Settings | None = None, games: Sequence[str] | None = None,
-        notices: Sequence[Text] = (),
+        notices: Sequence[Text] = (), numbers: Numbers = Game.components,
     ) -> None:  # fmt: skip
         settings, trouble = _settings(store, defaults)
-        self._desk = desk = Desk(store, seeds, settings, games)
+        self._desk = desk = Desk(store, seeds, settings, games, numbers)
         desk.home, desk.play = self._home, self._play
         desk.menu = lambda session: desk.open(Menu(desk, session))
         desk.explain = self._explain
