@@ -66,7 +66,7 @@ def test_the_shuffle_comes_after_the_eleventh_card_is_carried_out() -> None:
     play = Play(2).race()
     for _ in range(10):
         play.turn()
-    play.roll(1).do("driven").do("hit", target=2)
+    play.roll(1).do("driven").do("hit").do("one", target=2)
     assert (play.said, len(play.p.pile)) == ([], 11)
     play.roll(5)
     assert [(r.key, r.stop) for r in play.rulings] == [
@@ -78,7 +78,7 @@ def test_the_shuffle_comes_after_the_eleventh_card_is_carried_out() -> None:
 
 @clause("KR-ESC-14")
 def test_a_righting_turn_does_not_count_for_the_cycle() -> None:
-    play = escaping().do("hit", target=2).roll(1)
+    play = escaping().do("hit").do("one", target=2).roll(1)
     before = len(play.p.pile)
     play.turn()
     assert len(play.p.pile) == before
@@ -89,7 +89,7 @@ def test_a_righting_turn_does_not_count_for_the_cycle() -> None:
 @clause("KR-ESC-7")
 @pytest.mark.parametrize("die", [1, 2, 3, 4, 5])
 def test_red_rams_the_car_it_lands_on(die: int) -> None:
-    play = escaping().do("hit", target=3)
+    play = escaping().do("hit").do("one", target=3)
     assert (play.state, play.ask.seats) == ("red_ram", (3,))
     play.roll(die)
     assert play.rulings[0].clause == f"KR-RMT-{die}"
@@ -99,7 +99,7 @@ def test_red_rams_the_car_it_lands_on(die: int) -> None:
 @clause("KR-ESC-8", "KR-END-6", "KR-INT-43")
 @pytest.mark.parametrize("seat", [1, 3])
 def test_a_6_against_red_wins_on_anybodys_turn(seat: int) -> None:
-    play = escaping().do("hit", target=seat).roll(6)
+    play = escaping().do("hit").do("one", target=seat).roll(6)
     result = play.match.result
     assert result is not None
     assert (result.winners, result.clause) == ((seat,), "KR-ESC-8")
@@ -108,34 +108,40 @@ def test_a_6_against_red_wins_on_anybodys_turn(seat: int) -> None:
 
 @clause("KR-ESC-9", "KR-INT-24")
 def test_two_cars_roll_in_turn_order_from_the_player_on_turn() -> None:
-    play = Play(4).race().lap().turn().roll(3).do("driven").do("hit_two", target=1, other=3)
+    play = Play(4).race().lap().turn().roll(3).do("driven").do("hit").do("both", target=1, other=3)
     assert play.ask.seats == (3,)
     play.roll(5)
     assert (play.state, play.ask.seats) == ("red_ram", (1,))
     assert play.roll(4).ask.seats == (3,)
-    own = escaping().do("hit_two", target=2, other=1)
+    own = escaping().do("hit").do("both", target=2, other=1)
     assert own.ask.seats == (1,)
 
 
 @clause("KR-ESC-9")
 def test_the_first_6_stops_the_rest() -> None:
-    play = escaping().do("hit_two", target=1, other=2).roll(6)
+    play = escaping().do("hit").do("both", target=1, other=2).roll(6)
     assert play.match.over
     assert (play.p.winner, play.p.agenda) == (1, [])
 
 
 @clause("KR-ESC-9")
 def test_two_cars_are_two_different_cars() -> None:
-    play = escaping()
-    assert play.refused("hit_two", target=1, other=1)[0] == "refused.args"
+    play = escaping().do("hit")
+    assert play.refused("both", target=1, other=1)[0] == "refused.args"
 
 
 @clause("KR-ESC-10", "KR-RAM-7")
 def test_a_car_on_its_roof_is_not_rammed() -> None:
     play = Play(2).race().lap().roll(4).do("passed", target=2).roll(1).do("driven")
-    assert play.refused("hit", target=2) == ("kr.why.on-roof", "KR-ESC-10")
-    assert play.values("hit", "target") == [1]
-    assert "hit_two" not in play.verbs
+    assert play.do("hit").refused("one", target=2) == ("kr.why.on-roof", "KR-ESC-10")
+    assert play.values("one", "target") == [1]
+    assert "both" not in play.verbs
+
+
+@clause("KR-ESC-10")
+def test_nobody_can_be_hit_when_all_lie_on_their_roofs() -> None:
+    play = Play(2).race().lap().roll(4).do("passed", target=2).roll(1).do("behind").roll(1)
+    assert play.refused("hit") == ("kr.why.on-roof", "KR-ESC-10")
 
 
 @clause("KR-ESC-11", "KR-KIT-5", "KR-INT-23")
@@ -143,21 +149,21 @@ def test_a_car_on_its_roof_is_not_rammed() -> None:
 def test_the_shield_does_not_stop_red_unless_agreed(stops: bool) -> None:
     play = escaping(shield_stops_red=stops).do("kitt", card="shield")
     if stops:
-        assert play.refused("hit", target=1) == ("kr.why.shielded", "KR-ESC-11")
+        assert play.do("hit").refused("one", target=1) == ("kr.why.shielded", "KR-ESC-11")
     else:
-        assert play.do("hit", target=1).roll(3).said == [("kr.fate.back", "KR-RMT-3")]
+        assert play.do("hit").do("one", target=1).roll(3).said == [("kr.fate.back", "KR-RMT-3")]
 
 
 @clause("KR-ESC-7", "KR-INT-49")
 def test_a_car_beside_the_start_is_not_hit() -> None:
     play = Play(3).race().roll(3).do("driven")
-    assert play.refused("hit", target=2) == ("kr.why.not-on-road", "KR-ESC-7")
-    assert play.values("hit", "target") == [1]
+    assert play.do("hit").refused("one", target=2) == ("kr.why.not-on-road", "KR-ESC-7")
+    assert play.values("one", "target") == [1]
 
 
 @clause("KR-END-8", "KR-RAM-13")
 def test_sliding_wins_nothing() -> None:
-    play = escaping().do("hit", target=2).roll(2)
+    play = escaping().do("hit").do("one", target=2).roll(2)
     assert (play.match.over, play.state) == (False, "roll")
 
 

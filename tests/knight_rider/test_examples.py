@@ -68,7 +68,7 @@ def test_a_whole_turn() -> None:
     assert play.said == [("kr.fate.back", "KR-RMT-4")]
     play.do("step").do("step").do("behind").roll(3)
     assert play.said == [("kr.fate.back", "KR-OLT-3")]
-    play.do("kitt", card="shield").do("hit", target=3).roll(5)
+    play.do("kitt", card="shield").do("hit").do("one", target=3).roll(5)
     assert play.said == [("kr.fate.turned", "KR-RMT-5")]
     assert (play.state, play.ask.seats, play.p.car(1).shield) == ("roll", (2,), True)
 

@@ -83,6 +83,23 @@ def test_a_ram_takes_three_presses_on_the_panels_own_buttons() -> None:
     assert panel.match.state in ("drive", "ram_again")
 
 
+@pytest.mark.clause("KR-ESC-7")
+def test_on_the_escape_screen_a_seats_button_names_nobody() -> None:
+    """The player's own button is OK; the next player's, pressed too early, is nothing."""
+    panel = on_panel(Play(3).race().roll(3).do("driven"))
+    panel.press("seat2")
+    assert panel.match.state == "escape"
+    panel.press("seat1")
+    assert (panel.match.state, panel.title) == ("roll", "2 Bob")
+
+
+@pytest.mark.clause("KR-ESC-7")
+def test_who_is_hit_by_red_rolls_on_his_own_button() -> None:
+    panel = on_panel(Play(3).race().lap().roll(3).do("driven"))
+    panel.press("down", "ok", "seat3")
+    assert (panel.match.state, panel.title) == ("red_ram", "3 Cem")
+
+
 @pytest.mark.clause("KR-MOV-1")
 def test_the_points_are_the_biggest_thing_on_the_screen() -> None:
     panel = on_panel(Play(3).race().lap().roll(4))

@@ -82,12 +82,12 @@ def test_targets_differ_from_red_and_from_each_other() -> None:
 
 @clause("KR-VAR-2", "KR-INT-46")
 def test_a_6_against_red_is_nothing_while_targets_are_open() -> None:
-    play = aimed().roll(4).do("driven").do("hit", target=2)
+    play = aimed().roll(4).do("driven").do("hit").do("one", target=2)
     assert play.ask.prompt.key == "kr.red.open"
     play.roll(6)
     assert (play.match.over, play.said) == (False, [("kr.red.too-early", "KR-INT-46")])
     play.roll(4).do("ticked", tableau=52).do("ticked", tableau=23).do("driven")
-    assert play.do("hit", target=2).roll(6).p.winner == 2
+    assert play.do("hit").do("one", target=2).roll(6).p.winner == 2
 
 
 # -- cards -----------------------------------------------------------------------------------

@@ -150,14 +150,21 @@ def escape_asks(p: Knight) -> tuple[Ask, ...]:
 
 
 def _red_lands(p: Knight, menu: Menu) -> None:
+    reasons = [rules.no_hit(p, seat) for seat in p.seats]
     menu.add("clear")
-    targets = {seat: rules.no_hit(p, seat) for seat in p.seats}
-    menu.choose("hit", "target", targets, "seat")
+    menu.add("hit", None if None in reasons else reasons[p.turn - 1])
+    menu.add("no_tableau")
+
+
+def hit_asks(p: Knight) -> tuple[Ask, ...]:
+    """Which car red lands on, or which two (KR-ESC-7, KR-ESC-9)."""
+    menu = Menu()
+    menu.choose("one", "target", {seat: rules.no_hit(p, seat) for seat in p.seats}, "seat")
     able = rules.hittable(p)
     for seat in able if len(able) > 1 else ():
         others = tuple(other for other in able if other != seat)
-        menu.add("hit_two", target=OneOf((seat,), "seat"), other=OneOf(others, "seat"))
-    menu.add("no_tableau")
+        menu.add("both", target=OneOf((seat,), "seat"), other=OneOf(others, "seat"))
+    return menu.ask((p.turn,), Kind.REPORT, text("kr.hit.prompt"), "KR-ESC-9", "board")
 
 
 def draw_asks(p: Knight) -> tuple[Ask, ...]:
