@@ -229,7 +229,7 @@ def _order(p: Knight) -> Table:
         )
         marks = tuple(text(key) for key, holds in states if holds)
         rows.append((str(p.car_number(seat)), _name(seat), text("kr.marks", marks=marks)))
-    return Table(("", text("kr.head.car"), ""), tuple(rows), frozenset({p.car_number(p.turn)}))
+    return Table((text("kr.head.car"), "", ""), tuple(rows), frozenset({p.car_number(p.turn)}))
 
 
 def _hands(p: Knight) -> Table:
