@@ -42,7 +42,7 @@ def run(
     return command
 
 
-COMMANDS = ("match", "simulate", "games", "history", "export", "import", "diagram")
+COMMANDS = ("play", "run", "match", "simulate", "games", "history", "export", "import", "diagram")
 
 
 @pytest.mark.parametrize("command", COMMANDS)
