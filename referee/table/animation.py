@@ -47,7 +47,7 @@ class Tumble(Mode):
     def _tumbling(self, die: int) -> Plain:
         """Some other face than the one before; which one means nothing."""
         at = self._faces.index(self._dice[die])
-        return self._faces[(at + (self._step + 1) * (die + 2) + die) % len(self._faces)]
+        return self._faces[(at + self._step + 2 * die + 1) % len(self._faces)]
 
     def press(self, key: str) -> bool:
         self.desk.close(self)

@@ -30,8 +30,10 @@ class Answering:
         self._scene = scene
         self.drafts: list[Draft] = []
         self._choices = choices(asks)
-        if len(self._choices) == 1:
-            self.drafts.append(Draft.begin(self._choices[0].ask, self._choices[0].verb))
+        self._begun = 0  # drafts that nobody had to choose
+        if (only := self._only()) is not None:
+            self.drafts.append(only)
+            self._begun = 1
         self.part: AnyPart = self._show()
 
     @classmethod
@@ -40,6 +42,7 @@ class Answering:
         made = cls(catalogue, state, (draft.ask,), scene)
         made._choices = [Choice(draft.ask, draft.verb)]
         made.drafts = [draft]
+        made._begun = 1
         made.part = made._show()
         return made
 
@@ -57,7 +60,7 @@ class Answering:
     @property
     def chosen(self) -> bool:
         """Whether the player has chosen or entered anything of his answer yet."""
-        return len(self.drafts) > (1 if len(self._choices) == 1 else 0)
+        return len(self.drafts) > self._begun
 
     @property
     def prompt(self) -> str:
@@ -112,13 +115,25 @@ class Answering:
         """One press or argument back; False if there is none."""
         if isinstance(self.part, Keypad) and self.part.back():
             return True
-        if not self.chosen:
+        if not self.drafts or (not self.chosen and len(self._choices) == 1):
             return False
         self.drafts.pop()
+        self._begun = min(self._begun, len(self.drafts))
         self.part = self._show()
         return True
 
     # -- inside ----------------------------------------------------------------------------
+
+    def _only(self) -> Draft | None:
+        """The draft to begin with where there is but one choice.
+
+        What may not be done now stands in a list with it, unless something must be entered: that
+        is asked for at once, and BACK shows the list.
+        """
+        free = [choice for choice in self._choices if choice.refusal is None]
+        draft = Draft.begin(free[0].ask, free[0].verb) if len(free) == 1 else None
+        alone = len(self._choices) == 1
+        return draft if draft is not None and (alone or draft.question is not None) else None
 
     def _rolling(self) -> Choice | None:
         """The choice that ROLL stands for: a chance ask with nothing to be entered."""

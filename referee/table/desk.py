@@ -44,7 +44,7 @@ class Desk:
     """
 
     home: Callable[[], None]
-    play: Callable[[Session], None]
+    play: Callable[[Session], object]
     menu: Callable[[Session], None]
     explain: Callable[[Sequence[Topic]], None]
     trouble: Callable[[RefereeError, Callable[[], None] | None, Callable[[], None] | None], None]

@@ -19,6 +19,7 @@ from referee.kernel.entry import Entry
 from referee.kernel.game import Game
 from referee.kernel.match import Match
 from referee.kernel.stream import Stream
+from referee.table.animation import Tumble
 from referee.table.messages import Message
 from referee.table.play import Play
 from referee.table.program import TableProgram
@@ -60,13 +61,20 @@ class Camera:
     def _fresh(self) -> TableProgram:
         return TableProgram(None, lambda: "gallery", defaults=self._settings, games=self._games)
 
-    def show(self, match: Match) -> TableProgram:
+    def show(self, match: Match) -> Play:
         """Put a copy of the match before the camera."""
         game, header = match.game, match.header
         parts = game.components().with_values(header.components)
         self._program = self._fresh()
-        self._program.show(Match(game, header, parts, match.lines))
-        return self._program
+        return self._program.show(Match(game, header, parts, match.lines))
+
+    def told(self) -> bool:
+        """Whether something is to be read before it goes on."""
+        return isinstance(self._program.top, Message | Tumble)
+
+    @property
+    def words(self) -> str:
+        return self._program.words()
 
     def home(self) -> None:
         """Put the home screen before the camera."""
@@ -88,19 +96,27 @@ class Camera:
         number = self._counts[name] = self._counts.get(name, 0) + 1
         picture, clipped = self._program.frame().picture, tuple(self._program.clipped)
         self.shots.append(Shot(f"{name}-{number}", picture, words, clipped))
-        session = self._program.session
-        self.missing |= session.catalogue.missing if session is not None else set()
+        self.missing |= self._program.missing
         return True
 
 
 def _likeness(words: str) -> str:
+    """The words without names, numbers, the strip, and the lines of a list; but of a line that
+    may not be chosen it makes a difference which it is."""
     for name in filter(None, NAMES):
         words = words.replace(name, "@")
-    return re.sub(r"\d+|Spieler #|Player #", "#", words)
+    marks = {"> ": ">", "* ": "*", "  ": ""}
+    lines = [
+        line if line.startswith("> (") else marks.get(line[:2], line) for line in words.splitlines()
+    ]
+    return re.sub(r"\w+ \d+$|\d+", "#", "\n".join(filter(None, lines)), flags=re.MULTILINE)
 
 
-def gallery(game: Game[Any], language: str, matches: int = 6) -> list[Shot]:
-    """The screens of a few random matches, with different numbers of seats and sources."""
+def gallery(game: Game[Any], language: str, matches: int = 6) -> tuple[list[Shot], set[str]]:
+    """The screens of a few random matches, with different numbers of seats and sources.
+
+    Besides them, the keys that no catalogue has; there should be none.
+    """
     camera = Camera(language, [game.name])
     for number in range(matches):
         below = Stream(f"gallery {number}").at(0)
@@ -109,43 +125,42 @@ def gallery(game: Game[Any], language: str, matches: int = 6) -> list[Shot]:
         facts = (spec for spec in game.options if spec.group == "facts")
         options = {spec.key: spec.values[number % len(spec.values)] for spec in facts}
         _walk(camera, Match.new(game, names, options, f"gallery {number}"), below)
-    return camera.shots
+    return camera.shots, camera.missing
 
 
 def _walk(camera: Camera, match: Match, below: Below) -> None:
     """Play to the end and look at everything on the way."""
+    play = camera.show(match)
     for _ in range(LONGEST):
-        state = match.state
-        program = camera.show(match)
+        match = play.session.match
         if match.over:
             camera.take("result")
             camera.press("down", "ok")
             camera.take("result")
             return
+        state = match.state
         if camera.take(state):
             _explore(camera, match)
-            program = camera.show(match)
-        play, ask = program.top, match.asks[below(len(match.asks))]
-        assert isinstance(play, Play)
+            play = camera.show(match)
+        ask = match.asks[below(len(match.asks))]
         option = ask.options[below(len(ask.options))]
-        given = option.sample(below)
-        entry = Entry(ask.seats[below(len(ask.seats))], option.verb, given)
-        play.enter(entry, ask)
-        while isinstance(program.top, Message):
+        seat = ask.seats[below(len(ask.seats))]
+        play.enter(Entry(seat, option.verb, option.sample(below)), ask)
+        while camera.told():
             camera.take(f"{state}-told")
             camera.press("ok")
-        match = play.session.match
 
 
 def _explore(camera: Camera, match: Match) -> None:
     """What the buttons lead to from here: each line of a list, what follows it, help, menu."""
+    seen: set[str] = set()
     for steps in range(DEEPEST):
-        down = ["down"] * steps
         camera.show(match)
-        camera.press(*down)
-        fresh = camera.take(match.state)
-        if steps and not fresh:
+        camera.press(*["down"] * steps)
+        if camera.words in seen:
             break
+        seen.add(camera.words)
+        camera.take(match.state)
         camera.press("ok")
         camera.take(f"{match.state}-ok")
     for button, name in (("hold ok", "help"), ("back", "menu")):
@@ -154,8 +169,8 @@ def _explore(camera: Camera, match: Match) -> None:
         camera.take(f"{match.state}-{name}" if name == "help" else name)
 
 
-def tour(language: str, games: Sequence[str]) -> list[Shot]:
-    """The screens that belong to no match: home, settings, set-up."""
+def tour(language: str, games: Sequence[str]) -> tuple[list[Shot], set[str]]:
+    """The screens that belong to no match: home, settings, set-up; and missing keys."""
     camera = Camera(language, games)
     ways: dict[str, tuple[str, ...]] = {
         "home": (),
@@ -173,4 +188,4 @@ def tour(language: str, games: Sequence[str]) -> list[Shot]:
         camera.home()
         camera.press(*presses)
         camera.take(name)
-    return camera.shots
+    return camera.shots, camera.missing

@@ -199,9 +199,9 @@ class PicksPart:
             self.taken.remove(number)
         elif len(self.taken) < self._high:
             self.taken.append(number)
+            if len(self.taken) == self._high:
+                self._list.at = 0
         self._list.items = self._rows()
-        if len(self.taken) == self._high:
-            self._list.at = 0
 
 
 class CellPart:

@@ -132,7 +132,7 @@ class Play(Mode):
         return [words.ruling(ruling) for ruling in self._rulings()]
 
     def _rulings(self) -> tuple[Ruling, ...]:
-        return self.session.strip(self._viewer, stops=False)
+        return self.session.strip(self._viewer)
 
     @property
     def keypad(self) -> Keypad | None:

@@ -118,10 +118,10 @@ class TableProgram:
             raise ValueError("no die is asked for on this screen")
         return keypad.buttons(value)
 
-    def show(self, match: Match) -> None:
+    def show(self, match: Match) -> Play:
         """Put a match on the table, whatever was there before."""
         self._stale = True
-        self._play(Session(match, self._desk.settings.language))
+        return self._play(Session(match, self._desk.settings.language))
 
     # -- for those who watch ---------------------------------------------------------------
 
@@ -146,6 +146,11 @@ class TableProgram:
         self.frame()
         return list(self._canvas.clipped)
 
+    @property
+    def missing(self) -> set[str]:
+        """Keys that were to be shown and are in no catalogue; there should be none."""
+        return self._desk.words.missing | self._desk.catalogue.missing
+
     # -- inside ----------------------------------------------------------------------------
 
     def _handle(self, key: str) -> bool:
@@ -166,9 +171,11 @@ class TableProgram:
         self._desk.session = None
         self._desk.restart(Home(self._desk))
 
-    def _play(self, session: Session) -> None:
+    def _play(self, session: Session) -> Play:
         self._desk.session = session
-        self._desk.restart(Play(self._desk, session))
+        play = Play(self._desk, session)
+        self._desk.restart(play)
+        return play
 
     def _explain(self, topics: Sequence[Topic]) -> None:
         """Open HELP; what the buttons do is its last page everywhere."""

@@ -51,6 +51,7 @@ class Session:
         self.match = match
         self.catalogue = Catalogue(language, match.game, match.header.names)
         self.dice: tuple[Plain, ...] = ()  # the last ones that were rolled openly
+        self._told = False  # the last answer was given here, and what stops was told then
 
     def speak(self, language: str) -> None:
         self.catalogue = Catalogue(language, self.match.game, self.match.header.names)
@@ -79,7 +80,7 @@ class Session:
         """Enter an answer; raises what `Match.answer` raises and then nothing has changed."""
         before = len(self.match.log)
         rulings = self.match.answer(entry)
-        self.dice = ()
+        self._told, self.dice = True, ()
         if ask.source == "dice" and not ask.secret:
             given = self.match.log[before].line.entry
             self.dice = tuple(_faces(given.args)) if given is not None else ()
@@ -87,11 +88,11 @@ class Session:
 
     def undo(self) -> None:
         self.match.undo()
-        self.dice = ()
+        self._told, self.dice = False, ()
 
     def correct(self, index: int, args: Mapping[str, Plain]) -> None:
         self.match.correct(index, args)
-        self.dice = ()
+        self._told, self.dice = False, ()
 
     def forget_store(self) -> None:
         """Go on without keeping anything; what is kept so far stays in the store."""
@@ -100,14 +101,17 @@ class Session:
 
     # -- what was said ---------------------------------------------------------------------
 
-    def strip(self, seat: int | None = None, *, stops: bool = True) -> tuple[Ruling, ...]:
-        """The rulings of the last answer, with what the device added to it unasked."""
+    def strip(self, seat: int | None = None) -> tuple[Ruling, ...]:
+        """The rulings of the last answer, with what the device added to it unasked.
+
+        Those that stop are left out if they have just been told one by one.
+        """
         log = self.match.log
         last = next((n for n in range(len(log) - 1, -1, -1) if not log[n].line.auto), None)
         found = self.match.opening if last is None else ()
         for logged in log[last or 0 :]:
             found += logged.rulings
-        return tuple(r for r in found if r.shown_to(seat) and (stops or not r.stop))
+        return tuple(r for r in found if r.shown_to(seat) and not (r.stop and self._told))
 
     def record(self) -> list[str]:
         """Everything that was announced openly, oldest first."""

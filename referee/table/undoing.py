@@ -11,6 +11,7 @@ from referee.table.answering import Answering
 from referee.table.canvas import Canvas
 from referee.table.desk import Desk
 from referee.table.draft import Draft
+from referee.table.keypad import Keypad
 from referee.table.listing import Line, Listing
 from referee.table.messages import Message, ask_first
 from referee.table.mode import Mode, seat_of
@@ -96,6 +97,11 @@ class Correct(Mode):
         assert ask is not None
         draft = Draft.begin(ask, entry.verb)
         self._answering = Answering.of(session.catalogue, recalled.state, draft, session.scene())
+
+    @property
+    def keypad(self) -> Keypad | None:
+        part = self._answering.part
+        return part if isinstance(part, Keypad) else None
 
     def draw(self, canvas: Canvas) -> None:
         words = self._session.catalogue

@@ -9,6 +9,7 @@ from __future__ import annotations
 import sys
 from pathlib import Path
 from typing import Final
+from unicodedata import normalize
 
 from PIL import FontFile, Image, ImageDraw, ImageFont
 
@@ -25,6 +26,10 @@ FACES: Final = {
 PLACES: Final = {n: chr(n) for n in (*range(32, 127), *range(160, 256))} | {
     0x80 + n: sign for n, sign in enumerate(SIGNS)
 }
+
+
+#: The two dots of an umlaut, as a character of their own.
+DOTS: Final = "\u0308"
 
 
 def rasterise(face: Path, size: int, rows: tuple[int, int]) -> FontFile.FontFile:
@@ -45,25 +50,39 @@ def rasterise(face: Path, size: int, rows: tuple[int, int]) -> FontFile.FontFile
         pen = ImageDraw.Draw(tall)
         pen.fontmode = "1"
         pen.text((-left, 0), letter, font=font, fill=1)
-        glyph = _lowered(tall, max(top, 2) if letter.isupper() else top)
+        glyph = _lowered(tall, top, umlaut=letter.isupper() and DOTS in normalize("NFD", letter))
         glyph = glyph.crop((0, top, width, rows[1]))
         made.glyph[place] = ((width, 0), (0, -height, width, 0), (0, 0, width, height), glyph)
     return made
 
 
-def _lowered(glyph: Image.Image, top: int) -> Image.Image:
-    """The glyph with no ink above row ``top``: it moves down, at the cost of rows that are like
-    the ones above them. So an umlaut needs no more rows than any other capital."""
+def _lowered(glyph: Image.Image, top: int, *, umlaut: bool) -> Image.Image:
+    """The glyph with no ink above row ``top``, and with a dark row under the dots of an umlaut.
+
+    It moves down for that, at the cost of rows that are like the ones above them; so an umlaut
+    needs no more rows than any other capital.
+    """
     box = glyph.getbbox()
     rows = [glyph.crop((0, y, glyph.width, y + 1)) for y in range(glyph.height)]
-    for _ in range(top - box[1] if box else 0):
-        later = range(top + 2, len(rows))
-        twin = next((y for y in later if rows[y].tobytes() == rows[y - 1].tobytes()), top + 2)
-        rows.insert(0, rows.pop(twin).point(lambda _: 0))
+    if box is None:
+        return glyph
+    for _ in range(max(top - box[1], 0)):
+        _move(rows, 0)
+    dots = max(box[1], top)
+    if umlaut and rows[dots + 1].getbbox() is not None:
+        _move(rows, dots + 1)
     lowered = Image.new("1", glyph.size)
     for y, row in enumerate(rows):
         lowered.paste(row, (0, y))
     return lowered
+
+
+def _move(rows: list[Image.Image], place: int) -> None:
+    """Put a dark row in at ``place`` and take out one further down that repeats another."""
+    later = range(place + 3, len(rows))
+    ink = [y for y in later if rows[y].getbbox() is not None]
+    twin = next((y for y in ink if rows[y].tobytes() == rows[y - 1].tobytes()), ink[0])
+    rows.insert(place, rows.pop(twin).point(lambda _: 0))
 
 
 def _ink(font: ImageFont.FreeTypeFont, letter: str) -> tuple[int, int]:

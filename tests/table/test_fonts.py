@@ -1,0 +1,98 @@
+"""Fonts and drawing: the same pixels everywhere, nothing cut off without a note."""
+
+from __future__ import annotations
+
+import pytest
+
+from referee.table.canvas import Box, Canvas, wrapped
+from referee.table.dice import draw_die
+from referee.table.fonts import SIGNS, encoded, font
+from referee.table.fonts.make import PLACES
+
+FACES = ("small", "body", "bold", "mid", "big")
+
+
+def art(canvas: Canvas, width: int, height: int) -> list[str]:
+    """The upper left corner of a canvas, a pixel row a string."""
+    return [
+        "".join("#" if canvas.picture.getpixel((x, y)) else "." for x in range(width))
+        for y in range(height)
+    ]
+
+
+def ink(letter: str, face: str) -> bytes:
+    canvas = Canvas(40, 40)
+    canvas.ink(0, 0, letter, font(face))
+    return canvas.picture.tobytes()
+
+
+def test_a_letter_looks_the_same_on_every_machine() -> None:
+    canvas = Canvas(12, 10)
+    canvas.ink(0, 0, "Äg", font("body"))
+    assert art(canvas, 12, 10) == [
+        "..#.#.......",
+        "............",
+        "...#........",
+        "..#.#....###",
+        ".#...#..#...",
+        ".#####..#...",
+        ".#...#..#...",
+        "#.....#..###",
+        "............",
+        ".........###",
+    ]
+
+
+@pytest.mark.parametrize("face", FACES)
+def test_letters_are_told_apart_in_every_size(face: str) -> None:
+    letters = "abcdefghijklmnopqrstuvwxyzABCDEFGHJKLMNOPQRSTUVWXYZ0123456789äöüÄÖÜß"
+    drawn = {ink(letter, face): letter for letter in letters}
+    assert len(drawn) == len(letters)
+
+
+@pytest.mark.parametrize("face", FACES)
+def test_digits_are_equally_wide(face: str) -> None:
+    assert len({font(face).width(digit) for digit in "0123456789"}) == 1
+
+
+def test_every_sign_has_a_place_and_others_degrade() -> None:
+    assert len(SIGNS) <= 32
+    assert len(PLACES) == len(set(PLACES.values()))
+    assert encoded("a–▲") == bytes([97, 0x80, 0x80 + SIGNS.index("▲")])
+    assert encoded("Žofia 👍 東") == b"Zofia ? ?"
+
+
+def test_text_is_broken_at_spaces_and_hyphens() -> None:
+    face = font("body")
+    assert wrapped("Molekül-Mantel schützt Öl", face, 60) == ["Molekül-", "Mantel", "schützt Öl"]
+    assert wrapped("Donaudampfschiff", face, 40) == ["Donaud", "ampfsc", "hiff"]
+    assert wrapped("", face, 40) == [""]
+
+
+def test_what_does_not_fit_is_noted() -> None:
+    canvas = Canvas()
+    canvas.line(Box(0, 0, 30, 10), "viel zu lang", ("body", "small"))
+    canvas.block(Box(0, 10, 40, 20), "auch das ist zu lang", ("small",))
+    assert canvas.clipped == ["viel zu lang", "auch das ist zu lang"]
+
+
+def test_a_smaller_face_is_taken_before_anything_is_cut_off() -> None:
+    canvas = Canvas()
+    canvas.block(Box(0, 0, 128, 20), "Alle Autos bleiben stehen, bis Rot weiter ist.")
+    assert canvas.clipped == []
+    assert canvas.words == ["Alle Autos bleiben stehen, bis Rot weiter ist."]
+
+
+def test_dice_show_pips_or_a_sign() -> None:
+    canvas = Canvas(10, 10)
+    draw_die(canvas, 0, 0, 10, 6)
+    assert art(canvas, 10, 10) == [
+        ".########.", "#..####..#", "#..####..#", "##########", "#..####..#", "#..####..#",
+        "##########", "#..####..#", "#..####..#", ".########.",
+    ]  # fmt: skip
+    faces = set()
+    for face in (1, 2, 3, 4, 5, 6, "R", "B", "X", 7):
+        canvas = Canvas(24, 24)
+        draw_die(canvas, 0, 0, 24, face)
+        faces.add(canvas.picture.tobytes())
+    assert len(faces) == 10

@@ -1,0 +1,261 @@
+"""From the home screen into a match, and back to it after the plug was pulled."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from hal.interfaces import Pattern
+from referee.kernel.errors import RulesChanged
+from referee.kernel.match import Match
+from referee.kernel.store import Store
+from tests.table.panel import Panel, new, store_in
+from tests.toy import GAME
+
+
+@pytest.fixture
+def store(tmp_path: Path) -> Store:
+    return store_in(tmp_path)
+
+
+def spell(panel: Panel, name: str) -> None:
+    """Spell a name letter by letter."""
+    for letter in name:
+        for _ in range(60):
+            if panel.lines[-2] == f"> {letter}":
+                break
+            panel.press("down")
+        panel.press("ok")
+    panel.press("roll")
+
+
+def begun(panel: Panel, *names: str) -> None:
+    """A new match of the toy game from the home screen, with new names."""
+    panel.choose("Neue Partie").choose(f"{len(names)} Spieler")
+    for name in names:
+        panel.choose("Neuer Name")
+        spell(panel, name)
+    panel.choose("Los geht's")
+
+
+# -- a first match --------------------------------------------------------------------------
+
+
+def test_a_first_match_begins_in_four_presses(store: Store) -> None:
+    panel = Panel(store)
+    panel.press("ok", "ok").choose("Rest ohne Namen").choose("Los geht's")
+    assert panel.match.header.names == ("", "")
+    assert panel.title == "1 Spieler 1"
+    assert panel.presses == 6
+
+
+def test_with_one_game_nobody_is_asked_which(store: Store) -> None:
+    assert Panel(store).press("ok").title == "Wer spielt?"
+    assert Panel(store, games=("toy", "shapes")).press("ok").title == "Welches Spiel?"
+
+
+def test_names_are_spelled_with_umlauts_and_offered_again(store: Store) -> None:
+    panel = Panel(store)
+    begun(panel, "Öl", "Bo")
+    assert panel.match.header.names == ("Öl", "Bo")
+    assert panel.title == "1 Öl"
+    again = Panel(store).choose("Neue Partie").choose("3 Spieler")
+    assert again.lines[1:4] == ["> Öl", "  Bo", "  Spieler 1"]
+    again.press("ok")
+    assert again.lines[1] == "> Bo"
+
+
+def test_a_letter_is_taken_back_and_an_empty_name_is_none(store: Store) -> None:
+    panel = Panel(store).choose("Neue Partie").choose("2 Spieler").choose("Neuer Name")
+    panel.press("roll")
+    assert panel.title == "Platz 1: Wer?"
+    panel.press("ok", "ok", "back", "roll")
+    assert panel.title == "Platz 2: Wer?"
+    panel.press("back")
+    assert panel.title == "Platz 1: Wer?"
+
+
+def test_a_name_fits_into_the_title_bar(store: Store) -> None:
+    panel = Panel(store).choose("Neue Partie").choose("2 Spieler").choose("Neuer Name")
+    panel.press(*["down", "ok"] * 11)
+    assert panel.title == "Platz 2: Wer?"
+    panel.choose("Spieler 2").choose("Los geht's")
+    assert panel.title == "1 Bbbbbbbbbb"
+    assert panel.program.clipped == []
+
+
+def test_the_seat_whose_name_is_asked_for_blinks(store: Store) -> None:
+    panel = Panel(store).choose("Neue Partie").choose("2 Spieler")
+    assert panel.lamps["seat1"].pattern is Pattern.BLINK
+
+
+def test_options_are_changed_explained_and_kept_for_what_is_on_the_table(store: Store) -> None:
+    panel = Panel(store)
+    panel.press("ok", "ok").choose("Rest ohne Namen").press("down", "ok")
+    assert panel.lines[-1] == "Würfel: auf dem Tisch"
+    panel.press("hold ok")
+    assert panel.title == "Regel TOY-1"
+    panel.press("back").choose("Regelfragen")
+    assert panel.lines == ["Regelfragen", "> ☐ Langes Rennen"]
+    panel.press("ok", "back")
+    assert "> Regelfragen 1" in panel.lines
+    panel.choose("Los geht's")
+    assert dict(panel.match.header.options) == {"dice": "table", "long": True}
+    again = Panel(store).choose("Neue Partie").choose("2 Spieler").choose("Rest ohne Namen")
+    again.choose("Los geht's")
+    assert dict(again.match.header.options) == {"dice": "table", "long": False}
+
+
+def test_the_last_players_are_offered_again(store: Store) -> None:
+    begun(Panel(store), "Al", "Bo")
+    panel = Panel(store).choose("Neue Partie")
+    assert panel.lines[1:] == [
+        "> Wie zuletzt",
+        "  2 Spieler",
+        "  3 Spieler",
+        "  4 Spieler",
+        "Al, Bo",
+    ]
+    panel.press("ok", "ok")
+    assert panel.match.header.names == ("Al", "Bo")
+
+
+def test_the_same_round_again_with_its_options(store: Store) -> None:
+    panel = Panel(store)
+    panel.press("ok", "ok").choose("Rest ohne Namen").choose("Regelfragen").press("ok", "back")
+    panel.choose("Los geht's")
+    again = Panel(store).choose("Gleiche Runde").press("ok")
+    assert again.match.header.options["long"] is True
+
+
+# -- go on ----------------------------------------------------------------------------------
+
+
+def test_after_the_plug_was_pulled_one_press_goes_on_exactly_there(store: Store) -> None:
+    panel = Panel(store)
+    begun(panel, "Al", "Bo")
+    panel.press("roll", "ok", "ok", "roll", "ok")
+    again = Panel(store)
+    assert again.lines[1] == "> Weiterspielen"
+    assert again.lines[-1] == "Spielzeug: Al, Bo"
+    again.press("ok")
+    assert again.match.digest == panel.match.digest
+    assert again.lines[1:] == panel.lines[1:]
+    assert panel.title.startswith(again.title)
+
+
+def test_the_last_ruling_is_shown_again_after_going_on(store: Store) -> None:
+    Match.new(GAME, ("Al", "Bo"), {"dice": "table"}, "seed", store=store)
+    panel = Panel(store).press("ok")
+    for value in (1, 5):
+        panel.press(*panel.program.type_die(value))
+    assert panel.lines[1] == "5 Punkte aus dem Duell"
+    assert "* 5 Punkte aus dem Duell" in Panel(store).press("ok").lines
+
+
+def test_several_unfinished_matches(store: Store) -> None:
+    for names in (("Al", "Bo"), ("Cy", "Di")):
+        Match.new(GAME, names, {}, "seed", store=store)
+    panel = Panel(store)
+    assert panel.lines[-1] == "Spielzeug: Cy, Di"
+    panel.choose("Andere Partien").press("down", "ok")
+    assert panel.match.header.names == ("Al", "Bo")
+
+
+def test_home_from_the_menu_keeps_the_match_and_warns_if_it_is_not_kept(store: Store) -> None:
+    panel = Panel(store)
+    begun(panel, "Al", "Bo")
+    panel.press("roll", "ok", "back").choose("Hauptmenü")
+    assert panel.lines[:2] == ["Schiedsrichter", "> Weiterspielen"]
+    unkept = Panel().play(new(GAME)).press("back").choose("Hauptmenü")
+    assert "ginge verloren" in unkept.words
+    unkept.press("down", "ok")
+    assert unkept.title == "Schiedsrichter"
+
+
+def test_a_match_of_other_rules_is_not_opened_and_says_why(
+    store: Store, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    Match.new(GAME, ("Al", "Bo"), {}, "seed", store=store)
+
+    def changed(*_: object) -> Match:
+        raise RulesChanged("toy", 3, 7)
+
+    monkeypatch.setattr(Match, "resume", changed)
+    panel = Panel(store).press("ok")
+    assert panel.title == "Störung"
+    assert "nur 3 von 7 Einträgen passen noch" in panel.words
+    panel.press("ok", "ok", "ok")
+    assert panel.title == "Schiedsrichter"
+
+
+# -- the end --------------------------------------------------------------------------------
+
+
+def played_out(store: Store) -> Panel:
+    panel = Panel(store)
+    panel.press("ok", "ok").choose("Rest ohne Namen").choose("Los geht's")
+    while panel.title != "Ende":
+        panel.press("roll" if "ROLL" in panel.words else "ok").wait(1)
+    return panel
+
+
+def test_the_result_names_the_winner_and_offers_a_rematch_in_one_press(store: Store) -> None:
+    panel = played_out(store)
+    assert panel.title == "Ende"
+    assert "gewinnt! Das Ziel ist erreicht." in panel.lines[1]
+    assert panel.lines[2] == "> Revanche"
+    first = panel.match
+    panel.press("ok")
+    assert panel.match is not first
+    assert panel.match.header.options == first.header.options
+    assert [stored.status for stored in store.matches()] == ["open", "over"]
+
+
+def test_the_ranking_and_the_seed_are_shown_at_the_end(store: Store) -> None:
+    panel = played_out(store)
+    panel.choose("Rangliste")
+    assert panel.lines[1].startswith("1. Spieler")
+    panel.press("ok").choose("Würfel prüfen")
+    assert "Startwert der Würfel: seed" in panel.lines
+    assert f"Prüfwert der Würfel: {panel.match.commitment}" in panel.lines
+
+
+def test_the_hash_is_there_from_the_start_and_the_seed_is_not() -> None:
+    panel = Panel().play(new(GAME)).press("back").choose("Diese Partie")
+    assert f"Prüfwert der Würfel: {panel.match.commitment}" in panel.lines
+    assert "Startwert" not in panel.words
+
+
+# -- settings -------------------------------------------------------------------------------
+
+
+def test_the_language_can_be_switched_in_the_middle_of_a_match(store: Store) -> None:
+    panel = Panel(store)
+    panel.press("ok", "ok").choose("Rest ohne Namen").choose("Los geht's")
+    panel.press("back").choose("Einstellungen").choose("Sprache")
+    assert panel.lines[:2] == ["Settings", "> Language English"]
+    panel.press("back", "back")
+    assert panel.title == "1 Player 1"
+    assert "> Roll ROLL" in panel.lines
+    assert Panel(store).title == "Referee"
+
+
+def test_brightness_in_steps(store: Store) -> None:
+    panel = Panel(store).choose("Einstellungen").press("up")
+    levels = []
+    for _ in range(3):
+        levels.append(panel.program.frame().contrast)
+        panel.press("ok")
+    assert sorted(levels) == [40, 120, 255]
+    assert Panel(store).program.frame().contrast == 255
+
+
+def test_what_the_store_remembers_of_another_version_does_no_harm(store: Store) -> None:
+    store.set_setting("settings", {"language": "tlh", "contrast": "bright", "muted": 3})
+    store.set_setting("last", ["odd"])
+    store.set_setting("names", "Al")
+    panel = Panel(store)
+    panel.press("ok", "ok").choose("Rest ohne Namen").choose("Los geht's")
+    assert panel.title == "1 Spieler 1"

@@ -1,0 +1,100 @@
+"""Care for the display, sounds."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from PIL import ImageChops
+
+from hal.interfaces import Gesture, Press
+from tests.table.panel import Panel, new, store_in
+from tests.toy import GAME
+
+
+def test_an_idle_picture_shifts_but_loses_nothing() -> None:
+    panel = Panel().play(new(GAME))
+    before = panel.program.frame().picture
+    panel.wait(61)
+    moved = panel.program.frame().picture
+    assert moved.tobytes() == ImageChops.offset(before, 1, 0).tobytes()
+    assert "> Würfeln ROLL" in panel.lines
+
+
+def test_an_idle_panel_dims_and_the_press_that_wakes_does_nothing_else() -> None:
+    panel = Panel().play(new(GAME))
+    panel.wait(200)
+    assert panel.program.frame().contrast < 20
+    assert "> Würfeln ROLL" in panel.lines
+    panel.press("roll")
+    assert panel.program.frame().contrast == 255
+    assert panel.match.log == ()
+    panel.press("roll")
+    assert len(panel.match.log) == 1
+
+
+def test_a_button_held_while_waking_does_nothing_until_it_is_pressed_anew() -> None:
+    panel = Panel().play(new(GAME)).wait(200)
+    for gesture in (Gesture.TAP, Gesture.REPEAT, Gesture.REPEAT):
+        panel.now += 0.1
+        panel.program.press(Press(panel.now, "down", gesture))
+    assert "> Würfeln ROLL" in panel.lines
+    panel.press("down")
+    assert "> (Aufhören)" in panel.lines
+
+
+def test_only_the_home_screen_rests(tmp_path: Path) -> None:
+    panel = Panel(store_in(tmp_path)).wait(1000)
+    assert panel.words == "Taste drücken"
+    first = panel.program.frame().picture.getbbox()
+    panel.wait(61)
+    assert panel.program.frame().picture.getbbox() != first
+    panel.press("ok")
+    assert panel.title == "Schiedsrichter"
+    panel.play(new(GAME)).wait(5000)
+    assert "> Würfeln ROLL" in panel.lines
+
+
+def test_holding_a_button_scrolls_a_list() -> None:
+    panel = Panel()
+    for _ in range(2):
+        panel.now += 0.2
+        panel.program.press(Press(panel.now, "down", Gesture.REPEAT))
+    assert panel.lines[3].startswith(">")
+
+
+def test_a_press_sounds_once() -> None:
+    panel = Panel().press("down")
+    assert panel.program.frame().notes != ()
+    assert panel.program.frame() is panel.program.frame()
+    panel.press("down", "up")
+    assert len(panel.program.frame().notes) == 1
+
+
+def test_a_refusal_sounds_different_from_a_press() -> None:
+    panel = Panel().play(new(GAME))
+    panel.press("down")
+    usual = panel.program.frame().notes
+    panel.press("seat2")
+    assert panel.program.frame().notes not in ((), usual)
+
+
+def test_dice_sound_higher_the_more_they_show() -> None:
+    panel = Panel().play(new(GAME)).press("roll").wait(0.36)
+    (note,) = panel.program.frame().notes
+    value = panel.match.log[-1].line.entry
+    assert value is not None
+    assert note.hertz == (523, 587, 659, 698, 784, 880)[value.args["dice"][0] - 1]
+
+
+def test_sound_can_be_off_altogether_and_by_kind(tmp_path: Path) -> None:
+    panel = Panel(store_in(tmp_path)).choose("Einstellungen").choose("Welche Töne?")
+    assert panel.lines[1:3] == ["> ☑ Taste", "  ☑ Wer dran ist"]
+    panel.press("ok", "down")
+    assert panel.program.frame().notes == ()
+    panel.press("up", "ok", "down")
+    assert panel.program.frame().notes != ()
+    panel.press("back").choose("Ton")
+    assert panel.title == "Einstellungen"
+    panel.press("down")
+    assert panel.program.frame().notes == ()
+    assert Panel(store_in(tmp_path)).press("down").program.frame().notes == ()

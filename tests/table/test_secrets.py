@@ -1,0 +1,107 @@
+"""Secrets on one shared panel: nobody sees what is not for him."""
+
+from __future__ import annotations
+
+import pytest
+
+from hal.interfaces import Pattern
+from referee.kernel.entry import Entry
+from tests import shapes
+from tests.table.panel import Panel, new
+
+
+@pytest.fixture
+def panel() -> Panel:
+    """Three players stake in secret, one after the other or each at his own button."""
+    match = new(shapes.GAME, ("Ada", "Bob", "Cem"), start="stakes", cards="table")
+    return Panel().play(match)
+
+
+def said(panel: Panel) -> list[Entry | None]:
+    return [logged.line.entry for logged in panel.match.log]
+
+
+def test_a_secret_is_behind_a_screen_to_pass_the_device(panel: Panel) -> None:
+    assert panel.lines[0] == "1 Ada"
+    assert panel.lines[1].startswith("Gerät an Ada geben")
+    assert "(OK) Ich bin Ada" in panel.lines
+    assert "chips" not in panel.words.lower()
+    panel.press("ok")
+    assert panel.lines[1:3] == ["Wie viele Chips setzt du?", "Nur für deine Augen"]
+
+
+def test_the_answer_goes_to_the_next_players_screen(panel: Panel) -> None:
+    panel.press("ok", "down", "down")
+    assert said(panel) == [Entry(1, "stake", {"chips": 3})]
+    assert panel.lines[0] == "2 Bob"
+    assert "(OK) Ich bin Bob" in panel.lines
+
+
+def test_what_is_told_to_one_player_is_not_told_to_the_others(panel: Panel) -> None:
+    panel.press("ok", "down", "down")
+    assert "Gemerkt" not in panel.words
+    assert "Gemerkt" not in "".join(panel.program.record())
+    panel.press("ok")
+    assert "Gemerkt" not in panel.words
+
+
+def test_back_covers_the_secret_again(panel: Panel) -> None:
+    panel.press("ok", "back")
+    assert "(OK) Ich bin Ada" in panel.lines
+    panel.press("back")
+    assert panel.title == "Formen"
+
+
+def test_a_secret_left_open_is_covered_after_a_while(panel: Panel) -> None:
+    panel.press("ok").wait(44)
+    assert "Wie viele Chips setzt du?" in panel.lines
+    panel.wait(2)
+    assert "(OK) Ich bin Ada" in panel.lines
+
+
+def test_help_on_the_covered_screen_tells_no_secret(panel: Panel) -> None:
+    panel.press("hold ok")
+    assert panel.title == "Regel SHP-1"
+
+
+def test_a_stake_is_tapped_unseen_and_a_lamp_says_that_it_counts(panel: Panel) -> None:
+    before = panel.words
+    panel.press("seat2", "seat2")
+    assert panel.lamps["seat2"].pattern is Pattern.FAST
+    assert panel.words == before
+    panel.wait(3)
+    assert said(panel) == [Entry(2, "stake", {"chips": 2})]
+    assert "seat2" not in panel.lamps
+    assert panel.title == "1 Ada"
+
+
+def test_several_tap_at_the_same_time(panel: Panel) -> None:
+    panel.press("seat3", "seat1", "seat3").wait(1).press("seat1", "seat1").wait(4)
+    assert said(panel) == [
+        Entry(3, "stake", {"chips": 2}), Entry(1, "stake", {"chips": 3}),
+    ]  # fmt: skip
+
+
+def test_too_many_taps_are_refused_and_counted_anew(panel: Panel) -> None:
+    panel.press(*["seat1"] * 4).wait(3)
+    assert said(panel) == []
+    panel.press("seat1").wait(3)
+    assert said(panel) == [Entry(1, "stake", {"chips": 1})]
+
+
+def test_an_undo_does_not_tell_what_was_hidden(panel: Panel) -> None:
+    panel.press("ok", "down", "down", "hold back")
+    assert said(panel) == []
+    panel.press("seat1").wait(3).press("seat2").wait(3).press("seat3").wait(3)
+    assert panel.match.state == "draw"
+    panel.press("ok")
+    assert panel.lines[1] == "Welche Karte hast du gezogen?"
+    panel.choose("Molekül-Mantel").press("ok", "hold back")
+    assert panel.lines[1] == "Zurück über Würfel oder fremde Züge: Cem: verdeckte Wahl"
+
+
+def test_a_drawn_card_cannot_be_tapped(panel: Panel) -> None:
+    panel.play(new(shapes.GAME, ("Ada", "Bob", "Cem"), start="draw", cards="table"))
+    assert panel.lines[1] == "Gerät an Cem geben. Sonst schaut keiner hin!"
+    panel.press("seat3")
+    assert panel.lines[1] == "Welche Karte hast du gezogen?"
