@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import sqlite3
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
 from referee.kernel import game
+from referee.kernel.store import Store
 
 ROOT = Path(__file__).parent.parent
 
@@ -24,6 +26,22 @@ def toy_installed(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     yield
     game._found.cache_clear()
     game.find_game.cache_clear()
+
+
+@pytest.fixture(autouse=True)
+def _databases_are_closed(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    """Close every database that a test has opened, as the program does when it ends."""
+    opened: list[sqlite3.Connection] = []
+    connect = Store._connect
+
+    def noted(store: Store) -> sqlite3.Connection:
+        opened.append(connect(store))
+        return opened[-1]
+
+    monkeypatch.setattr(Store, "_connect", noted)
+    yield
+    for connection in opened:
+        connection.close()
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:

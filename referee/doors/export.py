@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import argparse
 import sys
+from contextlib import closing
 
 from referee.doors import places
 from referee.kernel.archive import export
 
 
 def run(args: argparse.Namespace) -> int:
-    lines = list(export(places.open_store(), args.match))
+    with closing(places.open_store()) as store:
+        lines = list(export(store, args.match))
     sys.stdout.buffer.write("".join(f"{line}\n" for line in lines).encode())
     return 0

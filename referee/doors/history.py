@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import argparse
 from collections.abc import Iterator, Sequence
+from contextlib import closing
 from datetime import datetime
 
 from referee.doors import places
@@ -21,15 +22,18 @@ from referee.kernel.store import Store, Stored
 
 
 def run(args: argparse.Namespace) -> int:
-    store = places.open_store()
-    if args.match is None:
-        print("\n".join(_listed(store, args.lang)))
-    else:
-        stored = store.match(args.match)
-        match = Match.resume(store, args.match)
-        words = Words(args.lang, match.game, match.header.names)
-        print("\n".join([*_heading(stored, match, words), *_told(match, words)]))
+    with closing(places.open_store()) as store:
+        lines = _listed(store, args.lang) if args.match is None else _one(store, args)
+        print("\n".join(lines))
     return 0
+
+
+def _one(store: Store, args: argparse.Namespace) -> Iterator[str]:
+    stored = store.match(args.match)
+    match = Match.resume(store, args.match)
+    words = Words(args.lang, match.game, match.header.names)
+    yield from _heading(stored, match, words)
+    yield from _told(match, words)
 
 
 def _listed(store: Store, language: str) -> Iterator[str]:

@@ -26,6 +26,7 @@ def run(args: argparse.Namespace) -> int:
         except OSError as error:
             raise BadEntry("error.import.file", file=args.file, detail=error.strerror) from error
         lines = iter(lambda: file.readline(LONGEST), b"")
-        journal = import_match(places.open_store(), lines, args.first)
+        store = stack.enter_context(contextlib.closing(places.open_store()))
+        journal = import_match(store, lines, args.first)
     print(Words(args.lang)("import.kept", match=journal.id))
     return 0

@@ -8,6 +8,7 @@ import secrets
 import signal
 import sys
 from collections.abc import Callable, Iterable, Iterator
+from contextlib import closing
 from io import RawIOBase
 from types import FrameType
 from typing import BinaryIO, TypeVar
@@ -25,8 +26,14 @@ T = TypeVar("T")
 
 def run(args: argparse.Namespace) -> int:
     """Serve one match until its client leaves. A match that is kept can be taken up again."""
-    store = places.open_store() if args.save or args.resume is not None else None
-    match = _resumed(args, store) if args.resume is not None else _fresh(args, store)
+    if not args.save and args.resume is None:
+        return _play(args, None)
+    with closing(places.open_store()) as store:
+        return _play(args, store)
+
+
+def _play(args: argparse.Namespace, store: Store | None) -> int:
+    match = _fresh(args, store) if args.resume is None else _resumed(args, store)
     if args.view is not None and not 1 <= args.view <= match.header.seats:
         raise BadEntry("error.seat", seat=args.view, seats=match.header.seats)
     words = Words(args.lang, match.game, match.header.names)

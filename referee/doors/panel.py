@@ -5,6 +5,8 @@ from __future__ import annotations
 import argparse
 import secrets
 import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 from hal import config as panel_config
@@ -30,7 +32,8 @@ def config(path: str | None) -> Config:
     return panel_config.load(usual if usual.exists() else None)
 
 
-def program(args: argparse.Namespace, wiring: Config) -> TableProgram:
+@contextmanager
+def program(args: argparse.Namespace, wiring: Config) -> Iterator[TableProgram]:
     """The table's program. Without a usable database it plays on and says that nothing is kept."""
     notices = []
     store = None
@@ -44,9 +47,13 @@ def program(args: argparse.Namespace, wiring: Config) -> TableProgram:
             chosen.save(store)
     except StoreError as error:
         notices.append(error.text)
-    return TableProgram(
-        store, _new_seed, defaults=defaults, notices=notices, numbers=places.components
-    )
+    try:
+        yield TableProgram(
+            store, _new_seed, defaults=defaults, notices=notices, numbers=places.components
+        )
+    finally:
+        if store is not None:
+            store.close()
 
 
 def _new_seed() -> str:

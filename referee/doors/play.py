@@ -19,8 +19,8 @@ def run(args: argparse.Namespace) -> int:
         wiring = panel.config(args.config)
         if not (sys.stdin.isatty() and sys.stdout.isatty()):
             return _demonstrate(args)
-        program = panel.program(args, wiring)
-        run_terminal(program, program.record, wiring, args.lang)
+        with panel.program(args, wiring) as program:
+            run_terminal(program, program.record, wiring, args.lang)
     except (HalError, TerminalUnfit) as error:
         return panel.complain(error)
     return 0

@@ -48,7 +48,8 @@ def _drive(args: argparse.Namespace) -> None:
     """Run on the Raspberry Pi's own pins until the service is stopped."""
     wiring = panel.config(args.config)
     parts = build(wiring, raspberry())
-    runner = Runner(parts, panel.program(args, wiring))
-    for number in (signal.SIGTERM, signal.SIGINT):
-        signal.signal(number, lambda *_: runner.stop())
-    runner.run()
+    with panel.program(args, wiring) as program:
+        runner = Runner(parts, program)
+        for number in (signal.SIGTERM, signal.SIGINT):
+            signal.signal(number, lambda *_: runner.stop())
+        runner.run()

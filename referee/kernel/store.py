@@ -154,9 +154,9 @@ class Store:
         """Stored matches, the last changed first; with ``status`` only those."""
         with self._explained():
             rows = self._db.execute(
-                f"{_MATCHES} WHERE ?1 IS NULL OR status = ?1 ORDER BY changed DESC, id DESC"
-                " LIMIT ?2",
-                (status, limit),
+                f"{_MATCHES} WHERE :status IS NULL OR status = :status"
+                " ORDER BY changed DESC, id DESC LIMIT :limit",
+                {"status": status, "limit": limit},
             ).fetchall()
             return [_stored(row) for row in rows]
 
