@@ -8,10 +8,12 @@ from dataclasses import replace
 from hal.interfaces import Lamp
 from referee.kernel.ask import Ask, Kind, Refusal
 from referee.kernel.entry import Entry
+from referee.kernel.match import Match
 from referee.kernel.ruling import Ruling
 from referee.table.animation import Tumble
 from referee.table.answering import Answering
 from referee.table.canvas import Canvas
+from referee.table.catalogue import Catalogue
 from referee.table.desk import Desk
 from referee.table.draft import Draft, named_seat
 from referee.table.keypad import Keypad
@@ -40,7 +42,7 @@ class Play(Mode):
     def __init__(self, desk: Desk, session: Session) -> None:
         super().__init__(desk)
         self.session = session
-        self._state: object = None  # what `_answering` was made for
+        self._state: tuple[Catalogue, Match, int] | None = None  # what `_answering` is made for
         self._seats: tuple[int, ...] = ()  # the turn that is shown
         self._answering: Answering | None = None
         self._open = False  # a secret turn is uncovered
@@ -51,20 +53,22 @@ class Play(Mode):
     # -- what is shown ---------------------------------------------------------------------
 
     def shown(self) -> None:
+        """Look at the match anew if something has changed; else a half-made answer goes on."""
         session = self.session
         match = session.match
-        state = (id(match), len(match.lines), session.catalogue)
+        state = (session.catalogue, match, len(match.lines))
         if state == self._state:
             return
+        changed = self._state[1:] != state[1:] if self._state is not None else False
         self._state = state
         self._note = ("", "")
-        self._open = False
         self._taps.keep([seat for turn in session.turns if turn.secret for seat in turn.seats])
-        seats = self._seats
-        self._show(next((t for t in session.turns if t.seats == seats), None))
+        before = self._seats
+        same = (turn for turn in session.turns if turn.seats == before and not changed)
+        self._show(next(same, None))
         if match.over:
             self.desk.open(ResultScreen(self.desk, session))
-        elif seats and self._seats != seats:
+        elif changed and self._seats != before:
             self.desk.sound("turn")
 
     def _show(self, turn: Turn | None) -> None:

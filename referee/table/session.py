@@ -111,7 +111,10 @@ class Session:
         found = self.match.opening if last is None else ()
         for logged in log[last or 0 :]:
             found += logged.rulings
-        return tuple(r for r in found if r.shown_to(seat) and not (r.stop and self._told))
+        return tuple(r for r in found if r.shown_to(seat) and not self._was_told(r))
+
+    def _was_told(self, ruling: Ruling) -> bool:
+        return ruling.stop and self._told and ruling.shown_to(None)
 
     def record(self) -> list[str]:
         """Everything that was announced openly, oldest first."""

@@ -78,7 +78,7 @@ class Spelling(Mode):
         shown = name
         while mid.width(shown) > SCREEN.width:
             shown = shown[1:]
-        canvas.ink(1, CONTENT.top, shown, mid)
+        canvas.ink(1, CONTENT.top + 3, shown, mid)
         canvas.say(name)
         self._draw_ring(canvas)
         left = draw_key(canvas, 0, SCREEN.bottom - 10, "OK")

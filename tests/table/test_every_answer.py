@@ -1,0 +1,120 @@
+"""Whatever a match accepts can be entered on the panel, and exactly that is entered."""
+
+from __future__ import annotations
+
+import random
+from typing import Any
+
+import pytest
+
+from referee.kernel.ask import Ask, Each, OneOf, Pick
+from referee.kernel.entry import Entry
+from referee.kernel.game import find_game
+from referee.kernel.match import Match
+from referee.table.answering import Answering
+from referee.table.play import Play
+from tests.table.panel import Panel
+
+
+class Hand:
+    """Somebody who knows what he wants to answer and finds the buttons for it on the screen."""
+
+    def __init__(self, panel: Panel) -> None:
+        self.panel = panel
+
+    def answer(self, ask: Ask, entry: Entry) -> None:
+        panel = self.panel
+        before = len(panel.match.log)
+        if ask.secret:
+            panel.press("ok")
+        if len(ask.options) > 1 or ask.refusals:
+            self._verb(ask, entry)
+        while len(panel.match.log) == before:
+            question = self._answering.question
+            if question is None:
+                panel.press("ok")
+            else:
+                self._field(question.field, entry.args[question.name])
+        while not isinstance(panel.program.top, Play) and not panel.match.over:
+            panel.press("ok")
+
+    @property
+    def _answering(self) -> Answering:
+        top = self.panel.program.top
+        assert isinstance(top, Play)
+        assert top._answering is not None
+        return top._answering
+
+    def _verb(self, ask: Ask, entry: Entry) -> None:
+        if self._answering.question is None and not self._answering.drafts:
+            words = self._answering.catalogue
+            self._line(words.verb(entry.verb, self.panel.match.state))
+
+    def _field(self, field: Any, value: Any) -> None:
+        keypad = self.panel.program.top.keypad
+        if keypad is not None and isinstance(field, Each):
+            for face in value:
+                self.panel.press(*self.panel.program.type_die(face))
+        elif keypad is not None:
+            whole = value if len(field.values) <= 12 else None
+            width = len(str(max(field.values)))
+            digits = [whole] if whole is not None else list(str(value).zfill(width))
+            for digit in digits:
+                if self._open(keypad, digit):
+                    self.panel.press(*keypad.buttons(digit))
+        elif isinstance(field, Pick):
+            self._pick(field, value)
+        elif isinstance(field, OneOf) and field.look == "cell":
+            self._line("{}/{}".format(*value))
+        else:
+            self._nth(list(field.values).index(value))
+
+    @staticmethod
+    def _open(keypad: Any, digit: Any) -> bool:
+        """Whether this digit is still to be entered; the only possible one enters itself."""
+        return digit in keypad._next
+
+    def _pick(self, field: Pick, value: list[Any]) -> None:
+        left = list(enumerate(field.values))
+        for card in value:
+            place = next(item for item in left if item[1] == card)
+            left.remove(place)
+            self._nth(place[0] + 1)
+        if self._answering.question is not None:
+            self._nth(0)
+
+    def _nth(self, number: int) -> None:
+        """The line of this number, from 0."""
+        part: Any = self._answering.part
+        rows = getattr(part, "_list", part)
+        while rows.at != number:
+            self.panel.press("down")
+        self.panel.press("ok")
+
+    def _line(self, label: str) -> None:
+        while not any(
+            line.startswith(">") and line[2:].removesuffix(" ROLL") == label
+            for line in self.panel.lines
+        ):
+            self.panel.press("down")
+        self.panel.press("ok")
+
+
+@pytest.mark.parametrize("seed", range(3))
+@pytest.mark.parametrize("name", ["toy", "shapes", "knight-rider"])
+def test_random_answers(name: str, seed: int) -> None:
+    rng = random.Random(f"{name} {seed}")
+    game = find_game(name)
+    options = {key: "table" for key in ("dice", "cards") if key in {s.key for s in game.options}}
+    match = Match.new(game, ["Ada", "Bob", "Cem"], options, "seed")
+    panel = Panel(games=[name]).play(match)
+    for _ in range(120):
+        if match.over:
+            break
+        ask = match.asks[0]
+        wanted = rng.choice(ask.options)
+        entry = Entry(ask.seats[0], wanted.verb, wanted.sample(rng.randrange))
+        logged = len(match.log)
+        Hand(panel).answer(ask, entry)
+        assert match.log[logged].line.entry == entry
+    assert len(match.log) > 4

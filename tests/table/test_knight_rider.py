@@ -1,0 +1,91 @@
+"""Knight Rider on the panel: the pace at the table, from the first screen on."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from hal.interfaces import Pattern
+from referee.kernel.game import find_game
+from referee.kernel.match import Match
+from tests.table.panel import Panel, store_in
+
+
+def racing(dice: str) -> Panel:
+    """A match of three whose track is built; the first player may roll."""
+    options = {"dice": dice}
+    match = Match.new(find_game("knight-rider"), ["Ada", "Bob", "Cem"], options, "seed3")
+    panel = Panel(games=["knight-rider"]).play(match)
+    number = 0
+    while match.state != "roll" or panel.title == "Alle":
+        number += 1
+        if match.state == "first_roll" and dice == "table":
+            panel.press(*panel.program.type_die(number % 6 + 1))
+        elif panel.program.top.keypad is not None:
+            panel.press("up", "ok")
+        else:
+            panel.press("roll" if "ROLL" in panel.words else "ok")
+        panel.wait(1)
+    return panel
+
+
+def turn(panel: Panel) -> None:
+    """An ordinary turn: roll, drive, escape card; the dice fall in their own time."""
+    player = panel.title[:5]
+    while panel.title.startswith(player):
+        if panel.program.top.keypad is not None:
+            panel.press(*panel.program.type_die(3))
+        else:
+            panel.press("roll" if "ROLL" in panel.words else "ok")
+        panel.wait(1)
+
+
+@pytest.mark.parametrize(("dice", "most"), [("device", 3), ("table", 4)])
+def test_an_ordinary_turn_takes_at_most_four_presses(dice: str, most: int) -> None:
+    panel = racing(dice)
+    for _ in range(6):
+        before = panel.presses
+        turn(panel)
+        assert panel.presses - before <= most
+
+
+def test_an_ordinary_turn_is_played_on_the_own_seat_button_alone() -> None:
+    panel = racing("device")
+    seat = panel.match.asks[0].seats[0]
+    panel.press(f"seat{seat}").wait(1).press(f"seat{seat}", f"seat{seat}")
+    assert panel.match.state == "roll"
+    assert panel.match.asks[0].seats != (seat,)
+
+
+def test_a_ram_takes_at_most_three_presses_more_and_the_rammed_player_rolls() -> None:
+    panel = racing("device")
+    for _ in range(3):
+        turn(panel)
+    panel.press("roll").wait(1)
+    driver = panel.match.asks[0].seats[0]
+    rammed = driver % 3 + 1
+    before = panel.presses
+    panel.press(f"seat{rammed}")
+    assert panel.match.state == "ram"
+    assert panel.lamps[f"seat{rammed}"].pattern is Pattern.BLINK
+    panel.press(f"seat{rammed}").wait(1)
+    assert panel.presses - before <= 3
+    entry = panel.match.log[-1].line.entry
+    assert entry is not None
+    assert (entry.seat, entry.verb) == (rammed, "roll")
+
+
+def test_a_whole_match_from_the_home_screen_to_the_rematch(tmp_path: Path) -> None:
+    panel = Panel(store_in(tmp_path), games=["knight-rider"])
+    panel.press("ok", "ok").choose("Rest ohne Namen").choose("Los geht's")
+    for _ in range(40):
+        if panel.match.state == "drive":
+            break
+        panel.press(*(("up", "ok") if panel.program.top.keypad else ("roll", "ok"))).wait(1)
+    panel.choose("Rot erreicht")
+    while panel.title != "Ende":
+        panel.press("ok").wait(1)
+    assert "> Revanche" in panel.lines
+    panel.press("ok")
+    assert not panel.match.over
