@@ -3,14 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
 
 from hal.interfaces import Lamp
 from referee.kernel.ask import Ask, Kind, Refusal
 from referee.kernel.entry import Entry
 from referee.kernel.match import Match
 from referee.kernel.ruling import Ruling
-from referee.table.animation import Tumble
 from referee.table.answering import Answering
 from referee.table.canvas import Canvas
 from referee.table.catalogue import Catalogue
@@ -18,13 +16,14 @@ from referee.table.desk import Desk
 from referee.table.draft import Draft, named_seat
 from referee.table.keypad import Keypad
 from referee.table.lamps import NAMED, ROLLS
-from referee.table.messages import Message
+from referee.table.layout import Look, draw_play
 from referee.table.mode import Mode, Topic, seat_of
 from referee.table.parts import ButtonPart, CellPart
 from referee.table.result import ResultScreen
-from referee.table.screens import Look, Title, draw_message, draw_play
+from referee.table.screens import Title, draw_message
 from referee.table.session import Session, Turn
 from referee.table.taps import Taps
+from referee.table.telling import seat_title, tell_refusal, tell_rulings
 
 #: An open secret is covered again when nobody has pressed anything for so long (seconds).
 COVER_AFTER = 45.0
@@ -297,21 +296,11 @@ class Play(Mode):
         self, outcome: Draft | Refusal | None, seat: int | None, *, named: bool = False
     ) -> None:
         if isinstance(outcome, Refusal):
-            self._refuse(outcome)
+            tell_refusal(self.desk, self.session, outcome)
         elif outcome is not None:
             seats = outcome.ask.seats
             entry = outcome.entry(seat if seat in seats else seats[0])
             self.enter(entry, outcome.ask, rolls=seat if named else None)
-
-    def _refuse(self, refusal: Refusal) -> None:
-        words = self.session.catalogue
-        self.desk.sound("refusal")
-        self.desk.open(
-            Message(
-                self.desk, words("refused.title"), words.text(refusal.reason),
-                topics=[Topic(refusal.clause)], note=refusal.clause,
-            )
-        )  # fmt: skip
 
     def enter(self, entry: Entry, ask: Ask, rolls: int | None = None) -> None:
         """Give an answer to the match. ``rolls``: the press of this seat rolls his die, too."""
@@ -319,7 +308,8 @@ class Play(Mode):
         def answer() -> None:
             rolled = self.session.match.supplies(ask)
             rulings = self.session.answer(entry, ask)
-            self._tell(rulings, roller=entry.seat if rolled else None)
+            self.shown()
+            tell_rulings(self.desk, self.session, rulings, entry.seat if rolled else None)
             if rolls is not None and not any(ruling.stop for ruling in rulings):
                 self._roll_at_once(rolls)
 
@@ -335,33 +325,3 @@ class Play(Mode):
         asks = turns[0].asks if turns and turns[0].seats == (seat,) else ()
         if len(asks) == 1 and asks[0].kind is Kind.CHANCE and self.session.match.supplies(asks[0]):
             self.enter(Entry(seat, asks[0].verb), asks[0])
-
-    def _tell(self, rulings: Sequence[Ruling], *, roller: int | None) -> None:
-        """What follows from an answer: the dice fall, then whatever the table must do."""
-        desk, words = self.desk, self.session.catalogue
-        self.shown()
-        for ruling in reversed(rulings):
-            if ruling.stop and ruling.shown_to(None):
-                seats = (ruling.seat,) if ruling.seat is not None else ()
-                title = seat_title(desk, self.session, seats)
-                desk.sound("ruling")
-                topics = [Topic(ruling.clause)]
-                text = words.ruling(ruling)
-                desk.open(Message(desk, title, text, topics=topics, takes_back=True))
-        if roller is not None and self.session.dice:
-            title = seat_title(desk, self.session, (roller,))
-            desk.open(Tumble(desk, replace(title, dice=()), self.session.dice))
-
-
-def seat_title(desk: Desk, session: Session, seats: Sequence[int]) -> Title:
-    """The title bar of these seats: the sign of the piece, the name, the last dice."""
-    words = session.catalogue
-    alarm = bool(desk.lost) or (desk.store is not None and session.match.id is None)
-    if len(seats) == 1:
-        badge = session.scene().badges.get(seats[0], str(seats[0]))
-        return Title(words.player(seats[0]), badge, session.dice, alarm=alarm)
-    if len(seats) in (0, session.match.header.seats):
-        text = words("title.everybody")
-    else:
-        text = words.players(seats) if len(seats) == 2 else words("setup.players", n=len(seats))
-    return Title(text, dice=session.dice, alarm=alarm)

@@ -12,10 +12,11 @@ from referee.table.canvas import Canvas
 from referee.table.desk import Desk
 from referee.table.draft import Draft
 from referee.table.keypad import Keypad
+from referee.table.layout import Look, draw_play
 from referee.table.listing import Line, Listing
 from referee.table.messages import Message, ask_first
 from referee.table.mode import Mode, seat_of
-from referee.table.screens import Look, Title, draw_play
+from referee.table.screens import Title
 from referee.table.session import Recalled, Session
 
 #: So many of the last dice are offered for correction.
