@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 from referee.kernel.ask import Ask, Kind, Option
 from referee.kernel.components import Components
 from referee.kernel.entry import Entry
-from referee.kernel.errors import BadEntry, RefereeError, RulesChanged
+from referee.kernel.errors import BadEntry, FlowError, RefereeError, RulesChanged
 from referee.kernel.flow import Flow
 from referee.kernel.fold import Fold, Logged
 from referee.kernel.game import Game, Result, find_game
@@ -33,6 +33,9 @@ if TYPE_CHECKING:
     from referee.kernel.store import Store
 
 __all__ = ["DEVICE", "ON_TABLE", "Logged", "Match"]
+
+#: Lines that the device may add to one answer before it counts as running in circles.
+UNASKED = 10_000
 
 #: Values of the options ``dice``, ``cards``, ``board``: who supplies these facts.
 DEVICE, ON_TABLE = "device", "table"
@@ -184,6 +187,8 @@ class Match:
             entry = Entry(seat, raw.verb, raw.options[0].sample(below))
         else:
             entry = self.game.report(self.position, raw)
+            if entry.seat not in raw.seats or not raw.accepts(entry.verb, entry.args):
+                raise FlowError(f"game {self.game.name}: its report is no answer to {raw.prompt}")
         return Line(Mark.ENTRY, entry, chance=chance, device=True, auto=auto, secret=raw.secret)
 
     def _unasked(self) -> Line | None:
@@ -196,7 +201,22 @@ class Match:
 
     def take_back(self) -> TakeBack | None:
         """What `undo` would do now; None when there is nothing to take back."""
-        return plan_take_back(self._lines)
+        plan = plan_take_back(self._lines)
+        if plan is not None and not plan.correction and self._revealing(plan.count):
+            return replace(plan, correction=True)
+        return plan
+
+    def _revealing(self, count: int) -> bool:
+        """Whether the last ``count`` lines begin with a secret answer that turned secrets up:
+        it was the last one that was waited for."""
+        lines = [logged.line for logged in self._fold.log]
+        first = lines[-count]
+        if not first.secret:
+            return False
+        before = Fold(self.game, self.header, self._components)
+        before.replay(lines[:-count])
+        answered = before.judge(first)
+        return [ask for ask in before.asks if ask is not answered] != list(self._fold.asks)
 
     def undo(self) -> TakeBack | None:
         """Take back the last answer (with what the device added to it by itself)."""
@@ -307,6 +327,8 @@ class Match:
                 rulings += self._take(line, self._lines)
                 fresh.append((line, self.digest if self._journal is not None else ""))
                 line = self._unasked()
+                if len(fresh) > UNASKED:
+                    raise FlowError(f"game {self.game.name}: the device answers without end")
             if self._journal is not None and fresh:
                 self._journal.append(len(self._lines), fresh, self._fold.status)
         except BaseException:

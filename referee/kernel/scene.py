@@ -83,7 +83,8 @@ class Scene:
     ``pages`` are whole screens that a player may call up (standings, hands, the lap pad).
     ``marks`` are states of seats that their lamps show besides "your turn": ``shield``,
     ``roof``, ``out``, ``won``. ``badges`` are the signs on the players' pieces (a car's number),
-    shown before a name; a seat without one shows its own number.
+    shown before a name; a seat without one shows its own number. ``sheets`` are widgets that
+    belong to a seat and are open to all: they stand instead of ``body`` while that seat is asked.
     """
 
     big: str = ""
@@ -93,3 +94,4 @@ class Scene:
     pages: Mapping[str, tuple[Text | Widget, ...]] = field(default_factory=dict)
     marks: Mapping[int, str] = field(default_factory=dict)
     badges: Mapping[int, str] = field(default_factory=dict)
+    sheets: Mapping[int, tuple[Widget, ...]] = field(default_factory=dict)

@@ -2,16 +2,20 @@
 
 from __future__ import annotations
 
+import dataclasses
 from pathlib import Path
 
 import pytest
 
 from referee.kernel import game as games
+from referee.kernel.ask import Ask, Kind
 from referee.kernel.entry import Entry
-from referee.kernel.errors import BadEntry, Refused
+from referee.kernel.errors import BadEntry, FlowError, Refused
+from referee.kernel.flow import Flow, Row, State
 from referee.kernel.match import Match
 from referee.kernel.store import Store
-from tests.toy import GAME
+from tests import hidden
+from tests.toy import GAME, ROWS, STATES, Toy, roll_asks
 
 
 def table_match(**kwargs: object) -> Match:
@@ -141,3 +145,60 @@ def test_an_abandoned_match_has_no_winner_and_can_be_taken_up_again() -> None:
     match.undo()
     assert match.state == "roll"
     assert games.game_names() is not None
+
+
+def test_a_secret_that_was_turned_up_is_taken_back_as_a_correction_only() -> None:
+    match = Match.new(hidden.GAME, 3, {}, "seed")
+    for seat in (2, 3):
+        match.answer(Entry(seat, "bid", {"height": 1}))
+        plan = match.take_back()
+        assert plan is not None
+        assert not plan.correction, "the bids still lie face down"
+    match.answer(Entry(1, "bid", {"height": 3}))
+    plan = match.take_back()
+    assert plan is not None
+    assert plan.correction, "seat 1 has seen what the others bid"
+
+
+def modelled(report: Entry) -> Match:
+    """A match whose device models the table and reports this by itself."""
+
+    def asks(p: Toy) -> tuple[Ask, ...]:
+        (ask,) = roll_asks(p)
+        return (dataclasses.replace(ask, kind=Kind.REPORT),)
+
+    states = [State("roll", asks), *STATES[1:]]
+    flow = Flow("toy", "roll", states, ROWS)
+    game = dataclasses.replace(GAME, flow=lambda options: flow, report=lambda p, ask: report)
+    return Match.new(game, 2, {}, "seed")
+
+
+def test_what_the_device_models_is_reported_without_a_press() -> None:
+    match = modelled(roll(1, 3))
+    assert (match.state, match.view(None)["points"]) == ("choose", [3, 0])
+    assert match.log[0].line.auto
+    assert not match.log[0].line.chance
+
+
+def test_a_report_that_is_no_answer_is_a_fault() -> None:
+    with pytest.raises(FlowError, match="no answer"):
+        modelled(roll(1, 9))
+
+
+def test_a_device_that_answers_itself_for_ever_is_a_fault(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("referee.kernel.match.UNASKED", 50)
+    again = Row("roll", "roll", "roll", None, (always,), ("TOY-1",))
+    rows = [again, Row("roll", "roll", "over", None, (), ("TOY-1",))]
+
+    def asks(p: Toy) -> tuple[Ask, ...]:
+        return (dataclasses.replace(roll_asks(p)[0], auto=True),)
+
+    states = [State("roll", asks), State("over", final=True)]
+    flow = Flow("toy", "roll", states, rows)
+    with pytest.raises(FlowError, match="without end"):
+        Match.new(dataclasses.replace(GAME, flow=lambda options: flow), 2, {}, "seed")
+
+
+def always(p: Toy, entry: Entry) -> bool:
+    """The roll is repeated for ever (TOY-1)."""
+    return True
