@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from referee.kernel.ask import Ask, Each, Kind, OneOf, Pick, Refusal
-from referee.kernel.scene import Grid, Map, Scene
+from referee.kernel.scene import Grid, Map, Widget
 from referee.kernel.text import Plain
 from referee.table.catalogue import Catalogue
 from referee.table.draft import Choice, Draft, Question, choices
@@ -23,11 +23,13 @@ class Answering:
     and `name` as a `Draft` without questions; what may not be done comes out as its `Refusal`.
     """
 
-    def __init__(self, catalogue: Catalogue, state: str, asks: Sequence[Ask], scene: Scene) -> None:
+    def __init__(
+        self, catalogue: Catalogue, state: str, asks: Sequence[Ask], widgets: Sequence[Widget]
+    ) -> None:
         self.catalogue = catalogue
         self.asks = tuple(asks)
         self._state = state
-        self._scene = scene
+        self._widgets = tuple(widgets)
         self.drafts: list[Draft] = []
         self._choices = choices(asks)
         self._begun = 0  # drafts that nobody had to choose
@@ -37,9 +39,9 @@ class Answering:
         self.part: AnyPart = self._show()
 
     @classmethod
-    def of(cls, catalogue: Catalogue, state: str, draft: Draft, scene: Scene) -> Answering:
-        """For one verb only, chosen elsewhere."""
-        made = cls(catalogue, state, (draft.ask,), scene)
+    def of(cls, catalogue: Catalogue, state: str, draft: Draft) -> Answering:
+        """For one verb only, chosen elsewhere; no grid or map is shown with it."""
+        made = cls(catalogue, state, (draft.ask,), ())
         made._choices = [Choice(draft.ask, draft.verb)]
         made.drafts = [draft]
         made._begun = 1
@@ -214,7 +216,7 @@ class Answering:
             return PicksPart(labels, field.low, field.high, done, ordered=field.ordered)
         if field.look == "number" and _countable(field.values):
             return number_pad(field.values)
-        if field.look == "cell" and any(isinstance(w, Grid | Map) for w in self._scene.body):
+        if field.look == "cell" and any(isinstance(w, Grid | Map) for w in self._widgets):
             refused = [tuple(value) for value, _ in question.refused]
             places = [tuple(value) for value in field.values]
             return CellPart(places, refused, self.catalogue("cell.hint"))

@@ -40,11 +40,12 @@ class Desk:
     """The table's common things.
 
     ``home``, ``play``, ``menu``, ``explain`` (HELP) and ``trouble`` open the modes of that name.
-    The program sets them, so that modes need not know each other.
+    The program sets them, so that modes need not know each other. ``play`` is told whether a
+    match goes on: what the table had to do last is said once more then.
     """
 
     home: Callable[[], None]
-    play: Callable[[Session], object]
+    play: Callable[[Session, bool], object]
     menu: Callable[[Session], None]
     explain: Callable[[Sequence[Topic]], None]
     trouble: Callable[[RefereeError, Callable[[], None] | None, Callable[[], None] | None], None]
@@ -152,7 +153,7 @@ class Desk:
                 self._remember(store, game.name, list(names), options)
             numbers = self.numbers(game)
             match = Match.new(game, names, options, self.seeds(), components=numbers, store=store)
-            self.play(Session(match, self.settings.language))
+            self.play(Session(match, self.settings.language), False)
 
         self.attempt(lambda: start(self.store), lambda: start(None))
 
@@ -183,6 +184,7 @@ class Desk:
     def resume(self, match_id: int) -> None:
         def go_on() -> None:
             assert self.store is not None
-            self.play(Session(Match.resume(self.store, match_id), self.settings.language))
+            match = Match.resume(self.store, match_id)
+            self.play(Session(match, self.settings.language), True)
 
         self.attempt(go_on)

@@ -121,20 +121,26 @@ def _only(choice: Field) -> list[Plain]:
     return []
 
 
-def named_seat(asks: Iterable[Ask], seat: int) -> tuple[Ask, Entry] | None:
-    """The answer that a seat's own button gives: the one option that asks for nothing but a seat.
+@dataclass(frozen=True, slots=True)
+class Named:
+    """What a seat's own button answers. ``alone``: this option names nobody else."""
+
+    ask: Ask
+    entry: Entry
+    alone: bool
+
+
+def named_seat(asks: Iterable[Ask], seat: int) -> Named | None:
+    """The answer by a seat's own button: the one option that asks for nothing but a seat.
 
     None if no option, or more than one, offers this seat.
     """
     found = [
-        (ask, option.verb, name)
+        Named(ask, Entry(ask.seats[0], option.verb, {name: seat}), choice.size() == 1)
         for ask in asks
         for option in ask.options
         if len(option.fields) == 1
         for name, choice in option.fields.items()
         if isinstance(choice, OneOf) and choice.look == "seat" and choice.accepts(seat)
     ]
-    if len(found) != 1:
-        return None
-    ask, verb, name = found[0]
-    return ask, Entry(ask.seats[0], verb, {name: seat})
+    return found[0] if len(found) == 1 else None

@@ -12,7 +12,7 @@ from referee.kernel.store import Stored
 from referee.table.catalogue import Catalogue
 from referee.table.desk import Desk, Last
 from referee.table.listing import Line, Listing
-from referee.table.options import Settings
+from referee.table.options import SettingsScreen
 from referee.table.pages import Page
 from referee.table.session import game_title
 from referee.table.setup import choose_game, confirm, named
@@ -43,7 +43,7 @@ class Home(Listing):
             yield Line(words("home.again"), lambda: self._again(last), detail)
         if len(unfinished) > 1:
             yield Line(words("home.others"), lambda: self._others(unfinished))
-        yield Line(words("menu.settings"), lambda: desk.open(Settings(desk)))
+        yield Line(words("menu.settings"), lambda: desk.open(SettingsScreen(desk)))
         yield Line(words("menu.buttons"), lambda: desk.explain([]))
         yield Line(words("home.about"), self._about)
 

@@ -26,7 +26,7 @@ class Idle:
     """Counts from the last press. The press that wakes a dimmed panel does nothing else."""
 
     def __init__(self) -> None:
-        self._since = 0.0
+        self._since: float | None = None
         self._waking = ""  # the button that woke, until it is pressed anew
 
     def press(self, press: Press) -> bool:
@@ -51,7 +51,7 @@ class Idle:
         """When the picture changes next."""
         idle = self._idle(now)
         marks = [SHIFT + self._steps(now) * EVERY, *(mark for mark in (DIM, REST) if mark > idle)]
-        return self._since + min(marks)
+        return now - idle + 1e-6 + min(marks)
 
     def place(self, picture: Image.Image, now: float) -> Image.Image:
         """The picture where it stands now."""
@@ -59,6 +59,8 @@ class Idle:
         return ImageChops.offset(picture, right, down) if (right, down) != (0, 0) else picture
 
     def _idle(self, now: float) -> float:
+        if self._since is None:  # the panel's clock need not begin at nought
+            self._since = now
         return now - self._since + 1e-6  # a tick at the very moment counts as after it
 
     def _steps(self, now: float) -> int:

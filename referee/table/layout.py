@@ -229,7 +229,7 @@ def _draw_strip(canvas: Canvas, look: Look, column: _Column, shown: int) -> None
     """What the last entry brought about; the last lines, should there be too many."""
     for text in look.strip:
         canvas.say(f"* {text}")
-    if shown < len(column.strip) and (len(look.strip) == 1 or not shown):
+    if shown < len(column.strip):
         canvas.clipped.append(look.strip[0])
     if not shown:
         return

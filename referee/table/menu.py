@@ -10,7 +10,7 @@ from referee.table.desk import Desk
 from referee.table.listing import Line, Listing
 from referee.table.messages import ask_first
 from referee.table.mode import Mode
-from referee.table.options import Settings
+from referee.table.options import SettingsScreen
 from referee.table.pages import Page, open_page
 from referee.table.parts import ButtonPart
 from referee.table.screens import Title, draw_message
@@ -41,7 +41,7 @@ class Menu(Listing):
         if session.mistakable():
             yield Line(words("menu.correct"), lambda: choose_die(desk, session))
         yield Line(words("menu.buttons"), lambda: desk.explain([]))
-        yield Line(words("menu.settings"), lambda: desk.open(Settings(desk)))
+        yield Line(words("menu.settings"), lambda: desk.open(SettingsScreen(desk)))
         yield Line(words("menu.match"), lambda: desk.open(match_page(desk, session)))
         if not session.match.over:
             yield Line(words("menu.abandon"), lambda: desk.open(Abandon(desk, session)))

@@ -17,7 +17,7 @@ from referee.table.screens import CONTENT
 from referee.table.settings import CONTRASTS, SOUNDS
 
 
-class Settings(Listing):
+class SettingsScreen(Listing):
     """Language, sound, brightness; what is changed holds at once and is kept."""
 
     def __init__(self, desk: Desk) -> None:
@@ -36,7 +36,7 @@ class Settings(Listing):
         return [
             Line(words("settings.language"), self._language, right=words("language")),
             Line(words("settings.sound"), self._sound, right=on),
-            Line(words("settings.sounds"), lambda: desk.open(Sounds(desk))),
+            Line(words("settings.sounds"), lambda: desk.open(SoundsScreen(desk))),
             Line(words("settings.contrast"), self._contrast, right=step),
         ]
 
@@ -54,7 +54,7 @@ class Settings(Listing):
         self.desk.keep_settings()
 
 
-class Sounds(Listing):
+class SoundsScreen(Listing):
     """Each kind of sound on or off."""
 
     def __init__(self, desk: Desk) -> None:
@@ -90,7 +90,7 @@ def next_value(spec: OptionSpec, value: Plain) -> Plain:
     return spec.values[(spec.values.index(value) + 1) % len(spec.values)]
 
 
-class Options(Listing):
+class OptionsScreen(Listing):
     """The options of one group; ``chosen`` is changed in place."""
 
     def __init__(

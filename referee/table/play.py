@@ -9,11 +9,12 @@ from referee.kernel.ask import Ask, Kind, Refusal
 from referee.kernel.entry import Entry
 from referee.kernel.match import Match
 from referee.kernel.ruling import Ruling
+from referee.kernel.scene import Scene, Widget
 from referee.table.answering import Answering
 from referee.table.canvas import Canvas
 from referee.table.catalogue import Catalogue
 from referee.table.desk import Desk
-from referee.table.draft import Draft, named_seat
+from referee.table.draft import Draft, Named, named_seat
 from referee.table.keypad import Keypad
 from referee.table.lamps import NAMED, ROLLS
 from referee.table.layout import Look, draw_play
@@ -43,6 +44,7 @@ class Play(Mode):
         self.session = session
         self._state: tuple[Catalogue, Match, int] | None = None  # what `_answering` is made for
         self._seats: tuple[int, ...] = ()  # the turn that is shown
+        self._others = False  # it is others' turn now, and they have not been called yet
         self._answering: Answering | None = None
         self._open = False  # a secret turn is uncovered
         self._touched = 0.0
@@ -53,6 +55,12 @@ class Play(Mode):
 
     def shown(self) -> None:
         """Look at the match anew if something has changed; else a half-made answer goes on."""
+        self._look_again()
+        if self._others and self.desk.top is self:
+            self._others = False
+            self.desk.sound("turn")
+
+    def _look_again(self) -> None:
         session = self.session
         match = session.match
         state = (session.catalogue, match, len(match.lines))
@@ -67,8 +75,7 @@ class Play(Mode):
         self._show(next(same, None))
         if match.over:
             self.desk.open(ResultScreen(self.desk, session))
-        elif changed and self._seats != before:
-            self.desk.sound("turn")
+        self._others = changed and self._seats != before
 
     def _show(self, turn: Turn | None) -> None:
         turns = self.session.turns
@@ -82,7 +89,8 @@ class Play(Mode):
     def _begin(self, turn: Turn) -> Answering:
         session = self.session
         scene = session.scene(turn.seats[0] if turn.secret else None)
-        return Answering(session.catalogue, session.match.state, turn.asks, scene)
+        widgets = self._widgets(scene)
+        return Answering(session.catalogue, session.match.state, turn.asks, widgets)
 
     @property
     def _turn(self) -> Turn:
@@ -111,9 +119,14 @@ class Play(Mode):
             unit=words.text(scene.unit) if scene.unit is not None else "",
             lines=tuple(map(words.text, scene.lines)),
             strip=tuple(self._strip()),
-            widgets=scene.body,
+            widgets=self._widgets(scene),
         )
         draw_play(canvas, look, self._answering.part, words)
+
+    def _widgets(self, scene: Scene) -> tuple[Widget, ...]:
+        """The scene's widgets; those of the asked seat where it has some of its own."""
+        own = scene.sheets.get(self._seats[0], ()) if len(self._seats) == 1 else ()
+        return own or scene.body
 
     def _title(self) -> Title:
         return seat_title(self.desk, self.session, self._seats)
@@ -207,7 +220,7 @@ class Play(Mode):
             return True
         quick = None if answering.chosen else self._quick(seat, turn)
         if quick is not None:
-            self.enter(quick[1], quick[0])
+            self.enter(quick.entry, quick.ask)
             return True
         if seat in turn.seats:
             key = "roll" if answering.rolls else "ok"
@@ -215,19 +228,14 @@ class Play(Mode):
             return False if pad else self._press_key(key, seat)
         return self._switch(seat)
 
-    def _quick(self, seat: int, turn: Turn) -> tuple[Ask, Entry] | None:
+    def _quick(self, seat: int, turn: Turn) -> Named | None:
         """What this seat's button answers by itself: the one option that asks for a seat.
 
         For the player on turn it is that only if the option is for him alone; else his button
         is OK, as everywhere.
         """
         found = named_seat(turn.asks, seat)
-        if found is None or turn.seats != (seat,):
-            return found
-        (field,) = next(
-            option.fields.values() for option in found[0].options if option.verb == found[1].verb
-        )
-        return found if field.size() == 1 else None
+        return found if found is not None and (found.alone or turn.seats != (seat,)) else None
 
     def _switch(self, seat: int) -> bool:
         """Another seat with an open ask: show it; a die that only waits for a press is rolled."""

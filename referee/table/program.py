@@ -27,6 +27,7 @@ from referee.table.mode import Mode, Topic
 from referee.table.play import Play
 from referee.table.session import Session
 from referee.table.settings import CONTRASTS, Settings
+from referee.table.telling import tell_rulings
 from referee.table.undoing import take_back
 
 _log: Final = logging.getLogger(__name__)
@@ -121,7 +122,7 @@ class TableProgram:
     def show(self, match: Match) -> Play:
         """Put a match on the table, whatever was there before."""
         self._stale = True
-        return self._play(Session(match, self._desk.settings.language))
+        return self._play(Session(match, self._desk.settings.language), again=False)
 
     # -- for those who watch ---------------------------------------------------------------
 
@@ -171,10 +172,12 @@ class TableProgram:
         self._desk.session = None
         self._desk.restart(Home(self._desk))
 
-    def _play(self, session: Session) -> Play:
+    def _play(self, session: Session, again: bool) -> Play:
         self._desk.session = session
         play = Play(self._desk, session)
         self._desk.restart(play)
+        if again:
+            tell_rulings(self._desk, session, session.last_rulings(), None)
         return play
 
     def _explain(self, topics: Sequence[Topic]) -> None:

@@ -51,7 +51,6 @@ class Session:
         self.match = match
         self.catalogue = Catalogue(language, match.game, match.header.names)
         self.dice: tuple[Plain, ...] = ()  # the last ones that were rolled openly
-        self._told = False  # the last answer was given here, and what stops was told then
 
     def speak(self, language: str) -> None:
         self.catalogue = Catalogue(language, self.match.game, self.match.header.names)
@@ -80,7 +79,7 @@ class Session:
         """Enter an answer; raises what `Match.answer` raises and then nothing has changed."""
         before = len(self.match.log)
         rulings = self.match.answer(entry)
-        self._told, self.dice = True, ()
+        self.dice = ()
         if ask.source == "dice" and not ask.secret:
             given = self.match.log[before].line.entry
             self.dice = tuple(_faces(given.args)) if given is not None else ()
@@ -88,11 +87,11 @@ class Session:
 
     def undo(self) -> None:
         self.match.undo()
-        self._told, self.dice = False, ()
+        self.dice = ()
 
     def correct(self, index: int, args: Mapping[str, Plain]) -> None:
         self.match.correct(index, args)
-        self._told, self.dice = False, ()
+        self.dice = ()
 
     def forget_store(self) -> None:
         """Go on without keeping anything; what is kept so far stays in the store."""
@@ -101,20 +100,17 @@ class Session:
 
     # -- what was said ---------------------------------------------------------------------
 
-    def strip(self, seat: int | None = None) -> tuple[Ruling, ...]:
-        """The rulings of the last answer, with what the device added to it unasked.
-
-        Those that stop are left out if they have just been told one by one.
-        """
+    def last_rulings(self) -> tuple[Ruling, ...]:
+        """The rulings of the last answer, with what the device added to it unasked."""
         log = self.match.log
         last = next((n for n in range(len(log) - 1, -1, -1) if not log[n].line.auto), None)
         found = self.match.opening if last is None else ()
-        for logged in log[last or 0 :]:
-            found += logged.rulings
-        return tuple(r for r in found if r.shown_to(seat) and not self._was_told(r))
+        return found + tuple(ruling for logged in log[last or 0 :] for ruling in logged.rulings)
 
-    def _was_told(self, ruling: Ruling) -> bool:
-        return ruling.stop and self._told and ruling.shown_to(None)
+    def strip(self, seat: int | None = None) -> tuple[Ruling, ...]:
+        """What of it stays on the screen of this seat; what stops is told by itself."""
+        found = (ruling for ruling in self.last_rulings() if ruling.shown_to(seat))
+        return tuple(ruling for ruling in found if not (ruling.stop and ruling.shown_to(None)))
 
     def record(self) -> list[str]:
         """Everything that was announced openly, oldest first."""

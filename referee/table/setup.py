@@ -16,7 +16,7 @@ from referee.table.lamps import ROLLS
 from referee.table.listing import Line, Listing
 from referee.table.messages import Message
 from referee.table.mode import Topic
-from referee.table.options import Options, next_value, option_line
+from referee.table.options import OptionsScreen, next_value, option_line
 from referee.table.session import game_title
 from referee.table.spelling import Spelling
 
@@ -176,7 +176,7 @@ class Start(Listing):
         return lines
 
     def _open_options(self, group: str) -> None:
-        self.desk.open(Options(self.desk, self._game, self._words, group, self._chosen))
+        self.desk.open(OptionsScreen(self.desk, self._game, self._words, group, self._chosen))
 
     def _change(self, spec: OptionSpec) -> None:
         self._chosen[spec.key] = next_value(spec, self._chosen[spec.key])

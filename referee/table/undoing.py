@@ -97,7 +97,7 @@ class Correct(Mode):
         assert entry is not None
         assert ask is not None
         draft = Draft.begin(ask, entry.verb)
-        self._answering = Answering.of(session.catalogue, recalled.state, draft, session.scene())
+        self._answering = Answering.of(session.catalogue, recalled.state, draft)
 
     @property
     def keypad(self) -> Keypad | None:

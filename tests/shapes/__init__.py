@@ -215,8 +215,6 @@ def widgets(p: Shapes) -> tuple[Widget, ...]:
         cells = tuple(tuple("12" if r == c else "" for c in range(5)) for r in range(5))
         marked = frozenset({(2, 2)})
         return (Grid(cells, ("8", "", "3", "", "10"), ("5", "", "2", "", ""), ("4", "12"), marked),)
-    if p.state == "together":
-        return (Grid((("1", ""), ("", "9"))),)
     if p.state == "drive":
         tiles = {(c, r): "wall" if (c + r) % 7 == 0 else "road" for c in range(1, 21)
                  for r in range(1, 6) if (c * r) % 5}  # fmt: skip
@@ -240,6 +238,9 @@ def scene(p: Shapes, seat: int | None) -> Scene:
         pages={"standings": (text("shapes.page"), table), "oil": (Picture(OIL), Dice((1, 5)))},
         marks={2: "shield", 3: "roof"} if p.state == "rams" else {},
         badges={1: "5"} if p.state == "news" else {},
+        sheets={s: (Grid(((str(s), ""), ("", "9"))),) for s in range(1, p.seats + 1)}
+        if p.state == "together"
+        else {},
     )
 
 

@@ -145,13 +145,16 @@ def test_after_the_plug_was_pulled_one_press_goes_on_exactly_there(store: Store)
     assert panel.title.startswith(again.title)
 
 
-def test_the_last_ruling_is_shown_again_after_going_on(store: Store) -> None:
+def test_what_the_table_had_to_do_is_said_again_after_going_on(store: Store) -> None:
     Match.new(GAME, ("Al", "Bo"), {"dice": "table"}, "seed", store=store)
     panel = Panel(store).press("ok")
     for value in (1, 5):
         panel.press(*panel.program.type_die(value))
     assert panel.lines[1] == "5 Punkte aus dem Duell"
-    assert "* 5 Punkte aus dem Duell" in Panel(store).press("ok").lines
+    again = Panel(store).press("ok")
+    assert again.lines[1:] == panel.lines[1:]
+    again.press("ok")
+    assert "> Weiter" in again.lines
 
 
 def test_several_unfinished_matches(store: Store) -> None:

@@ -32,6 +32,17 @@ def test_an_idle_panel_dims_and_the_press_that_wakes_does_nothing_else() -> None
     assert len(panel.match.log) == 1
 
 
+def test_the_clock_may_begin_anywhere() -> None:
+    panel = Panel()
+    panel.now = 1e6
+    panel.press("down")
+    assert panel.lines[2].startswith(">")
+    panel.wait(170)
+    assert panel.program.frame().contrast == 255
+    panel.wait(20)
+    assert panel.program.frame().contrast < 20
+
+
 def test_a_button_held_while_waking_does_nothing_until_it_is_pressed_anew() -> None:
     panel = Panel().play(new(GAME)).wait(200)
     for gesture in (Gesture.TAP, Gesture.REPEAT, Gesture.REPEAT):
