@@ -29,7 +29,7 @@ FEW = 6
 #: Entries after which a match counts as endless.
 CAP = 20_000
 
-EXAMPLES = {"toy": toy.GAME, "hidden": hidden.GAME}
+EXAMPLES: dict[str, Game[Any]] = {"toy": toy.GAME, "hidden": hidden.GAME}
 NAMES = [*EXAMPLES, *game_names()]
 
 

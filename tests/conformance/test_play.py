@@ -139,7 +139,7 @@ def neighbours(args: dict[str, Plain]) -> list[dict[str, Plain]]:
     """Arguments that differ in one thing."""
     found: list[dict[str, Plain]] = [{**args, "more": 1}]
     for name, value in args.items():
-        others = [None, True, 0, -1, 7, 99, 1.5, "", [], [value], {}]
+        others: list[Plain] = [None, True, 0, -1, 7, 99, 1.5, "", [], [value], {}]
         if isinstance(value, int):
             others += [value + 1, value - 1, float(value), str(value)]
         if isinstance(value, list):

@@ -54,7 +54,7 @@ class Life:
             elif kind in ("ask", "over"):
                 self.ask = message if kind == "ask" else None
                 self.seq, self.since, self.undoing, self.old = message["seq"], 0, False, 0
-                return kind == "ask"
+                return bool(kind == "ask")
         return False
 
     def answer(self, rng: random.Random) -> None:

@@ -15,21 +15,21 @@ from jsonschema import Draft202012Validator
 from referee.doors.protocol import LONGEST
 from referee.kernel.ask import Each
 from referee.kernel.errors import StoreError
-from referee.kernel.game import find_game, game_names
 from tests import hidden, toy
+from tests.conformance.cases import NAMES, game_of
 from tests.doors.client import SCHEMA, Client, types
 
-TABLE = {"options": {"dice": "table"}}
+TABLE = {"dice": "table"}
 
 
 def test_the_schema_is_one() -> None:
     Draft202012Validator.check_schema(json.loads(SCHEMA.read_text("utf-8")))
 
 
-@pytest.mark.parametrize("name", ["toy", "hidden", *game_names()])
+@pytest.mark.parametrize("name", NAMES)
 @pytest.mark.parametrize("lang", ["de", "en"])
 def test_whole_matches_keep_to_the_schema(name: str, lang: str) -> None:
-    game = {"toy": toy.GAME, "hidden": hidden.GAME}.get(name) or find_game(name)
+    game = game_of(name)
     for number, seats in enumerate((game.seats[0], game.seats[-1])):
         table = {"dice": "table"} if number and "dice" in {s.key for s in game.options} else {}
         client = Client(game, seats, lang=lang, options=table, seed=str(number))
@@ -40,7 +40,7 @@ def test_whole_matches_keep_to_the_schema(name: str, lang: str) -> None:
 
 
 def test_what_is_asked_is_what_issue_and_docs_show() -> None:
-    ask = Client(toy.GAME, **TABLE).sent[-1]
+    ask = Client(toy.GAME, options=TABLE).sent[-1]
     assert ask == {
         "type": "ask",
         "seq": 0,
@@ -59,7 +59,7 @@ def test_what_is_asked_is_what_issue_and_docs_show() -> None:
 
 
 def test_an_answer_brings_its_entry_its_rulings_and_the_next_ask() -> None:
-    answer = Client(toy.GAME, **TABLE).say(seat=1, verb="roll", args={"dice": [1]})
+    answer = Client(toy.GAME, options=TABLE).say(seat=1, verb="roll", args={"dice": [1]})
     assert types(answer) == ["entry", "ruling", "ask"]
     assert answer[0] == {
         "type": "entry", "index": 0, "seat": 1, "verb": "roll", "args": {"dice": [1]},
@@ -85,7 +85,7 @@ def test_the_device_rolls_by_itself_and_says_what_fell() -> None:
 
 
 def test_a_refusal_names_reason_and_clause() -> None:
-    (refused,) = Client(toy.GAME, **TABLE).say(seat=1, verb="stop")
+    (refused,) = Client(toy.GAME, options=TABLE).say(seat=1, verb="stop")
     assert refused == {
         "type": "refused", "reason": "Roll first.", "clause": "TOY-1",
         "key": "toy.why.roll-first",
@@ -96,7 +96,7 @@ def test_large_sets_are_described_and_can_be_answered_from_the_description(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setattr(toy, "D6", Each(5, (1, 2, 3, 4, 5, 6)))
-    client = Client(toy.GAME, **TABLE)
+    client = Client(toy.GAME, options=TABLE)
     (ask,) = client.asks
     assert ask["choose"] == {
         "options": [{"verb": "roll", "fields": {"dice": {"each": 5, "of": [1, 2, 3, 4, 5, 6]}}}]
@@ -109,7 +109,7 @@ def test_large_sets_are_described_and_can_be_answered_from_the_description(
 
 
 def test_undo_acts_at_once_and_says_how_far_it_went() -> None:
-    client = Client(toy.GAME, **TABLE)
+    client = Client(toy.GAME, options=TABLE)
     client.say(seat=1, verb="roll", args={"dice": [4]})
     client.say(seat=1, verb="stop")
     own, ask = client.say(verb="undo")
@@ -147,7 +147,7 @@ def test_undo_leads_back_over_the_end() -> None:
 
 
 def test_a_mistyped_die_is_corrected() -> None:
-    client = Client(toy.GAME, **TABLE)
+    client = Client(toy.GAME, options=TABLE)
     client.say(seat=1, verb="roll", args={"dice": [4]})
     client.say(seat=1, verb="on")
     corrected, ask = client.say(verb="correct", index=0, args={"dice": [1]})
@@ -286,7 +286,7 @@ JUNK = [
 
 @pytest.mark.parametrize("line", JUNK, ids=range(len(JUNK)))
 def test_whatever_else_is_sent_is_answered_and_changes_nothing(line: bytes) -> None:
-    client = Client(toy.GAME, **TABLE)
+    client = Client(toy.GAME, options=TABLE)
     digest, lines = client.match.digest, client.match.lines
     (answer,) = client.line(line)
     assert answer["type"] in ("error", "refused")
@@ -309,7 +309,7 @@ NEAR = st.fixed_dictionaries(
 @given(st.binary(max_size=40) | PLAIN.map(lambda v: json.dumps(v).encode())
        | NEAR.map(lambda v: json.dumps(v).encode()))  # fmt: skip
 def test_no_line_brings_it_down(line: bytes) -> None:
-    client = Client(toy.GAME, **TABLE)
+    client = Client(toy.GAME, options=TABLE)
     answer = client.line(line)
     accepted = json.loads(line) if answer and answer[0]["type"] not in ("error", "refused") else {}
     assert not accepted or "verb" in accepted
@@ -329,7 +329,7 @@ class FullDisk:
 
 
 def test_an_entry_that_cannot_be_kept_has_not_happened() -> None:
-    client = Client(toy.GAME, store=FullDisk(), **TABLE)
+    client = Client(toy.GAME, store=FullDisk(), options=TABLE)
     (error,) = client.say(seat=1, verb="roll", args={"dice": [4]})
     assert (error["type"], error["key"]) == ("error", "error.store.full")
     assert client.match.view(None)["points"] == [0, 0]
@@ -338,7 +338,7 @@ def test_an_entry_that_cannot_be_kept_has_not_happened() -> None:
 def test_a_fault_of_a_game_is_reported_and_the_match_goes_on(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    client = Client(toy.GAME, **TABLE)
+    client = Client(toy.GAME, options=TABLE)
     with monkeypatch.context() as broken:
         broken.setattr(type(client.match.flow), "fire", lambda *args: 1 // 0)
         (error,) = client.say(seat=1, verb="roll", args={"dice": [4]})

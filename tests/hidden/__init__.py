@@ -89,7 +89,7 @@ def reveal(p: Bids, entry: Entry, say: Say) -> None:
     p.round += 1
 
 
-STATES = (
+STATES: tuple[State[Bids], ...] = (
     State("deal", deal_asks),
     State("dealt"),
     State("bid", bid_asks),
@@ -97,7 +97,7 @@ STATES = (
     State("next"),
     State("over", final=True),
 )
-ROWS = (
+ROWS: tuple[Row[Bids], ...] = (
     Row("deal", "deal", "dealt", take, (), ("BID-1",)),
     Row(AUTO, "dealt", "deal", None, (undealt,), ("BID-1",)),
     Row(AUTO, "dealt", "bid", None, (), ("BID-2",)),

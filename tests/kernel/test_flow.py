@@ -48,8 +48,10 @@ def note(letter: str) -> Callable[[Mark, Entry, Say], None]:
 
 
 C = ("C-1",)
-A, B, END = State("a", nothing), State("b", nothing), State("end", final=True)
+A: State[Mark] = State("a", nothing)
+B: State[Mark] = State("b", nothing)
 FORK: State[Mark] = State("fork")
+END: State[Mark] = State("end", final=True)
 GO: Row[Mark] = Row("go", "a", "end", note("g"), (), C)
 
 
@@ -122,7 +124,7 @@ def test_a_flow_may_begin_with_a_fork() -> None:
 
 
 def test_running_in_circles_is_an_error() -> None:
-    ring = (
+    ring: tuple[Row[Mark], ...] = (
         Row("go", "a", "fork", None, (), C),
         Row(AUTO, "fork", "fork", None, (yes,), C),
         Row(AUTO, "fork", "end", None, (), C),

@@ -20,7 +20,11 @@ from referee.kernel.ruling import Say
 from referee.kernel.store import Store
 from tests import hidden, toy
 
-ANSWERS = (("roll", {"dice": [4]}), ("on", {}), ("roll", {"dice": [1]}))
+ANSWERS: tuple[tuple[str, dict[str, Any]], ...] = (
+    ("roll", {"dice": [4]}),
+    ("on", {}),
+    ("roll", {"dice": [1]}),
+)
 
 
 @pytest.fixture

@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+from referee.kernel.flow import Flow
 from referee.kernel.game import Game
 from referee.kernel.ruling import Say
 from sim.simulate import Plan, play, run
@@ -75,7 +76,7 @@ def test_a_fault_in_one_match_does_not_stop_the_others(monkeypatch: pytest.Monke
 
     rows = [dataclasses.replace(row, effect=faulty) if row.source == "duel" else row
             for row in toy.ROWS]  # fmt: skip
-    flow = toy.Flow("toy", "roll", toy.STATES, rows)
+    flow = Flow("toy", "roll", toy.STATES, rows)
     broken(monkeypatch, dataclasses.replace(toy.GAME, flow=lambda options: flow))
     tally = play(Plan("toy", (2,), 30), range(30))
     assert 0 < len(tally.failures) < 30

@@ -85,14 +85,14 @@ def next_seat(p: Toy, entry: Entry, say: Say) -> None:
     p.turn = p.turn % p.seats + 1
 
 
-STATES = (
+STATES: tuple[State[Toy], ...] = (
     State("roll", roll_asks),
     State("choose", choose_asks),
     State("duel", duel_asks),
     State("check"),
     State("over", final=True),
 )
-ROWS = (
+ROWS: tuple[Row[Toy], ...] = (
     Row("roll", "roll", "duel", challenge, (one,), ("TOY-2",)),
     Row("roll", "roll", "check", add, (), ("TOY-1",)),
     Row("roll", "duel", "check", settle, (), ("TOY-2",)),
