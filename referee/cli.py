@@ -31,7 +31,9 @@ def main(argv: Sequence[str] | None = None) -> int:
 
         args.lang = spoken_language()
     try:
-        return int(importlib.import_module(args.door).run(args))
+        code = int(importlib.import_module(args.door).run(args))
+        sys.stdout.flush()
+        return code
     except RefereeError as error:
         print(f"referee: {_explained(error, args)}", file=sys.stderr)
         return USAGE if isinstance(error, BadEntry | Refused) else WRONG
@@ -122,7 +124,7 @@ def _simulate(commands: Commands) -> None:
     )
     command.add_argument("game", metavar="GAME")
     command.add_argument(
-        "--seats", metavar="N", help="number of players; several: 2-5 (with --mix)"
+        "--seats", metavar="N", help="number of players, or 2-5: drawn for every match"
     )
     command.add_argument("--games", type=int, default=100, metavar="K", help="how many matches")
     command.add_argument("--jobs", type=int, default=1, metavar="J", help="how many processes")
@@ -133,7 +135,7 @@ def _simulate(commands: Commands) -> None:
     )
     _add_options(command)
     command.add_argument(
-        "--mix", action="store_true", help="draw seats and options anew for every match"
+        "--mix", action="store_true", help="draw options, and seats if not given, for every match"
     )
     command.add_argument(
         "--check", action="store_true", help="check the game's invariants after every entry"

@@ -34,8 +34,8 @@ DRAWS: Final = 200
 
 @dataclass(frozen=True, slots=True)
 class Plan:
-    """What to play. ``first``: number of the first match. ``mix``: every match draws its seats
-    (from ``seats``) and the options that are not given."""
+    """What to play. ``first``: number of the first match. Every match draws its number of players
+    from ``seats``, and with ``mix`` also the options that are not given."""
 
     game: str
     seats: tuple[int, ...]
@@ -128,8 +128,8 @@ def play(plan: Plan, numbers: Iterable[int]) -> Tally:
 
 def _play_one(game: Game[Any], plan: Plan, number: int, tally: Tally) -> None:
     seed = f"{plan.seed}-{number}"
-    rng = random.Random(seed)  # the bots' own; the match's dice come from its seed alone
-    seats, options = draw_setup(game, plan, rng)
+    seats, options = draw_setup(game, plan, random.Random(f"{seed} setup"))
+    rng = random.Random(f"{seed} bots")  # the match's own dice come from its seed alone
     match: Match | None = None
     try:
         match = Match.new(game, seats, options, seed)
@@ -150,18 +150,18 @@ def _play_one(game: Game[Any], plan: Plan, number: int, tally: Tally) -> None:
 
 def draw_setup(game: Game[Any], plan: Plan, rng: random.Random) -> tuple[int, dict[str, Plain]]:
     """Seats and options of one match: as given, or drawn where the plan mixes them."""
+    seats = rng.choice(plan.seats)
     if not plan.mix:
         own = {s.key: DEVICE for s in game.options if s.key in OWN and DEVICE in s.values}
-        return plan.seats[0], {**own, **plan.options}
+        return seats, {**own, **plan.options}
     for _ in range(DRAWS):
-        seats = rng.choice(plan.seats)
         drawn = {s.key: rng.choice((s.default, rng.choice(s.values))) for s in game.options}
         options = {**drawn, **plan.options}
         try:
             return seats, game.complete(seats, options)
         except RefereeError:
             continue
-    return plan.seats[0], dict(plan.options)
+    return seats, dict(plan.options)
 
 
 def play_out(

@@ -61,7 +61,7 @@ def _plan(game: Game[Any], args: argparse.Namespace) -> Plan:
 
 
 def _seats(game: Game[Any], word: str | None, *, mix: bool) -> tuple[int, ...]:
-    """``4``, ``2-5``, or nothing: the fewest, and with ``mix`` all that the game allows."""
+    """``4``, ``2-5``, or nothing: the fewest, and with ``mix`` as many as the game allows."""
     if word is None:
         return tuple(game.seats) if mix else (game.seats[0],)
     low, dash, high = word.partition("-")
@@ -69,7 +69,7 @@ def _seats(game: Game[Any], word: str | None, *, mix: bool) -> tuple[int, ...]:
         seats = tuple(range(int(low), int(high if dash else low) + 1))
     except ValueError:
         seats = ()
-    if not seats or not set(seats) <= set(game.seats) or (len(seats) > 1 and not mix):
+    if not seats or not set(seats) <= set(game.seats):
         raise BadEntry("error.seats", found=word[:20], low=game.seats[0], high=game.seats[-1])
     return seats
 
@@ -122,5 +122,6 @@ def _failures(plan: Plan, failures: Sequence[Failure], words: Words) -> Iterator
         with_options = f" --options {options}" if options else ""
         yield (
             f"    referee simulate {plan.game} --seats {failure.seats} --seed {plan.seed}"
-            f" --first {failure.number} --games 1 --bot {plan.bot}{with_options}"
+            f" --first {failure.number} --games 1 --bot {plan.bot}{' --check' * plan.check}"
+            f"{with_options}"
         )

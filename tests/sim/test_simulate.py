@@ -36,6 +36,22 @@ def test_one_match_can_be_played_again_alone() -> None:
     assert all_.lengths == alone
 
 
+def test_a_failure_can_be_played_again_alone(monkeypatch: pytest.MonkeyPatch) -> None:
+    def at_most_ten(position: toy.Toy) -> list[str]:
+        return [f"too many points: {position.points}"] if max(position.points) > 10 else []
+
+    broken(monkeypatch, dataclasses.replace(toy.GAME, invariants=at_most_ten))
+    plan = Plan("toy", (2, 3, 4), 10, mix=True, check=True, bot="rare")
+    failures = play(plan, range(10)).failures
+    assert len(failures) == 10
+    for failure in failures:
+        alone = Plan(
+            "toy", (failure.seats,), 1, options=failure.options, first=failure.number, check=True,
+            bot="rare",
+        )  # fmt: skip
+        assert play(alone, [failure.number]).failures == [failure]
+
+
 def test_progress_is_reported() -> None:
     done: list[int] = []
     run(Plan("toy", (2,), 30), 1, done.append)
