@@ -10,6 +10,7 @@ import re
 import tomllib
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from functools import cache
 from typing import Final
 
 from referee.kernel.errors import ComponentsError
@@ -21,13 +22,21 @@ STATUSES: Final = ("found", "derived", "assumed")
 OWNER: Final = "owner"
 
 
+#: The beginning of a line that gives a key its value, or of a table.
+_HEAD: Final = re.compile(r"""\s*\[?\s*(?:"([^"]*)"|'([^']*)'|([\w-]+))\s*[=.\]]""")
+
+
 @dataclass(frozen=True, slots=True)
 class Component:
-    """One number or table of numbers, how sure it is, and where it comes from."""
+    """One number or table of numbers, how sure it is, and where it comes from.
+
+    ``line``: where it stands in its file (the owner's, or the game's own); 0 if it is unknown.
+    """
 
     value: Plain
     status: str
     source: str
+    line: int = 0
 
 
 class Components(Mapping[str, Plain]):
@@ -47,6 +56,14 @@ class Components(Mapping[str, Plain]):
 
     def of(self, name: str) -> Component:
         return self._parts[name]
+
+    def wrong(self, name: str, detail: str) -> ComponentsError:
+        """The error of a game that can make no sense of a value: file, line and key."""
+        part = self._parts[name]
+        file = part.source if part.status == OWNER else "components.toml"
+        return ComponentsError(
+            "error.components.type", file=file, line=part.line, key=name, detail=detail
+        )
 
     def plain(self) -> dict[str, Plain]:
         """The values alone, for a match header."""
@@ -83,7 +100,7 @@ def load(text: str, override: str = "", file: str = "components.toml") -> Compon
             raise ComponentsError(
                 "error.components.type", file=file, line=line, key=name, detail=wrong
             )
-        parts[name] = Component(value, OWNER, file)
+        parts[name] = Component(value, OWNER, file, line)
     return Components(parts)
 
 
@@ -95,13 +112,13 @@ def _toml(text: str, file: str) -> dict[str, Plain]:
 
 
 def _component(text: str, name: str, body: Plain) -> Component:
+    line = line_of(text, name)
     if not isinstance(body, dict) or set(body) != {"value", "status", "source"}:
         detail = "wants value, status, source"
     elif body["status"] not in STATUSES:
         detail = f"status is one of {', '.join(STATUSES)}"
     else:
-        return Component(body["value"], body["status"], str(body["source"]))
-    line = line_of(text, name)
+        return Component(body["value"], body["status"], str(body["source"]), line)
     raise ComponentsError(
         "error.components.type", file="components.toml", line=line, key=name, detail=detail
     )
@@ -109,12 +126,17 @@ def _component(text: str, name: str, body: Plain) -> Component:
 
 def line_of(text: str, name: str) -> int:
     """The line (from 1) on which a top-level key or table stands; 0 if it is not found."""
-    quoted = re.escape(name)
-    pattern = re.compile(rf"""^\s*(?:\[\s*)?["']?{quoted}["']?\s*(?:[=.\]])""")
+    return _lines(text).get(name, 0)
+
+
+@cache
+def _lines(text: str) -> Mapping[str, int]:
+    """The first line of every key and table of a file."""
+    found: dict[str, int] = {}
     for number, line in enumerate(text.splitlines(), 1):
-        if pattern.match(line):
-            return number
-    return 0
+        if head := _HEAD.match(line):
+            found.setdefault(head[1] or head[2] or head[3], number)
+    return found
 
 
 def _differs(old: Plain, new: Plain, path: str = "") -> str:

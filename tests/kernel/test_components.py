@@ -45,6 +45,18 @@ def test_an_owners_number_wins_and_says_so() -> None:
     assert parts.of("moves").status == "assumed"
 
 
+def test_a_game_that_refuses_a_value_names_file_and_line() -> None:
+    own, owners = load(BOX), load(BOX, "\n\ncards = -1", "mine.toml")
+    for parts, file, line in ((own, "components.toml", 2), (owners, "mine.toml", 3)):
+        args = parts.wrong("cards", "cards below zero").text.args
+        assert dict(args) == {
+            "file": file,
+            "line": line,
+            "key": "cards",
+            "detail": "cards below zero",
+        }
+
+
 def test_an_owner_may_also_copy_the_whole_table() -> None:
     assert load(BOX, BOX.replace("11", "10"))["cards"] == 10
 
