@@ -32,6 +32,7 @@ class Answering:
         self._widgets = tuple(widgets)
         self.drafts: list[Draft] = []
         self._choices = choices(asks)
+        self._again = catalogue("pad.again")
         self._begun = 0  # drafts that nobody had to choose
         if (only := self._only()) is not None:
             self.drafts.append(only)
@@ -45,6 +46,7 @@ class Answering:
         made._choices = [Choice(draft.ask, draft.verb)]
         made.drafts = [draft]
         made._begun = 1
+        made._again = ""
         made.part = made._show()
         return made
 
@@ -209,7 +211,7 @@ class Answering:
     def _field_part(self, question: Question) -> AnyPart:
         field = question.field
         if isinstance(field, Each):
-            return dice_pad(field, self.catalogue("pad.again"))
+            return dice_pad(field, self._again)
         if isinstance(field, Pick):
             labels = [self.catalogue.value(question.name, value) for value in field.values]
             done = self.catalogue("pick.done", high=field.high)

@@ -66,14 +66,14 @@ def match_page(desk: Desk, session: Session) -> Page:
     """What is played, and what lets players check the device's dice."""
     words, match = session.catalogue, session.match
     lines = [words("match.number", n=match.id) if match.id else words("match.unsaved")]
-    lines += [
-        f"{words.option(key)}: {words.option_value(key, value)}"
-        for key, value in match.header.options.items()
-    ]
     if session.checkable:
         lines.append(words("match.hash", hash=match.commitment))
         if match.over:
             lines.append(words("match.seed", seed=match.header.seed))
+    lines += [
+        f"{words.option(key)}: {words.option_value(key, value)}"
+        for key, value in match.header.options.items()
+    ]
     return Page(desk, words("menu.match"), lines)
 
 

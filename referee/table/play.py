@@ -145,7 +145,10 @@ class Play(Mode):
             return [words.text(refusal.reason)]
         if self._note[0]:
             return [self._note[0]]
-        return [words.ruling(ruling) for ruling in self._rulings()]
+        told = [words.ruling(ruling) for ruling in self._rulings()]
+        if self.session.untouched and self.session.checkable:
+            told.append(words("match.begins", hash=self.session.match.commitment[:8]))
+        return told
 
     def _rulings(self) -> tuple[Ruling, ...]:
         return self.session.strip(self._viewer)

@@ -73,6 +73,11 @@ class Session:
         """Whether the device supplies facts, so that the seed's hash means something."""
         return any(self.match.header.options.get(source) == DEVICE for source in SOURCES)
 
+    @property
+    def untouched(self) -> bool:
+        """Whether nobody has answered anything yet."""
+        return all(logged.line.auto for logged in self.match.log)
+
     # -- answering -------------------------------------------------------------------------
 
     def answer(self, entry: Entry, ask: Ask) -> tuple[Ruling, ...]:
