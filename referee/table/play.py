@@ -136,7 +136,8 @@ class Play(Mode):
         who = words.player(self._seats[0])
         key = "secret.tap" if self._tappable(self._seats[0]) else "secret.pass"
         button = ButtonPart(words("secret.open", who=who), "ok")
-        draw_message(canvas, self._title(), words(key, who=who), button)
+        text = self._note[0] or words(key, who=who)
+        draw_message(canvas, self._title(), text, button)
 
     def _strip(self) -> list[str]:
         words = self.session.catalogue
@@ -317,10 +318,11 @@ class Play(Mode):
         """Give an answer to the match. ``rolls``: the press of this seat rolls his die, too."""
 
         def answer() -> None:
-            rolled = self.session.match.supplies(ask)
+            rolled, viewer = self.session.match.supplies(ask), self._viewer
             rulings = self.session.answer(entry, ask)
             self.shown()
-            tell_rulings(self.desk, self.session, rulings, entry.seat if rolled else None)
+            roller = entry.seat if rolled else None
+            tell_rulings(self.desk, self.session, rulings, roller=roller, viewer=viewer)
             if rolls is not None and not any(ruling.stop for ruling in rulings):
                 self._roll_at_once(rolls)
 

@@ -177,7 +177,7 @@ class TableProgram:
         play = Play(self._desk, session)
         self._desk.restart(play)
         if again:
-            tell_rulings(self._desk, session, session.last_rulings(), None)
+            tell_rulings(self._desk, session, session.last_rulings())
         return play
 
     def _explain(self, topics: Sequence[Topic]) -> None:

@@ -38,15 +38,17 @@ def tell_refusal(desk: Desk, session: Session, refusal: Refusal) -> None:
 
 
 def tell_rulings(
-    desk: Desk, session: Session, rulings: Sequence[Ruling], roller: int | None
-) -> None:
+    desk: Desk, session: Session, rulings: Sequence[Ruling], *,
+    roller: int | None = None, viewer: int | None = None,
+) -> None:  # fmt: skip
     """What the table must do, one after the other; but first the device's dice fall.
 
-    ``roller`` is the seat whose dice they are, None if the device rolled none.
+    ``roller`` is the seat whose dice they are, None if the device rolled none. ``viewer`` has
+    the panel for himself: he is told his secrets, too.
     """
     words = session.catalogue
     for ruling in reversed(rulings):
-        if ruling.stop and ruling.shown_to(None):
+        if ruling.stop and (ruling.shown_to(None) or ruling.shown_to(viewer)):
             seats = (ruling.seat,) if ruling.seat is not None else ()
             title, topics = seat_title(desk, session, seats), [Topic(ruling.clause)]
             desk.sound("ruling")

@@ -148,6 +148,13 @@ def put_down(p: Shapes, entry: Entry, say: Say) -> None:
     say("shapes.secret", "SHP-1", entry.seat, only=(entry.seat,), n=len(p.waiting))
 
 
+def show_card(p: Shapes, entry: Entry, say: Say) -> None:
+    """What was drawn is told to its owner alone (SHP-1)."""
+    go_on(p, entry, say)
+    card = entry.args["cards"][0]
+    say("shapes.drawn", "SHP-1", entry.seat, stop=True, only=(entry.seat,), cards=card)
+
+
 def others_wait(p: Shapes, entry: Entry) -> bool:
     """Somebody has not answered yet (SHP-1)."""
     return len(p.waiting) > 1
@@ -169,7 +176,7 @@ ASKS: Final = (
 def rows(order: tuple[str, ...]) -> list[Row[Shapes]]:
     found = []
     for state, after in zip(order, (*order[1:], "over"), strict=True):
-        effect = tell if state == "many" else go_on
+        effect = {"many": tell, "draw": show_card}.get(state, go_on)
         for verb in VERBS[state]:
             if state in ("stakes", "together"):
                 wait = (others_wait,)

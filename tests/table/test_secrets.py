@@ -85,6 +85,7 @@ def test_several_tap_at_the_same_time(panel: Panel) -> None:
 def test_too_many_taps_are_refused_and_counted_anew(panel: Panel) -> None:
     panel.press(*["seat1"] * 4).wait(3)
     assert said(panel) == []
+    assert "Diese Zahl geht nicht. Noch einmal tippen." in panel.lines
     panel.press("seat1").wait(3)
     assert said(panel) == [Entry(1, "stake", {"chips": 1})]
 
@@ -96,7 +97,7 @@ def test_an_undo_does_not_tell_what_was_hidden(panel: Panel) -> None:
     assert panel.match.state == "draw"
     panel.press("ok")
     assert panel.lines[1] == "Welche Karte hast du gezogen?"
-    panel.choose("Molekül-Mantel").press("ok", "hold back")
+    panel.choose("Molekül-Mantel").press("ok", "ok", "hold back")
     assert panel.lines[1] == "Zurück über Würfel oder fremde Züge: Cem: verdeckte Wahl"
 
 
@@ -105,3 +106,13 @@ def test_a_drawn_card_cannot_be_tapped(panel: Panel) -> None:
     assert panel.lines[1] == "Gerät an Cem geben. Sonst schaut keiner hin!"
     panel.press("seat3")
     assert panel.lines[1] == "Welche Karte hast du gezogen?"
+
+
+def test_what_the_device_draws_in_secret_is_told_to_its_owner_alone(panel: Panel) -> None:
+    panel.play(new(shapes.GAME, ("Ada", "Bob", "Cem"), start="draw"))
+    panel.press("ok", "ok")
+    assert panel.lines[0] == "3 Cem"
+    assert panel.lines[1].startswith("Du hast gezogen: ")
+    panel.press("ok")
+    assert panel.title == "1 Ada"
+    assert "gezogen" not in panel.words + "".join(panel.program.record())
