@@ -7,12 +7,16 @@ from pathlib import Path
 from typing import Any
 
 from hal.interfaces import Gesture, Lamp, Press
-from referee.kernel.game import Game
+from referee.kernel.game import Game, game_names
 from referee.kernel.match import Match
 from referee.kernel.store import Store
 from referee.kernel.text import Text
 from referee.table.program import TableProgram
 from referee.table.settings import Settings
+
+
+#: All games: the samples, and whatever is installed.
+GAMES = sorted({"toy", "shapes", *game_names()})
 
 
 class Panel:

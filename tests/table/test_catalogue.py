@@ -14,6 +14,7 @@ from referee.kernel.game import find_game
 from referee.kernel.ruling import Ruling
 from referee.kernel.text import Text, Who, text
 from referee.table.catalogue import LANGUAGES, Catalogue, common, flat, read, shortened
+from tests.table.panel import GAMES
 from tests.toy import GAME
 
 ROOT = Path(__file__).parents[2]
@@ -30,11 +31,21 @@ def test_both_languages_have_the_same_keys_with_the_same_gaps() -> None:
     assert {k: gaps(german[k]) for k in german} == {k: gaps(english[k]) for k in english}
 
 
-@pytest.mark.parametrize("name", ["toy", "shapes", "knight-rider"])
+@pytest.mark.parametrize("name", GAMES)
 def test_a_games_languages_have_the_same_keys_with_the_same_gaps(name: str) -> None:
     german, english = (read(find_game(name).resources, language) for language in LANGUAGES)
     assert set(german) == set(english)
     assert {k: gaps(german[k]) for k in german} == {k: gaps(english[k]) for k in english}
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("name", GAMES)
+def test_a_games_options_have_labels_and_their_clauses_a_text(name: str, language: str) -> None:
+    game = find_game(name)
+    words = Catalogue(language, game)
+    keys = {"name", *(f"option.{spec.key}" for spec in game.options)}
+    keys |= {f"clause.{spec.clause}" for spec in game.options} | {f"clause.{game.abandoned}"}
+    assert {key for key in keys if not words.has(key)} == set()
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

@@ -13,7 +13,7 @@ from referee.kernel.game import find_game
 from referee.kernel.match import Match
 from referee.table.answering import Answering
 from referee.table.play import Play
-from tests.table.panel import Panel
+from tests.table.panel import GAMES, Panel
 
 
 class Hand:
@@ -101,7 +101,7 @@ class Hand:
 
 
 @pytest.mark.parametrize("seed", range(3))
-@pytest.mark.parametrize("name", ["toy", "shapes", "knight-rider"])
+@pytest.mark.parametrize("name", GAMES)
 def test_random_answers(name: str, seed: int) -> None:
     rng = random.Random(f"{name} {seed}")
     game = find_game(name)

@@ -7,6 +7,7 @@ import pytest
 from referee.kernel.game import find_game
 from referee.table.catalogue import LANGUAGES
 from referee.table.gallery import Shot, gallery, tour
+from tests.table.panel import GAMES
 
 
 def faults(shots: list[Shot]) -> list[tuple[str, tuple[str, ...]]]:
@@ -14,7 +15,7 @@ def faults(shots: list[Shot]) -> list[tuple[str, tuple[str, ...]]]:
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-@pytest.mark.parametrize("name", ["toy", "shapes", "knight-rider"])
+@pytest.mark.parametrize("name", GAMES)
 def test_every_text_fits_and_no_key_is_missing(name: str, language: str) -> None:
     shots, missing = gallery(find_game(name), language, 3)
     assert faults(shots) == []
@@ -24,7 +25,7 @@ def test_every_text_fits_and_no_key_is_missing(name: str, language: str) -> None
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_the_screens_outside_of_matches_fit(language: str) -> None:
-    shots, missing = tour(language, ["toy", "shapes", "knight-rider"])
+    shots, missing = tour(language, GAMES)
     assert faults(shots) == []
     assert missing == set()
     assert len(shots) == 10

@@ -10,7 +10,7 @@ import pytest
 from hal.interfaces import Gesture, Press
 from referee.kernel.game import find_game
 from referee.kernel.match import Match
-from tests.table.panel import Panel, store_in
+from tests.table.panel import GAMES, Panel, store_in
 
 BUTTONS = (
     ["ok"] * 8 + ["roll"] * 5 + ["down"] * 6 + ["up"] * 2 + ["back", "seat1", "seat2", "seat3"]
@@ -19,7 +19,7 @@ RARE = ["hold ok", "hold back", "seat9", "seat0", "hold up", "hold roll", "hold 
 
 
 @pytest.mark.parametrize("seed", range(4))
-@pytest.mark.parametrize("game", ["toy", "shapes", "knight-rider"])
+@pytest.mark.parametrize("game", GAMES)
 def test_any_presses(
     game: str, seed: int, tmp_path: Path, caplog: pytest.LogCaptureFixture
 ) -> None:
