@@ -14,7 +14,6 @@ from referee.kernel.text import Text
 from referee.table.program import TableProgram
 from referee.table.settings import Settings
 
-
 #: All games: the samples, and whatever is installed.
 GAMES = sorted({"toy", "shapes", *game_names()})
 
