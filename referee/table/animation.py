@@ -36,18 +36,25 @@ class Tumble(Mode):
 
     def draw(self, canvas: Canvas) -> None:
         draw_title(canvas, self._title)
-        step = self._step
-        faces = self._dice if step == STEPS else tuple(map(self._tumbling, range(len(self._dice))))
+        faces = tuple(map(self._shown, range(len(self._dice))))
         size = min(40, (CONTENT.width - 6) // len(faces) - 3)
         width = len(faces) * (size + 3) - 3
         left = (CONTENT.width - width) // 2
         top = CONTENT.top + (CONTENT.height - size) // 2
         draw_dice(canvas, Box(left, top, left + width, top + size), faces, size)
 
-    def _tumbling(self, die: int) -> Plain:
-        """Some other face than the one before; which one means nothing."""
+    def _shown(self, die: int) -> Plain:
+        """The face of a die now. Which one it tumbles over means nothing.
+
+        Several dice turn by turns and come to rest one after the other: so little of the picture
+        changes at a time that it is on the display at once.
+        """
+        count = len(self._dice)
+        if self._step >= max(STEPS - (count - 1 - die), 1):
+            return self._dice[die]
+        turns = self._step if count == 1 else (self._step + die) // 2
         at = self._faces.index(self._dice[die])
-        return self._faces[(at + self._step + 2 * die + 1) % len(self._faces)]
+        return self._faces[(at + turns + 2 * die + 1) % len(self._faces)]
 
     def press(self, key: str) -> bool:
         self.desk.close(self)
