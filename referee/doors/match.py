@@ -19,6 +19,7 @@ from referee.doors.words import Words
 from referee.kernel.errors import BadEntry
 from referee.kernel.game import find_game
 from referee.kernel.match import Match
+from referee.kernel.series import left_over
 from referee.kernel.store import Store
 
 T = TypeVar("T")
@@ -48,13 +49,16 @@ def _fresh(args: argparse.Namespace, store: Store | None) -> Match:
     if args.game is None:
         raise BadEntry("error.match.game")
     game = find_game(args.game)
+    players = choices.players(game, args.seats, args.names)
+    names = () if isinstance(players, int) else players
     return Match.new(
         game,
-        choices.players(game, args.seats, args.names),
+        players,
         choices.options(game, args.options, args.dice),
         secrets.token_hex(16) if args.seed is None else args.seed,
         components=places.components(game),
         store=store,
+        carried=left_over(store, game.name, names) if store is not None else None,
     )
 
 

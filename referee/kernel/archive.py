@@ -36,7 +36,8 @@ def export(store: Store, match_id: int) -> Iterator[str]:
     header = store.match(match_id).header
     lines, digests = store.lines(match_id)
     fields = {name: _plain(getattr(header, name)) for name in _HEADER}
-    yield json.dumps({"type": "match", "format": FORMAT, **fields}, ensure_ascii=False)
+    carried = {} if header.carried is None else {"carried": header.carried}
+    yield json.dumps({"type": "match", "format": FORMAT, **fields, **carried}, ensure_ascii=False)
     for line, digest in zip(lines, digests, strict=True):
         yield json.dumps({"type": "line", **line.plain(), "digest": digest}, ensure_ascii=False)
     yield json.dumps({"type": "end", "lines": len(lines)})
@@ -103,7 +104,7 @@ def _header(data: Plain) -> Header:
     names = tuple(fields.pop("names"))
     if names and (len(names) != data["seats"] or not all(isinstance(n, str) for n in names)):
         raise BadEntry("archive.header", field="names")
-    return Header(names=names, **fields)
+    return Header(names=names, carried=data.get("carried"), **fields)
 
 
 @contextmanager

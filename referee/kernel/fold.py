@@ -35,7 +35,7 @@ class Fold:
     def __init__(self, game: Game[Any], header: Header, components: Components) -> None:
         self.game = game
         self.flow = game.flow(header.options)
-        self._setup = Setup(header.seats, header.options, components)
+        self._setup = Setup(header.seats, header.options, components, header.carried)
         self.replay(())
 
     def replay(self, lines: Sequence[Line]) -> None:

@@ -50,11 +50,15 @@ def switch(key: str, clause: str, *, on: bool = False, group: str = "rule") -> O
 
 @dataclass(frozen=True, slots=True)
 class Setup:
-    """What a match starts from; constant for its whole life and kept in its header."""
+    """What a match starts from; constant for its whole life and kept in its header.
+
+    ``carried``: what `Game.carry` left of the match before, of the same players; else None.
+    """
 
     seats: int
     options: Options
     components: Components
+    carried: Plain = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,6 +100,11 @@ def _open_view(position: Any, seat: int | None) -> Plain:
     return plain(position)
 
 
+def _no_carry(position: Any) -> Plain:
+    """Matches know nothing of each other."""
+    return None
+
+
 def _no_report(position: Any, ask: Ask) -> Entry:
     raise NotImplementedError("this game models nothing on the table")
 
@@ -116,6 +125,8 @@ class Game(Generic[P]):
     - ``view``: the position as this seat may see it (None: what everybody may see).
     - ``check``: raises `Refused` for options that may not go together, naming the clause.
     - ``report``: answers an ask whose source the device models (a board in the device).
+    - ``carry``: what a finished match leaves to the next one of the same players (standings of a
+      series, the last winner), as plain data; `setup` must bear that of another version.
     - ``invariants``: sentences about what is wrong with a position; for tests and simulation.
     - ``abandoned``: the clause that speaks of a match without an end.
     - ``resources``: the package folder with ``components.toml`` and ``texts/<lang>.toml``.
@@ -133,6 +144,7 @@ class Game(Generic[P]):
     check: Callable[[int, Options], None] = _nothing_wrong
     view: Callable[[P, int | None], Plain] = _open_view
     report: Callable[[P, Ask], Entry] = _no_report
+    carry: Callable[[P], Plain] = _no_carry
     invariants: Callable[[P], Sequence[str]] = _no_invariants
     bots: Mapping[str, Callable[[], Bot]] = field(default_factory=dict)
     abandoned: str = ""

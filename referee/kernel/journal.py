@@ -20,7 +20,8 @@ from referee.kernel.text import Plain
 class Header:
     """What a match is played with; constant from its first line to its last.
 
-    ``version`` names the rules (the game's own version and its flow's fingerprint).
+    ``version`` names the rules (the game's own version and its flow's fingerprint). ``carried``:
+    what the match before left to this one.
     """
 
     game: str
@@ -30,6 +31,7 @@ class Header:
     components: Mapping[str, Plain]
     seed: str
     names: tuple[str, ...] = ()
+    carried: Plain = None
 
 
 class Mark(Enum):

@@ -72,9 +72,11 @@ class Match:
         *,
         components: Components | None = None,
         store: Keeper | None = None,
+        carried: Plain = None,
     ) -> Match:
         """A fresh match. ``seats``: a number, or the players' names in seating order.
 
+        ``carried``: `carry` of the match before, if the same players go on (`kernel.series`).
         Raises `BadEntry` or `Refused` for seats and options that the game does not allow.
         """
         names = () if isinstance(seats, int) else tuple(seats)
@@ -82,7 +84,7 @@ class Match:
         chosen = game.complete(count, options or {})
         parts = components if components is not None else game.components()
         version = game.rules_version(chosen)
-        header = Header(game.name, version, count, chosen, parts.plain(), seed, names)
+        header = Header(game.name, version, count, chosen, parts.plain(), seed, names, carried)
         match = cls(game, header, parts, (), store.begin(header) if store is not None else None)
         match._commit(None)
         return match
@@ -143,6 +145,11 @@ class Match:
     def result(self) -> Result | None:
         """How the match ended; None while it goes on."""
         return self._fold.result
+
+    @property
+    def carry(self) -> Plain:
+        """What it leaves to the next match of the same players; None unless played to the end."""
+        return self.game.carry(self.position) if self.over and not self.abandoned else None
 
     def view(self, seat: int | None) -> Plain:
         """The position as this seat may see it; None: what everybody may see."""

@@ -20,22 +20,27 @@ from referee.kernel.errors import StoreError
 from referee.kernel.journal import Header, Line
 from referee.kernel.text import Plain, Text
 
-SCHEMA: Final = 1
+SCHEMA: Final = 2
 APPLICATION_ID: Final = 0x52454645  # "REFE"
 
 _TABLES: Final = """
 CREATE TABLE match (
     id INTEGER PRIMARY KEY, game TEXT NOT NULL, version TEXT NOT NULL, seats INTEGER NOT NULL,
     options TEXT NOT NULL, components TEXT NOT NULL, seed TEXT NOT NULL, names TEXT NOT NULL,
-    started REAL NOT NULL, changed REAL NOT NULL, status TEXT NOT NULL) STRICT;
+    started REAL NOT NULL, changed REAL NOT NULL, status TEXT NOT NULL,
+    carried TEXT NOT NULL DEFAULT 'null') STRICT;
 CREATE TABLE line (
     match INTEGER NOT NULL REFERENCES match(id) ON DELETE CASCADE, number INTEGER NOT NULL,
     data TEXT NOT NULL, digest TEXT NOT NULL, at REAL NOT NULL,
     PRIMARY KEY (match, number)) STRICT, WITHOUT ROWID;
 CREATE TABLE setting (key TEXT PRIMARY KEY, value TEXT NOT NULL) STRICT, WITHOUT ROWID
 """
+
+#: What brings the tables of an earlier version up to the next one.
+_UPGRADES: Final = {1: "ALTER TABLE match ADD COLUMN carried TEXT NOT NULL DEFAULT 'null'"}
 _MATCHES: Final = (
-    "SELECT id, game, version, seats, options, components, seed, names, started, changed, status,"
+    "SELECT id, game, version, seats, options, components, seed, names, carried,"
+    " started, changed, status,"
     " (SELECT count(*) FROM line WHERE line.match = match.id) FROM match"
 )
 
@@ -91,16 +96,21 @@ class Store:
     def _prepare(self, db: sqlite3.Connection) -> None:
         if db.execute("PRAGMA quick_check(1)").fetchone()[0] != "ok":
             raise sqlite3.DatabaseError("database disk image is malformed")
-        if not self._version(db):
+        if self._version(db) != SCHEMA:
             db.execute("PRAGMA journal_mode=WAL")
             with _transaction(db):
-                if not self._version(db):  # nobody else has made the tables meanwhile
-                    for statement in _TABLES.split(";"):
-                        db.execute(statement)
-                    db.execute(f"PRAGMA application_id={APPLICATION_ID}")
-                    db.execute(f"PRAGMA user_version={SCHEMA}")
+                self._upgrade(db, self._version(db))  # as nobody else can do it meanwhile
         db.execute("PRAGMA synchronous=FULL")
         db.execute("PRAGMA foreign_keys=ON")
+
+    def _upgrade(self, db: sqlite3.Connection, version: int) -> None:
+        """Make the tables, or bring those of an earlier version up to date; keeps every match."""
+        statements = _TABLES.split(";") if not version else []
+        statements += [_UPGRADES[old] for old in range(version or SCHEMA, SCHEMA)]
+        for statement in statements:
+            db.execute(statement)
+        db.execute(f"PRAGMA application_id={APPLICATION_ID}")
+        db.execute(f"PRAGMA user_version={SCHEMA}")
 
     def _version(self, db: sqlite3.Connection) -> int:
         """The version of the tables, 0 for an empty file; refuses what is not ours to write."""
@@ -133,12 +143,13 @@ class Store:
         now = self._clock()
         row = (
             header.game, header.version, header.seats, _dump(dict(header.options)),
-            _dump(dict(header.components)), header.seed, _dump(list(header.names)), now, now,
+            _dump(dict(header.components)), header.seed, _dump(list(header.names)),
+            _dump(header.carried), now, now,
         )  # fmt: skip
         with self._explained(), _transaction(self._db):
             cursor = self._db.execute(
                 "INSERT INTO match (game, version, seats, options, components, seed, names,"
-                " started, changed, status) VALUES (?,?,?,?,?,?,?,?,?,'open')",
+                " carried, started, changed, status) VALUES (?,?,?,?,?,?,?,?,?,?,'open')",
                 row,
             )
             assert cursor.lastrowid is not None
@@ -159,6 +170,16 @@ class Store:
                 {"status": status, "limit": limit},
             ).fetchall()
             return [_stored(row) for row in rows]
+
+    def last_over(self, game: str, names: Sequence[str]) -> Stored | None:
+        """The last match of this game that these players, in this order, played to its end."""
+        with self._explained():
+            row = self._db.execute(
+                f"{_MATCHES} WHERE status = 'over' AND game = ? AND names = ?"
+                " ORDER BY changed DESC, id DESC LIMIT 1",
+                (game, _dump(list(names))),
+            ).fetchone()
+            return None if row is None else _stored(row)
 
     def match(self, match_id: int) -> Stored:
         """One stored match; raises `StoreError` if there is none with this number."""
@@ -245,10 +266,10 @@ def _transaction(db: sqlite3.Connection) -> Iterator[None]:
 
 
 def _stored(row: tuple[Plain, ...]) -> Stored:
-    number, game, version, seats, options, components, seed, names, *rest = row
+    number, game, version, seats, options, components, seed, names, carried, *rest = row
     header = Header(
         game, version, seats, json.loads(options), json.loads(components), seed,
-        tuple(json.loads(names)),
+        tuple(json.loads(names)), json.loads(carried),
     )  # fmt: skip
     return Stored(number, header, *rest)
 

@@ -10,8 +10,8 @@ from hal.interfaces import Note
 from referee.kernel.components import Components
 from referee.kernel.errors import RefereeError, StoreError
 from referee.kernel.game import Game, find_game, game_names
-from referee.kernel.journal import Header
 from referee.kernel.match import Match
+from referee.kernel.series import left_over
 from referee.kernel.store import Store
 from referee.kernel.text import Plain
 from referee.table.catalogue import Catalogue
@@ -145,14 +145,24 @@ class Desk:
         except RefereeError as error:
             self.trouble(error, None, None)
 
-    def begin(self, game: Game[Any], names: Sequence[str], options: dict[str, Plain]) -> None:
-        """Start a match and play it."""
+    def begin(
+        self, game: Game[Any], names: Sequence[str], options: dict[str, Plain],
+        carried: Plain = None,
+    ) -> None:  # fmt: skip
+        """Start a match and play it.
+
+        ``carried``: what the match before left to it; else the store is asked.
+        """
 
         def start(store: Store | None) -> None:
+            left = carried
             if store is not None:
                 self._remember(store, game.name, list(names), options)
-            numbers = self.numbers(game)
-            match = Match.new(game, names, options, self.seeds(), components=numbers, store=store)
+                left = carried or left_over(store, game.name, names)
+            match = Match.new(
+                game, names, options, self.seeds(),
+                components=self.numbers(game), store=store, carried=left,
+            )  # fmt: skip
             self.play(Session(match, self.settings.language), False)
 
         self.attempt(lambda: start(self.store), lambda: start(None))
@@ -176,10 +186,11 @@ class Desk:
             return None
         return last if last.game in self.games and isinstance(last.options, dict) else None
 
-    def rematch(self, header: Header) -> None:
-        """The same players, options and game once more."""
+    def rematch(self, match: Match) -> None:
+        """The same players, options and game once more, after this match."""
+        header = match.header
         names = header.names or [""] * header.seats
-        self.begin(self.game(header.game), names, dict(header.options))
+        self.begin(match.game, names, dict(header.options), match.carry)
 
     def resume(self, match_id: int) -> None:
         def go_on() -> None:

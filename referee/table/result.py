@@ -43,7 +43,7 @@ class ResultScreen(Mode):
     def _lines(self) -> list[Line]:
         desk, session = self.desk, self._session
         words, match = session.catalogue, session.match
-        lines = [Line(words("result.rematch"), lambda: desk.rematch(match.header))]
+        lines = [Line(words("result.rematch"), lambda: desk.rematch(match))]
         if self._result.ranking:
             lines.append(Line(words("result.ranking"), self._show_ranking))
         for name, items in session.scene().pages.items():

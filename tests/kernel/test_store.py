@@ -8,6 +8,7 @@ import sqlite3
 import tempfile
 from collections.abc import Iterator
 from contextlib import closing, contextmanager
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -219,3 +220,35 @@ def test_a_folder_that_may_not_be_written(open_folder: Path) -> None:
 def test_a_file_where_the_folder_should_be(tmp_path: Path) -> None:
     (tmp_path / "folder").write_text("not a folder")
     assert trouble(tmp_path / "folder" / "matches.sqlite").text.key == "error.store.cannot-open"
+
+
+def test_a_file_of_an_earlier_version_is_brought_up_to_date(filled: Path) -> None:
+    with closing(sqlite3.connect(filled)) as db, db:
+        db.execute("ALTER TABLE match DROP COLUMN carried")
+        db.execute("PRAGMA user_version = 1")
+    store = opened(filled)
+    (stored,) = store.matches()
+    assert (stored.header, stored.lines) == (HEADER, 3)
+    store.close()
+    with closing(sqlite3.connect(filled)) as db:
+        assert db.execute("PRAGMA user_version").fetchone() == (SCHEMA,)
+
+
+def test_what_a_match_brings_along_is_kept(path: Path) -> None:
+    header = replace(HEADER, carried={"points": {"1": 7}})
+    store = opened(path)
+    store.begin(header)
+    assert store.match(1).header == header
+
+
+def test_the_last_match_of_the_same_players_is_found(path: Path) -> None:
+    store = opened(path)
+    other = replace(HEADER, names=("Bob", "Ada"))
+    for header in (HEADER, HEADER, other, replace(HEADER, game="hidden")):
+        store.begin(header, [line(0)], "over")
+    store.begin(HEADER, [line(0)], "abandoned")
+    store.begin(HEADER)
+    found = store.last_over("toy", ["Ada", "Bob"])
+    assert found is not None
+    assert found.id == 2
+    assert store.last_over("toy", ["Ada", "Cem"]) is None
