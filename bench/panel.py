@@ -24,10 +24,11 @@ from bench.figures import Figure, show
 from hal.bus import I2CWire
 from hal.chips import luma_devices
 from hal.clock import MonotonicClock
-from hal.config import Config, parse
+from hal.config import parse
 from hal.interfaces import SIZE, Frame, Lamp, Pattern, Press
 from hal.panel import Panel, build
 from hal.partial import pack
+from hal.plan import Config
 from hal.runner import Runner
 from referee.table.canvas import Box, Canvas
 from referee.table.dice import draw_dice
@@ -119,7 +120,7 @@ def bytes_per_update(chip: str, pictures: Iterator[Image.Image]) -> tuple[int, i
     """The most bytes of an update here, and with luma; memory is compared after every update."""
     display, luma_bus = luma_display(SimChip(chip))
     program = Trivial()
-    panel = SimPanel(program, parse(f'schema = 1\n[display]\nchip = "{chip}"'))
+    panel = SimPanel(program, parse(f'schema = 2\n[display]\nchip = "{chip}"'))
     board = panel.board
     most = luma_most = 0
     for number, picture in enumerate(pictures):

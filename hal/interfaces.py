@@ -84,6 +84,10 @@ class Note:
     seconds: float
 
 
+#: Kinds of sounds that a program may make; each can be switched off by itself.
+SOUNDS: Final = ("press", "turn", "dice", "ruling", "refusal", "win")
+
+
 @dataclass(frozen=True, slots=True)
 class Frame:
     """Everything a panel shows at one moment. ``picture``: mode "1", `SIZE`.

@@ -10,13 +10,13 @@ from typing import Any
 from hal.bus import Bus, I2CWire
 from hal.buzzer import NoteBuzzer
 from hal.clock import MonotonicClock
-from hal.config import Config
 from hal.errors import HardwareError
 from hal.inbox import Inbox
 from hal.interfaces import Buttons, Buzzer, Clock, Lamps, Screen
 from hal.lamps import PatternLamps
 from hal.oled import OledScreen
 from hal.pins import Factory, PinButtons, open_lights, open_voice
+from hal.plan import Config
 
 log = logging.getLogger(__name__)
 
@@ -65,7 +65,7 @@ def build(config: Config, electrics: Electrics) -> Panel:
     display = config.display
 
     def connect() -> I2CWire:
-        return I2CWire(electrics.bus(display.port), display.address)
+        return I2CWire(electrics.bus(display.bus), display.address)
 
     return Panel(
         clock=electrics.clock,

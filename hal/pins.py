@@ -14,9 +14,9 @@ from typing import Any
 from gpiozero import DigitalInputDevice, DigitalOutputDevice, PWMOutputDevice
 
 from hal.buzzer import Voice
-from hal.config import BuzzerPin, LightPins
 from hal.interfaces import Clock, Edge, Presence, Put
 from hal.lamps import COLOURS, Light
+from hal.plan import BuzzerPin, LightPins
 
 log = logging.getLogger(__name__)
 

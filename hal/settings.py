@@ -32,6 +32,8 @@ def shown(value: Any) -> str:
         return str(value).lower()
     if isinstance(value, str):
         return f'"{value}"'
+    if isinstance(value, list):
+        return f"[{', '.join(map(shown, value))}]"
     if isinstance(value, dict):
         inner = ", ".join(f"{name} = {shown(part)}" for name, part in value.items())
         return f"{{ {inner} }}"
@@ -58,6 +60,10 @@ class Settings(Mapping[str, Setting]):
             where = f"{name}:{line}" if line else name
             settings[key] = Setting(key, value, where)
         return cls(name, settings)
+
+    def renamed(self, keys: Mapping[str, str]) -> Settings:
+        """These settings under new keys; each still says what stands in the file."""
+        return Settings(self.name, {keys.get(key, key): self[key] for key in self})
 
     def over(self, defaults: Settings) -> Settings:
         """These settings, and the default for what they leave out."""

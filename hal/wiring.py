@@ -10,8 +10,9 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Final
 
-from hal.config import BUS_PINS, PINS, Config, LightPins, load
+from hal.config import load
 from hal.errors import ConfigError
+from hal.plan import BUS_PINS, PINS, Config, LightPins
 
 #: Position on the 40-pin header of GPIO 2, 3, 4 ...
 _POSITIONS: Final = (3, 5, 7, 29, 31, 26, 24, 21, 19, 23, 32, 33, 8, 10, 36, 11, 12, 35, 38, 40)
@@ -27,7 +28,7 @@ def table(config: Config) -> str:
 
 
 def _rows(config: Config) -> Iterator[tuple[str, int, str]]:
-    for line, pin in zip(("SDA", "SCL"), BUS_PINS.get(config.display.port, ()), strict=False):
+    for line, pin in zip(("SDA", "SCL"), BUS_PINS.get(config.display.bus, ()), strict=False):
         yield f"display {line}", pin, f"{config.display.chip}, address {config.display.address:#x}"
     for name, pin in config.buttons.items():
         yield f"button {name}", pin, "contact to ground"

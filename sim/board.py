@@ -10,10 +10,10 @@ from collections.abc import Callable
 
 from PIL import Image
 
-from hal.config import Config, LightPins
 from hal.interfaces import Clock
 from hal.lamps import COLOURS
 from hal.panel import Electrics
+from hal.plan import Config, LightPins
 from sim.bus import SimBus
 from sim.display import SimChip
 from sim.pins import SimPins

@@ -12,9 +12,10 @@ from typing import Final
 
 from PIL import Image
 
-from hal.config import Config, parse
+from hal.config import parse
 from hal.interfaces import Lamp, Program
 from hal.panel import build
+from hal.plan import Config
 from hal.runner import Runner
 from sim.art import half_blocks
 from sim.board import SimBoard

@@ -24,9 +24,10 @@ from textual.timer import Timer
 from textual.widgets import RichLog, Static
 
 from hal.clock import MonotonicClock
-from hal.config import Config, parse
+from hal.config import parse
 from hal.interfaces import Program
 from hal.panel import build
+from hal.plan import Config
 from hal.runner import Runner
 from sim.board import SimBoard
 from sim.lamps import WATCH

@@ -10,7 +10,7 @@ from contextlib import contextmanager
 from pathlib import Path
 
 from hal import config as panel_config
-from hal.config import Config
+from hal.plan import Config
 from referee.doors import places
 from referee.kernel.errors import StoreError
 from referee.table.program import TableProgram
@@ -38,7 +38,12 @@ def program(args: argparse.Namespace, wiring: Config) -> Iterator[TableProgram]:
     notices = []
     store = None
     language = args.lang if args.asked_lang else wiring.language
-    defaults = Settings(language=language, sound=wiring.sound)
+    defaults = Settings(
+        language=language,
+        sound=wiring.sound.on,
+        contrast=wiring.display.brightness - 1,
+        muted=set(wiring.sound.muted),
+    )
     try:
         store = places.open_store()
         if args.asked_lang:

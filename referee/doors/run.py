@@ -7,9 +7,10 @@ import signal
 from collections.abc import Sequence
 from pathlib import Path
 
-from hal.config import Config, parse
+from hal.config import parse
 from hal.errors import HalError
 from hal.panel import build, raspberry
+from hal.plan import Config
 from hal.runner import Runner
 from referee.doors import panel
 from referee.table.program import TableProgram

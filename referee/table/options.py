@@ -6,6 +6,7 @@ from collections.abc import Callable
 from functools import partial
 from typing import Any
 
+from hal.interfaces import SOUNDS
 from referee.kernel.game import Game, OptionSpec
 from referee.kernel.text import Plain
 from referee.table.catalogue import Catalogue
@@ -14,7 +15,7 @@ from referee.table.fonts import font
 from referee.table.listing import Line, Listing
 from referee.table.mode import Topic
 from referee.table.screens import CONTENT
-from referee.table.settings import CONTRASTS, SOUNDS
+from referee.table.settings import CONTRASTS
 
 
 class SettingsScreen(Listing):

@@ -5,15 +5,13 @@ from __future__ import annotations
 from dataclasses import dataclass, field, replace
 from typing import Any, Final
 
+from hal.interfaces import SOUNDS
 from referee.kernel.store import Store
 from referee.kernel.text import Plain
 from referee.table.catalogue import LANGUAGES
 
 #: Contrast of the screen in steps, the brightest last (0..255).
 CONTRASTS: Final = (40, 120, 255)
-
-#: Kinds of sounds that can be switched off one by one.
-SOUNDS: Final = ("press", "turn", "dice", "ruling", "refusal", "win")
 
 
 @dataclass(slots=True)
@@ -41,7 +39,7 @@ class Settings:
         if stored.get("contrast") in range(len(CONTRASTS)):
             settings.contrast = int(stored["contrast"])
         muted = stored.get("muted")
-        settings.muted = set(SOUNDS) & set(muted if isinstance(muted, list) else ())
+        settings.muted = set(SOUNDS) & set(muted if isinstance(muted, list) else settings.muted)
         return settings
 
     def save(self, store: Store | None) -> None:

@@ -7,8 +7,9 @@ from pathlib import Path
 
 import pytest
 
-from hal.config import LightPins, load, parse, reference
+from hal.config import careful, effective, initial, load, parse, reference, survey, survey_file
 from hal.errors import ConfigError
+from hal.plan import AUTO, Idle, LightPins, Sound
 from hal.wiring import HEADER, table
 from sim.pins import SimPins
 from tests.conftest import ROOT
@@ -31,15 +32,22 @@ def test_no_file_is_the_reference_panel() -> None:
 def test_a_file_says_only_what_differs(tmp_path: Path) -> None:
     path = tmp_path / "box.toml"
     path.write_text(
-        'schema = 1\nlanguage = "en"\n[display]\nchip = "sh1106"\nrotation = 180\n[sound]\n'
-        'on = false\n[buttons]\nroll = 21\nseat7 = "none"\nseat8 = 7\n[lamps]\nseat6 = "none"\n'
+        'schema = 2\nlanguage = "en"\n[display]\nchip = "sh1106"\nrotation = 180\nbrightness = 1\n'
+        'speed = 100000\n[sound]\non = false\nmuted = ["press", "win"]\n[idle]\nshift = 30\n'
+        'rest = 600\n[box]\nport = "/dev/ttyACM3"\n[folders]\ndata = "/media/stick"\n'
+        'components = "~/numbers"\n[buttons]\nroll = 21\nseat7 = "none"\nseat8 = 7\n'
+        '[lamps]\nseat6 = "none"\n'
         "seat7 = 11\nroll = { red = 17, green = 14, blue = 15, pwm = true, brightness = 0.5 }\n"
         '[buzzer]\nkind = "plain"\n',
         encoding="utf-8",
     )
     config = load(path)
-    assert (config.language, config.sound) == ("en", False)
-    assert (config.display.chip, config.display.rotation, config.display.port) == ("sh1106", 180, 1)
+    assert (config.language, config.sound) == ("en", Sound(False, ("press", "win")))
+    assert (config.display.chip, config.display.rotation, config.display.bus) == ("sh1106", 180, 1)
+    assert (config.display.brightness, config.display.speed) == (1, 100_000)
+    assert config.idle == Idle(30, 180, 600)
+    assert config.box == "/dev/ttyACM3"
+    assert (config.data, config.components) == (Path("/media/stick"), Path.home() / "numbers")
     assert (config.buttons["roll"], config.buttons["seat8"]) == (21, 7)
     assert "seat7" not in config.buttons
     assert config.lamps["seat7"] == LightPins((11,))
@@ -50,7 +58,7 @@ def test_a_file_says_only_what_differs(tmp_path: Path) -> None:
 
 
 def test_a_panel_without_a_buzzer() -> None:
-    assert parse('schema = 1\n[buzzer]\npin = "none"').buzzer is None
+    assert parse('schema = 2\n[buzzer]\npin = "none"').buzzer is None
 
 
 @pytest.mark.parametrize(
@@ -61,7 +69,17 @@ def test_a_panel_without_a_buzzer() -> None:
         ("[display]\naddress = '0x3C'", 'box.toml:3: display.address = "0x3C" .* 0x08 to 0x77'),
         ("[display]\naddress = 0x80", "display.address = 128 .* 0x08 to 0x77"),
         ("[display]\nrotation = 90", "box.toml:3: display.rotation = 90 .* 0, 180"),
-        ("[display]\nport = true", "display.port = true .* 0 to 22"),
+        ("[display]\nbus = true", "display.bus = true .* 0 to 22"),
+        ("[display]\nport = 1", "box.toml:3: display.port = 1: no such key"),
+        ("[display]\nbrightness = 4", "display.brightness = 4 .* 1, 2, 3"),
+        ("[display]\nspeed = 1000000", "display.speed = 1000000 .* 100000, 400000"),
+        ("[sound]\nmuted = ['dice', 'bang']", 'sound.muted = ."dice", "bang".* "press", "turn"'),
+        ("[sound]\nmuted = 'dice'", 'sound.muted = "dice" .* some of "press"'),
+        ("[idle]\ndim = 5", "box.toml:3: idle.dim = 5 .* 10 to 86400"),
+        ("[idle]\ndim = 30", "box.toml:3: idle.dim = 30 .* more, for idle.shift is 60"),
+        ("[box]\nport = 'ttyACM0'", 'box.port = "ttyACM0" .* "auto", "none"'),
+        ("[box]\nport = 1", "box.port = 1 .* serial port"),
+        ("[folders]\ndata = 'here'", 'folders.data = "here" .* "usual", or a folder'),
         ("[sound]\non = 1", "box.toml:3: sound.on = 1 .* true, false"),
         ("\n[buttons]\nroll = 28", "box.toml:4: buttons.roll = 28 .* 2 to 27"),
         ("[buttons]\nroll = 'GPIO4'", 'buttons.roll = "GPIO4" .* 2 to 27'),
@@ -82,7 +100,7 @@ def test_a_panel_without_a_buzzer() -> None:
     ],
 )
 def test_a_wrong_setting_is_named(lines: str, expected: str) -> None:
-    (problem,) = problems(f"schema = 1\n{lines}")
+    (problem,) = problems(f"schema = 2\n{lines}")
     assert re.search(expected, problem)
 
 
@@ -96,31 +114,95 @@ def test_a_wrong_setting_is_named(lines: str, expected: str) -> None:
     ],
 )
 def test_two_parts_on_one_pin_are_found(lines: str, expected: str) -> None:
-    (problem,) = problems(f"schema = 1\n{lines}")
+    (problem,) = problems(f"schema = 2\n{lines}")
     assert re.search(expected, problem)
 
 
 def test_the_pins_of_the_first_bus_are_free_when_the_display_is_on_another() -> None:
-    config = parse("schema = 1\n[display]\nport = 3\n[buttons]\nup = 2")
+    config = parse("schema = 2\n[display]\nbus = 3\n[buttons]\nup = 2")
     assert config.buttons["up"] == 2
 
 
 def test_all_faults_come_at_once() -> None:
-    found = problems("schema = 1\nlanguage = 'fr'\n[buttons]\nroll = 99\n[nothing]\nat = 'all'")
+    found = problems("schema = 2\nlanguage = 'fr'\n[buttons]\nroll = 99\n[nothing]\nat = 'all'")
     assert len(found) == 3
 
 
 @pytest.mark.parametrize(
     ("text", "expected"),
     [
-        ("language = 'de'", "schema is missing; write `schema = 1`"),
-        ("schema = 2", "box.toml:1: schema = 2: allowed is 1"),
-        ("schema = '1'", 'schema = "1": allowed is 1'),
+        ("language = 'de'", "schema is missing; write `schema = 2`"),
+        (
+            "schema = 3",
+            "box.toml:1: schema = 3 is not possible; allowed: 1 to 2; a file of a newer",
+        ),
+        ("schema = '2'", 'schema = "2" is not possible; allowed: 1 to 2'),
+        ("schema = true", "schema = true is not possible"),
     ],
 )
 def test_the_layouts_version_is_checked(text: str, expected: str) -> None:
     (problem,) = problems(text)
     assert expected in problem
+
+
+def test_a_file_of_layout_1_is_read_as_the_present_one_and_quoted_as_it_stands() -> None:
+    old = "schema = 1\n[display]\nport = 3\naddress = 0x3D\n[sound]\non = false\n"
+    config = parse(old)
+    assert (config.display.bus, config.display.address, config.sound.on) == (3, 0x3D, False)
+    assert config == parse(old.replace("schema = 1", "schema = 2").replace("port", "bus"))
+    (problem,) = problems("schema = 1\n[display]\nport = 99\n")
+    assert problem.startswith("box.toml:3: display.port = 99 is not possible; allowed: 0 to 22")
+
+
+def test_the_rest_of_a_wrong_file_is_used() -> None:
+    config, found = survey(
+        "schema = 2\nlanguage = 'fr'\n[display]\nchip = 'sh1106'\n[buttons]\nup = 4\nok = 77\n"
+        "[lamps]\nseat1 = { red = 25, green = 14, blue = 99 }\n[buzzer]\npin = 16"
+    )
+    assert len(found) == 5
+    assert (config.language, config.display.chip) == ("de", "sh1106")
+    assert "up" not in config.buttons
+    assert "ok" not in config.buttons
+    assert config.buttons["roll"] == 4
+    assert "seat1" not in config.lamps
+    assert config.lamps["seat2"] == LightPins((20,), "blue")
+    assert config.buzzer is None
+
+
+@pytest.mark.parametrize("text", ["no toml", "schema = 99\n[buttons]\nroll = 9", "language = 'en'"])
+def test_of_a_file_that_cannot_be_understood_no_pin_is_driven(text: str) -> None:
+    config, (problem,) = survey(text)
+    assert "referee.toml" in problem
+    assert config == careful()
+    assert (config.lamps, config.buzzer) == ({}, None)
+    assert config.buttons == parse("").buttons
+    assert config.display == parse("").display
+
+
+def test_a_file_that_cannot_be_read_is_told_not_raised(tmp_path: Path) -> None:
+    config, (problem,) = survey_file(tmp_path / "missing.toml")
+    assert config == careful()
+    assert "missing.toml: cannot be read" in problem
+    assert survey_file(None) == (parse(""), ())
+
+
+def test_the_file_to_start_from_changes_nothing_and_every_line_of_it_can_be_uncommented() -> None:
+    text = initial()
+    assert parse(text) == parse("")
+    assert re.search("^#chip = ", text, re.MULTILINE)
+    assert "# I2C bus and address" in text
+    whole = re.sub(r"^#(?=[a-z]\w* = )", "", text, flags=re.MULTILINE)
+    assert parse(whole) == parse("")
+    assert {setting.where for setting in effective(whole, "own.toml").values()} <= {
+        f"own.toml:{line}" for line in range(1, 200)
+    }
+
+
+def test_every_setting_says_where_it_comes_from() -> None:
+    settings = effective("schema = 1\n[display]\nport = 3", "old.toml")
+    assert settings["display.bus"].where == "old.toml:3"
+    assert settings["box.port"].value == AUTO
+    assert settings["box.port"].where == "default in reference.toml"
 
 
 @pytest.mark.parametrize("content", [None, b"\xff\xfe"])

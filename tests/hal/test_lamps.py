@@ -12,7 +12,7 @@ from hal.lamps import COLOURS, WAVES
 from sim.panel import SimPanel
 from tests.hal.demo import Demo, text_picture
 
-THREE = "schema = 1\n[lamps]\nseat1 = {{ red = 25, green = 14, blue = 15, pwm = {pwm} }}"
+THREE = "schema = 2\n[lamps]\nseat1 = {{ red = 25, green = 14, blue = 15, pwm = {pwm} }}"
 
 
 @pytest.mark.parametrize("pattern", Pattern)
@@ -82,7 +82,7 @@ def test_without_pwm_a_lamp_shows_the_nearest_it_can(wanted: str, shown: str) ->
 def test_brightness_dims_the_pin() -> None:
     program = Demo()
     program.light(seat1=Lamp(Pattern.ON))
-    setting = "schema = 1\n[lamps]\nseat1 = { pin = 25, pwm = true, brightness = 0.3 }"
+    setting = "schema = 2\n[lamps]\nseat1 = { pin = 25, pwm = true, brightness = 0.3 }"
     panel = SimPanel(program, parse(setting))
     assert panel.board.pins.wire(25).state == pytest.approx(0.3)
 
@@ -148,7 +148,7 @@ def test_tones_beyond_the_buzzer_are_played_as_near_as_it_can() -> None:
 
 def test_an_active_buzzer_sounds_and_is_silent() -> None:
     program = Demo()
-    panel = SimPanel(program, parse('schema = 1\n[buzzer]\nkind = "plain"'))
+    panel = SimPanel(program, parse('schema = 2\n[buzzer]\nkind = "plain"'))
     play(program, panel, Note(440, 0.02), Note(0, 0.02), Note(880, 0.02))
     assert [tone > 0 for tone in heard(panel, 0.08)] == [True, True, False, False] * 2
 

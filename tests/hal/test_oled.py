@@ -24,7 +24,7 @@ FULL = {"ssd1306": 1034, "ssd1309": 1034, "sh1106": 1080}
 
 def panel_with(chip: str, extra: str = "") -> tuple[SimPanel, Demo]:
     program = Demo()
-    config = parse(f'schema = 1\n[display]\nchip = "{chip}"\n{extra}')
+    config = parse(f'schema = 2\n[display]\nchip = "{chip}"\n{extra}')
     return SimPanel(program, config), program
 
 

@@ -1,0 +1,89 @@
+"""What a panel's configuration says, as data, and what it may say."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Final
+
+#: The present layout of the file.
+SCHEMA: Final = 2
+LANGUAGES: Final = ("de", "en")
+CHIPS: Final = ("ssd1306", "ssd1309", "sh1106")
+SPEEDS: Final = (100_000, 400_000)
+#: Steps of brightness.
+BRIGHTNESS: Final = (1, 2, 3)
+#: Most seats of any game; the reference panel has buttons and lamps for the first seven.
+SEATS: Final = 12
+#: GPIO numbers of the header's pins; 0 and 1 belong to the add-on boards' memory.
+PINS: Final = range(2, 28)
+#: Pins that an I2C bus takes for itself.
+BUS_PINS: Final[Mapping[int, tuple[int, ...]]] = {1: (2, 3)}
+#: What a part is set to that the panel does not have.
+ABSENT: Final = "none"
+#: What a folder is set to that the program chooses.
+USUAL: Final = "usual"
+#: What the seat box's port is set to that the program looks for.
+AUTO: Final = "auto"
+
+
+@dataclass(frozen=True, slots=True)
+class Display:
+    """``brightness``: a step, for as long as the players choose no other; ``speed``: in Hz."""
+
+    chip: str
+    bus: int
+    address: int
+    rotation: int
+    brightness: int
+    speed: int
+
+
+@dataclass(frozen=True, slots=True)
+class Sound:
+    """What holds for as long as the players choose nothing else."""
+
+    on: bool
+    muted: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Idle:
+    """Seconds without a press, growing: the picture wanders, is dimmed, goes dark."""
+
+    shift: int
+    dim: int
+    rest: int
+
+
+@dataclass(frozen=True, slots=True)
+class LightPins:
+    """A lamp: one pin, or red, green and blue. ``colour``: of a single LED."""
+
+    pins: tuple[int, ...]
+    colour: str = "white"
+    pwm: bool = False
+    brightness: float = 1.0
+
+
+@dataclass(frozen=True, slots=True)
+class BuzzerPin:
+    pin: int
+    tonal: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Config:
+    """``box``: the seat box's serial port, `AUTO`, or None. Folders: None where they are usual."""
+
+    language: str
+    display: Display
+    sound: Sound
+    idle: Idle
+    box: str | None
+    data: Path | None
+    components: Path | None
+    buttons: Mapping[str, int]
+    lamps: Mapping[str, LightPins]
+    buzzer: BuzzerPin | None
