@@ -64,7 +64,18 @@ def _parser() -> argparse.ArgumentParser:
     )
     parser.add_argument("--version", action="version", version=f"referee {__version__}")
     commands = parser.add_subparsers(required=True, metavar="COMMAND")
-    for add in (_play, _run, _match, _simulate, _games, _history, _export, _import, _diagram):
+    for add in (
+        _play,
+        _run,
+        _match,
+        _simulate,
+        _games,
+        _history,
+        _page,
+        _export,
+        _import,
+        _diagram,
+    ):
         add(commands)
     return parser
 
@@ -150,6 +161,13 @@ def _games(commands: Commands) -> None:
 def _history(commands: Commands) -> None:
     command = _command(commands, "history", "history", "list the kept matches, or tell one of them")
     command.add_argument("match", nargs="?", type=int, metavar="MATCH", help="its number")
+
+
+def _page(commands: Commands) -> None:
+    command = _command(commands, "page", "page", "show a page of a kept match: the pad, the hands")
+    command.add_argument("match", type=int, metavar="MATCH", help="its number in the history")
+    command.add_argument("page", nargs="?", metavar="PAGE", help="its name (default: list them)")
+    command.add_argument("--png", metavar="FILE", help="write it as a picture to print")
 
 
 def _export(commands: Commands) -> None:

@@ -19,6 +19,7 @@ from referee.kernel.game import find_game
 from referee.kernel.journal import Line, Mark, effective
 from referee.kernel.match import Match
 from referee.kernel.store import Store, Stored
+from referee.table.printing import as_text
 
 
 def run(args: argparse.Namespace) -> int:
@@ -34,6 +35,7 @@ def _one(store: Store, args: argparse.Namespace) -> Iterator[str]:
     words = Words(args.lang, match.game, match.header.names)
     yield from _heading(stored, match, words)
     yield from _told(match, words)
+    yield from _kept(match, words)
 
 
 def _listed(store: Store, language: str) -> Iterator[str]:
@@ -82,6 +84,15 @@ def _told(match: Match, words: Words) -> Iterator[str]:
     if match.result is not None:
         yield words.text(match.result.reason)
     yield from _amended(match.lines, words)
+
+
+def _kept(match: Match, words: Words) -> Iterator[str]:
+    """The pages that belong to the record, as everybody may see them."""
+    scene = match.game.scene(match.position, None)
+    for name in scene.kept:
+        yield ""
+        yield words(f"page.{name}")
+        yield from (f"  {line}" for line in as_text(scene.pages[name], words))
 
 
 def _entered(fold: Fold, line: Line, words: Words, *, reveal: bool) -> str:

@@ -63,11 +63,14 @@ class Each:
     """A list of ``count`` values, each drawn afresh: dice.
 
     A value may stand several times in ``faces``; it is then so much likelier to be rolled.
+    With ``ordered=False`` it means nothing which die shows what: such dice are listed and sampled
+    in the order of ``faces`` but accepted in any order, and a panel takes them as one throw.
     """
 
     count: int
     faces: tuple[Plain, ...]
     look: str = "dice"
+    ordered: bool = True
 
     def accepts(self, value: Plain) -> bool:
         if not isinstance(value, list) or len(value) != self.count:
@@ -75,17 +78,28 @@ class Each:
         return all(any(_same(item, face) for face in self.faces) for item in value)
 
     def sample(self, below: Below) -> Plain:
-        return [self.faces[below(len(self.faces))] for _ in range(self.count)]
+        drawn = [self.faces[below(len(self.faces))] for _ in range(self.count)]
+        return drawn if self.ordered else sorted(drawn, key=_distinct(self.faces).index)
 
     def size(self) -> int:
-        return int(len(_distinct(self.faces)) ** self.count)
+        kinds = len(_distinct(self.faces))
+        if self.ordered:
+            return int(kinds**self.count)
+        return math.comb(kinds + self.count - 1, self.count)
 
     def expand(self) -> Iterator[Plain]:
-        for faces in itertools.product(_distinct(self.faces), repeat=self.count):
-            yield list(faces)
+        """All values; unordered throws begin with those that lack the last faces."""
+        faces = _distinct(self.faces)
+        if self.ordered:
+            yield from map(list, itertools.product(faces, repeat=self.count))
+            return
+        throws = itertools.combinations_with_replacement(range(len(faces)), self.count)
+        for throw in sorted(throws, key=lambda numbers: numbers[::-1]):
+            yield [faces[number] for number in throw]
 
     def describe(self) -> dict[str, Plain]:
-        return {"each": self.count, "of": list(_distinct(self.faces))}
+        unordered = {} if self.ordered else {"ordered": False}
+        return {"each": self.count, "of": list(_distinct(self.faces)), **unordered}
 
 
 @dataclass(frozen=True, slots=True)
@@ -156,10 +170,16 @@ def _distinct(values: tuple[Plain, ...]) -> tuple[Plain, ...]:
 
 @dataclass(frozen=True, slots=True)
 class Option:
-    """What may be answered: a verb and, for every argument, the values it may take."""
+    """What may be answered: a verb and, for every argument, the values it may take.
+
+    ``note`` is a few characters that a panel shows beside the choice: the odds, a price. With
+    ``rolls`` the press that takes it also presses for the device's dice that it leads to.
+    """
 
     verb: str
     fields: Mapping[str, Field] = field(default_factory=dict)
+    note: Text | None = None
+    rolls: bool = False
 
     def accepts(self, args: Args) -> bool:
         if args.keys() != self.fields.keys():

@@ -14,7 +14,10 @@ from referee.kernel.text import Text
 
 @dataclass(frozen=True, slots=True)
 class Dice:
-    """Dice side by side: 1..6 as pips, any other string as a sign of its own (``R``, ``X``)."""
+    """Dice side by side: 1..6 as pips, any other string as a sign of its own.
+
+    ``X`` is a cross, ``B`` (blue) light on dark, so that it is told apart from ``R`` at a glance.
+    """
 
     faces: tuple[int | str, ...]
 
@@ -37,7 +40,11 @@ class Grid:
 
 @dataclass(frozen=True, slots=True)
 class Table:
-    """Columns of short strings under heads, scrolled when too long. ``marked``: row numbers."""
+    """Columns of short strings under heads, scrolled when too long. ``marked``: row numbers.
+
+    Where the columns are too wide for the screen, a `Text` is shown in its short form, the
+    sentence ``<key>-short``, if there is one.
+    """
 
     heads: tuple[Text | str, ...]
     rows: tuple[tuple[Text | str, ...], ...]
@@ -80,7 +87,8 @@ class Scene:
 
     ``big`` is the one number that matters now (points, a sum), ``unit`` the word under it.
     ``lines`` are short facts, the most important first: a small screen shows as many as fit.
-    ``pages`` are whole screens that a player may call up (standings, hands, the lap pad).
+    ``pages`` are whole screens that a player may call up (standings, hands, the lap pad);
+    ``kept`` names those of them that belong to the match's record: its history ends with them.
     ``marks`` are states of seats that their lamps show besides "your turn": ``shield``,
     ``roof``, ``out``, ``won``. ``badges`` are the signs on the players' pieces (a car's number),
     shown before a name; a seat without one shows its own number. ``sheets`` are widgets that
@@ -92,6 +100,7 @@ class Scene:
     lines: tuple[Text, ...] = ()
     body: tuple[Widget, ...] = ()
     pages: Mapping[str, tuple[Text | Widget, ...]] = field(default_factory=dict)
+    kept: tuple[str, ...] = ()
     marks: Mapping[int, str] = field(default_factory=dict)
     badges: Mapping[int, str] = field(default_factory=dict)
     sheets: Mapping[int, tuple[Widget, ...]] = field(default_factory=dict)

@@ -205,8 +205,10 @@ class Answering:
 
     def _row(self, choice: Choice) -> Row:
         label = self.catalogue.verb(choice.verb, self._state)
-        rolling = choice == self._rolling()
-        return Row(label, "ROLL" if rolling else "", grey=choice.refusal is not None)
+        notes = (o.note for o in choice.ask.options if o.verb == choice.verb and o.note)
+        note = next(map(self.catalogue.text, notes), "")
+        right = "ROLL" if choice == self._rolling() else note
+        return Row(label, right, grey=choice.refusal is not None)
 
     def _field_part(self, question: Question) -> AnyPart:
         field = question.field

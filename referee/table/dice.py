@@ -1,4 +1,8 @@
-"""Dice as pictures: pips for 1 to 6, any other face as a sign."""
+"""Dice as pictures: pips for 1 to 6, any other face as a sign.
+
+Colours have to be told apart without colour: most signs are dark on a lit die, some the other way
+round; ``X`` is a cross from corner to corner.
+"""
 
 from __future__ import annotations
 
@@ -19,6 +23,11 @@ _PIPS: Final = {
 }
 
 
+#: Signs on a dark die: blue beside red looks like that at a glance.
+_HOLLOW: Final = frozenset("B")
+
+_CROSS: Final = "X"
+
 #: The smallest die whose pips can be told apart.
 SMALL: Final = 10
 
@@ -28,12 +37,17 @@ def draw_die(canvas: Canvas, left: int, top: int, size: int, face: Plain, lit: i
     ground = Box(left, top, left + size, top + size)
     dark = DARK if lit else LIT
     canvas.fill(ground, lit)
+    if face in _HOLLOW:
+        edge = max(size // 12, 1)
+        canvas.fill(Box(left + edge, top + edge, ground.right - edge, ground.bottom - edge), dark)
     corners = [(left, top), (left + size - 1, top)]
     canvas.pen.point([(x, y) for x, _ in corners for y in (top, top + size - 1)], fill=dark)
     if type(face) is int and face in _PIPS:
         _pips(canvas, ground, face, dark)
+    elif face == _CROSS:
+        _cross(canvas, ground, dark)
     else:
-        _sign(canvas, ground, str(face), dark)
+        _sign(canvas, ground, str(face), lit if face in _HOLLOW else dark)
 
 
 def _pips(canvas: Canvas, ground: Box, face: int, dark: int) -> None:
@@ -45,6 +59,16 @@ def _pips(canvas: Canvas, ground: Box, face: int, dark: int) -> None:
         x = ground.left + middle + (column - 1) * step
         y = ground.top + middle + (row - 1) * step
         canvas.fill(Box(x, y, x + pip, y + pip), dark)
+
+
+def _cross(canvas: Canvas, ground: Box, dark: int) -> None:
+    thick, gap = max(ground.width // 5, 2), max(ground.width // 6, 2)
+    for y in range(gap, ground.height - gap):
+        across = y - thick // 2
+        for x in range(across, across + thick):
+            x = min(max(x, gap - 1), ground.width - gap)
+            mirrored = ground.width - 1 - x
+            canvas.pen.point([(ground.left + c, ground.top + y) for c in (x, mirrored)], fill=dark)
 
 
 def _sign(canvas: Canvas, ground: Box, sign: str, dark: int) -> None:

@@ -1,7 +1,8 @@
 """Entering dice and numbers with few presses: the mapping is always on the screen.
 
 Up to three values take one press (UP, OK, DOWN), up to twelve take two: the first chooses a
-group, the second one of the group. Numbers beyond that are entered digit by digit.
+group, the second one of the group. Numbers beyond that are entered digit by digit, dice one by
+one; but a throw that is one of few, its order meaning nothing, is a value of its own.
 """
 
 from __future__ import annotations
@@ -15,6 +16,7 @@ from referee.table.canvas import LIT, Box, Canvas
 from referee.table.dice import SMALL, draw_die
 from referee.table.fonts import font
 from referee.table.parts import Entered, draw_key
+from referee.table.screens import CONTENT
 
 #: So many values can be entered with two presses.
 TWO_PRESSES: Final = 12
@@ -104,10 +106,14 @@ class Keypad:
         return _one_each(self._group) if self._group is not None else _shared_out(self._next)
 
     def buttons(self, value: Plain) -> tuple[str, ...]:
-        """The buttons that enter this value next; raises ValueError if it may not come now."""
+        """The buttons that enter this value next; raises ValueError if it may not come now.
+
+        A throw of several dice is written as one word: ``RBX``, in any order.
+        """
         values = self._next
+        value = _meant(value, values)
         if self._group is not None or value not in values:
-            raise ValueError(f"{value} is none of {', '.join(map(str, values))}")
+            raise ValueError(f"{value} is none of {', '.join(map(_label, values))}")
         first, group = next((k, g) for k, g in _shared_out(values).items() if value in g)
         if len(group) == 1:
             return (first,)
@@ -117,7 +123,8 @@ class Keypad:
 
     @property
     def width(self) -> int:
-        return 100 if self._blanks > 1 else 64
+        throws = any(isinstance(value, tuple) for value in self._next)
+        return CONTENT.width if throws else 100 if self._blanks > 1 else 64
 
     def rows(self, width: int) -> tuple[int, int]:
         lines = len(self._lines())
@@ -147,7 +154,7 @@ class Keypad:
             else:
                 line = Box(at, top, room, box.bottom)
                 canvas.line(line, self._again, ("body", "small"))
-            words = " ".join(map(str, values)) or self._again
+            words = " ".join(map(_label, values)) or self._again
             canvas.say(f"({_SIGNS[key]}) {words}")
 
     def _draw_values(
@@ -156,14 +163,15 @@ class Keypad:
         """Returns the column after the last value."""
         face = font("body" if tight else "bold")
         for value in values:
-            if self._dice:
-                draw_die(canvas, left, top, SMALL, value)
-                left += SMALL + 3
+            if self._dice and (not isinstance(value, tuple) or len(values) == 1):
+                for die in value if isinstance(value, tuple) else (value,):
+                    draw_die(canvas, left, top, SMALL, die)
+                    left += SMALL + 3
             else:
-                canvas.ink(left, top, str(value), face)
-                left += face.width(str(value)) + (5 if tight else 6)
+                canvas.ink(left, top, _label(value), face)
+                left += face.width(_label(value)) + (5 if tight else 6)
         if left > canvas.picture.width + 6:
-            canvas.clipped.append(" ".join(map(str, values)))
+            canvas.clipped.append(" ".join(map(_label, values)))
         return left
 
     def _draw_entered(self, canvas: Canvas, box: Box, *, tight: bool) -> int:
@@ -220,8 +228,27 @@ def _shared_out(values: Sequence[Plain]) -> dict[str, tuple[Plain, ...]]:
     return groups
 
 
+def _label(value: Plain) -> str:
+    return "".join(map(str, value)) if isinstance(value, tuple) else str(value)
+
+
+def _meant(value: Plain, values: Sequence[Plain]) -> Plain:
+    """The value itself, or the throw whose dice are written so."""
+    letters = sorted(str(value))
+    throws = (v for v in values if isinstance(v, tuple) and sorted(_label(v)) == letters)
+    return next(throws, value)
+
+
 def dice_pad(field: Each, again: str) -> Keypad:
-    """The dice of a field, one after the other."""
+    """The dice of a field: as one throw if it is one of few, else one after the other."""
+    if not field.ordered and field.count > 1 and field.size() <= TWO_PRESSES:
+        throws = tuple(map(tuple, field.expand()))
+        return Keypad(
+            lambda entered: () if entered else throws,
+            lambda entered: list(entered[0]),
+            dice=True,
+            again=again,
+        )
     faces = tuple(dict.fromkeys(field.faces))
 
     def offers(entered: tuple[Plain, ...]) -> tuple[Plain, ...]:

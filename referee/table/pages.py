@@ -14,6 +14,9 @@ from referee.table.mode import Mode
 from referee.table.screens import CONTENT, Title, draw_title
 from referee.table.widgets import draw_widget, size_of
 
+#: What a page holds; a string is shown as it is.
+Item = Text | Widget | str
+
 #: Rows that UP and DOWN move a page by.
 SCROLL = 18
 
@@ -21,13 +24,12 @@ SCROLL = 18
 class Page(Mode):
     """Texts and widgets one under the other, scrolled by UP and DOWN; OK and BACK close it."""
 
-    def __init__(
-        self, desk: Desk, title: str, items: Sequence[Text | Widget | str], *, end: bool = False
-    ) -> None:
+    def __init__(self, desk: Desk, title: str, items: Sequence[Item], *, end: bool = False) -> None:
         super().__init__(desk)
         self._title = title
-        self._sheet = Canvas(CONTENT.width, _height(items, desk.words))
-        _draw_items(self._sheet, items, desk.words)
+        rows = max(height_of(items, desk.words, CONTENT.width), CONTENT.height)
+        self._sheet = Canvas(CONTENT.width, rows)
+        draw_items(self._sheet, items, desk.words)
         self._lowest = max(self._sheet.picture.height - CONTENT.height, 0)
         self._top = self._lowest if end else 0
 
@@ -57,20 +59,24 @@ def open_page(desk: Desk, title: str, items: Sequence[Text | Widget]) -> None:
     desk.open(Page(desk, title, items))
 
 
-def _height(items: Sequence[Text | Widget | str], words: Catalogue) -> int:
+def height_of(items: Sequence[Item], words: Catalogue, width: int) -> int:
     """Rows that the items take one under the other."""
-    return max(_draw_items(Canvas(CONTENT.width, 1), items, words), CONTENT.height)
+    return draw_items(Canvas(width, 1), items, words)
 
 
-def _draw_items(canvas: Canvas, items: Sequence[Text | Widget | str], words: Catalogue) -> int:
-    """Draw all items and return the rows they take; what lies outside the sheet is not seen."""
-    top, width = 0, CONTENT.width - (7 if len(items) > 1 else 0)
+def draw_items(canvas: Canvas, items: Sequence[Item], words: Catalogue) -> int:
+    """Draw all items and return the rows they take; what lies outside the canvas is not seen.
+
+    Texts beside something else leave room for the marks of a page that scrolls.
+    """
+    top, width = 0, canvas.picture.width
     for item in items:
         if isinstance(item, Text | str):
             text = words.text(item) if isinstance(item, Text) else item
-            top += canvas.block(Box(0, top, width, top + 1000), text) + 1
+            room = width - (7 if len(items) > 1 else 0)
+            top += canvas.block(Box(0, top, room, top + 1000), text) + 1
         else:
-            height = size_of(item, words, CONTENT.width)[1]
-            draw_widget(canvas, Box(0, top, CONTENT.width, top + height), item, words)
+            height = size_of(item, words, width)[1]
+            draw_widget(canvas, Box(0, top, width, top + height), item, words)
             top += height + 3
     return top

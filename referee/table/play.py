@@ -312,7 +312,8 @@ class Play(Mode):
         elif outcome is not None:
             seats = outcome.ask.seats
             entry = outcome.entry(seat if seat in seats else seats[0])
-            self.enter(entry, outcome.ask, rolls=seat if named else None)
+            rolls = seat if named else entry.seat if outcome.options[0].rolls else None
+            self.enter(entry, outcome.ask, rolls=rolls)
 
     def enter(self, entry: Entry, ask: Ask, rolls: int | None = None) -> None:
         """Give an answer to the match. ``rolls``: the press of this seat rolls his die, too."""

@@ -21,6 +21,9 @@ CELL: Final = 9
 LINE: Final = 9
 ICON: Final = 8
 
+#: Least columns between those of a table.
+GAP: Final = 3
+
 
 @dataclass(frozen=True, slots=True)
 class Cursor:
@@ -137,8 +140,9 @@ def _say_grid(canvas: Canvas, grid: Grid) -> None:
 
 
 def _draw_table(canvas: Canvas, box: Box, table: Table, catalogue: Catalogue) -> None:
-    rows = [[_cell_text(cell, catalogue) for cell in row] for row in table.rows]
-    heads = [_cell_text(head, catalogue) for head in table.heads]
+    heads, *rows = table_texts(table, catalogue)
+    if table_width([heads, *rows]) > box.width:
+        heads, *rows = table_texts(table, catalogue, short=True)
     lefts = _columns(canvas, box, [heads, *rows])
     if any(heads):
         _table_line(canvas, box, heads, lefts, marked=False)
@@ -151,17 +155,35 @@ def _draw_table(canvas: Canvas, box: Box, table: Table, catalogue: Catalogue) ->
         box = box.below(LINE)
 
 
-def _cell_text(cell: Text | str, catalogue: Catalogue) -> str:
-    return catalogue.text(cell) if isinstance(cell, Text) else cell
+def table_texts(table: Table, catalogue: Catalogue, *, short: bool = False) -> list[list[str]]:
+    """The heads, then the rows, in words; ``short``: in the short form of those that have one."""
+
+    def said(cell: Text | str) -> str:
+        if isinstance(cell, str):
+            return cell
+        brief = Text(f"{cell.key}-short", cell.args)
+        return catalogue.text(brief if short and catalogue.has(brief.key) else cell)
+
+    return [[said(cell) for cell in row] for row in (table.heads, *table.rows)]
+
+
+def _column_widths(rows: Sequence[Sequence[str]]) -> list[int]:
+    small, count = font("small"), max(map(len, rows), default=0)
+    return [max(small.width(row[n]) if n < len(row) else 0 for row in rows) for n in range(count)]
+
+
+def table_width(rows: Sequence[Sequence[str]]) -> int:
+    """Columns that a table needs at least, with the narrowest gaps."""
+    widths = _column_widths(rows)
+    return sum(widths) + GAP * (len(widths) - 1) + 1
 
 
 def _columns(canvas: Canvas, box: Box, rows: Sequence[Sequence[str]]) -> list[int]:
     """Where the columns start; spare room is spread between them."""
-    count = max(map(len, rows), default=0)
-    small = font("small")
-    widths = [max(small.width(row[n]) if n < len(row) else 0 for row in rows) for n in range(count)]
+    widths = _column_widths(rows)
+    count = len(widths)
     spare = box.width - 2 - sum(widths)
-    gap = min(max(spare // max(count - 1, 1), 3), 12)
+    gap = min(max(spare // max(count - 1, 1), GAP), 12)
     if sum(widths) + gap * (count - 1) > box.width:
         canvas.clipped.append(" ".join(max(rows, key=lambda row: sum(map(len, row)))))
     lefts = [box.left + 1]
