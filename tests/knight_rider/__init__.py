@@ -69,10 +69,10 @@ class Play:
         return self.roll(die).move().do("clear")
 
     def move(self) -> Play:
-        """The whole move without an incident."""
+        """The whole move without an incident; the device's escape card turns with its end."""
         while self.p.on("strict") and self.p.now.points:
             self.do("step")
-        return self.do("driven")
+        return self.do("flip" if self.p.deck_in_device else "driven")
 
     def lap(self) -> Play:
         """A turn for everybody, so that all cars are on the road; the first is on turn again."""

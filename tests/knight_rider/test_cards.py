@@ -23,7 +23,7 @@ def test_only_the_player_on_turn_plays_cards() -> None:
 
 @clause("KR-KIT-2", "KR-DIV-3")
 def test_no_card_after_the_escape_card() -> None:
-    play = Play(3, cards="device").race().roll(3).do("driven").do("turn_over")
+    play = Play(3, cards="device").race().roll(3).do("flip")
     assert play.refused("kitt", card="shield") == ("kr.why.escape-turned", "KR-KIT-2")
     assert play.refused("divert", kind="left", tableau=11)[0] == "kr.why.escape-turned"
     assert "kitt" not in play.verbs

@@ -35,9 +35,7 @@ def test_red_is_no_longer_where_it_was_unless_it_stayed() -> None:
 
 @clause("KR-ESC-2", "KR-ESC-3")
 def test_the_devices_deck_shows_the_arrow() -> None:
-    play = Play(3, cards="device").race().roll(2).do("driven")
-    assert (play.verbs[0], play.ask.source) == ("turn_over", "players")
-    play.do("turn_over")
+    play = Play(3, cards="device").race().roll(2).do("flip")
     assert (play.state, play.verbs[0], len(play.p.pile)) == ("escape", "clear", 1)
     scene = GAME.scene(play.p, None)
     assert isinstance(scene.body[0], Picture)
@@ -48,12 +46,28 @@ def test_the_devices_deck_shows_the_arrow() -> None:
     assert play.do("clear").state == "roll"
 
 
+@clause("KR-INT-51", "KR-TRN-6", "KR-KIT-2")
+def test_cards_are_played_before_the_devices_card_turns() -> None:
+    play = Play(3, cards="device").race().lap().roll(2).do("kitt", card="shield")
+    play.do("divert", kind="left", tableau=11).do("flip")
+    assert (play.state, play.p.now.played, len(play.p.pile)) == ("escape", ["kitt", "diversion"], 4)
+    assert play.refused("kitt", card="jump")[0] == "kr.why.escape-turned"
+
+
+@clause("KR-INT-51", "KR-TRN-6")
+def test_after_an_oil_slick_the_devices_card_waits_for_a_press_of_its_own() -> None:
+    play = Play(3, cards="device").race().lap().roll(2).do("behind").roll(5)
+    assert (play.verbs[:2], play.ask.source) == (["turn_over", "kitt"], "players")
+    play.do("kitt", card="shield").do("turn_over")
+    assert (play.verbs[0], play.p.car(1).shield) == ("clear", True)
+
+
 @clause("KR-ESC-13", "KR-ESC-12")
 def test_the_devices_deck_repeats_no_card_until_the_shuffle() -> None:
     play = Play(2, cards="device").race()
     drawn = []
     for _ in range(11):
-        play.roll(1).do("driven").do("turn_over")
+        play.roll(1).do("flip")
         drawn.append(play.p.now.arrow)
         play.do("clear")
     assert sorted(drawn) == list(range(1, 12))

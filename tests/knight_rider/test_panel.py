@@ -55,12 +55,16 @@ def test_an_ordinary_turn_takes_four_with_typed_dice() -> None:
     assert panel.match.log[-3].line.entry.args == {"dice": [4]}  # type: ignore[union-attr]
 
 
-@pytest.mark.clause("KR-ESC-1")
-def test_an_ordinary_turn_takes_four_with_the_devices_deck() -> None:
-    panel = on_panel(Play(3, cards="device").race())
-    rolled(panel, "roll")
-    panel.press("ok", "ok", "ok")
-    assert (panel.presses, panel.match.state, panel.title) == (4, "roll", "2 Bob")
+@pytest.mark.clause("KR-ESC-1", "KR-INT-51")
+@pytest.mark.parametrize(("dice", "presses"), [("device", 3), ("table", 4)])
+def test_an_ordinary_turn_takes_no_more_with_the_devices_deck(dice: str, presses: int) -> None:
+    panel = on_panel(Play(3, cards="device").race(), dice)
+    if dice == "device":
+        rolled(panel, "roll")
+    else:
+        panel.press(*TYPED[4])
+    panel.press("ok", "ok")
+    assert (panel.presses, panel.match.state, panel.title) == (presses, "roll", "2 Bob")
 
 
 @pytest.mark.clause("KR-RAM-3")

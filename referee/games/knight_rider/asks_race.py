@@ -41,11 +41,14 @@ def right_asks(p: Knight) -> tuple[Ask, ...]:
 
 
 def drive_asks(p: Knight) -> tuple[Ask, ...]:
-    """How the move goes; cards before, during and after it (KR-TRN-3, KR-TRN-6)."""
+    """How the move goes; cards before, during and after it (KR-TRN-3, KR-TRN-6).
+
+    With the deck in the device the move is reported by the press that turns the card (KR-INT-51).
+    """
     menu = Menu()
     if p.now.points:
         _manoeuvres(p, menu)
-    menu.add("driven", rules.points_open(p))
+    menu.add("flip" if p.deck_in_device else "driven", rules.points_open(p))
     _passing(p, menu)
     menu.add("behind", rules.no_oil(p))
     menu.add("reached", rules.no_goal(p))
@@ -133,7 +136,8 @@ def red_ram_asks(p: Knight) -> tuple[Ask, ...]:
 def escape_asks(p: Knight) -> tuple[Ask, ...]:
     """The last action: the top card, and whom red hits (KR-ESC-1..11).
 
-    With the deck in the device the card is turned by a press of its own, before that question.
+    With the deck in the device the card is turned before that question: with the end of the move,
+    or by a press of its own where something was rolled for in between (KR-INT-51).
     """
     menu = Menu()
     waiting = p.deck_in_device and not p.now.arrow

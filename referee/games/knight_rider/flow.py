@@ -95,6 +95,7 @@ PHASE_2: Final[tuple[Row[Knight], ...]] = (
     Row("ticked", "drive", "drive", race.tick, (), ("KR-VAR-2",)),
     Row("passed", "drive", "ram", race.pass_car, (), ("KR-RAM-1", "KR-RAM-2", "KR-RAM-3")),
     Row("driven", "drive", "escape", race.end_move, (), ("KR-MOV-16", "KR-TRN-3")),
+    Row("flip", "drive", "draw", race.end_move, (), ("KR-MOV-16", "KR-TRN-4", "KR-INT-51")),
     Row("closed", "drive", "escape", race.lapse, (), ("KR-MOV-13",)),
     Row("behind", "drive", "oil", race.end_move, (), ("KR-OIL-1",)),
     Row("reached", "drive", "over", race.reach_red, (), ("KR-END-1", "KR-END-2", "KR-END-5")),
