@@ -13,6 +13,7 @@ class Ruling:
     """``seat`` is the player it is about. ``stop``: a panel waits for a press before going on.
 
     ``only`` limits who may read it (None: everybody); hidden cards are told to their owner.
+    ``call`` is a number that is called out to all: a panel sounds it, too.
     """
 
     key: str
@@ -21,6 +22,7 @@ class Ruling:
     args: Args | None = None
     stop: bool = False
     only: tuple[int, ...] | None = None
+    call: int | None = None
 
     @property
     def text(self) -> Text:
@@ -51,6 +53,7 @@ class Say(Protocol):
         *,
         stop: bool = False,
         only: tuple[int, ...] | None = None,
+        call: int | None = None,
         **args: Plain,
     ) -> None: ...
 
@@ -73,6 +76,7 @@ class Outcome:
         *,
         stop: bool = False,
         only: tuple[int, ...] | None = None,
+        call: int | None = None,
         **args: Plain,
     ) -> None:
-        self.rulings.append(Ruling(key, clause, seat, args, stop, only))
+        self.rulings.append(Ruling(key, clause, seat, args, stop, only, call))

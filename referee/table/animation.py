@@ -19,15 +19,22 @@ REST: Final = 0.3
 
 
 class Tumble(Mode):
-    """Dice of the device that have been rolled; what they show is already in the journal."""
+    """Dice of the device that have been rolled; what they show is already in the journal.
 
-    def __init__(self, desk: Desk, title: Title, dice: Sequence[Plain]) -> None:
+    ``call`` is what they mean, should it be called out: it sounds instead of the dice, even if
+    the tumbling is skipped.
+    """
+
+    def __init__(
+        self, desk: Desk, title: Title, dice: Sequence[Plain], call: int | None = None
+    ) -> None:
         super().__init__(desk)
         self._title = title
         self._dice = tuple(dice)
         pips = range(1, 7) if all(type(face) is int for face in dice) else ()
         self._faces = tuple(dict.fromkeys((*dice, *pips)))
         self._start = desk.now
+        self._call = call
         self._rung = False
 
     @property
@@ -57,6 +64,8 @@ class Tumble(Mode):
         return self._faces[(at + turns + 2 * die + 1) % len(self._faces)]
 
     def press(self, key: str) -> bool:
+        if not self._rung and self._call is not None:
+            self._ring()
         self.desk.close(self)
         return True
 
@@ -68,5 +77,11 @@ class Tumble(Mode):
         step = self._step
         if step == STEPS and not self._rung:
             self._rung = True
-            self.desk.sound("dice", self._dice)
+            self._ring()
         return end if step == STEPS else self._start + (step + 1) * STEP
+
+    def _ring(self) -> None:
+        if self._call is not None:
+            self.desk.call(self._call)
+        else:
+            self.desk.sound("dice", self._dice)

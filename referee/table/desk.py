@@ -18,7 +18,7 @@ from referee.table.catalogue import Catalogue
 from referee.table.mode import Mode, Topic
 from referee.table.session import Session
 from referee.table.settings import Settings
-from referee.table.sounds import TUNES, dice_notes
+from referee.table.sounds import TUNES, call_notes, dice_notes
 
 #: The printed numbers of a game, with what the owner of the box has corrected.
 Numbers = Callable[[Game[Any]], Components]
@@ -93,6 +93,11 @@ class Desk:
         """Have a sound played with the next frame; a later one replaces it."""
         if self.settings.audible(kind):
             self._notes = dice_notes(dice) if kind == "dice" else TUNES[kind]
+
+    def call(self, number: int) -> None:
+        """Have a number called out, with the next frame; as loud as dice."""
+        if self.settings.audible("dice"):
+            self._notes = call_notes(number)
 
     @property
     def has_notes(self) -> bool:

@@ -29,3 +29,11 @@ def dice_notes(faces: Iterable[Plain]) -> tuple[Note, ...]:
         value = face if type(face) is int else 1
         notes += (Note(_SCALE[max(0, min(value, len(_SCALE)) - 1)], 0.07), _PAUSE)
     return tuple(notes[:-1])
+
+
+def call_notes(number: int) -> tuple[Note, ...]:
+    """A number to be counted by ear: a long tone for five, a short one for one."""
+    notes: list[Note] = []
+    for seconds, hertz, count in ((0.4, 523, number // 5), (0.12, 784, number % 5)):
+        notes += (Note(hertz, seconds), Note(0, 0.12)) * count
+    return tuple(notes[:-1])

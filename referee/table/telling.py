@@ -54,6 +54,10 @@ def tell_rulings(
             desk.sound("ruling")
             text = words.ruling(ruling)
             desk.open(Message(desk, title, text, topics=topics, takes_back=True))
+    calls = [r.call for r in rulings if r.call is not None and r.shown_to(None)]
+    call = calls[-1] if calls else None
     if roller is not None and session.dice:
         title = replace(seat_title(desk, session, (roller,)), dice=())
-        desk.open(Tumble(desk, title, session.dice))
+        desk.open(Tumble(desk, title, session.dice, call))
+    elif call is not None:
+        desk.call(call)
