@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import threading
+import queue
 from collections import deque
 from collections.abc import Callable
 
@@ -10,14 +10,16 @@ from hal.interfaces import Edge, Presence
 
 
 class Inbox:
-    """What the panel's parts report. `put` and `wake` may be called from any thread.
+    """What the panel's parts report. `put` and `wake` may be called from any thread, and from a
+    signal handler in the middle of anything.
 
     The loop waits with `wait`, or is called by a listener where something else owns the thread.
     """
 
     def __init__(self) -> None:
         self._items: deque[Edge | Presence] = deque()
-        self._filled = threading.Event()
+        # Not an Event: its lock may be held by the very thread that a signal interrupts.
+        self._bell: queue.SimpleQueue[None] = queue.SimpleQueue()
         self._listener: Callable[[], None] | None = None
 
     def put(self, item: Edge | Presence) -> None:
@@ -26,7 +28,7 @@ class Inbox:
 
     def wake(self) -> None:
         """End the present or the next `wait`."""
-        self._filled.set()
+        self._bell.put(None)
         if self._listener is not None:
             self._listener()
 
@@ -36,11 +38,16 @@ class Inbox:
 
     def wait(self, seconds: float | None) -> None:
         """Return when something was put since the last `drain`, or after so many seconds."""
-        self._filled.wait(seconds)
+        try:
+            self._bell.get(timeout=seconds)
+        except queue.Empty:
+            return
+        self._bell.put(None)  # it rings until it is drained
 
     def drain(self) -> list[Edge | Presence]:
-        # Cleared first: what comes in between is drained now and only wakes the loop once more.
-        self._filled.clear()
+        # Silenced first: what comes in between is drained now and only wakes the loop once more.
+        while not self._bell.empty():
+            self._bell.get()
         return [self._items.popleft() for _ in range(len(self._items))]
 
     def __len__(self) -> int:

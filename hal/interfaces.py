@@ -118,7 +118,9 @@ class Screen(Protocol):
         """Try a lost display again, refresh a present one; returns when to be called next."""
         ...
 
-    def close(self) -> None: ...
+    def close(self, last: Image.Image | None = None) -> None:
+        """Leave the display dark, or showing this for as long as it has current."""
+        ...
 
 
 class Lamps(Protocol):
@@ -174,6 +176,13 @@ class Program(Protocol):
     def words(self) -> str:
         """The texts on the screen, line by line: what a script or a blind player reads."""
         ...
+
+
+@runtime_checkable
+class SaysGoodbye(Protocol):
+    """Optional part of a `Program`: what the screen shows when nobody runs the panel any more."""
+
+    def last_words(self) -> Image.Image: ...
 
 
 @runtime_checkable

@@ -25,6 +25,9 @@ RETRIES: Final = (0.25, 0.5, 1.0, 2.0)
 #: two updates gives no error, it only stays dark.
 REFRESH: Final = 15.0
 
+#: Contrast of what is left on the screen: nobody knows for how long.
+LAST_LEVEL: Final = 40
+
 #: What a display that is not there looks like: `command` raises luma's, `data` the bus's error.
 LOST: Final = (OSError, LumaError)
 
@@ -78,9 +81,12 @@ class OledScreen:
             self._due = now + (REFRESH if self._wire else RETRIES[waits])
         return self._due
 
-    def close(self) -> None:
-        """Leave the display dark."""
-        self._attempt(lambda wire: wire.command(DISPLAY_OFF))
+    def close(self, last: Image.Image | None = None) -> None:
+        if last is None:
+            self._attempt(lambda wire: wire.command(DISPLAY_OFF))
+        else:
+            self._level = LAST_LEVEL
+            self.show(last)
         self._drop()
 
     def _restart(self) -> None:

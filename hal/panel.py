@@ -5,12 +5,12 @@ from __future__ import annotations
 import logging
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Any
+from functools import partial
+
+from PIL import Image
 
 from hal.bus import Bus, I2CWire
 from hal.buzzer import NoteBuzzer
-from hal.clock import MonotonicClock
-from hal.errors import HardwareError
 from hal.inbox import Inbox
 from hal.interfaces import Buttons, Buzzer, Clock, Lamps, Screen
 from hal.lamps import PatternLamps
@@ -23,14 +23,16 @@ log = logging.getLogger(__name__)
 
 @dataclass(frozen=True, slots=True)
 class Electrics:
-    """What a panel is wired to: the Raspberry Pi's own (`raspberry`), or simulated.
+    """What a panel is wired to: the Raspberry Pi's own (`hal.raspberry`), or simulated.
 
-    ``pins`` makes a gpiozero pin factory; ``bus`` opens an I2C bus by its number.
+    ``pins`` makes a gpiozero pin factory; ``bus`` opens an I2C bus by its number. ``failure``
+    says why the pins have stopped working for good; empty as long as they work.
     """
 
     clock: Clock
     pins: Callable[[], Factory]
     bus: Callable[[int], Bus]
+    failure: Callable[[], str] = lambda: ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,14 +46,16 @@ class Panel:
     buttons: tuple[Buttons, ...]
     lamps: tuple[Lamps, ...]
     factory: Factory
+    failure: Callable[[], str]
 
-    def close(self) -> None:
-        """Everything dark and silent, all pins free."""
-        for part in (*self.buttons, *self.lamps, self.buzzer, self.screen, self.factory):
+    def close(self, last: Image.Image | None = None) -> None:
+        """Everything dark and silent, all pins free; ``last`` stays on the screen."""
+        parts = (*self.buttons, *self.lamps, self.buzzer, self.factory)
+        for close in (partial(self.screen.close, last), *(part.close for part in parts)):
             try:
-                part.close()
+                close()
             except Exception:  # the others still have to be closed
-                log.exception("%s does not close", type(part).__name__)
+                log.exception("%r failed", close)
 
 
 def build(config: Config, electrics: Electrics) -> Panel:
@@ -75,34 +79,5 @@ def build(config: Config, electrics: Electrics) -> Panel:
         buttons=(PinButtons(config.buttons, factory, electrics.clock, inbox.put),),
         lamps=(PatternLamps(open_lights(config.lamps, factory, inbox.put), inbox.put),),
         factory=factory,
+        failure=electrics.failure,
     )
-
-
-def raspberry() -> Electrics:
-    """The electrics of the Raspberry Pi that this runs on."""
-    return Electrics(MonotonicClock(), _pi_pins, _pi_bus)
-
-
-def _pi_pins() -> Factory:
-    # lgpio only, and not gpiozero's own choice: it is the one library that works on every
-    # model, and the others would be tried with a warning each.
-    try:
-        from gpiozero.pins.lgpio import LGPIOFactory
-    except ImportError as error:
-        raise HardwareError(
-            f"the pin library lgpio is missing ({error}); install it with "
-            "`sudo apt install python3-lgpio`, or use the simulated panel"
-        ) from None
-    try:
-        return LGPIOFactory()
-    except Exception as error:  # lgpio's errors have no common root
-        raise HardwareError(
-            f"the pins cannot be opened ({error}); this needs a Raspberry Pi, a user in the group "
-            "gpio, and a working directory that can be written to"
-        ) from error
-
-
-def _pi_bus(port: int) -> Any:
-    from smbus2 import SMBus
-
-    return SMBus(port)

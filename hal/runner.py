@@ -8,12 +8,13 @@ their clock. Only the thread that calls `step` touches the panel and the program
 from __future__ import annotations
 
 import logging
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from typing import Final, TypeVar
 
 from PIL import Image
 
 from hal import fault
+from hal.errors import HardwareError
 from hal.gestures import Gestures, Stuck, Timing
 from hal.interfaces import (
     SIZE,
@@ -24,9 +25,11 @@ from hal.interfaces import (
     Presence,
     Press,
     Program,
+    SaysGoodbye,
     Screen,
 )
 from hal.panel import Panel
+from hal.service import Service
 
 log = logging.getLogger(__name__)
 
@@ -61,21 +64,39 @@ class Runner:
         self._frame = Frame(Image.new("1", SIZE))
         self._sent = True
         self._stopped = False
+        self._lost: dict[str, str] = {}
 
-    def run(self) -> None:
-        """Step until `stop`. The panel is dark and closed afterwards, whatever ends it."""
+    def run(self, service: Service | None = None) -> None:
+        """Step until `stop`, and keep the service manager informed.
+
+        The panel is closed afterwards, whatever ends it; its screen shows the program's last
+        words, or what went wrong. Raises HardwareError when the pins have stopped working.
+        """
+        service = service or Service({})
+        last: Image.Image | None = None
         try:
+            service.ready()
             while not self._stopped:
-                due = self.step()
-                seconds = None if due is None else max(0.0, due - self._panel.clock.now())
-                self._panel.inbox.wait(seconds)
+                self._rest(self.step(), service)
+                if reason := self._panel.failure():
+                    raise HardwareError(reason)
+            last = self._goodbye()
+        except Exception as error:
+            last = self._draw(error)
+            raise
         finally:
-            self._panel.close()
+            service.stopping()
+            self._panel.close(last)
 
     def stop(self) -> None:
-        """Let `run` return after its present step; may be called from any thread."""
+        """Let `run` return after its present step; any thread and signal handlers may call it."""
         self._stopped = True
         self._panel.inbox.wake()
+
+    @property
+    def lost(self) -> Mapping[str, str]:
+        """The parts of the panel that are missing, each with the reason."""
+        return self._lost
 
     @property
     def failure(self) -> Exception | None:
@@ -105,6 +126,14 @@ class Runner:
             dues.append(now)
         return min((due for due in dues if due is not None), default=None)
 
+    def _rest(self, due: float | None, service: Service) -> None:
+        """Wait for what comes next, but never longer than the watchdog does."""
+        service.status("; ".join(f"lost: {part} ({why})" for part, why in self._lost.items()))
+        service.alive()
+        waits = [] if due is None else [max(0.0, due - self._panel.clock.now())]
+        waits += [] if service.interval is None else [service.interval]
+        self._panel.inbox.wait(min(waits, default=None))
+
     # -- in ---------------------------------------------------------------------------------
 
     def _act(self, events: Iterable[Press | Stuck]) -> None:
@@ -126,8 +155,10 @@ class Runner:
     def _presence(self, item: Presence) -> None:
         if item.present:
             log.info("%s is back", item.part)
+            self._lost.pop(item.part, None)
         else:
             log.warning("%s is lost: %s", item.part, item.detail)
+            self._lost[item.part] = item.detail
         self._guard(self._program.device, item.part, item.present)
 
     def _tick(self, now: float) -> float | None:
@@ -171,6 +202,9 @@ class Runner:
             self._fault = error
             self._take(Frame(self._draw(error), self._frame.lamps))
             return None
+
+    def _goodbye(self) -> Image.Image | None:
+        return self._program.last_words() if isinstance(self._program, SaysGoodbye) else None
 
     def _draw(self, error: Exception) -> Image.Image:
         try:

@@ -1,7 +1,7 @@
 """The electrics of a whole panel, wired as a configuration says.
 
 The very parts of `hal` that drive a Raspberry Pi are put on it: `board.electrics` goes where
-`hal.panel.raspberry` would.
+`hal.raspberry` would.
 """
 
 from __future__ import annotations

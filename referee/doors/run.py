@@ -9,8 +9,9 @@ from pathlib import Path
 
 from hal.config import parse
 from hal.errors import HalError
-from hal.panel import build, raspberry
+from hal.panel import build
 from hal.plan import Config
+from hal.raspberry import raspberry
 from hal.runner import Runner
 from referee.doors import panel
 from referee.table.program import TableProgram

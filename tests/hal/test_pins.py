@@ -10,8 +10,9 @@ import pytest
 from hal.config import parse
 from hal.errors import HardwareError
 from hal.interfaces import Edge, Presence
-from hal.panel import build, raspberry
+from hal.panel import build
 from hal.pins import PinButtons
+from hal.raspberry import raspberry
 from sim.board import SimBoard
 from sim.clock import SimClock
 from sim.panel import SimPanel

@@ -1,0 +1,118 @@
+"""The electrics of the Raspberry Pi that this runs on: lgpio's pins, the kernel's I2C buses.
+
+lgpio by name, and not gpiozero's own choice: it is the one library that works on every model (3, 4,
+5, Zero 2 W), and the others would be tried with a warning each. It has its ways:
+
+- When it is imported it makes a FIFO in the folder that ``LG_WD`` names, else in the working
+  folder, and moves the whole process there. Here it gets a folder of its own, and the process
+  moves back.
+- All edges of all pins come through that FIFO and one thread. An exception in a callback ends the
+  thread and no button works any more: `Electrics.failure` notices.
+- Which ``/dev/gpiochip`` has the header differs between models and kernels: the label tells.
+"""
+
+from __future__ import annotations
+
+import atexit
+import os
+import shutil
+import tempfile
+from collections.abc import Iterable
+from pathlib import Path
+from typing import Any, Final
+
+from hal.clock import MonotonicClock
+from hal.errors import HardwareError
+from hal.panel import Electrics
+from hal.pins import Factory
+
+#: Names the folder of lgpio's FIFO.
+FOLDER: Final = "LG_WD"
+
+#: What the kernel calls the chip that the header is on: pinctrl-bcm2835, -bcm2711, -rp1.
+HEADER: Final = "pinctrl-"
+
+
+def raspberry() -> Electrics:
+    """The real electrics. Opening its pins raises HardwareError where there are none."""
+    return Electrics(MonotonicClock(), _pins, _bus, _edges_stopped)
+
+
+def header_chip(lgpio: Any, chips: Iterable[int]) -> int:
+    """The number of the GPIO chip that the header is on, of these.
+
+    Raises HardwareError when none can be opened or none is a Raspberry Pi's.
+    """
+    found: list[str] = []
+    for number in chips:
+        try:
+            handle = lgpio.gpiochip_open(number)
+        except Exception as error:  # lgpio's errors have no common root
+            found.append(f"gpiochip{number}: {error}")
+            continue
+        label = str(lgpio.gpio_get_chip_info(handle)[3])
+        lgpio.gpiochip_close(handle)
+        if label.startswith(HEADER):
+            return number
+        found.append(f"gpiochip{number}: {label}")
+    listed = ", ".join(found) or "there is no /dev/gpiochip"
+    raise HardwareError(
+        f"no pins of a Raspberry Pi can be opened here ({listed}); this needs a Raspberry Pi and a "
+        "user in the group gpio, or use the simulated panel"
+    )
+
+
+def gpio_chips() -> list[int]:
+    """The numbers of this machine's GPIO chips."""
+    nodes = Path("/dev").glob("gpiochip*")
+    return sorted(int(node.name[8:]) for node in nodes if node.name[8:].isdigit())
+
+
+def _pins() -> Factory:
+    lgpio = import_lgpio()
+    chip = header_chip(lgpio, gpio_chips())
+    from gpiozero.pins.lgpio import LGPIOFactory
+
+    try:
+        return LGPIOFactory(chip=chip)
+    except Exception as error:
+        raise HardwareError(
+            f"the pins of gpiochip{chip} cannot be opened ({error}); is another program using them?"
+        ) from error
+
+
+def import_lgpio() -> Any:
+    """The library, with its FIFO where it does no harm; raises HardwareError without it."""
+    before = Path.cwd()
+    if FOLDER not in os.environ:
+        folder = tempfile.mkdtemp(prefix="referee-pins-")
+        os.environ[FOLDER] = folder
+        atexit.register(shutil.rmtree, folder, ignore_errors=True)
+    try:
+        import lgpio
+    except ImportError as error:
+        raise HardwareError(
+            f"the pin library lgpio is missing ({error}); install it with "
+            "`sudo apt install python3-lgpio`, or use the simulated panel"
+        ) from None
+    except OSError as error:
+        raise HardwareError(
+            f"the pin library cannot use the folder {os.environ[FOLDER]} ({error}); "
+            f"let {FOLDER} name one that can be written to"
+        ) from None
+    finally:
+        os.chdir(before)
+    return lgpio
+
+
+def _edges_stopped() -> str:
+    import lgpio
+
+    alive = lgpio._notify_thread.is_alive()
+    return "" if alive else "the pin library's thread has ended, no button would work any more"
+
+
+def _bus(port: int) -> Any:
+    from smbus2 import SMBus
+
+    return SMBus(port)
