@@ -36,11 +36,13 @@ class OneOf:
     """An argument with one of the given values.
 
     ``look`` tells a panel how to ask for it: ``list`` (a menu), ``seat`` (that player's own
-    button), ``number`` (digits), ``cell`` (a cursor over the scene's grid or map).
+    button), ``number`` (digits), ``cell`` (a cursor over the scene's grid or map). ``notes`` are
+    a few characters for each value that a list shows beside it.
     """
 
     values: tuple[Plain, ...]
     look: str = "list"
+    notes: tuple[Text, ...] = ()
 
     def accepts(self, value: Plain) -> bool:
         return any(_same(value, allowed) for allowed in self.values)

@@ -55,11 +55,14 @@ class Table:
 class Map:
     """A map of 8x8-pixel icons, row 1 at the bottom, column 1 at the left.
 
-    ``icons`` maps names to eight strings of eight characters (space: dark, other: lit).
-    ``tiles`` maps (column, row) to icon names; ``tokens`` (cars) are drawn over them, inverted.
-    ``focus`` is the place that must stay in sight. Places are named by ``[column, row]`` in
-    fields that look like ``cell``. Lanes run along the longer side; ``closed`` are their numbers.
-    A tile or token without an icon is drawn as its name (a car's number).
+    A ``lying`` map is drawn on its side: row 1 at the left, column 1 at the top - a road that
+    leads to the right. ``icons`` maps names to eight strings of eight characters (space: dark,
+    other: lit). ``tiles`` maps (column, row) to icon names; ``tokens`` (cars) are drawn over
+    them, inverted. A tile or token without an icon is drawn as its name (a car's number).
+    ``focus`` is the place round which the map is shown where it is too large. Places are named
+    by ``[column, row]`` in fields that look like ``cell``; ``aims`` maps verbs without fields to
+    the places that they lead to: the cursor stands there while such a choice is selected. Lanes
+    run along the longer side; ``closed`` are their numbers.
     """
 
     columns: int
@@ -69,6 +72,8 @@ class Map:
     tokens: Mapping[tuple[int, int], str] = field(default_factory=dict)
     focus: tuple[int, int] = (1, 1)
     closed: frozenset[int] = frozenset()
+    lying: bool = False
+    aims: Mapping[str, tuple[int, int]] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)

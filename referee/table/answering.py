@@ -11,7 +11,8 @@ from referee.kernel.text import Plain
 from referee.table.catalogue import Catalogue
 from referee.table.draft import Choice, Draft, Question, choices
 from referee.table.keypad import Keypad, dice_pad, number_pad
-from referee.table.parts import ButtonPart, CellPart, Entered, ListPart, PicksPart, Row
+from referee.table.parts import AimPart, ButtonPart, CellPart, Entered, ListPart, PicksPart, Row
+from referee.table.widgets import on_screen
 
 AnyPart = ButtonPart | ListPart | PicksPart | CellPart | Keypad
 
@@ -32,6 +33,7 @@ class Answering:
         self._widgets = tuple(widgets)
         self.drafts: list[Draft] = []
         self._choices = choices(asks)
+        self._first = self._choices[0] if self._choices else None
         self._again = catalogue("pad.again")
         self._begun = 0  # drafts that nobody had to choose
         if (only := self._only()) is not None:
@@ -44,6 +46,7 @@ class Answering:
         """For one verb only, chosen elsewhere; no grid or map is shown with it."""
         made = cls(catalogue, state, (draft.ask,), ())
         made._choices = [Choice(draft.ask, draft.verb)]
+        made._first = made._choices[0]
         made.drafts = [draft]
         made._begun = 1
         made._again = ""
@@ -201,7 +204,7 @@ class Answering:
             draft = self.drafts[-1]
             key = "roll" if draft.ask.kind is Kind.CHANCE else "ok"
             return ButtonPart(self.catalogue.verb(draft.verb, self._state), key)
-        return ListPart([self._row(choice) for choice in self._choices])
+        return self._verbs_part()
 
     def _row(self, choice: Choice) -> Row:
         label = self.catalogue.verb(choice.verb, self._state)
@@ -228,11 +231,31 @@ class Answering:
 
     def _value_rows(self, question: Question, field: OneOf) -> list[Row]:
         rows = []
+        notes = dict(enumerate(map(self.catalogue.text, field.notes)))
         for number, value in enumerate(self._listed(question)):
             label = self.catalogue.value(question.name, value, field.look)
             badge = str(value) if field.look == "seat" else ""
-            rows.append(Row(label, tick=badge, grey=number >= len(field.values)))
+            grey = number >= len(field.values)
+            rows.append(Row(label, notes.get(number, ""), tick=badge, grey=grey))
         return rows
+
+    def _verbs_part(self) -> ListPart:
+        """The choices; those that lead to places of a map are chosen by its cursor."""
+        road = next((w for w in self._widgets if isinstance(w, Map) and w.aims), None)
+        if road is None or self._first is None:
+            return ListPart([self._row(choice) for choice in self._choices])
+        self._choices.sort(key=lambda choice: _reading_order(road, choice.verb))
+        rows = [self._row(choice) for choice in self._choices]
+        places = [road.aims.get(choice.verb) for choice in self._choices]
+        return AimPart(rows, places, self._choices.index(self._first))
+
+
+def _reading_order(area: Map, verb: str) -> tuple[int, int, int]:
+    """Verbs by where they lead on the screen, from the top; the others come after them."""
+    if verb not in area.aims:
+        return (1, 0, 0)
+    left, top = on_screen(area, area.aims[verb])
+    return (0, top, left)
 
 
 def _countable(values: tuple[Any, ...]) -> bool:

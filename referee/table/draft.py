@@ -100,9 +100,10 @@ class Draft:
 
 
 def _merged(fields: Sequence[Field]) -> Field:
-    """One field for several options: all their values; dice and cards are alike in them all."""
+    """One field for several options: all their values, without notes; dice and cards are alike
+    in them all."""
     first = fields[0]
-    if not isinstance(first, OneOf):
+    if len(fields) == 1 or not isinstance(first, OneOf):
         return first
     merged = OneOf((), first.look)
     for choice in fields:

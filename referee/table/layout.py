@@ -52,12 +52,14 @@ class _Plan:
 
 def draw_play(canvas: Canvas, look: Look, part: Part, catalogue: Catalogue) -> None:
     """A screen of a match: whose turn, what to do, what happened, what is asked for."""
-    narrow, wide = _sorted(look.widgets, catalogue)
+    narrow, wide = _sorted(look.widgets, catalogue, CONTENT.width - part.width)
     columns = [_Column(variant, narrow, catalogue) for variant in (look, _over_title(look))]
     if wide:
         del columns[0]
     if all(isinstance(widget, Picture | Dice) for widget in narrow):
         columns.append(_Column(_over_title(look), (), catalogue))
+    if (look.big or look.unit) and any(isinstance(widget, Map) for widget in wide):
+        columns.append(_Column(replace(_over_title(look), prompt=""), narrow, catalogue))
     column, plan = _plan(columns, part, wide, catalogue)
     look = column.look
     draw_title(canvas, look.title)
@@ -75,15 +77,25 @@ def draw_play(canvas: Canvas, look: Look, part: Part, catalogue: Catalogue) -> N
     _draw_strip(canvas, look, column, plan.strip)
 
 
-def _sorted(widgets: Sequence[Widget], catalogue: Catalogue) -> tuple[list[Widget], list[Widget]]:
-    """The widgets for the left column, and those that need the whole width."""
-    narrow = [w for w in widgets if size_of(w, catalogue, CONTENT.width)[0] <= NARROW]
-    return narrow, [w for w in widgets if w not in narrow]
+def _sorted(
+    widgets: Sequence[Widget], catalogue: Catalogue, room: int
+) -> tuple[list[Widget], list[Widget]]:
+    """The widgets for the left column, and those that need the whole width.
+
+    Dice stand over the part if the ``room`` beside it is too small for them.
+    """
+
+    def beside(widget: Widget) -> bool:
+        most = min(NARROW, room - 4) if isinstance(widget, Dice) else NARROW
+        return size_of(widget, catalogue, CONTENT.width)[0] <= most
+
+    narrow = [widget for widget in widgets if beside(widget)]
+    return narrow, [widget for widget in widgets if widget not in narrow]
 
 
 def _over_title(look: Look) -> Look:
     """The number that matters in the title bar, where no column can be spared for it."""
-    if not look.big:
+    if not (look.big or look.unit):
         return look
     title = replace(look.title, dice=(), right=f"{look.big} {look.unit}".strip())
     return replace(look, title=title, big="")
@@ -111,16 +123,19 @@ def _plan(
 ) -> tuple[_Column, _Plan]:
     """The first sharing-out that fits. Lists shrink first, then widgets; the strip comes last.
 
-    A column is only kept where nothing of the part is cut off beside it.
+    A column is only kept where nothing of the part is cut off beside it. A map gives its rows
+    away after lists have, and after the prompt, if the title bar says what there is to do.
     """
     heights = _heights(wide, catalogue)
+    tries = list(itertools.product(((True, True), (True, False), (False, False)), heights))
+    if any(isinstance(widget, Map) for widget in wide):
+        tries.sort(key=lambda one: heights.index(one[1]))
     for lines in range(max(column.most for column in columns), -1, -1):
-        for whole, roomy in ((True, True), (True, False), (False, False)):
-            for column, tall in itertools.product(columns, heights):
-                if whole and column.width and CONTENT.width - column.width < part.width:
-                    continue
-                if found := _fitted(column, part, lines, tall, roomy=roomy):
-                    return column, found
+        for ((whole, roomy), tall), column in itertools.product(tries, columns):
+            if whole and column.width and CONTENT.width - column.width < part.width:
+                continue
+            if found := _fitted(column, part, lines, tall, roomy=roomy):
+                return column, found
     return columns[-1], _Plan(0, "small", part.rows(CONTENT.width)[0], heights[-1])
 
 

@@ -13,7 +13,7 @@ from typing import Final
 from referee.kernel.text import Plain
 from referee.table.canvas import DARK, LIT, Box, Canvas
 from referee.table.fonts import font
-from referee.table.widgets import Cursor
+from referee.table.widgets import Cursor, Place
 
 ROW: Final = 10
 
@@ -80,7 +80,9 @@ class Row:
 class ListPart:
     """Choices one under the other, one of them selected; scrolls when there are many."""
 
-    cursor = None
+    @property
+    def cursor(self) -> Cursor | None:
+        return None
 
     def __init__(self, rows: Sequence[Row], at: int = 0) -> None:
         self.items = list(rows)
@@ -144,6 +146,27 @@ def _spoken(row: Row, *, selected: bool) -> str:
     label = f"({row.label})" if row.grey else row.label
     words = filter(None, [">" if selected else " ", row.tick, label, row.right])
     return " ".join(words)
+
+
+class AimPart(ListPart):
+    """Choices that lead to places of a map: its cursor stands where the selected one leads.
+
+    ``aims``: the place of each row, None for a choice that leads nowhere.
+    """
+
+    def __init__(self, rows: Sequence[Row], aims: Sequence[Place | None], at: int) -> None:
+        super().__init__(rows, at)
+        self._aims = list(aims)
+
+    def rows(self, width: int) -> tuple[int, int]:
+        """The selected choice is enough: the map shows the others."""
+        return ROW, ROW
+
+    @property
+    def cursor(self) -> Cursor | None:
+        aim = self._aims[self.at]
+        free = [place for place, row in zip(self._aims, self.items, strict=True) if not row.grey]
+        return Cursor(aim, [place for place in free if place]) if aim is not None else None
 
 
 class PicksPart:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from typing import Final
@@ -43,7 +44,8 @@ def size_of(widget: Widget, catalogue: Catalogue, width: int) -> tuple[int, int]
     if isinstance(widget, Table):
         return width, LINE * (len(widget.rows) + any(map(bool, widget.heads)))
     if isinstance(widget, Map):
-        return min(widget.columns * ICON, width), widget.rows * ICON
+        across, down = _extent(widget)
+        return min(across * ICON, width), down * ICON
     return max(map(len, widget.pixels), default=0), len(widget.pixels)
 
 
@@ -211,36 +213,63 @@ def _scrolled(count: int, room: int, focus: int) -> int:
 # -- maps ----------------------------------------------------------------------------------
 
 
+def _extent(area: Map) -> Place:
+    """Icons across and down."""
+    return (area.rows, area.columns) if area.lying else (area.columns, area.rows)
+
+
+def on_screen(area: Map, place: Place) -> Place:
+    """Where a place stands: icons from the left and from the top, both from 0."""
+    column, row = place
+    return (row - 1, column - 1) if area.lying else (column - 1, area.rows - row)
+
+
 def _draw_map(canvas: Canvas, box: Box, area: Map, cursor: Cursor | None) -> None:
-    across, up = min(box.width // ICON, area.columns), min(box.height // ICON, area.rows)
-    column, row = cursor.at if cursor is not None else area.focus
-    first = _scrolled(area.columns, across, column - 1) + 1
-    lowest = _scrolled(area.rows, up, row - 1) + 1
-    view = _View(canvas, box.left, box.top, first, lowest + up - 1)
-    for x in range(first, first + across):
-        for y in range(lowest, lowest + up):
-            _draw_place(view, area, (x, y), cursor)
-    if cursor is not None:
+    room = (box.width // ICON, box.height // ICON)
+    shown = tuple(map(min, room, _extent(area)))
+    focus = on_screen(area, area.focus)
+    aim = on_screen(area, cursor.at) if cursor is not None else focus
+    first = tuple(map(_in_sight, _extent(area), shown, focus, aim))
+    view = _View(canvas, box, area, first[0], first[1], shown[0], shown[1])
+    names: dict[Place, str] = {}
+    for place in itertools.product(range(1, area.columns + 1), range(1, area.rows + 1)):
+        if view.holds(place):
+            _draw_place(view, place, cursor)
+            names[on_screen(area, place)] = area.tokens.get(place) or area.tiles.get(place, ".")
+    if cursor is not None and view.holds(cursor.at):
         view.mark(cursor.at)
-    places = {**area.tiles, **area.tokens}
-    for y in range(lowest + up - 1, lowest - 1, -1):
-        names = [places.get((x, y), ".") for x in range(first, first + across)]
-        canvas.say(" ".join(names))
+    for y in range(first[1], first[1] + shown[1]):
+        canvas.say(" ".join(names[x, y] for x in range(first[0], first[0] + shown[0])))
+
+
+def _in_sight(count: int, room: int, focus: int, aim: int) -> int:
+    """The first of ``count`` things to show round the focus; ``aim`` must be among them."""
+    first = _scrolled(count, room, focus)
+    first = max(min(first, aim), aim - room + 1)
+    return max(0, min(first, count - room))
 
 
 @dataclass(frozen=True, slots=True)
 class _View:
-    """A window on a map: ``first`` column at the left, ``highest`` row at the top."""
+    """A window on a map: what is shown begins ``left``, ``top`` icons from the map's corner."""
 
     canvas: Canvas
+    frame: Box
+    area: Map
     left: int
     top: int
-    first: int
-    highest: int
+    across: int
+    down: int
+
+    def holds(self, place: Place) -> bool:
+        x, y = on_screen(self.area, place)
+        inside = self.left <= x < self.left + self.across
+        return inside and self.top <= y < self.top + self.down
 
     def box(self, place: Place) -> Box:
-        x = self.left + (place[0] - self.first) * ICON
-        y = self.top + (self.highest - place[1]) * ICON
+        column, row = on_screen(self.area, place)
+        x = self.frame.left + (column - self.left) * ICON
+        y = self.frame.top + (row - self.top) * ICON
         return Box(x, y, x + ICON, y + ICON)
 
     def mark(self, place: Place) -> None:
@@ -251,8 +280,8 @@ class _View:
         self.canvas.frame(Box(at.left - 1, at.top - 1, at.right + 1, at.bottom + 1))
 
 
-def _draw_place(view: _View, area: Map, place: Place, cursor: Cursor | None) -> None:
-    at, canvas = view.box(place), view.canvas
+def _draw_place(view: _View, place: Place, cursor: Cursor | None) -> None:
+    at, canvas, area = view.box(place), view.canvas, view.area
     lane = place[1] if area.columns > area.rows else place[0]
     if (tile := area.tiles.get(place)) is not None:
         _draw_icon(canvas, at, area, tile, LIT)

@@ -26,7 +26,7 @@ CARDS: Final = ("diversion", "jump", "shield", "turbo", "turbo")
 #: The states in their order; each is left by any answer.
 ORDER: Final = (
     "rams", "whose", "dice", "signs", "number", "tableau", "cards", "hand", "place", "drive",
-    "stakes", "draw", "together", "confirm", "many", "news",
+    "lanes", "stakes", "draw", "together", "confirm", "many", "news",
 )  # fmt: skip
 
 
@@ -97,6 +97,12 @@ def drive(p: Shapes) -> tuple[Ask, ...]:
     return (ask(p, (option("step", cell=steps),), refusals=(wall,)),)
 
 
+def lanes(p: Shapes) -> tuple[Ask, ...]:
+    wall = Refusal("left", text("shapes.wall"), "SHP-2")
+    stop = Refusal("ready", text("shapes.wall"), "SHP-2")
+    return (ask(p, (option("ahead"), option("right")), refusals=(stop, wall)),)
+
+
 def stakes(p: Shapes) -> tuple[Ask, ...]:
     chips = option("stake", chips=OneOf((0, 1, 2, 3), "number"))
     return tuple(ask(p, (chips,), seats=(seat,), secret=True) for seat in p.waiting)
@@ -121,7 +127,8 @@ def confirm(p: Shapes) -> tuple[Ask, ...]:
 def many(p: Shapes) -> tuple[Ask, ...]:
     line = option("line", seat=OneOf((1,), "seat"))
     names = tuple(f"choice {n}" for n in range(1, 15))
-    return (ask(p, (option("choose", what=OneOf(names)), line)),)
+    notes = tuple(text("shapes.price", n=n) for n in range(1, 15))
+    return (ask(p, (option("choose", what=OneOf(names, notes=notes)), line)),)
 
 
 def news(p: Shapes) -> tuple[Ask, ...]:
@@ -163,13 +170,14 @@ def others_wait(p: Shapes, entry: Entry) -> bool:
 VERBS: Final = {
     "rams": ("driven", "passed", "behind", "card"), "whose": ("roll",), "dice": ("roll",),
     "signs": ("roll",), "number": ("say",), "tableau": ("say",), "cards": ("give",),
-    "hand": ("give",), "place": ("put",), "drive": ("step",), "stakes": ("stake",),
+    "hand": ("give",), "place": ("put",), "drive": ("step",), "lanes": ("ahead", "right"),
+    "stakes": ("stake",),
     "draw": ("draw",), "together": ("put",), "confirm": ("ready",), "many": ("choose", "line"),
     "news": ("ready",),
 }  # fmt: skip
 ASKS: Final = (
-    rams, whose, dice, signs, number, tableau, cards, hand, place, drive, stakes, draw, together,
-    confirm, many, news,
+    rams, whose, dice, signs, number, tableau, cards, hand, place, drive, lanes, stakes, draw,
+    together, confirm, many, news,
 )  # fmt: skip
 
 
@@ -226,6 +234,12 @@ def widgets(p: Shapes) -> tuple[Widget, ...]:
         tiles = {(c, r): "wall" if (c + r) % 7 == 0 else "road" for c in range(1, 21)
                  for r in range(1, 6) if (c * r) % 5}  # fmt: skip
         return (Map(20, 5, ICONS, tiles, {(6, 3): "1", (9, 2): "2"}, (6, 3), frozenset({5})),)
+    if p.state == "lanes":
+        road = {(lane, row): "road" for lane in range(1, 6) for row in range(1, 30 - lane)}
+        aims = {"ahead": (3, 13), "left": (2, 12), "right": (4, 12)}
+        cars = {(3, 12): "1", (5, 9): "2"}
+        ahead = (3, 16)
+        return (Map(5, 40, ICONS, road, cars, ahead, frozenset({5}), lying=True, aims=aims),)
     if p.state == "signs":
         return (Dice(("R", "B", "X", 4, "R")),)
     if p.state == "cards":
@@ -238,8 +252,8 @@ def scene(p: Shapes, seat: int | None) -> Scene:
     table = Table(tuple(names[0]), tuple((f"{n}.", Text("seat.name", {"seat": n}), str(n * n))
                                          for n in range(1, 16)), frozenset({3}))  # fmt: skip
     return Scene(
-        big="12" if p.state in ("rams", "news") else "",
-        unit=text("shapes.unit") if p.state in ("rams", "news") else None,
+        big="12" if p.state in ("rams", "news", "lanes") else "",
+        unit=text("shapes.unit") if p.state in ("rams", "news", "lanes") else None,
         lines=(text("shapes.line", n=len(p.said)),) if seat is None else (text("shapes.mine"),),
         body=widgets(p),
         pages={"standings": (text("shapes.page"), table), "oil": (Picture(OIL), Dice((1, 5)))},

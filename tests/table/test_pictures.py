@@ -53,6 +53,8 @@ SCENES: dict[str, Scene] = {
     "cards": at("cards", "ok", "down"),
     "grid": at("place", "down", "roll"),
     "map": at("drive", "down"),
+    "lanes": at("lanes", "down"),
+    "notes": at("many", "ok", "down"),
     "cover": at("stakes"),
     "told": at("many", "ok", "ok"),
     "help": at("rams", "hold ok"),

@@ -155,9 +155,33 @@ def test_a_place_on_the_map_and_a_wall(panel: Panel) -> None:
     assert said(panel) == Entry(1, "step", {"cell": [7, 3]})
 
 
+def test_the_cursor_stands_where_a_choice_leads(panel: Panel) -> None:
+    """UP and DOWN are those of the screen; what leads nowhere comes after them."""
+    panel.play(at("lanes"))
+    assert "> Vor" in panel.lines
+    panel.press("up")
+    assert panel.lines[-1] == "* Da ist eine Mauer."
+    panel.press("down", "down", "down")
+    assert "> (Fertig)" in panel.lines
+    panel.press("up", "ok")
+    assert said(panel) == Entry(1, "right")
+
+
+def test_a_wide_map_keeps_its_rows_and_the_prompt_gives_way_to_the_number(panel: Panel) -> None:
+    panel.play(at("lanes"))
+    assert panel.title == "1 Ada 12 Punkte"
+    assert sum(line.count("road") > 1 for line in panel.lines) == 5
+    assert not any("Wohin steuerst du?" in line for line in panel.lines)
+
+
+def test_notes_stand_beside_the_values(panel: Panel) -> None:
+    panel.play(at("many")).press("ok", "up")
+    assert "> choice 14 kostet 14" in panel.lines
+
+
 def test_a_long_list_scrolls_round(panel: Panel) -> None:
     panel.play(at("many")).press("ok", "up")
-    assert "> choice 14" in panel.lines
+    assert any(line.startswith("> choice 14") for line in panel.lines)
 
 
 # -- dice -----------------------------------------------------------------------------------
