@@ -1,0 +1,53 @@
+"""D'raf (Splotter Spellen): a race over a motorway that is built while it lasts.
+
+Rules in docs/rules/draf.md.
+"""
+
+from __future__ import annotations
+
+from importlib.resources import files
+from typing import Final
+
+from referee.games.draf import rules
+from referee.games.draf.bots import cautious
+from referee.games.draf.flow import flow
+from referee.games.draf.invariants import faults
+from referee.games.draf.position import Draf, setup
+from referee.games.draf.report import report
+from referee.games.draf.scene import scene
+from referee.kernel.game import Game, OptionSpec, Result, switch
+from referee.kernel.text import text
+
+#: Where the road is; the table; the switches of the interpretations.
+OPTIONS: Final = (
+    OptionSpec("board", ("device", "table"), "DRF-COMP-2", "facts"),
+    OptionSpec("length", (100, 125, 150, 175, 200, 250, 300, 50, 75), "DRF-SET-1", "facts"),
+    OptionSpec("closed_end", ("stop", "rail", "blind_tile"), "INT-DRF-18"),
+    OptionSpec("cardless", ("stays", "out"), "INT-DRF-33"),
+    switch("marker_rotates", "INT-DRF-3", on=True),
+    switch("pushed_off_wins", "INT-DRF-25", on=True),
+)
+
+
+def result(p: Draf) -> Result:
+    """The winner, or several level ones; the others as they stand (DRF-END-1..5)."""
+    reason = text(f"drf.end.{p.ending}")
+    rows = {str(seat): min(p.driver(seat).row, p.numbers.rows) for seat in p.seats}
+    return Result(tuple(p.winners), reason, p.ending, rules.ranking(p), rows)
+
+
+GAME: Final[Game[Draf]] = Game(
+    name="draf",
+    version="1",
+    seats=range(3, 6),
+    setup=setup,
+    flow=flow,
+    result=result,
+    scene=scene,
+    resources=files(__name__),
+    options=OPTIONS,
+    report=report,
+    invariants=faults,
+    bots={"cautious": lambda: cautious},
+    abandoned="DRF-END-5",
+)

@@ -1,0 +1,184 @@
+"""What is asked while a car drives or is pushed: steps, tiles, cards that are lost."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from referee.games.draf import rules
+from referee.games.draf.asks_round import correcting
+from referee.games.draf.menu import Menu
+from referee.games.draf.numbers import KINDS, SPECIAL
+from referee.games.draf.position import Draf, Place
+from referee.games.draf.rules import UNBUILT, WAYS, No
+from referee.kernel.ask import Ask, Kind, OneOf, Pick, option
+from referee.kernel.text import Text, Who, text
+
+#: What a place may turn out to be.
+FOUND: Final = (*KINDS, UNBUILT)
+
+
+# -- steps -----------------------------------------------------------------------------------
+
+
+def drive_asks(p: Draf) -> tuple[Ask, ...]:
+    """One step after the other until the points are used (DRF-DRV-1..4, DRF-LC-1..4)."""
+    menu = Menu()
+    _steps(p, menu)
+    if rules.near_edge(p, p.mover.row):
+        menu.add("off")
+    correcting(p, menu)
+    return menu.ask((p.turn,), Kind.DECISION, _drive_prompt(p), "DRF-DRV-4")
+
+
+def _steps(p: Draf, menu: Menu) -> None:
+    for way in WAYS:
+        menu.add(way, rules.no_step(p, way))
+    menu.refuse("back", No("drf.why.backward", "DRF-DRV-3"))
+    if no := rules.no_end(p):
+        menu.refuse("halt", no)
+
+
+def _drive_prompt(p: Draf) -> Text:
+    curves = text("drf.note.curves", n=p.now.curves)
+    key = "drf.drive.due" if p.now.due else "drf.drive.prompt"
+    return text(key, n=p.now.points, curves=curves)
+
+
+# -- arriving --------------------------------------------------------------------------------
+
+
+def look_asks(p: Draf) -> tuple[Ask, ...]:
+    """Which tile a car comes to (DRF-SPC-2); the device's own road answers by itself.
+
+    With the road on the table a step of the driver is plain unless somebody says otherwise: the
+    next step confirms it (section 0b). Wherever else a car is put, the tile is asked for.
+    """
+    item = p.agenda[-1]
+    menu = Menu()
+    if item.data["how"] == "step" and not p.modelled:
+        return _look_on(p, menu)
+    menu.add("here", tile=OneOf(FOUND))
+    if rules.near_edge(p, item.data["to"][1]):
+        menu.add("off")
+    prompt = text("drf.look.prompt", who=Who(item.seat), **_there(p, item.data["to"]))
+    return menu.ask((p.turn,), Kind.REPORT, prompt, "DRF-SPC-2", "board")
+
+
+def _look_on(p: Draf, menu: Menu) -> tuple[Ask, ...]:
+    """The driver's own step on the table: on he goes, or something is here."""
+    if p.now.points:
+        _steps(p, menu)
+    else:
+        menu.add("halt")
+    menu.add("here", tile=OneOf((*SPECIAL, UNBUILT)))
+    if rules.near_edge(p, p.agenda[-1].data["to"][1]):
+        menu.add("off")
+    prompt = _drive_prompt(p) if p.now.points else text("drf.look.last")
+    return menu.ask((p.turn,), Kind.REPORT, prompt, "DRF-SPC-2", "board")
+
+
+def _there(p: Draf, place: Place) -> dict[str, int]:
+    return {"lane": place[0], "row": place[1]}
+
+
+def blind_asks(p: Draf) -> tuple[Ask, ...]:
+    """A tile is drawn unseen and laid where the car drives (DRF-OFF-4)."""
+    box = p.road.box
+    kinds = tuple(k for k in KINDS for _ in range(box[k])) if p.modelled else KINDS
+    drawing = (option("draw", tile=OneOf(kinds)),)
+    prompt = text("drf.blind.prompt", who=Who(p.agenda[-1].seat))
+    return (Ask((p.turn,), Kind.CHANCE, prompt, "DRF-OFF-4", drawing, source="board"),)
+
+
+def water_asks(p: Draf) -> tuple[Ask, ...]:
+    """The right neighbour of the car's owner chooses the side (DRF-WAT-2, DRF-WAT-3)."""
+    item = p.agenda[-1]
+    menu = Menu()
+    menu.add("left")
+    menu.add("right")
+    menu.refuse("forward", No("drf.why.water", "DRF-WAT-1"))
+    prompt = text("drf.water.prompt", who=Who(item.seat))
+    return menu.ask((p.right_of(item.seat),), Kind.DECISION, prompt, "DRF-WAT-2")
+
+
+def service_asks(p: Draf) -> tuple[Ask, ...]:
+    """One lost card may be taken back (DRF-SVC-1, DRF-SVC-2)."""
+    seat = p.agenda[-1].seat
+    driver = p.driver(seat)
+    held = [card for card in p.numbers.cards if card not in driver.lost]
+    menu = Menu()
+    menu.choose(
+        "regain", "card", sorted(driver.lost, reverse=True),
+        {card: No("drf.why.not-lost", "DRF-SVC-1") for card in held},
+    )  # fmt: skip
+    menu.add("leave")
+    return menu.ask((seat,), Kind.DECISION, text("drf.service.prompt"), "DRF-SVC-1")
+
+
+# -- the joker -------------------------------------------------------------------------------
+
+
+def joker_asks(p: Draf) -> tuple[Ask, ...]:
+    """Two tiles of the road may change places (DRF-JOK-1); on the table the players do it."""
+    seat = p.agenda[-1].seat
+    menu = Menu()
+    if not p.modelled:
+        menu.add("swapped")
+        return menu.ask((seat,), Kind.REPORT, text("drf.joker.table"), "DRF-JOK-1")
+    places = _exchangeable(p, seat)
+    if len(places) > 1:
+        menu.add("swap", place=OneOf(tuple(places), "cell"))
+        _not_exchangeable(p, "swap", menu)
+    menu.add("keep")
+    return menu.ask((seat,), Kind.DECISION, text("drf.joker.prompt"), "DRF-JOK-1")
+
+
+def joker_with_asks(p: Draf) -> tuple[Ask, ...]:
+    """The other tile (DRF-JOK-1)."""
+    item = p.agenda[-1]
+    first = item.data["first"]
+    others = tuple(place for place in _exchangeable(p, item.seat) if place != first)
+    menu = Menu()
+    menu.add("with", place=OneOf(others, "cell"))
+    menu.refuse("with", No("drf.why.same-tile", "DRF-JOK-1"), place=first)
+    _not_exchangeable(p, "with", menu)
+    prompt = text("drf.joker.with", tile=rules.kind_at(p, tuple(first)))
+    return menu.ask((item.seat,), Kind.DECISION, prompt, "DRF-JOK-1")
+
+
+def _exchangeable(p: Draf, seat: int) -> list[list[int]]:
+    """Built places without a car or a joker; those just ahead of the car first (DRF-JOK-2, -3)."""
+    row = p.driver(seat).row
+    found = [
+        [lane, at]
+        for lane, tiles in enumerate(p.road.lanes, 1)
+        for at, kind in tiles.items()
+        if kind != "joker" and not p.car_at((lane, at))
+    ]
+    return sorted(found, key=lambda place: (place[1] <= row, abs(place[1] - row), place[0]))
+
+
+def _not_exchangeable(p: Draf, verb: str, menu: Menu) -> None:
+    """Cars and jokers stay where they are (DRF-JOK-2)."""
+    for seat in p.active:
+        menu.refuse(verb, No("drf.why.swap-car", "DRF-JOK-2"), place=list(p.driver(seat).place))
+    for lane, tiles in enumerate(p.road.lanes, 1):
+        for row, kind in tiles.items():
+            if kind == "joker":
+                menu.refuse(verb, No("drf.why.swap-joker", "DRF-JOK-2"), place=[lane, row])
+
+
+# -- losing cards ----------------------------------------------------------------------------
+
+
+def lose_asks(p: Draf) -> tuple[Ask, ...]:
+    """The loser chooses his cards; the played one stays as long as there are others (CARD-2)."""
+    item = p.agenda[-1]
+    count, driver = item.data["count"], p.driver(item.seat)
+    menu = Menu()
+    menu.add("lose", cards=Pick(count, count, tuple(driver.hand)))
+    if driver.kept:
+        no = No("drf.why.played-last", "DRF-CARD-2")
+        menu.refuse("lose", no, cards=[driver.played])
+    prompt = text(f"drf.lose.{item.data['why']}", n=count)
+    return menu.ask((item.seat,), Kind.DECISION, prompt, "DRF-CARD-2")

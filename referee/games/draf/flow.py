@@ -1,0 +1,199 @@
+"""D'raf's flow: one row for every sentence of the rules that moves the game on.
+
+The order is that of the rules: preparation, choosing speed, laying, driving, what a car comes
+to, collisions, new tiles, the round's end. A car that moves, its losses and its collisions are on
+the agenda (`drive`, `crash`): the fork ``resolve`` takes the next thing from it.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+from referee.games.draf import (
+    asks_drive,
+    asks_round,
+    begin,
+    crash,
+    drive,
+    finish,
+    laying,
+    tiles,
+)  # fmt: skip
+from referee.games.draf.position import Draf
+from referee.kernel.flow import AUTO, Flow, Row, State
+from referee.kernel.game import Options
+
+STATES: Final[tuple[State[Draf], ...]] = (
+    # preparation
+    State("colour", asks_round.colour_asks),
+    State("coloured"),
+    State("prepare", asks_round.prepare_asks),
+    State("line_up", asks_round.line_up_asks),
+    State("lined_up"),
+    State("deal", asks_round.deal_asks),
+    # phase 1
+    State("round"),
+    State("choosing"),
+    State("choose", asks_round.choose_asks),
+    # phase 2
+    State("act"),
+    State("laying"),
+    State("lay", asks_round.lay_asks),
+    State("drive", asks_drive.drive_asks),
+    State("resolve"),
+    State("look", asks_drive.look_asks),
+    State("arrive"),
+    State("blind", asks_drive.blind_asks),
+    State("water", asks_drive.water_asks),
+    State("service", asks_drive.service_asks),
+    State("joker", asks_drive.joker_asks),
+    State("joker_with", asks_drive.joker_with_asks),
+    State("lose", asks_drive.lose_asks),
+    State("refilling"),
+    State("refill", asks_round.refill_asks),
+    # the round's end
+    State("round_end"),
+    State("closing"),
+    State("shorter", asks_round.shorter_asks),
+    State("which_lane", asks_round.which_lane_asks),
+    State("close_end", asks_round.close_end_asks),
+    State("over", final=True),
+)
+
+PHASE_1: Final[tuple[Row[Draf], ...]] = (
+    # preparation
+    Row("colour", "colour", "coloured", begin.pick_colour, (), ("DRF-SET-3",)),
+    Row(AUTO, "coloured", "colour", None, (begin.colours_missing,), ("DRF-SET-3",)),
+    Row(AUTO, "coloured", "prepare", None, (), ("DRF-SET-1", "DRF-SET-2")),
+    Row("done", "prepare", "line_up", None, (), ("DRF-SET-6", "DRF-SET-7")),
+    Row("drawn", "line_up", "lined_up", begin.line_up, (), ("DRF-SET-4", "DRF-SET-5")),
+    Row(AUTO, "lined_up", "line_up", None, (begin.cars_missing,), ("DRF-SET-4",)),
+    Row(AUTO, "lined_up", "deal", None, (begin.hands_missing,), ("DRF-SET-8",)),
+    Row(AUTO, "lined_up", "round", None, (), ("DRF-SET-9",)),
+    Row("refill", "deal", "lined_up", begin.take_tiles, (), ("DRF-SET-8",)),
+    # choosing speed
+    Row(AUTO, "round", "over", finish.foremost_wins, (begin.nobody_has_cards,), ("DRF-END-4",)),
+    Row(AUTO, "round", "choosing", begin.begin_round, (), ("DRF-RND-1", "DRF-SPD-1")),
+    Row(AUTO, "choosing", "act", begin.order_by_speed, (begin.all_chosen,), ("DRF-ACT-1",)),
+    Row(AUTO, "choosing", "choosing", begin.sit_out, (begin.nothing_playable,),
+        ("DRF-SPD-3", "DRF-CARD-6")),
+    Row(AUTO, "choosing", "choose", None, (), ("DRF-SPD-1", "DRF-SPD-4")),
+    Row("play", "choose", "choosing", begin.play_card, (), ("DRF-SPD-2", "DRF-SPD-5")),
+    Row("correct", "choose", "choose", laying.correct_car, (), ("DRF-RND-1",)),
+)  # fmt: skip
+
+TURN: Final[tuple[Row[Draf], ...]] = (
+    # whose turn it is; laying
+    Row(AUTO, "act", "round_end", finish.take_cards_back, (laying.all_acted,),
+        ("DRF-RND-2", "DRF-DSQ-1", "DRF-DSQ-2", "DRF-DSQ-3", "DRF-DSQ-4")),
+    Row(AUTO, "act", "laying", laying.next_turn, (), ("DRF-ACT-1", "DRF-ACT-2", "DRF-ACT-3")),
+    Row(AUTO, "laying", "drive", drive.begin_drive, (laying.laying_over,),
+        ("DRF-DRV-1", "DRF-LAY-10")),
+    Row(AUTO, "laying", "lay", None, (), ("DRF-LAY-1",)),
+    Row("lay", "lay", "laying", laying.lay_tile, (), ("DRF-LAY-2", "DRF-LAY-3")),
+    Row("laid", "lay", "laying", laying.all_laid, (), ("DRF-LAY-1",)),
+    Row("correct", "lay", "lay", laying.correct_car, (), ("DRF-RND-1",)),
+    # driving
+    Row("forward", "drive", "resolve", drive.step, (), ("DRF-DRV-2",)),
+    Row("left", "drive", "resolve", drive.step, (), ("DRF-LC-1", "DRF-LC-2", "DRF-LC-3")),
+    Row("right", "drive", "resolve", drive.step, (), ("DRF-LC-1", "DRF-LC-2", "DRF-LC-3")),
+    Row("off", "drive", "over", drive.leave_table, (), ("DRF-END-1",)),
+    Row("correct", "drive", "drive", laying.correct_car, (), ("DRF-RND-1",)),
+)  # fmt: skip
+
+AGENDA: Final[tuple[Row[Draf], ...]] = (
+    # a car moves to a place: off the table, a rail, a car, a tile
+    Row(AUTO, "resolve", "resolve", drive.stay_on_table, (drive.kept_on_the_table,),
+        ("INT-DRF-36",)),
+    Row(AUTO, "resolve", "over", drive.leave_table, (drive.over_the_edge,),
+        ("DRF-END-1", "DRF-END-2", "DRF-RAMP-5", "DRF-OFF-7")),
+    Row(AUTO, "resolve", "resolve", crash.hit_rail, (crash.into_rail,),
+        ("DRF-OFF-2", "DRF-OFF-3", "DRF-WAT-5", "DRF-COL-8")),
+    Row(AUTO, "resolve", "resolve", crash.hit_dead_end, (crash.into_dead_end,), ("DRF-OFF-6",)),
+    Row(AUTO, "resolve", "resolve", crash.collide, (crash.into_car,),
+        ("DRF-COL-1", "DRF-COL-4", "DRF-COL-7")),
+    Row(AUTO, "resolve", "look", None, (drive.entering,), ("DRF-SPC-2", "DRF-OFF-1")),
+    # steps of a collision
+    Row(AUTO, "resolve", "lose", None, (crash.choosing,), ("DRF-CARD-2", "DRF-COL-18")),
+    Row(AUTO, "resolve", "resolve", crash.lose_all, (crash.losing,),
+        ("DRF-CARD-1", "DRF-CARD-3", "DRF-COL-2", "DRF-COL-3")),
+    Row(AUTO, "resolve", "resolve", crash.move_up, (crash.way_is_free,),
+        ("DRF-COL-10", "DRF-COL-11")),
+    Row(AUTO, "resolve", "resolve", crash.stay_behind, (crash.moving_up,),
+        ("DRF-COL-10", "DRF-COL-15", "DRF-COL-17")),
+    Row(AUTO, "resolve", "resolve", crash.halt, (crash.halting,), ("DRF-COL-12", "DRF-COL-13")),
+    # nothing is open any more
+    Row(AUTO, "resolve", "drive", None, (drive.points_left,), ("DRF-DRV-4", "DRF-COL-14")),
+    Row(AUTO, "resolve", "refilling", drive.end_drive, (), ("DRF-DRV-5", "DRF-REF-1")),
+    Row("lose", "lose", "resolve", crash.lose_chosen, (), ("DRF-CARD-1", "DRF-CARD-2")),
+)  # fmt: skip
+
+TILES: Final[tuple[Row[Draf], ...]] = (
+    # which tile it is; with the road on the table the next step says: a plain one
+    Row("here", "look", "arrive", tiles.note_tile, (), ("DRF-SPC-2",)),
+    Row("forward", "look", "resolve", drive.drive_on, (), ("DRF-SPC-1", "DRF-DRV-2")),
+    Row("left", "look", "resolve", drive.drive_on, (), ("DRF-SPC-1", "DRF-LC-1")),
+    Row("right", "look", "resolve", drive.drive_on, (), ("DRF-SPC-1", "DRF-LC-1")),
+    Row("halt", "look", "resolve", drive.end_here, (), ("DRF-SPC-1", "DRF-DRV-4")),
+    Row("off", "look", "resolve", drive.stay_on_table, (drive.may_not_leave,), ("INT-DRF-36",)),
+    Row("off", "look", "over", drive.leave_table, (), ("DRF-END-1", "DRF-END-2")),
+    # not built yet
+    Row(AUTO, "arrive", "resolve", crash.hit_dead_end, (tiles.no_more_tiles,), ("DRF-OFF-6",)),
+    Row(AUTO, "arrive", "arrive", laying.recycle, (tiles.not_built, laying.must_recycle),
+        ("DRF-REF-3",)),
+    Row(AUTO, "arrive", "arrive", tiles.lay_plain, (tiles.nothing_to_draw,), ("DRF-REF-3",)),
+    Row(AUTO, "arrive", "blind", None, (tiles.not_built,), ("DRF-OFF-4",)),
+    Row("draw", "blind", "arrive", tiles.lay_blind, (), ("DRF-OFF-4", "DRF-OFF-5")),
+    # special tiles
+    Row(AUTO, "arrive", "resolve", tiles.meet_police, (tiles.is_police,),
+        ("DRF-POL-1", "DRF-POL-2", "DRF-POL-3", "DRF-POL-4", "DRF-POL-5")),
+    Row(AUTO, "arrive", "resolve", tiles.jump, (tiles.is_ramp,),
+        ("DRF-RAMP-1", "DRF-RAMP-2", "DRF-RAMP-3", "DRF-RAMP-4", "DRF-RAMP-6", "DRF-RAMP-7")),
+    Row(AUTO, "arrive", "water", tiles.skid, (tiles.is_water,), ("DRF-WAT-1",)),
+    Row("left", "water", "resolve", tiles.slide, (), ("DRF-WAT-2", "DRF-WAT-4", "DRF-WAT-6")),
+    Row("right", "water", "resolve", tiles.slide, (), ("DRF-WAT-2", "DRF-WAT-4", "DRF-WAT-6")),
+    Row(AUTO, "arrive", "resolve", tiles.step_on_caltrops, (tiles.is_caltrops,), ("DRF-CAL-1",)),
+    Row(AUTO, "arrive", "resolve", tiles.hit_truck, (tiles.is_truck,),
+        ("DRF-TRK-1", "DRF-TRK-2", "DRF-TRK-3", "DRF-TRK-4")),
+    Row(AUTO, "arrive", "service", tiles.call_service, (tiles.is_useful_service,),
+        ("DRF-SVC-1",)),
+    Row("regain", "service", "resolve", tiles.regain, (), ("DRF-SVC-2", "DRF-CARD-5")),
+    Row("leave", "service", "resolve", tiles.let_be, (), ("DRF-SVC-1",)),
+    Row(AUTO, "arrive", "joker", tiles.draw_joker, (tiles.is_joker,), ("DRF-JOK-1",)),
+    Row("swap", "joker", "joker_with", tiles.choose_first, (), ("DRF-JOK-1", "DRF-JOK-2")),
+    Row("with", "joker_with", "resolve", tiles.exchange, (), ("DRF-JOK-1", "DRF-JOK-3")),
+    Row("keep", "joker", "resolve", tiles.let_be, (), ("DRF-JOK-1",)),
+    Row("swapped", "joker", "resolve", tiles.let_be, (), ("DRF-JOK-1",)),
+    Row(AUTO, "arrive", "resolve", tiles.stand_plain, (), ("DRF-SPC-1", "DRF-COL-5")),
+)  # fmt: skip
+
+ROUND_END: Final[tuple[Row[Draf], ...]] = (
+    # new tiles
+    Row(AUTO, "refilling", "refill", None, (laying.refilling,), ("DRF-REF-1",)),
+    Row("refill", "refill", "refilling", begin.take_tiles, (), ("DRF-REF-2",)),
+    Row(AUTO, "refilling", "refilling", laying.recycle, (laying.must_recycle,), ("DRF-REF-3",)),
+    Row(AUTO, "refilling", "act", laying.remind_of_refill, (), ("DRF-REF-1", "DRF-ACT-2")),
+    # the round's end
+    Row(AUTO, "round_end", "round_end", finish.drop_cardless, (finish.cardless_go,),
+        ("INT-DRF-33", "DRF-LAY-8")),
+    Row(AUTO, "round_end", "over", finish.last_car_wins, (finish.one_left,), ("DRF-END-3",)),
+    Row(AUTO, "round_end", "closing", None, (), ("DRF-LANE-1",)),
+    Row(AUTO, "closing", "round", finish.pass_marker, (finish.all_closed,), ("DRF-RND-3",)),
+    Row(AUTO, "closing", "close_end", finish.close_by_rule, (finish.lane_is_clear,),
+        ("DRF-LANE-2", "DRF-LANE-3", "DRF-LANE-6")),
+    Row(AUTO, "closing", "which_lane", None, (finish.both_driven,), ("DRF-LANE-5",)),
+    Row(AUTO, "closing", "shorter", None, (), ("DRF-LANE-4",)),
+    Row("shorter", "shorter", "close_end", finish.close_shorter, (), ("DRF-LANE-4",)),
+    Row("level", "shorter", "which_lane", None, (), ("DRF-LANE-4", "DRF-LANE-5")),
+    Row("give_up", "which_lane", "close_end", finish.close_chosen, (), ("DRF-LANE-5",)),
+    Row("ends", "close_end", "closing", finish.note_end, (), ("DRF-LANE-1",)),
+)  # fmt: skip
+
+FLOW: Final[Flow[Draf]] = Flow(
+    "draf", "colour", STATES, PHASE_1 + TURN + AGENDA + TILES + ROUND_END
+)
+
+
+def flow(options: Options) -> Flow[Draf]:
+    """One table for both ways and all switches: they are guards of its rows."""
+    return FLOW

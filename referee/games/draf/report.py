@@ -1,0 +1,25 @@
+"""What the device's own road says where the players would look at theirs."""
+
+from __future__ import annotations
+
+from referee.games.draf import rules
+from referee.games.draf.asks_round import closing
+from referee.games.draf.drive import target
+from referee.games.draf.position import Draf
+from referee.kernel.ask import Ask
+from referee.kernel.entry import Entry
+
+
+def report(p: Draf, ask: Ask) -> Entry:
+    """The answer to an ask about the road, which is in the device."""
+    seat = ask.seats[0]
+    if p.state == "look":
+        kind = rules.kind_at(p, target(p.agenda[-1]))
+        return Entry(seat, "here", {"tile": kind})
+    if p.state == "close_end":
+        return Entry(seat, "ends", {"row": p.road.length(closing(p))})
+    left, right = rules.outer_lanes(p)
+    lengths = {lane: p.road.length(lane) for lane in (left, right)}
+    if lengths[left] == lengths[right]:
+        return Entry(seat, "level")
+    return Entry(seat, "shorter", {"lane": min(lengths, key=lambda lane: lengths[lane])})
