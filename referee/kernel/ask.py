@@ -175,13 +175,15 @@ class Option:
     """What may be answered: a verb and, for every argument, the values it may take.
 
     ``note`` is a few characters that a panel shows beside the choice: the odds, a price. With
-    ``rolls`` the press that takes it also presses for the device's dice that it leads to.
+    ``rolls`` the press that takes it also presses for the device's dice that it leads to. What
+    is ``aside`` is seldom wanted: a panel keeps it behind BACK.
     """
 
     verb: str
     fields: Mapping[str, Field] = field(default_factory=dict)
     note: Text | None = None
     rolls: bool = False
+    aside: bool = False
 
     def accepts(self, args: Args) -> bool:
         if args.keys() != self.fields.keys():

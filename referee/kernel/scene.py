@@ -28,7 +28,8 @@ class Grid:
 
     ``right``/``above``: small notes beside the rows and over the columns; ``corners``: notes
     over the left and right end of the ``above`` line. ``marked`` cells are shown inverted.
-    Cells are named by ``[row, column]`` from 1 in fields that look like ``cell``.
+    Cells are named by ``[row, column]`` from 1 in fields that look like ``cell``; ``previews``
+    say what the choice of a cell brings, and are shown while the cursor stands there.
     """
 
     cells: tuple[tuple[str, ...], ...]
@@ -36,6 +37,7 @@ class Grid:
     above: tuple[str, ...] = ()
     corners: tuple[str, str] = ("", "")
     marked: frozenset[tuple[int, int]] = frozenset()
+    previews: Mapping[tuple[int, int], Text] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,6 +96,7 @@ class Scene:
     ``lines`` are short facts, the most important first: a small screen shows as many as fit.
     ``pages`` are whole screens that a player may call up (standings, hands, the lap pad);
     ``kept`` names those of them that belong to the match's record: its history ends with them.
+    ``player_pages`` are pages about one player each, by name and seat.
     ``marks`` are states of seats that their lamps show besides "your turn": ``shield``,
     ``roof``, ``out``, ``won``. ``badges`` are the signs on the players' pieces (a car's number),
     shown before a name; a seat without one shows its own number. ``sheets`` are widgets that
@@ -106,6 +109,9 @@ class Scene:
     body: tuple[Widget, ...] = ()
     pages: Mapping[str, tuple[Text | Widget, ...]] = field(default_factory=dict)
     kept: tuple[str, ...] = ()
+    player_pages: Mapping[str, Mapping[int, tuple[Text | Widget, ...]]] = field(
+        default_factory=dict
+    )
     marks: Mapping[int, str] = field(default_factory=dict)
     badges: Mapping[int, str] = field(default_factory=dict)
     sheets: Mapping[int, tuple[Widget, ...]] = field(default_factory=dict)

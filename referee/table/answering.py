@@ -10,7 +10,7 @@ from referee.kernel.scene import Grid, Map, Widget
 from referee.kernel.text import Plain
 from referee.table.catalogue import Catalogue
 from referee.table.draft import Choice, Draft, Question, choices
-from referee.table.keypad import Keypad, dice_pad, number_pad
+from referee.table.keypad import TWO_PRESSES, Keypad, dice_pad, number_pad
 from referee.table.parts import AimPart, ButtonPart, CellPart, Entered, ListPart, PicksPart, Row
 from referee.table.widgets import on_screen
 
@@ -94,6 +94,15 @@ class Answering:
         return self._refused(self._listed(self.question)[self.part.at])
 
     @property
+    def preview(self) -> str:
+        """What the cell under the cursor brings; empty if nothing is known about it."""
+        if not isinstance(self.part, CellPart):
+            return ""
+        at = self.part.cursor.at
+        said = (w.previews[at] for w in self._widgets if isinstance(w, Grid) and at in w.previews)
+        return next(map(self.catalogue.text, said), "")
+
+    @property
     def rolls(self) -> bool:
         """Whether ROLL is the press that answers."""
         return self._rolling() is not None
@@ -132,14 +141,15 @@ class Answering:
     # -- inside ----------------------------------------------------------------------------
 
     def _only(self) -> Draft | None:
-        """The draft to begin with where there is but one choice.
+        """The draft to begin with where there is but one choice, or one that is not aside.
 
         What may not be done now stands in a list with it, unless something must be entered: that
         is asked for at once, and BACK shows the list.
         """
-        free = [choice for choice in self._choices if choice.refusal is None]
+        usual = [choice for choice in self._choices if not _aside(choice)]
+        free = [choice for choice in usual if choice.refusal is None]
         draft = Draft.begin(free[0].ask, free[0].verb) if len(free) == 1 else None
-        alone = len(self._choices) == 1
+        alone = len(usual) == 1
         return draft if draft is not None and (alone or draft.question is not None) else None
 
     def _rolling(self) -> Choice | None:
@@ -218,11 +228,14 @@ class Answering:
         if isinstance(field, Each):
             return dice_pad(field, self._again)
         if isinstance(field, Pick):
-            labels = [self.catalogue.value(question.name, value) for value in field.values]
+            name, look = question.name, field.look
+            labels = [self.catalogue.value(name, value, look) for value in field.values]
             done = self.catalogue("pick.done", high=field.high)
             return PicksPart(labels, field.low, field.high, done, ordered=field.ordered)
         if field.look == "number" and _countable(field.values):
-            return number_pad(field.values)
+            listed = self._listed(question)  # every number keeps its buttons while a pad has room
+            whole = len(listed) <= TWO_PRESSES and _countable(listed)
+            return number_pad(listed if whole else field.values)
         if field.look == "cell" and any(isinstance(w, Grid | Map) for w in self._widgets):
             refused = [tuple(value) for value, _ in question.refused]
             places = [tuple(value) for value in field.values]
@@ -258,5 +271,10 @@ def _reading_order(area: Map, verb: str) -> tuple[int, int, int]:
     return (0, top, left)
 
 
-def _countable(values: tuple[Any, ...]) -> bool:
+def _aside(choice: Choice) -> bool:
+    options = [option for option in choice.ask.options if option.verb == choice.verb]
+    return bool(options) and all(option.aside for option in options)
+
+
+def _countable(values: Sequence[Any]) -> bool:
     return all(type(value) is int and value >= 0 for value in values)

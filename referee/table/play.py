@@ -146,6 +146,8 @@ class Play(Mode):
             return [words.text(refusal.reason)]
         if self._note[0]:
             return [self._note[0]]
+        if self._answering is not None and self._answering.preview:
+            return [self._answering.preview]
         told = [words.ruling(ruling) for ruling in self._rulings()]
         if self.session.untouched and self.session.checkable:
             told.append(words("match.begins", hash=self.session.match.commitment[:8]))
