@@ -101,11 +101,11 @@ class Camera:
 
 
 def _likeness(words: str) -> str:
-    """The words without names, numbers, the strip, and the lines of a list; but of a line that
-    may not be chosen it makes a difference which it is."""
+    """The words without names, numbers, the strip, a map, and the lines of a list; but of a line
+    that may not be chosen it makes a difference which it is."""
     for name in filter(None, NAMES):
         words = words.replace(name, "@")
-    marks = {"> ": ">", "* ": "*", "  ": ""}
+    marks = {"> ": ">", "* ": "*", "| ": "", "  ": ""}
     lines = [
         line if line.startswith("> (") else marks.get(line[:2], line) for line in words.splitlines()
     ]

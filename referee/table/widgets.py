@@ -231,15 +231,27 @@ def _draw_map(canvas: Canvas, box: Box, area: Map, cursor: Cursor | None) -> Non
     aim = on_screen(area, cursor.at) if cursor is not None else focus
     first = tuple(map(_in_sight, _extent(area), shown, focus, aim))
     view = _View(canvas, box, area, first[0], first[1], shown[0], shown[1])
-    names: dict[Place, str] = {}
-    for place in itertools.product(range(1, area.columns + 1), range(1, area.rows + 1)):
-        if view.holds(place):
-            _draw_place(view, place, cursor)
-            names[on_screen(area, place)] = area.tokens.get(place) or area.tiles.get(place, ".")
-    if cursor is not None and view.holds(cursor.at):
-        view.mark(cursor.at)
-    for y in range(first[1], first[1] + shown[1]):
-        canvas.say(" ".join(names[x, y] for x in range(first[0], first[0] + shown[0])))
+    every = itertools.product(range(1, area.columns + 1), range(1, area.rows + 1))
+    places = [place for place in every if view.holds(place)]
+    at = cursor.at if cursor is not None and view.holds(cursor.at) else None
+    for place in places:
+        _draw_tile(view, place, cursor)
+    if at is not None:
+        _draw_token(view, at)
+        view.mark(at)
+    for place in places:
+        if place != at:
+            _draw_token(view, place)  # the cursor's frame hides no car beside it
+    _say_map(view, places)
+
+
+def _say_map(view: _View, places: Sequence[Place]) -> None:
+    """The places in words, row by row behind a bar."""
+    area = view.area
+    names = {on_screen(area, at): area.tokens.get(at) or area.tiles.get(at, ".") for at in places}
+    for y in range(view.top, view.top + view.down):
+        row = (names[x, y] for x in range(view.left, view.left + view.across))
+        view.canvas.say(" ".join(["|", *row]))
 
 
 def _in_sight(count: int, room: int, focus: int, aim: int) -> int:
@@ -280,19 +292,23 @@ class _View:
         self.canvas.frame(Box(at.left - 1, at.top - 1, at.right + 1, at.bottom + 1))
 
 
-def _draw_place(view: _View, place: Place, cursor: Cursor | None) -> None:
+def _draw_tile(view: _View, place: Place, cursor: Cursor | None) -> None:
     at, canvas, area = view.box(place), view.canvas, view.area
     lane = place[1] if area.columns > area.rows else place[0]
     if (tile := area.tiles.get(place)) is not None:
         _draw_icon(canvas, at, area, tile, LIT)
     elif lane in area.closed:
         canvas.pen.point([(at.left + n, at.top + n) for n in range(ICON)], fill=LIT)
-    if (token := area.tokens.get(place)) is not None:
-        canvas.fill(at)
-        _draw_icon(canvas, at, area, token, DARK)
-    elif cursor is not None and place in cursor.places:
+    if cursor is not None and place in cursor.places:
         corners = [(x, y) for x in (at.left, at.right - 1) for y in (at.top, at.bottom - 1)]
         canvas.pen.point(corners, fill=LIT)
+
+
+def _draw_token(view: _View, place: Place) -> None:
+    """A car, dark on light, over whatever tile is there."""
+    if (token := view.area.tokens.get(place)) is not None:
+        view.canvas.fill(view.box(place))
+        _draw_icon(view.canvas, view.box(place), view.area, token, DARK)
 
 
 def _draw_icon(canvas: Canvas, at: Box, area: Map, name: str, lit: int) -> None:
