@@ -9,10 +9,12 @@ from functools import partial
 
 from PIL import Image
 
+from hal.box.ports import Listing
+from hal.box.seatbox import SeatBox
 from hal.bus import Bus, I2CWire
 from hal.buzzer import NoteBuzzer
 from hal.inbox import Inbox
-from hal.interfaces import Buttons, Buzzer, Clock, Lamps, Screen
+from hal.interfaces import Buttons, Buzzer, Clock, Lamps, Put, Screen
 from hal.lamps import PatternLamps
 from hal.oled import OledScreen
 from hal.pins import Factory, PinButtons, open_lights, open_voice
@@ -26,18 +28,23 @@ class Electrics:
     """What a panel is wired to: the Raspberry Pi's own (`hal.raspberry`), or simulated.
 
     ``pins`` makes a gpiozero pin factory; ``bus`` opens an I2C bus by its number. ``failure``
-    says why the pins have stopped working for good; empty as long as they work.
+    says why the pins have stopped working for good; empty as long as they work. ``ports`` lists
+    the serial ports; None: there can be no seat box.
     """
 
     clock: Clock
     pins: Callable[[], Factory]
     bus: Callable[[int], Bus]
     failure: Callable[[], str] = lambda: ""
+    ports: Listing | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class Panel:
-    """All parts. There may be several sources of buttons and several sets of lamps."""
+    """All parts. There may be several sources of buttons and several sets of lamps.
+
+    ``box`` is among both, if there may be one.
+    """
 
     clock: Clock
     inbox: Inbox
@@ -47,6 +54,7 @@ class Panel:
     lamps: tuple[Lamps, ...]
     factory: Factory
     failure: Callable[[], str]
+    box: SeatBox | None
 
     def close(self, last: Image.Image | None = None) -> None:
         """Everything dark and silent, all pins free; ``last`` stays on the screen."""
@@ -66,18 +74,34 @@ def build(config: Config, electrics: Electrics) -> Panel:
     """
     inbox = Inbox()
     factory = electrics.pins()
+    box = None
+    if config.box is not None and electrics.ports is not None:
+        box = SeatBox(config.box, electrics.ports, inbox.put, inbox.wake)
+    boxes = () if box is None else (box,)
+    return Panel(
+        clock=electrics.clock,
+        inbox=inbox,
+        screen=_screen(config, electrics, inbox.put),
+        buzzer=NoteBuzzer(open_voice(config.buzzer, factory, inbox.put), inbox.put),
+        buttons=(PinButtons(config.buttons, factory, electrics.clock, inbox.put), *boxes),
+        lamps=(PatternLamps(open_lights(config.lamps, factory, inbox.put), inbox.put), *boxes),
+        factory=factory,
+        failure=electrics.failure,
+        box=box,
+    )
+
+
+def leave_words(config: Config, electrics: Electrics, picture: Image.Image) -> None:
+    """Leave a picture on the display of a panel that cannot be built."""
+    screen = _screen(config, electrics, lambda item: None)
+    screen.step(electrics.clock.now())
+    screen.close(picture)
+
+
+def _screen(config: Config, electrics: Electrics, put: Put) -> OledScreen:
     display = config.display
 
     def connect() -> I2CWire:
         return I2CWire(electrics.bus(display.bus), display.address)
 
-    return Panel(
-        clock=electrics.clock,
-        inbox=inbox,
-        screen=OledScreen(display.chip, display.rotation, connect, inbox.put),
-        buzzer=NoteBuzzer(open_voice(config.buzzer, factory, inbox.put), inbox.put),
-        buttons=(PinButtons(config.buttons, factory, electrics.clock, inbox.put),),
-        lamps=(PatternLamps(open_lights(config.lamps, factory, inbox.put), inbox.put),),
-        factory=factory,
-        failure=electrics.failure,
-    )
+    return OledScreen(display.chip, display.rotation, connect, put)

@@ -21,6 +21,7 @@ from collections.abc import Iterable
 from pathlib import Path
 from typing import Any, Final
 
+from hal.box.ports import UsbPorts
 from hal.clock import MonotonicClock
 from hal.errors import HardwareError
 from hal.panel import Electrics
@@ -35,7 +36,7 @@ HEADER: Final = "pinctrl-"
 
 def raspberry() -> Electrics:
     """The real electrics. Opening its pins raises HardwareError where there are none."""
-    return Electrics(MonotonicClock(), _pins, _bus, _edges_stopped)
+    return Electrics(MonotonicClock(), _pins, _bus, _edges_stopped, UsbPorts())
 
 
 def header_chip(lgpio: Any, chips: Iterable[int]) -> int:

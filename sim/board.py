@@ -7,15 +7,17 @@ The very parts of `hal` that drive a Raspberry Pi are put on it: `board.electric
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 
 from PIL import Image
 
 from hal.interfaces import Clock
-from hal.lamps import COLOURS
 from hal.panel import Electrics
-from hal.plan import Config, LightPins
+from hal.plan import AUTO, Config, LightPins
+from sim.box import SimBox
 from sim.bus import SimBus
 from sim.display import SimChip
+from sim.lamps import nearest
 from sim.pins import SimPins
 
 
@@ -23,33 +25,76 @@ class SimBoard:
     """Contacts, LEDs, a buzzer and a display. Names are those of the configuration.
 
     ``changed`` is called after everything that may be seen or heard, in the thread that did it.
+    With ``box``, a seat box is plugged in, if the configuration wants one: a seat's button and lamp
+    are the box's as long as it is plugged in, and the panel's own otherwise.
     """
 
     def __init__(
-        self, config: Config, clock: Clock, changed: Callable[[], None] = lambda: None
+        self,
+        config: Config,
+        clock: Clock,
+        changed: Callable[[], None] = lambda: None,
+        box: bool = False,
     ) -> None:
-        self.config = config
+        # Wherever a real box may be plugged in, the simulated one is found by itself.
+        self.config = replace(config, box=AUTO) if config.box is not None else config
         self.pins = SimPins(clock, changed)
         self.chip = SimChip(config.display.chip)
         self.bus = SimBus(self.chip, config.display.address, changed)
-        self.electrics = Electrics(clock, lambda: self.pins, self.bus.open)
+        self.box = SimBox(clock, changed) if box and config.box is not None else None
+        ports = self.box.ports if self.box is not None else None
+        self.electrics = Electrics(clock, lambda: self.pins, self.bus.open, ports=ports)
+        self._seats = [f"seat{n + 1}" for n in range(self.box.seats if self.box else 0)]
+
+    def power_cycle(self) -> None:
+        """The supply of everything was away for a moment."""
+        self.bus.power_cycle()
+        if self.box is not None and self.box.powered:
+            self.box.unplug()
+            self.box.plug()
+
+    def close(self) -> None:
+        if self.box is not None:
+            self.box.close()
+
+    @property
+    def buttons(self) -> list[str]:
+        return list(dict.fromkeys((*self.config.buttons, *self._seats)))
+
+    @property
+    def lamps(self) -> list[str]:
+        return list(dict.fromkeys((*self.config.lamps, *self._seats)))
 
     # -- hands ------------------------------------------------------------------------------
 
     def push(self, button: str) -> None:
         """Close a button's contact; raises ValueError for a button that is not there."""
-        self.pins.wire(self._pin(button)).close_contact()
+        box, seat = self._seat(button)
+        if box is not None:
+            box.push(seat)
+        else:
+            self.pins.wire(self._pin(button)).close_contact()
 
     def release(self, button: str) -> None:
-        """Open a button's contact."""
-        self.pins.wire(self._pin(button)).open_contact()
+        """Open a button's contact, wherever it was closed."""
+        if self.box is not None and button in self._seats:
+            self.box.release(self._seats.index(button) + 1)
+        if button in self.config.buttons or button not in self._seats:
+            self.pins.wire(self._pin(button)).open_contact()
 
     def pushed(self, button: str) -> bool:
-        return self.pins.wire(self._pin(button)).contact
+        box, seat = self._seat(button)
+        return box.pushed(seat) if box else self.pins.wire(self._pin(button)).contact
+
+    def _seat(self, name: str) -> tuple[SimBox | None, int]:
+        """The box and the seat, if it is the box's button or lamp just now."""
+        if self.box is None or not self.box.plugged or name not in self._seats:
+            return None, 0
+        return self.box, self._seats.index(name) + 1
 
     def _pin(self, button: str) -> int:
         if button not in self.config.buttons:
-            known = ", ".join(self.config.buttons)
+            known = ", ".join(self.buttons)
             raise ValueError(f"the panel has no button {button!r}; it has {known}")
         return self.config.buttons[button]
 
@@ -61,14 +106,20 @@ class SimBoard:
 
     def lamp(self, name: str) -> str | None:
         """The colour that a lamp shines in just now; None: dark."""
+        box, seat = self._seat(name)
+        if box is not None:
+            return box.lamp(seat)
         light = self._light(name)
         levels = [self._level(pin) for pin in light.pins]
         if not any(levels):
             return None
-        return light.colour if len(levels) == 1 else _colour(levels)
+        return light.colour if len(levels) == 1 else nearest(levels)
 
     def lamp_changes(self, name: str) -> list[tuple[float, bool]]:
         """When a lamp went on and off lately; of a lamp in three colours, when it changed."""
+        box, seat = self._seat(name)
+        if box is not None:
+            return box.lamp_changes(seat)
         changes: list[tuple[float, bool]] = []
         levels: dict[int, float] = {}
         pins = self._light(name).pins
@@ -89,7 +140,7 @@ class SimBoard:
 
     def _light(self, name: str) -> LightPins:
         if name not in self.config.lamps:
-            known = ", ".join(self.config.lamps)
+            known = ", ".join(self.lamps)
             raise ValueError(f"the panel has no lamp {name!r}; it has {known}")
         return self.config.lamps[name]
 
@@ -99,14 +150,3 @@ class SimBoard:
 
     def _history(self, number: int) -> list[tuple[float, float]]:
         return list(self.pins.wire(number).changes)
-
-
-def _colour(levels: list[float]) -> str:
-    """The colour's name that is nearest to these levels of red, green and blue."""
-    top = max(levels)
-
-    def distance(name: str) -> float:
-        parts = zip(levels, COLOURS[name], strict=True)
-        return sum((level / top - part) ** 2 for level, part in parts)
-
-    return min(COLOURS, key=distance)

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import Final
 
 from hal.interfaces import Pattern
-from hal.lamps import lit
+from hal.lamps import COLOURS, lit
 
 #: Seconds of watching after which every pattern can be told from every other.
 WATCH: Final = 2.0
@@ -46,3 +46,14 @@ def _level(changes: Changes, moment: float) -> bool:
             break
         level = now_lit
     return level
+
+
+def nearest(levels: Sequence[float]) -> str:
+    """The colour's name that is nearest to these levels of red, green and blue (not all 0)."""
+    top = max(levels)
+
+    def distance(name: str) -> float:
+        parts = zip(levels, COLOURS[name], strict=True)
+        return sum((level / top - part) ** 2 for level, part in parts)
+
+    return min(COLOURS, key=distance)

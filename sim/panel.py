@@ -12,6 +12,7 @@ from typing import Final
 
 from PIL import Image
 
+from hal.box.seatbox import SeatBox
 from hal.config import parse
 from hal.interfaces import Lamp, Program
 from hal.panel import build
@@ -31,22 +32,28 @@ LIFT: Final = 0.06
 class SimPanel:
     """A running panel. Time passes only in its methods, and takes none.
 
-    `board` gives the electrics to look at and to break.
+    `board` gives the electrics to look at and to break. With ``box``, a seat box is plugged in.
     """
 
-    def __init__(self, program: Program, config: Config | None = None) -> None:
+    def __init__(self, program: Program, config: Config | None = None, box: bool = False) -> None:
         self.clock = SimClock()
-        self.board = SimBoard(config or parse(""), self.clock)
+        self.board = SimBoard(config or parse(""), self.clock, box=box)
         self._start(program)
 
     def restart(self, program: Program) -> None:
         """The plug is pulled and put back: another program on the same electrics."""
-        self.close()
-        self.board.bus.power_cycle()
+        self._panel.close()
+        self.board.power_cycle()
         self._start(program)
 
     def close(self) -> None:
         self._panel.close()
+        self.board.close()
+
+    @property
+    def box(self) -> SeatBox | None:
+        """The computer's end of the line to the seat box."""
+        return self._panel.box
 
     def _start(self, program: Program) -> None:
         self._panel = build(self.board.config, self.board.electrics)
@@ -58,9 +65,23 @@ class SimPanel:
     def run(self, seconds: float) -> None:
         """Let time pass; whatever is due happens at its own moment."""
         end = self.clock.now() + seconds
-        while (due := self.runner.step()) is not None and due <= end:
+        while (due := self._step()) is not None and due <= end:
             self.clock.move_to(max(due, self.clock.now()))
         self.clock.move_to(end)
+
+    def _step(self) -> float | None:
+        """All that the panel and the box do at this moment; returns when the next thing is due."""
+        due = self.runner.step()
+        box, here = self.board.box, self._panel.box
+        if box is None or here is None:
+            return due
+        while True:
+            before = box.written
+            other = box.meet(here.wire, self._panel.inbox.wait)
+            gone = here.wire is not None and here.wire.lost
+            if box.written == before and not gone:
+                return min((at for at in (due, other) if at is not None), default=None)
+            due = self.runner.step()
 
     def press(self, *buttons: str) -> None:
         """Tap these buttons, one after another."""

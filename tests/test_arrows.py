@@ -19,7 +19,7 @@ ARROWS = {
     "referee.kernel": {"transitions"},
     "hal": {"gpiozero", "luma", "serial", "smbus2", "PIL", "lgpio"},
     "sim": {
-        "hal", "referee.kernel",
+        "hal", "firmware", "referee.kernel",
         "gpiozero", "luma", "serial", "smbus2", "PIL", "rich", "textual",
     },
 }  # fmt: skip

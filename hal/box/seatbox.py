@@ -1,0 +1,186 @@
+"""The seat box as a part of the panel: it is found, kept, and found again, without a question."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Callable, Mapping
+from typing import Final
+
+from hal.box.messages import Event
+from hal.box.ports import Listing
+from hal.box.protocol import NEVER, SILENT, Phase, Protocol
+from hal.box.wire import NoWire, Wire
+from hal.gestures import Timing
+from hal.interfaces import Edge, Lamp, Presence, Put
+from hal.plan import AUTO
+
+log = logging.getLogger(__name__)
+
+#: Seconds between two looks for a box that is not there.
+RETRY: Final = 0.5
+#: Seconds for which a device that was only found by its USB ids may keep silent; after that it is
+#: taken for somebody else's and left alone for so long.
+PATIENCE: Final = 3.0
+LEFT_ALONE: Final = 30.0
+#: A press that is so many seconds old when it arrives is no longer what a player means.
+STALE: Final = 5.0
+
+
+class SeatBox:
+    """`Buttons` and `Lamps` on a serial line. All methods are for the loop's thread.
+
+    ``place`` is a serial port, or `AUTO`: found by its USB ids; then a box is not missed until one
+    has been there. A loss is put as `Presence("box", ...)`, once; what is plugged in again is
+    attached again, and its lamps show what they should.
+    """
+
+    #: What is down when a box is attached means nothing until it is let go; the box sees to that.
+    held: frozenset[str] = frozenset()
+
+    def __init__(self, place: str, listing: Listing, put: Put, wake: Callable[[], None]) -> None:
+        self.protocol = Protocol()
+        self.wire: Wire | None = None
+        #: Presses that came too late to be meant.
+        self.stale = 0
+        self._place = place
+        self._listing = listing
+        self._put = put
+        self._wake = wake
+        self._debounce = Timing().debounce
+        self._lamps: dict[str, Lamp] = {}
+        self._why = "no seat box is plugged in"
+        self._present = True
+        self._began = NEVER  # when the first step was
+        self._opened = NEVER
+        self._retry = NEVER
+        self._alone: dict[str, float] = {}  # ports to be left alone, and until when
+        self._tag = ""
+        self._down: dict[str, float] = {}  # buttons that are pressed, and since when
+        self._free: dict[str, float] = {}  # from when on they can be pressed anew
+
+    def show(self, lamps: Mapping[str, Lamp]) -> None:
+        self._lamps = {name: lamp for name, lamp in lamps.items() if name.startswith("seat")}
+
+    def step(self, now: float) -> float | None:
+        if self._began == NEVER:
+            self._began = now
+        self.protocol.show(self._lamps, now)
+        if self.wire is None and now >= self._retry:
+            self._retry = now + RETRY
+            self._connect(now)
+        due = self._exchange(now)
+        self._tell(now)
+        return due
+
+    def close(self) -> None:
+        wire, self.wire = self.wire, None
+        self.protocol.closed()
+        if wire is not None:
+            wire.close()
+
+    # -- the line ------------------------------------------------------------------------------
+
+    def _connect(self, now: float) -> None:
+        for path in self._paths(now):
+            try:
+                self.wire = Wire(path, self._wake)
+            except NoWire as error:
+                self._explain(str(error))
+                continue
+            self._explain(f"nobody answers at {path}; is it the seat box, with its program on it?")
+            self._opened = now
+            self.protocol.opened(now)
+            return
+
+    def _paths(self, now: float) -> list[str]:
+        if self._place != AUTO:
+            return [self._place]
+        likely = [port.path for port in self._listing() if port.likely]
+        self._alone = {path: end for path, end in self._alone.items() if path in likely}
+        return [path for path in likely if self._alone.get(path, NEVER) <= now]
+
+    def _exchange(self, now: float) -> float:
+        """Bytes in, bytes out; returns when the next step is due."""
+        if self.wire is None:
+            return self._retry
+        try:
+            for event in self.protocol.receive(self.wire.take(), now):
+                self._take(event, now)
+            due = self.protocol.step(now)
+            self.wire.write(self.protocol.take())
+        except NoWire as error:
+            self._explain(str(error))
+            self.close()
+            self._retry = now
+            return now
+        if self._is_foreign(now):
+            self._alone[self.wire.path] = now + LEFT_ALONE
+            self.close()
+            return self._retry
+        return now + RETRY if due is None else due
+
+    def _is_foreign(self, now: float) -> bool:
+        """Whether the port was only a guess, and nobody has answered for long enough."""
+        guessed = self._place == AUTO and self.protocol.about is None
+        return guessed and now >= self._opened + PATIENCE
+
+    # -- presses -------------------------------------------------------------------------------
+
+    def _take(self, event: Event, now: float) -> None:
+        if event.tag != self._tag:  # the box has started anew
+            self._tag = event.tag
+            self._let_go(now)
+        name, at = f"seat{event.seat}", now - event.age
+        if not event.down:
+            if name in self._down:
+                self._release(name, max(at, self._down[name]))
+        elif event.age > STALE or at < self._began:
+            self.stale += 1
+        else:
+            # The box has waited until the last release was certain. However the line has shifted
+            # the two, this press must not look like bouncing.
+            self._down[name] = max(at, self._free.get(name, NEVER))
+            self._put(Edge(self._down[name], name, True))
+
+    def _let_go(self, now: float) -> None:
+        """Nobody knows whether these are still pressed."""
+        for name in list(self._down):
+            self._release(name, max(now, self._down[name]))
+
+    def _release(self, name: str, at: float) -> None:
+        del self._down[name]
+        self._free[name] = at + self._debounce
+        self._put(Edge(at, name, False))
+
+    # -- presence ------------------------------------------------------------------------------
+
+    def _tell(self, now: float) -> None:
+        """Put it when the box is lost or has come back."""
+        present = self._is_there(now)
+        if not present:
+            self._let_go(now)
+        # At the start, and where none need be, a box is waited for without a complaint.
+        waiting = self.protocol.about is None and (
+            self._place == AUTO or now < self._began + SILENT
+        )
+        if present == self._present or (waiting and not present):
+            return
+        self._present = present
+        self._put(Presence("box", present, "" if present else self._why))
+
+    def _is_there(self, now: float) -> bool:
+        """Whether the box works; if not, says why."""
+        protocol = self.protocol
+        if protocol.about is not None and protocol.phase is Phase.MISMATCHED:
+            self._explain(protocol.about.mismatch)
+        elif protocol.fault:
+            self._explain(f"the seat box cannot work: {protocol.fault}")
+        elif protocol.present(now):
+            self._explain("")
+            return True
+        return False
+
+    def _explain(self, why: str) -> None:
+        if why != self._why:
+            self._why = why
+            log.info("seat box: %s", why or "attached")

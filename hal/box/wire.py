@@ -1,0 +1,124 @@
+"""An open serial port: bytes in by a thread of its own, bytes out without ever waiting."""
+
+from __future__ import annotations
+
+import errno
+import logging
+import os
+import threading
+from collections import deque
+from collections.abc import Callable
+from enum import Enum
+from typing import Final
+
+from serial import Serial
+
+log = logging.getLogger(__name__)
+
+#: Bits a second. A Pico on USB ignores it; boards with a real serial line must be set to it.
+BAUD: Final = 115_200
+
+
+class Trouble(Enum):
+    """Why there is no line to a box."""
+
+    MISSING = "missing"  # nothing is plugged in there
+    BUSY = "busy"
+    DENIED = "denied"
+    BROKEN = "broken"  # the port fails, or has just gone
+
+
+class NoWire(Exception):
+    """There is no line, or no longer one. The text is a sentence for a log."""
+
+    def __init__(self, trouble: Trouble, path: str, error: BaseException) -> None:
+        super().__init__(_REMEDIES[trouble].format(path=path, error=error))
+        self.trouble = trouble
+
+
+_REMEDIES: Final = {
+    Trouble.MISSING: "nothing is plugged in at {path}",
+    Trouble.BUSY: "{path} is in use by another program; only one can have it",
+    Trouble.DENIED: "{path} may not be opened by this user; put him into the group dialout",
+    Trouble.BROKEN: "{path} does not work or was unplugged ({error})",
+}
+_TROUBLES: Final = {
+    errno.ENOENT: Trouble.MISSING,
+    errno.ENODEV: Trouble.MISSING,
+    errno.ENXIO: Trouble.MISSING,
+    errno.EBUSY: Trouble.BUSY,
+    errno.EAGAIN: Trouble.BUSY,  # what the lock for exclusive use says
+    errno.EACCES: Trouble.DENIED,
+    errno.EPERM: Trouble.DENIED,
+}
+
+
+class Wire:
+    """A port that belongs to this program alone.
+
+    Threads: the reader thread puts bytes into a queue and calls ``wake``, nothing else. All
+    methods are for the one thread that made the wire.
+    """
+
+    def __init__(self, path: str, wake: Callable[[], None]) -> None:
+        """Raises `NoWire`."""
+        self.path = path
+        #: Bytes that have come in and gone out, for whoever watches.
+        self.received = self.sent = 0
+        self._wake = wake
+        self._chunks: deque[bytes] = deque()
+        self._lost: NoWire | None = None
+        try:
+            self._port = Serial(path, BAUD, exclusive=True)
+        except Exception as error:  # OSError, termios.error, ValueError: whatever the path is
+            trouble = _TROUBLES.get(getattr(error, "errno", None) or 0, Trouble.BROKEN)
+            raise NoWire(trouble, path, error) from error
+        self._reader = threading.Thread(target=self._read, name=f"reads {path}", daemon=True)
+        self._reader.start()
+
+    @property
+    def lost(self) -> bool:
+        """Whether the reader has ended; what came before can still be taken."""
+        return self._lost is not None
+
+    def take(self) -> bytes:
+        """What has come in; raises `NoWire` when the port is gone and all has been taken."""
+        lost = self._lost  # asked first: the last bytes are put before it is set
+        data = b"".join(self._chunks.popleft() for _ in range(len(self._chunks)))
+        if lost is not None and not data:
+            raise lost
+        return data
+
+    def write(self, data: bytes) -> None:
+        """Send. What the line does not take at once is lost: the protocol says it again.
+
+        Raises `NoWire` when the port is gone.
+        """
+        if not data:
+            return
+        try:
+            self.sent += os.write(self._port.fileno(), data)
+        except BlockingIOError:
+            pass
+        except OSError as error:
+            raise NoWire(Trouble.BROKEN, self.path, error) from error
+
+    def close(self) -> None:
+        try:
+            self._port.cancel_read()
+            self._reader.join()
+            self._port.close()
+        except Exception:  # a port that has gone may fail in any of these
+            log.debug("closing %s failed", self.path, exc_info=True)
+
+    def _read(self) -> None:
+        port = self._port
+        try:
+            while chunk := port.read(1):  # waits; empty when it is cancelled
+                chunk += port.read(port.in_waiting)
+                self.received += len(chunk)
+                self._chunks.append(chunk)
+                self._wake()
+        except Exception as error:  # an unplugged port raises four different things
+            self._lost = NoWire(Trouble.BROKEN, self.path, error)
+            self._wake()
