@@ -25,7 +25,8 @@ def test_only_the_player_on_turn_plays_cards() -> None:
 def test_no_card_after_the_escape_card() -> None:
     play = Play(3, cards="device").race().roll(3).do("flip")
     assert play.refused("kitt", card="shield") == ("kr.why.escape-turned", "KR-KIT-2")
-    assert play.refused("divert", kind="left", tableau=11)[0] == "kr.why.escape-turned"
+    refused = play.refused("divert", kind="left", tableau=11)
+    assert refused == ("kr.why.escape-turned", "KR-DIV-3")
     assert "kitt" not in play.verbs
 
 
@@ -128,6 +129,15 @@ def test_all_five_kinds_are_laid_once_and_stay() -> None:
     play.refused("remove", tableau=61)
 
 
+@clause("KR-DIV-5", "KR-KIT-13")
+def test_a_kind_that_is_used_is_refused_while_others_are_left() -> None:
+    play = Play(2).race().roll(1).do("divert", kind="left", tableau=61).do("driven").do("clear")
+    play.turn().roll(1)
+    refused = play.refused("divert", kind="left", tableau=62)
+    assert refused == ("kr.why.diversion-laid", "KR-DIV-5")
+    assert play.values("divert", "kind") == [kind for kind in DIVERSIONS if kind != "left"]
+
+
 @clause("KR-DIV-4", "KR-DIV-6", "KR-INT-33")
 def test_any_tableau_will_do() -> None:
     play = Play(2).race().roll(1)
@@ -137,6 +147,14 @@ def test_any_tableau_will_do() -> None:
     assert play.values("divert", "kind") == list(DIVERSIONS)
     assert play.refused("divert", kind="left", tableau=10)[1] == "KR-CMP-9"
     play.do("divert", kind="roadblock", tableau=START)
+
+
+@clause("KR-DIV-5", "KR-DIV-10")
+def test_a_roadblock_is_told_from_a_changed_course() -> None:
+    play = Play(3).race().roll(1).do("divert", kind="roadblock", tableau=13)
+    assert play.said == [("kr.divert.laid", "KR-DIV-10")]
+    play.do("driven").do("clear").roll(1).do("divert", kind="straight", tableau=13)
+    assert play.said == [("kr.divert.laid", "KR-DIV-5")]
 
 
 @clause("KR-DIV-7")

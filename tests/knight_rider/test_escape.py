@@ -22,7 +22,8 @@ def test_one_card_a_turn_is_counted() -> None:
     play = Play(3).race().turn()
     assert len(play.p.pile) == 1
     play.turn()
-    assert GAME.scene(play.p, None).lines[-1].args == {"turned": 2, "of": 11}
+    (deck,) = (line for line in GAME.scene(play.p, None).lines if line.key == "kr.line.deck")
+    assert deck.args == {"turned": 2, "of": 11}
 
 
 @clause("KR-ESC-3", "KR-ESC-5")
@@ -40,7 +41,7 @@ def test_the_devices_deck_shows_the_arrow() -> None:
     scene = GAME.scene(play.p, None)
     assert isinstance(scene.body[0], Picture)
     east, north = play.p.numbers.arrows[play.p.pile[0] - 1]
-    words = {t.key.split(".")[-1]: t.args["n"] for t in scene.lines[0].args["way"]}
+    words = {t.key.split(".")[-1]: t.args["n"] for t in play.ask.prompt.args["way"]}
     sides = {"east": east, "west": -east, "north": north, "south": -north}
     assert words == {side: n for side, n in sides.items() if n > 0}
     assert play.do("clear").state == "roll"

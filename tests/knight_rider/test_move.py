@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from referee.games.knight_rider import GAME
+from referee.games.knight_rider import GAME, pictures
+from referee.kernel.text import Text
 from tests.knight_rider import Play
 
 clause = pytest.mark.clause
@@ -12,6 +13,12 @@ clause = pytest.mark.clause
 
 def strict(seats: int = 3, **options: object) -> Play:
     return Play(seats, strict=True, **options).race()
+
+
+def reminders(play: Play) -> list[str]:
+    """Keys of the page about driving, which can be called up at any moment of the race."""
+    page = GAME.scene(play.p, None).pages["driving"]
+    return [item.key for item in page if isinstance(item, Text)]
 
 
 # -- the turn --------------------------------------------------------------------------------
@@ -119,6 +126,14 @@ def test_what_points_buy() -> None:
     assert play.refused("uturn") == ("kr.why.no-points", "KR-MOV-5")
 
 
+@clause("KR-MOV-2", "KR-MOV-3", "KR-MOV-5", "KR-OIL-3")
+def test_what_points_buy_and_where_oil_lies_can_be_looked_up() -> None:
+    page = GAME.scene(Play().race().roll(3).p, None).pages["driving"]
+    assert isinstance(page[0], Text)
+    assert page[0].args == {"step": 1, "turn": 1, "uturn": 2}
+    assert pictures.SLICK in page
+
+
 @clause("KR-MOV-6")
 def test_reversing_is_forbidden() -> None:
     assert strict().roll(3).refused("back") == ("kr.why.reverse", "KR-MOV-6")
@@ -127,15 +142,16 @@ def test_reversing_is_forbidden() -> None:
 @clause("KR-MOV-7", "KR-INT-19")
 @pytest.mark.parametrize(("counts", "line"), [(True, "counts"), (False, "ignored")])
 def test_the_limit_of_a_field_is_a_reminder(counts: bool, line: str) -> None:
-    play = Play(red_counts_as_car=counts).race().roll(3)
+    play = Play(red_counts_as_car=counts).race()
     assert f"kr.line.red-{line}" in play.lines
+    assert f"kr.line.red-{line}" in reminders(play)
 
 
 @clause("KR-MOV-10", "KR-MOV-13", "KR-POS-5")
 def test_the_first_point_leads_onto_the_half_field() -> None:
     play = strict().roll(2)
     for verb in ("turn", "uturn"):
-        assert play.refused(verb) == ("kr.why.outside-turn", "KR-MOV-13")
+        assert play.refused(verb) == ("kr.why.outside-turn", "KR-MOV-10")
     play.do("step")
     assert (play.p.now.points, play.p.car(1).outside) == (1, False)
     play.do("turn").do("driven")
@@ -153,9 +169,17 @@ def test_any_mix_of_manoeuvres_uses_the_points() -> None:
 def test_where_quarter_turns_are_bound_a_last_point_may_lapse() -> None:
     play = strict(quarter_turn_anywhere=False).roll(3).do("step")
     assert play.refused("driven")[1] == "KR-MOV-1"
-    assert "kr.line.turns-bends" in play.lines
+    assert "kr.line.turns-bends" in reminders(play)
     assert play.do("step").do("driven").state == "escape"
-    assert "kr.line.turns-any" in strict().roll(3).lines
+    assert "kr.line.turns-any" in reminders(strict())
+
+
+@clause("KR-MOV-1", "KR-MOV-10", "KR-INT-11")
+def test_beside_the_start_even_a_last_point_has_its_use() -> None:
+    play = strict(quarter_turn_anywhere=False).roll(1)
+    for verb in ("driven", "behind"):
+        assert play.refused(verb) == ("kr.why.points-left", "KR-MOV-1")
+    assert play.do("step").do("driven").state == "escape"
 
 
 # -- a closed road start ---------------------------------------------------------------------
@@ -175,12 +199,45 @@ def test_points_lapse_before_a_closed_road_start() -> None:
     assert "closed" not in play.verbs
 
 
+@clause("KR-MOV-13", "KR-RAM-2")
+def test_a_car_that_has_passed_another_is_not_before_its_entry_any_more() -> None:
+    play = Play(3).race().turn().turn().roll(4)
+    assert "closed" in play.verbs
+    assert "closed" not in play.do("passed", target=1).roll(5).verbs
+    assert not play.p.car(3).outside
+
+
 @clause("KR-MOV-13", "KR-KIT-8", "KR-KIT-9")
 def test_or_the_car_jumps_in() -> None:
     play = strict().turn().turn().roll(4).do("kitt", card="jump")
     assert play.said == [("kr.kitt.jump", "KR-KIT-9")]
     assert (play.p.now.points, play.p.car(3).outside) == (3, False)
     assert "closed" not in play.verbs
+
+
+# -- what is asked ---------------------------------------------------------------------------
+
+
+@clause("KR-MOV-1", "KR-MOV-16")
+def test_while_points_are_counted_the_commonest_answer_comes_first() -> None:
+    play = strict().roll(2)
+    asked = [(play.ask.prompt.key, play.ask.prompt.args["n"], play.verbs[0])]
+    for _ in range(2):
+        play.do("step")
+        asked.append((play.ask.prompt.key, play.ask.prompt.args["n"], play.verbs[0]))
+    steps = [("kr.drive.strict", 2, "step"), ("kr.drive.strict", 1, "step")]
+    assert asked == [*steps, ("kr.drive.end", 0, "driven")]
+    assert (Play().race().roll(4).ask.prompt.key, play.ask.clause) == (
+        "kr.drive.prompt",
+        "KR-TRN-3",
+    )
+
+
+@clause("KR-RMT-6", "KR-INT-21")
+def test_after_a_skid_the_screen_says_that_the_trip_is_over() -> None:
+    play = Play(3).race().lap().roll(4).do("passed", target=2).roll(6).roll(5)
+    assert (play.ask.prompt.key, play.verbs[0]) == ("kr.drive.over", "driven")
+    assert GAME.scene(play.p, None).big == ""
 
 
 # -- the end of the move ---------------------------------------------------------------------
@@ -194,6 +251,8 @@ def test_with_one_point_a_car_can_only_end_beside_another() -> None:
     play.do("clear").roll(2).do("passed", target=1).roll(5)
     assert play.refused("passed", target=3)[1] == "KR-RAM-4"
     assert play.state == "drive"
+    counted = strict().lap().roll(1).do("step")
+    assert counted.refused("passed", target=2) == ("kr.why.ends-beside", "KR-RAM-4")
 
 
 @clause("KR-MOV-16", "KR-KIT-6", "KR-INT-13")
@@ -231,18 +290,20 @@ def test_the_last_point_must_be_the_step_to_red(arrival: str, wins: bool) -> Non
 
 
 @clause("KR-END-4")
-@pytest.mark.parametrize("arrival", ["last_step", "end"])
-def test_turning_on_reds_field_alone_never_wins(arrival: str) -> None:
+@pytest.mark.parametrize(("arrival", "why"), [("last_step", "last-step"), ("end", "no-step")])
+def test_turning_on_reds_field_alone_never_wins(arrival: str, why: str) -> None:
     play = strict(goal_arrival=arrival).lap().roll(4)
     for _ in range(4):
         play.do("turn")
-    assert play.refused("reached")[1] == "KR-END-4"
+    assert play.refused("reached") == (f"kr.why.{why}", "KR-END-4")
 
 
 @clause("KR-END-4")
 @pytest.mark.parametrize(("arrival", "line"), [("last_step", "last"), ("end", "end")])
 def test_without_counting_the_condition_is_a_reminder(arrival: str, line: str) -> None:
-    assert f"kr.line.goal-{line}" in Play(goal_arrival=arrival).race().roll(3).lines
+    play = Play(goal_arrival=arrival).race()
+    assert f"kr.line.goal-{line}" in play.lines
+    assert f"kr.line.goal-{line}" in reminders(play)
 
 
 @clause("KR-END-8")

@@ -9,6 +9,7 @@ import pytest
 from referee.games.knight_rider import GAME
 from referee.kernel.journal import Header
 from referee.kernel.match import Match
+from referee.table.catalogue import LANGUAGES, Catalogue
 from tests.knight_rider import Play
 from tests.table.panel import Panel
 
@@ -25,13 +26,13 @@ TYPED = {
 }
 
 
-def on_panel(play: Play, dice: str = "device") -> Panel:
+def on_panel(play: Play, dice: str = "device", language: str = "de") -> Panel:
     """The match on a panel, no press counted yet; from here on the device may roll."""
     header: Header = play.match.header
     options = {**header.options, "dice": dice}
     named = replace(header, names=NAMES[: header.seats], options=options)
     match = Match(GAME, named, GAME.components(), play.match.lines)
-    return Panel(games=("knight-rider",)).play(match)
+    return Panel(language=language, games=("knight-rider",)).play(match)
 
 
 def rolled(panel: Panel, button: str) -> None:
@@ -102,6 +103,52 @@ def test_who_is_hit_by_red_rolls_on_his_own_button() -> None:
     panel = on_panel(Play(3).race().lap().roll(3).do("driven"))
     panel.press("down", "ok", "seat3")
     assert (panel.match.state, panel.title) == ("red_ram", "3 Cem")
+
+
+def told(play: Play, panel: Panel, language: str) -> list[str]:
+    """Keys of those facts of the position that can be read on the screen."""
+    words, shown = Catalogue(language, GAME), " ".join(panel.words.split())
+    return [line.key for line in GAME.scene(play.p, None).lines if words.text(line) in shown]
+
+
+@pytest.mark.clause("KR-TRK-10", "KR-TRK-14", "KR-TRK-17", "KR-POS-3", "KR-INT-1", "KR-INT-3")
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_all_that_the_set_up_has_to_say_is_on_the_screen(language: str) -> None:
+    joined = Play(2, build_must_join_road=True)
+    moments = [Play(2), joined.prepare(), Play(2).prepare().do("built")]
+    for distance in ("road", "grid"):
+        placed = Play(2, start_distance=distance).place().roll(2, 6).do("placed")
+        moments.append(placed)
+    for play in moments:
+        assert told(play, on_panel(play, language=language), language) == play.lines, play.state
+
+
+@pytest.mark.clause("KR-MOV-7", "KR-MOV-12", "KR-END-4", "KR-END-7", "KR-ESC-13")
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_before_the_roll_the_screen_reminds_of_what_only_the_players_see(language: str) -> None:
+    play = Play(3).race().turn()
+    reminders = ["kr.line.goal-last", "kr.line.turns-any", "kr.line.red-counts"]
+    found = told(play, on_panel(play, language=language), language)
+    assert found == ["kr.line.deck", *reminders]
+
+
+@pytest.mark.clause("KR-MOV-7", "KR-MOV-12", "KR-END-4", "KR-OIL-3")
+def test_during_the_move_the_reminders_can_be_called_up() -> None:
+    panel = on_panel(Play(3).race().roll(3)).press("back").choose("Fahren")
+    assert panel.title == "Fahren"
+    assert "Rot + 1 Auto: Feld voll" in panel.words
+    assert "Rot hat keine." in " ".join(panel.words.split())
+
+
+@pytest.mark.clause("KR-ESC-3")
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_arrow_of_the_devices_card_stands_on_the_screen_in_words(language: str) -> None:
+    play = Play(2, cards="device").race()
+    for _ in range(11):
+        play.roll(1).do("flip")
+        panel = on_panel(play, language=language)
+        assert Catalogue(language, GAME).text(play.ask.prompt) in " ".join(panel.words.split())
+        play.do("clear")
 
 
 @pytest.mark.clause("KR-MOV-1")

@@ -4,11 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from referee.games.knight_rider import GAME
+from referee.games.knight_rider import GAME, pictures
 from referee.games.knight_rider.numbers import DIVERSIONS, KITT
 from referee.kernel.errors import BadEntry, ComponentsError
 from referee.kernel.match import Match
-from referee.kernel.scene import Picture
 from tests.knight_rider import RED, START, Play
 
 clause = pytest.mark.clause
@@ -17,8 +16,9 @@ clause = pytest.mark.clause
 @clause("KR-CMP-1", "KR-CMP-10")
 def test_the_set_is_checked_when_a_match_starts() -> None:
     play = Play()
-    rest = GAME.scene(play.p, None).lines[1]
-    assert (play.state, rest.args) == ("unpack", {"cards": 56, "cars": 6})
+    mix, rest = GAME.scene(play.p, None).lines
+    assert (play.state, mix.args) == ("unpack", {"n": 36})
+    assert rest.args == {"cards": 56, "cars": 6}
     missing = "diversion_cards = {straight=4, dead_end=5, roadblock=5, right=5, left=5}"
     with pytest.raises(ComponentsError):
         Match.new(GAME, 3, components=GAME.components(missing))
@@ -39,12 +39,21 @@ def test_two_to_five_play(seats: int) -> None:
         Play(seats)
 
 
+@clause("KR-INT-1")
+def test_two_are_told_that_more_are_better() -> None:
+    told = {seats: "kr.unpack.few" in Play(seats).lines for seats in range(2, 6)}
+    assert told == {2: True, 3: False, 4: False, 5: False}
+
+
 @clause("KR-CMP-3", "KR-TRK-3")
 def test_cars_are_numbered_clockwise_from_the_start_player() -> None:
     play = Play(3).do("done").do("done").roll(2).roll(6).roll(3)
     assert [play.p.car_number(seat) for seat in (2, 3, 1)] == [1, 2, 3]
     assert GAME.scene(play.p, None).badges == {2: "1", 3: "2", 1: "3"}
-    assert play.rulings[0].stop
+    (starts,) = play.rulings
+    assert starts.stop
+    cars = [(car.args["who"].seat, car.args["number"]) for car in starts.text.args["cars"]]
+    assert cars == [(2, 1), (3, 2), (1, 3)]
 
 
 @clause("KR-TRK-3")
@@ -95,6 +104,35 @@ def test_check_lists_are_one_press_each() -> None:
     assert (play.verbs, play.ask.clause) == (["done"], "KR-TRK-4")
 
 
+@clause("KR-CMP-7", "KR-TRK-2", "KR-TRK-4", "KR-TRK-10", "KR-TRK-17", "KR-POS-1", "KR-POS-3")
+@pytest.mark.parametrize("counted", [False, True])
+def test_every_step_of_the_set_up_names_its_rule(counted: bool) -> None:
+    play = Play(2, track_counter=counted)
+    asked: dict[str, tuple[str, str]] = {}
+    answers = {"unpack": "done", "deal": "done", "centre": "done", "stack": "done"}
+    answers |= {"build": "built", "lay": "laid", "place": "placed"}
+    dice = {"first_roll": [[6], [1]], "place_roll": [[2, 6]]}
+    while play.state != "start":
+        asked[play.state] = (play.ask.prompt.key, play.ask.clause)
+        if play.state in dice:
+            play.roll(*dice[play.state].pop(0))
+        else:
+            play.do(answers[play.state])
+    building = ("kr.lay.prompt" if counted else "kr.build.prompt", "KR-TRK-10")
+    assert asked == {
+        "unpack": ("kr.unpack.prompt", "KR-CMP-1"),
+        "deal": ("kr.deal.prompt", "KR-CMP-7"),
+        "first_roll": ("kr.first.prompt", "KR-TRK-2"),
+        "centre": ("kr.centre.prompt", "KR-TRK-4"),
+        "lay" if counted else "build": building,
+        "stack": ("kr.stack.prompt", "KR-TRK-17"),
+        "place_roll": ("kr.place-roll.red", "KR-POS-1"),
+        "place": ("kr.place.red", "KR-POS-1"),
+    }
+    assert (play.ask.prompt.key, play.ask.clause) == ("kr.start.road", "KR-POS-3")
+    assert play.ask.prompt.args == {"red": 26}
+
+
 @clause("KR-TRK-2", "KR-INT-2")
 def test_those_tied_for_the_highest_roll_again() -> None:
     play = Play(3).do("done").do("done").roll(5).roll(3).roll(5)
@@ -137,7 +175,15 @@ def test_first_tableaus_go_to_the_centre() -> None:
 @clause("KR-TRK-6", "KR-TRK-12")
 def test_a_first_tableau_set_aside_leaves_the_first_still_to_lay() -> None:
     play = Play(2, track_counter=True).prepare().do("no_fit").do("laid")
-    assert play.ask.prompt.key == "kr.lay.first"
+    assert (play.ask.prompt.key, play.said) == ("kr.lay.first", [])
+    assert play.do("laid").said == [("kr.lay.round-one", "KR-TRK-7")]
+
+
+@clause("KR-TRK-7")
+def test_how_many_lie_at_the_centre_is_only_told_where_it_is_certain() -> None:
+    """A second tableau may lie there too, once the first of somebody else was set aside."""
+    play = Play(2, track_counter=True).prepare().do("laid").do("no_fit").do("laid").do("laid")
+    assert (play.p.track.laid_by, play.said) == ([2, 1], [])
 
 
 @clause("KR-TRK-10", "KR-TRK-11", "KR-TRK-14", "KR-INT-3")
@@ -146,7 +192,8 @@ def test_reminders_of_how_tableaus_are_laid(join: bool) -> None:
     built = Play(2, build_must_join_road=join).prepare()
     counted = Play(2, build_must_join_road=join, track_counter=True).prepare()
     for play in (built, counted):
-        assert {"kr.build.edges", "kr.lay.keep-empty"} <= set(play.lines)
+        assert "kr.build.edges" in play.lines
+        assert {"kr.build.centre", "kr.lay.keep-empty"} & set(play.lines)
         assert ("kr.build.join" in play.lines) == join
     assert "no_fit" in counted.verbs
 
@@ -215,7 +262,9 @@ def test_a_success_starts_the_pass_anew() -> None:
 @pytest.mark.parametrize(("cards", "prompt"), [("table", "prompt"), ("device", "north")])
 def test_the_stack_lies_in_the_centre_before_phase_2(cards: str, prompt: str) -> None:
     play = Play(2, cards=cards).prepare().do("built")
+    named = {"table": "KR-TRK-17", "device": "KR-INT-7"}
     assert (play.state, play.ask.prompt.key) == ("stack", f"kr.stack.{prompt}")
+    assert play.ask.clause == named[cards]
     play.refused("roll", dice=[1, 1])
 
 
@@ -250,5 +299,5 @@ def test_the_cars_line_up_and_car_1_opens() -> None:
 @clause("KR-ESC-2")
 def test_how_a_card_is_turned_is_a_picture() -> None:
     play = Play().race().roll(1).do("driven")
-    assert any(isinstance(widget, Picture) for widget in GAME.scene(play.p, None).body)
+    assert GAME.scene(play.p, None).body == (pictures.LIFT,)
     assert "lift" in GAME.scene(play.p, None).pages

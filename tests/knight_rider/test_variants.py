@@ -24,7 +24,10 @@ def test_the_basic_game_is_the_default() -> None:
 def test_a_rolled_start() -> None:
     play = Play(2, start="rolled").place().roll(1, 2).do("placed")
     assert (play.state, play.ask.clause) == ("place_roll", "KR-VAR-1")
-    play.roll(3, 4).do("placed")
+    assert play.ask.prompt.key == "kr.place-roll.start"
+    play.roll(3, 4)
+    assert (play.verbs, play.ask.clause) == (["placed", "absent", "no_road"], "KR-VAR-1")
+    play.do("placed")
     assert (play.state, play.p.red, play.p.start) == ("roll", 12, 34)
     assert play.said == [("kr.start.line-up", "KR-POS-5")]
 
@@ -33,9 +36,10 @@ def test_a_rolled_start() -> None:
 def test_a_start_on_red_absent_or_without_a_road_is_rolled_again() -> None:
     play = Play(2, start="rolled").place().roll(1, 2).do("placed").roll(1, 2)
     assert (play.state, play.said) == ("place_roll", [("kr.place.taken", "KR-INT-37")])
-    for report in ("absent", "no_road"):
+    assert play.rulings[0].args == {"tableau": 12}
+    for report, why in (("absent", "KR-POS-1"), ("no_road", "KR-INT-37")):
         play.roll(3, 4).do(report)
-        assert play.said == [("kr.place.again", "KR-POS-1")]
+        assert play.said == [("kr.place.again", why)]
     play.roll(5, 5).do("placed")
     assert play.p.start == 55
 
@@ -71,13 +75,39 @@ def test_every_seat_has_its_own_tick_list() -> None:
     assert [row[1:] for row in table.rows] == [("-", "x"), ("-", "-")]
 
 
-@clause("KR-INT-38", "KR-INT-48")
+@clause("KR-INT-48")
 def test_targets_differ_from_red_and_from_each_other() -> None:
     play = Play(2, targets=2).place().roll(2, 6).do("placed").roll(2, 6)
-    assert play.said == [("kr.place.taken", "KR-INT-37")]
-    play.roll(2, 3).do("placed").roll(2, 3)
-    assert play.said == [("kr.place.taken", "KR-INT-37")]
+    assert play.said == [("kr.place.taken", "KR-INT-48")]
+    assert (play.ask.prompt.key, play.ask.clause) == ("kr.place-roll.target", "KR-VAR-2")
+    play.roll(2, 3)
+    assert (play.verbs, play.ask.clause) == (["placed", "absent"], "KR-VAR-2")
+    play.do("placed").roll(2, 3)
+    assert play.said == [("kr.place.taken", "KR-INT-48")]
     assert play.p.targets == [23]
+
+
+@clause("KR-VAR-2", "KR-INT-38")
+def test_a_target_entered_before_a_skid_is_ticked_after_it() -> None:
+    play = aimed().roll(4).do("passed", target=2).roll(6).roll(6)
+    play.do("ticked", tableau=23)
+    assert (play.p.car(1).open_targets, play.state) == ([52], "drive")
+
+
+@clause("KR-VAR-2", "KR-INT-38", "KR-MOV-13")
+def test_a_target_is_ticked_by_a_car_on_the_road() -> None:
+    start = Play(3, targets=1).place().roll(2, 6).do("placed").roll(2, 3).do("placed")
+    play = start.do("start", tableau=START).turn().turn().roll(4)
+    assert "closed" in play.verbs
+    play.do("ticked", tableau=23)
+    assert (play.p.car(3).outside, "closed" in play.verbs) == (False, False)
+
+
+@clause("KR-VAR-2", "KR-INT-38")
+def test_counted_a_target_is_ticked_after_a_step_only() -> None:
+    play = aimed(strict=True).roll(4)
+    assert play.refused("ticked", tableau=23) == ("kr.why.no-step", "KR-INT-38")
+    assert play.do("step").do("ticked", tableau=23).p.car(1).open_targets == [52]
 
 
 @clause("KR-VAR-2", "KR-INT-46")
@@ -122,12 +152,22 @@ def test_of_shuffled_cards_as_many_can_be_played_as_there_are() -> None:
     for _ in range(4):
         play.roll(1).do("kitt", card="jump").do("driven").do("clear").turn()
     play.roll(1)
-    assert play.refused("kitt", card="shield") == ("kr.why.card-used", "KR-KIT-13")
+    assert play.refused("kitt", card="shield") == ("kr.why.hand-empty", "KR-CMP-7")
     play.do("driven").do("clear").roll(1).do("kitt", card="jump").do("driven").do("clear")
     play.turn().roll(1)
     assert play.p.pool["kitt"]["jump"] == 0
     assert play.refused("kitt", card="jump") == ("kr.why.card-used", "KR-KIT-13")
     play.do("kitt", card="turbo1")
+
+
+@clause("KR-VAR-4", "KR-INT-47", "KR-CMP-7")
+def test_of_an_empty_shuffled_hand_no_card_is_called_laid() -> None:
+    play = Play(2, luck=True).race()
+    for tableau in range(11, 16):
+        play.roll(1).do("divert", kind="left", tableau=tableau).do("driven").do("clear").turn()
+    play.roll(1)
+    refused = play.refused("divert", kind="right", tableau=16)
+    assert refused == ("kr.why.hand-empty", "KR-CMP-7")
 
 
 @clause("KR-VAR-3", "KR-INT-47")

@@ -53,8 +53,8 @@ def drive_asks(p: Knight) -> tuple[Ask, ...]:
     menu.add("behind", rules.no_oil(p))
     menu.add("reached", rules.no_goal(p))
     _cards(p, menu)
-    if p.mover.open_targets and not p.now.over:
-        menu.add("ticked", tableau=OneOf(tuple(p.mover.open_targets)))
+    if p.mover.open_targets:
+        menu.add("ticked", rules.no_tick(p), tableau=OneOf(tuple(p.mover.open_targets)))
     if p.mover.outside:
         menu.add("closed", rules.no_closed(p))
     if not p.now.points:
@@ -149,8 +149,18 @@ def escape_asks(p: Knight) -> tuple[Ask, ...]:
     if waiting:
         prompt = text("kr.escape.turn-over")
         return menu.ask((p.turn,), Kind.DECISION, prompt, "KR-ESC-1")
-    key = "kr.escape.drawn" if p.now.arrow else "kr.escape.prompt"
-    return menu.ask((p.turn,), Kind.REPORT, text(key), "KR-ESC-7", "board")
+    return menu.ask((p.turn,), Kind.REPORT, _escape_prompt(p), "KR-ESC-7", "board")
+
+
+def _escape_prompt(p: Knight) -> Text:
+    """What to do with red; the arrow of a card in the device in words too (KR-ESC-3)."""
+    way = rules.arrow(p)
+    if way is None:
+        return text("kr.escape.prompt")
+    east, north = way
+    sides = ((east, "east"), (-east, "west"), (north, "north"), (-north, "south"))
+    words = tuple(text(f"kr.way.{side}", n=count) for count, side in sides if count > 0)
+    return text("kr.escape.way", way=words)
 
 
 def _red_lands(p: Knight, menu: Menu) -> None:

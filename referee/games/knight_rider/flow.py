@@ -67,7 +67,7 @@ PHASE_1: Final[tuple[Row[Knight], ...]] = (
     Row("done", "stack", "place_roll", track.begin_placing, (), ("KR-TRK-14", "KR-TRK-17")),
     # f: the red car (and what the variants roll for)
     Row("roll", "place_roll", "place_roll", track.roll_elsewhere, (track.occupied,),
-        ("KR-INT-37", "KR-INT-38")),
+        ("KR-INT-37", "KR-INT-48")),
     Row("roll", "place_roll", "place", track.note_number, (), ("KR-POS-1", "KR-CMP-9")),
     Row("absent", "place", "place_roll", track.roll_again, (), ("KR-POS-1",)),
     Row("no_road", "place", "place_roll", track.roll_again, (), ("KR-INT-37",)),
@@ -92,7 +92,7 @@ PHASE_2: Final[tuple[Row[Knight], ...]] = (
     Row("step", "drive", "drive", race.manoeuvre, (), ("KR-MOV-2", "KR-MOV-10")),
     Row("turn", "drive", "drive", race.manoeuvre, (), ("KR-MOV-3", "KR-MOV-4")),
     Row("uturn", "drive", "drive", race.manoeuvre, (), ("KR-MOV-5",)),
-    Row("ticked", "drive", "drive", race.tick, (), ("KR-VAR-2",)),
+    Row("ticked", "drive", "drive", race.tick, (), ("KR-VAR-2", "KR-INT-38")),
     Row("passed", "drive", "ram", race.pass_car, (), ("KR-RAM-1", "KR-RAM-2", "KR-RAM-3")),
     Row("driven", "drive", "escape", race.end_move, (), ("KR-MOV-16", "KR-TRN-3")),
     Row("flip", "drive", "draw", race.end_move, (), ("KR-MOV-16", "KR-TRN-4", "KR-INT-51")),

@@ -67,8 +67,9 @@ def lapse(p: Knight, entry: Entry, say: Say) -> None:
 
 
 def tick(p: Knight, entry: Entry, say: Say) -> None:
-    """A target tableau is reached (KR-VAR-2, KR-INT-38)."""
+    """A target tableau is reached, so the car is on the road (KR-VAR-2, KR-INT-38)."""
     p.mover.open_targets.remove(entry.args["tableau"])
+    p.mover.outside = False
     key = "kr.drive.ticked" if p.mover.open_targets else "kr.drive.red-open"
     say(key, "KR-VAR-2", p.turn, who=Who(p.turn), n=len(p.mover.open_targets))
 
@@ -171,7 +172,7 @@ def _jump(p: Knight, say: Say) -> None:
 
 
 def lay_diversion(p: Knight, entry: Entry, say: Say) -> None:
-    """One diversion card onto any tableau, for good (KR-DIV-2..7)."""
+    """One diversion card onto any tableau, for good (KR-DIV-2..7, KR-DIV-10)."""
     kind, tableau = entry.args["kind"], entry.args["tableau"]
     _take(p, "diversion", kind)
     stack = p.stacks.setdefault(str(tableau), [])
@@ -179,7 +180,8 @@ def lay_diversion(p: Knight, entry: Entry, say: Say) -> None:
     if len(stack) == p.numbers.diversion_limit:
         say("kr.divert.last", "KR-DIV-7", p.turn, kind=kind, tableau=tableau)
     else:
-        say("kr.divert.laid", "KR-DIV-5", p.turn, kind=kind, tableau=tableau)
+        clause = "KR-DIV-10" if kind == "roadblock" else "KR-DIV-5"
+        say("kr.divert.laid", clause, p.turn, kind=kind, tableau=tableau)
 
 
 def _take(p: Knight, sort: str, kind: Plain) -> None:

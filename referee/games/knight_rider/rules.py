@@ -93,12 +93,12 @@ def no_absence(p: Knight) -> No | None:
 # -- cards -----------------------------------------------------------------------------------
 
 
-def no_card(p: Knight) -> No | None:
-    """Why no card of either sort may be played at this moment (KR-TRN-3, KR-TRN-6)."""
+def no_card(p: Knight, window: str) -> No | None:
+    """Why no card may be played now (KR-TRN-6); ``window``: the clause that says when."""
     if p.now.righting:
         return No("kr.why.righting", "KR-RAM-10")
     if p.now.arrow:
-        return No("kr.why.escape-turned", "KR-KIT-2")
+        return No("kr.why.escape-turned", window)
     return None
 
 
@@ -108,31 +108,37 @@ def held(p: Knight, seat: int, sort: str, kind: str) -> bool:
     return hand.known[kind] > 0 or (hand.blind > 0 and p.pool[sort][kind] > 0)
 
 
+def missing(p: Knight, sort: str, used: No) -> No:
+    """Why a card is not in the hand: used, or of a hand that nobody knew all is used."""
+    unknown = p.on("luck") and not p.mover.hands[sort].blind
+    return No("kr.why.hand-empty", "KR-CMP-7") if unknown else used
+
+
 def no_kitt(p: Knight, kind: str) -> No | None:
     """Why this K.I.T.T. card may not be played now (KR-KIT-1..14)."""
-    if no := no_card(p):
+    if no := no_card(p, "KR-KIT-2"):
         return no
     if "kitt" in p.now.played:
         return No("kr.why.second-kitt", "KR-TRN-9")
     if not held(p, p.turn, "kitt", kind):
-        return No("kr.why.card-used", "KR-KIT-13")
+        return missing(p, "kitt", No("kr.why.card-used", "KR-KIT-13"))
     if kind == "turbo2" and p.now.roll != TURBO2[0]:
         return No("kr.why.turbo2", "KR-KIT-7")
     if kind != "shield" and p.now.over:
         return No("kr.why.move-over", "KR-INT-30")
-    if kind == "jump" and p.on("strict") and p.now.points < COST["jump"]:
+    if kind == "jump" and p.now.points < COST["jump"]:
         return No("kr.why.jump-points", "KR-KIT-9")
     return None
 
 
 def no_diversion(p: Knight, kind: str) -> No | None:
     """Why this diversion card may not be laid now (KR-DIV-2, KR-DIV-3)."""
-    if no := no_card(p):
+    if no := no_card(p, "KR-DIV-3"):
         return no
     if "diversion" in p.now.played:
         return No("kr.why.second-diversion", "KR-DIV-2")
     if not held(p, p.turn, "diversion", kind):
-        return No("kr.why.diversion-laid", "KR-DIV-5")
+        return missing(p, "diversion", No("kr.why.diversion-laid", "KR-DIV-5"))
     return None
 
 
@@ -156,17 +162,19 @@ def no_manoeuvre(p: Knight, verb: str) -> No | None:
     if p.now.over or p.now.points < COST[verb]:
         return No("kr.why.no-points", "KR-MOV-5" if verb == "uturn" else "KR-MOV-1")
     if verb != "step" and p.mover.outside:
-        return No("kr.why.outside-turn", "KR-MOV-13")
+        return No("kr.why.outside-turn", "KR-MOV-10")
     return None
 
 
 def points_open(p: Knight) -> No | None:
     """Why the move can't end yet: counted points are left (KR-MOV-1).
 
-    Where quarter turns are not free, a single point may have no use and lapses (KR-INT-11).
+    Where quarter turns are not free, a single point may have no use and lapses (KR-INT-11); not
+    so beside the start tableau, where it leads onto the road (KR-MOV-10).
     """
-    unusable = 0 if p.on("quarter_turn_anywhere") else COST["turn"]
-    if p.on("strict") and not p.now.over and p.now.points > unusable:
+    free = p.on("quarter_turn_anywhere") or p.mover.outside
+    unusable = 0 if free else COST["turn"]
+    if p.on("strict") and p.now.points > unusable:
         return No("kr.why.points-left", "KR-MOV-1")
     return None
 
@@ -196,10 +204,21 @@ def no_goal(p: Knight) -> No | None:
         return None
     if now.points:
         return No("kr.why.passing-red", "KR-END-8")
-    last_step = p.options["goal_arrival"] == "last_step"
+    if p.options["goal_arrival"] == "end":
+        return None if has_entered(p) else No("kr.why.no-step", "KR-END-4")
     moves = [verb for verb in now.trail if verb != "ram"]
-    if not any(verb in ENTERING for verb in (moves[-1:] if last_step else moves)):
-        return No("kr.why.last-step", "KR-END-4")
+    return None if moves[-1] in ENTERING else No("kr.why.last-step", "KR-END-4")
+
+
+def has_entered(p: Knight) -> bool:
+    """Whether the car has come onto a field in this move (known with ``strict`` only)."""
+    return any(verb in ENTERING for verb in p.now.trail)
+
+
+def no_tick(p: Knight) -> No | None:
+    """Why no target can have been driven to yet: its middle field is entered (KR-INT-38)."""
+    if p.on("strict") and not has_entered(p):
+        return No("kr.why.no-step", "KR-INT-38")
     return None
 
 

@@ -76,9 +76,11 @@ def _mark(p: Knight, seat: int) -> str:
 
 
 def _unpack(p: Knight) -> Lines:
+    """What belongs to the game, and for how many it is best (KR-INT-1)."""
     numbers = p.numbers
     rest = text("kr.unpack.rest", cards=numbers.cards, cars=numbers.cars)
-    return (text("kr.unpack.mix", n=len(numbers.tableaus)), rest)
+    few = (text("kr.unpack.few"),) if len(p.cars) == 2 else ()
+    return (text("kr.unpack.mix", n=len(numbers.tableaus)), rest, *few)
 
 
 def _deal(p: Knight) -> Lines:
@@ -100,7 +102,7 @@ def _first(p: Knight) -> Lines:
 def _build(p: Knight) -> Lines:
     road = (text("kr.build.join"),) if p.on("build_must_join_road") else ()
     laying = (text("kr.build.first"), text("kr.build.edges"), *road)
-    return (*laying, text("kr.build.centre", n=p.numbers.centre), text("kr.lay.keep-empty"))
+    return (*laying, text("kr.build.centre"))
 
 
 def _lay(p: Knight) -> Lines:
@@ -110,7 +112,7 @@ def _lay(p: Knight) -> Lines:
 
 
 def _stack(p: Knight) -> Lines:
-    return () if p.deck_in_device else (text("kr.stack.bars"),)
+    return () if p.deck_in_device else (text("kr.stack.bars"), text("kr.stack.turn"))
 
 
 def _start(p: Knight) -> Lines:
@@ -126,15 +128,18 @@ def _known(p: Knight) -> Lines:
     return (*open_, *red, deck)
 
 
-def _drive(p: Knight) -> Lines:
-    """Reminders of what the referee cannot see, as the switches have it."""
-    if p.now.over:
-        return ()
+def _roll(p: Knight) -> Lines:
+    """The screen before the move has room for what the move's own has not."""
+    return (*_known(p), *_reminders(p))
+
+
+def _reminders(p: Knight) -> Lines:
+    """What the referee cannot see, as the switches have it (KR-MOV-7, KR-MOV-12, KR-END-4)."""
     goal = "last" if p.options["goal_arrival"] == "last_step" else "end"
     turns = "any" if p.on("quarter_turn_anywhere") else "bends"
     full = "counts" if p.on("red_counts_as_car") else "ignored"
     reminders = (f"goal-{goal}", f"turns-{turns}", f"red-{full}")
-    return (*_known(p)[:-1], *(text(f"kr.line.{key}") for key in reminders))
+    return tuple(text(f"kr.line.{key}") for key in reminders)
 
 
 def _table_of(fates: Mapping[int, Fate], last: Lines = ()) -> Lines:
@@ -164,20 +169,6 @@ def _red_ram(p: Knight) -> Lines:
     return _table_of(rules.RAM, (text("kr.table.row", die=rules.FAILED, fate=text(won)),))
 
 
-def _escape(p: Knight) -> Lines:
-    way = rules.arrow(p)
-    if way is None:
-        return _known(p)[-1:]
-    return (text("kr.escape.way", way=_compass(way)), *_known(p)[:-1])
-
-
-def _compass(way: tuple[int, int]) -> Lines:
-    """An arrow in words, for whom the picture is too small."""
-    east, north = way
-    sides = ((east, "east"), (-east, "west"), (north, "north"), (-north, "south"))
-    return tuple(text(f"kr.way.{side}", n=count) for count, side in sides if count > 0)
-
-
 _LINES: Final[Mapping[str, Callable[[Knight], Lines]]] = {
     "unpack": _unpack,
     "deal": _deal,
@@ -186,12 +177,11 @@ _LINES: Final[Mapping[str, Callable[[Knight], Lines]]] = {
     "lay": _lay,
     "stack": _stack,
     "start": _start,
-    "roll": _known,
-    "drive": _drive,
+    "roll": _roll,
     "ram": _ram,
     "ram_again": _ram_again,
     "oil": _oil,
-    "escape": _escape,
+    "escape": _known,
     "red_ram": _red_ram,
 }
 
@@ -202,6 +192,7 @@ _LINES: Final[Mapping[str, Callable[[Knight], Lines]]] = {
 def _pages(p: Knight) -> Mapping[str, tuple[Text | Widget, ...]]:
     pages: dict[str, tuple[Text | Widget, ...]] = {
         "order": (_order(p),),
+        "driving": _driving(p),
         "hands": (_hands(p), text("kr.hands.legend")),
         "diversions": _diversions(p),
         "lift": (pictures.LIFT, text("kr.lift.how")),
@@ -256,6 +247,13 @@ def _diversions(p: Knight) -> tuple[Text | Widget, ...]:
         for tableau, stack in sorted(p.stacks.items())
     )
     return (Table((text("kr.head.tableau"), text("kr.head.diversions"), ""), rows),)
+
+
+def _driving(p: Knight) -> tuple[Text | Widget, ...]:
+    """What points buy, what only the players can see, and whose tail means oil (KR-OIL-3)."""
+    costs = {verb: rules.COST[verb] for verb in ("step", "turn", "uturn")}
+    how = (text("kr.driving.costs", **costs), *_reminders(p))
+    return (*how, pictures.SLICK, text("kr.driving.slick"))
 
 
 def _targets(p: Knight) -> Table:

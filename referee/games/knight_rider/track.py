@@ -60,7 +60,7 @@ def lay_piece(p: Knight, entry: Entry, say: Say) -> None:
         track.aside -= 1
         track.misses = 0
     track.laid_by[p.turn - 1] += 1
-    if all(track.laid_by) and track.laid_by[p.turn - 1] == 1:
+    if track.laid_by == [1] * len(p.cars):
         say("kr.lay.round-one", "KR-TRK-7", n=len(p.cars))
 
 
@@ -118,15 +118,16 @@ def begin_placing(p: Knight, entry: Entry, say: Say) -> None:
 
 
 def occupied(p: Knight, entry: Entry) -> bool:
-    """The number is red's or another target's already (KR-INT-37, KR-INT-38)."""
+    """The number is red's or a target's already (KR-INT-37, KR-INT-48)."""
     tens, ones = entry.args["dice"]
     return 10 * tens + ones in (p.red, *p.targets)
 
 
 def roll_elsewhere(p: Knight, entry: Entry, say: Say) -> None:
-    """A number that is taken is rolled again (KR-INT-37)."""
+    """A number that is taken is rolled again (KR-INT-37, KR-INT-48)."""
     tens, ones = entry.args["dice"]
-    say("kr.place.taken", "KR-INT-37", tableau=10 * tens + ones)
+    clause = "KR-INT-37" if p.placing[0] == "start" else "KR-INT-48"
+    say("kr.place.taken", clause, tableau=10 * tens + ones)
 
 
 def note_number(p: Knight, entry: Entry, say: Say) -> None:
@@ -136,8 +137,9 @@ def note_number(p: Knight, entry: Entry, say: Say) -> None:
 
 
 def roll_again(p: Knight, entry: Entry, say: Say) -> None:
-    """A tableau that is not there, or has no free road start, is rolled again (KR-POS-1)."""
-    say("kr.place.again", "KR-POS-1", tableau=p.number)
+    """No such tableau on the table (KR-POS-1), or no free road start there (KR-INT-37)."""
+    clause = "KR-POS-1" if entry.verb == "absent" else "KR-INT-37"
+    say("kr.place.again", clause, tableau=p.number)
 
 
 def put_down(p: Knight, entry: Entry, say: Say) -> None:
