@@ -88,6 +88,12 @@ def test_a_jump_pays_for_the_landing_only_and_is_used_up() -> None:
     assert play.refused("kitt", card="jump") == ("kr.why.card-used", "KR-KIT-13")
 
 
+@clause("KR-KIT-9")
+def test_without_counting_a_jump_leaves_the_points_of_the_move_as_they_are() -> None:
+    play = Play(2).race().lap().roll(2).do("kitt", card="jump")
+    assert (play.said, play.p.now.points) == ([("kr.kitt.jump", "KR-KIT-9")], 2)
+
+
 @clause("KR-KIT-9", "KR-INT-32")
 def test_a_jump_needs_a_point_to_land_and_leads_beside_a_car() -> None:
     play = Play(2, strict=True).race().lap().roll(2).do("step").do("step")

@@ -133,6 +133,13 @@ def test_two_cars_roll_in_turn_order_from_the_player_on_turn() -> None:
 
 
 @clause("KR-ESC-9")
+def test_two_players_may_be_hit_together() -> None:
+    play = escaping(2).do("hit")
+    assert play.verbs == ["one", "both"]
+    assert play.do("both", target=2, other=1).roll(5).ask.seats == (2,)
+
+
+@clause("KR-ESC-9")
 def test_the_first_6_stops_the_rest() -> None:
     play = escaping().do("hit").do("both", target=1, other=2).roll(6)
     assert play.match.over

@@ -5,7 +5,8 @@ from __future__ import annotations
 import pytest
 
 from referee.games.knight_rider import GAME, pictures
-from referee.kernel.text import Text
+from referee.kernel.entry import Entry
+from referee.kernel.text import Plain, Text
 from tests.knight_rider import Play
 
 clause = pytest.mark.clause
@@ -194,6 +195,8 @@ def test_points_lapse_before_a_closed_road_start() -> None:
     play.do("driven").do("clear").roll(4).do("closed")
     assert play.said == [("kr.drive.lapsed", "KR-MOV-13")]
     assert (play.state, play.p.car(3).outside, play.p.now.points) == ("escape", True, 0)
+    for card in ("turbo1", "jump"):
+        assert play.refused("kitt", card=card) == ("kr.why.move-over", "KR-INT-30")
     play.do("clear").turn().turn().roll(2).do("driven").do("clear")
     play.turn().turn().roll(2)
     assert "closed" not in play.verbs
@@ -216,6 +219,45 @@ def test_or_the_car_jumps_in() -> None:
 
 
 # -- what is asked ---------------------------------------------------------------------------
+
+
+@clause("KR-TRN-2", "KR-TRN-3", "KR-RAM-3", "KR-RMT-6", "KR-OIL-2", "KR-ESC-7", "KR-ESC-8")
+@pytest.mark.parametrize("cards", ["table", "device"])
+def test_every_step_of_a_turn_names_its_rule(cards: str) -> None:
+    """A ram that fails, an oil slick without harm, and red puts a car on its roof."""
+    play = Play(2, cards=cards).race().lap()
+    answers: list[tuple[str, dict[str, Plain]]] = [
+        ("roll", {"dice": [4]}),
+        ("passed", {"target": 2}),
+        ("roll", {"dice": [6]}),
+        ("roll", {"dice": [1]}),
+        ("behind", {}),
+        ("roll", {"dice": [5]}),
+        *([("turn_over", {})] if cards == "device" else []),
+        ("hit", {}),
+        ("one", {"target": 2}),
+        ("roll", {"dice": [1]}),
+    ]
+    asked = []
+    for verb, args in answers:
+        asked.append((play.state, play.ask.prompt.key.removeprefix("kr."), play.ask.clause))
+        play.match.answer(Entry(play.ask.seats[0], verb, args))
+    asked.append((play.state, play.ask.prompt.key.removeprefix("kr."), play.ask.clause))
+    turning = [("escape", "escape.turn-over", "KR-ESC-1")] if cards == "device" else []
+    landing = "escape.way" if cards == "device" else "escape.prompt"
+    assert asked == [
+        ("roll", "roll.prompt", "KR-TRN-2"),
+        ("drive", "drive.prompt", "KR-TRN-3"),
+        ("ram", "ram.prompt", "KR-RAM-3"),
+        ("ram_again", "ram-again.prompt", "KR-RMT-6"),
+        ("drive", "drive.prompt", "KR-TRN-3"),
+        ("oil", "oil.prompt", "KR-OIL-2"),
+        *turning,
+        ("escape", landing, "KR-ESC-7"),
+        ("hit", "hit.prompt", "KR-ESC-9"),
+        ("red_ram", "red.prompt", "KR-ESC-8"),
+        ("right", "right.prompt", "KR-RAM-10"),
+    ]
 
 
 @clause("KR-MOV-1", "KR-MOV-16")

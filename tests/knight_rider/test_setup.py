@@ -13,7 +13,7 @@ from tests.knight_rider import RED, START, Play
 clause = pytest.mark.clause
 
 
-@clause("KR-CMP-1", "KR-CMP-10")
+@clause("KR-CMP-1", "KR-CMP-10", "KR-TRK-1")
 def test_the_set_is_checked_when_a_match_starts() -> None:
     play = Play()
     mix, rest = GAME.scene(play.p, None).lines
