@@ -123,11 +123,17 @@ class Keypad:
 
     @property
     def width(self) -> int:
-        throws = any(isinstance(value, tuple) for value in self._next)
-        return CONTENT.width if throws else 100 if self._blanks > 1 else 64
+        return CONTENT.width if self._throws else 100 if self._blanks > 1 else 64
+
+    @property
+    def _throws(self) -> bool:
+        """Whether every value is a throw of several dice; their lines are long."""
+        return any(isinstance(value, tuple) for value in self._next)
 
     def rows(self, width: int) -> tuple[int, int]:
         lines = len(self._lines())
+        if self._throws:
+            return len(self._choices()) * 9, lines * 11
         return (-(-lines // 2) if width > 100 else lines) * 10, lines * 11
 
     def _lines(self) -> list[tuple[str, tuple[Plain, ...]]]:
@@ -136,9 +142,14 @@ class Keypad:
         return [*lines, ("roll", ())] if self._again and self._group is None else lines
 
     def draw(self, canvas: Canvas, box: Box) -> None:
-        """One button under the other, or in two columns where rows are scarce."""
+        """One button under the other, or in two columns where rows are scarce.
+
+        Throws are too long for two columns: there the die that lies askew is left out.
+        """
         lines = self._lines()
-        columns = 1 if box.height >= 10 * len(lines) else 2
+        if self._throws and box.height < 10 * len(lines):
+            lines = list(self._choices().items())
+        columns = 1 if self._throws or box.height >= 10 * len(lines) else 2
         rows = -(-len(lines) // columns)
         step = min(box.height // rows, 11)
         box = box.below(box.height - step * rows + 1)

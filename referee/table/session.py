@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
-from typing import Any, Final
+from typing import Any
 
 from referee.kernel.ask import Ask
 from referee.kernel.components import Components
@@ -17,9 +17,6 @@ from referee.kernel.ruling import Ruling
 from referee.kernel.scene import Scene
 from referee.kernel.text import Plain
 from referee.table.catalogue import Catalogue
-
-#: Options that say who supplies facts; the seed matters where the device does.
-SOURCES: Final = ("dice", "cards", "board")
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,7 +68,7 @@ class Session:
     @property
     def checkable(self) -> bool:
         """Whether the device supplies facts, so that the seed's hash means something."""
-        return any(self.match.header.options.get(source) == DEVICE for source in SOURCES)
+        return DEVICE in self.match.header.options.values()
 
     @property
     def untouched(self) -> bool:
@@ -107,15 +104,28 @@ class Session:
 
     def last_rulings(self) -> tuple[Ruling, ...]:
         """The rulings of the last answer, with what the device added to it unasked."""
-        log = self.match.log
-        last = next((n for n in range(len(log) - 1, -1, -1) if not log[n].line.auto), None)
+        last = self._last()
         found = self.match.opening if last is None else ()
-        return found + tuple(ruling for logged in log[last or 0 :] for ruling in logged.rulings)
+        since = self.match.log[last or 0 :]
+        return found + tuple(ruling for logged in since for ruling in logged.rulings)
+
+    def _last(self) -> int | None:
+        """Number of the last line that somebody gave."""
+        log = self.match.log
+        return next((n for n in range(len(log) - 1, -1, -1) if not log[n].line.auto), None)
 
     def strip(self, seat: int | None = None) -> tuple[Ruling, ...]:
-        """What of it stays on the screen of this seat; what stops is told by itself."""
+        """What of it stays on the screen of this seat; what stops is told by itself.
+
+        That is also so for a seat's secrets, if it had the panel when it gave that answer.
+        """
+        last = self._last()
+        line = self.match.log[last].line if last is not None else None
+        had = (
+            line is not None and line.secret and line.entry is not None and line.entry.seat == seat
+        )
         found = (ruling for ruling in self.last_rulings() if ruling.shown_to(seat))
-        return tuple(ruling for ruling in found if not (ruling.stop and ruling.shown_to(None)))
+        return tuple(r for r in found if not (r.stop and (r.shown_to(None) or had)))
 
     def record(self) -> list[str]:
         """Everything that was announced openly, oldest first."""

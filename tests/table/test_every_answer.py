@@ -53,8 +53,9 @@ class Hand:
     def _field(self, field: Any, value: Any) -> None:
         keypad = self.panel.program.top.keypad
         if keypad is not None and isinstance(field, Each):
-            for face in value:
-                self.panel.press(*self.panel.program.type_die(face))
+            one_by_one = field.ordered or field.count == 1
+            for typed in value if one_by_one else ["".join(map(str, value))]:
+                self.panel.press(*self.panel.program.type_die(typed))
         elif keypad is not None:
             whole = value if len(field.values) <= 12 else None
             width = len(str(max(field.values)))
@@ -105,7 +106,7 @@ class Hand:
 def test_random_answers(name: str, seed: int) -> None:
     rng = random.Random(f"{name} {seed}")
     game = find_game(name)
-    options = {key: "table" for key in ("dice", "cards") if key in {s.key for s in game.options}}
+    options = {spec.key: "table" for spec in game.options if "table" in spec.values}
     match = Match.new(game, ["Ada", "Bob", "Cem"], options, "seed")
     panel = Panel(games=[name]).play(match)
     for _ in range(120):

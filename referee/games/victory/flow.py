@@ -1,0 +1,79 @@
+"""Victory's flow: one row for every sentence of the rule book that moves the race on.
+
+The order is that of the rule book: setting up, the two throws, the drive, laps and the end. The
+drive is reported from the table; a modelled circuit answers the same asks.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+from referee.games.victory import asks, race
+from referee.games.victory.position import Victory
+from referee.kernel.flow import AUTO, Flow, Row, State
+from referee.kernel.game import Options
+
+STATES: Final[tuple[State[Victory], ...]] = (
+    # setting up
+    State("circuit", asks.circuit_asks),
+    State("cars", asks.cars_asks),
+    State("lot", asks.lot_asks),
+    State("card", asks.card_asks),
+    State("direction", asks.direction_asks),
+    State("grid", asks.grid_asks),
+    # a turn
+    State("first", asks.first_asks),
+    State("choose", asks.choose_asks),
+    State("second", asks.second_asks),
+    State("thrown"),
+    State("drive", asks.drive_asks),
+    State("gone"),
+    State("places", asks.places_asks),
+    State("next"),
+    State("over", final=True),
+)
+
+ROWS: Final[tuple[Row[Victory], ...]] = (
+    # setting up
+    Row("done", "circuit", "cars", None, (), ("VIC-COMP-1", "VIC-SET-1", "VIC-SET-2")),
+    Row("car", "cars", "cars", race.take_car, (race.others_choose,), ("VIC-SET-3",)),
+    Row("car", "cars", "lot", race.take_car, (), ("VIC-SET-3", "VIC-COMP-2")),
+    Row("draw", "lot", "card", race.note_starter, (), ("VIC-SET-4", "VIC-SET-5")),
+    Row("done", "card", "direction", None, (), ("VIC-SET-6", "VIC-SET-7")),
+    Row("clockwise", "direction", "grid", race.fix_direction, (), ("VIC-SET-8",)),
+    Row("anticlockwise", "direction", "grid", race.fix_direction, (), ("VIC-SET-8",)),
+    Row("done", "grid", "first", race.line_up, (), ("VIC-SET-9", "VIC-SET-10", "VIC-PAD-1")),
+    # always two throws
+    Row("throw", "first", "choose", race.throw, (), ("VIC-TURN-2", "VIC-TURN-3")),
+    Row("one", "choose", "second", race.choose, (), ("VIC-TURN-4", "VIC-CROSS-8")),
+    Row("two", "choose", "second", race.choose, (), ("VIC-TURN-4", "VIC-CROSS-8")),
+    Row("throw", "second", "thrown", race.throw, (), ("VIC-TURN-5", "VIC-DICE-2")),
+    # what the crosses say
+    Row(AUTO, "thrown", "gone", race.crash, (race.crashes,), ("VIC-CROSS-5", "VIC-CROSS-6")),
+    Row(AUTO, "thrown", "next", race.miss, (race.misses,), ("VIC-CROSS-4",)),
+    Row(AUTO, "thrown", "drive", race.hand_out, (), ("VIC-CROSS-2", "VIC-CROSS-3", "VIC-MOVE-1")),
+    # the drive: moves in any order, the line, the end of the turn
+    Row("red", "drive", "drive", race.tick, (), ("VIC-MOVE-7", "VIC-MOVE-8")),
+    Row("blue", "drive", "drive", race.tick, (), ("VIC-MOVE-7", "VIC-MOVE-8")),
+    Row("line", "drive", "gone", race.finish, (race.last_lap,),
+        ("VIC-PAD-3", "VIC-END-1", "VIC-END-3", "VIC-END-4")),
+    Row("line", "drive", "drive", race.complete_lap, (), ("VIC-LAP-1", "VIC-PAD-2", "VIC-PAD-5")),
+    Row("driven", "drive", "next", None, (), ("VIC-MOVE-9",)),
+    Row("stuck", "drive", "next", race.lapse, (), ("VIC-MOVE-10",)),
+    # a car has left the circuit
+    Row(AUTO, "gone", "over", race.survive, (race.one_survives,), ("VIC-END-6",)),
+    Row(AUTO, "gone", "over", race.close, (race.nobody_runs,), ("VIC-END-2", "VIC-END-5")),
+    Row(AUTO, "gone", "places", None, (race.somebody_won,), ("VIC-END-2",)),
+    Row(AUTO, "gone", "next", None, (), ("VIC-TURN-7",)),
+    Row("on", "places", "next", None, (), ("VIC-END-2",)),
+    Row("stop", "places", "over", race.stop, (), ("VIC-END-2",)),
+    # the next player
+    Row(AUTO, "next", "first", race.next_turn, (), ("VIC-TURN-1", "VIC-TURN-7")),
+)  # fmt: skip
+
+FLOW: Final[Flow[Victory]] = Flow("victory", "circuit", STATES, ROWS)
+
+
+def flow(options: Options) -> Flow[Victory]:
+    """One table for all options: the switches are guards of its rows."""
+    return FLOW

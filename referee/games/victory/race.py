@@ -1,0 +1,159 @@
+"""Guards and effects of Victory's flow."""
+
+from __future__ import annotations
+
+from referee.games.victory import rules
+from referee.games.victory.asks import THROWS, TICKS
+from referee.games.victory.numbers import BLUE, RED
+from referee.games.victory.position import Victory
+from referee.kernel.entry import Entry
+from referee.kernel.ruling import Say
+from referee.kernel.text import Who
+
+# -- setting up ------------------------------------------------------------------------------
+
+
+def others_choose(p: Victory, entry: Entry) -> bool:
+    """More players have no car yet (VIC-SET-3)."""
+    return len(p.cars) + 1 < p.seats
+
+
+def take_car(p: Victory, entry: Entry, say: Say) -> None:
+    """A player's car, for the whole race (VIC-SET-3)."""
+    p.cars.append(entry.args["car"])
+
+
+def note_starter(p: Victory, entry: Entry, say: Say) -> None:
+    """Who was drawn starts, the others follow clockwise (VIC-SET-4, VIC-SET-5)."""
+    at = entry.args["starter"] - 1
+    seats = p.everybody
+    p.order = [*seats[at:], *seats[:at]]
+    p.turn = p.order[0]
+    say("vic.lot.starts", "VIC-SET-5", p.turn, who=Who(p.turn))
+
+
+def fix_direction(p: Victory, entry: Entry, say: Say) -> None:
+    """The direction holds for the whole race (VIC-SET-8)."""
+    p.direction = entry.verb
+
+
+def line_up(p: Victory, entry: Entry, say: Say) -> None:
+    """The grid is entered on the pad under the number of laps (VIC-PAD-1)."""
+    p.pad = [list(p.order), *([] for _ in range(p.length))]
+
+
+# -- throws ----------------------------------------------------------------------------------
+
+
+def throw(p: Victory, entry: Entry, say: Say) -> None:
+    """The dice stay on the table until the turn is over (VIC-TURN-5, VIC-DICE-2)."""
+    p.throws.append(list(entry.args["dice"]))
+
+
+def choose(p: Victory, entry: Entry, say: Say) -> None:
+    """One die or two for the second throw (VIC-TURN-4)."""
+    p.taken = THROWS[entry.verb]
+
+
+def crashes(p: Victory, entry: Entry) -> bool:
+    """Four or five crosses in both throws (VIC-CROSS-5, VIC-CROSS-6)."""
+    return p.crosses >= rules.OUT
+
+
+def misses(p: Victory, entry: Entry) -> bool:
+    """Three crosses in both throws (VIC-CROSS-4)."""
+    return p.crosses == rules.MISSED
+
+
+def crash(p: Victory, entry: Entry, say: Say) -> None:
+    """The car is out for good and leaves the circuit (VIC-CROSS-5, VIC-CROSS-6)."""
+    p.out.append(p.turn)
+    clause = "VIC-CROSS-5" if p.crosses == rules.OUT else "VIC-CROSS-6"
+    say("vic.crash", clause, p.turn, stop=True, car=p.car(p.turn), n=p.crosses)
+
+
+def miss(p: Victory, entry: Entry, say: Say) -> None:
+    """The car does not move in this turn, coloured dice are void (VIC-CROSS-4)."""
+    say("vic.miss", "VIC-CROSS-4", p.turn, who=Who(p.turn), n=p.crosses)
+
+
+def hand_out(p: Victory, entry: Entry, say: Say) -> None:
+    """Every coloured die is a move on its line, crosses are none (VIC-CROSS-2, VIC-MOVE-1)."""
+    p.due = {face: p.faces.count(face) for face in (RED, BLUE)}
+
+
+# -- the drive -------------------------------------------------------------------------------
+
+
+def tick(p: Victory, entry: Entry, say: Say) -> None:
+    """One move has been driven, in whatever order (VIC-MOVE-8)."""
+    p.due[TICKS[entry.verb]] -= 1
+
+
+def lapse(p: Victory, entry: Entry, say: Say) -> None:
+    """Dice without a legal move lapse, without penalty (VIC-MOVE-10)."""
+    say("vic.lapsed", "VIC-MOVE-10", p.turn, who=Who(p.turn), n=entry.args["n"])
+
+
+def last_lap(p: Victory, entry: Entry) -> bool:
+    """This crossing completes the last lap (VIC-PAD-3)."""
+    return p.laps(p.turn) + 1 == p.length
+
+
+def complete_lap(p: Victory, entry: Entry, say: Say) -> None:
+    """The car is written under its laps to go (VIC-LAP-1, VIC-PAD-2, VIC-PAD-5)."""
+    done = p.laps(p.turn) + 1
+    p.pad[done].append(p.turn)
+    to_go, place = p.length - done, len(p.pad[done])
+    say("vic.lap", "VIC-PAD-2", p.turn, car=p.car(p.turn), n=to_go, place=place)
+
+
+def finish(p: Victory, entry: Entry, say: Say) -> None:
+    """The car is written under ZIEL and leaves the circuit; its dice lapse (VIC-END-1..3)."""
+    p.finished.append(p.turn)
+    place = len(p.finished)
+    key, clause = ("vic.won", "VIC-END-1") if place == 1 else ("vic.placed", "VIC-END-2")
+    say(key, clause, p.turn, who=Who(p.turn), place=place)
+
+
+# -- the end ---------------------------------------------------------------------------------
+
+
+def one_survives(p: Victory, entry: Entry) -> bool:
+    """One car is left and nobody has finished (VIC-END-6, a switch)."""
+    lonely = len(p.running) == 1 and not p.finished
+    return lonely and bool(p.options["last_survivor_wins"])
+
+
+def survive(p: Victory, entry: Entry, say: Say) -> None:
+    """The last car on the circuit wins at once (VIC-END-6)."""
+    p.ending = "survivor"
+    (seat,) = p.running
+    say("vic.survivor", "VIC-END-6", seat, who=Who(seat))
+
+
+def nobody_runs(p: Victory, entry: Entry) -> bool:
+    """No car is left on the circuit (VIC-END-2, VIC-END-5)."""
+    return not p.running
+
+
+def close(p: Victory, entry: Entry, say: Say) -> None:
+    """All cars have finished or crashed (VIC-END-2, VIC-END-5)."""
+    p.ending = "finished" if p.finished else "nobody"
+
+
+def somebody_won(p: Victory, entry: Entry) -> bool:
+    """The others race for the places only (VIC-END-2)."""
+    return bool(p.finished)
+
+
+def stop(p: Victory, entry: Entry, say: Say) -> None:
+    """The players stop the race after the winner (VIC-END-2)."""
+    p.ending = "stopped"
+
+
+def next_turn(p: Victory, entry: Entry, say: Say) -> None:
+    """The dice go to the next running car clockwise (VIC-TURN-7, VIC-SET-5)."""
+    p.turn = p.after(p.turn)
+    p.throws, p.taken = [], 0
+    p.due = dict.fromkeys(p.due, 0)

@@ -1,0 +1,174 @@
+"""What the screen shows of a race besides the asks: dice, laps, the pad, the standing."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Final
+
+from referee.games.victory import rules
+from referee.games.victory.numbers import PER_JOINT
+from referee.games.victory.position import Victory
+from referee.kernel.scene import Dice, Scene, Table, Widget
+from referee.kernel.text import Text, Who, text
+
+Lines = tuple[Text, ...]
+Page = tuple[Text | Widget, ...]
+
+
+def scene(p: Victory, seat: int | None) -> Scene:
+    """The screen of a position; nothing is hidden from anybody."""
+    big, unit = _big(p)
+    return Scene(
+        big=big,
+        unit=unit,
+        lines=_LINES[p.state](p) if p.state in _LINES else (),
+        body=_body(p),
+        pages=_pages(p),
+        kept=("pad", "standing") if p.pad else (),
+        marks=_marks(p),
+    )
+
+
+def _big(p: Victory) -> tuple[str, Text | None]:
+    """The number that matters now: laps to go before the throw, crosses after it."""
+    if p.state == "first":
+        to_go = p.length - p.laps(p.turn)
+        return str(to_go), text("vic.unit.laps", n=to_go)
+    if p.state == "choose":
+        return str(p.crosses), text("vic.unit.crosses", n=p.crosses)
+    return "", None
+
+
+def _body(p: Victory) -> tuple[Widget, ...]:
+    if p.state == "drive" and p.left:
+        return (Dice(tuple(face for face, left in p.due.items() for _ in range(left))),)
+    return ()
+
+
+def _marks(p: Victory) -> Mapping[int, str]:
+    """Lamps: who is out, who has finished."""
+    marks = {seat: "out" for seat in p.out} | {seat: "finished" for seat in p.finished}
+    winner = p.finished[0] if p.finished else p.running[0] if p.ending == "survivor" else 0
+    return {**marks, winner: "won"} if winner else marks
+
+
+# -- lines -----------------------------------------------------------------------------------
+
+
+def _circuit(p: Victory) -> Lines:
+    squares = text("vic.circuit.squares", n=p.numbers.squares)
+    return (squares, text("vic.circuit.curves"), text("vic.circuit.bushes", n=PER_JOINT))
+
+
+def _card(p: Victory) -> Lines:
+    return (text("vic.card.tip"), text("vic.card.row"))
+
+
+def _lined_up(p: Victory) -> Lines:
+    """The grid in words, row by row (VIC-SET-9)."""
+    rows = enumerate(rules.slots(p), 1)
+    return tuple(
+        text("vic.grid.row", n=number, cars=tuple(_car(p, seat) for seat in row))
+        for number, row in rows
+    )
+
+
+def _first(p: Victory) -> Lines:
+    place = rules.standing(p).index(p.turn) + 1
+    behind = (text("vic.line.behind"),) if rules.from_behind(p) else ()
+    return (text("vic.line.place", place=place), *behind, _way(p))
+
+
+def _way(p: Victory) -> Text:
+    """The direction of travel, for whom a glance at the circuit does not tell (VIC-SET-8)."""
+    return text(f"vic.line.{p.direction}")
+
+
+def _second(p: Victory) -> Lines:
+    return (text("vic.line.crosses", n=p.crosses),)
+
+
+def _drive(p: Victory) -> Lines:
+    """Reminders of what the referee cannot see (VIC-MOVE-3, VIC-MOVE-5, VIC-MOVE-12)."""
+    return (text("vic.line.straight"), text("vic.line.jump"))
+
+
+def _places(p: Victory) -> Lines:
+    places = tuple(
+        text("vic.line.placed", place=place, who=Who(seat))
+        for place, seat in enumerate(p.finished, 1)
+    )
+    return (text("vic.line.finish", places=places),)
+
+
+_LINES: Final[Mapping[str, Callable[[Victory], Lines]]] = {
+    "circuit": _circuit,
+    "card": _card,
+    "grid": _lined_up,
+    "first": _first,
+    "second": _second,
+    "drive": _drive,
+    "places": _places,
+}
+
+
+# -- pages -----------------------------------------------------------------------------------
+
+
+def _pages(p: Victory) -> Mapping[str, Page]:
+    if not p.order:
+        return {}
+    grid = {"grid": (_grid(p),)}
+    return {"pad": (_pad(p),), "standing": (_standing(p),), **grid} if p.pad else grid
+
+
+def _car(p: Victory, seat: int) -> Text:
+    colour = p.car(seat)
+    return text("vic.car", car=colour, short=colour)
+
+
+def _grid(p: Victory) -> Table:
+    """Who stands where, seen in driving direction (VIC-SET-9)."""
+    rows = tuple(
+        (text("vic.grid.number", n=number), *(_car(p, seat) for seat in row))
+        for number, row in enumerate(rules.slots(p), 1)
+    )
+    return Table(("", text("vic.grid.left"), *[""] * (p.numbers.start_row - 1)), rows)
+
+
+def _pad(p: Victory) -> Table:
+    """The lap pad as on paper: a column for every number of laps to go, then the finish.
+
+    The first column is the grid, every line a place (VIC-PAD-1..5).
+    """
+
+    def cell(column: list[int], place: int) -> Text | str:
+        return _car(p, column[place]) if place < len(column) else ""
+
+    to_go = [str(laps) for laps in range(p.length, 0, -1)]
+    rows = (tuple(cell(column, place) for column in p.pad) for place in range(p.seats))
+    return Table((*to_go, text("vic.pad.finish")), tuple(rows))
+
+
+def _standing(p: Victory) -> Table:
+    """Place, car, player, and how far the car is (VIC-PAD-4, VIC-END-5)."""
+    seats = rules.standing(p)
+    rows = tuple(
+        (
+            "" if seat in p.out else f"{place}.",
+            _car(p, seat),
+            text("vic.name", who=Who(seat)),
+            _progress(p, seat),
+        )
+        for place, seat in enumerate(seats, 1)
+    )
+    marked = frozenset({seats.index(p.turn) + 1}) if p.turn in p.running else frozenset[int]()
+    return Table(("", text("vic.head.car"), "", text("vic.head.to-go")), rows, marked)
+
+
+def _progress(p: Victory, seat: int) -> Text:
+    if seat in p.out:
+        return text("vic.standing.out")
+    if seat in p.finished:
+        return text("vic.pad.finish")
+    return text("vic.standing.laps", n=p.length - p.laps(seat))

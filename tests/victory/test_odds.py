@@ -1,0 +1,157 @@
+"""The odds on the screen, beside a count of every single case.
+
+The count knows nothing of the game's own arithmetic: it throws all combinations of faces and looks
+what the flow makes of them, or counts crosses by itself.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from fractions import Fraction
+from itertools import product
+
+import pytest
+
+from referee.games.victory import GAME, rules
+from referee.games.victory.bots import odds_bot
+from referee.kernel.match import Match
+from referee.table.catalogue import LANGUAGES, Catalogue
+from sim.simulate import Plan, run
+from tests.victory import Play
+from tests.victory.test_panel import on_panel
+
+clause = pytest.mark.clause
+
+#: Crosses of a first throw, as faces; the second throws by verb, with the number of dice.
+FIRST = {0: "RRB", 1: "RBX", 2: "RXX", 3: "XXX"}
+SECOND = {"one": 1, "two": 2}
+DICE = ("RRBBXX", "RRRBBX", "RBXXXX")
+
+
+def counted(crosses: int, dice: int, faces: str) -> dict[str, Fraction]:
+    """Every fall of the second throw's dice, face by face: how often it drives, misses, crashes."""
+    falls = list(product(faces, repeat=dice))
+    found = Counter[str]()
+    for fall in falls:
+        total = crosses + fall.count("X")
+        found["drives" if total < 3 else "misses" if total == 3 else "crashes"] += 1
+    return {what: Fraction(count, len(falls)) for what, count in found.items()}
+
+
+@clause("VIC-CROSS-8", "VIC-CROSS-7")
+@pytest.mark.parametrize("faces", DICE)
+@pytest.mark.parametrize("crosses", FIRST)
+@pytest.mark.parametrize("dice", [1, 2])
+def test_the_odds_are_those_of_all_cases_counted(crosses: int, dice: int, faces: str) -> None:
+    die = {face: faces.count(face) for face in "RBX"}
+    odds = rules.odds(die, 3, crosses, dice)
+    exact = counted(crosses, dice, faces)
+    assert odds.drives == exact.get("drives", 0)
+    assert odds.misses == exact.get("misses", 0)
+    assert odds.crashes == exact.get("crashes", 0)
+    assert odds.drives + odds.misses + odds.crashes == 1
+
+
+@clause("VIC-CROSS-8")
+def test_the_expected_moves_are_those_of_all_cases_counted() -> None:
+    for crosses, dice in product(FIRST, (1, 2)):
+        falls = list(product("RRBBXX", repeat=dice))
+        totals = [crosses + fall.count("X") for fall in falls]
+        moves = sum(3 + dice - total for total in totals if total < 3)
+        odds = rules.odds({"R": 2, "B": 2, "X": 2}, 3, crosses, dice)
+        assert odds.moves == Fraction(moves, len(falls))
+
+
+@clause("VIC-CROSS-8", "VIC-CROSS-4", "VIC-CROSS-5")
+@pytest.mark.parametrize("verb", SECOND)
+@pytest.mark.parametrize("crosses", FIRST)
+def test_the_flow_itself_falls_out_as_the_screen_says(crosses: int, verb: str) -> None:
+    """Both throws are entered, all falls of the second one; the screen rounds to per cent."""
+    falls = list(product("RRBBXX", repeat=SECOND[verb]))
+    found = Counter[str]()
+    for fall in set(falls):
+        play = Play(3).race().throw(FIRST[crosses])
+        play.do(verb).do("throw", dice=list(fall))
+        what = "drives" if play.state == "drive" else play.said[0][0].removeprefix("vic.")
+        found[what] += falls.count(fall)
+    play = Play(3).race().throw(FIRST[crosses])
+    (note,) = (option.note for option in play.ask.options if option.verb == verb)
+    assert note is not None
+    percent = {what: round(100 * Fraction(n, len(falls))) for what, n in found.items()}
+    if note.key == "vic.odds.safe":
+        assert percent == {"drives": 100}
+    else:
+        assert note.args == {"skip": percent.get("miss", 0), "out": percent.get("crash", 0)}
+
+
+@clause("VIC-CROSS-8", "VIC-TURN-4")
+def test_what_is_rare_is_never_shown_as_impossible() -> None:
+    assert [rules.percent(Fraction(n, 1000)) for n in (0, 1, 4, 996, 1000)] == [0, 1, 1, 99, 100]
+
+
+@clause("VIC-CROSS-8")
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_odds_stand_beside_both_choices(language: str) -> None:
+    panel = on_panel(Play(3).race().throw("RXX"), language=language)
+    words = Catalogue(language, GAME)
+    one, two = words.verb("one"), words.verb("two")
+    assert f"> {one} 33 / 0 %" in panel.lines
+    assert f"  {two} 44 / 11 %" in panel.lines
+    safe = on_panel(Play(3).race().throw("RRB"), language=language)
+    assert f"> {one} {words('vic.odds.safe')}" in safe.lines
+
+
+# -- the bot -----------------------------------------------------------------------------------
+
+
+@clause("VIC-CROSS-8")
+@pytest.mark.parametrize(("crosses", "verb"), [(0, "two"), (1, "two"), (2, "one"), (3, "one")])
+def test_the_bot_takes_one_die_after_two_crosses(crosses: int, verb: str) -> None:
+    play = Play(3).race().throw(FIRST[crosses])
+    entry = odds_bot(play.match.view(1), play.ask, 1, lambda k: 0)
+    assert (entry.verb, entry.seat) == (verb, 1)
+
+
+@clause("VIC-CROSS-8")
+def test_the_bot_minds_an_owners_dice() -> None:
+    """With five crosses on every die even one cross makes a second die too dear."""
+    own = GAME.components("die = { red = 1, blue = 1, cross = 8 }")
+    match = Match.new(GAME, 2, {"dice": "table", "lot": "table"}, components=own)
+    while match.state != "first":
+        assert match.ask is not None
+        match.answer(Play.first(match.ask))
+    play = Play(2)
+    play.match = match
+    play.throw("RBX")
+    assert odds_bot(match.view(1), play.ask, 1, lambda k: 0).verb == "one"
+
+
+@clause("VIC-CROSS-8")
+def test_the_whole_turns_odds_of_always_one_always_two_and_the_bots_way() -> None:
+    """All 6^5 falls of five dice; where one is taken the last die is not looked at."""
+
+    def share(policy: dict[int, int]) -> dict[str, Fraction]:
+        found = Counter[str]()
+        for fall in product("RRBBXX", repeat=5):
+            first = fall[:3].count("X")
+            total = first + fall[3 : 3 + policy[first]].count("X")
+            found["drives" if total < 3 else "misses" if total == 3 else "crashes"] += 1
+        return {what: Fraction(count, 6**5) for what, count in found.items()}
+
+    always_two, always_one = share(dict.fromkeys(range(4), 2)), share(dict.fromkeys(range(4), 1))
+    bot = share({0: 2, 1: 2, 2: 1, 3: 1})
+    assert (always_two["crashes"], always_two["misses"]) == (Fraction(11, 243), Fraction(40, 243))
+    assert (always_one["crashes"], always_one["misses"]) == (Fraction(1, 81), Fraction(8, 81))
+    assert (bot["crashes"], bot["misses"]) == (Fraction(1, 81), Fraction(4, 27))
+
+
+@clause("VIC-CROSS-8")
+def test_bots_crash_as_often_as_their_odds_say() -> None:
+    """Per turn 1/81 with the odds; random choices crash about three times as often."""
+    rate = {}
+    for bot in ("odds", "random"):
+        tally = run(Plan("victory", (4,), 60, bot=bot), 1, lambda done: None)
+        assert tally.failures == []
+        rate[bot] = tally.rows["thrown.auto[crashes]"] / tally.rows["second.throw"]
+    assert rate["odds"] < 0.03 < 0.2
+    assert rate["odds"] < rate["random"]

@@ -1,0 +1,209 @@
+"""Presses on the panel: the pace at the table, the seat's own button, typed throws."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from referee.games.victory import GAME
+from referee.kernel.entry import Entry
+from referee.kernel.match import Match
+from tests.table.panel import Panel
+from tests.victory import Play
+
+NAMES = ("Ada", "Bob", "Cem", "Dan", "Eve", "Fay")
+
+clause = pytest.mark.clause
+
+
+def on_panel(play: Play, dice: str = "device", language: str = "de") -> Panel:
+    """The race on a panel, no press counted yet; from here on the device may throw."""
+    header = play.match.header
+    options = {**header.options, "dice": dice}
+    named = replace(header, names=NAMES[: header.seats], options=options)
+    match = Match(GAME, named, GAME.components(), play.match.lines)
+    return Panel(language=language, games=("victory",)).play(match)
+
+
+def entered(panel: Panel, back: int = 1) -> Entry:
+    entry = panel.match.log[-back].line.entry
+    assert entry is not None
+    return entry
+
+
+def driving(play: Play) -> Panel:
+    return on_panel(play.throw("RRB", "B"))
+
+
+@clause("VIC-TURN-1", "VIC-TURN-2", "VIC-TURN-7")
+@pytest.mark.parametrize("seats", [2, 4, 6])
+def test_an_ordinary_turn_takes_three_presses(seats: int) -> None:
+    panel = on_panel(Play(seats).race())
+    panel.press("roll").wait(2)
+    assert panel.match.state == "choose"
+    panel.press("ok").wait(2)
+    while panel.match.state != "drive":  # three crosses or more: that was the turn
+        panel.press("hold back", "down", "ok", "ok")
+        panel = on_panel(Play(seats).race().throw("RRB"))
+        panel.presses = 1
+        panel.press("ok").wait(2)
+    panel.press("ok")
+    assert (panel.presses, panel.match.state, panel.title.split()[:2]) == (3, "first", ["2", "Bob"])
+
+
+@clause("VIC-TURN-4")
+def test_choosing_the_dice_throws_them() -> None:
+    panel = on_panel(Play(3).race().throw("RRB"))
+    panel.press("down", "ok")
+    assert (entered(panel, 2).verb, entered(panel).verb) == ("two", "throw")
+    assert "[" in panel.words, "the dice fall on the screen"
+    panel.wait(2)
+    assert panel.match.state == "drive"
+
+
+@clause("VIC-TURN-3", "VIC-TURN-5", "VIC-DICE-2")
+@pytest.mark.parametrize("first", ["RRR", "RBX", "XRB", "XXX", "BBB", "XBX"])
+@pytest.mark.parametrize("second", ["X", "RB", "XX", "B"])
+def test_a_throw_of_the_tables_dice_takes_two_presses_at_most(first: str, second: str) -> None:
+    panel = on_panel(Play(3).race(), dice="table")
+    panel.press(*panel.program.type_die(first))
+    assert panel.presses == 2
+    assert sorted(entered(panel).args["dice"]) == sorted(first)
+    panel.press(*(("ok",) if len(second) == 1 else ("down", "ok")))
+    before = panel.presses
+    panel.press(*panel.program.type_die(second))
+    assert panel.presses - before == len(second)
+    assert sorted(entered(panel).args["dice"]) == sorted(second)
+
+
+@clause("VIC-DICE-2")
+def test_every_throw_of_three_dice_is_on_the_screen() -> None:
+    panel = on_panel(Play(3).race(), dice="table")
+    assert panel.lines[-4:] == [
+        "(▲) RRR RRB RBB BBB",
+        "(OK) RRX RBX BBX",
+        "(▼) RXX BXX XXX",
+        "(ROLL) schief",
+    ]
+    panel.press("down")
+    assert panel.lines[-3:] == ["(▲) RXX", "(OK) BXX", "(▼) XXX"]
+    panel.press("back", "roll")
+    assert panel.lines[-1] == "* Schief! Noch einmal würfeln."
+    assert panel.match.state == "first"
+    with pytest.raises(ValueError, match="RBY is none of RRR, RRB"):
+        panel.program.type_die("RBY")
+
+
+@clause("VIC-CROSS-4")
+def test_the_throw_can_still_be_typed_beside_what_was_said_last() -> None:
+    panel = on_panel(Play(3).race().throw("XXX", "R"), dice="table")
+    assert "* Ada setzt aus." in panel.lines
+    assert panel.program.clipped == []
+    assert "(▼) RXX BXX XXX" in panel.lines
+
+
+@clause("VIC-TURN-3")
+def test_a_mistyped_throw_is_corrected_in_place() -> None:
+    panel = on_panel(Play(3).race().throw("RRB", "B"), dice="table")
+    panel.press("ok", "back").choose("Wurf berichtigen").choose("R, R, B")
+    panel.press(*panel.program.type_die("XXB")).press("up", "ok")
+    entries = [logged.line.entry for logged in panel.match.log]
+    thrown = [entry.args["dice"] for entry in entries if entry and entry.verb == "throw"]
+    assert thrown == [["B", "X", "X"], ["B"]]
+
+
+@clause("VIC-LAP-1", "VIC-PAD-2")
+def test_the_seats_own_button_is_the_line() -> None:
+    panel = driving(Play(3).race())
+    panel.press("seat2")
+    assert panel.match.state == "drive"
+    assert panel.match.position.pad[1] == []  # type: ignore[attr-defined]
+    panel.press("seat1")
+    assert (entered(panel), panel.match.state) == (Entry(1, "line", {"car": 1}), "drive")
+    assert panel.lines[-1] == "* Rot als 1. über die Linie: noch 2 Runden."
+    panel.press("hold back")
+    assert panel.match.position.pad[1] == []  # type: ignore[attr-defined]
+    panel.press("down", "ok", "ok")
+    assert (entered(panel, 2).verb, entered(panel).verb) == ("line", "driven")
+
+
+@clause("VIC-END-1", "VIC-END-3", "VIC-END-2")
+def test_the_winner_is_told_at_once_and_his_car_taken_off() -> None:
+    panel = driving(Play(3, laps=1).race())
+    panel.press("seat1")
+    assert panel.lines[-1] == "* Ada gewinnt! Auto vom Kurs nehmen."
+    assert panel.match.state == "places"
+    panel.press("ok")
+    assert (panel.match.state, panel.title.split()[1]) == ("first", "Bob")
+
+
+@clause("VIC-CROSS-5")
+def test_an_accident_is_told_before_it_goes_on() -> None:
+    panel = on_panel(Play(3).race().throw("XXX"), dice="table")
+    panel.press("ok").press(*panel.program.type_die("X"))
+    assert "4 Kreuze: Unfall! Rot ist raus. Auto vom Kurs nehmen." in panel.words
+    panel.press("ok")
+    assert panel.title.split()[1] == "Bob"
+
+
+@clause("VIC-MOVE-8", "VIC-MOVE-10")
+def test_moves_are_ticked_off_and_the_rest_lapses() -> None:
+    panel = driving(Play(3).race())
+    panel.choose("Blau gefahren")
+    assert "Fahren: 2 rot, 1 blau" in panel.lines
+    panel.choose("Nicht fahrbar").press("down")
+    assert entered(panel) == Entry(1, "stuck", {"n": 3})
+    assert "* 3 Würfel verfallen." in panel.lines
+
+
+@clause("VIC-MOVE-5")
+def test_jumping_is_refused_with_its_rule() -> None:
+    panel = driving(Play(3).race()).choose("(Überspringen)")
+    assert panel.lines[1] == "Kein Auto darf übersprungen werden."
+    panel.press("hold ok")
+    assert "Vor dem ersten besetzten Punkt ist Schluss." in panel.words
+
+
+@clause("VIC-PAD-4", "VIC-PAD-2")
+def test_the_lap_pad_is_a_page_of_the_menu() -> None:
+    play = Play(4).race()
+    for seat in (1, 3, 2, 4, 2):
+        play.cross(seat)
+    panel = on_panel(play).press("back").choose("Rundenblock")
+    assert panel.lines == [
+        "Rundenblock", "3 2 1 Ziel", "Rot Rot Blau", "Blau Grün", "Grün Blau", "Gelb Gelb",
+    ]  # fmt: skip
+
+
+@clause("VIC-PAD-1")
+@pytest.mark.parametrize(
+    ("language", "title", "seats", "first"),
+    [
+        ("de", "Rundenblock", 2, "Rot Rot Rot Rot Rot"),
+        ("de", "Rundenblock", 6, "Ro Ro Ro Ro Ro"),
+        ("en", "Lap pad", 2, "Red Red Red Red Red"),
+        ("en", "Lap pad", 6, "Re Re Re Re Re"),
+    ],
+)
+def test_the_pad_of_six_laps_fits_on_the_screen(
+    language: str, title: str, seats: int, first: str
+) -> None:
+    """Where the names of the cars are too long for so many columns, their short forms stand."""
+    play = Play(seats, laps=6).race()
+    for _ in range(4):
+        for seat in play.p.everybody:
+            play.cross(seat)
+    panel = on_panel(play, language=language).press("back").choose(title)
+    assert panel.program.clipped == []
+    assert panel.lines[2] == first
+
+
+@clause("VIC-SET-3", "VIC-SET-9")
+@pytest.mark.parametrize("seats", [2, 6])
+def test_the_set_up_is_five_presses_and_one_for_each_car(seats: int) -> None:
+    match = Match.new(GAME, NAMES[:seats], {}, "seed")
+    panel = Panel(games=("victory",)).play(match)
+    panel.press("ok", *["ok"] * seats, "roll").wait(2)
+    panel.press("ok", "ok", "ok")
+    assert (match.state, panel.presses) == ("first", 5 + seats)
