@@ -1,0 +1,82 @@
+"""What the asks of all parts of a race have in common."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+from referee.games.fette_autos.cards import Card, plains
+from referee.games.fette_autos.position import Race
+from referee.games.fette_autos.rules import pile
+from referee.kernel.ask import Ask, Kind, OneOf, Option, Pick, Refusal
+from referee.kernel.text import Text, text
+
+Options = tuple[Option, ...]
+Refusals = tuple[Refusal, ...]
+
+
+def decision(
+    seats: Sequence[int], prompt: Text, clause: str, options: Iterable[Option],
+    refusals: Iterable[Refusal] = (), *, secret: bool = False,
+) -> Ask:  # fmt: skip
+    """A player (or the table together) chooses."""
+    taken = tuple(seats)
+    return Ask(taken, Kind.DECISION, prompt, clause, tuple(options), tuple(refusals), secret=secret)
+
+
+def report(
+    seats: Sequence[int], prompt: Text, clause: str, options: Iterable[Option],
+    refusals: Iterable[Refusal] = (),
+) -> Ask:  # fmt: skip
+    """The players say what has happened on the table."""
+    return Ask(tuple(seats), Kind.REPORT, prompt, clause, tuple(options), tuple(refusals))
+
+
+def turned_up(
+    seat: int, prompt: Text, clause: str, options: Iterable[Option],
+    refusals: Iterable[Refusal] = (), *, auto: bool = False, secret: bool = False,
+) -> Ask:  # fmt: skip
+    """Cards come from the pile: out of the device, or entered."""
+    return Ask(
+        (seat,), Kind.CHANCE, prompt, clause, tuple(options), tuple(refusals),
+        source="cards", auto=auto, secret=secret,
+    )  # fmt: skip
+
+
+def from_pile(p: Race, verb: str, count: int = 1) -> Option:
+    """The device draws so many cards (fewer, if the pile has no more)."""
+    cards = pile(p)
+    count = min(count, len(cards))
+    return Option(verb, {"cards": Pick(count, count, plains(cards))})
+
+
+def values(p: Race) -> OneOf:
+    """The value of a card on the table (FA-SET-2)."""
+    return OneOf(p.numbers.tempo_values, "number")
+
+
+def distinct(cards: Iterable[Card]) -> tuple[Card, ...]:
+    return tuple(dict.fromkeys(sorted(cards)))
+
+
+def in_hand(p: Race, seat: int) -> OneOf:
+    """A card of this player's hand; on the table any value."""
+    return OneOf(plains(distinct(p.driver(seat).hand))) if p.dealt else values(p)
+
+
+def shy(p: Race) -> bool:
+    """Whether what a player can pay must not be seen by others (FAP-HIDE-1)."""
+    return p.secretive and p.on("hide")
+
+
+def lying(p: Race, seat: int, *, kinds: bool = False) -> tuple[Text, ...]:
+    """A player's open cards from left to right, the lane's in brackets (FAP-LANE-2)."""
+    driver = p.driver(seat)
+    lane = driver.lane if p.on("lane") else None
+    return tuple(
+        text(
+            "fa.card.lane" if slot == lane else "fa.card.brief",
+            value=card.value,
+            kind=text(f"fa.letter.{card.kind}") if kinds and card.kind else "",
+        )
+        for slot, card in enumerate(driver.open)
+    )

@@ -1,0 +1,275 @@
+"""The flow of Fette Autos, one row for every sentence that moves the game on, and what five of
+the twelve rules of FAP change in it. The other seven change numbers and decisions (`rules`)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import cache
+from typing import Final
+
+from referee.games.fette_autos import asks_poker, asks_prepare, asks_race, poker, prepare, race
+from referee.games.fette_autos.position import Race
+from referee.kernel.flow import AUTO, Flow, Row, State, replaced
+from referee.kernel.game import Options
+
+Rows = list[Row[Race]]
+
+STATES: Final[tuple[State[Race], ...]] = (
+    # preparation
+    State("teams"),
+    State("guest", asks_prepare.guest_asks),
+    State("guest_lot", asks_prepare.guest_lot_asks),
+    State("partner", asks_prepare.partner_asks),
+    State("partner_lot", asks_prepare.partner_lot_asks),
+    State("start"),
+    State("age", asks_prepare.age_asks),
+    State("prepare"),
+    State("track"),
+    State("lay", asks_prepare.lay_asks),
+    State("plan", asks_prepare.plan_asks),
+    State("plan_sure", asks_prepare.plan_sure_asks),
+    State("deal", asks_prepare.deal_asks),
+    State("grid"),
+    State("lot"),
+    State("bid", asks_prepare.bid_asks),
+    State("bids"),
+    State("swaps"),
+    State("swap", asks_prepare.swap_asks),
+    State("open", asks_prepare.open_asks),
+    State("opened"),
+    # phase 1
+    State("section"),
+    State("sign", asks_race.sign_asks),
+    State("slot", asks_race.slot_asks),
+    State("signed"),
+    # phase 2
+    State("turn"),
+    State("manoeuvre", asks_race.manoeuvre_asks),
+    State("refill"),
+    State("draw", asks_race.draw_asks),
+    State("limit"),
+    State("speeding", asks_race.speeding_asks),
+    State("braking"),
+    State("brake_slot", asks_race.brake_slot_asks),
+    State("brake", asks_race.brake_asks),
+    # phase 3
+    State("act"),
+    State("attack", asks_poker.attack_asks),
+    State("again", asks_poker.again_asks),
+    State("poker"),
+    State("hase", asks_poker.hase_asks),
+    State("stake", asks_poker.stake_asks),
+    State("staked"),
+    State("duel"),
+    State("hase_more", asks_poker.hase_asks),
+    State("won"),
+    State("section_end"),
+    State("over", final=True),
+)
+
+PREPARATION: Final[tuple[Row[Race], ...]] = (
+    # who is the youngest
+    Row(AUTO, "start", "start", prepare.recall_ages, (prepare.ages_known,), ("FA-SET-5",)),
+    Row(AUTO, "start", "age", None, (prepare.ages_missing,), ("FA-SET-5",)),
+    Row(AUTO, "start", "prepare", prepare.greet, (),
+        ("FA-SET-1", "FAP-GEN-1", "FAP-HIDE-2", "FAP-EQUAL-3", "X-17")),
+    Row("youngest", "age", "start", prepare.note_age, (), ("FA-SET-5", "FA-SET-6")),
+    # track, hands, grid
+    Row(AUTO, "prepare", "track", None, (prepare.track_first,), ("FA-SET-3", "FAP-PLAN-2")),
+    Row(AUTO, "prepare", "deal", None, (prepare.hands_due,), ("FA-SET-4",)),
+    Row(AUTO, "prepare", "track", None, (prepare.track_missing,), ("FA-SET-3",)),
+    Row(AUTO, "prepare", "grid", None, (), ("FA-SET-5",)),
+    Row(AUTO, "track", "lay", None, (prepare.section_missing,), ("FA-SET-3", "FAP-FOG-1")),
+    Row(AUTO, "track", "section", None, (prepare.racing,), ("FA-RND-3", "FAP-FOG-2")),
+    Row(AUTO, "track", "prepare", None, (), ("FA-SET-3",)),
+    Row("lay", "lay", "track", prepare.lay_section, (), ("FA-SET-3", "FAP-START-2")),
+    Row("deal", "deal", "prepare", prepare.deal_hand, (), ("FA-SET-4",)),
+    Row("dealt", "deal", "prepare", prepare.take_hands, (), ("FA-SET-4",)),
+    Row(AUTO, "grid", "open", prepare.line_up, (), ("FA-SET-5", "FA-SET-6", "FA-SET-7")),
+    # three cards each
+    Row("lay", "open", "opened", prepare.lay_down, (), ("FA-SET-8",)),
+    Row(AUTO, "opened", "open", None, (prepare.cards_missing,), ("FA-SET-8",)),
+    Row(AUTO, "opened", "section", prepare.turn_up_all, (), ("FA-SET-8", "FAP-LANE-7")),
+)  # fmt: skip
+
+SECTION: Final[tuple[Row[Race], ...]] = (
+    # phase 1: warning sign
+    Row(AUTO, "section", "sign", race.begin_section, (), ("FA-RND-1", "FA-RND-2")),
+    Row("turn_up", "sign", "slot", race.hold_card, (race.undecided,), ("FA-SIGN-8",)),
+    Row("turn_up", "sign", "signed", race.exchange_sign, (),
+        ("FA-SIGN-1", "FA-SIGN-2", "FA-SIGN-3", "FA-SIGN-4", "FA-SIGN-5", "FA-SIGN-6",
+         "FA-SIGN-7", "FA-SIGN-9")),
+    Row("pick", "slot", "signed", race.pick_slot, (), ("FA-SIGN-8", "FA-SIGN-9")),
+    Row(AUTO, "signed", "sign", None, (race.signs_missing,), ("FA-RND-2",)),
+    Row(AUTO, "signed", "turn", race.begin_manoeuvres, (), ("FA-RND-2",)),
+    # phase 2: manoeuvre, then the limit
+    Row(AUTO, "turn", "manoeuvre", None, (race.movers_left,), ("FA-RND-2", "FA-RND-4")),
+    Row(AUTO, "turn", "act", poker.begin_overtaking, (), ("FA-RND-2", "FA-OVT-1")),
+    Row("keep", "manoeuvre", "limit", None, (), ("FA-MAN-4",)),
+    Row("exchange", "manoeuvre", "refill", race.exchange_card, (), ("FA-MAN-2", "FAP-LANE-1")),
+    Row("optimise", "manoeuvre", "refill", race.optimise, (), ("FA-MAN-3", "FAP-LANE-6")),
+    Row(AUTO, "limit", "speeding", None, (race.too_fast,), ("FA-MAN-5",)),
+    Row(AUTO, "limit", "turn", race.moved, (), ("FA-MAN-5",)),
+    Row("pay", "speeding", "limit", race.pay_overspeed, (), ("FA-MAN-6", "FA-MAN-8")),
+    Row("brake", "speeding", "braking", race.lose_card, (), ("FA-MAN-7", "FA-MAN-9")),
+    Row(AUTO, "braking", "turn", race.end_brake, (race.braked,), ("FA-MAN-7",)),
+    Row(AUTO, "braking", "brake_slot", None, (race.several_highest,), ("FA-MAN-7",)),
+    Row(AUTO, "braking", "brake", None, (), ("FA-MAN-7",)),
+    Row("pick", "brake_slot", "brake", race.pick_highest, (), ("FA-MAN-7",)),
+    Row("replace", "brake", "braking", race.replace_highest, (), ("FA-MAN-7",)),
+    Row("stopped", "brake", "braking", race.note_stopped, (), ("FA-MAN-7",)),
+    # cards drawn to the hand: in phase 2 after a manoeuvre, in phase 3 after slowing down
+    Row(AUTO, "refill", "draw", None, (race.cards_due,), ("FA-MAN-2", "FA-MAN-3", "FA-MAN-9")),
+    Row(AUTO, "refill", "limit", None, (race.manoeuvring,), ("FA-MAN-5",)),
+    Row(AUTO, "refill", "poker", None, (), ("FA-OVT-9",)),
+    Row("draw", "draw", "refill", race.take_cards, (), ("FA-MAN-2", "FA-SET-10")),
+)  # fmt: skip
+
+OVERTAKING: Final[tuple[Row[Race], ...]] = (
+    # phase 3: from the last car to the front
+    Row(AUTO, "act", "section_end", None, (poker.front_reached,), ("FA-OVT-11", "FA-OVT-13")),
+    Row(AUTO, "act", "poker", poker.begin_poker, (poker.hase_attacks,), ("FA-HASE-4",)),
+    Row(AUTO, "act", "act", poker.next_car, (poker.idle,), ("FA-OVT-8", "FA-OVT-12", "FA-HASE-4")),
+    Row(AUTO, "act", "attack", None, (), ("FA-OVT-1",)),
+    Row("attack", "attack", "poker", poker.attack, (), ("FA-OVT-1", "FA-OVT-10")),
+    Row("pass", "attack", "act", poker.next_car, (), ("FA-OVT-2", "FA-OVT-12")),
+    # the poker
+    Row(AUTO, "poker", "hase", None, (poker.first_cards_due,), ("FA-HASE-3", "FAP-INDIV-2")),
+    Row(AUTO, "poker", "stake", None, (), ("FA-OVT-3",)),
+    Row("turn_up", "hase", "poker", poker.add_hase_card, (), ("FA-HASE-1", "FA-HASE-6")),
+    Row("stake", "stake", "staked", poker.note_stake, (), ("FA-OVT-3",)),
+    Row("none", "stake", "staked", poker.note_stake, (), ("FA-OVT-3",)),
+    Row(AUTO, "staked", "stake", None, (poker.stakes_missing,), ("FA-OVT-3",)),
+    Row(AUTO, "staked", "duel", poker.show_stakes, (), ("FA-OVT-3", "FA-OVT-6")),
+    Row(AUTO, "duel", "hase_more", None, (poker.more_cards_due,),
+        ("FA-HASE-1", "FA-HASE-2", "FA-HASE-3", "FAP-DANGER-1", "FAP-DANGER-3")),
+    Row("turn_up", "hase_more", "duel", poker.add_hase_card, (), ("FA-HASE-1", "FA-HASE-2")),
+    Row(AUTO, "duel", "won", poker.overtake, (poker.faster,),
+        ("FA-OVT-4", "FA-OVT-7", "FA-OVT-8")),
+    Row(AUTO, "duel", "act", poker.hold_off, (), ("FA-OVT-4", "FA-OVT-5", "FA-OVT-8")),
+    # after a success: again, as long as somebody is ahead
+    Row(AUTO, "won", "section_end", None, (poker.front_reached,), ("FA-OVT-11", "FA-OVT-13")),
+    Row(AUTO, "won", "act", poker.next_car, (poker.hase_acts,), ("FA-HASE-5", "FA-OVT-12")),
+    Row(AUTO, "won", "again", None, (), ("FA-OVT-9",)),
+    Row("slow", "again", "refill", poker.slow_down, (), ("FA-OVT-9", "FA-OVT-10", "FAP-LANE-1")),
+    Row("done", "again", "act", poker.next_car, (), ("FA-OVT-2", "FA-OVT-12")),
+    # the end of the section, and of the race
+    Row(AUTO, "section_end", "over", poker.finish, (poker.last_section,),
+        ("FA-RND-1", "FA-END-1", "FA-END-2", "FA-END-3", "FA-END-4", "FAP-FOG-4")),
+    Row(AUTO, "section_end", "track", poker.turn_face_down, (), ("FA-RND-3",)),
+)  # fmt: skip
+
+
+# -- what rules of FAP change ----------------------------------------------------------------
+
+
+def team(rows: Rows) -> Rows:
+    """Teambildung comes before everything else."""
+    found: Rows = [
+        Row(AUTO, "teams", "teams", prepare.winner_joins, (prepare.winner_known,),
+            ("FAP-TEAM-3",)),
+        Row(AUTO, "teams", "guest", None, (prepare.guest_unknown,), ("FAP-TEAM-3", "I-2")),
+        Row(AUTO, "teams", "partner", prepare.open_team, (prepare.partners_missing,),
+            ("FAP-TEAM-4",)),
+        Row(AUTO, "teams", "start", prepare.teams_made, (), ("FAP-TEAM-2",)),
+        Row("guest", "guest", "teams", prepare.join_hasen, (), ("FAP-TEAM-3",)),
+        Row("lot", "guest", "guest_lot", None, (), ("I-2",)),
+        Row("drawn", "guest_lot", "teams", prepare.join_hasen, (), ("I-2",)),
+        Row("partner", "partner", "teams", prepare.add_partner, (), ("FAP-TEAM-4",)),
+        Row("lot", "partner", "partner_lot", None, (), ("FAP-TEAM-4",)),
+        Row("drawn", "partner_lot", "teams", prepare.add_partner, (), ("FAP-TEAM-4",)),
+    ]  # fmt: skip
+    return [*found, *rows]
+
+
+def plan(rows: Rows) -> Rows:
+    """Streckenplanung: sections are chosen, or half left to chance."""
+    rows = replaced(
+        rows,
+        "track.auto[section_missing]",
+        Row(AUTO, "track", "lay", None, (prepare.wish_to_lay,), ("FAP-PLAN-5", "X-6", "X-8")),
+        Row(AUTO, "track", "plan", None, (prepare.plan_missing,), ("FAP-PLAN-1", "FAP-PLAN-2")),
+    )
+    planned: Rows = [
+        Row("choose", "plan", "plan_sure", prepare.warn, (prepare.advised_against,),
+            ("FAP-PLAN-3", "FAP-PLAN-4")),
+        Row("choose", "plan", "track", prepare.plan_section, (), ("FAP-PLAN-1",)),
+        Row("half_form", "plan", "plan_sure", prepare.warn, (prepare.advised_against,),
+            ("FAP-PLAN-3", "FAP-PLAN-4")),
+        Row("half_form", "plan", "track", prepare.plan_section, (), ("FAP-PLAN-5",)),
+        Row("half_sign", "plan", "track", prepare.plan_section, (), ("FAP-PLAN-5",)),
+        Row("anyway", "plan_sure", "track", prepare.plan_anyway, (), ("FAP-PLAN-3", "FAP-PLAN-4")),
+        Row("other", "plan_sure", "plan", prepare.plan_other, (), ("FAP-PLAN-3", "FAP-PLAN-4")),
+    ]  # fmt: skip
+    return [*rows, *planned]
+
+
+def grid(rows: Rows) -> Rows:
+    """Taktische Startaufstellung: an auction instead of the order of age."""
+    auction: Rows = [
+        Row(AUTO, "grid", "lot", prepare.open_auction, (), ("FAP-GRID-1",)),
+        Row(AUTO, "lot", "swaps", prepare.place_last, (prepare.one_left,), ("FAP-GRID-12",)),
+        Row(AUTO, "lot", "bid", prepare.open_lot, (), ("FAP-GRID-1", "FAP-GRID-5")),
+        Row("reveal", "bid", "bids", prepare.show_card, (), ("FAP-GRID-2",)),
+        Row("lowest", "bid", "swaps", prepare.settle_told, (), ("FAP-GRID-3",)),
+        Row("tie", "bid", "swaps", prepare.settle_told, (), ("FAP-GRID-7",)),
+        Row(AUTO, "bids", "bid", None, (prepare.bids_missing,), ("FAP-GRID-2",)),
+        Row(AUTO, "bids", "refill", prepare.settle_bids, (),
+            ("FAP-GRID-3", "FAP-GRID-4", "FAP-GRID-7")),
+        Row(AUTO, "swaps", "swap", None, (prepare.swapping_left,),
+            ("FAP-GRID-6", "FAP-GRID-10", "FAP-GRID-11")),
+        Row(AUTO, "swaps", "open", prepare.grid_done, (prepare.all_placed,),
+            ("FAP-GRID-13", "FAP-GRID-14")),
+        Row(AUTO, "swaps", "bid", None, (prepare.tied,), ("FAP-GRID-8",)),
+        Row(AUTO, "swaps", "lot", None, (), ("FAP-GRID-5",)),
+        Row("swap", "swap", "refill", prepare.swap_card, (), ("FAP-GRID-6",)),
+        Row("keep", "swap", "swaps", prepare.keep_cards, (), ("FAP-GRID-6",)),
+        Row("swapped", "swap", "swaps", prepare.all_swapped, (), ("FAP-GRID-6",)),
+    ]  # fmt: skip
+    rows = replaced(rows, "grid.auto", *auction)
+    back: Row[Race] = Row(AUTO, "refill", "swaps", None, (race.preparing,), ("FAP-GRID-4",))
+    due = next(row for row in rows if row.name == "refill.auto[cards_due]")
+    return replaced(rows, due.name, due, back)
+
+
+def fast(rows: Rows) -> Rows:
+    """Schneller! Schneller!: a further attack takes no slowing down, and no card changes."""
+    again: Row[Race] = Row(
+        "attack", "again", "poker", poker.attack_fast, (),
+        ("FAP-FAST-2", "FAP-FAST-3", "FAP-FAST-4", "FAP-FAST-5"),
+    )  # fmt: skip
+    return replaced(rows, "again.slow", again)
+
+
+def equal(rows: Rows) -> Rows:
+    """Gleichberechtigung: a Hase attacks on, as long as a player is ahead of it."""
+    on: Row[Race] = Row(
+        AUTO, "won", "poker", poker.begin_poker, (poker.hase_attacks,),
+        ("FAP-EQUAL-1", "FAP-EQUAL-2"),
+    )  # fmt: skip
+    rest: Row[Race] = Row(AUTO, "won", "act", poker.next_car, (poker.hase_acts,), ("FAP-EQUAL-2",))
+    return replaced(rows, "won.auto[hase_acts]", on, rest)
+
+
+#: The rules of FAP that change the table, in the order in which they do.
+EDITS: Final[dict[str, Callable[[Rows], Rows]]] = {
+    "team": team, "plan": plan, "grid": grid, "fast": fast, "equal": equal,
+}  # fmt: skip
+
+
+def flow(options: Options) -> Flow[Race]:
+    """The flow under these options; it depends on five switches only, so there are 32."""
+    return _built(tuple(name for name in EDITS if options[name]))
+
+
+@cache
+def _built(switches: tuple[str, ...]) -> Flow[Race]:
+    rows: Rows = [*PREPARATION, *SECTION, *OVERTAKING]
+    states = {state.name: state for state in STATES}
+    for name in switches:
+        rows = EDITS[name](rows)
+    if "fast" in switches:
+        states["again"] = State("again", asks_poker.fast_again_asks)
+    initial = "teams" if "team" in switches else "start"
+    used = {initial, *(row.dest for row in rows)}
+    return Flow("fette-autos", initial, [s for s in states.values() if s.name in used], rows)

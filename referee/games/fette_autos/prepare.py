@@ -1,0 +1,414 @@
+"""Preparation: teams, age, the track, hands, the auction of the grid, the first three cards."""
+
+from __future__ import annotations
+
+from referee.games.fette_autos import rules
+from referee.games.fette_autos.cards import SLOTS, UNKNOWN, Card, Section, cards_of
+from referee.games.fette_autos.position import Auction, Race
+from referee.kernel.entry import Entry
+from referee.kernel.ruling import Say
+from referee.kernel.text import Who, text
+
+# -- teams -----------------------------------------------------------------------------------
+
+
+def winner_known(p: Race, entry: Entry) -> bool:
+    """Somebody must side with the Hasen, and it is known who won the last game (FAP-TEAM-3)."""
+    return _guest_missing(p) and p.before.get("winner") in p.seats
+
+
+def guest_unknown(p: Race, entry: Entry) -> bool:
+    """Somebody must side with the Hasen, and the players say who (I-2)."""
+    return _guest_missing(p)
+
+
+def _guest_missing(p: Race) -> bool:
+    return len(p.drivers) % 2 == 1 and not p.guest
+
+
+def winner_joins(p: Race, entry: Entry, say: Say) -> None:
+    """Whoever won the last game sides with the Hasen (FAP-TEAM-3)."""
+    _join(p, p.before["winner"], say)
+
+
+def join_hasen(p: Race, entry: Entry, say: Say) -> None:
+    """This player sides with the Hasen (FAP-TEAM-3, I-2)."""
+    _join(p, entry.args["seat"], say)
+
+
+def _join(p: Race, seat: int, say: Say) -> None:
+    p.guest = seat
+    say("fa.team.guest", "FAP-TEAM-3", seat, who=Who(seat))
+    if not p.hasen:
+        say("fa.team.no-hasen", "X-12", seat, stop=True, who=Who(seat))
+
+
+def partners_missing(p: Race, entry: Entry) -> bool:
+    """There is still a choice of partners (FAP-TEAM-4)."""
+    return len(rules.unteamed(p)) > _open_places(p)
+
+
+def _open_places(p: Race) -> int:
+    size = rules.team_size(p)
+    members = len(p.teams[-1]) if p.teams else size
+    return size - members or size
+
+
+def open_team(p: Race, entry: Entry, say: Say) -> None:
+    """The first player without a team looks for a partner (FAP-TEAM-4)."""
+    if _open_places(p) == rules.team_size(p):
+        p.teams.append(rules.unteamed(p)[:1])
+
+
+def add_partner(p: Race, entry: Entry, say: Say) -> None:
+    """A partner is found, or drawn by lot (FAP-TEAM-4)."""
+    p.teams[-1].append(entry.args["seat"])
+    if len(p.teams[-1]) == rules.team_size(p):
+        _tell_team(p.teams[-1], say)
+
+
+def teams_made(p: Race, entry: Entry, say: Say) -> None:
+    """Who is left over makes the last team (FAP-TEAM-2)."""
+    rest = rules.unteamed(p)
+    if _open_places(p) == rules.team_size(p):
+        p.teams.append([])
+    p.teams[-1] += rest
+    _tell_team(p.teams[-1], say)
+
+
+def _tell_team(team: list[int], say: Say) -> None:
+    say("fa.team.made", "FAP-TEAM-2", team[0], who=tuple(map(Who, team)))
+
+
+# -- age and hints ---------------------------------------------------------------------------
+
+
+def ages_known(p: Race, entry: Entry) -> bool:
+    """The same players have told their order before (FA-SET-5)."""
+    return not p.ages and sorted(p.before.get("ages", ())) == list(p.seats)
+
+
+def ages_missing(p: Race, entry: Entry) -> bool:
+    """Who is youngest matters for the grid or for planning, and is not known (FA-SET-5)."""
+    matters = p.on("plan") or not p.on("grid")
+    return matters and len(p.ages) < len(p.drivers) - 1
+
+
+def recall_ages(p: Race, entry: Entry, say: Say) -> None:
+    """The order of age is that of the last race (FA-SET-5)."""
+    p.ages = list(p.before["ages"])
+
+
+def note_age(p: Race, entry: Entry, say: Say) -> None:
+    """The next youngest player is named (FA-SET-5)."""
+    p.ages.append(entry.args["seat"])
+
+
+def greet(p: Race, entry: Entry, say: Say) -> None:
+    """The oldest is who is left; what players should know before the start is said."""
+    if len(p.ages) == len(p.drivers) - 1:
+        p.ages += [seat for seat in p.seats if seat not in p.ages]
+    if p.on("hide"):
+        say("fa.hint.screens", "FAP-HIDE-2", stop=True)
+    if not p.hasen and any(p.on(name) for name in ("danger", "indiv", "equal")):
+        say("fa.hint.no-hasen", "X-17")
+    elif p.on("danger") and p.on("equal"):
+        say("fa.hint.luck", "FAP-EQUAL-3")
+
+
+# -- the track -------------------------------------------------------------------------------
+
+
+def track_first(p: Race, entry: Entry) -> bool:
+    """The track comes before the hands (FA-SET-3, FAP-PLAN-2)."""
+    return (p.numbers.track_before_hands or p.on("plan")) and _unplanned(p)
+
+
+def _unplanned(p: Race) -> bool:
+    if p.on("plan"):
+        return len(p.track) + len(p.wishes) < p.numbers.sections
+    return len(p.track) < rules.sections_due(p)
+
+
+def track_missing(p: Race, entry: Entry) -> bool:
+    """The track comes after the hands, as printed (FA-SET-3)."""
+    return _unplanned(p)
+
+
+def section_missing(p: Race, entry: Entry) -> bool:
+    """A section must still be laid (FA-SET-3, FAP-FOG-1, FAP-FOG-2)."""
+    return len(p.track) < rules.sections_due(p)
+
+
+def wish_to_lay(p: Race, entry: Entry) -> bool:
+    """A section whose property is fixed is due (FAP-PLAN-5, X-6); in fog the first one (X-7)."""
+    first = p.on("start") and p.on("fog") and not p.track
+    return len(p.track) < rules.sections_due(p) and (bool(p.wishes) or first)
+
+
+def plan_missing(p: Race, entry: Entry) -> bool:
+    """Sections must still be planned (FAP-PLAN-2)."""
+    return _unplanned(p)
+
+
+def racing(p: Race, entry: Entry) -> bool:
+    """The race is under way: a section was added at the end of the track (FAP-FOG-2)."""
+    return p.section > 0
+
+
+def lay_section(p: Race, entry: Entry, say: Say) -> None:
+    """A section is laid; out of the deck only if it fits, else another is drawn (FAP-PLAN-5)."""
+    drawn = entry.args.get("section")
+    section = Section(*(drawn[0] if drawn else (entry.args["form"], entry.args["sign"])))
+    if drawn:
+        p.roads.remove(section)
+    if not rules.fits(section, rules.wish(p) or section.sign):
+        p.odd.append(section)
+        return
+    _put(p, section, say)
+    p.wishes = p.wishes[1:]
+    p.roads = sorted(p.roads + p.odd)
+    p.odd = []
+
+
+def _put(p: Race, section: Section, say: Say) -> None:
+    p.track.append(section)
+    if p.dealt and not p.section and not p.on("plan"):
+        return  # all eight at once: the page with the track tells them
+    clause = "FAP-FOG-2" if p.section else "FA-SET-3"
+    say(
+        "fa.track.laid", clause, number=len(p.track), form=section.form, sign=section.sign,
+        limit=section.limit,
+    )  # fmt: skip
+
+
+def advised_against(p: Race, entry: Entry) -> bool:
+    """The choice goes against the advice for solo games or for the finish (FAP-PLAN-3, 4)."""
+    return bool(_advice(p, entry))
+
+
+def _advice(p: Race, entry: Entry) -> str:
+    form = str(entry.args.get("form", ""))
+    if form and form not in ("straight", "curve"):
+        form = "curve"
+    return rules.advice(p, form)
+
+
+def warn(p: Race, entry: Entry, say: Say) -> None:
+    """The players are asked whether they want it anyway (I-10)."""
+    p.push("plan", entry.seat, clause=_advice(p, entry), **entry.args)
+
+
+def plan_section(p: Race, entry: Entry, say: Say) -> None:
+    """A section is chosen, or one property of it fixed (FAP-PLAN-1, FAP-PLAN-5)."""
+    _plan(p, entry.args.get("form", ""), entry.args.get("sign", ""), say)
+
+
+def plan_anyway(p: Race, entry: Entry, say: Say) -> None:
+    """The choice stands against the advice, and that is noted (I-10)."""
+    data = p.pop().data
+    say("fa.plan.anyway", data["clause"])
+    _plan(p, data.get("form", ""), data.get("sign", ""), say)
+
+
+def plan_other(p: Race, entry: Entry, say: Say) -> None:
+    """The players follow the advice and choose again (I-10)."""
+    p.pop()
+
+
+def _plan(p: Race, form: str, sign: str, say: Say) -> None:
+    if not (form and sign):
+        p.wishes.append(form or sign)
+        return
+    section = Section(form, sign)
+    if p.dealt:
+        p.roads.remove(section)
+    _put(p, section, say)
+
+
+# -- hands -----------------------------------------------------------------------------------
+
+
+def hands_due(p: Race, entry: Entry) -> bool:
+    """Somebody has no cards yet (FA-SET-4)."""
+    return any(not driver.hand for driver in p.drivers)
+
+
+def deal_hand(p: Race, entry: Entry, say: Say) -> None:
+    """A player gets his eight cards out of the device's deck (FA-SET-4)."""
+    driver = p.driver(entry.seat)
+    driver.hand = cards_of(entry.args["cards"])
+    for card in driver.hand:
+        p.deck.remove(card)
+
+
+def take_hands(p: Race, entry: Entry, say: Say) -> None:
+    """All have taken eight cards and their chips (FA-SET-4)."""
+    for driver in p.drivers:
+        driver.hand = [UNKNOWN] * p.numbers.hand_start
+
+
+# -- the grid --------------------------------------------------------------------------------
+
+
+def line_up(p: Race, entry: Entry, say: Say) -> None:
+    """The youngest on the last position, the Hasen in front (FA-SET-5, FA-SET-6, FA-SET-7)."""
+    _fill_grid(p, p.ages, say)
+
+
+def _fill_grid(p: Race, rear: list[int], say: Say) -> None:
+    """These players from the last position forward, the Hasen before them."""
+    p.places = [*p.hasen, *reversed(rear)]
+    if not p.hasen:
+        say("fa.grid.grey", "FA-SET-6", p.places[0], who=Who(p.places[0]))
+
+
+def open_auction(p: Race, entry: Entry, say: Say) -> None:
+    """Nobody has a position yet (FAP-GRID-1)."""
+    p.auction = Auction([])
+
+
+def _auction(p: Race) -> Auction:
+    assert p.auction is not None
+    return p.auction
+
+
+def one_left(p: Race, entry: Entry) -> bool:
+    """One player is left without a position (FAP-GRID-12)."""
+    return len(_auction(p).placed) == len(p.drivers) - 1
+
+
+def place_last(p: Race, entry: Entry, say: Say) -> None:
+    """He gets the next position without a bid, the others may swap once more (FAP-GRID-12)."""
+    auction = _auction(p)
+    auction.swapping = list(auction.placed)
+    last = next(seat for seat in p.seats if seat not in auction.placed)
+    _place(p, last, "FAP-GRID-12", say)
+    auction.bidders = []
+
+
+def open_lot(p: Race, entry: Entry, say: Say) -> None:
+    """The next position is auctioned among all who have none (FAP-GRID-5, FAP-GRID-9)."""
+    auction = _auction(p)
+    auction.bidders = [seat for seat in p.seats if seat not in auction.placed]
+
+
+def show_card(p: Race, entry: Entry, say: Say) -> None:
+    """A bidder has chosen; all are turned up together (FAP-GRID-2)."""
+    card = Card(*entry.args["card"])
+    p.driver(entry.seat).hand.remove(card)
+    p.shown[entry.seat] = [card]
+
+
+def bids_missing(p: Race, entry: Entry) -> bool:
+    """Somebody has not chosen a card yet (FAP-GRID-2)."""
+    return len(p.shown) < len(_auction(p).bidders)
+
+
+def settle_bids(p: Race, entry: Entry, say: Say) -> None:
+    """The lowest must take the position; all cards shown are discarded and replaced."""
+    bids = {seat: p.shown[seat] for seat in _auction(p).bidders}
+    for cards in bids.values():
+        p.discard += cards
+    p.shown = {}
+    for seat in reversed(bids):
+        p.push("draw", seat, count=1)
+    shown = (text("fa.bid.one", who=Who(s), value=c[0].value) for s, c in bids.items())
+    say("fa.bid.shown", "FAP-GRID-2", stop=True, bids=tuple(shown))
+    _settle(p, rules.lowest_bidders(bids), say)
+
+
+def settle_told(p: Race, entry: Entry, say: Say) -> None:
+    """The table says who has shown the lowest card (FAP-GRID-3, FAP-GRID-7)."""
+    seats = entry.args.get("seats") or [entry.args["seat"]]
+    _settle(p, sorted(seats), say)
+
+
+def _settle(p: Race, lowest: list[int], say: Say) -> None:
+    """A tie is bid for further, by these alone (FAP-GRID-7); one takes the position (8).
+
+    Who was placed before this reveal may swap for it (FAP-GRID-6, FAP-GRID-11).
+    """
+    auction = _auction(p)
+    auction.swapping = list(auction.placed)
+    auction.bidders = lowest
+    if len(lowest) > 1:
+        say("fa.bid.tie", "FAP-GRID-7", who=tuple(map(Who, lowest)))
+    else:
+        _place(p, lowest[0], "FAP-GRID-3", say)
+
+
+def _place(p: Race, seat: int, clause: str, say: Say) -> None:
+    auction = _auction(p)
+    place = p.numbers.cars - len(auction.placed)
+    auction.placed.append(seat)
+    say("fa.bid.placed", clause, seat, who=Who(seat), place=place)
+
+
+def swapping_left(p: Race, entry: Entry) -> bool:
+    """A placed player may still swap a card for this reveal (FAP-GRID-6)."""
+    return bool(_auction(p).swapping)
+
+
+def tied(p: Race, entry: Entry) -> bool:
+    """Several go on bidding for this position (FAP-GRID-8)."""
+    return len(_auction(p).bidders) > 1
+
+
+def all_placed(p: Race, entry: Entry) -> bool:
+    """Every player's car stands on the grid (FAP-GRID-5)."""
+    return len(_auction(p).placed) == len(p.drivers)
+
+
+def swap_card(p: Race, entry: Entry, say: Say) -> None:
+    """A placed player discards a card and draws one (FAP-GRID-6)."""
+    auction = _auction(p)
+    auction.swapping.remove(entry.seat)
+    card = Card(*entry.args["card"])
+    p.driver(entry.seat).hand.remove(card)
+    p.discard.append(card)
+    p.push("draw", entry.seat, count=1)
+    say("fa.swap.done", "FAP-GRID-6", entry.seat, who=Who(entry.seat))
+
+
+def keep_cards(p: Race, entry: Entry, say: Say) -> None:
+    """He keeps his cards (FAP-GRID-6)."""
+    _auction(p).swapping.remove(entry.seat)
+
+
+def all_swapped(p: Race, entry: Entry, say: Say) -> None:
+    """Whoever wanted to has swapped on the table (FAP-GRID-6)."""
+    _auction(p).swapping = []
+
+
+def grid_done(p: Race, entry: Entry, say: Say) -> None:
+    """The Hasen come in front of the players (FAP-GRID-13)."""
+    _fill_grid(p, _auction(p).placed, say)
+    p.auction = None
+
+
+# -- the first cards -------------------------------------------------------------------------
+
+
+def lay_down(p: Race, entry: Entry, say: Say) -> None:
+    """Three cards are chosen; all are turned up together (FA-SET-8)."""
+    hand = p.driver(entry.seat).hand
+    if p.dealt:
+        p.shown[entry.seat] = cards_of(entry.args["cards"])
+        for card in p.shown[entry.seat]:
+            hand.remove(card)
+    else:
+        p.shown[entry.seat] = [Card(entry.args[slot]) for slot in SLOTS]
+        del hand[: p.numbers.open_cards]
+
+
+def cards_missing(p: Race, entry: Entry) -> bool:
+    """Somebody has not laid his cards yet (FA-SET-8)."""
+    return len(p.shown) < len(p.drivers)
+
+
+def turn_up_all(p: Race, entry: Entry, say: Say) -> None:
+    """All open cards are turned up; everybody is in the middle lane (FA-SET-8, FAP-LANE-7)."""
+    for seat in p.seats:
+        p.driver(seat).open = p.shown[seat]
+    p.shown = {}

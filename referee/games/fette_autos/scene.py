@@ -1,0 +1,201 @@
+"""What the screen shows of a race besides the asks.
+
+For all eyes: the cars in their order with the section beside them, and the speed of whoever acts.
+For a player who holds the panel alone: his own cards. On pages: everybody's cards, the track.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Final
+
+from referee.games.fette_autos import rules
+from referee.games.fette_autos.asks import lying
+from referee.games.fette_autos.cards import Card, Section
+from referee.games.fette_autos.position import Race
+from referee.kernel.scene import Grid, Scene, Table, Widget
+from referee.kernel.text import Text, Who, text
+
+Cell = Text | str
+Cells = tuple[Cell, ...]
+
+#: Signs beside the cars; the page with the track spells them out.
+FORMS: Final = {"left": "←", "right": "→", "straight": "↑"}
+SIGNS: Final = {
+    "down": "▼", "up": "▲", "wind_left": "W►", "wind_right": "◄W", "bump": "•••", "jam": "■■",
+}  # fmt: skip
+
+#: States in which the list of choices is the hand itself.
+CHOOSING: Final = ("bid", "swap", "open")
+
+#: States in which one player drives and his speed matters.
+DRIVING: Final = ("manoeuvre", "speeding", "brake", "brake_slot", "attack", "again")
+
+
+def scene(p: Race, seat: int | None) -> Scene:
+    """The screen of a position; ``seat``: for this player's eyes alone."""
+    own = seat is not None and p.secretive and p.state not in CHOOSING
+    big, unit = _big(p)
+    return Scene(
+        big=big,
+        unit=unit,
+        body=(_own(p, seat or 0),) if own else (_grid(p),) if p.places else (),
+        pages=_pages(p),
+    )
+
+
+def _big(p: Race) -> tuple[str, Text | None]:
+    """The speed of whoever drives; in a poker the question for chips."""
+    if p.state in DRIVING:
+        return str(p.driver(_focus(p)[0]).speed), text("fa.unit")
+    return ("●", text("fa.stake.unit")) if p.state == "stake" else ("", None)
+
+
+# -- the cars --------------------------------------------------------------------------------
+
+
+def _grid(p: Race) -> Grid:
+    """The cars from the front, whoever acts (in a poker both) marked, and the section."""
+    cells = tuple(_badge(p, car) for car in p.places)
+    marked = frozenset((1, p.place(car)) for car in _focus(p))
+    return Grid((cells,), right=(_signs(p.track[max(p.section, 1) - 1]),), marked=marked)
+
+
+def _badge(p: Race, car: int) -> str:
+    """A player's seat, a Hase's sticker or H."""
+    return str(car) if car > 0 else str(rules.sticker(p, car) or "H")
+
+
+def _signs(section: Section) -> str:
+    limit = str(section.limit) if section.limit else ""
+    return f"{FORMS[section.form.rstrip('0123456789')]}{limit} {SIGNS[section.sign]}"
+
+
+def _focus(p: Race) -> tuple[int, ...]:
+    """The cars that matter now."""
+    if p.poker is not None:
+        return p.poker.cars
+    if p.state in ("attack", "again"):
+        return (p.acting,)
+    if p.state in ("slot", "draw"):
+        return (p.agenda[-1].seat,)
+    return (rules.mover(p),) if p.state in DRIVING else ()
+
+
+def _cars(p: Race) -> Table:
+    """The cars from the front with open cards, speed and chips."""
+    marked = {p.place(car) for car in _focus(p)}
+    return Table((), tuple(_car(p, car) for car in p.places), frozenset(marked))
+
+
+def _car(p: Race, car: int) -> Cells:
+    if car > 0:
+        driver = p.driver(car)
+        cards = text("fa.cards", cards=lying(p, car, kinds=True))
+        return (str(car), cards, str(driver.speed), _chips(p, car))
+    if p.poker is None or p.poker.hase != car or not p.poker.cards:
+        return (_badge(p, car),)
+    drawn = " ".join(str(card.value) for card in p.poker.cards)
+    return (_badge(p, car), drawn, str(rules.hase_speed(p, p.poker)))
+
+
+def _chips(p: Race, seat: int) -> str:
+    """A player's chips, unless they are hidden (FAP-HIDE-1)."""
+    return "" if p.on("hide") else f"●{p.driver(seat).stock}"
+
+
+# -- for one player's eyes -------------------------------------------------------------------
+
+
+def _own(p: Race, seat: int) -> Table:
+    """His hand, and his chips."""
+    driver = p.driver(seat)
+    return Table((), ((*map(_full, sorted(driver.hand)), f"●{driver.stock}"),))
+
+
+def _full(card: Card) -> Text:
+    return text("fa.card.brief", value=card.value, kind=text(f"fa.letter.{card.kind}"))
+
+
+# -- pages -----------------------------------------------------------------------------------
+
+
+def _pages(p: Race) -> Mapping[str, tuple[Text | Widget, ...]]:
+    pages: dict[str, tuple[Text | Widget, ...]] = {}
+    if p.places:
+        pages["order"] = (_order(p),)
+    if p.section and p.places:
+        pages["cars"] = (_cars(p), text("fa.cars.legend"))
+    if p.track:
+        pages["track"] = (_track(p), text("fa.track.legend"))
+    if p.teams:
+        pages["teams"] = tuple(_teams(p))
+    if p.points:
+        pages["points"] = (_points(p),)
+    if p.options["series"] or p.series:
+        pages["series"] = _series(p)
+    return pages
+
+
+def _order(p: Race) -> Table:
+    """All positions with the names of the drivers."""
+    rows = tuple(
+        (f"{place}.", _badge(p, car), _driver(p, car)) for place, car in enumerate(p.places, 1)
+    )
+    return Table(("", "", ""), rows)
+
+
+def _driver(p: Race, car: int) -> Text:
+    return text("fa.name", who=Who(car)) if car > 0 else text("fa.hase")
+
+
+def _track(p: Race) -> Table:
+    """The sections that lie on the table; driven ones are turned face down (FA-RND-3)."""
+    rows: list[Cells] = []
+    for number, section in enumerate(p.track, 1):
+        if number < p.section:
+            rows.append((f"{number}.", "–", ""))
+        else:
+            form = text("fa.track.form", form=section.form)
+            rows.append((f"{number}.", form, text("fa.track.sign", sign=section.sign)))
+    for number, wish in enumerate(p.wishes, len(p.track) + 1):
+        rows.append((f"{number}.", text("fa.track.wish", wish=text(f"fa.wish.{wish}")), ""))
+    marked = frozenset({p.section}) if p.section else frozenset()
+    return Table(("", "", ""), tuple(rows), marked)
+
+
+def _teams(p: Race) -> list[Text]:
+    lines = [text("fa.teams.pair", who=tuple(map(Who, team))) for team in p.teams]
+    return lines + ([text("fa.teams.guest", who=Who(p.guest))] if p.guest else [])
+
+
+def _points(p: Race) -> Table:
+    """Points of this race: by sides where there are teams (FAP-TEAM-5)."""
+    rows: list[Cells] = []
+    sides = rules.sides(p)
+    if not p.on("team") and p.hasen:
+        sides = sorted([*sides, []], key=lambda side: -rules.side_points(p, side))
+    for side in sides:
+        rows.append((_side(side), str(rules.side_points(p, side))))
+    return Table(("", text("fa.head.points")), tuple(rows))
+
+
+def _side(side: list[int]) -> Text:
+    return text("fa.side", who=tuple(map(Who, side))) if side else text("fa.hasen")
+
+
+def _series(p: Race) -> tuple[Text | Widget, ...]:
+    """The standings after the races so far (FA-END-3); equals by the better place in the last."""
+    standings = p.series or p.before.get("points", {})
+    count = p.races or p.before.get("races", 0)
+    if not standings:
+        return (text("fa.series.none"),)
+    place = {str(car): n for n, car in enumerate(p.places)} if p.series else {}
+    best = next((n for n, car in enumerate(p.places) if car < 0), 0)
+    names = sorted(standings, key=lambda who: (-standings[who], place.get(who, best)))
+    rows = tuple((_entrant(who), str(standings[who])) for who in names)
+    return (text("fa.series.races", n=count), Table(("", text("fa.head.points")), rows))
+
+
+def _entrant(who: str) -> Text:
+    return text("fa.hasen") if who == "hasen" else text("fa.name", who=Who(int(who)))

@@ -1,0 +1,34 @@
+"""What a seat may see of a position. Hidden: the pile, hands, cards and chips not yet shown."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from referee.games.fette_autos.position import Race
+from referee.kernel.position import plain
+from referee.kernel.text import Plain
+
+
+def view(p: Race, seat: int | None) -> Plain:
+    """The position with other players' secrets as None, and decks as their number of cards."""
+    seen = plain(p)
+    for name in ("deck", "discard"):
+        seen[name] = len(seen[name])
+    if p.on("hide"):
+        seen["bank"] = None
+    for owner, driver in enumerate(seen["drivers"], 1):
+        if owner != seat and p.dealt:
+            driver["hand"] = [None] * len(driver["hand"])
+        if p.on("hide") and (owner != seat or not p.dealt):
+            driver["stock"] = None
+    if not p.dealt:
+        return seen
+    seen["shown"] = _covered(seen["shown"], seat)
+    if p.poker is not None and len(p.poker.stakes) < len(p.poker.players):
+        seen["poker"]["stakes"] = _covered(seen["poker"]["stakes"], seat)
+    return seen
+
+
+def _covered(secrets: Mapping[str, Plain], seat: int | None) -> dict[str, Plain]:
+    """Who has chosen stays visible, what he has chosen does not."""
+    return {who: what if who == str(seat) else None for who, what in secrets.items()}
