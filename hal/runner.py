@@ -77,9 +77,10 @@ class Runner:
         try:
             service.ready()
             while not self._stopped:
-                self._rest(self.step(), service)
+                due = self.step()
                 if reason := self._panel.failure():
                     raise HardwareError(reason)
+                self._rest(due, service)
             last = self._goodbye()
         except Exception as error:
             last = self._draw(error)
