@@ -15,7 +15,7 @@ from firmware.contacts import Contacts
 from firmware.version import FIRMWARE, PROTOCOL
 
 #: Milliseconds: until events are sent again; until a silent host counts as lost; of a test by hand.
-REPEAT = 100
+REPEAT = 50
 SILENT = 3000
 TEST = 60000
 
@@ -95,7 +95,6 @@ class Box:
         for seat, pressed, at in self._contacts.step(now, self._board.closed()):
             self._note(seat, pressed, at, now)
         if self._attached(now) and self._events and now - self._repeated >= REPEAT:
-            self._repeated = now
             self._told = self._events[0][0] - 1
             self._report(now)
         if self._out:
@@ -173,8 +172,6 @@ class Box:
         if len(self._events) >= KEPT:
             self._missed += 1
             return
-        if not self._events:
-            self._repeated = now
         self._number += 1
         self._events.append((self._number, seat, pressed, at))
         if self._attached(now):
@@ -182,6 +179,8 @@ class Box:
 
     def _report(self, now: int) -> None:
         """Send the events that have not been sent yet, as many as may be on the way."""
+        if self._events and self._told < self._events[0][0]:
+            self._repeated = now
         for number, seat, pressed, at in self._events[:WINDOW]:
             if number > self._told:
                 self._told = number

@@ -1,7 +1,7 @@
 """What lamps show: the patterns of the panel, and what the box says by itself without a host.
 
 A lamp is one word: ``-`` for dark, or a pattern's sign and a colour, three hexadecimal digits for
-red, green and blue: ``+0f0`` is green all the time, ``bfb0`` yellow and blinking.
+red, green and blue: ``+0f0`` is green all the time, ``bfa0`` yellow and blinking.
 """
 
 #: Milliseconds on, off, on, off ... by the patterns' signs; ``+`` is always lit.
@@ -15,7 +15,7 @@ DARK = "-"
 
 #: What the box says by itself: the host is lost; it speaks another protocol; a button is pressed
 #: while the box is tested by hand.
-LOST, MISMATCH, PRESSED = "dfb0", "ff00", "+fff"
+LOST, MISMATCH, PRESSED = "dfa0", "ff00", "+fff"
 _WANDERING = "+444"
 _STRIDE = 300
 

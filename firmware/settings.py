@@ -1,7 +1,7 @@
 """The board's configuration (config.py on the board): what may stand in it, and what is wrong."""
 
 #: GPIO numbers that a Pico brings out.
-PINS = (*range(23), 26, 27, 28)
+PINS = tuple(range(23)) + (26, 27, 28)
 SEATS = 12
 
 
@@ -38,14 +38,15 @@ class Settings:
         return self._wrong_pin()
 
     def _wrong_pin(self) -> str:
-        taken = set()
+        taken: list[object] = []
         strip = () if self.strip is None else (self.strip,)
-        for pin in (*self.buttons, *self.lamps, *strip, self.led):
-            if type(pin) is int and pin in taken:
+        led = () if self.led is None or self.led == "LED" else (self.led,)
+        for pin in self.buttons + self.lamps + strip + led:
+            if type(pin) is not int or pin not in PINS:
+                return f"config.py: {pin!r} is no pin of this board (0 to 22, 26 to 28)"
+            if pin in taken:
                 return f"config.py: pin {pin} is used twice"
-            if pin not in PINS and not (pin is self.led and (pin is None or pin == "LED")):
-                return f"config.py: {pin} is no pin of this board (0 to 22, 26 to 28)"
-            taken.add(pin)
+            taken.append(pin)
         return ""
 
 

@@ -55,3 +55,10 @@ def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption(
         "--kills", type=int, default=5, metavar="N", help="kill a match N times in tests/doors"
     )
+    parser.addoption(
+        "--presses",
+        type=int,
+        default=3000,
+        metavar="N",
+        help="press the seat box's buttons N times over a noisy line in tests/hal",
+    )
