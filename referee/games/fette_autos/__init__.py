@@ -6,8 +6,9 @@ from importlib.resources import files
 from typing import Final
 
 from referee.games.fette_autos import rules
-from referee.games.fette_autos.bots import greedy
+from referee.games.fette_autos.bots import Greedy
 from referee.games.fette_autos.flow import flow
+from referee.games.fette_autos.numbers import Numbers
 from referee.games.fette_autos.position import Race, faults, setup
 from referee.games.fette_autos.scene import scene
 from referee.games.fette_autos.view import view
@@ -94,6 +95,6 @@ GAME: Final[Game[Race]] = Game(
     view=view,
     carry=carry,
     invariants=faults,
-    bots={"greedy": lambda: greedy},
+    bots={"greedy": lambda: Greedy(Numbers.of(GAME.components()))},
     abandoned="FA-END-1",
 )

@@ -1,13 +1,133 @@
-"""A computer player that takes what it can get: as fast as the chips allow."""
+"""A computer player that takes what it can get: speed for half of its chips, and every attack."""
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from typing import Final
+
+from referee.games.fette_autos.cards import SLOTS, Section
+from referee.games.fette_autos.numbers import Numbers
 from referee.kernel.ask import Ask, Below
 from referee.kernel.entry import Entry
 from referee.kernel.text import Plain
 
+#: What a player expects of a card that he has not seen yet, and of a rival's fist: chips.
+CARD, FIST = 35, 1
 
-def greedy(view: Plain, ask: Ask, seat: int, below: Below) -> Entry:
-    """Not here yet."""
-    option = ask.options[below(len(ask.options))]
-    return Entry(seat, option.verb, option.sample(below))
+#: Values up to this one are worth a try to get a better card.
+LOW: Final = 20
+
+
+class Greedy:
+    """Knows what its seat knows. With the cards on the table it gives the commonest answers."""
+
+    def __init__(self, numbers: Numbers) -> None:
+        self._numbers = numbers
+
+    def __call__(self, view: Plain, ask: Ask, seat: int, below: Below) -> Entry:
+        chosen = getattr(self, f"_{view['state']}", None)
+        own = view["drivers"][seat - 1]
+        known = all(card[0] for card in own["hand"])
+        answer = chosen(view, ask, own) if chosen is not None and known else None
+        verb, args = answer or next(ask.listed())
+        return Entry(seat, verb, args)
+
+    # -- before the start ------------------------------------------------------------------
+
+    def _bid(self, view: Plain, ask: Ask, own: Plain) -> Plain:
+        """The highest card: forward."""
+        return "reveal", {"card": max(own["hand"])}
+
+    def _swap(self, view: Plain, ask: Ask, own: Plain) -> Plain:
+        low = min(own["hand"])
+        return ("swap", {"card": low}) if low[0] <= LOW else ("keep", {})
+
+    def _open(self, view: Plain, ask: Ask, own: Plain) -> Plain:
+        """The three fastest cards."""
+        return "lay", {"cards": sorted(own["hand"])[-len(SLOTS) :]}
+
+    # -- phase 2 ---------------------------------------------------------------------------
+
+    def _manoeuvre(self, view: Plain, ask: Ask, own: Plain) -> Plain:
+        """As fast as half of the chips can pay for; if no speed is, as slow as possible."""
+        answers = _of(ask, "keep", "exchange")
+
+        def worth(answer: tuple[str, dict[str, Plain]]) -> tuple[bool, int]:
+            speed = _speed(own, answer[1])
+            paid = self._price(view, speed) <= own["stock"] // 2
+            return paid, speed if paid else -speed
+
+        return max(answers, key=worth)
+
+    def _speeding(self, view: Plain, ask: Ask, own: Plain) -> Plain:
+        """Pay, or give up the slowest card."""
+        return _first(ask, "pay") or _first(ask, "brake")
+
+    # -- phase 3 ---------------------------------------------------------------------------
+
+    def _attack(self, view: Plain, ask: Ask, own: Plain) -> Plain:
+        return _first(ask, "attack")
+
+    def _again(self, view: Plain, ask: Ask, own: Plain) -> Plain:
+        """On, if chips can make up for what is missing; as fast as the rules allow."""
+        further = max(
+            _of(ask, "attack", "slow"), key=lambda found: _speed(own, found[1]), default=None
+        )
+        if further is None:
+            return "done", {}
+        rival = self._expected(view, view["places"][view["at"] - 2])
+        reach = _speed(own, further[1]) + own["stock"] * self._numbers.chip_kmh
+        return further if reach > rival else ("done", {})
+
+    def _stake(self, view: Plain, ask: Ask, own: Plain) -> Plain:
+        """Just enough chips, if there are as many; else none."""
+        poker, said = view["poker"], ask.prompt.args
+        attacks = poker["attacker"] in ask.seats
+        rival = poker["defender"] if attacks else poker["attacker"]
+        missing = said["theirs"] + self._coming(view, rival, said["theirs"]) - said["mine"]
+        chips = missing // self._numbers.chip_kmh + attacks
+        return "stake", {"chips": chips if 0 < chips <= own["stock"] else 0}
+
+    # -- reckoning -------------------------------------------------------------------------
+
+    def _price(self, view: Plain, speed: int) -> int:
+        """Chips for this speed in the present section."""
+        limit = _limit(view)
+        over = max(speed - limit, 0) if limit else 0
+        return -(-over // self._numbers.overspeed_step)
+
+    def _expected(self, view: Plain, car: int) -> int:
+        """What the car ahead will bring."""
+        if car > 0:
+            return sum(card[0] for card in view["drivers"][car - 1]["open"])
+        first = CARD * self._numbers.hase_first_cards
+        return first + self._coming(view, car, first)
+
+    def _coming(self, view: Plain, car: int, speed: int) -> int:
+        """What is still to come on top of what can be seen: chips of a player, a Hase's card."""
+        if car > 0:
+            return FIST * self._numbers.chip_kmh
+        limit = _limit(view)
+        return CARD if not limit or speed < limit else 0
+
+
+def _limit(view: Plain) -> int:
+    return Section(*view["track"][view["section"] - 1]).limit
+
+
+def _speed(own: Plain, args: dict[str, Plain]) -> int:
+    """The speed after an exchange; as it is without one."""
+    values = [card[0] for card in own["open"]]
+    if "slot" in args:
+        values[SLOTS.index(args["slot"])] = args["card"][0]
+    return sum(values)
+
+
+def _of(ask: Ask, *verbs: str) -> Iterator[tuple[str, dict[str, Plain]]]:
+    """All answers with these verbs."""
+    chosen = (option for option in ask.options if option.verb in verbs)
+    return ((option.verb, args) for option in chosen for args in option.expand())
+
+
+def _first(ask: Ask, *verbs: str) -> Plain:
+    return next(_of(ask, *verbs), None)

@@ -7,7 +7,15 @@ from collections.abc import Callable
 from functools import cache
 from typing import Final
 
-from referee.games.fette_autos import asks_poker, asks_prepare, asks_race, poker, prepare, race
+from referee.games.fette_autos import (
+    asks_poker,
+    asks_prepare,
+    asks_race,
+    lineup,
+    poker,
+    prepare,
+    race,
+)
 from referee.games.fette_autos.position import Race
 from referee.kernel.flow import AUTO, Flow, Row, State, replaced
 from referee.kernel.game import Options
@@ -76,20 +84,20 @@ PREPARATION: Final[tuple[Row[Race], ...]] = (
     Row("youngest", "age", "start", prepare.note_age, (), ("FA-SET-5", "FA-SET-6")),
     # track, hands, grid
     Row(AUTO, "prepare", "track", None, (prepare.track_first,), ("FA-SET-3", "FAP-PLAN-2")),
-    Row(AUTO, "prepare", "deal", None, (prepare.hands_due,), ("FA-SET-4",)),
+    Row(AUTO, "prepare", "deal", None, (lineup.hands_due,), ("FA-SET-4",)),
     Row(AUTO, "prepare", "track", None, (prepare.track_missing,), ("FA-SET-3",)),
     Row(AUTO, "prepare", "grid", None, (), ("FA-SET-5",)),
     Row(AUTO, "track", "lay", None, (prepare.section_missing,), ("FA-SET-3", "FAP-FOG-1")),
     Row(AUTO, "track", "section", None, (prepare.racing,), ("FA-RND-3", "FAP-FOG-2")),
     Row(AUTO, "track", "prepare", None, (), ("FA-SET-3",)),
     Row("lay", "lay", "track", prepare.lay_section, (), ("FA-SET-3", "FAP-START-2")),
-    Row("deal", "deal", "prepare", prepare.deal_hand, (), ("FA-SET-4",)),
-    Row("dealt", "deal", "prepare", prepare.take_hands, (), ("FA-SET-4",)),
-    Row(AUTO, "grid", "open", prepare.line_up, (), ("FA-SET-5", "FA-SET-6", "FA-SET-7")),
+    Row("deal", "deal", "prepare", lineup.deal_hand, (), ("FA-SET-4",)),
+    Row("dealt", "deal", "prepare", lineup.take_hands, (), ("FA-SET-4",)),
+    Row(AUTO, "grid", "open", lineup.line_up, (), ("FA-SET-5", "FA-SET-6", "FA-SET-7")),
     # three cards each
-    Row("lay", "open", "opened", prepare.lay_down, (), ("FA-SET-8",)),
-    Row(AUTO, "opened", "open", None, (prepare.cards_missing,), ("FA-SET-8",)),
-    Row(AUTO, "opened", "section", prepare.turn_up_all, (), ("FA-SET-8", "FAP-LANE-7")),
+    Row("lay", "open", "opened", lineup.lay_down, (), ("FA-SET-8",)),
+    Row(AUTO, "opened", "open", None, (lineup.cards_missing,), ("FA-SET-8",)),
+    Row(AUTO, "opened", "section", lineup.turn_up_all, (), ("FA-SET-8", "FAP-LANE-7")),
 )  # fmt: skip
 
 SECTION: Final[tuple[Row[Race], ...]] = (
@@ -207,24 +215,24 @@ def plan(rows: Rows) -> Rows:
 def grid(rows: Rows) -> Rows:
     """Taktische Startaufstellung: an auction instead of the order of age."""
     auction: Rows = [
-        Row(AUTO, "grid", "lot", prepare.open_auction, (), ("FAP-GRID-1",)),
-        Row(AUTO, "lot", "swaps", prepare.place_last, (prepare.one_left,), ("FAP-GRID-12",)),
-        Row(AUTO, "lot", "bid", prepare.open_lot, (), ("FAP-GRID-1", "FAP-GRID-5")),
-        Row("reveal", "bid", "bids", prepare.show_card, (), ("FAP-GRID-2",)),
-        Row("lowest", "bid", "swaps", prepare.settle_told, (), ("FAP-GRID-3",)),
-        Row("tie", "bid", "swaps", prepare.settle_told, (), ("FAP-GRID-7",)),
-        Row(AUTO, "bids", "bid", None, (prepare.bids_missing,), ("FAP-GRID-2",)),
-        Row(AUTO, "bids", "refill", prepare.settle_bids, (),
+        Row(AUTO, "grid", "lot", lineup.open_auction, (), ("FAP-GRID-1",)),
+        Row(AUTO, "lot", "swaps", lineup.place_last, (lineup.one_left,), ("FAP-GRID-12",)),
+        Row(AUTO, "lot", "bid", lineup.open_lot, (), ("FAP-GRID-1", "FAP-GRID-5")),
+        Row("reveal", "bid", "bids", lineup.show_card, (), ("FAP-GRID-2",)),
+        Row("lowest", "bid", "swaps", lineup.settle_told, (), ("FAP-GRID-3",)),
+        Row("tie", "bid", "swaps", lineup.settle_told, (), ("FAP-GRID-7",)),
+        Row(AUTO, "bids", "bid", None, (lineup.bids_missing,), ("FAP-GRID-2",)),
+        Row(AUTO, "bids", "refill", lineup.settle_bids, (),
             ("FAP-GRID-3", "FAP-GRID-4", "FAP-GRID-7")),
-        Row(AUTO, "swaps", "swap", None, (prepare.swapping_left,),
+        Row(AUTO, "swaps", "swap", None, (lineup.swapping_left,),
             ("FAP-GRID-6", "FAP-GRID-10", "FAP-GRID-11")),
-        Row(AUTO, "swaps", "open", prepare.grid_done, (prepare.all_placed,),
+        Row(AUTO, "swaps", "open", lineup.grid_done, (lineup.all_placed,),
             ("FAP-GRID-13", "FAP-GRID-14")),
-        Row(AUTO, "swaps", "bid", None, (prepare.tied,), ("FAP-GRID-8",)),
+        Row(AUTO, "swaps", "bid", None, (lineup.tied,), ("FAP-GRID-8",)),
         Row(AUTO, "swaps", "lot", None, (), ("FAP-GRID-5",)),
-        Row("swap", "swap", "refill", prepare.swap_card, (), ("FAP-GRID-6",)),
-        Row("keep", "swap", "swaps", prepare.keep_cards, (), ("FAP-GRID-6",)),
-        Row("swapped", "swap", "swaps", prepare.all_swapped, (), ("FAP-GRID-6",)),
+        Row("swap", "swap", "refill", lineup.swap_card, (), ("FAP-GRID-6",)),
+        Row("keep", "swap", "swaps", lineup.keep_cards, (), ("FAP-GRID-6",)),
+        Row("swapped", "swap", "swaps", lineup.all_swapped, (), ("FAP-GRID-6",)),
     ]  # fmt: skip
     rows = replaced(rows, "grid.auto", *auction)
     back: Row[Race] = Row(AUTO, "refill", "swaps", None, (race.preparing,), ("FAP-GRID-4",))
