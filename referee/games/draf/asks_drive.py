@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from referee.games.draf import rules
-from referee.games.draf.asks_round import correcting
+from referee.games.draf.asks_round import correcting, notes
 from referee.games.draf.menu import Menu
 from referee.games.draf.numbers import KINDS, SPECIAL
 from referee.games.draf.position import Draf, Place
@@ -31,8 +31,9 @@ def drive_asks(p: Draf) -> tuple[Ask, ...]:
 
 
 def _steps(p: Draf, menu: Menu) -> None:
+    curves = text("drf.note.curves", n=p.now.curves)
     for way in WAYS:
-        menu.add(way, rules.no_step(p, way))
+        menu.add(way, rules.no_step(p, way), None if way == "forward" else curves)
     menu.refuse("back", No("drf.why.backward", "DRF-DRV-3"))
     if no := rules.no_end(p):
         menu.refuse("halt", no)
@@ -40,8 +41,8 @@ def _steps(p: Draf, menu: Menu) -> None:
 
 def _drive_prompt(p: Draf) -> Text:
     curves = text("drf.note.curves", n=p.now.curves)
-    key = "drf.drive.due" if p.now.due else "drf.drive.prompt"
-    return text(key, n=p.now.points, curves=curves)
+    device, table = ("due", "table-due") if p.now.due else ("prompt", "table")
+    return text(f"drf.drive.{device if p.modelled else table}", n=p.now.points, curves=curves)
 
 
 # -- arriving --------------------------------------------------------------------------------
@@ -110,6 +111,7 @@ def service_asks(p: Draf) -> tuple[Ask, ...]:
     menu.choose(
         "regain", "card", sorted(driver.lost, reverse=True),
         {card: No("drf.why.not-lost", "DRF-SVC-1") for card in held},
+        notes(p, sorted(driver.lost, reverse=True)),
     )  # fmt: skip
     menu.add("leave")
     return menu.ask((seat,), Kind.DECISION, text("drf.service.prompt"), "DRF-SVC-1")

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Sequence
+from dataclasses import asdict
 
 from referee.games.draf import rules
 from referee.games.draf.menu import Menu
@@ -10,7 +12,7 @@ from referee.games.draf.numbers import KINDS
 from referee.games.draf.position import Draf
 from referee.games.draf.rules import No
 from referee.kernel.ask import Ask, Kind, OneOf, Pick, counted, option
-from referee.kernel.text import Who, text
+from referee.kernel.text import Text, Who, text
 
 # -- preparation -----------------------------------------------------------------------------
 
@@ -80,16 +82,21 @@ def choose_asks(p: Draf) -> tuple[Ask, ...]:
     """
     seat = p.queue[0]
     cards = rules.playable(p, seat)
-    middle = len(cards) // 2
+    cards = cards[len(cards) // 2 :] + cards[: len(cards) // 2]
     why = {card: rules.no_speed(p, seat, card) for card in p.numbers.cards}
     menu = Menu()
     menu.choose(
-        "play", "card", cards[middle:] + cards[:middle],
+        "play", "card", cards,
         {card: no for card, no in why.items() if no is not None},
+        notes(p, cards),
     )  # fmt: skip
     menu.refuse("pass", No("drf.why.must-play", "DRF-SPD-4"))
-    correcting(p, menu)
     return menu.ask((seat,), Kind.DECISION, text("drf.choose.prompt"), "DRF-SPD-1")
+
+
+def notes(p: Draf, cards: Sequence[int]) -> list[Text]:
+    """What the cards allow and cost, beside their speed (DRF-SPD-5)."""
+    return [text("drf.note.card", **asdict(p.numbers.cards[card])) for card in cards]
 
 
 # -- laying ----------------------------------------------------------------------------------
@@ -108,14 +115,12 @@ def lay_asks(p: Draf) -> tuple[Ask, ...]:
         return menu.ask((p.turn,), Kind.REPORT, text("drf.lay.table", n=p.to_lay), "DRF-LAY-1")
     hand = tuple(kind for kind in KINDS if p.mover.tiles.get(kind))
     places = sorted(rules.free_places(p), key=lambda place: place[0] != p.mover.lane)
-    menu.add("lay", tile=OneOf(hand), place=OneOf(tuple(map(list, places)), "cell"))
+    counts = tuple(text("drf.note.count", n=p.mover.tiles[kind]) for kind in hand)
+    menu.add("lay", tile=OneOf(hand, notes=counts), place=OneOf(tuple(map(list, places)), "cell"))
     for lane in p.seats:
-        no, place = rules.no_front(p, lane), [lane, rules.front(p, lane)]
-        if no is not None:
-            menu.refuse("lay", no, place=place)
-    for kind in KINDS:
-        if kind not in hand:
-            menu.refuse("lay", No("drf.why.no-tile", "DRF-LAY-1"), tile=kind)
+        if no := rules.no_front(p, lane):
+            row = min(rules.front(p, lane), p.numbers.rows)
+            menu.refuse("lay", no, place=[lane, row])
     menu.refuse("forward", No("drf.why.lay-first", "DRF-ACT-3", {"n": p.to_lay}))
     return menu.ask((p.turn,), Kind.DECISION, prompt, "DRF-LAY-2")
 

@@ -90,7 +90,7 @@ def sit_out(p: Draf, entry: Entry, say: Say) -> None:
     seat = p.queue.pop(0)
     stranded = not p.driver(seat).hand
     key, clause = ("stranded", "DRF-CARD-6") if stranded else ("out", "DRF-SPD-3")
-    say(f"drf.sit.{key}", clause, seat, who=Who(seat))
+    say(f"drf.sit.{key}", clause, seat, stop=True, who=Who(seat))
 
 
 def play_card(p: Draf, entry: Entry, say: Say) -> None:

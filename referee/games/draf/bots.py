@@ -1,13 +1,149 @@
-"""A cautious player."""
+"""A cautious player: middle speeds, obstacles for the others, a look before every step."""
 
 from __future__ import annotations
 
-from referee.kernel.ask import Ask, Below
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any, Final
+
+from referee.games.draf.rules import WAYS
+from referee.kernel.ask import Ask, Below, OneOf, Option, Pick
 from referee.kernel.entry import Entry
 from referee.kernel.text import Plain
 
+#: The speeds that he likes, and the best of them.
+LIKED: Final = range(4, 9)
+MIDDLE: Final = 5
+
+#: How bad it is to come to a place: a tile, nothing built, a car, the guard rail.
+HARM: Final[Mapping[str, int]] = {
+    "service": -1, "joker": 0, "plain": 0, "ramp": 1, "blind": 2, "water": 3, "caltrops": 3,
+    "police": 4, "truck": 6, "rail": 6, "car": 8,
+}  # fmt: skip
+
+#: The same for a step to the side on a free road: it uses a point that leads nowhere.
+ASIDE: Final = 1
+
 
 def cautious(view: Plain, ask: Ask, seat: int, below: Below) -> Entry:
-    """Any."""
-    option = ask.options[below(len(ask.options))]
-    return Entry(seat, option.verb, option.sample(below))
+    """The answer that does him least harm, and others most; by chance where it is all one."""
+    choose = _CHOICES.get(ask.options[0].verb)
+    if choose is not None:
+        return choose(_Look(view), ask, seat, below)
+    return Entry(seat, ask.options[0].verb, ask.options[0].sample(below))
+
+
+class _Look:
+    """What the cars and the road are like, from the position as everybody sees it."""
+
+    def __init__(self, view: Plain) -> None:
+        self.drivers: list[dict[str, Any]] = view["drivers"]
+        self.lanes: list[dict[str, str]] = view["road"]["lanes"]
+        self.agenda: list[dict[str, Any]] = view["agenda"]
+
+    def place(self, seat: int) -> tuple[int, int]:
+        driver = self.drivers[seat - 1]
+        return driver["lane"], driver["row"]
+
+    def harm(self, place: tuple[int, int], *others: int) -> int:
+        """How bad it is to come there; ``others`` are seats whose cars do not count."""
+        lane, row = place
+        if not 1 <= lane <= len(self.lanes):
+            return HARM["rail"]
+        for seat, driver in enumerate(self.drivers, 1):
+            if seat not in others and not driver["out"] and self.place(seat) == place:
+                return HARM["car"]
+        return HARM.get(self.lanes[lane - 1].get(str(row), "blind"), 0)
+
+    def beside(self, seat: int, way: str) -> tuple[int, int]:
+        (lane, row), (lanes, rows) = self.place(seat), WAYS[way]
+        return lane + lanes, row + rows
+
+
+# -- the choices -----------------------------------------------------------------------------
+
+
+def _speed(look: _Look, ask: Ask, seat: int, below: Below) -> Entry:
+    """A middle speed; faster when others are ahead, slower when they are behind."""
+    row = look.place(seat)[1]
+    others = [d["row"] for n, d in enumerate(look.drivers, 1) if n != seat and not d["out"]]
+    lag = round(sum(others) / len(others)) - row
+    wanted = min(max(MIDDLE + lag, LIKED[0]), LIKED[-1]) + below(3) - 1
+    cards = _values(ask.options[0], "card")
+    return Entry(seat, "play", {"card": min(cards, key=lambda card: abs(card - wanted))})
+
+
+def _lay(look: _Look, ask: Ask, seat: int, below: Below) -> Entry:
+    """A harmless tile where he is about to drive; what harms goes in front of somebody else."""
+    option = ask.options[0]
+    tiles, places = _values(option, "tile"), _values(option, "place")
+    (lane, row), reach = look.place(seat), look.drivers[seat - 1]["played"]
+    own = [place for place in places if place[0] == lane and place[1] <= row + reach]
+    others = [place for place in places if place[0] != lane] or places
+    harmless = [tile for tile in tiles if HARM[tile] <= 0]
+    if own and harmless:
+        return Entry(seat, "lay", {"tile": harmless[below(len(harmless))], "place": own[0]})
+    harmful = [tile for tile in tiles if HARM[tile] > 0] or tiles
+    tile, place = harmful[below(len(harmful))], others[below(len(others))]
+    return Entry(seat, "lay", {"tile": tile, "place": place})
+
+
+def _drive(look: _Look, ask: Ask, seat: int, below: Below) -> Entry:
+    """The way with the least harm, forward if it is all one."""
+
+    def harm(way: str) -> int:
+        return look.harm(look.beside(seat, way), seat) + (ASIDE if way != "forward" else 0)
+
+    ways = [option.verb for option in ask.options if option.verb in WAYS]
+    return Entry(seat, min(ways, key=harm))
+
+
+def _skid(look: _Look, ask: Ask, seat: int, below: Below) -> Entry:
+    """The side that harms whoever skids most."""
+    skidding = look.agenda[-1]["seat"]
+    harms = {way: look.harm(look.beside(skidding, way), skidding) for way in ("left", "right")}
+    if harms["left"] == harms["right"]:
+        return Entry(seat, ("left", "right")[below(2)])
+    return Entry(seat, max(harms, key=lambda way: harms[way]))
+
+
+def _water_or_drive(look: _Look, ask: Ask, seat: int, below: Below) -> Entry:
+    skids = bool(look.agenda) and look.agenda[-1]["kind"] == "water"
+    return (_skid if skids else _drive)(look, ask, seat, below)
+
+
+def _lose(look: _Look, ask: Ask, seat: int, below: Below) -> Entry:
+    """The cards farthest from the speeds that he likes."""
+    field = ask.options[0].fields["cards"]
+    assert isinstance(field, Pick)
+    cards = sorted(field.values, key=lambda card: -abs(card - MIDDLE))
+    return Entry(seat, "lose", {"cards": cards[: field.low]})
+
+
+def _regain(look: _Look, ask: Ask, seat: int, below: Below) -> Entry:
+    """The card nearest to the speeds that he likes."""
+    card = min(_values(ask.options[0], "card"), key=lambda card: abs(card - MIDDLE))
+    return Entry(seat, "regain", {"card": card})
+
+
+def _keep(look: _Look, ask: Ask, seat: int, below: Below) -> Entry:
+    """Leave the joker be."""
+    return Entry(seat, ask.options[-1].verb)
+
+
+def _values(option: Option, name: str) -> Sequence[Any]:
+    field = option.fields[name]
+    assert isinstance(field, OneOf)
+    return field.values
+
+
+_Choice = Callable[[_Look, Ask, int, Below], Entry]
+
+_CHOICES: Final[Mapping[str, _Choice]] = {
+    "play": _speed,
+    "lay": _lay,
+    "forward": _water_or_drive,
+    "left": _water_or_drive,
+    "lose": _lose,
+    "regain": _regain,
+    "swap": _keep,
+}

@@ -156,8 +156,7 @@ def lose_chosen(p: Draf, entry: Entry, say: Say) -> None:
     """The loser's choice goes into the box (DRF-CARD-1, DRF-CARD-2)."""
     item, cards = p.pop(), entry.args["cards"]
     _give_up(p, item.seat, cards)
-    key, clause = f"drf.lost.{item.data['why']}", item.data["clause"]
-    say(key, clause, item.seat, who=Who(item.seat), cards=cards)
+    say("drf.lost.cards", item.data["clause"], item.seat, who=Who(item.seat), cards=cards)
 
 
 def _give_up(p: Draf, seat: int, cards: Sequence[int]) -> None:

@@ -79,7 +79,6 @@ PHASE_1: Final[tuple[Row[Draf], ...]] = (
         ("DRF-SPD-3", "DRF-CARD-6")),
     Row(AUTO, "choosing", "choose", None, (), ("DRF-SPD-1", "DRF-SPD-4")),
     Row("play", "choose", "choosing", begin.play_card, (), ("DRF-SPD-2", "DRF-SPD-5")),
-    Row("correct", "choose", "choose", laying.correct_car, (), ("DRF-RND-1",)),
 )  # fmt: skip
 
 TURN: Final[tuple[Row[Draf], ...]] = (

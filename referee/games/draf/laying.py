@@ -75,7 +75,7 @@ def recycle(p: Draf, entry: Entry, say: Say) -> None:
         else:
             road.box[kind] += 1
     road.base = rules.rearmost(p)
-    say("drf.recycled", "DRF-REF-3", row=road.base - 1)
+    say("drf.recycled", "DRF-REF-3", stop=True, row=road.base - 1)
 
 
 def refilling(p: Draf, entry: Entry) -> bool:

@@ -16,10 +16,12 @@ class Menu:
         self.options: list[Option] = []
         self.refusals: list[Refusal] = []
 
-    def add(self, verb: str, no: No | None = None, /, **fields: Field) -> None:
+    def add(
+        self, verb: str, no: No | None = None, note: Text | None = None, /, **fields: Field
+    ) -> None:
         """Offer the verb, or refuse it."""
         if no is None:
-            self.options.append(Option(verb, fields))
+            self.options.append(Option(verb, fields, note))
         else:
             self.refuse(verb, no)
 
@@ -27,10 +29,15 @@ class Menu:
         self.refusals.append(Refusal(verb, Text(no.key, {**args, **no.args}), no.clause, args))
 
     def choose(
-        self, verb: str, name: str, values: Sequence[Plain], refused: Mapping[Plain, No]
+        self,
+        verb: str,
+        name: str,
+        values: Sequence[Plain],
+        refused: Mapping[Plain, No],
+        notes: Sequence[Text] = (),
     ) -> None:
         """Offer the verb with the allowed values of one field, and refuse the others."""
-        self.add(verb, **{name: OneOf(tuple(values))})
+        self.add(verb, **{name: OneOf(tuple(values), notes=tuple(notes))})
         for value, no in refused.items():
             self.refuse(verb, no, **{name: value})
 

@@ -122,6 +122,8 @@ def _lines(p: Draf) -> tuple[Text, ...]:
         return _chosen(p)
     if p.state == "lay" and not p.modelled:
         return (text("drf.lay.far", n=p.numbers.too_far), text("drf.lay.gaps"))
+    if p.state in ("lay", "drive"):
+        return (text("drf.line.row", row=p.mover.row, rows=p.numbers.rows),)
     if p.state == "close_end":
         lane = closing(p)
         cars = [s for s in rules.field_of(p) if p.driver(s).lane == lane] or rules.foremost(p)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from referee.games.draf import rules
-from referee.games.draf.drive import enter, stand, target, tell
+from referee.games.draf.drive import crashing, enter, stand, target, tell
 from referee.games.draf.numbers import PLAIN
 from referee.games.draf.position import WRECK, Draf, Place
 from referee.games.draf.rules import UNBUILT
@@ -61,13 +61,14 @@ def lay_blind(p: Draf, entry: Entry, say: Say) -> None:
     if p.modelled:
         p.road.box[kind] -= 1
         p.road.lanes[lane - 1][row] = kind
-    tell(p, say, "drf.blind.drawn", "DRF-OFF-4", item.seat, tile=kind, lane=lane, row=row)
+    stop = kind != PLAIN or crashing(p)
+    say("drf.blind.drawn", "DRF-OFF-4", item.seat, stop=stop, tile=kind, lane=lane, row=row)
 
 
 def stand_plain(p: Draf, entry: Entry, say: Say) -> None:
     """Nothing happens on a plain tile (DRF-SPC-1, DRF-COL-5)."""
     item = stand(p)
-    if item.data["how"] in ("jump", "slide", "push"):
+    if item.data["how"] in ("slide", "push"):
         lane, row = target(item)
         tell(p, say, "drf.moved", "DRF-COL-5", item.seat, lane=lane, row=row)
 
@@ -135,7 +136,8 @@ def jump(p: Draf, entry: Entry, say: Say) -> None:
     item = act(p)
     lane, row = target(item)
     landing = (lane, row + rules.JUMP)
-    tell(p, say, "drf.ramp", "DRF-RAMP-1", item.seat, row=landing[1])
+    who = Who(item.seat)
+    say("drf.ramp", "DRF-RAMP-1", item.seat, stop=True, who=who, row=landing[1])
     enter(p, item.seat, "jump", "forward", landing)
 
 
