@@ -57,6 +57,6 @@ $(VENV)/ready: pyproject.toml .ci/setup
 	@.ci/setup $(VENV) .
 	@touch $@
 
-$(VENV)/ready-dev: pyproject.toml .ci/setup
+$(VENV)/ready-dev: pyproject.toml .ci/setup tests/firmware/package-lock.json
 	@.ci/setup $(VENV) '.[dev]'
 	@touch $@ $(VENV)/ready
