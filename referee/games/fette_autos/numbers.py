@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, fields
 from typing import Any
 
 from referee.games.fette_autos.cards import KINDS, SIDES, SIGNS, STRAIGHT, Card, Section, curve
 from referee.kernel.components import Components
-from referee.kernel.errors import ComponentsError
 
 TARGETS = ("lowest", "highest", "left", "middle", "right")
 
@@ -63,7 +62,8 @@ class Numbers:
     def of(cls, parts: Components) -> Numbers:
         """Raises `ComponentsError` for numbers that do not go together."""
         made = cls(**{field.name: _frozen(parts[field.name]) for field in fields(cls)})
-        made._check()
+        for name, detail in made._faults():
+            raise parts.wrong(name, detail)
         return made
 
     def tempo_deck(self) -> list[Card]:
@@ -88,51 +88,47 @@ class Numbers:
         curves = (curve(side, limit) for limit in self.curve_limits for side in SIDES)
         return (*curves, STRAIGHT)
 
-    def _check(self) -> None:
-        """The parts add up to the whole, and nothing is missing."""
+    def _faults(self) -> Iterator[tuple[str, str]]:
+        """Numbers that do not add up: which one, and what is wrong with it."""
         kinds = len(KINDS) * self.tempo_per_value_class
-        _agree("tempo_per_value", self.tempo_per_value, kinds, "cards of a value")
-        mix = {STRAIGHT, *(f"curve{limit}" for limit in self.curve_limits)}
-        if set(self.track_mix) != mix:
-            raise _wrong("track_mix", f"wants {', '.join(sorted(mix))}")
-        _agree("track_per_sign", self.track_per_sign, sum(self.track_mix.values()), "track_mix")
-        _agree("track_cards", self.track_cards, self.track_per_sign * len(SIGNS), "track_per_sign")
+        if self.tempo_per_value != kinds:
+            yield "tempo_per_value", f"says {self.tempo_per_value}, its kinds add up to {kinds}"
+        forms = {STRAIGHT, *(f"curve{limit}" for limit in self.curve_limits)}
+        if set(self.track_mix) != forms:
+            yield "track_mix", f"wants {', '.join(sorted(forms))}"
+            return
+        mix, whole = sum(self.track_mix.values()), self.track_per_sign * len(SIGNS)
+        if self.track_per_sign != mix:
+            yield "track_per_sign", f"says {self.track_per_sign}, track_mix adds up to {mix}"
+        if self.track_cards != whole:
+            yield "track_cards", f"says {self.track_cards}, track_per_sign makes {whole}"
         if set(self.sign_target) != set(SIGNS) or set(self.sign_target.values()) - set(TARGETS):
-            raise _wrong("sign_target", f"every sign has one of {', '.join(TARGETS)}")
-        if self.players_max != self.cars:
-            raise _wrong("players_max", "every player has one of the cars, and seven is the most")
+            yield "sign_target", f"every sign has one of {', '.join(TARGETS)}"
         if self.start_limit not in self.curve_limits:
-            raise _wrong("start_limit", "is one of curve_limits")
-        self._check_sizes()
+            yield "start_limit", "is one of curve_limits"
+        yield from self._short()
 
-    def _check_sizes(self) -> None:
-        """There are enough cards, points and stickers for everybody."""
+    def _short(self) -> Iterator[tuple[str, str]]:
+        """Numbers that leave too few cards, points or stickers for everybody."""
+        if self.players_max != self.cars:
+            yield "players_max", "every player has one of the cars, and seven is the most"
         if len(self.points) < self.cars:
-            raise _wrong("points", f"wants one number for each of {self.cars} places")
+            yield "points", f"wants one number for each of {self.cars} places"
         if len(self.stickers) < self.cars - 1:
-            raise _wrong("stickers", f"wants one number for each of {self.cars - 1} Hasen")
+            yield "stickers", f"wants one number for each of {self.cars - 1} Hasen"
         if self.open_cards != 3:
-            raise _wrong("open_cards", "this referee knows three: left, middle, right")
-        if not self.open_cards <= self.hand_start:
-            raise _wrong("hand_start", f"is at least {self.open_cards}")
+            yield "open_cards", "this referee knows three: left, middle, right"
+        if self.hand_start < self.open_cards:
+            yield "hand_start", f"is at least {self.open_cards}"
         deck = self.tempo_per_value * len(self.tempo_values)
-        if deck <= self.cars * self.hand_start + self.cars:
-            raise _wrong("tempo_per_value", f"{deck} cards are too few for {self.cars} hands")
-        if not self.sections <= self.track_mix[STRAIGHT] * len(SIGNS) or self.fog_window < 1:
-            raise _wrong("sections", "is at most the number of straights")
-        if min(self.overspeed_step, self.chip_kmh, self.hase_first_cards) < 1:
-            raise _wrong("overspeed_step", "steps, chips and first cards are at least 1")
+        if deck <= self.cars * (self.hand_start + 1):
+            yield "tempo_per_value", f"{deck} cards are too few for {self.cars} hands"
+        if self.sections > self.track_mix[STRAIGHT] * len(SIGNS):
+            yield "sections", "is at most the number of straights"
+        for name in ("fog_window", "overspeed_step", "chip_kmh", "hase_first_cards"):
+            if getattr(self, name) < 1:
+                yield name, "is at least 1"
 
 
 def _frozen(value: Any) -> Any:
     return tuple(value) if isinstance(value, list) else value
-
-
-def _agree(name: str, whole: int, parts: int, what: str) -> None:
-    if whole != parts:
-        raise _wrong(name, f"says {whole}, {what} add up to {parts}")
-
-
-def _wrong(name: str, detail: str) -> ComponentsError:
-    key = "error.components.type"
-    return ComponentsError(key, file="components.toml", line=0, key=name, detail=detail)
