@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from collections.abc import Callable
 from typing import Any
 
 import pytest
@@ -13,6 +14,7 @@ from referee.kernel.game import find_game
 from referee.kernel.match import Match
 from referee.table.answering import Answering
 from referee.table.play import Play
+from tests.patience import until
 from tests.table.panel import GAMES, Panel
 
 
@@ -28,15 +30,24 @@ class Hand:
         if ask.secret:
             panel.press("ok")
         if len(ask.options) > 1 or ask.refusals:
-            self._verb(ask, entry)
-        while len(panel.match.log) == before:
-            question = self._answering.question
-            if question is None:
-                panel.press("ok")
-            else:
-                self._field(question.field, entry.args[question.name])
-        while not isinstance(panel.program.top, Play) and not panel.match.over:
-            panel.press("ok")
+            self._verb(entry)
+        until(
+            lambda: len(panel.match.log) > before,
+            lambda: self._go_on(entry),
+            lambda: f"{entry.verb} {entry.args} is not entered on\n{panel.words}",
+        )
+        until(
+            lambda: isinstance(panel.program.top, Play) or panel.match.over,
+            lambda: panel.press("ok"),
+            lambda: f"the play is not shown again but\n{panel.words}",
+        )
+
+    def _go_on(self, entry: Entry) -> None:
+        question = self._answering.question
+        if question is None:
+            self.panel.press("ok")
+        else:
+            self._field(question.field, entry.args[question.name])
 
     @property
     def _answering(self) -> Answering:
@@ -45,10 +56,15 @@ class Hand:
         assert top._answering is not None
         return top._answering
 
-    def _verb(self, ask: Ask, entry: Entry) -> None:
-        if self._answering.question is None and not self._answering.drafts:
-            words = self._answering.catalogue
-            self._line(words.verb(entry.verb, self.panel.match.state))
+    def _verb(self, entry: Entry) -> None:
+        """Choose the verb in the list, which stands behind BACK where an answer has begun."""
+        drafts = self._answering.drafts
+        if drafts and drafts[-1].verb == entry.verb:
+            return
+        if drafts:
+            self.panel.press("back")
+        words = self._answering.catalogue
+        self._line(words.verb(entry.verb, self.panel.match.state))
 
     def _field(self, field: Any, value: Any) -> None:
         keypad = self.panel.program.top.keypad
@@ -88,16 +104,25 @@ class Hand:
         """The line of this number, from 0."""
         part: Any = self._answering.part
         rows = getattr(part, "_list", part)
-        while rows.at != number:
-            self.panel.press("down")
-        self.panel.press("ok")
+        self._down(lambda: rows.at == number, f"line {number}")
 
     def _line(self, label: str) -> None:
-        while not any(
-            line.startswith(">") and line[2:].removesuffix(" ROLL") == label
-            for line in self.panel.lines
-        ):
-            self.panel.press("down")
+        """The line with this label; a button's name or a note may stand at its right."""
+        self._down(lambda: self._selected(label), repr(label))
+
+    def _selected(self, label: str) -> bool:
+        rows = getattr(self._answering.part, "items", ())
+        notes = {"", *(row.right for row in rows if row.label == label)}
+        shown = {f"> {label} {note}".rstrip() for note in notes}
+        return not shown.isdisjoint(self.panel.lines)
+
+    def _down(self, selected: Callable[[], bool], wanted: str) -> None:
+        """DOWN until it is selected, then OK."""
+        until(
+            selected,
+            lambda: self.panel.press("down"),
+            lambda: f"{wanted} cannot be selected on\n{self.panel.words}",
+        )
         self.panel.press("ok")
 
 

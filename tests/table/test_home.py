@@ -10,6 +10,7 @@ from hal.interfaces import Pattern
 from referee.kernel.errors import RulesChanged
 from referee.kernel.match import Match
 from referee.kernel.store import Store
+from tests.patience import until
 from tests.table.panel import Panel, new, store_in
 from tests.toy import GAME
 
@@ -199,8 +200,12 @@ def test_a_match_of_other_rules_is_not_opened_and_says_why(
 def played_out(store: Store) -> Panel:
     panel = Panel(store)
     panel.press("ok", "ok").choose("Rest ohne Namen").choose("Los geht's")
-    while panel.title != "Ende":
-        panel.press("roll" if "ROLL" in panel.words else "ok").wait(1)
+    until(
+        lambda: panel.title == "Ende",
+        lambda: panel.press("roll" if "ROLL" in panel.words else "ok").wait(1),
+        lambda: panel.words,
+        most=200,
+    )
     return panel
 
 

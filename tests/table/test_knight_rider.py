@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 from pathlib import Path
 
 import pytest
@@ -9,6 +10,7 @@ import pytest
 from hal.interfaces import Pattern
 from referee.kernel.game import find_game
 from referee.kernel.match import Match
+from tests.patience import until
 from tests.table.panel import Panel, store_in
 
 
@@ -17,28 +19,37 @@ def racing(dice: str) -> Panel:
     options = {"dice": dice}
     match = Match.new(find_game("knight-rider"), ["Ada", "Bob", "Cem"], options, "seed3")
     panel = Panel(games=["knight-rider"]).play(match)
-    number = 0
-    while match.state != "roll" or panel.title == "Alle":
-        number += 1
+    faces = itertools.cycle((2, 3, 4, 5, 6, 1))
+
+    def go_on() -> None:
         if match.state == "first_roll" and dice == "table":
-            panel.press(*panel.program.type_die(number % 6 + 1))
+            panel.press(*panel.program.type_die(next(faces)))
         elif panel.program.top.keypad is not None:
             panel.press("up", "ok")
         else:
             panel.press("roll" if "ROLL" in panel.words else "ok")
         panel.wait(1)
+
+    until(
+        lambda: match.state == "roll" and panel.title != "Alle",
+        go_on,
+        lambda: panel.words,
+    )
     return panel
 
 
 def turn(panel: Panel) -> None:
     """An ordinary turn: roll, drive, escape card; the dice fall in their own time."""
     player = panel.title[:5]
-    while panel.title.startswith(player):
+
+    def go_on() -> None:
         if panel.program.top.keypad is not None:
             panel.press(*panel.program.type_die(3))
         else:
             panel.press("roll" if "ROLL" in panel.words else "ok")
         panel.wait(1)
+
+    until(lambda: not panel.title.startswith(player), go_on, lambda: panel.words)
 
 
 @pytest.mark.parametrize(("dice", "most"), [("device", 3), ("table", 4)])
@@ -84,8 +95,7 @@ def test_a_whole_match_from_the_home_screen_to_the_rematch(tmp_path: Path) -> No
             break
         panel.press(*(("up", "ok") if panel.program.top.keypad else ("roll", "ok"))).wait(1)
     panel.choose("Rot erreicht")
-    while panel.title != "Ende":
-        panel.press("ok").wait(1)
+    until(lambda: panel.title == "Ende", lambda: panel.press("ok").wait(1), lambda: panel.words)
     assert "> Revanche" in panel.lines
     panel.press("ok")
     assert not panel.match.over

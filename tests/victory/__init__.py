@@ -79,8 +79,11 @@ class Play:
 
     def cross(self, seat: int) -> Play:
         """Ordinary turns until this seat is on turn and crosses the line."""
-        while self.ask.seats != (seat,):
+        for _ in range(self.p.seats):
+            if self.ask.seats == (seat,):
+                break
             self.turn()
+        assert self.ask.seats == (seat,), f"seat {seat} is not on turn in a whole round"
         self.turn(lines=1)
         return self.do("on") if self.state == "places" else self
 
