@@ -199,7 +199,10 @@ def test_hasen_take_no_part_in_phases_1_and_2() -> None:
 
 # -- which rules are on ----------------------------------------------------------------------
 
-FAP = "team lead danger fog start plan grid hide indiv lane fast equal".split()
+FAP = [
+    "team", "lead", "danger", "fog", "start", "plan",
+    "grid", "hide", "indiv", "lane", "fast", "equal",
+]  # fmt: skip
 
 
 @clause("FAP-GEN-1", "I-1")

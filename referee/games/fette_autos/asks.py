@@ -80,3 +80,8 @@ def lying(p: Race, seat: int, *, kinds: bool = False) -> tuple[Text, ...]:
         )
         for slot, card in enumerate(driver.open)
     )
+
+
+def told(card: Card) -> Text:
+    """A card of the device in a sentence."""
+    return text("fa.card.full", value=card.value, kind=text(f"fa.kind.{card.kind}"))

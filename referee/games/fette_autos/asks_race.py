@@ -12,10 +12,11 @@ from referee.games.fette_autos.asks import (
     in_hand,
     lying,
     shy,
+    told,
     turned_up,
     values,
 )
-from referee.games.fette_autos.cards import SLOTS, plains
+from referee.games.fette_autos.cards import SLOTS, Card, plains
 from referee.games.fette_autos.position import Race
 from referee.kernel.ask import Ask, OneOf, Option, Pick, Refusal, option
 from referee.kernel.text import Plain, Who, text
@@ -55,9 +56,9 @@ def _told(p: Race, seat: int) -> Ask:
 def slot_asks(p: Race) -> Asks:
     """Several cards qualify equally: their owner picks (FA-SIGN-8)."""
     item = p.agenda[-1]
-    card = item.data["card"]
-    slots = rules.targets(p, item.seat, card[0])
-    prompt = text("fa.slot.prompt", card=card)
+    card = Card(*item.data["card"])
+    slots = rules.targets(p, item.seat, card.value)
+    prompt = text("fa.slot.prompt", card=told(card))
     return (_pick_slot(p, item.seat, slots, prompt, "FA-SIGN-8"),)
 
 

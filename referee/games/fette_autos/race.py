@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from referee.games.fette_autos import rules
+from referee.games.fette_autos.asks import told
 from referee.games.fette_autos.cards import SLOTS, UNKNOWN, Card, cards_of
 from referee.games.fette_autos.position import MANOEUVRE, PREPARE, SIGN, Race
 from referee.kernel.entry import Entry
@@ -100,11 +101,6 @@ def take_cards(p: Race, entry: Entry, say: Say) -> None:
     if p.secretive:
         got = tuple(map(told, cards))
         say("fa.draw.got", "FA-MAN-2", entry.seat, stop=True, only=(entry.seat,), card=got)
-
-
-def told(card: Card) -> Plain:
-    """A card of the device in a sentence."""
-    return text("fa.card.full", value=card.value, kind=text(f"fa.kind.{card.kind}"))
 
 
 # -- phase 1 ---------------------------------------------------------------------------------
