@@ -7,6 +7,7 @@ One command a line, ``#`` starts a comment:
     hold back               press a button until it means its other meaning
     push ok / release ok    press and stay on it; let go
     wait 0.5                let seconds of the panel's clock pass
+    choose "Knight Rider"   press DOWN until the selected line contains this, then OK
     dice 4 6                type rolled dice, one after another
     expect text "roll"      the screen's words contain this
     expect text "won" within 3      ... now or in the next seconds
@@ -32,6 +33,12 @@ from sim.panel import SimPanel
 
 #: Seconds between two looks of an ``expect ... within``.
 _LOOK: Final = 0.05
+
+#: How `Program.words` begins the selected line of a list.
+_SELECTED: Final = ">"
+
+#: More lines than any list has.
+_LINES: Final = 200
 
 
 class ScriptError(Exception):
@@ -121,6 +128,18 @@ class Player:
             raise _Wrong("say how long: wait 0.5")
         self._panel.run(_seconds(words[0]))
 
+    def choose(self, words: Sequence[str]) -> None:
+        if len(words) != 1:
+            raise _Wrong('say what: choose "the line"')
+        seen: set[str] = set()
+        while not self._selected(words[0]):
+            shown = self._panel.words()
+            if shown in seen or len(seen) > _LINES:
+                raise _Wrong("no line of this list says so")
+            seen.add(shown)
+            self._panel.press("down")
+        self._panel.press("ok")
+
     def dice(self, words: Sequence[str]) -> None:
         if not isinstance(self._program, TypesDice):
             raise _Wrong("this program has no dice to type")
@@ -166,8 +185,12 @@ class Player:
             self._panel.run(min(_LOOK, end - self._panel.clock.now()))
 
     def _says(self, text: str) -> bool:
-        """Line ends and the number of spaces do not count."""
-        return " ".join(text.split()) in " ".join(self._panel.words().split())
+        return _contains(self._panel.words(), text)
+
+    def _selected(self, text: str) -> bool:
+        """Whether the selected line of a list contains this."""
+        lines = self._panel.words().splitlines()
+        return any(line.startswith(_SELECTED) and _contains(line, text) for line in lines)
 
     def _expect_lamp(self, words: Sequence[str]) -> None:
         patterns = [pattern.value for pattern in Pattern]
@@ -199,6 +222,11 @@ class Player:
         return ScriptError(f"{line.where}: {line.text}: {reason}\n{shown}")
 
 
+def _contains(shown: str, text: str) -> bool:
+    """Line ends and the number of spaces do not count."""
+    return " ".join(text.split()) in " ".join(shown.split())
+
+
 def _joined(words: Sequence[str]) -> list[str]:
     """Names, where ``seat 2`` is one."""
     names: list[str] = []
@@ -226,6 +254,7 @@ _COMMANDS: Final[dict[str, Callable[[Player, Sequence[str]], None]]] = {
     "push": Player.push,
     "release": Player.release,
     "wait": Player.wait,
+    "choose": Player.choose,
     "dice": Player.dice,
     "expect": Player.expect,
     "screen": Player.screen,

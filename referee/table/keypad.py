@@ -244,10 +244,13 @@ def _label(value: Plain) -> str:
 
 
 def _meant(value: Plain, values: Sequence[Plain]) -> Plain:
-    """The value itself, or the throw whose dice are written so."""
+    """The value that is written so: a number, a digit, or a throw with its dice in any order."""
     letters = sorted(str(value))
-    throws = (v for v in values if isinstance(v, tuple) and sorted(_label(v)) == letters)
-    return next(throws, value)
+    written = (
+        v for v in values
+        if (sorted(_label(v)) == letters if isinstance(v, tuple) else str(v) == str(value))
+    )  # fmt: skip
+    return next(written, value)
 
 
 def dice_pad(field: Each, again: str) -> Keypad:

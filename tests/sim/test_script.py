@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from hal.interfaces import Lamp, Pattern, Program
+from hal.interfaces import Lamp, Pattern, Press, Program
 from sim.panel import SimPanel
 from sim.script import Player, ScriptError, parse, read
 from tests.hal.demo import Demo
@@ -51,6 +51,24 @@ def test_presses_and_holds_reach_the_program_in_order() -> None:
 def test_dice_are_typed_as_the_program_says() -> None:
     program, _ = play("dice 2 1")
     assert program.taps() == ["up", "up", "ok", "up", "ok"]
+
+
+def test_a_line_is_chosen_by_its_words() -> None:
+    class Menu(Demo):
+        at = 0
+
+        def press(self, press: Press) -> None:
+            super().press(press)
+            self.at = (self.at + (press.button == "down")) % 3
+
+        def words(self) -> str:
+            lines = ("New match", "Settings", "About")
+            return "\n".join(f"{'>' if n == self.at else ' '} {s}" for n, s in enumerate(lines))
+
+    program, _ = play('choose "About"\nchoose "New  match"\nexpect text "> New match"', Menu())
+    assert program.taps() == ["down", "down", "ok", "down", "ok"]
+    assert "no line of this list says so" in fails('choose "Abort"', Menu())
+    assert "say what" in fails("choose New match", Menu())
 
 
 def test_the_screen_is_printed_as_text_art() -> None:

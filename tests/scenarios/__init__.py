@@ -1,0 +1,1 @@
+"""Whole matches through the whole panel, as scripts: ``<game>-<language>.script``."""
