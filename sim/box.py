@@ -72,6 +72,8 @@ class SimBox:
     ) -> None:
         self.seats = seats
         self.powered = False
+        #: What its configuration is said to have wrong, from the next start on.
+        self.fault = ""
         #: Bytes over the pty since the computer opened it.
         self.written = self.read = 0
         self.to_box, self.from_box = NoisyLine(seed=1), NoisyLine(seed=2)
@@ -99,6 +101,7 @@ class SimBox:
                 self.powered = True
                 self._starts += 1
                 self._board = _Board(self.seats, self._starts, self._contacts, self._show)
+                self._board.fault = self.fault
                 self._box = Box(self._board)
             self.mend()
 

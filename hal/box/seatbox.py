@@ -22,6 +22,8 @@ RETRY: Final = 0.5
 #: taken for somebody else's and left alone for so long.
 PATIENCE: Final = 3.0
 LEFT_ALONE: Final = 30.0
+#: Why no box works as long as there has been none.
+NONE: Final = "no seat box is plugged in"
 #: A press that is so many seconds old when it arrives is no longer what a player means.
 STALE: Final = 5.0
 
@@ -30,8 +32,9 @@ class SeatBox:
     """`Buttons` and `Lamps` on a serial line. All methods are for the loop's thread.
 
     ``place`` is a serial port, or `AUTO`: found by its USB ids; then a box is not missed until one
-    has been there. A loss is put as `Presence("box", ...)`, once; what is plugged in again is
-    attached again, and its lamps show what they should.
+    has been there. A loss is put as `Presence("box", ...)`, and once more when another reason
+    for it is known; what is plugged in again is attached again, and its lamps show what they
+    should.
     """
 
     #: What is down when a box is attached means nothing until it is let go; the box sees to that.
@@ -48,8 +51,9 @@ class SeatBox:
         self._wake = wake
         self._debounce = Timing().debounce
         self._lamps: dict[str, Lamp] = {}
-        self._why = "no seat box is plugged in"
-        self._present = True
+        #: Why no box works; empty: one does.
+        self.why = NONE
+        self._told = ""  # the reason that was put last
         self._began = NEVER  # when the first step was
         self._opened = NEVER
         self._retry = NEVER
@@ -87,7 +91,6 @@ class SeatBox:
             except NoWire as error:
                 self._explain(str(error))
                 continue
-            self._explain(f"nobody answers at {path}; is it the seat box, with its program on it?")
             self._opened = now
             self.protocol.opened(now)
             return
@@ -97,6 +100,8 @@ class SeatBox:
             return [self._place]
         likely = [port.path for port in self._listing() if port.likely]
         self._alone = {path: end for path, end in self._alone.items() if path in likely}
+        if not likely and self.protocol.about is None:
+            self._explain(NONE)
         return [path for path in likely if self._alone.get(path, NEVER) <= now]
 
     def _exchange(self, now: float) -> float:
@@ -114,15 +119,23 @@ class SeatBox:
             self._retry = now
             return now
         if self._is_foreign(now):
+            self._explain(self._wrong(now))
             self._alone[self.wire.path] = now + LEFT_ALONE
             self.close()
             return self._retry
         return now + RETRY if due is None else due
 
     def _is_foreign(self, now: float) -> bool:
-        """Whether the port was only a guess, and nobody has answered for long enough."""
-        guessed = self._place == AUTO and self.protocol.about is None
-        return guessed and now >= self._opened + PATIENCE
+        """Whether the port was only a guess, and the box may be elsewhere."""
+        if self._place != AUTO or not self._is_silent(now):
+            return False
+        others = sum(port.likely for port in self._listing()) > 1
+        return others or self.protocol.about is None
+
+    def _is_silent(self, now: float) -> bool:
+        """Whether nobody has answered at an open port for long enough."""
+        greeting = self.protocol.phase is Phase.GREETING and not self.protocol.present(now)
+        return greeting and now >= self._opened + PATIENCE
 
     # -- presses -------------------------------------------------------------------------------
 
@@ -156,31 +169,32 @@ class SeatBox:
 
     def _tell(self, now: float) -> None:
         """Put it when the box is lost or has come back."""
-        present = self._is_there(now)
-        if not present:
+        self._explain(self._wrong(now))
+        if self.why:
             self._let_go(now)
         # At the start, and where none need be, a box is waited for without a complaint.
         waiting = self.protocol.about is None and (
             self._place == AUTO or now < self._began + SILENT
         )
-        if present == self._present or (waiting and not present):
-            return
-        self._present = present
-        self._put(Presence("box", present, "" if present else self._why))
+        if self.why != self._told and not (waiting and self.why):
+            self._told = self.why
+            self._put(Presence("box", not self.why, self.why))
 
-    def _is_there(self, now: float) -> bool:
-        """Whether the box works; if not, says why."""
+    def _wrong(self, now: float) -> str:
+        """Why the box does not work, as far as the protocol knows; else what is known already."""
         protocol = self.protocol
         if protocol.about is not None and protocol.phase is Phase.MISMATCHED:
-            self._explain(protocol.about.mismatch)
-        elif protocol.fault:
-            self._explain(f"the seat box cannot work: {protocol.fault}")
-        elif protocol.present(now):
-            self._explain("")
-            return True
-        return False
+            return protocol.about.mismatch
+        if protocol.phase is Phase.ATTACHED and protocol.fault:
+            return f"the seat box cannot work: {protocol.fault}"
+        if protocol.present(now):
+            return ""
+        if self.wire is not None and self._is_silent(now):
+            place = self.wire.path
+            return f"nobody answers at {place}; is it the seat box, with its program on it?"
+        return self.why
 
     def _explain(self, why: str) -> None:
-        if why != self._why:
-            self._why = why
+        if why != self.why:
+            self.why = why
             log.info("seat box: %s", why or "attached")

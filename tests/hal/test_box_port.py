@@ -1,0 +1,398 @@
+"""Ports as they are in life: foreign devices, floods, locks, rights, plugs that are pulled.
+
+Real ptys and the real serial code. Time stands still in the seat box; what has to arrive is waited
+for, no longer than `PATIENCE`.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import fcntl
+import os
+import pty
+import random
+import select
+import threading
+import time
+import tty
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+
+from firmware.box import Box
+from hal.box.codec import frame
+from hal.box.ports import BOARDS, Port, UsbPorts
+from hal.box.seatbox import LEFT_ALONE, PATIENCE, SeatBox
+from hal.interfaces import Edge, Presence
+from hal.plan import AUTO
+from tests.boxline import TestBoard
+
+#: Real seconds for what a pty does at once.
+REAL = 20.0
+
+MEETING = frame("box 1 1.0.0 e66164 0000aa 1 2 rgb power")
+
+
+class Device:
+    """A serial device: the far end of a pty."""
+
+    def __init__(self) -> None:
+        self.end, self._near = pty.openpty()
+        tty.setraw(self._near)
+        self.path = os.ttyname(self._near)
+        os.set_blocking(self.end, False)
+
+    def say(self, data: bytes) -> None:
+        """Raises TimeoutError when nobody reads it."""
+        while data:
+            _, room, _ = select.select([], [self.end], [], REAL)
+            if not room:
+                raise TimeoutError("nobody reads")
+            data = data[os.write(self.end, data) :]
+
+    def heard(self, wait: float = 0.0) -> bytes:
+        select.select([self.end], [], [], wait)
+        try:
+            return os.read(self.end, 1 << 16)
+        except BlockingIOError:
+            return b""
+
+    def pull(self) -> None:
+        for end in (self._near, self.end):
+            with contextlib.suppress(OSError):
+                os.close(end)
+
+
+@pytest.fixture
+def device() -> Iterator[Device]:
+    device = Device()
+    yield device
+    device.pull()
+
+
+class Desk:
+    """A seat box of a computer at a port, and its loop."""
+
+    def __init__(self, place: str = AUTO) -> None:
+        self.now = 0.0
+        self.ports: list[Port] = []
+        self.put: list[Edge | Presence] = []
+        self._bell = threading.Event()
+        self.box = SeatBox(place, lambda: self.ports, self.put.append, self._bell.set)
+
+    def plug(self, device: Device, usb: tuple[int, int] | None = min(BOARDS)) -> None:
+        self.ports = [Port(device.path, usb)]
+
+    def step(self, seconds: float = 0.0) -> None:
+        self.now += seconds
+        self.box.step(self.now)
+
+    def until(self, done: Callable[[], bool]) -> None:
+        """Step, as the loop does when the reader wakes it, until it is so."""
+        end = time.monotonic() + REAL
+        while not done():
+            assert time.monotonic() < end, f"it does not come to that; {self.box.why}"
+            self.rest()
+            self.step()
+
+    def rest(self) -> None:
+        """Wait until the reader has something, but not for long."""
+        self._bell.wait(0.01)
+        self._bell.clear()
+
+    def attach(self, device: Device) -> None:
+        self.step(1.0)
+        device.say(MEETING)
+        self.until(lambda: self.box.why == "")
+
+    @property
+    def counts(self) -> tuple[int, int]:
+        counts = self.box.protocol.counts
+        return counts.bad_lines, counts.bad_bytes
+
+    @property
+    def presses(self) -> list[str]:
+        return [item.button for item in self.put if isinstance(item, Edge) and item.down]
+
+
+@pytest.fixture
+def desk() -> Iterator[Desk]:
+    desk = Desk()
+    yield desk
+    desk.box.close()
+
+
+@pytest.fixture
+def attached(desk: Desk, device: Device) -> Desk:
+    desk.plug(device)
+    desk.attach(device)
+    return desk
+
+
+def works(desk: Desk, device: Device, number: int = 1) -> None:
+    """A press goes through."""
+    before = len(desk.presses)
+    device.say(b"\n" + frame(f"down 0000aa {number} 2 0"))
+    desk.until(lambda: desk.presses[before:] == ["seat2"])
+
+
+# -- what comes in -----------------------------------------------------------------------------
+
+
+def test_ten_megabytes_of_noise_are_counted_and_forgotten(attached: Desk, device: Device) -> None:
+    noise = random.Random(5).randbytes(10_000_000)
+    writer = threading.Thread(target=device.say, args=(noise,))
+    writer.start()
+    counts = attached.box.protocol.counts
+    before = counts.bytes_in
+    attached.until(lambda: counts.bytes_in - before >= len(noise))
+    writer.join(REAL)
+    works(attached, device)
+    lines, length = attached.counts
+    assert lines > 20_000
+    assert length > 0.98 * len(noise)  # empty lines are no lines
+
+
+def test_a_line_that_never_ends_takes_no_memory(attached: Desk, device: Device) -> None:
+    flood = b"x" * 3_000_000
+    writer = threading.Thread(target=device.say, args=(flood,))
+    writer.start()
+    before = attached.box.protocol.counts.bytes_in
+    attached.until(lambda: attached.box.protocol.counts.bytes_in - before >= len(flood))
+    writer.join(REAL)
+    assert len(attached.box.protocol._lines._rest) <= 200
+    works(attached, device)
+    assert attached.counts[1] > 2_999_000
+
+
+def test_frames_out_of_order_change_nothing(attached: Desk, device: Device) -> None:
+    for text in ("down 0000aa 9 1 0", "shown 0000aa 77 0 0", "up 0000aa 0 1 0", "lamps 1 - -"):
+        device.say(frame(text))
+    device.say(frame("ack 0000aa 3") + frame("hello 1") + frame("down 0000bb 1 1 0"))
+    attached.until(lambda: attached.box.protocol.counts.bad_lines >= 3)
+    assert attached.presses == []
+    device.say(MEETING)
+    works(attached, device)
+
+
+# -- who is there ------------------------------------------------------------------------------
+
+
+def test_a_foreign_device_is_left_alone_and_asked_again_much_later(
+    desk: Desk, device: Device
+) -> None:
+    """A board that runs some other program, or none: it answers, but not like a box."""
+    desk.plug(device)
+    desk.step(1.0)
+    device.say(b"MicroPython v1.24\r\n>>> hello 1*12345678\r\nSyntaxError\r\n")
+    desk.until(lambda: desk.box.protocol.counts.bad_lines >= 3)
+    assert device.heard().startswith(frame("hello 1"))
+    desk.step(PATIENCE)
+    assert desk.box.wire is None
+    assert device.path in desk.box.why
+    assert [item for item in desk.put if isinstance(item, Presence)] == []
+    desk.step(LEFT_ALONE / 2)
+    assert desk.box.wire is None
+    desk.step(LEFT_ALONE / 2)
+    desk.attach(device)
+    works(desk, device)
+
+
+def test_a_foreign_device_beside_the_box_is_passed_over(desk: Desk, device: Device) -> None:
+    other = Device()
+    desk.ports = [Port(other.path, min(BOARDS)), Port(device.path, min(BOARDS))]
+    desk.step(1.0)
+    assert desk.box.wire is not None
+    assert desk.box.wire.path == other.path
+    desk.step(PATIENCE)
+    desk.step(1.0)
+    desk.attach(device)
+    works(desk, device)
+    other.pull()
+
+
+def test_a_box_that_comes_at_another_port_is_found_although_the_old_one_is_taken(
+    attached: Desk, device: Device
+) -> None:
+    """The box was pulled, and its port's name went to a foreign board at once."""
+    other = Device()
+    attached.ports = [Port(device.path, min(BOARDS)), Port(other.path, min(BOARDS))]
+    for _ in range(10):
+        attached.step(1.0)
+        if attached.box.wire is not None and attached.box.wire.path == other.path:
+            break
+    attached.attach(other)
+    works(attached, other)
+    other.pull()
+
+
+def test_other_usb_devices_are_not_touched(desk: Desk, device: Device) -> None:
+    desk.plug(device, usb=(0x1A86, 0x7523))
+    for _ in range(10):
+        desk.step(1.0)
+    assert device.heard() == b""
+    assert desk.box.wire is None
+
+
+def test_a_port_that_is_named_may_be_any_device(device: Device) -> None:
+    desk = Desk(device.path)
+    desk.attach(device)
+    works(desk, device)
+    desk.box.close()
+
+
+def test_a_name_may_be_a_link_that_comes_and_goes(device: Device, tmp_path: Path) -> None:
+    link = tmp_path / "seat-box"
+    desk = Desk(str(link))
+    desk.step(1.0)
+    desk.step(5.0)
+    assert desk.box.why == f"nothing is plugged in at {link}"
+    assert desk.put == [Presence("box", False, desk.box.why)]
+    link.symlink_to(device.path)
+    desk.attach(device)
+    works(desk, device)
+    desk.box.close()
+
+
+def test_the_machines_own_ports_can_be_listed() -> None:
+    ports = UsbPorts()
+    assert list(ports()) == list(ports())
+
+
+# -- what is refused ---------------------------------------------------------------------------
+
+
+def test_a_port_that_another_program_has_is_said_to_be_busy(device: Device) -> None:
+    holder = os.open(device.path, os.O_RDWR | os.O_NOCTTY)
+    fcntl.flock(holder, fcntl.LOCK_EX)
+    desk = Desk(device.path)
+    desk.step(1.0)
+    desk.step(5.0)
+    assert desk.box.why.startswith(f"{device.path} is in use by another program")
+    assert [type(item) for item in desk.put] == [Presence]
+    os.close(holder)
+    desk.attach(device)
+    works(desk, device)
+    desk.box.close()
+
+
+@contextlib.contextmanager
+def ordinary_user() -> Iterator[None]:
+    """Nobody is refused anything as root."""
+    root = os.geteuid() == 0
+    if root:
+        os.seteuid(65534)
+    try:
+        yield
+    finally:
+        if root:
+            os.seteuid(0)
+
+
+def test_a_port_that_may_not_be_opened_names_the_group(device: Device) -> None:
+    os.chmod(device.path, 0)
+    desk = Desk(device.path)
+    with ordinary_user():
+        desk.step(1.0)
+        desk.step(5.0)
+    assert "may not be opened by this user" in desk.box.why
+    assert "group dialout" in desk.box.why
+    os.chmod(device.path, 0o600)
+    desk.attach(device)
+    works(desk, device)
+    desk.box.close()
+
+
+@pytest.mark.parametrize("path", ["/dev/null", "/", "", "/dev/no-such-port", "\0", "socket://x"])
+def test_a_name_that_is_no_port_is_explained_and_stops_nothing(path: str) -> None:
+    desk = Desk(path)
+    for _ in range(5):
+        desk.step(1.0)
+    assert desk.box.why
+    assert desk.box.wire is None
+    desk.box.close()
+
+
+# -- plugs that are pulled ---------------------------------------------------------------------
+
+
+def test_a_port_that_vanishes_while_nothing_happens_is_noticed(
+    attached: Desk, device: Device
+) -> None:
+    device.pull()
+    attached.ports = []
+    attached.until(lambda: attached.box.wire is None)
+    assert attached.put == [Presence("box", False, attached.box.why)]
+    assert device.path in attached.box.why
+
+
+def test_a_port_that_vanishes_inside_a_write_is_noticed(attached: Desk, device: Device) -> None:
+    wire = attached.box.wire
+    assert wire is not None
+    wire._wake = lambda: None  # the reader's word is not what tells it
+    device.pull()
+    attached.ports = []
+    for _ in range(50):
+        wire._lost = None
+        attached.step(0.1)  # the heartbeat, and its repetitions
+        if attached.box.wire is None:
+            break
+    assert attached.put == [Presence("box", False, attached.box.why)]
+
+
+def test_a_line_that_takes_nothing_stops_nothing(attached: Desk, device: Device) -> None:
+    """A device that has stopped reading: the pty fills up, and heartbeats are dropped."""
+    wire, counts = attached.box.wire, attached.box.protocol.counts
+    assert wire is not None
+    for n in range(20_000):
+        if n % 10 == 0:
+            device.say(MEETING)
+        attached.step(0.11)
+        if wire.sent < counts.bytes_out:
+            break
+    assert wire.sent < counts.bytes_out
+    for _ in range(100):
+        if not device.heard():
+            break
+    works(attached, device)
+
+
+def test_a_device_that_is_pulled_after_every_byte_comes_back_every_time(desk: Desk) -> None:
+    """The box's own firmware at real ports; each is pulled one byte later than the one before."""
+    board = TestBoard()
+    box = Box(board)
+    number = 0
+    for cut in range(0, 130, 3):
+        device = Device()
+        desk.plug(device)
+        board.push(3)
+        _talk(desk, device, box, board, cut)
+        device.pull()
+        desk.ports = []
+        desk.until(lambda: desk.box.wire is None)
+        board.release(3)
+        box.step(round(desk.now * 1000) + 100)
+        desk.step(0.5)
+        number += 1
+        assert len(desk.presses) + desk.box.stale <= number
+    device = Device()
+    desk.plug(device)
+    desk.step(0.5)
+    _talk(desk, device, box, board, 1 << 20)
+    assert len(desk.presses) + desk.box.stale == number
+    device.pull()
+
+
+def _talk(desk: Desk, device: Device, box: Box, board: TestBoard, most: int) -> None:
+    """Box and computer exchange what they have to say; the box's first ``most`` bytes arrive."""
+    for _ in range(20):
+        desk.step(0.1)
+        board.came += device.heard(wait=0.005)
+        box.step(round(desk.now * 1000))
+        said = board.take()[:most]
+        most -= len(said)
+        device.say(said)
+        if not most:
+            return
+        desk.rest()
