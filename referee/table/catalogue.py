@@ -141,6 +141,10 @@ class Catalogue:
         name = f"option.{key}.{spoken(value)}"
         return self(name) if self.has(name) else self._plain(value)
 
+    def spare(self, key: str) -> str:
+        """The sentence of a key that a game may have; empty if it has not."""
+        return self(key) if self.has(key) else ""
+
     def clause(self, clause: str) -> str:
         """The rule in one or two short sentences."""
         return self(f"clause.{clause}")

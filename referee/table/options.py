@@ -77,11 +77,15 @@ class SoundsScreen(Listing):
 def option_line(
     words: Catalogue, spec: OptionSpec, value: Plain, change: Callable[[], None]
 ) -> Line:
-    """One option with its value; OK changes it to the next one, HELP shows its clause."""
+    """One option with its value; OK changes it to the next one, HELP shows its clause.
+
+    A switch may carry a flag, shown beside it, and a detail, shown while it is selected.
+    """
     label, shown = words.option(spec.key), words.option_value(spec.key, value)
     topic = Topic(spec.clause)
     if isinstance(value, bool):
-        return Line(label, change, tick="☑" if value else "☐", topic=topic)
+        detail, flag = words.spare(f"detail.{spec.key}"), words.spare(f"flag.{spec.key}")
+        return Line(label, change, detail, flag, "☑" if value else "☐", topic)
     whole = f"{label}: {shown}"
     fits = font("body").width(whole) <= CONTENT.width - 12
     return Line(whole if fits else label, change, detail=whole, topic=topic)
