@@ -10,7 +10,7 @@ import re
 from dataclasses import dataclass
 from typing import Final
 
-from PIL import Image, ImageChops, ImageDraw
+from PIL import Image, ImageDraw
 
 from hal.interfaces import SIZE
 from referee.table.fonts import Font, encoded, font
@@ -134,7 +134,8 @@ class Canvas:
 
     def invert(self, box: Box) -> None:
         area = (box.left, box.top, box.right, box.bottom)
-        self.picture.paste(ImageChops.invert(self.picture.crop(area)), area)
+        # not ImageChops.invert: letters are lit with another value than shapes
+        self.picture.paste(self.picture.crop(area).point([255] + [0] * 255), area)
 
 
 def wrapped(text: str, face: Font, width: int) -> list[str]:

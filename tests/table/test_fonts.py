@@ -4,10 +4,15 @@ from __future__ import annotations
 
 import pytest
 
+from referee.kernel.scene import Grid
 from referee.table.canvas import Box, Canvas, wrapped
+from referee.table.catalogue import Catalogue
 from referee.table.dice import draw_die
 from referee.table.fonts import SIGNS, encoded, font
 from referee.table.fonts.make import PLACES
+from referee.table.widgets import draw_widget
+
+WORDS = Catalogue("en")
 
 FACES = ("small", "body", "bold", "mid", "big")
 
@@ -96,3 +101,12 @@ def test_dice_show_pips_or_a_sign() -> None:
         draw_die(canvas, 0, 0, 24, face)
         faces.add(canvas.picture.tobytes())
     assert len(faces) == 10
+
+
+def test_a_marked_cell_shows_its_letter_dark_on_light() -> None:
+    canvas = Canvas(23, 10)
+    draw_widget(canvas, Box(0, 0, 23, 10), Grid((("1", "2"),), marked=frozenset({(1, 2)})), WORDS)
+    assert [row[12:22] for row in art(canvas, 23, 10)[1:9]] == [
+        "##########", "###...####", "######.###", "######.###", "#####.####", "####.#####",
+        "###....###", "##########",
+    ]  # fmt: skip
