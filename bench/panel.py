@@ -181,7 +181,10 @@ class LumaScreen:
     def step(self, now: float) -> None:
         """Nothing to try again."""
 
-    def close(self) -> None:
+    def forget(self) -> None:
+        """It remembers nothing."""
+
+    def close(self, last: Image.Image | None = None) -> None:
         """Left as it is."""
 
 

@@ -114,6 +114,10 @@ class Screen(Protocol):
 
     def contrast(self, level: int) -> None: ...
 
+    def forget(self) -> None:
+        """Somebody else has written to the display: send everything with the next picture."""
+        ...
+
     def step(self, now: float) -> float | None:
         """Try a lost display again, refresh a present one; returns when to be called next."""
         ...

@@ -72,6 +72,10 @@ class OledScreen:
             self._level = min(max(level, 0), 255)
             self._attempt(self._update)
 
+    def forget(self) -> None:
+        self._shown = None
+        self._due = float("-inf")
+
     def step(self, now: float) -> float:
         if self._due is not None and now >= self._due:
             self._restart()

@@ -67,6 +67,8 @@ def _parser() -> argparse.ArgumentParser:
     for add in (
         _play,
         _run,
+        _doctor,
+        _config,
         _match,
         _simulate,
         _games,
@@ -104,6 +106,35 @@ def _run(commands: Commands) -> None:
     command.add_argument(
         "--script", metavar="FILE", help="lines like 'press roll' (docs/scripts.md)"
     )
+    command.add_argument(
+        "--safe", action="store_true", help="without games and matches, after several crashes"
+    )
+    _add_simulate(command)
+    _add_config(command)
+
+
+def _doctor(commands: Commands) -> None:
+    command = _command(
+        commands, "doctor", "doctor", "look whether everything works, here and on the panel"
+    )
+    command.add_argument(
+        "--report", metavar="FILE", help="write what was found, for a bug report; without names"
+    )
+    command.add_argument(
+        "--no-panel", action="store_true", help="look only at what can be seen without the panel"
+    )
+    _add_simulate(command)
+    _add_config(command)
+
+
+def _config(commands: Commands) -> None:
+    command = _command(
+        commands, "config", "config", "show the panel's settings, check them, or begin a file"
+    )
+    command.add_argument(
+        "action", choices=("show", "check", "init"),
+        help="all settings as they hold; what is wrong with the file; write a file to start from",
+    )  # fmt: skip
     _add_config(command)
 
 
@@ -189,9 +220,18 @@ def _diagram(commands: Commands) -> None:
     _add_options(command)
 
 
+def _add_simulate(command: argparse.ArgumentParser) -> None:
+    command.add_argument(
+        "--simulate", nargs="*", metavar="FAULT",
+        help="on simulated electrics, with faults such as no-display (docs/build-it.md)",
+    )  # fmt: skip
+
+
 def _add_config(command: argparse.ArgumentParser) -> None:
     command.add_argument(
-        "--config", metavar="FILE", help="the panel's wiring (default: the reference panel)"
+        "--config",
+        metavar="FILE",
+        help="the panel's settings (default: referee.toml in the usual place)",
     )
 
 

@@ -13,6 +13,7 @@ from sim.display import SimChip
 
 _COMMANDS: Final = 0x00
 _DATA: Final = 0x40
+_READ: Final = 0x0001  # the kernel's I2C_M_RD
 
 
 class SimBus:
@@ -29,7 +30,7 @@ class SimBus:
         self.transfers = 0
         self.refused = 0
         self.changed = changed
-        self._address = address
+        self.address = address
         self.plugged = True
         self._exists = True
         self._left: int | None = None  # bytes that still get through; None: all
@@ -83,16 +84,24 @@ class SimBus:
         if not self.funcs & I2cFunc.I2C:
             raise OSError(errno.EOPNOTSUPP, os.strerror(errno.EOPNOTSUPP))
         for message in i2c_msgs:
-            control, *data = list(message)
-            self._transfer(message.addr, control, bytes(data))
+            if message.flags & _READ:
+                self._check(message.addr)
+                for place, byte in enumerate(self.chip.read(message.len)):
+                    message.buf[place] = byte
+            else:
+                control, *data = list(message)
+                self._transfer(message.addr, control, bytes(data))
 
     def close(self) -> None:
         """Nothing to close: the next `open` gives the same bus."""
 
-    def _transfer(self, address: int, control: int, data: bytes) -> None:
-        if not (self._exists and self.plugged) or address != self._address or self._left == 0:
+    def _check(self, address: int) -> None:
+        if not (self._exists and self.plugged) or address != self.address or self._left == 0:
             self.refused += 1
             raise OSError(errno.EREMOTEIO, os.strerror(errno.EREMOTEIO))
+
+    def _transfer(self, address: int, control: int, data: bytes) -> None:
+        self._check(address)
         self.transfers += 1
         self.bytes += 2 + len(data)
         arrived = data if self._left is None else data[: self._left]

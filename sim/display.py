@@ -94,6 +94,13 @@ class SimChip:
             self.memory[self.width * self._page + self._column] = byte
             self._advance()
 
+    def read(self, count: int) -> bytes:
+        """What comes when bytes of memory are asked for: only an SH1106 gives them."""
+        if not self._paged_only:
+            return bytes([0x43 if self.on else 0x03] * count)
+        start = self.width * self._page + self._column
+        return bytes([0]) + bytes(self.memory[start : start + count - 1])
+
     def _advance(self) -> None:
         if self._mode == 2:
             self._column = (self._column + 1) % self.width

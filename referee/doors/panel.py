@@ -3,18 +3,31 @@
 from __future__ import annotations
 
 import argparse
+import os
 import secrets
+import shutil
 import sys
-from collections.abc import Iterator
+import tempfile
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
+from typing import Final
 
-from hal import config as panel_config
+from hal.config import survey, survey_file, text_of
 from hal.plan import Config
 from referee.doors import places
 from referee.kernel.errors import StoreError
+from referee.kernel.store import Store
+from referee.kernel.text import Text
+from referee.table.appliance import Appliance
+from referee.table.idle import Idle
 from referee.table.program import TableProgram
 from referee.table.settings import Settings
+
+#: What may be wrong with a disk although the matches on it can be read.
+_READABLE: Final = frozenset(
+    f"error.store.{why}" for why in ("read-only", "full", "cannot-open", "failed")
+)
 
 
 def complain(error: Exception) -> int:
@@ -23,42 +36,111 @@ def complain(error: Exception) -> int:
     return 1
 
 
-def config(path: str | None) -> Config:
-    """The panel's wiring: the file that is named, else ``panel.toml`` of the config folder, else
-    the reference panel. Raises ConfigError."""
-    usual = places.config_folder() / "panel.toml"
+def warn(problems: Sequence[str]) -> None:
+    """Tell what is wrong with the configuration on standard error."""
+    for problem in problems:
+        print(f"referee: {problem}", file=sys.stderr)
+
+
+def config(path: str | None) -> tuple[Config, tuple[str, ...]]:
+    """The panel's configuration: the file that is named, else the usual one, else the reference
+    panel's; and what is wrong with it. The rest of a wrong file holds.
+
+    Raises ConfigError when the file that is named cannot be read.
+    """
     if path is not None:
-        return panel_config.load(Path(path))
-    return panel_config.load(usual if usual.exists() else None)
+        return survey(text_of(Path(path)), path)
+    return survey_file(places.config_file())
 
 
-@contextmanager
-def program(args: argparse.Namespace, wiring: Config) -> Iterator[TableProgram]:
-    """The table's program. Without a usable database it plays on and says that nothing is kept."""
-    notices = []
-    store = None
-    language = args.lang if args.asked_lang else wiring.language
-    defaults = Settings(
-        language=language,
+def settings(wiring: Config) -> Settings:
+    """What the household has by its configuration, until it chooses something else."""
+    return Settings(
+        language=wiring.language,
         sound=wiring.sound.on,
         contrast=wiring.display.brightness - 1,
         muted=set(wiring.sound.muted),
     )
-    try:
-        store = places.open_store()
-        if args.asked_lang:
-            chosen = Settings.load(store, defaults)
-            chosen.language = language
-            chosen.save(store)
-    except StoreError as error:
-        notices.append(error.text)
+
+
+def idle(wiring: Config) -> Idle:
+    return Idle(wiring.idle.shift, wiring.idle.dim, wiring.idle.rest)
+
+
+@contextmanager
+def program(
+    args: argparse.Namespace, wiring: Config, problems: Sequence[str] = (),
+    appliance: Appliance | None = None, notices: Sequence[Text] = (),
+) -> Iterator[TableProgram]:  # fmt: skip
+    """The table's program. Without a usable database it plays on and says that nothing is kept.
+
+    ``problems`` of the configuration are told on the screen and on standard error.
+    """
+    told = [*notices]
+    warn(problems)
+    if problems:
+        told.append(Text("notice.config", {"n": len(problems), "first": problems[0]}))
+    defaults = settings(wiring)
+    store, troubles = opened(wiring)
+    told += troubles
+    if args.asked_lang:
+        defaults.language = args.lang
+        told += _speak(store, defaults)
     try:
         yield TableProgram(
-            store, _new_seed, defaults=defaults, notices=notices, numbers=places.components
-        )
+            store, _new_seed, defaults=defaults, notices=told, numbers=places.components,
+            appliance=appliance, idle=idle(wiring),
+        )  # fmt: skip
     finally:
         if store is not None:
             store.close()
+
+
+def opened(wiring: Config) -> tuple[Store | None, list[Text]]:
+    """The database, and what is wrong with it.
+
+    Of one on a disk that takes nothing any more a copy in memory is opened: the match goes on
+    where it was, and is kept until the power goes.
+    """
+    try:
+        return places.open_store(wiring.data), []
+    except StoreError as error:
+        told = [error.text]
+        if error.text.key in _READABLE and (spare := _copy(wiring)) is not None:
+            return spare, [*told, Text("notice.store.spare", {})]
+        return None, told
+
+
+def _copy(wiring: Config) -> Store | None:
+    """A copy of the database where it can be written to until the power goes.
+
+    A copy that is there already is newer than the original: the program has been started again.
+    """
+    try:
+        original = places.data_folder(wiring.data) / places.STORE
+        run = os.environ.get("RUNTIME_DIRECTORY", "").partition(":")[0]
+        folder = Path(run or tempfile.mkdtemp(prefix="referee-")) / "spare"
+        if not folder.exists():
+            folder.mkdir()
+            for suffix in ("", "-wal"):
+                if (file := Path(f"{original}{suffix}")).exists():
+                    shutil.copyfile(file, folder / file.name)
+        return places.store_in(folder)
+    except (OSError, StoreError):
+        return None
+
+
+def _speak(store: Store | None, defaults: Settings) -> list[Text]:
+    """Keep the language that was asked for on the command line."""
+    if store is None:
+        return []
+    try:
+        chosen = Settings.load(store, defaults)
+        chosen.language = defaults.language
+        chosen.save(store)
+    except StoreError as error:
+        return [error.text]
+    return []
 
 
 def _new_seed() -> str:

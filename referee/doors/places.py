@@ -1,44 +1,89 @@
-"""Where things are kept on this machine: the database, and an owner's corrections."""
+"""Where things are on this machine: configuration, database, an owner's corrections."""
 
 from __future__ import annotations
 
 import os
 import time
+import tomllib
 from pathlib import Path
 from typing import Any, Final
 
 import platformdirs
 
 from referee.kernel.components import Components
-from referee.kernel.errors import ComponentsError
+from referee.kernel.errors import ComponentsError, RefereeError, StoreError
 from referee.kernel.game import Game
 from referee.kernel.store import Store
 
 APP: Final = "tabletop-referee"
 
-#: Environment variables that move the two folders (a service, a test, a USB stick).
+#: Environment variables that move the two folders (a test, a USB stick); and what systemd calls
+#: the folders that a service has.
 DATA, CONFIG = "REFEREE_DATA", "REFEREE_CONFIG"
+STATE_OF_SERVICE, CONFIG_OF_SERVICE = "STATE_DIRECTORY", "CONFIGURATION_DIRECTORY"
+
+#: Names of the configuration, the present one first.
+FILES: Final = ("referee.toml", "panel.toml")
+
+#: Where the configuration of a whole machine is, for users who have none of their own.
+SYSTEM: Final = Path("/etc/referee")
+
+#: The database.
+STORE: Final = "matches.sqlite"
 
 
-def data_folder() -> Path:
-    return Path(os.environ.get(DATA) or platformdirs.user_data_path(APP))
+class BadConfig(RefereeError):
+    """The configuration cannot be read, so nobody knows which folders it names."""
 
 
-def config_folder() -> Path:
-    return Path(os.environ.get(CONFIG) or platformdirs.user_config_path(APP))
+def config_folders() -> list[Path]:
+    """Where the configuration may be; the first folder that has one counts."""
+    for name in (CONFIG, CONFIG_OF_SERVICE):
+        if folder := os.environ.get(name):
+            return [Path(folder)]
+    return [platformdirs.user_config_path(APP), SYSTEM]
 
 
-def open_store() -> Store:
+def config_file() -> Path | None:
+    """The configuration that counts; None: there is none, all is as usual."""
+    files = (folder / name for folder in config_folders() for name in FILES)
+    return next((file for file in files if file.exists()), None)
+
+
+def data_folder(chosen: Path | None = None) -> Path:
+    """Where matches are kept. ``chosen``: what the configuration says, where that is known.
+
+    Raises `StoreError` when the configuration cannot be read and nothing else says where.
+    """
+    if folder := os.environ.get(DATA):
+        return Path(folder)
+    usual = os.environ.get(STATE_OF_SERVICE, "").partition(":")[0]
+    try:
+        chosen = chosen or _chosen("data")
+    except BadConfig as error:
+        if not usual:
+            raise StoreError(error.text.key, **dict(error.text.args)) from error
+    return chosen or Path(usual or platformdirs.user_data_path(APP))
+
+
+def open_store(chosen: Path | None = None) -> Store:
     """The database of this user; raises `StoreError` naming the file and the remedy."""
-    return Store(data_folder() / "matches.sqlite", time.time)
+    return store_in(data_folder(chosen))
+
+
+def store_in(folder: Path) -> Store:
+    """As `open_store`, in this very folder."""
+    return Store(folder / STORE, time.time)
 
 
 def components(game: Game[Any]) -> Components:
-    """A game's numbers, with the corrections in ``components/<game>.toml`` of the config folder.
+    """A game's numbers, with the owner's corrections in ``<game>.toml`` of his folder for them.
 
-    Raises `ComponentsError` naming file, line and key.
+    Raises `ComponentsError` naming file, line and key, or `BadConfig`.
     """
-    file = config_folder() / "components" / f"{game.name}.toml"
+    config = config_file()
+    usual = (config.parent if config is not None else config_folders()[0]) / "components"
+    file = (_chosen("components") or usual) / f"{game.name}.toml"
     try:
         override = file.read_text(encoding="utf-8")
     except FileNotFoundError:
@@ -47,3 +92,21 @@ def components(game: Game[Any]) -> Components:
         detail = str(error)
         raise ComponentsError("error.components.syntax", file=str(file), detail=detail) from error
     return game.components(override, str(file))
+
+
+def _chosen(name: str) -> Path | None:
+    """The folder that the configuration names; None where it is the usual one.
+
+    Only this is read here: doors that have no panel do without all the rest. A value of a wrong
+    kind is `referee config check`'s to complain about.
+    """
+    file = config_file()
+    if file is None:
+        return None
+    try:
+        folders = tomllib.loads(file.read_text(encoding="utf-8")).get("folders", {})
+    except (OSError, ValueError) as error:
+        raise BadConfig("error.config", file=str(file), detail=str(error)) from error
+    value = folders.get(name) if isinstance(folders, dict) else None
+    named = isinstance(value, str) and value.startswith(("/", "~/"))
+    return Path(value).expanduser() if named and value is not None else None

@@ -16,10 +16,10 @@ from sim.terminal import TerminalUnfit, run_terminal
 
 def run(args: argparse.Namespace) -> int:
     try:
-        wiring = panel.config(args.config)
+        wiring, problems = panel.config(args.config)
         if not (sys.stdin.isatty() and sys.stdout.isatty()):
             return _demonstrate(args)
-        with panel.program(args, wiring) as program:
+        with panel.program(args, wiring, problems) as program:
             run_terminal(program, program.record, wiring, args.lang)
     except (HalError, TerminalUnfit) as error:
         return panel.complain(error)

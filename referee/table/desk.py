@@ -14,6 +14,7 @@ from referee.kernel.match import Match
 from referee.kernel.series import left_over
 from referee.kernel.store import Store
 from referee.kernel.text import Plain
+from referee.table.appliance import Appliance
 from referee.table.catalogue import Catalogue
 from referee.table.mode import Mode, Topic
 from referee.table.session import Session
@@ -62,6 +63,7 @@ class Desk:
         self.catalogue = Catalogue(settings.language)
         self.session: Session | None = None
         self.lost: set[str] = set()  # parts of the panel that are missing
+        self.appliance = Appliance()
         self.now = 0.0
         self.modes: list[Mode] = []
         self._notes: tuple[Note, ...] = ()
@@ -98,6 +100,10 @@ class Desk:
         """Have a number called out, with the next frame; as loud as dice."""
         if self.settings.audible("dice"):
             self._notes = call_notes(number)
+
+    def play_notes(self, notes: tuple[Note, ...]) -> None:
+        """Have these played with the next frame, also while the sound is off."""
+        self._notes = notes
 
     @property
     def has_notes(self) -> bool:

@@ -9,11 +9,14 @@ from typing import Final
 import referee
 from referee.kernel.errors import RefereeError
 from referee.kernel.store import Stored
+from referee.table.appliance import part_name
 from referee.table.catalogue import Catalogue
 from referee.table.desk import Desk, Last
 from referee.table.listing import Line, Listing
 from referee.table.options import SettingsScreen
 from referee.table.pages import Page
+from referee.table.power import PowerOff
+from referee.table.selftest import SelfTest
 from referee.table.session import game_title
 from referee.table.setup import choose_game, confirm, named
 
@@ -46,6 +49,10 @@ class Home(Listing):
         yield Line(words("menu.settings"), lambda: desk.open(SettingsScreen(desk)))
         yield Line(words("menu.buttons"), lambda: desk.explain([]))
         yield Line(words("home.about"), self._about)
+        if desk.appliance.checks is not None:
+            yield Line(words("home.selftest"), lambda: desk.open(SelfTest(desk)))
+        if (power_off := desk.appliance.power_off) is not None:
+            yield Line(words("home.off"), lambda: desk.open(PowerOff(desk, power_off)))
 
     def _unfinished(self) -> list[Stored]:
         try:
@@ -79,7 +86,7 @@ class Home(Listing):
             words("about.store", file=str(self.desk.store.path))
             if self.desk.store is not None
             else words("match.unsaved"),
-            *(words("about.lost", part=part) for part in sorted(self.desk.lost)),
+            *(words("about.lost", part=part_name(words, part)) for part in sorted(self.desk.lost)),
             words("about.licence"),
         ]
         self.desk.open(Page(self.desk, words("home.about"), lines))

@@ -11,9 +11,6 @@ from referee.table.canvas import Canvas
 from referee.table.catalogue import Catalogue
 from referee.table.fonts import font
 
-#: Seconds without a press until the picture begins to shift, dims, and (at home only) rests.
-SHIFT, DIM, REST = 60.0, 180.0, 900.0
-
 #: Seconds between two shifts, and where the picture stands then. It is turned round the edges:
 #: nothing is lost.
 EVERY: Final = 60.0
@@ -23,9 +20,13 @@ DIMMED: Final = 8
 
 
 class Idle:
-    """Counts from the last press. The press that wakes a dimmed panel does nothing else."""
+    """Counts from the last press. The press that wakes a dimmed panel does nothing else.
 
-    def __init__(self) -> None:
+    Seconds without a press until the picture begins to shift, dims, and (at home only) rests.
+    """
+
+    def __init__(self, shift: float = 60.0, dim: float = 180.0, rest: float = 900.0) -> None:
+        self._shift, self._dim, self._rest = shift, dim, rest
         self._since: float | None = None
         self._waking = ""  # the button that woke, until it is pressed anew
 
@@ -42,15 +43,16 @@ class Idle:
         return False
 
     def dimmed(self, now: float) -> bool:
-        return self._idle(now) >= DIM
+        return self._idle(now) >= self._dim
 
     def resting(self, now: float) -> bool:
-        return self._idle(now) >= REST
+        return self._idle(now) >= self._rest
 
     def due(self, now: float) -> float:
         """When the picture changes next."""
         idle = self._idle(now)
-        marks = [SHIFT + self._steps(now) * EVERY, *(mark for mark in (DIM, REST) if mark > idle)]
+        later = [mark for mark in (self._dim, self._rest) if mark > idle]
+        marks = [self._shift + self._steps(now) * EVERY, *later]
         return now - idle + 1e-6 + min(marks)
 
     def place(self, picture: Image.Image, now: float) -> Image.Image:
@@ -65,7 +67,7 @@ class Idle:
 
     def _steps(self, now: float) -> int:
         """How often the picture has been shifted."""
-        return max(int((self._idle(now) - SHIFT) // EVERY) + 1, 0)
+        return max(int((self._idle(now) - self._shift) // EVERY) + 1, 0)
 
     def draw_rest(self, canvas: Canvas, words: Catalogue, now: float) -> None:
         """Nearly dark: a word that wanders. Only where nothing is asked."""

@@ -86,7 +86,7 @@ class Abandon(Mode):
 
     def draw(self, canvas: Canvas) -> None:
         words = self._session.catalogue
-        button = ButtonPart(words("abandon.hold"), "ok")
+        button = ButtonPart(words("button.hold"), "ok")
         draw_message(canvas, Title(words("menu.abandon")), words("abandon.text"), button)
 
     def press(self, key: str) -> bool:

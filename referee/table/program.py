@@ -9,12 +9,15 @@ import logging
 from collections.abc import Callable, Sequence
 from typing import Final
 
-from hal.interfaces import Frame, Gesture, Lamp, Press
+from PIL import Image
+
+from hal.interfaces import Frame, Gesture, Lamp, Pattern, Press
 from referee.kernel.errors import RefereeError
 from referee.kernel.game import Game
 from referee.kernel.match import Match
 from referee.kernel.store import Store
 from referee.kernel.text import Text
+from referee.table.appliance import Appliance
 from referee.table.canvas import Canvas
 from referee.table.desk import Desk, Numbers
 from referee.table.helping import Help
@@ -25,6 +28,9 @@ from referee.table.menu import Menu
 from referee.table.messages import Message, tell_trouble
 from referee.table.mode import Mode, Topic
 from referee.table.play import Play
+from referee.table.power import last_words
+from referee.table.safe import open_safe
+from referee.table.selftest import SelfTest
 from referee.table.session import Session
 from referee.table.settings import CONTRASTS, Settings
 from referee.table.telling import tell_rulings
@@ -40,13 +46,15 @@ class TableProgram:
     seed for every match. ``defaults`` are settings for as long as the players choose no others.
     ``games``: names of the games to offer (default: all that are installed). ``notices`` are
     told first, for example why there is no store. ``numbers`` gives a game's printed numbers, by
-    default without an owner's corrections.
+    default without an owner's corrections. ``appliance``: the box, ``idle``: when the display is
+    spared.
     """
 
     def __init__(
         self, store: Store | None, seeds: Callable[[], str], *,
         defaults: Settings | None = None, games: Sequence[str] | None = None,
         notices: Sequence[Text] = (), numbers: Numbers = Game.components,
+        appliance: Appliance | None = None, idle: Idle | None = None,
     ) -> None:  # fmt: skip
         settings, trouble = _settings(store, defaults)
         self._desk = desk = Desk(store, seeds, settings, games, numbers)
@@ -54,7 +62,8 @@ class TableProgram:
         desk.menu = lambda session: desk.open(Menu(desk, session))
         desk.explain = self._explain
         desk.trouble = lambda error, again, unsaved: tell_trouble(desk, error, again, unsaved)
-        self._idle = Idle()
+        desk.appliance = appliance or Appliance()
+        self._idle = idle or Idle()
         self._frame: Frame | None = None
         self._canvas = Canvas()
         self._stale = True
@@ -108,6 +117,12 @@ class TableProgram:
             self._stale = False
         return self._frame
 
+    def last_words(self) -> Image.Image:
+        """What stays on the screen when the program has ended; see `hal.interfaces.SaysGoodbye`."""
+        self.frame()
+        self._canvas = last_words(self._desk)
+        return self._canvas.picture
+
     def words(self) -> str:
         self.frame()
         return "\n".join(self._canvas.words)
@@ -123,6 +138,11 @@ class TableProgram:
         """Put a match on the table, whatever was there before."""
         self._stale = True
         return self._play(Session(match, self._desk.settings.language), again=False)
+
+    def self_test(self) -> None:
+        """Open the self-test over whatever is shown."""
+        self._stale = True
+        self._desk.open(SelfTest(self._desk))
 
     # -- for those who watch ---------------------------------------------------------------
 
@@ -170,7 +190,10 @@ class TableProgram:
 
     def _home(self) -> None:
         self._desk.session = None
-        self._desk.restart(Home(self._desk))
+        if self._desk.appliance.retry is not None:
+            open_safe(self._desk)
+        else:
+            self._desk.restart(Home(self._desk))
 
     def _play(self, session: Session, again: bool) -> Play:
         self._desk.session = session
@@ -210,7 +233,10 @@ class TableProgram:
 
     def _lamps(self, mode: Mode) -> dict[str, Lamp]:
         session = self._desk.session
-        return {**(lamps_of(session) if session is not None else {}), **mode.lamps()}
+        lamps = {**(lamps_of(session) if session is not None else {}), **mode.lamps()}
+        if "screen" in self._desk.lost:  # nothing but the lamps can say so
+            lamps.setdefault("roll", Lamp(Pattern.DOUBLE))
+        return lamps
 
 
 def _settings(store: Store | None, defaults: Settings | None) -> tuple[Settings, list[Text]]:

@@ -4,45 +4,30 @@ from __future__ import annotations
 
 import json
 import sqlite3
-from collections.abc import Callable
 from contextlib import closing
 from pathlib import Path
 
 import pytest
 
-from referee.cli import main
 from referee.doors import places
 from referee.kernel.entry import Entry
 from referee.kernel.match import Match
 from tests import hidden, toy
+from tests.doors.conftest import Run
 
-Run = Callable[..., tuple[int, str, str]]
-
-
-@pytest.fixture
-def run(
-    tmp_path: Path,
-    toy_installed: None,
-    monkeypatch: pytest.MonkeyPatch,
-    capsys: pytest.CaptureFixture[str],
-) -> Run:
-    """Run a command in this process: its exit code, what it printed, what it complained."""
-    monkeypatch.setenv(places.DATA, str(tmp_path / "data"))
-    monkeypatch.setenv(places.CONFIG, str(tmp_path / "config"))
-    monkeypatch.setenv("LC_ALL", "C")
-
-    def command(*args: str) -> tuple[int, str, str]:
-        try:
-            code = main(args)
-        except SystemExit as error:  # argparse's own way out
-            code = int(error.code or 0)
-        printed = capsys.readouterr()
-        return code, printed.out, printed.err
-
-    return command
-
-
-COMMANDS = ("play", "run", "match", "simulate", "games", "history", "export", "import", "diagram")
+COMMANDS = (
+    "play",
+    "run",
+    "doctor",
+    "config",
+    "match",
+    "simulate",
+    "games",
+    "history",
+    "export",
+    "import",
+    "diagram",
+)
 
 
 @pytest.mark.parametrize("command", COMMANDS)
@@ -59,7 +44,7 @@ def test_every_command_explains_itself(run: Run, command: str) -> None:
         ((), 2, "required"),
         (("fly",), 2, "invalid choice"),
         (("match",), 2, "Which game?"),
-        (("match", "chess"), 1, "No game chess is installed. There are: hidden, "),
+        (("match", "chess"), 1, "No game chess is installed. There are: "),
         (("match", "toy", "--seats", "9"), 2, "Not with 9 players: 2 to 4 can play."),
         (("match", "toy", "--seats", "two"), 2, "invalid int"),
         (("match", "toy", "--options", "long"), 2, "key=value"),

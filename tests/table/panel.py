@@ -11,6 +11,8 @@ from referee.kernel.game import Game, game_names
 from referee.kernel.match import Match
 from referee.kernel.store import Store
 from referee.kernel.text import Text
+from referee.table.appliance import Appliance
+from referee.table.idle import Idle
 from referee.table.program import TableProgram
 from referee.table.settings import Settings
 
@@ -24,10 +26,17 @@ class Panel:
     def __init__(
         self, store: Store | None = None, language: str = "de", games: Sequence[str] = ("toy",),
         notices: Sequence[Text] = (), seed: str = "seed",
+        appliance: Appliance | None = None, idle: Idle | None = None,
     ) -> None:  # fmt: skip
         defaults = Settings(language)
         self.program = TableProgram(
-            store, lambda: seed, defaults=defaults, games=games, notices=notices
+            store,
+            lambda: seed,
+            defaults=defaults,
+            games=games,
+            notices=notices,
+            appliance=appliance,
+            idle=idle,
         )
         self.now = 0.0
         self.presses = 0

@@ -1,0 +1,160 @@
+"""``referee run``: the box itself. Its panel, what became of it the last time, how it ends."""
+
+from __future__ import annotations
+
+import argparse
+import faulthandler
+import signal
+import sys
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+
+from hal import fault
+from hal.clock import MonotonicClock
+from hal.errors import HardwareError
+from hal.interfaces import Program
+from hal.panel import Electrics, Panel, build, leave_words
+from hal.plan import Config
+from hal.raspberry import raspberry
+from hal.runner import Runner
+from hal.service import Service
+from referee.doors import panel, places, power
+from referee.doors.checkup import Subject, checkup
+from referee.doors.lifeline import End, Lifeline
+from referee.kernel.errors import StoreError
+from referee.kernel.text import Text
+from referee.table.appliance import Appliance, Finding
+from referee.table.program import TableProgram
+from sim import faults, hands
+from sim.board import SimBoard
+
+
+def drive(args: argparse.Namespace) -> None:
+    """Run until the service is stopped. Raises HardwareError where there is no panel."""
+    faulthandler.enable()  # a watchdog that bites leaves the place in the journal
+    wiring, problems = panel.config(args.config)
+    electrics, board = chosen_electrics(args.simulate, wiring)
+    if board is not None:
+        hands.listen(board, sys.stdin)
+    parts = opened(wiring, electrics)
+    line = _lifeline(wiring)
+    if args.safe:
+        _run_safe(args, wiring, electrics, parts, line)
+        return
+    with _running(line) as before:
+        notices = [Text(before.value, {})] if before is not End.ORDERLY else []
+        box = Box(wiring, problems, electrics, parts)
+        with panel.program(args, wiring, problems, box.appliance(), notices) as program:
+            box.mount(program)
+            box.run()
+
+
+def chosen_electrics(
+    simulate: Sequence[str] | None, wiring: Config
+) -> tuple[Electrics, SimBoard | None]:
+    """The Raspberry Pi's electrics, or with ``simulate`` those of a board with these faults.
+
+    Raises HardwareError for a fault that there is not.
+    """
+    if simulate is None:
+        return raspberry(), None
+    board = SimBoard(wiring, MonotonicClock())
+    try:
+        for name in simulate:
+            faults.make(board, name)
+    except ValueError as error:
+        raise HardwareError(str(error)) from None
+    return board.electrics, board
+
+
+def opened(wiring: Config, electrics: Electrics) -> Panel:
+    """The panel; if it cannot be had, its display says why. Raises HardwareError."""
+    try:
+        return build(wiring, electrics)
+    except HardwareError as error:
+        leave_words(wiring, electrics, fault.picture(error))
+        raise
+
+
+class Box:
+    """The panel with the program on it, as an appliance."""
+
+    def __init__(
+        self, wiring: Config, problems: Sequence[str], electrics: Electrics, parts: Panel
+    ) -> None:
+        self._wiring = wiring
+        self._problems = problems
+        self._electrics = electrics
+        self._parts = parts
+        self._runner: Runner | None = None
+        self.held = frozenset().union(*(source.held for source in parts.buttons))
+
+    def appliance(
+        self, failure: str | None = None, checks: Callable[[], Sequence[Finding]] | None = None
+    ) -> Appliance:
+        """``failure``: what led to safe mode. ``checks``: other ones than the usual."""
+        return Appliance(
+            buttons=tuple(self._wiring.buttons),
+            lamps=tuple(self._wiring.lamps),
+            checks=checks or (lambda: checkup(self.subject())),
+            power_off=power.power_off if power.may_power_off() else None,
+            going_down=power.shutting_down,
+            retry=self.stop if failure is not None else None,
+            failure=failure or "",
+        )
+
+    def subject(self) -> Subject:
+        self._parts.screen.forget()  # looking at the display's chip writes to its memory
+        lost = self._runner.lost if self._runner is not None else {}
+        return Subject(
+            self._wiring, self._problems, places.config_file(), self._electrics, "", lost,
+            self.held, self._parts.box,
+        )  # fmt: skip
+
+    def mount(self, program: Program) -> Runner:
+        """Put the program on the panel."""
+        self._runner = Runner(self._parts, program)
+        return self._runner
+
+    def run(self) -> None:
+        """Until it is stopped, by a signal or by the program."""
+        assert self._runner is not None
+        for number in (signal.SIGTERM, signal.SIGINT):
+            signal.signal(number, lambda *_: self.stop())
+        self._runner.run(Service())
+
+    def stop(self) -> None:
+        if self._runner is not None:
+            self._runner.stop()
+
+
+def _run_safe(
+    args: argparse.Namespace, wiring: Config, electrics: Electrics, parts: Panel,
+    line: Lifeline | None,
+) -> None:  # fmt: skip
+    """After several crashes: no games, no database; what happened, and how to go on."""
+    box = Box(wiring, (), electrics, parts)
+    failure = line.failure if line is not None else ""
+    defaults = panel.settings(wiring)
+    program = TableProgram(
+        None, str, defaults=defaults, games=(), appliance=box.appliance(failure),
+        idle=panel.idle(wiring),
+    )  # fmt: skip
+    box.mount(program)
+    box.run()
+
+
+def _lifeline(wiring: Config) -> Lifeline | None:
+    try:
+        return Lifeline(places.data_folder(wiring.data))
+    except StoreError:  # told by the program, that opens the database there
+        return None
+
+
+@contextmanager
+def _running(line: Lifeline | None) -> Iterator[End]:
+    if line is None:
+        yield End.ORDERLY
+    else:
+        with line.run() as before:
+            yield before

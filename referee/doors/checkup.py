@@ -1,0 +1,196 @@
+"""The self-test's findings: the panel's parts, the machine, what is kept."""
+
+from __future__ import annotations
+
+import errno
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import closing
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from hal.box.seatbox import SeatBox
+from hal.panel import Electrics
+from hal.plan import Config
+from hal.probe import READABLE, Seen, look
+from referee.doors import places
+from referee.doors.machine import Machine
+from referee.kernel.errors import RefereeError, StoreError
+from referee.kernel.match import Match
+from referee.kernel.store import Store
+from referee.kernel.text import Text
+from referee.table.appliance import Finding, Grade
+from referee.table.fonts import font
+
+#: All letters that German needs, and the signs of the lists.
+_LETTERS = "AÄÖÜaäöüß→✓✗"
+
+
+@dataclass(frozen=True, slots=True)
+class Subject:
+    """What is to be looked at.
+
+    ``problems`` of the configuration ``file``; ``lost``: parts of the running panel that are
+    missing, with the reasons; ``held``: buttons that were down from the start; ``box``: the line
+    to the seat box. Without ``electrics`` there is no panel to look at; ``refused`` is why.
+    """
+
+    config: Config
+    problems: Sequence[str] = ()
+    file: Path | None = None
+    electrics: Electrics | None = None
+    refused: str = ""
+    lost: Mapping[str, str] = field(default_factory=dict)
+    held: frozenset[str] = frozenset()
+    box: SeatBox | None = None
+    machine: Machine = field(default_factory=Machine)
+
+
+def checkup(subject: Subject) -> list[Finding]:
+    """Everything that can be looked at without hands; raises nothing."""
+    display = subject.config.display
+    found = [*_settings(subject)]
+    if subject.refused:
+        found.append(Finding("pins", Grade.BAD, _told(subject.refused)))
+    if subject.electrics is not None:
+        found += [*_display(subject, subject.electrics), *_parts(subject)]
+    found += [*_fonts(), *_kept(subject.config)]
+    try:
+        folder = places.data_folder(subject.config.data)
+    except StoreError:
+        folder = Path.home()  # told by `_kept`
+    return [*found, *subject.machine.look(display.bus, display.speed, folder)]
+
+
+def _told(detail: str) -> Text:
+    """Words that come from below, as they are."""
+    return Text("check.detail", {"detail": detail})
+
+
+def _settings(subject: Subject) -> Iterator[Finding]:
+    for problem in subject.problems:
+        yield Finding("config", Grade.BAD, _told(problem))
+    if not subject.problems and subject.file is not None:
+        text = Text("check.config.good", {"file": str(subject.file)})
+        yield Finding("config", Grade.GOOD, text)
+    elif not subject.problems:
+        yield Finding("config", Grade.GOOD, Text("check.config.none", {}))
+
+
+# -- the panel ------------------------------------------------------------------------------
+
+
+def _display(subject: Subject, electrics: Electrics) -> Iterator[Finding]:
+    display = subject.config.display
+    try:
+        bus = electrics.bus(display.bus)
+    except OSError as error:
+        missing = error.errno in (errno.ENOENT, errno.ENODEV, errno.ENXIO)
+        key = "check.bus.off" if missing else "check.bus.failed"
+        args = {"bus": display.bus, "detail": error.strerror or str(error)}
+        yield Finding("bus", Grade.BAD, Text(key, args))
+        return
+    try:
+        seen = look(bus, display)
+    finally:
+        bus.close()
+    yield Finding("bus", Grade.GOOD, Text("check.bus.good", {"bus": display.bus}))
+    yield _judged(subject.config, seen)
+
+
+def _judged(config: Config, seen: Seen) -> Finding:
+    display = config.display
+    args = {"address": f"{display.address:#x}", "chip": display.chip, "bus": display.bus}
+    if display.address in seen.answers:
+        readable = display.chip == READABLE
+        if seen.chip and not readable:
+            text = Text("check.screen.chip", {**args, "found": seen.chip})
+            return Finding("screen", Grade.BAD, text)
+        if readable and not seen.chip:
+            return Finding("screen", Grade.NOTE, Text("check.screen.unsure", args))
+        return Finding("screen", Grade.GOOD, Text("check.screen.good", args))
+    if seen.answers:
+        found = ", ".join(f"{address:#x}" for address in seen.answers)
+        return Finding(
+            "screen", Grade.BAD, Text("check.screen.elsewhere", {**args, "found": found})
+        )
+    return Finding("screen", Grade.BAD, Text("check.screen.missing", args))
+
+
+def _parts(subject: Subject) -> Iterator[Finding]:
+    """Buttons, lamps, buzzer, seat box: the lost ones by themselves, the others counted."""
+    config, lost = subject.config, dict(subject.lost)
+    for name in sorted(subject.held):
+        yield Finding(f"button {name}", Grade.BAD, Text("check.button.stuck", {}))
+        lost.pop(f"button {name}", None)
+    lost.pop("screen", None)
+    busy = [part for part, why in lost.items() if _busy(why)]
+    if len(busy) > len(config.buttons):  # not one or two, but all there are
+        yield Finding("pins", Grade.BAD, Text("check.pins.busy", {"n": len(busy)}))
+        lost = {part: why for part, why in lost.items() if part not in busy}
+    for part, why in lost.items():
+        yield Finding(part, Grade.BAD, _reason(why))
+    buttons = [name for name in config.buttons if f"button {name}" not in subject.lost]
+    yield Finding(
+        "buttons", Grade.GOOD, Text("check.buttons", {"n": len(set(buttons) - subject.held)})
+    )
+    lamps = [name for name in config.lamps if f"lamp {name}" not in subject.lost]
+    yield Finding("lamps", Grade.GOOD, Text("check.lamps", {"n": len(lamps)}))
+    if config.buzzer is None:
+        yield Finding("buzzer", Grade.GOOD, Text("check.buzzer.none", {}))
+    elif "buzzer" not in subject.lost:
+        yield Finding("buzzer", Grade.GOOD, Text("check.buzzer", {}))
+    if "box" not in subject.lost:
+        yield Finding("box", Grade.GOOD, _box(subject.box))
+
+
+def _busy(why: str) -> bool:
+    return "busy" in why.lower()
+
+
+def _reason(why: str) -> Text:
+    """Why a part is missing, as the panel reports it."""
+    if why == "stuck":
+        return Text("check.button.stuck", {})
+    return Text("check.pin.busy", {"detail": why}) if _busy(why) else _told(why)
+
+
+def _box(box: SeatBox | None) -> Text:
+    """What the box said of itself; one that is found by itself need not be there."""
+    if box is None:
+        return Text("check.box.none", {})
+    about = box.protocol.about
+    if about is None:
+        return Text("check.box.absent", {})
+    return Text("check.box", {"n": about.seats, "firmware": about.firmware, "board": about.board})
+
+
+# -- what is kept ---------------------------------------------------------------------------
+
+
+def _fonts() -> Iterator[Finding]:
+    drawn = all(
+        font(name).width(letter) for name in ("body", "bold", "small") for letter in _LETTERS
+    )
+    key, grade = ("check.fonts", Grade.GOOD) if drawn else ("check.fonts.bad", Grade.BAD)
+    yield Finding("fonts", grade, Text(key, {}))
+
+
+def _kept(config: Config) -> Iterator[Finding]:
+    """The database, and whether what was left unfinished last can go on."""
+    try:
+        with closing(places.open_store(config.data)) as store:
+            yield _counted(store)
+    except RefereeError as error:
+        yield Finding("store", Grade.BAD, error.text)
+
+
+def _counted(store: Store) -> Finding:
+    if store.notice is not None:
+        return Finding("store", Grade.BAD, store.notice)
+    unfinished = store.matches("open", 1)
+    for stored in unfinished:
+        Match.resume(store, stored.id)
+    args = {"n": len(store.matches(limit=-1)), "file": str(store.path)}
+    return Finding(
+        "store", Grade.GOOD, Text("check.store.open" if unfinished else "check.store", args)
+    )

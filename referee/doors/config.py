@@ -1,0 +1,81 @@
+"""``referee config``: show what holds, check a file, begin one."""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Iterator
+from pathlib import Path
+
+from hal.config import NAMES, effective, initial, survey, text_of
+from hal.errors import ConfigError
+from hal.plan import SCHEMA
+from hal.settings import Settings, shown
+from referee.doors import panel, places
+from referee.doors.words import Words
+
+
+def run(args: argparse.Namespace) -> int:
+    try:
+        return {"show": _show, "check": _check, "init": _init}[args.action](args)
+    except ConfigError as error:
+        return panel.complain(error)
+
+
+def _file(args: argparse.Namespace) -> Path | None:
+    return Path(args.config) if args.config is not None else places.config_file()
+
+
+def _show(args: argparse.Namespace) -> int:
+    """Every setting as it holds, in the present layout, with the place that it comes from."""
+    file = _file(args)
+    text = text_of(file) if file is not None else ""
+    print("\n".join(_listed(effective(text, str(file)))))
+    return 0
+
+
+def _listed(settings: Settings) -> Iterator[str]:
+    yield f"schema = {SCHEMA}"
+    table = ""
+    for key in sorted(settings, key=lambda key: "." in key):
+        setting = settings[key]
+        head, _, name = key.rpartition(".")
+        if key == "schema":
+            continue
+        if head != table:
+            table = head
+            yield f"\n[{table}]"
+        yield f"{f'{name} = {shown(setting.value)}':<40}  # {setting.where}"
+
+
+def _check(args: argparse.Namespace) -> int:
+    words = Words(args.lang)
+    file = _file(args)
+    if file is None:
+        print(words("config.none", folders=[str(folder) for folder in places.config_folders()]))
+        return 0
+    text = text_of(file)
+    _, problems = survey(text, str(file))
+    panel.warn(problems)
+    if problems:
+        return 1
+    print(words("config.good", file=str(file)))
+    if effective(text)["schema"].value != SCHEMA:
+        print(words("config.old", known=SCHEMA, name=NAMES[0]))
+    return 0
+
+
+def _init(args: argparse.Namespace) -> int:
+    """Write a file to start from; never over one that is there."""
+    words = Words(args.lang)
+    file = Path(args.config) if args.config is not None else places.config_folders()[0] / NAMES[0]
+    try:
+        if file.exists():
+            raise ConfigError(words("config.exists", file=str(file)))
+        file.parent.mkdir(parents=True, exist_ok=True)
+        with file.open("x", encoding="utf-8") as stream:
+            stream.write(initial())
+    except OSError as error:
+        why = error.strerror or str(error)
+        raise ConfigError(words("config.unwritable", file=str(file), detail=why)) from None
+    print(words("config.written", file=str(file)))
+    return 0

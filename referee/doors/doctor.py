@@ -1,0 +1,146 @@
+"""``referee doctor``: the self-test, on the terminal and on the panel, and as a report."""
+
+from __future__ import annotations
+
+import argparse
+import logging
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from typing import Final
+
+from hal.errors import HalError, HardwareError
+from hal.interfaces import Frame, Gesture, Press
+from hal.panel import Panel, build
+from hal.runner import Runner
+from referee.doors import appliance, panel, places
+from referee.doors.checkup import Subject, checkup
+from referee.doors.report import report
+from referee.doors.words import Words
+from referee.table.appliance import Finding, Grade, part_name
+from referee.table.home import Home
+from referee.table.program import TableProgram
+from referee.table.selftest import told
+from sim import hands
+from sim.art import framed, half_blocks
+from sim.board import SimBoard
+
+#: Seconds after which the panel's parts have said whether they are there; a seat box that was
+#: found takes longer to introduce itself.
+SETTLED, INTRODUCED = 0.3, 4.0
+
+
+def run(args: argparse.Namespace) -> int:
+    """Exit code 1 when something was found to be wrong."""
+    try:
+        found = Doctor(args).examine()
+    except HalError as error:
+        return panel.complain(error)
+    return 1 if any(finding.grade is Grade.BAD for finding in found) else 0
+
+
+class Doctor:
+    """One examination."""
+
+    def __init__(self, args: argparse.Namespace) -> None:
+        self._args = args
+        self._words = Words(args.lang)
+        self._wiring, self._problems = panel.config(args.config)
+        self._file = Path(args.config) if args.config is not None else places.config_file()
+
+    def examine(self) -> list[Finding]:
+        """Raises HalError for what is wrong with the command line."""
+        if self._args.no_panel:
+            return self._tell(Subject(self._wiring, self._problems, self._file))
+        logging.getLogger("hal").setLevel(logging.ERROR)  # what is lost is told as a finding
+        electrics, board = appliance.chosen_electrics(self._args.simulate, self._wiring)
+        try:
+            parts = build(self._wiring, electrics)
+        except HardwareError as error:
+            refused = Subject(self._wiring, self._problems, self._file, electrics, str(error))
+            return self._tell(refused)
+        box = appliance.Box(self._wiring, self._problems, electrics, parts)
+        return self._with_panel(box, parts, board)
+
+    def _with_panel(
+        self, box: appliance.Box, parts: Panel, board: SimBoard | None
+    ) -> list[Finding]:
+        found: list[Finding] = []
+        program = TableProgram(
+            None, str, defaults=panel.settings(self._wiring), games=(),
+            appliance=box.appliance(checks=lambda: found), idle=panel.idle(self._wiring),
+        )  # fmt: skip
+        watched = Watched(program, self._seen, box.stop)
+        runner = box.mount(watched)
+        _settle(runner, parts)
+        found += self._tell(box.subject())
+        program.self_test()
+        if sys.stdin.isatty():
+            if board is not None:
+                hands.listen(board, sys.stdin)
+            print(self._words("doctor.hands"))
+            box.run()
+        else:
+            program.press(Press(parts.clock.now(), "ok", Gesture.TAP))  # the findings
+            runner.step()
+            parts.close(program.frame().picture)
+        if board is not None and board.picture().getbbox() is not None:
+            print(framed(half_blocks(board.picture())))
+        return found
+
+    def _tell(self, subject: Subject) -> list[Finding]:
+        found = checkup(subject)
+        lines = told(found, self._words)
+        print("\n".join(lines))
+        if self._args.report is not None:
+            self._write("\n".join(report(lines, subject)))
+        return found
+
+    def _write(self, text: str) -> None:
+        try:
+            Path(self._args.report).write_text(text + "\n", encoding="utf-8")
+        except OSError as error:
+            detail = f"{self._args.report}: {error.strerror or error}"
+            print(self._words("doctor.report.failed", detail=detail), file=sys.stderr)
+        else:
+            print(self._words("doctor.report", file=self._args.report))
+
+    def _seen(self, button: str) -> None:
+        print(part_name(self._words, f"button {button}"), flush=True)
+
+
+class Watched:
+    """A program whose presses are told, and which ends on its way home."""
+
+    def __init__(
+        self, program: TableProgram, seen: Callable[[str], None], stop: Callable[[], None]
+    ) -> None:
+        self._program = program
+        self._seen = seen
+        self._stop = stop
+        self.tick: Final = program.tick
+        self.device: Final = program.device
+        self.words: Final = program.words
+
+    def press(self, press: Press) -> None:
+        self._seen(press.button)
+        self._program.press(press)
+        if isinstance(self._program.top, Home):
+            self._stop()
+
+    def frame(self) -> Frame:
+        return self._program.frame()
+
+
+def _settle(runner: Runner, parts: Panel) -> None:
+    """Run the panel until its parts have said whether they are there."""
+    begun = parts.clock.now()
+    while True:
+        due = runner.step()
+        passed = parts.clock.now() - begun
+        box = parts.box
+        pending = box is not None and box.wire is not None and box.protocol.about is None
+        if passed >= (INTRODUCED if pending else SETTLED):
+            return
+        rest = SETTLED if due is None else max(0.0, due - parts.clock.now())
+        parts.inbox.wait(min(rest, 0.05))

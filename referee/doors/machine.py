@@ -1,0 +1,147 @@
+"""Looking at the machine: versions, rights, clock, disk, bus. Nothing here needs the panel."""
+
+from __future__ import annotations
+
+import grp
+import os
+import platform
+import pwd
+import shutil
+import sys
+import time
+from collections.abc import Iterator
+from importlib.metadata import PackageNotFoundError, version
+from pathlib import Path
+from typing import Final
+
+import referee
+from referee.kernel.text import Text
+from referee.table.appliance import Finding, Grade
+
+#: Packages whose versions a fault may depend on.
+PACKAGES: Final = ("gpiozero", "lgpio", "luma.oled", "pillow", "smbus2", "pyserial", "transitions")
+
+#: Bytes of free space under which it gets narrow, and under which matches may be lost.
+NARROW, FULL = 200_000_000, 20_000_000
+
+#: No clock that is right shows an earlier moment: 2025-01-01.
+EARLIEST: Final = 1_735_689_600
+
+
+class Machine:
+    """``root``: where /proc, /sys, /dev and /run are."""
+
+    def __init__(self, root: Path = Path("/")) -> None:
+        self._root = root
+
+    @property
+    def model(self) -> str:
+        """``Raspberry Pi 4 Model B Rev 1.4``; the processor of any other machine."""
+        return self._text("proc/device-tree/model").strip("\0") or platform.machine()
+
+    @property
+    def system(self) -> str:
+        names = dict(
+            line.split("=", 1) for line in self._text("etc/os-release").splitlines() if "=" in line
+        )
+        return names.get("PRETTY_NAME", platform.system()).strip('"')
+
+    def versions(self) -> dict[str, str]:
+        """What a report on a fault needs to say."""
+        found = {
+            "referee": referee.__version__, "machine": self.model, "system": self.system,
+            "kernel": platform.release(), "python": platform.python_version(),
+        }  # fmt: skip
+        for package in PACKAGES:
+            try:
+                found[package] = version(package)
+            except PackageNotFoundError:
+                found[package] = "-"
+        return found
+
+    def look(self, bus: int, speed: int, folder: Path) -> Iterator[Finding]:
+        """All findings. ``bus``, ``speed``: the display's; ``folder``: where matches are kept."""
+        text = Text(
+            "check.program", {"version": referee.__version__, "python": sys.version.split()[0]}
+        )
+        yield Finding("program", Grade.GOOD, text)
+        text = Text("check.machine", {"model": self.model, "system": self.system})
+        yield Finding("machine", Grade.GOOD, text)
+        yield from self._rights(bus)
+        yield from self._speed(bus, speed)
+        yield self._clock()
+        yield from self._disk(folder)
+
+    def _rights(self, bus: int) -> Iterator[Finding]:
+        devices = [
+            self._root / "dev" / f"i2c-{bus}",
+            *sorted((self._root / "dev").glob("gpiochip*")),
+        ]
+        present = [device for device in devices if device.exists()]
+        for device in present:
+            if not os.access(device, os.R_OK | os.W_OK):
+                group = _group(device)
+                args = {
+                    "file": f"/{device.relative_to(self._root)}",
+                    "group": group,
+                    "user": _user(),
+                }
+                yield Finding("rights", Grade.BAD, Text("check.rights", args))
+                return
+        if present:
+            yield Finding("rights", Grade.GOOD, Text("check.rights.good", {"n": len(present)}))
+
+    def _speed(self, bus: int, wanted: int) -> Iterator[Finding]:
+        """The bus's clock, where the kernel tells it."""
+        file = self._root / f"sys/class/i2c-adapter/i2c-{bus}/of_node/clock-frequency"
+        try:
+            found = int.from_bytes(file.read_bytes(), "big")
+        except OSError:
+            return
+        if found != wanted:
+            args = {"found": found, "wanted": wanted}
+            yield Finding("bus", Grade.NOTE, Text("check.bus.speed", args))
+
+    def _clock(self) -> Finding:
+        """A Raspberry Pi has no clock of its own that goes on without current."""
+        args = {"date": time.strftime("%Y-%m-%d %H:%M")}
+        if time.time() < EARLIEST:
+            return Finding("clock", Grade.NOTE, Text("check.clock.wrong", args))
+        synchronised = (self._root / "run/systemd/timesync/synchronized").exists()
+        key = "check.clock.good" if synchronised else "check.clock.alone"
+        return Finding("clock", Grade.GOOD, Text(key, args))
+
+    def _disk(self, folder: Path) -> Iterator[Finding]:
+        place = next(place for place in (folder, *folder.parents) if place.exists())
+        free = shutil.disk_usage(place).free
+        args = {"file": str(folder), "free": f"{free / 1e6:.0f}"}
+        if os.statvfs(place).f_flag & os.ST_RDONLY:
+            yield Finding("disk", Grade.BAD, Text("check.disk.read-only", args))
+        elif not os.access(place, os.W_OK):
+            yield Finding("disk", Grade.BAD, Text("check.disk.denied", {**args, "user": _user()}))
+        elif free < NARROW:
+            grade = Grade.BAD if free < FULL else Grade.NOTE
+            yield Finding("disk", grade, Text("check.disk.narrow", args))
+        else:
+            yield Finding("disk", Grade.GOOD, Text("check.disk.good", args))
+
+    def _text(self, path: str) -> str:
+        try:
+            return (self._root / path).read_text(encoding="utf-8", errors="replace").strip()
+        except OSError:
+            return ""
+
+
+def _group(file: Path) -> str:
+    number = file.stat().st_gid
+    try:
+        return grp.getgrgid(number).gr_name
+    except KeyError:
+        return str(number)
+
+
+def _user() -> str:
+    try:
+        return pwd.getpwuid(os.getuid()).pw_name
+    except KeyError:
+        return str(os.getuid())

@@ -1,0 +1,59 @@
+"""What the program knows of the box that it runs on, and what was found wrong with it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from enum import Enum
+
+from referee.kernel.text import Text
+from referee.table.catalogue import Catalogue
+
+
+class Grade(Enum):
+    """How a part of the box was found."""
+
+    GOOD = "good"
+    NOTE = "note"  # good to know; everything works
+    BAD = "bad"
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """What was found out about one part: ``screen``, ``button ok``, ``disk`` ..."""
+
+    part: str
+    grade: Grade
+    text: Text
+
+
+@dataclass(frozen=True, slots=True)
+class Appliance:
+    """The box. One that is made without anything is a panel that has nothing to be looked at.
+
+    ``buttons``, ``lamps``: by name, those of the panel. ``checks`` looks at everything that can
+    be looked at without hands and eyes. ``power_off`` asks for the machine to be switched off;
+    raises `RefereeError` when that is not to be had. ``going_down``: whether it is being switched
+    off just now, whoever asked for it. ``retry`` ends safe mode, where it is that; ``failure`` is
+    what led to it, a traceback.
+    """
+
+    buttons: tuple[str, ...] = ()
+    lamps: tuple[str, ...] = ()
+    checks: Callable[[], Sequence[Finding]] | None = None
+    power_off: Callable[[], None] | None = None
+    going_down: Callable[[], bool] = lambda: False
+    retry: Callable[[], None] | None = None
+    failure: str = ""
+
+
+def part_name(words: Catalogue, part: str) -> str:
+    """A part for people: ``button seat3`` is the button of seat 3."""
+    kind, _, name = part.partition(" ")
+    return words(f"part.{kind}", name=key_name(words, name))
+
+
+def key_name(words: Catalogue, name: str) -> str:
+    """A button's or lamp's name: ``seat3`` is the one of seat 3, others are as on the panel."""
+    seat = name.removeprefix("seat")
+    return words("part.seat", seat=int(seat)) if seat.isdigit() else name.upper()

@@ -1,0 +1,274 @@
+"""The self-test: every fault is made on simulated electrics, and its message read."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from referee.doors.machine import EARLIEST, Machine
+from referee.kernel.match import Match
+from referee.table.appliance import Grade
+from referee.table.catalogue import LANGUAGES, Catalogue
+from tests import toy
+from tests.doors.conftest import Run
+
+#: What is said about a fault, in German.
+FAULTS = {
+    "no-display": "✗ Anzeige: An 0x3c antwortet niemand, anderswo auf Bus 1 auch nicht.",
+    "no-bus": "✗ I2C-Bus: Bus 1 gibt es nicht: I2C ist aus. Einschalten: sudo raspi-config",
+    "other-address": "✗ Anzeige: An 0x3c antwortet niemand, aber an 0x3d: display.address",
+    "wrong-chip": "✗ Anzeige: Eingestellt ist ssd1306, es ist aber ein sh1106: ",
+    "no-pins": "✗ Pins: no pins of a Raspberry Pi can be opened here",
+    "taken": "✗ Pins: Alle 21 Pins sind vergeben: Der Schiedsrichter läuft schon.",
+    "stuck:ok": "✗ Taste OK: ist dauernd gedrückt. Klemmt sie, oder liegt ihr Kabel an Masse?",
+    "stuck:seat3": "✗ Taste Platz 3: ist dauernd gedrückt.",
+    "broken:seat2": "✗ Taste Platz 2: Der Pin ist vergeben, an eine andere Funktion",
+    "broken:lamp-roll": "✗ Lampe ROLL: Der Pin ist vergeben,",
+    "broken:buzzer": "✗ Summer: Der Pin ist vergeben,",
+}
+
+
+def bad(out: str) -> list[str]:
+    return [line for line in out.splitlines() if line.startswith("✗")]
+
+
+@pytest.mark.parametrize("fault", FAULTS)
+def test_a_fault_is_found_and_told_with_its_remedy(run: Run, fault: str) -> None:
+    code, out, errors = run("doctor", "--lang", "de", "--simulate", fault)
+    assert (code, errors) == (1, "")
+    (line,) = bad(out)
+    assert line.startswith(FAULTS[fault])
+
+
+def test_several_faults_come_together_the_bad_ones_first(run: Run) -> None:
+    _, out, _ = run(
+        "doctor", "--lang", "de", "--simulate", "no-display", "stuck:up", "broken:buzzer"
+    )
+    assert len(bad(out)) == 3
+    assert out.splitlines()[:3] == bad(out)
+
+
+def test_a_sound_panel_is_told_on_the_terminal_and_on_the_display(run: Run) -> None:
+    code, out, errors = run("doctor", "--lang", "de", "--simulate")
+    assert (code, errors) == (0, "")
+    assert bad(out) == []
+    said = {line.split(":")[0].removeprefix("✓ ") for line in out.splitlines() if line[0] in "✓•"}
+    assert said == {
+        "Einstellungen", "I2C-Bus", "Anzeige", "Tasten", "Lampen", "Summer", "Tastenkasten",
+        "Schrift", "Partien", "Programm", "Rechner", "Uhr", "Speicher",
+    }  # fmt: skip
+    assert "┌" in out  # the display's picture, with the findings
+
+
+def test_an_sh1106_that_is_set_but_not_there_is_worth_a_look(run: Run, tmp_path: Path) -> None:
+    file = tmp_path / "own.toml"
+    file.write_text('schema = 2\n[display]\nchip = "sh1106"\n')
+    assert run("doctor", "--config", str(file), "--simulate")[0] == 0
+    code, out, _ = run("doctor", "--config", str(file), "--simulate", "wrong-chip")
+    assert code == 0
+    assert "• display: sh1106 is set; it behaves like an ssd1306." in out
+
+
+@pytest.mark.parametrize("fault", ["nonsense", "stuck:elbow", "broken:everything"])
+def test_a_fault_that_there_is_not_is_refused_with_those_that_there_are(
+    run: Run, fault: str
+) -> None:
+    code, _, errors = run("doctor", "--simulate", fault)
+    assert code == 1
+    assert fault.split(":")[-1] in errors
+    assert "there are" in errors or "it has" in errors
+
+
+def test_settings_that_are_wrong_are_told_and_the_rest_is_looked_at(
+    run: Run, tmp_path: Path
+) -> None:
+    file = tmp_path / "own.toml"
+    file.write_text("schema = 2\n[buttons]\nup = 4\n")
+    code, out, _ = run("doctor", "--config", str(file), "--simulate")
+    assert code == 1
+    assert bad(out)[0].startswith(f"✗ settings: {file}:3: buttons.up = 4: pin 4 is already used")
+    assert "✓ buttons: 11 are free" in out
+
+
+def test_without_a_raspberry_pi_it_says_so_and_looks_at_the_rest(run: Run) -> None:
+    code, out, _ = run("doctor")
+    assert code == 1
+    assert bad(out)[0].startswith("✗ pins: ")
+    assert "✓ fonts: all letters are there" in out
+
+
+def test_it_can_do_without_a_panel(run: Run) -> None:
+    code, out, _ = run("doctor", "--no-panel")
+    assert code == 0
+    assert "pins" not in out
+    assert "✓ matches: 0 matches" in out
+
+
+# -- what is kept ---------------------------------------------------------------------------
+
+
+def test_an_unfinished_match_that_can_go_on_is_said(run: Run, kept: Callable[..., Match]) -> None:
+    kept()
+    assert "✓ matches: one match; it can go on" in run("doctor", "--no-panel")[1]
+
+
+def test_a_match_that_cannot_go_on_is_found(run: Run, kept: Callable[..., Match]) -> None:
+    match = kept()
+    store = match._journal.store  # type: ignore[union-attr]
+    store._db.execute("UPDATE line SET digest = 'other'")
+    code, out, _ = run("doctor", "--no-panel")
+    assert code == 1
+    assert bad(out)[0].startswith("✗ matches: This match was played under other rules")
+
+
+@pytest.fixture
+def kept(toy_installed: None) -> Callable[..., Match]:
+    from referee.doors import places
+    from referee.kernel.entry import Entry
+
+    def begin(*names: str) -> Match:
+        match = Match.new(
+            toy.GAME, names or ("Ada", "Bob"), {"dice": "table"}, "seed", store=places.open_store()
+        )
+        match.answer(Entry(1, "roll", {"dice": [4]}))
+        return match
+
+    return begin
+
+
+# -- the report -----------------------------------------------------------------------------
+
+
+def test_the_report_tells_everything_but_names(
+    run: Run, kept: Callable[..., Match], tmp_path: Path
+) -> None:
+    kept("Maximiliane", "Bo")
+    (tmp_path / "config").mkdir()
+    (tmp_path / "config" / "referee.toml").write_text('schema = 2\n[display]\nchip = "sh1106"\n')
+    (tmp_path / "data" / "last-failure.txt").write_text("ValueError: Bo and Maximiliane, Bob\n")
+    file = tmp_path / "report.txt"
+    out = run("doctor", "--simulate", "no-display", "--report", str(file))[1]
+    assert f"Report written: {file}" in out
+    text = file.read_text("utf-8")
+    assert "✗ display: Nobody answers at 0x3c" in text
+    assert "python: 3." in text
+    assert "gpiozero: 2." in text
+    assert 'display.chip = "sh1106"' in text
+    assert "toy, open: 1" in text
+    assert "screen: I2C device not found" in text
+    assert "ValueError: (name) and (name), Bob" in text
+    assert "Maximiliane" not in text
+
+
+def test_a_report_that_cannot_be_written_is_complained_about(run: Run, tmp_path: Path) -> None:
+    _, out, errors = run("doctor", "--no-panel", "--report", str(tmp_path / "no" / "report"))
+    assert f"{tmp_path}/no/report: No such file" in errors
+    assert "✓ fonts" in out
+
+
+# -- the machine ----------------------------------------------------------------------------
+
+
+@pytest.fixture
+def machine(tmp_path: Path) -> Callable[[dict[str, bytes]], Machine]:
+    """A machine with these files under its root."""
+
+    def make(files: dict[str, bytes]) -> Machine:
+        for name, content in files.items():
+            file = tmp_path / "root" / name
+            file.parent.mkdir(parents=True, exist_ok=True)
+            file.write_bytes(content)
+        return Machine(tmp_path / "root")
+
+    return make
+
+
+def told(machine: Machine, folder: Path) -> dict[str, tuple[Grade, str]]:
+    words = Catalogue("en")
+    return {
+        f"{found.part} {found.text.key}": (found.grade, words.text(found.text))
+        for found in machine.look(1, 400_000, folder)
+    }
+
+
+def test_a_raspberry_pi_says_what_it_is(
+    machine: Callable[[dict[str, bytes]], Machine], tmp_path: Path
+) -> None:
+    pi = machine(
+        {
+            "proc/device-tree/model": b"Raspberry Pi Zero 2 W Rev 1.0\0",
+            "etc/os-release": b'NAME="Debian"\nPRETTY_NAME="Debian GNU/Linux 12 (bookworm)"\n',
+            "run/systemd/timesync/synchronized": b"",
+        }
+    )
+    found = told(pi, tmp_path)
+    assert found["machine check.machine"][1] == (
+        "Raspberry Pi Zero 2 W Rev 1.0, Debian GNU/Linux 12 (bookworm)"
+    )
+    assert "clock check.clock.good" in found
+    assert pi.versions()["machine"] == "Raspberry Pi Zero 2 W Rev 1.0"
+
+
+def test_a_slow_bus_is_noted(
+    machine: Callable[[dict[str, bytes]], Machine], tmp_path: Path
+) -> None:
+    node = "sys/class/i2c-adapter/i2c-1/of_node/clock-frequency"
+    slow = told(machine({node: (100_000).to_bytes(4, "big")}), tmp_path)
+    grade, text = slow["bus check.bus.speed"]
+    assert grade is Grade.NOTE
+    assert text.startswith("runs at 100000 Hz, set are 400000.")
+    fast = told(machine({node: (400_000).to_bytes(4, "big")}), tmp_path)
+    assert "bus check.bus.speed" not in fast
+
+
+def test_devices_that_may_not_be_used_name_the_group(
+    machine: Callable[[dict[str, bytes]], Machine],
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    pi = machine({"dev/i2c-1": b"", "dev/gpiochip0": b""})
+    assert told(pi, tmp_path)["rights check.rights.good"][1] == "2 devices, all may be used"
+    monkeypatch.setattr("os.access", lambda file, mode: "gpiochip" not in str(file))
+    grade, text = told(pi, tmp_path)["rights check.rights"]
+    assert grade is Grade.BAD
+    assert text.startswith("/dev/gpiochip0 belongs to the group ")
+    assert "sudo usermod -aG " in text
+
+
+@pytest.mark.parametrize(
+    ("free", "grade"), [(10_000_000, Grade.BAD), (100_000_000, Grade.NOTE), (10**10, Grade.GOOD)]
+)
+def test_a_disk_that_fills_up_is_told(
+    machine: Callable[[dict[str, bytes]], Machine],
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    free: int,
+    grade: Grade,
+) -> None:
+    monkeypatch.setattr("shutil.disk_usage", lambda place: type("Usage", (), {"free": free})())
+    found = told(machine({}), tmp_path / "not" / "there")
+    key = "disk check.disk.good" if grade is Grade.GOOD else "disk check.disk.narrow"
+    assert found[key][0] is grade
+    assert f"{free // 1_000_000} MB" in found[key][1]
+
+
+def test_a_clock_that_cannot_be_right_is_noted(
+    machine: Callable[[dict[str, bytes]], Machine],
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr("time.time", lambda: EARLIEST - 1.0)
+    grade, text = told(machine({}), tmp_path)["clock check.clock.wrong"]
+    assert grade is Grade.NOTE
+    assert "only the dates in the history are wrong" in text
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("faults", [("no-pins",), ("no-bus", "taken"), tuple(FAULTS)[5:]])
+def test_every_finding_has_its_sentence(run: Run, language: str, faults: tuple[str, ...]) -> None:
+    _, out, _ = run("doctor", "--lang", language, "--simulate", *faults)
+    assert bad(out)
+    assert "check." not in out
+    assert "part." not in out
