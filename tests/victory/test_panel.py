@@ -9,6 +9,7 @@ import pytest
 from referee.games.victory import GAME
 from referee.kernel.entry import Entry
 from referee.kernel.match import Match
+from referee.table.catalogue import LANGUAGES, Catalogue
 from tests.table.panel import Panel
 from tests.victory import Play
 
@@ -32,8 +33,12 @@ def entered(panel: Panel, back: int = 1) -> Entry:
     return entry
 
 
-def driving(play: Play) -> Panel:
-    return on_panel(play.throw("RRB", "B"))
+def driving(play: Play, language: str = "de") -> Panel:
+    """The dice of an ordinary turn lie on the table; the second throw was typed on the panel."""
+    panel = on_panel(play.throw("RRB").do("one"), dice="table", language=language)
+    panel.press(*panel.program.type_die("B"))
+    panel.presses = 0
+    return panel
 
 
 @clause("VIC-TURN-1", "VIC-TURN-2", "VIC-TURN-7")
@@ -193,6 +198,26 @@ def test_the_pad_of_six_laps_fits_on_the_screen(
     panel = on_panel(play, language=language).press("back").choose(title)
     assert panel.program.clipped == []
     assert panel.lines[2] == first
+
+
+@clause("VIC-SET-1", "VIC-SET-2", "VIC-SET-6", "VIC-SET-7", "VIC-SET-8", "VIC-LAP-2")
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_what_the_table_must_know_is_on_the_screen_in_full(language: str) -> None:
+    """No fact gives way, neither to a long name nor to what was said last."""
+    words = Catalogue(language, GAME)
+    match = Match.new(GAME, ["Maximiliane"] * 4, {}, "seed")
+    panel = Panel(language=language, games=("victory",)).play(match)
+    squares = words("vic.circuit.squares", n=12)
+    for fact in (squares, words("vic.circuit.curves"), words("vic.circuit.bushes")):
+        assert fact in panel.lines
+    panel.press("ok", *["ok"] * 4, "roll").wait(2)
+    for fact in (words("vic.card.tip"), words("vic.card.row")):
+        assert fact in panel.lines
+    panel.press("ok", "ok", "ok")
+    assert words("vic.line.clockwise") in panel.lines
+    behind = driving(Play(4).race().turn().turn().turn(), language)
+    assert f"* {words('vic.behind')}" in behind.lines
+    assert behind.program.clipped == []
 
 
 @clause("VIC-SET-3", "VIC-SET-9")

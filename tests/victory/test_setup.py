@@ -132,12 +132,15 @@ def test_card_then_direction_then_grid_then_the_first_throw() -> None:
     play.do("anticlockwise").do("done")
     assert play.state == "first"
     assert "vic.line.anticlockwise" in play.lines
+    _, way = GAME.scene(play.p, None).pages["grid"]
+    assert isinstance(way, Text)
+    assert way.key == "vic.line.anticlockwise"
 
 
 def grid(play: Play) -> list[list[str]]:
     """The colours on the grid as the screen tells them, and as the page shows them."""
     scene = GAME.scene(play.p, None)
-    (table,) = scene.pages["grid"]
+    table = scene.pages["grid"][0]
     assert isinstance(table, Table)
     told = [[car.args["car"] for car in line.args["cars"]] for line in scene.lines]
     shown = [[cell.args["car"] for cell in row[1:] if isinstance(cell, Text)] for row in table.rows]

@@ -51,7 +51,8 @@ ROWS: Final[tuple[Row[Victory], ...]] = (
     # what the crosses say
     Row(AUTO, "thrown", "gone", race.crash, (race.crashes,), ("VIC-CROSS-5", "VIC-CROSS-6")),
     Row(AUTO, "thrown", "next", race.miss, (race.misses,), ("VIC-CROSS-4",)),
-    Row(AUTO, "thrown", "drive", race.hand_out, (), ("VIC-CROSS-2", "VIC-CROSS-3", "VIC-MOVE-1")),
+    Row(AUTO, "thrown", "drive", race.hand_out, (),
+        ("VIC-CROSS-2", "VIC-CROSS-3", "VIC-MOVE-1", "VIC-LAP-2")),
     # the drive: moves in any order, the line, the end of the turn
     Row("red", "drive", "drive", race.tick, (), ("VIC-MOVE-7", "VIC-MOVE-8")),
     Row("blue", "drive", "drive", race.tick, (), ("VIC-MOVE-7", "VIC-MOVE-8")),

@@ -40,6 +40,7 @@ def fix_direction(p: Victory, entry: Entry, say: Say) -> None:
 def line_up(p: Victory, entry: Entry, say: Say) -> None:
     """The grid is entered on the pad under the number of laps (VIC-PAD-1)."""
     p.pad = [list(p.order), *([] for _ in range(p.length))]
+    p.behind = p.order[p.numbers.start_row :]
 
 
 # -- throws ----------------------------------------------------------------------------------
@@ -78,8 +79,14 @@ def miss(p: Victory, entry: Entry, say: Say) -> None:
 
 
 def hand_out(p: Victory, entry: Entry, say: Say) -> None:
-    """Every coloured die is a move on its line, crosses are none (VIC-CROSS-2, VIC-MOVE-1)."""
+    """Every coloured die is a move on its line, crosses are none (VIC-CROSS-2, VIC-MOVE-1).
+
+    A car that drives off from behind the line is told that the start is no lap (VIC-LAP-2).
+    """
     p.due = {face: p.faces.count(face) for face in (RED, BLUE)}
+    if p.turn in p.behind:
+        p.behind.remove(p.turn)
+        say("vic.behind", "VIC-LAP-2", p.turn)
 
 
 # -- the drive -------------------------------------------------------------------------------

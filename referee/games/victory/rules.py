@@ -72,8 +72,3 @@ def slots(p: Victory) -> list[list[int]]:
     """The grid row by row, each from the left (VIC-SET-9, VIC-SET-10)."""
     size = p.numbers.start_row
     return [p.order[at : at + size] for at in range(0, len(p.order), size)]
-
-
-def from_behind(p: Victory) -> bool:
-    """Whether the car on turn started behind the line, which it must pass uncounted (VIC-LAP-2)."""
-    return p.turn in p.order[p.numbers.start_row :] and not p.laps(p.turn)

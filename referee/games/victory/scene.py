@@ -75,8 +75,7 @@ def _lined_up(p: Victory) -> Lines:
 
 def _first(p: Victory) -> Lines:
     place = rules.standing(p).index(p.turn) + 1
-    behind = (text("vic.line.behind"),) if rules.from_behind(p) else ()
-    return (text("vic.line.place", place=place), *behind, _way(p))
+    return (text("vic.line.place", place=place), _way(p))
 
 
 def _way(p: Victory) -> Text:
@@ -86,11 +85,6 @@ def _way(p: Victory) -> Text:
 
 def _second(p: Victory) -> Lines:
     return (text("vic.line.crosses", n=p.crosses),)
-
-
-def _drive(p: Victory) -> Lines:
-    """Reminders of what the referee cannot see (VIC-MOVE-3, VIC-MOVE-5, VIC-MOVE-12)."""
-    return (text("vic.line.straight"), text("vic.line.jump"))
 
 
 def _places(p: Victory) -> Lines:
@@ -107,7 +101,6 @@ _LINES: Final[Mapping[str, Callable[[Victory], Lines]]] = {
     "grid": _lined_up,
     "first": _first,
     "second": _second,
-    "drive": _drive,
     "places": _places,
 }
 
@@ -118,7 +111,7 @@ _LINES: Final[Mapping[str, Callable[[Victory], Lines]]] = {
 def _pages(p: Victory) -> Mapping[str, Page]:
     if not p.order:
         return {}
-    grid = {"grid": (_grid(p),)}
+    grid = {"grid": (_grid(p), _way(p)) if p.direction else (_grid(p),)}
     return {"pad": (_pad(p),), "standing": (_standing(p),), **grid} if p.pad else grid
 
 
