@@ -1,0 +1,334 @@
+"""Phase 3: attacks from the back, the poker, further attacks; Schneller! Schneller!, the line."""
+
+from __future__ import annotations
+
+import pytest
+
+from referee.games.fette_autos import GAME
+from tests.fette_autos import Play
+
+clause = pytest.mark.clause
+
+
+def phase3(
+    hands: dict[int, str], form: str = "straight", seats: int = 3, **options: object
+) -> Play:
+    """Phase 3 on the table; seat 1 stands on 7, seat 2 on 6 and so on."""
+    return Play(seats, cards="table", track=[f"{form} bump"], hands=hands, **options).overtaking()
+
+
+# -- attack and poker ------------------------------------------------------------------------
+
+
+@clause("FA-OVT-1")
+def test_the_last_car_attacks_the_one_directly_ahead() -> None:
+    play = phase3({})
+    assert (play.state, play.ask.seats) == ("attack", (1,))
+    assert play.ask.prompt.args["rival"].args["who"].seat == 2
+    assert play.refused("attack", target=3)[1] == "FA-OVT-1"
+    play.do("attack")
+    assert play.p.poker is not None
+    assert play.p.poker.cars == (1, 2)
+
+
+@clause("FA-OVT-2", "FA-OVT-12")
+def test_who_declines_is_done() -> None:
+    play = phase3({}).do("pass")
+    assert (play.state, play.ask.seats) == ("attack", (2,))
+
+
+@clause("FA-OVT-2")
+def test_an_owner_may_have_everybody_attack() -> None:
+    play = phase3({}, numbers="attack_optional = false")
+    assert play.verbs == ["attack"]
+
+
+@clause("FA-OVT-3")
+def test_both_choose_and_nothing_is_told_before_all_have() -> None:
+    play = phase3({}).do("attack")
+    assert [ask.seats for ask in play.asks] == [(1,), (2,)]
+    assert play.refused("stake", 1, chips=4) == ("fa.why.stock", "FA-OVT-3")
+    play.do("stake", 1, chips=2)
+    assert (play.said, play.stocks) == ([], [3, 3, 3])
+    assert [ask.seats for ask in play.asks] == [(2,)]
+    play.do("none", 2)
+    assert play.stocks == [1, 3, 3]
+
+
+@clause("FA-OVT-3")
+def test_in_the_device_stakes_are_secret_and_come_in_any_order() -> None:
+    play = Play(2, track=["straight bump"]).until("attack").do("attack")
+    assert [(ask.seats, ask.secret) for ask in play.asks] == [((1,), True), ((2,), True)]
+    most = play.stocks[1]
+    assert play.values("stake", "chips") == list(range(play.stocks[0] + 1))
+    play.do("stake", 2, chips=most)
+    assert play.p.poker is not None
+    seen = [GAME.view(play.p, seat)["poker"]["stakes"]["2"] for seat in (None, 1, 2)]
+    assert seen == [None, None, most]
+
+
+@clause("FA-OVT-4", "FA-OVT-6", "FA-OVT-7")
+def test_speed_and_chips_decide_and_both_pay() -> None:
+    play = phase3({1: "30 30 30", 2: "40 30 30"}).do("attack").poker(2, 0)
+    told = play.told("fa.poker.passes")
+    assert (told["attack"], told["defence"]) == (110, 100)
+    assert play.p.places[-3:] == [3, 1, 2]
+    assert (play.stocks, play.p.bank) == ([1, 3, 3], 53)
+
+
+@clause("FA-OVT-6")
+def test_who_loses_pays_too() -> None:
+    play = phase3({1: "30 30 30", 2: "40 30 30"}).do("attack").poker(1, 2)
+    assert (play.stocks, play.p.places[-3:]) == ([2, 1, 3], [3, 2, 1])
+
+
+@clause("FA-OVT-5")
+def test_equal_strength_leaves_the_defender_ahead() -> None:
+    play = phase3({1: "30 30 30", 2: "40 30 30"}).do("attack").poker(1, 0)
+    assert play.said == [("fa.poker.fails", "FA-OVT-5")]
+    assert play.p.places[-3:] == [3, 2, 1]
+    other = phase3({1: "30 30 30", 2: "40 30 30"}, numbers="tie_to_defender = false")
+    assert other.do("attack").poker(1, 0).p.places[-3:] == [3, 1, 2]
+
+
+@clause("FA-OVT-8")
+def test_a_car_that_was_overtaken_or_failed_is_out_for_the_phase() -> None:
+    play = phase3({1: "60 60 60"}).do("attack").poker(0, 0).do("done")
+    assert (play.p.out, play.state, play.ask.seats) == ([2], "attack", (3,))
+    failed = phase3({2: "60 60 60"}).do("attack").poker(0, 0)
+    assert (failed.p.out, failed.ask.seats) == ([1], (2,))
+    failed.until("sign")
+    assert failed.p.out == []
+
+
+@clause("FA-OVT-8", "FA-OVT-12")
+def test_a_car_that_held_its_place_acts_in_turn_and_the_next_is_the_one_ahead() -> None:
+    play = phase3({1: "60 60 60", 4: "60 60 60"}, seats=4)
+    play.do("attack").poker(0, 0).do("slow", slot="left", card=50)
+    play.poker(0, 0).do("slow", slot="left", card=40).poker(0, 0)
+    assert play.p.places[-4:] == [4, 1, 3, 2]
+    assert (play.state, play.ask.seats) == ("attack", (4,))
+
+
+@clause("FA-OVT-11")
+def test_the_car_in_front_attacks_nobody() -> None:
+    play = phase3({}, seats=7)
+    for seat in range(1, 7):
+        assert play.ask.seats == (seat,)
+        play.do("pass")
+    assert (play.state, play.p.section) == ("sign", 2)
+
+
+@clause("FA-OVT-11", "FA-OVT-13")
+def test_who_reaches_the_front_ends_the_phase() -> None:
+    play = phase3({6: "60 60 60"}, seats=7)
+    for _ in range(5):
+        play.do("pass")
+    play.do("attack").poker(0, 0)
+    assert play.p.places[:2] == [6, 7]
+    assert (play.state, play.p.section) == ("sign", 2)
+
+
+@clause("FA-OVT-13")
+def test_in_a_phase_at_most_six_act_and_each_defends_once() -> None:
+    play = Play(7, cards="table").overtaking()
+    for _ in range(8):
+        acted, defended = [], []
+        for _ in range(3000):
+            if play.state not in ("attack", "again", "stake"):
+                break
+            if play.state == "attack":
+                acted.append(play.ask.seats[0])
+            play.somehow()
+            if play.p.poker is not None and play.state == "stake" and not play.p.poker.stakes:
+                defended.append(play.p.poker.defender)
+        assert len(set(acted)) == len(acted) <= 6
+        assert len(set(defended)) == len(defended)
+        if play.fold.over:
+            return
+        play.until("attack")
+    raise AssertionError("the race has no end")
+
+
+# -- further attacks -------------------------------------------------------------------------
+
+
+def after_success(hand: str, form: str = "straight", **options: object) -> Play:
+    """Seat 1 has overtaken seat 2 and stands behind seat 3."""
+    return phase3({1: hand}, form, **options).do("attack").poker(0, 0)
+
+
+@clause("FA-OVT-9", "FAP-FAST-1", "I-25")
+def test_a_further_attack_takes_a_card_that_is_10_lower() -> None:
+    play = after_success("40 40 30")
+    assert (play.state, play.verbs) == ("again", ["done", "slow"])
+    assert play.refused("attack") == ("fa.why.slow-first", "FA-OVT-9")
+    assert play.refused("slow", slot="left", card=40) == ("fa.why.too-fast", "FA-OVT-9")
+    play.do("slow", slot="left", card=30)
+    assert (play.driver(1).speed, len(play.driver(1).hand), play.state) == (100, 5, "stake")
+    assert play.p.poker is not None
+    assert play.p.poker.cars == (1, 3)
+
+
+@clause("FA-OVT-9", "FAP-FAST-1")
+@pytest.mark.parametrize(("low", "slow"), [("60s", False), ("20s", True)])
+def test_without_a_slower_card_there_is_no_further_attack(low: str, slow: bool) -> None:
+    """The attacker's hand stays as it was dealt; the card of phase 1 is discarded itself."""
+    hands = {1: f"40s 30s 30w 60b 60w 60j 60b {low}", 2: "20s 20w 20b", 3: "20s 20w 20j"}
+    play = Play(3, track=["straight up"], hands=hands, deck="60j 60w 60s").race()
+    play.draw("60j", "60w", "60s").keep().do("attack")
+    play.do("stake", 1, chips=0).do("stake", 2, chips=0)
+    assert ("slow" in play.verbs) is slow
+    if slow:
+        play.do("slow", slot="left", card=[20, "slope"])
+        assert play.driver(1).speed == 80
+    else:
+        assert play.refused("slow") == ("fa.why.no-slower", "FA-OVT-9")
+        assert play.refused("slow", slot="left", card=[60, "bump"])[0] == "fa.why.too-fast"
+
+
+@clause("FA-OVT-10")
+def test_still_too_fast_is_paid_at_every_further_attack() -> None:
+    numbers = "chips_start = 5"
+    play = after_success("40 30 30", "left70", numbers=numbers)
+    assert play.stocks[0] == 2
+    assert play.refused("slow", slot="left", card=40) == ("fa.why.too-fast", "FA-OVT-9")
+    play.do("slow", slot="left", card=30)
+    assert (play.driver(1).speed, play.stocks[0]) == (90, 0)
+    assert play.said == [("fa.exchange.paid", "FA-OVT-10")]
+
+
+@clause("FA-OVT-10")
+def test_who_cannot_pay_again_may_not_attack() -> None:
+    play = after_success("40 30 30", "left70", numbers="chips_start = 4")
+    assert play.stocks[0] == 1
+    assert play.refused("slow", slot="left", card=30) == ("fa.why.no-chips", "FA-OVT-10")
+    play.do("slow", slot="left", card=20)
+    assert play.stocks[0] == 0
+
+
+@clause("FA-OVT-10")
+def test_the_first_attack_costs_nothing_again_unless_an_owner_says_so() -> None:
+    hands = {1: "40 30 30"}
+    free = phase3(hands, "left70").do("attack")
+    assert free.stocks[0] == 0
+    numbers = "first_attack_pays_again = true\nchips_start = 6"
+    paid = phase3(hands, "left70", numbers=numbers).do("attack")
+    assert (paid.stocks[0], paid.said[0]) == (0, ("fa.pay.done", "FA-OVT-10"))
+    numbers = "first_attack_pays_again = true\nchips_start = 5"
+    poor = phase3(hands, "left70", numbers=numbers)
+    assert (poor.verbs, poor.refused("attack")) == (["pass"], ("fa.why.no-chips", "FA-OVT-10"))
+
+
+# -- Schneller! Schneller! -------------------------------------------------------------------
+
+
+@clause("FAP-FAST-2", "FAP-FAST-3")
+def test_fast_attacks_again_at_once_and_changes_no_card() -> None:
+    play = after_success("40 40 30", fast=True)
+    assert play.verbs == ["attack", "done"]
+    assert play.refused("slow", slot="left", card=30) == ("fa.why.no-exchange", "FAP-FAST-3")
+    play.do("attack")
+    assert (play.state, play.open(1)) == ("stake", [40, 40, 30])
+
+
+@clause("FAP-FAST-4", "I-23")
+def test_fast_above_the_limit_every_further_attack_costs_one_chip() -> None:
+    hands = {1: "40 30 30", 2: "10 10 10", 3: "10 10 10", 4: "10 10 10"}
+    play = phase3(hands, "left70", seats=4, fast=True, numbers="chips_start = 5")
+    assert play.stocks[0] == 2
+    play.do("attack").poker(0, 0)
+    assert play.ask.prompt.args["n"] == 1
+    play.do("attack")
+    assert (play.stocks[0], play.said[0]) == (1, ("fa.pay.done", "FAP-FAST-4"))
+    assert play.poker(0, 0).do("attack").stocks[0] == 0
+
+
+@clause("FAP-FAST-4", "FAP-FAST-5", "I-24")
+@pytest.mark.parametrize(("form", "hand"), [("straight", "60 60 60"), ("left70", "30 20 20")])
+def test_fast_within_the_limit_costs_nothing(form: str, hand: str) -> None:
+    hands = {1: hand, 2: "10 10 10", 3: "10 10 10"}
+    play = phase3(hands, form, fast=True, numbers="chips_start = 0").do("attack").poker(0, 0)
+    assert play.do("attack").stocks == [0, 0, 0]
+
+
+@clause("FAP-FAST-5")
+def test_fast_without_a_chip_there_is_no_further_attack() -> None:
+    play = after_success("40 30 30", "left70", fast=True, numbers="chips_start = 3")
+    assert play.stocks[0] == 0
+    assert play.verbs == ["done"]
+    assert play.refused("attack") == ("fa.why.no-chips", "FAP-FAST-5")
+
+
+# -- the ideal line --------------------------------------------------------------------------
+
+
+@clause("FAP-LANE-3")
+@pytest.mark.parametrize("slot", ["left", "middle", "right"])
+@pytest.mark.parametrize("form", ["straight", "left90", "right70"])
+def test_the_ideal_line(form: str, slot: str) -> None:
+    track = [f"{form} bump"]
+    hands = {1: "10 10 10", 2: "20 20 20"}
+    play = Play(2, cards="table", lane=True, track=track, hands=hands).manoeuvres()
+    play.do("keep")
+    play.do("exchange", slot=slot, card=10).do("attack")
+    ideal = {"straight": "middle", "left90": "left", "right70": "right"}[form]
+    assert play.ask.prompt.args["mine"] == (40 if slot == ideal else 30)
+
+
+@clause("FAP-LANE-4", "I-22")
+def test_the_line_gives_10_in_attack_and_defence_and_no_chip() -> None:
+    hands = {1: "40 30 30", 2: "40 30 30"}
+    play = Play(3, cards="table", lane=True, track=["straight bump"], hands=hands).manoeuvres()
+    play.do("keep").do("exchange", slot="left", card=40).do("keep")
+    play.do("attack").poker(0, 0)
+    told = play.told("fa.poker.passes")
+    assert (told["attack"], told["defence"], play.stocks) == (110, 100, [3, 3, 3])
+    other = Play(3, cards="table", lane=True, track=["straight bump"], hands=hands).manoeuvres()
+    other.do("keep").do("keep").do("exchange", slot="left", card=40).do("attack").poker(1, 0)
+    assert other.told("fa.poker.fails")["defence"] == 110
+
+
+@clause("FAP-LANE-5")
+def test_the_line_does_not_count_when_getting_slower() -> None:
+    play = after_success("40 40 30", lane=True)
+    assert play.refused("slow", slot="right", card=30)[0] == "fa.why.too-fast"
+    play.do("slow", slot="right", card=20)
+    assert play.driver(1).speed == 100
+
+
+@clause("FAP-LANE-8", "I-21", "X-4")
+def test_in_front_the_line_never_counts() -> None:
+    hands = {6: "40 40 30", 7: "40 30 30"}
+    track = ["straight bump"]
+    play = Play(7, cards="table", lane=True, lead=True, track=track, hands=hands).manoeuvres()
+    play.do("keep").do("exchange", slot="left", card=40).keep()
+    for _ in range(5):
+        play.do("pass")
+    play.do("attack").poker(0, 0)
+    told = play.told("fa.poker.passes")
+    assert (told["attack"], told["defence"]) == (110, 100)
+    assert (play.driver(7).lane, play.p.places[0]) == (1, 6)
+
+
+@clause("X-4")
+def test_who_attacks_the_leader_keeps_the_line() -> None:
+    play = Play(7, cards="table", lane=True, lead=True, track=["straight bump"]).overtaking()
+    for _ in range(5):
+        play.do("pass")
+    play.do("attack")
+    assert [play.ask.prompt.args[name] for name in ("mine", "theirs")] == [100, 90]
+
+
+@clause("X-5")
+def test_with_fast_the_lane_stays_and_getting_slower_moves_it() -> None:
+    chain = after_success("40 40 30", lane=True, fast=True).do("attack")
+    assert chain.driver(1).lane == 1
+    slow = after_success("40 40 30", lane=True).do("slow", slot="right", card=10)
+    assert slow.driver(1).lane == 2
+
+
+def test_both_sums_stand_in_the_question_for_chips() -> None:
+    play = phase3({1: "30 30 30", 2: "40 30 30"}).do("attack")
+    asked = [(ask.prompt.args["mine"], ask.prompt.args["theirs"]) for ask in play.asks]
+    assert asked == [(90, 100), (100, 90)]
