@@ -146,11 +146,15 @@ def which_lane_asks(p: Draf) -> tuple[Ask, ...]:
 
 
 def close_end_asks(p: Draf) -> tuple[Ask, ...]:
-    """The last row of the lane that is given up, asked once (section 0b; DRF-LANE-1)."""
+    """The last row of the lane that is given up, asked once (section 0b; DRF-LANE-1).
+
+    It is not behind the start rows, and not behind a car that stands in the lane.
+    """
     lane = closing(p)
-    last = p.numbers.rows + p.numbers.edge_rows
+    first = max(p.numbers.start_rows, rules.best_row(p, lane))
+    last = max(first, p.numbers.rows + p.numbers.edge_rows)
     menu = Menu()
-    menu.add("ends", row=OneOf(tuple(range(p.numbers.start_rows, last + 1)), "number"))
+    menu.add("ends", row=OneOf(tuple(range(first, last + 1)), "number"))
     prompt = text("drf.close-end.prompt", lane=lane)
     return menu.ask(p.active, Kind.REPORT, prompt, "DRF-LANE-1", "board")
 
