@@ -1,0 +1,67 @@
+"""Knister (NSV), refereed at the table: rules in docs/rules/knister.md."""
+
+from __future__ import annotations
+
+from importlib.resources import files
+from typing import Final
+
+from referee.games.knister import rules
+from referee.games.knister.bots import strong_bot
+from referee.games.knister.flow import flow
+from referee.games.knister.numbers import MOST, PLAYERS
+from referee.games.knister.position import Knister, faults, setup
+from referee.games.knister.scene import scene
+from referee.kernel.errors import Refused
+from referee.kernel.game import Game, Options, OptionSpec, Result, switch
+from referee.kernel.text import text
+
+#: Who supplies the facts; the switches of the interpretations.
+OPTIONS: Final = (
+    OptionSpec("sheets", ("paper", "device"), "KNI-SET-1", "facts"),
+    OptionSpec("dice", ("device", "table"), "KNI-COMP-4", "facts"),
+    switch("hints", "INT-KNI-12"),
+    OptionSpec("max_players", (PLAYERS, MOST), "KNI-COMP-2"),
+)
+
+
+def check(seats: int, options: Options) -> None:
+    """More than twelve only by the switch (KNI-COMP-2); hints need the sheets (INT-KNI-12)."""
+    if seats > options["max_players"]:
+        reason = text("kni.why.too-many", n=options["max_players"])
+        raise Refused(reason, "KNI-COMP-2")
+    if options["hints"] and options["sheets"] == "paper":
+        raise Refused(text("kni.why.no-sheets"), "INT-KNI-12")
+
+
+def result(p: Knister) -> Result:
+    """The highest total wins, together with all who have the same (KNI-END-3, KNI-END-4)."""
+    totals = {seat: points for seat in p.seats if (points := p.total(seat)) is not None}
+    places = sorted(set(totals.values()), reverse=True)
+    ranking = tuple(
+        tuple(seat for seat, total in totals.items() if total == points) for points in places
+    )
+    scores = {str(seat): points for seat, points in totals.items()}
+    if len(totals) < len(p.sheets):
+        return Result((), text("kni.end.uncounted"), "INT-KNI-13", ranking, scores)
+    if len(p.sheets) == 1:
+        rating = rules.rating(places[0], p.numbers)
+        return Result((), text(f"kni.end.{rating}", n=places[0]), "KNI-SOLO-2", ranking, scores)
+    clause = "KNI-END-3" if len(ranking[0]) == 1 else "KNI-END-4"
+    return Result(ranking[0], text("kni.end.points", n=places[0]), clause, ranking, scores)
+
+
+GAME: Final[Game[Knister]] = Game(
+    name="knister",
+    version="1",
+    seats=range(1, MOST + 1),
+    setup=setup,
+    flow=flow,
+    result=result,
+    scene=scene,
+    resources=files(__name__),
+    options=OPTIONS,
+    check=check,
+    invariants=faults,
+    bots={"strong": lambda: strong_bot},
+    abandoned="INT-KNI-14",
+)

@@ -1,0 +1,62 @@
+"""A computer player that looks one throw ahead, and the hint that it gives (INT-KNI-12)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from functools import cache
+
+from referee.games.knister import rules
+from referee.games.knister.numbers import CHANCES, SUMS
+from referee.games.knister.potentials import AFTER, KIND_OF, LINES_OF, potentials, states_of
+from referee.kernel.ask import Ask, Below
+from referee.kernel.entry import Entry
+from referee.kernel.text import Plain
+
+#: By line and state: what each sum adds to the line's worth, in the order of `SUMS`.
+Gains = Sequence[Mapping[int, Sequence[float]]]
+
+
+def strong_bot(view: Plain, ask: Ask, seat: int, below: Below) -> Entry:
+    """Places every number where the sheet is worth most; plays by the points as printed.
+
+    Everything else is answered in the commonest way.
+    """
+    if ask.verb != "place":
+        verb, args = next(ask.listed())
+        return Entry(seat, verb, args)
+    cell = advice(view["sheets"][seat - 1]["cells"], view["sums"][-1])
+    return Entry(seat, "place", {"cell": rules.place(cell)})
+
+
+def advice(cells: Sequence[int], number: int) -> int:
+    """The best empty cell for this number."""
+    states = states_of(cells)
+    empty = [cell for cell, written in enumerate(cells) if not written]
+    return max(empty, key=lambda cell: _worth(states, empty, cell, number))
+
+
+def _worth(states: Sequence[int], empty: Sequence[int], cell: int, number: int) -> float:
+    """What the number adds in this cell, and the best place for the throw after it."""
+    gains = _gains()
+    after = list(states)
+    worth = 0.0
+    for line in LINES_OF[cell]:
+        worth += gains[line][states[line]][number - SUMS[0]]
+        after[line] = AFTER[states[line]][number]
+    now = [gains[line][state] for line, state in enumerate(after)]
+    others = [[now[line] for line in LINES_OF[other]] for other in empty if other != cell]
+    for at, chance in enumerate(CHANCES):
+        worth += chance * max((sum(line[at] for line in lines) for lines in others), default=0.0)
+    return worth
+
+
+@cache
+def _gains() -> Gains:
+    by_kind = [
+        {
+            at: tuple(table[row[number]] - table[at] for number in SUMS) if row else ()
+            for at, row in enumerate(AFTER)
+        }
+        for table in potentials()
+    ]
+    return [by_kind[kind] for kind in KIND_OF]

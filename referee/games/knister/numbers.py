@@ -1,0 +1,49 @@
+"""What is printed on Knister's sheets, read from `components.toml`."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Final
+
+from referee.kernel.components import Components
+
+#: The faces of one die, and what two of them add up to (KNI-COMP-4).
+DIE: Final = (1, 2, 3, 4, 5, 6)
+SUMS: Final = tuple(range(2 * DIE[0], 2 * DIE[-1] + 1))
+
+#: In which part of all throws every sum falls, in the order of `SUMS`.
+CHANCES: Final = tuple(
+    sum(one + other == total for one in DIE for other in DIE) / len(DIE) ** 2 for total in SUMS
+)
+
+#: Players as printed, and as many as the option ``max_players`` may let in (KNI-COMP-2).
+PLAYERS: Final = 12
+MOST: Final = 30
+
+#: Ratings of a solo game, the lowest first (KNI-SOLO-2).
+RATINGS: Final = ("good", "super", "spectacular")
+
+
+@dataclass(frozen=True, slots=True)
+class Numbers:
+    """``points``: by combination. ``ratings``: points that a rating wants more than."""
+
+    points: Mapping[str, int]
+    diagonal_factor: int
+    ratings: Mapping[str, int]
+    age: int
+    minutes: int
+
+    @classmethod
+    def of(cls, parts: Components) -> Numbers:
+        """Raises `ComponentsError` for points below 0, or ratings that do not rise."""
+        made = cls(**{name: parts[name] for name in cls.__slots__})
+        if min(made.points.values()) < 0:
+            raise parts.wrong("points", "wants numbers from 0")
+        if made.diagonal_factor < 1:
+            raise parts.wrong("diagonal_factor", "wants at least 1")
+        limits = [made.ratings[name] for name in RATINGS]
+        if sorted(set(limits)) != limits:
+            raise parts.wrong("ratings", f"wants rising numbers for {', '.join(RATINGS)}")
+        return made

@@ -1,0 +1,77 @@
+"""Guards and effects of the beginning and the rounds: the sum that is called, and its cell."""
+
+from __future__ import annotations
+
+from referee.games.knister import rules
+from referee.games.knister.bots import advice
+from referee.games.knister.position import Knister
+from referee.games.knister.words import line_text
+from referee.kernel.entry import Entry
+from referee.kernel.ruling import Say
+from referee.kernel.text import Who
+
+
+def alone(p: Knister, entry: Entry) -> bool:
+    """One player throws in every round (KNI-SOLO-1)."""
+    return len(p.sheets) == 1
+
+
+def begin_with(p: Knister, entry: Entry, say: Say) -> None:
+    """The youngest throws first, of several the one that was drawn (KNI-SET-2, KNI-SET-3)."""
+    p.youngest = entry.args["seat"]
+    clause = "KNI-SET-3" if p.tied else "KNI-SET-2"
+    p.tied = []
+    say("kni.begins", clause, p.youngest, who=Who(p.youngest))
+
+
+def note_tied(p: Knister, entry: Entry, say: Say) -> None:
+    """Lots are drawn among players of the same age (KNI-SET-3)."""
+    p.tied = sorted(entry.args["seats"])
+
+
+def call(p: Knister, entry: Entry, say: Say) -> None:
+    """The sum of both dice is called out for everybody (KNI-RND-2, KNI-RND-3)."""
+    roller = p.roller(p.round + 1)
+    p.sums.append(entry.args["sum"] if p.typed else sum(entry.args["dice"]))
+    for sheet in p.sheets:
+        sheet.hinted = False
+    say("kni.called", "KNI-RND-3", roller, round=p.round, number=p.called, call=p.called)
+
+
+def in_device(p: Knister, entry: Entry) -> bool:
+    """The device has the sheets: everybody places the number now (KNI-RND-4)."""
+    return not p.on_paper
+
+
+def all_thrown(p: Knister, entry: Entry) -> bool:
+    """That was round 25 (KNI-RND-1)."""
+    return p.round == rules.ROUNDS
+
+
+def others_missing(p: Knister, entry: Entry) -> bool:
+    """Somebody has not entered the number yet (KNI-RND-4)."""
+    return bool(p.missing)
+
+
+def write(p: Knister, entry: Entry, say: Say) -> None:
+    """The number goes into the chosen cell; lines that are full now are scored (KNI-SCORE-16)."""
+    put(p, entry.seat, rules.cell_of(entry.args["cell"]), p.called, say)
+
+
+def put(p: Knister, seat: int, cell: int, number: int, say: Say) -> None:
+    """Enter a number, and announce what the lines through its cell bring."""
+    cells = p.sheet(seat).cells
+    cells[cell] = number
+    for line in rules.THROUGH[cell]:
+        found = rules.score(line, cells, p.numbers)
+        if found is not None:
+            clause = rules.CLAUSES[found.combination]
+            say("kni.line.full", clause, seat, who=Who(seat), line=line_text(found))
+
+
+def give_hint(p: Knister, entry: Entry, say: Say) -> None:
+    """A player is told the best cell; his sheet is marked for good (INT-KNI-12)."""
+    sheet = p.sheet(entry.seat)
+    sheet.hinted = sheet.helped = True
+    row, column = rules.place(advice(sheet.cells, p.called))
+    say("kni.hint", "INT-KNI-12", entry.seat, who=Who(entry.seat), row=row, column=column)

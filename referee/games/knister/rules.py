@@ -1,0 +1,141 @@
+"""Knister's tables: the lines of a sheet, what their numbers are, and what that is worth.
+
+A sheet's cells are a list of 25 numbers, row by row from the top left; 0 is an empty cell.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cache
+from typing import Final
+
+from referee.games.knister.numbers import RATINGS, Numbers
+
+SIDE: Final = 5
+CELLS: Final = SIDE * SIDE
+
+#: One throw for every cell (KNI-RND-1).
+ROUNDS: Final = CELLS
+
+#: The lucky number of straights (KNI-SCORE-8, KNI-SCORE-9).
+SEVEN: Final = 7
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """Five cells that are scored. ``kind``: row, column or diagonal; ``number``: from 1."""
+
+    kind: str
+    number: int
+    cells: tuple[int, ...]
+
+
+def _lines() -> Iterator[Line]:
+    for row in range(SIDE):
+        yield Line("row", row + 1, tuple(row * SIDE + n for n in range(SIDE)))
+    for column in range(SIDE):
+        yield Line("column", column + 1, tuple(n * SIDE + column for n in range(SIDE)))
+    yield Line("diagonal", 1, tuple(n * (SIDE + 1) for n in range(SIDE)))
+    yield Line("diagonal", 2, tuple((n + 1) * (SIDE - 1) for n in range(SIDE)))
+
+
+#: Rows from the top, columns from the left, D1 from the top left, D2 from the top right
+#: (KNI-SCORE-1, KNI-COMP-6).
+LINES: Final = tuple(_lines())
+
+#: The lines through every cell (KNI-SCORE-17).
+THROUGH: Final = tuple(tuple(line for line in LINES if cell in line.cells) for cell in range(CELLS))
+
+#: How often the same number stands in a line, the most first, and what that is.
+_COUNTS: Final[Mapping[tuple[int, ...], str]] = {
+    (2, 1, 1, 1): "pair",
+    (3, 1, 1): "triple",
+    (4, 1): "quad",
+    (5,): "quint",
+    (2, 2, 1): "two_pairs",
+    (3, 2): "full_house",
+}
+
+#: The clause of every combination.
+CLAUSES: Final[Mapping[str, str]] = {
+    "pair": "KNI-SCORE-2",
+    "triple": "KNI-SCORE-3",
+    "quad": "KNI-SCORE-4",
+    "quint": "KNI-SCORE-5",
+    "two_pairs": "KNI-SCORE-6",
+    "full_house": "KNI-SCORE-7",
+    "straight_with_7": "KNI-SCORE-8",
+    "straight_without_7": "KNI-SCORE-9",
+    "nothing": "KNI-SCORE-14",
+}
+
+
+def combination(numbers: Sequence[int]) -> str:
+    """The one combination of five numbers in any order, or ``nothing`` (KNI-SCORE-10)."""
+    return _combination(tuple(sorted(numbers)))
+
+
+@cache
+def _combination(numbers: tuple[int, ...]) -> str:
+    counts = tuple(sorted(Counter(numbers).values(), reverse=True))
+    if counts in _COUNTS:
+        return _COUNTS[counts]
+    if numbers[-1] - numbers[0] != len(numbers) - 1:
+        return "nothing"
+    return "straight_with_7" if SEVEN in numbers else "straight_without_7"
+
+
+@dataclass(frozen=True, slots=True)
+class Score:
+    """A full line: its combination, the points of that, and the points of the line."""
+
+    line: Line
+    combination: str
+    single: int
+    points: int
+
+
+def score(line: Line, cells: Sequence[int], numbers: Numbers) -> Score | None:
+    """What a line brings; None while a cell of it is empty (KNI-SCORE-13, KNI-SCORE-16)."""
+    found = [cells[cell] for cell in line.cells]
+    if 0 in found:
+        return None
+    name = combination(found)
+    single = numbers.points.get(name, 0)
+    factor = numbers.diagonal_factor if line.kind == "diagonal" else 1
+    return Score(line, name, single, single * factor)
+
+
+def scores(cells: Sequence[int], numbers: Numbers) -> list[Score | None]:
+    """What all lines bring, in the order of `LINES`."""
+    return [score(line, cells, numbers) for line in LINES]
+
+
+def total(cells: Sequence[int], numbers: Numbers) -> int:
+    """The points of all full lines (KNI-END-2)."""
+    return sum(found.points for found in scores(cells, numbers) if found is not None)
+
+
+def most_points(numbers: Numbers) -> int:
+    """No sheet can have more: every line the best combination."""
+    factors = (numbers.diagonal_factor if line.kind == "diagonal" else 1 for line in LINES)
+    return max(numbers.points.values()) * sum(factors)
+
+
+def rating(points: int, numbers: Numbers) -> str:
+    """What a solo result is called, or ``none`` (KNI-SOLO-2)."""
+    reached = [name for name in RATINGS if points > numbers.ratings[name]]
+    return reached[-1] if reached else "none"
+
+
+def place(cell: int) -> list[int]:
+    """A cell as fields name it: [row, column], both from 1."""
+    return [cell // SIDE + 1, cell % SIDE + 1]
+
+
+def cell_of(place: Sequence[int]) -> int:
+    """The cell with this row and column."""
+    row, column = place
+    return (row - 1) * SIDE + column - 1

@@ -1,0 +1,162 @@
+"""What the screen shows of a match: the sum, large; sheets with their points; pages."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping
+
+from referee.games.knister import rules
+from referee.games.knister.bots import advice
+from referee.games.knister.numbers import PLAYERS
+from referee.games.knister.position import Knister, Sheet
+from referee.games.knister.words import combination_name, line_name
+from referee.kernel.scene import Grid, Scene, Table, Widget
+from referee.kernel.text import Text, Who, text
+
+Items = tuple[Text | Widget, ...]
+
+
+def scene(p: Knister, seat: int | None) -> Scene:
+    """The screen of a position; all sheets lie open on the table."""
+    known = [seat for seat in p.seats if any(p.sheet(seat).cells)]
+    return Scene(
+        big=_big(p),
+        lines=_lines(p),
+        pages=_pages(p),
+        kept=("called",),
+        player_pages={"sheet": {seat: _sheet_page(p, seat) for seat in known}},
+        marks={seat: "helped" for seat in p.seats if p.state == "over" and p.sheet(seat).helped},
+        sheets={seat: (_grid(p, seat),) for seat in _drawn(p, known)},
+    )
+
+
+def _big(p: Knister) -> str:
+    """The number to be written now (KNI-RND-3)."""
+    counted = len(p.uncounted) < len(p.sheets)
+    due = p.state == "place" or (p.on_paper and p.state in ("roll", "count") and not counted)
+    return str(p.called) if p.round and due else ""
+
+
+def _lines(p: Knister) -> tuple[Text, ...]:
+    if p.on_paper and not p.round and p.state in ("youngest", "roll"):
+        return (text("kni.ready"),)
+    if p.options["hints"] and p.state == "place":
+        return (text("kni.hint.how"),)
+    return ()
+
+
+# -- sheets ----------------------------------------------------------------------------------
+
+
+def _drawn(p: Knister, known: list[int]) -> list[int]:
+    """Whose sheets are drawn while they are asked."""
+    if not p.on_paper and p.state in ("roll", "place"):
+        return list(p.seats)
+    return [p.counting] if p.state == "sheet" else known if p.state == "over" else []
+
+
+def _grid(p: Knister, seat: int) -> Grid:
+    """A sheet as on paper: points right of rows, over columns, in the upper corners
+    (KNI-COMP-6)."""
+    sheet = p.sheet(seat)
+    cells = [str(number) if number else "" for number in sheet.cells]
+    notes = [str(found.points) if found else "" for found in rules.scores(sheet.cells, p.numbers)]
+    rows, columns, (d1, d2) = notes[:5], notes[5:10], notes[10:]
+    return Grid(
+        cells=tuple(tuple(cells[at : at + 5]) for at in range(0, rules.CELLS, 5)),
+        right=tuple(rows),
+        above=tuple(columns),
+        corners=(d1, d2),
+        marked=frozenset(_marked(p, sheet)),
+        previews=_previews(p, sheet) if p.state == "place" and seat in p.missing else {},
+    )
+
+
+def _marked(p: Knister, sheet: Sheet) -> list[tuple[int, int]]:
+    """The cell of a hint, or the one that is entered next."""
+    if p.state == "place" and sheet.hinted and sheet.cells.count(0) > rules.CELLS - p.round:
+        return [_place(advice(sheet.cells, p.called))]
+    if p.state == "sheet" and sheet is p.sheet(p.counting):
+        return [_place(sheet.cells.index(0))]
+    return []
+
+
+def _place(cell: int) -> tuple[int, int]:
+    row, column = rules.place(cell)
+    return row, column
+
+
+def _previews(p: Knister, sheet: Sheet) -> Mapping[tuple[int, int], Text]:
+    """What this round's number brings in every empty cell."""
+    empty = (cell for cell, number in enumerate(sheet.cells) if not number)
+    return {_place(cell): _preview(p, sheet, cell) for cell in empty}
+
+
+def _preview(p: Knister, sheet: Sheet, cell: int) -> Text:
+    cells = [*sheet.cells[:cell], p.called, *sheet.cells[cell + 1 :]]
+    lines = rules.THROUGH[cell]
+    full = [found for line in lines if (found := rules.score(line, cells, p.numbers))]
+    if not full:
+        return text("kni.preview.open")
+    names = tuple(combination_name(found.combination) for found in full)
+    return text("kni.preview.full", points=sum(f.points for f in full), combinations=names)
+
+
+def _sheet_page(p: Knister, seat: int) -> Items:
+    """A sheet with all its lines, their combinations and points (KNI-END-2)."""
+    sheet = p.sheet(seat)
+    found = [line for line in rules.scores(sheet.cells, p.numbers) if line is not None]
+    rows = tuple((line_name(f.line), combination_name(f.combination), str(f.points)) for f in found)
+    helped = (text("mark.helped"),) if sheet.helped else ()
+    points = rules.total(sheet.cells, p.numbers)
+    return (_grid(p, seat), text("kni.total.so-far", n=points), *helped, Table(("", "", ""), rows))
+
+
+# -- pages -----------------------------------------------------------------------------------
+
+
+def _pages(p: Knister) -> Mapping[str, Items]:
+    pages: dict[str, Items] = {}
+    if p.round and not p.on_paper and len(p.sheets) > 1 and p.state != "over":
+        pages["standings"] = (_standings(p),)
+    if p.round:
+        pages["called"] = (_called(p),)
+    return {**pages, "combinations": _combinations(p), "about": _about(p)}
+
+
+def _standings(p: Knister) -> Table:
+    """Points of the lines that are full so far, the most first."""
+    points = {seat: rules.total(p.sheet(seat).cells, p.numbers) for seat in p.seats}
+    order = sorted(p.seats, key=lambda seat: -points[seat])
+    rows = tuple(
+        (text("kni.name", who=Who(seat)), str(points[seat]), _help_mark(p, seat)) for seat in order
+    )
+    return Table(("", "", ""), rows)
+
+
+def _help_mark(p: Knister, seat: int) -> Text | str:
+    return text("mark.helped") if p.sheet(seat).helped else ""
+
+
+def _called(p: Knister) -> Table:
+    """How often every number was called, and in which rounds."""
+    counts = Counter(p.sums)
+    rounds = {n: tuple(k for k, called in enumerate(p.sums, 1) if called == n) for n in counts}
+    rows = tuple(
+        (str(n), text("kni.times", n=counts[n]), text("kni.rounds", rounds=rounds[n]))
+        for n in sorted(counts)
+    )
+    heads = (text("kni.head.number"), text("kni.head.times"), text("kni.head.rounds"))
+    return Table(heads, rows)
+
+
+def _combinations(p: Knister) -> Items:
+    """The list that is printed on every sheet (KNI-COMP-5)."""
+    rows = tuple((combination_name(name), str(n)) for name, n in p.numbers.points.items())
+    return (Table(("", ""), rows), text("kni.diagonals", factor=p.numbers.diagonal_factor))
+
+
+def _about(p: Knister) -> Items:
+    """Head of the rules (KNI-COMP-3), and the ratings of a solo game (KNI-SOLO-2)."""
+    about = text("kni.about", most=PLAYERS, age=p.numbers.age, minutes=p.numbers.minutes)
+    return (about, text("kni.ratings", **p.numbers.ratings))
