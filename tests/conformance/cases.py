@@ -23,8 +23,11 @@ from referee.kernel.text import Plain
 from sim.bots import RareBot, random_bot
 from tests import hidden, toy
 
-#: Sets of options in the short run.
+#: Sets of options, and of many seat counts so many, in the short run.
 FEW = 6
+
+#: Seat counts above which the short run leaves some out.
+MANY = 8
 
 #: Entries after which a match counts as endless.
 CAP = 20_000
@@ -56,10 +59,15 @@ class Case:
 
 
 def cases(name: str, rounds: int) -> list[Case]:
-    """Every seat count with another set of options; all sets if there is more than one round."""
+    """Every seat count with another set of options; all sets if there is more than one round.
+
+    Of many seat counts, one round plays a few: the fewest, the most, and some between.
+    """
     game = game_of(name)
     sets = [json.dumps(options) for options in covering(game)]
     seats = list(game.seats)
+    if rounds == 1 and len(seats) > MANY:
+        seats = [seats[at * (len(seats) - 1) // (FEW - 1)] for at in range(FEW)]
     count = max(len(seats), len(sets) if rounds > 1 else min(len(sets), FEW))
     found = []
     for number in range(count * rounds):
@@ -104,15 +112,18 @@ def _met(chosen: Mapping[str, int], pairs: set[Pair]) -> set[Pair]:
 
 
 def allowed(game: Game[Any], seats: int, options: dict[str, Plain]) -> dict[str, Plain]:
-    """The options, changed back to defaults one by one as far as they may not go together."""
-    for spec in (None, *game.options):
-        if spec is not None:
-            options = {**options, spec.key: spec.default}
+    """The options, changed one by one to defaults as far as they may not go together; where the
+    defaults are not for so many seats, the first value alone that is."""
+    tries = [options]
+    for spec in game.options:
+        tries.append({**tries[-1], spec.key: spec.default})
+    tries += ({spec.key: value} for spec in game.options for value in spec.values)
+    for chosen in tries:
         try:
-            return game.complete(seats, options)
+            return game.complete(seats, chosen)
         except RefereeError:
             continue
-    raise AssertionError(f"{game.name}: the defaults are refused for {seats} seats")
+    raise AssertionError(f"{game.name}: no options are allowed for {seats} seats")
 
 
 @dataclass(frozen=True)
