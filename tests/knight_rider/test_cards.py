@@ -88,6 +88,29 @@ def test_a_jump_pays_for_the_landing_only_and_is_used_up() -> None:
     assert play.refused("kitt", card="jump") == ("kr.why.card-used", "KR-KIT-13")
 
 
+@clause("KR-KIT-8", "KR-INT-32")
+@pytest.mark.parametrize(("counts", "alone"), [(True, 1), (False, 2)])
+def test_without_two_cars_on_the_road_or_a_roadblock_there_is_nothing_to_jump(
+    counts: bool, alone: int
+) -> None:
+    """Red is one of the two, if it counts as a car."""
+    play = Play(3, red_counts_as_car=counts).race()
+    for _ in range(alone):
+        play.roll(4)
+        assert play.refused("kitt", card="jump") == ("kr.why.no-obstacle", "KR-KIT-8")
+        play.do("driven").do("clear")
+    assert "jump" in play.roll(4).values("kitt", "card")
+
+
+@clause("KR-KIT-8", "KR-DIV-9")
+def test_a_roadblock_is_an_obstacle_until_another_diversion_covers_it() -> None:
+    play = Play(3, red_counts_as_car=False).race().roll(4)
+    play.do("divert", kind="roadblock", tableau=START).do("driven").do("clear").roll(4)
+    assert "jump" in play.values("kitt", "card")
+    play.do("divert", kind="straight", tableau=START)
+    assert play.refused("kitt", card="jump") == ("kr.why.no-obstacle", "KR-KIT-8")
+
+
 @clause("KR-KIT-9")
 def test_without_counting_a_jump_leaves_the_points_of_the_move_as_they_are() -> None:
     play = Play(2).race().lap().roll(2).do("kitt", card="jump")

@@ -158,6 +158,8 @@ def test_a_car_on_its_roof_is_not_rammed() -> None:
     assert play.do("hit").refused("one", target=2) == ("kr.why.on-roof", "KR-ESC-10")
     assert play.values("one", "target") == [1]
     assert "both" not in play.verbs
+    for two in ({"target": 1, "other": 2}, {"target": 2, "other": 1}):
+        assert play.refused("both", **two) == ("kr.why.on-roof", "KR-ESC-10")
 
 
 @clause("KR-ESC-10")

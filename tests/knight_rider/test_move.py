@@ -80,6 +80,9 @@ def test_one_card_of_each_sort_and_no_saving_up() -> None:
     play.do("driven")
     assert play.refused("kitt", card="jump")[1] == "KR-TRN-9"
     assert play.refused("divert", kind="right", tableau=12)[1] == "KR-DIV-2"
+    play.do("clear").turn().turn().turn().roll(2)
+    play.do("divert", kind="right", tableau=12).do("kitt", card="turbo1")
+    assert play.refused("kitt", card="jump") == ("kr.why.second-kitt", "KR-TRN-9")
 
 
 @clause("KR-TRN-10", "KR-END-5", "KR-CMP-4")
@@ -297,7 +300,7 @@ def test_with_one_point_a_car_can_only_end_beside_another() -> None:
     assert counted.refused("passed", target=2) == ("kr.why.ends-beside", "KR-RAM-4")
 
 
-@clause("KR-MOV-16", "KR-KIT-6", "KR-INT-13")
+@clause("KR-MOV-16", "KR-KIT-6", "KR-INT-13", "KR-INT-30")
 def test_a_turbo_extends_the_move_until_it_is_closed() -> None:
     play = strict().roll(2).do("step").do("step")
     assert GAME.scene(play.p, None).big == "0"

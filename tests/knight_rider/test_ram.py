@@ -140,6 +140,9 @@ def test_the_mover_skids_on_5_and_6(die: int) -> None:
     assert play.said == [("kr.ram.skid", "KR-RMT-6")]
     assert play.refused("passed", target=3) == ("kr.why.skidded", "KR-RMT-6")
     assert play.refused("reached") == ("kr.why.skidded", "KR-INT-45")
+    counted = beside(strict=True).roll(6).roll(die)
+    for verb in ("step", "turn", "uturn"):
+        assert counted.refused(verb) == ("kr.why.skidded", "KR-RMT-6")
     assert play.do("driven").state == "escape"
 
 

@@ -105,7 +105,7 @@ def test_a_target_is_ticked_by_a_car_on_the_road() -> None:
 
 @clause("KR-VAR-2", "KR-INT-38")
 def test_counted_a_target_is_ticked_after_a_step_only() -> None:
-    play = aimed(strict=True).roll(4)
+    play = aimed(strict=True).roll(4).do("turn")
     assert play.refused("ticked", tableau=23) == ("kr.why.no-step", "KR-INT-38")
     assert play.do("step").do("ticked", tableau=23).p.car(1).open_targets == [52]
 
@@ -148,7 +148,7 @@ def test_shuffled_cards_are_known_by_number_only(surplus: bool, counts: tuple[in
 
 @clause("KR-VAR-4", "KR-INT-47", "KR-KIT-13")
 def test_of_shuffled_cards_as_many_can_be_played_as_there_are() -> None:
-    play = Play(2, luck=True).race()
+    play = Play(2, luck=True).race().lap()
     for _ in range(4):
         play.roll(1).do("kitt", card="jump").do("driven").do("clear").turn()
     play.roll(1)

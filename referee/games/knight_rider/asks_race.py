@@ -173,11 +173,14 @@ def _red_lands(p: Knight, menu: Menu) -> None:
 def hit_asks(p: Knight) -> tuple[Ask, ...]:
     """Which car red lands on, or which two (KR-ESC-7, KR-ESC-9)."""
     menu = Menu()
-    menu.choose("one", "target", {seat: rules.no_hit(p, seat) for seat in p.seats}, "seat")
+    reasons = {seat: rules.no_hit(p, seat) for seat in p.seats}
+    menu.choose("one", "target", reasons, "seat")
     able = rules.hittable(p)
     for seat in able if len(able) > 1 else ():
         others = tuple(other for other in able if other != seat)
         menu.add("both", target=OneOf((seat,), "seat"), other=OneOf(others, "seat"))
+    for field in ("target", "other"):
+        menu.refuse_values("both", field, reasons)
     return menu.ask((p.turn,), Kind.REPORT, text("kr.hit.prompt"), "KR-ESC-9", "board")
 
 

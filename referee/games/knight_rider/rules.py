@@ -115,7 +115,7 @@ def missing(p: Knight, sort: str, used: No) -> No:
 
 
 def no_kitt(p: Knight, kind: str) -> No | None:
-    """Why this K.I.T.T. card may not be played now (KR-KIT-1..14)."""
+    """Why this K.I.T.T. card may not be played now (KR-KIT-1..14, KR-TRN-9)."""
     if no := no_card(p, "KR-KIT-2"):
         return no
     if "kitt" in p.now.played:
@@ -126,9 +126,20 @@ def no_kitt(p: Knight, kind: str) -> No | None:
         return No("kr.why.turbo2", "KR-KIT-7")
     if kind != "shield" and p.now.over:
         return No("kr.why.move-over", "KR-INT-30")
-    if kind == "jump" and p.now.points < COST["jump"]:
-        return No("kr.why.jump-points", "KR-KIT-9")
-    return None
+    return no_jump(p) if kind == "jump" else None
+
+
+def no_jump(p: Knight) -> No | None:
+    """Why there can be nothing to jump (KR-KIT-8), or no point to land with (KR-KIT-9).
+
+    Obstacles are two cars on one field, red being one of them if it counts, or a roadblock that
+    no other diversion covers.
+    """
+    blocked = any(stack[-1] == "roadblock" for stack in p.stacks.values())
+    cars = len(others_on_road(p)) + p.on("red_counts_as_car")
+    if not blocked and cars < p.numbers.field_cars:
+        return No("kr.why.no-obstacle", "KR-KIT-8")
+    return No("kr.why.jump-points", "KR-KIT-9") if p.now.points < COST["jump"] else None
 
 
 def no_diversion(p: Knight, kind: str) -> No | None:
@@ -159,7 +170,9 @@ def others_on_road(p: Knight) -> list[int]:
 
 def no_manoeuvre(p: Knight, verb: str) -> No | None:
     """Why a counted step or turn may not be made (option ``strict``)."""
-    if p.now.over or p.now.points < COST[verb]:
+    if p.now.over:
+        return No("kr.why.skidded", "KR-RMT-6")
+    if p.now.points < COST[verb]:
         return No("kr.why.no-points", "KR-MOV-5" if verb == "uturn" else "KR-MOV-1")
     if verb != "step" and p.mover.outside:
         return No("kr.why.outside-turn", "KR-MOV-10")
