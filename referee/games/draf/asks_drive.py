@@ -87,7 +87,7 @@ def blind_asks(p: Draf) -> tuple[Ask, ...]:
     box = p.road.box
     kinds = tuple(k for k in KINDS for _ in range(box[k])) if p.modelled else KINDS
     drawing = (option("draw", tile=OneOf(kinds)),)
-    prompt = text("drf.blind.prompt", who=Who(p.agenda[-1].seat))
+    prompt = text("drf.blind.prompt")
     return (Ask((p.turn,), Kind.CHANCE, prompt, "DRF-OFF-4", drawing, source="board"),)
 
 

@@ -11,7 +11,7 @@ from referee.games.draf.menu import Menu
 from referee.games.draf.numbers import KINDS
 from referee.games.draf.position import Draf
 from referee.games.draf.rules import No
-from referee.kernel.ask import Ask, Kind, OneOf, Pick, counted, option
+from referee.kernel.ask import Ask, Kind, OneOf, Option, Pick, counted, option
 from referee.kernel.text import Text, Who, text
 
 # -- preparation -----------------------------------------------------------------------------
@@ -46,7 +46,7 @@ def line_up_asks(p: Draf) -> tuple[Ask, ...]:
     """
     waiting = tuple(seat for seat in p.seats if not p.driver(seat).row)
     lane = len(p.seats) - len(waiting) + 1
-    prompt = text("drf.line-up.prompt", lane=lane)
+    prompt = text("drf.line-up.device" if p.modelled else "drf.line-up.prompt", lane=lane)
     drawing = (option("drawn", car=OneOf(waiting, "seat")),)
     everybody = tuple(p.seats)
     return (
@@ -172,9 +172,9 @@ def correcting(p: Draf, menu: Menu) -> None:
     if p.modelled:
         return
     rows = tuple(range(1, p.numbers.rows + p.numbers.edge_rows + 1))
-    menu.add(
-        "correct",
-        car=OneOf(tuple(p.active), "seat"),
-        lane=OneOf(tuple(p.seats), "number"),
-        row=OneOf(rows, "number"),
-    )
+    fields = {
+        "car": OneOf(tuple(p.active), "seat"),
+        "lane": OneOf(tuple(p.seats), "number"),
+        "row": OneOf(rows, "number"),
+    }
+    menu.options.append(Option("correct", fields, aside=True))

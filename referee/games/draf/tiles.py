@@ -62,13 +62,13 @@ def lay_blind(p: Draf, entry: Entry, say: Say) -> None:
         p.road.box[kind] -= 1
         p.road.lanes[lane - 1][row] = kind
     stop = kind != PLAIN or crashing(p)
-    say("drf.blind.drawn", "DRF-OFF-4", item.seat, stop=stop, tile=kind, lane=lane, row=row)
+    say("drf.blind.drawn", "DRF-OFF-4", item.seat, stop=stop, tile=kind)
 
 
 def stand_plain(p: Draf, entry: Entry, say: Say) -> None:
-    """Nothing happens on a plain tile (DRF-SPC-1, DRF-COL-5)."""
+    """Nothing happens on a plain tile; in a collision it is told where (DRF-SPC-1, DRF-COL-5)."""
     item = stand(p)
-    if item.data["how"] in ("slide", "push"):
+    if item.data["how"] in ("slide", "push") and crashing(p):
         lane, row = target(item)
         tell(p, say, "drf.moved", "DRF-COL-5", item.seat, lane=lane, row=row)
 
