@@ -7,7 +7,6 @@ import random
 import pytest
 
 from referee.games.fette_autos import GAME
-from referee.games.fette_autos.cards import SIGNS
 from referee.kernel.match import Match
 from tests.fette_autos import Play, section
 

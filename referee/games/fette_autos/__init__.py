@@ -9,7 +9,7 @@ from referee.games.fette_autos import rules
 from referee.games.fette_autos.bots import Greedy
 from referee.games.fette_autos.flow import flow
 from referee.games.fette_autos.numbers import Numbers
-from referee.games.fette_autos.position import Race, faults, setup
+from referee.games.fette_autos.position import Race, faults, left, setup
 from referee.games.fette_autos.scene import scene
 from referee.games.fette_autos.view import view
 from referee.kernel.errors import Refused
@@ -72,13 +72,8 @@ def _team_result(p: Race, sides: list[list[int]], scores: dict[str, Plain]) -> R
 
 
 def carry(p: Race) -> Plain:
-    """What the next race of the same players wants to know: the series, who won, who is older."""
-    players = [car for car in p.places if car > 0]
-    winner = p.places[0] if p.places[0] > 0 else 0
-    return {
-        "points": dict(p.series), "races": p.races, "winner": winner, "order": players,
-        "ages": list(p.ages),
-    }  # fmt: skip
+    """The series, who has won, who is older: the next race of these players wants to know."""
+    return left(p).plain()
 
 
 GAME: Final[Game[Race]] = Game(

@@ -65,7 +65,7 @@ def in_hand(p: Race, seat: int) -> OneOf:
 
 def shy(p: Race) -> bool:
     """Whether what a player can pay must not be seen by others (FAP-HIDE-1)."""
-    return p.secretive and p.on("hide")
+    return p.secretive and p.hiding
 
 
 def lying(p: Race, seat: int, *, kinds: bool = False) -> tuple[Text, ...]:

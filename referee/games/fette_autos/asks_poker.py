@@ -54,7 +54,7 @@ def named(p: Race, car: int) -> Plain:
 
 def _short(p: Race) -> Text:
     """Chips are missing; a hidden stock is not spoken of (X-14)."""
-    return text("fa.why.not-possible" if p.on("hide") else "fa.why.no-chips")
+    return text("fa.why.not-possible" if p.hiding else "fa.why.no-chips")
 
 
 def again_asks(p: Race) -> Asks:
@@ -138,11 +138,11 @@ def _stake(p: Race, poker: Poker, seat: int) -> Ask:
     mine, theirs = (rules.unstaked(p, poker, car) for car in (seat, rival))
     key = "fa.stake.attack" if seat == poker.attacker else "fa.stake.defend"
     prompt = text(key, mine=mine, theirs=theirs, rival=named(p, rival))
-    reason = text("fa.why.not-possible") if p.on("hide") else text("fa.why.stock", n=stock)
+    reason = text("fa.why.not-possible") if p.hiding else text("fa.why.stock", n=stock)
     refusals = (Refusal("stake", reason, "FA-OVT-3"),)
     if p.dealt:
         options = (option("stake", chips=OneOf(tuple(range(stock + 1)), "number")),)
-        secret = p.secretive and (len(poker.players) > 1 or p.on("hide"))
+        secret = p.secretive and (len(poker.players) > 1 or p.hiding)
         return decision((seat,), prompt, clause, options, refusals, secret=secret)
     chips = OneOf(tuple(range(1, stock + 1)), "number")
     told = (option("none"), *((option("stake", chips=chips),) if stock else ()))

@@ -20,8 +20,8 @@ Asks = tuple[Ask, ...]
 
 def guest_asks(p: Race) -> Asks:
     """Who sides with the Hasen, if the last game does not say it (I-2): the best placed first."""
-    last = [seat for seat in p.before.get("order", ()) if seat in p.seats]
-    seats = OneOf(tuple(dict.fromkeys([*last, *p.seats])), "seat")
+    last = p.before.players
+    seats = OneOf(last or tuple(p.seats), "seat")
     choose, lot = option("guest", seat=seats), option("lot")
     options = (choose, lot) if last else (lot, choose)
     return (decision(p.seats, text("fa.guest.prompt"), "FAP-TEAM-3", options),)

@@ -128,7 +128,7 @@ def _pay(p: Race, seat: int, due: int) -> tuple[Options, Refusals]:
             return (option("pay", chips=OneOf(chips, "number")),), ()
     elif rules.affordable(p, seat, due):
         return (option("pay"),), ()
-    key = "fa.why.not-possible" if p.on("hide") else "fa.why.cannot-pay"
+    key = "fa.why.not-possible" if p.hiding else "fa.why.cannot-pay"
     return (), (Refusal("pay", text(key, n=due), "FA-MAN-8"),)
 
 

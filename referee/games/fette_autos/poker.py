@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from referee.games.fette_autos import rules
 from referee.games.fette_autos.asks_poker import named
 from referee.games.fette_autos.position import OVERTAKE, Poker, Race
 from referee.games.fette_autos.race import drawn_card, pay_chips, swap_open
+from referee.games.fette_autos.series import HASEN, Before
 from referee.kernel.entry import Entry
 from referee.kernel.ruling import Say
 from referee.kernel.text import Who
@@ -193,14 +192,9 @@ def finish(p: Race, entry: Entry, say: Say) -> None:
     """The race is over: places bring points, added to those of the series (FA-END-1..5)."""
     p.out = []
     p.points = rules.scored(p)
-    p.races = int(_carried(p).get("races", 0)) + 1
-    before = _carried(p).get("points", {})
-    for seat in p.seats:
-        p.series[str(seat)] = int(before.get(str(seat), 0)) + p.points[seat]
+    before = p.before if p.on("series") else Before()
+    p.races = before.races + 1
+    gained = {str(seat): points for seat, points in p.points.items()}
     if p.hasen and not p.guest:
-        p.series["hasen"] = int(before.get("hasen", 0)) + rules.best_hase(p)
-
-
-def _carried(p: Race) -> dict[str, Any]:
-    """What counts of the races before: nothing, unless this one belongs to their series."""
-    return p.before if p.on("series") else {}
+        gained[HASEN] = rules.best_hase(p)
+    p.series = {who: before.points.get(who, 0) + points for who, points in gained.items()}

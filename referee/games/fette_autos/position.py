@@ -10,6 +10,7 @@ from dataclasses import dataclass, field
 
 from referee.games.fette_autos.cards import MIDDLE, UNKNOWN, Card, Section, total
 from referee.games.fette_autos.numbers import Numbers
+from referee.games.fette_autos.series import Before, parse
 from referee.kernel.game import Options, Setup
 from referee.kernel.position import CONSTANT, Position
 from referee.kernel.text import Plain
@@ -87,7 +88,7 @@ class Race(Position):
 
     options: Options = field(kw_only=True, metadata=CONSTANT)
     numbers: Numbers = field(kw_only=True, metadata=CONSTANT)
-    before: Plain = field(default=None, metadata=CONSTANT)
+    before: Before = field(default=Before(), metadata=CONSTANT)
     drivers: list[Driver] = field(default_factory=list)
     ages: list[int] = field(default_factory=list)
     guest: int = 0
@@ -147,6 +148,11 @@ class Race(Position):
         return self.dealt and not self.solo
 
     @property
+    def hiding(self) -> bool:
+        """Whether stocks are not to be seen (FAP-HIDE-1): a single player sees his own."""
+        return self.trusting or (self.on("hide") and not self.solo)
+
+    @property
     def hasen(self) -> list[int]:
         """The Hasen that race (FA-SET-1)."""
         return [-n for n in range(1, self.numbers.cars - len(self.drivers) + 1)]
@@ -185,7 +191,7 @@ def setup(start: Setup) -> Race:
     race = Race(
         options=start.options,
         numbers=numbers,
-        before=start.carried if isinstance(start.carried, dict) else {},
+        before=parse(start.carried, start.seats),
         drivers=drivers,
         roads=numbers.track_deck() if dealt else [],
         deck=numbers.tempo_deck() if dealt else [],
@@ -195,6 +201,11 @@ def setup(start: Setup) -> Race:
         for driver in drivers:
             driver.stock = 0
     return race
+
+
+def left(p: Race) -> Before:
+    """What a finished race leaves to the next one."""
+    return Before(p.series, p.races, tuple(p.places), tuple(p.ages))
 
 
 def faults(p: Race) -> list[str]:

@@ -14,7 +14,7 @@ from referee.kernel.text import Who
 
 def winner_known(p: Race, entry: Entry) -> bool:
     """Somebody must side with the Hasen, and it is known who won the last game (FAP-TEAM-3)."""
-    return _guest_missing(p) and p.before.get("winner") in p.seats
+    return _guest_missing(p) and p.before.winner > 0
 
 
 def guest_unknown(p: Race, entry: Entry) -> bool:
@@ -28,7 +28,7 @@ def _guest_missing(p: Race) -> bool:
 
 def winner_joins(p: Race, entry: Entry, say: Say) -> None:
     """Whoever won the last game sides with the Hasen (FAP-TEAM-3)."""
-    _join(p, p.before["winner"], say)
+    _join(p, p.before.winner, say)
 
 
 def join_hasen(p: Race, entry: Entry, say: Say) -> None:
@@ -85,7 +85,7 @@ def _tell_team(team: list[int], say: Say) -> None:
 
 def ages_known(p: Race, entry: Entry) -> bool:
     """The same players have told their order before (FA-SET-5)."""
-    return not p.ages and sorted(p.before.get("ages", ())) == list(p.seats)
+    return not p.ages and bool(p.before.ages)
 
 
 def ages_missing(p: Race, entry: Entry) -> bool:
@@ -96,7 +96,7 @@ def ages_missing(p: Race, entry: Entry) -> bool:
 
 def recall_ages(p: Race, entry: Entry, say: Say) -> None:
     """The order of age is that of the last race (FA-SET-5)."""
-    p.ages = list(p.before["ages"])
+    p.ages = list(p.before.ages)
 
 
 def note_age(p: Race, entry: Entry, say: Say) -> None:

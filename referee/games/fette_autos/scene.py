@@ -9,10 +9,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Final
 
-from referee.games.fette_autos import rules
+from referee.games.fette_autos import rules, series
 from referee.games.fette_autos.asks import lying
 from referee.games.fette_autos.cards import Card, Section
-from referee.games.fette_autos.position import Race
+from referee.games.fette_autos.position import Race, left
 from referee.kernel.scene import Grid, Scene, Table, Widget
 from referee.kernel.text import Text, Who, text
 
@@ -101,7 +101,7 @@ def _car(p: Race, car: int) -> Cells:
 
 def _chips(p: Race, seat: int) -> str:
     """A player's chips, unless they are hidden (FAP-HIDE-1)."""
-    return "" if p.on("hide") else f"●{p.driver(seat).stock}"
+    return "" if p.hiding else f"●{p.driver(seat).stock}"
 
 
 # -- for one player's eyes -------------------------------------------------------------------
@@ -186,16 +186,13 @@ def _side(side: list[int]) -> Text:
 
 def _series(p: Race) -> tuple[Text | Widget, ...]:
     """The standings after the races so far (FA-END-3); equals by the better place in the last."""
-    standings = p.series or p.before.get("points", {})
-    count = p.races or p.before.get("races", 0)
-    if not standings:
+    last = left(p) if p.points else p.before
+    if not last.points:
         return (text("fa.series.none"),)
-    place = {str(car): n for n, car in enumerate(p.places)} if p.series else {}
-    best = next((n for n, car in enumerate(p.places) if car < 0), 0)
-    names = sorted(standings, key=lambda who: (-standings[who], place.get(who, best)))
-    rows = tuple((_entrant(who), str(standings[who])) for who in names)
-    return (text("fa.series.races", n=count), Table(("", text("fa.head.points")), rows))
+    names = series.order(last.points, last.places)
+    rows = tuple((_entrant(who), str(last.points[who])) for who in names)
+    return (text("fa.series.races", n=last.races), Table(("", text("fa.head.points")), rows))
 
 
 def _entrant(who: str) -> Text:
-    return text("fa.hasen") if who == "hasen" else text("fa.name", who=Who(int(who)))
+    return text("fa.hasen") if who == series.HASEN else text("fa.name", who=Who(int(who)))

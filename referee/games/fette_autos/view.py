@@ -14,12 +14,12 @@ def view(p: Race, seat: int | None) -> Plain:
     seen = plain(p)
     for name in ("deck", "discard"):
         seen[name] = len(seen[name])
-    if p.on("hide"):
+    if p.hiding:
         seen["bank"] = None
     for owner, driver in enumerate(seen["drivers"], 1):
         if owner != seat and p.dealt:
             driver["hand"] = [None] * len(driver["hand"])
-        if p.on("hide") and (owner != seat or not p.dealt):
+        if p.hiding and (owner != seat or not p.dealt):
             driver["stock"] = None
     if not p.dealt:
         return seen
