@@ -127,8 +127,12 @@ def _amended(lines: Sequence[Line], words: Words) -> Iterator[str]:
 
 
 def _people(stored: Stored, words: Words) -> str:
-    names = stored.header.names
-    return ", ".join(names) or words("history.seats", n=stored.header.seats)
+    """The players; those without a name by their seats, if others have one."""
+    header = stored.header
+    if not any(header.names):
+        return words("history.seats", n=header.seats)
+    named = enumerate(header.names, 1)
+    return ", ".join(name or words("seat.name", seat=seat) for seat, name in named)
 
 
 def _title(game: str, language: str) -> str:

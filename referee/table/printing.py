@@ -6,6 +6,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import Final
 
 from PIL import Image, ImageOps
+from PIL.Image import Resampling
 
 from referee.kernel.scene import Dice, Grid, Map, Picture, Table
 from referee.kernel.text import Text
@@ -83,7 +84,7 @@ def as_picture(heading: str, items: Sequence[Item], words: Catalogue) -> Image.I
     page.fill(Box(MARGIN, MARGIN + face.line + 1, MARGIN + width, MARGIN + face.line + 2))
     page.picture.paste(sheet.picture, (MARGIN, MARGIN + head))
     size = (page.picture.width * SCALE, page.picture.height * SCALE)
-    return ImageOps.invert(page.picture.convert("L")).resize(size).convert("1")
+    return ImageOps.invert(page.picture.convert("L")).resize(size, Resampling.NEAREST).convert("1")
 
 
 def _width(item: Item, words: Catalogue) -> int:

@@ -94,6 +94,7 @@ def test_the_first_under_ziel_has_won_at_once() -> None:
 def test_the_others_race_on_for_the_places() -> None:
     play = Play(4, laps=1).race().throw("RRB", "B").line()
     assert (play.state, play.verbs, play.ask.seats) == ("places", ["on", "stop"], (1, 2, 3, 4))
+    assert play.ask.prompt.args == {"n": 3}
     play.do("on", seat=3).turn().cross(3)
     assert play.p.finished == [1, 3]
     play.cross(4).cross(2)

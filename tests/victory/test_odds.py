@@ -154,5 +154,4 @@ def test_bots_crash_as_often_as_their_odds_say() -> None:
         tally = run(Plan("victory", (4,), 60, bot=bot), 1, lambda done: None)
         assert tally.failures == []
         rate[bot] = tally.rows["thrown.auto[crashes]"] / tally.rows["second.throw"]
-    assert rate["odds"] < 0.03 < 0.2
-    assert rate["odds"] < rate["random"]
+    assert rate["odds"] < 0.02 < rate["random"] < 0.04

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 
 import pytest
@@ -14,15 +15,20 @@ from tests.table.panel import Panel
 from tests.victory import Play
 
 NAMES = ("Ada", "Bob", "Cem", "Dan", "Eve", "Fay")
+LONG = tuple(f"Maximilian {seat}" for seat in range(1, 7))
 
 clause = pytest.mark.clause
 
 
-def on_panel(play: Play, dice: str = "device", language: str = "de", seed: str = "seed") -> Panel:
+def on_panel(
+    play: Play, dice: str = "device", language: str = "de", seed: str = "seed",
+    names: Sequence[str] = NAMES,
+) -> Panel:  # fmt: skip
     """The race on a panel, no press counted yet; from here on the device may throw."""
     header = play.match.header
     options = {**header.options, "dice": dice}
-    named = replace(header, names=NAMES[: header.seats], options=options, seed=seed)
+    called = tuple(names[: header.seats])
+    named = replace(header, names=called, options=options, seed=seed)
     match = Match(GAME, named, GAME.components(), play.match.lines)
     return Panel(language=language, games=("victory",)).play(match)
 
@@ -97,9 +103,13 @@ def test_every_throw_of_three_dice_is_on_the_screen() -> None:
 
 
 @clause("VIC-CROSS-4")
-def test_the_throw_can_still_be_typed_beside_what_was_said_last() -> None:
-    panel = on_panel(Play(3).race().throw("XXX", "R"), dice="table")
-    assert "* Ada setzt aus." in panel.lines
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_throw_can_still_be_typed_beside_what_was_said_last(language: str) -> None:
+    panel = on_panel(Play(3).race(), dice="table", language=language, names=LONG)
+    panel.press(*panel.program.type_die("XXX"), "ok")
+    panel.press(*panel.program.type_die("R"))
+    said = Catalogue(language, GAME, LONG)("vic.miss", n=3, who=LONG[0])
+    assert f"* {said}" in panel.lines
     assert panel.program.clipped == []
     assert "(▼) RXX BXX XXX" in panel.lines
 
@@ -205,7 +215,7 @@ def test_the_pad_of_six_laps_fits_on_the_screen(
 def test_what_the_table_must_know_is_on_the_screen_in_full(language: str) -> None:
     """No fact gives way, neither to a long name nor to what was said last."""
     words = Catalogue(language, GAME)
-    match = Match.new(GAME, ["Maximiliane"] * 4, {}, "seed")
+    match = Match.new(GAME, LONG[:4], {}, "seed")
     panel = Panel(language=language, games=("victory",)).play(match)
     squares = words("vic.circuit.squares", n=12)
     for fact in (squares, words("vic.circuit.curves"), words("vic.circuit.bushes")):

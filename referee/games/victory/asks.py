@@ -168,5 +168,5 @@ def _not_driven(p: Victory) -> tuple[Refusal, ...]:
 
 def places_asks(p: Victory) -> Asks:
     """The others race on for the places, or the race is stopped (VIC-END-2)."""
-    options = (option("on"), option("stop"))
-    return (Ask(p.everybody, Kind.DECISION, text("vic.places.prompt"), "VIC-END-2", options),)
+    prompt, options = text("vic.places.prompt", n=len(p.running)), (option("on"), option("stop"))
+    return (Ask(p.everybody, Kind.DECISION, prompt, "VIC-END-2", options),)

@@ -163,5 +163,5 @@ def _progress(p: Victory, seat: int) -> Text:
     if seat in p.out:
         return text("vic.standing.out")
     if seat in p.finished:
-        return text("vic.pad.finish")
+        return text("vic.standing.finished")
     return text("vic.standing.laps", n=p.length - p.laps(seat))
