@@ -10,7 +10,7 @@ from referee.games.draf.rules import UNBUILT
 from referee.kernel.entry import Entry
 from referee.kernel.position import Item
 from referee.kernel.ruling import Say
-from referee.kernel.text import Who
+from referee.kernel.text import Who, text
 
 # -- what is there ---------------------------------------------------------------------------
 
@@ -218,5 +218,5 @@ def exchange(p: Draf, entry: Entry, say: Say) -> None:
     (a, b), (c, d) = item.data["first"], entry.args["place"]
     lanes = p.road.lanes
     lanes[a - 1][b], lanes[c - 1][d] = lanes[c - 1][d], lanes[a - 1][b]
-    first, second = rules.kind_at(p, (c, d)), rules.kind_at(p, (a, b))
+    first, second = (text(f"arg.tile.{rules.kind_at(p, at)}") for at in ((c, d), (a, b)))
     tell(p, say, "drf.joker.done", "DRF-JOK-1", item.seat, first=first, second=second)
