@@ -5,7 +5,7 @@ BIN := $(VENV)/bin
 JOBS := $(shell nproc 2>/dev/null || echo 2)
 GAME := knight-rider
 
-.PHONY: help play test check bench clauses kill conformance simulate docs clean
+.PHONY: help play test check bench clauses kill conformance simulate switches docs clean
 
 help:
 	@echo "make play         open the referee on the simulated panel"
@@ -15,6 +15,7 @@ help:
 	@echo "make clauses      which rule is tested by which test, and which by none"
 	@echo "make simulate     10,000 matches by bots (GAME=$(GAME))"
 	@echo "make conformance  the suite that all games pass, ten times as long"
+	@echo "make switches     Fette Autos under all 4,096 sets of FAP's twelve rules"
 	@echo "make kill         kill -9 a match 200 times"
 	@echo "make docs         generate the generated pages anew"
 	@echo "make clean        remove $(VENV) and everything else that was made"
@@ -44,6 +45,9 @@ conformance: $(VENV)/ready-dev
 
 simulate: $(VENV)/ready
 	$(BIN)/referee simulate $(GAME) --games 10000 --mix --check --jobs $(JOBS)
+
+switches: $(VENV)/ready-dev
+	$(BIN)/python -m tests.fette_autos.switches
 
 docs: $(VENV)/ready-dev
 	$(BIN)/python -m tests.generated
