@@ -76,10 +76,12 @@ class Runner:
         last: Image.Image | None = None
         try:
             service.ready()
-            while not self._stopped:
-                due = self.step()
+            while True:
+                due = self.step()  # once at least: it finds the screen, for the last words too
                 if reason := self._panel.failure():
                     raise HardwareError(reason)
+                if self._stopped:
+                    break
                 self._rest(due, service)
             last = self._goodbye()
         except Exception as error:
@@ -90,7 +92,7 @@ class Runner:
             self._panel.close(last)
 
     def stop(self) -> None:
-        """Let `run` return after its present step; any thread and signal handlers may call it."""
+        """Let `run` return after a step; any thread and signal handlers may call it."""
         self._stopped = True
         self._panel.inbox.wake()
 
