@@ -107,7 +107,7 @@ def _run(commands: Commands) -> None:
         "--script", metavar="FILE", help="lines like 'press roll' (docs/scripts.md)"
     )
     command.add_argument(
-        "--safe", action="store_true", help="without games and matches, after several crashes"
+        "--safe", action="store_true", help="safe mode, as after several crashes: without any game"
     )
     _add_simulate(command)
     _add_config(command)

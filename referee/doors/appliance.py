@@ -7,7 +7,7 @@ import faulthandler
 import signal
 import sys
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, nullcontext
 
 from hal import fault
 from hal.clock import MonotonicClock
@@ -20,7 +20,7 @@ from hal.runner import Runner
 from hal.service import Service
 from referee.doors import panel, places, power
 from referee.doors.checkup import Subject, checkup
-from referee.doors.lifeline import End, Lifeline
+from referee.doors.lifeline import End, Lifeline, Starts
 from referee.kernel.errors import StoreError
 from referee.kernel.text import Text
 from referee.table.appliance import Appliance, Finding
@@ -37,11 +37,12 @@ def drive(args: argparse.Namespace) -> None:
     if board is not None:
         hands.listen(board, sys.stdin)
     parts = opened(wiring, electrics)
-    line = _lifeline(wiring)
-    if args.safe:
-        _run_safe(args, wiring, electrics, parts, line)
+    line, starts = _lifeline(wiring), Starts(places.run_folder())
+    if args.safe or starts.hopeless:
+        _run_safe(wiring, electrics, parts, line)
+        starts.clear()
         return
-    with _running(line) as before:
+    with _running(line, starts) as before:
         notices = [Text(before.value, {})] if before is not End.ORDERLY else []
         box = Box(wiring, problems, electrics, parts)
         with panel.program(args, wiring, problems, box.appliance(), notices) as program:
@@ -128,11 +129,11 @@ class Box:
             self._runner.stop()
 
 
-def _run_safe(
-    args: argparse.Namespace, wiring: Config, electrics: Electrics, parts: Panel,
-    line: Lifeline | None,
-) -> None:  # fmt: skip
-    """After several crashes: no games, no database; what happened, and how to go on."""
+def _run_safe(wiring: Config, electrics: Electrics, parts: Panel, line: Lifeline | None) -> None:
+    """After several crashes: no games, no database; what happened, and how to go on.
+
+    Trying once more ends the program: whoever has started it again after the crashes does so now.
+    """
     box = Box(wiring, (), electrics, parts)
     failure = line.failure if line is not None else ""
     defaults = panel.settings(wiring)
@@ -152,9 +153,8 @@ def _lifeline(wiring: Config) -> Lifeline | None:
 
 
 @contextmanager
-def _running(line: Lifeline | None) -> Iterator[End]:
-    if line is None:
-        yield End.ORDERLY
-    else:
-        with line.run() as before:
-            yield before
+def _running(line: Lifeline | None, starts: Starts) -> Iterator[End]:
+    starts.note()
+    with line.run() if line is not None else nullcontext(End.ORDERLY) as before:
+        yield before
+    starts.clear()

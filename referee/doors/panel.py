@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import argparse
-import os
 import secrets
 import shutil
 import sys
@@ -118,8 +117,7 @@ def _copy(wiring: Config) -> Store | None:
     """
     try:
         original = places.data_folder(wiring.data) / places.STORE
-        run = os.environ.get("RUNTIME_DIRECTORY", "").partition(":")[0]
-        folder = Path(run or tempfile.mkdtemp(prefix="referee-")) / "spare"
+        folder = (places.run_folder() or Path(tempfile.mkdtemp(prefix="referee-"))) / "spare"
         if not folder.exists():
             folder.mkdir()
             for suffix in ("", "-wal"):

@@ -21,6 +21,7 @@ APP: Final = "tabletop-referee"
 #: the folders that a service has.
 DATA, CONFIG = "REFEREE_DATA", "REFEREE_CONFIG"
 STATE_OF_SERVICE, CONFIG_OF_SERVICE = "STATE_DIRECTORY", "CONFIGURATION_DIRECTORY"
+RUN_OF_SERVICE: Final = "RUNTIME_DIRECTORY"
 
 #: Names of the configuration, the present one first.
 FILES: Final = ("referee.toml", "panel.toml")
@@ -64,6 +65,12 @@ def data_folder(chosen: Path | None = None) -> Path:
         if not usual:
             raise StoreError(error.text.key, **dict(error.text.args)) from error
     return chosen or Path(usual or platformdirs.user_data_path(APP))
+
+
+def run_folder() -> Path | None:
+    """What is kept there is gone when the machine is switched off; only a service has one."""
+    folder = os.environ.get(RUN_OF_SERVICE, "").partition(":")[0]
+    return Path(folder) if folder else None
 
 
 def open_store(chosen: Path | None = None) -> Store:

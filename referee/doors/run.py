@@ -39,7 +39,7 @@ def play_script(lines: Sequence[Line], language: str, wiring: Config | None = No
         None, lambda: f"script {next(numbers)}", defaults=Settings(language=language),
         idle=panel.idle(wiring),
     )  # fmt: skip
-    headless = SimPanel(program, wiring)
+    headless = SimPanel(program, wiring, box=script.has_box(lines))
     try:
         Player(headless, program, print).play(lines)
     finally:

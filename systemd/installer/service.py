@@ -1,0 +1,202 @@
+"""The service on the machine: its files, its data, and whether it is well."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import re
+import sqlite3
+import time
+from pathlib import Path
+from typing import Final
+
+from installer.machine import Failure, Machine, say
+from installer.versions import Versions
+
+#: Where a version's files for the system belong; the command is executable.
+FILES: Final = {
+    "referee.service": "etc/systemd/system/referee.service",
+    "70-referee.rules": "etc/udev/rules.d/70-referee.rules",
+    "50-referee.rules": "etc/polkit-1/rules.d/50-referee.rules",
+    "referee.sysusers": "etc/sysusers.d/referee.conf",
+    "referee.tmpfiles": "etc/tmpfiles.d/referee.conf",
+    "referee.modules": "etc/modules-load.d/referee.conf",
+    "referee.sh": "usr/local/bin/referee",
+}
+CONFIG: Final = "etc/referee/referee.toml"
+DATA: Final = "var/lib/referee/matches.sqlite"
+
+#: The matches as they were before the last upgrade.
+SAVED: Final = "var/lib/referee/before-upgrade.sqlite"
+
+#: Seconds that a fresh version has to stay up after it has said that it runs.
+SETTLED: Final = float(os.environ.get("REFEREE_SETTLED", "8"))
+
+
+class Service:
+    def __init__(self, machine: Machine, versions: Versions) -> None:
+        self._machine = machine
+        self._versions = versions
+        self._units_changed = False
+
+    def prepare(self, version: str) -> None:
+        """Everything on the system that this version needs, but for starting it."""
+        machine, system = self._machine, self._versions.system(version)
+        changed = set()
+        for name, path in FILES.items():
+            mode = 0o755 if name.endswith(".sh") else 0o644
+            if machine.put(path, (system / name).read_text("utf-8"), mode):
+                changed.add(name)
+        if "referee.sysusers" in changed:
+            machine.run("systemd-sysusers", f"--root={machine.root}", "referee.conf")
+        if "referee.tmpfiles" in changed or not (machine.root / "var/lib/referee").is_dir():
+            create = ("systemd-tmpfiles", f"--root={machine.root}", "--create")
+            machine.run(*create, "referee.conf")
+        if "referee.modules" in changed:
+            # A module that the kernel has built in, or that it has not, is no reason to stop.
+            machine.tried("modprobe", "-a", "i2c-dev", "cdc_acm", "usbserial")
+        if "70-referee.rules" in changed:
+            machine.tried("udevadm", "control", "--reload")
+            machine.tried("udevadm", "trigger", "--subsystem-match=tty")
+        self._units_changed = "referee.service" in changed
+        if self._units_changed:
+            machine.run("systemctl", "daemon-reload")
+        self._configure(version)
+
+    def _configure(self, version: str) -> None:
+        """Begin the settings where there are none; the bus as they say."""
+        machine = self._machine
+        command = self._versions.command(version)
+        if not (machine.root / CONFIG).exists():
+            machine.run(command, "config", "init", "--config", machine.root / CONFIG)
+            (machine.root / CONFIG).chmod(0o644)
+            machine.changed(f"/{CONFIG} written")
+        shown = machine.tried(command, "config", "show", "--config", machine.root / CONFIG).stdout
+        speed = re.search(r"^speed = (\d+)", shown, re.MULTILINE)
+        if speed is not None:  # a file that cannot be read is the self-test's to complain about
+            machine.switch_bus_on(int(speed[1]))
+
+    def keep_running(self) -> None:
+        """The version runs already, or shall again."""
+        machine = self._machine
+        if not self._is("enabled"):
+            machine.run("systemctl", "enable", "referee.service")
+            machine.changed("The service is switched on")
+        if self._units_changed or not self._is("active"):
+            self._start()
+            machine.changed("The service is started")
+
+    def switch(self, version: str, before: str | None) -> None:
+        """Let this version run; if it is not as well as the one before, that one again."""
+        machine, previous = self._machine, self._versions.previous
+        well = before is not None and self._sound(before)
+        machine.tried("systemctl", "stop", "referee.service")
+        saved = self._save()
+        self._versions.switch(version)
+        machine.changed(f"Switched to {version}")
+        try:
+            self._examine(version, well)
+        except Failure as failure:
+            if before is None:
+                raise Failure(f"{failure}; for more: referee doctor") from None
+            self._back(before, previous, saved)
+            raise Failure(f"{failure}; {before} runs again, with all matches") from None
+
+    def _examine(self, version: str, well: bool) -> None:
+        """Raises Failure when the version does not start, does not stay, or finds itself ill."""
+        if well and not self._sound(version):
+            raise Failure(f"the self-test of {version} finds what the one before did not find")
+        self._machine.run("systemctl", "enable", "--quiet", "referee.service")
+        self._start()
+
+    def _start(self) -> None:
+        """It counts as started when it says so itself; then it has to stay for a while."""
+        machine = self._machine
+        machine.run("systemctl", "restart", "referee.service")
+        end = time.monotonic() + SETTLED
+        while self._stays():
+            if time.monotonic() >= end:
+                return
+            time.sleep(1)
+        raise Failure("the service does not stay up: sudo journalctl -u referee")
+
+    def _stays(self) -> bool:
+        show = ("systemctl", "show", "--property=NRestarts", "--value", "referee.service")
+        return self._is("active") and self._machine.tried(*show).stdout.strip() in ("", "0")
+
+    def _back(self, before: str, previous: str | None, saved: bool) -> None:
+        machine = self._machine
+        machine.tried("systemctl", "stop", "referee.service")
+        if saved:
+            self._restore()
+        self._versions.unswitch(before, previous)
+        self.prepare(before)
+        machine.run("systemctl", "restart", "referee.service")
+
+    def remove(self) -> None:
+        machine = self._machine
+        machine.tried("systemctl", "disable", "--now", "referee.service")
+        for path in FILES.values():
+            machine.remove(path)
+        machine.tried("systemctl", "daemon-reload")
+        machine.tried("udevadm", "control", "--reload")
+
+    # -- how it is --------------------------------------------------------------------------
+
+    def _is(self, state: str) -> bool:
+        done = self._machine.tried("systemctl", f"is-{state}", "--quiet", "referee.service")
+        return done.returncode == 0
+
+    def _sound(self, version: str) -> bool:
+        """Whether this version's self-test, but for the panel, finds nothing wrong.
+
+        It tries to go on with the unfinished match, too.
+        """
+        root = self._machine.root
+        places = (
+            f"STATE_DIRECTORY={root / 'var/lib/referee'}",
+            f"CONFIGURATION_DIRECTORY={root / 'etc/referee'}",
+        )
+        doctor = (self._versions.command(version), "doctor", "--no-panel", "--lang", "en")
+        done = self._machine.tried("runuser", "-u", "referee", "--", "env", *places, *doctor)
+        if done.returncode:
+            wrong = [line for line in done.stdout.splitlines() if line.startswith("✗")]
+            say("\n".join([f"Self-test of {version}:", *(wrong or [done.stderr.strip()])]))
+        return done.returncode == 0
+
+    # -- what it keeps ----------------------------------------------------------------------
+
+    def _save(self) -> bool:
+        """Copy the matches, in case that the new version leaves them so that the old one cannot
+        read them any more; returns whether there are any."""
+        data, copy = self._machine.root / DATA, self._machine.root / SAVED
+        if not data.exists():
+            return False
+        try:
+            copy.unlink(missing_ok=True)
+            with (
+                contextlib.closing(sqlite3.connect(data)) as source,
+                contextlib.closing(sqlite3.connect(copy)) as target,
+            ):
+                source.backup(target)
+        except (sqlite3.Error, OSError) as error:
+            self._machine.tried("systemctl", "start", "referee.service")
+            raise Failure(f"the matches in {data} cannot be copied ({error}); no upgrade") from None
+        _as(copy, data)
+        for suffix in ("-wal", "-shm"):  # made by reading as root, the service could not use them
+            if (file := Path(f"{data}{suffix}")).exists():
+                _as(file, data)
+        return True
+
+    def _restore(self) -> None:
+        data, copy = self._machine.root / DATA, self._machine.root / SAVED
+        for suffix in ("-wal", "-shm"):
+            Path(f"{data}{suffix}").unlink(missing_ok=True)
+        copy.replace(data)
+
+
+def _as(file: Path, model: Path) -> None:
+    """The same owner and rights."""
+    found = model.stat()
+    os.chown(file, found.st_uid, found.st_gid)
+    file.chmod(found.st_mode & 0o777)

@@ -1,0 +1,204 @@
+"""The installer in a scratch root: plain folders, and fakes of apt, systemctl, pip.
+
+The same with a real environment, real pip and the real program: `make appliance-check`.
+"""
+
+from __future__ import annotations
+
+import sqlite3
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+
+from tests.appliance.machine import Scratch
+
+
+@pytest.fixture
+def machine(tmp_path: Path) -> Scratch:
+    return Scratch(tmp_path)
+
+
+def matches(machine: Scratch, *fresh: str) -> list[str]:
+    """What is kept on the machine, after adding this."""
+    with closing(sqlite3.connect(machine.root / "var/lib/referee/matches.sqlite")) as db, db:
+        db.execute("CREATE TABLE IF NOT EXISTS t (x)")
+        db.executemany("INSERT INTO t VALUES (?)", [(x,) for x in fresh])
+        return [x for (x,) in db.execute("SELECT x FROM t")]
+
+
+def test_a_fresh_machine_gets_everything_and_runs(machine: Scratch) -> None:
+    code, out, errors = machine.install(machine.source("1"))
+    assert (code, errors) == (0, "")
+    assert machine.runs == "1"
+    assert (machine.folder / "enabled").exists()
+    log = machine.log()
+    assert "apt-get install -y -qq python3-venv python3-lgpio polkitd udev" in log
+    assert log.index("systemctl daemon-reload") < log.index("systemctl restart referee.service")
+    for path in (
+        "etc/systemd/system/referee.service", "etc/udev/rules.d/70-referee.rules",
+        "etc/polkit-1/rules.d/50-referee.rules", "etc/sysusers.d/referee.conf",
+        "etc/tmpfiles.d/referee.conf", "etc/modules-load.d/referee.conf",
+        "etc/referee/referee.toml",
+    ):  # fmt: skip
+        assert f"/{path} written" in out
+        assert (machine.root / path).stat().st_mode & 0o777 == 0o644
+    assert (machine.root / "usr/local/bin/referee").stat().st_mode & 0o777 == 0o755
+    boot = (machine.root / "boot/firmware/config.txt").read_text()
+    assert boot.startswith("# Pi\ndtparam=audio=on\n")
+    assert "\n[all]\ndtparam=i2c_arm=on,i2c_arm_baudrate=400000\n" in boot
+    assert out.endswith("The display's bus is switched on with the next start: sudo reboot\n")
+
+
+def test_run_twice_it_changes_nothing(machine: Scratch) -> None:
+    source = machine.source("1")
+    machine.install(source)
+    before = machine.tree()
+    machine.log()
+    code, out, errors = machine.install(source)
+    assert (code, errors) == (0, "")
+    assert out.startswith("Nothing to do: 1-")
+    assert machine.tree() == before
+    assert {line.split()[1] for line in machine.log()} <= {"is-enabled", "is-active"}
+
+
+def test_a_service_that_was_stopped_by_hand_runs_again(machine: Scratch) -> None:
+    source = machine.source("1")
+    machine.install(source)
+    (machine.folder / "active").unlink()
+    (machine.folder / "enabled").unlink()
+    code, out, _ = machine.install(source)
+    assert code == 0
+    assert "The service is started" in out
+    assert machine.runs == "1"
+
+
+def test_an_upgrade_keeps_settings_and_matches_and_the_version_before(machine: Scratch) -> None:
+    machine.install(machine.source("1"))
+    settings = machine.root / "etc/referee/referee.toml"
+    settings.write_text("schema = 2\nspeed = 100000\n")
+    matches(machine, "ours")
+    assert machine.install(machine.source("2"), "upgrade")[0] == 0
+    assert machine.runs == "2"
+    assert settings.read_text() == "schema = 2\nspeed = 100000\n"
+    assert matches(machine) == ["ours"]
+    assert "baudrate=100000" in (machine.root / "boot/firmware/config.txt").read_text()
+    out = machine.install(machine.source("3"))[1]
+    assert machine.runs == "3"
+    assert "1-" in out  # it is told that the oldest one is removed
+    names = [path.name.split("-")[0] for path in (machine.root / "opt/referee/versions").iterdir()]
+    assert sorted(names) == ["2", "3"]
+
+
+@pytest.mark.parametrize(
+    ("mark", "why"),
+    [
+        ("broken", "systemctl restart referee.service: Job for referee.service failed"),
+        ("flaky", "the service does not stay up: sudo journalctl -u referee"),
+        ("sick", "finds what the one before did not find"),
+    ],
+)
+def test_an_upgrade_that_is_not_well_goes_back_by_itself(
+    machine: Scratch, mark: str, why: str
+) -> None:
+    machine.install(machine.source("1"))
+    unit = (machine.root / "etc/systemd/system/referee.service").read_text()
+    matches(machine, "ours")
+    worse = machine.source("2", mark)
+    (worse / "systemd/referee.service").write_text("# another one\n")
+    code, out, errors = machine.install(worse)
+    assert code == 1
+    assert why in errors
+    assert "1-" in errors
+    assert errors.endswith("runs again, with all matches\n")
+    assert machine.runs == "1"
+    assert matches(machine) == ["ours"]
+    assert (machine.root / "etc/systemd/system/referee.service").read_text() == unit
+    assert ("Self-test of 2-" in out) == (mark == "sick")
+    assert machine.install(machine.folder / "1")[1].startswith("Nothing to do")
+
+
+def test_a_version_that_cannot_be_built_leaves_everything_as_it_is(machine: Scratch) -> None:
+    machine.install(machine.source("1"))
+    before = machine.tree()
+    code, _, errors = machine.install(machine.source("2", "unbuildable"))
+    assert code == 1
+    assert "No matching distribution found\n" in errors
+    assert "stays as it is" in errors
+    assert (machine.runs, machine.tree()) == ("1", before)
+
+
+def test_a_building_that_was_cut_off_is_begun_anew(machine: Scratch) -> None:
+    source = machine.source("1")
+    machine.install(source)
+    version = (machine.root / "opt/referee/current").resolve()
+    (version / "whole").unlink()
+    (version / "bin/referee").write_text("half of it")
+    assert machine.install(source)[0] == 0
+    assert "config init" in (version / "bin/referee").read_text()
+
+
+def test_the_first_version_that_does_not_start_says_where_to_look(machine: Scratch) -> None:
+    code, _, errors = machine.install(machine.source("1", "broken"))
+    assert code == 1
+    assert errors.endswith("Job for referee.service failed; for more: referee doctor\n")
+
+
+def test_matches_that_cannot_be_copied_are_no_subject_of_an_upgrade(machine: Scratch) -> None:
+    machine.install(machine.source("1"))
+    (machine.root / "var/lib/referee/matches.sqlite").write_bytes(b"no database at all" * 99)
+    code, _, errors = machine.install(machine.source("2"))
+    assert code == 1
+    assert "cannot be copied (file is not a database); no upgrade" in errors
+    assert machine.runs == "1"
+
+
+def test_rollback_goes_to_the_version_before_and_back(machine: Scratch) -> None:
+    source = machine.source("1")
+    machine.install(source)
+    assert machine.install(source, "rollback")[2] == (
+        "install: there is no version before this one\n"
+    )
+    second = machine.source("2")
+    machine.install(second)
+    assert machine.install(second, "rollback")[0] == 0
+    assert machine.runs == "1"
+    first, other = machine.install(second, "status")[1].splitlines()
+    assert (first[:2], first.split("  ")[1]) == ("1-", "runs")
+    assert (other[:2], other.split("  ")[1]) == ("2-", "the one before")
+    assert machine.install(second, "rollback")[0] == 0
+    assert machine.runs == "2"
+
+
+def test_uninstalled_nothing_is_left_but_matches_and_settings(machine: Scratch) -> None:
+    source = machine.source("1")
+    before = set(machine.tree())
+    machine.install(source)
+    matches(machine, "ours")
+    code, out, _ = machine.install(source, "uninstall")
+    assert code == 0
+    assert out.endswith("Matches and settings stay in /var/lib/referee and /etc/referee.\n")
+    assert set(machine.tree()) - before == {
+        "etc/referee/referee.toml", "var/lib/referee/matches.sqlite",
+    }  # fmt: skip
+    assert not (machine.root / "opt/referee").exists()
+    assert "systemctl disable --now referee.service" in machine.log()
+    assert machine.install(source)[0] == 0
+    assert matches(machine) == ["ours"]
+
+
+def test_i2c_that_is_on_already_is_left_alone(machine: Scratch) -> None:
+    boot = machine.root / "boot/firmware/config.txt"
+    boot.write_text("dtparam=i2c_arm=on,i2c_arm_baudrate=400000\n")
+    out = machine.install(machine.source("1"))[1]
+    assert boot.read_text() == "dtparam=i2c_arm=on,i2c_arm_baudrate=400000\n"
+    assert "reboot" not in out
+
+
+def test_a_machine_that_is_no_pi_is_told_what_is_left_to_do(machine: Scratch) -> None:
+    (machine.root / "boot/firmware/config.txt").unlink()
+    (machine.root / "etc/os-release").write_text("VERSION_CODENAME=other\n")
+    code, out, _ = machine.install(machine.source("1"))
+    assert code == 0
+    assert out.startswith("This is made for Raspberry Pi OS bookworm and trixie; trying it here.")
+    assert "switch I2C on by yourself" in out
