@@ -5,7 +5,7 @@ BIN := $(VENV)/bin
 JOBS := $(shell nproc 2>/dev/null || echo 2)
 GAME := knight-rider
 
-.PHONY: help play test check bench clauses kill conformance simulate switches docs clean
+.PHONY: help play test check bench clauses kill conformance simulate switches docs pictures clean
 
 help:
 	@echo "make play         open the referee on the simulated panel"
@@ -18,6 +18,7 @@ help:
 	@echo "make switches     Fette Autos under all 4,096 sets of FAP's twelve rules"
 	@echo "make kill         kill -9 a match 200 times"
 	@echo "make docs         generate the generated pages anew"
+	@echo "make pictures     draw the pictures of docs/ anew"
 	@echo "make clean        remove $(VENV) and everything else that was made"
 
 play: $(VENV)/ready
@@ -51,6 +52,9 @@ switches: $(VENV)/ready-dev
 
 docs: $(VENV)/ready-dev
 	$(BIN)/python -m tests.generated
+
+pictures: $(VENV)/ready-dev
+	$(BIN)/python -m tests.pictures
 
 clean:
 	rm -rf $(VENV) build dist *.egg-info .mypy_cache .ruff_cache .pytest_cache .hypothesis

@@ -13,7 +13,6 @@ from __future__ import annotations
 import re
 import tomllib
 from collections.abc import Mapping, Sequence
-from functools import cache
 from importlib.resources import files
 from importlib.resources.abc import Traversable
 from typing import Any, Final
@@ -48,13 +47,18 @@ def flat(table: Mapping[str, Any], prefix: str = "") -> dict[str, str | Mapping[
     return found
 
 
+#: Catalogues that have been read, by folder and language.
+_read: Final[dict[tuple[Traversable, str], Sentences]] = {}
+
+
 def read(folder: Traversable, language: str) -> Sentences:
-    """The sentences of ``folder``/texts/<language>.toml."""
-    file = folder.joinpath("texts", f"{language}.toml")
-    return flat(tomllib.loads(file.read_text(encoding="utf-8")))
+    """The sentences of ``folder``/texts/<language>.toml; the file is read once."""
+    if (folder, language) not in _read:
+        file = folder.joinpath("texts", f"{language}.toml")
+        _read[folder, language] = flat(tomllib.loads(file.read_text(encoding="utf-8")))
+    return _read[folder, language]
 
 
-@cache
 def common(language: str) -> Sentences:
     """The sentences that belong to no game."""
     return read(files("referee.table"), language)

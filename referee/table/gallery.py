@@ -1,12 +1,14 @@
 """All screens of a game, found by playing: for the pictures in the docs, and for the test that
 every text fits.
 
-The walk is random but always the same: it draws from the kernel's stream with a fixed seed.
+The walk is always the same: it takes what was answered least so far, and draws from the kernel's
+stream with a fixed seed among that.
 """
 
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, Final
@@ -14,7 +16,8 @@ from typing import Any, Final
 from PIL import Image
 
 from hal.interfaces import Gesture, Press
-from referee.kernel.ask import Below
+from referee.kernel.ask import Ask, Below, Option
+from referee.kernel.components import Components
 from referee.kernel.entry import Entry
 from referee.kernel.game import Game
 from referee.kernel.match import Match
@@ -54,6 +57,8 @@ class Camera:
         self._program = self._fresh()
         self._now = 0.0
         self._counts: dict[str, int] = {}
+        self._answered: Counter[tuple[str, str]] = Counter()
+        self._parts: dict[str, Components] = {}
         self._seen: set[str] = set()
         self.shots: list[Shot] = []
         self.missing: set[str] = set()
@@ -64,9 +69,10 @@ class Camera:
     def show(self, match: Match) -> Play:
         """Put a copy of the match before the camera."""
         game, header = match.game, match.header
-        parts = game.components().with_values(header.components)
+        if game.name not in self._parts:
+            self._parts[game.name] = game.components().with_values(header.components)
         self._program = self._fresh()
-        return self._program.show(Match(game, header, parts, match.lines))
+        return self._program.show(Match(game, header, self._parts[game.name], match.lines))
 
     def told(self) -> bool:
         """Whether something is to be read before it goes on."""
@@ -100,6 +106,15 @@ class Camera:
         return True
 
 
+    def choose(self, state: str, ask: Ask, below: Below) -> Option:
+        """One of the options with the answer that was given least in this state so far."""
+        least = min(self._answered[state, option.verb] for option in ask.options)
+        rare = [o for o in ask.options if self._answered[state, o.verb] == least]
+        option = rare[below(len(rare))]
+        self._answered[state, option.verb] += 1
+        return option
+
+
 def _likeness(words: str) -> str:
     """The words without names, numbers, the strip, a map, and the lines of a list; but of a line
     that may not be chosen it makes a difference which it is."""
@@ -113,7 +128,7 @@ def _likeness(words: str) -> str:
 
 
 def gallery(game: Game[Any], language: str, matches: int = 6) -> tuple[list[Shot], set[str]]:
-    """The screens of a few random matches, with different numbers of seats and sources.
+    """The screens of a few matches, with different numbers of seats and sources.
 
     Besides them, the keys that no catalogue has; there should be none.
     """
@@ -143,7 +158,7 @@ def _walk(camera: Camera, match: Match, below: Below) -> None:
             _explore(camera, match)
             play = camera.show(match)
         ask = match.asks[below(len(match.asks))]
-        option = ask.options[below(len(ask.options))]
+        option = camera.choose(state, ask, below)
         seat = ask.seats[below(len(ask.seats))]
         play.enter(Entry(seat, option.verb, option.sample(below)), ask)
         while camera.told():

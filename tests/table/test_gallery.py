@@ -1,26 +1,45 @@
-"""All screens of all games, in both languages: nothing is cut off, nothing is missing."""
+"""All screens of all games, in both languages: nothing is cut off, nothing is missing, and the
+pictures of them in docs/ are fresh.
+"""
 
 from __future__ import annotations
+
+from functools import lru_cache
 
 import pytest
 
 from referee.kernel.game import find_game
 from referee.table.catalogue import LANGUAGES
 from referee.table.gallery import Shot, gallery, tour
+from tests import pictures
 from tests.table.panel import GAMES
+
+
+@lru_cache(maxsize=1)
+def looked_at(name: str, language: str) -> tuple[list[Shot], set[str]]:
+    """The gallery of a game, for the tests that follow one another."""
+    return gallery(find_game(name), language, pictures.MATCHES)
 
 
 def faults(shots: list[Shot]) -> list[tuple[str, tuple[str, ...]]]:
     return [(shot.name, shot.clipped) for shot in shots if shot.clipped]
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
-@pytest.mark.parametrize("name", GAMES)
-def test_every_text_fits_and_no_key_is_missing(name: str, language: str) -> None:
-    shots, missing = gallery(find_game(name), language, 3)
-    assert faults(shots) == []
-    assert missing == set()
-    assert len(shots) == len({shot.name for shot in shots})
+@pytest.mark.parametrize("language", LANGUAGES, scope="module")
+@pytest.mark.parametrize("name", GAMES, scope="module")
+class TestGame:
+    def test_every_text_fits_and_no_key_is_missing(self, name: str, language: str) -> None:
+        shots, missing = looked_at(name, language)
+        assert faults(shots) == []
+        assert missing == set()
+        assert len(shots) == len({shot.name for shot in shots})
+
+    def test_the_pictures_in_the_docs_are_fresh(self, name: str, language: str) -> None:
+        drawn = {pictures.SCREENS / name / file for file in pictures.drawn(name, language)}
+        sheets = pictures.files(name, language, looked_at(name, language)[0]) if drawn else {}
+        stale = [path.name for path, sheet in sheets.items() if not pictures.same(path, sheet)]
+        assert stale == [], "call make pictures"
+        assert drawn == set(sheets), "call make pictures"
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -42,3 +61,9 @@ def test_the_gallery_shows_every_state_its_rulings_help_and_the_end() -> None:
     names = {shot.name.rpartition("-")[0] for shot in shots}
     states = {"rams", "dice", "tableau", "cards", "place", "drive", "stakes", "together", "news"}
     assert states | {"many-told", "rams-help", "rams-ok", "menu", "result"} <= names
+
+
+def test_the_other_pictures_in_the_docs_are_fresh() -> None:
+    stale = [path.name for path, picture in pictures.others().items()
+             if not pictures.same(path, picture)]  # fmt: skip
+    assert stale == [], "call make pictures"
