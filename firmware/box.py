@@ -72,7 +72,8 @@ class Box:
         self._lines = Lines()
         self._contacts = Contacts(board.closed())
         self._out = b""
-        self._events: list[tuple[int, int, bool, int]] = []  # number, seat, pressed, when
+        #: What the host has not acknowledged: number, seat, pressed, when.
+        self.events: list[tuple[int, int, bool, int]] = []
         self._number = 0  # of the newest event
         self._told = 0  # of the newest event that was sent at least once
         self._repeated = 0  # when events were sent again last
@@ -94,8 +95,8 @@ class Box:
             self._hear(line, now)
         for seat, pressed, at in self._contacts.step(now, self._board.closed()):
             self._note(seat, pressed, at, now)
-        if self._attached(now) and self._events and now - self._repeated >= REPEAT:
-            self._told = self._events[0][0] - 1
+        if self._attached(now) and self.events and now - self._repeated >= REPEAT:
+            self._told = self.events[0][0] - 1
             self._report(now)
         if self._out:
             self._out = self._out[self._board.write(self._out) :]
@@ -140,7 +141,7 @@ class Box:
 
     def _introduce(self) -> None:
         board = self._board
-        first = self._events[0][0] if self._events else self._number + 1
+        first = self.events[0][0] if self.events else self._number + 1
         meeting = f"box {PROTOCOL} {FIRMWARE} {board.id}"
         self._say(f"{meeting} {board.tag} {first} {board.seats} {board.lamps} {board.reason}")
         if board.fault:
@@ -149,8 +150,8 @@ class Box:
     def _acknowledged(self, tag: str, number: int, now: int) -> None:
         if tag != self._board.tag or number > self._number:
             return
-        while self._events and self._events[0][0] <= number:
-            self._events.pop(0)
+        while self.events and self.events[0][0] <= number:
+            self.events.pop(0)
         self._report(now)
 
     def _show(self, words: list[str]) -> bool:
@@ -169,19 +170,19 @@ class Box:
         self._relight = min(self._relight, now)
         if now < self._testing:
             self._put(b"seat %d %s\r\n" % (seat, b"down" if pressed else b"up"))
-        if len(self._events) >= KEPT:
+        if len(self.events) >= KEPT:
             self._missed += 1
             return
         self._number += 1
-        self._events.append((self._number, seat, pressed, at))
+        self.events.append((self._number, seat, pressed, at))
         if self._attached(now):
             self._report(now)
 
     def _report(self, now: int) -> None:
         """Send the events that have not been sent yet, as many as may be on the way."""
-        if self._events and self._told < self._events[0][0]:
+        if self.events and self._told < self.events[0][0]:
             self._repeated = now
-        for number, seat, pressed, at in self._events[:WINDOW]:
+        for number, seat, pressed, at in self.events[:WINDOW]:
             if number > self._told:
                 self._told = number
                 verb = "down" if pressed else "up"
@@ -227,7 +228,7 @@ class Box:
         if self._out:
             return now + 1
         due = self._relight
-        if self._events and self._attached(now):
+        if self.events and self._attached(now):
             due = min(due, self._repeated + REPEAT)
         certain = self._contacts.due()
         return due if certain is None else min(due, certain)

@@ -158,6 +158,11 @@ class SimBox:
     def release(self, seat: int) -> None:
         self._move(self._contacts & ~self._bit(seat))
 
+    @property
+    def unheard(self) -> bool:
+        """Whether something was pressed or let go of which the computer does not know yet."""
+        return self.powered and bool(self._box.events)
+
     def pushed(self, seat: int) -> bool:
         return bool(self._contacts & self._bit(seat))
 
@@ -188,6 +193,28 @@ class SimBox:
                 changes.append((self._clock.now(), any(new)))
         self._colours = list(colours)
         self._changed()
+
+    def do(self, *words: str) -> None:
+        """A command of scripts: ``unplug``, ``plug``, ``replug``, ``noise 1%``, ``delay 0.02``.
+
+        Raises ValueError for words that are none.
+        """
+        match words:
+            case ("unplug",):
+                self.unplug()
+            case ("plug",):
+                self.plug()
+            case ("replug",):
+                self.unplug()
+                self.plug()
+            case ("noise", part) if part.endswith("%"):
+                self.to_box.rate = self.from_box.rate = _number(part[:-1], 100) / 100
+            case ("delay", seconds):
+                self.to_box.delay = self.from_box.delay = _number(seconds, 10)
+            case _:
+                raise ValueError(
+                    "write box unplug, box plug, box replug, box noise 1%, or box delay 0.02"
+                )
 
     # -- time ----------------------------------------------------------------------------------
 
@@ -255,6 +282,16 @@ class SimBox:
         if self._ends is not None and data:
             with contextlib.suppress(BlockingIOError):  # nobody reads, and the pty is full
                 self.written += os.write(self._ends[0], data)
+
+
+def _number(word: str, most: float) -> float:
+    try:
+        number = float(word)
+    except ValueError:
+        number = -1.0
+    if not 0 <= number <= most:
+        raise ValueError(f"{word} is no number from 0 to {most:g}")
+    return number
 
 
 class BoxThread(threading.Thread):

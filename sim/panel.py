@@ -27,6 +27,8 @@ from sim.lamps import WATCH, fitting
 TAP: Final = 0.08
 HOLD: Final = 0.7
 LIFT: Final = 0.06
+#: How often a finger's time passes at most until a press on the seat box has arrived.
+WAITS: Final = 100
 
 
 class SimPanel:
@@ -104,6 +106,11 @@ class SimPanel:
         self.push(button)
         self.run(seconds)
         self.release(button)
+        # Who has pressed looks at the screen before he goes on; a bad line makes him wait.
+        for _ in range(WAITS):
+            if self.board.box is None or not self.board.box.unheard:
+                return
+            self.run(LIFT)
 
     # -- eyes -------------------------------------------------------------------------------
 

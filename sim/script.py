@@ -15,6 +15,11 @@ One command a line, ``#`` starts a comment:
     expect lamp seat2 blink [red]   watch a lamp until its pattern is clear
     screen                  print the screen as text art
     display unplug / plug   pull the display's plug; put it back
+    box unplug / plug / replug      pull the seat box's cable; put it back; both at once
+    box noise 1%            spoil so many bytes on its line, in both directions
+    box delay 0.02          every byte takes so many seconds
+
+Where a script has a line with ``box``, a seat box is plugged in from the beginning.
 
 Time is virtual: a script takes no longer than its computing, and runs alike every time.
 """
@@ -90,6 +95,11 @@ def _known(where: str, text: str, words: Sequence[str]) -> None:
         raise ScriptError(f"{where}: {text}: no such command; there are {known}")
 
 
+def has_box(lines: Iterable[Line]) -> bool:
+    """Whether a script needs a panel with a seat box."""
+    return any(line.words[0] == "box" for line in lines)
+
+
 class Player:
     """Plays scripts on one panel. ``out`` takes what ``screen`` prints, without a line end."""
 
@@ -161,6 +171,11 @@ class Player:
             raise _Wrong("write display unplug, or display plug")
         plugs[tuple(words)]()
 
+    def box(self, words: Sequence[str]) -> None:
+        if self._panel.board.box is None:
+            raise _Wrong("this panel has no seat box")
+        self._panel.board.box.do(*words)
+
     def expect(self, words: Sequence[str]) -> None:
         match tuple(words):
             case ("text", text):
@@ -211,9 +226,9 @@ class Player:
         buttons = _joined(words)
         if not buttons:
             raise _Wrong("name a button")
-        unknown = [name for name in buttons if name not in self._panel.board.config.buttons]
+        unknown = [name for name in buttons if name not in self._panel.board.buttons]
         if unknown:
-            known = ", ".join(self._panel.board.config.buttons)
+            known = ", ".join(self._panel.board.buttons)
             raise _Wrong(f"the panel has no button {unknown[0]!r}; it has {known}")
         return buttons
 
@@ -259,4 +274,5 @@ _COMMANDS: Final[dict[str, Callable[[Player, Sequence[str]], None]]] = {
     "expect": Player.expect,
     "screen": Player.screen,
     "display": Player.display,
+    "box": Player.box,
 }

@@ -25,7 +25,8 @@ class Trouble(Enum):
     MISSING = "missing"  # nothing is plugged in there
     BUSY = "busy"
     DENIED = "denied"
-    BROKEN = "broken"  # the port fails, or has just gone
+    GONE = "gone"  # it was there a moment ago
+    BROKEN = "broken"
 
 
 class NoWire(Exception):
@@ -40,7 +41,8 @@ _REMEDIES: Final = {
     Trouble.MISSING: "nothing is plugged in at {path}",
     Trouble.BUSY: "{path} is in use by another program; only one can have it",
     Trouble.DENIED: "{path} may not be opened by this user; put him into the group dialout",
-    Trouble.BROKEN: "{path} does not work or was unplugged ({error})",
+    Trouble.GONE: "{path} was unplugged",
+    Trouble.BROKEN: "{path} cannot be used as a serial port ({error})",
 }
 _TROUBLES: Final = {
     errno.ENOENT: Trouble.MISSING,
@@ -101,7 +103,7 @@ class Wire:
         except BlockingIOError:
             pass
         except OSError as error:
-            raise NoWire(Trouble.BROKEN, self.path, error) from error
+            raise NoWire(Trouble.GONE, self.path, error) from error
 
     def close(self) -> None:
         try:
@@ -120,5 +122,5 @@ class Wire:
                 self._chunks.append(chunk)
                 self._wake()
         except Exception as error:  # an unplugged port raises four different things
-            self._lost = NoWire(Trouble.BROKEN, self.path, error)
+            self._lost = NoWire(Trouble.GONE, self.path, error)
             self._wake()
