@@ -133,11 +133,11 @@ def test_who_crosses_first_in_a_round_is_ahead() -> None:
 def test_the_standing_is_laps_to_go_then_the_order_of_entry() -> None:
     """A has one lap to go as the first there, C as the second, B has two."""
     play = Play(3, laps=3).race()
-    play.cross(1).cross(2).cross(3).cross(1).cross(3)
-    assert rules.standing(play.p) == [1, 3, 2]
+    play.cross(3).cross(2).cross(1).cross(3).cross(1)
+    assert rules.standing(play.p) == [3, 1, 2]
     rows = page(play, "standing").rows
     shown = [(row[0], row[1].args["car"], row[3].args["n"]) for row in rows]  # type: ignore[union-attr]
-    assert shown == [("1.", "red", 1), ("2.", "green", 1), ("3.", "blue", 2)]
+    assert shown == [("1.", "green", 1), ("2.", "red", 1), ("3.", "blue", 2)]
 
 
 @clause("VIC-END-5", "INT-VIC-18")
