@@ -25,10 +25,10 @@ def shown(play: Play) -> str:
 
 @clause("VIC-MOVE-1", "VIC-EX-1")
 def test_the_moves_that_are_due_are_listed() -> None:
-    play = Play(2).race().throw("RRB", "XB")
+    play = Play(2).race().throw("RRR", "XB")
     said = [(words.key, words.args["n"]) for words in play.ask.prompt.args["moves"]]
-    assert said == [("vic.drive.red", 2), ("vic.drive.blue", 2)]
-    assert shown(play) == "RRBB"
+    assert said == [("vic.drive.red", 3), ("vic.drive.blue", 1)]
+    assert shown(play) == "RRRB"
 
 
 @clause("VIC-MOVE-7")
