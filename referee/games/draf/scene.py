@@ -48,7 +48,8 @@ def _big(p: Draf) -> tuple[str, Text | None]:
     if p.state == "lay":
         return str(p.to_lay), text("drf.unit.lay", n=p.to_lay)
     if p.state == "choose":
-        return "", text("drf.unit.speed")
+        taken = tuple(sorted(p.driver(seat).played for seat in p.active if p.driver(seat).played))
+        return "", text("drf.unit.taken", cards=taken) if taken else text("drf.unit.speed")
     if p.state in ("joker", "joker_with", "water"):
         return "", text("drf.unit.whither")
     return "", None
