@@ -19,6 +19,7 @@ class Scratch:
     def __init__(self, folder: Path) -> None:
         self.folder = folder
         self.root = folder / "root"
+        self.python = str(folder / "bin/python")  # what versions run on
         (self.root / "etc").mkdir(parents=True)
         (self.root / "etc/os-release").write_text("VERSION_CODENAME=bookworm\n")
         (self.root / "boot/firmware").mkdir(parents=True)
@@ -48,9 +49,10 @@ class Scratch:
             timeout=60,
             check=False,
             env={
+                **os.environ,
                 "PATH": f"{self.folder / 'bin'}{os.pathsep}{os.environ['PATH']}",
                 "FAKE": str(self.folder),
-                "PYTHON": str(self.folder / "bin/python"),
+                "PYTHON": self.python,
                 "REFEREE_SETTLED": "0",
                 "PYTHONDONTWRITEBYTECODE": "1",
             },
