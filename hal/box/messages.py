@@ -6,6 +6,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Final
 
+from hal.box.trouble import Reason, Trouble
 from hal.interfaces import Lamp, Pattern
 from hal.lamps import COLOURS
 
@@ -43,15 +44,12 @@ class About:
     reason: str = ""
 
     @property
-    def mismatch(self) -> str:
-        """What is wrong with its protocol, with both versions and the command; "" if nothing."""
+    def mismatch(self) -> Reason | None:
+        """What is wrong with its protocol, with both versions and the command."""
         if self.protocol == PROTOCOL:
-            return ""
-        return (
-            f"the seat box speaks protocol {self.protocol} (firmware {self.firmware}), this program"
-            f" speaks protocol {PROTOCOL} (firmware {FIRMWARE}); the command that puts it right is:"
-            " referee box flash"
-        )
+            return None
+        versions = {"theirs": self.protocol, "firmware": self.firmware}
+        return Reason(Trouble.MISMATCH, {**versions, "ours": PROTOCOL, "ship": FIRMWARE})
 
 
 @dataclass(frozen=True, slots=True)

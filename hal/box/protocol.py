@@ -153,7 +153,7 @@ class Protocol:
     def _met(self, about: About, now: float) -> None:
         self.about = about
         self._heard = now
-        if about.mismatch:
+        if about.mismatch is not None:
             self.phase = Phase.MISMATCHED
             return
         if self.phase is not Phase.ATTACHED or about.tag not in self._expected:

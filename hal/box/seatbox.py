@@ -9,6 +9,7 @@ from typing import Final
 from hal.box.messages import Event
 from hal.box.ports import Listing
 from hal.box.protocol import NEVER, SILENT, Phase, Protocol
+from hal.box.trouble import Reason, Trouble
 from hal.box.wire import NoWire, Wire
 from hal.gestures import Timing
 from hal.interfaces import Edge, Lamp, Presence, Put
@@ -23,7 +24,7 @@ RETRY: Final = 0.5
 PATIENCE: Final = 3.0
 LEFT_ALONE: Final = 30.0
 #: Why no box works as long as there has been none.
-NONE: Final = "no seat box is plugged in"
+NONE: Final = Reason(Trouble.NONE)
 #: A press that is so many seconds old when it arrives is no longer what a player means.
 STALE: Final = 5.0
 
@@ -51,9 +52,9 @@ class SeatBox:
         self._wake = wake
         self._debounce = Timing().debounce
         self._lamps: dict[str, Lamp] = {}
-        #: Why no box works; empty: one does.
-        self.why = NONE
-        self._told = ""  # the reason that was put last
+        #: Why no box works; None: one does.
+        self.why: Reason | None = NONE
+        self._told: Reason | None = None  # the reason that was put last
         self._began = NEVER  # when the first step was
         self._opened = NEVER
         self._retry = NEVER
@@ -89,7 +90,7 @@ class SeatBox:
             try:
                 self.wire = Wire(path, self._wake)
             except NoWire as error:
-                self._explain(str(error))
+                self._explain(error.reason)
                 continue
             self._opened = now
             self.protocol.opened(now)
@@ -114,7 +115,7 @@ class SeatBox:
             due = self.protocol.step(now)
             self.wire.write(self.protocol.take())
         except NoWire as error:
-            self._explain(str(error))
+            self._explain(error.reason)
             self.close()
             self._retry = now
             return now
@@ -178,23 +179,22 @@ class SeatBox:
         )
         if self.why != self._told and not (waiting and self.why):
             self._told = self.why
-            self._put(Presence("box", not self.why, self.why))
+            self._put(Presence("box", self.why is None, str(self.why or "")))
 
-    def _wrong(self, now: float) -> str:
+    def _wrong(self, now: float) -> Reason | None:
         """Why the box does not work, as far as the protocol knows; else what is known already."""
         protocol = self.protocol
         if protocol.about is not None and protocol.phase is Phase.MISMATCHED:
             return protocol.about.mismatch
         if protocol.phase is Phase.ATTACHED and protocol.fault:
-            return f"the seat box cannot work: {protocol.fault}"
+            return Reason(Trouble.FAULT, {"fault": protocol.fault})
         if protocol.present(now):
-            return ""
+            return None
         if self.wire is not None and self._is_silent(now):
-            place = self.wire.path
-            return f"nobody answers at {place}; is it the seat box, with its program on it?"
+            return Reason(Trouble.SILENT, {"path": self.wire.path})
         return self.why
 
-    def _explain(self, why: str) -> None:
+    def _explain(self, why: Reason | None) -> None:
         if why != self.why:
             self.why = why
             log.info("seat box: %s", why or "attached")

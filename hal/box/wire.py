@@ -8,10 +8,11 @@ import os
 import threading
 from collections import deque
 from collections.abc import Callable
-from enum import Enum
 from typing import Final
 
 from serial import Serial
+
+from hal.box.trouble import Reason, Trouble
 
 log = logging.getLogger(__name__)
 
@@ -19,31 +20,14 @@ log = logging.getLogger(__name__)
 BAUD: Final = 115_200
 
 
-class Trouble(Enum):
-    """Why there is no line to a box."""
-
-    MISSING = "missing"  # nothing is plugged in there
-    BUSY = "busy"
-    DENIED = "denied"
-    GONE = "gone"  # it was there a moment ago
-    BROKEN = "broken"
-
-
 class NoWire(Exception):
-    """There is no line, or no longer one. The text is a sentence for a log."""
+    """There is no line, or no longer one."""
 
     def __init__(self, trouble: Trouble, path: str, error: BaseException) -> None:
-        super().__init__(_REMEDIES[trouble].format(path=path, error=error))
-        self.trouble = trouble
+        self.reason = Reason(trouble, {"path": path, "detail": str(error)})
+        super().__init__(str(self.reason))
 
 
-_REMEDIES: Final = {
-    Trouble.MISSING: "nothing is plugged in at {path}",
-    Trouble.BUSY: "{path} is in use by another program; only one can have it",
-    Trouble.DENIED: "{path} may not be opened by this user; put him into the group dialout",
-    Trouble.GONE: "{path} was unplugged",
-    Trouble.BROKEN: "{path} cannot be used as a serial port ({error})",
-}
 _TROUBLES: Final = {
     errno.ENOENT: Trouble.MISSING,
     errno.ENODEV: Trouble.MISSING,
