@@ -172,7 +172,11 @@ class Keypad:
         self, canvas: Canvas, left: int, top: int, values: Sequence[Plain], *, tight: bool
     ) -> int:
         """Returns the column after the last value."""
-        face = font("body" if tight else "bold")
+        gap = 5 if tight else 6
+        room = canvas.picture.width - left - gap * (len(values) - 1)
+        faces = [font(name) for name in (("body", "small") if tight else ("bold", "body", "small"))]
+        label = "".join(map(_label, values))
+        face = next((face for face in faces if face.width(label) <= room), faces[-1])
         for value in values:
             if self._dice and (not isinstance(value, tuple) or len(values) == 1):
                 for die in value if isinstance(value, tuple) else (value,):
@@ -180,7 +184,7 @@ class Keypad:
                     left += SMALL + 3
             else:
                 canvas.ink(left, top, _label(value), face)
-                left += face.width(_label(value)) + (5 if tight else 6)
+                left += face.width(_label(value)) + gap
         if left > canvas.picture.width + 6:
             canvas.clipped.append(" ".join(map(_label, values)))
         return left
