@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Final
 
-from referee.kernel.components import Components
+from referee.kernel.components import OWNER, Components
 
 #: Kinds of tiles, in the order of menus and pages; every one but plain is special (DRF-COMP-6).
 PLAIN: Final = "plain"
@@ -15,6 +15,9 @@ KINDS: Final = (PLAIN, *SPECIAL)
 
 #: A card shows no more curve symbols than that (DRF-LC-3).
 MOST_CURVES: Final = 2
+
+#: A hand holds no more tiles than that.
+MOST_TILES: Final = 20
 
 MM_PER_CM: Final = 10
 CM_PER_METRE: Final = 100
@@ -54,7 +57,7 @@ class Numbers:
             box={kind: _within(parts, f"box_{kind}", 0, 1000) for kind in KINDS},
             rows=centimetres * MM_PER_CM // _within(parts, "row_mm", 5, 60),
             minutes=_within(parts, "minutes_per_metre", 1, 240) * centimetres // CM_PER_METRE,
-            hand=_within(parts, "hand_tiles", 1, 20),
+            hand=_within(parts, "hand_tiles", 1, MOST_TILES),
             start_rows=_within(parts, "start_rows", 1, 8),
             too_far=_within(parts, "too_far", 1, 100),
             free_rows=_within(parts, "free_rows", 1, 100),
@@ -78,7 +81,7 @@ def _speeds(parts: Components) -> list[int]:
 def _card(parts: Components, speed: int) -> Card:
     most = len(parts["speeds"])
     return Card(
-        tiles=_within(parts, f"tiles_{speed}", 1, parts["hand_tiles"]),
+        tiles=_within(parts, f"tiles_{speed}", 1, MOST_TILES),
         curves=_within(parts, f"curves_{speed}", 0, MOST_CURVES),
         triangles=_within(parts, f"triangles_{speed}", 0, most),
     )
@@ -101,10 +104,22 @@ def _within(parts: Components, name: str, low: int, high: int) -> int:
 def _enough(parts: Components, made: Numbers, players: int) -> None:
     """Rows to drive on, and tiles for the start and every hand (DRF-SET-2, DRF-SET-8)."""
     if made.rows <= made.start_rows:
-        raise parts.wrong("row_mm", f"only {made.rows} rows fit, the start takes {made.start_rows}")
+        detail = f"{made.rows} rows fit, the start takes {made.start_rows}"
+        raise parts.wrong(_given(parts, "row_mm", "start_rows"), detail)
+    for speed, card in made.cards.items():
+        if card.tiles > made.hand:
+            name = _given(parts, f"tiles_{speed}", "hand_tiles")
+            raise parts.wrong(name, f"{card.tiles} tiles to lay, {made.hand} in a hand")
     start = made.start_rows * players
-    if made.box[PLAIN] < start:
-        raise parts.wrong("box_plain", f"found {made.box[PLAIN]}, the start rows want {start}")
-    needed = start + made.hand * players
-    if (total := sum(made.box.values())) < needed:
-        raise parts.wrong("box_plain", f"{total} tiles in all, {players} players want {needed}")
+    if (plain := made.box[PLAIN]) < start:
+        name = _given(parts, f"box_{PLAIN}", "start_rows")
+        raise parts.wrong(name, f"found {plain} plain tiles, the start rows want {start}")
+    needed, total = start + made.hand * players, sum(made.box.values())
+    if total < needed:
+        name = _given(parts, *(f"box_{kind}" for kind in KINDS), "hand_tiles", "start_rows")
+        raise parts.wrong(name, f"{total} tiles in all, {players} players want {needed}")
+
+
+def _given(parts: Components, *names: str) -> str:
+    """Of numbers that do not go together the one that the owner gave, else the first."""
+    return next((name for name in names if parts.of(name).status == OWNER), names[0])

@@ -1,0 +1,177 @@
+"""Presses on the panel: turns, the cursor on the motorway, a crash told step by step."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from referee.games.draf import GAME
+from referee.games.draf.position import Place
+from referee.kernel.scene import Map, Scene
+from referee.table.catalogue import LANGUAGES
+from tests.draf import BOTH, A, B, C, D, E, Play, Stage
+from tests.table.panel import Panel
+
+NAMES = ("Ada", "Bob", "Cem", "Dan", "Eve")
+
+
+def on_panel(play: Play, language: str = "de") -> Panel:
+    """The match on a panel, no press counted yet."""
+    play.match.header = replace(play.match.header, names=NAMES[: play.match.header.seats])
+    return Panel(language=language, games=("draf",)).play(play.match)
+
+
+def road(scene: Scene) -> Map:
+    found = [widget for widget in scene.body if isinstance(widget, Map)]
+    assert len(found) == 1
+    return found[0]
+
+
+@pytest.mark.clause("DRF-DRV-2")
+def test_straight_on_a_step_is_one_press() -> None:
+    play = Play(Stage({A: (2, 5), B: (1, 5), C: (3, 5)})).speeds(4, 5, 6)
+    panel = on_panel(play).press("ok", "ok", "ok", "ok")
+    assert (panel.presses, play.p.turn, play.places[A]) == (4, B, (2, 9))
+
+
+@pytest.mark.clause("DRF-DRV-2", "DRF-SPC-1")
+def test_with_the_road_on_the_table_one_press_more_than_points() -> None:
+    play = Play(Stage({A: (2, 5), B: (1, 5), C: (3, 5)}), "table").speeds(4, 5, 6)
+    panel = on_panel(play).press("ok", "ok", "ok", "ok", "ok")
+    assert (panel.presses, play.p.turn, play.places[A]) == (5, B, (2, 9))
+
+
+@pytest.mark.clause("DRF-SPC-2")
+def test_something_here_names_the_tile() -> None:
+    play = Play(Stage({A: (2, 5), B: (1, 5), C: (3, 5)}), "table").speeds(6, 7, 8)
+    on_panel(play).press("ok").choose("Hier ist etwas").choose("Polizei")
+    assert (play.points, play.places[A]) == (3, (2, 6))
+
+
+@pytest.mark.clause("DRF-LC-1")
+def test_the_cursor_shows_where_a_choice_leads() -> None:
+    play = Play(Stage({A: (2, 5), B: (1, 4), C: (3, 4)})).speeds(6, 7, 8)
+    panel = on_panel(play)
+    assert road(GAME.scene(play.p, None)).aims == {
+        "forward": (2, 6), "left": (1, 5), "right": (3, 5),
+    }  # fmt: skip
+    panel.choose("Links")
+    assert play.places[A] == (1, 5)
+
+
+@pytest.mark.clause("DRF-LC-2", "DRF-DRV-3")
+@pytest.mark.parametrize(
+    ("language", "side", "reason"),
+    [("de", "Links", "zwei Punkte"), ("en", "Left", "two points")],
+)
+def test_what_may_not_be_done_is_listed_with_its_reason(
+    language: str, side: str, reason: str
+) -> None:
+    play = Play(Stage({A: (2, 5), B: (1, 4), C: (3, 4)})).speeds(2, 7, 8).go("F")
+    panel = on_panel(play, language)
+    panel.choose(f"({side})")
+    assert reason in " ".join(panel.words.split())
+    assert play.points == 1
+
+
+@pytest.mark.clause("DRF-LAY-1", "DRF-LAY-2")
+def test_a_tile_is_laid_by_kind_and_cursor() -> None:
+    stage = Stage({A: (2, 5), B: (1, 4), C: (3, 4)}, long=10, hands={A: {"plain": 5, "truck": 3}})
+    play = Play(stage).speeds(2, 7, 8, lay=True)
+    panel = on_panel(play).choose("LKW")
+    panel.press("down", "ok")
+    assert "truck" in [play.p.road.tile((lane, 11)) for lane in (1, 3)]
+
+
+@pytest.mark.clause("DRF-COL-1", "DRF-COL-2", "DRF-COL-3", "DRF-COL-10", "DRF-COL-12")
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_crash_is_told_one_press_each(language: str) -> None:
+    stage = Stage({A: (2, 5), B: (2, 6), C: (3, 5)}, cards={A: [5], B: [7, 8]})
+    play = Play(stage).speeds(5, 7, 9)
+    panel = on_panel(play, language).press("ok")
+    told = []
+    for _ in range(6):
+        told.append(" ".join(panel.lines[1:3]))
+        panel.press("ok")
+    sentences = {
+        "de": ["fährt Bob an", "verliert: 5", "verliert: 8", "steht jetzt auf", "rückt nach",
+               "hält an"],
+        "en": ["runs into Bob", "loses: 5", "loses: 8", "now stands on", "moves up", "stops"],
+    }  # fmt: skip
+    for words, sentence in zip(told, sentences[language], strict=True):
+        assert sentence in words
+    assert play.p.turn == B
+
+
+@pytest.mark.clause("DRF-WAT-2")
+@BOTH
+def test_the_neighbours_lamp_and_name_are_on_the_screen(board: str) -> None:
+    stage = Stage({A: (1, 4), B: (2, 5), C: (3, 4)}, {(2, 6): "water"})
+    play = Play(stage, board).speeds(7, 5, 9).go("F")
+    panel = on_panel(play)
+    assert panel.title.startswith("1 Ada")
+    panel.choose("Nach rechts")
+    assert play.settle().places[B] == (3, 6)
+
+
+@pytest.mark.clause("DRF-CARD-2")
+def test_cards_are_given_up_in_one_list_with_toggles() -> None:
+    stage = Stage({A: (2, 5), B: (1, 4), C: (3, 4)}, {(2, 6): "truck"})
+    play = Play(stage, choose=True).speeds(5, 7, 9)
+    panel = on_panel(play).press("ok", "ok")
+    assert play.state == "lose"
+    panel.choose("9").choose("10").choose("2 von 2")
+    assert sorted(play.p.driver(A).lost) == [9, 10]
+
+
+@pytest.mark.parametrize("seats", [3, 4, 5])
+def test_the_motorway_has_all_lanes_all_cars_and_scrolls_with_the_driver(seats: int) -> None:
+    cars: dict[int, Place] = {seat: (seat, 20 + seat) for seat in range(1, seats + 1)}
+    play = Play(Stage(cars, {(1, 25): "truck"})).speeds(*range(3, 3 + seats))
+    shown = road(GAME.scene(play.p, None))
+    assert (shown.columns, shown.rows, shown.lying) == (seats, 41, True)
+    assert set(shown.tokens) == set(cars.values())
+    assert sorted(shown.tokens.values()) == [str(seat) for seat in cars]
+    assert shown.tiles[1, 25] == "truck"
+    assert {shown.tiles[lane, 41] for lane in range(1, seats + 1)} == {"edge"}
+    assert shown.focus[1] > 21
+    before = shown.focus
+    play.go("F F")
+    assert road(GAME.scene(play.p, None)).focus[1] == before[1] + 2
+
+
+@pytest.mark.clause("DRF-LANE-1")
+def test_a_lane_given_up_is_marked_on_the_map_and_its_end_is_warned_of() -> None:
+    stage = Stage({A: (1, 26), B: (2, 25), C: (3, 25)}, lengths=(28, 30, 30, 30), closed={1: 28},
+                  out=[D])  # fmt: skip
+    play = Play(stage)
+    assert "drf.warn.dead-end" in [line.key for line in GAME.scene(play.p, None).lines]
+    play.speeds(5, 7, 9)
+    assert play.said["warn.dead-end"] == "DRF-OFF-6"
+    assert road(GAME.scene(play.p, None)).closed == {1}
+
+
+@pytest.mark.clause("DRF-SPD-1", "DRF-SPD-5", "DRF-SET-8")
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_pages_tell_standings_cards_tiles_road_and_signs(language: str) -> None:
+    cars: dict[int, Place] = {seat: (seat, 20 + seat) for seat in (A, B, C, D, E)}
+    play = Play(Stage(cars, hands={A: {"truck": 2}})).do("play", card=7)
+    titles = {
+        "de": ["Stand", "Fahrkarten", "Wegstrecken", "Ganze Autobahn", "Zeichen"],
+        "en": ["Standings", "Speed cards", "Tiles in hand", "Whole motorway", "Signs"],
+    }[language]
+    for title in titles:
+        panel = on_panel(play, language).press("back", "back").choose(title)
+        assert panel.title == title
+        for _ in range(20):
+            panel.press("down")
+        assert panel.program.clipped == []
+
+
+@pytest.mark.clause("DRF-RND-1")
+def test_a_cars_place_is_corrected_behind_back() -> None:
+    play = Play(Stage({A: (2, 5), B: (1, 4), C: (3, 4)}), "table").speeds(5, 7, 9)
+    play.do("correct", car=B, lane=2, row=5)
+    assert (play.places[B], play.places[A]) == ((2, 5), (1, 4))
+    assert "correct" in [o.verb for o in play.ask.options if o.aside]
