@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from referee.games.fette_autos.cards import Card, plains
+from referee.games.fette_autos.cards import SLOTS, Card, plains
 from referee.games.fette_autos.position import Race
 from referee.games.fette_autos.rules import pile
 from referee.kernel.ask import Ask, Kind, OneOf, Option, Pick, Refusal
@@ -61,6 +61,12 @@ def distinct(cards: Iterable[Card]) -> tuple[Card, ...]:
 def in_hand(p: Race, seat: int) -> OneOf:
     """A card of this player's hand; on the table any value."""
     return OneOf(plains(distinct(p.driver(seat).hand))) if p.dealt else values(p)
+
+
+def slots(p: Race, seat: int, found: Iterable[int]) -> OneOf:
+    """One of these open cards, by its place; beside it what lies there."""
+    taken, cards = tuple(found), lying(p, seat, kinds=True)
+    return OneOf(tuple(SLOTS[slot] for slot in taken), notes=tuple(cards[slot] for slot in taken))
 
 
 def shy(p: Race) -> bool:

@@ -9,6 +9,7 @@ from referee.games.fette_autos.asks import (
     from_pile,
     report,
     shy,
+    slots,
     turned_up,
     values,
 )
@@ -64,7 +65,7 @@ def again_asks(p: Race) -> Asks:
     for slot in range(p.numbers.open_cards):
         fine, wrong = _slow_cards(p, seat, slot)
         if fine:
-            options.append(option("slow", slot=OneOf((SLOTS[slot],)), card=fine))
+            options.append(option("slow", slot=slots(p, seat, [slot]), card=fine))
         refusals += wrong
     if len(options) == 1:
         refusals.append(Refusal("slow", text("fa.why.no-slower"), "FA-OVT-9"))
@@ -141,7 +142,8 @@ def _stake(p: Race, poker: Poker, seat: int) -> Ask:
     reason = text("fa.why.not-possible") if p.hiding else text("fa.why.stock", n=stock)
     refusals = (Refusal("stake", reason, "FA-OVT-3"),)
     if p.dealt:
-        options = (option("stake", chips=OneOf(tuple(range(stock + 1)), "number")),)
+        chips = OneOf(tuple(range(stock + 1)), "number")
+        options = (option("stake", chips=chips),) if stock else (option("none"),)
         secret = p.secretive and (len(poker.players) > 1 or p.hiding)
         return decision((seat,), prompt, clause, options, refusals, secret=secret)
     chips = OneOf(tuple(range(1, stock + 1)), "number")

@@ -12,11 +12,12 @@ from referee.games.fette_autos.asks import (
     in_hand,
     lying,
     shy,
+    slots,
     told,
     turned_up,
     values,
 )
-from referee.games.fette_autos.cards import SLOTS, Card, plains
+from referee.games.fette_autos.cards import ARROWS, SLOTS, Card, plains
 from referee.games.fette_autos.position import Race
 from referee.kernel.ask import Ask, OneOf, Option, Pick, Refusal, option
 from referee.kernel.text import Plain, Who, text
@@ -42,12 +43,12 @@ def _told(p: Race, seat: int) -> Ask:
     groups: dict[tuple[int, ...], list[int]] = {}
     for value in p.numbers.tempo_values:
         groups.setdefault(tuple(rules.targets(p, seat, value)), []).append(value)
-    found = OneOf(tuple(range(p.numbers.open_cards + 1)), "number")
+    matches = OneOf(tuple(range(p.numbers.open_cards + 1)), "number")
     options = []
-    for slots, drawn in groups.items():
+    for found, drawn in groups.items():
         card = OneOf(tuple(drawn), "number")
-        pick = {"slot": OneOf(tuple(SLOTS[slot] for slot in slots))} if len(slots) > 1 else {}
-        options.append(Option("turn_up", {"card": card, **pick, "matches": found}))
+        pick = {"slot": slots(p, seat, found)} if len(found) > 1 else {}
+        options.append(Option("turn_up", {"card": card, **pick, "matches": matches}))
     target = text(f"fa.target.{p.numbers.sign_target[p.now.sign]}")
     prompt = text("fa.sign.prompt", target=target)
     return turned_up(seat, prompt, "FA-SIGN-1", options)
@@ -57,19 +58,19 @@ def slot_asks(p: Race) -> Asks:
     """Several cards qualify equally: their owner picks (FA-SIGN-8)."""
     item = p.agenda[-1]
     card = Card(*item.data["card"])
-    slots = rules.targets(p, item.seat, card.value)
+    found = rules.targets(p, item.seat, card.value)
     prompt = text("fa.slot.prompt", card=told(card))
-    return (_pick_slot(p, item.seat, slots, prompt, "FA-SIGN-8"),)
+    return (_pick_slot(p, item.seat, found, prompt, "FA-SIGN-8"),)
 
 
-def _pick_slot(p: Race, seat: int, slots: list[int], prompt: Plain, clause: str) -> Ask:
+def _pick_slot(p: Race, seat: int, found: list[int], prompt: Plain, clause: str) -> Ask:
     refusals = (
         Refusal("pick", text("fa.why.slot"), clause, {"slot": name})
         for slot, name in enumerate(SLOTS)
-        if slot not in slots
+        if slot not in found
     )
-    picked = OneOf(tuple(SLOTS[slot] for slot in slots))
-    return decision((seat,), prompt, clause, (option("pick", slot=picked),), refusals)
+    picked = option("pick", slot=slots(p, seat, found))
+    return decision((seat,), prompt, clause, (picked,), refusals)
 
 
 # -- phase 2 ---------------------------------------------------------------------------------
@@ -82,7 +83,9 @@ def manoeuvre_asks(p: Race) -> Asks:
     options: list[Option] = [option("keep")]
     refusals: Refusals = ()
     if hand:
-        options.append(option("exchange", slot=OneOf(SLOTS), card=in_hand(p, seat)))
+        options.append(
+            option("exchange", slot=slots(p, seat, range(len(SLOTS))), card=in_hand(p, seat))
+        )
         cards = {"cards": Pick(1, len(hand), plains(sorted(hand)))} if p.dealt else {}
         options.append(Option("optimise", cards))
     else:
@@ -93,7 +96,9 @@ def manoeuvre_asks(p: Race) -> Asks:
 
 
 def _limit(p: Race) -> Plain:
-    return text("fa.limit", limit=p.now.limit) if p.now.limit else text("fa.no-limit")
+    if not p.now.limit:
+        return text("fa.straight")
+    return text("fa.limit", side=ARROWS[p.now.side], limit=p.now.limit)
 
 
 def draw_asks(p: Race) -> Asks:
@@ -139,8 +144,8 @@ def brake_asks(p: Race) -> Asks:
     if p.dealt:
         options: Options = (from_pile(p, "replace"),)
         return (turned_up(seat, prompt, "FA-MAN-7", options, auto=True),)
-    slots = rules.highest(p, seat)
-    pick = {"slot": OneOf(tuple(SLOTS[slot] for slot in slots))} if len(slots) > 1 else {}
+    found = rules.highest(p, seat)
+    pick = {"slot": slots(p, seat, found)} if len(found) > 1 else {}
     options = (Option("replace", {"card": values(p), **pick}), *_stopped(p))
     refusals = (Refusal("stopped", text("fa.why.brake", limit=p.now.limit), "FA-MAN-7"),)
     return (turned_up(seat, prompt, "FA-MAN-7", options, refusals),)

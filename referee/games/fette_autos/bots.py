@@ -80,13 +80,13 @@ class Greedy:
         return further if reach > rival else ("done", {})
 
     def _stake(self, view: Plain, ask: Ask, own: Plain) -> Plain:
-        """Just enough chips, if there are as many; else none."""
+        """Just enough chips, if there are as many; else none, the first answer."""
         poker, said = view["poker"], ask.prompt.args
         attacks = poker["attacker"] in ask.seats
         rival = poker["defender"] if attacks else poker["attacker"]
         missing = said["theirs"] + self._coming(view, rival, said["theirs"]) - said["mine"]
         chips = missing // self._numbers.chip_kmh + attacks
-        return "stake", {"chips": chips if 0 < chips <= own["stock"] else 0}
+        return ("stake", {"chips": chips}) if 0 < chips <= own["stock"] else None
 
     # -- reckoning -------------------------------------------------------------------------
 

@@ -24,6 +24,9 @@ STRAIGHT: Final = "straight"
 SIDES: Final = ("left", "right")
 IDEAL: Final = {STRAIGHT: 1, "left": 0, "right": 2}
 
+#: How they are drawn.
+ARROWS: Final = {"left": "←", "right": "→", STRAIGHT: "↑"}
+
 
 class Card(NamedTuple):
     """A tempo card. ``kind`` is empty where it was not told, ``value`` 0 where it is not known."""
@@ -51,7 +54,12 @@ class Section(NamedTuple):
     @property
     def ideal(self) -> int:
         """The slot that is the ideal line here (FAP-LANE-3)."""
-        return IDEAL[self.form.rstrip("0123456789")]
+        return IDEAL[self.side]
+
+    @property
+    def side(self) -> str:
+        """``left``, ``right`` or ``straight``."""
+        return self.form.rstrip("0123456789")
 
     @property
     def kind(self) -> str:

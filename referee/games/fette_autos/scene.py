@@ -11,7 +11,7 @@ from typing import Final
 
 from referee.games.fette_autos import rules, series
 from referee.games.fette_autos.asks import lying
-from referee.games.fette_autos.cards import Card, Section
+from referee.games.fette_autos.cards import ARROWS, Card, Section
 from referee.games.fette_autos.position import Race, left
 from referee.kernel.scene import Grid, Scene, Table, Widget
 from referee.kernel.text import Text, Who, text
@@ -20,7 +20,6 @@ Cell = Text | str
 Cells = tuple[Cell, ...]
 
 #: Signs beside the cars; the page with the track spells them out.
-FORMS: Final = {"left": "←", "right": "→", "straight": "↑"}
 SIGNS: Final = {
     "down": "▼", "up": "▲", "wind_left": "W►", "wind_right": "◄W", "bump": "•••", "jam": "■■",
 }  # fmt: skip
@@ -28,20 +27,33 @@ SIGNS: Final = {
 #: States in which the list of choices is the hand itself.
 CHOOSING: Final = ("bid", "swap", "open")
 
+#: States in which a card of the hand is played.
+HANDLING: Final = ("manoeuvre", "speeding", "again")
+
 #: States in which one player drives and his speed matters.
 DRIVING: Final = ("manoeuvre", "speeding", "brake", "brake_slot", "attack", "again")
 
 
 def scene(p: Race, seat: int | None) -> Scene:
     """The screen of a position; ``seat``: for this player's eyes alone."""
-    own = seat is not None and p.secretive and p.state not in CHOOSING
+    own = _alone(p, seat)
     big, unit = _big(p)
     return Scene(
         big=big,
         unit=unit,
-        body=(_own(p, seat or 0),) if own else (_grid(p),) if p.places else (),
+        body=(_own(p, own),) if own else (_grid(p),) if p.places else (),
         pages=_pages(p),
     )
+
+
+def _alone(p: Race, seat: int | None) -> int:
+    """The player who sees his hand now: he has the panel for himself; 0: nobody.
+
+    A single player sees it whenever his cards matter.
+    """
+    if not p.dealt or p.state in CHOOSING:
+        return 0
+    return seat or int(p.solo and p.state in HANDLING)
 
 
 def _big(p: Race) -> tuple[str, Text | None]:
@@ -68,7 +80,7 @@ def _badge(p: Race, car: int) -> str:
 
 def _signs(section: Section) -> str:
     limit = str(section.limit) if section.limit else ""
-    return f"{FORMS[section.form.rstrip('0123456789')]}{limit} {SIGNS[section.sign]}"
+    return f"{ARROWS[section.side]}{limit} {SIGNS[section.sign]}"
 
 
 def _focus(p: Race) -> tuple[int, ...]:
