@@ -255,7 +255,8 @@ class PanelApp(App[None]):
         wide = width - size.columns >= WIDE
         self._update("picture", self._screen_text(size))
         self._update("lamps", lamp_lines(self.board, self._texts, self._clock.now(), wide))
-        self._update("hint", self._notices.newest or self._texts("hint"))
+        lost = "; ".join(f"{part} is lost: {why}" for part, why in self._runner.lost.items())
+        self._update("hint", self._notices.newest or lost or self._texts("hint"))
         self._paint_log()
 
     def _screen_text(self, size: Size) -> str:

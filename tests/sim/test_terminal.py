@@ -229,6 +229,8 @@ def test_a_lost_display_is_reported_below_the_picture() -> None:
         await pilot.press("space")
         await until(pilot, lambda: ("screen", False) in program.parts)
         await until(pilot, lambda: any(row.startswith("screen is lost") for row in shown(app)))
+        await pilot.press("space")  # and stays until it is back
+        await until(pilot, lambda: any(row.startswith("screen is lost") for row in shown(app)))
 
     run(program, work)
 
