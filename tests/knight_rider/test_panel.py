@@ -7,6 +7,7 @@ from dataclasses import replace
 import pytest
 
 from referee.games.knight_rider import GAME
+from referee.games.knight_rider.scene import CARDS, RAMMING
 from referee.kernel.journal import Header
 from referee.kernel.match import Match
 from referee.table.catalogue import LANGUAGES, Catalogue
@@ -138,6 +139,17 @@ def test_during_the_move_the_reminders_can_be_called_up() -> None:
     assert panel.title == "Fahren"
     assert "Rot + 1 Auto: Feld voll" in panel.words
     assert "Rot hat keine." in " ".join(panel.words.split())
+
+
+@pytest.mark.clause("KR-RAM-1", "KR-RAM-2", "KR-KIT-3", "KR-KIT-6", "KR-KIT-7", "KR-KIT-9")
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_what_passing_is_and_what_a_card_does_can_be_read_before_it_happens(language: str) -> None:
+    words, play = Catalogue(language, GAME), Play(3).race().roll(3)
+    for page, clauses in (("ramming", RAMMING), ("hands", CARDS)):
+        panel = on_panel(play, language=language).press("back").choose(words(f"page.{page}"))
+        read = " ".join(panel.words.split())
+        assert not [clause for clause in clauses if words.clause(clause) not in read], page
+        assert panel.program.clipped == []
 
 
 @pytest.mark.clause("KR-ESC-3")

@@ -18,6 +18,10 @@ SIGNS: Final = {
     "straight": "=", "dead_end": "U", "roadblock": "X", "right": ">", "left": "<",
 }  # fmt: skip
 
+#: Clauses whose help can be read before anything of the kind is reported or played.
+RAMMING: Final = ("KR-RAM-1", "KR-RAM-2", "KR-RAM-4")
+CARDS: Final = ("KR-KIT-1", "KR-KIT-2", "KR-KIT-3", "KR-KIT-6", "KR-KIT-7", "KR-KIT-9")
+
 Lines = tuple[Text, ...]
 
 
@@ -193,7 +197,8 @@ def _pages(p: Knight) -> Mapping[str, tuple[Text | Widget, ...]]:
     pages: dict[str, tuple[Text | Widget, ...]] = {
         "order": (_order(p),),
         "driving": _driving(p),
-        "hands": (_hands(p), text("kr.hands.legend")),
+        "ramming": (*_rules_of(RAMMING), *_ram(p)),
+        "hands": (_hands(p), text("kr.hands.legend"), *_rules_of(CARDS)),
         "diversions": _diversions(p),
         "lift": (pictures.LIFT, text("kr.lift.how")),
     }
@@ -202,6 +207,11 @@ def _pages(p: Knight) -> Mapping[str, tuple[Text | Widget, ...]]:
     if p.deck_in_device:
         del pages["lift"]
     return pages
+
+
+def _rules_of(clauses: tuple[str, ...]) -> Lines:
+    """The help of these clauses, one after the other."""
+    return tuple(text(f"clause.{clause}") for clause in clauses)
 
 
 def _name(seat: int) -> Text:
