@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import argparse
 import sys
+from dataclasses import replace
 from importlib.resources import files
 
 from hal.errors import HalError
-from referee.doors import panel
+from referee.doors import panel, places
 from referee.doors.run import play_script
 from referee.doors.words import Words
 from sim import script
@@ -19,6 +20,8 @@ def run(args: argparse.Namespace) -> int:
         wiring, problems = panel.config(args.config)
         if not (sys.stdin.isatty() and sys.stdout.isatty()):
             return _demonstrate(args)
+        if args.config is None and places.config_file() is None:
+            wiring = replace(wiring, language=args.lang)  # nobody has set one, but the machine has
         with panel.program(args, wiring, problems) as program:
             run_terminal(program, program.record, wiring, args.lang)
     except (HalError, TerminalUnfit) as error:
