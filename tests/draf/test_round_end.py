@@ -251,6 +251,15 @@ def test_on_the_table_the_players_say_when_a_car_is_off() -> None:
     assert play.match.result.winners == (A,)
 
 
+@pytest.mark.clause("DRF-END-1", "DRF-END-5")
+def test_whoever_leaves_the_table_is_ahead_of_cars_that_were_counted_too_far() -> None:
+    play = Play(Stage({A: (1, 39), B: (1, 41), C: (3, 38)}, long=60), "table").speeds(4, 9, 10)
+    play.do("off")
+    assert play.match.result is not None
+    assert play.match.result.ranking == ((A,), (B,), (C,))
+    assert play.match.result.scores == {"1": 40, "2": 40, "3": 38}
+
+
 @pytest.mark.clause("DRF-OFF-7", "DRF-END-1")
 def test_on_the_table_the_count_alone_wins_nothing() -> None:
     play = Play(Stage({A: (1, 39), B: (2, 38), C: (3, 38)}, long=60), "table").speeds(7, 9, 10)

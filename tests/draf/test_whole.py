@@ -157,5 +157,5 @@ def test_chains_end_even_where_the_whole_road_is_of_one_kind(kind: str) -> None:
                 match.supply(ask)
             else:
                 match.answer(random_bot(None, ask, ask.seats[0], rng.randrange))
-            assert GAME.invariants(match.position) == []
+            assert match.game.invariants(match.position) == []
         assert match.over

@@ -124,8 +124,8 @@ def leave_table(p: Draf, entry: Entry, say: Say) -> None:
     item = p.top("enter")
     seat = item.seat if item is not None else p.turn
     stepping = item is None or item.data["how"] == "step"
-    driver = p.driver(seat)
-    driver.row = max(driver.row, p.numbers.rows) + 1
+    counted = (p.driver(other).row for other in p.active)  # on the table it may have drifted
+    p.driver(seat).row = max(p.numbers.rows, *counted) + 1
     p.agenda.clear()
     p.now = Drive()
     p.winners, p.ending = [seat], "DRF-END-1" if stepping else "DRF-END-2"
