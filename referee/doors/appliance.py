@@ -39,7 +39,7 @@ def drive(args: argparse.Namespace) -> None:
     parts = opened(wiring, electrics)
     line, starts = _lifeline(wiring), Starts(places.run_folder())
     if args.safe or starts.hopeless:
-        _run_safe(wiring, electrics, parts, line)
+        _run_safe(args, wiring, electrics, parts, line)
         starts.clear()
         return
     with _running(line, starts) as before:
@@ -129,7 +129,10 @@ class Box:
             self._runner.stop()
 
 
-def _run_safe(wiring: Config, electrics: Electrics, parts: Panel, line: Lifeline | None) -> None:
+def _run_safe(
+    args: argparse.Namespace, wiring: Config, electrics: Electrics, parts: Panel,
+    line: Lifeline | None,
+) -> None:  # fmt: skip
     """After several crashes: no games, no database; what happened, and how to go on.
 
     Trying once more ends the program: whoever has started it again after the crashes does so now.
@@ -137,6 +140,8 @@ def _run_safe(wiring: Config, electrics: Electrics, parts: Panel, line: Lifeline
     box = Box(wiring, (), electrics, parts)
     failure = line.failure if line is not None else ""
     defaults = panel.settings(wiring)
+    if args.asked_lang:
+        defaults.language = args.lang
     program = TableProgram(
         None, str, defaults=defaults, games=(), appliance=box.appliance(failure),
         idle=panel.idle(wiring),

@@ -6,6 +6,7 @@ root for it.
 
 from __future__ import annotations
 
+import os
 import subprocess
 from typing import Final
 
@@ -41,19 +42,24 @@ def may_power_off() -> bool:
 def shutting_down() -> bool:
     """Whether the whole machine is going down, whoever wanted it."""
     try:
-        done = subprocess.run(STATE, capture_output=True, timeout=PATIENCE, check=False)
+        return _run(STATE).stdout.strip() == "stopping"
     except (OSError, subprocess.TimeoutExpired):
         return False
-    return done.stdout.strip() == b"stopping"
 
 
 def _asked(command: tuple[str, ...]) -> str:
     try:
-        done = subprocess.run(
-            command, capture_output=True, text=True, timeout=PATIENCE, check=False
-        )
+        done = _run(command)
     except (OSError, subprocess.TimeoutExpired) as error:
         raise RefereeError("error.power", detail=str(error)) from error
     if done.returncode:
         raise RefereeError("error.power", detail=done.stderr.strip() or str(done.returncode))
     return done.stdout
+
+
+def _run(command: tuple[str, ...]) -> subprocess.CompletedProcess[str]:
+    # They would tell the service manager of their own end, as if it were ours.
+    environ = {name: value for name, value in os.environ.items() if name != "NOTIFY_SOCKET"}
+    return subprocess.run(
+        command, capture_output=True, text=True, timeout=PATIENCE, check=False, env=environ
+    )

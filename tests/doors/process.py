@@ -40,13 +40,15 @@ def referee(
     )
 
 
-def started(home: Path, *args: str, within: Sequence[str] = ()) -> subprocess.Popen[bytes]:
+def started(
+    home: Path, *args: str, within: Sequence[str] = (), **env: str
+) -> subprocess.Popen[bytes]:
     """Start a command and leave it running; ``within`` is a command that starts it."""
     return subprocess.Popen(
         [*within, *REFEREE, *args],
         stdin=subprocess.PIPE,
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
-        env=environment(home),
+        env=environment(home, **env),
         cwd=home,
     )
