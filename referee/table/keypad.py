@@ -119,6 +119,11 @@ class Keypad:
             return (first,)
         return (first, next(key for key, one in _one_each(group).items() if one == (value,)))
 
+    @property
+    def crowded(self) -> bool:
+        """Whether one of four throws is chosen by the next press: they want all the rows."""
+        return self._throws and len(self._group or ()) > 3
+
     # -- drawing ---------------------------------------------------------------------------
 
     @property

@@ -89,8 +89,8 @@ class Play(Mode):
     def _begin(self, turn: Turn) -> Answering:
         session = self.session
         scene = session.scene(turn.seats[0] if turn.secret else None)
-        widgets = self._widgets(scene)
-        return Answering(session.catalogue, session.match.state, turn.asks, widgets)
+        words, state, widgets = session.catalogue, session.match.state, self._widgets(scene)
+        return Answering(words, state, turn.asks, widgets, scene.badges)
 
     @property
     def _turn(self) -> Turn:
@@ -148,6 +148,8 @@ class Play(Mode):
             return [self._note[0]]
         if self._answering is not None and self._answering.preview:
             return [self._answering.preview]
+        if self.keypad is not None and self.keypad.crowded:
+            return []
         told = [words.ruling(ruling) for ruling in self._rulings()]
         if self.session.untouched and self.session.checkable:
             told.append(words("match.begins", hash=self.session.match.commitment[:8]))

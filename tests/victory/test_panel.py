@@ -112,6 +112,11 @@ def test_the_throw_can_still_be_typed_beside_what_was_said_last(language: str) -
     assert f"* {said}" in panel.lines
     assert panel.program.clipped == []
     assert "(▼) RXX BXX XXX" in panel.lines
+    for key in ("up", "ok", "down"):
+        panel.press(key)
+        assert panel.program.clipped == [], "one throw under the other"
+        panel.press("back")
+        assert f"* {said}" in panel.lines
 
 
 @clause("VIC-TURN-3")
