@@ -69,6 +69,7 @@ def _parser() -> argparse.ArgumentParser:
         _run,
         _doctor,
         _config,
+        _box,
         _match,
         _simulate,
         _games,
@@ -134,6 +135,25 @@ def _config(commands: Commands) -> None:
     command.add_argument(
         "action", choices=("show", "check", "init"),
         help="all settings as they hold; what is wrong with the file; write a file to start from",
+    )  # fmt: skip
+    _add_config(command)
+
+
+def _box(commands: Commands) -> None:
+    command = _command(
+        commands, "box", "box", "try the seat box: presses, lamps, errors; put its program on it"
+    )
+    command.add_argument(
+        "action", nargs="?", choices=("flash",),
+        help="put the firmware of this program on the board",
+    )  # fmt: skip
+    command.add_argument("--port", metavar="PORT", help="its serial port (default: it is found)")
+    command.add_argument(
+        "--pins", metavar="FILE", help="with flash: the board's wiring, a config.py of its own"
+    )
+    command.add_argument(
+        "--simulate", action="store_true",
+        help="with a simulated box; lines like 'press seat2', 'box unplug' are its hands",
     )  # fmt: skip
     _add_config(command)
 

@@ -3,7 +3,9 @@
 press roll          tap a button
 hold ok             press it until it means its other meaning
 push up / release up
+wait 0.5
 display unplug / plug
+box unplug / plug / replug / noise 1% / delay 0.02
 screen              print what the display shows
 """
 
@@ -23,9 +25,12 @@ log = logging.getLogger(__name__)
 _SECONDS: Final = {"press": TAP, "hold": HOLD}
 
 
-def listen(board: SimBoard, lines: TextIO) -> None:
-    """Do what the lines say, in a thread of its own, until they end; a wrong line is logged."""
-    threading.Thread(target=_listen, args=(board, lines), daemon=True).start()
+def listen(board: SimBoard, lines: TextIO) -> threading.Thread:
+    """Do what the lines say until they end, in the thread that is returned; a wrong line is
+    logged."""
+    thread = threading.Thread(target=_listen, args=(board, lines), daemon=True)
+    thread.start()
+    return thread
 
 
 def _listen(board: SimBoard, lines: TextIO) -> None:
@@ -33,13 +38,18 @@ def _listen(board: SimBoard, lines: TextIO) -> None:
         if words := line.split():
             try:
                 do(board, *words)
-            except (ValueError, TypeError) as error:
+            except ValueError as error:
                 log.warning("%s: %s", line.strip(), error)
 
 
-def do(board: SimBoard, verb: str, name: str = "") -> None:
+def do(board: SimBoard, verb: str, *names: str) -> None:
     """One line; raises ValueError for one that means nothing."""
-    if verb in _SECONDS:
+    name = "".join(names)  # seat 2 is seat2
+    if verb == "box" and board.box is not None:
+        board.box.do(*names)
+    elif verb == "wait":
+        time.sleep(float(name))
+    elif verb in _SECONDS:
         board.push(name)
         time.sleep(_SECONDS[verb])
         board.release(name)
@@ -55,4 +65,4 @@ def do(board: SimBoard, verb: str, name: str = "") -> None:
     elif (verb, name) == ("display", "plug"):
         board.bus.plug()
     else:
-        raise ValueError("there are press, hold, push, release, display, screen")
+        raise ValueError("there are press, hold, push, release, wait, display, box, screen")
