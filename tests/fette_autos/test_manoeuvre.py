@@ -162,7 +162,7 @@ def test_the_highest_goes_until_the_limit_is_kept() -> None:
     assert (play.open(1), play.state) == ([30, 10, 40], "attack")
     assert play.driver(1).hand == cards("10s 20s 20w 20b")
     assert cards("20j")[0] in play.p.deck
-    assert play.told("fa.brake.ends") | {"who": 0} == {
+    assert play.told("fa.brake.drawn") | {"who": 0} == {
         "who": 0, "cards": (30, 10), "speed": 80, "n": 4,
     }  # fmt: skip
 

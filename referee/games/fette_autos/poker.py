@@ -185,7 +185,8 @@ def last_section(p: Race, entry: Entry) -> bool:
 def turn_face_down(p: Race, entry: Entry, say: Say) -> None:
     """The section is driven through; the next one is current (FA-RND-3)."""
     p.out = []
-    say("fa.section-end.over", "FA-RND-3", n=p.section)
+    if not p.dealt:
+        say("fa.section-end.over", "FA-RND-3", n=p.section)
 
 
 def finish(p: Race, entry: Entry, say: Say) -> None:

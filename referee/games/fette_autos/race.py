@@ -257,11 +257,13 @@ def end_brake(p: Race, entry: Entry, say: Say) -> None:
     """The brake is over, and with it the turn (FA-MAN-7)."""
     seat = rules.mover(p)
     driver = p.driver(seat)
-    key = "fa.brake.ends" if rules.left_to_pay(p) == 0 else "fa.brake.guard"
-    say(
-        key, "FA-MAN-7", seat, stop=p.dealt, who=Who(seat), cards=tuple(p.braked),
-        speed=driver.speed, n=len(driver.hand),
-    )  # fmt: skip
+    told: dict[str, Plain] = {"who": Who(seat), "speed": driver.speed, "n": len(driver.hand)}
+    if rules.left_to_pay(p):
+        say("fa.brake.guard", "FA-MAN-7", seat, stop=p.dealt, **told)
+    elif p.dealt:
+        say("fa.brake.drawn", "FA-MAN-7", seat, stop=True, cards=tuple(p.braked), **told)
+    else:
+        say("fa.brake.ends", "FA-MAN-7", seat, **told)
     moved(p, entry, say)
 
 

@@ -169,7 +169,7 @@ def _track(p: Race) -> Table:
             rows.append((f"{number}.", "–", ""))
         else:
             form = text("fa.track.form", form=section.form)
-            rows.append((f"{number}.", form, text("fa.track.sign", sign=section.sign)))
+            rows.append((f"{number}.", form, SIGNS[section.sign]))
     for number, wish in enumerate(p.wishes, len(p.track) + 1):
         rows.append((f"{number}.", text("fa.track.wish", wish=text(f"fa.wish.{wish}")), ""))
     marked = frozenset({p.section}) if p.section else frozenset()
