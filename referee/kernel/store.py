@@ -288,6 +288,8 @@ _SYSTEM: Final = {
     errno.EDQUOT: sqlite3.SQLITE_FULL,
     errno.EROFS: sqlite3.SQLITE_READONLY,
 }
+#: Failed only because a file beside the database could not grow.
+_FULL: Final = {sqlite3.SQLITE_IOERR_SHMSIZE: sqlite3.SQLITE_FULL}
 _KEYS: Final = {
     sqlite3.SQLITE_BUSY: "locked",
     sqlite3.SQLITE_LOCKED: "locked",
@@ -303,7 +305,8 @@ _KEYS: Final = {
 
 def _explain(error: Exception) -> str:
     """The catalogue key for what went wrong with the file."""
-    code = getattr(error, "sqlite_errorcode", 0) & 0xFF
+    whole = getattr(error, "sqlite_errorcode", 0)
+    code = _FULL.get(whole, whole & 0xFF)
     if isinstance(error, OSError):
         code = _SYSTEM.get(error.errno or 0, sqlite3.SQLITE_CANTOPEN)
     if isinstance(error, ValueError):  # a row that does not hold what was written

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import resource
 import shutil
 import sqlite3
 import tempfile
@@ -168,6 +169,18 @@ def test_a_full_disk(filled: Path) -> None:
         store.journal(1).append(3, [line(n) for n in range(3, 3000)], "over")
     assert error.value.text.key == "error.store.full"
     assert store.matches()[0].lines == 3
+
+
+def test_a_disk_that_is_full_from_the_start(path: Path) -> None:
+    """No file may grow beyond 16 KiB: the journal's index beside the database does not fit."""
+    limits = resource.getrlimit(resource.RLIMIT_FSIZE)
+    resource.setrlimit(resource.RLIMIT_FSIZE, (16 * 1024, limits[1]))
+    try:
+        with pytest.raises(StoreError) as error:
+            opened(path)
+    finally:
+        resource.setrlimit(resource.RLIMIT_FSIZE, limits)
+    assert error.value.text.key == "error.store.full"
 
 
 @contextmanager
