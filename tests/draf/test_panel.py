@@ -175,3 +175,18 @@ def test_a_cars_place_is_corrected_behind_back() -> None:
     play.do("correct", car=B, lane=2, row=5)
     assert (play.places[B], play.places[A]) == ((2, 5), (1, 4))
     assert "correct" in [o.verb for o in play.ask.options if o.aside]
+
+
+@pytest.mark.clause("DRF-RND-1", "DRF-SPC-1")
+def test_underway_the_tile_was_plain_then_and_the_drive_goes_on() -> None:
+    play = Play(Stage({A: (2, 5), B: (1, 4), C: (3, 4)}), "table").speeds(5, 7, 9).go("F F")
+    assert play.state == "look"
+    play.do("correct", car=A, lane=2, row=9)
+    assert (play.state, play.places[A], play.points) == ("drive", (2, 9), 3)
+
+
+@pytest.mark.clause("DRF-OFF-7")
+def test_only_a_move_forward_leaves_the_table() -> None:
+    play = Play(Stage({A: (2, 39), B: (1, 36), C: (3, 36)}, long=60), "table").speeds(5, 7, 9)
+    assert "off" not in play.go("L").verbs
+    assert "off" in play.go("F").verbs

@@ -11,6 +11,7 @@ from referee.games.draf.numbers import KINDS, SPECIAL
 from referee.games.draf.position import Draf, Place
 from referee.games.draf.rules import UNBUILT, WAYS, No
 from referee.kernel.ask import Ask, Kind, OneOf, Pick, option
+from referee.kernel.position import Item
 from referee.kernel.text import Text, Who, text
 
 #: What a place may turn out to be.
@@ -59,7 +60,7 @@ def look_asks(p: Draf) -> tuple[Ask, ...]:
     if item.data["how"] == "step" and not p.modelled:
         return _look_on(p, menu)
     menu.add("here", tile=OneOf(FOUND))
-    if rules.near_edge(p, item.data["to"][1]):
+    if _may_leave(p, item):
         menu.add("off")
     prompt = text("drf.look.prompt", who=Who(item.seat), **_there(p, item.data["to"]))
     return menu.ask((p.turn,), Kind.REPORT, prompt, "DRF-SPC-2", "board")
@@ -72,10 +73,16 @@ def _look_on(p: Draf, menu: Menu) -> tuple[Ask, ...]:
     else:
         menu.add("halt")
     menu.add("here", tile=OneOf((*SPECIAL, UNBUILT)))
-    if rules.near_edge(p, p.agenda[-1].data["to"][1]):
+    if _may_leave(p, p.agenda[-1]):
         menu.add("off")
+    correcting(p, menu)
     prompt = _drive_prompt(p) if p.now.points else text("drf.look.last")
     return menu.ask((p.turn,), Kind.REPORT, prompt, "DRF-SPC-2", "board")
+
+
+def _may_leave(p: Draf, item: Item) -> bool:
+    """Whether a move may lead off the table: one forward, near the edge (section 0b)."""
+    return item.data["way"] == "forward" and rules.near_edge(p, item.data["to"][1])
 
 
 def _there(p: Draf, place: Place) -> dict[str, int]:

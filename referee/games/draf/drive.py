@@ -11,6 +11,7 @@ The agenda is a stack of what is still to happen, the next thing on top:
 from __future__ import annotations
 
 from referee.games.draf import rules
+from referee.games.draf.laying import correct_car
 from referee.games.draf.position import Draf, Drive, Place
 from referee.kernel.entry import Entry
 from referee.kernel.position import Item
@@ -77,6 +78,12 @@ def drive_on(p: Draf, entry: Entry, say: Say) -> None:
 def end_here(p: Draf, entry: Entry, say: Say) -> None:
     """The last step led to a plain tile (DRF-SPC-1, section 0b)."""
     stand(p)
+
+
+def correct_underway(p: Draf, entry: Entry, say: Say) -> None:
+    """The tile was plain; then a car is put where it stands on the table (section 0b)."""
+    stand(p)
+    correct_car(p, entry, say)
 
 
 def points_left(p: Draf, entry: Entry) -> bool:

@@ -134,6 +134,7 @@ TILES: Final[tuple[Row[Draf], ...]] = (
     Row("left", "look", "resolve", drive.drive_on, (), ("DRF-SPC-1", "DRF-LC-1")),
     Row("right", "look", "resolve", drive.drive_on, (), ("DRF-SPC-1", "DRF-LC-1")),
     Row("halt", "look", "resolve", drive.end_here, (), ("DRF-SPC-1", "DRF-DRV-4")),
+    Row("correct", "look", "resolve", drive.correct_underway, (), ("DRF-SPC-1", "DRF-RND-1")),
     Row("off", "look", "resolve", drive.stay_on_table, (drive.may_not_leave,), ("INT-DRF-36",)),
     Row("off", "look", "over", drive.leave_table, (), ("DRF-END-1", "DRF-END-2")),
     # not built yet
