@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from referee.kernel.ask import Ask, Each, Kind, OneOf, Pick, Refusal
@@ -22,15 +22,22 @@ class Answering:
 
     ``prompt`` is what to do; ``part`` takes the presses. A finished answer comes out of `key`
     and `name` as a `Draft` without questions; what may not be done comes out as its `Refusal`.
+    ``badges``: signs of the players' pieces, which stand before their names in lists.
     """
 
     def __init__(
-        self, catalogue: Catalogue, state: str, asks: Sequence[Ask], widgets: Sequence[Widget]
+        self,
+        catalogue: Catalogue,
+        state: str,
+        asks: Sequence[Ask],
+        widgets: Sequence[Widget],
+        badges: Mapping[int, str],
     ) -> None:
         self.catalogue = catalogue
         self.asks = tuple(asks)
         self._state = state
         self._widgets = tuple(widgets)
+        self._badges = badges
         self.drafts: list[Draft] = []
         self._choices = choices(asks)
         self._first = self._choices[0] if self._choices else None
@@ -42,9 +49,11 @@ class Answering:
         self.part: AnyPart = self._show()
 
     @classmethod
-    def of(cls, catalogue: Catalogue, state: str, draft: Draft) -> Answering:
+    def of(
+        cls, catalogue: Catalogue, state: str, draft: Draft, badges: Mapping[int, str]
+    ) -> Answering:
         """For one verb only, chosen elsewhere; no grid or map is shown with it."""
-        made = cls(catalogue, state, (draft.ask,), ())
+        made = cls(catalogue, state, (draft.ask,), (), badges)
         made._choices = [Choice(draft.ask, draft.verb)]
         made._first = made._choices[0]
         made.drafts = [draft]
@@ -247,7 +256,7 @@ class Answering:
         notes = dict(enumerate(map(self.catalogue.text, field.notes)))
         for number, value in enumerate(self._listed(question)):
             label = self.catalogue.value(question.name, value, field.look)
-            badge = str(value) if field.look == "seat" else ""
+            badge = self._badges.get(value, str(value)) if field.look == "seat" else ""
             grey = number >= len(field.values)
             rows.append(Row(label, notes.get(number, ""), tick=badge, grey=grey))
         return rows

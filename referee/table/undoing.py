@@ -97,7 +97,8 @@ class Correct(Mode):
         assert entry is not None
         assert ask is not None
         draft = Draft.begin(ask, entry.verb)
-        self._answering = Answering.of(session.catalogue, recalled.state, draft)
+        badges = session.scene().badges
+        self._answering = Answering.of(session.catalogue, recalled.state, draft, badges)
 
     @property
     def keypad(self) -> Keypad | None:

@@ -106,6 +106,14 @@ def test_who_is_hit_by_red_rolls_on_his_own_button() -> None:
     assert (panel.match.state, panel.title) == ("red_ram", "3 Cem")
 
 
+@pytest.mark.clause("KR-CMP-3", "KR-ESC-9")
+def test_players_are_named_by_the_numbers_on_their_cars() -> None:
+    """Seat 2 began, so car 1 is his: in the lists as in the head of the screen."""
+    driven = Play(3).race(2).lap().roll(3).do("driven").do("hit")
+    panel = on_panel(driven).press("ok")
+    assert panel.lines == ["1 Bob", "Welches Auto?", "> 3 Ada", "  1 Bob", "  2 Cem"]
+
+
 def told(play: Play, panel: Panel, language: str) -> list[str]:
     """Keys of those facts of the position that can be read on the screen."""
     words, shown = Catalogue(language, GAME), " ".join(panel.words.split())
