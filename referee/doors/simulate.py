@@ -39,9 +39,9 @@ def run(args: argparse.Namespace) -> int:
 
 
 def _plan(game: Game[Any], args: argparse.Namespace) -> Plan:
-    for name, value in (("games", args.games), ("jobs", args.jobs), ("first", args.first + 1)):
-        if value < 1:
-            raise BadEntry("error.simulate.number", name=name)
+    for name, low in (("games", 1), ("jobs", 1), ("first", 0)):
+        if getattr(args, name) < low:
+            raise BadEntry("error.simulate.number", name=name, low=low)
     find_bot(game, args.bot)
     options = choices.options(game, args.options)
     seats = _seats(game, args.seats, mix=args.mix)
