@@ -11,7 +11,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Final
 
-from referee.kernel.scene import Dice, Map, Picture, Table, Widget
+from referee.kernel.scene import Dice, Grid, Map, Picture, Table, Widget
 from referee.table.canvas import SCREEN, Box, Canvas, rows_of, wrapped
 from referee.table.catalogue import Catalogue
 from referee.table.dice import SMALL
@@ -56,7 +56,7 @@ def draw_play(canvas: Canvas, look: Look, part: Part, catalogue: Catalogue) -> N
     columns = [_Column(variant, narrow, catalogue) for variant in (look, _over_title(look))]
     if wide:
         del columns[0]
-    if all(isinstance(widget, Picture | Dice) for widget in narrow):
+    if all(_spared(widget, part) for widget in narrow):
         columns.append(_Column(_over_title(look), (), catalogue))
     if (look.big or look.unit) and any(isinstance(widget, Map) for widget in wide):
         columns.append(_Column(replace(_over_title(look), prompt=""), narrow, catalogue))
@@ -91,6 +91,11 @@ def _sorted(
 
     narrow = [widget for widget in widgets if beside(widget)]
     return narrow, [widget for widget in widgets if widget not in narrow]
+
+
+def _spared(widget: Widget, part: Part) -> bool:
+    """Whether a screen that is too full may do without it: nothing is chosen in it."""
+    return isinstance(widget, Picture | Dice) or (isinstance(widget, Grid) and not part.cursor)
 
 
 def _over_title(look: Look) -> Look:
@@ -219,7 +224,7 @@ def _centred(box: Box, width: int) -> int:
 def _draw_number_beside(canvas: Canvas, box: Box, look: Look) -> Box:
     """The number over the prompt; returns what is left of the box."""
     mid = font("mid")
-    canvas.ink(box.left, box.top, look.big, mid)
+    canvas.ink(box.left, box.top + 1, look.big, mid)
     canvas.ink(box.left + mid.width(look.big) + 3, box.top + 7, look.unit, font("small"))
     canvas.say(f"{look.big} {look.unit}".strip())
     return box.below(mid.height + 1)

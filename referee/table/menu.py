@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
 from functools import partial
 
+from referee.kernel.scene import Widget
+from referee.kernel.text import Text
 from referee.table.canvas import Canvas
 from referee.table.desk import Desk
 from referee.table.listing import Line, Listing
@@ -33,9 +35,7 @@ class Menu(Listing):
         desk, session = self.desk, self._session
         words = session.catalogue
         yield Line(words("menu.back"), lambda: desk.close(self))
-        for name, items in session.scene().pages.items():
-            title = words(f"page.{name}")
-            yield Line(title, partial(open_page, desk, title, items))
+        yield from page_lines(desk, session)
         yield Line(words("menu.record"), self._record)
         yield Line(words("menu.undo"), lambda: take_back(desk, session))
         if session.mistakable():
@@ -51,6 +51,36 @@ class Menu(Listing):
         words = self._session.catalogue
         lines = self._session.record()[-40:] or [words("record.nothing")]
         self.desk.open(Page(self.desk, words("menu.record"), lines, end=True))
+
+
+def page_lines(desk: Desk, session: Session) -> Iterator[Line]:
+    """The pages of the scene; those about single players behind one line, which asks for whom."""
+    words, scene = session.catalogue, session.scene()
+    for name, by_seat in scene.player_pages.items():
+        if by_seat:
+            title = words(f"page.{name}")
+            yield Line(title, partial(_open_player_page, desk, session, title, by_seat))
+    for name, items in scene.pages.items():
+        title = words(f"page.{name}")
+        yield Line(title, partial(open_page, desk, title, items))
+
+
+def _open_player_page(
+    desk: Desk, session: Session, title: str, by_seat: Mapping[int, Sequence[Text | Widget]]
+) -> None:
+    """The page about a player; with several players, a list of them."""
+    lines = [
+        Line(
+            session.catalogue.player(seat),
+            partial(open_page, desk, session.catalogue.player(seat), items),
+            tick=str(seat),
+        )
+        for seat, items in by_seat.items()
+    ]
+    if len(lines) == 1:
+        lines[0].action()
+    else:
+        desk.open(Listing(desk, title, lambda: lines))
 
 
 def leave(desk: Desk, session: Session) -> None:

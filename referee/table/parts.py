@@ -259,8 +259,8 @@ class CellPart:
         small = font("small")
         if box.height >= 10:
             left = box.left + draw_key(canvas, box.left, box.bottom - 9, "ROLL")
-            if small.width(self._hint) <= box.right - left:
-                canvas.ink(left, box.bottom - 9, self._hint, small)
+            hint = self._hint if small.width(self._hint) <= box.right - left else "▼"
+            canvas.ink(left, box.bottom - 9, hint, small)
 
     def key(self, key: str) -> Entered | None:
         if key in ("up", "down"):

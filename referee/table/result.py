@@ -3,16 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import partial
 
 from referee.kernel.game import Result
 from referee.kernel.scene import Table
 from referee.table.canvas import Canvas
 from referee.table.desk import Desk
 from referee.table.listing import Line
-from referee.table.menu import Menu, leave, match_page
+from referee.table.menu import Menu, leave, match_page, page_lines
 from referee.table.mode import Mode, Topic
-from referee.table.pages import Page, open_page
+from referee.table.pages import Page
 from referee.table.parts import ListPart, Row
 from referee.table.screens import Title, draw_message
 from referee.table.session import Session
@@ -46,9 +45,7 @@ class ResultScreen(Mode):
         lines = [Line(words("result.rematch"), lambda: desk.rematch(match))]
         if self._result.ranking:
             lines.append(Line(words("result.ranking"), self._show_ranking))
-        for name, items in session.scene().pages.items():
-            title = words(f"page.{name}")
-            lines.append(Line(title, partial(open_page, desk, title, items)))
+        lines += page_lines(desk, session)
         if session.checkable:
             lines.append(Line(words("result.seed"), lambda: desk.open(match_page(desk, session))))
         lines.append(Line(words("menu.home"), lambda: leave(desk, session)))
