@@ -10,7 +10,7 @@ from referee.games.knister import rules
 from referee.games.knister.numbers import DIE, SUMS
 from referee.games.knister.position import Knister
 from referee.kernel.ask import Ask, Each, Kind, OneOf, Option, Pick, Refusal, option
-from referee.kernel.text import Text, text
+from referee.kernel.text import Text, Who, text
 
 #: Every cell as fields name it.
 PLACES: Final = tuple(rules.place(cell) for cell in range(rules.CELLS))
@@ -81,7 +81,7 @@ def _place_ask(p: Knister, seat: int, *, rolled: bool) -> Ask:
         options = (*options, Option("hint", aside=True))
     elif p.options["hints"]:
         refusals = (*refusals, _HINTED)
-    prompt = text("kni.place.prompt", number=p.called, round=p.round)
+    prompt = text("kni.place.prompt", number=p.called)
     return Ask((seat,), Kind.DECISION, prompt, "KNI-RND-5", options, refusals)
 
 
@@ -121,8 +121,8 @@ def line_asks(p: Knister) -> tuple[Ask, ...]:
 
 def sheet_asks(p: Knister) -> tuple[Ask, ...]:
     """The next number of the sheet that is entered, row by row (KNI-RND-9)."""
-    row, column = rules.place(p.sheet(p.counting).cells.index(0))
-    prompt = text("kni.sheet.prompt", row=row, column=column)
+    number = p.sheet(p.counting).cells.index(0) + 1
+    prompt = text("kni.sheet.prompt", number=number, of=rules.CELLS)
     return _number_ask(p, p.counting, prompt, "KNI-RND-9")
 
 
@@ -149,10 +149,25 @@ def _not_left(number: int, times: int) -> Refusal:
 
 
 def count_asks(p: Knister) -> tuple[Ask, ...]:
-    """Whose sheet is counted next; any of them answers for himself (KNI-END-2)."""
-    totals = tuple(range(rules.most_points(p.numbers) + 1))
-    options = (option("sheet"), option("total", points=OneOf(totals, "number")), option("finish"))
-    refusals = (Refusal("roll", text("kni.why.all-thrown"), "KNI-RND-1"),)
+    """Whose sheet is counted next (KNI-END-2); nothing is thrown any more (KNI-RND-1)."""
+    whose = OneOf(tuple(p.uncounted), "seat")
+    totals = OneOf(tuple(range(rules.most_points(p.numbers) + 1)), "number")
+    options = (
+        option("sheet", seat=whose),
+        option("total", seat=whose, points=totals),
+        option("finish"),
+    )
+    counted = (seat for seat in p.seats if seat not in p.uncounted)
+    refusals = (
+        *(_counted(verb, seat) for seat in counted for verb in ("sheet", "total")),
+        Refusal("roll", text("kni.why.all-thrown"), "KNI-RND-1"),
+    )
     fresh = len(p.uncounted) == len(p.sheets)
     prompt = text("kni.count.last" if fresh else "kni.count.prompt")
-    return (Ask(tuple(p.uncounted), Kind.REPORT, prompt, "KNI-END-2", options, refusals),)
+    return (Ask(tuple(p.seats), Kind.REPORT, prompt, "KNI-END-2", options, refusals),)
+
+
+@cache
+def _counted(verb: str, seat: int) -> Refusal:
+    """No sheet is counted twice (KNI-END-2)."""
+    return Refusal(verb, text("kni.why.counted", who=Who(seat)), "KNI-END-2", {"seat": seat})

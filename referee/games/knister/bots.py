@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from functools import cache
+from functools import cache, lru_cache
 
 from referee.games.knister import rules
 from referee.games.knister.numbers import CHANCES, SUMS
@@ -19,13 +19,26 @@ Gains = Sequence[Mapping[int, Sequence[float]]]
 def strong_bot(view: Plain, ask: Ask, seat: int, below: Below) -> Entry:
     """Places every number where the sheet is worth most; plays by the points as printed.
 
-    Everything else is answered in the commonest way.
+    With sheets on paper it enters the sheet that it would have written. Everything else is
+    answered in the commonest way.
     """
-    if ask.verb != "place":
-        verb, args = next(ask.listed())
-        return Entry(seat, verb, args)
-    cell = advice(view["sheets"][seat - 1]["cells"], view["sums"][-1])
-    return Entry(seat, "place", {"cell": rules.place(cell)})
+    if ask.verb == "place":
+        cell = advice(view["sheets"][seat - 1]["cells"], view["sums"][-1])
+        return Entry(seat, "place", {"cell": rules.place(cell)})
+    if view["state"] == "sheet":
+        cell = view["sheets"][view["counting"] - 1]["cells"].index(0)
+        return Entry(seat, "number", {"number": _paper(tuple(view["sums"]))[cell]})
+    verb, args = next(ask.listed())
+    return Entry(seat, verb, args)
+
+
+@lru_cache(maxsize=8)
+def _paper(sums: tuple[int, ...]) -> tuple[int, ...]:
+    """The sheet on which these sums were entered one after the other."""
+    cells = [0] * rules.CELLS
+    for number in sums:
+        cells[advice(cells, number)] = number
+    return tuple(cells)
 
 
 def advice(cells: Sequence[int], number: int) -> int:

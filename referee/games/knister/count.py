@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from referee.games.knister import rules
 from referee.games.knister.position import Knister
-from referee.games.knister.rounds import put
 from referee.games.knister.words import points_text
 from referee.kernel.entry import Entry
 from referee.kernel.ruling import Say
@@ -41,14 +40,14 @@ def drop_line(p: Knister, entry: Entry, say: Say) -> None:
 
 
 def begin_sheet(p: Knister, entry: Entry, say: Say) -> None:
-    """The sheet of the player who answered is entered next (KNI-END-2)."""
-    p.counting = entry.seat
+    """This player's sheet is entered next (KNI-END-2)."""
+    p.counting = entry.args["seat"]
 
 
 def enter_number(p: Knister, entry: Entry, say: Say) -> None:
-    """The next cell of the sheet, row by row (KNI-RND-9); full lines are scored."""
-    cell = p.sheet(p.counting).cells.index(0)
-    put(p, p.counting, cell, entry.args["number"], say)
+    """The next cell of the sheet, row by row (KNI-RND-9)."""
+    cells = p.sheet(p.counting).cells
+    cells[cells.index(0)] = entry.args["number"]
 
 
 def last(p: Knister, entry: Entry) -> bool:
@@ -71,8 +70,9 @@ def drop_sheet(p: Knister, entry: Entry, say: Say) -> None:
 
 def note_total(p: Knister, entry: Entry, say: Say) -> None:
     """A player has counted himself (KNI-END-2)."""
-    p.sheet(entry.seat).told = entry.args["points"]
-    _tell_total(p, entry.seat, say)
+    seat = entry.args["seat"]
+    p.sheet(seat).told = entry.args["points"]
+    _tell_total(p, seat, say)
 
 
 def _tell_total(p: Knister, seat: int, say: Say) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from referee.games.knister import rules
 from referee.games.knister.bots import advice
 from referee.games.knister.position import Knister
-from referee.games.knister.words import line_text
+from referee.games.knister.words import gain_text
 from referee.kernel.entry import Entry
 from referee.kernel.ruling import Say
 from referee.kernel.text import Who
@@ -54,19 +54,15 @@ def others_missing(p: Knister, entry: Entry) -> bool:
 
 
 def write(p: Knister, entry: Entry, say: Say) -> None:
-    """The number goes into the chosen cell; lines that are full now are scored (KNI-SCORE-16)."""
-    put(p, entry.seat, rules.cell_of(entry.args["cell"]), p.called, say)
-
-
-def put(p: Knister, seat: int, cell: int, number: int, say: Say) -> None:
-    """Enter a number, and announce what the lines through its cell bring."""
-    cells = p.sheet(seat).cells
-    cells[cell] = number
-    for line in rules.THROUGH[cell]:
-        found = rules.score(line, cells, p.numbers)
-        if found is not None:
-            clause = rules.CLAUSES[found.combination]
-            say("kni.line.full", clause, seat, who=Who(seat), line=line_text(found))
+    """The number goes into the chosen cell; what lines are full now bring is announced
+    (KNI-SCORE-16)."""
+    cell = rules.cell_of(entry.args["cell"])
+    cells = p.sheet(entry.seat).cells
+    cells[cell] = p.called
+    if full := rules.full_through(cell, cells, p.numbers):
+        best = max(full, key=lambda found: found.points)
+        gain = gain_text("kni.line.full", full, who=Who(entry.seat))
+        say(gain.key, rules.CLAUSES[best.combination], entry.seat, **gain.args)
 
 
 def give_hint(p: Knister, entry: Entry, say: Say) -> None:

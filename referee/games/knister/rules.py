@@ -113,6 +113,12 @@ def scores(cells: Sequence[int], numbers: Numbers) -> list[Score | None]:
     return [score(line, cells, numbers) for line in LINES]
 
 
+def full_through(cell: int, cells: Sequence[int], numbers: Numbers) -> list[Score]:
+    """What the full lines through a cell bring."""
+    found = (score(line, cells, numbers) for line in THROUGH[cell])
+    return [line for line in found if line is not None]
+
+
 def total(cells: Sequence[int], numbers: Numbers) -> int:
     """The points of all full lines (KNI-END-2)."""
     return sum(found.points for found in scores(cells, numbers) if found is not None)

@@ -9,7 +9,7 @@ from referee.games.knister import rules
 from referee.games.knister.bots import advice
 from referee.games.knister.numbers import PLAYERS
 from referee.games.knister.position import Knister, Sheet
-from referee.games.knister.words import combination_name, line_name
+from referee.games.knister.words import combination_name, gain_text, line_name
 from referee.kernel.scene import Grid, Scene, Table, Widget
 from referee.kernel.text import Text, Who, text
 
@@ -40,8 +40,11 @@ def _big(p: Knister) -> str:
 def _lines(p: Knister) -> tuple[Text, ...]:
     if p.on_paper and not p.round and p.state in ("youngest", "roll"):
         return (text("kni.ready"),)
-    if p.options["hints"] and p.state == "place":
-        return (text("kni.hint.how"),)
+    if p.on_paper and p.round and p.state == "roll":
+        return (text("kni.write"),)
+    if p.state == "place":
+        said = text("kni.round", round=p.round, of=rules.ROUNDS)
+        return (said, text("kni.hint.how")) if p.options["hints"] else (said,)
     return ()
 
 
@@ -50,7 +53,7 @@ def _lines(p: Knister) -> tuple[Text, ...]:
 
 def _drawn(p: Knister, known: list[int]) -> list[int]:
     """Whose sheets are drawn while they are asked."""
-    if not p.on_paper and p.state in ("roll", "place"):
+    if not p.on_paper and (p.state == "place" or (p.state == "roll" and not p.typed)):
         return list(p.seats)
     return [p.counting] if p.state == "sheet" else known if p.state == "over" else []
 
@@ -94,12 +97,8 @@ def _previews(p: Knister, sheet: Sheet) -> Mapping[tuple[int, int], Text]:
 
 def _preview(p: Knister, sheet: Sheet, cell: int) -> Text:
     cells = [*sheet.cells[:cell], p.called, *sheet.cells[cell + 1 :]]
-    lines = rules.THROUGH[cell]
-    full = [found for line in lines if (found := rules.score(line, cells, p.numbers))]
-    if not full:
-        return text("kni.preview.open")
-    names = tuple(combination_name(found.combination) for found in full)
-    return text("kni.preview.full", points=sum(f.points for f in full), combinations=names)
+    full = rules.full_through(cell, cells, p.numbers)
+    return gain_text("kni.preview.full", full) if full else text("kni.preview.open")
 
 
 def _sheet_page(p: Knister, seat: int) -> Items:
@@ -120,7 +119,7 @@ def _pages(p: Knister) -> Mapping[str, Items]:
     if p.round and not p.on_paper and len(p.sheets) > 1 and p.state != "over":
         pages["standings"] = (_standings(p),)
     if p.round:
-        pages["called"] = (_called(p),)
+        pages["called"] = _called(p)
     return {**pages, "combinations": _combinations(p), "about": _about(p)}
 
 
@@ -138,16 +137,14 @@ def _help_mark(p: Knister, seat: int) -> Text | str:
     return text("mark.helped") if p.sheet(seat).helped else ""
 
 
-def _called(p: Knister) -> Table:
-    """How often every number was called, and in which rounds."""
+def _called(p: Knister) -> Items:
+    """All numbers in the order of the rounds, five in a row, and how often each was called."""
+    numbers = [*map(str, p.sums), *[""] * (rules.ROUNDS - p.round)]
+    rows = (tuple(numbers[at : at + rules.SIDE]) for at in range(0, rules.ROUNDS, rules.SIDE))
     counts = Counter(p.sums)
-    rounds = {n: tuple(k for k, called in enumerate(p.sums, 1) if called == n) for n in counts}
-    rows = tuple(
-        (str(n), text("kni.times", n=counts[n]), text("kni.rounds", rounds=rounds[n]))
-        for n in sorted(counts)
-    )
-    heads = (text("kni.head.number"), text("kni.head.times"), text("kni.head.rounds"))
-    return Table(heads, rows)
+    often = tuple((str(n), text("kni.times", n=counts[n])) for n in sorted(counts))
+    heads = (text("kni.head.number"), text("kni.head.times"))
+    return (text("kni.in-order"), Grid(tuple(rows)), Table(heads, often))
 
 
 def _combinations(p: Knister) -> Items:

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from referee.games.knister.rules import Line, Score
-from referee.kernel.text import Text, text
+from referee.kernel.text import Plain, Text, text
 
 
 def line_name(line: Line) -> Text:
@@ -22,10 +24,8 @@ def points_text(combination: str, points: int) -> Text:
     return text("kni.line.points", combination=combination_name(combination), points=points)
 
 
-def line_text(score: Score) -> Text:
-    """A line with its combination and its points."""
-    return text(
-        "kni.line.scored",
-        name=line_name(score.line),
-        points=points_text(score.combination, score.points),
-    )
+def gain_text(key: str, full: Sequence[Score], **args: Plain) -> Text:
+    """What lines bring that are full now, with the combinations that bring it."""
+    names = [found.combination for found in full if found.points] or ["nothing"]
+    points = sum(found.points for found in full)
+    return text(key, points=points, combinations=tuple(map(combination_name, names)), **args)
