@@ -5,7 +5,7 @@ BIN := $(VENV)/bin
 JOBS := $(shell nproc 2>/dev/null || echo 2)
 GAME := knight-rider
 
-.PHONY: help play test check bench clauses kill conformance simulate switches docs pictures clean
+.PHONY: help play test check bench clauses kill appliance-check conformance simulate switches docs pictures clean
 
 help:
 	@echo "make play         open the referee on the simulated panel"
@@ -17,6 +17,7 @@ help:
 	@echo "make conformance  the suite that all games pass, ten times as long"
 	@echo "make switches     Fette Autos under all 4,096 sets of FAP's twelve rules"
 	@echo "make kill         kill -9 a match 200 times"
+	@echo "make appliance-check  systemd's judgement of the service, the installer, broken disks"
 	@echo "make docs         generate the generated pages anew"
 	@echo "make pictures     draw the pictures of docs/ anew"
 	@echo "make clean        remove $(VENV) and everything else that was made"
@@ -40,6 +41,13 @@ clauses: $(VENV)/ready-dev
 
 kill: $(VENV)/ready-dev
 	$(BIN)/pytest -n 0 tests/doors/test_kill.py --kills 200
+
+# Needs Linux with systemd, and root or user namespaces.
+appliance-check: $(VENV)/ready-dev
+	systemd/check
+	$(BIN)/pytest -n 0 --timeout 300 -o python_files='check_*.py' --durations=3 tests/appliance
+	rm -f $(VENV)/referee.toml && $(BIN)/referee config init --config $(VENV)/referee.toml
+	$(BIN)/pytest --panel-config $(VENV)/referee.toml tests/hal tests/sim tests/scenarios
 
 conformance: $(VENV)/ready-dev
 	$(BIN)/pytest tests/conformance --conformance 10

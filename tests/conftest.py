@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+from hal.config import load
 from referee.kernel import game
 from referee.kernel.store import Store
 
@@ -44,7 +45,18 @@ def _databases_are_closed(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
         connection.close()
 
 
+@pytest.fixture(autouse=True)
+def _panel_config(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
+    """With ``--panel-config``, every panel that a test does not configure is as the file says."""
+    if file := request.config.getoption("--panel-config"):
+        config = load(Path(file))
+        monkeypatch.setattr("sim.panel.parse", lambda text: config)
+
+
 def pytest_addoption(parser: pytest.Parser) -> None:
+    parser.addoption(
+        "--panel-config", metavar="FILE", help="simulate panels as this configuration has them"
+    )
     parser.addoption(
         "--conformance",
         type=int,

@@ -24,8 +24,24 @@ PACKAGES: Final = ("gpiozero", "lgpio", "luma.oled", "pillow", "smbus2", "pyseri
 #: Bytes of free space under which it gets narrow, and under which matches may be lost.
 NARROW, FULL = 200_000_000, 20_000_000
 
+#: Bytes of free space with which not even a small database can be begun.
+NOTHING: Final = 65_536
+
 #: No clock that is right shows an earlier moment: 2025-01-01.
 EARLIEST: Final = 1_735_689_600
+
+
+def existing(folder: Path) -> Path:
+    """The folder, or the nearest one above it that is there."""
+    return next(place for place in (folder, *folder.parents) if place.exists())
+
+
+def takes_nothing(folder: Path) -> str:
+    """Why nothing can be written to the folder's disk: ``read-only``, ``full``; empty: it can."""
+    place = existing(folder)
+    if os.statvfs(place).f_flag & os.ST_RDONLY:
+        return "read-only"
+    return "full" if shutil.disk_usage(place).free < NOTHING else ""
 
 
 class Machine:
@@ -112,10 +128,10 @@ class Machine:
         return Finding("clock", Grade.GOOD, Text(key, args))
 
     def _disk(self, folder: Path) -> Iterator[Finding]:
-        place = next(place for place in (folder, *folder.parents) if place.exists())
+        place = existing(folder)
         free = shutil.disk_usage(place).free
         args = {"file": str(folder), "free": f"{free / 1e6:.0f}"}
-        if os.statvfs(place).f_flag & os.ST_RDONLY:
+        if takes_nothing(folder) == "read-only":
             yield Finding("disk", Grade.BAD, Text("check.disk.read-only", args))
         elif not os.access(place, os.W_OK):
             yield Finding("disk", Grade.BAD, Text("check.disk.denied", {**args, "user": _user()}))

@@ -15,6 +15,7 @@ from typing import Final
 from hal.config import survey, survey_file, text_of
 from hal.plan import Config
 from referee.doors import places
+from referee.doors.machine import takes_nothing
 from referee.kernel.errors import StoreError
 from referee.kernel.store import Store
 from referee.kernel.text import Text
@@ -104,10 +105,20 @@ def opened(wiring: Config) -> tuple[Store | None, list[Text]]:
     try:
         return places.open_store(wiring.data), []
     except StoreError as error:
-        told = [error.text]
+        told = [_reason(error.text, wiring)]
         if error.text.key in _READABLE and (spare := _copy(wiring)) is not None:
             return spare, [*told, Text("notice.store.spare", {})]
         return None, told
+
+
+def _reason(text: Text, wiring: Config) -> Text:
+    """Why the database cannot be used. SQLite does not always know; the disk does."""
+    try:
+        folder = places.data_folder(wiring.data)
+        why = takes_nothing(folder) if text.key in _READABLE else ""
+    except (OSError, StoreError):
+        return text
+    return Text(f"error.store.{why}", {"file": str(folder / places.STORE)}) if why else text
 
 
 def _copy(wiring: Config) -> Store | None:
