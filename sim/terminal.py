@@ -1,5 +1,8 @@
 """The panel in a terminal: real `hal` code on simulated electrics, in real time.
 
+A seat box is plugged in, if the configuration allows one: the seats' buttons and lamps are its own
+firmware's, behind a serial port of this system. X pulls its plug and puts it back.
+
 Everything runs in the thread of Textual's event loop: whatever the panel's parts report wakes the
 runner for one step, and a timer wakes it when it wants to be. So a program needs no locks, and may
 hold what belongs to the thread that made it, like a database connection.
@@ -13,6 +16,7 @@ import logging
 import os
 import sys
 import textwrap
+import threading
 from collections.abc import Callable, Mapping, Sequence
 
 from rich.text import Text
@@ -30,6 +34,7 @@ from hal.panel import build
 from hal.plan import Config
 from hal.runner import Runner
 from sim.board import SimBoard
+from sim.box import BoxThread
 from sim.lamps import WATCH
 from sim.panel import HOLD, TAP
 from sim.terminal_parts import (
@@ -84,7 +89,11 @@ def run_terminal(
 def _bindings() -> list[BindingType]:
     taps = [Binding(keys, f"tap('{name}')", priority=True) for name, keys in TAPS.items()]
     holds = [Binding(keys, f"hold('{name}')", priority=True) for name, keys in HOLDS.items()]
-    own = [Binding("t", "text", priority=True), Binding("q,ctrl+c", "quit", priority=True)]
+    own = [
+        Binding("t", "text", priority=True),
+        Binding("x", "plug", priority=True),
+        Binding("q,ctrl+c", "quit", priority=True),
+    ]
     return [*taps, *holds, *own]
 
 
@@ -132,7 +141,9 @@ class PanelApp(App[None]):
         super().__init__()
         self.failure: Exception | None = None
         self._clock = MonotonicClock()
-        self.board = SimBoard(config, self._clock)
+        self._home: asyncio.AbstractEventLoop | None = None  # while it runs
+        self._turning: BoxThread | None = None
+        self.board = SimBoard(config, self._clock, self._seen, box=True)
         self._panel = build(config, self.board.electrics)
         self._runner = Runner(self._panel, program)
         self._texts = texts
@@ -160,18 +171,31 @@ class PanelApp(App[None]):
     def on_mount(self) -> None:
         self.query_one("#log").can_focus = False
         logging.getLogger("hal").addHandler(self._notices)
-        loop, context = asyncio.get_running_loop(), contextvars.copy_context()
-
-        def wake() -> None:  # in whatever thread
-            loop.call_soon_threadsafe(self._pump, context=context)
-
-        self._panel.inbox.listen(wake)
+        self._variables, self._home = contextvars.copy_context(), asyncio.get_running_loop()
+        if self.board.box is not None:
+            self._turning = BoxThread(self.board.box, self._clock)
+        self._panel.inbox.listen(lambda: self._call(self._pump))
         self._pump()
 
     def on_unmount(self) -> None:
+        self._home = None
         self._panel.inbox.listen(None)
+        if self._turning is not None:
+            self._turning.stop()
         self._panel.close()
+        self.board.close()
         logging.getLogger("hal").removeHandler(self._notices)
+
+    def _seen(self) -> None:
+        """The board's lamps, screen or tone have changed."""
+        # What the panel's own parts do is painted after each step; the box has a thread.
+        if threading.current_thread() is self._turning:
+            self._call(self._paint)
+
+    def _call(self, work: Callable[[], None]) -> None:
+        """Do it in the loop's thread; may be called from any other."""
+        if (loop := self._home) is not None:
+            loop.call_soon_threadsafe(work, context=self._variables)
 
     # -- time -------------------------------------------------------------------------------
 
@@ -216,6 +240,11 @@ class PanelApp(App[None]):
         """Show the screen's words instead of its pixels, or the pixels again."""
         self._as_words = not self._as_words
         self._paint()
+
+    def action_plug(self) -> None:
+        """Pull the seat box's plug, or put it back."""
+        if self.board.box is not None:
+            self.board.box.do("unplug" if self.board.box.plugged else "plug")
 
     def _touch(self, button: str, seconds: float) -> None:
         # A terminal tells no key's release, so it comes by itself; a repeating key puts it off.

@@ -114,11 +114,48 @@ def test_keys_of_seats_without_a_button_do_nothing() -> None:
     program = Noted()
 
     async def work(app: PanelApp, pilot: Pilot[None]) -> None:
-        await pilot.press("9", "8", "x", "1")
+        await pilot.press("9", "8", "z", "1")
         await until(pilot, lambda: len(program.presses) == 1)
 
     run(program, work)
     assert program.taps() == ["seat1"]
+
+
+def test_the_seats_are_those_of_a_seat_box_until_its_plug_is_pulled() -> None:
+    program = Noted()
+
+    async def work(app: PanelApp, pilot: Pilot[None]) -> None:
+        box = app.board.box
+        assert box is not None
+        await pilot.press("2")
+        await until(pilot, lambda: program.taps() == ["seat2"])
+        over = box.from_box.carried
+        assert over > 0
+        await until(pilot, lambda: not app.board.pushed("seat2"))
+        await pilot.press("x")
+        await until(pilot, lambda: program.parts == [("box", False)])
+        await pilot.press("3")
+        await until(pilot, lambda: program.taps() == ["seat2", "seat3"])
+        await pilot.press("x")
+        await until(pilot, lambda: program.parts[1:] == [("box", True)])
+        before = box.from_box.carried
+        await pilot.press("4")
+        await until(pilot, lambda: program.taps()[2:] == ["seat4"])
+        assert box.from_box.carried > before
+
+    run(program, work)
+
+
+def test_the_lamps_are_those_of_the_seat_box() -> None:
+    program = Noted()
+    program.light(seat3=Lamp(Pattern.ON, "red"))
+
+    async def work(app: PanelApp, pilot: Pilot[None]) -> None:
+        assert app.board.box is not None
+        await until(pilot, lambda: app.board.box.lamp(3) == "red")
+        await until(pilot, lambda: any("● 3" in row for row in shown(app)))
+
+    run(program, work)
 
 
 def test_the_mouse_presses_and_holds() -> None:
@@ -141,7 +178,7 @@ def test_the_mouse_presses_and_holds() -> None:
 
 def test_lamps_show_name_pattern_and_colour() -> None:
     program = Noted()
-    program.light(seat2=Lamp(Pattern.ON), seat4=Lamp(Pattern.FAST))
+    program.light(seat2=Lamp(Pattern.ON, "blue"), seat4=Lamp(Pattern.FAST))
 
     async def work(app: PanelApp, pilot: Pilot[None]) -> None:
         def row(start: str) -> str:
