@@ -16,6 +16,7 @@ import threading
 import time
 import warnings
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 
 from gpiozero import Button
 from PIL import Image, ImageDraw
@@ -26,7 +27,7 @@ from hal.chips import luma_devices
 from hal.clock import MonotonicClock
 from hal.config import parse
 from hal.interfaces import SIZE, Frame, Lamp, Pattern, Press
-from hal.panel import Panel, build
+from hal.panel import build
 from hal.partial import pack
 from hal.plan import Config
 from hal.runner import Runner
@@ -195,9 +196,7 @@ def latencies(presses: int, luma: bool) -> list[float]:
     chip = board.bus.chip = StopChip("ssd1306")
     panel = build(board.config, board.electrics)
     if luma:
-        screen = LumaScreen(luma_display(chip)[0])
-        parts = (clock, panel.inbox, screen, panel.buzzer, panel.buttons, panel.lamps)
-        panel = Panel(*parts, panel.factory)
+        panel = replace(panel, screen=LumaScreen(luma_display(chip)[0]))
     runner = Runner(panel, Trivial())
     loop = threading.Thread(target=runner.run)
     loop.start()
