@@ -113,7 +113,7 @@ def test_the_laying_figure_from_a_to_h() -> None:
     assert play.refused("lay", tile="plain", place=b) == ("too-far", "DRF-LAY-4")
     assert play.refused("lay", tile="plain", place=[4, 13]) == ("gap", "DRF-LAY-9")
     for wrong in ([0, 10], [6, 10], [2, 12], [4, 9]):  # A, D, F2
-        play.refused("lay", tile="plain", place=wrong)
+        assert play.refused("lay", tile="plain", place=wrong) == ("first-place", "DRF-LAY-2")
     play.do("lay", tile="plain", place=e)
     assert b in play.values("lay", "place")
     for row in (8, 9, 10, 11):

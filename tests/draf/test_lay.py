@@ -34,14 +34,17 @@ def test_exactly_so_many_tiles_as_the_card_says() -> None:
 def test_a_lane_goes_on_without_a_break() -> None:
     play = laying((10, 10, 10))
     assert free(play) == [[1, 11], [2, 11], [3, 11]]
-    play.refused("lay", tile="plain", place=[1, 12])
+    for row in (10, 12):
+        why = play.refused("lay", tile="plain", place=[1, row])
+        assert why == ("first-place", "DRF-LAY-2")
 
 
 @pytest.mark.clause("DRF-LAY-3", "DRF-COMP-4")
 def test_a_truck_right_in_front_of_an_opponent() -> None:
     play = laying((10, 4, 10)).do("lay", tile="truck", place=[2, 5])
     assert play.p.road.tile((2, 5)) == "truck"
-    play.refused("lay", tile="water", place=[1, 11])
+    why = play.refused("lay", tile="water", place=[1, 11])
+    assert why == ("first-place", "DRF-LAY-2"), "there is no water in the hand"
 
 
 @pytest.mark.clause("DRF-LAY-4", "INT-DRF-6")
@@ -92,7 +95,8 @@ def test_only_open_lanes_are_compared_and_extended() -> None:
 def test_nothing_is_laid_beside_the_lanes() -> None:
     play = laying((10, 10, 10))
     for lane in (0, 4):
-        play.refused("lay", tile="plain", place=[lane, 11])
+        why = play.refused("lay", tile="plain", place=[lane, 11])
+        assert why == ("first-place", "DRF-LAY-2")
 
 
 @pytest.mark.clause("DRF-LAY-9")

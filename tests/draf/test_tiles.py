@@ -343,7 +343,7 @@ def test_closed_lanes_and_edges_of_gaps_may_be_exchanged_but_nothing_unbuilt() -
     stage = Stage(cars, tiles, lengths=(10, 30, 30, 30), closed={1: 10}, out=[D])
     play = Play(stage).speeds(5, 9, 10).go("F")
     for unbuilt in ([3, 9], [1, 11], [2, 31]):
-        play.refused("swap", place=unbuilt)
+        assert play.refused("swap", place=unbuilt) == ("swap-unbuilt", "DRF-JOK-3")
     play.do("swap", place=[1, 8]).do("with", place=[3, 10])
     assert play.p.road.tile((3, 10)) == "truck"
 

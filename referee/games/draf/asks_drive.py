@@ -168,13 +168,14 @@ def _exchangeable(p: Draf, seat: int) -> list[list[int]]:
 
 
 def _not_exchangeable(p: Draf, verb: str, menu: Menu) -> None:
-    """Cars and jokers stay where they are (DRF-JOK-2)."""
+    """Cars and jokers stay where they are; elsewhere nothing is built (DRF-JOK-2, DRF-JOK-3)."""
     for seat in p.active:
         menu.refuse(verb, No("drf.why.swap-car", "DRF-JOK-2"), place=list(p.driver(seat).place))
     for lane, tiles in enumerate(p.road.lanes, 1):
         for row, kind in tiles.items():
             if kind == "joker":
                 menu.refuse(verb, No("drf.why.swap-joker", "DRF-JOK-2"), place=[lane, row])
+    menu.refuse(verb, No("drf.why.swap-unbuilt", "DRF-JOK-3"))
 
 
 # -- losing cards ----------------------------------------------------------------------------
