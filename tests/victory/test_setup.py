@@ -96,6 +96,14 @@ def test_the_lot_favours_nobody() -> None:
     assert all(70 <= starters[seat] <= 130 for seat in (1, 2, 3, 4)), starters
 
 
+@clause("VIC-SET-4")
+@pytest.mark.parametrize("drawer", ["device", "table"])
+def test_who_draws_the_lot_does_not_hang_on_whose_dice_are_thrown(drawer: str) -> None:
+    other = {"device": "table", "table": "device"}[drawer]
+    play = Play(2, lot=drawer, dice=other).choose_cars()
+    assert (play.state, play.match.supplies(play.ask)) == ("lot", drawer == "device")
+
+
 @clause("VIC-SET-4", "VIC-SET-5", "INT-VIC-3")
 def test_the_tables_own_lot_is_reported_and_play_goes_clockwise_from_there() -> None:
     play = Play(4).choose_cars()
