@@ -62,6 +62,6 @@ GAME: Final[Game[Knister]] = Game(
     options=OPTIONS,
     check=check,
     invariants=faults,
-    bots={"strong": lambda: strong_bot},
+    bots={"strong": strong_bot},
     abandoned="INT-KNI-14",
 )

@@ -7,21 +7,27 @@ from functools import cache, lru_cache
 
 from referee.games.knister import rules
 from referee.games.knister.numbers import CHANCES, SUMS
-from referee.games.knister.potentials import AFTER, KIND_OF, LINES_OF, potentials, states_of
+from referee.games.knister.potentials import KIND_OF, LINES_OF, STAGE_OF, book, potentials
 from referee.kernel.ask import Ask, Below
 from referee.kernel.entry import Entry
+from referee.kernel.game import Bot
 from referee.kernel.text import Plain
 
 #: By line and state: what each sum adds to the line's worth, in the order of `SUMS`.
 Gains = Sequence[Mapping[int, Sequence[float]]]
 
 
-def strong_bot(view: Plain, ask: Ask, seat: int, below: Below) -> Entry:
+def strong_bot() -> Bot:
     """Places every number where the sheet is worth most; plays by the points as printed.
 
     With sheets on paper it enters the sheet that it would have written. Everything else is
-    answered in the commonest way.
+    answered in the commonest way. The tables are read now, so that no placement waits for them.
     """
+    _gains()
+    return _answer
+
+
+def _answer(view: Plain, ask: Ask, seat: int, below: Below) -> Entry:
     if ask.verb == "place":
         cell = advice(view["sheets"][seat - 1]["cells"], view["sums"][-1])
         return Entry(seat, "place", {"cell": rules.place(cell)})
@@ -43,19 +49,19 @@ def _paper(sums: tuple[int, ...]) -> tuple[int, ...]:
 
 def advice(cells: Sequence[int], number: int) -> int:
     """The best empty cell for this number."""
-    states = states_of(cells)
+    states = book().states_of(cells)
     empty = [cell for cell, written in enumerate(cells) if not written]
     return max(empty, key=lambda cell: _worth(states, empty, cell, number))
 
 
 def _worth(states: Sequence[int], empty: Sequence[int], cell: int, number: int) -> float:
     """What the number adds in this cell, and the best place for the throw after it."""
-    gains = _gains()
+    gains = _gains()[STAGE_OF[max(len(empty) - 2, 0)]]
     after = list(states)
     worth = 0.0
     for line in LINES_OF[cell]:
         worth += gains[line][states[line]][number - SUMS[0]]
-        after[line] = AFTER[states[line]][number]
+        after[line] = book().after[states[line]][number]
     now = [gains[line][state] for line, state in enumerate(after)]
     others = [[now[line] for line in LINES_OF[other]] for other in empty if other != cell]
     for at, chance in enumerate(CHANCES):
@@ -64,12 +70,17 @@ def _worth(states: Sequence[int], empty: Sequence[int], cell: int, number: int) 
 
 
 @cache
-def _gains() -> Gains:
-    by_kind = [
-        {
-            at: tuple(table[row[number]] - table[at] for number in SUMS) if row else ()
-            for at, row in enumerate(AFTER)
-        }
-        for table in potentials()
-    ]
-    return [by_kind[kind] for kind in KIND_OF]
+def _gains() -> tuple[Gains, ...]:
+    """By stage."""
+    made = []
+    for tables in potentials():
+        by_kind = [_gains_in(table) for table in tables]
+        made.append([by_kind[kind] for kind in KIND_OF])
+    return tuple(made)
+
+
+def _gains_in(table: Sequence[float]) -> Mapping[int, Sequence[float]]:
+    return {
+        at: tuple(table[row[number]] - table[at] for number in SUMS) if row else ()
+        for at, row in enumerate(book().after)
+    }

@@ -18,80 +18,94 @@ from typing import Final
 from referee.games.knister import rules
 from referee.games.knister.numbers import CHANCES, DIE, SUMS
 from referee.games.knister.potentials import (
-    AFTER,
-    CANON,
     FILE,
     KIND_OF,
     LINES_OF,
-    STATES,
+    STAGE_OF,
+    Tables,
+    book,
     full_worth,
 )
 
 #: Solo games, and how much of an error a line takes over: at first, and in the end.
 GAMES: Final = 400_000
-FIRST, LAST = 0.02, 0.0005
+FIRST, LAST = 0.01, 0.0007
 
 HEAD: Final = """\
-# What unfinished lines are worth: numbers of the line: as row or column, as diagonal.
+# What unfinished lines are worth. Numbers of the line: as row or column and as diagonal,
+# at the end of a game, in its middle, at its beginning.
 # Learnt from {games} solo games by: python -m referee.games.knister.learn
 """
 
-Tables = tuple[list[float], list[float]]
+#: By line and state; a choice of tables for one stage.
+Worth = list[list[float]]
 
 
-def learn(games: int) -> Tables:
-    """Play so many solo games; returns worths by kind and state."""
+def learn(games: int) -> list[Tables]:
+    """Play so many solo games; returns the tables by stage."""
     rng = random.Random("knister")
-    plain, doubled = full_worth()
-    tables = (_by_chance(plain), _by_chance(doubled))
+    plain, doubled = map(_by_chance, full_worth())
+    tables = [(list(plain), list(doubled)) for _ in sorted(set(STAGE_OF))]
+    by_stage = [[stage[kind] for kind in KIND_OF] for stage in tables]
     for game in range(games):
-        _play(tables, rng, FIRST * (LAST / FIRST) ** (game / games))
+        _play(by_stage, rng, FIRST * (LAST / FIRST) ** (game / games))
     return tables
 
 
 def _by_chance(full: list[float]) -> list[float]:
     """Where learning starts: what lines bring that take every throw as it comes."""
     table = list(full)
-    for at in reversed(range(len(STATES))):
-        if AFTER[at]:
-            after = (table[AFTER[at][number]] for number in SUMS)
-            table[at] = sum(map(operator.mul, CHANCES, after))
+    for at, row in reversed(list(enumerate(book().after))):
+        if row:
+            table[at] = sum(map(operator.mul, CHANCES, (table[row[number]] for number in SUMS)))
     return table
 
 
-def _play(tables: Tables, rng: random.Random, step: float) -> None:
-    worth = [tables[kind] for kind in KIND_OF]
+def _play(by_stage: list[Worth], rng: random.Random, step: float) -> None:
+    """One game; the worths are corrected after every throw but the first."""
+    after, twin = book().after, book().twin
     states = [0] * len(rules.LINES)
     empty = list(range(rules.CELLS))
+    before: Worth = []
     while empty:
+        worth = by_stage[STAGE_OF[len(empty) - 1]]
         number = rng.choice(DIE) + rng.choice(DIE)
         gains = [
-            table[CANON[AFTER[state][number]]] - table[CANON[state]] if AFTER[state] else 0.0
+            table[twin[after[state][number]]] - table[twin[state]] if after[state] else 0.0
             for table, state in zip(worth, states, strict=True)
         ]
         brings = [sum(gains[line] for line in LINES_OF[cell]) for cell in empty]
         best = max(brings)
-        if len(empty) < rules.CELLS:
-            _correct(worth, states, best * step)
+        if before:
+            error = best + _sum(worth, states) - _sum(before, states)
+            _correct(before, states, error * step)
+        before = worth
         cell = empty.pop(brings.index(best))
         for line in LINES_OF[cell]:
-            states[line] = AFTER[states[line]][number]
+            states[line] = after[states[line]][number]
 
 
-def _correct(worth: list[list[float]], states: list[int], by: float) -> None:
+def _sum(worth: Worth, states: list[int]) -> float:
+    """What all lines are worth together."""
+    twin = book().twin
+    return sum(table[twin[state]] for table, state in zip(worth, states, strict=True))
+
+
+def _correct(worth: Worth, states: list[int], by: float) -> None:
     """All unfinished lines take over their part of an error."""
+    after, twin = book().after, book().twin
     for table, state in zip(worth, states, strict=True):
-        if AFTER[state]:
-            table[CANON[state]] += by
+        if after[state]:
+            table[twin[state]] += by
 
 
-def written(tables: Tables, games: int) -> str:
+def written(tables: list[Tables], games: int) -> str:
     """The tables as the text of the file."""
-    rows = [
-        f"{' '.join(map(str, state))}: {tables[0][at]:.3f} {tables[1][at]:.3f}"
-        for at, state in enumerate(STATES)
-        if CANON[at] == at and len(state) < rules.SIDE
-    ]
+    rows = []
+    for at, state in enumerate(book().states):
+        if book().twin[at] == at and len(state) < rules.SIDE:
+            worths = (f"{kind[at]:.3f}" for stage in tables for kind in stage)
+            rows.append(f"{' '.join(map(str, state))}: {' '.join(worths)}")
     return HEAD.format(games=games) + "\n".join(rows) + "\n"
 
 
