@@ -152,6 +152,7 @@ class PanelApp(App[None]):
         self._as_words = False
         self._painted: dict[str, str | Text] = {}
         self._notices = _Notices()
+        self._lost: dict[str, str] = {}
         self._alarms: dict[str, Timer] = {}
 
     def compose(self) -> ComposeResult:
@@ -209,6 +210,9 @@ class PanelApp(App[None]):
             self.failure = error
             self.exit()
             return
+        if self._lost != self._runner.lost:  # shown by itself, as long as it is so
+            self._lost = dict(self._runner.lost)
+            self._notices.newest = ""
         if due is not None:
             self._after("runner", due - self._clock.now(), self._pump)
         self._paint()
@@ -284,7 +288,7 @@ class PanelApp(App[None]):
         wide = width - size.columns >= WIDE
         self._update("picture", self._screen_text(size))
         self._update("lamps", lamp_lines(self.board, self._texts, self._clock.now(), wide))
-        lost = "; ".join(f"{part} is lost: {why}" for part, why in self._runner.lost.items())
+        lost = "; ".join(f"{part} is lost: {why}" for part, why in self._lost.items())
         self._update("hint", self._notices.newest or lost or self._texts("hint"))
         self._paint_log()
 

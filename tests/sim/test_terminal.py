@@ -134,10 +134,12 @@ def test_the_seats_are_those_of_a_seat_box_until_its_plug_is_pulled() -> None:
         await until(pilot, lambda: not app.board.pushed("seat2"))
         await pilot.press("x")
         await until(pilot, lambda: program.parts == [("box", False)])
+        await until(pilot, lambda: any("box is lost" in row for row in shown(app)))
         await pilot.press("3")
         await until(pilot, lambda: program.taps() == ["seat2", "seat3"])
         await pilot.press("x")
         await until(pilot, lambda: program.parts[1:] == [("box", True)])
+        await until(pilot, lambda: not any("box is lost" in row for row in shown(app)))
         before = box.from_box.carried
         await pilot.press("4")
         await until(pilot, lambda: program.taps()[2:] == ["seat4"])
