@@ -12,6 +12,8 @@ from tests.conftest import ROOT
 from tests.generated import pages
 
 PAGES = [ROOT / "README.md", *sorted((ROOT / "docs").rglob("*.md"))]
+#: Named in the chapter about the doors, and beside their folder.
+CLI = "referee/doors/cli.py"
 MAKEFILE = (ROOT / "Makefile").read_text("utf-8")
 
 
@@ -39,6 +41,24 @@ def test_commands_that_are_named_exist(page: Path, capsys: pytest.CaptureFixture
             main([command, "--help"])
         assert ended.value.code == 0, f"referee {command}"
     capsys.readouterr()
+
+
+def modules_named() -> list[str]:
+    """Modules that docs/architecture.md names, as their chapter's folder and file."""
+    text = (ROOT / "docs" / "architecture.md").read_text("utf-8")
+    found = []
+    for chapter in re.split("^## ", text, flags=re.MULTILINE):
+        folders = re.findall(r"`([a-z/]+/)`", chapter.partition("\n")[0])
+        named = re.findall(r"`([a-z_]+\.py)`", chapter.partition("\n")[2])
+        found += [f"{folder}{name}" for folder in folders[-1:] for name in named]
+    return found
+
+
+def test_modules_that_the_architecture_names_exist() -> None:
+    named = modules_named()
+    assert len(named) > 80
+    missing = [name for name in named if not (ROOT / name).exists() and name != CLI]
+    assert missing == []
 
 
 QUOTES = re.findall(
