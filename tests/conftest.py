@@ -7,10 +7,15 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from hypothesis import settings
 
 from hal.config import load
 from referee.kernel import game
 from referee.kernel.store import Store
+
+# How long an example takes depends on what else the machine does; a test that hangs is ended anyway.
+settings.register_profile("table", deadline=None)
+settings.load_profile("table")
 
 ROOT = Path(__file__).parent.parent
 

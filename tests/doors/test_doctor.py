@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from pathlib import Path
 
@@ -11,7 +12,9 @@ from referee.doors.machine import EARLIEST, Machine
 from referee.kernel.match import Match
 from referee.table.appliance import Grade
 from referee.table.catalogue import LANGUAGES, Catalogue
+from sim.faults import FAULTS as SIMULATED
 from tests import toy
+from tests.conftest import ROOT
 from tests.doors.conftest import Run
 
 #: What is said about a fault, in German.
@@ -40,6 +43,11 @@ def test_a_fault_is_found_and_told_with_its_remedy(run: Run, fault: str) -> None
     assert (code, errors) == (1, "")
     (line,) = bad(out)
     assert line.startswith(FAULTS[fault])
+
+
+def test_the_faults_that_there_are_are_told_in_the_docs() -> None:
+    page = (ROOT / "docs" / "build-it.md").read_text("utf-8")
+    assert [fault for fault in SIMULATED if not re.search(rf"`{fault}[`:]", page)] == []
 
 
 def test_several_faults_come_together_the_bad_ones_first(run: Run) -> None:
