@@ -40,7 +40,7 @@ clauses: $(VENV)/ready-dev
 	@$(BIN)/python -m tests.clauses
 
 kill: $(VENV)/ready-dev
-	$(BIN)/pytest -n 0 tests/doors/test_kill.py --kills 200
+	$(BIN)/pytest -n 0 --timeout 1800 tests/doors/test_kill.py --kills 200
 
 # Needs Linux with systemd, and root or user namespaces. The panel's tests once more, on panels that
 # are configured as the installer leaves them.
@@ -55,7 +55,7 @@ appliance-check: $(VENV)/ready-dev
 		tests/sim/test_script.py tests/scenarios tests/doors/test_panel_doors.py
 
 conformance: $(VENV)/ready-dev
-	$(BIN)/pytest tests/conformance --conformance 10
+	$(BIN)/pytest --timeout 1800 tests/conformance --conformance 10
 
 simulate: $(VENV)/ready
 	$(BIN)/referee simulate $(GAME) --games 10000 --mix --check --jobs $(JOBS)
