@@ -64,9 +64,9 @@ class Play:
     def place(self, seat: int, row: int, column: int) -> Play:
         return self.do("place", seat, cell=[row, column])
 
-    def fill(self, cells: Sequence[int], order: Sequence[int] = range(25)) -> Play:
+    def fill(self, cells: Sequence[int], order: Sequence[int] = ()) -> Play:
         """All players write this sheet, the cells in this order; 0 is left empty."""
-        for cell in order:
+        for cell in order or range(len(cells)):
             if cells[cell]:
                 self.call(cells[cell])
                 for seat in self.p.seats if not self.p.on_paper else ():
