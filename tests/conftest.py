@@ -13,7 +13,7 @@ from hal.config import load
 from referee.kernel import game
 from referee.kernel.store import Store
 
-# How long an example takes depends on what else the machine does; a test that hangs is ended anyway.
+# How long an example takes depends on what else runs here; a test that hangs is ended anyway.
 settings.register_profile("table", deadline=None)
 settings.load_profile("table")
 
