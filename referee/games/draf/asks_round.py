@@ -151,18 +151,13 @@ def close_end_asks(p: Draf) -> tuple[Ask, ...]:
 
     It is not behind the start rows, and not behind a car that stands in the lane.
     """
-    lane = closing(p)
+    lane = rules.closing(p)
     first = max(p.numbers.start_rows, rules.best_row(p, lane))
     last = max(first, p.numbers.rows + p.numbers.edge_rows)
     menu = Menu()
     menu.add("ends", row=OneOf(tuple(range(first, last + 1)), "number"))
     prompt = text("drf.close-end.prompt", lane=lane)
     return menu.ask(p.active, Kind.REPORT, prompt, "DRF-LANE-1", "board")
-
-
-def closing(p: Draf) -> int:
-    """The lane that was just given up and whose end is not known yet."""
-    return next(lane for lane, end in p.road.ends.items() if not end)
 
 
 # -- the road on the table -------------------------------------------------------------------

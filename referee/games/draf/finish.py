@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from referee.games.draf import rules
-from referee.games.draf.asks_round import closing
 from referee.games.draf.laying import put_back
 from referee.games.draf.position import Draf
 from referee.kernel.entry import Entry
@@ -115,4 +114,4 @@ def _close(p: Draf, lane: int, clause: str, say: Say) -> None:
 
 def note_end(p: Draf, entry: Entry, say: Say) -> None:
     """The last row of the lane that was given up (DRF-LANE-1, section 0b)."""
-    p.road.ends[closing(p)] = entry.args["row"]
+    p.road.ends[rules.closing(p)] = entry.args["row"]

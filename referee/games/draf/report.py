@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from referee.games.draf import rules
-from referee.games.draf.asks_round import closing
 from referee.games.draf.drive import target
 from referee.games.draf.position import Draf
 from referee.kernel.ask import Ask
@@ -17,7 +16,7 @@ def report(p: Draf, ask: Ask) -> Entry:
         kind = rules.kind_at(p, target(p.agenda[-1]))
         return Entry(seat, "here", {"tile": kind})
     if p.state == "close_end":
-        return Entry(seat, "ends", {"row": p.road.length(closing(p))})
+        return Entry(seat, "ends", {"row": p.road.length(rules.closing(p))})
     left, right = rules.outer_lanes(p)
     lengths = {lane: p.road.length(lane) for lane in (left, right)}
     if lengths[left] == lengths[right]:

@@ -249,6 +249,11 @@ def lane_to_close(p: Draf) -> int:
     return empty[0] if len(empty) == 1 else 0
 
 
+def closing(p: Draf) -> int:
+    """The lane that was just given up and whose end is not known yet (DRF-LANE-1)."""
+    return next(lane for lane, end in p.road.ends.items() if not end)
+
+
 def decider(p: Draf) -> int:
     """Who decides between equal lanes: the marker's holder, or the next one (DRF-LANE-5)."""
     return p.marker if not p.driver(p.marker).out else p.left_of(p.marker)

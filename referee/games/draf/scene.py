@@ -6,7 +6,6 @@ from collections.abc import Mapping
 from typing import Final
 
 from referee.games.draf import rules
-from referee.games.draf.asks_round import closing
 from referee.games.draf.numbers import KINDS
 from referee.games.draf.pictures import ICONS
 from referee.games.draf.position import WRECK, Draf, Place
@@ -126,7 +125,7 @@ def _lines(p: Draf) -> tuple[Text, ...]:
     if p.state in ("lay", "drive"):
         return (text("drf.line.row", row=p.mover.row, rows=p.numbers.rows),)
     if p.state == "close_end":
-        lane = closing(p)
+        lane = rules.closing(p)
         cars = [s for s in rules.field_of(p) if p.driver(s).lane == lane] or rules.foremost(p)
         return (text("drf.close-end.count", who=Who(cars[0]), row=p.driver(cars[0]).row),)
     return ()
