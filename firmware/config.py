@@ -1,4 +1,4 @@
-"""The seat box's wiring. Edit it on the board; firmware/README.md says how.
+"""The seat box's wiring. docs/seat-box.md says how it gets onto the board.
 
 Pins are GPIO numbers (GP2 is 2), not positions on the board.
 """

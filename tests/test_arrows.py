@@ -13,7 +13,7 @@ from tests.conftest import ROOT
 
 #: layer -> layers that it may import, itself always.
 ARROWS = {
-    "referee.cli": {"referee.kernel", "referee.table", "hal", "sim"},
+    "referee.cli": {"referee.kernel", "referee.table", "hal", "sim", "firmware"},
     "referee.table": {"referee.kernel", "hal.interfaces"},
     "referee.games": {"referee.kernel"},
     "referee.kernel": {"transitions"},
