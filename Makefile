@@ -5,7 +5,7 @@ BIN := $(VENV)/bin
 JOBS := $(shell nproc 2>/dev/null || echo 2)
 GAME := knight-rider
 
-.PHONY: help play test check bench clauses kill appliance-check conformance simulate switches docs pictures clean
+.PHONY: help play test check bench clauses kill appliance-check conformance simulate sheets switches docs pictures clean
 
 help:
 	@echo "make play         open the referee on the simulated panel"
@@ -14,6 +14,7 @@ help:
 	@echo "make bench        measure what the docs promise"
 	@echo "make clauses      which rule is tested by which test, and which by none"
 	@echo "make simulate     10,000 matches by bots (GAME=$(GAME))"
+	@echo "make sheets       the strong Knister player over 2,000 sheets"
 	@echo "make conformance  the suite that all games pass, ten times as long"
 	@echo "make switches     Fette Autos under all 4,096 sets of FAP's twelve rules"
 	@echo "make kill         kill -9 a match 200 times"
@@ -59,6 +60,9 @@ conformance: $(VENV)/ready-dev
 
 simulate: $(VENV)/ready
 	$(BIN)/referee simulate $(GAME) --games 10000 --mix --check --jobs $(JOBS)
+
+sheets: $(VENV)/ready-dev
+	$(BIN)/pytest -n 0 -s tests/knister/test_bots.py -k published --sheets 2000 --timeout 1200
 
 switches: $(VENV)/ready-dev
 	$(BIN)/python -m tests.fette_autos.switches

@@ -79,3 +79,10 @@ def pytest_addoption(parser: pytest.Parser) -> None:
         metavar="N",
         help="press the seat box's buttons N times over a noisy line in tests/hal",
     )
+    parser.addoption(
+        "--sheets",
+        type=int,
+        default=150,
+        metavar="N",
+        help="let the strong Knister player fill N sheets in tests/knister",
+    )
