@@ -118,6 +118,7 @@ class Play:
         self.match = Match.new(stage.game(), len(stage.cars) + len(stage.out), facts, "seed")
         self.rulings: list[Ruling] = []
         self.blind = PLAIN  # what is drawn unseen with the road on the table
+        self.laid: dict[Place, str] = {}  # tiles that the players have laid there since
 
     # -- doing -----------------------------------------------------------------------------
 
@@ -170,22 +171,33 @@ class Play:
             item = self.p.agenda[-1]
             self.do("lose", cards=self.p.driver(item.seat).hand[: item.data["count"]])
         elif self.state == "blind":
-            self.do("draw") if self.p.modelled else self.do("draw", tile=self.blind)
+            self._draw()
         elif self.state == "look":
             return self._looked()
         else:
             return False
         return True
 
+    def _draw(self) -> None:
+        if self.p.modelled:
+            self.do("draw")
+            return
+        lane, row = self.p.agenda[-1].data["to"]
+        self.laid[lane, row] = self.blind
+        self.do("draw", tile=self.blind)
+
     def _looked(self) -> bool:
         """Say what lies there; a plain tile of an own step is confirmed by the next step."""
         item = self.p.agenda[-1]
-        kind = self.tile(tuple(item.data["to"]))
+        lane, row = item.data["to"]
+        kind = self.tile((lane, row))
         if kind == PLAIN and item.data["how"] == "step":
             if self.p.now.points:
                 return False
             self.do("halt")
         else:
+            if kind == "truck":
+                self.laid[lane, row] = PLAIN
             self.do("here", tile=kind)
         return True
 
@@ -194,7 +206,7 @@ class Play:
         lane, row = place
         lengths = self.stage.lengths or [self.stage.long] * len(self.p.drivers)
         built = PLAIN if row <= lengths[lane - 1] else None
-        return self.stage.tiles.get(place, built) or "unbuilt"
+        return self.laid.get(place) or self.stage.tiles.get(place, built) or "unbuilt"
 
     # -- looking ---------------------------------------------------------------------------
 
