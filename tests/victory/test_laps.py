@@ -175,6 +175,9 @@ def test_without_that_rule_all_may_crash_and_nobody_wins() -> None:
     assert result is not None
     assert (result.winners, result.ranking) == ((), ())
     assert result.reason.key == "vic.end.nobody"
+    alone = Play(2, laps=1, last_survivor_wins=False).race().crash().turn(lines=1)
+    assert alone.match.result is not None
+    assert (alone.match.result.winners, alone.match.result.ranking) == ((2,), ((2,),))
 
 
 @clause("VIC-END-2", "VIC-END-6")

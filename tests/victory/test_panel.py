@@ -235,6 +235,28 @@ def test_what_the_table_must_know_is_on_the_screen_in_full(language: str) -> Non
     assert behind.program.clipped == []
 
 
+@clause("VIC-PAD-4", "VIC-CROSS-1")
+def test_laps_to_go_the_place_and_the_crosses_are_on_the_screen() -> None:
+    """Bob has overtaken Ada; Cem, who is on turn, has all laps to go."""
+    play = Play(3, laps=3).race()
+    play.cross(2).turn().cross(1)
+    shown = []
+    for _ in range(3):
+        panel = on_panel(play)
+        shown.append((panel.title, panel.lines[1], panel.lines[3]))
+        play.turn()
+    assert shown == [
+        ("2 Bob", "2 Runden", "Platz 1"),
+        ("3 Cem", "3 Runden", "Platz 3"),
+        ("1 Ada", "2 Runden", "Platz 2"),
+    ]
+    play.cross(2)
+    play.turn().turn()
+    assert on_panel(play).lines[1] == "1 Runde"
+    for first, crosses in (("RRB", "0 Kreuze"), ("RBX", "1 Kreuz"), ("XXX", "3 Kreuze")):
+        assert on_panel(Play(3).race().throw(first)).lines[1] == crosses
+
+
 @clause("VIC-SET-3", "VIC-SET-9")
 @pytest.mark.parametrize("seats", [2, 6])
 def test_the_set_up_is_five_presses_and_one_for_each_car(seats: int) -> None:
