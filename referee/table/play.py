@@ -7,6 +7,7 @@ from collections.abc import Mapping, Sequence
 from hal.interfaces import Lamp
 from referee.kernel.ask import Ask, Kind, Refusal
 from referee.kernel.entry import Entry
+from referee.kernel.journal import Mark
 from referee.kernel.match import Match
 from referee.kernel.ruling import Ruling
 from referee.kernel.scene import Scene, Widget
@@ -66,16 +67,30 @@ class Play(Mode):
         state = (session.catalogue, match, len(match.lines))
         if state == self._state:
             return
-        changed = self._state[1:] != state[1:] if self._state is not None else False
+        earlier = self._state or state
+        changed = earlier[1:] != state[1:]
         self._state = state
         self._note = ("", "")
         self._taps.keep([seat for turn in session.turns if turn.secret for seat in turn.seats])
-        before = self._seats
+        before, held = self._seats, self._open and changed and not self._all_looked(earlier)
         same = (turn for turn in session.turns if turn.seats == before and not changed)
         self._show(next(same, None))
+        self._open = held and self._seats == before
         if match.over:
             self.desk.open(ResultScreen(self.desk, session))
         self._others = changed and self._seats != before
+
+    def _all_looked(self, earlier: tuple[Catalogue, Match, int]) -> bool:
+        """Whether the panel has left the hands of the one player who had it for himself.
+
+        It has if something was told to all since then, or taken back, or in another match.
+        """
+        _, match, count = earlier
+        fresh = self.session.match.lines[count:]
+        if match is not self.session.match or any(line.mark is not Mark.ENTRY for line in fresh):
+            return True
+        last = match.log[len(match.log) - len(fresh) :]
+        return any(r.stop and r.shown_to(None) for logged in last for r in logged.rulings)
 
     def _show(self, turn: Turn | None) -> None:
         turns = self.session.turns
@@ -260,7 +275,8 @@ class Play(Mode):
     def _refuse_seat(self) -> None:
         seats = dict.fromkeys(seat for turn in self.session.turns for seat in turn.seats)
         words = self.session.catalogue
-        text = words("refused.seat", seats=words.players(list(seats)))
+        names = words.players(list(seats)) if len(seats) < 3 else ", ".join(map(str, seats))
+        text = words("refused.seat", seats=names)
         self._note = (text, self._turn.asks[0].clause)
 
     # -- secrets ---------------------------------------------------------------------------
