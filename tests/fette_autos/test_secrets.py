@@ -295,6 +295,22 @@ def test_a_secret_is_entered_behind_a_screen_to_pass_the_panel() -> None:
     assert "●" in panel.words
 
 
+@clause("FA-MAN-2")
+def test_who_has_the_panel_keeps_it_until_something_is_told_to_all() -> None:
+    """He draws a card, for his eyes alone, and is still too fast: no passing in between."""
+    hands = {1: "60s 60w 60b 50s"}
+    play = Play(2, hands=hands, track=["left70 up"], deck="60j 10s").race().draw("60j")
+    panel = on_panel(play.until("manoeuvre").do("keep").until("manoeuvre"))
+    assert "Gerät an Ada geben" in " ".join(panel.lines)
+    panel.press("ok").choose("Manövrieren")
+    panel.choose("Links").choose("50, Hang")
+    assert "Gezogen" in panel.words
+    panel.press("ok")
+    assert "160 km/h" in panel.words
+    panel.press("hold back", "ok", "down", "ok")
+    assert "Gerät an Ada geben" in " ".join(panel.lines)
+
+
 @clause("FA-OVT-3")
 def test_a_stake_is_tapped_unseen_and_a_lamp_confirms_it() -> None:
     panel = on_panel(Play(2, deck="").until("attack").do("attack"))
