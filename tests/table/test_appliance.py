@@ -10,7 +10,7 @@ from hal.interfaces import Lamp, Pattern
 from referee.kernel.errors import RefereeError
 from referee.kernel.text import Text
 from referee.table.appliance import Appliance, Finding, Grade
-from referee.table.catalogue import LANGUAGES
+from referee.table.catalogue import LANGUAGES, Catalogue
 from referee.table.idle import Idle
 from tests.table.panel import Panel, new, store_in
 from tests.toy import GAME
@@ -107,6 +107,14 @@ def test_buttons_are_ticked_off_and_holding_back_leads_out() -> None:
     assert {"☑ ROLL", "☑ OK", "☑ BACK", "☑ Platz 3", "☑ Platz 9", "☐ UP"} <= set(panel.lines)
     panel.press("hold back")
     assert panel.title == "Selbsttest"
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_nothing_of_the_self_test_is_cut_off(language: str) -> None:
+    for line in range(5):
+        panel = Box().panel(language).choose(Catalogue(language)("home.selftest"))
+        panel.press(*["down"] * line, "ok")
+        assert panel.program.clipped == [], panel.words
 
 
 # -- switching off --------------------------------------------------------------------------
