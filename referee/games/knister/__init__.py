@@ -19,7 +19,7 @@ from referee.kernel.text import text
 OPTIONS: Final = (
     OptionSpec("sheets", ("paper", "device"), "KNI-SET-1", "facts"),
     OptionSpec("dice", ("device", "table"), "KNI-COMP-4", "facts"),
-    switch("hints", "INT-KNI-12"),
+    switch("hints", "INT-KNI-12", group="facts"),
     OptionSpec("max_players", (PLAYERS, MOST), "KNI-COMP-2"),
 )
 

@@ -73,11 +73,12 @@ def place_asks(p: Knister) -> tuple[Ask, ...]:
 
 def _place_ask(p: Knister, seat: int, *, rolled: bool) -> Ask:
     sheet = p.sheet(seat)
-    free = tuple(PLACES[cell] for cell, number in enumerate(sheet.cells) if not number)
+    empty = [cell for cell, number in enumerate(sheet.cells) if not number]
+    free = tuple(PLACES[cell] for cell in sorted(empty, key=lambda cell: cell != sheet.hint))
     taken = (_taken(cell, number) for cell, number in enumerate(sheet.cells) if number)
     options: tuple[Option, ...] = (option("place", cell=OneOf(free, "cell")),)
     refusals = (*taken, *_refused(p.called, rolled))
-    if p.options["hints"] and not sheet.hinted:
+    if p.options["hints"] and sheet.hint is None:
         options = (*options, Option("hint", aside=True))
     elif p.options["hints"]:
         refusals = (*refusals, _HINTED)

@@ -18,12 +18,12 @@ from referee.kernel.position import CONSTANT, Position
 class Sheet:
     """``cells``: see `rules`. With sheets on paper they are empty until the count.
 
-    ``hinted``: its player has a hint for this round; ``helped``: he had one in any round.
+    ``hint``: the cell that its player was told this round; ``helped``: he was told one in any round.
     ``told``: the total, where its player has counted himself; else None.
     """
 
     cells: list[int]
-    hinted: bool = False
+    hint: int | None = None
     helped: bool = False
     told: int | None = None
 

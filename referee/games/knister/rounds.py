@@ -34,7 +34,7 @@ def call(p: Knister, entry: Entry, say: Say) -> None:
     roller = p.roller(p.round + 1)
     p.sums.append(entry.args["sum"] if p.typed else sum(entry.args["dice"]))
     for sheet in p.sheets:
-        sheet.hinted = False
+        sheet.hint = None
     say("kni.called", "KNI-RND-3", roller, round=p.round, number=p.called, call=p.called)
 
 
@@ -68,6 +68,6 @@ def write(p: Knister, entry: Entry, say: Say) -> None:
 def give_hint(p: Knister, entry: Entry, say: Say) -> None:
     """A player is told the best cell; his sheet is marked for good (INT-KNI-12)."""
     sheet = p.sheet(entry.seat)
-    sheet.hinted = sheet.helped = True
-    row, column = rules.place(advice(sheet.cells, p.called))
+    sheet.hint, sheet.helped = advice(sheet.cells, p.called), True
+    row, column = rules.place(sheet.hint)
     say("kni.hint", "INT-KNI-12", entry.seat, who=Who(entry.seat), row=row, column=column)

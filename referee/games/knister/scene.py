@@ -6,7 +6,6 @@ from collections import Counter
 from collections.abc import Mapping
 
 from referee.games.knister import rules
-from referee.games.knister.bots import advice
 from referee.games.knister.numbers import PLAYERS
 from referee.games.knister.position import Knister, Sheet
 from referee.games.knister.words import combination_name, gain_text, line_name
@@ -77,8 +76,8 @@ def _grid(p: Knister, seat: int) -> Grid:
 
 def _marked(p: Knister, sheet: Sheet) -> list[tuple[int, int]]:
     """The cell of a hint, or the one that is entered next."""
-    if p.state == "place" and sheet.hinted and sheet.cells.count(0) > rules.CELLS - p.round:
-        return [_place(advice(sheet.cells, p.called))]
+    if p.state == "place" and sheet.hint is not None and not sheet.cells[sheet.hint]:
+        return [_place(sheet.hint)]
     if p.state == "sheet" and sheet is p.sheet(p.counting):
         return [_place(sheet.cells.index(0))]
     return []
