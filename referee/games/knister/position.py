@@ -18,7 +18,7 @@ from referee.kernel.position import CONSTANT, Position
 class Sheet:
     """``cells``: see `rules`. With sheets on paper they are empty until the count.
 
-    ``hint``: the cell that its player was told this round; ``helped``: he was told one in any round.
+    ``hint``: the cell that its player was told this round; ``helped``: he was told one some time.
     ``told``: the total, where its player has counted himself; else None.
     """
 
