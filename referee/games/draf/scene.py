@@ -49,7 +49,9 @@ def _big(p: Draf) -> tuple[str, Text | None]:
     if p.state == "choose":
         taken = tuple(sorted(p.driver(seat).played for seat in p.active if p.driver(seat).played))
         return "", text("drf.unit.taken", cards=taken) if taken else text("drf.unit.speed")
-    if p.state in ("joker", "joker_with", "water"):
+    if p.state == "water":
+        return "", text("drf.unit.car", n=p.agenda[-1].seat)
+    if p.state in ("joker", "joker_with"):
         return "", text("drf.unit.whither")
     return "", None
 
