@@ -54,6 +54,15 @@ def test_the_sum_is_called_out_large(sheets: str) -> None:
     assert GAME.scene(play.p, None).big == "8"
 
 
+@clause("KNI-RND-3", "KNI-COMP-4")
+def test_of_the_devices_two_dice_the_sum_is_called() -> None:
+    play = Play(2, dice="device").begin().do("roll")
+    entry = play.match.log[-1].line.entry
+    assert entry is not None
+    one, other = entry.args["dice"]
+    assert play.p.called == one + other
+
+
 @clause("KNI-RND-4", "KNI-RND-7")
 def test_the_next_throw_waits_for_everybody() -> None:
     play = Play(4).begin().call(6)
@@ -100,10 +109,10 @@ def test_everybody_enters_the_same_number() -> None:
 
 @clause("KNI-RND-7")
 def test_rollers_go_round_clockwise() -> None:
-    play = Play(4, sheets="paper").begin(1)
-    rollers = [(play.roller, play.call(7))[0] for _ in range(25)]
-    assert (rollers[1], rollers[4], rollers[24]) == (2, 1, 1)
-    assert rollers == [1, 2, 3, 4] * 6 + [1]
+    for youngest, round_of_play in ((1, [1, 2, 3, 4]), (3, [3, 4, 1, 2])):
+        play = Play(4, sheets="paper").begin(youngest)
+        rollers = [(play.roller, play.call(7))[0] for _ in range(25)]
+        assert rollers == round_of_play * 6 + [youngest]
 
 
 @clause("KNI-VAR-1")
