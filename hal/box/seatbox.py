@@ -117,8 +117,7 @@ class SeatBox:
         except NoWire as error:
             self._explain(error.reason)
             self.close()
-            self._retry = now
-            return now
+            return max(now, self._retry)
         if self._is_foreign(now):
             self._explain(self._wrong(now))
             self._alone[self.wire.path] = now + LEFT_ALONE

@@ -38,6 +38,9 @@ _TROUBLES: Final = {
     errno.EPERM: Trouble.DENIED,
 }
 
+#: Chunks (4 kB at most) that wait for the loop; of a flood, the oldest are lost.
+CHUNKS: Final = 256
+
 
 class Wire:
     """A port that belongs to this program alone.
@@ -52,7 +55,7 @@ class Wire:
         #: Bytes that have come in and gone out, for whoever watches.
         self.received = self.sent = 0
         self._wake = wake
-        self._chunks: deque[bytes] = deque()
+        self._chunks: deque[bytes] = deque(maxlen=CHUNKS)
         self._lost: NoWire | None = None
         try:
             self._port = Serial(path, BAUD, exclusive=True)

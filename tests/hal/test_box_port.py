@@ -7,6 +7,7 @@ for, no longer than `PATIENCE`.
 from __future__ import annotations
 
 import contextlib
+import errno
 import fcntl
 import os
 import pty
@@ -24,6 +25,8 @@ from firmware.box import Box
 from hal.box.codec import frame
 from hal.box.ports import BOARDS, Port, UsbPorts
 from hal.box.seatbox import LEFT_ALONE, PATIENCE, SeatBox
+from hal.box.trouble import Trouble
+from hal.box.wire import CHUNKS, NoWire, Wire
 from hal.interfaces import Edge, Presence
 from hal.plan import AUTO
 from tests.boxline import TestBoard
@@ -144,26 +147,28 @@ def test_ten_megabytes_of_noise_are_counted_and_forgotten(attached: Desk, device
     noise = random.Random(5).randbytes(10_000_000)
     writer = threading.Thread(target=device.say, args=(noise,))
     writer.start()
-    counts = attached.box.protocol.counts
-    before = counts.bytes_in
-    attached.until(lambda: counts.bytes_in - before >= len(noise))
+    wire = attached.box.wire
+    assert wire is not None
+    attached.until(lambda: wire.received >= len(noise))
     writer.join(REAL)
     works(attached, device)
     lines, length = attached.counts
-    assert lines > 20_000
-    assert length > 0.98 * len(noise)  # empty lines are no lines
+    assert lines > 1000
+    # What the loop was too slow for is lost, and empty lines are no lines.
+    assert length > 500_000
 
 
 def test_a_line_that_never_ends_takes_no_memory(attached: Desk, device: Device) -> None:
     flood = b"x" * 3_000_000
     writer = threading.Thread(target=device.say, args=(flood,))
     writer.start()
-    before = attached.box.protocol.counts.bytes_in
-    attached.until(lambda: attached.box.protocol.counts.bytes_in - before >= len(flood))
+    wire = attached.box.wire
+    assert wire is not None
+    attached.until(lambda: wire.received >= len(flood))
     writer.join(REAL)
     assert len(attached.box.protocol._lines._rest) <= 200
     works(attached, device)
-    assert attached.counts[1] > 2_999_000
+    assert attached.counts[1] > 100_000
 
 
 def test_frames_out_of_order_change_nothing(attached: Desk, device: Device) -> None:
@@ -339,6 +344,31 @@ def test_a_port_that_vanishes_inside_a_write_is_noticed(attached: Desk, device: 
         if attached.box.wire is None:
             break
     assert attached.put == [Presence("box", False, str(attached.box.why))]
+
+
+def test_a_port_that_opens_and_fails_again_and_again_keeps_nobody_busy(
+    desk: Desk, device: Device, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    opened: list[float] = []
+
+    def fail(wire: Wire, data: bytes) -> None:
+        opened.append(desk.now)
+        raise NoWire(Trouble.GONE, wire.path, OSError(errno.EIO, "I/O error"))
+
+    monkeypatch.setattr(Wire, "write", fail)
+    desk.plug(device)
+    for _ in range(1000):
+        desk.step(0.01)
+    assert 10 <= len(opened) <= 21
+    assert desk.box.step(desk.now) > desk.now
+
+
+def test_a_flood_that_nobody_takes_fills_no_memory(attached: Desk, device: Device) -> None:
+    wire = attached.box.wire
+    assert wire is not None
+    device.say(b"x" * 4_000_000)
+    assert len(wire._chunks) <= CHUNKS
+    works(attached, device)
 
 
 def test_a_line_that_takes_nothing_stops_nothing(attached: Desk, device: Device) -> None:
