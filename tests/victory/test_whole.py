@@ -1,4 +1,4 @@
-"""Whole races: some as readable text, undo at every line, and hundreds at random."""
+"""Whole races: some as readable text, undo through every line, and many at random."""
 
 from __future__ import annotations
 
@@ -102,9 +102,9 @@ def test_undo_leads_back_through_every_position_and_the_same_dice_forth(seats: i
     assert match.over
 
 
-def test_hundreds_of_races_end_and_every_row_fires() -> None:
-    plan = Plan("victory", (2, 3, 4, 5, 6), 300, bot="random", mix=True, check=True)
+def test_random_races_end_and_every_row_fires() -> None:
+    plan = Plan("victory", (2, 3, 4, 5, 6), 120, bot="random", mix=True, check=True)
     tally = run(plan, 1, lambda done: None)
     assert tally.failures == []
     assert tally.never == []
-    assert sum(tally.endings.values()) == 300
+    assert sum(tally.endings.values()) == 120
