@@ -5,7 +5,7 @@ BIN := $(VENV)/bin
 JOBS := $(shell nproc 2>/dev/null || echo 2)
 GAME := knight-rider
 
-.PHONY: help play test check bench clauses kill appliance-check conformance simulate sheets switches docs pictures clean
+.PHONY: help play test check bench clauses kill presses appliance-check conformance simulate sheets switches docs pictures clean
 
 help:
 	@echo "make play         open the referee on the simulated panel"
@@ -17,6 +17,7 @@ help:
 	@echo "make sheets       the strong Knister player over 2,000 sheets"
 	@echo "make conformance  the suite that all games pass, ten times as long"
 	@echo "make switches     Fette Autos under all 4,096 sets of FAP's twelve rules"
+	@echo "make presses      100,000 presses of a seat box over a noisy line"
 	@echo "make kill         kill -9 a match 200 times"
 	@echo "make appliance-check  systemd's judgement of the service, the installer, broken disks"
 	@echo "make docs         generate the generated pages anew"
@@ -39,6 +40,9 @@ bench: $(VENV)/ready-dev
 
 clauses: $(VENV)/ready-dev
 	@$(BIN)/python -m tests.clauses
+
+presses: $(VENV)/ready-dev
+	$(BIN)/pytest -n 0 tests/hal/test_box_line.py --presses 100000
 
 kill: $(VENV)/ready-dev
 	$(BIN)/pytest -n 0 --timeout 1800 tests/doors/test_kill.py --kills 200
