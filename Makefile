@@ -42,7 +42,7 @@ clauses: $(VENV)/ready-dev
 	@$(BIN)/python -m tests.clauses
 
 presses: $(VENV)/ready-dev
-	$(BIN)/pytest -n 0 tests/hal/test_box_line.py --presses 100000
+	$(BIN)/pytest -n 0 tests/hal/test_box_line.py --presses 100000 --timeout 1200
 
 kill: $(VENV)/ready-dev
 	$(BIN)/pytest -n 0 --timeout 1800 tests/doors/test_kill.py --kills 200
