@@ -64,6 +64,11 @@ def test_the_script_plays_as_it_is_written(
     assert read(script)[-1].words[0] == "expect", "the last line expects what the screen says"
 
 
+def test_every_game_has_a_script_in_every_language() -> None:
+    stems = {script.stem for script in SCRIPTS}
+    assert {f"{name}-{language}" for name in game_names() for language in LANGUAGES} <= stems
+
+
 def test_every_script_is_of_a_game_and_a_language() -> None:
     form = f"({'|'.join(map(re.escape, game_names()))})(-[a-z-]+)?-({'|'.join(LANGUAGES)})"
     assert [script.name for script in SCRIPTS if not re.fullmatch(form, script.stem)] == []
