@@ -18,6 +18,7 @@ import time
 import tty
 from collections.abc import Callable, Iterator
 from pathlib import Path
+from typing import cast
 
 import pytest
 
@@ -27,7 +28,8 @@ from hal.box.ports import BOARDS, Port, UsbPorts
 from hal.box.seatbox import LEFT_ALONE, PATIENCE, SeatBox
 from hal.box.trouble import Trouble
 from hal.box.wire import CHUNKS, NoWire, Wire
-from hal.interfaces import Edge, Presence
+from hal.gestures import Gestures
+from hal.interfaces import Edge, Presence, Press
 from hal.plan import AUTO
 from tests.boxline import TestBoard
 
@@ -179,6 +181,19 @@ def test_frames_out_of_order_change_nothing(attached: Desk, device: Device) -> N
     assert attached.presses == []
     device.say(MEETING)
     works(attached, device)
+
+
+def test_a_press_that_the_line_has_pushed_into_the_one_before_is_no_bouncing(
+    attached: Desk, device: Device
+) -> None:
+    """The release was long under way, the next press only in its repetition came through."""
+    for text in ("down 0000aa 1 2 0", "up 0000aa 2 2 0", "down 0000aa 3 2 40"):
+        device.say(frame(text))
+    attached.until(lambda: len(attached.presses) == 2)
+    gestures = Gestures()
+    gestures.start([], 0.0)
+    made = [press for item in attached.put for press in gestures.feed(cast(Edge, item))]
+    assert [press.button for press in made if isinstance(press, Press)] == ["seat2", "seat2"]
 
 
 # -- who is there ------------------------------------------------------------------------------
