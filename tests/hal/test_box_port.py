@@ -187,6 +187,7 @@ def test_a_press_that_the_line_has_pushed_into_the_one_before_is_no_bouncing(
     attached: Desk, device: Device
 ) -> None:
     """The release was long under way, the next press only in its repetition came through."""
+    attached.step(1.0)
     for text in ("down 0000aa 1 2 0", "up 0000aa 2 2 0", "down 0000aa 3 2 40"):
         device.say(frame(text))
     attached.until(lambda: len(attached.presses) == 2)

@@ -154,6 +154,14 @@ def test_a_port_that_was_away_for_a_moment_goes_on_where_it_was(script: Script) 
     assert script.say("down 0000aa 1 2 900", "up 0000aa 2 2 800")[0].number == 2
 
 
+def test_half_a_line_from_before_does_not_spoil_the_first_one_afterwards(script: Script) -> None:
+    script.protocol.receive(b"down 0000aa 1 2", script.now)
+    script.protocol.closed()
+    script.protocol.opened(script.now)
+    script.say(MEETING)
+    assert script.protocol.phase is Phase.ATTACHED
+
+
 def test_a_box_that_falls_silent_is_greeted_again(script: Script) -> None:
     assert script.protocol.present(script.now)
     said = script.wait(SILENT + REPEAT)
