@@ -71,7 +71,7 @@ class Play:
         return self if self.state != "drive" else self.do("driven")
 
     def line(self) -> Play:
-        return self.do("line", car=self.ask.seats[0])
+        return self.do("line", **({} if self.p.crossed else {"car": self.ask.seats[0]}))
 
     def crash(self) -> Play:
         """The seat on turn has an accident."""

@@ -144,6 +144,17 @@ def test_the_seats_own_button_is_the_line() -> None:
     assert (entered(panel, 2).verb, entered(panel).verb) == ("line", "driven")
 
 
+@clause("VIC-LAP-3")
+def test_the_own_button_pressed_twice_makes_no_second_lap() -> None:
+    panel = driving(Play(3).race())
+    panel.press("seat1", "seat1")
+    assert (entered(panel, 2).verb, entered(panel).verb) == ("line", "driven")
+    assert panel.match.position.pad[1:] == [[1], [], []]  # type: ignore[attr-defined]
+    panel.press("hold back").choose("Über Start/Ziel")
+    assert entered(panel) == Entry(1, "line", {})
+    assert panel.match.position.pad[1:] == [[1], [1], []]  # type: ignore[attr-defined]
+
+
 @clause("VIC-END-1", "VIC-END-3", "VIC-END-2")
 def test_the_winner_is_told_at_once_and_his_car_taken_off() -> None:
     panel = driving(Play(3, laps=1).race())

@@ -41,7 +41,10 @@ def driven(play: Play, line: str) -> str:
     for report in reports:
         verb, _, count = report.partition("=")
         args: dict[str, Plain] = {"n": int(count)} if count else {}
-        play.do(verb, **({"car": int(seat)} if verb == "line" else args))
+        if verb == "line":
+            play.line()
+        else:
+            play.do(verb, **args)
         said += play.said
     told = f"{seat} {first} {second:<2}  {' '.join(reports):<26}"
     return f"{told} {', '.join(map(' '.join, said))}".rstrip()

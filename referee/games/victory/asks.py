@@ -120,9 +120,7 @@ def second_asks(p: Victory) -> Asks:
 def drive_asks(p: Victory) -> Asks:
     """All coloured dice are driven, in any order (VIC-MOVE-8, VIC-MOVE-9); who crosses the line
     says so with his own button (VIC-LAP-1); what cannot be driven lapses (VIC-MOVE-10)."""
-    crossing = {"car": OneOf((p.turn,), "seat")}
-    button = text("vic.drive.button", seat=p.turn)
-    options = [option("driven"), Option("line", crossing, note=button)]
+    options = [option("driven"), _crossing(p)]
     options += [option(verb) for verb, face in TICKS.items() if p.due[face]]
     if p.left:
         options.append(option("stuck", n=OneOf(tuple(range(1, p.left + 1)), "number")))
@@ -133,6 +131,17 @@ def drive_asks(p: Victory) -> Asks:
             source="board",
         ),
     )  # fmt: skip
+
+
+def _crossing(p: Victory) -> Option:
+    """Over the line: by the own button, but a second time (VIC-LAP-3) only from the list.
+
+    So pressing the button twice makes no second lap.
+    """
+    if p.crossed:
+        return option("line")
+    button = text("vic.drive.button", seat=p.turn)
+    return Option("line", {"car": OneOf((p.turn,), "seat")}, note=button)
 
 
 def _moves(p: Victory) -> tuple[Text, ...]:

@@ -20,9 +20,10 @@ class Victory(Position):
 
     ``pad[k]`` lists the seats in the order in which they completed lap k: ``pad[0]`` is the grid,
     the last one the finish. ``behind``: cars that have yet to drive off from behind the line.
-    ``out``: crashed cars, the first one first. ``throws``: the faces of
-    the present turn, throw by throw. ``taken``: dice of the second throw. ``due``: moves still to
-    be ticked off, by colour. ``ending``: how the race ended, the last part of a text's key.
+    ``out``: crashed cars, the first one first. ``throws``: the faces of the present turn, throw by
+    throw. ``taken``: dice of the second throw. ``due``: moves still to be ticked off, by colour.
+    ``crossed``: the line has been reported in this turn. ``ending``: how the race ended, the last
+    part of a text's key.
     """
 
     options: Options = field(kw_only=True, metadata=CONSTANT)
@@ -35,6 +36,7 @@ class Victory(Position):
     throws: list[list[str]] = field(default_factory=list)
     taken: int = 0
     due: dict[str, int] = field(default_factory=lambda: {RED: 0, BLUE: 0})
+    crossed: bool = False
     pad: list[list[int]] = field(default_factory=list)
     behind: list[int] = field(default_factory=list)
     out: list[int] = field(default_factory=list)

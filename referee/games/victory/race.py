@@ -111,6 +111,7 @@ def complete_lap(p: Victory, entry: Entry, say: Say) -> None:
     """The car is written under its laps to go (VIC-LAP-1, VIC-PAD-2, VIC-PAD-5)."""
     done = p.laps(p.turn) + 1
     p.pad[done].append(p.turn)
+    p.crossed = True
     to_go, place = p.length - done, len(p.pad[done])
     say("vic.lap", "VIC-PAD-2", p.turn, car=p.car(p.turn), n=to_go, place=place)
 
@@ -164,3 +165,4 @@ def next_turn(p: Victory, entry: Entry, say: Say) -> None:
     p.turn = p.after(p.turn)
     p.throws, p.taken = [], 0
     p.due = dict.fromkeys(p.due, 0)
+    p.crossed = False
