@@ -125,7 +125,7 @@ def press_figures(count: int = 200) -> Iterator[Figure]:
     def p99(times: list[float]) -> float:
         return statistics.quantiles(times, n=100)[98]
 
-    for noise, limits in ((0.0, (3.0, 15.0)), (0.01, (None, 500.0))):
+    for noise, limits in ((0.0, (3.0, 30.0)), (0.01, (None, 500.0))):
         found = presses(count, noise)
         name = "press on the box to entry" + (f", {noise:.0%} noise" if noise else "")
         for kind, pick, limit in zip(
