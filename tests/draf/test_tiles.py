@@ -163,6 +163,7 @@ def test_a_ramp_in_the_last_two_rows_wins(row: int) -> None:
     play = Play(Stage(cars, {(2, row): "ramp"}, long=40)).speeds(5, 9, 10).go("F")
     assert play.match.result is not None
     assert (play.match.result.winners, play.match.result.clause) == ((A,), "DRF-END-2")
+    assert play.said["won.flown"] == "DRF-END-2"
 
 
 @pytest.mark.clause("DRF-RAMP-7")

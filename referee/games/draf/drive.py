@@ -135,5 +135,6 @@ def leave_table(p: Draf, entry: Entry, say: Say) -> None:
     p.driver(seat).row = max(p.numbers.rows, *counted) + 1
     p.agenda.clear()
     p.now = Drive()
-    p.winners, p.ending = [seat], "DRF-END-1" if stepping else "DRF-END-2"
-    say("drf.won.edge", p.ending, seat, stop=True, who=Who(seat))
+    key, p.ending = ("drf.won.edge", "DRF-END-1") if stepping else ("drf.won.flown", "DRF-END-2")
+    p.winners = [seat]
+    say(key, p.ending, seat, stop=True, who=Who(seat))
