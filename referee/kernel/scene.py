@@ -39,6 +39,12 @@ class Grid:
     marked: frozenset[tuple[int, int]] = frozenset()
     previews: Mapping[tuple[int, int], Text] = field(default_factory=dict)
 
+    @property
+    def filled(self) -> frozenset[tuple[int, int]]:
+        """The cells with a string in them."""
+        rows = enumerate(self.cells, 1)
+        return frozenset((r, c) for r, row in rows for c, text in enumerate(row, 1) if text)
+
 
 @dataclass(frozen=True, slots=True)
 class Table:

@@ -246,7 +246,9 @@ class Answering:
             whole = len(listed) <= TWO_PRESSES and _countable(listed)
             return number_pad(listed if whole else field.values)
         if field.look == "cell" and any(isinstance(w, Grid | Map) for w in self._widgets):
+            filled = {place for w in self._widgets if isinstance(w, Grid) for place in w.filled}
             refused = [tuple(value) for value, _ in question.refused]
+            refused = [place for place in refused if place not in filled]  # the cell says why
             places = [tuple(value) for value in field.values]
             return CellPart(places, refused, self.catalogue("cell.hint"))
         return ListPart(self._value_rows(question, field))
