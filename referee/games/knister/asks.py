@@ -73,8 +73,9 @@ def place_asks(p: Knister) -> tuple[Ask, ...]:
 
 def _place_ask(p: Knister, seat: int, *, rolled: bool) -> Ask:
     sheet = p.sheet(seat)
-    empty = [cell for cell, number in enumerate(sheet.cells) if not number]
-    free = tuple(PLACES[cell] for cell in sorted(empty, key=lambda cell: cell != sheet.hint))
+    free = tuple(PLACES[cell] for cell, number in enumerate(sheet.cells) if not number)
+    if (hint := sheet.hint) is not None:
+        free = tuple(sorted(free, key=lambda place: place != PLACES[hint]))
     taken = (_taken(cell, number) for cell, number in enumerate(sheet.cells) if number)
     options: tuple[Option, ...] = (option("place", cell=OneOf(free, "cell")),)
     refusals = (*taken, *_refused(p.called, rolled))
