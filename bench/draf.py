@@ -10,7 +10,7 @@ from typing import Final
 from bench.figures import Figure, show
 from sim.simulate import Plan, Tally, play
 
-MATCHES: Final = 60
+MATCHES: Final = 30
 
 #: Of calm players, by seats (docs/rules/draf.md, section 19): rounds, and how matches end in %.
 CALM: Final[Mapping[int, tuple[float, int, int, int]]] = {
