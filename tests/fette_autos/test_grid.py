@@ -196,3 +196,33 @@ def test_hasen_with_stickers_stand_in_front_in_their_order() -> None:
 def test_a_single_player_bids_for_nothing() -> None:
     play = Play(1, grid=True).until("open")
     assert play.p.places == [-1, -2, -3, -4, -5, -6, 1]
+
+
+@clause("FA-SET-6", "FAP-GRID-1")
+def test_after_an_auction_nobody_is_called_the_oldest() -> None:
+    """The oldest may stand anywhere then, and his car was taken before the bids."""
+    play = Play(7, cards="table", grid=True).until("bid")
+    for seat in range(1, 7):
+        play.do("lowest", seat=seat)
+        for _ in range(2):
+            if play.state == "swap":
+                play.do("swapped")
+    assert (play.state, play.p.places) == ("open", [7, 6, 5, 4, 3, 2, 1])
+    keys = [ruling.key for logged in play.fold.log for ruling in logged.rulings]
+    assert "fa.bid.placed" in keys
+    assert "fa.grid.grey" not in keys
+
+
+@clause("FAP-GRID-4", "FAP-GRID-6")
+def test_cards_drawn_in_the_auction_name_its_clauses() -> None:
+    play = auction(hands=HANDS)
+    play.do("reveal", 1, card=[50, "slope"]).do("reveal", 2, card=[30, "wind"])
+    play.do("reveal", 3, card=[40, "jam"])
+    assert (play.state, play.ask.clause) == ("draw", "FAP-GRID-4")
+    play.somehow()
+    assert ("fa.draw.got", "FAP-GRID-4") in play.said
+    bid(refilled(play), A="60s", C="30j")
+    play.do("swap", card=[10, "bump"])
+    assert play.ask.clause == "FAP-GRID-6"
+    play.somehow()
+    assert ("fa.draw.got", "FAP-GRID-6") in play.said

@@ -275,3 +275,17 @@ def test_a_drawn_card_that_is_discarded_itself_is_no_exchange(forced: bool) -> N
     track = ["straight down"]
     play = Play(1, cards="table", track=track, hands={1: "20 30 40"}, **options).race()
     assert play.do("turn_up", card=10, matches=0).driver(1).lane == 1
+
+
+@clause("FA-MAN-2", "FA-MAN-3")
+def test_a_drawn_card_names_what_it_is_drawn_for() -> None:
+    hands = {1: "10s 10w 10b 20s 20w", 2: "20j 20j 20j 30s"}
+    play = Play(2, track=["straight up"], hands=hands, deck="60j 60w").race().draw("60w", "60j")
+    play.do("optimise", cards=[[30, "slope"]])
+    assert play.ask.clause == "FA-MAN-3"
+    play.somehow()
+    assert play.said[0] == ("fa.draw.got", "FA-MAN-3")
+    play.do("exchange", slot="left", card=[20, "slope"])
+    assert play.ask.clause == "FA-MAN-2"
+    play.somehow()
+    assert play.said[0] == ("fa.draw.got", "FA-MAN-2")

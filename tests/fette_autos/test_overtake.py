@@ -182,6 +182,7 @@ def test_without_a_slower_card_there_is_no_further_attack(low: str, slow: bool) 
     if slow:
         play.do("slow", slot="left", card=[20, "slope"])
         assert play.driver(1).speed == 80
+        assert (play.state, play.ask.clause) == ("draw", "FA-OVT-9")
     else:
         assert play.refused("slow") == ("fa.why.no-slower", "FA-OVT-9")
         assert play.refused("slow", slot="left", card=[60, "bump"])[0] == "fa.why.too-fast"

@@ -106,8 +106,8 @@ def draw_asks(p: Race) -> Asks:
     item = p.agenda[-1]
     prompt = text("fa.draw.prompt", who=Who(item.seat))
     options = (from_pile(p, "draw", item.data["count"]),)
-    ask = turned_up(item.seat, prompt, "FA-MAN-2", options, auto=True, secret=p.secretive)
-    return (ask,)
+    clause = str(item.data["clause"])
+    return (turned_up(item.seat, prompt, clause, options, auto=True, secret=p.secretive),)
 
 
 def speeding_asks(p: Race) -> Asks:

@@ -36,14 +36,14 @@ def take_hands(p: Race, entry: Entry, say: Say) -> None:
 
 def line_up(p: Race, entry: Entry, say: Say) -> None:
     """The youngest on the last position, the Hasen in front (FA-SET-5, FA-SET-6, FA-SET-7)."""
-    _fill_grid(p, p.ages, say)
-
-
-def _fill_grid(p: Race, rear: list[int], say: Say) -> None:
-    """These players from the last position forward, the Hasen before them."""
-    p.places = [*p.hasen, *reversed(rear)]
+    _fill_grid(p, p.ages)
     if not p.hasen:
         say("fa.grid.grey", "FA-SET-6", p.places[0], who=Who(p.places[0]))
+
+
+def _fill_grid(p: Race, rear: list[int]) -> None:
+    """These players from the last position forward, the Hasen before them."""
+    p.places = [*p.hasen, *reversed(rear)]
 
 
 def open_auction(p: Race, entry: Entry, say: Say) -> None:
@@ -95,7 +95,7 @@ def settle_bids(p: Race, entry: Entry, say: Say) -> None:
         p.discard += cards
     p.shown = {}
     for seat in reversed(bids):
-        p.push("draw", seat, count=1)
+        p.push("draw", seat, count=1, clause="FAP-GRID-4")
     shown = (text("fa.bid.one", who=Who(s), value=c[0].value) for s, c in bids.items())
     say("fa.bid.shown", "FAP-GRID-2", stop=True, bids=tuple(shown))
     _settle(p, rules.lowest_bidders(bids), say)
@@ -150,7 +150,7 @@ def swap_card(p: Race, entry: Entry, say: Say) -> None:
     card = Card(*entry.args["card"])
     p.driver(entry.seat).hand.remove(card)
     p.discard.append(card)
-    p.push("draw", entry.seat, count=1)
+    p.push("draw", entry.seat, count=1, clause="FAP-GRID-6")
     say("fa.swap.done", "FAP-GRID-6", entry.seat, who=Who(entry.seat))
 
 
@@ -166,7 +166,7 @@ def all_swapped(p: Race, entry: Entry, say: Say) -> None:
 
 def grid_done(p: Race, entry: Entry, say: Say) -> None:
     """The Hasen come in front of the players (FAP-GRID-13)."""
-    _fill_grid(p, _auction(p).placed, say)
+    _fill_grid(p, _auction(p).placed)
     p.auction = None
 
 

@@ -63,7 +63,7 @@ def attack(p: Race, entry: Entry, say: Say) -> None:
 
 def slow_down(p: Race, entry: Entry, say: Say) -> None:
     """He gets slower, pays for what is still too fast, and attacks (FA-OVT-9, FA-OVT-10)."""
-    done = swap_open(p, entry)
+    done = swap_open(p, entry, "FA-OVT-9")
     chips = _pay_again(p, entry.seat)
     if chips:
         say("fa.exchange.paid", "FA-OVT-10", entry.seat, n=chips, **done)

@@ -59,10 +59,10 @@ def play_card(p: Race, seat: int, card: Card) -> None:
     p.driver(seat).hand.remove(card if p.dealt else UNKNOWN)
 
 
-def refill(p: Race, seat: int, count: int) -> None:
-    """The player draws as many cards as he has played (FA-MAN-9)."""
+def refill(p: Race, seat: int, count: int, clause: str) -> None:
+    """The player draws as many cards as he has played (FA-MAN-9), by this clause."""
     if p.dealt:
-        p.push("draw", seat, count=count)
+        p.push("draw", seat, count=count, clause=clause)
     else:
         p.driver(seat).hand += [UNKNOWN] * count
 
@@ -100,7 +100,7 @@ def take_cards(p: Race, entry: Entry, say: Say) -> None:
         p.pop()
     if p.secretive:
         got = tuple(map(told, cards))
-        say("fa.draw.got", "FA-MAN-2", entry.seat, stop=True, only=(entry.seat,), card=got)
+        say("fa.draw.got", item.data["clause"], entry.seat, stop=True, only=(entry.seat,), card=got)
 
 
 # -- phase 1 ---------------------------------------------------------------------------------
@@ -193,17 +193,17 @@ def movers_left(p: Race, entry: Entry) -> bool:
 
 def exchange_card(p: Race, entry: Entry, say: Say) -> None:
     """A hand card replaces an open one; one card is drawn (FA-MAN-2)."""
-    done = swap_open(p, entry)
+    done = swap_open(p, entry, "FA-MAN-2")
     say("fa.exchange.done", "FA-MAN-2", entry.seat, **done)
 
 
-def swap_open(p: Race, entry: Entry) -> dict[str, Plain]:
+def swap_open(p: Race, entry: Entry, clause: str) -> dict[str, Plain]:
     """The player's own exchange: it moves his lane (FAP-LANE-1). Returns what is to be told."""
     seat, slot = entry.seat, SLOTS.index(entry.args["slot"])
     card = card_of(entry.args["card"])
     play_card(p, seat, card)
     put_open(p, seat, slot, card, own=True)
-    refill(p, seat, 1)
+    refill(p, seat, 1, clause)
     what = text(f"fa.sign.{SLOTS[slot]}", card=card.value)
     return {"who": Who(seat), "what": what, "speed": p.driver(seat).speed}
 
@@ -215,7 +215,7 @@ def optimise(p: Race, entry: Entry, say: Say) -> None:
         p.driver(entry.seat).hand.remove(card)
         p.discard.append(card)
     if cards:
-        refill(p, entry.seat, len(cards))
+        refill(p, entry.seat, len(cards), "FA-MAN-3")
         say("fa.optimise.done", "FA-MAN-3", entry.seat, who=Who(entry.seat), n=len(cards))
 
 
