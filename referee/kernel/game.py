@@ -66,6 +66,7 @@ class Result:
     """How a match ended. ``winners`` is empty when nobody won.
 
     ``ranking``: groups of equally placed seats, best first; seats without a place are left out.
+    ``together``: several winners are a team, not a tie.
     """
 
     winners: tuple[int, ...]
@@ -73,6 +74,7 @@ class Result:
     clause: str
     ranking: tuple[tuple[int, ...], ...] = ()
     scores: Mapping[str, Plain] = field(default_factory=dict)
+    together: bool = False
 
     def plain(self) -> dict[str, Plain]:
         return {

@@ -56,7 +56,8 @@ class ResultScreen(Mode):
         text = words.text(result.reason)
         if result.winners:
             who = words.players(result.winners)
-            head = words("result.winners", n=len(result.winners), who=who)
+            key = "result.team" if result.together else "result.winners"
+            head = words(key, n=len(result.winners), who=who)
             text = f"{head} {text}"
         self._list.items = [Row(line.label) for line in self._lines()]
         draw_message(canvas, Title(words("result.title")), text, self._list)

@@ -14,6 +14,7 @@ from referee.kernel.series import left_over
 from referee.kernel.store import Store
 from referee.kernel.text import Plain
 from tests.fette_autos import NAMES, Play
+from tests.table.panel import Panel
 
 clause = pytest.mark.clause
 
@@ -291,3 +292,14 @@ def test_in_a_team_everybody_drives_for_himself() -> None:
     assert play.do("attack").p.poker.cars == (1, 2)  # type: ignore[union-attr]
     play.poker(2, 1)
     assert play.stocks == [1, 2, 3, 3]
+
+
+@clause("FAP-TEAM-5")
+@pytest.mark.parametrize(
+    ("language", "said"), [("de", "Ada, Dan gewinnen!"), ("en", "Ada, Dan win!")]
+)
+def test_a_team_wins_together(language: str, said: str) -> None:
+    numbers = "points = [1, 1, 1, 9, 3, 2, 1]"
+    play = driven(teamed(4, 4, numbers=numbers).until("sign"))
+    panel = Panel(language=language, games=("fette-autos",)).play(play.match)
+    assert said in " ".join(panel.lines)

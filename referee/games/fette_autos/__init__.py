@@ -68,7 +68,8 @@ def _team_result(p: Race, sides: list[list[int]], scores: dict[str, Plain]) -> R
     ranking = tuple(tuple(seats) for seats in groups.values() if seats)
     winners = tuple(sorted(seat for side in won for seat in side))
     key = "fa.end.team" if all(won) else "fa.end.team-hasen"
-    return Result(winners, text(key, n=best), "FAP-TEAM-5", ranking, scores)
+    reason = text(key, n=best)
+    return Result(winners, reason, "FAP-TEAM-5", ranking, scores, together=len(won) == 1)
 
 
 def carry(p: Race) -> Plain:
