@@ -17,7 +17,9 @@ import argparse
 import os
 import shutil
 import sys
+from collections.abc import Callable
 from pathlib import Path
+from typing import Final
 
 from installer.machine import Failure, Machine, say
 from installer.service import Service
@@ -27,8 +29,7 @@ from installer.versions import Versions
 def main() -> int:
     parser = argparse.ArgumentParser(description="Install the referee on a Raspberry Pi.")
     parser.add_argument(
-        "action", nargs="?", default="install",
-        choices=("install", "upgrade", "rollback", "status", "uninstall"),
+        "action", nargs="?", default="install", choices=ACTIONS,
         help="install and upgrade are the same: this version shall run",
     )  # fmt: skip
     parser.add_argument(
@@ -37,7 +38,7 @@ def main() -> int:
     args = parser.parse_args()
     installer = Installer(Machine(args.root.resolve()))
     try:
-        {"upgrade": installer.install}.get(args.action, getattr(installer, args.action, None))()
+        ACTIONS[args.action](installer)
     except Failure as failure:
         print(f"install: {failure}", file=sys.stderr)
         return 1
@@ -94,6 +95,14 @@ class Installer:
         kept = " and ".join(f"/{os.fspath(p)}" for p in ("var/lib/referee", "etc/referee"))
         say(f"Removed. Matches and settings stay in {kept}.")
 
+
+ACTIONS: Final[dict[str, Callable[[Installer], None]]] = {
+    "install": Installer.install,
+    "upgrade": Installer.install,
+    "rollback": Installer.rollback,
+    "status": Installer.status,
+    "uninstall": Installer.uninstall,
+}
 
 if __name__ == "__main__":
     sys.exit(main())

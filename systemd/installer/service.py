@@ -112,6 +112,8 @@ class Service:
     def _start(self) -> None:
         """It counts as started when it says so itself; then it has to stay for a while."""
         machine = self._machine
+        # One that has crashed too often would be refused for some minutes.
+        machine.tried("systemctl", "reset-failed", "referee.service")
         machine.run("systemctl", "restart", "referee.service")
         end = time.monotonic() + SETTLED
         while self._stays():
