@@ -34,6 +34,9 @@ LONGEST: Final = 300
 #: Lines of a list that are looked at, one by one.
 DEEPEST: Final = 9
 
+#: Looks of one state that are gone into; of the others only the screen itself is kept.
+EXPLORED: Final = 10
+
 #: Short and long names; some seats have none.
 NAMES: Final = ("Anna", "Maximilian", "Özgür", "", "Jo", "Benedikt", "Friederike")
 
@@ -58,6 +61,7 @@ class Camera:
         self._now = 0.0
         self._counts: dict[str, int] = {}
         self._answered: Counter[tuple[str, str]] = Counter()
+        self._explored: Counter[str] = Counter()
         self._parts: dict[str, Components] = {}
         self._seen: set[str] = set()
         self.shots: list[Shot] = []
@@ -105,6 +109,10 @@ class Camera:
         self.missing |= self._program.missing
         return True
 
+    def explores(self, state: str) -> bool:
+        """Whether a new look of this state is still worth going into; counts it."""
+        self._explored[state] += 1
+        return self._explored[state] <= EXPLORED
 
     def choose(self, state: str, ask: Ask, below: Below) -> Option:
         """One of the options with the answer that was given least in this state so far."""
@@ -154,7 +162,7 @@ def _walk(camera: Camera, match: Match, below: Below) -> None:
             camera.take("result")
             return
         state = match.state
-        if camera.take(state):
+        if camera.take(state) and camera.explores(state):
             _explore(camera, match)
             play = camera.show(match)
         ask = match.asks[below(len(match.asks))]
