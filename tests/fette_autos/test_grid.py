@@ -148,6 +148,7 @@ def test_the_worked_example_on_the_table() -> None:
     assert play.refused("lowest", seat=1) == ("fa.why.sits-out", "FAP-GRID-9")
     play.do("tie", seats=[2, 3]).do("lowest", seat=3)
     assert (play.state, play.ask.prompt.args["place"]) == ("bid", 6)
+    assert play.refused("lowest", seat=3) == ("fa.why.placed", "FAP-GRID-5")
     play.do("tie", seats=[1, 2])
     assert (play.state, play.ask.seats) == ("swap", (3,))
     play.do("swapped").do("lowest", seat=2)

@@ -61,7 +61,7 @@ def test_two_cards_then_the_stake_then_the_rest(form: str) -> None:
     assert play.ask.prompt.args["theirs"] == 60
     play.do("stake", chips=1)
     assert (play.state, play.stocks) == ("hase_more", [2])
-    assert play.refused("stake", chips=1)[0] == "refused.now"
+    assert play.refused("stake", chips=1) == ("fa.why.no-more", "FA-HASE-3")
     assert play.hase(40).told("fa.poker.fails")["mine"] == 1
 
 
@@ -222,8 +222,8 @@ def test_below_120_a_fourth_card_never_a_fifth(cards: tuple[int, ...], strength:
 @clause("FAP-DANGER-3")
 def test_the_stake_stands_before_the_third_card() -> None:
     play = against(danger=True).hase(30, 40).do("stake", chips=1)
-    assert play.refused("stake", chips=1)[0] == "refused.now"
-    assert play.hase(40).refused("stake", chips=1)[0] == "refused.now"
+    assert play.refused("stake", chips=1) == ("fa.why.no-more", "FA-HASE-3")
+    assert play.hase(40).refused("stake", chips=1) == ("fa.why.no-more", "FAP-DANGER-3")
     assert play.hase(20).told("fa.poker.fails")["mine"] == 1
 
 
@@ -343,3 +343,18 @@ def test_hasen_never_get_the_line() -> None:
     play.hase(30, 30).do("none").hase(40)
     told = play.told("fa.poker.fails")
     assert (told["attack"], told["defence"]) == (100, 110)
+
+
+@clause("FA-HASE-1", "FA-HASE-2", "FAP-DANGER-2", "FAP-DANGER-5", "FAP-INDIV-2")
+def test_the_question_for_a_card_names_the_clause_that_gives_it() -> None:
+    play = against(danger=True, indiv=True)
+    found = [play.ask.clause]
+    play.hase(20).do("none")
+    for _ in range(2):
+        found.append(play.ask.clause)
+        play.hase(20)
+    assert found == ["FAP-INDIV-2", "FA-HASE-1", "FAP-DANGER-2"]
+    curve = against("left70", "20 20 20", danger=True)
+    assert curve.ask.clause == "FA-HASE-2"
+    assert curve.hase(30, 40).do("none").ask.clause == "FAP-DANGER-5"
+    assert against("left70", "20 20 20").hase(30, 30).do("none").ask.clause == "FA-HASE-2"

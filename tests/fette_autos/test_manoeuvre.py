@@ -197,7 +197,8 @@ def test_with_an_empty_hand_a_brake_costs_no_card() -> None:
     play = table("60 50 40", "left90", numbers="hand_start = 3")
     assert play.refused("exchange", slot="left", card=10) == ("fa.why.no-hand", "FA-MAN-9")
     assert play.refused("optimise") == ("fa.why.no-hand", "FA-MAN-9")
-    play.do("keep").do("brake").do("stopped", left=30, middle=10, right=40)
+    assert play.do("keep").ask.prompt.key == "fa.speeding.empty"
+    play.do("brake").do("stopped", left=30, middle=10, right=40)
     assert play.driver(1).hand == []
 
 

@@ -87,7 +87,9 @@ def test_on_the_table_the_slot_is_told_only_where_there_is_a_choice() -> None:
     track, hands = ["straight down"], {1: "20 20 60"}
     play = Play(1, cards="table", track=track, hands=hands).race()
     assert play.refused("turn_up", card=50, matches=1) == ("refused.args", "FA-SIGN-1")
-    assert play.refused("turn_up", card=50, slot="right", matches=1)[1] == "FA-SIGN-1"
+    wrong = play.refused("turn_up", card=50, slot="right", matches=1)
+    assert wrong == ("fa.why.slot", "FA-SIGN-8")
+    assert play.refused("turn_up", card=50, slot="left", matches=4)[1] == "FA-SIGN-1"
     play.do("turn_up", card=50, slot="middle", matches=1)
     assert (play.open(1), play.stocks) == ([20, 50, 60], [5])
     plain = Play(1, cards="table", track=track, hands=hands).race()

@@ -216,3 +216,25 @@ def test_a_planned_first_section_is_a_70_curve() -> None:
         assert play.refused(verb, **args) == ("fa.why.half-start", "X-8")
     play.do("choose", form="left70", sign="jam")
     assert play.do("choose", form="straight", sign="jam").p.track[-1] == section("straight jam")
+
+
+@clause("FAP-PLAN-5", "FAP-FOG-1", "FAP-FOG-2", "FAP-START-1", "FAP-PLAN-4")
+def test_on_the_table_the_question_says_what_is_drawn_for_and_by_which_clause() -> None:
+    def asked(play: Play) -> tuple[str, str, str]:
+        wish = play.ask.prompt.args.get("wish")
+        return play.ask.prompt.key, wish.key if wish else "", play.ask.clause
+
+    play = Play(2, plan=True, fog=True, cards="table").until("plan").do("half_sign", sign="jam")
+    assert asked(play) == ("fa.lay.wish", "fa.wish.jam", "FAP-PLAN-5")
+    fog = Play(2, fog=True, cards="table").until("lay")
+    assert asked(fog) == ("fa.lay.prompt", "", "FAP-FOG-1")
+    fog.do("lay", form="left70", sign="bump")
+    assert fog.said == [("fa.track.laid", "FAP-FOG-1")]
+    assert asked(fog.overtaking().do("pass").do("pass")) == ("fa.lay.prompt", "", "FAP-FOG-2")
+    start = Play(2, start=True, straight_finish=True, cards="table").until("lay")
+    assert asked(start) == ("fa.lay.wish", "fa.wish.70", "FAP-START-1")
+    start.do("lay", form="left70", sign="jam")
+    assert asked(start) == ("fa.lay.prompt", "", "FA-SET-3")
+    for _ in range(6):
+        start.do("lay", form="left70", sign="jam")
+    assert asked(start) == ("fa.lay.wish", "fa.wish.straight", "FAP-PLAN-4")

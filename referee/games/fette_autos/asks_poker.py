@@ -112,11 +112,20 @@ def hase_asks(p: Race) -> Asks:
     """The next card of the Hase, before the stake or after it (FA-HASE-1..3)."""
     poker = _poker(p)
     count = len(poker.cards) + 1
-    clause = "FA-HASE-2" if p.now.limit else "FA-HASE-1"
+    clause = rules.hase_clause(p, poker)
     prompt = text("fa.hase-in.prompt", hase=named(p, poker.hase), number=count)
     if p.dealt:
         return (turned_up(poker.players[0], prompt, clause, _one(p), auto=True),)
-    return (turned_up(poker.players[0], prompt, clause, (option("turn_up", card=values(p)),)),)
+    options = (option("turn_up", card=values(p)),)
+    return (turned_up(poker.players[0], prompt, clause, options, _late(p, poker)),)
+
+
+def _late(p: Race, poker: Poker) -> tuple[Refusal, ...]:
+    """After the stake there are no more chips (FA-HASE-3, FAP-DANGER-3)."""
+    if not poker.stakes:
+        return ()
+    clause = "FAP-DANGER-3" if rules.hase_clause(p, poker) == "FAP-DANGER-2" else "FA-HASE-3"
+    return (Refusal("stake", text("fa.why.no-more"), clause),)
 
 
 def _one(p: Race) -> tuple[Option, ...]:

@@ -68,22 +68,19 @@ def age_asks(p: Race) -> Asks:
 def lay_asks(p: Race) -> Asks:
     """The next section out of the device's deck, or as it lies on the table (FA-SET-3)."""
     number, wish = len(p.track) + 1, rules.wish(p)
+    clause = rules.lay_clause(p)
     if p.dealt:
         card = Pick(1, 1, plains(p.roads))
         prompt = text("fa.lay.draw", number=number)
-        return (turned_up(1, prompt, "FA-SET-3", (option("lay", section=card),), auto=True),)
+        return (turned_up(1, prompt, clause, (option("lay", section=card),), auto=True),)
     options = _sections(p, wish)
-    clause = "FAP-START-1" if number == 1 and p.on("start") else "FA-SET-3"
-    reason = text("fa.why.wish", wish=text(f"fa.wish.{wish}"))
-    refusals = (Refusal("lay", reason, _wish_clause(p, number)),) if wish else ()
-    prompt = text("fa.lay.prompt", number=number)
-    return (report(p.seats, prompt, clause, options, refusals),)
-
-
-def _wish_clause(p: Race, number: int) -> str:
-    if number == 1 and p.on("start"):
-        return "FAP-START-1"
-    return "FAP-PLAN-5" if p.wishes else "FAP-PLAN-4"
+    if not wish:
+        prompt = text("fa.lay.prompt", number=number)
+        return (report(p.seats, prompt, clause, options),)
+    wanted = text(f"fa.wish.{wish}")
+    prompt = text("fa.lay.wish", number=number, wish=wanted)
+    refusal = Refusal("lay", text("fa.why.wish", wish=wanted), clause)
+    return (report(p.seats, prompt, clause, options, (refusal,)),)
 
 
 def _sections(p: Race, wish: str) -> tuple[Option, ...]:
@@ -205,12 +202,15 @@ def _lowest(p: Race, auction: Auction, place: int, clause: str) -> Ask:
     seats = tuple(auction.bidders)
     lowest = option("lowest", seat=OneOf(seats, "seat"))
     tie = Option("tie", {"seats": Pick(2, len(seats), seats, look="seat")})
-    refusals = (
-        Refusal("lowest", text("fa.why.sits-out", who=Who(seat)), "FAP-GRID-9", {"seat": seat})
-        for seat in p.seats
-        if seat not in seats
-    )
+    refusals = (_no_bidder(auction, seat) for seat in p.seats if seat not in seats)
     return report(p.seats, text("fa.bid.lowest", place=place), clause, (lowest, tie), refusals)
+
+
+def _no_bidder(auction: Auction, seat: int) -> Refusal:
+    """Why this player cannot have shown the lowest card: he stands already, or sits out."""
+    placed = seat in auction.placed
+    reason = text("fa.why.placed" if placed else "fa.why.sits-out", who=Who(seat))
+    return Refusal("lowest", reason, "FAP-GRID-5" if placed else "FAP-GRID-9", {"seat": seat})
 
 
 def swap_asks(p: Race) -> Asks:

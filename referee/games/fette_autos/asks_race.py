@@ -49,9 +49,16 @@ def _told(p: Race, seat: int) -> Ask:
         card = OneOf(tuple(drawn), "number")
         pick = {"slot": slots(p, seat, found)} if len(found) > 1 else {}
         options.append(Option("turn_up", {"card": card, **pick, "matches": matches}))
+    refusals = (
+        Refusal("turn_up", text("fa.why.slot"), "FA-SIGN-8", {"card": value, "slot": name})
+        for found, drawn in groups.items()
+        for value in drawn
+        for slot, name in enumerate(SLOTS)
+        if len(found) > 1 and slot not in found
+    )
     target = text(f"fa.target.{p.numbers.sign_target[p.now.sign]}")
     prompt = text("fa.sign.prompt", target=target)
-    return turned_up(seat, prompt, "FA-SIGN-1", options)
+    return turned_up(seat, prompt, "FA-SIGN-1", options, refusals)
 
 
 def slot_asks(p: Race) -> Asks:
@@ -120,8 +127,10 @@ def speeding_asks(p: Race) -> Asks:
     brake = Option("brake", dropped)
     options = (brake, *pay) if shy(p) else (*pay, brake)
     over = rules.excess(p, p.driver(seat).speed)
-    only_brake = not pay and not shy(p)
-    prompt = text("fa.speeding.brake" if only_brake else "fa.speeding.prompt", over=over, n=due)
+    key = "fa.speeding.prompt"
+    if not pay and not shy(p):
+        key = "fa.speeding.brake" if hand else "fa.speeding.empty"
+    prompt = text(key, over=over, n=due)
     return (decision((seat,), prompt, "FA-MAN-5", options, refusals, secret=p.secretive),)
 
 

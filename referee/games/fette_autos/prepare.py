@@ -165,17 +165,16 @@ def lay_section(p: Race, entry: Entry, say: Say) -> None:
     if not rules.fits(section, rules.wish(p) or section.sign):
         p.odd.append(section)
         return
-    _put(p, section, say)
+    _put(p, section, rules.lay_clause(p), say)
     p.wishes = p.wishes[1:]
     p.roads = sorted(p.roads + p.odd)
     p.odd = []
 
 
-def _put(p: Race, section: Section, say: Say) -> None:
+def _put(p: Race, section: Section, clause: str, say: Say) -> None:
     p.track.append(section)
     if p.dealt and not p.section and not p.on("plan"):
         return  # all eight at once: the page with the track tells them
-    clause = "FAP-FOG-2" if p.section else "FA-SET-3"
     say(
         "fa.track.laid", clause, number=len(p.track), form=section.form, sign=section.sign,
         limit=section.limit,
@@ -223,4 +222,4 @@ def _plan(p: Race, form: str, sign: str, say: Say) -> None:
     section = Section(form, sign)
     if p.dealt:
         p.roads.remove(section)
-    _put(p, section, say)
+    _put(p, section, "FAP-PLAN-1", say)

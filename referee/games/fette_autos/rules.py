@@ -151,6 +151,17 @@ def more_cards_due(p: Race, poker: Poker) -> bool:
     return dangerous and count < p.numbers.danger_cards
 
 
+def hase_clause(p: Race, poker: Poker) -> str:
+    """The clause by which the Hase gets its next card."""
+    if p.on("indiv") and first_cards_due(p, poker):
+        return "FAP-INDIV-2"
+    if not p.now.limit:
+        fourth = _hase_count(p, poker) >= p.numbers.hase_straight_cards
+        return "FAP-DANGER-2" if fourth else "FA-HASE-1"
+    exactly = not first_cards_due(p, poker) and hase_speed(p, poker) == p.now.limit
+    return "FAP-DANGER-5" if exactly else "FA-HASE-2"
+
+
 def unstaked(p: Race, poker: Poker, car: int) -> int:
     """Speed and ideal line of a player, the cards of a Hase: what all can see before the chips."""
     return hase_speed(p, poker) if car < 0 else poker_speed(p, car) + bonus(p, car)
@@ -200,6 +211,17 @@ def wish(p: Race) -> str:
         return p.wishes[0]
     last = number == p.numbers.sections and not p.on("plan")
     return "straight" if last and p.on("straight_finish") else ""
+
+
+def lay_clause(p: Race) -> str:
+    """The clause by which the next section is laid, and by which another one is refused."""
+    if not p.track and p.on("start"):
+        return "FAP-START-1"
+    if wish(p):
+        return "FAP-PLAN-5" if p.wishes else "FAP-PLAN-4"
+    if p.on("fog"):
+        return "FAP-FOG-2" if p.section else "FAP-FOG-1"
+    return "FA-SET-3"
 
 
 def granted(p: Race, wished: str) -> bool:
