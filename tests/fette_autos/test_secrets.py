@@ -216,7 +216,7 @@ def test_stocks_are_for_their_owners_eyes(hide: bool) -> None:
                         enumerate(play.stocks, 1)]  # fmt: skip
         assert seen == expected
     rows = GAME.scene(play.p, None).pages["cars"][0].rows  # type: ignore[union-attr]
-    chips = [row[-1] for row in rows if len(row) > 3]
+    chips = [row[-2] for row in rows if len(row) > 3]
     assert chips == (["", "", ""] if hide else [f"●{play.stocks[seat - 1]}" for seat in (3, 2, 1)])
 
 
@@ -232,7 +232,7 @@ def test_the_owner_sees_his_stock_when_he_has_the_panel_alone() -> None:
 def test_a_single_player_hides_nothing_from_himself() -> None:
     play = Play(1, hide=True).until("manoeuvre")
     rows = GAME.scene(play.p, None).pages["cars"][0].rows  # type: ignore[union-attr]
-    assert [row[-1] for row in rows if len(row) > 3] == [f"●{play.stocks[0]}"]
+    assert [row[-2] for row in rows if len(row) > 3] == [f"●{play.stocks[0]}"]
 
 
 @clause("FAP-HIDE-2")

@@ -103,7 +103,8 @@ def _cars(p: Race) -> Table:
 def _car(p: Race, car: int) -> Cells:
     if car > 0:
         driver = p.driver(car)
-        return (str(car), *lying(p, car, kinds=True), str(driver.speed), _chips(p, car))
+        # the last column is left to the arrow of a list that goes on
+        return (str(car), *lying(p, car, kinds=True), str(driver.speed), _chips(p, car), "")
     if p.poker is None or p.poker.hase != car or not p.poker.cards:
         return (_badge(p, car),)
     drawn = " ".join(str(card.value) for card in p.poker.cards)
