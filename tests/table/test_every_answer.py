@@ -27,7 +27,7 @@ class Hand:
     def answer(self, ask: Ask, entry: Entry) -> None:
         panel = self.panel
         before = len(panel.match.log)
-        if ask.secret:
+        if ask.secret and self._play._covered:  # it stays open for one player's next secret
             panel.press("ok")
         if len(ask.options) > 1 or ask.refusals:
             self._verb(entry)
@@ -51,10 +51,14 @@ class Hand:
 
     @property
     def _answering(self) -> Answering:
+        assert self._play._answering is not None
+        return self._play._answering
+
+    @property
+    def _play(self) -> Play:
         top = self.panel.program.top
         assert isinstance(top, Play)
-        assert top._answering is not None
-        return top._answering
+        return top
 
     def _verb(self, entry: Entry) -> None:
         """Choose the verb in the list, which stands behind BACK where an answer has begun."""
