@@ -93,9 +93,9 @@ def page(game: Game[Any]) -> str:
     asked = [name for name in flow.states if name in found]
     title = Catalogue("en", game)("name")
     parts = [
-        f"# All screens of {title}\n\nMade by `make pictures` from a few matches played at random."
-        " Of each state the screens that ask,\nwhat choosing leads to, what is announced, and HELP;"
-        " of one sort eight at most.\n"
+        f"# All screens of {title}\n\nMade by `make pictures` from a few matches that seek the"
+        " seldom paths. Of each state the screens\nthat ask, what choosing leads to, what is"
+        " announced, and HELP; of one sort eight at most.\n"
     ]
     for name in [*asked, *sorted(found - set(asked))]:
         shown = "\n".join(f"![{name}]({game.name}/{name}.{language}.png)" for language in LANGUAGES)

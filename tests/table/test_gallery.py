@@ -40,6 +40,9 @@ class TestGame:
         stale = [path.name for path, sheet in sheets.items() if not pictures.same(path, sheet)]
         assert stale == [], "call make pictures"
         assert drawn == set(sheets), "call make pictures"
+        if drawn:
+            shown = (pictures.SCREENS / f"{name}.md").read_text("utf-8")
+            assert shown == pictures.page(find_game(name)), "call make pictures"
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
