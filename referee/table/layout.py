@@ -56,11 +56,14 @@ def draw_play(canvas: Canvas, look: Look, part: Part, catalogue: Catalogue) -> N
     columns = [_Column(variant, narrow, catalogue) for variant in (look, _over_title(look))]
     if wide:
         del columns[0]
-    if all(_spared(widget, part) for widget in narrow):
-        columns.append(_Column(_over_title(look), (), catalogue))
+    bare = _Column(_over_title(look), (), catalogue)
+    if all(isinstance(widget, Picture | Dice) for widget in narrow):
+        columns.append(bare)
     if (look.big or look.unit) and any(isinstance(widget, Map) for widget in wide):
         columns.append(_Column(replace(_over_title(look), prompt=""), narrow, catalogue))
     column, plan = _plan(columns, part, wide, catalogue)
+    if plan.strip < len(column.strip) and all(_spared(widget, part) for widget in narrow):
+        column, plan = _plan([*columns, bare], part, wide, catalogue)
     look = column.look
     draw_title(canvas, look.title)
     box = CONTENT if column.tall else CONTENT.above(_strip_rows(plan.strip))
@@ -94,7 +97,7 @@ def _sorted(
 
 
 def _spared(widget: Widget, part: Part) -> bool:
-    """Whether a screen that is too full may do without it: nothing is chosen in it."""
+    """Whether what happened may push it off a full screen: nothing is chosen in it."""
     return isinstance(widget, Picture | Dice) or (isinstance(widget, Grid) and not part.cursor)
 
 

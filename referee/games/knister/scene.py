@@ -25,7 +25,7 @@ def scene(p: Knister, seat: int | None) -> Scene:
         kept=("called",),
         player_pages={"sheet": {seat: _sheet_page(p, seat) for seat in known}},
         marks={seat: "helped" for seat in p.seats if p.state == "over" and p.sheet(seat).helped},
-        sheets={seat: (_grid(p, seat),) for seat in _drawn(p, known)},
+        sheets={seat: (_grid(p, seat, points=p.state != "sheet"),) for seat in _drawn(p, known)},
     )
 
 
@@ -57,12 +57,13 @@ def _drawn(p: Knister, known: list[int]) -> list[int]:
     return [p.counting] if p.state == "sheet" else known if p.state == "over" else []
 
 
-def _grid(p: Knister, seat: int) -> Grid:
+def _grid(p: Knister, seat: int, *, points: bool = True) -> Grid:
     """A sheet as on paper: points right of rows, over columns, in the upper corners
-    (KNI-COMP-6)."""
+    (KNI-COMP-6). While it is entered, a screen needs the room beside it for the numbers."""
     sheet = p.sheet(seat)
     cells = [str(number) if number else "" for number in sheet.cells]
-    notes = [str(found.points) if found else "" for found in rules.scores(sheet.cells, p.numbers)]
+    scores = rules.scores(sheet.cells, p.numbers)
+    notes = [str(found.points) if found and points else "" for found in scores]
     rows, columns, (d1, d2) = notes[:5], notes[5:10], notes[10:]
     return Grid(
         cells=tuple(tuple(cells[at : at + 5]) for at in range(0, rules.CELLS, 5)),
