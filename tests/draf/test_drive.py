@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from referee.games.draf import GAME
 from tests.draf import BOTH, A, B, C, D, Play, Stage
 
 FREE = {A: (2, 5), B: (1, 1), C: (3, 1)}
@@ -173,6 +174,43 @@ def test_at_the_end_of_a_closed_lane_the_rail_and_a_stop(board: str) -> None:
     assert play.places[A] == (1, 10)
     play.go("F")
     assert (play.places[A], play.lost(A), play.p.turn) == ((1, 10), [2], B)
+
+
+@pytest.mark.clause("DRF-OFF-7", "DRF-OFF-6", "DRF-END-1")
+@BOTH
+def test_a_closed_lane_that_is_built_to_the_edge_leads_off_the_table(board: str) -> None:
+    """There is no rail, nor a warning of one."""
+    cars = {A: (1, 38), B: (2, 36), C: (3, 36)}
+    play = Play(Stage(cars, long=40, closed={1: 40}, out=[D]), board)
+    assert "drf.warn.dead-end" not in [line.key for line in GAME.scene(play.p, None).lines]
+    play.speeds(5, 9, 10)
+    assert "warn.dead-end" not in play.said
+    play.go("F F").do("forward")
+    if board == "table":
+        play.do("off")
+    assert play.match.result is not None
+    assert (play.match.result.winners, play.lost(A)) == ((A,), [0])
+
+
+@pytest.mark.clause("DRF-RAMP-5", "DRF-OFF-6", "DRF-OFF-7")
+def test_on_the_table_the_players_say_what_is_behind_a_closed_lane_near_the_edge() -> None:
+    cars = {A: (1, 37), B: (2, 36), C: (3, 36)}
+    stage = Stage(cars, {(1, 38): "ramp"}, lengths=(38, 40, 40, 40), closed={1: 38}, out=[D])
+    play = Play(stage, "table").speeds(5, 9, 10).do("forward").do("here", tile="ramp")
+    assert (play.state, play.verbs) == ("look", ["here", "off"])
+    play.do("here", tile="unbuilt").settle()
+    assert (play.places[A], play.lost(A), play.said["dead-end"]) == ((1, 38), [2], "DRF-OFF-6")
+    play = Play(stage, "table").speeds(5, 9, 10).do("forward").do("here", tile="ramp").do("off")
+    assert play.match.result is not None
+    assert (play.match.result.winners, play.match.result.clause) == ((A,), "DRF-END-2")
+
+
+@pytest.mark.clause("DRF-LANE-1", "DRF-OFF-6")
+def test_a_corrected_car_stands_on_road_so_its_closed_lane_does_not_end_behind_it() -> None:
+    cars = {A: (2, 11), B: (3, 10), C: (4, 9)}
+    play = Play(Stage(cars, closed={1: 10}, out=[D]), "table").speeds(5, 9, 10)
+    play.do("correct", car=B, lane=1, row=12).go("L")
+    assert (play.places[A], play.lost(A)) == ((1, 11), [0])
 
 
 @pytest.mark.clause("DRF-OFF-6", "INT-DRF-18")

@@ -57,3 +57,17 @@ def test_every_kind_of_tile_has_a_name_of_its_own_an_icon_and_a_line_in_the_lege
         found = {kind: words(f"arg.tile.{kind}") for kind in SPECIAL}
         assert (found["police"], found["ramp"]) == ("Polizei", "Schanze")
         assert found["service"] == "Straßenwacht"
+
+
+@pytest.mark.clause("DRF-ACT-3")
+@pytest.mark.parametrize(
+    ("language", "one", "other"),
+    [
+        ("de", "Erst noch 1 Teil legen.", "Erst noch 2 Teile legen."),
+        ("en", "First lay 1 more tile.", "First lay 2 more tiles."),
+    ],
+)
+def test_the_last_tile_is_one_tile(language: str, one: str, other: str) -> None:
+    words = Catalogue(language, GAME)
+    assert words("drf.why.lay-first", n=1) == one
+    assert words("drf.why.lay-first", n=2) == other

@@ -44,12 +44,17 @@ def all_laid(p: Draf, entry: Entry, say: Say) -> None:
 
 
 def correct_car(p: Draf, entry: Entry, say: Say) -> None:
-    """A car stands elsewhere on the table; whose place it was gets the old one (section 0b)."""
+    """A car stands elsewhere on the table; whose place it was gets the old one (section 0b).
+
+    A lane that was given up does not end behind it.
+    """
     driver = p.driver(entry.args["car"])
     place = (entry.args["lane"], entry.args["row"])
     if other := p.car_at(place):
         p.driver(other).lane, p.driver(other).row = driver.place
     driver.lane, driver.row = place
+    if driver.lane in p.road.ends:
+        p.road.ends[driver.lane] = max(p.road.ends[driver.lane], driver.row)
 
 
 # -- drawing ---------------------------------------------------------------------------------

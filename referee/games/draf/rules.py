@@ -156,20 +156,34 @@ def off_counts(p: Draf, seat: int) -> bool:
     return seat == p.turn or p.on("pushed_off_wins")
 
 
+def reaches_edge(p: Draf, lane: int) -> bool:
+    """Whether a lane that was given up leads off the table; on the table it may (section 0b).
+
+    Then not a rail but the edge follows its last row (DRF-OFF-7).
+    """
+    end = p.road.ends[lane]
+    return end >= p.numbers.rows or near_edge(p, end)
+
+
+def rail_ahead(p: Draf, lane: int) -> bool:
+    """Whether a lane was given up and ends at a rail (DRF-OFF-6, INT-DRF-18)."""
+    if lane not in p.road.ends or p.options["closed_end"] == "blind_tile":
+        return False
+    return not reaches_edge(p, lane)
+
+
 def dead_end(p: Draf, place: Place) -> bool:
     """Whether a place lies behind the end of a lane that was given up (DRF-OFF-6)."""
     lane, row = place
-    ends = p.road.ends
-    return lane in ends and row > ends[lane] and p.options["closed_end"] != "blind_tile"
+    return rail_ahead(p, lane) and row > p.road.ends[lane]
 
 
 def rows_left(p: Draf, seat: int) -> int | None:
-    """Rows left before a car in a lane that was given up (INT-DRF-18); None in an open lane."""
+    """Rows left before a car whose lane ends at a rail (INT-DRF-18); None in other lanes."""
     driver = p.driver(seat)
-    end = p.road.ends.get(driver.lane)
-    if end is None or p.options["closed_end"] == "blind_tile":
+    if not rail_ahead(p, driver.lane):
         return None
-    return max(end - driver.row, 0)
+    return max(p.road.ends[driver.lane] - driver.row, 0)
 
 
 def acts(p: Draf, seat: int, place: Place) -> bool:
