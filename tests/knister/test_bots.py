@@ -55,7 +55,7 @@ def sheets(count: int) -> list[int]:
 def test_the_strong_player_beats_the_best_that_was_published(
     request: pytest.FixtureRequest,
 ) -> None:
-    """``--sheets 2000`` (make knister) for the number that is promised."""
+    """``--sheets 2000`` (``make sheets``) for the number that is promised."""
     count = request.config.getoption("--sheets")
     points = sheets(count)
     error = statistics.stdev(points) / count**0.5
