@@ -181,6 +181,19 @@ def test_a_brake_goes_card_by_card_or_by_its_end() -> None:
 
 
 @clause("FA-MAN-7")
+def test_a_brake_ends_at_exactly_the_limit() -> None:
+    play = table("60 50 40", "left90").do("keep").do("brake")
+    play.do("replace", card=20).do("replace", card=30)
+    assert (play.driver(1).speed, play.state) == (90, "attack")
+    assert (
+        table("60 50 40", "left90")
+        .do("keep")
+        .do("brake")
+        .ask.accepts("stopped", {"left": 20, "middle": 30, "right": 40})
+    )
+
+
+@clause("FA-MAN-7")
 def test_of_equally_high_cards_the_owner_picks() -> None:
     hands = {1: "60s 10s 10w 20s 20w 20b 20j 30j"}
     play = Play(1, track=["left90 bump"], hands=hands, deck="60w 10j").race().draw("60w")

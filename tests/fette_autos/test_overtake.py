@@ -200,6 +200,16 @@ def test_still_too_fast_is_paid_at_every_further_attack() -> None:
 
 
 @clause("FA-OVT-10")
+def test_a_third_attack_is_paid_for_like_the_second() -> None:
+    hands = {1: "60 30 30", 2: "10 10 10", 3: "10 10 10", 4: "10 10 10"}
+    play = phase3(hands, "left70", seats=4, numbers="chips_start = 20")
+    play.do("attack").poker(0, 0).do("slow", slot="left", card=40)
+    assert play.stocks[0] == 20 - 5 - 3
+    play.poker(0, 0).do("slow", slot="left", card=30)
+    assert play.stocks[0] == 20 - 5 - 3 - 2
+
+
+@clause("FA-OVT-10")
 def test_who_cannot_pay_again_may_not_attack() -> None:
     play = after_success("40 30 30", "left70", numbers="chips_start = 4")
     assert play.stocks[0] == 1

@@ -84,10 +84,8 @@ def sight(fold: Fold, p: Race, seat: int | None) -> list[Plain]:
     """All that a seat (None: everybody) is shown of a position."""
     asks: list[object] = []
     for ask in fold.flow.asks(p):
-        told: list[object] = [ask.seats, ask.kind, ask.prompt, ask.clause, ask.source]
-        if ask.source == "cards":
-            told.append(ask.verb)
-        elif seat in ask.seats or not ask.secret:
+        told: list[object] = [ask.seats, ask.kind, ask.prompt, ask.clause, ask.source, ask.verb]
+        if ask.source != "cards" and (seat in ask.seats or not ask.secret):
             told += [ask.options, ask.refusals]
         asks.append(told)
     return [GAME.view(p, seat), GAME.scene(p, seat), asks]
@@ -257,15 +255,32 @@ def test_no_refusal_names_a_hidden_stock() -> None:
     assert free.refused("stake", free.ask.seats[0], chips=20)[0] == "fa.why.stock"
 
 
+@clause("FAP-HIDE-1", "X-14")
+@pytest.mark.parametrize(("hide", "verb"), [(True, "stake"), (False, "none")])
+def test_an_empty_stock_shows_in_no_verb_where_chips_are_hidden(hide: bool, verb: str) -> None:
+    """Other seats hear the verb of a secret question and of its answer."""
+    hands = {1: "60w 50w 40b", 2: "10w 10b 10j"}
+    play = Play(2, hide=hide, hands=hands, track=["straight up"], deck="50j 60j",
+                numbers="chips_start = 0").race()  # fmt: skip
+    play.draw("50j", "60j").keep().do("attack")
+    assert play.stocks == [0, 0]
+    answers = {str(answer) for ask in play.asks for answer in ask.listed()}
+    assert answers == {str((verb, {"chips": 0} if hide else {}))}
+
+
 @clause("FAP-HIDE-3", "I-16", "FAP-HIDE-1")
 def test_stakes_payments_and_gains_are_public() -> None:
-    play = Play(2, hide=True).until("stake")
-    for ask in play.asks:
-        play.do("stake", ask.seats[0], chips=0)
-    ruling = next(r for logged in play.fold.log for r in logged.rulings if r.key == "fa.sign.all")
-    assert ruling.only is None
-    shown = [r for r in play.rulings if r.key.startswith("fa.poker")]
-    assert all(ruling.only is None for ruling in shown)
+    hands = {1: "60w 50w 40b", 2: "10w 10b 10j"}
+    play = Play(2, hide=True, hands=hands, track=["left70 up"], deck="50j 60j",
+                numbers="chips_start = 20").race()  # fmt: skip
+    told = list(play.draw("50j", "60j").rulings)
+    told += play.do("keep").do("keep").do("pay").rulings
+    play.do("attack").do("stake", 1, chips=0).do("stake", 2, chips=1)
+    told += play.rulings
+    keys = [ruling.key for ruling in told]
+    assert keys == ["fa.sign.all", "fa.pay.done", "fa.poker.passes"]
+    assert all(ruling.only is None for ruling in told)
+    assert play.told("fa.poker.passes")["theirs"] == 1
 
 
 @clause("FAP-HIDE-1", "FA-MAN-8")

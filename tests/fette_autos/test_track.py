@@ -116,6 +116,12 @@ def test_no_card_is_dealt_before_the_track_is_planned(fog: bool) -> None:
     assert len(play.p.track) == (3 if fog else 8)
 
 
+@clause("FAP-PLAN-2")
+def test_a_planned_track_comes_first_in_the_printed_order_too() -> None:
+    play = Play(2, plan=True, numbers="track_before_hands = false").until("plan", "deal")
+    assert play.state == "plan"
+
+
 @clause("FAP-PLAN-3", "X-9", "I-10")
 def test_a_single_player_is_advised_to_take_curves_only() -> None:
     play = Play(1, plan=True).until("plan")
@@ -140,6 +146,14 @@ def test_two_and_more_are_advised_to_finish_on_a_straight(form: str, advised: bo
     if advised:
         assert play.ask.clause == "FAP-PLAN-4"
         assert play.do("anyway").p.track[-1] == section("left90 jam")
+
+
+@clause("FAP-PLAN-4", "X-6")
+def test_in_fog_the_last_property_is_advised_on_though_no_card_lies_there() -> None:
+    play = Play(4, plan=True, fog=True).until("plan")
+    for _ in range(7):
+        play.do("half_form", form="curve").until("plan")
+    assert play.do("half_form", form="curve").state == "plan_sure"
 
 
 @clause("FAP-PLAN-4", "I-10")

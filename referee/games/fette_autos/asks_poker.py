@@ -152,7 +152,8 @@ def _stake(p: Race, poker: Poker, seat: int) -> Ask:
     refusals = (Refusal("stake", reason, "FA-OVT-3"),)
     if p.dealt:
         chips = OneOf(tuple(range(stock + 1)), "number")
-        options = (option("stake", chips=chips),) if stock else (option("none"),)
+        staking = stock or shy(p)  # where chips are hidden the verb tells nothing of the stock
+        options = (option("stake", chips=chips),) if staking else (option("none"),)
         secret = p.secretive and (len(poker.players) > 1 or p.hiding)
         return decision((seat,), prompt, clause, options, refusals, secret=secret)
     chips = OneOf(tuple(range(1, stock + 1)), "number")
