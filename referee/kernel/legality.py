@@ -21,18 +21,21 @@ def judge(entry: Entry, asks: Sequence[Ask], ending: str) -> Ask:
     for ask in mine:
         if ask.accepts(entry.verb, entry.args):
             return ask
-    raise _refusal(entry, mine or asks, bool(mine))
+    raise _refusal(entry, mine) if mine else _not_asked(asks)
 
 
-def _refusal(entry: Entry, asks: Sequence[Ask], mine: bool) -> Refused:
+def _not_asked(asks: Sequence[Ask]) -> Refused:
+    """Who is asked instead; the games' reasons are for them, and may tell what only they know."""
+    seats = dict.fromkeys(seat for ask in asks for seat in ask.seats)
+    return Refused(Text("refused.seat", {"seats": tuple(map(Who, seats))}), asks[0].clause)
+
+
+def _refusal(entry: Entry, asks: Sequence[Ask]) -> Refused:
     """The reason the game states for this entry, or else what the entry misses."""
     for ask in asks:
         if known := ask.refusal(entry.verb, entry.args):
             return Refused(known.reason, known.clause)
     first = asks[0]
-    if not mine:
-        seats = dict.fromkeys(seat for ask in asks for seat in ask.seats)
-        return Refused(Text("refused.seat", {"seats": tuple(map(Who, seats))}), first.clause)
     for ask in asks:
         if any(option.verb == entry.verb for option in ask.options):
             return Refused(Text("refused.args", {"prompt": ask.prompt}), ask.clause)
