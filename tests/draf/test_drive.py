@@ -110,6 +110,17 @@ def test_after_a_jump_to_the_side_the_step_forward_is_still_due(board: str) -> N
 
 @pytest.mark.clause("DRF-LC-5", "INT-DRF-8")
 @BOTH
+def test_after_water_or_a_truck_at_the_side_the_step_forward_is_still_due(board: str) -> None:
+    play = driver(6, board, tiles={(3, 5): "water"}).go("R").slide("left")
+    assert (play.places[A], play.points) == ((2, 5), 5)
+    assert play.refused("left") == ("forward-due", "DRF-LC-2")
+    play = driver(6, board, tiles={(3, 5): "truck"}).go("R")
+    assert (play.places[A], play.points) == ((3, 5), 5)
+    assert play.refused("left") == ("forward-due", "DRF-LC-2")
+
+
+@pytest.mark.clause("DRF-LC-5", "INT-DRF-8")
+@BOTH
 def test_a_crash_to_the_side_drops_the_step_forward(board: str) -> None:
     play = Play(Stage({A: (3, 5), B: (2, 5), C: (1, 1)}), board).speeds(6, 9, 10).go("L")
     assert (play.places[A], play.places[B], play.p.turn) == ((2, 5), (1, 5), B)

@@ -63,6 +63,14 @@ def test_with_an_empty_box_the_road_behind_the_last_car_comes_back() -> None:
     assert sorted(play.values("lay", "place")) == [[1, 20], [2, 14], [3, 13]]
 
 
+@pytest.mark.clause("DRF-REF-3", "DRF-DSQ-4")
+def test_a_car_that_has_left_the_game_is_not_the_last_one() -> None:
+    cars = {A: (1, 10), B: (2, 12), C: (3, 12)}
+    stage = Stage(cars, lengths=(19, 13, 12, 12), box={}, out=[D], closed={4: 12})
+    play = Play(stage).speeds(2, 3, 4).go("F F")
+    assert (play.said["recycled"], play.p.road.base) == ("DRF-REF-3", 12)
+
+
 @pytest.mark.clause("DRF-REF-3")
 def test_a_lane_that_had_ended_behind_goes_on_at_the_last_cars_row() -> None:
     cars = {A: (1, 10), B: (1, 13), C: (3, 12)}

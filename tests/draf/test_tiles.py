@@ -59,6 +59,13 @@ def test_a_tile_acts_on_a_car_once_in_a_step(board: str) -> None:
     assert play.driving
 
 
+@pytest.mark.clause("DRF-SPC-2", "DRF-SPC-4")
+@BOTH
+def test_in_the_next_step_it_acts_again(board: str) -> None:
+    play = race({(2, 6): "water"}, board).go("F").slide("right").go("L")
+    assert (play.state, play.p.driver(A).place) == ("water", (2, 6))
+
+
 # -- police ----------------------------------------------------------------------------------
 
 
