@@ -15,8 +15,9 @@ from jsonschema import Draft202012Validator
 from referee.doors.protocol import LONGEST
 from referee.kernel.ask import Each
 from referee.kernel.errors import StoreError
+from referee.kernel.text import Plain
 from tests import hidden, toy
-from tests.conformance.cases import NAMES, game_of
+from tests.conformance.cases import NAMES, allowed, game_of
 from tests.doors.client import SCHEMA, Client, types
 
 TABLE = {"dice": "table"}
@@ -31,8 +32,11 @@ def test_the_schema_is_one() -> None:
 def test_whole_matches_keep_to_the_schema(name: str, lang: str) -> None:
     game = game_of(name)
     for number, seats in enumerate((game.seats[0], game.seats[-1])):
-        table = {"dice": "table"} if number and "dice" in {s.key for s in game.options} else {}
-        client = Client(game, seats, lang=lang, options=table, seed=str(number))
+        table: dict[str, Plain] = (
+            {"dice": "table"} if number and "dice" in {s.key for s in game.options} else {}
+        )
+        options = allowed(game, seats, table)
+        client = Client(game, seats, lang=lang, options=options, seed=str(number))
         client.play(random.Random(number))
         over = client.sent[-1]
         assert over["type"] == "over"
