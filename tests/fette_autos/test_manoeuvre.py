@@ -181,6 +181,17 @@ def test_a_brake_goes_card_by_card_or_by_its_end() -> None:
 
 
 @clause("FA-MAN-7")
+def test_a_brake_ends_only_with_cards_that_it_can_bring() -> None:
+    """Only the highest goes: the 20 and the 10 stay where they lie, and are not asked for."""
+    play = table("60 20 10", "left70").do("keep").do("brake")
+    ends = [tuple(args.values()) for verb, args in play.ask.listed() if verb == "stopped"]
+    assert ends == [(left, 20, 10) for left in (10, 20, 30, 40)]
+    refused = play.refused("stopped", left=10, middle=10, right=10)
+    assert refused == ("fa.why.brake", "FA-MAN-7")
+    assert play.do("stopped", left=40, middle=20, right=10).driver(1).speed == 70
+
+
+@clause("FA-MAN-7")
 def test_a_brake_ends_at_exactly_the_limit() -> None:
     play = table("60 50 40", "left90").do("keep").do("brake")
     play.do("replace", card=20).do("replace", card=30)

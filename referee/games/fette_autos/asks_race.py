@@ -161,24 +161,22 @@ def brake_asks(p: Race) -> Asks:
 
 
 def _stopped(p: Race) -> Options:
-    """The three cards that lie there when the brake is over: together within the limit.
+    """The three cards that lie there when the brake is over.
 
     Not where every exchange counts for the lane: the last one must be known (I-19).
     """
     if p.on("lane") and p.on("lane_forced"):
         return ()
-    most = p.now.limit + p.paid * p.numbers.overspeed_step
-    cards = p.numbers.tempo_values
-    found = []
-    for left in cards:
-        for middle in cards:
-            right = tuple(value for value in cards if left + middle + value <= most)
-            if right:
-                ends = (OneOf((left,), "number"), OneOf((middle,), "number"))
-                found.append(
-                    option("stopped", left=ends[0], middle=ends[1], right=OneOf(right, "number"))
-                )
-    return tuple(found)
+    rights: dict[tuple[int, int], list[int]] = {}
+    for left, middle, right in rules.brake_ends(p, rules.mover(p)):
+        rights.setdefault((left, middle), []).append(right)
+    return tuple(
+        option(
+            "stopped", left=OneOf((left,), "number"), middle=OneOf((middle,), "number"),
+            right=OneOf(tuple(found), "number"),
+        )
+        for (left, middle), found in rights.items()
+    )  # fmt: skip
 
 
 def brake_slot_asks(p: Race) -> Asks:

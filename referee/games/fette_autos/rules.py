@@ -81,6 +81,24 @@ def highest(p: Race, seat: int) -> list[int]:
     return [slot for slot, value in enumerate(values) if value == max(values)]
 
 
+def brake_ends(p: Race, seat: int) -> list[tuple[int, ...]]:
+    """The open values with which an emergency brake can end: while they are too fast, one of the
+    highest goes for any other, and nothing else does (FA-MAN-7)."""
+    most = p.now.limit + p.paid * p.numbers.overspeed_step
+    ahead = [tuple(card.value for card in p.driver(seat).open)]
+    seen, ends = set(ahead), []
+    while ahead:
+        values = ahead.pop()
+        if sum(values) <= most:
+            ends.append(values)
+            continue
+        for slot in (slot for slot, value in enumerate(values) if value == max(values)):
+            drawn = {(*values[:slot], new, *values[slot + 1 :]) for new in p.numbers.tempo_values}
+            ahead += drawn - seen
+            seen |= drawn
+    return sorted(ends)
+
+
 # -- phase 3: overtaking ---------------------------------------------------------------------
 
 
