@@ -102,10 +102,13 @@ def test_lane_changes_may_follow_each_other(board: str) -> None:
 @BOTH
 def test_after_a_jump_to_the_side_the_step_forward_is_still_due(board: str) -> None:
     play = driver(6, board, tiles={(1, 5): "ramp"}).go("L")
+    assert (play.state, play.ask.clause) == ("drive", "DRF-LC-2")
     assert (play.places[A], play.p.now.due) == ((1, 7), True)
     assert play.refused("right") == ("forward-due", "DRF-LC-2")
     play.go("F")
     assert (play.places[A], play.p.now.due, play.points) == ((1, 8), False, 4)
+    if board == "device":
+        assert (play.state, play.ask.clause) == ("drive", "DRF-DRV-4")
 
 
 @pytest.mark.clause("DRF-LC-5", "INT-DRF-8")

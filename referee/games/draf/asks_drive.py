@@ -28,7 +28,8 @@ def drive_asks(p: Draf) -> tuple[Ask, ...]:
     if rules.near_edge(p, p.mover.row):
         menu.add("off")
     correcting(p, menu)
-    return menu.ask((p.turn,), Kind.DECISION, _drive_prompt(p), "DRF-DRV-4")
+    clause = "DRF-LC-2" if p.now.due else "DRF-DRV-4"
+    return menu.ask((p.turn,), Kind.DECISION, _drive_prompt(p), clause)
 
 
 def _steps(p: Draf, menu: Menu) -> None:
