@@ -46,9 +46,12 @@ def config_folders() -> list[Path]:
 
 
 def config_file() -> Path | None:
-    """The configuration that counts; None: there is none, all is as usual."""
+    """The configuration that counts; None: there is none, all is as usual.
+
+    A folder this user may not look into (somebody else's home, after ``sudo -u``) has none.
+    """
     files = (folder / name for folder in config_folders() for name in FILES)
-    return next((file for file in files if file.exists()), None)
+    return next((file for file in files if os.path.exists(file)), None)
 
 
 def data_folder(chosen: Path | None = None) -> Path:

@@ -114,6 +114,14 @@ def test_a_users_own_file_comes_before_the_machines(usual: Path) -> None:
     assert places.config_file() == own / "referee.toml"
 
 
+def test_a_folder_nobody_can_look_into_has_no_configuration(
+    usual: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("XDG_CONFIG_HOME", str(usual / ("x" * 300)))  # as strict for root
+    (usual / "etc" / "referee.toml").write_text("schema = 2")
+    assert places.config_file() == usual / "etc" / "referee.toml"
+
+
 def test_a_service_has_the_folders_that_systemd_gives_it(
     usual: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
