@@ -206,6 +206,19 @@ def test_a_closed_lane_that_is_built_to_the_edge_leads_off_the_table(board: str)
     assert (play.match.result.winners, play.lost(A)) == ((A,), [0])
 
 
+@pytest.mark.clause("DRF-OFF-6", "INT-DRF-18")
+@pytest.mark.parametrize("end", [30, 40])
+def test_a_gap_of_a_closed_lane_is_warned_of_as_well(end: int) -> None:
+    cars = {A: (1, 5), B: (2, 4), C: (3, 4)}
+    stage = Stage(cars, {(1, 8): None}, lengths=(end, 40, 40, 40), closed={1: end}, out=[D])
+    play = Play(stage).speeds(2, 9, 10)
+    assert "warn.dead-end" not in play.said, "two rows are left for two points"
+    play = Play(stage).speeds(3, 9, 10)
+    assert {r.key: r.args for r in play.rulings}["drf.warn.dead-end"] == {"n": 2}
+    play.go("F F F")
+    assert (play.places[A], play.lost(A)) == ((1, 7), [1])
+
+
 @pytest.mark.clause("DRF-RAMP-5", "DRF-OFF-6", "DRF-OFF-7")
 def test_on_the_table_the_players_say_what_is_behind_a_closed_lane_near_the_edge() -> None:
     cars = {A: (1, 37), B: (2, 36), C: (3, 36)}

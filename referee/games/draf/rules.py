@@ -165,25 +165,28 @@ def reaches_edge(p: Draf, lane: int) -> bool:
     return end >= p.numbers.rows or near_edge(p, end)
 
 
-def rail_ahead(p: Draf, lane: int) -> bool:
-    """Whether a lane was given up and ends at a rail (DRF-OFF-6, INT-DRF-18)."""
-    if lane not in p.road.ends or p.options["closed_end"] == "blind_tile":
-        return False
-    return not reaches_edge(p, lane)
+def given_up(p: Draf, lane: int) -> bool:
+    """Whether nothing may be added to this lane, not even a blind tile (DRF-OFF-6)."""
+    return lane in p.road.ends and p.options["closed_end"] != "blind_tile"
 
 
 def dead_end(p: Draf, place: Place) -> bool:
     """Whether a place lies behind the end of a lane that was given up (DRF-OFF-6)."""
     lane, row = place
-    return rail_ahead(p, lane) and row > p.road.ends[lane]
+    return given_up(p, lane) and row > p.road.ends[lane] and not reaches_edge(p, lane)
 
 
 def rows_left(p: Draf, seat: int) -> int | None:
-    """Rows left before a car whose lane ends at a rail (INT-DRF-18); None in other lanes."""
-    driver = p.driver(seat)
-    if not rail_ahead(p, driver.lane):
+    """Rows left before a car whose lane was given up and ends at a rail, at its end or at a gap
+    (DRF-OFF-6, INT-DRF-18); None in other lanes."""
+    lane, row = p.driver(seat).place
+    if not given_up(p, lane):
         return None
-    return max(p.road.ends[driver.lane] - driver.row, 0)
+    ahead = range(row + 1, p.road.ends[lane] + 1)
+    holes = (at for at in ahead if p.modelled and p.road.tile((lane, at)) is None)
+    if hole := next(holes, 0):
+        return hole - row - 1
+    return None if reaches_edge(p, lane) else len(ahead)
 
 
 def acts(p: Draf, seat: int, place: Place) -> bool:

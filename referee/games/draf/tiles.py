@@ -35,8 +35,7 @@ def not_built(p: Draf, entry: Entry) -> bool:
 def no_more_tiles(p: Draf, entry: Entry) -> bool:
     """There is no tile, and in this lane none may be laid any more (DRF-OFF-6)."""
     item = p.agenda[-1]
-    closed = target(item)[0] in p.road.ends and p.options["closed_end"] != "blind_tile"
-    return item.data["tile"] == UNBUILT and closed
+    return item.data["tile"] == UNBUILT and rules.given_up(p, target(item)[0])
 
 
 def nothing_to_draw(p: Draf, entry: Entry) -> bool:
