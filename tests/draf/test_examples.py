@@ -111,8 +111,9 @@ def test_the_laying_figure_from_a_to_h() -> None:
     b, c, e, f1, h = [1, 15], [2, 11], [3, 7], [4, 8], [5, 10]
     assert sorted(play.values("lay", "place")) == [c, e, f1, h]
     assert play.refused("lay", tile="plain", place=b) == ("too-far", "DRF-LAY-4")
-    assert play.refused("lay", tile="plain", place=[4, 13]) == ("gap", "DRF-LAY-9")
-    for wrong in ([0, 10], [6, 10], [2, 12], [4, 9]):  # A, D, F2
+    for row in (9, 10, 11, 13):  # F2, F3, F4, G
+        assert play.refused("lay", tile="plain", place=[4, row]) == ("gap", "DRF-LAY-9")
+    for wrong in ([0, 10], [6, 10], [2, 12]):  # A, D
         assert play.refused("lay", tile="plain", place=wrong) == ("first-place", "DRF-LAY-2")
     play.do("lay", tile="plain", place=e)
     assert b in play.values("lay", "place")

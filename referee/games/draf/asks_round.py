@@ -121,6 +121,9 @@ def lay_asks(p: Draf) -> tuple[Ask, ...]:
         if no := rules.no_front(p, lane):
             row = min(rules.front(p, lane), p.numbers.rows)
             menu.refuse("lay", no, place=[lane, row])
+    for lane in p.open_lanes():
+        for row in rules.gaps(p, lane)[1:]:
+            menu.refuse("lay", No("drf.why.gap", "DRF-LAY-9"), place=[lane, row])
     menu.refuse("lay", No("drf.why.first-place", "DRF-LAY-2"))
     menu.refuse("forward", No("drf.why.lay-first", "DRF-ACT-3", {"n": p.to_lay}))
     return menu.ask((p.turn,), Kind.DECISION, prompt, "DRF-LAY-2")

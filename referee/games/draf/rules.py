@@ -62,11 +62,16 @@ def playable(p: Draf, seat: int) -> list[int]:
 # -- laying ----------------------------------------------------------------------------------
 
 
-def gap(p: Draf, lane: int) -> int:
-    """The lowest row of a lane's gaps, or 0 (DRF-LAY-9)."""
+def gaps(p: Draf, lane: int) -> list[int]:
+    """The empty rows behind a lane's frontmost tile, the lowest first (DRF-LAY-9)."""
     road = p.road
     rows = range(road.base, road.length(lane))
-    return next((row for row in rows if road.tile((lane, row)) is None), 0)
+    return [row for row in rows if road.tile((lane, row)) is None]
+
+
+def gap(p: Draf, lane: int) -> int:
+    """The lowest row of a lane's gaps, or 0 (DRF-LAY-9)."""
+    return next(iter(gaps(p, lane)), 0)
 
 
 def front(p: Draf, lane: int) -> int:
