@@ -158,6 +158,24 @@ def test_as_agreed_nobody_is_pushed_off_the_table() -> None:
     assert (play.match.result.winners, play.match.result.clause) == ((B,), "DRF-END-1")
 
 
+@pytest.mark.clause("INT-DRF-25", "INT-DRF-36", "DRF-END-2")
+@pytest.mark.parametrize("pushed_off_wins", [True, False])
+def test_on_the_table_the_same_holds_where_the_players_say_that_a_car_is_off(
+    pushed_off_wins: bool,
+) -> None:
+    cars = {A: (2, 39), B: (2, 40), C: (3, 39)}
+    stage = Stage(cars, long=40, cards={A: [5], B: [7], C: [9]})
+    play = Play(stage, "table", pushed_off_wins=pushed_off_wins).speeds(5, 7, 9)
+    play.do("forward")
+    assert (play.state, play.verbs) == ("look", ["here", "off"])
+    play.do("off")
+    assert play.match.over == pushed_off_wins
+    if play.match.result is not None:
+        assert (play.match.result.winners, play.match.result.clause) == ((B,), "DRF-END-2")
+    else:
+        assert (play.places, play.said["edge.stays"]) == (cars, "INT-DRF-36")
+
+
 @pytest.mark.clause("DRF-COL-10")
 @BOTH
 def test_if_the_hit_car_comes_back_the_causer_stays(board: str) -> None:
