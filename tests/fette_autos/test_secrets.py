@@ -227,6 +227,13 @@ def test_the_owner_sees_his_stock_when_he_has_the_panel_alone() -> None:
 
 
 @clause("FAP-HIDE-1")
+def test_no_hand_is_shown_where_cards_are_turned_up_for_all() -> None:
+    play = Play(3, hide=True).until("sign")
+    for seat in (1, 2, 3):
+        assert GAME.scene(play.p, seat) == GAME.scene(play.p, None)
+
+
+@clause("FAP-HIDE-1")
 def test_a_single_player_hides_nothing_from_himself() -> None:
     play = Play(1, hide=True).until("manoeuvre")
     rows = GAME.scene(play.p, None).pages["cars"][0].rows  # type: ignore[union-attr]

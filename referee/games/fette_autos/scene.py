@@ -27,6 +27,9 @@ SIGNS: Final = {
 #: States in which the list of choices is the hand itself.
 CHOOSING: Final = ("bid", "swap", "open")
 
+#: States whose screen everybody looks at, whoever had the panel for himself before.
+COMMON: Final = ("sign",)
+
 #: States in which a card of the hand is played.
 HANDLING: Final = ("manoeuvre", "speeding", "again")
 
@@ -51,7 +54,7 @@ def _alone(p: Race, seat: int | None) -> int:
 
     A single player sees it whenever his cards matter.
     """
-    if not p.dealt or p.state in CHOOSING:
+    if not p.dealt or p.state in CHOOSING or p.state in COMMON:
         return 0
     return seat or int(p.solo and p.state in HANDLING)
 
