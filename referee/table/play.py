@@ -75,7 +75,7 @@ class Play(Mode):
         before, held = self._seats, self._open and changed and not self._all_looked(earlier)
         same = (turn for turn in session.turns if turn.seats == before and not changed)
         self._show(next(same, None))
-        self._open = held and self._seats == before
+        self._open = held and self._seats == before and self._turn.secret
         if match.over:
             self.desk.open(ResultScreen(self.desk, session))
         self._others = changed and self._seats != before
@@ -275,7 +275,7 @@ class Play(Mode):
     def _refuse_seat(self) -> None:
         seats = dict.fromkeys(seat for turn in self.session.turns for seat in turn.seats)
         words = self.session.catalogue
-        names = words.players(list(seats)) if len(seats) < 3 else ", ".join(map(str, seats))
+        names = words.players(list(seats)) if len(seats) == 1 else ", ".join(map(str, seats))
         text = words("refused.seat", seats=names)
         self._note = (text, self._turn.asks[0].clause)
 

@@ -333,6 +333,22 @@ def test_who_has_the_panel_keeps_it_until_something_is_told_to_all() -> None:
     assert "Gerät an Ada geben" in " ".join(panel.lines)
 
 
+@clause("FAP-HIDE-1")
+def test_a_question_that_everybody_reads_shows_no_hand_and_covers_the_stake_after_it() -> None:
+    panel = on_panel(Play(2, hide=True).until("manoeuvre"))
+    for _ in range(40):  # secret turns, until a public one follows in the same hands
+        if panel.match.state == "attack":
+            break
+        panel.press("ok")
+    assert panel.match.state == "attack"
+    asked = panel.match.asks[0].seats[0]
+    assert "●" not in panel.words
+    panel.choose("Angreifen")
+    assert panel.match.asks[0].secret
+    assert asked in {seat for ask in panel.match.asks for seat in ask.seats}
+    assert "Gerät an" in " ".join(panel.lines)
+
+
 @clause("FA-OVT-3")
 def test_a_stake_is_tapped_unseen_and_a_lamp_confirms_it() -> None:
     panel = on_panel(Play(2, deck="").until("attack").do("attack"))
