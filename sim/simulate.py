@@ -17,8 +17,8 @@ from typing import Any, Final
 
 from referee.kernel.ask import Ask, Kind
 from referee.kernel.errors import RefereeError
-from referee.kernel.game import Bot, Game, find_game
-from referee.kernel.match import DEVICE, Match
+from referee.kernel.game import DEVICE, Bot, Game, find_game
+from referee.kernel.match import Match
 from referee.kernel.text import Plain
 from sim.bots import find_bot, random_bot
 

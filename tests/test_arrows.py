@@ -15,7 +15,8 @@ from tests.conftest import ROOT
 ARROWS = {
     "referee.cli": {"referee.kernel", "referee.table", "hal", "sim", "firmware"},
     "referee.table": {"referee.kernel", "hal.interfaces"},
-    "referee.games": {"referee.kernel"},
+    "referee.games": {"referee.game"},
+    "referee.game": {"referee.kernel"},
     "referee.kernel": {"transitions"},
     "hal": {"gpiozero", "luma", "serial", "smbus2", "PIL", "lgpio"},
     "sim": {

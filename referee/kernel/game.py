@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache
 from importlib.resources.abc import Traversable
-from typing import Any, Generic, Protocol
+from typing import Any, Final, Generic, Protocol
 
 from referee.kernel.ask import Ask, Below
 from referee.kernel.components import Components, load
@@ -19,6 +19,12 @@ from referee.kernel.scene import Scene
 from referee.kernel.text import Plain, Text, plain_args
 
 ENTRY_POINTS = "referee.games"
+
+#: The number of `referee.game`, the games' door; it changes when games have to change.
+API: Final = 1
+
+#: The value of the options ``dice``, ``cards``, ``board`` with which the box supplies these facts.
+DEVICE: Final = "device"
 
 #: Options of a match by key; values are bool, int or str. Complete: every key of the game.
 Options = Mapping[str, Plain]
@@ -132,6 +138,7 @@ class Game(Generic[P]):
     - ``invariants``: sentences about what is wrong with a position; for tests and simulation.
     - ``abandoned``: the clause that speaks of a match without an end.
     - ``resources``: the package folder with ``components.toml`` and ``texts/<lang>.toml``.
+    - ``api``: the number of `referee.game` that it was made for.
     """
 
     name: str
@@ -150,6 +157,7 @@ class Game(Generic[P]):
     invariants: Callable[[P], Sequence[str]] = _no_invariants
     bots: Mapping[str, Callable[[], Bot]] = field(default_factory=dict)
     abandoned: str = ""
+    api: int = API
 
     def components(self, override: str = "", file: str = "components.toml") -> Components:
         """The printed numbers, with an owner's corrections; raises `ComponentsError`."""
@@ -218,4 +226,6 @@ def find_game(name: str) -> Game[Any]:
         raise RefereeError("error.game.broken", name=name, found=str(error)) from error
     if not isinstance(game, Game):
         raise RefereeError("error.game.broken", name=name, found=type(game).__name__)
+    if game.api != API:
+        raise RefereeError("error.game.api", name=name, found=game.api, wanted=API)
     return game

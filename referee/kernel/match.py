@@ -12,7 +12,7 @@ from referee.kernel.entry import Entry
 from referee.kernel.errors import BadEntry, FlowError, RefereeError, RulesChanged
 from referee.kernel.flow import Flow
 from referee.kernel.fold import Fold, Logged
-from referee.kernel.game import Game, Result, find_game
+from referee.kernel.game import DEVICE, Game, Result, find_game
 from referee.kernel.journal import (
     Header,
     Journal,
@@ -32,13 +32,10 @@ from referee.kernel.text import Plain
 if TYPE_CHECKING:
     from referee.kernel.store import Store
 
-__all__ = ["DEVICE", "ON_TABLE", "Logged", "Match"]
+__all__ = ["Logged", "Match"]
 
 #: Lines that the device may add to one answer before it counts as running in circles.
 UNASKED = 10_000
-
-#: Values of the options ``dice``, ``cards``, ``board``: who supplies these facts.
-DEVICE, ON_TABLE = "device", "table"
 
 
 class Match:

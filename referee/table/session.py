@@ -10,9 +10,9 @@ from referee.kernel.ask import Ask
 from referee.kernel.components import Components
 from referee.kernel.entry import Entry
 from referee.kernel.fold import Fold
-from referee.kernel.game import find_game
+from referee.kernel.game import DEVICE, find_game
 from referee.kernel.journal import Line
-from referee.kernel.match import DEVICE, Match
+from referee.kernel.match import Match
 from referee.kernel.ruling import Ruling
 from referee.kernel.scene import Scene
 from referee.kernel.text import Plain

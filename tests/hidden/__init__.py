@@ -9,14 +9,31 @@ from __future__ import annotations
 from dataclasses import dataclass, field, replace
 from importlib.resources import files
 
-from referee.kernel.ask import Ask, Kind, OneOf, Pick, Refusal, option
-from referee.kernel.entry import Entry
-from referee.kernel.flow import AUTO, Flow, Row, State
-from referee.kernel.game import Game, Options, OptionSpec, Result, Setup
-from referee.kernel.position import Position, plain
-from referee.kernel.ruling import Say
-from referee.kernel.scene import Scene
-from referee.kernel.text import Plain, Who, text
+from referee.game import (
+    AUTO,
+    Ask,
+    Entry,
+    Flow,
+    Game,
+    Kind,
+    OneOf,
+    Options,
+    OptionSpec,
+    Pick,
+    Plain,
+    Position,
+    Refusal,
+    Result,
+    Row,
+    Say,
+    Scene,
+    Setup,
+    State,
+    Who,
+    option,
+    plain,
+    text,
+)
 
 
 @dataclass(slots=True)

@@ -10,14 +10,39 @@ from dataclasses import dataclass, field
 from importlib.resources import files
 from typing import Final
 
-from referee.kernel.ask import Ask, Each, Kind, OneOf, Option, Pick, Refusal, option
-from referee.kernel.entry import Entry
-from referee.kernel.flow import Flow, Row, State
-from referee.kernel.game import Game, Options, OptionSpec, Result, Setup
-from referee.kernel.position import CONSTANT, Position
-from referee.kernel.ruling import Say
-from referee.kernel.scene import Dice, Grid, Map, Picture, Scene, Table, Widget
-from referee.kernel.text import Plain, Text, Who, text
+from referee.game import (
+    CONSTANT,
+    Ask,
+    Dice,
+    Each,
+    Entry,
+    Flow,
+    Game,
+    Grid,
+    Kind,
+    Map,
+    OneOf,
+    Option,
+    Options,
+    OptionSpec,
+    Pick,
+    Picture,
+    Plain,
+    Position,
+    Refusal,
+    Result,
+    Row,
+    Say,
+    Scene,
+    Setup,
+    State,
+    Table,
+    Text,
+    Who,
+    Widget,
+    option,
+    text,
+)
 
 D6: Final = (1, 2, 3, 4, 5, 6)
 SIGNS: Final = ("R", "R", "B", "X")

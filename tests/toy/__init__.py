@@ -8,14 +8,28 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from importlib.resources import files
 
-from referee.kernel.ask import Ask, Each, Kind, Refusal, option
-from referee.kernel.entry import Entry
-from referee.kernel.flow import AUTO, Flow, Row, State
-from referee.kernel.game import Game, Options, OptionSpec, Result, Setup
-from referee.kernel.position import Position
-from referee.kernel.ruling import Say
-from referee.kernel.scene import Scene
-from referee.kernel.text import Who, text
+from referee.game import (
+    AUTO,
+    Ask,
+    Each,
+    Entry,
+    Flow,
+    Game,
+    Kind,
+    Options,
+    OptionSpec,
+    Position,
+    Refusal,
+    Result,
+    Row,
+    Say,
+    Scene,
+    Setup,
+    State,
+    Who,
+    option,
+    text,
+)
 
 D6 = Each(1, (1, 2, 3, 4, 5, 6))
 

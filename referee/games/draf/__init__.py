@@ -8,6 +8,7 @@ from __future__ import annotations
 from importlib.resources import files
 from typing import Final
 
+from referee.game import Game, OptionSpec, Result, switch, text
 from referee.games.draf import rules
 from referee.games.draf.bots import cautious
 from referee.games.draf.flow import flow
@@ -15,8 +16,6 @@ from referee.games.draf.invariants import faults
 from referee.games.draf.position import Draf, setup
 from referee.games.draf.report import report
 from referee.games.draf.scene import scene
-from referee.kernel.game import Game, OptionSpec, Result, switch
-from referee.kernel.text import text
 
 #: Where the road is; the table; the switches of the interpretations.
 OPTIONS: Final = (

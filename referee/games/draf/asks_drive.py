@@ -4,15 +4,13 @@ from __future__ import annotations
 
 from typing import Final
 
+from referee.game import Ask, Item, Kind, OneOf, Pick, Text, Who, option, text
 from referee.games.draf import rules
 from referee.games.draf.asks_round import correcting, notes
 from referee.games.draf.menu import Menu
 from referee.games.draf.numbers import KINDS, SPECIAL
 from referee.games.draf.position import Draf, Place
 from referee.games.draf.rules import UNBUILT, WAYS, No
-from referee.kernel.ask import Ask, Kind, OneOf, Pick, option
-from referee.kernel.position import Item
-from referee.kernel.text import Text, Who, text
 
 #: What a place may turn out to be.
 FOUND: Final = (*KINDS, UNBUILT)

@@ -6,13 +6,12 @@ from collections import Counter
 from collections.abc import Sequence
 from dataclasses import asdict
 
+from referee.game import Ask, Kind, OneOf, Option, Pick, Text, Who, counted, option, text
 from referee.games.draf import rules
 from referee.games.draf.menu import Menu
 from referee.games.draf.numbers import KINDS
 from referee.games.draf.position import Draf
 from referee.games.draf.rules import No
-from referee.kernel.ask import Ask, Kind, OneOf, Option, Pick, counted, option
-from referee.kernel.text import Text, Who, text
 
 # -- preparation -----------------------------------------------------------------------------
 

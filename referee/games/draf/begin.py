@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
+from referee.game import Entry, Say, Who
 from referee.games.draf import rules
 from referee.games.draf.position import Draf
-from referee.kernel.entry import Entry
-from referee.kernel.ruling import Say
-from referee.kernel.text import Who
 
 # -- preparation -----------------------------------------------------------------------------
 

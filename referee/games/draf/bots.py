@@ -5,10 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Final
 
+from referee.game import Ask, Below, Entry, OneOf, Option, Pick, Plain
 from referee.games.draf.rules import WAYS
-from referee.kernel.ask import Ask, Below, OneOf, Option, Pick
-from referee.kernel.entry import Entry
-from referee.kernel.text import Plain
 
 #: The speeds that he likes, and the best of them.
 LIKED: Final = range(4, 9)

@@ -12,12 +12,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from referee.game import Entry, Say, Who
 from referee.games.draf import rules
 from referee.games.draf.drive import enter, target, tell
 from referee.games.draf.position import Draf
-from referee.kernel.entry import Entry
-from referee.kernel.ruling import Say
-from referee.kernel.text import Who
 
 # -- guard rails -----------------------------------------------------------------------------
 

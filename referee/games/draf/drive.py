@@ -10,13 +10,10 @@ The agenda is a stack of what is still to happen, the next thing on top:
 
 from __future__ import annotations
 
+from referee.game import Entry, Item, Plain, Say, Who
 from referee.games.draf import rules
 from referee.games.draf.laying import correct_car
 from referee.games.draf.position import Draf, Drive, Place
-from referee.kernel.entry import Entry
-from referee.kernel.position import Item
-from referee.kernel.ruling import Say
-from referee.kernel.text import Plain, Who
 
 
 def target(item: Item) -> Place:

@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
+from referee.game import Entry, Say, Who
 from referee.games.draf import rules
 from referee.games.draf.laying import put_back
 from referee.games.draf.position import Draf
-from referee.kernel.entry import Entry
-from referee.kernel.ruling import Say
-from referee.kernel.text import Who
 
 
 def take_cards_back(p: Draf, entry: Entry, say: Say) -> None:

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from typing import Final
 
+from referee.game import AUTO, Flow, Options, Row, State
 from referee.games.draf import (
     asks_drive,
     asks_round,
@@ -20,8 +21,6 @@ from referee.games.draf import (
     tiles,
 )  # fmt: skip
 from referee.games.draf.position import Draf
-from referee.kernel.flow import AUTO, Flow, Row, State
-from referee.kernel.game import Options
 
 STATES: Final[tuple[State[Draf], ...]] = (
     # preparation

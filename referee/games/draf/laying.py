@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
+from referee.game import Entry, Say, Who
 from referee.games.draf import rules
 from referee.games.draf.numbers import KINDS
 from referee.games.draf.position import WRECK, Draf
-from referee.kernel.entry import Entry
-from referee.kernel.ruling import Say
-from referee.kernel.text import Who
 
 # -- laying ----------------------------------------------------------------------------------
 

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
+from referee.game import Ask, Field, Kind, OneOf, Option, Plain, Refusal, Text
 from referee.games.draf.rules import No
-from referee.kernel.ask import Ask, Field, Kind, OneOf, Option, Refusal
-from referee.kernel.text import Plain, Text
 
 
 class Menu:

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Final
 
-from referee.kernel.components import OWNER, Components
+from referee.game import OWNER, Components
 
 #: Kinds of tiles, in the order of menus and pages; every one but plain is special (DRF-COMP-6).
 PLAIN: Final = "plain"

@@ -9,10 +9,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
+from referee.game import CONSTANT, DEVICE, Options, Position, Setup
 from referee.games.draf.numbers import KINDS, PLAIN, Card, Numbers
-from referee.kernel.game import Options, Setup
-from referee.kernel.match import DEVICE
-from referee.kernel.position import CONSTANT, Position
 
 Place = tuple[int, int]
 

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
+from referee.game import Ask, Entry
 from referee.games.draf import rules
 from referee.games.draf.drive import target
 from referee.games.draf.position import Draf
-from referee.kernel.ask import Ask
-from referee.kernel.entry import Entry
 
 
 def report(p: Draf, ask: Ask) -> Entry:

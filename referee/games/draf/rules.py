@@ -10,10 +10,9 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Final
 
+from referee.game import Args, Item, Who
 from referee.games.draf.numbers import PLAIN
 from referee.games.draf.position import WRECK, Draf, Place
-from referee.kernel.position import Item
-from referee.kernel.text import Args, Who
 
 #: What a step in each direction changes, in lanes and rows (DRF-DRV-2, DRF-LC-1).
 WAYS: Final[Mapping[str, Place]] = {"forward": (0, 1), "left": (-1, 0), "right": (1, 0)}

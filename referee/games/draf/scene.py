@@ -5,13 +5,12 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Final
 
+from referee.game import Map, Scene, Table, Text, Who, Widget, text
 from referee.games.draf import rules
 from referee.games.draf.numbers import KINDS
 from referee.games.draf.pictures import ICONS
 from referee.games.draf.position import WRECK, Draf, Place
 from referee.games.draf.rules import WAYS
-from referee.kernel.scene import Map, Scene, Table, Widget
-from referee.kernel.text import Text, Who, text
 
 Page = tuple[Text | Widget, ...]
 

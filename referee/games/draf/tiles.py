@@ -2,15 +2,12 @@
 
 from __future__ import annotations
 
+from referee.game import Entry, Item, Say, Who, text
 from referee.games.draf import rules
 from referee.games.draf.drive import crashing, enter, stand, target, tell
 from referee.games.draf.numbers import PLAIN
 from referee.games.draf.position import WRECK, Draf, Place
 from referee.games.draf.rules import UNBUILT
-from referee.kernel.entry import Entry
-from referee.kernel.position import Item
-from referee.kernel.ruling import Say
-from referee.kernel.text import Who, text
 
 # -- what is there ---------------------------------------------------------------------------
 

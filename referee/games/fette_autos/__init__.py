@@ -5,6 +5,7 @@ from __future__ import annotations
 from importlib.resources import files
 from typing import Final
 
+from referee.game import Game, Options, OptionSpec, Plain, Refused, Result, switch, text
 from referee.games.fette_autos import rules
 from referee.games.fette_autos.bots import Greedy
 from referee.games.fette_autos.flow import flow
@@ -12,9 +13,6 @@ from referee.games.fette_autos.numbers import Numbers
 from referee.games.fette_autos.position import Race, faults, left, setup
 from referee.games.fette_autos.scene import scene
 from referee.games.fette_autos.view import view
-from referee.kernel.errors import Refused
-from referee.kernel.game import Game, Options, OptionSpec, Result, switch
-from referee.kernel.text import Plain, text
 
 #: Who supplies cards and lots; the twelve rules of FAP, in its order; switches of interpretations.
 OPTIONS: Final = (

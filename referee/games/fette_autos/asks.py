@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
+from referee.game import Ask, Kind, OneOf, Option, Pick, Refusal, Text, text
 from referee.games.fette_autos.cards import SLOTS, Card, plains
 from referee.games.fette_autos.position import Race
 from referee.games.fette_autos.rules import pile
-from referee.kernel.ask import Ask, Kind, OneOf, Option, Pick, Refusal
-from referee.kernel.text import Text, text
 
 Options = tuple[Option, ...]
 Refusals = tuple[Refusal, ...]

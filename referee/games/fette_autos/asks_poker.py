@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from referee.game import Ask, OneOf, Option, Plain, Refusal, Text, Who, option, text
 from referee.games.fette_autos import rules
 from referee.games.fette_autos.asks import (
     decision,
@@ -15,8 +16,6 @@ from referee.games.fette_autos.asks import (
 )
 from referee.games.fette_autos.cards import SLOTS, Card
 from referee.games.fette_autos.position import Poker, Race
-from referee.kernel.ask import Ask, OneOf, Option, Refusal, option
-from referee.kernel.text import Plain, Text, Who, text
 
 Asks = tuple[Ask, ...]
 

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
+from referee.game import Ask, Kind, OneOf, Option, Pick, Refusal, Text, Who, option, text
 from referee.games.fette_autos import rules
 from referee.games.fette_autos.asks import decision, in_hand, report, turned_up, values
 from referee.games.fette_autos.cards import SIGNS, SLOTS, Section, plains
 from referee.games.fette_autos.position import Auction, Race
-from referee.kernel.ask import Ask, Kind, OneOf, Option, Pick, Refusal, option
-from referee.kernel.text import Text, Who, text
 
 #: What may be fixed of a section's form when its sign is left to chance (FAP-PLAN-5).
 HALVES = ("curve", "straight")

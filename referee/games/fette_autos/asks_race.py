@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from referee.game import Ask, OneOf, Option, Pick, Plain, Refusal, Who, option, text
 from referee.games.fette_autos import rules
 from referee.games.fette_autos.asks import (
     Options,
@@ -19,8 +20,6 @@ from referee.games.fette_autos.asks import (
 )
 from referee.games.fette_autos.cards import ARROWS, SLOTS, Card, plains
 from referee.games.fette_autos.position import Race
-from referee.kernel.ask import Ask, OneOf, Option, Pick, Refusal, option
-from referee.kernel.text import Plain, Who, text
 
 Asks = tuple[Ask, ...]
 

@@ -5,11 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final
 
+from referee.game import Ask, Below, Entry, Plain
 from referee.games.fette_autos.cards import SLOTS, Section
 from referee.games.fette_autos.numbers import Numbers
-from referee.kernel.ask import Ask, Below
-from referee.kernel.entry import Entry
-from referee.kernel.text import Plain
 
 #: What a player expects of a card that he has not seen yet, and of a rival's fist: chips.
 CARD, FIST = 35, 1

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final, NamedTuple
 
-from referee.kernel.text import Plain
+from referee.game import Plain
 
 #: The open cards from left to right, and the cars' lanes (FA-SET-8, FAP-LANE-2).
 SLOTS: Final = ("left", "middle", "right")

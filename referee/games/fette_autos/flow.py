@@ -7,6 +7,7 @@ from collections.abc import Callable
 from functools import cache
 from typing import Final
 
+from referee.game import AUTO, Flow, Options, Row, State, replaced
 from referee.games.fette_autos import (
     asks_poker,
     asks_prepare,
@@ -17,8 +18,6 @@ from referee.games.fette_autos import (
     race,
 )
 from referee.games.fette_autos.position import Race
-from referee.kernel.flow import AUTO, Flow, Row, State, replaced
-from referee.kernel.game import Options
 
 Rows = list[Row[Race]]
 

@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
+from referee.game import Entry, Say, Who, text
 from referee.games.fette_autos import rules
 from referee.games.fette_autos.cards import SLOTS, UNKNOWN, Card, cards_of
 from referee.games.fette_autos.position import Auction, Race
-from referee.kernel.entry import Entry
-from referee.kernel.ruling import Say
-from referee.kernel.text import Who, text
 
 # -- hands -----------------------------------------------------------------------------------
 

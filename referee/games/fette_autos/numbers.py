@@ -6,8 +6,8 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, fields
 from typing import Any
 
+from referee.game import Components
 from referee.games.fette_autos.cards import KINDS, SIDES, SIGNS, STRAIGHT, Card, Section, curve
-from referee.kernel.components import Components
 
 TARGETS = ("lowest", "highest", "left", "middle", "right")
 

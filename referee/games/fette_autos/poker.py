@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
+from referee.game import Entry, Say, Who
 from referee.games.fette_autos import rules
 from referee.games.fette_autos.asks_poker import named
 from referee.games.fette_autos.position import OVERTAKE, Poker, Race
 from referee.games.fette_autos.race import drawn_card, pay_chips, swap_open
 from referee.games.fette_autos.series import HASEN, Before
-from referee.kernel.entry import Entry
-from referee.kernel.ruling import Say
-from referee.kernel.text import Who
 
 
 def _poker(p: Race) -> Poker:

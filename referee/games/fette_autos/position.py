@@ -8,12 +8,10 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
+from referee.game import CONSTANT, Options, Plain, Position, Setup
 from referee.games.fette_autos.cards import MIDDLE, UNKNOWN, Card, Section, total
 from referee.games.fette_autos.numbers import Numbers
 from referee.games.fette_autos.series import Before, parse
-from referee.kernel.game import Options, Setup
-from referee.kernel.position import CONSTANT, Position
-from referee.kernel.text import Plain
 
 #: Parts of a match, in their order: preparation, then the three phases of a section.
 PREPARE, SIGN, MANOEUVRE, OVERTAKE = "prepare", "sign", "manoeuvre", "overtake"

@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
+from referee.game import Entry, Say, Who
 from referee.games.fette_autos import rules
 from referee.games.fette_autos.cards import Section
 from referee.games.fette_autos.position import Race
-from referee.kernel.entry import Entry
-from referee.kernel.ruling import Say
-from referee.kernel.text import Who
 
 # -- teams -----------------------------------------------------------------------------------
 

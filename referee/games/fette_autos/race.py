@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
+from referee.game import Entry, Plain, Say, Who, text
 from referee.games.fette_autos import rules
 from referee.games.fette_autos.asks import told
 from referee.games.fette_autos.cards import SLOTS, UNKNOWN, Card, cards_of
 from referee.games.fette_autos.position import MANOEUVRE, PREPARE, SIGN, Race
-from referee.kernel.entry import Entry
-from referee.kernel.ruling import Say
-from referee.kernel.text import Plain, Who, text
 
 # -- cards -----------------------------------------------------------------------------------
 

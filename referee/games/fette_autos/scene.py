@@ -9,12 +9,11 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Final
 
+from referee.game import Grid, Scene, Table, Text, Who, Widget, text
 from referee.games.fette_autos import rules, series
 from referee.games.fette_autos.asks import lying
 from referee.games.fette_autos.cards import ARROWS, Card, Section
 from referee.games.fette_autos.position import Race, left
-from referee.kernel.scene import Grid, Scene, Table, Widget
-from referee.kernel.text import Text, Who, text
 
 Cell = Text | str
 Cells = tuple[Cell, ...]

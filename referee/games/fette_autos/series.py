@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Final
 
-from referee.kernel.text import Plain
+from referee.game import Plain
 
 #: The Hasen as an entrant of a series (FA-END-4); players stand there as their seat.
 HASEN: Final = "hasen"

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from referee.game import Plain, plain
 from referee.games.fette_autos.position import Race
-from referee.kernel.position import plain
-from referee.kernel.text import Plain
 
 
 def view(p: Race, seat: int | None) -> Plain:

@@ -5,11 +5,10 @@ from __future__ import annotations
 from importlib.resources import files
 from typing import Final
 
+from referee.game import Game, OptionSpec, Result, switch, text
 from referee.games.knight_rider.flow import flow
 from referee.games.knight_rider.position import Knight, faults, setup
 from referee.games.knight_rider.scene import scene
-from referee.kernel.game import Game, OptionSpec, Result, switch
-from referee.kernel.text import text
 
 #: Who supplies the facts; variants of the booklet; the switches of the interpretations.
 OPTIONS: Final = (

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
+from referee.game import Ask, Each, Kind, OneOf, Text, Who, option, text
 from referee.games.knight_rider import rules
 from referee.games.knight_rider.asks_track import no_such_tableaus
 from referee.games.knight_rider.menu import Menu
 from referee.games.knight_rider.numbers import DIVERSIONS, KITT
 from referee.games.knight_rider.position import Knight
 from referee.games.knight_rider.rules import DIE, No
-from referee.kernel.ask import Ask, Each, Kind, OneOf, option
-from referee.kernel.text import Text, Who, text
 
 MOVE_FIRST = No("kr.why.move-first", "KR-TRN-4")
 ONLY_RIGHT = No("kr.why.righting", "KR-RAM-10")

@@ -5,12 +5,11 @@ from __future__ import annotations
 from functools import cache
 from typing import Final
 
+from referee.game import Ask, Each, Kind, OneOf, Refusal, Who, option, text
 from referee.games.knight_rider import rules
 from referee.games.knight_rider.menu import Menu
 from referee.games.knight_rider.position import Knight
 from referee.games.knight_rider.rules import DIE, No
-from referee.kernel.ask import Ask, Each, Kind, OneOf, Refusal, option
-from referee.kernel.text import Who, text
 
 #: Two-digit numbers that stand on no tableau (KR-CMP-9).
 NO_TABLEAU: Final = No("kr.why.no-such-tableau", "KR-CMP-9")

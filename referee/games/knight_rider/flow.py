@@ -8,10 +8,9 @@ from __future__ import annotations
 
 from typing import Final
 
+from referee.game import AUTO, Flow, Options, Row, State
 from referee.games.knight_rider import asks_race, asks_track, race, track
 from referee.games.knight_rider.position import Knight
-from referee.kernel.flow import AUTO, Flow, Row, State
-from referee.kernel.game import Options
 
 STATES: Final[tuple[State[Knight], ...]] = (
     # phase 1

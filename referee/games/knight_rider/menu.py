@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from referee.game import Ask, Field, Kind, OneOf, Option, Plain, Refusal, Text, text
 from referee.games.knight_rider.rules import No
-from referee.kernel.ask import Ask, Field, Kind, OneOf, Option, Refusal
-from referee.kernel.text import Plain, Text, text
 
 
 class Menu:

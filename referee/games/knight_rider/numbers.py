@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from referee.kernel.components import Components
-from referee.kernel.errors import ComponentsError
+from referee.game import Components, ComponentsError
 
 #: Kinds of K.I.T.T. cards and of diversion cards, in the order of menus and pages.
 KITT = ("shield", "turbo1", "turbo2", "jump")

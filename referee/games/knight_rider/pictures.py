@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from referee.kernel.scene import Picture
+from referee.game import Picture
 
 #: A car from above, bonnet to the right.
 _CAR: Final = (

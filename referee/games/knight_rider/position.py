@@ -8,9 +8,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
+from referee.game import CONSTANT, Options, Position, Setup
 from referee.games.knight_rider.numbers import DIVERSIONS, KITT, Numbers
-from referee.kernel.game import Options, Setup
-from referee.kernel.position import CONSTANT, Position
 
 #: The two sorts of cards that players hold.
 SORTS = ("kitt", "diversion")

@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
+from referee.game import Entry, Plain, Say, Who
 from referee.games.knight_rider import rules
 from referee.games.knight_rider.position import Knight, Turn
 from referee.games.knight_rider.rules import COST, FAILED, OIL, RAM, SKID, TURBO2, Fate
-from referee.kernel.entry import Entry
-from referee.kernel.ruling import Say
-from referee.kernel.text import Plain, Who
 
 # -- turns -----------------------------------------------------------------------------------
 

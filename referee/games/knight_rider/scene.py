@@ -5,12 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Final
 
+from referee.game import Scene, Table, Text, Who, Widget, text
 from referee.games.knight_rider import pictures, rules
 from referee.games.knight_rider.numbers import DIVERSIONS, KITT
 from referee.games.knight_rider.position import SORTS, Hand, Knight
 from referee.games.knight_rider.rules import Fate
-from referee.kernel.scene import Scene, Table, Widget
-from referee.kernel.text import Text, Who, text
 
 #: Signs of the cards on the pages; the legend under the table spells them out.
 SIGNS: Final = {

@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
+from referee.game import Entry, Say, Who, text
 from referee.games.knight_rider import rules
 from referee.games.knight_rider.position import Knight
-from referee.kernel.entry import Entry
-from referee.kernel.ruling import Say
-from referee.kernel.text import Who, text
 
 # -- start roll ------------------------------------------------------------------------------
 

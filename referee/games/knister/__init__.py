@@ -5,15 +5,13 @@ from __future__ import annotations
 from importlib.resources import files
 from typing import Final
 
+from referee.game import Game, Options, OptionSpec, Refused, Result, switch, text
 from referee.games.knister import rules
 from referee.games.knister.bots import strong_bot
 from referee.games.knister.flow import flow
 from referee.games.knister.numbers import MOST, PLAYERS
 from referee.games.knister.position import Knister, faults, setup
 from referee.games.knister.scene import scene
-from referee.kernel.errors import Refused
-from referee.kernel.game import Game, Options, OptionSpec, Result, switch
-from referee.kernel.text import text
 
 #: Who supplies the facts; the switches of the interpretations.
 OPTIONS: Final = (

@@ -6,11 +6,10 @@ from collections import Counter
 from functools import cache
 from typing import Final
 
+from referee.game import Ask, Each, Kind, OneOf, Option, Pick, Refusal, Text, Who, option, text
 from referee.games.knister import rules
 from referee.games.knister.numbers import DIE, SUMS
 from referee.games.knister.position import Knister
-from referee.kernel.ask import Ask, Each, Kind, OneOf, Option, Pick, Refusal, option
-from referee.kernel.text import Text, Who, text
 
 #: Every cell as fields name it.
 PLACES: Final = tuple(rules.place(cell) for cell in range(rules.CELLS))

@@ -5,13 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from functools import cache, lru_cache
 
+from referee.game import Ask, Below, Bot, Entry, Plain
 from referee.games.knister import rules
 from referee.games.knister.numbers import CHANCES, SUMS
 from referee.games.knister.potentials import KIND_OF, LINES_OF, STAGE_OF, book, potentials
-from referee.kernel.ask import Ask, Below
-from referee.kernel.entry import Entry
-from referee.kernel.game import Bot
-from referee.kernel.text import Plain
 
 #: By line and state: what each sum adds to the line's worth, in the order of `SUMS`.
 Gains = Sequence[Mapping[int, Sequence[float]]]

@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
+from referee.game import Entry, Say, Who
 from referee.games.knister import rules
 from referee.games.knister.position import Knister
 from referee.games.knister.words import points_text
-from referee.kernel.entry import Entry
-from referee.kernel.ruling import Say
-from referee.kernel.text import Who
 
 # -- one line, in the middle of the game -----------------------------------------------------
 

@@ -8,10 +8,9 @@ from __future__ import annotations
 
 from typing import Final
 
+from referee.game import AUTO, Flow, Options, Row, State
 from referee.games.knister import asks, count, rounds
 from referee.games.knister.position import Knister
-from referee.kernel.flow import AUTO, Flow, Row, State
-from referee.kernel.game import Options
 
 STATES: Final[tuple[State[Knister], ...]] = (
     State("begin"),

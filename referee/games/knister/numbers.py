@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Final
 
-from referee.kernel.components import Components
+from referee.game import Components
 
 #: The faces of one die, and what two of them add up to (KNI-COMP-4).
 DIE: Final = (1, 2, 3, 4, 5, 6)

@@ -8,10 +8,9 @@ from __future__ import annotations
 from collections import Counter
 from dataclasses import dataclass, field
 
+from referee.game import CONSTANT, Options, Position, Setup
 from referee.games.knister import rules
 from referee.games.knister.numbers import SUMS, Numbers
-from referee.kernel.game import Options, Setup
-from referee.kernel.position import CONSTANT, Position
 
 
 @dataclass(slots=True)

@@ -16,9 +16,9 @@ from importlib.resources import files
 from itertools import combinations_with_replacement
 from typing import Final
 
+from referee.game import load_components
 from referee.games.knister import rules
 from referee.games.knister.numbers import SUMS, Numbers
-from referee.kernel.components import load
 
 #: The numbers of a line in rising order.
 State = tuple[int, ...]
@@ -85,7 +85,8 @@ FILE: Final = files(__package__).joinpath("potentials.txt")
 @cache
 def full_worth() -> Tables:
     """By kind and state: the points of full lines as printed; 0 for unfinished ones."""
-    numbers = Numbers.of(load(files(__package__).joinpath("components.toml").read_text("utf-8")))
+    printed = files(__package__).joinpath("components.toml").read_text("utf-8")
+    numbers = Numbers.of(load_components(printed))
     plain = [
         float(numbers.points.get(rules.combination(state), 0)) if len(state) == rules.SIDE else 0.0
         for state in book().states

@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
+from referee.game import Entry, Say, Who
 from referee.games.knister import rules
 from referee.games.knister.bots import advice
 from referee.games.knister.position import Knister
 from referee.games.knister.words import gain_text
-from referee.kernel.entry import Entry
-from referee.kernel.ruling import Say
-from referee.kernel.text import Who
 
 
 def alone(p: Knister, entry: Entry) -> bool:

@@ -5,12 +5,11 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Mapping
 
+from referee.game import Grid, Scene, Table, Text, Who, Widget, text
 from referee.games.knister import rules
 from referee.games.knister.numbers import PLAYERS
 from referee.games.knister.position import Knister, Sheet
 from referee.games.knister.words import combination_name, gain_text, line_name
-from referee.kernel.scene import Grid, Scene, Table, Widget
-from referee.kernel.text import Text, Who, text
 
 Items = tuple[Text | Widget, ...]
 

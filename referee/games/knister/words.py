@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from referee.game import Plain, Text, text
 from referee.games.knister.rules import Line, Score
-from referee.kernel.text import Plain, Text, text
 
 
 def line_name(line: Line) -> Text:

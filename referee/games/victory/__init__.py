@@ -5,14 +5,12 @@ from __future__ import annotations
 from importlib.resources import files
 from typing import Final
 
+from referee.game import Game, OptionSpec, Plain, Result, plain, switch, text
 from referee.games.victory.bots import odds_bot
 from referee.games.victory.flow import flow
 from referee.games.victory.numbers import LAPS
 from referee.games.victory.position import Victory, faults, setup
 from referee.games.victory.scene import scene
-from referee.kernel.game import Game, OptionSpec, Result, switch
-from referee.kernel.position import plain
-from referee.kernel.text import Plain, text
 
 #: The length of the race; who supplies the facts; the switches of the interpretations.
 OPTIONS: Final = (

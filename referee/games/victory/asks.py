@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from typing import Final
 
+from referee.game import Ask, Each, Kind, OneOf, Option, Refusal, Text, option, text
 from referee.games.victory import rules
 from referee.games.victory.numbers import BLUE, FIRST, RED, SECOND
 from referee.games.victory.position import Victory
-from referee.kernel.ask import Ask, Each, Kind, OneOf, Option, Refusal, option
-from referee.kernel.text import Text, text
 
 Asks = tuple[Ask, ...]
 

@@ -4,12 +4,10 @@ from __future__ import annotations
 
 from fractions import Fraction
 
+from referee.game import Ask, Below, Entry, Plain
 from referee.games.victory import rules
 from referee.games.victory.asks import THROWS
 from referee.games.victory.numbers import CROSS, FIRST
-from referee.kernel.ask import Ask, Below
-from referee.kernel.entry import Entry
-from referee.kernel.text import Plain
 
 
 def odds_bot(view: Plain, ask: Ask, seat: int, below: Below) -> Entry:

@@ -8,10 +8,9 @@ from __future__ import annotations
 
 from typing import Final
 
+from referee.game import AUTO, Flow, Options, Row, State
 from referee.games.victory import asks, race
 from referee.games.victory.position import Victory
-from referee.kernel.flow import AUTO, Flow, Row, State
-from referee.kernel.game import Options
 
 STATES: Final[tuple[State[Victory], ...]] = (
     # setting up

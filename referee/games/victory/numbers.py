@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Final
 
-from referee.kernel.components import Components
+from referee.game import Components
 
 #: The faces of a die, as they stand in entries.
 RED, BLUE, CROSS = "R", "B", "X"

@@ -9,9 +9,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
+from referee.game import CONSTANT, Options, Position, Setup
 from referee.games.victory.numbers import BLUE, CROSS, FIRST, RED, SECOND, Numbers
-from referee.kernel.game import Options, Setup
-from referee.kernel.position import CONSTANT, Position
 
 
 @dataclass(slots=True)

@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
+from referee.game import Entry, Say, Who
 from referee.games.victory import rules
 from referee.games.victory.asks import THROWS, TICKS
 from referee.games.victory.numbers import BLUE, RED
 from referee.games.victory.position import Victory
-from referee.kernel.entry import Entry
-from referee.kernel.ruling import Say
-from referee.kernel.text import Who
 
 # -- setting up ------------------------------------------------------------------------------
 

@@ -5,11 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Final
 
+from referee.game import Dice, Scene, Table, Text, Who, Widget, text
 from referee.games.victory import rules
 from referee.games.victory.numbers import PER_JOINT
 from referee.games.victory.position import Victory
-from referee.kernel.scene import Dice, Scene, Table, Widget
-from referee.kernel.text import Text, Who, text
 
 Lines = tuple[Text, ...]
 Page = tuple[Text | Widget, ...]
