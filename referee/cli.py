@@ -15,6 +15,7 @@ from typing import Final, TypeAlias
 
 from referee import __version__
 from referee.kernel.errors import BadEntry, RefereeError, Refused
+from referee.kernel.names import visible
 from referee.table.catalogue import LANGUAGES
 
 DONE, WRONG, USAGE, INTERRUPTED = 0, 1, 2, 130
@@ -35,7 +36,7 @@ def main(argv: Sequence[str] | None = None) -> int:
         sys.stdout.flush()
         return code
     except RefereeError as error:
-        print(f"referee: {_explained(error, args)}", file=sys.stderr)
+        print("referee:", visible(_explained(error, args), keep="\n"), file=sys.stderr)
         return USAGE if isinstance(error, BadEntry | Refused) else WRONG
     except KeyboardInterrupt:
         return INTERRUPTED

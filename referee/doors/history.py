@@ -18,6 +18,7 @@ from referee.kernel.fold import Fold
 from referee.kernel.game import find_game
 from referee.kernel.journal import Line, Mark, effective
 from referee.kernel.match import Match
+from referee.kernel.names import visible
 from referee.kernel.store import Store, Stored
 from referee.table.printing import as_text
 
@@ -25,7 +26,7 @@ from referee.table.printing import as_text
 def run(args: argparse.Namespace) -> int:
     with closing(places.open_store()) as store:
         lines = _listed(store, args.lang) if args.match is None else _one(store, args)
-        print("\n".join(lines))
+        print("\n".join(map(visible, lines)))
     return 0
 
 

@@ -18,6 +18,7 @@ from referee.kernel.errors import BadArchive, BadEntry, RefereeError
 from referee.kernel.fold import Fold
 from referee.kernel.game import find_game
 from referee.kernel.journal import Header, Line, Mark, effective
+from referee.kernel.names import check_names
 from referee.kernel.store import MatchJournal, Store
 from referee.kernel.stream import Stream
 from referee.kernel.strict import strict_json
@@ -104,6 +105,7 @@ def _header(data: Plain) -> Header:
     names = tuple(fields.pop("names"))
     if names and (len(names) != data["seats"] or not all(isinstance(n, str) for n in names)):
         raise BadEntry("archive.header", field="names")
+    check_names(names)
     return Header(names=names, carried=data.get("carried"), **fields)
 
 

@@ -24,6 +24,7 @@ from referee.kernel.journal import (
     plan_take_back,
 )
 from referee.kernel.legality import judge
+from referee.kernel.names import check_names
 from referee.kernel.position import Position
 from referee.kernel.ruling import Ruling
 from referee.kernel.stream import Stream, commitment
@@ -74,11 +75,12 @@ class Match:
         """A fresh match. ``seats``: a number, or the players' names in seating order.
 
         ``carried``: `carry` of the match before, if the same players go on (`kernel.series`).
-        Raises `BadEntry` or `Refused` for seats and options that the game does not allow.
+        Raises `BadEntry` or `Refused` for seats, names and options that the game does not allow.
         """
         names = () if isinstance(seats, int) else tuple(seats)
         count = seats if isinstance(seats, int) else len(names)
         chosen = game.complete(count, options or {})
+        check_names(names)
         parts = components if components is not None else game.components()
         version = game.rules_version(chosen)
         header = Header(game.name, version, count, chosen, parts.plain(), seed, names, carried)

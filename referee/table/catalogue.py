@@ -19,6 +19,7 @@ from typing import Any, Final
 
 from referee.kernel.errors import RefereeError
 from referee.kernel.game import Game, spoken
+from referee.kernel.names import visible
 from referee.kernel.ruling import Ruling
 from referee.kernel.text import Args, Plain, Text, Who
 
@@ -79,7 +80,7 @@ class Catalogue:
     ) -> None:
         self.language = language
         self.game = game
-        self.names = tuple(names)
+        self.names = tuple(map(visible, names))
         self.missing: set[str] = set()
         own = read(game.resources, language) if game is not None else {}
         self._sentences: Sentences = {**common(language), **own}
@@ -173,4 +174,4 @@ class Catalogue:
     def _plain(self, value: Plain) -> str:
         if isinstance(value, bool):
             return self("value.on" if value else "value.off")
-        return str(value)
+        return visible(str(value), keep="\n")

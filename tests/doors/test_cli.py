@@ -55,6 +55,7 @@ def test_every_command_explains_itself(run: Run, command: str) -> None:
         (("match", "toy", "--names", "Ada"), 2, "Not with 1 players"),
         (("match", "toy", "--names", "Ada,Ada"), 2, "each one once"),
         (("match", "toy", "--names", "Ada,Bob", "--seats", "3"), 2, "2 names were given for 3"),
+        (("match", "toy", "--names", f"Ada,{'x' * 41}"), 2, "player 2 has 41 letters; up to 40"),
         (("match", "toy", "--view", "3"), 2, "There is no seat 3"),
         (("match", "--resume", "7"), 1, "There is no match 7 in "),
         (("match", "toy", "--resume", "7", "--seats", "2"), 2, "leave out seats"),
@@ -214,3 +215,13 @@ def test_an_owners_numbers_are_played_with(run: Run, tmp_path: Path) -> None:
     assert f"{folder / 'toy.toml'}, line 2: goal is wrong" in errors
     (folder / "toy.toml").write_bytes(b"\xff")
     assert "is not valid TOML" in run("match", "toy")[2]
+
+
+def test_no_name_and_no_word_steers_the_terminal(run: Run) -> None:
+    """A name in the database is a stranger's word; so is what an error repeats."""
+    evil = "\x1b]0;x\x07\u202e"
+    with closing(places.open_store()) as store:
+        Match.new(toy.GAME, [evil, "Bob"], store=store)
+    told = run("history")[1] + run("history", "1")[1] + run("match", evil)[2]
+    assert "␛]0;x␇" in told
+    assert not any(sign in told for sign in evil if not sign.isprintable())

@@ -87,6 +87,8 @@ def change(number: int, **fields: Any) -> Callable[[Rows], Rows]:
         (change(0, seats="2"), 1, "archive.header"),
         (change(0, seats=7, names=[]), 1, "error.seats"),
         (change(0, names=["Ada"]), 1, "archive.header"),
+        (change(0, names=["Ada", "x" * 41]), 1, "error.name.long"),
+        (change(0, names=["Ada", "\ud800"]), 1, "error.name.encoding"),
         (change(0, options={"fly": 1}), 1, "error.option.unknown"),
         (change(0, components={"goal": "x"}), 1, "archive.fault"),
         (change(0, components={"goal": 1}), 2, "archive.position"),
