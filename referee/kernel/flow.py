@@ -33,10 +33,14 @@ Effect = Callable[[P, Entry, Say], None]
 
 @dataclass(frozen=True, slots=True)
 class State(Generic[P]):
-    """A state of the flow. ``asks`` is None for a fork; ``final`` states wait for nobody."""
+    """A state of the flow. ``asks`` is None for a fork; ``final`` states wait for nobody.
+
+    ``verbs``: all that the asks may ever offer, under any options; each has a row.
+    """
 
     name: str
     asks: Callable[[P], tuple[Ask, ...]] | None = None
+    verbs: tuple[str, ...] = ()
     final: bool = False
 
 
@@ -166,7 +170,9 @@ def lint(initial: str, states: Sequence[State[P]], rows: Sequence[Row[P]]) -> li
     reached = _reachable(initial, rows)
     problems += [f"state {n} is never reached" for n in names if n not in reached]
     sources = {row.source for row in rows}
+    triggers = {(row.source, row.trigger) for row in rows}
     for state in states:
+        problems += _verb_problems(state, triggers)
         if not state.final and state.name not in sources:
             problems.append(f"state {state.name} is a dead end")
     return problems
@@ -186,6 +192,19 @@ def _row_problems(row: Row[P], states: dict[str, State[P]]) -> Iterable[str]:
     for function in (*row.when, *((row.effect,) if row.effect else ())):
         if function.__name__ == "<lambda>" or not function.__doc__:
             yield f"row {row.name}: {function.__name__} needs a name and a docstring"
+
+
+def _verb_problems(state: State[P], triggers: set[tuple[str, str]]) -> Iterable[str]:
+    """Every verb that is offered leads somewhere, and nothing waits for one that never is."""
+    if (state.asks is None) != (not state.verbs):
+        yield f"state {state.name}: states that ask, and only they, name the verbs they offer"
+        return
+    for verb in state.verbs:
+        if (state.name, verb) not in triggers:
+            yield f"state {state.name}: no row for its verb {verb}"
+    for source, trigger in sorted(triggers):
+        if source == state.name and state.asks is not None and trigger not in state.verbs:
+            yield f"state {source}: a row for {trigger}, which it never offers"
 
 
 def _branch_problems(rows: Sequence[Row[P]]) -> Iterable[str]:

@@ -52,6 +52,14 @@ def test_an_ask_has_seats_clause_and_options_each_listed_once(case: Case) -> Non
                 assert len(listed) == len(set(listed)), ask
 
 
+def test_a_state_offers_only_the_verbs_that_it_names(case: Case) -> None:
+    record = played(case)
+    flow = record.match.flow
+    for position in record.positions():
+        offered = {option.verb for ask in flow.asks(position) for option in ask.options}
+        assert offered <= set(flow.states[position.state].verbs), position.state
+
+
 def test_somebody_is_always_asked_until_the_end(case: Case) -> None:
     record = played(case)
     asked = [number for number, asks in enumerate(record.asks) if asks]

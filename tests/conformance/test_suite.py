@@ -12,7 +12,7 @@ import pytest
 from referee.kernel.ask import Ask, OneOf, option
 from referee.kernel.entry import Entry
 from referee.kernel.errors import RefereeError
-from referee.kernel.flow import Flow, State
+from referee.kernel.flow import Flow
 from referee.kernel.game import Game
 from referee.kernel.position import plain
 from referee.kernel.ruling import Say
@@ -30,8 +30,8 @@ def toy_with(
 ) -> Game[Any]:
     """The toy with other asks (by state), other effects (by name), or other fields."""
     states = [
-        State(s.name, (asks or {}).get(s.name, s.asks) if s.asks else None, s.final)
-        for s in toy.STATES
+        dataclasses.replace(state, asks=(asks or {}).get(state.name, state.asks))
+        for state in toy.STATES
     ]
     rows = [
         dataclasses.replace(row, effect=(effects or {}).get(row.effect.__name__, row.effect))

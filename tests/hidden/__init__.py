@@ -107,9 +107,9 @@ def reveal(p: Bids, entry: Entry, say: Say) -> None:
 
 
 STATES: tuple[State[Bids], ...] = (
-    State("deal", deal_asks),
+    State("deal", deal_asks, ("deal",)),
     State("dealt"),
-    State("bid", bid_asks),
+    State("bid", bid_asks, ("bid",)),
     State("all"),
     State("next"),
     State("over", final=True),

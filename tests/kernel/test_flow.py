@@ -48,8 +48,9 @@ def note(letter: str) -> Callable[[Mark, Entry, Say], None]:
 
 
 C = ("C-1",)
-A: State[Mark] = State("a", nothing)
-B: State[Mark] = State("b", nothing)
+A: State[Mark] = State("a", nothing, ("go",))
+B: State[Mark] = State("b", nothing, ("go",))
+ON: State[Mark] = State("a", nothing, ("go", "on"))
 FORK: State[Mark] = State("fork")
 END: State[Mark] = State("end", final=True)
 GO: Row[Mark] = Row("go", "a", "end", note("g"), (), C)
@@ -68,7 +69,11 @@ def flow(*rows: Row[Mark], states: tuple[State[Mark], ...] = (A, END)) -> Flow[M
         ((A, END), (Row("go", "a", "x", None, (), C),), "unknown state x"),
         ((A, END), (GO, Row("on", "end", "a", None, (), C)), "leaves the final state end"),
         ((A, B, END), (GO, Row("go", "b", "end", None, (), C)), "state b is never reached"),
-        ((A, B, END), (GO, Row("on", "a", "b", None, (), C)), "state b is a dead end"),
+        ((ON, B, END), (GO, Row("on", "a", "b", None, (), C)), "state b is a dead end"),
+        ((ON, END), (GO,), "state a: no row for its verb on"),
+        ((A, END), (GO, Row("on", "a", "end", None, (), C)), "a row for on, which it never"),
+        ((State("a", nothing), END), (GO,), "name the verbs they offer"),
+        ((A, State("end", verbs=("go",), final=True)), (GO,), "name the verbs they offer"),
         ((A, END), (Row("go", "a", "end"),), "names no clause"),
         ((A, END), (Row(AUTO, "a", "end", None, (), C),), "left by 'auto'"),
         ((A, FORK, END), (GO, Row("on", "a", "fork", None, (), C),

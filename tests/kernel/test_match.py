@@ -167,7 +167,7 @@ def modelled(report: Entry) -> Match:
         (ask,) = roll_asks(p)
         return (dataclasses.replace(ask, kind=Kind.REPORT),)
 
-    states = [State("roll", asks), *STATES[1:]]
+    states = [State("roll", asks, ("roll",)), *STATES[1:]]
     flow = Flow("toy", "roll", states, ROWS)
     game = dataclasses.replace(GAME, flow=lambda options: flow, report=lambda p, ask: report)
     return Match.new(game, 2, {}, "seed")
@@ -193,7 +193,7 @@ def test_a_device_that_answers_itself_for_ever_is_a_fault(monkeypatch: pytest.Mo
     def asks(p: Toy) -> tuple[Ask, ...]:
         return (dataclasses.replace(roll_asks(p)[0], auto=True),)
 
-    states = [State("roll", asks), State("over", final=True)]
+    states = [State("roll", asks, ("roll",)), State("over", final=True)]
     flow = Flow("toy", "roll", states, rows)
     with pytest.raises(FlowError, match="without end"):
         Match.new(dataclasses.replace(GAME, flow=lambda options: flow), 2, {}, "seed")

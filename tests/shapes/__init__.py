@@ -218,7 +218,7 @@ def rows(order: tuple[str, ...]) -> list[Row[Shapes]]:
     return found
 
 
-STATES: Final = [State(name, asks) for name, asks in zip(ORDER, ASKS, strict=True)]
+STATES: Final = [State(name, asks, VERBS[name]) for name, asks in zip(ORDER, ASKS, strict=True)]
 
 
 def flow(options: Options) -> Flow[Shapes]:

@@ -100,9 +100,9 @@ def next_seat(p: Toy, entry: Entry, say: Say) -> None:
 
 
 STATES: tuple[State[Toy], ...] = (
-    State("roll", roll_asks),
-    State("choose", choose_asks),
-    State("duel", duel_asks),
+    State("roll", roll_asks, ("roll",)),
+    State("choose", choose_asks, ("on", "stop")),
+    State("duel", duel_asks, ("roll",)),
     State("check"),
     State("over", final=True),
 )

@@ -24,40 +24,41 @@ from referee.games.draf.position import Draf
 
 STATES: Final[tuple[State[Draf], ...]] = (
     # preparation
-    State("colour", asks_round.colour_asks),
+    State("colour", asks_round.colour_asks, ("colour",)),
     State("coloured"),
-    State("prepare", asks_round.prepare_asks),
-    State("line_up", asks_round.line_up_asks),
+    State("prepare", asks_round.prepare_asks, ("done",)),
+    State("line_up", asks_round.line_up_asks, ("drawn",)),
     State("lined_up"),
-    State("deal", asks_round.deal_asks),
+    State("deal", asks_round.deal_asks, ("refill",)),
     # phase 1
     State("round"),
     State("choosing"),
-    State("choose", asks_round.choose_asks),
+    State("choose", asks_round.choose_asks, ("play",)),
     # phase 2
     State("act"),
     State("laying"),
-    State("lay", asks_round.lay_asks),
-    State("drive", asks_drive.drive_asks),
+    State("lay", asks_round.lay_asks, ("lay", "laid", "correct")),
+    State("drive", asks_drive.drive_asks, ("forward", "left", "right", "off", "correct")),
     State("resolve"),
-    State("look", asks_drive.look_asks),
+    State("look", asks_drive.look_asks,
+          ("here", "forward", "left", "right", "halt", "off", "correct")),
     State("arrive"),
-    State("blind", asks_drive.blind_asks),
-    State("water", asks_drive.water_asks),
-    State("service", asks_drive.service_asks),
-    State("joker", asks_drive.joker_asks),
-    State("joker_with", asks_drive.joker_with_asks),
-    State("lose", asks_drive.lose_asks),
+    State("blind", asks_drive.blind_asks, ("draw",)),
+    State("water", asks_drive.water_asks, ("left", "right")),
+    State("service", asks_drive.service_asks, ("regain", "leave")),
+    State("joker", asks_drive.joker_asks, ("swap", "keep", "swapped")),
+    State("joker_with", asks_drive.joker_with_asks, ("with",)),
+    State("lose", asks_drive.lose_asks, ("lose",)),
     State("refilling"),
-    State("refill", asks_round.refill_asks),
+    State("refill", asks_round.refill_asks, ("refill",)),
     # the round's end
     State("round_end"),
     State("closing"),
-    State("shorter", asks_round.shorter_asks),
-    State("which_lane", asks_round.which_lane_asks),
-    State("close_end", asks_round.close_end_asks),
+    State("shorter", asks_round.shorter_asks, ("shorter", "level")),
+    State("which_lane", asks_round.which_lane_asks, ("give_up",)),
+    State("close_end", asks_round.close_end_asks, ("ends",)),
     State("over", final=True),
-)
+)  # fmt: skip
 
 PHASE_1: Final[tuple[Row[Draf], ...]] = (
     # preparation

@@ -14,17 +14,17 @@ from referee.games.knister.position import Knister
 
 STATES: Final[tuple[State[Knister], ...]] = (
     State("begin"),
-    State("youngest", asks.youngest_asks),
-    State("lots", asks.lots_asks),
-    State("roll", asks.roll_asks),
+    State("youngest", asks.youngest_asks, ("youngest", "same_age")),
+    State("lots", asks.lots_asks, ("draw",)),
+    State("roll", asks.roll_asks, ("roll", "line")),
     State("rolled"),
     # sheets in the device
-    State("place", asks.place_asks),
+    State("place", asks.place_asks, ("place", "hint")),
     State("placed"),
     # sheets on paper
-    State("line", asks.line_asks),
-    State("count", asks.count_asks),
-    State("sheet", asks.sheet_asks),
+    State("line", asks.line_asks, ("number", "cancel")),
+    State("count", asks.count_asks, ("sheet", "total", "finish")),
+    State("sheet", asks.sheet_asks, ("number", "cancel")),
     State("counted"),
     State("over", final=True),
 )

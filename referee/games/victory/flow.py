@@ -14,20 +14,20 @@ from referee.games.victory.position import Victory
 
 STATES: Final[tuple[State[Victory], ...]] = (
     # setting up
-    State("circuit", asks.circuit_asks),
-    State("cars", asks.cars_asks),
-    State("lot", asks.lot_asks),
-    State("card", asks.card_asks),
-    State("direction", asks.direction_asks),
-    State("grid", asks.grid_asks),
+    State("circuit", asks.circuit_asks, ("done",)),
+    State("cars", asks.cars_asks, ("car",)),
+    State("lot", asks.lot_asks, ("draw",)),
+    State("card", asks.card_asks, ("done",)),
+    State("direction", asks.direction_asks, ("clockwise", "anticlockwise")),
+    State("grid", asks.grid_asks, ("done",)),
     # a turn
-    State("first", asks.first_asks),
-    State("choose", asks.choose_asks),
-    State("second", asks.second_asks),
+    State("first", asks.first_asks, ("throw",)),
+    State("choose", asks.choose_asks, ("one", "two")),
+    State("second", asks.second_asks, ("throw",)),
     State("thrown"),
-    State("drive", asks.drive_asks),
+    State("drive", asks.drive_asks, ("red", "blue", "line", "driven", "stuck")),
     State("gone"),
-    State("places", asks.places_asks),
+    State("places", asks.places_asks, ("on", "stop")),
     State("next"),
     State("over", final=True),
 )
