@@ -5,7 +5,7 @@ BIN := $(VENV)/bin
 JOBS := $(shell nproc 2>/dev/null || echo 2)
 GAME := knight-rider
 
-.PHONY: help play test check bench clauses kill presses appliance-check conformance simulate sheets switches docs pictures clean
+.PHONY: help play test check bench clauses kill presses appliance-check conformance simulate sheets switches docs pictures dist check-dist clean
 
 help:
 	@echo "make play         open the referee on the simulated panel"
@@ -22,6 +22,8 @@ help:
 	@echo "make appliance-check  systemd's judgement of the service, the installer, broken disks"
 	@echo "make docs         generate the generated pages anew"
 	@echo "make pictures     draw the pictures of docs/ anew"
+	@echo "make dist         sdist and wheel, into dist/"
+	@echo "make check-dist   what is released: reproducible, whole, and working when installed"
 	@echo "make clean        remove $(VENV) and everything else that was made"
 
 play: $(VENV)/ready
@@ -77,6 +79,12 @@ docs: $(VENV)/ready-dev
 pictures: $(VENV)/ready-dev
 	$(BIN)/python -m tests.pictures
 
+dist: $(VENV)/ready-release
+	$(BIN)/python -m release.dist
+
+check-dist: $(VENV)/ready-release
+	$(BIN)/python -m release.check
+
 clean:
 	rm -rf $(VENV) build dist *.egg-info .mypy_cache .ruff_cache .pytest_cache .hypothesis
 	find . -name __pycache__ -type d -exec rm -rf {} +
@@ -89,3 +97,7 @@ $(VENV)/ready: pyproject.toml .ci/setup
 $(VENV)/ready-dev: pyproject.toml .ci/setup tests/firmware/package-lock.json
 	@.ci/setup $(VENV) '.[dev]'
 	@touch $@ $(VENV)/ready
+
+$(VENV)/ready-release: $(VENV)/ready-dev
+	@.ci/setup $(VENV) '.[release]'
+	@touch $@

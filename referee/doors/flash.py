@@ -9,6 +9,7 @@ import sys
 import threading
 import time
 from collections.abc import Sequence
+from importlib.util import find_spec
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Final
@@ -27,6 +28,9 @@ from referee.doors.words import Words
 STOPPED: Final = 3.0
 BACK: Final = 10.0
 PATIENCE: Final = 60.0
+
+#: What writes onto a board; in the extra `pi`, for only few need it.
+TOOL: Final = "mpremote"
 
 _SOURCE: Final = Path(firmware.__file__).parent
 #: What belongs to the board's top folder; ``main.py`` comes last, so that no half is ever started.
@@ -53,6 +57,8 @@ class FlashError(HardwareError):
 def run(args: argparse.Namespace) -> int:
     """Exit code 1 when the box does not work afterwards. Raises FlashError."""
     words = Words(args.lang)
+    if find_spec(TOOL) is None:
+        raise FlashError(words("box.flash.no-tool"))
     pins = _checked(Path(args.pins), words) if args.pins else None
     port = args.port or _only_port(words)
     board = Board(port, words)
@@ -159,7 +165,7 @@ class Board:
 
     def _mpremote(self, *command: str) -> str:
         """What it prints; raises FlashError with the last line of its complaint."""
-        words = [sys.executable, "-m", "mpremote", "connect", self._port, "resume", *command]
+        words = [sys.executable, "-m", TOOL, "connect", self._port, "resume", *command]
         try:
             done = subprocess.run(
                 words, capture_output=True, text=True, timeout=PATIENCE, check=False

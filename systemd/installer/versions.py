@@ -14,7 +14,9 @@ from typing import Final
 from installer.machine import Failure, Machine, say
 
 #: What a version is made of.
-SOURCES: Final = ("pyproject.toml", "README.md", "firmware", "hal", "referee", "sim", "systemd")
+SOURCES: Final = (
+    "pyproject.toml", "LICENSE", "README.md", "firmware", "hal", "referee", "sim", "systemd",
+)  # fmt: skip
 
 #: What versions run on: the Python that this runs on, if nobody wants another one.
 PYTHON: Final = os.environ.get("PYTHON", sys.executable)
@@ -102,7 +104,7 @@ class Versions:
         run(PYTHON, "-m", "venv", "--system-site-packages", folder)
         python = folder / "bin" / "python"
         pip = ("-m", "pip", "install", "--quiet", "--disable-pip-version-check")
-        run(python, *pip, self._source, env={"PIP_ROOT_USER_ACTION": "ignore"})
+        run(python, *pip, f"{self._source}[pi]", env={"PIP_ROOT_USER_ACTION": "ignore"})
         run(folder / "bin" / "referee", "--version")
         shutil.copytree(
             self._source / "systemd", folder / "system",

@@ -18,7 +18,9 @@ import pytest
 from tests.appliance.machine import FAKES, Scratch
 from tests.conftest import ROOT
 
-SOURCES = ("pyproject.toml", "README.md", "firmware", "hal", "referee", "sim", "systemd")
+SOURCES = (
+    "pyproject.toml", "LICENSE", "README.md", "firmware", "hal", "referee", "sim", "systemd",
+)  # fmt: skip
 
 
 class Tree(Scratch):

@@ -298,3 +298,11 @@ def test_it_says_which_board_is_missing_or_meant(
 def test_a_port_that_cannot_be_opened_is_explained(capsys: pytest.CaptureFixture[str]) -> None:
     assert flashed("--port", "/dev/no-such-port") == 1
     assert "Nothing is plugged in at /dev/no-such-port" in capsys.readouterr().err
+
+
+def test_without_mpremote_it_says_what_to_install(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(flash, "TOOL", "mpremote_that_nobody_has")
+    assert flashed() == 1
+    assert "pip install 'tabletop-referee[pi]'" in capsys.readouterr().err

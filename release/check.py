@@ -1,0 +1,74 @@
+"""What is released is whole, small, reproducible, and works installed: ``make check-dist``."""
+
+from __future__ import annotations
+
+import filecmp
+import subprocess
+import sys
+import tempfile
+import venv
+import zipfile
+from collections.abc import Iterable
+from pathlib import Path
+from typing import Final
+
+from release.dist import ROOT, build
+
+#: Bytes that a wheel and an sdist may have at most.
+LIMIT: Final = 1_500_000
+
+#: What a wheel carries besides modules; everything else in the packages' folders is a mistake.
+DATA: Final = {".toml", ".txt", ".png", ".pil", ".pbm", ".typed", ".DejaVu"}
+
+
+def main() -> int:
+    with tempfile.TemporaryDirectory() as folder:
+        first, second = (build(Path(folder) / name) for name in ("first", "second"))
+        for one, other in zip(first, second, strict=True):
+            if not filecmp.cmp(one, other, shallow=False):
+                return fail(f"{one.name} is another one when it is built again")
+            if one.stat().st_size > LIMIT:
+                return fail(f"{one.name} has {one.stat().st_size} bytes, allowed are {LIMIT}")
+            print(f"{one.name}: reproducible, {one.stat().st_size // 1024} kB")
+        if not tool("twine", "check", "--strict", *first):
+            return 1
+        if not tool("check_wheel_contents", "--config", ROOT / "pyproject.toml", first[1]):
+            return 1
+        if wrong := sorted(differences(first[1])):
+            return fail(f"the wheel differs from the source tree: {', '.join(wrong)}")
+        return installed(first[1], Path(folder) / "venv")
+
+
+def tool(name: str, *args: str | Path) -> bool:
+    """Whether it is content; what it complains about it prints itself."""
+    return subprocess.run((sys.executable, "-m", name, *args), check=False).returncode == 0
+
+
+def differences(wheel: Path) -> Iterable[str]:
+    """Files of the packages that are missing in the wheel, or that have no place there."""
+    with zipfile.ZipFile(wheel) as archive:
+        names = {name for name in archive.namelist() if ".dist-info/" not in name}
+        info = {Path(name).name for name in archive.namelist() if "/licenses/" in name}
+    listed = ("git", "-C", ROOT, "ls-files", "firmware", "hal", "referee", "sim")
+    kept = subprocess.run(listed, check=True, capture_output=True, text=True).stdout.split()
+    yield from names ^ set(kept)
+    yield from (name for name in names if Path(name).suffix not in {".py", *DATA})
+    yield from {"LICENSE", "LICENSE.DejaVu"} - info
+
+
+def installed(wheel: Path, folder: Path) -> int:
+    """Install it where nothing else is, and try it there."""
+    venv.create(folder, with_pip=True)
+    pip = (folder / "bin/python", "-m", "pip", "install", "--quiet")
+    subprocess.run((*pip, "--disable-pip-version-check", wheel), check=True)
+    smoke = (folder / "bin/python", "-I", ROOT / "release/smoke.py", folder / "bin")
+    return subprocess.run(smoke, check=False).returncode
+
+
+def fail(message: str) -> int:
+    print(f"check-dist: {message}", file=sys.stderr)
+    return 1
+
+
+if __name__ == "__main__":
+    sys.exit(main())
