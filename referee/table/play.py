@@ -75,7 +75,7 @@ class Play(Mode):
         before, held = self._seats, self._open and changed and not self._all_looked(earlier)
         same = (turn for turn in session.turns if turn.seats == before and not changed)
         self._show(next(same, None))
-        self._open = held and self._seats == before and self._turn.secret
+        self._open = held and self._seats == before and self._covered
         if match.over:
             self.desk.open(ResultScreen(self.desk, session))
         self._others = changed and self._seats != before
@@ -95,11 +95,9 @@ class Play(Mode):
     def _show(self, turn: Turn | None) -> None:
         turns = self.session.turns
         turn = turn or (turns[0] if turns else None)
-        self._answering = None
         self._open = False
-        if turn is not None:
-            self._seats = turn.seats
-            self._answering = self._begin(turn)
+        self._seats = turn.seats if turn is not None else ()  # nobody's: the match is over
+        self._answering = self._begin(turn) if turn is not None else None
 
     def _begin(self, turn: Turn) -> Answering:
         session = self.session
@@ -113,7 +111,7 @@ class Play(Mode):
 
     @property
     def _covered(self) -> bool:
-        return self._turn.secret and not self._open
+        return bool(self._seats) and self._turn.secret and not self._open
 
     @property
     def _viewer(self) -> int | None:

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Callable, Sequence
-from typing import Final
+from typing import Final, TypeVar
 
 from PIL import Image
 
@@ -20,6 +20,7 @@ from referee.kernel.text import Text
 from referee.table.appliance import Appliance
 from referee.table.canvas import Canvas
 from referee.table.desk import Desk, Numbers
+from referee.table.faults import Fault, Mark
 from referee.table.helping import Help
 from referee.table.home import Home
 from referee.table.idle import DIMMED, Idle
@@ -37,6 +38,8 @@ from referee.table.telling import tell_rulings
 from referee.table.undoing import take_back
 
 _log: Final = logging.getLogger(__name__)
+
+T = TypeVar("T")
 
 
 class TableProgram:
@@ -76,7 +79,7 @@ class TableProgram:
     # -- the panel's side ------------------------------------------------------------------
 
     def press(self, press: Press) -> None:
-        """Never raises: a fault of the program is logged, told, and leaves the match as it was."""
+        """Never raises: a fault of the program is logged and told, and a way out is shown."""
         self._stale = True
         desk = self._desk
         desk.now = max(desk.now, press.at)
@@ -85,22 +88,16 @@ class TableProgram:
         key = _key(press)
         if not key:
             return
-        modes = list(desk.modes)
-        try:
-            meant = self._handle(key)
-        except Exception as error:
-            _log.exception("fault at %s in %s", key, type(modes[-1]).__name__)
-            self._fault(error)
-            return
-        if not desk.has_notes:
+        meant = self._guarded(key, lambda: self._handle(key))
+        if meant is not None and not desk.has_notes:
             desk.sound("press" if meant else "refusal")
 
     def tick(self, now: float) -> float | None:
         self._stale = True
         desk = self._desk
         desk.now = max(desk.now, now)
-        dues = [mode.tick(desk.now) for mode in list(desk.modes)]
-        dues.append(self._idle.due(desk.now))
+        dues = self._guarded("tick", lambda: [mode.tick(desk.now) for mode in list(desk.modes)])
+        dues = [*(dues or ()), self._idle.due(desk.now)]
         return min((due for due in dues if due is not None), default=None)
 
     def device(self, name: str, present: bool) -> None:
@@ -113,7 +110,9 @@ class TableProgram:
     def frame(self) -> Frame:
         """Draws only if something has happened; see `hal.interfaces.Program.frame`."""
         if self._stale or self._frame is None:
-            self._frame = self._drawn(self._frame)
+            before = self._frame
+            shown = self._guarded("drawing", lambda: self._drawn(before))
+            self._frame = shown or self._drawn(before)  # the fault's own screen then
             self._stale = False
         return self._frame
 
@@ -207,11 +206,21 @@ class TableProgram:
         """Open HELP; what the buttons do is its last page everywhere."""
         self._desk.open(Help(self._desk, [*topics, Topic(key="help.buttons")]))
 
-    def _fault(self, error: Exception) -> None:
-        desk = self._desk
-        detail = f"{type(error).__name__}: {error}"[:80]
-        text = desk.words("error.fault", detail=detail)
-        desk.open(Message(desk, desk.words("trouble.title"), text))
+    def _guarded(self, what: str, action: Callable[[], T]) -> T | None:
+        """Do something of a mode's; should it fail, None, and the ways out are what is shown."""
+        desk, mode, before = self._desk, self._desk.top, Mark.of(self._desk)
+        try:
+            return action()
+        except Exception as error:
+            _log.exception("fault at %s in %s", what, type(mode).__name__)
+            session = desk.session
+
+            def go_on() -> None:
+                if session is not None:
+                    self._play(session, again=False)
+
+            desk.restart(Fault(desk, error, before, go_on, self._home))
+            return None
 
     def _drawn(self, before: Frame | None) -> Frame:
         desk, now = self._desk, self._desk.now
@@ -232,9 +241,11 @@ class TableProgram:
         return Frame(picture, lamps, notes, contrast)
 
     def _lamps(self, mode: Mode) -> dict[str, Lamp]:
-        session = self._desk.session
+        desk = self._desk
+        faulty = isinstance(desk.modes[0], Fault)  # the match's lamps may be what failed
+        session = None if faulty else desk.session
         lamps = {**(lamps_of(session) if session is not None else {}), **mode.lamps()}
-        if "screen" in self._desk.lost:  # nothing but the lamps can say so
+        if "screen" in desk.lost:  # nothing but the lamps can say so
             lamps.setdefault("roll", Lamp(Pattern.DOUBLE))
         return lamps
 
