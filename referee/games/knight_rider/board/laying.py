@@ -1,0 +1,107 @@
+"""Phase 1: where a tableau may be laid, how it may be turned, and a track laid by the box."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from referee.games.knight_rider.board.parts import CENTRE, Parts
+from referee.games.knight_rider.board.sides import SIDES, Point, beyond, opposite
+
+
+@dataclass(frozen=True, slots=True)
+class Laid:
+    """A tableau on the table: its cell, and quarter turns clockwise from its printed top."""
+
+    number: int
+    cell: Point
+    turns: int
+
+
+#: The track so far, by cell.
+Track = Mapping[Point, Laid]
+
+
+def neighbours(track: Track, cell: Point) -> dict[str, Laid]:
+    """The tableaus that share a full edge with this cell, by side (KR-TRK-16)."""
+    found = {side: track.get(beyond(cell, side)) for side in SIDES}
+    return {side: laid for side, laid in found.items() if laid is not None}
+
+
+def touches_centre(cell: Point) -> bool:
+    """Whether the cell shares a full edge with the centre; a corner is none (KR-TRK-16)."""
+    return cell not in CENTRE and any(beyond(cell, side) in CENTRE for side in SIDES)
+
+
+def free_cells(track: Track, *, first: bool) -> list[Point]:
+    """Cells where a tableau could lie: a player's first at the centre, later ones at any
+    face-up tableau or the centre, never in it (KR-TRK-6, KR-TRK-8, KR-TRK-14)."""
+    around = {beyond(cell, side) for cell in CENTRE for side in SIDES}
+    if not first:
+        around |= {beyond(cell, side) for cell in track for side in SIDES}
+    return sorted(cell for cell in around if cell not in track and cell not in CENTRE)
+
+
+def fits(parts: Parts, track: Track, laid: Laid) -> bool:
+    """Road meets road and built-up meets built-up at every face-up neighbour; the centre matches
+    anything (KR-TRK-10, KR-TRK-11, KR-INT-3)."""
+    arms = parts.turned_arms(laid.number, laid.turns)
+    return all(
+        (side in arms) == (opposite(side) in parts.turned_arms(other.number, other.turns))
+        for side, other in neighbours(track, laid.cell).items()
+    )
+
+
+def joins(parts: Parts, track: Track, laid: Laid) -> int:
+    """The roads of face-up tableaus that this one continues."""
+    arms = parts.turned_arms(laid.number, laid.turns)
+    return sum(side in arms for side in neighbours(track, laid.cell))
+
+
+def legal(
+    parts: Parts, track: Track, number: int, *, first: bool, must_join: bool = False
+) -> list[Laid]:
+    """All ways to lay this tableau, rotations that look alike once.
+
+    ``first``: it is its player's first. ``must_join``: the group wants a road continued; a first
+    tableau has none to continue (KR-INT-3, a switch).
+    """
+    found = []
+    for cell in free_cells(track, first=first):
+        for turns in parts.distinct_turns(number):
+            laid = Laid(number, cell, turns)
+            if not fits(parts, track, laid):
+                continue
+            if first or not must_join or joins(parts, track, laid):
+                found.append(laid)
+    return found
+
+
+def laid_by_box(
+    parts: Parts, order: Sequence[int], players: int, *, must_join: bool = False
+) -> list[Laid]:
+    """A compact, well joined track of the tableaus in this order, as players might lay it.
+
+    What fits nowhere is tried again after all others; what never fits stays out (KR-TRK-12).
+    """
+    track: dict[Point, Laid] = {}
+    waiting, misses = list(order), 0
+    while waiting and misses < len(waiting):
+        number = waiting.pop(0)
+        first = len(track) < players
+        ways = legal(parts, track, number, first=first, must_join=must_join)
+        if not ways:
+            waiting.append(number)
+            misses += 1
+            continue
+        misses = 0
+        best = max(ways, key=lambda way: _worth(parts, track, way))
+        track[best.cell] = best
+    return list(track.values())
+
+
+def _worth(parts: Parts, track: Track, laid: Laid) -> tuple[float, ...]:
+    """Joined roads first, then nearness to the centre; ties by what differs between tableaus."""
+    near = abs(laid.cell[0] - 0.5) + abs(laid.cell[1] - 0.5)
+    mixed = (laid.number * 7919 + laid.cell[0] * 104729 + laid.cell[1] * 1299709) % 1009
+    return (joins(parts, track, laid) - 0.5 * near, mixed, -laid.turns)
