@@ -30,7 +30,7 @@ def text_of(line: bytes) -> str | None:
 
 
 class Lines:
-    """Bytes as they come, cut into lines. ``lost`` counts the bytes of lines that never ended."""
+    """Bytes as they come, cut into lines. ``lost`` counts the bytes of lines that are too long."""
 
     def __init__(self) -> None:
         self.lost = 0
@@ -42,4 +42,5 @@ class Lines:
         if len(self._rest) > LIMIT:
             self.lost += len(self._rest)
             self._rest = b""
-        return [line for line in lines if line]
+        self.lost += sum(len(line) + 1 for line in lines if len(line) > LIMIT)
+        return [line for line in lines if 0 < len(line) <= LIMIT]

@@ -14,6 +14,9 @@ from hal.lamps import COLOURS
 PROTOCOL: Final = 1
 FIRMWARE: Final = "1.0.0"
 
+#: Seats that a box can have; one whose configuration is wrong has none.
+SEATS: Final = 12
+
 _SIGNS: Final = {
     Pattern.ON: "+",
     Pattern.BLINK: "b",
@@ -42,6 +45,14 @@ class About:
     seats: int = 0
     lamps: str = ""
     reason: str = ""
+
+    def resembles(self, other: About) -> bool:
+        """Whether both may be the same box with the same program, started at other times."""
+        return self._program == other._program
+
+    @property
+    def _program(self) -> tuple[object, ...]:
+        return self.protocol, self.firmware, self.board, self.seats, self.lamps
 
     @property
     def mismatch(self) -> Reason | None:
@@ -84,15 +95,25 @@ class Fault:
     words: str
 
 
-Message = About | Event | Shown | Fault
+@dataclass(frozen=True, slots=True)
+class Lie:
+    """What no box says, although the line came through undamaged. ``words``: what it was."""
+
+    words: str
+
+
+Message = About | Event | Shown | Fault | Lie
 
 
 def parse(text: str) -> Message | None:
     """The message in a line's text; None: there is no such message."""
     match text.split(" "):
         case ["box", protocol, firmware, board, *rest] if _whole(protocol):
-            return _about(int(protocol), firmware, board, rest)
+            about = _about(int(protocol), firmware, board, rest)
+            return Lie(text) if about is not None and about.seats > SEATS else about
         case [("down" | "up") as verb, tag, number, seat, age] if _whole(number, seat, age):
+            if not 1 <= int(seat) <= SEATS:
+                return Lie(text)
             return Event(tag, int(number), int(seat), verb == "down", int(age) / 1000)
         case ["shown", tag, number, bad, missed] if _whole(number, bad, missed):
             return Shown(tag, int(number), int(bad), int(missed))

@@ -11,6 +11,9 @@ from typing import Final
 #: USB vendor and product of boards that run MicroPython, as a Raspberry Pi Pico names itself.
 BOARDS: Final = frozenset({(0x2E8A, 0x0005)})
 
+#: Letters of what a device calls itself.
+NAME: Final = 60
+
 #: Names that the ports of USB devices have.
 _USB: Final = ("/dev/ttyACM*", "/dev/ttyUSB*")
 
@@ -69,9 +72,14 @@ def _look_up() -> list[Port]:
         Port(
             port.device,
             None if port.vid is None else (port.vid, port.pid),
-            port.serial_number or "",
-            port.product or "",
+            shown_name(port.serial_number),
+            shown_name(port.product),
         )
         for port in comports()
         if port.vid is not None
     ]
+
+
+def shown_name(name: str | None) -> str:
+    """What a device calls itself, as far as a terminal can show it without harm."""
+    return "".join(letter for letter in name or "" if letter.isprintable())[:NAME]

@@ -18,8 +18,10 @@ from enum import Enum
 from typing import Final
 
 from hal.box import messages
+from hal.box.bounds import Bounds
 from hal.box.codec import Lines, frame, text_of
-from hal.box.messages import About, Event, Message, Shown
+from hal.box.messages import About, Event, Lie, Message, Shown
+from hal.box.trouble import Reason, Trouble
 from hal.interfaces import Lamp
 
 #: Seconds between two repetitions of what has not been answered, and between two heartbeats.
@@ -31,6 +33,8 @@ SILENT: Final = 3.0
 HASTE: Final = 3.0
 #: Starts of boxes whose numbers are remembered.
 STARTS: Final = 16
+#: Letters of a lie that are repeated to people.
+QUOTED: Final = 40
 #: Before any moment.
 NEVER: Final = float("-inf")
 
@@ -40,6 +44,7 @@ class Phase(Enum):
     GREETING = "greeting"  # a port is open, and no box answers
     ATTACHED = "attached"
     MISMATCHED = "mismatched"  # a box is there and speaks another protocol
+    DISTRUSTED = "distrusted"  # what is there cannot be a box; no more is heard of it
 
 
 @dataclass(slots=True)
@@ -65,14 +70,17 @@ class Counts:
 class Protocol:
     """One box; `opened` and `closed` say when there is a port to it.
 
-    ``fault``: what the box says is wrong with its configuration.
+    ``fault``: what the box says is wrong with its configuration. ``distrust``: why the port is
+    not believed any more, until it is opened anew; its ``path`` is left to others.
     """
 
     def __init__(self) -> None:
         self.phase = Phase.CLOSED
         self.about: About | None = None
         self.fault = ""
+        self.distrust: Reason | None = None
         self.counts = Counts()
+        self._bounds = Bounds()
         self._lines = Lines()
         self._out = b""
         self._expected: dict[str, int] = {}  # the next event's number, by tag
@@ -86,6 +94,8 @@ class Protocol:
     def opened(self, now: float) -> None:
         """A port was opened; whatever was on the way before is gone."""
         self._lines = Lines()
+        self._bounds = Bounds()
+        self.distrust = None
         self._out = b""
         self._spoken = NEVER
         self._greet(now)
@@ -122,20 +132,27 @@ class Protocol:
         """Take what has come; returns the events in it, each once and in order."""
         counts = self.counts
         counts.bytes_in += len(data)
+        if self.distrust is None and not self._bounds.bytes.spend(len(data), now):
+            self._disbelieve(Trouble.FLOOD)
+        if self.distrust is not None:
+            return []
         taken: list[Event] = []
         tags = set()
         for line in self._lines.receive(data):
+            if self.distrust is not None:
+                break
             message = messages.parse(text_of(line) or "")
             if message is None:
                 counts.bad_lines += 1
                 counts.bad_bytes += len(line) + 1
                 continue
             counts.lines += 1
-            if isinstance(message, Event) and self._event(message, now):
-                taken.append(message)
-            elif not isinstance(message, Event):
+            if isinstance(message, Event):
+                tags.add(message.tag)
+                if self._event(message, now):
+                    taken.append(message)
+            else:
                 self._told(message, now)
-            tags |= {message.tag} if isinstance(message, Event) else set()
         counts.bad_bytes += self._lines.lost
         self._lines.lost = 0
         for tag in tags & self._expected.keys():
@@ -148,9 +165,26 @@ class Protocol:
         elif isinstance(message, Shown):
             self._echo(message, now)
         elif isinstance(message, messages.Fault):
-            self.fault = message.words
+            if message.words == self.fault or self._is_news(now):
+                self.fault = message.words
+        elif isinstance(message, Lie):
+            self._disbelieve(Trouble.LIE, message.words)
+
+    def _is_news(self, now: float) -> bool:
+        """Whether one more thing that differs from what was said before can be believed."""
+        if self._bounds.news.spend(1, now):
+            return True
+        self._disbelieve(Trouble.FLOOD)
+        return False
+
+    def _disbelieve(self, trouble: Trouble, words: str = "") -> None:
+        self.phase = Phase.DISTRUSTED
+        self.distrust = Reason(trouble, {"words": words[:QUOTED]})
+        self._heard = NEVER
 
     def _met(self, about: About, now: float) -> None:
+        if self.about is not None and not about.resembles(self.about) and not self._is_news(now):
+            return
         self.about = about
         self._heard = now
         if about.mismatch is not None:
@@ -171,6 +205,12 @@ class Protocol:
             self._greet(now)  # a box that has started anew
             return False
         self._heard = now
+        if self.about is not None and event.tag == self.about.tag and event.seat > self.about.seats:
+            self._disbelieve(Trouble.LIE, f"seat {event.seat} of {self.about.seats}")
+            return False
+        if not self._bounds.events.spend(1, now):
+            self._disbelieve(Trouble.FLOOD)
+            return False
         if event.number != self._expected[event.tag]:
             self.counts.repeated += event.number < self._expected[event.tag]
             return False
@@ -196,7 +236,7 @@ class Protocol:
 
     def step(self, now: float) -> float | None:
         """Say what is due now; returns when to step again if nothing comes in (None: never)."""
-        if self.phase is Phase.CLOSED:
+        if self.phase in (Phase.CLOSED, Phase.DISTRUSTED):
             return None
         silent = self._heard + SILENT
         if self.phase is not Phase.GREETING and now >= silent:

@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import logging
+import os
 from collections.abc import Callable, Mapping
 from typing import Final
 
+from hal.box.bounds import Budget
 from hal.box.messages import Event
 from hal.box.ports import Listing
 from hal.box.protocol import NEVER, SILENT, Phase, Protocol
-from hal.box.trouble import Reason, Trouble
+from hal.box.trouble import UNTRUE, Reason, Trouble
 from hal.box.wire import NoWire, Wire
 from hal.gestures import Timing
 from hal.interfaces import Edge, Lamp, Presence, Put
@@ -23,6 +25,8 @@ RETRY: Final = 0.5
 #: taken for somebody else's and left alone for so long.
 PATIENCE: Final = 3.0
 LEFT_ALONE: Final = 30.0
+#: A device that cannot be a box is left alone twice as long each time, but never longer than this.
+LEFT_ALONE_AT_MOST: Final = 3600.0
 #: Why no box works as long as there has been none.
 NONE: Final = Reason(Trouble.NONE)
 #: A press that is so many seconds old when it arrives is no longer what a player means.
@@ -35,7 +39,7 @@ class SeatBox:
     ``place`` is a serial port, or `AUTO`: found by its USB ids; then a box is not missed until one
     has been there. A loss is put as `Presence("box", ...)`, and once more when another reason
     for it is known; what is plugged in again is attached again, and its lamps show what they
-    should.
+    should. A device that cannot be a box is named and left alone, for longer each time.
     """
 
     #: What is down when a box is attached means nothing until it is let go; the box sees to that.
@@ -59,6 +63,8 @@ class SeatBox:
         self._opened = NEVER
         self._retry = NEVER
         self._alone: dict[str, float] = {}  # ports to be left alone, and until when
+        self._pauses: dict[str, float] = {}  # how long each was left alone for what it said
+        self._tellings = Budget(20, 1)  # changes that are told; of more than these, the last one
         self._tag = ""
         self._down: dict[str, float] = {}  # buttons that are pressed, and since when
         self._free: dict[str, float] = {}  # from when on they can be pressed anew
@@ -98,12 +104,15 @@ class SeatBox:
 
     def _paths(self, now: float) -> list[str]:
         if self._place != AUTO:
-            return [self._place]
-        likely = [port.path for port in self._listing() if port.likely]
-        self._alone = {path: end for path, end in self._alone.items() if path in likely}
-        if not likely and self.protocol.about is None:
-            self._explain(NONE)
-        return [path for path in likely if self._alone.get(path, NEVER) <= now]
+            paths = [self._place]
+            if self._alone and not os.path.exists(self._place):
+                self._alone.clear()  # what is plugged in there next may be another device
+        else:
+            paths = [port.path for port in self._listing() if port.likely]
+            self._alone = {path: end for path, end in self._alone.items() if path in paths}
+            if not paths and self.protocol.about is None:
+                self._explain(NONE)
+        return [path for path in paths if self._alone.get(path, NEVER) <= now]
 
     def _exchange(self, now: float) -> float:
         """Bytes in, bytes out; returns when the next step is due."""
@@ -118,12 +127,21 @@ class SeatBox:
             self._explain(error.reason)
             self.close()
             return max(now, self._retry)
-        if self._is_foreign(now):
+        if self.protocol.distrust is not None or self._is_foreign(now):
             self._explain(self._wrong(now))
-            self._alone[self.wire.path] = now + LEFT_ALONE
-            self.close()
+            self._leave_alone(now)
             return self._retry
         return now + RETRY if due is None else due
+
+    def _leave_alone(self, now: float) -> None:
+        """Give the port up for a while, and for longer each time when it was what it said."""
+        if self.wire is not None:
+            path, pause = self.wire.path, LEFT_ALONE
+            if self.protocol.distrust is not None:
+                pause = min(2 * self._pauses.get(path, LEFT_ALONE / 2), LEFT_ALONE_AT_MOST)
+                self._pauses[path] = pause
+            self._alone[path] = now + pause
+        self.close()
 
     def _is_foreign(self, now: float) -> bool:
         """Whether the port was only a guess, and the box may be elsewhere."""
@@ -172,17 +190,25 @@ class SeatBox:
         self._explain(self._wrong(now))
         if self.why:
             self._let_go(now)
-        # At the start, and where none need be, a box is waited for without a complaint.
-        waiting = self.protocol.about is None and (
-            self._place == AUTO or now < self._began + SILENT
-        )
-        if self.why != self._told and not (waiting and self.why):
-            self._told = self.why
-            self._put(Presence("box", self.why is None, str(self.why or "")))
+        why = None if self._is_awaited(now) else self.why
+        if why != self._told and self._tellings.spend(1, now):
+            self._told = why
+            self._put(Presence("box", why is None, str(why or "")))
+
+    def _is_awaited(self, now: float) -> bool:
+        """At the start, and where none need be, a box is waited for without a complaint."""
+        if self.protocol.about is not None:
+            return False
+        if self.why is not None and self.why.trouble in UNTRUE:
+            return False
+        return self._place == AUTO or now < self._began + SILENT
 
     def _wrong(self, now: float) -> Reason | None:
         """Why the box does not work, as far as the protocol knows; else what is known already."""
         protocol = self.protocol
+        if protocol.distrust is not None and self.wire is not None:
+            about = {**protocol.distrust.about, "path": self.wire.path}
+            return Reason(protocol.distrust.trouble, about)
         if protocol.about is not None and protocol.phase is Phase.MISMATCHED:
             return protocol.about.mismatch
         if protocol.phase is Phase.ATTACHED and protocol.fault:

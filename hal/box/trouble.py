@@ -18,6 +18,12 @@ class Trouble(Enum):
     SILENT = "silent"  # a port is open, and nobody answers
     MISMATCH = "mismatch"  # the box speaks another protocol
     FAULT = "fault"  # the box's configuration is wrong
+    LIE = "lie"  # it says what no box says
+    FLOOD = "flood"  # it says more than a box does
+
+
+#: What a device has said itself that shows that it is no seat box.
+UNTRUE: Final = frozenset({Trouble.LIE, Trouble.FLOOD})
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,4 +49,6 @@ _SENTENCES: Final = {
     " speaks protocol {ours} (firmware {ship}); the command that puts it right is:"
     " referee box flash",
     Trouble.FAULT: "the seat box cannot work: {fault}",
+    Trouble.LIE: "the device at {path} says what no seat box says ({words}); it is left alone",
+    Trouble.FLOOD: "the device at {path} says more than a seat box does; it is left alone",
 }

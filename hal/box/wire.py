@@ -38,8 +38,9 @@ _TROUBLES: Final = {
     errno.EPERM: Trouble.DENIED,
 }
 
-#: Chunks (4 kB at most) that wait for the loop; of a flood, the oldest are lost.
-CHUNKS: Final = 256
+#: Chunks, and bytes of each, that wait for the loop; of a flood, the oldest are lost.
+CHUNKS: Final = 64
+CHUNK: Final = 4096
 
 
 class Wire:
@@ -57,6 +58,7 @@ class Wire:
         self._wake = wake
         self._chunks: deque[bytes] = deque(maxlen=CHUNKS)
         self._lost: NoWire | None = None
+        self._closing = False
         try:
             self._port = Serial(path, BAUD, exclusive=True)
         except Exception as error:  # OSError, termios.error, ValueError: whatever the path is
@@ -93,6 +95,7 @@ class Wire:
             raise NoWire(Trouble.GONE, self.path, error) from error
 
     def close(self) -> None:
+        self._closing = True  # the cancelling may end a read in the middle of a chunk
         try:
             self._port.cancel_read()
             self._reader.join()
@@ -103,8 +106,8 @@ class Wire:
     def _read(self) -> None:
         port = self._port
         try:
-            while chunk := port.read(1):  # waits; empty when it is cancelled
-                chunk += port.read(port.in_waiting)
+            while not self._closing and (chunk := port.read(1)):  # waits; empty: cancelled
+                chunk += port.read(min(port.in_waiting, CHUNK - 1))
                 self.received += len(chunk)
                 self._chunks.append(chunk)
                 self._wake()

@@ -166,7 +166,7 @@ def test_nothing_is_explained_where_nothing_was_received(table: Table) -> None:
 @pytest.mark.parametrize("trouble", Trouble)
 def test_every_trouble_has_a_sentence(trouble: Trouble, language: str) -> None:
     about = dict.fromkeys(
-        ("path", "detail", "theirs", "firmware", "ours", "ship", "fault"), "SOMETHING"
+        ("path", "detail", "theirs", "firmware", "ours", "ship", "fault", "words"), "SOMETHING"
     )
     words = Words(language)
     text = told(Reason(trouble, about), words)
