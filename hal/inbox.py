@@ -6,7 +6,7 @@ import queue
 from collections import deque
 from collections.abc import Callable
 
-from hal.interfaces import Edge, Presence
+from hal.interfaces import Edge, Errand, Presence
 
 
 class Inbox:
@@ -17,12 +17,12 @@ class Inbox:
     """
 
     def __init__(self) -> None:
-        self._items: deque[Edge | Presence] = deque()
+        self._items: deque[Edge | Presence | Errand] = deque()
         # Not an Event: its lock may be held by the very thread that a signal interrupts.
         self._bell: queue.SimpleQueue[None] = queue.SimpleQueue()
         self._listener: Callable[[], None] | None = None
 
-    def put(self, item: Edge | Presence) -> None:
+    def put(self, item: Edge | Presence | Errand) -> None:
         self._items.append(item)
         self.wake()
 
@@ -44,7 +44,7 @@ class Inbox:
             return
         self._bell.put(None)  # it rings until it is drained
 
-    def drain(self) -> list[Edge | Presence]:
+    def drain(self) -> list[Edge | Presence | Errand]:
         # Silenced first: what comes in between is drained now and only wakes the loop once more.
         while not self._bell.empty():
             self._bell.get()

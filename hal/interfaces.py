@@ -55,6 +55,13 @@ class Presence:
     detail: str = ""
 
 
+@dataclass(frozen=True, slots=True)
+class Errand:
+    """Something that another thread wants done in the loop's own: it must not block."""
+
+    run: Callable[[], None]
+
+
 #: Puts an edge or a presence into the loop's queue; may be called from any thread.
 Put = Callable[[Edge | Presence], None]
 

@@ -20,6 +20,7 @@ from hal.interfaces import (
     SIZE,
     Buzzer,
     Edge,
+    Errand,
     Frame,
     Lamps,
     Presence,
@@ -65,6 +66,12 @@ class Runner:
         self._sent = True
         self._stopped = False
         self._lost: dict[str, str] = {}
+        self._watcher: Callable[[Frame], None] | None = None
+
+    def watch(self, watcher: Callable[[Frame], None] | None) -> None:
+        """Call this at the end of every step, when everything has been sent, with the frame that
+        is shown: what it does costs no press anything. It must not raise."""
+        self._watcher = watcher
 
     def run(self, service: Service | None = None) -> None:
         """Step until `stop`, and keep the service manager informed.
@@ -116,6 +123,8 @@ class Runner:
         for item in self._panel.inbox.drain():
             if isinstance(item, Edge):
                 self._act(self._gestures.feed(item))
+            elif isinstance(item, Errand):
+                self._guard(item.run)
             else:
                 self._presence(item)
         self._act(self._gestures.step(now))
@@ -125,6 +134,8 @@ class Runner:
         panel = self._panel
         parts: tuple[Lamps | Buzzer | Screen, ...] = (*panel.lamps, panel.buzzer, panel.screen)
         dues = [self._gestures.due(), tick, *(part.step(now) for part in parts)]
+        if self._watcher is not None:
+            self._watcher(self._frame)
         if len(panel.inbox):  # a part was lost or came back just now
             dues.append(now)
         return min((due for due in dues if due is not None), default=None)

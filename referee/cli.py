@@ -67,6 +67,7 @@ def _parser() -> argparse.ArgumentParser:
     commands = parser.add_subparsers(required=True, metavar="COMMAND")
     for add in (
         _play,
+        _serve,
         _run,
         _doctor,
         _config,
@@ -98,6 +99,19 @@ def _command(commands: Commands, name: str, door: str, text: str) -> argparse.Ar
 
 def _play(commands: Commands) -> None:
     command = _command(commands, "play", "play", "play on a simulated panel in this terminal")
+    _add_config(command)
+
+
+def _serve(commands: Commands) -> None:
+    command = _command(
+        commands, "serve", "serve", "show a simulated panel, the board and the seats in a browser"
+    )
+    command.add_argument(
+        "--host", default="127.0.0.1", metavar="ADDRESS",
+        help="the address to listen at; 0.0.0.0 for all in your network (default: this computer)",
+    )  # fmt: skip
+    command.add_argument("--port", type=int, default=8080, metavar="N", help="default: 8080")
+    command.add_argument("--open", action="store_true", help="open the page in a browser")
     _add_config(command)
 
 

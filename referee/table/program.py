@@ -12,11 +12,14 @@ from typing import Final, TypeVar
 from PIL import Image
 
 from hal.interfaces import Frame, Gesture, Lamp, Pattern, Press
-from referee.kernel.errors import RefereeError
+from referee.kernel.ask import Ask
+from referee.kernel.entry import Entry
+from referee.kernel.errors import BadEntry, RefereeError
 from referee.kernel.game import Game
 from referee.kernel.match import Match
 from referee.kernel.store import Store
 from referee.kernel.text import Text
+from referee.table.animation import Tumble
 from referee.table.appliance import Appliance
 from referee.table.canvas import Canvas
 from referee.table.desk import Desk, Numbers
@@ -138,6 +141,35 @@ class TableProgram:
         self._stale = True
         return self._play(Session(match, self._desk.settings.language), again=False)
 
+    def answer(self, entry: Entry) -> None:
+        """Enter what a player answered elsewhere than on the panel; the panel tells what follows.
+
+        Raises what `Match.answer` raises for an entry that is none, or not allowed now. What was
+        told on the panel before, and not read, makes room.
+        """
+        self._stale = True
+        play = next((mode for mode in self._desk.modes if isinstance(mode, Play)), None)
+        if play is None:
+            raise BadEntry("web.no-match")
+        match = play.session.match
+        ask = next((ask for ask in match.asks if _takes(match, ask, entry)), None)
+        if ask is None:
+            match.answer(entry)  # says why not
+            return
+        if all(isinstance(mode, Play | Message | Tumble) for mode in self._desk.modes):
+            self._desk.modes[1:] = []
+        play.enter(entry, ask)
+
+    def undo(self) -> None:
+        """Take the last answer back, as if on the panel; the panel shows what is open then."""
+        self._stale = True
+        session = self._desk.session
+        play = next((mode for mode in self._desk.modes if isinstance(mode, Play)), None)
+        if session is not None and play is not None:
+            self._desk.restart(play)
+            session.undo()
+            play.shown()
+
     def self_test(self) -> None:
         """Open the self-test over whatever is shown."""
         self._stale = True
@@ -154,6 +186,11 @@ class TableProgram:
     def top(self) -> Mode:
         """The mode that is shown."""
         return self._desk.top
+
+    @property
+    def store(self) -> Store | None:
+        """Where matches are kept."""
+        return self._desk.store
 
     @property
     def session(self) -> Session | None:
@@ -256,6 +293,14 @@ def _settings(store: Store | None, defaults: Settings | None) -> tuple[Settings,
         return Settings.load(store, defaults), []
     except RefereeError as error:
         return Settings.load(None, defaults), [error.text]
+
+
+def _takes(match: Match, ask: Ask, entry: Entry) -> bool:
+    if entry.seat not in ask.seats:
+        return False
+    if match.supplies(ask):
+        return not entry.args and entry.verb == ask.verb
+    return ask.accepts(entry.verb, entry.args)
 
 
 def _key(press: Press) -> str:

@@ -1,0 +1,65 @@
+"""One page that is connected, as the hub sees it, and what is on its way to the page."""
+
+from __future__ import annotations
+
+from collections import OrderedDict, deque
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from typing import Final
+
+from hal.interfaces import Frame
+from referee.web.doorkeeper import Pass
+
+#: Answers that may wait for a slow page before it is let go.
+WAITING: Final = 32
+
+
+class Overflow(Exception):
+    """The page does not take what it is sent."""
+
+
+@dataclass(slots=True)
+class Outbox:
+    """What goes to a page next. Of the table and of the frame only the latest is of use.
+
+    Belongs to the server's thread; the hub reaches it through `Client.send`.
+    """
+
+    replies: deque[str] = field(default_factory=deque)
+    latest: OrderedDict[str, str] = field(default_factory=OrderedDict)
+
+    def put(self, text: str, slot: str = "") -> None:
+        if slot:
+            self.latest[slot] = text
+        elif len(self.replies) >= WAITING:
+            raise Overflow
+        else:
+            self.replies.append(text)
+
+    def take(self) -> str | None:
+        if self.replies:
+            return self.replies.popleft()
+        return self.latest.popitem(last=False)[1] if self.latest else None
+
+
+@dataclass(slots=True, eq=False)
+class Client:
+    """``send(text, slot)`` may be called from the loop's thread; with a ``slot``, a later message
+    replaces one that has not left yet. ``local``: it came from this very computer."""
+
+    send: Callable[[str, str], None]
+    local: bool = False
+    token: str = ""
+    granted: Pass = field(default_factory=Pass)
+    known: bool = False  # it has shown a token or a code that opens anything at all
+    language: str = "de"
+    frames: bool = False  # it wants the panel's picture
+    shown: tuple[object, ...] = ()  # the state that it was sent last
+    frame: Frame | None = None  # the picture that it was sent last
+    done: OrderedDict[int, str] = field(default_factory=OrderedDict)
+
+    def remember(self, number: int, reply: str) -> None:
+        """Keep a reply: a request that comes again is answered, not done, again."""
+        self.done[number] = reply
+        while len(self.done) > WAITING:
+            self.done.popitem(last=False)

@@ -1,0 +1,121 @@
+"""Who may see and do what: codes that the panel shows, tokens that browsers keep.
+
+A code is read off the panel, so whoever has it was at the table. It admits a browser for a short
+time and earns it a token. A token opens what its pass says and nothing else; only its hash is
+kept. Time and chance are arguments.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import hmac
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from typing import Any, Final
+
+#: Letters that nobody takes for one another; in capitals, so that a QR code stays small.
+ALPHABET: Final = "23456789ABCDEFGHJKLMNPQRSTUVWXYZ"
+LENGTH: Final = 5
+#: Seconds that a code holds, and how long nobody is let in after so many wrong ones.
+LIFETIME: Final = 600.0
+TRIES: Final = 5
+PAUSE: Final = 60.0
+#: So many browsers are remembered; the oldest is forgotten first.
+REMEMBERED: Final = 64
+
+
+@dataclass(frozen=True, slots=True)
+class Pass:
+    """What a token opens. ``seat``: that seat's eyes and answers, for the player of this name.
+
+    ``panel``: all buttons of the panel.
+    """
+
+    seat: int | None = None
+    name: str = ""
+    panel: bool = False
+
+    def plain(self) -> dict[str, Any]:
+        return {"seat": self.seat, "name": self.name, "panel": self.panel}
+
+
+@dataclass(slots=True)
+class Doorkeeper:
+    """``letters(n)`` draws n random letters of `ALPHABET`, ``token()`` a fresh secret.
+
+    ``keep`` is called with all passes whenever they change, as plain data by hashed token.
+    """
+
+    letters: Callable[[int], str]
+    token: Callable[[], str]
+    keep: Callable[[Mapping[str, Any]], None] = lambda passes: None
+    passes: dict[str, Pass] = field(default_factory=dict)
+    _code: str = ""
+    _panel_code: bool = False
+    _since: float = 0.0
+    _misses: int = 0
+    _locked_until: float = 0.0
+
+    def recall(self, kept: Any) -> None:
+        """Take what was kept; what cannot be read is left out."""
+        for hashed, data in kept.items() if isinstance(kept, dict) else ():
+            if isinstance(data, dict) and isinstance(data.get("name"), str):
+                seat = data.get("seat")
+                seat = seat if type(seat) is int else None
+                self.passes[str(hashed)] = Pass(seat, data["name"], data.get("panel") is True)
+
+    def code(self, now: float, *, panel: bool = False) -> str:
+        """The code to show; the same until it is too old. ``panel``: it opens the panel, too."""
+        if not self._code or now >= self._since + LIFETIME or panel != self._panel_code:
+            self._code, self._since, self._panel_code = self.letters(LENGTH), now, panel
+        return self._code
+
+    def admit(self, code: str, now: float) -> str | None:
+        """A token for a right code; None for a wrong or old one, and while too many were tried."""
+        if now < self._locked_until:
+            return None
+        fresh = bool(self._code) and now < self._since + LIFETIME
+        if fresh and hmac.compare_digest(code.strip().upper().encode(), self._code.encode()):
+            self._misses = 0
+            return self.issue(Pass(panel=self._panel_code))
+        self._misses += 1
+        if self._misses >= TRIES:
+            self._misses, self._locked_until, self._code = 0, now + PAUSE, ""
+        return None
+
+    def wait(self, now: float) -> float:
+        """Seconds until a code is looked at again; 0: at once."""
+        return max(0.0, self._locked_until - now)
+
+    def issue(self, granted: Pass) -> str:
+        token = self.token()
+        self._put(_hashed(token), granted)
+        return token
+
+    def find(self, token: str) -> Pass | None:
+        """What a token opens; None if nobody ever got it, or it was taken away."""
+        return self.passes.get(_hashed(token))
+
+    def sit(self, token: str, seat: int, name: str) -> None:
+        """Give the bearer this seat; whoever had it keeps a spectator's pass."""
+        mine = self.passes[_hashed(token)]
+        for hashed, other in list(self.passes.items()):
+            if other.seat == seat:
+                self.passes[hashed] = Pass(panel=other.panel)
+        self._put(_hashed(token), Pass(seat, name, mine.panel))
+
+    def stand(self, token: str) -> None:
+        mine = self.passes.get(_hashed(token))
+        if mine is not None:
+            self._put(_hashed(token), Pass(panel=mine.panel))
+
+    def _put(self, hashed: str, granted: Pass) -> None:
+        self.passes.pop(hashed, None)
+        self.passes[hashed] = granted
+        while len(self.passes) > REMEMBERED:
+            del self.passes[next(iter(self.passes))]
+        self.keep({key: value.plain() for key, value in self.passes.items()})
+
+
+def _hashed(token: str) -> str:
+    return hashlib.sha256(token.encode()).hexdigest()

@@ -1,0 +1,65 @@
+"""The files that make up the pages, from the installed package."""
+
+from __future__ import annotations
+
+import hashlib
+from importlib.resources import files
+from importlib.resources.abc import Traversable
+from typing import Final
+
+from starlette.requests import Request
+from starlette.responses import Response
+from starlette.types import Receive, Scope, Send
+
+#: Stated here: a system's own table may differ, and browsers are told to believe us.
+_TYPES: Final = {
+    "html": "text/html; charset=utf-8",
+    "js": "text/javascript; charset=utf-8",
+    "css": "text/css; charset=utf-8",
+    "svg": "image/svg+xml",
+    "webmanifest": "application/manifest+json",
+}
+
+
+def _all_files(folder: Traversable, prefix: str = "") -> dict[str, bytes]:
+    found: dict[str, bytes] = {}
+    for entry in folder.iterdir():
+        if entry.is_dir():
+            found.update(_all_files(entry, f"{prefix}{entry.name}/"))
+        elif entry.name.rpartition(".")[2] in _TYPES:
+            found[f"{prefix}{entry.name}"] = entry.read_bytes()
+    return found
+
+
+FILES: Final = _all_files(files("referee.web").joinpath("static"))
+
+#: Names these very files: a page that was made by others loads itself anew.
+BUILD: Final = hashlib.sha256(
+    b"".join(name.encode() + data for name, data in sorted(FILES.items()))
+).hexdigest()[:12]
+
+
+def _answer(name: str, method: str = "GET") -> Response:
+    data = FILES.get(name)
+    if data is None:
+        return Response("There is no such page here.", 404, media_type="text/plain")
+    if name == "index.html":
+        data = data.replace(b"{{build}}", BUILD.encode())
+    headers = {"cache-control": "no-store" if name == "index.html" else "no-cache"}
+    kind = _TYPES[name.rpartition(".")[2]]
+    response = Response(b"" if method == "HEAD" else data, headers=headers, media_type=None)
+    response.headers["content-type"] = kind
+    return response
+
+
+class Pages:
+    """An ASGI application: one page, and the files it loads."""
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        name = str(scope["path"]).lstrip("/") or "index.html"
+        await _answer(name, str(scope["method"]))(scope, receive, send)
+
+    @staticmethod
+    async def index(request: Request) -> Response:
+        """The page that a QR code leads to; it takes the code out of its own address."""
+        return _answer("index.html")

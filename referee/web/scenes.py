@@ -1,0 +1,95 @@
+"""A scene as plain data with its sentences, as pages read it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+from referee.kernel.scene import Dice, Grid, Map, Picture, Scene, Table
+from referee.kernel.text import Text
+from referee.table.catalogue import Catalogue
+
+#: A JSON object.
+Data = dict[str, Any]
+
+
+def scene_data(scene: Scene, words: Catalogue) -> Data:
+    """All that a scene says; its widgets by ``type``, its texts as sentences."""
+    return {
+        "big": scene.big,
+        "unit": words.text(scene.unit) if scene.unit is not None else "",
+        "lines": [words.text(line) for line in scene.lines],
+        "body": _things(scene.body, words),
+        "pages": {
+            words.spare(f"page.{name}") or name: _things(page, words)
+            for name, page in scene.pages.items()
+        },
+        "players": {
+            words.spare(f"page.{name}") or name: {
+                str(seat): _things(page, words) for seat, page in pages.items()
+            }
+            for name, pages in scene.player_pages.items()
+        },
+        "marks": {str(seat): words.spare(f"mark.{m}") or m for seat, m in scene.marks.items()},
+        "badges": {str(seat): badge for seat, badge in scene.badges.items()},
+        "sheets": {str(seat): _things(sheet, words) for seat, sheet in scene.sheets.items()},
+    }
+
+
+def _things(things: Iterable[object], words: Catalogue) -> list[Data]:
+    return [_thing(thing, words) for thing in things]
+
+
+def _thing(thing: object, words: Catalogue) -> Data:
+    if isinstance(thing, Text):
+        return {"type": "text", "text": words.text(thing)}
+    if isinstance(thing, Dice):
+        return {"type": "dice", "faces": list(thing.faces)}
+    if isinstance(thing, Grid):
+        return _grid(thing, words)
+    if isinstance(thing, Table):
+        return {
+            "type": "table",
+            "heads": [_said(head, words) for head in thing.heads],
+            "rows": [[_said(cell, words) for cell in row] for row in thing.rows],
+            "marked": sorted(thing.marked),
+        }
+    if isinstance(thing, Map):
+        return _map(thing)
+    assert isinstance(thing, Picture)
+    return {"type": "picture", "pixels": list(thing.pixels)}
+
+
+def _grid(grid: Grid, words: Catalogue) -> Data:
+    return {
+        "type": "grid",
+        "cells": [list(row) for row in grid.cells],
+        "right": list(grid.right),
+        "above": list(grid.above),
+        "corners": list(grid.corners),
+        "marked": sorted(map(list, grid.marked)),
+        "previews": [[*cell, words.text(said)] for cell, said in sorted(grid.previews.items())],
+    }
+
+
+def _map(area: Map) -> Data:
+    return {
+        "type": "map",
+        "columns": area.columns,
+        "rows": area.rows,
+        "lying": area.lying,
+        "tiles": _places(area.tiles),
+        "tokens": _places(area.tokens),
+        "focus": list(area.focus),
+        "closed": sorted(area.closed),
+        "aims": {verb: list(place) for verb, place in area.aims.items()},
+    }
+
+
+def _places(named: Mapping[tuple[int, int], str]) -> list[list[Any]]:
+    """``[column, row, name]`` of everything that lies somewhere."""
+    return [[*place, name] for place, name in sorted(named.items())]
+
+
+def _said(cell: Text | str, words: Catalogue) -> str:
+    return words.text(cell) if isinstance(cell, Text) else cell

@@ -1,0 +1,106 @@
+"""What one viewer may see of a match, as one message: a page that missed a hundred changes needs
+but the last of these."""
+
+from __future__ import annotations
+
+import hashlib
+from typing import Any, Final
+
+from referee.kernel.ask import Ask
+from referee.kernel.match import Match
+from referee.kernel.ruling import Ruling
+from referee.table.catalogue import Catalogue
+from referee.web.forms import form
+from referee.web.scenes import Data, scene_data
+
+#: So many of the last rulings go with every message.
+TOLD: Final = 12
+
+
+def ask_id(match: Match, ask: Ask, seat: int) -> str:
+    """Names this moment of this seat: an answer that was made for another moment is late.
+
+    It stays the same while others answer their own asks of the same moment, and changes with
+    every answer of the seat's own and with every undo.
+    """
+    own = sum(1 for done in match.log if done.line.entry and done.line.entry.seat == seat)
+    undone = len(match.lines) - len(match.log)
+    moment = (match.header.seed, own, undone, match.state, str(ask.prompt), ask.clause)
+    return hashlib.sha256(repr(moment).encode()).hexdigest()[:12]
+
+
+def table(match: Match, words: Catalogue, seat: int | None) -> Data:
+    """The whole of it for ``seat`` (None: for everybody's eyes), in the catalogue's language."""
+    header = match.header
+    return {
+        "type": "state",
+        "seq": len(match.lines),
+        "match": {
+            "id": match.id,
+            "game": header.game,
+            "title": words("name"),
+            "seats": header.seats,
+            "names": [words.player(n) for n in range(1, header.seats + 1)],
+            "options": {
+                words.option(key): words.option_value(key, value)
+                for key, value in header.options.items()
+            },
+        },
+        "view": seat,
+        "state": match.state,
+        "over": match.over,
+        "asks": [_ask(match, ask, words, seat) for ask in match.asks],
+        "scene": scene_data(match.game.scene(match.position, seat), words),
+        "position": match.view(seat),
+        "rulings": _rulings(match, words, seat),
+        "dice": _dice(match),
+        "result": _result(match, words),
+    }
+
+
+def _ask(match: Match, ask: Ask, words: Catalogue, seat: int | None) -> Data:
+    eyes = seat in ask.seats
+    data = form(ask, words, match.state, rolls=match.supplies(ask), eyes=eyes)
+    return data | {"id": ask_id(match, ask, seat)} if seat is not None and eyes else data
+
+
+def _rulings(match: Match, words: Catalogue, seat: int | None) -> list[Data]:
+    """The last ones that this viewer may read, the newest last, each with its entry's number."""
+    found: list[tuple[int, Ruling]] = [(-1, ruling) for ruling in match.opening]
+    for number in range(max(0, len(match.log) - 4 * TOLD), len(match.log)):
+        found += ((number, ruling) for ruling in match.log[number].rulings)
+    seen = [(n, ruling) for n, ruling in found if ruling.shown_to(seat)]
+    return [
+        {
+            "entry": number,
+            "text": words.ruling(ruling),
+            "clause": ruling.clause,
+            "seat": ruling.seat,
+        }
+        for number, ruling in seen[-TOLD:]
+    ]
+
+
+def _dice(match: Match) -> list[Any]:
+    """The dice of the last answer, if everybody saw them."""
+    for done in reversed(match.log):
+        entry = done.line.entry
+        if entry is None or done.line.secret:
+            return []
+        if done.line.chance:
+            return list(entry.args.get("dice", ()))
+        if not done.line.auto:
+            return []
+    return []
+
+
+def _result(match: Match, words: Catalogue) -> Data | None:
+    result = match.result
+    if result is None:
+        return None
+    return {
+        "winners": list(result.winners),
+        "ranking": [list(place) for place in result.ranking],
+        "text": words.text(result.reason),
+        "clause": result.clause,
+    }
