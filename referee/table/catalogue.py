@@ -118,6 +118,11 @@ class Catalogue:
         """Their names in one line; of many the first ones and how many there are."""
         return shortened([self.player(seat) for seat in seats])
 
+    def under(self, prefix: str) -> dict[str, str]:
+        """All sentences whose keys begin so, by the rest of their keys, with their gaps open."""
+        found = self._sentences.items()
+        return {k[len(prefix) :]: str(said) for k, said in found if k.startswith(prefix)}
+
     # -- what a game's keys are called by convention ---------------------------------------
 
     def verb(self, verb: str, state: str = "") -> str:

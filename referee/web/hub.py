@@ -57,6 +57,7 @@ class Hub:
             "help": self._help,
             "press": self._press,
             "language": self._language,
+            "ping": self._ping,
         }
 
     # -- clients ---------------------------------------------------------------------------
@@ -91,7 +92,8 @@ class Hub:
         handler = self._handlers.get(str(request.get("do", "answer")))
         if handler is None:
             return _error(words, "web.request")
-        if not client.known and handler not in (self._hello, self._code, self._language):
+        open_to_all = (self._hello, self._code, self._language, self._ping)
+        if not client.known and handler not in open_to_all:
             return _error(words, "web.stranger")
         try:
             return handler(client, request)
@@ -141,7 +143,9 @@ class Hub:
             "token": client.token,
             "seat": self._seat(client),
             "panel": client.granted.panel,
+            "language": client.language,
             "languages": list(LANGUAGES),
+            "words": self._words(client).under("web.page."),
         }
 
     def _claim(self, client: Client, request: Data) -> Data:
@@ -216,6 +220,10 @@ class Hub:
         if request.get("language") in LANGUAGES:
             client.language = str(request["language"])
             client.shown = ()
+        return {"type": "done"}
+
+    def _ping(self, client: Client, request: Data) -> Data:
+        """The page wants to know whether its line still carries."""
         return {"type": "done"}
 
     def _match(self) -> Match:

@@ -1,0 +1,91 @@
+// The pages: which one is shown, the bar above it, and what to do first.
+
+import { html, render, useState, useEffect } from "/vendor/htm-preact.js";
+import { Line } from "/line.js";
+import { Panel } from "/panel.js";
+import { Seat } from "/seat.js";
+import { Board } from "/board.js";
+
+const PAGES = { panel: Panel, board: Board, seat: Seat };
+
+function App({ line }) {
+  const [, redraw] = useState(0);
+  const [page, setPage] = useState(location.hash.slice(1));
+  useEffect(() => {
+    line.changed = () => redraw((n) => n + 1);
+    const turned = () => setPage(location.hash.slice(1));
+    window.addEventListener("hashchange", turned);
+    return () => window.removeEventListener("hashchange", turned);
+  }, []);
+  if (!line.welcome) return html`<p class="wait" role="status">…</p>`;
+  if (!line.welcome.known) return html`<${Code} line=${line} />`;
+  const Page = PAGES[page] || Start;
+  return html`
+    <${Bar} line=${line} page=${page} />
+    <main class=${page || "start"}><${Page} line=${line} /></main>
+    ${!line.live && html`<${Lost} line=${line} />`}`;
+}
+
+function Bar({ line, page }) {
+  const links = [["seat", "seat"], ["board", "board"]];
+  if (line.welcome.panel) links.unshift(["panel", "panel"]);
+  const other = line.welcome.languages.find((name) => name !== line.welcome.language);
+  return html`
+    <nav aria-label=${line.say("pages")}>
+      ${links.map(([name, key]) => html`
+        <a href=${`#${name}`} aria-current=${page === name ? "page" : null}>${line.say(key)}</a>`)}
+      <button class="plain" lang=${other} onClick=${() => { line.language = other; }}>
+        ${other.toUpperCase()}</button>
+    </nav>`;
+}
+
+function Lost({ line }) {
+  const [, tick] = useState(0);
+  useEffect(() => { const t = setInterval(() => tick((n) => n + 1), 1000); return () => clearInterval(t); }, []);
+  const seconds = Math.round((Date.now() - line.lostAt) / 1000);
+  return html`<p class="lost" role="status">${line.say("lost", { seconds })}</p>`;
+}
+
+function Start({ line }) {
+  return html`
+    <h1>Tabletop Referee</h1>
+    <ul class="doors">
+      ${line.welcome.panel && html`<li><a href="#panel"><b>${line.say("panel")}</b>${line.say("panel.what")}</a></li>`}
+      <li><a href="#board"><b>${line.say("board")}</b>${line.say("board.what")}</a></li>
+      <li><a href="#seat"><b>${line.say("seat")}</b>${line.say("seat.what")}</a></li>
+    </ul>`;
+}
+
+function Code({ line }) {
+  const [code, setCode] = useState(new URLSearchParams(location.search).get("code") || "");
+  const [trouble, setTrouble] = useState("");
+  const enter = async (event) => {
+    if (event) event.preventDefault();
+    const reply = await line.ask({ do: "code", code });
+    if (reply.type === "welcome") { if (!location.hash) location.hash = "seat"; } else setTrouble(reply.message);
+  };
+  useEffect(() => {
+    const found = location.pathname.match(/^\/J\/(\w+)$/i);
+    if (!found) return;
+    history.replaceState(null, "", "/#seat"); // no code stays in an address that is shared
+    setCode(found[1]);
+    line.ask({ do: "code", code: found[1] }).then((reply) => {
+      if (reply.type !== "welcome") setTrouble(reply.message);
+    });
+  }, []);
+  return html`
+    <main class="code">
+      <h1>${line.say("code")}</h1>
+      <p>${line.say("code.how")}</p>
+      <form onSubmit=${enter}>
+        <input aria-label=${line.say("code")} autocapitalize="characters" autocomplete="off" spellcheck="false"
+          maxlength="5" value=${code} onInput=${(event) => setCode(event.target.value)} />
+        <button class="main" disabled=${code.trim().length < 5}>${line.say("code.enter")}</button>
+      </form>
+      <p role="alert">${trouble}</p>
+    </main>`;
+}
+
+const line = new Line(() => {});
+document.getElementById("app").replaceChildren();
+render(html`<${App} line=${line} />`, document.getElementById("app"));

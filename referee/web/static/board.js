@@ -1,0 +1,81 @@
+// The board for all: a tablet on the table or a television.
+
+import { html, useState, useEffect } from "/vendor/htm-preact.js";
+import { Dice, Things } from "/things.js";
+import { Why } from "/seat.js";
+import { draw as draf } from "/games/draf.js";
+
+const DRAWINGS = { draf };
+
+// How a game is drawn: its own module, or the widgets of its scene as they are.
+export function drawing(game) {
+  return DRAWINGS[game] || Plain;
+}
+
+function Plain({ state, choose, allowed, body }) {
+  return html`<${Things} things=${body || state.scene.body} choose=${choose} allowed=${allowed} />`;
+}
+
+export function Board({ line }) {
+  const state = line.state;
+  if (!state || !state.match) return html`<p>${line.say("none")}</p>`;
+  const Draw = drawing(state.match.game);
+  return html`
+    <header>
+      <h1>${state.match.title}</h1>
+      <${Turn} line=${line} state=${state} />
+    </header>
+    <div class="table">
+      <section class="game"><${Draw} state=${state} line=${line} />
+        ${Object.values(state.scene.sheets).length > 0 && html`<${Sheets} state=${state} />`}</section>
+      <aside>
+        <${Players} line=${line} state=${state} />
+        <${Rulings} line=${line} state=${state} />
+        <${Pages} state=${state} />
+      </aside>
+    </div>`;
+}
+
+function Turn({ line, state }) {
+  const seats = [...new Set(state.asks.flatMap((ask) => ask.seats))];
+  const names = seats.length === state.match.names.length
+    ? line.say("everybody") : seats.map((n) => state.match.names[n - 1]).join(", ");
+  if (state.result) return html`<p class="turn">${state.result.text}</p>`;
+  return html`
+    <p class="turn" aria-live="polite"><b>${names}</b> ${state.asks[0] && state.asks[0].prompt}
+      ${state.asks[0] && html`<${Why} line=${line} clause=${state.asks[0].clause} />`}</p>
+    ${state.dice.length > 0 && html`<${Dice} faces=${state.dice} />`}
+    ${state.scene.big && html`<p class="big"><b>${state.scene.big}</b> ${state.scene.unit}</p>`}`;
+}
+
+function Players({ line, state }) {
+  const acting = new Set(state.asks.flatMap((ask) => ask.seats));
+  return html`
+    <ol class="players">${state.match.names.map((name, i) => html`
+      <li key=${i} class=${acting.has(i + 1) ? "acting" : ""} data-seat=${i + 1}>
+        <span class="badge">${state.scene.badges[i + 1] || i + 1}</span> ${name}
+        ${state.scene.marks[i + 1] && html` <small>${state.scene.marks[i + 1]}</small>`}
+        ${acting.has(i + 1) && html`<span class="unseen">${line.say("turn")}</span>`}</li>`)}
+    </ol>
+    ${state.scene.lines.length > 0 && html`<ul class="facts">${state.scene.lines.map((text) => html`<li>${text}</li>`)}</ul>`}`;
+}
+
+export function Rulings({ line, state }) {
+  if (!state.rulings.length) return null;
+  return html`
+    <h2>${line.say("happened")}</h2>
+    <ol class="rulings" reversed>${[...state.rulings].reverse().map((ruling, i) => html`
+      <li key=${`${ruling.entry}.${i}`}>${ruling.text} <${Why} line=${line} clause=${ruling.clause} /></li>`)}
+    </ol>`;
+}
+
+function Sheets({ state }) {
+  return html`<div class="sheets">${Object.entries(state.scene.sheets).map(([seat, things]) => html`
+    <figure key=${seat}><figcaption>${state.match.names[seat - 1]}</figcaption><${Things} things=${things} /></figure>`)}</div>`;
+}
+
+function Pages({ state }) {
+  const pages = Object.entries(state.scene.pages);
+  return html`${pages.map(([name, things]) => html`
+    <details key=${name}><summary>${name}</summary><${Things} things=${things} /></details>`)}`;
+}

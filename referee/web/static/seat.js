@@ -1,0 +1,220 @@
+// A seat on a phone: whose turn it is, and the own asks as buttons, dice, grids and maps.
+
+import { html, useState, useEffect, useRef } from "/vendor/htm-preact.js";
+import { Dice, Die, Things } from "/things.js";
+import { Rulings, drawing } from "/board.js";
+
+export function Seat({ line }) {
+  const state = line.state;
+  if (!state || !state.match) return html`<p>${line.say("none")}</p>`;
+  if (line.welcome.seat === null) return html`<${Seats} line=${line} />`;
+  return html`<${Own} line=${line} state=${state} seat=${line.welcome.seat} />`;
+}
+
+function Seats({ line }) {
+  const { names } = line.state.match;
+  const taken = new Set(line.state.taken);
+  const sit = (seat) => { unlock(); line.ask({ do: "claim", seat }); };
+  return html`
+    <h1>${line.say("who")}</h1>
+    <ul class="choices">${names.map((name, i) => html`<li key=${i}>
+      <button class="main" onClick=${() => sit(i + 1)}>
+        <b>${i + 1}</b> ${name} ${taken.has(i + 1) && html`<small>${line.say("taken")}</small>`}</button></li>`)}
+    </ul>`;
+}
+
+function Own({ line, state, seat }) {
+  const mine = state.asks.filter((ask) => ask.form);
+  useCall(line, mine.length > 0 && mine[0].id);
+  const Draw = drawing(state.match.game);
+  return html`
+    <h1 class=${mine.length ? "turn" : ""}>${state.match.names[seat - 1]}</h1>
+    ${mine.length === 0 && html`<${Waiting} line=${line} state=${state} />`}
+    ${mine.map((ask) => html`<${Ask} key=${ask.id} line=${line} ask=${ask} state=${state} />`)}
+    ${mine.length === 0 && html`<${Draw} state=${state} line=${line} seat=${seat} />`}
+    <${Rulings} line=${line} state=${state} />
+    <p class="foot">
+      <button class="plain" onClick=${() => line.ask({ do: "undo" }).then((r) => r.message && notify(line, r.message))}>
+        ${line.say("undo")}</button>
+      <button class="plain" onClick=${() => line.ask({ do: "leave" })}>${line.say("leave")}</button>
+    </p>
+    <p role="alert">${line.trouble}</p>`;
+}
+
+function notify(line, text) {
+  line.trouble = text;
+  line.changed(line);
+}
+
+function Waiting({ line, state }) {
+  if (state.result) return html`<p class="result">${state.result.text}</p>`;
+  const seats = [...new Set(state.asks.flatMap((ask) => ask.seats))];
+  return html`<p>${line.say("waits", { who: seats.map((n) => state.match.names[n - 1]).join(", ") })}</p>`;
+}
+
+// Only narrows the ask's own options down, as the panel does; the box judges what is sent.
+function Ask({ line, ask, state }) {
+  const [verb, setVerb] = useState(null);
+  const [args, setArgs] = useState({});
+  const [sent, setSent] = useState(false);
+  const options = ask.form.filter((option) => option.verb === verb && fits(option, args));
+  const next = verb && options[0] && options[0].fields.find((field) => !(field.name in args));
+  const send = (verb_, args_) => {
+    if (sent) return;
+    setSent(true);
+    line.trouble = "";
+    line.ask({ ask: ask.id, verb: verb_, args: args_ }).then((reply) => {
+      setSent(false);
+      if (reply.type !== "done") { notify(line, reply.message || reply.reason); setVerb(null); setArgs({}); }
+    });
+  };
+  const proceed = (verb_, args_) => {
+    const left = ask.form.filter((option) => option.verb === verb_ && fits(option, args_));
+    const open = left[0] && left[0].fields.find((field) => !(field.name in args_));
+    const only = open && open.type === "one" && merged(left, open.name);
+    if (only && only.values.length === 1) return proceed(verb_, { ...args_, [open.name]: only.values[0] });
+    if (!open) return send(verb_, args_);
+    setVerb(verb_);
+    return setArgs(args_);
+  };
+  return html`
+    <section class="ask" aria-busy=${sent}>
+      <h2>${ask.prompt} <${Why} line=${line} clause=${ask.clause} /></h2>
+      ${next
+        ? html`<${Field} line=${line} state=${state} field=${merged(options, next.name)}
+            put=${(value) => proceed(verb, { ...args, [next.name]: value })} />
+          <button class="plain" onClick=${() => { setVerb(null); setArgs({}); }}>${line.say("back")}</button>`
+        : html`<${Verbs} line=${line} ask=${ask} state=${state} proceed=${proceed} />`}
+    </section>`;
+}
+
+function Verbs({ line, ask, state, proceed }) {
+  const verbs = [...new Map(ask.form.map((option) => [option.verb, option])).values()];
+  const first = verbs.find((option) => !option.aside);
+  const near = verbs.length === 1 || verbs.filter((option) => !option.aside).length === 1 ? first : null;
+  const direct = near && ask.form.filter((o) => o.verb === near.verb);
+  const field = direct && near.fields.length > 0 && near.fields.find((f) => f);
+  return html`
+    ${field && html`<${Field} line=${line} state=${state} field=${merged(direct, field.name)}
+      put=${(value) => proceed(near.verb, { [field.name]: value })} />`}
+    <ul class="choices">
+      ${verbs.filter((option) => !(field && option === near)).map((option) => html`<li key=${option.verb}>
+        <button class=${ask.rolls ? "main roll" : option === first ? "main" : ""} onClick=${() => proceed(option.verb, {})}>
+          ${option.label} ${option.note && html`<small>${option.note}</small>`}</button></li>`)}
+      ${ask.refusals.filter((no) => Object.keys(no.args).length === 0).map((no) => html`<li key=${no.label}>
+        <details class="refused"><summary>${no.label}</summary><p>${no.reason}</p></details></li>`)}
+    </ul>`;
+}
+
+function fits(option, args) {
+  return Object.entries(args).every(([name, value]) => {
+    const field = option.fields.find((f) => f.name === name);
+    return field && (field.type !== "one" || field.values.some((v) => same(v, value)));
+  });
+}
+
+function same(a, b) { return JSON.stringify(a) === JSON.stringify(b); }
+
+function merged(options, name) {
+  const fields = options.map((o) => o.fields.find((f) => f.name === name)).filter(Boolean);
+  const first = fields[0];
+  if (fields.length === 1 || first.type !== "one") return first;
+  const found = { ...first, values: [], labels: [], notes: [] };
+  for (const field of fields) field.values.forEach((value, i) => {
+    if (found.values.some((v) => same(v, value))) return;
+    found.values.push(value);
+    found.labels.push(field.labels[i]);
+    found.notes.push(field.notes[i] || "");
+  });
+  return found;
+}
+
+function Field({ line, state, field, put }) {
+  if (field.type === "each") return html`<${Each} line=${line} field=${field} put=${put} />`;
+  if (field.type === "pick") return html`<${Picks} line=${line} field=${field} put=${put} />`;
+  if (field.look === "cell") {
+    const own = state.scene.sheets[state.view] || state.scene.body;
+    const Draw = drawing(state.match.game);
+    return html`<p>${field.question}</p>
+      <${Draw} state=${state} line=${line} choose=${put} allowed=${field.values} body=${own} />`;
+  }
+  return html`
+    <p>${field.question}</p>
+    <ul class=${field.look === "number" ? "numbers" : "choices"}>
+      ${field.values.map((value, i) => html`<li key=${i}>
+        <button onClick=${() => put(value)}>${field.labels[i]}
+          ${field.notes[i] && html` <small>${field.notes[i]}</small>`}</button></li>`)}
+    </ul>`;
+}
+
+function Each({ line, field, put }) {
+  const [given, setGiven] = useState([]);
+  const add = (value) => {
+    const all = [...given, value];
+    if (all.length === field.count) put(all);
+    else setGiven(all);
+  };
+  return html`
+    <p>${field.question} ${given.length > 0 && html`<${Dice} faces=${given} />`}</p>
+    <div class="faces">${field.values.map((value, i) => html`
+      <button key=${i} aria-label=${field.labels[i]} onClick=${() => add(value)}><${Die} face=${value} /></button>`)}</div>
+    ${given.length > 0 && html`<button class="plain" onClick=${() => setGiven(given.slice(0, -1))}>${line.say("back")}</button>`}`;
+}
+
+function Picks({ line, field, put }) {
+  const [taken, setTaken] = useState([]);
+  const toggle = (i) => {
+    const all = taken.includes(i) ? taken.filter((n) => n !== i) : [...taken, i];
+    if (all.length <= field.high) setTaken(all);
+  };
+  const done = taken.length >= field.low && taken.length <= field.high;
+  const order = field.ordered ? taken : [...taken].sort((a, b) => a - b);
+  return html`
+    <p>${field.question}</p>
+    <ul class="cards">${field.values.map((_, i) => html`<li key=${i}>
+      <button aria-pressed=${taken.includes(i)} onClick=${() => toggle(i)}>${field.labels[i]}
+        ${field.ordered && taken.includes(i) && html`<small>${taken.indexOf(i) + 1}</small>`}</button></li>`)}
+    </ul>
+    <button class="main" disabled=${!done} onClick=${() => put(order.map((i) => field.values[i]))}>
+      ${line.say("done", { n: taken.length, high: field.high })}</button>`;
+}
+
+export function Why({ line, clause }) {
+  const [text, setText] = useState("");
+  if (!clause) return null;
+  const ask = () => (text ? setText("") : line.ask({ do: "help", clause }, false).then((r) => setText(r.text || clause)));
+  return html`<button class="why" aria-label=${line.say("why")} aria-expanded=${Boolean(text)} onClick=${ask}>?</button>
+    ${text && html`<small class="rule"><b>${clause}</b> ${text}</small>`}`;
+}
+
+// -- calling somebody whose turn has come: a phone may vibrate, and sound once it was touched ----
+
+let audio = null;
+
+function unlock() {
+  const Audio = window.AudioContext || window.webkitAudioContext;
+  if (!audio && Audio) audio = new Audio();
+  if (audio && audio.state === "suspended") audio.resume();
+}
+
+function useCall(line, moment) {
+  const before = useRef(moment);
+  useEffect(() => {
+    if (moment && moment !== before.current) call(line);
+    before.current = moment;
+  }, [moment]);
+}
+
+function call(line) {
+  if (navigator.vibrate) navigator.vibrate([90, 60, 90]);
+  document.title = `● ${line.say("turn")}`;
+  setTimeout(() => { document.title = "Tabletop Referee"; }, 4000);
+  if (!audio || audio.state !== "running") return;
+  const tone = audio.createOscillator(), loud = audio.createGain();
+  tone.frequency.value = 660;
+  loud.gain.setValueAtTime(0.08, audio.currentTime);
+  loud.gain.exponentialRampToValueAtTime(0.001, audio.currentTime + 0.25);
+  tone.connect(loud).connect(audio.destination);
+  tone.start();
+  tone.stop(audio.currentTime + 0.25);
+}

@@ -1,0 +1,106 @@
+// What scenes are made of, drawn for any game: words, dice, grids, tables, maps, pictures.
+
+import { html } from "/vendor/htm-preact.js";
+
+const PIPS = { 1: [4], 2: [2, 6], 3: [2, 4, 6], 4: [0, 2, 6, 8], 5: [0, 2, 4, 6, 8], 6: [0, 2, 3, 5, 6, 8] };
+const SIGNS = { X: "✕", R: "R", B: "B" };
+
+export function Dice({ faces }) {
+  return html`<span class="dice">${faces.map((face, i) => html`<${Die} key=${i} face=${face} />`)}</span>`;
+}
+
+export function Die({ face }) {
+  const pips = PIPS[face];
+  return html`
+    <svg class=${`die face-${face}`} viewBox="0 0 30 30" role="img" aria-label=${String(face)}>
+      <rect x="1" y="1" width="28" height="28" rx="6" />
+      ${pips
+        ? pips.map((p) => html`<circle cx=${7 + (p % 3) * 8} cy=${7 + Math.floor(p / 3) * 8} r="2.7" />`)
+        : html`<text x="15" y="21" text-anchor="middle">${SIGNS[face] || face}</text>`}
+    </svg>`;
+}
+
+export function Things({ things, chosen, choose, allowed }) {
+  return html`${(things || []).map((thing, i) => html`
+    <${Thing} key=${i} thing=${thing} chosen=${chosen} choose=${choose} allowed=${allowed} />`)}`;
+}
+
+export function Thing({ thing, choose, allowed, chosen }) {
+  switch (thing.type) {
+    case "text": return html`<p>${thing.text}</p>`;
+    case "dice": return html`<${Dice} faces=${thing.faces} />`;
+    case "grid": return html`<${Grid} grid=${thing} choose=${choose} allowed=${allowed} chosen=${chosen} />`;
+    case "table": return html`<${Rows} table=${thing} />`;
+    case "map": return html`<${Area} area=${thing} choose=${choose} allowed=${allowed} />`;
+    case "picture": return html`<${Pixels} rows=${thing.pixels} />`;
+    default: return null;
+  }
+}
+
+function Grid({ grid, choose, allowed }) {
+  const free = new Set((allowed || []).map(String));
+  const marked = new Set(grid.marked.map(String));
+  const says = new Map(grid.previews.map(([r, c, text]) => [`${r},${c}`, text]));
+  const [left, right] = grid.corners;
+  return html`
+    <table class="grid">
+      ${(grid.above.length > 0 || left || right) && html`<thead><tr>
+        <td>${left}</td>${grid.above.map((note) => html`<th scope="col">${note}</th>`)}<td>${right}</td></tr></thead>`}
+      <tbody>${grid.cells.map((row, r) => html`<tr key=${r}><td></td>
+        ${row.map((text, c) => {
+          const place = `${r + 1},${c + 1}`;
+          const can = choose && free.has(place);
+          return html`<td key=${c} class=${`box ${marked.has(place) ? "marked" : ""} ${can ? "can" : ""}`}>
+            ${can
+              ? html`<button title=${says.get(place) || ""} aria-label=${`${place} ${says.get(place) || ""}`}
+                  onClick=${() => choose([r + 1, c + 1])}>${text || "·"}</button>`
+              : text}</td>`;
+        })}
+        ${grid.right.length > 0 && html`<th scope="row">${grid.right[r]}</th>`}</tr>`)}
+      </tbody>
+    </table>`;
+}
+
+function Rows({ table }) {
+  return html`
+    <div class="rows"><table>
+      <thead><tr>${table.heads.map((head) => html`<th scope="col">${head}</th>`)}</tr></thead>
+      <tbody>${table.rows.map((row, i) => html`
+        <tr key=${i} class=${table.marked.includes(i + 1) || table.marked.includes(i) ? "marked" : ""}>
+          ${row.map((cell) => html`<td>${cell}</td>`)}</tr>`)}
+      </tbody>
+    </table></div>`;
+}
+
+// A map that no game draws better: names on squares; row 1 at the bottom, or lying at the left.
+function Area({ area, choose, allowed }) {
+  const place = ([c, r]) => (area.lying ? [r - 1, c - 1] : [c - 1, area.rows - r]);
+  const [width, height] = area.lying ? [area.rows, area.columns] : [area.columns, area.rows];
+  return html`
+    <svg class="area" viewBox=${`0 0 ${width * 20} ${height * 20}`} role="img">
+      ${area.tiles.map(([c, r, name]) => {
+        const [x, y] = place([c, r]);
+        return html`<g transform=${`translate(${x * 20} ${y * 20})`}>
+          <rect width="19" height="19" class=${`tile ${name}`} /><title>${name}</title>
+          <text x="9.5" y="13" text-anchor="middle">${name.slice(0, 2)}</text></g>`;
+      })}
+      ${area.tokens.map(([c, r, name]) => {
+        const [x, y] = place([c, r]);
+        return html`<g class="token" transform=${`translate(${x * 20} ${y * 20})`}>
+          <circle cx="9.5" cy="9.5" r="8" /><text x="9.5" y="13" text-anchor="middle">${name}</text></g>`;
+      })}
+      ${choose && (allowed || []).map((at) => {
+        const [x, y] = place(at);
+        return html`<rect class="can" role="button" tabindex="0" aria-label=${at.join("/")} x=${x * 20} y=${y * 20}
+          width="19" height="19" onClick=${() => choose(at)}
+          onKeyDown=${(event) => event.key === "Enter" && choose(at)} />`;
+      })}
+    </svg>`;
+}
+
+function Pixels({ rows }) {
+  const width = Math.max(...rows.map((row) => row.length));
+  let path = "";
+  rows.forEach((row, y) => [...row].forEach((sign, x) => { if (sign !== " ") path += `M${x} ${y}h1v1h-1z`; }));
+  return html`<svg class="pixels" viewBox=${`0 0 ${width} ${rows.length}`} aria-hidden="true"><path d=${path} /></svg>`;
+}
