@@ -89,6 +89,7 @@ class Server:
             await socket_.close(1013)
             return
         self._open += 1
+        await socket_.accept()
         page = _Page(socket_)
         self._post(Errand(lambda: self._hub.join(page.client)))
         sender = asyncio.create_task(page.sending())

@@ -22,7 +22,7 @@ export class Line {
     this.open();
     const back = () => document.visibilityState === "visible" && this.wake();
     document.addEventListener("visibilitychange", back);
-    window.addEventListener("pageshow", back);
+    window.addEventListener("pageshow", (event) => event.persisted && back());
     window.addEventListener("online", back);
     let before = Date.now();
     setInterval(() => {
