@@ -13,7 +13,8 @@ from tests.conftest import ROOT
 
 #: layer -> layers that it may import, itself always.
 ARROWS = {
-    "referee.cli": {"referee.kernel", "referee.table", "hal", "sim", "firmware"},
+    "referee.cli": {"referee.kernel", "referee.table", "referee.web", "hal", "sim", "firmware"},
+    "referee.web": {"referee.kernel", "referee.table", "hal.interfaces"},
     "referee.table": {"referee.kernel", "hal.interfaces"},
     "referee.games": {"referee.game"},
     "referee.game": {"referee.kernel"},
@@ -29,6 +30,7 @@ ARROWS = {
 LIBRARIES = {
     "referee.cli": {"platformdirs", "rich"},
     "referee.table": {"PIL"},
+    "referee.web": {"starlette", "uvicorn"},
 }
 
 #: What the command line consists of.

@@ -1,0 +1,115 @@
+"""What pages may ask for, and what they get to see."""
+
+from __future__ import annotations
+
+from tests.web import Page, Table
+
+
+def test_a_stranger_sees_nothing_until_he_has_the_code() -> None:
+    table = Table("knister", ["Anna", "Ben"])
+    page = table.page()
+    assert page.ask(do="claim", seat=1)["key"] == "web.stranger"
+    assert not [sent for sent in page.sent if sent["type"] in ("state", "frame")]
+    code = table.doorkeeper.code(table.panel.clock.now())
+    assert page.ask(do="code", code=code.lower())["known"]
+    assert page.state["match"]["names"] == ["Anna", "Ben"]
+
+
+def test_after_five_wrong_codes_even_the_right_one_has_to_wait() -> None:
+    table = Table("knister", ["Anna", "Ben"])
+    code = table.doorkeeper.code(table.panel.clock.now())
+    page = table.page()
+    for _ in range(5):
+        assert page.ask(do="code", code="WRONG")["type"] == "error"
+    assert page.ask(do="code", code=code)["key"] == "web.locked"
+    table.panel.run(61)
+    fresh = table.doorkeeper.code(table.panel.clock.now())
+    assert page.ask(do="code", code=fresh)["known"]
+
+
+def test_a_seat_plays_its_own_asks_and_no_others() -> None:
+    table = Table("knister", ["Anna", "Ben"], sheets="device", dice="device")
+    anna, ben = table.seat(1), table.seat(2)
+    _begin(anna, ben)
+    assert anna.state["asks"][0]["id"]
+    assert all("id" not in ask for ask in ben.state["asks"] if 2 not in ask["seats"])
+    before = len(table.match.lines)
+    foreign = next(ask["id"] for ask in anna.state["asks"] if "id" in ask)
+    assert ben.ask(ask=foreign, verb="roll", args={})["key"] == "web.late"
+    assert len(table.match.lines) == before
+
+
+def test_a_request_that_comes_twice_is_done_once() -> None:
+    table = Table("knister", ["Anna", "Ben"], sheets="device", dice="device")
+    anna, ben = table.seat(1), table.seat(2)
+    _begin(anna, ben)
+    ask = next(ask["id"] for ask in anna.state["asks"] if "id" in ask)
+    first = anna.ask(n=900, ask=ask, verb="roll", args={})
+    lines = len(table.match.lines)
+    assert first["type"] == "done"
+    assert anna.ask(n=900, ask=ask, verb="roll", args={}) == first
+    assert anna.ask(n=901, ask=ask, verb="roll", args={})["key"] == "web.late"
+    assert len(table.match.lines) == lines
+
+
+def test_what_is_answered_on_a_page_is_seen_on_the_panel_and_the_other_way_round() -> None:
+    table = Table("knister", ["Anna", "Ben"], sheets="device", dice="device")
+    anna, ben = table.seat(1), table.seat(2)
+    _begin(anna, ben)
+    anna.answer("roll")
+    table.panel.run(3)
+    assert anna.state["dice"] == ben.state["dice"] != []
+    seq = ben.state["seq"]
+    assert anna.state["seq"] == seq
+    table.panel.press("roll", "ok")
+    table.panel.run(1)
+    assert ben.state["seq"] == len(table.match.lines)
+
+
+def test_who_takes_a_taken_seat_leaves_the_other_a_spectator() -> None:
+    table = Table("knister", ["Anna", "Ben"])
+    first, second = table.seat(1), table.seat(1)
+    assert second.state["view"] == 1
+    assert first.state["view"] is None
+
+
+def test_only_the_panels_own_page_presses_its_buttons() -> None:
+    table = Table("knister", ["Anna", "Ben"])
+    seat = table.seat(1)
+    assert seat.ask(do="press", button="ok")["key"] == "web.no-panel"
+    local = Page(table, local=True)
+    assert local.ask(do="hello", language="en", frames=True)["panel"]
+    assert local.ask(do="press", button="ok")["type"] == "done"
+    assert local.ask(do="press", button="self-destruct")["key"] == "web.request"
+    assert [sent for sent in local.sent if sent["type"] == "frame"]
+    assert not [sent for sent in seat.sent if sent["type"] == "frame"]
+
+
+def test_a_seat_undoes_its_own_last_answer_only() -> None:
+    table = Table("knister", ["Anna", "Ben"], sheets="device", dice="device")
+    anna, ben = table.seat(1), table.seat(2)
+    _begin(anna, ben)
+    anna.answer("roll")
+    table.panel.run(3)
+    cell = next(a for a in anna.state["asks"] if "id" in a)["form"][0]["fields"][0]["values"][0]
+    anna.answer("place", cell=cell)
+    lines = len(table.match.log)
+    assert ben.ask(do="undo")["key"] == "web.no-undo"
+    assert anna.ask(do="undo")["type"] == "done"
+    assert len(table.match.log) == lines - 1
+
+
+def _begin(*pages: Page) -> None:
+    """Answer what stands before the first roll."""
+    for _ in range(9):
+        for page in pages:
+            for ask in page.state["asks"]:
+                verbs = [option["verb"] for option in ask.get("form", ())] if "id" in ask else []
+                if "roll" in verbs:
+                    return
+                if verbs:
+                    fields = ask["form"][0]["fields"]
+                    args = {field["name"]: field["values"][0] for field in fields}
+                    page.ask(ask=ask["id"], verb=verbs[0], args=args)
+                    break
+    raise AssertionError("nobody may roll")
