@@ -7,6 +7,7 @@ Everything a player reads goes through a canvas, so it knows the texts of a scre
 from __future__ import annotations
 
 import re
+from bisect import bisect_right
 from dataclasses import dataclass
 from typing import Final
 
@@ -80,13 +81,12 @@ class Canvas:
 
     def cut(self, text: str, face: Font, width: int) -> str:
         """The text, or as much of it as fits with an ellipsis; noted as clipped then."""
-        if face.width(text) <= width:
+        edges = face.edges(text)
+        if not edges or edges[-1] <= width:
             return text
         self.clipped.append(text)
-        end = len(text)
-        while end and face.width(text[:end] + "…") > width:
-            end -= 1
-        return text[:end] + "…"
+        room = width - face.width("…") - 1  # a letter's own gap stands before the ellipsis
+        return text[: bisect_right(edges, room)] + "…"
 
     def line(self, box: Box, text: str, faces: tuple[str, ...] = ("body",), lit: int = LIT) -> None:
         """One line at the top of the box, in the first of the faces that it fits in."""
@@ -139,21 +139,33 @@ class Canvas:
 
 
 def wrapped(text: str, face: Font, width: int) -> list[str]:
-    """The text in lines no wider than ``width``; a word that is too long is broken anywhere."""
+    """The text in lines no wider than ``width``; a word that is too long is broken anywhere.
+
+    The work grows with the length of the text, no faster: a name may be as long as a book.
+    """
     lines: list[str] = []
     for paragraph in text.split("\n"):
         line = ""
         for piece in _BREAKS.findall(paragraph):
-            if line and face.width((line + piece).rstrip()) > width:
+            *broken, rest = _chunks(piece, face, width)
+            if line and (broken or face.width((line + rest).rstrip()) > width):
                 lines.append(line.rstrip())
                 line = ""
-            while face.width(piece.rstrip()) > width:
-                end = next(n for n in range(len(piece), 0, -1) if face.width(piece[:n]) <= width)
-                lines.append(piece[:end])
-                piece = piece[end:]
-            line += piece
+            lines += broken
+            line += rest
         lines.append(line.rstrip())
     return lines
+
+
+def _chunks(piece: str, face: Font, width: int) -> list[str]:
+    """A word in pieces that fit a line each; the last one keeps the space behind it."""
+    edges = face.edges(piece.rstrip())
+    chunks, start, before = [], 0, 0
+    while edges and edges[-1] - before > width:
+        end = max(bisect_right(edges, before + width, lo=start), start + 1)
+        chunks.append(piece[start:end])
+        start, before = end, edges[end - 1] + 1
+    return [*chunks, piece[start:]]
 
 
 def fitting(text: str, faces: tuple[str, ...], box: Box) -> tuple[Font, list[str]]:

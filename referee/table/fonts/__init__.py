@@ -9,6 +9,7 @@ import unicodedata
 from dataclasses import dataclass
 from functools import cache
 from importlib.resources import as_file, files
+from itertools import accumulate
 from typing import Final
 
 from PIL import ImageFont
@@ -24,10 +25,16 @@ class Font:
     pixels: ImageFont.ImageFont
     height: int
     line: int
+    steps: tuple[int, ...]  # columns from a letter to the next one, by its place in the font
 
     def width(self, text: str) -> int:
         """Pixels that the text takes, the gap after its last letter not counted."""
         return max(int(self.pixels.getlength(encoded(text))) - 1, 0) if text else 0
+
+    def edges(self, text: str) -> list[int]:
+        """`width` of the text's first letter, of its first two, and so on, in one go."""
+        steps = self.steps
+        return [end - 1 for end in accumulate(steps[place] for place in encoded(text))]
 
 
 def encoded(text: str) -> bytes:
@@ -52,7 +59,8 @@ def font(name: str) -> Font:
     with as_file(files(__package__)) as folder:
         pixels = ImageFont.load(str(folder / f"{name}.pil"))
     height = pixels.getbbox(b"A")[3]
-    return Font(pixels, int(height), _LINES[name])
+    steps = tuple(int(pixels.getlength(bytes([place]))) for place in range(256))
+    return Font(pixels, int(height), _LINES[name], steps)
 
 
 _LINES: Final = {"body": 10, "bold": 10, "small": 8, "mid": 18, "big": 27}

@@ -1,0 +1,73 @@
+"""A name may be as long as a book: the work of drawing it grows with its length, no faster."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+
+from referee.kernel.scene import Table
+from referee.table import fonts
+from referee.table.canvas import SCREEN, Canvas, wrapped
+from referee.table.catalogue import Catalogue
+from referee.table.fonts import font
+from referee.table.layout import Look, draw_play
+from referee.table.parts import ListPart, Row
+from referee.table.screens import Title, draw_listing, draw_message, draw_title, paged
+from referee.table.widgets import draw_widget
+
+WORDS = Catalogue("en")
+
+
+def the_title(name: str) -> None:
+    draw_title(Canvas(), Title(name, "1", (6, 6)))
+
+
+def the_list(name: str) -> None:
+    rows = ListPart([Row(name), Row(name, right="+3"), Row("other", tick="☑")])
+    draw_listing(Canvas(), Title("Home"), rows, name, 3)
+
+
+def the_message(name: str) -> None:
+    pages = paged(f"{name} wins.")
+    draw_message(Canvas(), Title(name), pages[0], ListPart([Row("On")]))
+
+
+def the_match(name: str) -> None:
+    look = Look(Title(name), f"{name}, roll", lines=(name,), strip=(name, f"{name} is out"))
+    table = Table(("", ""), ((name, "3"),))
+    draw_play(Canvas(), look, ListPart([Row(name), Row("nobody")]), WORDS)
+    draw_widget(Canvas(), SCREEN, table, WORDS)
+
+
+@pytest.mark.parametrize("draw", [the_title, the_list, the_message, the_match])
+@pytest.mark.parametrize("letters", ["X", "ab ", "m-", "Ä/1"])
+def test_ten_times_the_letters_take_ten_times_the_work(
+    draw: Callable[[str], None], letters: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    measured = 0
+    encoded = fonts.encoded
+
+    def counted(text: str) -> bytes:
+        nonlocal measured
+        measured += len(text)
+        return encoded(text)
+
+    monkeypatch.setattr(fonts, "encoded", counted)
+
+    def work(length: int) -> int:
+        nonlocal measured
+        measured = 0
+        draw((letters * length)[:length])
+        return measured
+
+    assert work(10_000) <= 11 * work(1_000) + 10_000
+
+
+def test_a_word_is_broken_so_that_each_line_is_full() -> None:
+    face = font("body")
+    lines = wrapped("ab " + "m" * 100 + " c", face, 60)
+    assert lines[0] == "ab"
+    assert "".join(lines) == "ab" + "m" * 100 + " c"
+    assert all(face.width(line) <= 60 for line in lines)
+    assert all(face.width(line + "m") > 60 for line in lines[1:-1])
