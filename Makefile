@@ -5,7 +5,7 @@ BIN := $(VENV)/bin
 JOBS := $(shell nproc 2>/dev/null || echo 2)
 GAME := knight-rider
 
-.PHONY: help play test check bench clauses kill presses appliance-check conformance simulate sheets switches docs pictures dist check-dist clean
+.PHONY: help play test check bench clauses kill presses appliance-check conformance simulate sheets switches docs pictures dist check-dist offline check-offline clean
 
 help:
 	@echo "make play         open the referee on the simulated panel"
@@ -24,6 +24,8 @@ help:
 	@echo "make pictures     draw the pictures of docs/ anew"
 	@echo "make dist         sdist and wheel, into dist/"
 	@echo "make check-dist   what is released: reproducible, whole, and working when installed"
+	@echo "make offline      a tarball that installs on a Pi without a network (KEY=file signs it)"
+	@echo "make check-offline  ... tried in a Debian 13 without a network (root, debootstrap)"
 	@echo "make clean        remove $(VENV) and everything else that was made"
 
 play: $(VENV)/ready
@@ -84,6 +86,12 @@ dist: $(VENV)/ready-release
 
 check-dist: $(VENV)/ready-release
 	$(BIN)/python -m release.check
+
+offline: $(VENV)/ready-release
+	$(BIN)/python -m release.offline $(if $(KEY),--key $(KEY))
+
+check-offline: $(VENV)/ready-release
+	release/check-offline $(CURDIR)/$(BIN)/python
 
 clean:
 	rm -rf $(VENV) build dist *.egg-info .mypy_cache .ruff_cache .pytest_cache .hypothesis

@@ -2,13 +2,15 @@
 """Puts the referee on a Raspberry Pi as a service, brings it up to date, and takes it away again.
 
     sudo systemd/install.py              install this version, or upgrade to it
+    sudo systemd/install.py --image      the same in a system that does not run: starts nothing
     sudo systemd/install.py rollback     back to the version before
     sudo systemd/install.py status       which version runs, which ones are there
     sudo systemd/install.py uninstall    remove it; matches and settings stay
 
 Versions lie side by side in /opt/referee/versions; the link /opt/referee/current says which one
 runs. A version that does not work as well as the one before is left again by itself. Run twice,
-nothing changes. Needs Python 3.11 and nothing else.
+nothing changes. Needs Python 3.11 and nothing else; where a folder `wheels` lies beside this one,
+as in a release, no network either.
 """
 
 from __future__ import annotations
@@ -16,14 +18,24 @@ from __future__ import annotations
 import argparse
 import os
 import shutil
+import subprocess
 import sys
+import tempfile
 from collections.abc import Callable
 from pathlib import Path
 from typing import Final
 
 from installer.machine import Failure, Machine, say
 from installer.service import Service
-from installer.versions import Versions
+from installer.versions import SOURCES, WHEELS, Versions
+
+#: The program's tree that this script is in.
+SOURCE: Final = Path(__file__).resolve().parent.parent
+
+#: Runs a command in another tree, with what a running kernel gives. The mounts end with it.
+ENTER: Final = (
+    'mount -t proc proc "$0/proc" && mount --rbind /dev "$0/dev" && exec chroot "$0" "$@"'
+)
 
 
 def main() -> int:
@@ -33,12 +45,19 @@ def main() -> int:
         help="install and upgrade are the same: this version shall run",
     )  # fmt: skip
     parser.add_argument(
-        "--root", type=Path, default=Path("/"), metavar="FOLDER", help="a system's tree (for tests)"
+        "--root", type=Path, default=Path("/"), metavar="FOLDER",
+        help="a system's tree; with --image that of a mounted card, without it for tests",
+    )  # fmt: skip
+    parser.add_argument(
+        "--image", action="store_true", help="the system does not run: install, start nothing"
     )
     args = parser.parse_args()
-    installer = Installer(Machine(args.root.resolve()))
+    root = args.root.resolve()
     try:
-        ACTIONS[args.action](installer)
+        if args.image:
+            Installer(Machine(root)).install_image()
+        else:
+            ACTIONS[args.action](Installer(Machine(root)))
     except Failure as failure:
         print(f"install: {failure}", file=sys.stderr)
         return 1
@@ -50,7 +69,7 @@ class Installer:
 
     def __init__(self, machine: Machine) -> None:
         self._machine = machine
-        self._versions = Versions(machine, Path(__file__).resolve().parent.parent)
+        self._versions = Versions(machine, SOURCE)
         self._service = Service(machine, self._versions)
 
     def install(self) -> None:
@@ -71,6 +90,21 @@ class Installer:
         else:
             say(f"{version} is installed and runs.")
         machine.last_words()
+
+    def install_image(self) -> None:
+        """As `install`, for a system that will start later."""
+        machine, versions = self._machine, self._versions
+        machine.must_be_root()
+        if machine.root != Path("/"):
+            inside(machine.root)
+            return
+        machine.look_at_system()
+        machine.install_packages()
+        version = versions.build()
+        self._service.prepare(version, running=False)
+        versions.switch(version)
+        machine.run("systemctl", "enable", "--quiet", "referee.service")
+        say(f"{version} is installed; it runs when this system starts.")
 
     def rollback(self) -> None:
         self._machine.must_be_root()
@@ -103,6 +137,27 @@ ACTIONS: Final[dict[str, Callable[[Installer], None]]] = {
     "status": Installer.status,
     "uninstall": Installer.uninstall,
 }
+
+
+def inside(root: Path) -> None:
+    """Install into a mounted system by its own Python: environments hold the paths they are at."""
+    if not (root / "usr/bin/python3").exists():
+        raise Failure(f"{root} is not the tree of a Raspberry Pi OS: it has no usr/bin/python3")
+    with tempfile.TemporaryDirectory(dir=root / "var/tmp") as folder:
+        tree = Path(folder) / "source"
+        for name in (*SOURCES, WHEELS):
+            if (SOURCE / name).is_dir():
+                shutil.copytree(SOURCE / name, tree / name)
+            elif (SOURCE / name).exists():
+                tree.mkdir(exist_ok=True)
+                shutil.copy(SOURCE / name, tree / name)
+        Path(folder).chmod(0o755)
+        script = Path("/", tree.relative_to(root), "systemd/install.py")
+        here = ("unshare", "--mount", "sh", "-c", ENTER, root)
+        done = subprocess.run((*here, "/usr/bin/python3", script, "--image"), check=False)
+    if done.returncode:
+        raise Failure(f"nothing was switched on in {root}; see above")
+
 
 if __name__ == "__main__":
     sys.exit(main())

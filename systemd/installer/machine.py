@@ -12,6 +12,12 @@ from typing import Final
 #: What the distribution brings. Of the pin library there is no package for pip on Python 3.13.
 PACKAGES: Final = ("python3-venv", "python3-lgpio", "polkitd", "udev")
 
+#: What the index's wheels bring along and piwheels' do not: 32-bit systems take those.
+LIBRARIES_32: Final = (
+    "libopenjp2-7", "libtiff6", "libxcb1", "liblcms2-2", "libwebp7", "libwebpdemux2",
+    "libwebpmux3",
+)  # fmt: skip
+
 #: Systems that this is made for; on others it is tried.
 SYSTEMS: Final = ("bookworm", "trixie")
 
@@ -83,7 +89,9 @@ class Machine:
             say(f"This is made for Raspberry Pi OS {' and '.join(SYSTEMS)}; trying it here.")
 
     def install_packages(self) -> None:
-        missing = [package for package in PACKAGES if not self._has(package)]
+        small = self.tried("dpkg", "--print-architecture").stdout.strip() == "armhf"
+        wanted = (*PACKAGES, *LIBRARIES_32) if small else PACKAGES
+        missing = [package for package in wanted if not self._has(package)]
         if missing:
             self.changed(f"Installing {', '.join(missing)} ...")
             self.run("apt-get", "update", "-qq")

@@ -21,6 +21,8 @@ FILES: Final = {
     "referee.sysusers": "etc/sysusers.d/referee.conf",
     "referee.tmpfiles": "etc/tmpfiles.d/referee.conf",
     "referee.modules": "etc/modules-load.d/referee.conf",
+    "referee.journald": "etc/systemd/journald.conf.d/60-referee.conf",
+    "referee.watchdog": "etc/systemd/system.conf.d/60-referee.conf",
     "referee.sh": "usr/local/bin/referee",
 }
 CONFIG: Final = "etc/referee/referee.toml"
@@ -39,8 +41,11 @@ class Service:
         self._versions = versions
         self._units_changed = False
 
-    def prepare(self, version: str) -> None:
-        """Everything on the system that this version needs, but for starting it."""
+    def prepare(self, version: str, running: bool = True) -> None:
+        """Everything on the system that this version needs, but for starting it.
+
+        ``running``: the kernel and systemd that it is for are those that run here.
+        """
         machine, system = self._machine, self._versions.system(version)
         changed = set()
         for name, path in FILES.items():
@@ -52,16 +57,22 @@ class Service:
         if "referee.tmpfiles" in changed or not (machine.root / "var/lib/referee").is_dir():
             create = ("systemd-tmpfiles", f"--root={machine.root}", "--create")
             machine.run(*create, "referee.conf")
+        self._units_changed = "referee.service" in changed
+        if running:
+            self._announce(changed)
+        self._configure(version)
+
+    def _announce(self, changed: set[str]) -> None:
+        """Tell the running system which files are new."""
+        machine = self._machine
         if "referee.modules" in changed:
             # A module that the kernel has built in, or that it has not, is no reason to stop.
             machine.tried("modprobe", "-a", "i2c-dev", "cdc_acm", "usbserial")
         if "70-referee.rules" in changed:
             machine.tried("udevadm", "control", "--reload")
             machine.tried("udevadm", "trigger", "--subsystem-match=tty")
-        self._units_changed = "referee.service" in changed
         if self._units_changed:
             machine.run("systemctl", "daemon-reload")
-        self._configure(version)
 
     def _configure(self, version: str) -> None:
         """Begin the settings where there are none; the bus as they say."""

@@ -18,6 +18,9 @@ SOURCES: Final = (
     "pyproject.toml", "LICENSE", "README.md", "firmware", "hal", "referee", "sim", "systemd",
 )  # fmt: skip
 
+#: Beside them in a release: all that pip would fetch.
+WHEELS: Final = "wheels"
+
 #: What versions run on: the Python that this runs on, if nobody wants another one.
 PYTHON: Final = os.environ.get("PYTHON", sys.executable)
 
@@ -104,7 +107,7 @@ class Versions:
         run(PYTHON, "-m", "venv", "--system-site-packages", folder)
         python = folder / "bin" / "python"
         pip = ("-m", "pip", "install", "--quiet", "--disable-pip-version-check")
-        run(python, *pip, f"{self._source}[pi]", env={"PIP_ROOT_USER_ACTION": "ignore"})
+        run(python, *pip, *self._what(), env={"PIP_ROOT_USER_ACTION": "ignore"})
         run(folder / "bin" / "referee", "--version")
         shutil.copytree(
             self._source / "systemd", folder / "system",
@@ -112,19 +115,34 @@ class Versions:
         )  # fmt: skip
         (folder / WHOLE).touch()
 
+    def _what(self) -> tuple[str, ...]:
+        """What pip shall install, and from where."""
+        wheels = self._source / WHEELS
+        if wheels.is_dir():
+            return (
+                "--no-index",
+                f"--find-links={wheels}",
+                f"tabletop-referee[pi]=={self._number()}",
+            )
+        # piwheels has older wheels than the index has sources: none is built on a small Pi.
+        return ("--prefer-binary", f"{self._source}[pi]")
+
     def _linked(self, name: str) -> str | None:
         link = self.folder / name
         return link.readlink().name if link.is_symlink() else None
 
     def _name(self) -> str:
         """The version's number, and a sum over its files: whatever differs is another version."""
-        text = (self._source / "referee" / "__init__.py").read_text("utf-8")
-        number = re.search(r'__version__ = "([^"]+)"', text)
         digest = hashlib.sha256()
         for file in self._files():
             digest.update(f"{file.relative_to(self._source)}\0".encode())
             digest.update(file.read_bytes() + b"\0")
-        return f"{number[1] if number else 'unknown'}-{digest.hexdigest()[:10]}"
+        return f"{self._number()}-{digest.hexdigest()[:10]}"
+
+    def _number(self) -> str:
+        text = (self._source / "referee" / "__init__.py").read_text("utf-8")
+        number = re.search(r'__version__ = "([^"]+)"', text)
+        return number[1] if number else "unknown"
 
     def _files(self) -> Iterator[Path]:
         for name in SOURCES:

@@ -40,6 +40,8 @@ def test_a_fresh_machine_gets_everything_and_runs(machine: Scratch) -> None:
         "etc/systemd/system/referee.service", "etc/udev/rules.d/70-referee.rules",
         "etc/polkit-1/rules.d/50-referee.rules", "etc/sysusers.d/referee.conf",
         "etc/tmpfiles.d/referee.conf", "etc/modules-load.d/referee.conf",
+        "etc/systemd/journald.conf.d/60-referee.conf",
+        "etc/systemd/system.conf.d/60-referee.conf",
         "etc/referee/referee.toml",
     ):  # fmt: skip
         assert f"/{path} written" in out
@@ -203,3 +205,37 @@ def test_a_machine_that_is_no_pi_is_told_what_is_left_to_do(machine: Scratch) ->
     assert code == 0
     assert out.startswith("This is made for Raspberry Pi OS bookworm and trixie; trying it here.")
     assert "switch I2C on by yourself" in out
+
+
+def test_a_32_bit_system_gets_the_libraries_that_its_wheels_lack(machine: Scratch) -> None:
+    (machine.folder / "armhf").touch()
+    assert machine.install(machine.source("1"))[0] == 0
+    assert any("libopenjp2-7" in line for line in machine.log())
+
+
+def test_a_release_brings_its_wheels_and_asks_no_index(machine: Scratch) -> None:
+    source = machine.source("1")
+    (source / "wheels").mkdir()
+    assert machine.install(source)[0] == 0
+    pip = next(line for line in machine.log() if "pip install" in line)
+    assert f"--no-index --find-links={source}/wheels tabletop-referee[pi]==1" in pip
+
+
+def test_a_mounted_card_is_installed_by_its_own_python(machine: Scratch) -> None:
+    source = machine.source("1")
+    python = machine.root / "usr/bin/python3"
+    for folder in (python.parent, machine.root / "var/tmp"):
+        folder.mkdir(parents=True)
+    code, _, errors = machine.install(source, "--image")
+    assert (code, errors) == (
+        1,
+        f"install: {machine.root} is not the tree of a Raspberry Pi OS: "
+        "it has no usr/bin/python3\n",
+    )
+    python.touch()
+    assert machine.install(source, "--image")[0] == 0
+    (called,) = [line for line in machine.log() if line.startswith("unshare")]
+    assert f"{machine.root} /usr/bin/python3 /var/tmp/" in called
+    assert called.endswith("/source/systemd/install.py --image")
+    assert list((machine.root / "var/tmp").iterdir()) == []
+    assert machine.runs == ""
