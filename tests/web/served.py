@@ -1,0 +1,81 @@
+"""A real server with a match on a simulated panel, in threads of this process."""
+
+from __future__ import annotations
+
+import secrets
+import threading
+from collections.abc import Callable, Sequence
+from types import TracebackType
+from typing import Any
+
+from hal.clock import MonotonicClock
+from hal.config import parse
+from hal.interfaces import Errand
+from hal.panel import build
+from hal.runner import Runner
+from referee.kernel.game import find_game
+from referee.kernel.match import Match
+from referee.table.program import TableProgram
+from referee.table.settings import Settings
+from referee.web.doorkeeper import ALPHABET, Doorkeeper
+from referee.web.hub import Hub
+from referee.web.pages import BUILD
+from referee.web.server import Server
+from sim.board import SimBoard
+
+
+class Served:
+    """``with Served("knister", ["Anna", "Ben"]) as served: ... served.url``.
+
+    The panel's loop runs in a thread of its own, in real time; `do` has something done there.
+    """
+
+    def __init__(
+        self, game: str, names: Sequence[str], *, seed: str = "web", host: str = "127.0.0.1",
+        language: str = "en", prepare: Callable[[Match], None] = lambda match: None,
+        open_panel: bool = True, port: int = 0, **options: Any,
+    ) -> None:  # fmt: skip
+        self.match = Match.new(find_game(game), names, options, seed)
+        prepare(self.match)
+        self.program = TableProgram(None, lambda: "x", defaults=Settings(language=language))
+        self.program.show(self.match)
+        board = SimBoard(parse(""), MonotonicClock())
+        self._parts = build(board.config, board.electrics)
+        self.runner = Runner(self._parts, self.program)
+        self.doorkeeper = Doorkeeper(
+            letters=lambda count: "".join(secrets.choice(ALPHABET) for _ in range(count)),
+            token=lambda: secrets.token_hex(16),
+        )
+        self.hub = Hub(
+            self.program, self.doorkeeper, self._parts.clock.now, BUILD, open_panel=open_panel
+        )
+        self.runner.watch(self.hub.step)
+        self.server = Server(self.hub, self._parts.inbox.put, host, port)
+        self.url = f"http://{host}:{self.server.port}"
+        self._thread = threading.Thread(target=self.runner.run, daemon=True)
+
+    def do(self, errand: Callable[[], Any]) -> Any:
+        """Have something done in the panel's loop, and return what it gave."""
+        done, found = threading.Event(), []
+
+        def run() -> None:
+            found.append(errand())
+            done.set()
+
+        self._parts.inbox.put(Errand(run))
+        assert done.wait(10)
+        return found[0]
+
+    def __enter__(self) -> Served:
+        self._thread.start()
+        self.server.start()
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:  # fmt: skip
+        self.runner.watch(None)
+        self.server.stop()
+        self.runner.stop()
+        self._thread.join(timeout=10)
