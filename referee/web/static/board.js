@@ -4,8 +4,9 @@ import { html, useState, useEffect } from "/vendor/htm-preact.js";
 import { Dice, Things } from "/things.js";
 import { Why } from "/seat.js";
 import { draw as draf } from "/games/draf.js";
+import { draw as fetteAutos } from "/games/fette-autos.js";
 
-const DRAWINGS = { draf };
+const DRAWINGS = { draf, "fette-autos": fetteAutos };
 
 // How a game is drawn: its own module, or the widgets of its scene as they are.
 export function drawing(game) {
