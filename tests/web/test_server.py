@@ -1,0 +1,142 @@
+"""The server on a real socket: who is let in, and what a bad client costs."""
+
+from __future__ import annotations
+
+import http.client
+import json
+import socket
+from collections.abc import Iterator
+from contextlib import closing, contextmanager, suppress
+from typing import Any
+
+import pytest
+from websockets.exceptions import ConnectionClosed, InvalidStatus
+from websockets.sync.client import ClientConnection, connect
+
+from referee.web.pages import BUILD, FILES
+from referee.web.server import BURST, LONGEST, PAGES, PortTaken
+from tests.web.served import Served
+
+
+@pytest.fixture(scope="module")
+def served() -> Iterator[Served]:
+    with Served("knister", ["Anna", "Ben"], dice="device", sheets="device") as running:
+        yield running
+
+
+@contextmanager
+def page(served: Served, **headers: str) -> Iterator[ClientConnection]:
+    port = served.server.port
+    origin = headers.pop("origin", f"http://127.0.0.1:{port}")
+    with connect(
+        f"ws://127.0.0.1:{port}/ws", origin=origin, additional_headers=headers, compression=None
+    ) as line:
+        yield line
+
+
+def ask(line: ClientConnection, n: int, **request: Any) -> dict[str, Any]:
+    line.send(json.dumps({"n": n, **request}))
+    while True:
+        message = json.loads(line.recv(timeout=30))
+        if message.get("n") == n:
+            assert isinstance(message, dict)
+            return message
+
+
+def get(
+    served: Served, path: str, host: str | None = None, method: str = "GET", **headers: str
+) -> tuple[http.client.HTTPResponse, bytes]:
+    port = served.server.port
+    with closing(http.client.HTTPConnection("127.0.0.1", port, timeout=30)) as connection:
+        connection.putrequest(method, path, skip_host=True)
+        connection.putheader("Host", host or f"127.0.0.1:{port}")
+        for name, value in headers.items():
+            connection.putheader(name, value)
+        connection.endheaders()
+        response = connection.getresponse()
+        return response, response.read()
+
+
+def drain(line: ClientConnection) -> None:
+    """Read until the other end closes the line."""
+    while True:
+        line.recv(timeout=30)
+
+
+def test_every_file_comes_with_its_type_and_a_strict_policy(served: Served) -> None:
+    for name in ("", *FILES):
+        response, body = get(served, f"/{name}")
+        assert response.status == 200
+        assert body
+        assert "default-src 'none'" in response.headers["content-security-policy"]
+        assert response.getheader("x-content-type-options") == "nosniff"
+    assert BUILD.encode() in get(served, "/")[1]
+    assert get(served, "/../pyproject.toml")[0].status == 404
+    assert get(served, "/vendor/README.md")[0].status == 404
+
+
+@pytest.mark.parametrize("host", ["evil.example", "evil.example:{port}", "127.0.0.1:1", "[::1", ""])
+def test_a_foreign_host_name_gets_no_page(served: Served, host: str) -> None:
+    response, _ = get(served, "/", host=host.format(port=served.server.port) or "-")
+    assert response.status == 403
+
+
+def test_nothing_but_reading_is_done_by_plain_requests(served: Served) -> None:
+    assert get(served, "/", method="POST")[0].status == 403
+    assert get(served, "/", Origin="http://evil.example")[0].status == 403
+
+
+@pytest.mark.parametrize("origin", ["http://evil.example", "null", "https://127.0.0.1"])
+def test_a_foreign_page_gets_no_line(served: Served, origin: str) -> None:
+    with pytest.raises(InvalidStatus), page(served, origin=origin):
+        pass
+
+
+def test_a_page_on_this_computer_is_let_in_and_a_second_greeting_changes_nothing(
+    served: Served,
+) -> None:
+    with page(served) as line:
+        first = ask(line, 1, do="hello", language="de")
+        assert (first["known"], first["panel"], first["build"]) == (True, True, BUILD)
+        again = ask(line, 2, do="hello", language="de", token=first["token"])
+        assert again["token"] == first["token"]
+
+
+def test_noise_is_answered_and_breaks_nothing(served: Served) -> None:
+    with page(served) as line:
+        for text in ("", "{", "[]", "7", '{"n":1e999}', '{"do":"press"}', "\u0000", '{"n":true}'):
+            line.send(text)
+        assert ask(line, 5, do="no such thing")["key"] == "web.request"
+        assert ask(line, 6, do="hello", token=["x"], language={})["type"] == "welcome"
+
+
+def test_what_is_too_long_or_too_much_ends_the_line_and_no_other(served: Served) -> None:
+    with page(served) as other, page(served) as line:
+        line.send("x" * (LONGEST + 1))
+        with pytest.raises(ConnectionClosed):
+            drain(line)
+        with page(served) as flood:
+            with suppress(ConnectionClosed):
+                for number in range(round(4 * BURST)):
+                    flood.send(json.dumps({"n": number, "do": "ping"}))
+            with pytest.raises(ConnectionClosed):
+                drain(flood)
+        assert ask(other, 1, do="ping")["type"] == "done"
+
+
+def test_only_so_many_pages_at_once(served: Served) -> None:
+    sockets = []
+    try:
+        for _ in range(PAGES + 5):
+            line = socket.create_connection(("127.0.0.1", served.server.port), timeout=30)
+            sockets.append(line)  # half open: they never say anything
+        response, _ = get(served, "/")
+        assert response.status == 200
+    finally:
+        for line in sockets:
+            line.close()
+
+
+def test_a_port_that_is_taken_is_told(served: Served) -> None:
+    with pytest.raises(PortTaken):
+        Served("knister", ["Anna"], port=served.server.port)
