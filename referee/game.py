@@ -26,7 +26,9 @@ between `State` lines. A state without asks is a fork that its `AUTO` rows leave
 trigger the first row whose guards all hold is taken. `Flow` proves the table when it is made.
 A guard is ``(position, entry) -> bool``; an effect ``(position, entry, say) -> None`` alone changes
 the position. `Say` announces a ruling: ``say("toy.duel.won", "TOY-2", seat, points=3)``. Neither
-draws, prints or reads a clock: dice and cards come in the `Entry`.
+draws, prints or reads a clock: dice and cards come in the `Entry`, whose readers give them in their
+types: ``entry.die()``, ``entry.number("target")``, ``entry.word("card")``, ``entry.cell()``. The
+memory of an `Item` is read in the same way.
 
 **What is seen** is a `Scene`, as data: a big number, short lines, widgets (`Dice`, `Grid`,
 `Table`, `Map`, `Picture`), pages. ``view(position, seat)`` hides what a seat may not see.
@@ -77,7 +79,7 @@ from referee.kernel.game import (
 from referee.kernel.position import CONSTANT, Item, Position, plain
 from referee.kernel.ruling import Ruling, Say
 from referee.kernel.scene import Dice, Grid, Map, Picture, Scene, Table, Widget
-from referee.kernel.text import Args, Plain, Text, Who, text
+from referee.kernel.text import Arg, Args, Plain, Shaped, Text, Who, text
 
 __all__ = [
     "API",
@@ -85,6 +87,7 @@ __all__ = [
     "CONSTANT",
     "DEVICE",
     "OWNER",
+    "Arg",
     "Args",
     "Ask",
     "Below",
@@ -119,6 +122,7 @@ __all__ = [
     "Say",
     "Scene",
     "Setup",
+    "Shaped",
     "State",
     "Table",
     "Text",

@@ -55,7 +55,7 @@ class Failure:
 
     number: int
     seats: int
-    options: dict[str, Plain]
+    options: Mapping[str, Plain]
     entries: int
     message: str
 
@@ -148,7 +148,7 @@ def _play_one(game: Game[Any], plan: Plan, number: int, tally: Tally) -> None:
             tally.rows.update(logged.rows)
 
 
-def draw_setup(game: Game[Any], plan: Plan, rng: random.Random) -> tuple[int, dict[str, Plain]]:
+def draw_setup(game: Game[Any], plan: Plan, rng: random.Random) -> tuple[int, Mapping[str, Plain]]:
     """Seats and options of one match: as given, or drawn where the plan mixes them."""
     seats = rng.choice(plan.seats)
     if not plan.mix:

@@ -17,7 +17,7 @@ from referee.doors.machine import Machine
 from referee.kernel.errors import RefereeError, StoreError
 from referee.kernel.match import Match
 from referee.kernel.store import Store
-from referee.kernel.text import Text
+from referee.kernel.text import Plain, Text
 from referee.table.appliance import Finding, Grade
 from referee.table.fonts import font
 
@@ -86,7 +86,7 @@ def _display(subject: Subject, electrics: Electrics) -> Iterator[Finding]:
     except OSError as error:
         missing = error.errno in (errno.ENOENT, errno.ENODEV, errno.ENXIO)
         key = "check.bus.off" if missing else "check.bus.failed"
-        args = {"bus": display.bus, "detail": error.strerror or str(error)}
+        args: dict[str, Plain] = {"bus": display.bus, "detail": error.strerror or str(error)}
         yield Finding("bus", Grade.BAD, Text(key, args))
         return
     try:
@@ -99,7 +99,11 @@ def _display(subject: Subject, electrics: Electrics) -> Iterator[Finding]:
 
 def _judged(config: Config, seen: Seen) -> Finding:
     display = config.display
-    args = {"address": f"{display.address:#x}", "chip": display.chip, "bus": display.bus}
+    args: dict[str, Plain] = {
+        "address": f"{display.address:#x}",
+        "chip": display.chip,
+        "bus": display.bus,
+    }
     if display.address in seen.answers:
         readable = display.chip == READABLE
         if seen.chip and not readable:
@@ -190,7 +194,7 @@ def _counted(store: Store) -> Finding:
     unfinished = store.matches("open", 1)
     for stored in unfinished:
         Match.resume(store, stored.id)
-    args = {"n": len(store.matches(limit=-1)), "file": str(store.path)}
+    args: dict[str, Plain] = {"n": len(store.matches(limit=-1)), "file": str(store.path)}
     return Finding(
         "store", Grade.GOOD, Text("check.store.open" if unfinished else "check.store", args)
     )

@@ -14,7 +14,7 @@ from dataclasses import dataclass, field
 from enum import Enum
 from typing import Final
 
-from referee.kernel.text import Args, Plain, Text
+from referee.kernel.text import Plain, Text
 
 #: ``below(k)`` draws a whole number from 0 to k-1, every one equally likely.
 Below = Callable[[int], int]
@@ -89,7 +89,7 @@ class Each:
             return int(kinds**self.count)
         return math.comb(kinds + self.count - 1, self.count)
 
-    def expand(self) -> Iterator[Plain]:
+    def expand(self) -> Iterator[list[Plain]]:
         """All values; unordered throws begin with those that lack the last faces."""
         faces = _distinct(self.faces)
         if self.ordered:
@@ -139,7 +139,7 @@ class Pick:
         ways = math.perm if self.ordered else math.comb
         return sum(int(ways(len(self.values), k)) for k in range(self.low, self.high + 1))
 
-    def expand(self) -> Iterator[Plain]:
+    def expand(self) -> Iterator[list[Plain]]:
         ways = itertools.permutations if self.ordered else itertools.combinations
         seen: set[str] = set()
         for count in range(self.low, self.high + 1):
@@ -159,9 +159,9 @@ def _same(a: Plain, b: Plain) -> bool:
     """Equal as JSON, at any depth: ``True`` is not 1, ``1.0`` is not 1."""
     if type(a) is not type(b) or a != b:
         return False
-    if isinstance(a, list):
+    if isinstance(a, list) and isinstance(b, list):
         return all(map(_same, a, b))
-    if isinstance(a, dict):
+    if isinstance(a, dict) and isinstance(b, dict):
         return all(_same(value, b[name]) for name, value in a.items())
     return True
 
@@ -185,7 +185,7 @@ class Option:
     rolls: bool = False
     aside: bool = False
 
-    def accepts(self, args: Args) -> bool:
+    def accepts(self, args: Mapping[str, Plain]) -> bool:
         if args.keys() != self.fields.keys():
             return False
         return all(self.fields[name].accepts(value) for name, value in args.items())
@@ -224,9 +224,9 @@ class Refusal:
     verb: str
     reason: Text
     clause: str
-    args: Args = field(default_factory=dict)
+    args: Mapping[str, Plain] = field(default_factory=dict)
 
-    def covers(self, verb: str, args: Args) -> bool:
+    def covers(self, verb: str, args: Mapping[str, Plain]) -> bool:
         if verb != self.verb:
             return False
         return all(name in args and _same(args[name], value) for name, value in self.args.items())
@@ -257,10 +257,10 @@ class Ask:
         """The verb of the commonest answer."""
         return self.options[0].verb
 
-    def accepts(self, verb: str, args: Args) -> bool:
+    def accepts(self, verb: str, args: Mapping[str, Plain]) -> bool:
         return any(o.verb == verb and o.accepts(args) for o in self.options)
 
-    def refusal(self, verb: str, args: Args) -> Refusal | None:
+    def refusal(self, verb: str, args: Mapping[str, Plain]) -> Refusal | None:
         """The first stated reason that covers this answer, if the game gave one."""
         return next((r for r in self.refusals if r.covers(verb, args)), None)
 
@@ -274,6 +274,6 @@ class Ask:
                 yield choice.verb, args
 
 
-def counted(cards: Counter[Plain]) -> tuple[Plain, ...]:
+def counted(cards: Counter[str]) -> tuple[str, ...]:
     """The cards of a counter as a tuple for `Pick`, in a fixed order."""
     return tuple(card for card in sorted(cards) for _ in range(cards[card]))

@@ -14,7 +14,7 @@ from functools import cache
 from typing import Final
 
 from referee.kernel.errors import ComponentsError
-from referee.kernel.text import Plain
+from referee.kernel.text import Plain, Shaped
 
 STATUSES: Final = ("found", "derived", "assumed")
 
@@ -39,13 +39,13 @@ class Component:
     line: int = 0
 
 
-class Components(Mapping[str, Plain]):
+class Components(Mapping[str, Shaped]):
     """The values by name: ``components["escape_cards"]``. `of` tells status and source."""
 
     def __init__(self, parts: Mapping[str, Component]) -> None:
         self._parts = dict(parts)
 
-    def __getitem__(self, name: str) -> Plain:
+    def __getitem__(self, name: str) -> Shaped:
         return self._parts[name].value
 
     def __iter__(self) -> Iterator[str]:

@@ -5,16 +5,24 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 
 from referee.kernel.errors import BadEntry
+from referee.kernel.reading import Reader
 from referee.kernel.text import Plain
 
 
 @dataclass(frozen=True, slots=True)
-class Entry:
-    """One answer: the seat that gave it, a verb, and arguments (dice and cards included)."""
+class Entry(Reader):
+    """One answer: the seat that gave it, a verb, and arguments (dice and cards included).
+
+    The readers (`number`, `word`, `dice`, `cell`, ...) give an argument in the type that it has.
+    """
 
     seat: int
     verb: str
     args: dict[str, Plain] = field(default_factory=dict)
+
+    @property
+    def _values(self) -> dict[str, Plain]:
+        return self.args
 
     def plain(self) -> dict[str, Plain]:
         return {"seat": self.seat, "verb": self.verb, "args": self.args}

@@ -12,13 +12,13 @@ RefereeError
 
 from __future__ import annotations
 
-from referee.kernel.text import Plain, Text
+from referee.kernel.text import Arg, Text
 
 
 class RefereeError(Exception):
     """Root of all errors that a user may read; `text` is looked up in the catalogues."""
 
-    def __init__(self, key: str, /, **args: Plain) -> None:
+    def __init__(self, key: str, /, **args: Arg) -> None:
         self.text = Text(key, args)
         super().__init__(key, args)
 

@@ -16,7 +16,7 @@ from referee.kernel.errors import BadEntry, RefereeError
 from referee.kernel.flow import Flow
 from referee.kernel.position import P, plain
 from referee.kernel.scene import Scene
-from referee.kernel.text import Plain, Text, plain_args
+from referee.kernel.text import Plain, Shaped, Text, Value, plain_args
 
 ENTRY_POINTS = "referee.games"
 
@@ -26,8 +26,8 @@ API: Final = 1
 #: The value of the options ``dice``, ``cards``, ``board`` with which the box supplies these facts.
 DEVICE: Final = "device"
 
-#: Options of a match by key; values are bool, int or str. Complete: every key of the game.
-Options = Mapping[str, Plain]
+#: Options of a match by key. Complete: every key of the game.
+Options = Mapping[str, Value]
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,13 +40,21 @@ class OptionSpec:
     """
 
     key: str
-    values: tuple[Plain, ...]
+    values: tuple[Value, ...]
     clause: str
     group: str = "rule"
 
     @property
-    def default(self) -> Plain:
+    def default(self) -> Value:
         return self.values[0]
+
+    def checked(self, value: Plain) -> Value:
+        """The value if it is one of the allowed ones, as JSON (true is not 1), or `BadEntry`."""
+        for allowed in self.values:
+            if type(allowed) is type(value) and allowed == value:
+                return allowed
+        known = ", ".join(spoken(allowed) for allowed in self.values)
+        raise BadEntry("error.option.value", key=self.key, found=spoken(value)[:40], allowed=known)
 
 
 def switch(key: str, clause: str, *, on: bool = False, group: str = "rule") -> OptionSpec:
@@ -96,14 +104,14 @@ class Result:
 class Bot(Protocol):
     """A computer player. It sees what its seat may see, never the match's chance."""
 
-    def __call__(self, view: Plain, ask: Ask, seat: int, below: Below) -> Entry: ...
+    def __call__(self, view: Shaped, ask: Ask, seat: int, below: Below) -> Entry: ...
 
 
 def _nothing_wrong(seats: int, options: Options) -> None:
     """Every combination of options is allowed."""
 
 
-def _open_view(position: Any, seat: int | None) -> Plain:
+def _open_view(position: Any, seat: int | None) -> Shaped:
     """Nothing is hidden: everybody sees the whole position."""
     return plain(position)
 
@@ -151,7 +159,7 @@ class Game(Generic[P]):
     resources: Traversable
     options: tuple[OptionSpec, ...] = ()
     check: Callable[[int, Options], None] = _nothing_wrong
-    view: Callable[[P, int | None], Plain] = _open_view
+    view: Callable[[P, int | None], Shaped] = _open_view
     report: Callable[[P, Ask], Entry] = _no_report
     carry: Callable[[P], Plain] = _no_carry
     invariants: Callable[[P], Sequence[str]] = _no_invariants
@@ -168,21 +176,18 @@ class Game(Generic[P]):
         """Names the rules of a match: the game's version and its flow under these options."""
         return f"{self.version}-{self.flow(options).fingerprint}"
 
-    def complete(self, seats: int, given: Mapping[str, Plain]) -> dict[str, Plain]:
+    def complete(self, seats: int, given: Mapping[str, Plain]) -> dict[str, Value]:
         """All options with their values; raises `BadEntry` or `Refused` for wrong ones."""
         if seats not in self.seats:
             low, high = self.seats[0], self.seats[-1]
             raise BadEntry("error.seats", found=seats, low=low, high=high)
         specs = {spec.key: spec for spec in self.options}
+        options = {key: spec.default for key, spec in specs.items()}
         for key, value in given.items():
             if key not in specs:
                 known = ", ".join(sorted(specs))
                 raise BadEntry("error.option.unknown", key=str(key)[:40], known=known)
-            if not any(type(v) is type(value) and v == value for v in specs[key].values):
-                allowed = ", ".join(spoken(v) for v in specs[key].values)
-                found = spoken(value)[:40]
-                raise BadEntry("error.option.value", key=key, found=found, allowed=allowed)
-        options = {key: given.get(key, spec.default) for key, spec in specs.items()}
+            options[key] = specs[key].checked(value)
         self.check(seats, options)
         return options
 

@@ -13,7 +13,7 @@ from typing import Final, Protocol
 
 from referee.kernel.entry import Entry
 from referee.kernel.errors import BadEntry
-from referee.kernel.text import Plain
+from referee.kernel.text import Plain, Value
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,7 +27,7 @@ class Header:
     game: str
     version: str
     seats: int
-    options: Mapping[str, Plain]
+    options: Mapping[str, Value]
     components: Mapping[str, Plain]
     seed: str
     names: tuple[str, ...] = ()

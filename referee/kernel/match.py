@@ -28,7 +28,7 @@ from referee.kernel.names import check_names
 from referee.kernel.position import Position
 from referee.kernel.ruling import Ruling
 from referee.kernel.stream import Stream, commitment
-from referee.kernel.text import Plain
+from referee.kernel.text import Plain, Shaped
 
 if TYPE_CHECKING:
     from referee.kernel.store import Store
@@ -150,7 +150,7 @@ class Match:
         """What it leaves to the next match of the same players; None unless played to the end."""
         return self.game.carry(self.position) if self.over and not self.abandoned else None
 
-    def view(self, seat: int | None) -> Plain:
+    def view(self, seat: int | None) -> Shaped:
         """The position as this seat may see it; None: what everybody may see."""
         return self.game.view(self.position, seat)
 

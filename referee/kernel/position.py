@@ -10,7 +10,8 @@ from dataclasses import dataclass, field
 from enum import Enum
 from typing import Any, TypeVar
 
-from referee.kernel.text import Plain
+from referee.kernel.reading import Reader
+from referee.kernel.text import Plain, Shaped
 
 #: Metadata of position fields that never change during a match (options, component numbers):
 #: they stand in the match header and are left out of `plain` and `digest`.
@@ -18,12 +19,19 @@ CONSTANT: Mapping[str, Any] = {"constant": True}
 
 
 @dataclass(slots=True)
-class Item:
-    """One open interruption: what it is, whose it is, and what it must remember."""
+class Item(Reader):
+    """One open interruption: what it is, whose it is, and what it must remember.
+
+    It is read as an `Entry` is: ``item.number("count")``.
+    """
 
     kind: str
     seat: int
     data: dict[str, Plain] = field(default_factory=dict)
+
+    @property
+    def _values(self) -> dict[str, Plain]:
+        return self.data
 
 
 @dataclass(slots=True)
@@ -51,10 +59,9 @@ class Position:
 
 
 P = TypeVar("P", bound=Position)
-P_contra = TypeVar("P_contra", bound=Position, contravariant=True)
 
 
-def plain(value: Any) -> Plain:
+def plain(value: Any) -> Shaped:
     """The value as JSON-able data; a position's constant fields are left out."""
     if value is None or isinstance(value, bool | int | float | str):
         return value.value if isinstance(value, Enum) else value

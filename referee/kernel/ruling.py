@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Protocol
 
-from referee.kernel.text import Args, Plain, Text, plain_args
+from referee.kernel.text import Arg, Args, Plain, Text, plain_args
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,11 +42,14 @@ class Ruling:
 
 
 class Say(Protocol):
-    """How an effect announces a ruling: ``say("kr.ram.slide", "KR-RMT-4", 2, fields=1)``."""
+    """How an effect announces a ruling: ``say("kr.ram.slide", "KR-RMT-4", 2, fields=1)``.
+
+    A message that is ready made stands in the place of its key: ``say(text(...), clause, seat)``.
+    """
 
     def __call__(
         self,
-        key: str,
+        key: str | Text,
         clause: str,
         seat: int | None = None,
         /,
@@ -54,7 +57,7 @@ class Say(Protocol):
         stop: bool = False,
         only: tuple[int, ...] | None = None,
         call: int | None = None,
-        **args: Plain,
+        **args: Arg,
     ) -> None: ...
 
 
@@ -69,7 +72,7 @@ class Outcome:
 
     def say(
         self,
-        key: str,
+        key: str | Text,
         clause: str,
         seat: int | None = None,
         /,
@@ -77,6 +80,9 @@ class Outcome:
         stop: bool = False,
         only: tuple[int, ...] | None = None,
         call: int | None = None,
-        **args: Plain,
+        **args: Arg,
     ) -> None:
+        if isinstance(key, Text):
+            args = {**key.args, **args}
+            key = key.key
         self.rulings.append(Ruling(key, clause, seat, args, stop, only, call))

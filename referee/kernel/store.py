@@ -14,11 +14,11 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Final
+from typing import Any, Final
 
 from referee.kernel.errors import StoreError
 from referee.kernel.journal import Header, Line
-from referee.kernel.text import Plain, Text
+from referee.kernel.text import Plain, Shaped, Text
 
 SCHEMA: Final = 2
 APPLICATION_ID: Final = 0x52454645  # "REFE"
@@ -218,7 +218,7 @@ class Store:
 
     # -- settings ------------------------------------------------------------------------
 
-    def setting(self, key: str, default: Plain = None) -> Plain:
+    def setting(self, key: str, default: Plain = None) -> Shaped:
         with self._explained():
             row = self._db.execute("SELECT value FROM setting WHERE key = ?", (key,)).fetchone()
             return default if row is None else json.loads(row[0])
@@ -265,7 +265,7 @@ def _transaction(db: sqlite3.Connection) -> Iterator[None]:
         raise
 
 
-def _stored(row: tuple[Plain, ...]) -> Stored:
+def _stored(row: tuple[Any, ...]) -> Stored:
     number, game, version, seats, options, components, seed, names, carried, *rest = row
     header = Header(
         game, version, seats, json.loads(options), json.loads(components), seed,

@@ -15,7 +15,7 @@ def strict_json(data: bytes) -> Plain:
     twice in an object, and nesting or digits without end.
     """
     try:
-        return json.loads(
+        decoded: Plain = json.loads(
             data.decode("utf-8"),
             object_pairs_hook=_once,
             parse_constant=_no_constant,
@@ -23,6 +23,7 @@ def strict_json(data: bytes) -> Plain:
         )
     except RecursionError:
         raise ValueError("nested too deeply") from None
+    return decoded
 
 
 def _once(pairs: list[tuple[str, Plain]]) -> dict[str, Plain]:

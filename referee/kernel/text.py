@@ -6,14 +6,24 @@ the table's catalogues say it in German or English.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, TypeAlias
 
 #: JSON-able data: None, bool, int, float, str, and lists and string-keyed dicts of them.
-Plain = Any
+Plain: TypeAlias = "bool | int | float | str | Sequence[Plain] | Mapping[str, Plain] | None"
 
-Args = Mapping[str, Plain]
+#: The value of a match's option.
+Value = bool | int | str
+
+#: Plain data in a shape that its reader knows: what a bot sees of its own game's position, the
+#: tables of a game's components file, what a store gives back.
+Shaped: TypeAlias = Any
+
+#: What fills the gap of a message: plain data, a player, another message, or several of these.
+Arg: TypeAlias = "Plain | Who | Text | Sequence[Arg]"
+
+Args = Mapping[str, Arg]
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,7 +44,7 @@ class Text:
     args: Args = field(default_factory=dict)
 
 
-def text(key: str, /, **args: Plain) -> Text:
+def text(key: str, /, **args: Arg) -> Text:
     """Shorthand for ``Text(key, {...})``."""
     return Text(key, args)
 
@@ -44,11 +54,11 @@ def plain_args(args: Args) -> dict[str, Plain]:
     return {name: _plain(value) for name, value in args.items()}
 
 
-def _plain(value: Plain) -> Plain:
+def _plain(value: Arg) -> Plain:
     if isinstance(value, Who):
         return value.seat
     if isinstance(value, Text):
         return {"key": value.key, "args": plain_args(value.args)} if value.args else value.key
-    if isinstance(value, tuple | list):
-        return [_plain(item) for item in value]
-    return value
+    if isinstance(value, str) or not isinstance(value, Sequence):
+        return value
+    return [_plain(item) for item in value]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final
 
-from referee.kernel.text import Plain
+from referee.kernel.text import Plain, Shaped
 from referee.table.canvas import Box, Canvas
 from referee.table.desk import Desk
 from referee.table.dice import draw_dice
@@ -50,7 +50,7 @@ class Tumble(Mode):
         top = CONTENT.top + (CONTENT.height - size) // 2
         draw_dice(canvas, Box(left, top, left + width, top + size), faces, size)
 
-    def _shown(self, die: int) -> Plain:
+    def _shown(self, die: int) -> Shaped:
         """The face of a die now. Which one it tumbles over means nothing.
 
         Several dice turn by turns and come to rest one after the other: so little of the picture

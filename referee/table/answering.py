@@ -7,7 +7,7 @@ from typing import Any
 
 from referee.kernel.ask import Ask, Each, Kind, OneOf, Pick, Refusal
 from referee.kernel.scene import Grid, Map, Widget
-from referee.kernel.text import Plain
+from referee.kernel.text import Plain, Shaped
 from referee.table.catalogue import Catalogue
 from referee.table.draft import Choice, Draft, Question, choices
 from referee.table.keypad import TWO_PRESSES, Keypad, dice_pad, number_pad
@@ -89,7 +89,8 @@ class Answering:
     def seats(self) -> tuple[int, ...]:
         """The seats that may be named by their own button now."""
         field = self.question.field if self.question is not None else None
-        return field.values if isinstance(field, OneOf) and field.look == "seat" else ()
+        seats: Shaped = field.values if isinstance(field, OneOf) and field.look == "seat" else ()
+        return tuple(seats)
 
     @property
     def refusal(self) -> Refusal | None:
@@ -199,7 +200,7 @@ class Answering:
         refused = question.refused if question is not None else ()
         return next((refusal for found, refusal in refused if found == value), None)
 
-    def _entered(self, question: Question, entered: Entered) -> Plain:
+    def _entered(self, question: Question, entered: Entered) -> Shaped:
         """The value of a field from what its part gives."""
         field = question.field
         if isinstance(self.part, ListPart):
@@ -209,7 +210,7 @@ class Answering:
         return entered.value
 
     @staticmethod
-    def _listed(question: Question) -> list[Plain]:
+    def _listed(question: Question) -> list[Shaped]:
         values = question.field.values if isinstance(question.field, OneOf) else ()
         return [*values, *(value for value, _ in question.refused)]
 
@@ -234,6 +235,7 @@ class Answering:
 
     def _field_part(self, question: Question) -> AnyPart:
         field = question.field
+        listed = self._listed(question)
         if isinstance(field, Each):
             return dice_pad(field, self._again)
         if isinstance(field, Pick):
@@ -242,14 +244,14 @@ class Answering:
             done = self.catalogue("pick.done", high=field.high)
             return PicksPart(labels, field.low, field.high, done, ordered=field.ordered)
         if field.look == "number" and _countable(field.values):
-            listed = self._listed(question)  # every number keeps its buttons while a pad has room
+            # every number keeps its buttons while a pad has room
             whole = len(listed) <= TWO_PRESSES and _countable(listed)
-            return number_pad(listed if whole else field.values)
+            return number_pad(listed if whole else listed[: len(field.values)])
         if field.look == "cell" and any(isinstance(w, Grid | Map) for w in self._widgets):
             filled = {place for w in self._widgets if isinstance(w, Grid) for place in w.filled}
-            refused = [tuple(value) for value, _ in question.refused]
+            places = [tuple(value) for value in listed[: len(field.values)]]
+            refused = [tuple(value) for value in listed[len(field.values) :]]
             refused = [place for place in refused if place not in filled]  # the cell says why
-            places = [tuple(value) for value in field.values]
             return CellPart(places, refused, self.catalogue("cell.hint"))
         return ListPart(self._value_rows(question, field))
 

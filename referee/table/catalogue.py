@@ -21,7 +21,7 @@ from referee.kernel.errors import RefereeError
 from referee.kernel.game import Game, spoken
 from referee.kernel.names import visible
 from referee.kernel.ruling import Ruling
-from referee.kernel.text import Args, Plain, Text, Who
+from referee.kernel.text import Arg, Args, Plain, Text, Who
 
 #: The languages that can be chosen, the first is the default.
 LANGUAGES: Final = ("de", "en")
@@ -88,7 +88,7 @@ class Catalogue:
     def has(self, key: str) -> bool:
         return key in self._sentences
 
-    def __call__(self, key: str, /, **args: Plain) -> str:
+    def __call__(self, key: str, /, **args: Arg) -> str:
         """Shorthand for ``text(Text(key, {...}))``."""
         return self.text(Text(key, args))
 
@@ -165,12 +165,12 @@ class Catalogue:
         name = gap[1]
         return self._shown(name, args[name]) if name in args else gap[0]
 
-    def _shown(self, name: str, value: Plain) -> str:
+    def _shown(self, name: str, value: Arg) -> str:
         if isinstance(value, Text):
             return self.text(value)
         if isinstance(value, Who):
             return self.player(value.seat)
-        if isinstance(value, list | tuple):
+        if isinstance(value, Sequence) and not isinstance(value, str):
             shown = [self._shown(name, item) for item in value]
             people = all(isinstance(item, Who) for item in value)
             return shortened(shown) if people else ", ".join(shown)

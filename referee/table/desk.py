@@ -13,7 +13,7 @@ from referee.kernel.game import Game, find_game, game_names
 from referee.kernel.match import Match
 from referee.kernel.series import left_over
 from referee.kernel.store import Store
-from referee.kernel.text import Plain
+from referee.kernel.text import Plain, Shaped
 from referee.table.appliance import Appliance
 from referee.table.catalogue import Catalogue
 from referee.table.mode import Mode, Topic
@@ -130,7 +130,7 @@ class Desk:
     def keep_settings(self) -> None:
         self.attempt(lambda: self.settings.save(self.store))
 
-    def recall(self, key: str, default: Plain) -> Plain:
+    def recall(self, key: str, default: Plain) -> Shaped:
         """A thing the store remembers; the default where it cannot be read."""
         try:
             return default if self.store is None else self.store.setting(key, default)

@@ -11,7 +11,7 @@ from collections.abc import Callable, Sequence
 from typing import Final
 
 from referee.kernel.ask import Each
-from referee.kernel.text import Plain
+from referee.kernel.text import Shaped
 from referee.table.canvas import LIT, Box, Canvas
 from referee.table.dice import SMALL, draw_die
 from referee.table.fonts import font
@@ -30,7 +30,7 @@ _KEYS: Final = {
 }
 
 #: What may come next after what was entered; nothing: it is complete.
-Offers = Callable[[tuple[Plain, ...]], tuple[Plain, ...]]
+Offers = Callable[[tuple[Shaped, ...]], tuple[Shaped, ...]]
 
 
 class Keypad:
@@ -39,7 +39,7 @@ class Keypad:
     cursor = None
 
     def __init__(
-        self, offers: Offers, finish: Callable[[tuple[Plain, ...]], Plain], *,
+        self, offers: Offers, finish: Callable[[tuple[Shaped, ...]], Shaped], *,
         dice: bool = False, again: str = "", blanks: int = 1,
     ) -> None:  # fmt: skip
         self._offers = offers
@@ -47,9 +47,9 @@ class Keypad:
         self._dice = dice
         self._again = again
         self._blanks = blanks
-        self._entered: list[Plain] = []
+        self._entered: list[Shaped] = []
         self._presses: list[int] = []  # values entered by each finished press
-        self._group: tuple[Plain, ...] | None = None
+        self._group: tuple[Shaped, ...] | None = None
         self.askew = False
         self._follow()
 
@@ -76,7 +76,7 @@ class Keypad:
         del self._entered[-self._presses.pop() :]
         return True
 
-    def _take(self, values: tuple[Plain, ...]) -> Entered | None:
+    def _take(self, values: tuple[Shaped, ...]) -> Entered | None:
         if len(values) > 1:
             self._group = values
             return None
@@ -98,14 +98,14 @@ class Keypad:
         return count
 
     @property
-    def _next(self) -> tuple[Plain, ...]:
+    def _next(self) -> tuple[Shaped, ...]:
         return self._offers(tuple(self._entered))
 
-    def _choices(self) -> dict[str, tuple[Plain, ...]]:
+    def _choices(self) -> dict[str, tuple[Shaped, ...]]:
         """What every button stands for now: a group of values, or one."""
         return _one_each(self._group) if self._group is not None else _shared_out(self._next)
 
-    def buttons(self, value: Plain) -> tuple[str, ...]:
+    def buttons(self, value: Shaped) -> tuple[str, ...]:
         """The buttons that enter this value next; raises ValueError if it may not come now.
 
         A throw of several dice is written as one word: ``RBX``, in any order.
@@ -141,7 +141,7 @@ class Keypad:
             return len(self._choices()) * 9, lines * 11
         return (-(-lines // 2) if width > 100 else lines) * 10, lines * 11
 
-    def _lines(self) -> list[tuple[str, tuple[Plain, ...]]]:
+    def _lines(self) -> list[tuple[str, tuple[Shaped, ...]]]:
         """The buttons and what they stand for now; no values: a die that lies askew."""
         lines = list(self._choices().items())
         return [*lines, ("roll", ())] if self._again and self._group is None else lines
@@ -174,7 +174,7 @@ class Keypad:
             canvas.say(f"({_SIGNS[key]}) {words}")
 
     def _draw_values(
-        self, canvas: Canvas, left: int, top: int, values: Sequence[Plain], *, tight: bool
+        self, canvas: Canvas, left: int, top: int, values: Sequence[Shaped], *, tight: bool
     ) -> int:
         """Returns the column after the last value."""
         gap = 5 if tight else 6
@@ -230,11 +230,11 @@ class Keypad:
         return columns * (side + 2)
 
 
-def _one_each(values: Sequence[Plain]) -> dict[str, tuple[Plain, ...]]:
+def _one_each(values: Sequence[Shaped]) -> dict[str, tuple[Shaped, ...]]:
     return {key: (value,) for key, value in zip(_KEYS[len(values)], values, strict=True)}
 
 
-def _shared_out(values: Sequence[Plain]) -> dict[str, tuple[Plain, ...]]:
+def _shared_out(values: Sequence[Shaped]) -> dict[str, tuple[Shaped, ...]]:
     """Buttons for up to twelve values: one each, or equal groups of up to four."""
     if len(values) <= 3:
         return _one_each(values)
@@ -248,11 +248,11 @@ def _shared_out(values: Sequence[Plain]) -> dict[str, tuple[Plain, ...]]:
     return groups
 
 
-def _label(value: Plain) -> str:
+def _label(value: Shaped) -> str:
     return "".join(map(str, value)) if isinstance(value, tuple) else str(value)
 
 
-def _meant(value: Plain, values: Sequence[Plain]) -> Plain:
+def _meant(value: Shaped, values: Sequence[Shaped]) -> Shaped:
     """The value that is written so: a number, a digit, or a throw with its dice in any order."""
     letters = sorted(str(value))
     written = (
@@ -274,7 +274,7 @@ def dice_pad(field: Each, again: str) -> Keypad:
         )
     faces = tuple(dict.fromkeys(field.faces))
 
-    def offers(entered: tuple[Plain, ...]) -> tuple[Plain, ...]:
+    def offers(entered: tuple[Shaped, ...]) -> tuple[Shaped, ...]:
         return faces if len(entered) < field.count else ()
 
     return Keypad(offers, list, dice=True, again=again, blanks=field.count)
@@ -287,7 +287,7 @@ def number_pad(values: Sequence[int]) -> Keypad:
     width = len(str(max(values)))
     written = [str(value).zfill(width) for value in values]
 
-    def offers(entered: tuple[Plain, ...]) -> tuple[Plain, ...]:
+    def offers(entered: tuple[Shaped, ...]) -> tuple[Shaped, ...]:
         before = "".join(entered)
         digits = {w[len(before)] for w in written if w.startswith(before) and w != before}
         return tuple(sorted(digits))

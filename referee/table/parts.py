@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from referee.kernel.text import Plain
+from referee.kernel.text import Shaped
 from referee.table.canvas import DARK, LIT, Box, Canvas
 from referee.table.fonts import font
 from referee.table.widgets import Cursor, Place
@@ -29,7 +29,7 @@ DOWN_MARK: Final = ("#####", " ### ", "  #  ")
 class Entered:
     """What a part was given; for a list the number of the row, from 0."""
 
-    value: Plain
+    value: Shaped
 
 
 def draw_key(canvas: Canvas, left: int, top: int, key: str, width: int = 0) -> int:

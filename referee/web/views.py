@@ -88,7 +88,7 @@ def _dice(match: Match) -> list[Any]:
         if entry is None or done.line.secret:
             return []
         if done.line.chance:
-            return list(entry.args.get("dice", ()))
+            return entry.items("dice") if entry.has("dice") else []
         if not done.line.auto:
             return []
     return []

@@ -88,13 +88,13 @@ def played(p: Bids, entry: Entry) -> bool:
 
 def take(p: Bids, entry: Entry, say: Say) -> None:
     """The card is the seat's secret (BID-1)."""
-    p.cards.append(entry.args["card"][0])
-    say("bid.card", "BID-1", entry.seat, only=(entry.seat,), card=entry.args["card"][0])
+    p.cards.append(entry.numbers("card")[0])
+    say("bid.card", "BID-1", entry.seat, only=(entry.seat,), card=entry.numbers("card")[0])
 
 
 def note(p: Bids, entry: Entry, say: Say) -> None:
     """A bid lies face down (BID-2)."""
-    p.bids[entry.seat - 1] = entry.args["height"]
+    p.bids[entry.seat - 1] = entry.number("height")
 
 
 def reveal(p: Bids, entry: Entry, say: Say) -> None:

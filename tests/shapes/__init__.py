@@ -183,7 +183,7 @@ def put_down(p: Shapes, entry: Entry, say: Say) -> None:
 def show_card(p: Shapes, entry: Entry, say: Say) -> None:
     """What was drawn is told to its owner alone (SHP-1)."""
     go_on(p, entry, say)
-    card = entry.args["cards"][0]
+    card = entry.words("cards")[0]
     say("shapes.drawn", "SHP-1", entry.seat, stop=True, only=(entry.seat,), cards=card)
 
 

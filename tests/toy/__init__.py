@@ -68,7 +68,7 @@ def duel_asks(p: Toy) -> tuple[Ask, ...]:
 
 def one(p: Toy, entry: Entry) -> bool:
     """A one was rolled (TOY-2)."""
-    return bool(entry.args["dice"] == [1])
+    return entry.die() == 1
 
 
 def reached(p: Toy, entry: Entry) -> bool:
@@ -85,13 +85,13 @@ def challenge(p: Toy, entry: Entry, say: Say) -> None:
 def settle(p: Toy, entry: Entry, say: Say) -> None:
     """A duel gives its die to the challenged seat (TOY-2)."""
     item = p.pop()
-    p.points[item.seat - 1] += entry.args["dice"][0]
-    say("toy.duel.won", "TOY-2", item.seat, points=entry.args["dice"][0], stop=True)
+    p.points[item.seat - 1] += entry.die()
+    say("toy.duel.won", "TOY-2", item.seat, points=entry.die(), stop=True)
 
 
 def add(p: Toy, entry: Entry, say: Say) -> None:
     """The die is added to the seat's points (TOY-1)."""
-    p.points[p.turn - 1] += entry.args["dice"][0]
+    p.points[p.turn - 1] += entry.die()
 
 
 def next_seat(p: Toy, entry: Entry, say: Say) -> None:

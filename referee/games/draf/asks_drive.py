@@ -56,12 +56,12 @@ def look_asks(p: Draf) -> tuple[Ask, ...]:
     """
     item = p.agenda[-1]
     menu = Menu()
-    if item.data["how"] == "step" and not p.modelled:
+    if item.word("how") == "step" and not p.modelled:
         return _look_on(p, menu)
     menu.add("here", tile=OneOf(FOUND))
     if _may_leave(p, item):
         menu.add("off")
-    prompt = text("drf.look.prompt", who=Who(item.seat), **_there(p, item.data["to"]))
+    prompt = text("drf.look.prompt", who=Who(item.seat), **_there(p, item.cell("to")))
     return menu.ask((p.turn,), Kind.REPORT, prompt, "DRF-SPC-2", "board")
 
 
@@ -81,7 +81,7 @@ def _look_on(p: Draf, menu: Menu) -> tuple[Ask, ...]:
 
 def _may_leave(p: Draf, item: Item) -> bool:
     """Whether a move may lead off the table: one forward, near the edge (section 0b)."""
-    return item.data["way"] == "forward" and rules.near_edge(p, item.data["to"][1])
+    return item.word("way") == "forward" and rules.near_edge(p, item.cell("to")[1])
 
 
 def _there(p: Draf, place: Place) -> dict[str, int]:
@@ -144,13 +144,13 @@ def joker_asks(p: Draf) -> tuple[Ask, ...]:
 def joker_with_asks(p: Draf) -> tuple[Ask, ...]:
     """The other tile (DRF-JOK-1)."""
     item = p.agenda[-1]
-    first = item.data["first"]
+    first = list(item.cell("first"))
     others = tuple(place for place in _exchangeable(p, item.seat) if place != first)
     menu = Menu()
     menu.add("with", place=OneOf(others, "cell"))
     menu.refuse("with", No("drf.why.same-tile", "DRF-JOK-1"), place=first)
     _not_exchangeable(p, "with", menu)
-    prompt = text("drf.joker.with", tile=rules.kind_at(p, tuple(first)))
+    prompt = text("drf.joker.with", tile=rules.kind_at(p, item.cell("first")))
     return menu.ask((item.seat,), Kind.DECISION, prompt, "DRF-JOK-1")
 
 
@@ -183,11 +183,11 @@ def _not_exchangeable(p: Draf, verb: str, menu: Menu) -> None:
 def lose_asks(p: Draf) -> tuple[Ask, ...]:
     """The loser chooses his cards; the played one stays as long as there are others (CARD-2)."""
     item = p.agenda[-1]
-    count, driver = item.data["count"], p.driver(item.seat)
+    count, driver = item.number("count"), p.driver(item.seat)
     menu = Menu()
     menu.add("lose", cards=Pick(count, count, tuple(driver.hand)))
     if driver.kept:
         no = No("drf.why.played-last", "DRF-CARD-2")
         menu.refuse("lose", no, cards=[driver.played])
-    prompt = text(f"drf.lose.{item.data['why']}", n=count)
+    prompt = text(f"drf.lose.{item.word('why')}", n=count)
     return menu.ask((item.seat,), Kind.DECISION, prompt, "DRF-CARD-2")

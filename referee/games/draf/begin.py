@@ -11,7 +11,7 @@ from referee.games.draf.position import Draf
 
 def pick_colour(p: Draf, entry: Entry, say: Say) -> None:
     """A colour nobody else has (DRF-SET-3)."""
-    p.driver(entry.seat).colour = entry.args["colour"]
+    p.driver(entry.seat).colour = entry.word("colour")
 
 
 def colours_missing(p: Draf, entry: Entry) -> bool:
@@ -24,7 +24,7 @@ def line_up(p: Draf, entry: Entry, say: Say) -> None:
 
     The last car needs no drawing. Its owner begins (DRF-SET-9).
     """
-    drawn = [entry.args["car"]]
+    drawn = [entry.number("car")]
     waiting = [seat for seat in p.seats if not p.driver(seat).row and seat not in drawn]
     lane = len(p.seats) - len(waiting)
     if len(waiting) == 1:
@@ -46,7 +46,7 @@ def cars_missing(p: Draf, entry: Entry) -> bool:
 def take_tiles(p: Draf, entry: Entry, say: Say) -> None:
     """Tiles from the box, laid open in front of their player (DRF-SET-8, DRF-REF-2)."""
     hand = p.driver(entry.seat).tiles
-    for kind in entry.args["tiles"]:
+    for kind in entry.words("tiles"):
         p.road.box[kind] -= 1
         hand[kind] = hand.get(kind, 0) + 1
 
@@ -94,7 +94,7 @@ def sit_out(p: Draf, entry: Entry, say: Say) -> None:
 def play_card(p: Draf, entry: Entry, say: Say) -> None:
     """The card lies in front of its player for this round (DRF-SPD-5)."""
     driver = p.driver(p.queue.pop(0))
-    driver.played, driver.kept = entry.args["card"], True
+    driver.played, driver.kept = entry.number("card"), True
     driver.hand.remove(driver.played)
 
 

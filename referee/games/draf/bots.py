@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Final
 
-from referee.game import Ask, Below, Entry, OneOf, Option, Pick, Plain
+from referee.game import Ask, Below, Entry, OneOf, Option, Pick, Shaped
 from referee.games.draf.rules import WAYS
 
 #: The speeds that he likes, and the best of them.
@@ -22,7 +22,7 @@ HARM: Final[Mapping[str, int]] = {
 ASIDE: Final = 1
 
 
-def cautious(view: Plain, ask: Ask, seat: int, below: Below) -> Entry:
+def cautious(view: Shaped, ask: Ask, seat: int, below: Below) -> Entry:
     """The answer that does him least harm, and others most; by chance where it is all one."""
     choose = _CHOICES.get(ask.options[0].verb)
     if choose is not None:
@@ -33,7 +33,7 @@ def cautious(view: Plain, ask: Ask, seat: int, below: Below) -> Entry:
 class _Look:
     """What the cars and the road are like, from the position as everybody sees it."""
 
-    def __init__(self, view: Plain) -> None:
+    def __init__(self, view: Shaped) -> None:
         self.drivers: list[dict[str, Any]] = view["drivers"]
         self.lanes: list[dict[str, str]] = view["road"]["lanes"]
         self.agenda: list[dict[str, Any]] = view["agenda"]
@@ -113,7 +113,8 @@ def _lose(look: _Look, ask: Ask, seat: int, below: Below) -> Entry:
     """The cards farthest from the speeds that he likes."""
     field = ask.options[0].fields["cards"]
     assert isinstance(field, Pick)
-    cards = sorted(field.values, key=lambda card: -abs(card - MIDDLE))
+    held: Shaped = field.values
+    cards = sorted(held, key=lambda card: -abs(card - MIDDLE))
     return Entry(seat, "lose", {"cards": cards[: field.low]})
 
 

@@ -28,7 +28,7 @@ def into_rail(p: Draf, entry: Entry) -> bool:
 
 def hit_rail(p: Draf, entry: Entry, say: Say) -> None:
     """The triangles of the own card are lost, the car stays (DRF-OFF-2, DRF-WAT-5, DRF-COL-8)."""
-    how = p.agenda[-1].data["how"]
+    how = p.agenda[-1].word("how")
     _rail(p, say, "drf.rail", {"push": "DRF-COL-8", "slide": "DRF-WAT-5"}.get(how, "DRF-OFF-2"))
 
 
@@ -67,7 +67,7 @@ def collide(p: Draf, entry: Entry, say: Say) -> None:
     Only the driver on turn is stopped by it (DRF-COL-12, DRF-COL-13).
     """
     item = p.pop()
-    causer, place, way = item.seat, target(item), item.data["way"]
+    causer, place, way = item.seat, target(item), item.word("way")
     hit = p.car_at(place)
     if causer == p.turn and not p.now.stopped:
         p.now.stopped, p.now.points = True, 0
@@ -91,7 +91,7 @@ def way_is_free(p: Draf, entry: Entry) -> bool:
     item = p.top("move_up")
     if item is None or p.car_at(target(item)):
         return False
-    return bool(list(p.driver(item.seat).place) == item.data["origin"])
+    return p.driver(item.seat).place == item.cell("origin")
 
 
 def move_up(p: Draf, entry: Entry, say: Say) -> None:
@@ -99,14 +99,14 @@ def move_up(p: Draf, entry: Entry, say: Say) -> None:
     item = p.agenda[-1]
     tell(p, say, "drf.move-up", "DRF-COL-10", item.seat)
     p.pop()
-    enter(p, item.seat, "up", item.data["way"], target(item))
+    enter(p, item.seat, "up", item.word("way"), target(item))
 
 
 def stay_behind(p: Draf, entry: Entry, say: Say) -> None:
     """He stays where he is: before his failed move, or where the chain has put him
     (DRF-COL-10, DRF-COL-15, DRF-COL-17)."""
     item = p.agenda[-1]
-    moved = list(p.driver(item.seat).place) != item.data["origin"]
+    moved = p.driver(item.seat).place != item.cell("origin")
     tell(p, say, "drf.stays", "DRF-COL-17" if moved else "DRF-COL-15", item.seat)
     p.pop()
 
@@ -140,11 +140,11 @@ def choosing(p: Draf, entry: Entry) -> bool:
 def lose_all(p: Draf, entry: Entry, say: Say) -> None:
     """There is nothing to choose: all go, and what is more lapses (DRF-CARD-2, DRF-CARD-3)."""
     item = p.agenda[-1]
-    cards = rules.losable(p, item.seat, item.data["count"])
+    cards = rules.losable(p, item.seat, item.number("count"))
     if cards:
-        why = f"drf.lost.{item.data['why']}"
-        tell(p, say, why, item.data["clause"], item.seat, cards=cards)
-    elif item.data["count"]:
+        why = f"drf.lost.{item.word('why')}"
+        tell(p, say, why, item.word("clause"), item.seat, cards=cards)
+    elif item.number("count"):
         tell(p, say, "drf.lost.nothing", "DRF-CARD-3", item.seat)
     _give_up(p, item.seat, cards)
     p.pop()
@@ -152,9 +152,9 @@ def lose_all(p: Draf, entry: Entry, say: Say) -> None:
 
 def lose_chosen(p: Draf, entry: Entry, say: Say) -> None:
     """The loser's choice goes into the box (DRF-CARD-1, DRF-CARD-2)."""
-    item, cards = p.pop(), entry.args["cards"]
+    item, cards = p.pop(), entry.numbers("cards")
     _give_up(p, item.seat, cards)
-    say("drf.lost.cards", item.data["clause"], item.seat, who=Who(item.seat), cards=cards)
+    say("drf.lost.cards", item.word("clause"), item.seat, who=Who(item.seat), cards=cards)
 
 
 def _give_up(p: Draf, seat: int, cards: Sequence[int]) -> None:

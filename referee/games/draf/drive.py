@@ -10,7 +10,7 @@ The agenda is a stack of what is still to happen, the next thing on top:
 
 from __future__ import annotations
 
-from referee.game import Entry, Item, Plain, Say, Who
+from referee.game import Arg, Entry, Item, Say, Who, text
 from referee.games.draf import rules
 from referee.games.draf.laying import correct_car
 from referee.games.draf.position import Draf, Drive, Place
@@ -18,7 +18,7 @@ from referee.games.draf.position import Draf, Drive, Place
 
 def target(item: Item) -> Place:
     """The place that a car is moving to."""
-    lane, row = item.data["to"]
+    lane, row = item.cell("to")
     return (lane, row)
 
 
@@ -35,9 +35,9 @@ def stand(p: Draf) -> Item:
     return item
 
 
-def tell(p: Draf, say: Say, key: str, clause: str, seat: int, **args: Plain) -> None:
+def tell(p: Draf, say: Say, key: str, clause: str, seat: int, **args: Arg) -> None:
     """Announce what happens to a car; in a collision one press for each step."""
-    say(key, clause, seat, stop=crashing(p), who=Who(seat), **args)
+    say(text(key, who=Who(seat), **args), clause, seat, stop=crashing(p))
 
 
 def crashing(p: Draf) -> bool:
@@ -127,7 +127,7 @@ def leave_table(p: Draf, entry: Entry, say: Say) -> None:
     """The first car over the edge wins, at once (DRF-END-1, DRF-END-2, DRF-RAMP-5)."""
     item = p.top("enter")
     seat = item.seat if item is not None else p.turn
-    stepping = item is None or item.data["how"] == "step"
+    stepping = item is None or item.word("how") == "step"
     counted = (p.driver(other).row for other in p.active)  # on the table it may have drifted
     p.driver(seat).row = max(p.numbers.rows, *counted) + 1
     p.agenda.clear()

@@ -95,12 +95,12 @@ def both_driven(p: Draf, entry: Entry) -> bool:
 
 def close_shorter(p: Draf, entry: Entry, say: Say) -> None:
     """Of two empty lanes the shorter one is given up (DRF-LANE-4)."""
-    _close(p, entry.args["lane"], "DRF-LANE-4", say)
+    _close(p, entry.number("lane"), "DRF-LANE-4", say)
 
 
 def close_chosen(p: Draf, entry: Entry, say: Say) -> None:
     """Of equal lanes the one that the marker's holder names (DRF-LANE-5)."""
-    _close(p, entry.args["lane"], "DRF-LANE-5", say)
+    _close(p, entry.number("lane"), "DRF-LANE-5", say)
 
 
 def _close(p: Draf, lane: int, clause: str, say: Say) -> None:
@@ -112,4 +112,4 @@ def _close(p: Draf, lane: int, clause: str, say: Say) -> None:
 
 def note_end(p: Draf, entry: Entry, say: Say) -> None:
     """The last row of the lane that was given up (DRF-LANE-1, section 0b)."""
-    p.road.ends[rules.closing(p)] = entry.args["row"]
+    p.road.ends[rules.closing(p)] = entry.number("row")

@@ -30,7 +30,7 @@ def laying_over(p: Draf, entry: Entry) -> bool:
 
 def lay_tile(p: Draf, entry: Entry, say: Say) -> None:
     """Any tile of the hand, in any lane, in front of anybody (DRF-LAY-3)."""
-    kind, (lane, row) = entry.args["tile"], entry.args["place"]
+    kind, (lane, row) = entry.word("tile"), entry.cell("place")
     p.mover.tiles[kind] -= 1
     p.road.lanes[lane - 1][row] = kind
     p.to_lay -= 1
@@ -46,8 +46,8 @@ def correct_car(p: Draf, entry: Entry, say: Say) -> None:
 
     A lane that was given up does not end behind it.
     """
-    driver = p.driver(entry.args["car"])
-    place = (entry.args["lane"], entry.args["row"])
+    driver = p.driver(entry.number("car"))
+    place = (entry.number("lane"), entry.number("row"))
     if other := p.car_at(place):
         p.driver(other).lane, p.driver(other).row = driver.place
     driver.lane, driver.row = place

@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from typing import TypeVar
 
 from referee.game import Ask, Field, Kind, OneOf, Option, Plain, Refusal, Text
 from referee.games.draf.rules import No
+
+V = TypeVar("V", bound=Plain)
 
 
 class Menu:
@@ -32,7 +35,7 @@ class Menu:
         verb: str,
         name: str,
         values: Sequence[Plain],
-        refused: Mapping[Plain, No],
+        refused: Mapping[V, No],
         notes: Sequence[Text] = (),
     ) -> None:
         """Offer the verb with the allowed values of one field, and refuse the others."""

@@ -160,7 +160,7 @@ class Draf(Position):
 def setup(start: Setup) -> Draf:
     """A fresh match: start rows laid, every other tile in the box, no car on the road."""
     count = start.seats
-    numbers = Numbers.of(start.components, count, start.options["length"])
+    numbers = Numbers.of(start.components, count, int(start.options["length"]))
     modelled = start.options["board"] == DEVICE
     rows = range(1, numbers.start_rows + 1) if modelled else ()
     box = dict(numbers.box) if modelled else dict.fromkeys(KINDS, 0)

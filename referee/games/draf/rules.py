@@ -221,7 +221,7 @@ def losable(p: Draf, seat: int, count: int) -> list[int]:
 
 def choosing_cards(p: Draf, item: Item) -> bool:
     """Whether the loser has a choice (DRF-CARD-2)."""
-    count: int = item.data["count"]
+    count = item.number("count")
     return 0 < count < len(p.driver(item.seat).hand)
 
 

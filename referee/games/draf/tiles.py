@@ -14,25 +14,25 @@ from referee.games.draf.rules import UNBUILT
 
 def note_tile(p: Draf, entry: Entry, say: Say) -> None:
     """The tile that the car comes to (DRF-SPC-2)."""
-    p.agenda[-1].data["tile"] = entry.args["tile"]
+    p.agenda[-1].data["tile"] = entry.word("tile")
 
 
 def found(p: Draf) -> str:
     """What the car on top of the agenda comes to; plain if the tile has acted already."""
     item = p.agenda[-1]
-    kind: str = item.data["tile"]
+    kind = item.word("tile")
     return kind if rules.acts(p, item.seat, target(item)) else PLAIN
 
 
 def not_built(p: Draf, entry: Entry) -> bool:
     """There is no tile yet, in an open lane (DRF-OFF-4)."""
-    return p.agenda[-1].data["tile"] == UNBUILT and not no_more_tiles(p, entry)
+    return p.agenda[-1].word("tile") == UNBUILT and not no_more_tiles(p, entry)
 
 
 def no_more_tiles(p: Draf, entry: Entry) -> bool:
     """There is no tile, and in this lane none may be laid any more (DRF-OFF-6)."""
     item = p.agenda[-1]
-    return item.data["tile"] == UNBUILT and rules.given_up(p, target(item)[0])
+    return item.word("tile") == UNBUILT and rules.given_up(p, target(item)[0])
 
 
 def nothing_to_draw(p: Draf, entry: Entry) -> bool:
@@ -52,7 +52,7 @@ def lay_plain(p: Draf, entry: Entry, say: Say) -> None:
 def lay_blind(p: Draf, entry: Entry, say: Say) -> None:
     """It is laid exactly where the car drives, gaps or not (DRF-OFF-4, DRF-OFF-5)."""
     item = p.agenda[-1]
-    (lane, row), kind = target(item), entry.args["tile"]
+    (lane, row), kind = target(item), entry.word("tile")
     item.data["tile"] = kind
     if p.modelled:
         p.road.box[kind] -= 1
@@ -64,7 +64,7 @@ def lay_blind(p: Draf, entry: Entry, say: Say) -> None:
 def stand_plain(p: Draf, entry: Entry, say: Say) -> None:
     """Nothing happens on a plain tile; in a collision it is told where (DRF-SPC-1, DRF-COL-5)."""
     item = stand(p)
-    if item.data["how"] in ("slide", "push") and crashing(p):
+    if item.word("how") in ("slide", "push") and crashing(p):
         lane, row = target(item)
         tell(p, say, "drf.moved", "DRF-COL-5", item.seat, lane=lane, row=row)
 
@@ -122,7 +122,7 @@ def meet_police(p: Draf, entry: Entry, say: Say) -> None:
         return
     too_few = now.points < p.numbers.police
     now.points = max(now.points - p.numbers.police, 0)
-    clause = "DRF-POL-2" if too_few else "DRF-POL-1" if item.data["how"] == "step" else "DRF-POL-4"
+    clause = "DRF-POL-2" if too_few else "DRF-POL-1" if item.word("how") == "step" else "DRF-POL-4"
     tell(p, say, "drf.police.stop" if not now.points else "drf.police.points", clause, item.seat,
          n=now.points)  # fmt: skip
 
@@ -185,7 +185,7 @@ def call_service(p: Draf, entry: Entry, say: Say) -> None:
 
 def regain(p: Draf, entry: Entry, say: Say) -> None:
     """A lost card returns to the hand at once (DRF-SVC-2)."""
-    seat, card = p.pop().seat, entry.args["card"]
+    seat, card = p.pop().seat, entry.number("card")
     driver = p.driver(seat)
     driver.lost.remove(card)
     driver.hand = sorted([*driver.hand, card])
@@ -205,13 +205,13 @@ def let_be(p: Draf, entry: Entry, say: Say) -> None:
 
 def choose_first(p: Draf, entry: Entry, say: Say) -> None:
     """The first of two tiles (DRF-JOK-1)."""
-    p.agenda[-1].data["first"] = list(entry.args["place"])
+    p.agenda[-1].data["first"] = list(entry.cell("place"))
 
 
 def exchange(p: Draf, entry: Entry, say: Say) -> None:
     """Two tiles change places; none acts on anybody (DRF-JOK-1, DRF-JOK-3)."""
     item = p.pop()
-    (a, b), (c, d) = item.data["first"], entry.args["place"]
+    (a, b), (c, d) = item.cell("first"), entry.cell("place")
     lanes = p.road.lanes
     lanes[a - 1][b], lanes[c - 1][d] = lanes[c - 1][d], lanes[a - 1][b]
     first, second = (text(f"arg.tile.{rules.kind_at(p, at)}") for at in ((c, d), (a, b)))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from referee.game import Ask, OneOf, Option, Plain, Refusal, Text, Who, option, text
+from referee.game import Arg, Ask, OneOf, Option, Plain, Refusal, Text, Who, option, text
 from referee.games.fette_autos import rules
 from referee.games.fette_autos.asks import (
     decision,
@@ -36,7 +36,7 @@ def attack_asks(p: Race) -> Asks:
     return (decision((seat,), prompt, "FA-OVT-1", options, refusals, secret=secret),)
 
 
-def _rival(p: Race) -> Plain:
+def _rival(p: Race) -> Arg:
     """The car ahead with its speed, as far as it is known."""
     car = p.ahead(p.acting)
     if car < 0:
@@ -44,7 +44,7 @@ def _rival(p: Race) -> Plain:
     return text("fa.rival", who=Who(car), speed=p.driver(car).speed)
 
 
-def named(p: Race, car: int) -> Plain:
+def named(p: Race, car: int) -> Arg:
     """A car in a sentence: its player's name, or Hase (with its sticker)."""
     if car > 0:
         return Who(car)

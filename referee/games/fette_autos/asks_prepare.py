@@ -157,7 +157,7 @@ def _halves(p: Race, number: int) -> tuple[tuple[Option, ...], tuple[Refusal, ..
 
 def plan_sure_asks(p: Race) -> Asks:
     """A choice against the advice: anyway? (I-10)"""
-    clause = p.agenda[-1].data["clause"]
+    clause = p.agenda[-1].word("clause")
     prompt = text("fa.advice.curves" if clause == "FAP-PLAN-3" else "fa.advice.finish")
     return (decision(p.seats, prompt, clause, (option("other"), option("anyway"))),)
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from referee.game import Ask, OneOf, Option, Pick, Plain, Refusal, Who, option, text
+from referee.game import Ask, OneOf, Option, Pick, Refusal, Text, Who, option, text
 from referee.games.fette_autos import rules
 from referee.games.fette_autos.asks import (
     Options,
@@ -18,7 +18,7 @@ from referee.games.fette_autos.asks import (
     turned_up,
     values,
 )
-from referee.games.fette_autos.cards import ARROWS, SLOTS, Card, plains
+from referee.games.fette_autos.cards import ARROWS, SLOTS, card_of, plains
 from referee.games.fette_autos.position import Race
 
 Asks = tuple[Ask, ...]
@@ -63,13 +63,13 @@ def _told(p: Race, seat: int) -> Ask:
 def slot_asks(p: Race) -> Asks:
     """Several cards qualify equally: their owner picks (FA-SIGN-8)."""
     item = p.agenda[-1]
-    card = Card(*item.data["card"])
+    card = card_of(item.data["card"])
     found = rules.targets(p, item.seat, card.value)
     prompt = text("fa.slot.prompt", card=told(card))
     return (_pick_slot(p, item.seat, found, prompt, "FA-SIGN-8"),)
 
 
-def _pick_slot(p: Race, seat: int, found: list[int], prompt: Plain, clause: str) -> Ask:
+def _pick_slot(p: Race, seat: int, found: list[int], prompt: Text, clause: str) -> Ask:
     refusals = (
         Refusal("pick", text("fa.why.slot"), clause, {"slot": name})
         for slot, name in enumerate(SLOTS)
@@ -101,7 +101,7 @@ def manoeuvre_asks(p: Race) -> Asks:
     return (decision((seat,), prompt, "FA-MAN-1", options, refusals, secret=p.secretive),)
 
 
-def _limit(p: Race) -> Plain:
+def _limit(p: Race) -> Text:
     if not p.now.limit:
         return text("fa.straight")
     return text("fa.limit", side=ARROWS[p.now.side], limit=p.now.limit)
@@ -111,8 +111,8 @@ def draw_asks(p: Race) -> Asks:
     """A player draws what he has played or discarded; only he sees it."""
     item = p.agenda[-1]
     prompt = text("fa.draw.prompt", who=Who(item.seat))
-    options = (from_pile(p, "draw", item.data["count"]),)
-    clause = str(item.data["clause"])
+    options = (from_pile(p, "draw", item.number("count")),)
+    clause = item.word("clause")
     return (turned_up(item.seat, prompt, clause, options, auto=True, secret=p.secretive),)
 
 

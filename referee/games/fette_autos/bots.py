@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final
 
-from referee.game import Ask, Below, Entry, Plain
+from referee.game import Ask, Below, Entry, Shaped
 from referee.games.fette_autos.cards import SLOTS, Section
 from referee.games.fette_autos.numbers import Numbers
 
@@ -22,7 +22,7 @@ class Greedy:
     def __init__(self, numbers: Numbers) -> None:
         self._numbers = numbers
 
-    def __call__(self, view: Plain, ask: Ask, seat: int, below: Below) -> Entry:
+    def __call__(self, view: Shaped, ask: Ask, seat: int, below: Below) -> Entry:
         chosen = getattr(self, f"_{view['state']}", None)
         own = view["drivers"][seat - 1]
         known = all(card[0] for card in own["hand"])
@@ -32,41 +32,41 @@ class Greedy:
 
     # -- before the start ------------------------------------------------------------------
 
-    def _bid(self, view: Plain, ask: Ask, own: Plain) -> Plain:
+    def _bid(self, view: Shaped, ask: Ask, own: Shaped) -> Shaped:
         """The highest card: forward."""
         return "reveal", {"card": max(own["hand"])}
 
-    def _swap(self, view: Plain, ask: Ask, own: Plain) -> Plain:
+    def _swap(self, view: Shaped, ask: Ask, own: Shaped) -> Shaped:
         low = min(own["hand"])
         return ("swap", {"card": low}) if low[0] <= LOW else ("keep", {})
 
-    def _open(self, view: Plain, ask: Ask, own: Plain) -> Plain:
+    def _open(self, view: Shaped, ask: Ask, own: Shaped) -> Shaped:
         """The three fastest cards."""
         return "lay", {"cards": sorted(own["hand"])[-len(SLOTS) :]}
 
     # -- phase 2 ---------------------------------------------------------------------------
 
-    def _manoeuvre(self, view: Plain, ask: Ask, own: Plain) -> Plain:
+    def _manoeuvre(self, view: Shaped, ask: Ask, own: Shaped) -> Shaped:
         """As fast as half of the chips can pay for; if no speed is, as slow as possible."""
         answers = _of(ask, "keep", "exchange")
 
-        def worth(answer: tuple[str, dict[str, Plain]]) -> tuple[bool, int]:
+        def worth(answer: tuple[str, dict[str, Shaped]]) -> tuple[bool, int]:
             speed = _speed(own, answer[1])
             paid = self._price(view, speed) <= own["stock"] // 2
             return paid, speed if paid else -speed
 
         return max(answers, key=worth)
 
-    def _speeding(self, view: Plain, ask: Ask, own: Plain) -> Plain:
+    def _speeding(self, view: Shaped, ask: Ask, own: Shaped) -> Shaped:
         """Pay, or give up the slowest card."""
         return _first(ask, "pay") or _first(ask, "brake")
 
     # -- phase 3 ---------------------------------------------------------------------------
 
-    def _attack(self, view: Plain, ask: Ask, own: Plain) -> Plain:
+    def _attack(self, view: Shaped, ask: Ask, own: Shaped) -> Shaped:
         return _first(ask, "attack")
 
-    def _again(self, view: Plain, ask: Ask, own: Plain) -> Plain:
+    def _again(self, view: Shaped, ask: Ask, own: Shaped) -> Shaped:
         """On, if chips can make up for what is missing; as fast as the rules allow."""
         further = max(
             _of(ask, "attack", "slow"), key=lambda found: _speed(own, found[1]), default=None
@@ -77,9 +77,9 @@ class Greedy:
         reach = _speed(own, further[1]) + own["stock"] * self._numbers.chip_kmh
         return further if reach > rival else ("done", {})
 
-    def _stake(self, view: Plain, ask: Ask, own: Plain) -> Plain:
+    def _stake(self, view: Shaped, ask: Ask, own: Shaped) -> Shaped:
         """Just enough chips, if there are as many; else none, the first answer."""
-        poker, said = view["poker"], ask.prompt.args
+        poker, said = view["poker"], dict[str, Shaped](ask.prompt.args)
         attacks = poker["attacker"] in ask.seats
         rival = poker["defender"] if attacks else poker["attacker"]
         missing = said["theirs"] + self._coming(view, rival, said["theirs"]) - said["mine"]
@@ -88,20 +88,20 @@ class Greedy:
 
     # -- reckoning -------------------------------------------------------------------------
 
-    def _price(self, view: Plain, speed: int) -> int:
+    def _price(self, view: Shaped, speed: int) -> int:
         """Chips for this speed in the present section."""
         limit = _limit(view)
         over = max(speed - limit, 0) if limit else 0
         return -(-over // self._numbers.overspeed_step)
 
-    def _expected(self, view: Plain, car: int) -> int:
+    def _expected(self, view: Shaped, car: int) -> int:
         """What the car ahead will bring."""
         if car > 0:
             return sum(card[0] for card in view["drivers"][car - 1]["open"])
         first = CARD * self._numbers.hase_first_cards
         return first + self._coming(view, car, first)
 
-    def _coming(self, view: Plain, car: int, speed: int) -> int:
+    def _coming(self, view: Shaped, car: int, speed: int) -> int:
         """What is still to come on top of what can be seen: chips of a player, a Hase's card."""
         if car > 0:
             return FIST * self._numbers.chip_kmh
@@ -109,11 +109,11 @@ class Greedy:
         return CARD if not limit or speed < limit else 0
 
 
-def _limit(view: Plain) -> int:
+def _limit(view: Shaped) -> int:
     return Section(*view["track"][view["section"] - 1]).limit
 
 
-def _speed(own: Plain, args: dict[str, Plain]) -> int:
+def _speed(own: Shaped, args: dict[str, Shaped]) -> int:
     """The speed after an exchange; as it is without one."""
     values = [card[0] for card in own["open"]]
     if "slot" in args:
@@ -121,11 +121,11 @@ def _speed(own: Plain, args: dict[str, Plain]) -> int:
     return sum(values)
 
 
-def _of(ask: Ask, *verbs: str) -> Iterator[tuple[str, dict[str, Plain]]]:
+def _of(ask: Ask, *verbs: str) -> Iterator[tuple[str, dict[str, Shaped]]]:
     """All answers with these verbs."""
     chosen = (option for option in ask.options if option.verb in verbs)
     return ((option.verb, args) for option in chosen for args in option.expand())
 
 
-def _first(ask: Ask, *verbs: str) -> Plain:
+def _first(ask: Ask, *verbs: str) -> Shaped:
     return next(_of(ask, *verbs), None)

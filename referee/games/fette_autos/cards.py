@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final, NamedTuple
 
-from referee.game import Plain
+from referee.game import Plain, Shaped
 
 #: The open cards from left to right, and the cars' lanes (FA-SET-8, FAP-LANE-2).
 SLOTS: Final = ("left", "middle", "right")
@@ -77,9 +77,19 @@ def plains(cards: Sequence[Card | Section]) -> tuple[Plain, ...]:
     return tuple(list(card) for card in cards)
 
 
-def cards_of(values: Sequence[Plain]) -> list[Card]:
-    """Tempo cards from an entry."""
+def card_of(value: Shaped) -> Card:
+    """A card of an entry: with its kind out of the device, a bare value from the table."""
+    return Card(*value) if isinstance(value, list) else Card(value)
+
+
+def cards_of(values: Sequence[Shaped]) -> list[Card]:
+    """Tempo cards from an entry, each as its value and kind."""
     return [Card(*value) for value in values]
+
+
+def sections_of(values: Sequence[Shaped]) -> list[Section]:
+    """Track cards from an entry, each as its form and sign."""
+    return [Section(*value) for value in values]
 
 
 def total(cards: Sequence[Card]) -> int:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from referee.game import Entry, Say, Who, text
 from referee.games.fette_autos import rules
-from referee.games.fette_autos.cards import SLOTS, UNKNOWN, Card, cards_of
+from referee.games.fette_autos.cards import SLOTS, UNKNOWN, Card, card_of, cards_of
 from referee.games.fette_autos.position import Auction, Race
 
 # -- hands -----------------------------------------------------------------------------------
@@ -18,7 +18,7 @@ def hands_due(p: Race, entry: Entry) -> bool:
 def deal_hand(p: Race, entry: Entry, say: Say) -> None:
     """A player gets his eight cards out of the device's deck (FA-SET-4)."""
     driver = p.driver(entry.seat)
-    driver.hand = cards_of(entry.args["cards"])
+    driver.hand = cards_of(entry.items("cards"))
     for card in driver.hand:
         p.deck.remove(card)
 
@@ -76,7 +76,7 @@ def open_lot(p: Race, entry: Entry, say: Say) -> None:
 
 def show_card(p: Race, entry: Entry, say: Say) -> None:
     """A bidder has chosen; all are turned up together (FAP-GRID-2)."""
-    card = Card(*entry.args["card"])
+    card = card_of(entry.args["card"])
     p.driver(entry.seat).hand.remove(card)
     p.shown[entry.seat] = [card]
 
@@ -101,7 +101,7 @@ def settle_bids(p: Race, entry: Entry, say: Say) -> None:
 
 def settle_told(p: Race, entry: Entry, say: Say) -> None:
     """The table says who has shown the lowest card (FAP-GRID-3, FAP-GRID-7)."""
-    seats = entry.args.get("seats") or [entry.args["seat"]]
+    seats = entry.numbers("seats") if entry.has("seats") else [entry.number("seat")]
     _settle(p, sorted(seats), say)
 
 
@@ -145,7 +145,7 @@ def swap_card(p: Race, entry: Entry, say: Say) -> None:
     """A placed player discards a card and draws one (FAP-GRID-6)."""
     auction = _auction(p)
     auction.swapping.remove(entry.seat)
-    card = Card(*entry.args["card"])
+    card = card_of(entry.args["card"])
     p.driver(entry.seat).hand.remove(card)
     p.discard.append(card)
     p.push("draw", entry.seat, count=1, clause="FAP-GRID-6")
@@ -175,11 +175,11 @@ def lay_down(p: Race, entry: Entry, say: Say) -> None:
     """Three cards are chosen; all are turned up together (FA-SET-8)."""
     hand = p.driver(entry.seat).hand
     if p.dealt:
-        p.shown[entry.seat] = cards_of(entry.args["cards"])
+        p.shown[entry.seat] = cards_of(entry.items("cards"))
         for card in p.shown[entry.seat]:
             hand.remove(card)
     else:
-        p.shown[entry.seat] = [Card(entry.args[slot]) for slot in SLOTS]
+        p.shown[entry.seat] = [Card(entry.number(slot)) for slot in SLOTS]
         del hand[: p.numbers.open_cards]
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from referee.game import Entry, Say, Who
+from referee.game import Entry, Say, Who, text
 from referee.games.fette_autos import rules
 from referee.games.fette_autos.asks_poker import named
 from referee.games.fette_autos.position import OVERTAKE, Poker, Race
@@ -64,9 +64,9 @@ def slow_down(p: Race, entry: Entry, say: Say) -> None:
     done = swap_open(p, entry, "FA-OVT-9")
     chips = _pay_again(p, entry.seat)
     if chips:
-        say("fa.exchange.paid", "FA-OVT-10", entry.seat, n=chips, **done)
+        say(text("fa.exchange.paid", n=chips, **done), "FA-OVT-10", entry.seat)
     else:
-        say("fa.exchange.done", "FA-OVT-9", entry.seat, **done)
+        say(text("fa.exchange.done", **done), "FA-OVT-9", entry.seat)
     begin_poker(p, entry, say)
 
 
@@ -107,7 +107,7 @@ def add_hase_card(p: Race, entry: Entry, say: Say) -> None:
 
 def note_stake(p: Race, entry: Entry, say: Say) -> None:
     """Chips lie hidden in the fist until both have chosen (FA-OVT-3)."""
-    _poker(p).stakes[entry.seat] = entry.args.get("chips", 0)
+    _poker(p).stakes[entry.seat] = entry.number("chips", 0)
 
 
 def stakes_missing(p: Race, entry: Entry) -> bool:

@@ -8,8 +8,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
-from referee.game import CONSTANT, Options, Plain, Position, Setup
-from referee.games.fette_autos.cards import MIDDLE, UNKNOWN, Card, Section, total
+from referee.game import CONSTANT, Options, Position, Setup
+from referee.games.fette_autos.cards import MIDDLE, UNKNOWN, Card, Section, card_of, total
 from referee.games.fette_autos.numbers import Numbers
 from referee.games.fette_autos.series import Before, parse
 
@@ -106,7 +106,7 @@ class Race(Position):
     done: list[int] = field(default_factory=list)
     paid: int = 0
     braked: list[int] = field(default_factory=list)
-    turned: list[list[Plain]] = field(default_factory=list)
+    turned: list[tuple[int, int, str, int]] = field(default_factory=list)
     at: int = 0
     attacks: int = 0
     out: list[int] = field(default_factory=list)
@@ -236,7 +236,7 @@ def _card_faults(p: Race) -> list[str]:
     lying = [card for driver in p.drivers for card in driver.open]
     shown = [card for cards in p.shown.values() for card in cards]
     drawn = p.poker.cards if p.poker is not None else []
-    held = [Card(*item.data["card"]) for item in p.agenda if "card" in item.data]
+    held = [card_of(item.data["card"]) for item in p.agenda if item.has("card")]
     found = []
     if sorted([*p.deck, *p.discard, *hands, *lying, *shown, *drawn, *held]) != sorted(
         p.numbers.tempo_deck()

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from referee.game import Entry, Say, Who
 from referee.games.fette_autos import rules
-from referee.games.fette_autos.cards import Section
+from referee.games.fette_autos.cards import Section, sections_of
 from referee.games.fette_autos.position import Race
 
 # -- teams -----------------------------------------------------------------------------------
@@ -31,7 +31,7 @@ def winner_joins(p: Race, entry: Entry, say: Say) -> None:
 
 def join_hasen(p: Race, entry: Entry, say: Say) -> None:
     """This player sides with the Hasen (FAP-TEAM-3, I-2)."""
-    _join(p, entry.args["seat"], say)
+    _join(p, entry.number("seat"), say)
 
 
 def _join(p: Race, seat: int, say: Say) -> None:
@@ -60,7 +60,7 @@ def open_team(p: Race, entry: Entry, say: Say) -> None:
 
 def add_partner(p: Race, entry: Entry, say: Say) -> None:
     """A partner is found, or drawn by lot (FAP-TEAM-4)."""
-    p.teams[-1].append(entry.args["seat"])
+    p.teams[-1].append(entry.number("seat"))
     if len(p.teams[-1]) == rules.team_size(p):
         _tell_team(p.teams[-1], say)
 
@@ -99,7 +99,7 @@ def recall_ages(p: Race, entry: Entry, say: Say) -> None:
 
 def note_age(p: Race, entry: Entry, say: Say) -> None:
     """The next youngest player is named (FA-SET-5)."""
-    p.ages.append(entry.args["seat"])
+    p.ages.append(entry.number("seat"))
 
 
 def greet(p: Race, entry: Entry, say: Say) -> None:
@@ -156,10 +156,11 @@ def racing(p: Race, entry: Entry) -> bool:
 
 def lay_section(p: Race, entry: Entry, say: Say) -> None:
     """A section is laid; out of the deck only if it fits, else another is drawn (FAP-PLAN-5)."""
-    drawn = entry.args.get("section")
-    section = Section(*(drawn[0] if drawn else (entry.args["form"], entry.args["sign"])))
-    if drawn:
+    if entry.has("section"):
+        (section,) = sections_of(entry.items("section"))
         p.roads.remove(section)
+    else:
+        section = Section(entry.word("form"), entry.word("sign"))
     if not rules.fits(section, rules.wish(p) or section.sign):
         p.odd.append(section)
         return
@@ -185,7 +186,7 @@ def advised_against(p: Race, entry: Entry) -> bool:
 
 
 def _advice(p: Race, entry: Entry) -> str:
-    form = str(entry.args.get("form", ""))
+    form = entry.word("form", "")
     if form and form not in ("straight", "curve"):
         form = "curve"
     return rules.advice(p, form)
@@ -198,14 +199,14 @@ def warn(p: Race, entry: Entry, say: Say) -> None:
 
 def plan_section(p: Race, entry: Entry, say: Say) -> None:
     """A section is chosen, or one property of it fixed (FAP-PLAN-1, FAP-PLAN-5)."""
-    _plan(p, entry.args.get("form", ""), entry.args.get("sign", ""), say)
+    _plan(p, entry.word("form", ""), entry.word("sign", ""), say)
 
 
 def plan_anyway(p: Race, entry: Entry, say: Say) -> None:
     """The choice stands against the advice, and that is noted (I-10)."""
-    data = p.pop().data
-    say("fa.plan.anyway", data["clause"])
-    _plan(p, data.get("form", ""), data.get("sign", ""), say)
+    item = p.pop()
+    say("fa.plan.anyway", item.word("clause"))
+    _plan(p, item.word("form", ""), item.word("sign", ""), say)
 
 
 def plan_other(p: Race, entry: Entry, say: Say) -> None:

@@ -2,18 +2,13 @@
 
 from __future__ import annotations
 
-from referee.game import Entry, Plain, Say, Who, text
+from referee.game import Arg, Entry, Say, Text, Who, text
 from referee.games.fette_autos import rules
 from referee.games.fette_autos.asks import told
-from referee.games.fette_autos.cards import SLOTS, UNKNOWN, Card, cards_of
+from referee.games.fette_autos.cards import SLOTS, UNKNOWN, Card, card_of, cards_of
 from referee.games.fette_autos.position import MANOEUVRE, PREPARE, SIGN, Race
 
 # -- cards -----------------------------------------------------------------------------------
-
-
-def card_of(value: Plain) -> Card:
-    """A card of an entry: with its kind out of the device, a bare value from the table."""
-    return Card(*value) if isinstance(value, list) else Card(value)
 
 
 def take_from_pile(p: Race, cards: list[Card], say: Say) -> None:
@@ -29,7 +24,7 @@ def drawn_card(p: Race, entry: Entry, say: Say) -> Card:
     """The one card that was turned up; out of the device's pile if it is there."""
     if not p.dealt:
         return card_of(entry.args["card"])
-    (card,) = cards_of(entry.args["cards"])
+    (card,) = cards_of(entry.items("cards"))
     take_from_pile(p, [card], say)
     return card
 
@@ -89,16 +84,16 @@ def manoeuvring(p: Race, entry: Entry) -> bool:
 
 def take_cards(p: Race, entry: Entry, say: Say) -> None:
     """Cards are drawn to the hand, for its owner's eyes only (FA-MAN-2, FA-MAN-3, FAP-GRID-4)."""
-    cards = cards_of(entry.args["cards"])
+    cards = cards_of(entry.items("cards"))
     take_from_pile(p, cards, say)
     p.driver(entry.seat).hand += cards
     item = p.agenda[-1]
-    item.data["count"] -= len(cards)
-    if not item.data["count"]:
+    left = item.data["count"] = item.number("count") - len(cards)
+    if not left:
         p.pop()
     if p.secretive:
         got = tuple(map(told, cards))
-        say("fa.draw.got", item.data["clause"], entry.seat, stop=True, only=(entry.seat,), card=got)
+        say("fa.draw.got", item.word("clause"), entry.seat, stop=True, only=(entry.seat,), card=got)
 
 
 # -- phase 1 ---------------------------------------------------------------------------------
@@ -114,13 +109,13 @@ def begin_section(p: Race, entry: Entry, say: Say) -> None:
 
 def undecided(p: Race, entry: Entry) -> bool:
     """Several open cards qualify equally, and their owner has not picked one (FA-SIGN-8)."""
-    if "slot" in entry.args:
+    if entry.has("slot"):
         return False
     return len(rules.targets(p, entry.seat, _value(p, entry))) > 1
 
 
 def _value(p: Race, entry: Entry) -> int:
-    return int(entry.args["cards"][0][0] if p.dealt else entry.args["card"])
+    return cards_of(entry.items("cards"))[0].value if p.dealt else entry.number("card")
 
 
 def hold_card(p: Race, entry: Entry, say: Say) -> None:
@@ -131,16 +126,17 @@ def hold_card(p: Race, entry: Entry, say: Say) -> None:
 def exchange_sign(p: Race, entry: Entry, say: Say) -> None:
     """The drawn card replaces what the sign says, or is discarded itself (FA-SIGN-1..7)."""
     slots = rules.targets(p, entry.seat, _value(p, entry))
-    if "slot" in entry.args:
-        slots = [SLOTS.index(entry.args["slot"])]
+    if entry.has("slot"):
+        slots = [SLOTS.index(entry.word("slot"))]
     card = drawn_card(p, entry, say)
-    _sign(p, entry.seat, card, slots, entry.args.get("matches"), say)
+    found = entry.number("matches") if entry.has("matches") else None
+    _sign(p, entry.seat, card, slots, found, say)
 
 
 def pick_slot(p: Race, entry: Entry, say: Say) -> None:
     """The owner has picked among equal cards (FA-SIGN-8)."""
-    card = Card(*p.pop().data["card"])
-    _sign(p, entry.seat, card, [SLOTS.index(entry.args["slot"])], None, say)
+    card = card_of(p.pop().data["card"])
+    _sign(p, entry.seat, card, [SLOTS.index(entry.word("slot"))], None, say)
 
 
 def _sign(p: Race, seat: int, card: Card, slots: list[int], found: int | None, say: Say) -> None:
@@ -155,15 +151,16 @@ def _sign(p: Race, seat: int, card: Card, slots: list[int], found: int | None, s
     p.done.append(seat)
     where = SLOTS[slots[0]] if slots else "away"
     if p.dealt:
-        p.turned.append([seat, card.value, where, chips])
+        p.turned.append((seat, card.value, where, chips))
     else:
         clause = "FAP-LEAD-1" if p.on("lead") and p.place(seat) == 1 else "FA-SIGN-9"
-        say("fa.sign.done", clause, seat, **_turned(seat, card.value, where, chips))
+        say(_turned(seat, card.value, where, chips), clause, seat)
 
 
-def _turned(seat: int, value: int, where: str, chips: int) -> dict[str, Plain]:
-    """What a warning sign has brought one player, as arguments of a sentence."""
-    return {"who": Who(seat), "what": text(f"fa.sign.{where}", card=value), "n": chips}
+def _turned(seat: int, value: int, where: str, chips: int) -> Text:
+    """What a warning sign has brought one player."""
+    what = text(f"fa.sign.{where}", card=value)
+    return text("fa.sign.done", who=Who(seat), what=what, n=chips)
 
 
 def signs_missing(p: Race, entry: Entry) -> bool:
@@ -177,7 +174,7 @@ def signs_missing(p: Race, entry: Entry) -> bool:
 def begin_manoeuvres(p: Race, entry: Entry, say: Say) -> None:
     """All have finished phase 1 (FA-RND-2); what the device has turned up is told together."""
     if p.turned:
-        found = tuple(text("fa.sign.done", **_turned(*turned)) for turned in p.turned)
+        found = tuple(_turned(*turned) for turned in p.turned)
         say("fa.sign.all", "FA-SIGN-9", stop=True, found=found)
     p.turned = []
     p.phase = MANOEUVRE
@@ -192,12 +189,12 @@ def movers_left(p: Race, entry: Entry) -> bool:
 def exchange_card(p: Race, entry: Entry, say: Say) -> None:
     """A hand card replaces an open one; one card is drawn (FA-MAN-2)."""
     done = swap_open(p, entry, "FA-MAN-2")
-    say("fa.exchange.done", "FA-MAN-2", entry.seat, **done)
+    say(text("fa.exchange.done", **done), "FA-MAN-2", entry.seat)
 
 
-def swap_open(p: Race, entry: Entry, clause: str) -> dict[str, Plain]:
+def swap_open(p: Race, entry: Entry, clause: str) -> dict[str, Arg]:
     """The player's own exchange: it moves his lane (FAP-LANE-1). Returns what is to be told."""
-    seat, slot = entry.seat, SLOTS.index(entry.args["slot"])
+    seat, slot = entry.seat, SLOTS.index(entry.word("slot"))
     card = card_of(entry.args["card"])
     play_card(p, seat, card)
     put_open(p, seat, slot, card, own=True)
@@ -208,7 +205,7 @@ def swap_open(p: Race, entry: Entry, clause: str) -> dict[str, Plain]:
 
 def optimise(p: Race, entry: Entry, say: Say) -> None:
     """Hand cards are discarded and as many drawn; the open cards stay (FA-MAN-3)."""
-    cards = cards_of(entry.args.get("cards", []))
+    cards = cards_of(entry.items("cards")) if entry.has("cards") else []
     for card in cards:
         p.driver(entry.seat).hand.remove(card)
         p.discard.append(card)
@@ -231,7 +228,7 @@ def moved(p: Race, entry: Entry, say: Say) -> None:
 
 def pay_overspeed(p: Race, entry: Entry, say: Say) -> None:
     """One chip for every started 10 km/h above the limit; the speed stays (FA-MAN-6)."""
-    chips = entry.args.get("chips", rules.left_to_pay(p))
+    chips = entry.number("chips", rules.left_to_pay(p))
     pay_chips(p, entry.seat, chips)
     p.paid += chips
     say("fa.pay.done", "FA-MAN-6", entry.seat, who=Who(entry.seat), n=chips)
@@ -255,13 +252,15 @@ def end_brake(p: Race, entry: Entry, say: Say) -> None:
     """The brake is over, and with it the turn (FA-MAN-7)."""
     seat = rules.mover(p)
     driver = p.driver(seat)
-    told: dict[str, Plain] = {"who": Who(seat), "speed": driver.speed, "n": len(driver.hand)}
+    cards: dict[str, Arg] = {}
     if rules.left_to_pay(p):
-        say("fa.brake.guard", "FA-MAN-7", seat, stop=p.dealt, **told)
+        key = "fa.brake.guard"
     elif p.dealt:
-        say("fa.brake.drawn", "FA-MAN-7", seat, stop=True, cards=tuple(p.braked), **told)
+        key, cards = "fa.brake.drawn", {"cards": tuple(p.braked)}
     else:
-        say("fa.brake.ends", "FA-MAN-7", seat, **told)
+        key = "fa.brake.ends"
+    ends = text(key, **cards, who=Who(seat), speed=driver.speed, n=len(driver.hand))
+    say(ends, "FA-MAN-7", seat, stop=p.dealt)
     moved(p, entry, say)
 
 
@@ -272,16 +271,16 @@ def several_highest(p: Race, entry: Entry) -> bool:
 
 def pick_highest(p: Race, entry: Entry, say: Say) -> None:
     """The owner picks which of the equally high cards goes (FA-MAN-7)."""
-    p.push("brake", entry.seat, slot=SLOTS.index(entry.args["slot"]))
+    p.push("brake", entry.seat, slot=SLOTS.index(entry.word("slot")))
 
 
 def replace_highest(p: Race, entry: Entry, say: Say) -> None:
     """The highest open card is replaced by the card turned up (FA-MAN-7)."""
     seat = entry.seat
     item = p.pop() if p.top("brake") is not None else None
-    slot = rules.highest(p, seat)[0] if item is None else int(item.data["slot"])
-    if "slot" in entry.args:
-        slot = SLOTS.index(entry.args["slot"])
+    slot = rules.highest(p, seat)[0] if item is None else item.number("slot")
+    if entry.has("slot"):
+        slot = SLOTS.index(entry.word("slot"))
     card = drawn_card(p, entry, say)
     put_open(p, seat, slot, card, own=False)
     p.braked.append(card.value)
@@ -289,4 +288,4 @@ def replace_highest(p: Race, entry: Entry, say: Say) -> None:
 
 def note_stopped(p: Race, entry: Entry, say: Say) -> None:
     """The table tells the three cards that lie there when the brake is over (FA-MAN-7)."""
-    p.driver(entry.seat).open = [Card(entry.args[slot]) for slot in SLOTS]
+    p.driver(entry.seat).open = [Card(entry.number(slot)) for slot in SLOTS]

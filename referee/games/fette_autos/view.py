@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from referee.game import Plain, plain
+from referee.game import Shaped, plain
 from referee.games.fette_autos.position import Race
 
 
-def view(p: Race, seat: int | None) -> Plain:
+def view(p: Race, seat: int | None) -> Shaped:
     """The position with other players' secrets as None, and decks as their number of cards."""
     seen = plain(p)
     for name in ("deck", "discard"):
@@ -28,6 +28,6 @@ def view(p: Race, seat: int | None) -> Plain:
     return seen
 
 
-def _covered(secrets: Mapping[str, Plain], seat: int | None) -> dict[str, Plain]:
+def _covered(secrets: Mapping[str, Shaped], seat: int | None) -> dict[str, Shaped]:
     """Who has chosen stays visible, what he has chosen does not."""
     return {who: what if who == str(seat) else None for who, what in secrets.items()}

@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from typing import TypeVar
 
 from referee.game import Ask, Field, Kind, OneOf, Option, Plain, Refusal, Text, text
 from referee.games.knight_rider.rules import No
+
+V = TypeVar("V", bound=Plain)
 
 
 class Menu:
@@ -26,7 +29,7 @@ class Menu:
         self.refusals.append(Refusal(verb, text(no.key, **args), no.clause, args))
 
     def choose(
-        self, verb: str, name: str, values: Mapping[Plain, No | None], look: str = "list"
+        self, verb: str, name: str, values: Mapping[V, No | None], look: str = "list"
     ) -> None:
         """Offer the verb with the allowed values of one field, and refuse the others one by one.
 
@@ -39,7 +42,7 @@ class Menu:
         if not allowed:
             self.refuse(verb, next(no for no in values.values() if no is not None))
 
-    def refuse_values(self, verb: str, name: str, values: Mapping[Plain, No | None]) -> None:
+    def refuse_values(self, verb: str, name: str, values: Mapping[V, No | None]) -> None:
         """Refuse the forbidden values of one field; a reason may speak of the value."""
         for value, no in values.items():
             if no is not None:

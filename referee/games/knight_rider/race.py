@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from referee.game import Entry, Plain, Say, Who
+from referee.game import Entry, Say, Who
 from referee.games.knight_rider import rules
 from referee.games.knight_rider.position import Knight, Turn
 from referee.games.knight_rider.rules import COST, FAILED, OIL, RAM, SKID, TURBO2, Fate
@@ -38,7 +38,7 @@ def righting_draws(p: Knight, entry: Entry) -> bool:
 
 def roll_distance(p: Knight, entry: Entry, say: Say) -> None:
     """The die is the number of points (KR-TRN-2, KR-MOV-1)."""
-    p.now.roll = p.now.points = entry.args["dice"][0]
+    p.now.roll = p.now.points = entry.die()
 
 
 # -- the move --------------------------------------------------------------------------------
@@ -66,7 +66,7 @@ def lapse(p: Knight, entry: Entry, say: Say) -> None:
 
 def tick(p: Knight, entry: Entry, say: Say) -> None:
     """A target tableau is reached, so the car is on the road (KR-VAR-2, KR-INT-38)."""
-    p.mover.open_targets.remove(entry.args["tableau"])
+    p.mover.open_targets.remove(entry.number("tableau"))
     p.mover.outside = False
     key = "kr.drive.ticked" if p.mover.open_targets else "kr.drive.red-open"
     say(key, "KR-VAR-2", p.turn, who=Who(p.turn), n=len(p.mover.open_targets))
@@ -91,17 +91,17 @@ def pass_car(p: Knight, entry: Entry, say: Say) -> None:
     """The car stops beside the one it passes; that player rolls (KR-RAM-3)."""
     p.now.trail.append("ram")
     p.mover.outside = False
-    p.push("ram", entry.args["target"])
+    p.push("ram", entry.number("target"))
 
 
 def failed(p: Knight, entry: Entry) -> bool:
     """A 6: the attempt fails (KR-RMT-6)."""
-    return bool(entry.args["dice"][0] == FAILED)
+    return entry.die() == FAILED
 
 
 def suffer_ram(p: Knight, entry: Entry, say: Say) -> None:
     """The ram table applies to the rammed car at once (KR-RMT-1..5)."""
-    _suffer(p, p.pop().seat, RAM[entry.args["dice"][0]], say)
+    _suffer(p, p.pop().seat, RAM[entry.die()], say)
 
 
 def roll_once_more(p: Knight, entry: Entry, say: Say) -> None:
@@ -111,7 +111,7 @@ def roll_once_more(p: Knight, entry: Entry, say: Say) -> None:
 
 def skids(p: Knight, entry: Entry) -> bool:
     """A 5 or 6 on the second die (KR-RMT-6)."""
-    return entry.args["dice"][0] in SKID
+    return entry.die() in SKID
 
 
 def skid(p: Knight, entry: Entry, say: Say) -> None:
@@ -135,7 +135,7 @@ def _suffer(p: Knight, seat: int, fate: Fate, say: Say) -> None:
 
 def slip(p: Knight, entry: Entry, say: Say) -> None:
     """The oil table applies to the car of the player on turn (KR-OLT-1..6)."""
-    _suffer(p, p.turn, OIL[entry.args["dice"][0]], say)
+    _suffer(p, p.turn, OIL[entry.die()], say)
 
 
 # -- cards -----------------------------------------------------------------------------------
@@ -143,7 +143,7 @@ def slip(p: Knight, entry: Entry, say: Say) -> None:
 
 def play_kitt(p: Knight, entry: Entry, say: Say) -> None:
     """One K.I.T.T. card of the player on turn (KR-KIT-1..13)."""
-    kind = entry.args["card"]
+    kind = entry.word("card")
     _take(p, "kitt", kind)
     if kind == "shield":
         p.mover.shield = True
@@ -171,7 +171,7 @@ def _jump(p: Knight, say: Say) -> None:
 
 def lay_diversion(p: Knight, entry: Entry, say: Say) -> None:
     """One diversion card onto any tableau, for good (KR-DIV-2..7, KR-DIV-10)."""
-    kind, tableau = entry.args["kind"], entry.args["tableau"]
+    kind, tableau = entry.word("kind"), entry.number("tableau")
     _take(p, "diversion", kind)
     stack = p.stacks.setdefault(str(tableau), [])
     stack.append(kind)
@@ -182,7 +182,7 @@ def lay_diversion(p: Knight, entry: Entry, say: Say) -> None:
         say("kr.divert.laid", clause, p.turn, kind=kind, tableau=tableau)
 
 
-def _take(p: Knight, sort: str, kind: Plain) -> None:
+def _take(p: Knight, sort: str, kind: str) -> None:
     """A card leaves the hand; of cards that the referee was not shown, now one is known."""
     hand = p.mover.hands[sort]
     if hand.known[kind]:
@@ -198,7 +198,7 @@ def _take(p: Knight, sort: str, kind: Plain) -> None:
 
 def show_arrow(p: Knight, entry: Entry, say: Say) -> None:
     """The device turns the top card over (KR-ESC-1, KR-ESC-13)."""
-    p.now.arrow = entry.args["escape"]
+    p.now.arrow = entry.number("escape")
     p.pile.append(p.now.arrow)
 
 
@@ -217,7 +217,7 @@ def red_stays(p: Knight, entry: Entry, say: Say) -> None:
 def red_hits(p: Knight, entry: Entry, say: Say) -> None:
     """Red lands on one or two cars; they roll in turn order (KR-ESC-7, KR-ESC-9)."""
     red_moves(p, entry, say)
-    hit = set(entry.args.values())
+    hit = {entry.number(name) for name in entry.args}
     for seat in reversed(rules.hittable(p)):
         if seat in hit:
             p.push("red_ram", seat)
@@ -232,7 +232,7 @@ def _turned(p: Knight) -> None:
 def six_wins(p: Knight, entry: Entry) -> bool:
     """A 6 against red wins at once (KR-ESC-8), with no target open (KR-INT-46)."""
     seat = p.agenda[-1].seat
-    return bool(entry.args["dice"][0] == FAILED and not p.car(seat).open_targets)
+    return entry.die() == FAILED and not p.car(seat).open_targets
 
 
 def win_by_six(p: Knight, entry: Entry, say: Say) -> None:
@@ -242,7 +242,7 @@ def win_by_six(p: Knight, entry: Entry, say: Say) -> None:
 
 def suffer_red(p: Knight, entry: Entry, say: Say) -> None:
     """The ram table applies to the car that red hit (KR-ESC-7); a 6 too early is nothing."""
-    die, seat = entry.args["dice"][0], p.pop().seat
+    die, seat = entry.die(), p.pop().seat
     if die == FAILED:
         say("kr.red.too-early", "KR-INT-46", seat, who=Who(seat))
     else:

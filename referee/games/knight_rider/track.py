@@ -11,7 +11,7 @@ from referee.games.knight_rider.position import Knight
 
 def note_first_roll(p: Knight, entry: Entry, say: Say) -> None:
     """The die of one player for the start (KR-TRK-2)."""
-    p.rolls.append(entry.args["dice"][0])
+    p.rolls.append(entry.die())
 
 
 def rolls_missing(p: Knight, entry: Entry) -> bool:
@@ -117,20 +117,20 @@ def begin_placing(p: Knight, entry: Entry, say: Say) -> None:
 
 def occupied(p: Knight, entry: Entry) -> bool:
     """The number is red's or a target's already (KR-INT-37, KR-INT-48)."""
-    tens, ones = entry.args["dice"]
+    tens, ones = entry.dice()
     return 10 * tens + ones in (p.red, *p.targets)
 
 
 def roll_elsewhere(p: Knight, entry: Entry, say: Say) -> None:
     """A number that is taken is rolled again (KR-INT-37, KR-INT-48)."""
-    tens, ones = entry.args["dice"]
+    tens, ones = entry.dice()
     clause = "KR-INT-37" if p.placing[0] == "start" else "KR-INT-48"
     say("kr.place.taken", clause, tableau=10 * tens + ones)
 
 
 def note_number(p: Knight, entry: Entry, say: Say) -> None:
     """The first die is the tens, the second the ones (KR-POS-1)."""
-    tens, ones = entry.args["dice"]
+    tens, ones = entry.dice()
     p.number = 10 * tens + ones
 
 
@@ -163,7 +163,7 @@ def start_unknown(p: Knight, entry: Entry) -> bool:
 
 def agree_on_start(p: Knight, entry: Entry, say: Say) -> None:
     """All start at the same tableau (KR-POS-3, KR-POS-4)."""
-    p.start = entry.args["tableau"]
+    p.start = entry.number("tableau")
 
 
 def line_up(p: Knight, entry: Entry, say: Say) -> None:

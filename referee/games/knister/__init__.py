@@ -24,7 +24,7 @@ OPTIONS: Final = (
 
 def check(seats: int, options: Options) -> None:
     """More than twelve only by the switch (KNI-COMP-2); hints need the sheets (INT-KNI-12)."""
-    if seats > options["max_players"]:
+    if seats > int(options["max_players"]):
         reason = text("kni.why.too-many", n=options["max_players"])
         raise Refused(reason, "KNI-COMP-2")
     if options["hints"] and options["sheets"] == "paper":

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from functools import cache, lru_cache
 
-from referee.game import Ask, Below, Bot, Entry, Plain
+from referee.game import Ask, Below, Bot, Entry, Shaped
 from referee.games.knister import rules
 from referee.games.knister.numbers import CHANCES, SUMS
 from referee.games.knister.potentials import KIND_OF, LINES_OF, STAGE_OF, book, potentials
@@ -24,7 +24,7 @@ def strong_bot() -> Bot:
     return _answer
 
 
-def _answer(view: Plain, ask: Ask, seat: int, below: Below) -> Entry:
+def _answer(view: Shaped, ask: Ask, seat: int, below: Below) -> Entry:
     if ask.verb == "place":
         cell = advice(view["sheets"][seat - 1]["cells"], view["sums"][-1])
         return Entry(seat, "place", {"cell": rules.place(cell)})

@@ -17,12 +17,12 @@ def fifth(p: Knister, entry: Entry) -> bool:
 
 def note_number(p: Knister, entry: Entry, say: Say) -> None:
     """One more number of the line that is looked at (KNI-SCORE-16)."""
-    p.checked.append(entry.args["number"])
+    p.checked.append(entry.number("number"))
 
 
 def score_line(p: Knister, entry: Entry, say: Say) -> None:
     """What five numbers of a sheet bring, and on a diagonal (KNI-SCORE-13, KNI-SCORE-16)."""
-    name = rules.combination([*p.checked, entry.args["number"]])
+    name = rules.combination([*p.checked, entry.number("number")])
     points = p.numbers.points.get(name, 0)
     double = points * p.numbers.diagonal_factor
     say("kni.checked", rules.CLAUSES[name], line=points_text(name, points), double=double)
@@ -39,13 +39,13 @@ def drop_line(p: Knister, entry: Entry, say: Say) -> None:
 
 def begin_sheet(p: Knister, entry: Entry, say: Say) -> None:
     """This player's sheet is entered next (KNI-END-2)."""
-    p.counting = entry.args["seat"]
+    p.counting = entry.number("seat")
 
 
 def enter_number(p: Knister, entry: Entry, say: Say) -> None:
     """The next cell of the sheet, row by row (KNI-RND-9)."""
     cells = p.sheet(p.counting).cells
-    cells[cells.index(0)] = entry.args["number"]
+    cells[cells.index(0)] = entry.number("number")
 
 
 def last(p: Knister, entry: Entry) -> bool:
@@ -68,8 +68,8 @@ def drop_sheet(p: Knister, entry: Entry, say: Say) -> None:
 
 def note_total(p: Knister, entry: Entry, say: Say) -> None:
     """A player has counted himself (KNI-END-2)."""
-    seat = entry.args["seat"]
-    p.sheet(seat).told = entry.args["points"]
+    seat = entry.number("seat")
+    p.sheet(seat).told = entry.number("points")
     _tell_total(p, seat, say)
 
 

@@ -16,7 +16,7 @@ def alone(p: Knister, entry: Entry) -> bool:
 
 def begin_with(p: Knister, entry: Entry, say: Say) -> None:
     """The youngest throws first, of several the one that was drawn (KNI-SET-2, KNI-SET-3)."""
-    p.youngest = entry.args["seat"]
+    p.youngest = entry.number("seat")
     clause = "KNI-SET-3" if p.tied else "KNI-SET-2"
     p.tied = []
     say("kni.begins", clause, p.youngest, who=Who(p.youngest))
@@ -24,13 +24,13 @@ def begin_with(p: Knister, entry: Entry, say: Say) -> None:
 
 def note_tied(p: Knister, entry: Entry, say: Say) -> None:
     """Lots are drawn among players of the same age (KNI-SET-3)."""
-    p.tied = sorted(entry.args["seats"])
+    p.tied = sorted(entry.numbers("seats"))
 
 
 def call(p: Knister, entry: Entry, say: Say) -> None:
     """The sum of both dice is called out for everybody (KNI-RND-2, KNI-RND-3)."""
     roller = p.roller(p.round + 1)
-    p.sums.append(entry.args["sum"] if p.typed else sum(entry.args["dice"]))
+    p.sums.append(entry.number("sum") if p.typed else sum(entry.dice()))
     for sheet in p.sheets:
         sheet.hint = None
     say("kni.called", "KNI-RND-3", roller, round=p.round, number=p.called, call=p.called)
@@ -54,13 +54,13 @@ def others_missing(p: Knister, entry: Entry) -> bool:
 def write(p: Knister, entry: Entry, say: Say) -> None:
     """The number goes into the chosen cell; what lines are full now bring is announced
     (KNI-SCORE-16)."""
-    cell = rules.cell_of(entry.args["cell"])
+    cell = rules.cell_of(entry.cell())
     cells = p.sheet(entry.seat).cells
     cells[cell] = p.called
     if full := rules.full_through(cell, cells, p.numbers):
         best = max(full, key=lambda found: found.points)
         gain = gain_text("kni.line.full", full, who=Who(entry.seat))
-        say(gain.key, rules.CLAUSES[best.combination], entry.seat, **gain.args)
+        say(gain, rules.CLAUSES[best.combination], entry.seat)
 
 
 def give_hint(p: Knister, entry: Entry, say: Say) -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from referee.game import Plain, Text, text
+from referee.game import Arg, Text, text
 from referee.games.knister.rules import Line, Score
 
 
@@ -24,7 +24,7 @@ def points_text(combination: str, points: int) -> Text:
     return text("kni.line.points", combination=combination_name(combination), points=points)
 
 
-def gain_text(key: str, full: Sequence[Score], **args: Plain) -> Text:
+def gain_text(key: str, full: Sequence[Score], **args: Arg) -> Text:
     """What lines bring that are full now, with the combinations that bring it."""
     names = [found.combination for found in full if found.points] or ["nothing"]
     points = sum(found.points for found in full)

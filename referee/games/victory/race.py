@@ -18,12 +18,12 @@ def others_choose(p: Victory, entry: Entry) -> bool:
 
 def take_car(p: Victory, entry: Entry, say: Say) -> None:
     """A player's car, for the whole race (VIC-SET-3)."""
-    p.cars.append(entry.args["car"])
+    p.cars.append(entry.word("car"))
 
 
 def note_starter(p: Victory, entry: Entry, say: Say) -> None:
     """Who was drawn starts, the others follow clockwise (VIC-SET-4, VIC-SET-5)."""
-    at = entry.args["starter"] - 1
+    at = entry.number("starter") - 1
     seats = p.everybody
     p.order = [*seats[at:], *seats[:at]]
     p.turn = p.order[0]
@@ -46,7 +46,7 @@ def line_up(p: Victory, entry: Entry, say: Say) -> None:
 
 def throw(p: Victory, entry: Entry, say: Say) -> None:
     """The dice stay on the table until the turn is over (VIC-TURN-5, VIC-DICE-2)."""
-    p.throws.append(list(entry.args["dice"]))
+    p.throws.append(entry.faces())
 
 
 def choose(p: Victory, entry: Entry, say: Say) -> None:
@@ -97,7 +97,7 @@ def tick(p: Victory, entry: Entry, say: Say) -> None:
 
 def lapse(p: Victory, entry: Entry, say: Say) -> None:
     """Dice without a legal move lapse, without penalty (VIC-MOVE-10)."""
-    say("vic.lapsed", "VIC-MOVE-10", p.turn, who=Who(p.turn), n=entry.args["n"])
+    say("vic.lapsed", "VIC-MOVE-10", p.turn, who=Who(p.turn), n=entry.number("n"))
 
 
 def last_lap(p: Victory, entry: Entry) -> bool:
