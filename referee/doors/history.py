@@ -16,7 +16,7 @@ from referee.kernel.ask import Ask, Option
 from referee.kernel.errors import RefereeError
 from referee.kernel.fold import Fold
 from referee.kernel.game import find_game
-from referee.kernel.journal import Line, Mark, effective
+from referee.kernel.journal import Line, Mark, Standing, effective
 from referee.kernel.match import Match
 from referee.kernel.names import visible
 from referee.kernel.store import Store, Stored
@@ -119,9 +119,11 @@ def _answered(ask: Ask, line: Line) -> Option:
 
 
 def _amended(lines: Sequence[Line], words: Words) -> Iterator[str]:
-    for number, line in enumerate(lines):
+    standing = Standing()
+    for line in lines:
+        kept = len(standing.lines)
+        standing.add(line)
         if line.mark is Mark.UNDO:
-            kept = len(effective(lines[:number]))
             yield words("history.undone", n=line.count, first=kept - line.count, last=kept - 1)
         elif line.mark is Mark.CORRECT:
             yield words("history.corrected", index=line.index)

@@ -17,7 +17,7 @@ from referee.kernel.ask import Kind
 from referee.kernel.errors import BadArchive, BadEntry, RefereeError
 from referee.kernel.fold import Fold
 from referee.kernel.game import find_game
-from referee.kernel.journal import Header, Line, Mark, effective
+from referee.kernel.journal import Header, Line, Mark, Standing
 from referee.kernel.names import check_names
 from referee.kernel.store import MatchJournal, Store
 from referee.kernel.stream import Stream
@@ -129,31 +129,34 @@ class _Check:
         with _explained(1, header.game):
             options = game.complete(header.seats, header.options)
             self._header = replace(header, options=options)
-            self._parts = game.components().with_values(header.components)
-            self._fold = Fold(game, self._header, self._parts)
+            parts = game.components().with_values(header.components)
+            self._fold = Fold(game, self._header, parts)
         self._game = game
+        self._standing = Standing()
         self._stream = Stream(header.seed)
 
     def run(self, lines: Sequence[tuple[Line, str]]) -> str:
         """Judge all lines; returns the match's status or raises `BadArchive`."""
-        seen: list[Line] = []
         for number, (line, digest) in enumerate(lines, 2):
             with _explained(number, self._game.name):
-                self._step(seen, line)
+                self._step(line)
                 if self._fold.digest != digest:
                     raise BadEntry("archive.position")
-            seen.append(line)
         return self._fold.status
 
-    def _step(self, seen: list[Line], line: Line) -> None:
+    def _step(self, line: Line) -> None:
         if line.mark is Mark.UNDO or line.mark is Mark.CORRECT:
             self._judge_amendment(line)
-            self._fold.replay(effective([*seen, line]))
+            same = self._standing.add(line)
+            self._fold.rewind(same)
+            for later in self._standing.lines[same:]:
+                self._fold.apply(later)
             return
         if line.mark is Mark.ENTRY:
             self._judge(line)
         elif self._fold.over:
             raise BadEntry("archive.abandoned")
+        self._standing.add(line)
         self._fold.apply(line)
 
     def _judge(self, line: Line) -> None:
@@ -171,7 +174,7 @@ class _Check:
 
     def _judge_amendment(self, line: Line) -> None:
         """Whether an undo or a correction fits what came before."""
-        log = [logged.line for logged in self._fold.log]
+        log = self._standing.lines
         if line.mark is Mark.UNDO:
             if not 0 < line.count <= len(log):
                 raise BadEntry("archive.amendment")
@@ -180,7 +183,6 @@ class _Check:
             raise BadEntry("archive.amendment")
         fixed = replace(log[line.index], entry=line.entry)
         later = log[line.index + 1 : line.index + 1 + line.count]
-        trial = Fold(self._game, self._header, self._parts)
-        trial.replay(log[: line.index])
+        trial = self._fold.branch(line.index)
         if trial.apply_legal([fixed, *later]) < 1 + len(later):
             raise BadEntry("archive.amendment")

@@ -1,4 +1,4 @@
-"""The flow: a game's state machine as one table of rows, linted and run by `transitions`.
+"""The flow: a game's state machine as one table of rows, linted. `execution` runs it.
 
 A *state* is a moment when the table waits for somebody, or (without ``asks``) a fork that the
 referee passes by itself. A *row* says: on this trigger, in this state, if these guards hold,
@@ -11,24 +11,14 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
-from typing import Any, Final, Generic, cast
-
-from transitions import EventData, Machine
+from typing import Generic
 
 from referee.kernel.ask import Ask
-from referee.kernel.entry import Entry
 from referee.kernel.errors import FlowError
+from referee.kernel.execution import AUTO, Branch, Effect, Guard, Machinery, RowTable
 from referee.kernel.position import P
-from referee.kernel.ruling import Outcome, Say
 
-#: The trigger of rows that leave a fork; the kernel fires it, nobody enters it.
-AUTO: Final = "auto"
-
-#: Forks passed after one entry before the flow counts as running in circles.
-FORKS: Final = 1000
-
-Guard = Callable[[P, Entry], bool]
-Effect = Callable[[P, Entry, Say], None]
+__all__ = ["AUTO", "Effect", "Flow", "Guard", "Row", "State", "lint", "replaced", "without"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,6 +48,7 @@ class Row(Generic[P]):
 
     @property
     def name(self) -> str:
+        """Built anew at every call; a running flow holds it ready."""
         tests = "&".join(guard.__name__ for guard in self.when)
         return self.label or f"{self.source}.{self.trigger}" + (f"[{tests}]" if tests else "")
 
@@ -74,8 +65,22 @@ class Flow(Generic[P]):
         self.rows = tuple(rows)
         if problems := lint(initial, states, rows):
             raise FlowError(f"flow {name}: " + "; ".join(problems))
-        self._machine = self._build()
+        self.waits = frozenset(s.name for s in states if s.asks is not None or s.final)
+        branches = self._branches()
+        #: What replays and simulates: the rows as a plain dict.
+        self.table: RowTable[P] = RowTable(name, branches, self.waits)
+        #: What runs a match at the table.
+        self.machinery: Machinery[P] = Machinery(name, branches, self.waits)
         self.fingerprint = self._fingerprint()
+
+    def _branches(self) -> dict[tuple[str, str], tuple[Branch[P], ...]]:
+        """The rows by source and trigger, in their order, as they are run."""
+        found: dict[tuple[str, str], tuple[Branch[P], ...]] = {}
+        for row in self.rows:
+            branch = (row.when, row.dest, row.effect, row.name)
+            at = (row.source, row.trigger)
+            found[at] = (*found.get(at, ()), branch)
+        return found
 
     def _fingerprint(self) -> str:
         """Eight hex digits that differ when the table differs."""
@@ -85,77 +90,10 @@ class Flow(Generic[P]):
         ]
         return hashlib.blake2b(repr(table).encode(), digest_size=4).hexdigest()
 
-    def _build(self) -> Machine:
-        machine = Machine(
-            model=None,
-            states=list(self.states),
-            initial=self.initial,
-            auto_transitions=False,
-            send_event=True,
-            queued=False,
-        )
-        for row in self.rows:
-            machine.add_transition(
-                row.trigger,
-                row.source,
-                row.dest,
-                conditions=[_condition(guard) for guard in row.when],
-                before=_action(row),
-            )
-        return machine
-
     def asks(self, position: P) -> tuple[Ask, ...]:
         """What this position waits for; empty when it is final."""
         state = self.states[position.state]
         return state.asks(position) if state.asks is not None else ()
-
-    def start(self, position: P) -> Outcome:
-        """Put a fresh position into the initial state and pass the forks there."""
-        position.state = self.initial
-        outcome = Outcome()
-        self._pass_forks(position, Entry(0, AUTO), outcome)
-        return outcome
-
-    def fire(self, position: P, entry: Entry) -> Outcome:
-        """Apply a legal entry in place. Raises `FlowError` if the table has no row for it."""
-        outcome = Outcome()
-        self._fire(entry.verb, position, entry, outcome)
-        self._pass_forks(position, entry, outcome)
-        return outcome
-
-    def _pass_forks(self, position: P, entry: Entry, outcome: Outcome) -> None:
-        for _ in range(FORKS):
-            state = self.states[position.state]
-            if state.asks is not None or state.final:
-                return
-            self._fire(AUTO, position, entry, outcome)
-        raise FlowError(f"flow {self.name}: runs in circles at {position.state}")
-
-    def _fire(self, trigger: str, position: P, entry: Entry, outcome: Outcome) -> None:
-        event = self._machine.events.get(trigger)
-        sources = event.transitions if event is not None else {}
-        if event is None or position.state not in sources:
-            raise FlowError(f"flow {self.name}: no row for {trigger} in {position.state}")
-        if not event.trigger(position, entry=entry, outcome=outcome):
-            raise FlowError(f"flow {self.name}: no row fits {trigger} in {position.state}")
-
-
-def _condition(guard: Guard[Any]) -> Callable[[EventData], bool]:
-    def holds(event: EventData) -> bool:
-        return bool(guard(event.model, cast(Entry, event.kwargs["entry"])))
-
-    holds.__name__ = guard.__name__
-    return holds
-
-
-def _action(row: Row[Any]) -> Callable[[EventData], None]:
-    def act(event: EventData) -> None:
-        outcome = cast(Outcome, event.kwargs["outcome"])
-        outcome.rows.append(row.name)
-        if row.effect is not None:
-            row.effect(event.model, cast(Entry, event.kwargs["entry"]), outcome.say)
-
-    return act
 
 
 def lint(initial: str, states: Sequence[State[P]], rows: Sequence[Row[P]]) -> list[str]:

@@ -1,35 +1,55 @@
-"""The fold: what journal lines make of a fresh position, and what was announced on the way."""
+"""The fold: what journal lines make of a fresh position, and what was announced on the way.
+
+The position is always what the lines make of a fresh one. So that going back costs what is taken
+back, the fold keeps a pickled copy of the position every `EVERY` lines: a cache, which may be
+thrown away at any time and is never looked at for anything else.
+"""
 
 from __future__ import annotations
 
+import pickle
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any
+from operator import is_
+from typing import Any, Final
 
 from referee.kernel.ask import Ask
 from referee.kernel.components import Components
 from referee.kernel.errors import Refused
+from referee.kernel.execution import Runner
 from referee.kernel.game import Game, Result, Setup
 from referee.kernel.journal import Header, Line, Mark
 from referee.kernel.legality import judge
-from referee.kernel.position import Position, digest
+from referee.kernel.position import Position, digest, fields
 from referee.kernel.ruling import Outcome, Ruling
 from referee.kernel.text import Text
 
+#: Lines between two copies of the position: so many at most are applied again to go back.
+EVERY: Final = 50
 
-@dataclass(frozen=True, slots=True)
+
+@dataclass(slots=True)
 class Logged:
-    """One effective journal line with what it brought about."""
+    """One effective journal line with what it brought about. Read it, never write it."""
 
     line: Line
     rulings: tuple[Ruling, ...]
     rows: tuple[str, ...]
 
 
+@dataclass(slots=True)
+class _Saved:
+    """The position after the first ``count`` lines: its changing fields, pickled."""
+
+    count: int
+    drawn: int
+    data: bytes
+
+
 class Fold:
     """A position and the effective lines that led to it. Draws nothing, keeps nothing.
 
-    After an exception in `replay` or `apply` it is undefined until the next `replay`.
+    After an exception in `replay` or `apply` it is undefined until `replay` or `become`.
     """
 
     def __init__(self, game: Game[Any], header: Header, components: Components) -> None:
@@ -41,22 +61,27 @@ class Fold:
     def replay(self, lines: Sequence[Line]) -> None:
         """Start afresh and apply these effective lines."""
         self.position: Position = self.game.setup(self._setup)
+        self.position.state = self.flow.initial
         self.log: list[Logged] = []
         self.drawn = 0  # values taken from the device's stream by the lines that count
-        self.opening = tuple(self.flow.start(self.position).rulings)
+        outcome = Outcome()
+        self.flow.table.start(self.position, outcome)
+        self.opening = tuple(outcome.rulings)
         self._asks: tuple[Ask, ...] | None = None
+        self._broken = False
+        self._saved: list[_Saved] = []
+        self._save()
         for line in lines:
             self.apply(line)
 
-    def apply(self, line: Line) -> tuple[Ruling, ...]:
-        """Let one line happen; its legality is not asked again."""
-        outcome = Outcome()
-        if line.entry is not None:
-            outcome = self.flow.fire(self.position, line.entry)
-        self.drawn += line.chance and line.device
-        self._asks = None
-        self.log.append(Logged(line, tuple(outcome.rulings), tuple(outcome.rows)))
-        return tuple(outcome.rulings)
+    def apply(self, line: Line, runner: Runner[Any] | None = None) -> tuple[Ruling, ...]:
+        """Let one line happen; its legality is not asked again. ``runner``: the plain table."""
+        outcome = self._happen(line, runner or self.flow.table)
+        rulings = tuple(outcome.rulings)
+        self.log.append(Logged(line, rulings, tuple(outcome.rows)))
+        if len(self.log) % EVERY == 0:
+            self._save()
+        return rulings
 
     def apply_legal(self, lines: Sequence[Line]) -> int:
         """Apply lines up to the first that is not legal here; returns how many were."""
@@ -72,6 +97,43 @@ class Fold:
         """The ask that a line with its values answers, whoever supplied them; or `Refused`."""
         return judge(line.entry, self.asks, self.ending) if line.entry is not None else None
 
+    # -- going back ------------------------------------------------------------------------
+
+    def rewind(self, count: int) -> None:
+        """Stand again after the first ``count`` lines; costs no more than `EVERY` of them."""
+        if count == len(self.log) and not self._broken:
+            return
+        while self._saved[-1].count > count:
+            del self._saved[-1]
+        saved = self._saved[-1]
+        again = [logged.line for logged in self.log[saved.count : count]]
+        del self.log[count:]
+        self._load(saved)
+        for line in again:
+            self._happen(line, self.flow.table)
+
+    def become(self, lines: Sequence[Line]) -> None:
+        """Stand after these effective lines, whatever happened before; those that are the same
+        objects as before are not applied again."""
+        pairs = zip((logged.line for logged in self.log), lines, strict=False)
+        same = next((n for n, (old, new) in enumerate(pairs) if not is_(old, new)), None)
+        same = min(len(self.log), len(lines)) if same is None else same
+        self.rewind(same)
+        for line in lines[same:]:
+            self.apply(line)
+
+    def branch(self, count: int) -> Fold:
+        """Another fold that stands after the first ``count`` lines of this one."""
+        other = object.__new__(Fold)
+        other.game, other.flow, other._setup = self.game, self.flow, self._setup
+        other.position, other.opening, other.drawn = self.position, self.opening, self.drawn
+        other.log, other._saved, other._asks = self.log[:], self._saved[:], None
+        other._broken = True  # the position is not its own
+        other.rewind(count)
+        return other
+
+    # -- what it is --------------------------------------------------------------------------
+
     @property
     def asks(self) -> tuple[Ask, ...]:
         """All open asks as the game gives them, the device's own with all their values."""
@@ -85,7 +147,7 @@ class Fold:
 
     @property
     def over(self) -> bool:
-        return self.abandoned or self.flow.states[self.position.state].final
+        return self.flow.states[self.position.state].final or self.abandoned
 
     @property
     def result(self) -> Result | None:
@@ -109,3 +171,31 @@ class Fold:
     @property
     def digest(self) -> str:
         return digest(self.position)
+
+    # -- inside ------------------------------------------------------------------------------
+
+    def _happen(self, line: Line, runner: Runner[Any]) -> Outcome:
+        outcome = Outcome()
+        self._broken = True
+        if line.entry is not None:
+            runner.fire(self.position, line.entry, outcome)
+        self.drawn += line.chance and line.device
+        self._asks = None
+        self._broken = False
+        return outcome
+
+    def _save(self) -> None:
+        position = self.position
+        values = [getattr(position, name) for name in fields(type(position))[0]]
+        self._saved.append(_Saved(len(self.log), self.drawn, pickle.dumps(values)))
+
+    def _load(self, saved: _Saved) -> None:
+        """A position of its own: the constant fields are shared, all others are new."""
+        old = self.position
+        changing, constant = fields(type(old))
+        self.position = object.__new__(type(old))
+        for name in constant:
+            setattr(self.position, name, getattr(old, name))
+        for name, value in zip(changing, pickle.loads(saved.data), strict=True):
+            setattr(self.position, name, value)
+        self.drawn, self._asks, self._broken = saved.drawn, None, False

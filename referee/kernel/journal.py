@@ -97,23 +97,46 @@ class Line:
 
 def effective(lines: Iterable[Line]) -> list[Line]:
     """The entry lines that count, oldest first, after all undos and corrections."""
-    kept: list[Line] = []
-    for line in lines:
+    return Standing(lines).lines
+
+
+class Standing:
+    """The entry lines that count, kept up to date line by line of the journal.
+
+    ``lines``: read them, never write them. ``undone``: seats whose answers were taken back by the
+    undos that end the journal.
+    """
+
+    def __init__(self, lines: Iterable[Line] = ()) -> None:
+        self.lines: list[Line] = []
+        self.undone: set[int] = set()
+        for line in lines:
+            self.add(line)
+
+    def add(self, line: Line) -> int:
+        """Count one more line of the journal; returns how many lines stand unchanged by it.
+
+        Raises `BadEntry` for the correction of a missing entry.
+        """
+        same = len(self.lines)
         if line.mark is Mark.UNDO:
-            del kept[max(0, len(kept) - line.count) :]
-        elif line.mark is Mark.CORRECT:
-            _correct(kept, line)
-        else:
-            kept.append(line)
-    return kept
+            same = max(0, same - line.count)
+            self.undone |= _seats(self.lines[same:])
+            del self.lines[same:]
+            return same
+        self.undone.clear()
+        if line.mark is not Mark.CORRECT:
+            self.lines.append(line)
+            return same
+        if line.index >= same:
+            raise BadEntry("error.line.shape", detail="correction of a missing entry")
+        self.lines[line.index] = replace(self.lines[line.index], entry=line.entry)
+        del self.lines[line.index + 1 + line.count :]
+        return line.index
 
 
-def _correct(kept: list[Line], line: Line) -> None:
-    if line.index >= len(kept):
-        raise BadEntry("error.line.shape", detail="correction of a missing entry")
-    old = kept[line.index]
-    later = kept[line.index + 1 : line.index + 1 + line.count]
-    kept[line.index :] = [replace(old, entry=line.entry), *later]
+def _seats(lines: Iterable[Line]) -> set[int]:
+    return {line.entry.seat for line in lines if line.entry is not None}
 
 
 class Journal(Protocol):
@@ -150,28 +173,17 @@ class TakeBack:
     correction: bool
 
 
-def plan_take_back(lines: Sequence[Line]) -> TakeBack | None:
+def plan_take_back(standing: Standing) -> TakeBack | None:
     """What the next undo takes back; None when nothing is left.
 
     That is the last answer somebody gave, with all that the device added to it unasked.
     """
-    kept = effective(lines)
+    kept = standing.lines
     at = next((i for i in range(len(kept) - 1, -1, -1) if not kept[i].auto), None)
     if at is None:
         return None
     gone = kept[at:]
     seat = gone[0].entry.seat if gone[0].entry is not None else 0
-    beyond = any(line.chance for line in gone) or bool(_undone_seats(lines) - {seat})
+    beyond = any(line.chance for line in gone) or bool(standing.undone - {seat})
     entries = tuple(line.entry for line in gone if line.entry is not None)
     return TakeBack(len(gone), entries, beyond)
-
-
-def _undone_seats(lines: Sequence[Line]) -> set[int]:
-    """Whose answers were taken back by the undos that end the journal."""
-    seats: set[int] = set()
-    for end in range(len(lines), 0, -1):
-        if lines[end - 1].mark is not Mark.UNDO:
-            break
-        gone = effective(lines[: end - 1])[-lines[end - 1].count :]
-        seats |= {line.entry.seat for line in gone if line.entry is not None}
-    return seats

@@ -10,6 +10,7 @@ from referee.kernel.ask import Ask, Kind, Option
 from referee.kernel.components import Components
 from referee.kernel.entry import Entry
 from referee.kernel.errors import BadEntry, FlowError, RefereeError, RulesChanged
+from referee.kernel.execution import Runner
 from referee.kernel.flow import Flow
 from referee.kernel.fold import Fold, Logged
 from referee.kernel.game import DEVICE, Game, Result, find_game
@@ -19,8 +20,8 @@ from referee.kernel.journal import (
     Keeper,
     Line,
     Mark,
+    Standing,
     TakeBack,
-    effective,
     plan_take_back,
 )
 from referee.kernel.legality import judge
@@ -58,7 +59,9 @@ class Match:
         self._lines: list[Line] = list(lines)
         self._open: tuple[Ask, ...] | None = None  # the asks as the players see them
         self._fold = Fold(game, header, components)
-        self._fold.replay(effective(self._lines))
+        self._standing = Standing(self._lines)
+        self._fold.replay(self._standing.lines)
+        self._runner: Runner[Any] = self._fold.flow.machinery.ready()
 
     @classmethod
     def new(
@@ -102,7 +105,7 @@ class Match:
             raise RulesChanged(game.name, 0, len(lines)) from error
         parts = game.components().with_values(header.components)
         match = cls(game, header, parts, (), store.journal(match_id))
-        match._load(lines, digests, checked=header.version != game.rules_version(header.options))
+        match._load(lines, digests)
         match._commit(None)
         return match
 
@@ -207,7 +210,7 @@ class Match:
 
     def take_back(self) -> TakeBack | None:
         """What `undo` would do now; None when there is nothing to take back."""
-        plan = plan_take_back(self._lines)
+        plan = plan_take_back(self._standing)
         if plan is not None and not plan.correction and self._revealing(plan.count):
             return replace(plan, correction=True)
         return plan
@@ -215,12 +218,10 @@ class Match:
     def _revealing(self, count: int) -> bool:
         """Whether the last ``count`` lines begin with a secret answer that turned secrets up:
         it was the last one that was waited for."""
-        lines = [logged.line for logged in self._fold.log]
-        first = lines[-count]
+        first = self._standing.lines[-count]
         if not first.secret:
             return False
-        before = Fold(self.game, self.header, self._components)
-        before.replay(lines[:-count])
+        before = self._fold.branch(len(self._fold.log) - count)
         answered = before.judge(first)
         return [ask for ask in before.asks if ask is not answered] != list(self._fold.asks)
 
@@ -237,19 +238,19 @@ class Match:
         Returns the later entries that had to be dropped because they are no longer legal.
         Raises `Refused` or `BadEntry` when the corrected entry itself is not legal there.
         """
-        log = [logged.line for logged in self._fold.log]
+        log = self._standing.lines
         old = log[index].entry if 0 <= index < len(log) and not log[index].device else None
         if old is None:
             raise BadEntry("error.correct.index", index=index)
         entry = Entry(old.seat, old.verb, dict(args))
         fixed = replace(log[index], entry=entry)
-        trial = Fold(self.game, self.header, self._components)
-        trial.replay(log[:index])
+        trial = self._fold.branch(index)
         trial.judge(fixed)
         trial.apply(fixed)
-        kept = trial.apply_legal(log[index + 1 :])
+        later = log[index + 1 :]
+        kept = trial.apply_legal(later)
         self._commit(Line(Mark.CORRECT, entry, index, kept))
-        dropped = log[index + 1 + kept :]
+        dropped = later[kept:]
         return tuple(line.entry for line in dropped if line.entry is not None)
 
     def abandon(self) -> None:
@@ -295,29 +296,44 @@ class Match:
             return ask
         return replace(ask, options=(Option(ask.verb),))
 
-    def _load(self, lines: Sequence[Line], digests: Sequence[str], *, checked: bool) -> None:
-        """Replay stored lines; ``checked``: compare with the digest kept at every line.
+    def _load(self, lines: Sequence[Line], digests: Sequence[str]) -> None:
+        """Replay stored lines once; the position must be the one that was kept last.
 
-        The last digest is compared in any case; if it differs, a checked replay finds out where.
+        Where it is another, or where the rules fail on an old line, raises `RulesChanged`.
         """
+        standing = Standing(lines)
+        try:
+            self._fold.replay(standing.lines)
+            same = not lines or self.digest == digests[-1]
+        except Exception:  # other rules may fail in any way on an old line
+            same = False
+        if not same:
+            raise self._changed(lines, digests)
+        self._lines, self._standing = list(lines), standing
+
+    def _changed(self, lines: Sequence[Line], digests: Sequence[str]) -> RulesChanged:
+        """Replay line by line to find the first one that no longer does what it did."""
+        self._standing = Standing()
+        self._fold.replay(())
         for number, line in enumerate(lines):
             try:
-                self._take(line, lines[:number])
-            except Exception as error:  # other rules may fail in any way on an old line
-                raise RulesChanged(self.game.name, number, len(lines)) from error
-            if checked and self.digest != digests[number]:
-                raise RulesChanged(self.game.name, number, len(lines))
-        if lines and not checked and self.digest != digests[-1]:
-            self._fold.replay(())
-            self._load(lines, digests, checked=True)
-        self._lines = list(lines)
+                self._take(line)
+                same = self.digest == digests[number]
+            except Exception:
+                same = False
+            if not same:
+                return RulesChanged(self.game.name, number, len(lines))
+        return RulesChanged(self.game.name, len(lines), len(lines))
 
-    def _take(self, line: Line, earlier: Sequence[Line]) -> tuple[Ruling, ...]:
-        """Let one journal line happen after the earlier ones."""
+    def _take(self, line: Line) -> tuple[Ruling, ...]:
+        """Let one more journal line happen."""
         self._open = None
+        same = self._standing.add(line)
         if line.mark in (Mark.ENTRY, Mark.ABANDON):
-            return self._fold.apply(line)
-        self._fold.replay(effective([*earlier, line]))
+            return self._fold.apply(line, self._runner)
+        self._fold.rewind(same)
+        for later in self._standing.lines[same:]:
+            self._fold.apply(later)
         return ()
 
     def _commit(self, line: Line | None) -> tuple[Ruling, ...]:
@@ -330,7 +346,7 @@ class Match:
         try:
             line = line or self._unasked()
             while line is not None:
-                rulings += self._take(line, self._lines)
+                rulings += self._take(line)
                 fresh.append((line, self.digest if self._journal is not None else ""))
                 line = self._unasked()
                 if len(fresh) > UNASKED:
@@ -339,7 +355,8 @@ class Match:
                 self._journal.append(len(self._lines), fresh, self._fold.status)
         except BaseException:
             self._open = None
-            self._fold.replay(effective(self._lines))
+            self._standing = Standing(self._lines)
+            self._fold.become(self._standing.lines)
             raise
         self._lines += (kept for kept, _ in fresh)
         return tuple(rulings)

@@ -8,7 +8,7 @@ import json
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from enum import Enum
-from typing import Any, TypeVar
+from typing import Any, Final, TypeVar
 
 from referee.kernel.reading import Reader
 from referee.kernel.text import Plain, Shaped
@@ -59,27 +59,69 @@ class Position:
 
 
 P = TypeVar("P", bound=Position)
+P_contra = TypeVar("P_contra", bound=Position, contravariant=True)
+
+
+#: The names of fields by class: those that may change, those that never do.
+_fields: Final[dict[type[Any], tuple[tuple[str, ...], tuple[str, ...]]]] = {}
+
+
+def fields(kind: type[Any]) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    """The names of a dataclass's fields: those that may change, and those that never do in a
+    match. The first ones stand in `plain` and `digest`."""
+    found = _fields.get(kind)
+    if found is None:
+        all_fields = dataclasses.fields(kind)
+        names = (
+            [f.name for f in all_fields if bool(f.metadata.get("constant")) == c]
+            for c in (False, True)
+        )
+        changing, constant = map(tuple, names)
+        found = _fields[kind] = changing, constant
+    return found
+
+
+#: Types that are plain as they are.
+_ATOMS = frozenset((type(None), bool, int, float, str))
 
 
 def plain(value: Any) -> Shaped:
     """The value as JSON-able data; a position's constant fields are left out."""
-    if value is None or isinstance(value, bool | int | float | str):
-        return value.value if isinstance(value, Enum) else value
+    kind = type(value)
+    if kind in _ATOMS:
+        return value
+    if kind is list or kind is tuple:
+        return [item if type(item) in _ATOMS else plain(item) for item in value]
+    if kind is dict:
+        return {key if type(key) is str else _key(key): plain(item) for key, item in value.items()}
+    if dataclasses.is_dataclass(kind):
+        return {name: plain(getattr(value, name)) for name in fields(kind)[0]}
+    return _rare(value)
+
+
+def _key(key: Any) -> str:
+    return str(plain(key))
+
+
+def _rare(value: Any) -> Shaped:
+    """The types that stand in few positions."""
     if isinstance(value, Enum):
         return value.value
+    if isinstance(value, bool | int | float | str):
+        return value
     if isinstance(value, Mapping):
-        return {str(plain(key)): plain(item) for key, item in value.items()}
+        return {_key(key): plain(item) for key, item in value.items()}
     if isinstance(value, list | tuple):
         return [plain(item) for item in value]
     if isinstance(value, set | frozenset):
         return sorted((plain(item) for item in value), key=repr)
-    if dataclasses.is_dataclass(value) and not isinstance(value, type):
-        fields = (f for f in dataclasses.fields(value) if not f.metadata.get("constant"))
-        return {f.name: plain(getattr(value, f.name)) for f in fields}
     raise TypeError(f"{type(value).__name__} is not plain data")
 
 
 def digest(position: Position) -> str:
     """Sixteen hex digits that differ when the positions differ."""
-    text = json.dumps(plain(position), sort_keys=True, separators=(",", ":"))
+    text = _encode(plain(position))
     return hashlib.blake2b(text.encode(), digest_size=8).hexdigest()
+
+
+_encode = json.JSONEncoder(sort_keys=True, separators=(",", ":")).encode

@@ -12,7 +12,7 @@ from referee.kernel.entry import Entry
 from referee.kernel.errors import FlowError
 from referee.kernel.flow import AUTO, Flow, Row, State, replaced, without
 from referee.kernel.position import Position
-from referee.kernel.ruling import Say
+from referee.kernel.ruling import Outcome, Say
 
 
 @dataclass(slots=True)
@@ -46,6 +46,23 @@ def note(letter: str) -> Callable[[Mark, Entry, Say], None]:
 
     return effect
 
+
+def start(flow: Flow[Mark], position: Mark, live: bool) -> Outcome:
+    """Start as at the table, or as a replay does."""
+    outcome = Outcome()
+    position.state = flow.initial
+    (flow.machinery if live else flow.table).start(position, outcome)
+    return outcome
+
+
+def fire(flow: Flow[Mark], position: Mark, entry: Entry, live: bool) -> Outcome:
+    """Fire as at the table, or as a replay does."""
+    outcome = Outcome()
+    (flow.machinery if live else flow.table).fire(position, entry, outcome)
+    return outcome
+
+
+both = pytest.mark.parametrize("live", [True, False], ids=["machine", "table"])
 
 C = ("C-1",)
 A: State[Mark] = State("a", nothing, ("go",))
@@ -95,7 +112,8 @@ def test_a_faulty_table_does_not_load(
     assert problem in error.value.detail
 
 
-def test_the_first_row_whose_guards_hold_is_taken() -> None:
+@both
+def test_the_first_row_whose_guards_hold_is_taken(live: bool) -> None:
     table = flow(
         Row("go", "a", "end", note("1"), (no,), C),
         Row("go", "a", "end", note("2"), (yes, no), C),
@@ -103,44 +121,48 @@ def test_the_first_row_whose_guards_hold_is_taken() -> None:
         Row("go", "a", "end", note("4"), (), C),
     )
     position = Mark(state="a")
-    outcome = table.fire(position, Entry(1, "go"))
+    outcome = fire(table, position, Entry(1, "go"), live)
     assert (position.state, position.trace) == ("end", "3")
     assert outcome.rows == ["a.go[yes&yes]"]
     assert outcome.rulings[0].args == {"letter": "3"}
 
 
-def test_forks_are_passed_with_the_entry_that_led_there() -> None:
+@both
+def test_forks_are_passed_with_the_entry_that_led_there(live: bool) -> None:
     table = flow(
         Row("go", "a", "fork", note("g"), (), C),
         Row(AUTO, "fork", "end", note("f"), (), C),
         states=(A, FORK, END),
     )
     position = Mark(state="a")
-    outcome = table.fire(position, Entry(1, "go"))
+    outcome = fire(table, position, Entry(1, "go"), live)
     assert (position.state, position.trace) == ("end", "gf")
     assert outcome.rows == ["a.go", "fork.auto"]
 
 
-def test_a_flow_may_begin_with_a_fork() -> None:
+@both
+def test_a_flow_may_begin_with_a_fork(live: bool) -> None:
     table = Flow("test", "fork", (FORK, END), (Row(AUTO, "fork", "end", note("f"), (), C),))
     position = Mark()
-    assert table.start(position).rulings[0].key == "noted"
+    assert start(table, position, live).rulings[0].key == "noted"
     assert position.state == "end"
 
 
-def test_running_in_circles_is_an_error() -> None:
+@both
+def test_running_in_circles_is_an_error(live: bool) -> None:
     ring: tuple[Row[Mark], ...] = (
         Row("go", "a", "fork", None, (), C),
         Row(AUTO, "fork", "fork", None, (yes,), C),
         Row(AUTO, "fork", "end", None, (), C),
     )
     with pytest.raises(FlowError, match="circles at fork"):
-        flow(*ring, states=(A, FORK, END)).fire(Mark(state="a"), Entry(1, "go"))
+        fire(flow(*ring, states=(A, FORK, END)), Mark(state="a"), Entry(1, "go"), live)
 
 
-def test_an_entry_without_a_row_is_an_error() -> None:
+@both
+def test_an_entry_without_a_row_is_an_error(live: bool) -> None:
     with pytest.raises(FlowError, match="no row for fly in a"):
-        flow(GO).fire(Mark(state="a"), Entry(1, "fly"))
+        fire(flow(GO), Mark(state="a"), Entry(1, "fly"), live)
 
 
 def test_variants_drop_and_replace_rows() -> None:

@@ -1,0 +1,173 @@
+"""How a flow's rows are run: by `transitions` at the table, as a plain dict everywhere else.
+
+Both runners are built from the same branches: for a state and a trigger, the rows in their order.
+They fire the same rows and leave the same position; the conformance suite proves it for every
+game. The dict is what replay, undo, simulation and studies use: it needs no library, and costs a
+fraction. Both work on a position in place, and know nothing of journals, logs or legality.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from functools import cached_property
+from typing import Any, Final, Generic, Protocol, TypeAlias
+
+from transitions import EventData, Machine
+
+from referee.kernel.entry import Entry
+from referee.kernel.errors import FlowError
+from referee.kernel.position import P, P_contra
+from referee.kernel.ruling import Say
+
+#: The trigger of rows that leave a fork; the kernel fires it, nobody enters it.
+AUTO: Final = "auto"
+
+#: Forks passed after one entry before the flow counts as running in circles.
+FORKS: Final = 1000
+
+Guard = Callable[[P, Entry], bool]
+Effect = Callable[[P, Entry, Say], None]
+
+#: One row, as it is run: its guards, where it leads, its effect, its name.
+Branch: TypeAlias = "tuple[tuple[Guard[P], ...], str, Effect[P] | None, str]"
+
+#: The rows of one state and trigger, in their order.
+Branches: TypeAlias = "Mapping[tuple[str, str], tuple[Branch[P], ...]]"
+
+
+class Note(Protocol):
+    """What a run leaves: the names of the rows that fired, and how an effect announces."""
+
+    @property
+    def rows(self) -> list[str]: ...
+
+    @property
+    def say(self) -> Say: ...
+
+
+class Runner(Protocol[P_contra]):
+    """Applies legal entries to a position, with all forks that follow."""
+
+    def start(self, position: P_contra, note: Note) -> None:
+        """Pass the forks of a fresh position that stands in its initial state."""
+        ...
+
+    def fire(self, position: P_contra, entry: Entry, note: Note) -> None:
+        """Apply a legal entry in place. Raises `FlowError` if the table has no row for it."""
+        ...
+
+
+class RowTable(Generic[P]):
+    """The rows as a plain dict. ``waits``: states at which it stops, all others are forks."""
+
+    def __init__(self, flow: str, branches: Branches[P], waits: frozenset[str]) -> None:
+        self._flow = flow
+        self._branches = branches
+        self._waits = waits
+
+    def start(self, position: P, note: Note) -> None:
+        if position.state not in self._waits:
+            self._run(AUTO, position, Entry(0, AUTO), note)
+
+    def fire(self, position: P, entry: Entry, note: Note) -> None:
+        self._run(entry.verb, position, entry, note)
+
+    def _run(self, trigger: str, position: P, entry: Entry, note: Note) -> None:
+        branches, waits, rows, say = self._branches, self._waits, note.rows, note.say
+        for _ in range(FORKS):
+            for guards, dest, effect, name in branches.get((position.state, trigger), ()):
+                for guard in guards:
+                    if not guard(position, entry):
+                        break
+                else:
+                    rows.append(name)
+                    if effect is not None:
+                        effect(position, entry, say)
+                    position.state = dest
+                    break
+            else:
+                raise no_row(self._flow, trigger, position.state)
+            if dest in waits:
+                return
+            trigger = AUTO
+        raise in_circles(self._flow, position.state)
+
+
+class Machinery(Generic[P]):
+    """The rows as a `transitions.Machine`: what people enter at the table goes through it."""
+
+    def __init__(self, flow: str, branches: Branches[P], waits: frozenset[str]) -> None:
+        self._flow = flow
+        self._branches = branches
+        self._waits = waits
+
+    @cached_property
+    def _machine(self) -> Machine:
+        """Built when it is first asked for: a replay alone needs none."""
+        ends = {dest for rows in self._branches.values() for _, dest, _, _ in rows}
+        machine = Machine(
+            model=None,
+            states=sorted(ends | {state for state, _ in self._branches}),
+            initial=None,
+            auto_transitions=False,
+            send_event=True,
+            queued=False,
+        )
+        for (source, trigger), rows in self._branches.items():
+            for guards, dest, effect, name in rows:
+                conditions: list[Any] = [_condition(guard) for guard in guards]
+                before = _action(effect, name)
+                machine.add_transition(trigger, source, dest, conditions, before=before)
+        return machine
+
+    def ready(self) -> Machinery[P]:
+        """This machinery, with its machine built: not in the middle of a press."""
+        assert self._machine is not None
+        return self
+
+    def start(self, position: P, note: Note) -> None:
+        self._pass_forks(position, Entry(0, AUTO), note)
+
+    def fire(self, position: P, entry: Entry, note: Note) -> None:
+        self._fire(entry.verb, position, entry, note)
+        self._pass_forks(position, entry, note)
+
+    def _pass_forks(self, position: P, entry: Entry, note: Note) -> None:
+        for _ in range(FORKS):
+            if position.state in self._waits:
+                return
+            self._fire(AUTO, position, entry, note)
+        raise in_circles(self._flow, position.state)
+
+    def _fire(self, trigger: str, position: P, entry: Entry, note: Note) -> None:
+        known = (position.state, trigger) in self._branches
+        if not known or not self._machine.events[trigger].trigger(position, entry=entry, note=note):
+            raise no_row(self._flow, trigger, position.state)
+
+
+def _condition(guard: Guard[Any]) -> Callable[[EventData], bool]:
+    def holds(event: EventData) -> bool:
+        return bool(guard(event.model, event.kwargs["entry"]))
+
+    holds.__name__ = guard.__name__
+    return holds
+
+
+def _action(effect: Effect[Any] | None, name: str) -> Callable[[EventData], None]:
+    def act(event: EventData) -> None:
+        note: Note = event.kwargs["note"]
+        note.rows.append(name)
+        if effect is not None:
+            effect(event.model, event.kwargs["entry"], note.say)
+
+    return act
+
+
+def no_row(flow: str, trigger: str, state: str) -> FlowError:
+    """The fault of a table that lacks a row for what its asks offer."""
+    return FlowError(f"flow {flow}: no row for {trigger} in {state}")
+
+
+def in_circles(flow: str, state: str) -> FlowError:
+    """The fault of forks that lead to forks without end."""
+    return FlowError(f"flow {flow}: runs in circles at {state}")
