@@ -79,6 +79,36 @@ def test_every_prefix_folds_to_the_position_that_was_played(case: Case) -> None:
     assert fold.digest == match.digest
 
 
+def test_both_runners_fire_the_same_rows(case: Case) -> None:
+    """`transitions`, as at the table, and the plain dict of replay and simulation."""
+    record = played(case)
+    match = record.match
+    plain = Fold(match.game, match.header, record.parts)
+    live = Fold(match.game, match.header, record.parts)
+    for line in match.lines:
+        plain.apply(line)
+        live.apply(line, match.flow.machinery)
+        assert plain.log[-1].rows == live.log[-1].rows
+        assert plain.log[-1].rulings == live.log[-1].rulings
+        assert plain.digest == live.digest
+
+
+def test_going_back_leads_where_the_match_was(case: Case) -> None:
+    """Whatever copies of the position a fold keeps: they are never a truth of their own."""
+    record = played(case)
+    match = record.match
+    fold = Fold(match.game, match.header, record.parts)
+    fold.replay(match.lines)
+    for number in sorted({0, *record.places(8), len(match.lines) // 2}, reverse=True):
+        other = fold.branch(number)
+        fold.rewind(number)
+        assert record.digests[number] in ("", fold.digest)
+        assert other.digest == fold.digest
+        assert fold.drawn == sum(n.chance and n.device for n in match.lines[:number])
+    fold.become(match.lines)
+    assert fold.digest == match.digest
+
+
 def test_a_journal_survives_json_and_is_not_changed_by_play(case: Case) -> None:
     record = played(case)
     lines = record.match.lines
