@@ -344,7 +344,7 @@ def test_a_fault_of_a_game_is_reported_and_the_match_goes_on(
 ) -> None:
     client = Client(toy.GAME, options=TABLE)
     with monkeypatch.context() as broken:
-        broken.setattr(type(client.match.flow), "fire", lambda *args: 1 // 0)
+        broken.setattr(type(client.match.flow.machinery), "fire", lambda *args: 1 // 0)
         (error,) = client.say(seat=1, verb="roll", args={"dice": [4]})
     assert error["type"] == "error"
     assert "ZeroDivisionError" in error["message"]
