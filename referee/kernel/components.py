@@ -10,7 +10,7 @@ import re
 import tomllib
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, lru_cache
 from typing import Final
 
 from referee.kernel.errors import ComponentsError
@@ -78,8 +78,12 @@ class Components(Mapping[str, Shaped]):
         return Components(parts)
 
 
+@lru_cache(maxsize=64)
 def load(text: str, override: str = "", file: str = "components.toml") -> Components:
-    """The components of a game; raises `ComponentsError` naming file, line and key."""
+    """The components of a game; raises `ComponentsError` naming file, line and key.
+
+    The same texts are parsed once a process.
+    """
     parts = {}
     for name, body in _toml(text, "components.toml").items():
         parts[name] = _component(text, name, body)

@@ -61,19 +61,23 @@ class RowTable(Generic[P]):
     """The rows as a plain dict. ``waits``: states at which it stops, all others are forks."""
 
     def __init__(self, flow: str, branches: Branches[P], waits: frozenset[str]) -> None:
-        self._flow = flow
-        self._branches = branches
+        self.flow = flow
+        self.branches = branches
         self._waits = waits
 
     def start(self, position: P, note: Note) -> None:
-        if position.state not in self._waits:
-            self._run(AUTO, position, Entry(0, AUTO), note)
+        self.pass_forks(position, Entry(0, AUTO), note)
 
     def fire(self, position: P, entry: Entry, note: Note) -> None:
         self._run(entry.verb, position, entry, note)
 
+    def pass_forks(self, position: P, entry: Entry, note: Note) -> None:
+        """Leave the fork at which the position stands, if it is one, and all that follow."""
+        if position.state not in self._waits:
+            self._run(AUTO, position, entry, note)
+
     def _run(self, trigger: str, position: P, entry: Entry, note: Note) -> None:
-        branches, waits, rows, say = self._branches, self._waits, note.rows, note.say
+        branches, waits, rows, say = self.branches, self._waits, note.rows, note.say
         for _ in range(FORKS):
             for guards, dest, effect, name in branches.get((position.state, trigger), ()):
                 for guard in guards:
@@ -86,36 +90,36 @@ class RowTable(Generic[P]):
                     position.state = dest
                     break
             else:
-                raise no_row(self._flow, trigger, position.state)
+                raise no_row(self.flow, trigger, position.state)
             if dest in waits:
                 return
             trigger = AUTO
-        raise in_circles(self._flow, position.state)
+        raise in_circles(self.flow, position.state)
 
 
 class Machinery(Generic[P]):
-    """The rows as a `transitions.Machine`: what people enter at the table goes through it."""
+    """The rows as a `transitions.Machine`: what is entered at the table goes through it. The
+    forks that follow are nobody's entry; the referee passes them by the dict."""
 
-    def __init__(self, flow: str, branches: Branches[P], waits: frozenset[str]) -> None:
-        self._flow = flow
-        self._branches = branches
-        self._waits = waits
+    def __init__(self, table: RowTable[P]) -> None:
+        self._table = table
 
     @cached_property
     def _machine(self) -> Machine:
         """Built when it is first asked for: a replay alone needs none."""
-        ends = {dest for rows in self._branches.values() for _, dest, _, _ in rows}
+        branches = self._table.branches
+        ends = {dest for rows in branches.values() for _, dest, _, _ in rows}
         machine = Machine(
             model=None,
-            states=sorted(ends | {state for state, _ in self._branches}),
+            states=sorted(ends | {state for state, _ in branches}),
             initial=None,
             auto_transitions=False,
             send_event=True,
             queued=False,
         )
-        for (source, trigger), rows in self._branches.items():
+        for (source, trigger), rows in branches.items():
             for guards, dest, effect, name in rows:
-                conditions: list[Any] = [_condition(guard) for guard in guards]
+                conditions = _condition(guards) if guards else None
                 before = _action(effect, name)
                 machine.add_transition(trigger, source, dest, conditions, before=before)
         return machine
@@ -126,31 +130,23 @@ class Machinery(Generic[P]):
         return self
 
     def start(self, position: P, note: Note) -> None:
-        self._pass_forks(position, Entry(0, AUTO), note)
+        self._table.start(position, note)
 
     def fire(self, position: P, entry: Entry, note: Note) -> None:
-        self._fire(entry.verb, position, entry, note)
-        self._pass_forks(position, entry, note)
-
-    def _pass_forks(self, position: P, entry: Entry, note: Note) -> None:
-        for _ in range(FORKS):
-            if position.state in self._waits:
-                return
-            self._fire(AUTO, position, entry, note)
-        raise in_circles(self._flow, position.state)
-
-    def _fire(self, trigger: str, position: P, entry: Entry, note: Note) -> None:
-        known = (position.state, trigger) in self._branches
+        trigger, table = entry.verb, self._table
+        known = (position.state, trigger) in table.branches
         if not known or not self._machine.events[trigger].trigger(position, entry=entry, note=note):
-            raise no_row(self._flow, trigger, position.state)
+            raise no_row(table.flow, trigger, position.state)
+        table.pass_forks(position, entry, note)
 
 
-def _condition(guard: Guard[Any]) -> Callable[[EventData], bool]:
-    def holds(event: EventData) -> bool:
-        return bool(guard(event.model, event.kwargs["entry"]))
+def _condition(guards: tuple[Guard[Any], ...]) -> Callable[[EventData], bool]:
+    def hold(event: EventData) -> bool:
+        position, entry = event.model, event.kwargs["entry"]
+        return all(guard(position, entry) for guard in guards)
 
-    holds.__name__ = guard.__name__
-    return holds
+    hold.__name__ = " & ".join(guard.__name__ for guard in guards)
+    return hold
 
 
 def _action(effect: Effect[Any] | None, name: str) -> Callable[[EventData], None]:

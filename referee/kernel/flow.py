@@ -66,11 +66,10 @@ class Flow(Generic[P]):
         if problems := lint(initial, states, rows):
             raise FlowError(f"flow {name}: " + "; ".join(problems))
         self.waits = frozenset(s.name for s in states if s.asks is not None or s.final)
-        branches = self._branches()
         #: What replays and simulates: the rows as a plain dict.
-        self.table: RowTable[P] = RowTable(name, branches, self.waits)
+        self.table: RowTable[P] = RowTable(name, self._branches(), self.waits)
         #: What runs a match at the table.
-        self.machinery: Machinery[P] = Machinery(name, branches, self.waits)
+        self.machinery: Machinery[P] = Machinery(self.table)
         self.fingerprint = self._fingerprint()
 
     def _branches(self) -> dict[tuple[str, str], tuple[Branch[P], ...]]:
