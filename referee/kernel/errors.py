@@ -61,12 +61,15 @@ class ComponentsError(RefereeError, ValueError):
 class RulesChanged(RefereeError):
     """A stored match was written under other rules and does not replay.
 
-    `good` is the number of journal lines that still replay as they were played.
+    `good` is the number of journal lines that still replay as they were played, `clauses` are
+    those of the rows that the next line fires now; empty where that is not known.
     """
 
-    def __init__(self, game: str, good: int, total: int) -> None:
-        super().__init__("error.rules-changed", game=game, good=good, total=total)
+    def __init__(self, game: str, good: int, total: int, clauses: tuple[str, ...] = ()) -> None:
+        rule = ", ".join(clauses[:3]) or "?"
+        super().__init__("error.rules-changed", game=game, good=good, total=total, rule=rule)
         self.good = good
+        self.clauses = clauses
 
 
 class StoreError(RefereeError, OSError):

@@ -316,14 +316,26 @@ class Match:
         self._standing = Standing()
         self._fold.replay(())
         for number, line in enumerate(lines):
+            state = self.state
             try:
                 self._take(line)
                 same = self.digest == digests[number]
             except Exception:
                 same = False
             if not same:
-                return RulesChanged(self.game.name, number, len(lines))
+                return RulesChanged(self.game.name, number, len(lines), self._clauses(state, line))
         return RulesChanged(self.game.name, len(lines), len(lines))
+
+    def _clauses(self, state: str, line: Line) -> tuple[str, ...]:
+        """The clauses of the rows that a line fires now; if it fails, of those that it may."""
+        if line.entry is None:
+            return ()
+        log = self._fold.log
+        names = log[-1].rows if log and log[-1].line is line else ()
+        rows = [row for row in self.flow.rows if row.name in names] or [
+            row for row in self.flow.rows if (row.source, row.trigger) == (state, line.entry.verb)
+        ]
+        return tuple(dict.fromkeys(clause for row in rows for clause in row.clauses))
 
     def _take(self, line: Line) -> tuple[Ruling, ...]:
         """Let one more journal line happen."""

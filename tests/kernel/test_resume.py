@@ -86,7 +86,8 @@ def test_other_rules_are_noticed_and_the_good_point_is_named(
     with pytest.raises(RulesChanged) as error:
         resumed(store, match)
     assert error.value.good == 0
-    assert error.value.text.args == {"game": "toy", "good": 0, "total": 3}
+    assert error.value.text.args == {"game": "toy", "good": 0, "total": 3, "rule": "TOY-1"}
+    assert error.value.clauses == ("TOY-1",)
 
 
 def test_the_entries_up_to_the_good_point_can_be_kept(
