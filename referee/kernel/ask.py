@@ -31,7 +31,7 @@ class Kind(Enum):
     REPORT = "report"
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True, unsafe_hash=True)
 class OneOf:
     """An argument with one of the given values.
 
@@ -60,7 +60,7 @@ class OneOf:
         return {"one": list(self.values)}
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True, unsafe_hash=True)
 class Each:
     """A list of ``count`` values, each drawn afresh: dice.
 
@@ -104,7 +104,7 @@ class Each:
         return {"each": self.count, "of": list(_distinct(self.faces)), **unordered}
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True, unsafe_hash=True)
 class Pick:
     """A list of ``low`` to ``high`` things out of ``values``, none taken twice: cards.
 
@@ -170,7 +170,7 @@ def _distinct(values: tuple[Plain, ...]) -> tuple[Plain, ...]:
     return tuple(dict.fromkeys(values))
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True)
 class Option:
     """What may be answered: a verb and, for every argument, the values it may take.
 
@@ -214,7 +214,7 @@ def option(verb: str, /, **fields: Field) -> Option:
     return Option(verb, fields)
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True)
 class Refusal:
     """Why something that a player would expect is not among the options.
 
@@ -232,7 +232,7 @@ class Refusal:
         return all(name in args and _same(args[name], value) for name, value in self.args.items())
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True)
 class Ask:
     """One thing the match waits for; any one of ``seats`` answers it with one entry.
 

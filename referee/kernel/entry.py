@@ -9,7 +9,7 @@ from referee.kernel.reading import Reader
 from referee.kernel.text import Plain
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True)
 class Entry(Reader):
     """One answer: the seat that gave it, a verb, and arguments (dice and cards included).
 

@@ -47,7 +47,7 @@ _FLAGS: Final = ("chance", "device", "auto", "secret")
 _NUMBERS: Final = ("index", "count")
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True)
 class Line:
     """One line of the journal.
 

@@ -8,7 +8,7 @@ from typing import Protocol
 from referee.kernel.text import Arg, Args, Plain, Text, plain_args
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True)
 class Ruling:
     """``seat`` is the player it is about. ``stop``: a panel waits for a press before going on.
 

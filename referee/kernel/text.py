@@ -33,7 +33,7 @@ class Who:
     seat: int
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True)
 class Text:
     """A message to be looked up: ``key`` names it, ``args`` fill its gaps.
 
