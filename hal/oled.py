@@ -7,7 +7,7 @@ lacks for 1-bit displays is here: partial updates, and coming back after a loss.
 from __future__ import annotations
 
 import logging
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from typing import Any, Final, Protocol
 
 from luma.core.error import Error as LumaError
@@ -24,6 +24,10 @@ RETRIES: Final = (0.25, 0.5, 1.0, 2.0)
 #: Seconds after which everything is sent again: a display whose plug was out for a moment between
 #: two updates gives no error, it only stays dark.
 REFRESH: Final = 15.0
+
+#: Seconds that a reset is low, and until the chip can be spoken to afterwards. The chips want
+#: microseconds; a capacitor at the line wants more.
+PULSE: Final = 0.01
 
 #: Contrast of what is left on the screen: nobody knows for how long.
 LAST_LEVEL: Final = 40
@@ -42,18 +46,33 @@ class Wire(Protocol):
     def cleanup(self) -> None: ...
 
 
+class Reset(Protocol):
+    """The chip's RES line; raises OSError when its pin cannot be used."""
+
+    def set(self, high: bool) -> None: ...
+
+
 class OledScreen:
     """A `Screen`. `show` before the first `step` only remembers; `step` connects and reconnects.
 
     A loss is put as `Presence("screen", ...)`, once; the newest picture is shown on return.
     """
 
-    def __init__(self, chip: str, rotation: int, connect: Callable[[], Wire], put: Put) -> None:
+    def __init__(
+        self,
+        chip: str,
+        rotation: int,
+        connect: Callable[[], Wire],
+        put: Put,
+        reset: Reset | None = None,
+    ) -> None:
         self._addressing = CHIPS[chip]
         self._rotation = rotation
         self._start = start_sequence(chip)
         self._connect = connect
         self._put = put
+        self._reset = reset
+        self._pulse: Iterator[float] | None = None  # a reset that is under way
         self._wire: Wire | None = None
         self._shown: bytes | None = None  # the chip's memory; None: unknown
         self._wanted = bytes(PAGES * WIDTH)
@@ -78,6 +97,10 @@ class OledScreen:
 
     def step(self, now: float) -> float:
         if self._due is not None and now >= self._due:
+            pause = self._resetting()
+            if pause is not None:
+                self._due = now + pause
+                return self._due
             self._restart()
             self._due = None
         if self._due is None:
@@ -93,10 +116,31 @@ class OledScreen:
             self.show(last)
         self._drop()
 
+    def _resetting(self) -> float | None:
+        """A chip that is set up from nothing is reset before; seconds until the next step of it."""
+        if self._pulse is None:
+            self._pulse = self._low_and_high() if self._wire is None else iter(())
+        pause = next(self._pulse, None)
+        if pause is None:
+            self._pulse = None
+        return pause
+
+    def _low_and_high(self) -> Iterator[float]:
+        if self._reset is None:
+            return
+        for high in (False, True):
+            try:
+                self._reset.set(high)
+            except OSError:
+                return  # connecting meets it again, and tells it
+            yield PULSE
+
     def _restart(self) -> None:
         """Set the chip up, from nothing or again, and send everything."""
         try:
             fresh = self._wire is None
+            if fresh and self._reset is not None:
+                self._reset.set(True)
             wire = self._wire = self._wire or self._connect()
         except LOST as error:
             self._lost(error)

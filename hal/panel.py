@@ -17,7 +17,7 @@ from hal.inbox import Inbox
 from hal.interfaces import Buttons, Buzzer, Clock, Lamps, Put, Screen
 from hal.lamps import PatternLamps
 from hal.oled import OledScreen
-from hal.pins import Factory, PinButtons, open_lights, open_voice
+from hal.pins import Factory, PinButtons, ResetLine, open_lights, open_voice
 from hal.plan import Config
 
 log = logging.getLogger(__name__)
@@ -81,7 +81,7 @@ def build(config: Config, electrics: Electrics) -> Panel:
     return Panel(
         clock=electrics.clock,
         inbox=inbox,
-        screen=_screen(config, electrics, inbox.put),
+        screen=_screen(config, electrics, inbox.put, factory),
         buzzer=NoteBuzzer(open_voice(config.buzzer, factory, inbox.put), inbox.put),
         buttons=(PinButtons(config.buttons, factory, electrics.clock, inbox.put), *boxes),
         lamps=(PatternLamps(open_lights(config.lamps, factory, inbox.put), inbox.put), *boxes),
@@ -92,16 +92,24 @@ def build(config: Config, electrics: Electrics) -> Panel:
 
 
 def leave_words(config: Config, electrics: Electrics, picture: Image.Image) -> None:
-    """Leave a picture on the display of a panel that cannot be built."""
+    """Leave a picture on the display of a panel that cannot be built.
+
+    Its RES line has no pin then: a display that was never reset since the current came stays dark.
+    """
     screen = _screen(config, electrics, lambda item: None)
     screen.step(electrics.clock.now())
     screen.close(picture)
 
 
-def _screen(config: Config, electrics: Electrics, put: Put) -> OledScreen:
+def _screen(
+    config: Config, electrics: Electrics, put: Put, factory: Factory | None = None
+) -> OledScreen:
     display = config.display
+    reset = None
+    if display.reset is not None and factory is not None:
+        reset = ResetLine(display.reset, factory)
 
     def connect() -> I2CWire:
         return I2CWire(electrics.bus(display.bus), display.address)
 
-    return OledScreen(display.chip, display.rotation, connect, put)
+    return OledScreen(display.chip, display.rotation, connect, put, reset)

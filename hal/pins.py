@@ -109,6 +109,27 @@ class PinLight:
             channel.close()  # the pin becomes an input: dark
 
 
+class ResetLine:
+    """A display's RES line: low resets it, high lets it work.
+
+    The pin is opened by its first use, so that one which cannot be had is the display's fault, and
+    tried again with it: `set` raises OSError.
+    """
+
+    def __init__(self, pin: int, factory: Factory) -> None:
+        self._pin = pin
+        self._factory = factory
+        self._output: Any = None
+
+    def set(self, high: bool) -> None:
+        try:
+            if self._output is None:
+                self._output = DigitalOutputDevice(self._pin, pin_factory=self._factory)
+            self._output.value = high
+        except Exception as error:  # pin libraries have no common root of errors
+            raise OSError(f"its reset pin GPIO {self._pin} cannot be used: {error}") from error
+
+
 class TonalVoice:
     """A passive buzzer (piezo): the pin's frequency is the pitch."""
 

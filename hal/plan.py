@@ -30,7 +30,8 @@ AUTO: Final = "auto"
 
 @dataclass(frozen=True, slots=True)
 class Display:
-    """``brightness``: a step, for as long as the players choose no other; ``speed``: in Hz."""
+    """``brightness``: a step, for as long as the players choose no other; ``speed``: in Hz;
+    ``reset``: the pin of its RES line, if it has one."""
 
     chip: str
     bus: int
@@ -38,6 +39,7 @@ class Display:
     rotation: int
     brightness: int
     speed: int
+    reset: int | None = None
 
 
 @dataclass(frozen=True, slots=True)

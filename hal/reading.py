@@ -48,8 +48,6 @@ class Reading:
 
     def config(self) -> Config:
         display = self._display()
-        bus = BUS_PINS.get(display.bus, ())
-        self._taken.update(dict.fromkeys(bus, "the display's bus (display.bus)"))
         return Config(
             language=self._choice("language", LANGUAGES),
             display=display,
@@ -66,13 +64,18 @@ class Reading:
     # -- tables -----------------------------------------------------------------------------
 
     def _display(self) -> Display:
+        bus = self._whole("display.bus", range(23))
+        pins = BUS_PINS.get(bus, ())
+        self._taken.update(dict.fromkeys(pins, "the display's bus (display.bus)"))
+        reset = self._settings["display.reset"]
         return Display(
             chip=self._choice("display.chip", CHIPS),
-            bus=self._whole("display.bus", range(23)),
+            bus=bus,
             address=self._whole("display.address", range(0x08, 0x78), "0x08 to 0x77"),
             rotation=self._choice("display.rotation", (0, 180)),
             brightness=self._choice("display.brightness", BRIGHTNESS),
             speed=self._choice("display.speed", SPEEDS),
+            reset=None if reset.value == ABSENT else self._pin(reset, reset.value),
         )
 
     def _muted(self) -> tuple[str, ...]:

@@ -30,6 +30,8 @@ def table(config: Config) -> str:
 def _rows(config: Config) -> Iterator[tuple[str, int, str]]:
     for line, pin in zip(("SDA", "SCL"), BUS_PINS.get(config.display.bus, ()), strict=False):
         yield f"display {line}", pin, f"{config.display.chip}, address {config.display.address:#x}"
+    if config.display.reset is not None:
+        yield "display RES", config.display.reset, "RES of the display"
     for name, pin in config.buttons.items():
         yield f"button {name}", pin, "contact to ground"
     for name, light in config.lamps.items():

@@ -40,6 +40,9 @@ class SimBoard:
         self.config = replace(config, box=AUTO) if config.box is not None else config
         self.pins = SimPins(clock, changed)
         self.chip = SimChip(config.display.chip)
+        if config.display.reset is not None:
+            self.chip.wire_reset()
+            self.pins.wire(config.display.reset).wired = self.chip.reset
         self.bus = SimBus(self.chip, config.display.address, changed)
         self.box = SimBox(clock, changed) if box and config.box is not None else None
         ports = self.box.ports if self.box is not None else None

@@ -37,12 +37,14 @@ class SimChip:
         self._arguments = _SH if self._paged_only else _SSD
         self.width = 132 if self._paged_only else 128
         self.unknown: list[int] = []
+        self._reset_wired = False
         self.power_on()
 
     def power_on(self) -> None:
         """The state after the supply came (back): dark, memory full of noise."""
         noise = random.Random(len(self._arguments))
         self.memory = bytearray(noise.randbytes(self.width * PAGES))
+        self.awake = not self._reset_wired
         self.on = False
         self.contrast = 0x7F
         self.inverted = False
@@ -52,6 +54,17 @@ class SimChip:
         self._page = self._column = 0
         self._columns = (0, self.width - 1)
         self._pages = (0, PAGES - 1)
+
+    def wire_reset(self) -> None:
+        """A module with an open RES line: it answers, but stays dark until it was reset."""
+        self._reset_wired = True
+        self.awake = False
+
+    def reset(self, high: bool) -> None:
+        """The level of the RES line: low resets, and nothing is shown until it is high."""
+        if not high:
+            self.power_on()
+        self.awake = high
 
     # -- what can be seen -------------------------------------------------------------------
 
@@ -63,7 +76,7 @@ class SimChip:
 
     def picture(self) -> Image.Image:
         """What eyes see on the glass (mode "1"); dark while the display is off."""
-        if not self.on:
+        if not (self.on and self.awake):
             return Image.new("1", (WIDTH, 8 * PAGES))
         image = unpack(self.ram())
         if self.inverted:

@@ -28,6 +28,8 @@ class SimPin(MockPWMPin):  # type: ignore[misc]  # gpiozero has no types
 
     def __init__(self, factory: SimPins, info: Any) -> None:
         self.contact = False
+        #: What is wired to an output, told its level.
+        self.wired: Callable[[bool], None] | None = None
         #: (time, level) of the last changes, the oldest first.
         self.changes: deque[tuple[float, float]] = deque(maxlen=_MEMORY)
         super().__init__(factory, info)
@@ -54,6 +56,8 @@ class SimPin(MockPWMPin):  # type: ignore[misc]  # gpiozero has no types
         if changed:
             self.changes.append((self.factory.clock.now(), float(value)))
             self.states.clear()  # gpiozero's own record would grow for ever
+            if self.wired is not None:
+                self.wired(bool(value))
             self.factory.changed()
         return changed
 

@@ -13,7 +13,7 @@ from PIL import Image
 
 from hal.chips import CHIPS
 from hal.config import parse
-from hal.oled import REFRESH, RETRIES
+from hal.oled import PULSE, REFRESH, RETRIES
 from hal.partial import pack
 from sim.panel import SimPanel
 from tests.hal.demo import Demo, text_picture
@@ -184,3 +184,55 @@ def test_a_panel_starts_no_threads_of_luma_or_gpiozero() -> None:
     )
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert done.stdout == "1\n"
+
+
+RESET = "reset = 15\n"
+
+
+def test_a_display_with_a_reset_line_is_dark_without_one_and_shines_with_it() -> None:
+    panel, program = panel_with("ssd1309", RESET)
+    panel.run(1.0)
+    program.show(noise(1))
+    panel.run(0.1)
+    assert same(panel, noise(1))
+    assert [level for _, level in panel.board.pins.wire(15).changes] == [1.0]
+    panel.board.chip.power_on()  # as if the line had never moved
+    assert not panel.picture().getbbox()
+
+
+def test_a_display_that_comes_back_is_reset_again() -> None:
+    panel, program = panel_with("ssd1309", RESET)
+    panel.run(1.0)
+    panel.board.bus.unplug()
+    program.show(noise(1))
+    panel.run(5.0)
+    panel.board.bus.plug()
+    panel.run(max(RETRIES) + 2 * PULSE + 0.1)
+    assert same(panel, noise(1))
+    (low, at_low), (high, at_high) = (
+        (level, when) for when, level in list(panel.board.pins.wire(15).changes)[-2:]
+    )
+    assert (low, high) == (0.0, 1.0)
+    assert at_high - at_low >= PULSE - 1e-9
+
+
+def test_a_display_that_works_is_not_reset() -> None:
+    panel, _ = panel_with("ssd1309", RESET)
+    panel.run(1.0)
+    changes = list(panel.board.pins.wire(15).changes)
+    panel.run(3 * REFRESH)
+    assert list(panel.board.pins.wire(15).changes) == changes
+
+
+def test_a_reset_pin_that_cannot_be_had_is_told_as_the_displays_fault() -> None:
+    program = Demo()
+    panel = SimPanel(program, parse(f'schema = 2\n[display]\nchip = "ssd1309"\n{RESET}'))
+    panel.close()
+    panel.board.pins.broken.add(15)
+    panel.restart(program)
+    panel.run(1.0)
+    assert ("screen", False) in program.parts
+    panel.board.pins.broken.clear()
+    panel.run(max(RETRIES) + 0.1)
+    assert program.parts[-1] == ("screen", True)
+    assert panel.picture().getbbox()
