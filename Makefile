@@ -5,7 +5,7 @@ BIN := $(VENV)/bin
 JOBS := $(shell nproc 2>/dev/null || echo 2)
 GAME := knight-rider
 
-.PHONY: help play test check bench clauses kill presses appliance-check conformance simulate sheets switches docs pictures dist check-dist offline check-offline clean
+.PHONY: help play web test-web test check bench clauses kill presses appliance-check conformance simulate sheets switches docs pictures dist check-dist offline check-offline clean
 
 help:
 	@echo "make play         open the referee on the simulated panel"
@@ -41,6 +41,13 @@ check: $(VENV)/ready-dev
 
 bench: $(VENV)/ready-dev
 	$(BIN)/python -m bench
+
+# Needs Debian's chromium.
+test-web: $(VENV)/ready-web
+	$(BIN)/pytest -n 0 --timeout 900 -o python_files='check_*.py' $(ARGS) tests/web
+
+web: $(VENV)/ready-web
+	@$(BIN)/referee serve --open
 
 clauses: $(VENV)/ready-dev
 	@$(BIN)/python -m tests.clauses
@@ -100,6 +107,10 @@ clean:
 # The stamps are renewed when the dependencies change.
 $(VENV)/ready: pyproject.toml .ci/setup
 	@.ci/setup $(VENV) .
+	@touch $@
+
+$(VENV)/ready-web: pyproject.toml .ci/setup $(VENV)/ready-dev
+	@.ci/setup $(VENV) '.[dev,web-test]'
 	@touch $@
 
 $(VENV)/ready-dev: pyproject.toml .ci/setup tests/firmware/package-lock.json

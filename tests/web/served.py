@@ -54,6 +54,10 @@ class Served:
         self.url = f"http://{host}:{self.server.port}"
         self._thread = threading.Thread(target=self.runner.run, daemon=True)
 
+    def runner_now(self) -> float:
+        """The panel's time; ask in its loop only."""
+        return self._parts.clock.now()
+
     def do(self, errand: Callable[[], Any]) -> Any:
         """Have something done in the panel's loop, and return what it gave."""
         done, found = threading.Event(), []

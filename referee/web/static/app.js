@@ -67,7 +67,8 @@ function Code({ line }) {
   useEffect(() => {
     const found = location.pathname.match(/^\/J\/(\w+)$/i);
     if (!found) return;
-    history.replaceState(null, "", "/#seat"); // no code stays in an address that is shared
+    history.replaceState(null, "", "/"); // no code stays in an address that is shared
+    location.hash = "seat";
     setCode(found[1]);
     line.ask({ do: "code", code: found[1] }).then((reply) => {
       if (reply.type !== "welcome") setTrouble(reply.message);

@@ -24,7 +24,7 @@ function Seats({ line }) {
 }
 
 function Own({ line, state, seat }) {
-  const mine = state.asks.filter((ask) => ask.form);
+  const mine = state.asks.filter((ask) => ask.id);
   useCall(line, mine.length > 0 && mine[0].id);
   const Draw = drawing(state.match.game);
   return html`
@@ -165,7 +165,7 @@ function Picks({ line, field, put }) {
   const [taken, setTaken] = useState([]);
   const toggle = (i) => {
     const all = taken.includes(i) ? taken.filter((n) => n !== i) : [...taken, i];
-    if (all.length <= field.high) setTaken(all);
+    setTaken(all.slice(-field.high)); // one too many: the first one taken goes back
   };
   const done = taken.length >= field.low && taken.length <= field.high;
   const order = field.ordered ? taken : [...taken].sort((a, b) => a - b);

@@ -1,0 +1,119 @@
+"""Whole matches through real pages in Chromium: `make test-web`.
+
+Phones answer whatever their page offers, by touch, until the match is over. Nothing may be clipped,
+no page may break its content policy, and what a seat may not see stands nowhere in its page.
+"""
+
+from __future__ import annotations
+
+import random
+import shutil
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+from playwright.sync_api import Browser, ConsoleMessage, Locator, Page, sync_playwright
+
+from tests.web.served import Served
+
+CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser") or ""
+FLAGS = [
+    "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-sync",
+    "--disable-background-networking", "--disable-component-update",
+]  # fmt: skip
+PHONE = {"width": 390, "height": 844}
+
+#: game -> names, options, how many touches are enough for a whole match.
+MATCHES: dict[str, tuple[list[str], dict[str, Any], int]] = {
+    "knister": (["Anna", "Ben"], {"sheets": "device", "dice": "device"}, 400),
+    "draf": (["Anna", "Ben", "Cem"], {"board": "device", "length": 50}, 1500),
+    "fette-autos": (["Anna", "Ben", "Cem"], {"cards": "device", "dice": "device"}, 2000),
+    "victory": (["Anna", "Ben"], {"dice": "device", "laps": 1}, 2500),
+    "knight-rider": (["Anna", "Ben"], {"dice": "device"}, 2500),
+}
+
+
+@pytest.fixture(scope="module")
+def browser() -> Iterator[Browser]:
+    assert CHROMIUM, "Chromium is missing: sudo apt install chromium"
+    with sync_playwright() as playwright:
+        running = playwright.chromium.launch(executable_path=CHROMIUM, args=FLAGS)
+        yield running
+        running.close()
+
+
+def opened(browser: Browser, served: Served, faults: list[str], **context: Any) -> Page:
+    """A page of its own browser profile that has typed the code."""
+    page = browser.new_context(reduced_motion="reduce", **context).new_page()
+
+    def noted(message: ConsoleMessage) -> None:
+        if message.type == "error" or "Content Security Policy" in message.text:
+            faults.append(message.text)
+
+    page.on("console", noted)
+    page.on("pageerror", lambda error: faults.append(str(error)))
+    code = served.do(lambda: served.doorkeeper.code(served.runner_now()))
+    page.goto(f"{served.url}/J/{code}")
+    page.wait_for_selector("nav")
+    return page
+
+
+def seated(browser: Browser, served: Served, seat: int, faults: list[str], **context: Any) -> Page:
+    page = opened(browser, served, faults, viewport=PHONE, has_touch=True, **context)
+    page.goto(f"{served.url}/#seat")
+    page.locator(".choices button").nth(seat - 1).tap()
+    page.wait_for_selector("h1")
+    return page
+
+
+def targets(page: Page) -> list[Locator]:
+    """What can be touched to answer, in the order of the page."""
+    found = page.locator(
+        ".ask button:not(.plain):not(.why):not(:disabled), .ask rect.can, .ask .grid .can button"
+    )
+    return [found.nth(n) for n in range(found.count())]
+
+
+def assert_nothing_clipped(page: Page) -> None:
+    wide = page.evaluate("document.documentElement.scrollWidth - window.innerWidth")
+    assert wide <= 0, f"the page is {wide} pixels too wide"
+
+
+@pytest.mark.parametrize("language", ["de", "en"])
+@pytest.mark.parametrize("game", MATCHES)
+def test_a_whole_match_is_played_on_phones(browser: Browser, game: str, language: str) -> None:
+    names, options, most = MATCHES[game]
+    draw = random.Random(f"{game} {language}")
+    faults: list[str] = []
+    locale = {"de": "de-DE", "en": "en-GB"}[language]
+    with Served(game, names, language=language, open_panel=False, **options) as served:
+        phones = [
+            seated(browser, served, seat, faults, locale=locale)
+            for seat in range(1, len(names) + 1)
+        ]
+        for _ in range(most):
+            if served.do(lambda: served.match.over):
+                break
+            touch_something(phones, draw)
+        assert served.do(lambda: served.match.over), "the match did not end"
+        for phone in phones:
+            phone.wait_for_selector(".result")
+            assert_nothing_clipped(phone)
+            phone.context.close()
+    assert faults == []
+
+
+def touch_something(phones: list[Page], draw: random.Random) -> None:
+    """One touch on the first phone that asks for one; then wait until it has been taken."""
+    for phone in draw.sample(phones, len(phones)):
+        offered = targets(phone)
+        if offered:
+            before = phone.inner_html("main")
+            draw.choice(offered).tap()
+            phone.wait_for_function(
+                "html => document.querySelector('main').innerHTML !== html"
+                " && !document.querySelector('.ask[aria-busy=true]')",
+                arg=before,
+            )
+            return
+    phones[0].wait_for_timeout(20)
