@@ -63,13 +63,6 @@ def pytest_addoption(parser: pytest.Parser) -> None:
         "--panel-config", metavar="FILE", help="simulate panels as this configuration has them"
     )
     parser.addoption(
-        "--conformance",
-        type=int,
-        default=1,
-        metavar="N",
-        help="play N times as many matches in tests/conformance",
-    )
-    parser.addoption(
         "--kills", type=int, default=5, metavar="N", help="kill a match N times in tests/doors"
     )
     parser.addoption(

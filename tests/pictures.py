@@ -12,9 +12,11 @@ from typing import Any, Final
 
 from PIL import Image
 
-from referee.kernel.game import Game, find_game, game_names
+from referee.kernel.game import Game, find_game
 from referee.table.catalogue import LANGUAGES, Catalogue
 from referee.table.gallery import Shot, gallery, tour
+from referee.testing.screens import MATCHES
+from tests.own import OWN
 from tests.panel_picture import panel_picture
 
 DOCS: Final = Path(__file__).parent.parent / "docs"
@@ -23,9 +25,6 @@ PANEL: Final = DOCS / "pictures" / "panel.png"
 
 #: What the sheets of the screens outside of matches are called.
 OUTSIDE: Final = "home"
-
-#: Matches that are looked at; `tests/table/test_gallery.py` plays the same ones.
-MATCHES: Final = 4
 
 #: A sheet: screens in a row, pixels a pixel of the screen, black around a screen, between two.
 COLUMNS, SCALE, RIM, GAP = 4, 2, 4, 6
@@ -134,4 +133,4 @@ def _write(pictures: dict[Path, Image.Image]) -> None:
 
 
 if __name__ == "__main__":
-    draw(game_names())
+    draw(OWN)

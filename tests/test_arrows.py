@@ -18,6 +18,7 @@ ARROWS = {
     "referee.table": {"referee.kernel", "hal.interfaces"},
     "referee.games": {"referee.game"},
     "referee.game": {"referee.kernel"},
+    "referee.testing": {"referee.game", "referee.kernel", "referee.table", "sim", "pytest"},
     "referee.kernel": {"transitions"},
     "hal": {"gpiozero", "luma", "serial", "smbus2", "PIL", "lgpio"},
     "sim": {

@@ -9,18 +9,11 @@ from typing import Any
 
 import pytest
 
-from referee.kernel.ask import Ask, OneOf, option
-from referee.kernel.entry import Entry
+from referee.game import Ask, Entry, Flow, Game, OneOf, Say, Scene, State, option, plain, text
 from referee.kernel.errors import RefereeError
-from referee.kernel.flow import Flow
-from referee.kernel.game import Game
-from referee.kernel.position import plain
-from referee.kernel.ruling import Say
-from referee.kernel.scene import Scene
-from referee.kernel.text import text
+from referee.testing import Conformance, cases
+from referee.testing.cases import Case
 from tests import hidden, toy
-from tests.conformance import cases, test_play, test_texts, test_views
-from tests.conformance.cases import Case
 
 Asks = Callable[[Any], tuple[Ask, ...]]
 
@@ -109,26 +102,27 @@ def odd_result(p: toy.Toy) -> Any:
     return dataclasses.replace(toy.result(p), winners=(9,))
 
 
-ASK = test_play.test_an_ask_has_seats_clause_and_options_each_listed_once
-FOLD = test_play.test_every_prefix_folds_to_the_position_that_was_played
-JOURNAL = test_play.test_a_journal_survives_json_and_is_not_changed_by_play
-UNDO = test_play.test_an_undo_leads_back_and_the_same_answer_forth
-RESULT = test_play.test_a_match_ends_with_a_result
-LOOK = test_views.test_looking_changes_nothing
-PLAIN = test_views.test_views_are_plain_data
-SECRET = test_views.test_a_secret_answer_looks_like_any_other_to_the_others
+SUITE = Conformance()
+ASK = SUITE.test_an_ask_has_seats_clause_and_options_each_listed_once
+FOLD = SUITE.test_every_prefix_folds_to_the_position_that_was_played
+JOURNAL = SUITE.test_a_journal_survives_json_and_is_not_changed_by_play
+UNDO = SUITE.test_an_undo_leads_back_and_the_same_answer_forth
+RESULT = SUITE.test_a_match_ends_with_a_result
+LOOK = SUITE.test_looking_changes_nothing
+PLAIN = SUITE.test_views_are_plain_data
+SECRET = SUITE.test_a_secret_answer_looks_like_any_other_to_the_others
 
 
 def said(case: Case) -> None:
-    test_texts.test_everything_that_is_said_has_a_sentence(case, "en")
+    SUITE.test_everything_that_is_said_has_a_sentence(case, "en")
 
 
 def helped(case: Case) -> None:
-    test_texts.test_every_clause_that_is_named_has_help(case, "en")
+    SUITE.test_every_clause_that_is_named_has_help(case, "en")
 
 
 def ruled(case: Case) -> None:
-    test_texts.test_every_clause_that_is_named_stands_in_the_rules(case.game)
+    SUITE.test_every_clause_that_is_named_stands_in_the_rules(case.game)
 
 
 FAULTS = [
@@ -152,22 +146,15 @@ FAULTS = [
 ]
 
 
-def keep(promise: Callable[[Case], None], name: str) -> None:
-    for case in cases.cases(name, 1):
+def keep(promise: Callable[[Case], None], game: Game[Any]) -> None:
+    for case in cases.cases(game, 1):
         promise(case)
 
 
 @pytest.mark.parametrize(("game", "promise"), FAULTS, ids=range(len(FAULTS)))
-def test_a_faulty_game_does_not_pass(
-    game: Game[Any], promise: Callable[[Case], None], monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setitem(cases.EXAMPLES, game.name, game)
-    cases.played.cache_clear()
-    try:
-        with pytest.raises((AssertionError, RefereeError, ValueError)):
-            keep(promise, game.name)
-    finally:
-        cases.played.cache_clear()
+def test_a_faulty_game_does_not_pass(game: Game[Any], promise: Callable[[Case], None]) -> None:
+    with pytest.raises((AssertionError, RefereeError, ValueError)):
+        keep(promise, game)
 
 
 def test_a_match_without_an_end_does_not_pass(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -180,4 +167,5 @@ def test_a_match_without_an_end_does_not_pass(monkeypatch: pytest.MonkeyPatch) -
 
     monkeypatch.setattr(cases, "CAP", 500)
     still = toy_with(effects={"add": endless, "settle": forgets})
-    test_a_faulty_game_does_not_pass(still, RESULT, monkeypatch)
+    with pytest.raises(AssertionError, match="no end in sight"):
+        keep(RESULT, still)

@@ -15,10 +15,12 @@ from jsonschema import Draft202012Validator
 from referee.doors.protocol import LONGEST
 from referee.kernel.ask import Each
 from referee.kernel.errors import StoreError
+from referee.kernel.game import Game, find_game
 from referee.kernel.text import Plain
+from referee.testing.cases import allowed
 from tests import hidden, toy
-from tests.conformance.cases import NAMES, allowed, game_of
 from tests.doors.client import SCHEMA, Client, types
+from tests.own import OWN
 
 TABLE = {"dice": "table"}
 
@@ -27,10 +29,11 @@ def test_the_schema_is_one() -> None:
     Draft202012Validator.check_schema(json.loads(SCHEMA.read_text("utf-8")))
 
 
-@pytest.mark.parametrize("name", NAMES)
+@pytest.mark.parametrize(
+    "game", [toy.GAME, hidden.GAME, *map(find_game, OWN)], ids=lambda game: game.name
+)
 @pytest.mark.parametrize("lang", ["de", "en"])
-def test_whole_matches_keep_to_the_schema(name: str, lang: str) -> None:
-    game = game_of(name)
+def test_whole_matches_keep_to_the_schema(game: Game[Any], lang: str) -> None:
     for number, seats in enumerate((game.seats[0], game.seats[-1])):
         table: dict[str, Plain] = (
             {"dice": "table"} if number and "dice" in {s.key for s in game.options} else {}

@@ -12,18 +12,13 @@ from typing import Final
 
 import pytest
 
+from referee import testing
+from referee.game import Flow, Game, Plain, Setup
 from referee.games.draf import GAME
 from referee.games.draf.flow import FLOW
 from referee.games.draf.numbers import PLAIN
 from referee.games.draf.position import Draf, Place, setup
-from referee.kernel.ask import Ask, OneOf
-from referee.kernel.entry import Entry
-from referee.kernel.errors import Refused
-from referee.kernel.flow import Flow
-from referee.kernel.game import Game, Setup
 from referee.kernel.match import Match
-from referee.kernel.ruling import Ruling
-from referee.kernel.text import Plain
 
 #: Seats by the letters of the printed examples.
 A, B, C, D, E = range(1, 6)
@@ -106,9 +101,12 @@ class Stage:
         p.numbers = replace(p.numbers, box=whole)
 
 
-class Play:
+class Play(testing.Play[Draf]):
     """A match on a stage. With the road on the table what is asked of it is answered from the
-    stage. Whoever loses cards gives up the lowest, unless ``choose``."""
+    stage. Whoever loses cards gives up the lowest, unless ``choose``. ``rulings``: all since the
+    driver's last step."""
+
+    game = GAME
 
     def __init__(
         self, stage: Stage, board: str = "device", *, choose: bool = False, **options: Plain
@@ -116,25 +114,20 @@ class Play:
         self.stage, self.choose = stage, choose
         facts = {"board": board, **options}
         self.match = Match.new(stage.game(), len(stage.cars) + len(stage.out), facts, "seed")
-        self.rulings: list[Ruling] = []
         self.blind = PLAIN  # what is drawn unseen with the road on the table
         self.laid: dict[Place, str] = {}  # tiles that the players have laid there since
 
     # -- doing -----------------------------------------------------------------------------
 
-    def do(self, verb: str, seat: int | None = None, **args: Plain) -> Play:
-        """One answer; then nothing may be wrong with the position."""
-        self.rulings += self.match.answer(Entry(seat or self.ask.seats[0], verb, args))
-        assert GAME.invariants(self.p) == []
+    def do(self, verb: str, by: int | None = None, /, **args: Plain) -> Play:
+        before = self.rulings
+        super().do(verb, by, **args)
+        self.rulings = [*before, *self.rulings]
         return self
 
-    def refused(self, verb: str, seat: int | None = None, **args: Plain) -> tuple[str, str]:
-        """The reason's key and the clause for which an entry is refused; nothing changes."""
-        digest = self.match.digest
-        with pytest.raises(Refused) as refused:
-            self.match.answer(Entry(seat or self.ask.seats[0], verb, args))
-        assert self.match.digest == digest
-        return refused.value.reason.key.removeprefix("drf.why."), refused.value.clause
+    def refused(self, verb: str, by: int | None = None, /, **args: Plain) -> tuple[str, str]:
+        reason, clause = super().refused(verb, by, **args)
+        return reason.removeprefix("drf.why."), clause
 
     def speeds(self, *cards: int, lay: bool = False) -> Play:
         """All choose, in the order in which they are asked; the slowest lays if he must."""
@@ -151,7 +144,7 @@ class Play:
         with the road on the table he has laid his tiles before."""
         self.lay()
         for letter in steps.split():
-            self.rulings.clear()
+            self.rulings = ()
             self.do(STEPS[letter]).settle()
         return self
 
@@ -211,21 +204,6 @@ class Play:
     # -- looking ---------------------------------------------------------------------------
 
     @property
-    def p(self) -> Draf:
-        position = self.match.position
-        assert isinstance(position, Draf)
-        return position
-
-    @property
-    def ask(self) -> Ask:
-        assert self.match.ask is not None
-        return self.match.ask
-
-    @property
-    def state(self) -> str:
-        return self.match.state
-
-    @property
     def driving(self) -> bool:
         """Whether the driver is asked for his next step."""
         return self.state in ("drive", "look")
@@ -251,15 +229,6 @@ class Play:
         return self.p.now.points
 
     @property
-    def said(self) -> dict[str, str]:
+    def announced(self) -> dict[str, str]:
         """Keys and clauses of what was announced since the last step."""
         return {ruling.key.removeprefix("drf."): ruling.clause for ruling in self.rulings}
-
-    @property
-    def verbs(self) -> list[str]:
-        return list(dict.fromkeys(option.verb for option in self.ask.options))
-
-    def values(self, verb: str, name: str) -> list[Plain]:
-        """The values that a field of an offered verb may take."""
-        fields = [o.fields[name] for o in self.ask.options if o.verb == verb]
-        return [value for field in fields if isinstance(field, OneOf) for value in field.values]

@@ -28,7 +28,7 @@ def test_the_loser_chooses_but_the_played_card_goes_last(board: str) -> None:
     assert play.refused("lose", cards=[6]) == ("played-last", "DRF-CARD-2")
     play.refused("lose", cards=[2, 3])
     play.refused("lose", cards=[])
-    play.refused("lose", seat=B, cards=[2])
+    play.refused("lose", B, cards=[2])
     play.do("lose", cards=[8])
     assert play.p.driver(A).lost == [8]
 
@@ -39,7 +39,7 @@ def test_with_nothing_to_choose_nothing_is_asked(board: str) -> None:
     stage = Stage(CARS, {(2, 6): "caltrops"}, cards={A: [3, 7]})
     play = Play(stage, board, choose=True).speeds(7, 9, 10).go("F")
     assert (play.driving, play.p.driver(A).hand, play.p.driver(A).kept) == (True, [], True)
-    assert play.said["lost.caltrops"] == "DRF-CAL-1"
+    assert play.announced["lost.caltrops"] == "DRF-CAL-1"
 
 
 @pytest.mark.clause("DRF-CARD-3", "INT-DRF-19")
@@ -49,7 +49,7 @@ def test_more_than_the_last_card_lapses(board: str) -> None:
     play = Play(stage, board).speeds(7, 9, 10).go("F")
     assert (play.lost(A), play.p.driver(A).has_card) == ([1], False)
     play.go("F")
-    assert (play.lost(A), play.said["lost.nothing"]) == ([1], "DRF-CARD-3")
+    assert (play.lost(A), play.announced["lost.nothing"]) == ([1], "DRF-CARD-3")
 
 
 @pytest.mark.clause("DRF-CARD-4", "DRF-CARD-5", "INT-DRF-20")
@@ -78,7 +78,7 @@ def test_tiles_are_laid_though_the_card_is_lost() -> None:
 def test_without_a_card_nobody_lays_or_drives_but_the_car_stays(board: str) -> None:
     stage = Stage({A: (2, 5), B: (2, 8), C: (3, 5)}, cards={B: []})
     play = Play(stage, board).do("play", card=9)
-    assert (play.ask.seats, play.said["sit.stranded"]) == ((C,), "DRF-CARD-6")
+    assert (play.ask.seats, play.announced["sit.stranded"]) == ((C,), "DRF-CARD-6")
     play.do("play", card=2).lay().go("F F").go("F F F")
     assert (play.places[A], play.places[B], play.p.round) == ((2, 8), (2, 9), 2)
 
@@ -100,5 +100,5 @@ def test_as_agreed_who_has_no_card_drops_out(board: str) -> None:
     stage = Stage({A: (1, 5), B: (2, 5), C: (3, 6)}, cards={B: [2]}, tiles={(2, 6): "truck"})
     play = Play(stage, board, cardless="out").speeds(5, 2, 6)
     play.go("F F").go("F F F F F").go("F F F F F F")
-    assert play.said["cardless"] == "INT-DRF-33"
+    assert play.announced["cardless"] == "INT-DRF-33"
     assert (play.p.dropped, play.p.active) == ([B], [A, C])

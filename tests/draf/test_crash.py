@@ -27,7 +27,7 @@ def crash(
 def test_first_the_causer_loses_then_the_hit_player_and_nobody_has_moved_yet(board: str) -> None:
     play = Play(Stage({A: (2, 5), B: (2, 6), C: (3, 5)}), board, choose=True).speeds(5, 7, 9)
     play.go("F")
-    assert (play.state, play.ask.seats, play.said["crash"]) == ("lose", (A,), "DRF-COL-1")
+    assert (play.state, play.ask.seats, play.announced["crash"]) == ("lose", (A,), "DRF-COL-1")
     assert play.places == {A: (2, 5), B: (2, 6), C: (3, 5)}
     play.do("lose", cards=[2, 3])
     assert (play.state, play.ask.seats) == ("lose", (B,))
@@ -110,7 +110,7 @@ def test_against_the_rail_nobody_moves(board: str) -> None:
     play = crash({A: (2, 5), B: (1, 5), C: (3, 5)}, (5, 10, 9), "L", board)
     assert play.lost(A, B) == [2, 5]
     assert play.places == {A: (2, 5), B: (1, 5), C: (3, 5)}
-    assert (play.p.turn, play.said["stays"]) == (C, "DRF-COL-15")
+    assert (play.p.turn, play.announced["stays"]) == (C, "DRF-COL-15")
 
 
 @pytest.mark.clause("DRF-COL-8", "DRF-COL-15", "INT-DRF-21")
@@ -126,7 +126,7 @@ def test_three_abreast_against_the_rail(board: str) -> None:
 def test_pushed_to_where_nothing_is_built_yet(board: str) -> None:
     play = crash({A: (2, 5), B: (2, 6), C: (3, 5)}, (5, 7, 9), "F", board, lengths=(9, 6, 9))
     assert (play.places[A], play.places[B]) == ((2, 6), (2, 7))
-    assert play.said["blind.drawn"] == "DRF-OFF-4"
+    assert play.announced["blind.drawn"] == "DRF-OFF-4"
 
 
 @pytest.mark.clause("DRF-COL-9", "DRF-OFF-6", "INT-DRF-18")
@@ -152,7 +152,7 @@ def test_as_agreed_nobody_is_pushed_off_the_table() -> None:
     cars = {A: (2, 39), B: (2, 40), C: (3, 39)}
     play = Play(Stage(cars, long=40), pushed_off_wins=False).speeds(5, 7, 9).go("F")
     assert (play.match.over, play.places) == (False, cars)
-    assert (play.said["edge.stays"], play.lost(A, B), play.p.turn) == ("INT-DRF-36", [2, 1], B)
+    assert (play.announced["edge.stays"], play.lost(A, B), play.p.turn) == ("INT-DRF-36", [2, 1], B)
     play.go("F")
     assert play.match.result is not None
     assert (play.match.result.winners, play.match.result.clause) == ((B,), "DRF-END-1")
@@ -173,7 +173,7 @@ def test_on_the_table_the_same_holds_where_the_players_say_that_a_car_is_off(
     if play.match.result is not None:
         assert (play.match.result.winners, play.match.result.clause) == ((B,), "DRF-END-2")
     else:
-        assert (play.places, play.said["edge.stays"]) == (cars, "INT-DRF-36")
+        assert (play.places, play.announced["edge.stays"]) == (cars, "INT-DRF-36")
 
 
 @pytest.mark.clause("DRF-COL-10")
@@ -185,7 +185,7 @@ def test_if_the_hit_car_comes_back_the_causer_stays(board: str) -> None:
     assert play.state == "water"
     play.slide("left")
     assert (play.places[A], play.places[B], play.lost(A, B)) == ((1, 5), (2, 5), [2, 1])
-    assert play.said["stays"] == "DRF-COL-15"
+    assert play.announced["stays"] == "DRF-COL-15"
 
 
 @pytest.mark.clause("DRF-COL-11")
@@ -201,7 +201,7 @@ def test_the_tile_of_the_hit_car_then_acts_on_the_causer(board: str) -> None:
 @BOTH
 def test_the_driver_stops_and_his_points_lapse(board: str) -> None:
     play = crash({A: (2, 5), B: (2, 6), C: (3, 5)}, (5, 7, 9), "F", board)
-    assert (play.p.turn, play.said["halt"]) == (B, "DRF-COL-12")
+    assert (play.p.turn, play.announced["halt"]) == (B, "DRF-COL-12")
 
 
 @pytest.mark.clause("DRF-COL-13", "INT-DRF-23")
@@ -244,7 +244,7 @@ def test_a_chain_that_comes_back_to_its_causer(board: str) -> None:
     play.slide("right")
     assert (play.places[A], play.places[D]) == ((3, 8), (4, 8))
     assert play.lost(A, D) == [1 + 3, 2 + 1]
-    assert (play.said["stays"], play.p.turn) == ("DRF-COL-17", A)
+    assert (play.announced["stays"], play.p.turn) == ("DRF-COL-17", A)
 
 
 @pytest.mark.clause("DRF-COL-1", "DRF-COL-10", "DRF-COL-12")

@@ -48,7 +48,7 @@ def test_points_lapse_with_a_car_but_not_with_truck_and_rail(board: str) -> None
     assert play.points == 7
     play.go("L F")
     play = Play(Stage({A: (1, 5), B: (1, 7), C: (3, 1)}), board).speeds(5, 9, 10).go("L")
-    assert (play.points, play.said["rail"]) == (4, "DRF-OFF-2")
+    assert (play.points, play.announced["rail"]) == (4, "DRF-OFF-2")
     play.go("F")
     assert play.points == 3
     play.go("F")
@@ -161,7 +161,7 @@ def test_where_nothing_is_built_yet_a_tile_is_drawn_and_acts(board: str) -> None
     play.blind = "police"
     play.go("F")
     assert (play.points, play.places[A]) == (3, (2, 6))
-    assert play.said["blind.drawn"] == "DRF-OFF-4"
+    assert play.announced["blind.drawn"] == "DRF-OFF-4"
     if play.p.modelled:
         assert play.p.road.tile((2, 6)) == "police"
 
@@ -183,7 +183,7 @@ def test_at_the_end_of_a_closed_lane_the_rail_and_a_stop(board: str) -> None:
     stage = Stage({A: (1, 9), B: (2, 6), C: (3, 6)}, lengths=(10, 30, 30, 30),
                   closed={1: 10}, out=[D])  # fmt: skip
     play = Play(stage, board).speeds(5, 9, 10)
-    assert play.said.get("warn.dead-end") == "DRF-OFF-6"
+    assert play.announced.get("warn.dead-end") == "DRF-OFF-6"
     play.go("F")
     assert play.places[A] == (1, 10)
     play.go("F")
@@ -198,7 +198,7 @@ def test_a_closed_lane_that_is_built_to_the_edge_leads_off_the_table(board: str)
     play = Play(Stage(cars, long=40, closed={1: 40}, out=[D]), board)
     assert "drf.warn.dead-end" not in [line.key for line in GAME.scene(play.p, None).lines]
     play.speeds(5, 9, 10)
-    assert "warn.dead-end" not in play.said
+    assert "warn.dead-end" not in play.announced
     play.go("F F").do("forward")
     if board == "table":
         play.do("off")
@@ -212,7 +212,7 @@ def test_a_gap_of_a_closed_lane_is_warned_of_as_well(end: int) -> None:
     cars = {A: (1, 5), B: (2, 4), C: (3, 4)}
     stage = Stage(cars, {(1, 8): None}, lengths=(end, 40, 40, 40), closed={1: end}, out=[D])
     play = Play(stage).speeds(2, 9, 10)
-    assert "warn.dead-end" not in play.said, "two rows are left for two points"
+    assert "warn.dead-end" not in play.announced, "two rows are left for two points"
     play = Play(stage).speeds(3, 9, 10)
     assert {r.key: r.args for r in play.rulings}["drf.warn.dead-end"] == {"n": 2}
     play.go("F F F")
@@ -226,7 +226,7 @@ def test_on_the_table_the_players_say_what_is_behind_a_closed_lane_near_the_edge
     play = Play(stage, "table").speeds(5, 9, 10).do("forward").do("here", tile="ramp")
     assert (play.state, play.verbs) == ("look", ["here", "off"])
     play.do("here", tile="unbuilt").settle()
-    assert (play.places[A], play.lost(A), play.said["dead-end"]) == ((1, 38), [2], "DRF-OFF-6")
+    assert (play.places[A], play.lost(A), play.announced["dead-end"]) == ((1, 38), [2], "DRF-OFF-6")
     play = Play(stage, "table").speeds(5, 9, 10).do("forward").do("here", tile="ramp").do("off")
     assert play.match.result is not None
     assert (play.match.result.winners, play.match.result.clause) == ((A,), "DRF-END-2")

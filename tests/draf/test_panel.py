@@ -148,7 +148,7 @@ def test_a_lane_given_up_is_marked_on_the_map_and_its_end_is_warned_of() -> None
     play = Play(stage)
     assert "drf.warn.dead-end" in [line.key for line in GAME.scene(play.p, None).lines]
     play.speeds(5, 7, 9)
-    assert play.said["warn.dead-end"] == "DRF-OFF-6"
+    assert play.announced["warn.dead-end"] == "DRF-OFF-6"
     assert road(GAME.scene(play.p, None)).closed == {1}
 
 

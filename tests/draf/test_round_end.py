@@ -46,7 +46,7 @@ def test_the_driver_draws_until_he_has_eight() -> None:
 @pytest.mark.clause("DRF-REF-1")
 def test_on_the_table_the_drawing_is_a_reminder() -> None:
     play = Play(Stage({A: (1, 5), B: (2, 5), C: (3, 5)}), "table").speeds(2, 9, 10).go("F F")
-    assert play.said["refill.remind"] == "DRF-REF-1"
+    assert play.announced["refill.remind"] == "DRF-REF-1"
 
 
 @pytest.mark.clause("DRF-REF-3", "INT-DRF-31")
@@ -56,7 +56,7 @@ def test_with_an_empty_box_the_road_behind_the_last_car_comes_back() -> None:
     play = Play(stage).speeds(2, 3, 4)
     play.go("F F")
     p = play.p
-    assert (play.said["recycled"], p.road.base) == ("DRF-REF-3", 12)
+    assert (play.announced["recycled"], p.road.base) == ("DRF-REF-3", 12)
     assert all(row >= 12 for lane in p.road.lanes for row in lane)
     assert sum(p.driver(A).tiles.values()) == 8
     assert sum(p.road.box.values()) == 3 * 11 - 8
@@ -68,7 +68,7 @@ def test_a_car_that_has_left_the_game_is_not_the_last_one() -> None:
     cars = {A: (1, 10), B: (2, 12), C: (3, 12)}
     stage = Stage(cars, lengths=(19, 13, 12, 12), box={}, out=[D], closed={4: 12})
     play = Play(stage).speeds(2, 3, 4).go("F F")
-    assert (play.said["recycled"], play.p.road.base) == ("DRF-REF-3", 12)
+    assert (play.announced["recycled"], play.p.road.base) == ("DRF-REF-3", 12)
 
 
 @pytest.mark.clause("DRF-REF-3")
@@ -84,7 +84,7 @@ def test_a_lane_that_had_ended_behind_goes_on_at_the_last_cars_row() -> None:
 def test_if_nothing_lies_behind_hands_stay_short_and_a_blind_tile_is_plain() -> None:
     cars = {A: (1, 1), B: (2, 1), C: (3, 1)}
     play = Play(Stage(cars, lengths=(2, 9, 9), box={})).speeds(4, 9, 10).go("F F")
-    assert (play.places[A], play.said["blind.none"]) == ((1, 3), "DRF-REF-3")
+    assert (play.places[A], play.announced["blind.none"]) == ((1, 3), "DRF-REF-3")
     play.go("F F")
     assert (sum(play.p.driver(A).tiles.values()), play.p.turn) == (0, B)
 
@@ -161,7 +161,7 @@ def test_the_empty_outer_lane_is_given_up_and_its_tiles_stay(board: str) -> None
     if board == "table":
         play.do("ends", row=30)
     assert play.p.road.ends == {1: 30}
-    assert play.said["closed"] == "DRF-LANE-2"
+    assert play.announced["closed"] == "DRF-LANE-2"
     if play.p.modelled:
         assert play.p.road.tile((1, 30)) == "plain"
 
@@ -176,13 +176,13 @@ def test_two_players_out_two_lanes_given_up_one_after_the_other() -> None:
 @pytest.mark.parametrize(("left", "right", "lane"), [(20, 18, 1), (18, 20, 4)])
 def test_with_cars_on_both_the_one_with_the_foremost(left: int, right: int, lane: int) -> None:
     play = after_round({A: (2, 5), B: (1, left), C: (3, 19), D: (4, right)})
-    assert (closed_lanes(play), play.said["closed"]) == ([lane], "DRF-LANE-3")
+    assert (closed_lanes(play), play.announced["closed"]) == ([lane], "DRF-LANE-3")
 
 
 @pytest.mark.clause("DRF-LANE-4", "INT-DRF-29", "UNK-DRF-9")
 def test_with_cars_on_neither_the_shorter_one() -> None:
     play = after_round({A: (1, 5), B: (2, 19), C: (2, 20), D: (3, 21)}, lengths=(25, 30, 30, 20))
-    assert (closed_lanes(play), play.said["closed"]) == ([4], "DRF-LANE-4")
+    assert (closed_lanes(play), play.announced["closed"]) == ([4], "DRF-LANE-4")
 
 
 @pytest.mark.clause("DRF-LANE-4", "DRF-LANE-1")

@@ -61,7 +61,7 @@ def test_taken_speeds_are_refused_and_the_others_are_free() -> None:
 @BOTH
 def test_who_has_no_free_card_sits_this_round_out(board: str) -> None:
     play = Play(Stage(FOUR, cards={B: [5]}), board).speeds(5, 6, 7)
-    assert play.said["sit.out"] == "DRF-SPD-3"
+    assert play.announced["sit.out"] == "DRF-SPD-3"
     assert driving_order(play) == [A, C, D]
     assert play.p.round == 2
     assert play.p.driver(B).hand == [5]

@@ -30,7 +30,7 @@ def pushed(tiles: Tiles, board: str, **stage: object) -> Play:
 @BOTH
 def test_plain_tiles_do_nothing(board: str) -> None:
     play = race({}, board).go("F F F")
-    assert (play.points, play.said) == (2, {})
+    assert (play.points, play.announced) == (2, {})
 
 
 @pytest.mark.clause("DRF-SPC-2", "INT-DRF-11")
@@ -79,7 +79,7 @@ def test_the_police_cost_three_points_in_all(board: str, steps: int, left: int) 
     assert play.p.driver(A).place == (2, 6 + steps)
     assert (play.p.turn, play.lay().points) == ((A, left) if left else (B, 9))
     clause = "DRF-POL-1" if steps < 4 else "DRF-POL-2"
-    assert play.said["police.points" if left else "police.stop"] == clause
+    assert play.announced["police.points" if left else "police.stop"] == clause
 
 
 @pytest.mark.clause("DRF-POL-3", "INT-DRF-8", "INT-DRF-9")
@@ -98,7 +98,7 @@ def test_the_police_at_the_side(board: str, before: int, left: int) -> None:
 @BOTH
 def test_landing_on_the_police_costs_two_points_more(board: str) -> None:
     play = race({(2, 6): "ramp", (2, 8): "police"}, board, card=4).go("F")
-    assert (play.points, play.said["police.points"]) == (1, "DRF-POL-4")
+    assert (play.points, play.announced["police.points"]) == (1, "DRF-POL-4")
     play = race({(2, 8): "ramp", (2, 10): "police"}, board, card=4).go("F F F")
     assert (play.p.driver(A).place, play.p.turn) == ((2, 10), B)
 
@@ -107,7 +107,7 @@ def test_landing_on_the_police_costs_two_points_more(board: str) -> None:
 @BOTH
 def test_the_police_let_a_pushed_car_be(board: str) -> None:
     play = pushed({(2, 7): "police"}, board)
-    assert (play.lost(A, B), play.said["police.nothing"]) == ([2, 1], "DRF-POL-5")
+    assert (play.lost(A, B), play.announced["police.nothing"]) == ([2, 1], "DRF-POL-5")
     play.lay().go("F " * 9).lay()
     assert (play.p.turn, play.points) == (B, 10)
 
@@ -116,7 +116,7 @@ def test_the_police_let_a_pushed_car_be(board: str) -> None:
 @BOTH
 def test_the_police_let_a_stopped_driver_be(board: str) -> None:
     play = pushed({(2, 6): "police"}, board)
-    assert (play.p.driver(A).place, play.said["police.nothing"]) == ((2, 6), "DRF-POL-5")
+    assert (play.p.driver(A).place, play.announced["police.nothing"]) == ((2, 6), "DRF-POL-5")
 
 
 # -- ramp ------------------------------------------------------------------------------------
@@ -126,7 +126,11 @@ def test_the_police_let_a_stopped_driver_be(board: str) -> None:
 @BOTH
 def test_a_ramp_carries_two_rows_forward_for_nothing(board: str) -> None:
     play = race({(2, 6): "ramp"}, board).go("F")
-    assert (play.p.driver(A).place, play.points, play.said["ramp"]) == ((2, 8), 4, "DRF-RAMP-1")
+    assert (play.p.driver(A).place, play.points, play.announced["ramp"]) == (
+        (2, 8),
+        4,
+        "DRF-RAMP-1",
+    )
 
 
 @pytest.mark.clause("DRF-RAMP-3")
@@ -170,7 +174,7 @@ def test_a_ramp_in_the_last_two_rows_wins(row: int) -> None:
     play = Play(Stage(cars, {(2, row): "ramp"}, long=40)).speeds(5, 9, 10).go("F")
     assert play.match.result is not None
     assert (play.match.result.winners, play.match.result.clause) == ((A,), "DRF-END-2")
-    assert play.said["won.flown"] == "DRF-END-2"
+    assert play.announced["won.flown"] == "DRF-END-2"
 
 
 @pytest.mark.clause("DRF-RAMP-7")
@@ -216,7 +220,7 @@ def test_outward_in_the_outermost_lane_is_the_rail(board: str) -> None:
     cars = {A: (1, 1), B: (2, 1), C: (3, 1)}
     play = Play(Stage(cars, {(1, 2): "water"}), board).speeds(5, 9, 10).go("F").slide("left")
     assert (play.lost(A), play.places[A], play.points) == ([2], (1, 2), 4)
-    assert play.said["rail"] == "DRF-WAT-5"
+    assert play.announced["rail"] == "DRF-WAT-5"
 
 
 @pytest.mark.clause("DRF-WAT-6")
@@ -225,11 +229,11 @@ def test_the_tile_beside_is_an_arrival(board: str) -> None:
     play = race({(2, 6): "water", (3, 6): "caltrops"}, board).go("F").slide("right")
     assert (play.places[A], play.lost(A)) == ((3, 6), [1])
     play = race({(2, 6): "water"}, board, lengths=(5, 30, 30)).go("F").slide("left")
-    assert (play.places[A], play.said["blind.drawn"]) == ((1, 6), "DRF-OFF-4")
+    assert (play.places[A], play.announced["blind.drawn"]) == ((1, 6), "DRF-OFF-4")
     cars = {A: (2, 5), B: (3, 4), C: (4, 4)}
     stage = Stage(cars, {(2, 6): "water"}, lengths=(5, 30, 30, 30), closed={1: 5}, out=[D])
     play = Play(stage, board).speeds(5, 9, 10).go("F").slide("left")
-    assert (play.places[A], play.lost(A), play.said["dead-end"]) == ((2, 6), [2], "DRF-OFF-6")
+    assert (play.places[A], play.lost(A), play.announced["dead-end"]) == ((2, 6), [2], "DRF-OFF-6")
 
 
 # -- caltrops and truck ----------------------------------------------------------------------
@@ -248,7 +252,7 @@ def test_caltrops_cost_one_card_and_stay(board: str) -> None:
 @BOTH
 def test_a_truck_costs_the_own_triangles_and_one_drives_on(board: str) -> None:
     play = race({(2, 6): "truck"}, board, card=8).go("F")
-    assert (play.lost(A), play.points, play.said["truck"]) == ([3], 7, "DRF-TRK-2")
+    assert (play.lost(A), play.points, play.announced["truck"]) == ([3], 7, "DRF-TRK-2")
 
 
 @pytest.mark.clause("DRF-TRK-2", "DRF-TRK-3", "INT-DRF-13")

@@ -14,18 +14,14 @@ from functools import cache
 
 import pytest
 
+from referee import testing
+from referee.game import Ask, Components, Entry, Kind, Pick, Plain, Refused
 from referee.games.fette_autos import GAME
 from referee.games.fette_autos.cards import SLOTS, Card, Section
 from referee.games.fette_autos.position import Driver, Race
-from referee.kernel.ask import Ask, Kind, OneOf, Pick
-from referee.kernel.components import Components
-from referee.kernel.entry import Entry
-from referee.kernel.errors import Refused
 from referee.kernel.fold import Fold
 from referee.kernel.journal import Header, Line, Mark
 from referee.kernel.match import Match
-from referee.kernel.ruling import Ruling
-from referee.kernel.text import Plain
 
 NAMES = ("Ada", "Bob", "Cem", "Dan", "Eve", "Fay", "Gil")
 
@@ -54,10 +50,12 @@ def section(words: str) -> Section:
     return Section(form, sign)
 
 
-class Play:
+class Play(testing.Observer[Race]):
     """A race. ``track``: its first sections (else straights on uneven road); ``hands``: the first
     cards of these seats' hands, the first three of which are laid down; ``deck``: cards that stay
     in the pile."""
+
+    game = GAME
 
     def __init__(
         self, seats: int = 3, *, track: Sequence[str] = (), hands: Mapping[int, str] | None = None,
@@ -73,7 +71,7 @@ class Play:
         self.hands = {seat: cards(words) for seat, words in (hands or {}).items()}
         self.kept = Counter(cards(deck))
         self.rng = random.Random("race")
-        self.rulings: Sequence[Ruling] = self.fold.opening
+        self.rulings = self.fold.opening
 
     # -- doing -----------------------------------------------------------------------------
 
@@ -222,14 +220,6 @@ class Play:
     def asks(self) -> tuple[Ask, ...]:
         return self.fold.asks
 
-    @property
-    def ask(self) -> Ask:
-        return self.asks[0]
-
-    @property
-    def state(self) -> str:
-        return self.p.state
-
     def driver(self, seat: int) -> Driver:
         return self.p.driver(seat)
 
@@ -240,24 +230,6 @@ class Play:
     @property
     def stocks(self) -> list[int]:
         return [driver.stock for driver in self.p.drivers]
-
-    @property
-    def said(self) -> list[tuple[str, str]]:
-        """Key and clause of what followed from the last entry."""
-        return [(ruling.key, ruling.clause) for ruling in self.rulings]
-
-    def told(self, key: str) -> Mapping[str, Plain]:
-        """The arguments of the last entry's ruling with this key."""
-        return next(ruling.args or {} for ruling in self.rulings if ruling.key == key)
-
-    @property
-    def verbs(self) -> list[str]:
-        return list(dict.fromkeys(option.verb for option in self.ask.options))
-
-    def values(self, verb: str, name: str) -> list[Plain]:
-        """The values that a field of an offered verb may take."""
-        fields = [o.fields[name] for o in self.ask.options if o.verb == verb]
-        return [value for field in fields if isinstance(field, OneOf) for value in field.values]
 
     @property
     def match(self) -> Match:

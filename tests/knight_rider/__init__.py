@@ -2,45 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from typing import ClassVar
 
-import pytest
-
+from referee import testing
 from referee.games.knight_rider import GAME
 from referee.games.knight_rider.position import Knight
-from referee.kernel.ask import Ask, OneOf
-from referee.kernel.entry import Entry
-from referee.kernel.errors import Refused
-from referee.kernel.match import Match
-from referee.kernel.ruling import Ruling
-from referee.kernel.text import Plain
 
 RED, START = 26, 51
 
 
-class Play:
-    """A match with dice on the table; entries are those of the first seat that is asked."""
+class Play(testing.Play[Knight]):
+    """A match with dice on the table."""
 
-    def __init__(self, seats: int = 3, **options: Plain) -> None:
-        self.match = Match.new(GAME, seats, {"dice": "table", **options}, "seed")
-        self.rulings: Sequence[Ruling] = ()
-
-    # -- doing -----------------------------------------------------------------------------
-
-    def do(self, verb: str, seat: int | None = None, **args: Plain) -> Play:
-        self.rulings = self.match.answer(Entry(seat or self.ask.seats[0], verb, args))
-        return self
+    game = GAME
+    seats = 3
+    facts: ClassVar = {"dice": "table"}
 
     def roll(self, *dice: int) -> Play:
         return self.do("roll", dice=list(dice))
-
-    def refused(self, verb: str, seat: int | None = None, **args: Plain) -> tuple[str, str]:
-        """The reason's key and the clause for which an entry is refused; nothing changes."""
-        digest = self.match.digest
-        with pytest.raises(Refused) as refused:
-            self.do(verb, seat, **args)
-        assert self.match.digest == digest
-        return refused.value.reason.key, refused.value.clause
 
     def prepare(self, first: int = 1) -> Play:
         """Up to the track; this seat starts."""
@@ -79,39 +58,3 @@ class Play:
         for _ in self.p.seats:
             self.turn()
         return self
-
-    # -- looking ---------------------------------------------------------------------------
-
-    @property
-    def p(self) -> Knight:
-        position = self.match.position
-        assert isinstance(position, Knight)
-        return position
-
-    @property
-    def ask(self) -> Ask:
-        assert self.match.ask is not None
-        return self.match.ask
-
-    @property
-    def state(self) -> str:
-        return self.match.state
-
-    @property
-    def said(self) -> list[tuple[str, str]]:
-        """Key and clause of what followed from the last entry."""
-        return [(ruling.key, ruling.clause) for ruling in self.rulings]
-
-    @property
-    def verbs(self) -> list[str]:
-        return list(dict.fromkeys(option.verb for option in self.ask.options))
-
-    def values(self, verb: str, name: str) -> list[Plain]:
-        """The values that a field of an offered verb may take."""
-        fields = [o.fields[name] for o in self.ask.options if o.verb == verb]
-        return [value for field in fields if isinstance(field, OneOf) for value in field.values]
-
-    @property
-    def lines(self) -> list[str]:
-        """Keys of the facts on the screen."""
-        return [line.key for line in GAME.scene(self.p, None).lines]

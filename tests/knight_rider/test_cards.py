@@ -17,8 +17,8 @@ clause = pytest.mark.clause
 @clause("KR-KIT-1")
 def test_only_the_player_on_turn_plays_cards() -> None:
     play = Play(3).race().lap().roll(3)
-    assert play.refused("kitt", seat=2, card="shield") == ("refused.seat", "KR-TRN-3")
-    assert play.refused("divert", seat=2, kind="left", tableau=11)[0] == "refused.seat"
+    assert play.refused("kitt", 2, card="shield") == ("refused.seat", "KR-TRN-3")
+    assert play.refused("divert", 2, kind="left", tableau=11)[0] == "refused.seat"
 
 
 @clause("KR-KIT-2", "KR-DIV-3")
@@ -33,8 +33,8 @@ def test_no_card_after_the_escape_card() -> None:
 @clause("KR-KIT-2", "KR-INT-10")
 def test_no_card_during_a_ram_or_oil_roll() -> None:
     play = Play(3).race().lap().roll(3).do("passed", target=2)
-    assert play.refused("kitt", seat=2, card="shield")[1] == "KR-RAM-3"
-    assert play.refused("kitt", seat=1, card="shield")[1] == "KR-RAM-3"
+    assert play.refused("kitt", 2, card="shield")[1] == "KR-RAM-3"
+    assert play.refused("kitt", 1, card="shield")[1] == "KR-RAM-3"
     play.roll(5).do("behind")
     assert play.refused("kitt", card="shield") == ("refused.now", "KR-OIL-2")
 

@@ -66,7 +66,7 @@ def test_a_ram_and_a_slick_cannot_be_declined() -> None:
     play = Play().race().lap().roll(5).do("passed", target=2)
     assert (play.state, play.verbs, play.ask.seats) == ("ram", ["roll"], (2,))
     assert play.refused("driven") == ("refused.now", "KR-RAM-3")
-    assert play.refused("driven", seat=1) == ("refused.seat", "KR-RAM-3")
+    assert play.refused("driven", 1) == ("refused.seat", "KR-RAM-3")
     play.roll(5).do("behind")
     assert (play.state, play.verbs) == ("oil", ["roll"])
 

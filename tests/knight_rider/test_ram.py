@@ -44,7 +44,7 @@ def test_only_a_car_on_the_road_that_was_reached_in_this_move_can_be_passed() ->
 def test_the_rammed_player_rolls_and_the_mover_goes_on() -> None:
     play = beside(strict=True, die=3)
     assert (play.ask.seats, play.ask.clause, play.p.now.points) == ((2,), "KR-RAM-3", 2)
-    assert play.refused("roll", seat=1, dice=[4])[0] == "refused.seat"
+    assert play.refused("roll", 1, dice=[4])[0] == "refused.seat"
     play.roll(4)
     assert (play.state, play.ask.seats, play.p.now.points) == ("drive", (1,), 2)
     assert play.p.agenda == []

@@ -100,7 +100,7 @@ def test_a_die_shows_one_to_six(die: int) -> None:
 def test_check_lists_are_one_press_each() -> None:
     play = Play(2)
     assert (play.verbs, play.ask.clause, play.ask.seats) == (["done"], "KR-CMP-1", (1, 2))
-    play.do("done", seat=2).do("done").roll(1).roll(2)
+    play.do("done", 2).do("done").roll(1).roll(2)
     assert (play.verbs, play.ask.clause) == (["done"], "KR-TRK-4")
 
 
@@ -148,7 +148,7 @@ def test_those_tied_for_the_highest_roll_again() -> None:
 def test_the_whole_track_is_one_press() -> None:
     play = Play(3).prepare(2)
     assert (play.state, play.verbs) == ("build", ["built"])
-    assert play.do("built", seat=3).state == "stack"
+    assert play.do("built", 3).state == "stack"
 
 
 @clause("KR-TRK-5", "KR-TRK-8")
@@ -157,7 +157,7 @@ def test_counted_one_tableau_a_turn() -> None:
     for _ in range(12):
         play.do("laid")
     assert (play.p.track.laid, play.ask.seats) == (12, (3,))
-    assert play.refused("laid", seat=1)[0] == "refused.seat"
+    assert play.refused("laid", 1)[0] == "refused.seat"
 
 
 @clause("KR-TRK-6", "KR-TRK-7")
@@ -286,7 +286,7 @@ def test_all_agree_on_one_start_tableau_but_reds_own(distance: str, prompt: str)
     play = Play(3, start_distance=distance).place().roll(2, 6).do("placed")
     assert (play.ask.seats, play.ask.prompt.key) == ((1, 2, 3), f"kr.start.{prompt}")
     assert play.refused("start", tableau=RED) == ("kr.why.reds-own", "KR-POS-3")
-    assert play.do("start", seat=3, tableau=START).p.start == START
+    assert play.do("start", 3, tableau=START).p.start == START
 
 
 @clause("KR-POS-5", "KR-TRN-1", "KR-INT-9")

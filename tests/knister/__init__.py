@@ -3,17 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import ClassVar
 
-import pytest
-
+from referee import testing
+from referee.game import OneOf, Plain
 from referee.games.knister import GAME
 from referee.games.knister.position import Knister
-from referee.kernel.ask import Ask, OneOf
-from referee.kernel.entry import Entry
-from referee.kernel.errors import Refused
-from referee.kernel.match import Match
-from referee.kernel.ruling import Ruling
-from referee.kernel.text import Plain
 
 #: Tim's sheet as the rules print it (KNI-EX-3), row by row.
 TIM = (
@@ -32,27 +27,11 @@ TIM_POINTS = [0, 8, 6, 1, 3, 1, 0, 3, 8, 1, 6, 16]
 BEST = [(2 * row + column) % 5 + 2 for row in range(5) for column in range(5)]
 
 
-class Play:
-    """A match with dice on the table; a single ask is answered by its first seat."""
+class Play(testing.Play[Knister]):
+    """A match with dice on the table and sheets in the device."""
 
-    def __init__(self, seats: int = 2, **options: Plain) -> None:
-        facts = {"dice": "table", "sheets": "device"}
-        self.match = Match.new(GAME, seats, {**facts, **options}, "seed")
-        self.rulings: Sequence[Ruling] = ()
-
-    # -- doing -----------------------------------------------------------------------------
-
-    def do(self, verb: str, by: int | None = None, /, **args: Plain) -> Play:
-        self.rulings = self.match.answer(Entry(by or self.ask.seats[0], verb, args))
-        return self
-
-    def refused(self, verb: str, by: int | None = None, /, **args: Plain) -> tuple[str, str]:
-        """The reason's key and the clause for which an entry is refused; nothing changes."""
-        digest = self.match.digest
-        with pytest.raises(Refused) as refused:
-            self.do(verb, by, **args)
-        assert self.match.digest == digest
-        return refused.value.reason.key, refused.value.clause
+    game = GAME
+    facts: ClassVar = {"dice": "table", "sheets": "device"}
 
     def begin(self, youngest: int = 1) -> Play:
         return self.do("youngest", seat=youngest) if self.state == "youngest" else self
@@ -83,30 +62,10 @@ class Play:
     # -- looking ---------------------------------------------------------------------------
 
     @property
-    def p(self) -> Knister:
-        position = self.match.position
-        assert isinstance(position, Knister)
-        return position
-
-    @property
-    def ask(self) -> Ask:
-        assert self.match.ask is not None
-        return self.match.ask
-
-    @property
-    def state(self) -> str:
-        return self.match.state
-
-    @property
     def roller(self) -> int:
         """Who throws now."""
         assert self.state == "roll"
         return self.ask.seats[0]
-
-    @property
-    def said(self) -> list[tuple[str, str]]:
-        """Key and clause of what followed from the last entry."""
-        return [(ruling.key, ruling.clause) for ruling in self.rulings]
 
     @property
     def waiting(self) -> list[int]:

@@ -14,10 +14,10 @@ import pytest
 
 from hal.interfaces import Frame
 from referee.cli import main
-from referee.kernel.game import game_names
 from referee.table.catalogue import LANGUAGES
 from referee.table.program import TableProgram
 from sim.script import read
+from tests.own import OWN
 
 FOLDER = Path(__file__).parent
 SCRIPTS = sorted(FOLDER.glob("*.script"))
@@ -66,9 +66,9 @@ def test_the_script_plays_as_it_is_written(
 
 def test_every_game_has_a_script_in_every_language() -> None:
     stems = {script.stem for script in SCRIPTS}
-    assert {f"{name}-{language}" for name in game_names() for language in LANGUAGES} <= stems
+    assert {f"{name}-{language}" for name in OWN for language in LANGUAGES} <= stems
 
 
 def test_every_script_is_of_a_game_and_a_language() -> None:
-    form = f"({'|'.join(map(re.escape, game_names()))})(-[a-z-]+)?-({'|'.join(LANGUAGES)})"
+    form = f"({'|'.join(map(re.escape, OWN))})(-[a-z-]+)?-({'|'.join(LANGUAGES)})"
     assert [script.name for script in SCRIPTS if not re.fullmatch(form, script.stem)] == []

@@ -4,45 +4,46 @@ pictures of them in docs/ are fresh.
 
 from __future__ import annotations
 
-from functools import lru_cache
+from typing import Any
 
 import pytest
 
+from referee.game import Game
 from referee.kernel.game import find_game
 from referee.table.catalogue import LANGUAGES
 from referee.table.gallery import Shot, gallery, tour
-from tests import pictures
+from referee.testing.conformance import Suite
+from referee.testing.screens import Screens, looked_at
+from tests import pictures, shapes, toy
+from tests.own import OWN
 from tests.table.panel import GAMES
-
-
-@lru_cache(maxsize=1)
-def looked_at(name: str, language: str) -> tuple[list[Shot], set[str]]:
-    """The gallery of a game, for the tests that follow one another."""
-    return gallery(find_game(name), language, pictures.MATCHES)
 
 
 def faults(shots: list[Shot]) -> list[tuple[str, tuple[str, ...]]]:
     return [(shot.name, shot.clipped) for shot in shots if shot.clipped]
 
 
-@pytest.mark.parametrize("language", LANGUAGES, scope="module")
-@pytest.mark.parametrize("name", GAMES, scope="module")
-class TestGame:
-    def test_every_text_fits_and_no_key_is_missing(self, name: str, language: str) -> None:
-        shots, missing = looked_at(name, language)
-        assert faults(shots) == []
-        assert missing == set()
+class TestGame(Suite, Screens):
+    """Our games and the samples: every text fits, no key is missing, their pictures are fresh."""
+
+    @classmethod
+    def games(cls, config: pytest.Config) -> list[Game[Any]]:
+        return [toy.GAME, shapes.GAME, *map(find_game, OWN)]
+
+    def test_every_screen_has_a_name(self, tested: Game[Any], language: str) -> None:
+        shots, _ = looked_at(tested, language)
         assert len(shots) == len({shot.name for shot in shots})
 
-    def test_the_pictures_in_the_docs_are_fresh(self, name: str, language: str) -> None:
+    def test_the_pictures_in_the_docs_are_fresh(self, tested: Game[Any], language: str) -> None:
+        name = tested.name
         drawn = {pictures.SCREENS / name / file for file in pictures.drawn(name, language)}
-        sheets = pictures.files(name, language, looked_at(name, language)[0]) if drawn else {}
+        sheets = pictures.files(name, language, looked_at(tested, language)[0]) if drawn else {}
         stale = [path.name for path, sheet in sheets.items() if not pictures.same(path, sheet)]
         assert stale == [], "call make pictures"
         assert drawn == set(sheets), "call make pictures"
         if drawn:
             shown = (pictures.SCREENS / f"{name}.md").read_text("utf-8")
-            assert shown == pictures.page(find_game(name)), "call make pictures"
+            assert shown == pictures.page(tested), "call make pictures"
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

@@ -2,43 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from typing import ClassVar
 
-import pytest
-
+from referee import testing
+from referee.game import Ask, Entry
 from referee.games.victory import GAME
 from referee.games.victory.position import Victory
-from referee.kernel.ask import Ask, OneOf
-from referee.kernel.entry import Entry
-from referee.kernel.errors import Refused
-from referee.kernel.match import Match
-from referee.kernel.ruling import Ruling
-from referee.kernel.text import Plain
 
 CARS = ("red", "blue", "green", "yellow", "white", "black")
 
 
-class Play:
-    """A race with dice and lots on the table; entries are those of the first asked seat."""
+class Play(testing.Play[Victory]):
+    """A race with dice and lots on the table."""
 
-    def __init__(self, seats: int = 4, **options: Plain) -> None:
-        facts = {"dice": "table", "lot": "table"}
-        self.match = Match.new(GAME, seats, {**facts, **options}, "seed")
-        self.rulings: Sequence[Ruling] = ()
-
-    # -- doing -----------------------------------------------------------------------------
-
-    def do(self, verb: str, seat: int | None = None, **args: Plain) -> Play:
-        self.rulings = self.match.answer(Entry(seat or self.ask.seats[0], verb, args))
-        return self
-
-    def refused(self, verb: str, seat: int | None = None, **args: Plain) -> tuple[str, str]:
-        """The reason's key and the clause for which an entry is refused; nothing changes."""
-        digest = self.match.digest
-        with pytest.raises(Refused) as refused:
-            self.do(verb, seat, **args)
-        assert self.match.digest == digest
-        return refused.value.reason.key, refused.value.clause
+    game = GAME
+    seats = 4
+    facts: ClassVar = {"dice": "table", "lot": "table"}
 
     def choose_cars(self) -> Play:
         """Up to the lot; seat 1 drives red, 2 blue, 3 green and so on."""
@@ -92,42 +71,6 @@ class Play:
         """The commonest answer to an ask."""
         verb, args = next(ask.listed())
         return Entry(ask.seats[0], verb, args)
-
-    # -- looking ---------------------------------------------------------------------------
-
-    @property
-    def p(self) -> Victory:
-        position = self.match.position
-        assert isinstance(position, Victory)
-        return position
-
-    @property
-    def ask(self) -> Ask:
-        assert self.match.ask is not None
-        return self.match.ask
-
-    @property
-    def state(self) -> str:
-        return self.match.state
-
-    @property
-    def said(self) -> list[tuple[str, str]]:
-        """Key and clause of what followed from the last entry."""
-        return [(ruling.key, ruling.clause) for ruling in self.rulings]
-
-    @property
-    def verbs(self) -> list[str]:
-        return [option.verb for option in self.ask.options]
-
-    def values(self, verb: str, name: str) -> list[Plain]:
-        """The values that a field of an offered verb may take."""
-        fields = [o.fields[name] for o in self.ask.options if o.verb == verb]
-        return [value for field in fields if isinstance(field, OneOf) for value in field.values]
-
-    @property
-    def lines(self) -> list[str]:
-        """Keys of the facts on the screen."""
-        return [line.key for line in GAME.scene(self.p, None).lines]
 
     def column(self, to_go: int) -> list[str]:
         """The colours in the pad's column of so many laps to go; 0 is the finish."""

@@ -47,7 +47,7 @@ def test_a_lap_is_written_under_the_laps_to_go() -> None:
     assert play.rulings[0].args == {"car": "red", "n": 2, "place": 1}
     assert play.state == "drive"
     assert pad(play)["2"] == ["red"]
-    assert play.refused("line", seat=2, car=2)[0] == "refused.seat"
+    assert play.refused("line", 2, car=2)[0] == "refused.seat"
     assert play.refused("line", car=2)[0] == "refused.args"
 
 
@@ -95,7 +95,7 @@ def test_the_others_race_on_for_the_places() -> None:
     play = Play(4, laps=1).race().throw("RRB", "B").line()
     assert (play.state, play.verbs, play.ask.seats) == ("places", ["on", "stop"], (1, 2, 3, 4))
     assert play.ask.prompt.args == {"n": 3}
-    play.do("on", seat=3).turn().cross(3)
+    play.do("on", 3).turn().cross(3)
     assert play.p.finished == [1, 3]
     play.cross(4).cross(2)
     result = play.match.result

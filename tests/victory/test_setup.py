@@ -63,7 +63,7 @@ def test_the_circuit_is_built_first_as_the_players_like() -> None:
     play = Play()
     assert (play.state, play.verbs, play.ask.clause) == ("circuit", ["done"], "VIC-SET-1")
     assert play.lines == ["vic.circuit.squares", "vic.circuit.curves", "vic.circuit.bushes"]
-    play.do("done", seat=4)
+    play.do("done", 4)
     assert play.state == "cars"
 
 

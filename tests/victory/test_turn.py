@@ -19,7 +19,7 @@ clause = pytest.mark.clause
 @clause("VIC-TURN-1")
 def test_only_the_player_on_turn_may_throw() -> None:
     play = Play(4).race()
-    assert play.refused("throw", seat=3, dice=["R", "R", "R"])[0] == "refused.seat"
+    assert play.refused("throw", 3, dice=["R", "R", "R"])[0] == "refused.seat"
     play.turn()
     assert play.ask.seats == (2,)
 

@@ -2,17 +2,15 @@
 
 from __future__ import annotations
 
-import random
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
 from referee.games.victory import GAME
-from referee.kernel.entry import Entry
 from referee.kernel.match import Match
 from referee.kernel.text import Plain
-from sim.bots import random_bot
+from referee.testing import play_out, undo_and_redo
 from sim.simulate import Plan, run
 from tests.victory import Play
 from tests.victory.test_laps import pad
@@ -75,33 +73,13 @@ def test_a_whole_race_reads_as_it_is_written(race: str) -> None:
 
 def lively(seats: int, seed: str, **options: Plain) -> Match:
     """A race played to its end by chance, dice and lot in the device."""
-    match = Match.new(GAME, seats, options, seed)
-    rng = random.Random(seed)
-    for _ in range(1000):
-        ask = match.ask
-        if ask is None:
-            return match
-        if match.supplies(ask):
-            match.supply(ask)
-        else:
-            match.answer(random_bot(None, ask, ask.seats[0], rng.randrange))
-    raise AssertionError("the race does not end")
+    return play_out(Match.new(GAME, seats, options, seed), seed)
 
 
 @pytest.mark.parametrize("seats", [2, 6])
 def test_undo_leads_back_through_every_position_and_the_same_dice_forth(seats: int) -> None:
     match = lively(seats, "undo", laps=2)
-    pressed = [logged.line for logged in match.log if not logged.line.auto]
-    digests = [match.digest]
-    for _ in pressed:
-        assert match.undo() is not None
-        digests.append(match.digest)
-    assert match.undo() is None
-    for played, digest in zip(pressed, reversed(digests[:-1]), strict=True):
-        entry = played.entry
-        assert entry is not None
-        match.answer(Entry(entry.seat, entry.verb, {} if played.device else entry.args))
-        assert match.digest == digest
+    undo_and_redo(match)
     assert match.over
 
 

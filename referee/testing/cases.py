@@ -8,20 +8,15 @@ import json
 import random
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from functools import cache, cached_property
+from functools import cached_property
 from typing import Any
 
-from referee.kernel.ask import Ask, Kind
-from referee.kernel.components import Components
-from referee.kernel.entry import Entry
+from referee.game import Ask, Components, Entry, Game, Kind, Plain, Position
 from referee.kernel.errors import RefereeError
 from referee.kernel.fold import Fold
-from referee.kernel.game import Game, find_game, game_names
 from referee.kernel.match import Match
-from referee.kernel.position import Position
-from referee.kernel.text import Plain
+from referee.testing.play import CAP
 from sim.bots import RareBot, random_bot
-from tests import hidden, toy
 
 #: Sets of options, and of many seat counts so many, in the short run.
 FEW = 6
@@ -29,52 +24,48 @@ FEW = 6
 #: Seat counts above which the short run leaves some out.
 MANY = 8
 
-#: Entries after which a match counts as endless.
-CAP = 20_000
 
-EXAMPLES: dict[str, Game[Any]] = {"toy": toy.GAME, "hidden": hidden.GAME}
-NAMES = [*EXAMPLES, *game_names()]
-
-
-def game_of(name: str) -> Game[Any]:
-    return EXAMPLES.get(name) or find_game(name)
-
-
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Case:
-    """One match to play. ``words``: its options as JSON, so that a case can be a cache's key."""
+    """One match to play. It is played when somebody first looks at it, and once."""
 
-    game: str
+    game: Game[Any]
     seats: int
-    words: str
+    options: Mapping[str, Plain]
     seed: str
 
-    @property
-    def options(self) -> dict[str, Plain]:
-        options: dict[str, Plain] = json.loads(self.words)
-        return options
-
     def __str__(self) -> str:
-        return f"{self.game}-{self.seats}-{self.seed}"
+        return f"{self.game.name}-{self.seats}-{self.seed}"
+
+    @cached_property
+    def played(self) -> Playthrough:
+        return _play(self)
 
 
-def cases(name: str, rounds: int) -> list[Case]:
+#: Cases that have been made, by their game's identity and the rounds.
+_made: dict[tuple[int, int], list[Case]] = {}
+
+
+def cases(game: Game[Any], rounds: int) -> list[Case]:
     """Every seat count with another set of options; all sets if there is more than one round.
 
     Of many seat counts, one round plays a few: the fewest, the most, and some between.
     """
-    game = game_of(name)
-    sets = [json.dumps(options) for options in covering(game)]
+    key = id(game), rounds  # a case holds its game, so that the identity stays its own
+    if key not in _made:
+        _made[key] = list(_cases(game, rounds))
+    return _made[key]
+
+
+def _cases(game: Game[Any], rounds: int) -> Iterator[Case]:
+    sets = list(covering(game))
     seats = list(game.seats)
     if rounds == 1 and len(seats) > MANY:
         seats = [seats[at * (len(seats) - 1) // (FEW - 1)] for at in range(FEW)]
     count = max(len(seats), len(sets) if rounds > 1 else min(len(sets), FEW))
-    found = []
     for number in range(count * rounds):
         at = seats[(number + number // count) % len(seats)]
-        words = allowed(game, at, json.loads(sets[number % len(sets)]))
-        found.append(Case(name, at, json.dumps(words), str(number)))
-    return found
+        yield Case(game, at, allowed(game, at, sets[number % len(sets)]), str(number))
 
 
 def covering(game: Game[Any]) -> Iterator[dict[str, Plain]]:
@@ -161,11 +152,9 @@ class Playthrough:
         return open_[::step][:count]
 
 
-@cache
-def played(case: Case) -> Playthrough:
+def _play(case: Case) -> Playthrough:
     """Play a case to its end with bots that look for the seldom paths."""
-    game = game_of(case.game)
-    match = Match.new(game, case.seats, case.options, f"conformance {case.seed}")
+    match = Match.new(case.game, case.seats, case.options, f"conformance {case.seed}")
     rng = random.Random(str(case))
     bot = RareBot() if int(case.seed) % 2 else random_bot
     found = Playthrough(case, match, [], [], [])

@@ -1,0 +1,42 @@
+"""What a game's tests need: prove that a game keeps the promises that every game makes.
+
+- `Play`: a match in the hands of a test: ``play.do("roll", dice=[3]).do("stop")``, ``play.said``.
+- `Conformance`: the suite that every game passes, as a class to derive from; without a line of
+  code, ``pytest --pyargs referee.testing --game NAME`` runs it for an installed game.
+- `golden`, `written`: whole matches as readable text, played again and compared line by line.
+- `play_out`, `undo_and_redo`: a match to its end by bots; all the way back and forth again.
+- `untested`: clauses of the rules that no test names by ``@pytest.mark.clause("TOY-1")``.
+
+It needs pytest, which the referee itself does not: ``pip install "tabletop-referee[testing]"``.
+"""
+
+from __future__ import annotations
+
+try:
+    import pytest
+except ImportError as error:
+    raise ImportError(
+        "referee.testing needs pytest, which is not installed here:"
+        ' pip install "tabletop-referee[testing]"'
+    ) from error
+
+# A failed assertion in these says what it has compared, as one in a test module does.
+pytest.register_assert_rewrite(
+    *(f"referee.testing.{name}" for name in ("conformance", "golden", "play", "promises", "texts"))
+)
+
+from referee.testing.clauses import untested  # noqa: E402
+from referee.testing.conformance import Conformance  # noqa: E402
+from referee.testing.golden import golden, written  # noqa: E402
+from referee.testing.play import Observer, Play, play_out, undo_and_redo  # noqa: E402
+
+__all__ = [
+    "Conformance",
+    "Observer",
+    "Play",
+    "golden",
+    "play_out",
+    "undo_and_redo",
+    "untested",
+    "written",
+]

@@ -1,0 +1,92 @@
+"""Which clause of the rules is named by which test, and which by none.
+
+A test names the clauses it checks by ``@pytest.mark.clause("TOY-1", "TOY-2")``; in the rules a
+clause stands alone in the first cell of a row of a table. Nothing is imported: both are read.
+"""
+
+from __future__ import annotations
+
+import ast
+import re
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from importlib.resources.abc import Traversable
+from pathlib import Path
+from typing import Final
+
+#: A clause in the rules.
+CLAUSE: Final = re.compile(r"^\| *([A-Z]+(?:-[A-Z0-9]+)+) *\|", re.MULTILINE)
+
+
+@dataclass
+class Concordance:
+    """The clauses of one game and the tests that name them.
+
+    ``excused``: clauses that need no test, with the reason.
+    """
+
+    game: str
+    clauses: list[str]
+    excused: Mapping[str, str]
+    tests: dict[str, list[str]] = field(default_factory=dict)
+
+    @property
+    def untested(self) -> list[str]:
+        return [c for c in self.clauses if c not in self.tests and c not in self.excused]
+
+    @property
+    def idle(self) -> list[str]:
+        """Clauses that are excused though they do not exist or are tested."""
+        known = set(self.clauses)
+        return sorted(c for c in self.excused if c not in known or c in self.tests)
+
+
+def clauses_of(rules: Traversable) -> list[str]:
+    """All clauses of a file of rules, in its order."""
+    return list(dict.fromkeys(CLAUSE.findall(rules.read_text(encoding="utf-8"))))
+
+
+def untested(rules: Traversable, tests: Path) -> list[str]:
+    """The clauses of a file of rules that no test in a folder names."""
+    return concordance("", rules, tests).untested
+
+
+def concordance(
+    game: str, rules: Traversable, tests: Path, excused: Mapping[str, str] | None = None
+) -> Concordance:
+    clauses = clauses_of(rules)
+    found: dict[str, list[str]] = {}
+    for clause, test in marks(tests):
+        if clause in clauses:
+            found.setdefault(clause, []).append(test)
+    return Concordance(game, clauses, excused or {}, found)
+
+
+def marks(tests: Path) -> Iterator[tuple[str, str]]:
+    """All (clause, test) pairs that marks in the source of a folder's tests name."""
+    for path in sorted(tests.rglob("test_*.py")):
+        place = path.relative_to(tests.parent)
+        tree = ast.parse(path.read_text("utf-8"))
+        whole = [c for node in tree.body if not _named(node) for c in _clauses(node)]
+        yield from ((clause, str(place)) for clause in whole)
+        for node in tree.body:
+            if name := _named(node):
+                yield from ((clause, f"{place}::{name}") for clause in _clauses(node))
+
+
+def _named(node: ast.stmt) -> str:
+    """The name of a function or class; a statement of the module has none."""
+    kinds = (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)
+    return node.name if isinstance(node, kinds) else ""
+
+
+def _clauses(node: ast.AST) -> Iterator[str]:
+    """The words of every ``pytest.mark.clause("A", "B")`` in a node; also of its alias
+    ``clause``."""
+    for call in ast.walk(node):
+        if isinstance(call, ast.Call) and ast.unparse(call.func) in (
+            "pytest.mark.clause",
+            "clause",
+        ):
+            words = (arg.value for arg in call.args if isinstance(arg, ast.Constant))
+            yield from (word for word in words if isinstance(word, str))

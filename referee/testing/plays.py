@@ -1,0 +1,206 @@
+"""Played matches keep the promises of `Match`, whatever the game."""
+
+from __future__ import annotations
+
+import json
+import random
+
+import pytest
+
+from referee.game import Ask, Entry, Plain, Refused
+from referee.kernel.ask import LISTED
+from referee.kernel.errors import BadEntry, RefereeError
+from referee.kernel.fold import Fold
+from referee.kernel.journal import Line
+from referee.kernel.match import Match
+from referee.testing.cases import Case, Playthrough
+
+#: Places of a match that are looked at closely.
+PLACES = 5
+
+
+class Plays:
+    """What a match promises to screens, bots and programs."""
+
+    def test_a_match_ends_with_a_result(self, case: Case) -> None:
+        match = case.played.match
+        result = match.result
+        assert result is not None
+        seats = set(range(1, case.seats + 1))
+        placed = [seat for place in result.ranking for seat in place]
+        assert set(result.winners) <= seats
+        assert len(placed) == len(set(placed))
+        assert set(placed) <= seats
+        assert result.clause
+        json.dumps(result.plain())
+        with pytest.raises(Refused):
+            match.answer(Entry(1, "anything"))
+
+    def test_an_ask_has_seats_clause_and_options_each_listed_once(self, case: Case) -> None:
+        for asks in case.played.asks:
+            for ask in asks:
+                assert ask.clause
+                assert ask.seats
+                assert set(ask.seats) <= set(range(1, case.seats + 1))
+                assert all(option.size() > 0 for option in ask.options), ask
+                if ask.size() <= LISTED:
+                    listed = [json.dumps(answer, sort_keys=True) for answer in ask.listed()]
+                    assert len(listed) == len(set(listed)), ask
+
+    def test_a_state_offers_only_the_verbs_that_it_names(self, case: Case) -> None:
+        record = case.played
+        flow = record.match.flow
+        for position in record.positions():
+            offered = {option.verb for ask in flow.asks(position) for option in ask.options}
+            assert offered <= set(flow.states[position.state].verbs), position.state
+
+    def test_somebody_is_always_asked_until_the_end(self, case: Case) -> None:
+        record = case.played
+        asked = [number for number, asks in enumerate(record.asks) if asks]
+        device = [number for number, line in enumerate(record.match.lines) if line.auto]
+        assert sorted({*asked, *device}) == list(range(len(record.match.lines)))
+
+    def test_every_prefix_folds_to_the_position_that_was_played(self, case: Case) -> None:
+        record = case.played
+        match = record.match
+        fold = Fold(match.game, match.header, record.parts)
+        for line, digest in zip(match.lines, record.digests, strict=False):
+            assert digest in ("", fold.digest)
+            fold.judge(line)
+            fold.apply(line)
+            assert not match.game.invariants(fold.position)
+        assert fold.digest == match.digest
+
+    def test_both_runners_fire_the_same_rows(self, case: Case) -> None:
+        """`transitions`, as at the table, and the plain dict of replay and simulation."""
+        record = case.played
+        match = record.match
+        plain = Fold(match.game, match.header, record.parts)
+        live = Fold(match.game, match.header, record.parts)
+        for line in match.lines:
+            plain.apply(line)
+            live.apply(line, match.flow.machinery)
+            assert plain.log[-1].rows == live.log[-1].rows
+            assert plain.log[-1].rulings == live.log[-1].rulings
+            assert plain.digest == live.digest
+
+    def test_going_back_leads_where_the_match_was(self, case: Case) -> None:
+        """Whatever copies of the position a fold keeps: they are never a truth of their own."""
+        record = case.played
+        match = record.match
+        fold = Fold(match.game, match.header, record.parts)
+        fold.replay(match.lines)
+        for number in sorted({0, *record.places(8), len(match.lines) // 2}, reverse=True):
+            other = fold.branch(number)
+            fold.rewind(number)
+            assert record.digests[number] in ("", fold.digest)
+            assert other.digest == fold.digest
+            assert fold.drawn == sum(n.chance and n.device for n in match.lines[:number])
+        fold.become(match.lines)
+        assert fold.digest == match.digest
+
+    def test_a_journal_survives_json_and_is_not_changed_by_play(self, case: Case) -> None:
+        record = case.played
+        lines = record.match.lines
+        assert [Line.parse(json.loads(text)) for text in record.written] == list(lines)
+        assert [json.dumps(line.plain()) for line in lines] == record.written
+        for number, given in record.given.items():
+            entry = lines[number].entry
+            assert entry is not None
+            assert json.dumps(entry.plain()) == given, "an effect has written into the entry"
+
+    def test_exactly_what_is_listed_is_accepted(self, case: Case) -> None:
+        rng = random.Random(str(case))
+        for record, number in places(case):
+            match = record.at(number)
+            for entry in probes(match, rng):
+                listed = any(
+                    entry.seat in ask.seats and as_json(entry) in answers(ask) for ask in match.asks
+                )
+                assert accepted(match, entry) == listed, entry
+
+    def test_an_undo_leads_back_and_the_same_answer_forth(self, case: Case) -> None:
+        for record, number in places(case):
+            match = record.at(number)
+            before, asks = match.digest, match.asks
+            line = record.match.lines[number]
+            assert line.entry is not None
+            entry = Entry(line.entry.seat, line.entry.verb, {} if line.device else line.entry.args)
+            match.answer(entry)
+            after, lines = match.digest, match.lines[number:]
+            plan = match.undo()
+            assert plan is not None
+            assert [line.entry for line in lines] == list(plan.entries)
+            assert (match.digest, match.asks) == (before, asks)
+            match.answer(entry)
+            assert match.digest == after, "the same answer has led elsewhere: the dice have changed"
+
+    def test_everything_can_be_taken_back(self, case: Case) -> None:
+        record = case.played
+        match = record.at(min(40, len(record.match.lines)))
+        while match.undo() is not None:
+            pass
+        start = len(match.log)  # what the device adds before anybody is asked stays
+        assert all(logged.line.auto for logged in match.log)
+        assert match.digest == record.digests[start]
+
+
+def places(case: Case) -> list[tuple[Playthrough, int]]:
+    record = case.played
+    return [(record, number) for number in record.places(PLACES)]
+
+
+def answers(ask: Ask) -> set[str]:
+    """All answers to an ask, or for a large set those of its options without fields."""
+    if ask.size() <= LISTED:
+        return {as_json(Entry(0, verb, args)) for verb, args in ask.listed()}
+    return {as_json(Entry(0, o.verb, {})) for o in ask.options if not o.fields}
+
+
+def as_json(entry: Entry) -> str:
+    return json.dumps([entry.verb, entry.args], sort_keys=True)
+
+
+def accepted(match: Match, entry: Entry) -> bool:
+    """Whether the entry is accepted; a refusal names its clause and changes nothing."""
+    lines, digest = match.lines, match.digest
+    refusal: RefereeError | None = None
+    try:
+        match.answer(entry)
+    except RefereeError as error:
+        refusal = error
+    if refusal is None:
+        match.undo()
+        assert match.digest == digest
+        return True
+    assert (match.lines, match.digest) == (lines, digest), entry
+    assert isinstance(refusal, BadEntry) or (isinstance(refusal, Refused) and refusal.clause)
+    return False
+
+
+def probes(match: Match, rng: random.Random) -> list[Entry]:
+    """Entries close to legal ones, and entries that a hand on the wrong button makes."""
+    found = [Entry(seat, verb) for seat in (1, match.header.seats) for verb in ("fly", "auto")]
+    for ask in match.asks:
+        if ask.size() > LISTED:
+            continue
+        every = list(ask.listed())
+        for verb, args in rng.sample(every, min(3, len(every))):
+            found += [Entry(seat, verb, args) for seat in range(1, match.header.seats + 1)]
+            found += [Entry(ask.seats[0], verb, near) for near in neighbours(args)]
+        found += [Entry(ask.seats[0], r.verb, dict(r.args)) for r in ask.refusals[:5]]
+    return found
+
+
+def neighbours(args: dict[str, Plain]) -> list[dict[str, Plain]]:
+    """Arguments that differ in one thing."""
+    found: list[dict[str, Plain]] = [{**args, "more": 1}]
+    for name, value in args.items():
+        others: list[Plain] = [None, True, 0, -1, 7, 99, 1.5, "", [], [value], {}]
+        if isinstance(value, int):
+            others += [value + 1, value - 1, float(value), str(value)]
+        if isinstance(value, list):
+            others += [value[:-1], [*value, *value[-1:]], [*value[:-1], 0]]
+        found += [{**args, name: other} for other in others]
+        found.append({key: kept for key, kept in args.items() if key != name})
+    return found

@@ -1,0 +1,27 @@
+"""What pytest learns where the referee is installed: two options and a marker."""
+
+from __future__ import annotations
+
+import pytest
+
+
+def pytest_addoption(parser: pytest.Parser) -> None:
+    group = parser.getgroup("referee", "games for Tabletop Referee")
+    group.addoption(
+        "--game",
+        action="append",
+        default=[],
+        metavar="NAME",
+        help="the installed game that 'pytest --pyargs referee.testing' proves",
+    )
+    group.addoption(
+        "--conformance",
+        type=int,
+        default=1,
+        metavar="N",
+        help="play N times as many matches in a game's conformance suite",
+    )
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    config.addinivalue_line("markers", "clause(*ids): the clauses of the rules that a test checks")

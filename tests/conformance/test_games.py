@@ -1,0 +1,53 @@
+"""Our games, and the samples of the tests, keep the promises that every game makes."""
+
+from __future__ import annotations
+
+from referee.games import draf, fette_autos, knight_rider, knister, victory
+from referee.testing import Conformance
+from referee.testing.conformance import Suite
+from referee.testing.plays import Plays
+from referee.testing.texts import Texts
+from referee.testing.views import Views
+from tests import hidden, toy
+from tests.own import OWN, RULES
+
+
+class Own(Suite, Plays, Views, Texts):
+    """Their screens are looked at beside their pictures, in tests/table/test_gallery.py."""
+
+
+class TestDraf(Own):
+    game = draf.GAME
+    rules = RULES / "draf.md"
+
+
+class TestFetteAutos(Own):
+    game = fette_autos.GAME
+    rules = RULES / "fette-autos.md"
+
+
+class TestKnightRider(Own):
+    game = knight_rider.GAME
+    rules = RULES / "knight-rider.md"
+
+
+class TestKnister(Own):
+    game = knister.GAME
+    rules = RULES / "knister.md"
+
+
+class TestVictory(Own):
+    game = victory.GAME
+    rules = RULES / "victory.md"
+
+
+class TestToy(Conformance):
+    game = toy.GAME
+
+
+class TestHidden(Conformance):
+    game = hidden.GAME
+
+
+def test_all_our_games_are_tested() -> None:
+    assert sorted(test.game.name for test in Own.__subclasses__()) == list(OWN)

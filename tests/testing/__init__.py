@@ -1,0 +1,1 @@
+"""What the installed package gives to authors of games does what it says."""
