@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from referee.game import Ask, Entry, Flow, Game, OneOf, Say, Scene, State, option, plain, text
+from referee.game import Ask, Entry, Flow, Game, OneOf, Say, Scene, option, plain, text
 from referee.kernel.errors import RefereeError
 from referee.testing import Conformance, cases
 from referee.testing.cases import Case
