@@ -102,10 +102,10 @@ def _met(chosen: Mapping[str, int], pairs: set[Pair]) -> set[Pair]:
     return {pair for pair in pairs if all(chosen[key] == at for key, at in pair)}
 
 
-def allowed(game: Game[Any], seats: int, options: dict[str, Plain]) -> dict[str, Plain]:
+def allowed(game: Game[Any], seats: int, options: Mapping[str, Plain]) -> Mapping[str, Plain]:
     """The options, changed one by one to defaults as far as they may not go together; where the
     defaults are not for so many seats, the first value alone that is."""
-    tries = [options]
+    tries: list[Mapping[str, Plain]] = [options]
     for spec in game.options:
         tries.append({**tries[-1], spec.key: spec.default})
     tries += ({spec.key: value} for spec in game.options for value in spec.values)

@@ -6,7 +6,7 @@ import random
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, ClassVar, Final, Generic, Self, cast
 
-from referee.game import Ask, Bot, Entry, Game, Kind, OneOf, Plain, Refused, Ruling
+from referee.game import Args, Ask, Bot, Entry, Game, Kind, OneOf, Plain, Refused, Ruling
 from referee.kernel.match import Match
 from referee.kernel.position import P
 from sim.bots import random_bot
@@ -46,7 +46,7 @@ class Observer(Generic[P]):
         """Key and clause of what followed from the last entry."""
         return [(ruling.key, ruling.clause) for ruling in self.rulings]
 
-    def told(self, key: str) -> Mapping[str, Plain]:
+    def told(self, key: str) -> Args:
         """The arguments of the last entry's ruling with this key."""
         found = next((ruling for ruling in self.rulings if ruling.key == key), None)
         assert found is not None, f"{key} is not among {[r.key for r in self.rulings]}"
