@@ -84,7 +84,7 @@ def _pins() -> Factory:
 
 def import_lgpio() -> Any:
     """The library, with its FIFO where it does no harm; raises HardwareError without it."""
-    before = Path.cwd()
+    before = _working_folder()
     if FOLDER not in os.environ:
         folder = tempfile.mkdtemp(prefix="referee-pins-")
         os.environ[FOLDER] = folder
@@ -102,8 +102,24 @@ def import_lgpio() -> Any:
             f"let {FOLDER} name one that can be written to"
         ) from None
     finally:
-        os.chdir(before)
+        _go_back(before)
     return lgpio
+
+
+def _working_folder() -> str:
+    try:
+        return os.getcwd()
+    except OSError:  # it was removed
+        return "/"
+
+
+def _go_back(folder: str) -> None:
+    """To where the process was. A private home that ``sudo -u`` has come from may not be entered
+    again; nothing could have been read there anyway."""
+    try:
+        os.chdir(folder)
+    except OSError:
+        os.chdir("/")
 
 
 def _edges_stopped() -> str:

@@ -85,6 +85,7 @@ class Installer:
         else:
             self._service.switch(version, before)
             versions.tidy()
+            self._service.forget()
         if not machine.changes:
             say(f"Nothing to do: {version} is installed and runs.")
         else:

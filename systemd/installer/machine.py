@@ -9,8 +9,12 @@ import subprocess
 from pathlib import Path
 from typing import Final
 
-#: What the distribution brings. Of the pin library there is no package for pip on Python 3.13.
-PACKAGES: Final = ("python3-venv", "python3-lgpio", "polkitd", "udev")
+#: The pin library: Raspberry Pi OS has it, plain Debian has not; pip has it up to Python 3.12.
+PINS: Final = "python3-lgpio"
+PINS_WHEEL: Final = "lgpio>=0.2.2,<1"
+
+#: What the distribution brings.
+PACKAGES: Final = ("python3-venv", PINS, "polkitd", "udev")
 
 #: What the index's wheels bring along and piwheels' do not: 32-bit systems take those.
 LIBRARIES_32: Final = (
@@ -91,14 +95,24 @@ class Machine:
     def install_packages(self) -> None:
         small = self.tried("dpkg", "--print-architecture").stdout.strip() == "armhf"
         wanted = (*PACKAGES, *LIBRARIES_32) if small else PACKAGES
-        missing = [package for package in wanted if not self._has(package)]
+        missing = [package for package in wanted if not self.has(package)]
+        if missing == [PINS] and self._lacks(PINS):
+            return
         if missing:
             self.changed(f"Installing {', '.join(missing)} ...")
             self.run("apt-get", "update", "-qq")
+            if PINS in missing and self._lacks(PINS):
+                say(f"This system has no {PINS}: pip shall bring the pin library.")
+                missing.remove(PINS)
             quiet = {"DEBIAN_FRONTEND": "noninteractive"}
             self.run("apt-get", "install", "-y", "-qq", *missing, env=quiet)
 
-    def _has(self, package: str) -> bool:
+    def _lacks(self, package: str) -> bool:
+        """Whether the distribution knows no such package."""
+        done = self.tried("apt-cache", "policy", package)
+        return done.returncode == 0 and not re.search(r"Candidate: (?!\(none\))", done.stdout)
+
+    def has(self, package: str) -> bool:
         done = self.tried("dpkg-query", "-W", "-f", "${db:Status-Status}", package)
         return done.returncode == 0 and done.stdout.strip() == "installed"
 

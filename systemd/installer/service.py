@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-import contextlib
 import os
 import re
-import sqlite3
+import sys
 import time
 from pathlib import Path
 from typing import Final
@@ -26,10 +25,11 @@ FILES: Final = {
     "referee.sh": "usr/local/bin/referee",
 }
 CONFIG: Final = "etc/referee/referee.toml"
+USER: Final = "referee"
 DATA: Final = "var/lib/referee/matches.sqlite"
 
-#: The matches as they were before the last upgrade.
-SAVED: Final = "var/lib/referee/before-upgrade.sqlite"
+#: Beside it, the matches as a version has left them when another one took over.
+SAVED: Final = "left-by-{version}.sqlite"
 
 #: Seconds that a fresh version has to stay up after it has said that it runs.
 SETTLED: Final = float(os.environ.get("REFEREE_SETTLED", "8"))
@@ -102,7 +102,7 @@ class Service:
         machine, previous = self._machine, self._versions.previous
         well = before is not None and self._sound(before)
         machine.tried("systemctl", "stop", "referee.service")
-        saved = self._save()
+        saved = self._save(before)
         self._versions.switch(version)
         machine.changed(f"Switched to {version}")
         try:
@@ -137,11 +137,11 @@ class Service:
         show = ("systemctl", "show", "--property=NRestarts", "--value", "referee.service")
         return self._is("active") and self._machine.tried(*show).stdout.strip() in ("", "0")
 
-    def _back(self, before: str, previous: str | None, saved: bool) -> None:
+    def _back(self, before: str, previous: str | None, saved: Path | None) -> None:
         machine = self._machine
         machine.tried("systemctl", "stop", "referee.service")
-        if saved:
-            self._restore()
+        if saved is not None:
+            self._keep("restore", saved)
         self._versions.unswitch(before, previous)
         self.prepare(before)
         machine.run("systemctl", "restart", "referee.service")
@@ -171,7 +171,7 @@ class Service:
             f"CONFIGURATION_DIRECTORY={root / 'etc/referee'}",
         )
         doctor = (self._versions.command(version), "doctor", "--no-panel", "--lang", "en")
-        done = self._machine.tried("runuser", "-u", "referee", "--", "env", *places, *doctor)
+        done = self._machine.tried("runuser", "-u", USER, "--", "env", *places, *doctor)
         if done.returncode:
             wrong = [line for line in done.stdout.splitlines() if line.startswith("✗")]
             say("\n".join([f"Self-test of {version}:", *(wrong or [done.stderr.strip()])]))
@@ -179,37 +179,38 @@ class Service:
 
     # -- what it keeps ----------------------------------------------------------------------
 
-    def _save(self) -> bool:
+    def _save(self, before: str | None) -> Path | None:
         """Copy the matches, in case that the new version leaves them so that the old one cannot
-        read them any more; returns whether there are any."""
-        data, copy = self._machine.root / DATA, self._machine.root / SAVED
-        if not data.exists():
-            return False
+        read them any more; returns the copy, if there is anything to copy.
+
+        One copy for each version that is kept: going back does not overwrite what the upgrade
+        has saved.
+        """
+        data = self._machine.root / DATA
+        if before is None or not data.exists():
+            return None
+        copy = data.with_name(SAVED.format(version=before))
         try:
-            copy.unlink(missing_ok=True)
-            with (
-                contextlib.closing(sqlite3.connect(data)) as source,
-                contextlib.closing(sqlite3.connect(copy)) as target,
-            ):
-                source.backup(target)
-        except (sqlite3.Error, OSError) as error:
+            self._keep("save", copy)
+        except Failure as failure:
             self._machine.tried("systemctl", "start", "referee.service")
-            raise Failure(f"the matches in {data} cannot be copied ({error}); no upgrade") from None
-        _as(copy, data)
-        for suffix in ("-wal", "-shm"):  # made by reading as root, the service could not use them
-            if (file := Path(f"{data}{suffix}")).exists():
-                _as(file, data)
-        return True
+            raise Failure(
+                f"the matches in {data} cannot be copied ({failure}); no upgrade"
+            ) from None
+        return copy
 
-    def _restore(self) -> None:
-        data, copy = self._machine.root / DATA, self._machine.root / SAVED
-        for suffix in ("-wal", "-shm"):
-            Path(f"{data}{suffix}").unlink(missing_ok=True)
-        copy.replace(data)
+    def forget(self) -> None:
+        """Remove the copies that versions left that are not kept any more."""
+        kept = {SAVED.format(version=version) for version in self._versions.all()}
+        folder = (self._machine.root / DATA).parent
+        for copy in folder.glob(SAVED.format(version="*")):
+            if copy.name not in kept:
+                self._machine.run("runuser", "-u", USER, "--", "rm", "-f", copy)
 
-
-def _as(file: Path, model: Path) -> None:
-    """The same owner and rights."""
-    found = model.stat()
-    os.chown(file, found.st_uid, found.st_gid)
-    file.chmod(found.st_mode & 0o777)
+    def _keep(self, action: str, copy: Path) -> None:
+        """See keep.py; its text is handed over, for the user may not see where it lies."""
+        text = Path(__file__).with_name("keep.py").read_text("utf-8")
+        python = (sys.executable, "-I", "-c", text, action, self._machine.root / DATA, copy)
+        done = self._machine.tried("runuser", "-u", USER, "--", *python)
+        if done.returncode:
+            raise Failure(done.stderr.strip() or str(done.returncode))

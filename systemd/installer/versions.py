@@ -7,11 +7,12 @@ import os
 import re
 import shutil
 import sys
+import tempfile
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Final
 
-from installer.machine import Failure, Machine, say
+from installer.machine import PINS, PINS_WHEEL, Failure, Machine, say
 
 #: What a version is made of.
 SOURCES: Final = (
@@ -103,11 +104,13 @@ class Versions:
 
     def _fill(self, folder: Path) -> None:
         run = self._machine.run
-        # The pin library is the distribution's; all else is the version's own.
+        # The pin library is the distribution's where it has one; all else is the version's own.
         run(PYTHON, "-m", "venv", "--system-site-packages", folder)
         python = folder / "bin" / "python"
-        pip = ("-m", "pip", "install", "--quiet", "--disable-pip-version-check")
-        run(python, *pip, *self._what(), env={"PIP_ROOT_USER_ACTION": "ignore"})
+        pip = ("-m", "pip", "install", "--quiet", "--disable-pip-version-check", "--compile")
+        with tempfile.TemporaryDirectory(dir=folder) as scratch:
+            what = self._what(Path(scratch))
+            run(python, *pip, *what, env={"PIP_ROOT_USER_ACTION": "ignore"})
         run(folder / "bin" / "referee", "--version")
         shutil.copytree(
             self._source / "systemd", folder / "system",
@@ -115,17 +118,28 @@ class Versions:
         )  # fmt: skip
         (folder / WHOLE).touch()
 
-    def _what(self) -> tuple[str, ...]:
-        """What pip shall install, and from where."""
+    def _what(self, scratch: Path) -> tuple[str, ...]:
+        """What pip shall install, and from where. ``scratch``: where a source may be copied to."""
+        pins = () if self._machine.has(PINS) else (PINS_WHEEL,)
         wheels = self._source / WHEELS
         if wheels.is_dir():
             return (
                 "--no-index",
                 f"--find-links={wheels}",
                 f"tabletop-referee[pi]=={self._number()}",
+                *pins,
             )
         # piwheels has older wheels than the index has sources: none is built on a small Pi.
-        return ("--prefer-binary", f"{self._source}[pi]")
+        return ("--prefer-binary", f"{self._clean(scratch)}[pi]", *pins)
+
+    def _clean(self, scratch: Path) -> Path:
+        """A copy of what the version is made of: a build leaves nothing in the source, and takes
+        nothing from it that an earlier one has left."""
+        for file in self._files():
+            target = scratch / file.relative_to(self._source)
+            target.parent.mkdir(parents=True, exist_ok=True)
+            shutil.copy(file, target)
+        return scratch
 
     def _linked(self, name: str) -> str | None:
         link = self.folder / name

@@ -37,7 +37,7 @@ class Scratch:
         for file in ("pyproject.toml", "README.md"):
             (tree / file).write_text(name)
         for mark in marks:
-            (tree / mark).touch()
+            (tree / "referee" / mark).touch()
         return tree
 
     def install(self, source: Path, *args: str) -> tuple[int, str, str]:

@@ -239,3 +239,107 @@ def test_a_mounted_card_is_installed_by_its_own_python(machine: Scratch) -> None
     assert called.endswith("/source/systemd/install.py --image")
     assert list((machine.root / "var/tmp").iterdir()) == []
     assert machine.runs == ""
+
+
+# -- what root must not be led to --------------------------------------------------------------
+
+
+def test_links_that_the_services_user_has_laid_lead_nowhere(machine: Scratch) -> None:
+    """Root gave the files behind them away: to the service's user, with his rights."""
+    machine.install(machine.source("1"))
+    matches(machine, "ours")
+    data = machine.root / "var/lib/referee"
+    secret = machine.folder / "shadow"
+    secret.write_text("root's own")
+    secret.chmod(0o600)
+    (data / "matches.sqlite").chmod(0o666)
+    for name in ("matches.sqlite-shm", ".left-by-1.sqlite.new", "before-upgrade.sqlite"):
+        (data / name).symlink_to(secret)
+    (version,) = (machine.root / "opt/referee/versions").iterdir()
+    (data / f".left-by-{version.name}.sqlite.new").symlink_to(secret)
+    assert machine.install(machine.source("2", "sick"))[0] == 1
+    assert (secret.read_text(), secret.stat().st_mode & 0o777) == ("root's own", 0o600)
+    assert machine.install(machine.source("3"))[0] == 0
+    assert (secret.read_text(), secret.stat().st_mode & 0o777) == ("root's own", 0o600)
+
+
+def test_root_does_not_touch_the_matches_itself(machine: Scratch) -> None:
+    """Whatever is done in the folder of the service's user is done as that user."""
+    machine.install(machine.source("1"))
+    matches(machine, "ours")
+    (machine.folder / "bin/runuser").write_text('#!/bin/sh\necho "no: $*" >&2\nexit 1\n')
+    before = machine.tree()
+    code, _, errors = machine.install(machine.source("2"))
+    assert code == 1
+    assert "cannot be copied" in errors
+    kept = "var/lib/referee/"
+    assert {name for name in machine.tree() if name.startswith(kept)} == {
+        name for name in before if name.startswith(kept)
+    }
+
+
+# -- going back --------------------------------------------------------------------------------
+
+
+def test_a_rollback_that_fails_leaves_the_copy_from_before_the_upgrade(machine: Scratch) -> None:
+    machine.install(machine.source("1"))
+    matches(machine, "ours")
+    second = machine.source("2")
+    machine.install(second)
+    matches(machine, "later")
+    old = (machine.root / "opt/referee/previous").resolve()
+    (old / "broken").touch()
+    code, _, errors = machine.install(second, "rollback")
+    assert code == 1
+    assert "runs again, with all matches" in errors
+    assert machine.runs == "2"
+    assert matches(machine) == ["ours", "later"]
+    copy = machine.root / f"var/lib/referee/left-by-{old.name}.sqlite"
+    with closing(sqlite3.connect(copy)) as db:
+        assert [x for (x,) in db.execute("SELECT x FROM t")] == ["ours"]
+
+
+def test_copies_of_versions_that_are_gone_go_too(machine: Scratch) -> None:
+    for name in "1234":
+        machine.install(machine.source(name))
+        matches(machine, name)
+    copies = sorted(path.name for path in (machine.root / "var/lib/referee").glob("left-by-*"))
+    assert [copy.removeprefix("left-by-")[0] for copy in copies] == ["3"]
+
+
+# -- what it is built from ---------------------------------------------------------------------
+
+
+def test_a_version_is_built_from_a_clean_copy(machine: Scratch) -> None:
+    """What an earlier build has left in the clone is not shipped, and nothing new is left there."""
+    source = machine.source("1")
+    for stray in ("build/lib/referee/deleted.py", "referee/__pycache__/old.pyc"):
+        (source / stray).parent.mkdir(parents=True, exist_ok=True)
+        (source / stray).touch()
+    before = sorted(path for path in source.rglob("*") if "__pycache__" not in path.parts)
+    assert machine.install(source)[0] == 0
+    built = (machine.folder / "built").read_text().splitlines()
+    assert any(path.endswith("/referee/__init__.py") for path in built)
+    assert not [path for path in built if path.startswith(str(source))]
+    assert not [path for path in built if "deleted" in path or "__pycache__" in path]
+    after = sorted(path for path in source.rglob("*") if "__pycache__" not in path.parts)
+    assert after == before
+    (version,) = (machine.root / "opt/referee/versions").iterdir()
+    assert not list(version.rglob("pyproject.toml")), "the copy is gone"
+
+
+def test_where_the_distribution_has_no_pin_library_pip_brings_it(machine: Scratch) -> None:
+    (machine.folder / "no-python3-lgpio").touch()
+    source = machine.source("1")
+    code, out, errors = machine.install(source)
+    assert (code, errors) == (0, "")
+    assert "no python3-lgpio: pip shall bring the pin library" in out
+    log = machine.log()
+    assert "apt-get install -y -qq python3-venv polkitd udev" in log
+    assert "lgpio>=0.2.2,<1" in next(line for line in log if "pip install" in line)
+    assert machine.install(source)[1].startswith("Nothing to do")
+
+
+def test_where_the_distribution_has_the_pin_library_pip_does_not(machine: Scratch) -> None:
+    machine.install(machine.source("1"))
+    assert "lgpio" not in next(line for line in machine.log() if "pip install" in line)

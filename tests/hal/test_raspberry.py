@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import os
 import sys
 from collections.abc import Iterator
@@ -117,6 +118,24 @@ def test_a_folder_that_cannot_be_used_is_named(
     with pytest.raises(HardwareError, match=f"{lgpio}/nowhere.*let LG_WD name"):
         import_lgpio()
     assert Path.cwd() == lgpio / "here"
+
+
+def test_a_private_home_that_may_not_be_entered_again_is_no_fault(
+    lgpio: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """As ``sudo -u referee`` from a home with the rights 0700, as Debian makes it."""
+    (lgpio / "run").mkdir()
+    monkeypatch.setenv(FOLDER, str(lgpio / "run"))
+    enter = os.chdir
+
+    def chdir(path: str | Path) -> None:
+        if str(path) == str(lgpio / "here"):
+            raise PermissionError(errno.EACCES, "Permission denied", str(path))
+        enter(path)
+
+    monkeypatch.setattr(os, "chdir", chdir)
+    import_lgpio()
+    assert Path.cwd() == Path("/")
 
 
 def test_when_the_pin_library_has_stopped_the_program_ends_so_that_it_is_started_again() -> None:
