@@ -19,7 +19,9 @@ a duel, a ram), `Position.pop` ends it. Printed numbers stand in ``components.to
 and its fields `OneOf`, `Each`, `Pick`), and a `Refusal` with reason and clause for what a player
 would expect but may not do now. What is listed is accepted, all else is refused: there is no other
 place for legality. The first option is the commonest answer. `Ask.source` names who knows the
-answer; where the match's option of that name is `DEVICE`, the device answers by itself.
+answer; where the match's option of that name is `DEVICE`, the device answers by itself. A `Menu`
+makes an ask of decisions: ``menu.add("pass", why_not(p), target=...)`` offers a verb, or refuses it
+where ``why_not`` says `No`.
 
 **The flow** is one table of `Row` lines - trigger, source, destination, effect, guards, clauses -
 between `State` lines. A state without asks is a fork that its `AUTO` rows leave. For one state and
@@ -76,6 +78,7 @@ from referee.kernel.game import (
     Setup,
     switch,
 )
+from referee.kernel.menu import Menu, No
 from referee.kernel.position import CONSTANT, Item, Position, plain
 from referee.kernel.ruling import Ruling, Say
 from referee.kernel.scene import Dice, Grid, Map, Picture, Scene, Table, Widget
@@ -106,6 +109,8 @@ __all__ = [
     "Item",
     "Kind",
     "Map",
+    "Menu",
+    "No",
     "OneOf",
     "Option",
     "OptionSpec",

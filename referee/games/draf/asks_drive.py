@@ -4,13 +4,12 @@ from __future__ import annotations
 
 from typing import Final
 
-from referee.game import Ask, Item, Kind, OneOf, Pick, Text, Who, option, text
+from referee.game import Ask, Item, Kind, Menu, No, OneOf, Pick, Text, Who, option, text
 from referee.games.draf import rules
 from referee.games.draf.asks_round import correcting, notes
-from referee.games.draf.menu import Menu
 from referee.games.draf.numbers import KINDS, SPECIAL
 from referee.games.draf.position import Draf, Place
-from referee.games.draf.rules import UNBUILT, WAYS, No
+from referee.games.draf.rules import UNBUILT, WAYS
 
 #: What a place may turn out to be.
 FOUND: Final = (*KINDS, UNBUILT)
@@ -27,7 +26,7 @@ def drive_asks(p: Draf) -> tuple[Ask, ...]:
         menu.add("off")
     correcting(p, menu)
     clause = "DRF-LC-2" if p.now.due else "DRF-DRV-4"
-    return menu.ask((p.turn,), Kind.DECISION, _drive_prompt(p), clause)
+    return menu.asks((p.turn,), Kind.DECISION, _drive_prompt(p), clause)
 
 
 def _steps(p: Draf, menu: Menu) -> None:
@@ -62,7 +61,7 @@ def look_asks(p: Draf) -> tuple[Ask, ...]:
     if _may_leave(p, item):
         menu.add("off")
     prompt = text("drf.look.prompt", who=Who(item.seat), **_there(p, item.cell("to")))
-    return menu.ask((p.turn,), Kind.REPORT, prompt, "DRF-SPC-2", "board")
+    return menu.asks((p.turn,), Kind.REPORT, prompt, "DRF-SPC-2", "board")
 
 
 def _look_on(p: Draf, menu: Menu) -> tuple[Ask, ...]:
@@ -76,7 +75,7 @@ def _look_on(p: Draf, menu: Menu) -> tuple[Ask, ...]:
         menu.add("off")
     correcting(p, menu)
     prompt = _drive_prompt(p) if p.now.points else text("drf.look.last")
-    return menu.ask((p.turn,), Kind.REPORT, prompt, "DRF-SPC-2", "board")
+    return menu.asks((p.turn,), Kind.REPORT, prompt, "DRF-SPC-2", "board")
 
 
 def _may_leave(p: Draf, item: Item) -> bool:
@@ -105,7 +104,7 @@ def water_asks(p: Draf) -> tuple[Ask, ...]:
     menu.add("right")
     menu.refuse("forward", No("drf.why.water", "DRF-WAT-1"))
     prompt = text("drf.water.prompt", who=Who(item.seat))
-    return menu.ask((p.right_of(item.seat),), Kind.DECISION, prompt, "DRF-WAT-2")
+    return menu.asks((p.right_of(item.seat),), Kind.DECISION, prompt, "DRF-WAT-2")
 
 
 def service_asks(p: Draf) -> tuple[Ask, ...]:
@@ -113,14 +112,12 @@ def service_asks(p: Draf) -> tuple[Ask, ...]:
     seat = p.agenda[-1].seat
     driver = p.driver(seat)
     held = [card for card in p.numbers.cards if card not in driver.lost]
+    lost = sorted(driver.lost, reverse=True)
+    cards = dict.fromkeys(lost) | dict.fromkeys(held, No("drf.why.not-lost", "DRF-SVC-1"))
     menu = Menu()
-    menu.choose(
-        "regain", "card", sorted(driver.lost, reverse=True),
-        {card: No("drf.why.not-lost", "DRF-SVC-1") for card in held},
-        notes(p, sorted(driver.lost, reverse=True)),
-    )  # fmt: skip
+    menu.choose("regain", "card", cards, notes=notes(p, lost))
     menu.add("leave")
-    return menu.ask((seat,), Kind.DECISION, text("drf.service.prompt"), "DRF-SVC-1")
+    return menu.asks((seat,), Kind.DECISION, text("drf.service.prompt"), "DRF-SVC-1")
 
 
 # -- the joker -------------------------------------------------------------------------------
@@ -132,13 +129,13 @@ def joker_asks(p: Draf) -> tuple[Ask, ...]:
     menu = Menu()
     if not p.modelled:
         menu.add("swapped")
-        return menu.ask((seat,), Kind.REPORT, text("drf.joker.table"), "DRF-JOK-1")
+        return menu.asks((seat,), Kind.REPORT, text("drf.joker.table"), "DRF-JOK-1")
     places = _exchangeable(p, seat)
     if len(places) > 1:
         menu.add("swap", place=OneOf(tuple(places), "cell"))
         _not_exchangeable(p, "swap", menu)
     menu.add("keep")
-    return menu.ask((seat,), Kind.DECISION, text("drf.joker.prompt"), "DRF-JOK-1")
+    return menu.asks((seat,), Kind.DECISION, text("drf.joker.prompt"), "DRF-JOK-1")
 
 
 def joker_with_asks(p: Draf) -> tuple[Ask, ...]:
@@ -151,7 +148,7 @@ def joker_with_asks(p: Draf) -> tuple[Ask, ...]:
     menu.refuse("with", No("drf.why.same-tile", "DRF-JOK-1"), place=first)
     _not_exchangeable(p, "with", menu)
     prompt = text("drf.joker.with", tile=rules.kind_at(p, item.cell("first")))
-    return menu.ask((item.seat,), Kind.DECISION, prompt, "DRF-JOK-1")
+    return menu.asks((item.seat,), Kind.DECISION, prompt, "DRF-JOK-1")
 
 
 def _exchangeable(p: Draf, seat: int) -> list[list[int]]:
@@ -190,4 +187,4 @@ def lose_asks(p: Draf) -> tuple[Ask, ...]:
         no = No("drf.why.played-last", "DRF-CARD-2")
         menu.refuse("lose", no, cards=[driver.played])
     prompt = text(f"drf.lose.{item.word('why')}", n=count)
-    return menu.ask((item.seat,), Kind.DECISION, prompt, "DRF-CARD-2")
+    return menu.asks((item.seat,), Kind.DECISION, prompt, "DRF-CARD-2")

@@ -6,12 +6,10 @@ from collections import Counter
 from collections.abc import Sequence
 from dataclasses import asdict
 
-from referee.game import Ask, Kind, OneOf, Option, Pick, Text, Who, counted, option, text
+from referee.game import Ask, Kind, Menu, No, OneOf, Option, Pick, Text, Who, counted, option, text
 from referee.games.draf import rules
-from referee.games.draf.menu import Menu
 from referee.games.draf.numbers import KINDS
 from referee.games.draf.position import Draf
-from referee.games.draf.rules import No
 
 # -- preparation -----------------------------------------------------------------------------
 
@@ -20,14 +18,14 @@ def colour_asks(p: Draf) -> tuple[Ask, ...]:
     """Every player picks the colour of his car (DRF-SET-3)."""
     seat = next(seat for seat in p.seats if not p.driver(seat).colour)
     taken = {p.driver(other).colour: other for other in p.seats if p.driver(other).colour}
-    free = [colour for colour in p.numbers.colours if colour not in taken]
-    refused = {
-        colour: No("drf.why.colour", "DRF-SET-3", {"who": Who(other)})
-        for colour, other in taken.items()
+    colours: dict[str, No | None] = {
+        colour: None for colour in p.numbers.colours if colour not in taken
     }
+    for colour, other in taken.items():
+        colours[colour] = No("drf.why.colour", "DRF-SET-3", {"who": Who(other)})
     menu = Menu()
-    menu.choose("colour", "colour", free, refused)
-    return menu.ask((seat,), Kind.DECISION, text("drf.colour.prompt"), "DRF-SET-3")
+    menu.choose("colour", "colour", colours)
+    return menu.asks((seat,), Kind.DECISION, text("drf.colour.prompt"), "DRF-SET-3")
 
 
 def prepare_asks(p: Draf) -> tuple[Ask, ...]:
@@ -35,7 +33,7 @@ def prepare_asks(p: Draf) -> tuple[Ask, ...]:
     menu = Menu()
     menu.add("done")
     key = "drf.prepare.device" if p.modelled else "drf.prepare.table"
-    return menu.ask(p.seats, Kind.REPORT, text(key), "DRF-SET-2" if p.modelled else "DRF-SET-6")
+    return menu.asks(p.seats, Kind.REPORT, text(key), "DRF-SET-2" if p.modelled else "DRF-SET-6")
 
 
 def line_up_asks(p: Draf) -> tuple[Ask, ...]:
@@ -82,15 +80,11 @@ def choose_asks(p: Draf) -> tuple[Ask, ...]:
     seat = p.queue[0]
     cards = rules.playable(p, seat)
     cards = cards[len(cards) // 2 :] + cards[: len(cards) // 2]
-    why = {card: rules.no_speed(p, seat, card) for card in p.numbers.cards}
+    why = dict.fromkeys(cards) | {card: rules.no_speed(p, seat, card) for card in p.numbers.cards}
     menu = Menu()
-    menu.choose(
-        "play", "card", cards,
-        {card: no for card, no in why.items() if no is not None},
-        notes(p, cards),
-    )  # fmt: skip
+    menu.choose("play", "card", why, notes=notes(p, cards))
     menu.refuse("pass", No("drf.why.must-play", "DRF-SPD-4"))
-    return menu.ask((seat,), Kind.DECISION, text("drf.choose.prompt"), "DRF-SPD-1")
+    return menu.asks((seat,), Kind.DECISION, text("drf.choose.prompt"), "DRF-SPD-1")
 
 
 def notes(p: Draf, cards: Sequence[int]) -> list[Text]:
@@ -111,7 +105,7 @@ def lay_asks(p: Draf) -> tuple[Ask, ...]:
     if not p.modelled:
         menu.add("laid")
         correcting(p, menu)
-        return menu.ask((p.turn,), Kind.REPORT, text("drf.lay.table", n=p.to_lay), "DRF-LAY-1")
+        return menu.asks((p.turn,), Kind.REPORT, text("drf.lay.table", n=p.to_lay), "DRF-LAY-1")
     hand = tuple(kind for kind in KINDS if p.mover.tiles.get(kind))
     places = sorted(rules.free_places(p), key=lambda place: place[0] != p.mover.lane)
     counts = tuple(text("drf.note.count", n=p.mover.tiles[kind]) for kind in hand)
@@ -125,7 +119,7 @@ def lay_asks(p: Draf) -> tuple[Ask, ...]:
             menu.refuse("lay", No("drf.why.gap", "DRF-LAY-9"), place=[lane, row])
     menu.refuse("lay", No("drf.why.first-place", "DRF-LAY-2"))
     menu.refuse("forward", No("drf.why.lay-first", "DRF-ACT-3", {"n": p.to_lay}))
-    return menu.ask((p.turn,), Kind.DECISION, prompt, "DRF-LAY-2")
+    return menu.asks((p.turn,), Kind.DECISION, prompt, "DRF-LAY-2")
 
 
 # -- giving up lanes -------------------------------------------------------------------------
@@ -137,7 +131,7 @@ def shorter_asks(p: Draf) -> tuple[Ask, ...]:
     menu.add("shorter", lane=OneOf(rules.outer_lanes(p)))
     menu.add("level")
     prompt = text("drf.shorter.prompt")
-    return menu.ask(p.active, Kind.REPORT, prompt, "DRF-LANE-4", "board")
+    return menu.asks(p.active, Kind.REPORT, prompt, "DRF-LANE-4", "board")
 
 
 def which_lane_asks(p: Draf) -> tuple[Ask, ...]:
@@ -145,7 +139,7 @@ def which_lane_asks(p: Draf) -> tuple[Ask, ...]:
     menu = Menu()
     menu.add("give_up", lane=OneOf(rules.outer_lanes(p)))
     prompt = text("drf.which-lane.prompt")
-    return menu.ask((rules.decider(p),), Kind.DECISION, prompt, "DRF-LANE-5")
+    return menu.asks((rules.decider(p),), Kind.DECISION, prompt, "DRF-LANE-5")
 
 
 def close_end_asks(p: Draf) -> tuple[Ask, ...]:
@@ -159,7 +153,7 @@ def close_end_asks(p: Draf) -> tuple[Ask, ...]:
     menu = Menu()
     menu.add("ends", row=OneOf(tuple(range(first, last + 1)), "number"))
     prompt = text("drf.close-end.prompt", lane=lane)
-    return menu.ask(p.active, Kind.REPORT, prompt, "DRF-LANE-1", "board")
+    return menu.asks(p.active, Kind.REPORT, prompt, "DRF-LANE-1", "board")
 
 
 # -- the road on the table -------------------------------------------------------------------
@@ -175,4 +169,4 @@ def correcting(p: Draf, menu: Menu) -> None:
         "lane": OneOf(tuple(p.seats), "number"),
         "row": OneOf(rows, "number"),
     }
-    menu.options.append(Option("correct", fields, aside=True))
+    menu.offer([Option("correct", fields, aside=True)])

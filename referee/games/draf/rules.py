@@ -7,10 +7,9 @@ from __future__ import annotations
 
 import itertools
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field
 from typing import Final
 
-from referee.game import Args, Item, Who
+from referee.game import Item, No, Who
 from referee.games.draf.numbers import PLAIN
 from referee.games.draf.position import WRECK, Draf, Place
 
@@ -25,15 +24,6 @@ JUMP: Final = 2
 
 #: What is answered where a place has no tile yet (DRF-OFF-4).
 UNBUILT: Final = "unbuilt"
-
-
-@dataclass(frozen=True, slots=True)
-class No:
-    """Why not: the key of the reason with its arguments, and the clause that says so."""
-
-    key: str
-    clause: str
-    args: Args = field(default_factory=dict)
 
 
 def beside(place: Place, way: str) -> Place:

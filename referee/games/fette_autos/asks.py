@@ -2,43 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 
-from referee.game import Ask, Kind, OneOf, Option, Pick, Refusal, Text, text
+from referee.game import OneOf, Option, Pick, Text, text
 from referee.games.fette_autos.cards import SLOTS, Card, plains
 from referee.games.fette_autos.position import Race
 from referee.games.fette_autos.rules import pile
-
-Options = tuple[Option, ...]
-Refusals = tuple[Refusal, ...]
-
-
-def decision(
-    seats: Sequence[int], prompt: Text, clause: str, options: Iterable[Option],
-    refusals: Iterable[Refusal] = (), *, secret: bool = False,
-) -> Ask:  # fmt: skip
-    """A player (or the table together) chooses."""
-    taken = tuple(seats)
-    return Ask(taken, Kind.DECISION, prompt, clause, tuple(options), tuple(refusals), secret=secret)
-
-
-def report(
-    seats: Sequence[int], prompt: Text, clause: str, options: Iterable[Option],
-    refusals: Iterable[Refusal] = (),
-) -> Ask:  # fmt: skip
-    """The players say what has happened on the table."""
-    return Ask(tuple(seats), Kind.REPORT, prompt, clause, tuple(options), tuple(refusals))
-
-
-def turned_up(
-    seat: int, prompt: Text, clause: str, options: Iterable[Option],
-    refusals: Iterable[Refusal] = (), *, auto: bool = False, secret: bool = False,
-) -> Ask:  # fmt: skip
-    """Cards come from the pile: out of the device, or entered."""
-    return Ask(
-        (seat,), Kind.CHANCE, prompt, clause, tuple(options), tuple(refusals),
-        source="cards", auto=auto, secret=secret,
-    )  # fmt: skip
 
 
 def from_pile(p: Race, verb: str, count: int = 1) -> Option:

@@ -2,16 +2,13 @@
 
 from __future__ import annotations
 
-from referee.game import Arg, Ask, OneOf, Option, Plain, Refusal, Text, Who, option, text
+from referee.game import Arg, Ask, Kind, Menu, No, OneOf, Plain, Who, text
 from referee.games.fette_autos import rules
 from referee.games.fette_autos.asks import (
-    decision,
     distinct,
     from_pile,
-    report,
     shy,
     slots,
-    turned_up,
     values,
 )
 from referee.games.fette_autos.cards import SLOTS, Card
@@ -23,17 +20,14 @@ Asks = tuple[Ask, ...]
 def attack_asks(p: Race) -> Asks:
     """The car that acts may attack the one directly ahead (FA-OVT-1, FA-OVT-2)."""
     seat = p.acting
-    options = [option("attack")]
-    if p.numbers.attack_optional:
-        options.append(option("pass"))
-    refusals: list[Refusal] = []
     dear = p.numbers.first_attack_pays_again
-    if dear and not rules.affordable(p, seat, rules.again_price(p, p.driver(seat).speed)):
-        options = [option("pass")]
-        refusals = [Refusal("attack", _short(p), "FA-OVT-10")]
+    short = dear and not rules.affordable(p, seat, rules.again_price(p, p.driver(seat).speed))
+    menu = Menu()
+    menu.add("attack", _short(p, "FA-OVT-10") if short else None)
+    if p.numbers.attack_optional or short:
+        menu.add("pass")
     prompt = text("fa.attack.prompt", rival=_rival(p))
-    secret = dear and shy(p)
-    return (decision((seat,), prompt, "FA-OVT-1", options, refusals, secret=secret),)
+    return menu.asks((seat,), Kind.DECISION, prompt, "FA-OVT-1", secret=dear and shy(p))
 
 
 def _rival(p: Race) -> Arg:
@@ -52,59 +46,66 @@ def named(p: Race, car: int) -> Arg:
     return text("fa.hase-with", value=value) if value else text("fa.hase")
 
 
-def _short(p: Race) -> Text:
+def _short(p: Race, clause: str) -> No:
     """Chips are missing; a hidden stock is not spoken of (X-14)."""
-    return text("fa.why.not-possible" if p.hiding else "fa.why.no-chips")
+    return No("fa.why.not-possible" if p.hiding else "fa.why.no-chips", clause)
 
 
 def again_asks(p: Race) -> Asks:
     """After a success: get slower and attack again, or stop (FA-OVT-9, FA-OVT-10)."""
     seat = p.acting
-    options, refusals = [option("done")], []
+    menu = Menu()
+    menu.add("done")
     for slot in range(p.numbers.open_cards):
-        fine, wrong = _slow_cards(p, seat, slot)
-        if fine:
-            options.append(option("slow", slot=slots(p, seat, [slot]), card=fine))
-        refusals += wrong
-    if len(options) == 1:
-        refusals.append(Refusal("slow", text("fa.why.no-slower"), "FA-OVT-9"))
-    refusals.append(Refusal("attack", text("fa.why.slow-first"), "FA-OVT-9"))
+        _slow_cards(p, seat, slot, menu)
+    if len(menu.options) == 1:
+        menu.refuse("slow", No("fa.why.no-slower", "FA-OVT-9"))
+    menu.refuse("attack", No("fa.why.slow-first", "FA-OVT-9"))
     prompt = text("fa.again.prompt", rival=_rival(p))
-    return (decision((seat,), prompt, "FA-OVT-9", options, refusals, secret=p.secretive),)
+    return menu.asks((seat,), Kind.DECISION, prompt, "FA-OVT-9", secret=p.secretive)
 
 
-def _slow_cards(p: Race, seat: int, slot: int) -> tuple[OneOf | None, list[Refusal]]:
+def _slow_cards(p: Race, seat: int, slot: int, menu: Menu) -> None:
     """Cards that make slow enough in this slot, and why the others do not do."""
-    fine, wrong = [], []
+    fine: list[Plain] = []
     hand = p.driver(seat).hand
     cards = distinct(hand) if p.dealt else tuple(map(Card, p.numbers.tempo_values if hand else ()))
     for card in cards:
         value: Plain = list(card) if p.dealt else card.value
         speed = rules.slower(p, seat, slot, card)
-        args = {"slot": SLOTS[slot], "card": value}
-        if not rules.slow_enough(p, seat, speed):
-            by = p.numbers.slowdown_min
-            wrong.append(Refusal("slow", text("fa.why.too-fast", by=by), "FA-OVT-9", args))
-        elif not rules.affordable(p, seat, rules.again_price(p, speed)):
-            wrong.append(Refusal("slow", _short(p), "FA-OVT-10", args))
+        if no := _not_slow(p, seat, speed):
+            menu.refuse("slow", no, slot=SLOTS[slot], card=value)
         else:
             fine.append(value)
-    return OneOf(tuple(fine), "list" if p.dealt else "number") if fine else None, wrong
+    if fine:
+        chosen = OneOf(tuple(fine), "list" if p.dealt else "number")
+        menu.add("slow", slot=slots(p, seat, [slot]), card=chosen)
+
+
+def _not_slow(p: Race, seat: int, speed: int) -> No | None:
+    """Why this speed does not do for a further attack (FA-OVT-9, FA-OVT-10)."""
+    if not rules.slow_enough(p, seat, speed):
+        return No("fa.why.too-fast", "FA-OVT-9", {"by": p.numbers.slowdown_min})
+    if not rules.affordable(p, seat, rules.again_price(p, speed)):
+        return _short(p, "FA-OVT-10")
+    return None
 
 
 def fast_again_asks(p: Race) -> Asks:
     """With Schneller! Schneller! he attacks again at once, or stops (FAP-FAST-2)."""
     seat = p.acting
     chips = rules.again_price(p, p.driver(seat).speed)
-    attack, done = option("attack"), option("done")
-    refusals = [Refusal("slow", text("fa.why.no-exchange"), "FAP-FAST-3")]
-    if rules.affordable(p, seat, chips):
-        options = [done, attack] if shy(p) else [attack, done]
+    short = None if rules.affordable(p, seat, chips) else _short(p, "FAP-FAST-5")
+    menu = Menu()
+    menu.refuse("slow", No("fa.why.no-exchange", "FAP-FAST-3"))
+    if shy(p):
+        menu.add("done")
+        menu.add("attack", short)
     else:
-        options = [done]
-        refusals.append(Refusal("attack", _short(p), "FAP-FAST-5"))
+        menu.add("attack", short)
+        menu.add("done")
     prompt = text("fa.again.fast" if not chips else "fa.again.chip", rival=_rival(p), n=chips)
-    return (decision((seat,), prompt, "FAP-FAST-2", options, refusals, secret=shy(p)),)
+    return menu.asks((seat,), Kind.DECISION, prompt, "FAP-FAST-2", secret=shy(p))
 
 
 def hase_asks(p: Race) -> Asks:
@@ -113,22 +114,16 @@ def hase_asks(p: Race) -> Asks:
     count = len(poker.cards) + 1
     clause = rules.hase_clause(p, poker)
     prompt = text("fa.hase-in.prompt", hase=named(p, poker.hase), number=count)
+    seats = poker.players[:1]
     if p.dealt:
-        return (turned_up(poker.players[0], prompt, clause, _one(p), auto=True),)
-    options = (option("turn_up", card=values(p)),)
-    return (turned_up(poker.players[0], prompt, clause, options, _late(p, poker)),)
-
-
-def _late(p: Race, poker: Poker) -> tuple[Refusal, ...]:
-    """After the stake there are no more chips (FA-HASE-3, FAP-DANGER-3)."""
-    if not poker.stakes:
-        return ()
-    clause = "FAP-DANGER-3" if rules.hase_clause(p, poker) == "FAP-DANGER-2" else "FA-HASE-3"
-    return (Refusal("stake", text("fa.why.no-more"), clause),)
-
-
-def _one(p: Race) -> tuple[Option, ...]:
-    return (from_pile(p, "turn_up"),)
+        menu = Menu(from_pile(p, "turn_up"))
+        return menu.asks(seats, Kind.CHANCE, prompt, clause, "cards", auto=True)
+    menu = Menu()
+    menu.add("turn_up", card=values(p))
+    if poker.stakes:  # after the stake there are no more chips
+        late = "FAP-DANGER-3" if clause == "FAP-DANGER-2" else "FA-HASE-3"
+        menu.refuse("stake", No("fa.why.no-more", late))
+    return menu.asks(seats, Kind.CHANCE, prompt, clause, "cards")
 
 
 def stake_asks(p: Race) -> Asks:
@@ -147,17 +142,20 @@ def _stake(p: Race, poker: Poker, seat: int) -> Ask:
     mine, theirs = (rules.unstaked(p, poker, car) for car in (seat, rival))
     key = "fa.stake.attack" if seat == poker.attacker else "fa.stake.defend"
     prompt = text(key, mine=mine, theirs=theirs, rival=named(p, rival))
-    reason = text("fa.why.not-possible") if p.hiding else text("fa.why.stock", n=stock)
-    refusals = (Refusal("stake", reason, "FA-OVT-3"),)
+    short = No("fa.why.not-possible", "FA-OVT-3")
+    menu = Menu()
+    menu.refuse("stake", short if p.hiding else No("fa.why.stock", "FA-OVT-3", {"n": stock}))
     if p.dealt:
-        chips = OneOf(tuple(range(stock + 1)), "number")
-        staking = stock or shy(p)  # where chips are hidden the verb tells nothing of the stock
-        options = (option("stake", chips=chips),) if staking else (option("none"),)
+        if stock or shy(p):  # where chips are hidden the verb tells nothing of the stock
+            menu.add("stake", chips=OneOf(tuple(range(stock + 1)), "number"))
+        else:
+            menu.add("none")
         secret = p.secretive and (len(poker.players) > 1 or p.hiding)
-        return decision((seat,), prompt, clause, options, refusals, secret=secret)
-    chips = OneOf(tuple(range(1, stock + 1)), "number")
-    told = (option("none"), *((option("stake", chips=chips),) if stock else ()))
-    return report((seat,), prompt, clause, told, refusals)
+        return menu.ask((seat,), Kind.DECISION, prompt, clause, secret=secret)
+    menu.add("none")
+    if stock:
+        menu.add("stake", chips=OneOf(tuple(range(1, stock + 1)), "number"))
+    return menu.ask((seat,), Kind.REPORT, prompt, clause)
 
 
 def _poker(p: Race) -> Poker:

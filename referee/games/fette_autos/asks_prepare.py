@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from referee.game import Ask, Kind, OneOf, Option, Pick, Refusal, Text, Who, option, text
+from referee.game import Ask, Kind, Menu, No, OneOf, Option, Pick, Text, Who, option, text
 from referee.games.fette_autos import rules
-from referee.games.fette_autos.asks import decision, in_hand, report, turned_up, values
+from referee.games.fette_autos.asks import in_hand, values
 from referee.games.fette_autos.cards import SIGNS, SLOTS, Section, plains
 from referee.games.fette_autos.position import Auction, Race
 
@@ -22,8 +22,8 @@ def guest_asks(p: Race) -> Asks:
     last = p.before.players
     seats = OneOf(last or tuple(p.seats), "seat")
     choose, lot = option("guest", seat=seats), option("lot")
-    options = (choose, lot) if last else (lot, choose)
-    return (decision(p.seats, text("fa.guest.prompt"), "FAP-TEAM-3", options),)
+    menu = Menu(choose, lot) if last else Menu(lot, choose)
+    return menu.asks(p.seats, Kind.DECISION, text("fa.guest.prompt"), "FAP-TEAM-3")
 
 
 def guest_lot_asks(p: Race) -> Asks:
@@ -33,14 +33,12 @@ def guest_lot_asks(p: Race) -> Asks:
 def partner_asks(p: Race) -> Asks:
     """A partner for the player whose team is open (FAP-TEAM-4)."""
     free = rules.unteamed(p)
-    refusals = (
-        Refusal("partner", text("fa.why.teamed", who=Who(seat)), "FAP-TEAM-4", {"seat": seat})
-        for seat in p.seats
-        if seat not in free
-    )
-    options = (option("partner", seat=OneOf(tuple(free), "seat")), option("lot"))
+    menu = Menu(option("partner", seat=OneOf(tuple(free), "seat")), option("lot"))
+    for seat in p.seats:
+        if seat not in free:
+            menu.refuse("partner", No("fa.why.teamed", "FAP-TEAM-4", {"who": Who(seat)}), seat=seat)
     prompt = text("fa.partner.prompt", who=Who(p.teams[-1][0]))
-    return (decision(p.seats, prompt, "FAP-TEAM-4", options, refusals),)
+    return menu.asks(p.seats, Kind.DECISION, prompt, "FAP-TEAM-4")
 
 
 def partner_lot_asks(p: Race) -> Asks:
@@ -49,8 +47,8 @@ def partner_lot_asks(p: Race) -> Asks:
 
 def _lot(p: Race, prompt: Text, clause: str, seats: range | list[int]) -> Ask:
     """One of these players by lot."""
-    drawn = option("drawn", seat=OneOf(tuple(seats), "seat"))
-    return Ask(tuple(p.seats), Kind.CHANCE, prompt, clause, (drawn,), source="dice")
+    menu = Menu(option("drawn", seat=OneOf(tuple(seats), "seat")))
+    return menu.ask(p.seats, Kind.CHANCE, prompt, clause, "dice")
 
 
 def age_asks(p: Race) -> Asks:
@@ -58,7 +56,8 @@ def age_asks(p: Race) -> Asks:
     left = tuple(seat for seat in p.seats if seat not in p.ages)
     prompt = text("fa.age.next" if p.ages else "fa.age.first")
     clause = "FA-SET-6" if len(p.drivers) == p.numbers.cars else "FA-SET-5"
-    return (report(p.seats, prompt, clause, (option("youngest", seat=OneOf(left, "seat")),)),)
+    menu = Menu(option("youngest", seat=OneOf(left, "seat")))
+    return menu.asks(p.seats, Kind.REPORT, prompt, clause)
 
 
 # -- the track -------------------------------------------------------------------------------
@@ -71,15 +70,15 @@ def lay_asks(p: Race) -> Asks:
     if p.dealt:
         card = Pick(1, 1, plains(p.roads))
         prompt = text("fa.lay.draw", number=number)
-        return (turned_up(1, prompt, clause, (option("lay", section=card),), auto=True),)
-    options = _sections(p, wish)
-    if not wish:
-        prompt = text("fa.lay.prompt", number=number)
-        return (report(p.seats, prompt, clause, options),)
-    wanted = text(f"fa.wish.{wish}")
-    prompt = text("fa.lay.wish", number=number, wish=wanted)
-    refusal = Refusal("lay", text("fa.why.wish", wish=wanted), clause)
-    return (report(p.seats, prompt, clause, options, (refusal,)),)
+        menu = Menu(option("lay", section=card))
+        return menu.asks((1,), Kind.CHANCE, prompt, clause, "cards", auto=True)
+    menu = Menu(*_sections(p, wish))
+    prompt = text("fa.lay.prompt", number=number)
+    if wish:
+        wanted = text(f"fa.wish.{wish}")
+        prompt = text("fa.lay.wish", number=number, wish=wanted)
+        menu.refuse("lay", No("fa.why.wish", clause, {"wish": wanted}))
+    return menu.asks(p.seats, Kind.REPORT, prompt, clause)
 
 
 def _sections(p: Race, wish: str) -> tuple[Option, ...]:
@@ -106,60 +105,55 @@ def _forms(verb: str, signs: dict[str, tuple[str, ...]]) -> tuple[Option, ...]:
 def plan_asks(p: Race) -> Asks:
     """The next section, chosen or half left to chance, by the player whose turn it is (I-12)."""
     number = len(p.track) + len(p.wishes) + 1
-    options, refusals = _chosen(p, number)
-    halves, no_halves = _halves(p, number)
+    menu = Menu()
+    _chosen(p, number, menu)
+    _halves(p, number, menu)
     planner = p.ages[(number - 1) % len(p.ages)] if p.ages else 1
     prompt = text("fa.plan.prompt", who=Who(planner), number=number)
-    refusals = (*refusals, *no_halves)
-    return (decision(p.seats, prompt, "FAP-PLAN-1", (*options, *halves), refusals),)
+    return menu.asks(p.seats, Kind.DECISION, prompt, "FAP-PLAN-1")
 
 
-def _chosen(p: Race, number: int) -> tuple[tuple[Option, ...], tuple[Refusal, ...]]:
+def _chosen(p: Race, number: int, menu: Menu) -> None:
     """Form and sign as the players like, out of the cards that are left (FAP-PLAN-1)."""
     if p.on("fog"):
-        return (), (Refusal("choose", text("fa.why.fog"), "X-6"),)
+        menu.refuse("choose", No("fa.why.fog", "X-6"))
+        return
     signs: dict[str, tuple[str, ...]] = {}
-    refusals = []
+    start = No("fa.why.start", "FAP-START-1", {"limit": p.numbers.start_limit})
     for form in p.numbers.forms():
         if number == 1 and p.on("start") and not rules.fits(Section(form, SIGNS[0]), rules.wish(p)):
-            reason = text("fa.why.start", limit=p.numbers.start_limit)
-            refusals.append(Refusal("choose", reason, "FAP-START-1", {"form": form}))
+            menu.refuse("choose", start, form=form)
             continue
         left = [sign for sign in SIGNS if not p.dealt or Section(form, sign) in p.roads]
         signs[form] = tuple(left)
-        refusals += [
-            Refusal("choose", text("fa.why.used"), "FAP-PLAN-1", {"form": form, "sign": sign})
-            for sign in SIGNS
-            if sign not in left
-        ]
-    return _forms("choose", signs), tuple(refusals)
+        for sign in SIGNS:
+            if sign not in left:
+                menu.refuse("choose", No("fa.why.used", "FAP-PLAN-1"), form=form, sign=sign)
+    menu.offer(_forms("choose", signs))
 
 
-def _halves(p: Race, number: int) -> tuple[tuple[Option, ...], tuple[Refusal, ...]]:
+def _halves(p: Race, number: int, menu: Menu) -> None:
     """One property is fixed, the rest is left to chance (FAP-PLAN-5)."""
-    verbs = {"half_form": ("form", HALVES), "half_sign": ("sign", SIGNS)}
-    if number == 1 and p.on("start"):
-        reason = text("fa.why.half-start", limit=p.numbers.start_limit)
-        return (), tuple(Refusal(verb, reason, "X-8") for verb in verbs)
-    options, refusals = [], []
-    for verb, (name, wishes) in verbs.items():
+    for verb, name, wishes in (("half_form", "form", HALVES), ("half_sign", "sign", SIGNS)):
+        if number == 1 and p.on("start"):
+            limit = {"limit": p.numbers.start_limit}
+            menu.refuse(verb, No("fa.why.half-start", "X-8", limit))
+            continue
         left = tuple(wish for wish in wishes if rules.granted(p, wish))
         if left:
-            options.append(Option(verb, {name: OneOf(left)}))
-        refusals += [
-            Refusal(verb, text("fa.why.none-fits"), "FAP-PLAN-6", {name: wish})
-            for wish in wishes
-            if wish not in left
-        ]
-        refusals.append(Refusal(verb, text("fa.why.one-half"), "FAP-PLAN-5"))
-    return tuple(options), tuple(refusals)
+            menu.add(verb, **{name: OneOf(left)})
+        for wish in wishes:
+            if wish not in left:
+                menu.refuse(verb, No("fa.why.none-fits", "FAP-PLAN-6"), **{name: wish})
+        menu.refuse(verb, No("fa.why.one-half", "FAP-PLAN-5"))
 
 
 def plan_sure_asks(p: Race) -> Asks:
     """A choice against the advice: anyway? (I-10)"""
     clause = p.agenda[-1].word("clause")
     prompt = text("fa.advice.curves" if clause == "FAP-PLAN-3" else "fa.advice.finish")
-    return (decision(p.seats, prompt, clause, (option("other"), option("anyway"))),)
+    menu = Menu(option("other"), option("anyway"))
+    return menu.asks(p.seats, Kind.DECISION, prompt, clause)
 
 
 # -- hands and the auction -------------------------------------------------------------------
@@ -170,12 +164,13 @@ def deal_asks(p: Race) -> Asks:
     count = p.numbers.hand_start
     if p.dealt:
         seat = next(seat for seat in p.seats if not p.driver(seat).hand)
-        dealt = option("deal", cards=Pick(count, count, plains(p.deck)))
+        menu = Menu(option("deal", cards=Pick(count, count, plains(p.deck))))
         prompt = text("fa.deal.draw", who=Who(seat))
-        ask = turned_up(seat, prompt, "FA-SET-4", (dealt,), auto=True, secret=p.secretive)
-        return (ask,)
+        return menu.asks(
+            (seat,), Kind.CHANCE, prompt, "FA-SET-4", "cards", auto=True, secret=p.secretive
+        )
     prompt = text("fa.deal.prompt", cards=count, n=p.numbers.chips_start)
-    return (report(p.seats, prompt, "FA-SET-4", (option("dealt"),)),)
+    return Menu(option("dealt")).asks(p.seats, Kind.REPORT, prompt, "FA-SET-4")
 
 
 def bid_asks(p: Race) -> Asks:
@@ -187,29 +182,31 @@ def bid_asks(p: Race) -> Asks:
     clause = "FAP-GRID-9" if waits else "FAP-GRID-2"
     prompt = text("fa.bid.prompt", place=place)
     if p.dealt:
+        missing = (seat for seat in auction.bidders if seat not in p.shown)
         return tuple(
-            decision(
-                (seat,), prompt, clause, (option("reveal", card=in_hand(p, seat)),), secret=True
+            Menu(option("reveal", card=in_hand(p, seat))).ask(
+                (seat,), Kind.DECISION, prompt, clause, secret=True
             )
-            for seat in auction.bidders
-            if seat not in p.shown
+            for seat in missing
         )
     return (_lowest(p, auction, place, clause),)
 
 
 def _lowest(p: Race, auction: Auction, place: int, clause: str) -> Ask:
     seats = tuple(auction.bidders)
-    lowest = option("lowest", seat=OneOf(seats, "seat"))
-    tie = Option("tie", {"seats": Pick(2, len(seats), seats, look="seat")})
-    refusals = (_no_bidder(auction, seat) for seat in p.seats if seat not in seats)
-    return report(p.seats, text("fa.bid.lowest", place=place), clause, (lowest, tie), refusals)
+    menu = Menu()
+    menu.add("lowest", seat=OneOf(seats, "seat"))
+    menu.add("tie", seats=Pick(2, len(seats), seats, look="seat"))
+    others = (seat for seat in p.seats if seat not in seats)
+    menu.refuse_values("lowest", "seat", {seat: _no_bidder(auction, seat) for seat in others})
+    return menu.ask(p.seats, Kind.REPORT, text("fa.bid.lowest", place=place), clause)
 
 
-def _no_bidder(auction: Auction, seat: int) -> Refusal:
+def _no_bidder(auction: Auction, seat: int) -> No:
     """Why this player cannot have shown the lowest card: he stands already, or sits out."""
-    placed = seat in auction.placed
-    reason = text("fa.why.placed" if placed else "fa.why.sits-out", who=Who(seat))
-    return Refusal("lowest", reason, "FAP-GRID-5" if placed else "FAP-GRID-9", {"seat": seat})
+    if seat in auction.placed:
+        return No("fa.why.placed", "FAP-GRID-5", {"who": Who(seat)})
+    return No("fa.why.sits-out", "FAP-GRID-9", {"who": Who(seat)})
 
 
 def swap_asks(p: Race) -> Asks:
@@ -219,11 +216,12 @@ def swap_asks(p: Race) -> Asks:
     if not p.dealt:
         who = tuple(map(Who, auction.swapping))
         prompt = text("fa.swap.all", who=who)
-        return (report(auction.swapping, prompt, "FAP-GRID-6", (option("swapped"),)),)
+        return Menu(option("swapped")).asks(auction.swapping, Kind.REPORT, prompt, "FAP-GRID-6")
     seat = auction.swapping[0]
     clause = "FAP-GRID-6" if auction.bidders else "FAP-GRID-12"
-    options = (option("keep"), option("swap", card=in_hand(p, seat)))
-    return (decision((seat,), text("fa.swap.prompt"), clause, options, secret=p.secretive),)
+    menu = Menu(option("keep"), option("swap", card=in_hand(p, seat)))
+    prompt = text("fa.swap.prompt")
+    return menu.asks((seat,), Kind.DECISION, prompt, clause, secret=p.secretive)
 
 
 def open_asks(p: Race) -> Asks:
@@ -234,9 +232,9 @@ def open_asks(p: Race) -> Asks:
 def _opening(p: Race, seat: int) -> Ask:
     prompt = text("fa.open.prompt")
     if not p.dealt:
-        cards = option("lay", **dict.fromkeys(SLOTS, values(p)))
-        return report((seat,), prompt, "FA-SET-8", (cards,))
+        menu = Menu(option("lay", **dict.fromkeys(SLOTS, values(p))))
+        return menu.ask((seat,), Kind.REPORT, prompt, "FA-SET-8")
     count = p.numbers.open_cards
     hand = plains(sorted(p.driver(seat).hand))
-    cards = option("lay", cards=Pick(count, count, hand, ordered=True))
-    return decision((seat,), prompt, "FA-SET-8", (cards,), secret=p.secretive)
+    menu = Menu(option("lay", cards=Pick(count, count, hand, ordered=True)))
+    return menu.ask((seat,), Kind.DECISION, prompt, "FA-SET-8", secret=p.secretive)

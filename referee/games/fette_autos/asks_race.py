@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from referee.game import Ask, OneOf, Option, Pick, Refusal, Text, Who, option, text
+import itertools
+
+from referee.game import Ask, Kind, Menu, No, OneOf, Option, Pick, Text, Who, option, text
 from referee.games.fette_autos import rules
 from referee.games.fette_autos.asks import (
-    Options,
-    Refusals,
-    decision,
     distinct,
     from_pile,
     in_hand,
@@ -15,7 +14,6 @@ from referee.games.fette_autos.asks import (
     shy,
     slots,
     told,
-    turned_up,
     values,
 )
 from referee.games.fette_autos.cards import ARROWS, SLOTS, card_of, plains
@@ -33,8 +31,8 @@ def sign_asks(p: Race) -> Asks:
         return tuple(_told(p, seat) for seat in p.front_to_back if seat not in p.done)
     seat = rules.next_sign(p)
     prompt = text("fa.sign.draw", number=p.section, form=p.now.form, sign=p.now.sign)
-    options = (from_pile(p, "turn_up"),)
-    return (turned_up(seat, prompt, "FA-SIGN-1", options, auto=bool(p.done)),)
+    menu = Menu(from_pile(p, "turn_up"))
+    return menu.asks((seat,), Kind.CHANCE, prompt, "FA-SIGN-1", "cards", auto=bool(p.done))
 
 
 def _told(p: Race, seat: int) -> Ask:
@@ -43,21 +41,19 @@ def _told(p: Race, seat: int) -> Ask:
     for value in p.numbers.tempo_values:
         groups.setdefault(tuple(rules.targets(p, seat, value)), []).append(value)
     matches = OneOf(tuple(range(p.numbers.open_cards + 1)), "number")
-    options = []
+    menu = Menu()
     for found, drawn in groups.items():
         card = OneOf(tuple(drawn), "number")
-        pick = {"slot": slots(p, seat, found)} if len(found) > 1 else {}
-        options.append(Option("turn_up", {"card": card, **pick, "matches": matches}))
-    refusals = (
-        Refusal("turn_up", text("fa.why.slot"), "FA-SIGN-8", {"card": value, "slot": name})
-        for found, drawn in groups.items()
-        for value in drawn
-        for slot, name in enumerate(SLOTS)
-        if len(found) > 1 and slot not in found
-    )
+        if len(found) < 2:
+            menu.add("turn_up", card=card, matches=matches)
+            continue
+        menu.add("turn_up", card=card, slot=slots(p, seat, found), matches=matches)
+        for value, (slot, name) in itertools.product(drawn, enumerate(SLOTS)):
+            if slot not in found:
+                menu.refuse("turn_up", No("fa.why.slot", "FA-SIGN-8"), card=value, slot=name)
     target = text(f"fa.target.{p.numbers.sign_target[p.now.sign]}")
     prompt = text("fa.sign.prompt", target=target)
-    return turned_up(seat, prompt, "FA-SIGN-1", options, refusals)
+    return menu.ask((seat,), Kind.CHANCE, prompt, "FA-SIGN-1", "cards")
 
 
 def slot_asks(p: Race) -> Asks:
@@ -70,13 +66,12 @@ def slot_asks(p: Race) -> Asks:
 
 
 def _pick_slot(p: Race, seat: int, found: list[int], prompt: Text, clause: str) -> Ask:
-    refusals = (
-        Refusal("pick", text("fa.why.slot"), clause, {"slot": name})
-        for slot, name in enumerate(SLOTS)
-        if slot not in found
-    )
-    picked = option("pick", slot=slots(p, seat, found))
-    return decision((seat,), prompt, clause, (picked,), refusals)
+    menu = Menu()
+    menu.add("pick", slot=slots(p, seat, found))
+    for slot, name in enumerate(SLOTS):
+        if slot not in found:
+            menu.refuse("pick", No("fa.why.slot", clause), slot=name)
+    return menu.ask((seat,), Kind.DECISION, prompt, clause)
 
 
 # -- phase 2 ---------------------------------------------------------------------------------
@@ -86,19 +81,14 @@ def manoeuvre_asks(p: Race) -> Asks:
     """Exactly one of three: nothing, a manoeuvre, or better hand cards (FA-MAN-1)."""
     seat = rules.mover(p)
     hand = p.driver(seat).hand
-    options: list[Option] = [option("keep")]
-    refusals: Refusals = ()
-    if hand:
-        options.append(
-            option("exchange", slot=slots(p, seat, range(len(SLOTS))), card=in_hand(p, seat))
-        )
-        cards = {"cards": Pick(1, len(hand), plains(sorted(hand)))} if p.dealt else {}
-        options.append(Option("optimise", cards))
-    else:
-        reason = text("fa.why.no-hand")
-        refusals = tuple(Refusal(verb, reason, "FA-MAN-9") for verb in ("exchange", "optimise"))
+    no = None if hand else No("fa.why.no-hand", "FA-MAN-9")
+    cards = {"cards": Pick(1, len(hand), plains(sorted(hand)))} if p.dealt else {}
+    menu = Menu()
+    menu.add("keep")
+    menu.add("exchange", no, slot=slots(p, seat, range(len(SLOTS))), card=in_hand(p, seat))
+    menu.add("optimise", no, **cards)
     prompt = text("fa.manoeuvre.prompt", cards=lying(p, seat, kinds=True), limit=_limit(p))
-    return (decision((seat,), prompt, "FA-MAN-1", options, refusals, secret=p.secretive),)
+    return menu.asks((seat,), Kind.DECISION, prompt, "FA-MAN-1", secret=p.secretive)
 
 
 def _limit(p: Race) -> Text:
@@ -111,38 +101,38 @@ def draw_asks(p: Race) -> Asks:
     """A player draws what he has played or discarded; only he sees it."""
     item = p.agenda[-1]
     prompt = text("fa.draw.prompt", who=Who(item.seat))
-    options = (from_pile(p, "draw", item.number("count")),)
-    clause = item.word("clause")
-    return (turned_up(item.seat, prompt, clause, options, auto=True, secret=p.secretive),)
+    menu = Menu(from_pile(p, "draw", item.number("count")))
+    return menu.asks(
+        (item.seat,), Kind.CHANCE, prompt, item.word("clause"), "cards",
+        auto=True, secret=p.secretive,
+    )  # fmt: skip
 
 
 def speeding_asks(p: Race) -> Asks:
     """Above the limit: pay, or brake (FA-MAN-5, FA-MAN-8)."""
     seat = rules.mover(p)
     due = rules.left_to_pay(p)
-    pay, refusals = _pay(p, seat, due)
     hand = p.driver(seat).hand
     dropped = {"card": OneOf(plains(distinct(hand)))} if p.dealt and hand else {}
-    brake = Option("brake", dropped)
-    options = (brake, *pay) if shy(p) else (*pay, brake)
-    over = rules.excess(p, p.driver(seat).speed)
+    menu = Menu()
+    _pay(p, seat, due, menu)
     key = "fa.speeding.prompt"
-    if not pay and not shy(p):
+    if not menu.options and not shy(p):
         key = "fa.speeding.brake" if hand else "fa.speeding.empty"
-    prompt = text(key, over=over, n=due)
-    return (decision((seat,), prompt, "FA-MAN-5", options, refusals, secret=p.secretive),)
+    menu.options.insert(0 if shy(p) else len(menu.options), Option("brake", dropped))
+    prompt = text(key, over=rules.excess(p, p.driver(seat).speed), n=due)
+    return menu.asks((seat,), Kind.DECISION, prompt, "FA-MAN-5", secret=p.secretive)
 
 
-def _pay(p: Race, seat: int, due: int) -> tuple[Options, Refusals]:
-    stock = p.driver(seat).stock
-    if p.numbers.partial_overspeed_payment and not p.trusting:
-        chips = tuple(range(min(stock, due), 0, -1))
-        if chips:
-            return (option("pay", chips=OneOf(chips, "number")),), ()
-    elif rules.affordable(p, seat, due):
-        return (option("pay"),), ()
+def _pay(p: Race, seat: int, due: int, menu: Menu) -> None:
+    """All at once, or with the owner's rules a part of it (FA-MAN-6, FA-MAN-8)."""
     key = "fa.why.not-possible" if p.hiding else "fa.why.cannot-pay"
-    return (), (Refusal("pay", text(key, n=due), "FA-MAN-8"),)
+    no = No(key, "FA-MAN-8", {"n": due})
+    if p.numbers.partial_overspeed_payment and not p.trusting:
+        chips = tuple(range(min(p.driver(seat).stock, due), 0, -1))
+        menu.add("pay", None if chips else no, chips=OneOf(chips, "number"))
+    else:
+        menu.add("pay", None if rules.affordable(p, seat, due) else no)
 
 
 def brake_asks(p: Race) -> Asks:
@@ -150,16 +140,16 @@ def brake_asks(p: Race) -> Asks:
     seat = rules.mover(p)
     prompt = text("fa.brake.prompt", limit=p.now.limit)
     if p.dealt:
-        options: Options = (from_pile(p, "replace"),)
-        return (turned_up(seat, prompt, "FA-MAN-7", options, auto=True),)
+        menu = Menu(from_pile(p, "replace"))
+        return menu.asks((seat,), Kind.CHANCE, prompt, "FA-MAN-7", "cards", auto=True)
     found = rules.highest(p, seat)
     pick = {"slot": slots(p, seat, found)} if len(found) > 1 else {}
-    options = (Option("replace", {"card": values(p), **pick}), *_stopped(p))
-    refusals = (Refusal("stopped", text("fa.why.brake", limit=p.now.limit), "FA-MAN-7"),)
-    return (turned_up(seat, prompt, "FA-MAN-7", options, refusals),)
+    menu = Menu(Option("replace", {"card": values(p), **pick}), *_stopped(p))
+    menu.refuse("stopped", No("fa.why.brake", "FA-MAN-7", {"limit": p.now.limit}))
+    return menu.asks((seat,), Kind.CHANCE, prompt, "FA-MAN-7", "cards")
 
 
-def _stopped(p: Race) -> Options:
+def _stopped(p: Race) -> tuple[Option, ...]:
     """The three cards that lie there when the brake is over.
 
     Not where every exchange counts for the lane: the last one must be known (I-19).

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from referee.game import Ask, Each, Kind, OneOf, Option, Refusal, Text, option, text
+from referee.game import Ask, Each, Kind, Menu, No, OneOf, Option, Text, option, text
 from referee.games.victory import rules
 from referee.games.victory.numbers import BLUE, FIRST, RED, SECOND
 from referee.games.victory.position import Victory
@@ -20,11 +20,7 @@ TICKS: Final = {"red": RED, "blue": BLUE}
 
 def _report(p: Victory, key: str, clause: str) -> Asks:
     """The table does something together and says when it is done: one press of anybody."""
-    return (Ask(p.everybody, Kind.REPORT, text(key), clause, (option("done"),), source="board"),)
-
-
-def _no(verb: str, key: str, clause: str) -> Refusal:
-    return Refusal(verb, text(f"vic.why.{key}"), clause)
+    return Menu(option("done")).asks(p.everybody, Kind.REPORT, text(key), clause, "board")
 
 
 # -- setting up ------------------------------------------------------------------------------
@@ -37,20 +33,18 @@ def circuit_asks(p: Victory) -> Asks:
 
 def cars_asks(p: Victory) -> Asks:
     """Each player chooses a car that is still free (VIC-SET-3)."""
-    free = tuple(car for car in p.numbers.cars if car not in p.cars)
-    taken = tuple(
-        Refusal("car", text("vic.why.taken", car=car), "VIC-SET-3", {"car": car}) for car in p.cars
-    )
-    prompt, choosing = text("vic.cars.prompt"), option("car", car=OneOf(free))
+    taken = No("vic.why.taken", "VIC-SET-3")
+    free: dict[str, No | None] = {car: None for car in p.numbers.cars if car not in p.cars}
+    menu = Menu()
+    menu.choose("car", "car", free | dict.fromkeys(p.cars, taken))
     seat = len(p.cars) + 1
-    return (Ask((seat,), Kind.DECISION, prompt, "VIC-SET-3", (choosing,), taken),)
+    return menu.asks((seat,), Kind.DECISION, text("vic.cars.prompt"), "VIC-SET-3")
 
 
 def lot_asks(p: Victory) -> Asks:
     """Lots are drawn for who starts (VIC-SET-4)."""
-    drawing = option("draw", starter=OneOf(p.everybody, "seat"))
-    prompt = text("vic.lot.prompt")
-    return (Ask(p.everybody, Kind.CHANCE, prompt, "VIC-SET-4", (drawing,), source="lot"),)
+    menu = Menu(option("draw", starter=OneOf(p.everybody, "seat")))
+    return menu.asks(p.everybody, Kind.CHANCE, text("vic.lot.prompt"), "VIC-SET-4", "lot")
 
 
 def card_asks(p: Victory) -> Asks:
@@ -60,8 +54,8 @@ def card_asks(p: Victory) -> Asks:
 
 def direction_asks(p: Victory) -> Asks:
     """The players fix the direction of travel (VIC-SET-8)."""
-    ways = (option("clockwise"), option("anticlockwise"))
-    return (Ask(p.everybody, Kind.DECISION, text("vic.direction.prompt"), "VIC-SET-8", ways),)
+    menu = Menu(option("clockwise"), option("anticlockwise"))
+    return menu.asks(p.everybody, Kind.DECISION, text("vic.direction.prompt"), "VIC-SET-8")
 
 
 def grid_asks(p: Victory) -> Asks:
@@ -72,31 +66,34 @@ def grid_asks(p: Victory) -> Asks:
 # -- the two throws --------------------------------------------------------------------------
 
 
-def _throw(p: Victory, dice: int, prompt: Text, clause: str, refusals: tuple[Refusal, ...]) -> Asks:
-    field = Each(dice, p.numbers.faces, ordered=False)
-    throwing = option("throw", dice=field)
-    return (Ask((p.turn,), Kind.CHANCE, prompt, clause, (throwing,), refusals, source="dice"),)
+#: Why nothing but a throw is due (VIC-TURN-2, VIC-TURN-6).
+THROW_FIRST: Final = No("vic.why.throw-first", "VIC-TURN-6")
+TWO_THROWS: Final = No("vic.why.two-throws", "VIC-TURN-2")
+
+
+def _throw(p: Victory, dice: int) -> Menu:
+    menu = Menu()
+    menu.add("throw", dice=Each(dice, p.numbers.faces, ordered=False))
+    return menu
 
 
 def first_asks(p: Victory) -> Asks:
     """The first throw: always three dice (VIC-TURN-3); nothing is driven before (VIC-TURN-6)."""
     prompt = text("vic.first.prompt", car=p.car(p.turn), n=FIRST)
-    return _throw(p, FIRST, prompt, "VIC-TURN-3", ())
+    return _throw(p, FIRST).asks((p.turn,), Kind.CHANCE, prompt, "VIC-TURN-3", "dice")
 
 
 def choose_asks(p: Victory) -> Asks:
     """One die or two for the second throw, with the odds (VIC-TURN-4, VIC-CROSS-8)."""
-    options = tuple(
+    menu = Menu()
+    menu.offer(
         Option(verb, note=_risk(p, dice), rolls=True)
         for verb, dice in THROWS.items()
         if dice in SECOND
     )
-    refusals = (
-        _no("driven", "throw-first", "VIC-TURN-6"),
-        _no("end", "two-throws", "VIC-TURN-2"),
-    )
-    prompt = text("vic.choose.prompt")
-    return (Ask((p.turn,), Kind.DECISION, prompt, "VIC-TURN-4", options, refusals),)
+    menu.refuse("driven", THROW_FIRST)
+    menu.refuse("end", TWO_THROWS)
+    return menu.asks((p.turn,), Kind.DECISION, text("vic.choose.prompt"), "VIC-TURN-4")
 
 
 def _risk(p: Victory, dice: int) -> Text:
@@ -108,9 +105,11 @@ def _risk(p: Victory, dice: int) -> Text:
 
 def second_asks(p: Victory) -> Asks:
     """The second throw, as chosen; it cannot be left out (VIC-TURN-2, VIC-CROSS-7)."""
+    menu = _throw(p, p.taken)
+    menu.refuse("driven", THROW_FIRST)
+    menu.refuse("end", TWO_THROWS)
     prompt = text("vic.second.prompt", n=p.taken)
-    refusals = (_no("driven", "throw-first", "VIC-TURN-6"), _no("end", "two-throws", "VIC-TURN-2"))
-    return _throw(p, p.taken, prompt, "VIC-TURN-5", refusals)
+    return menu.asks((p.turn,), Kind.CHANCE, prompt, "VIC-TURN-5", "dice")
 
 
 # -- the drive -------------------------------------------------------------------------------
@@ -119,17 +118,15 @@ def second_asks(p: Victory) -> Asks:
 def drive_asks(p: Victory) -> Asks:
     """All coloured dice are driven, in any order (VIC-MOVE-8, VIC-MOVE-9); who crosses the line
     says so with his own button (VIC-LAP-1); what cannot be driven lapses (VIC-MOVE-10)."""
-    options = [option("driven"), _crossing(p)]
-    options += [option(verb) for verb, face in TICKS.items() if p.due[face]]
+    menu = Menu(option("driven"), _crossing(p))
+    for verb, face in TICKS.items():
+        menu.add(verb, None if p.due[face] else No(f"vic.why.no-{verb}", "VIC-MOVE-7"))
     if p.left:
-        options.append(option("stuck", n=OneOf(tuple(range(1, p.left + 1)), "number")))
+        menu.add("stuck", n=OneOf(tuple(range(1, p.left + 1)), "number"))
+        menu.refuse("end", No("vic.why.must-drive", "VIC-MOVE-9"))
+    _not_driven(p, menu)
     prompt = text("vic.drive.prompt", moves=_moves(p)) if p.left else text("vic.drive.done")
-    return (
-        Ask(
-            (p.turn,), Kind.REPORT, prompt, "VIC-MOVE-9", tuple(options), _not_driven(p),
-            source="board",
-        ),
-    )  # fmt: skip
+    return menu.asks((p.turn,), Kind.REPORT, prompt, "VIC-MOVE-9", "board")
 
 
 def _crossing(p: Victory) -> Option:
@@ -152,23 +149,15 @@ def _moves(p: Victory) -> tuple[Text, ...]:
     return tuple(words for words, face in colours if p.due[face])
 
 
-def _not_driven(p: Victory) -> tuple[Refusal, ...]:
+def _not_driven(p: Victory, menu: Menu) -> None:
     """What may not be done on the circuit, and why."""
-    found = [
-        _no(verb, f"no-{verb}", "VIC-MOVE-7") for verb, face in TICKS.items() if not p.due[face]
-    ]
-    if p.left:
-        found.append(_no("end", "must-drive", "VIC-MOVE-9"))
-    found += [
-        _no("jump", "jump", "VIC-MOVE-5"),
-        _no("share", "share", "VIC-MOVE-6"),
-        _no("bend", "bend", "VIC-MOVE-3"),
-        _no("between", "between", "VIC-MOVE-2"),
-    ]
+    menu.refuse("jump", No("vic.why.jump", "VIC-MOVE-5"))
+    menu.refuse("share", No("vic.why.share", "VIC-MOVE-6"))
+    menu.refuse("bend", No("vic.why.bend", "VIC-MOVE-3"))
+    menu.refuse("between", No("vic.why.between", "VIC-MOVE-2"))
     if not p.options["allow_backward"]:
-        found.append(_no("reverse", "reverse", "VIC-MOVE-12"))
-    found.append(_no("throw", "no-more-throws", "VIC-TURN-2"))
-    return tuple(found)
+        menu.refuse("reverse", No("vic.why.reverse", "VIC-MOVE-12"))
+    menu.refuse("throw", No("vic.why.no-more-throws", "VIC-TURN-2"))
 
 
 # -- after the winner ------------------------------------------------------------------------
@@ -176,5 +165,6 @@ def _not_driven(p: Victory) -> tuple[Refusal, ...]:
 
 def places_asks(p: Victory) -> Asks:
     """The others race on for the places, or the race is stopped (VIC-END-2)."""
-    prompt, options = text("vic.places.prompt", n=len(p.running)), (option("on"), option("stop"))
-    return (Ask(p.everybody, Kind.DECISION, prompt, "VIC-END-2", options),)
+    prompt = text("vic.places.prompt", n=len(p.running))
+    menu = Menu(option("on"), option("stop"))
+    return menu.asks(p.everybody, Kind.DECISION, prompt, "VIC-END-2")
