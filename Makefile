@@ -9,7 +9,9 @@ GAME := knight-rider
 
 help:
 	@echo "make play         open the referee on the simulated panel"
+	@echo "make web          the simulated panel, the board and the seats, in a browser"
 	@echo "make test         run all tests"
+	@echo "make test-web     whole matches through the pages in a real Chromium"
 	@echo "make check        ruff and mypy --strict"
 	@echo "make bench        measure what the docs promise"
 	@echo "make clauses      which rule is tested by which test, and which by none"
@@ -43,7 +45,7 @@ bench: $(VENV)/ready-dev
 	$(BIN)/python -m bench
 
 # Needs Debian's chromium.
-test-web: $(VENV)/ready-web
+test-web: $(VENV)/ready-web-test
 	$(BIN)/pytest -n 0 --timeout 900 -o python_files='check_*.py' $(ARGS) tests/web
 
 web: $(VENV)/ready-web
@@ -109,7 +111,11 @@ $(VENV)/ready: pyproject.toml .ci/setup
 	@.ci/setup $(VENV) .
 	@touch $@
 
-$(VENV)/ready-web: pyproject.toml .ci/setup $(VENV)/ready-dev
+$(VENV)/ready-web: pyproject.toml .ci/setup
+	@.ci/setup $(VENV) '.[web]'
+	@touch $@ $(VENV)/ready
+
+$(VENV)/ready-web-test: $(VENV)/ready-dev
 	@.ci/setup $(VENV) '.[dev,web-test]'
 	@touch $@
 
