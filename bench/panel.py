@@ -31,8 +31,8 @@ from hal.panel import build
 from hal.partial import pack
 from hal.plan import Config
 from hal.runner import Runner
-from referee.table.canvas import Box, Canvas
-from referee.table.dice import draw_dice
+from referee.table.pixels.canvas import Box, Canvas
+from referee.table.pixels.dice import draw_dice
 from sim.board import SimBoard
 from sim.bus import SimBus
 from sim.display import SimChip

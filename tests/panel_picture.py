@@ -11,7 +11,7 @@ from hal.lamps import COLOURS
 from referee.games.knight_rider import GAME
 from referee.kernel.entry import Entry
 from referee.kernel.match import Match
-from referee.table.fonts import encoded, font
+from referee.table.pixels.fonts import encoded, font
 from tests.table.panel import Panel
 
 #: Everything is drawn in the screen's own pixels, then each is made so large.

@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 import subprocess
 import sys
+from collections.abc import Mapping
 from pathlib import Path
 
 import pytest
@@ -84,6 +85,28 @@ def test_a_game_imports_no_other_game() -> None:
             game = path.relative_to(ROOT / "referee" / "games").parts[0]
             games = {m.split(".")[2] for m in imported(path) if m.startswith("referee.games.")}
             assert games <= {game}, path
+
+
+def test_no_two_modules_import_each_other() -> None:
+    """Nor several in a circle; imports inside functions and for types count as well."""
+    modules = {module_of(path): path for path in FILES}
+    arrows = {name: targets(path, modules) - {name} for name, path in modules.items()}
+    while arrows:
+        leaves = {name for name, found in arrows.items() if not found}
+        assert leaves, f"a circle among {sorted(arrows)}"
+        arrows = {name: found - leaves for name, found in arrows.items() if name not in leaves}
+
+
+def targets(path: Path, modules: Mapping[str, Path]) -> set[str]:
+    """The modules of this repository that a file imports, packages not counted."""
+    found: set[str] = set()
+    for node in ast.walk(ast.parse(path.read_text("utf-8"))):
+        if isinstance(node, ast.Import):
+            found |= {name.name for name in node.names}
+        elif isinstance(node, ast.ImportFrom):
+            parts = {f"{node.module}.{name.name}" for name in node.names}
+            found |= parts & modules.keys() or {node.module or ""}
+    return found & modules.keys()
 
 
 def test_kernel_and_games_pull_in_no_hardware_and_no_screens() -> None:

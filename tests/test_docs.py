@@ -47,7 +47,7 @@ def modules_named() -> list[str]:
     """Modules that docs/architecture.md names, as their chapter's folder and file."""
     text = (ROOT / "docs" / "architecture.md").read_text("utf-8")
     found = []
-    for chapter in re.split("^## ", text, flags=re.MULTILINE):
+    for chapter in re.split("^###? ", text, flags=re.MULTILINE):
         folders = re.findall(r"`([a-z/]+/)`", chapter.partition("\n")[0])
         named = re.findall(r"`([a-z_]+\.py)`", chapter.partition("\n")[2])
         found += [f"{folder}{name}" for folder in folders[-1:] for name in named]

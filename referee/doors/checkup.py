@@ -19,7 +19,7 @@ from referee.kernel.match import Match
 from referee.kernel.store import Store
 from referee.kernel.text import Plain, Text
 from referee.table.appliance import Finding, Grade
-from referee.table.fonts import font
+from referee.table.pixels.fonts import font
 
 #: All letters that German needs, and the signs of the lists.
 _LETTERS = "AÄÖÜaäöüß→✓✗"

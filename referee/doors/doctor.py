@@ -18,9 +18,9 @@ from referee.doors.checkup import Subject, checkup
 from referee.doors.report import report
 from referee.doors.words import Words
 from referee.table.appliance import Finding, Grade, part_name
-from referee.table.home import Home
+from referee.table.modes.home import Home
+from referee.table.modes.selftest import told
 from referee.table.program import TableProgram
-from referee.table.selftest import told
 from sim import hands
 from sim.art import framed, half_blocks
 from sim.board import SimBoard

@@ -21,7 +21,7 @@ from hal.box.trouble import Trouble
 from hal.box.wire import NoWire, Wire
 from hal.clock import MonotonicClock
 from hal.errors import HardwareError
-from referee.doors.box import Watch, told
+from referee.doors.watch import Watch, told
 from referee.doors.words import Words
 
 #: Seconds: until a program that was asked to stop is gone, a board is back, a command has ended.

@@ -20,7 +20,7 @@ from referee.kernel.journal import Line, Mark, Standing, effective
 from referee.kernel.match import Match
 from referee.kernel.names import visible
 from referee.kernel.store import Store, Stored
-from referee.table.printing import as_text
+from referee.table.pixels.printing import as_text
 
 
 def run(args: argparse.Namespace) -> int:

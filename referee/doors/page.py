@@ -10,8 +10,8 @@ from referee.doors import places
 from referee.doors.words import Words
 from referee.kernel.errors import BadEntry
 from referee.kernel.match import Match
-from referee.table.pages import Item
-from referee.table.printing import as_picture, as_text
+from referee.table.pixels.items import Item
+from referee.table.pixels.printing import as_picture, as_text
 
 
 def run(args: argparse.Namespace) -> int:

@@ -22,9 +22,9 @@ from referee.kernel.entry import Entry
 from referee.kernel.game import Game
 from referee.kernel.match import Match
 from referee.kernel.stream import Stream
-from referee.table.animation import Tumble
-from referee.table.messages import Message
-from referee.table.play import Play
+from referee.table.modes.animation import Tumble
+from referee.table.modes.messages import Message
+from referee.table.modes.play import Play
 from referee.table.program import TableProgram
 from referee.table.settings import Settings
 

@@ -7,9 +7,9 @@ from typing import Final
 from PIL import Image, ImageChops
 
 from hal.interfaces import Gesture, Press
-from referee.table.canvas import Canvas
 from referee.table.catalogue import Catalogue
-from referee.table.fonts import font
+from referee.table.pixels.canvas import Canvas
+from referee.table.pixels.fonts import font
 
 #: Seconds between two shifts, and where the picture stands then. It is turned round the edges:
 #: nothing is lost.

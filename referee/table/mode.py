@@ -2,16 +2,13 @@
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 from hal.interfaces import Lamp
-from referee.table.canvas import Canvas
-
-if TYPE_CHECKING:
-    from referee.table.desk import Desk
-    from referee.table.keypad import Keypad
+from referee.table.answer.keypad import Keypad
+from referee.table.pixels.canvas import Canvas
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,8 +19,8 @@ class Topic:
     key: str = ""
 
 
-class Mode:
-    """The base of all modes: BACK goes one screen back, everything else does nothing.
+class Mode(ABC):
+    """What the desk knows of a screen; the screens themselves are in `modes`.
 
     ``press`` gets ``up``, ``down``, ``ok``, ``roll``, ``back`` or ``hold ok``, ``hold back``,
     ``seat 3``; it returns False for a press that means nothing here.
@@ -32,19 +29,13 @@ class Mode:
     #: Whether holding BACK takes the last answer back here.
     takes_back = False
 
-    def __init__(self, desk: Desk) -> None:
-        self.desk = desk
+    @abstractmethod
+    def draw(self, canvas: Canvas) -> None: ...
 
-    def draw(self, canvas: Canvas) -> None:
-        raise NotImplementedError
+    @abstractmethod
+    def press(self, key: str) -> bool: ...
 
-    def press(self, key: str) -> bool:
-        if key == "back":
-            self.desk.close(self)
-            return True
-        return False
-
-    def shown(self) -> None:
+    def shown(self) -> None:  # noqa: B027
         """It has become the top mode, for the first time or again."""
 
     def tick(self, now: float) -> float | None:

@@ -19,26 +19,26 @@ from referee.kernel.game import Game
 from referee.kernel.match import Match
 from referee.kernel.store import Store
 from referee.kernel.text import Text
-from referee.table.animation import Tumble
 from referee.table.appliance import Appliance
-from referee.table.canvas import Canvas
 from referee.table.desk import Desk, Numbers
-from referee.table.faults import Fault, Mark
-from referee.table.helping import Help
-from referee.table.home import Home
 from referee.table.idle import DIMMED, Idle
 from referee.table.lamps import lamps_of
-from referee.table.menu import Menu
-from referee.table.messages import Message, tell_trouble
 from referee.table.mode import Mode, Topic
-from referee.table.play import Play
-from referee.table.power import last_words
-from referee.table.safe import open_safe
-from referee.table.selftest import SelfTest
+from referee.table.modes.animation import Tumble
+from referee.table.modes.faults import Fault, Mark
+from referee.table.modes.helping import Help
+from referee.table.modes.home import Home
+from referee.table.modes.menu import Menu
+from referee.table.modes.messages import Message, tell_trouble
+from referee.table.modes.play import Play
+from referee.table.modes.power import last_words
+from referee.table.modes.safe import open_safe
+from referee.table.modes.selftest import SelfTest
+from referee.table.modes.telling import tell_rulings
+from referee.table.modes.undoing import take_back
+from referee.table.pixels.canvas import Canvas
 from referee.table.session import Session
 from referee.table.settings import CONTRASTS, Settings
-from referee.table.telling import tell_rulings
-from referee.table.undoing import take_back
 
 _log: Final = logging.getLogger(__name__)
 

@@ -18,9 +18,8 @@ from hal.box.ports import BOARDS, Port
 from hal.box.trouble import Reason, Trouble
 from hal.plan import AUTO
 from referee.cli import main
-from referee.doors import box as door
-from referee.doors import flash
-from referee.doors.box import Watch, explained, told
+from referee.doors import flash, watch
+from referee.doors.watch import Watch, explained, told
 from referee.doors.words import Words
 from referee.table.catalogue import LANGUAGES
 from sim.box import SimBox
@@ -102,10 +101,10 @@ def test_presses_are_told_as_they_happen_and_their_lamps_shine(table: Table) -> 
 def test_a_light_goes_round_in_all_colours(table: Table) -> None:
     table.run(1)
     seen = set()
-    for _ in range(7 * len(door.ROUNDS)):
+    for _ in range(7 * len(watch.ROUNDS)):
         seen |= {(seat, table.box.lamp(seat)) for seat in range(1, 8) if table.box.lamp(seat)}
-        table.run(door.STRIDE)
-    assert seen == {(seat, colour) for seat in range(1, 8) for colour in door.ROUNDS}
+        table.run(watch.STRIDE)
+    assert seen == {(seat, colour) for seat in range(1, 8) for colour in watch.ROUNDS}
 
 
 def test_a_box_that_is_pulled_and_put_back_is_told(table: Table) -> None:
@@ -190,7 +189,7 @@ def test_a_port_that_is_not_there_is_explained(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.setattr("sys.stdin", io.StringIO(""))
-    monkeypatch.setattr(door, "INTRODUCED", 0.1)
+    monkeypatch.setattr(watch, "INTRODUCED", 0.1)
     assert main(["box", "--port", "/dev/no-such-port", "--lang", "en"]) == 1
     assert "Nothing is plugged in at /dev/no-such-port" in capsys.readouterr().out
 

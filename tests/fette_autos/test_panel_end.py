@@ -9,7 +9,7 @@ import pytest
 from referee.games.fette_autos import GAME
 from referee.kernel.match import Match
 from referee.table.catalogue import Catalogue
-from referee.table.result import ResultScreen
+from referee.table.modes.result import ResultScreen
 from sim.bots import random_bot
 from tests.table.panel import Panel
 

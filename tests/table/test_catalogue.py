@@ -65,7 +65,7 @@ def test_every_message_of_the_kernel_has_a_sentence(language: str) -> None:
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_every_key_that_the_table_names_has_a_sentence(language: str) -> None:
     used: set[str] = set()
-    for file in (ROOT / "referee" / "table").glob("*.py"):
+    for file in (ROOT / "referee" / "table").rglob("*.py"):
         code = file.read_text(encoding="utf-8")
         used |= set(re.findall(r'words\(\s*"([a-z.-]+)"', code))
     words = Catalogue(language, GAME)
@@ -76,10 +76,10 @@ def test_every_key_that_the_table_names_has_a_sentence(language: str) -> None:
 def test_every_sentence_is_used() -> None:
     code = "\n".join(
         file.read_text(encoding="utf-8")
-        for folder in ("table", "kernel", "doors")
-        for file in (ROOT / "referee" / folder).glob("*.py")
+        for folder in ("table", "kernel", "doors", "web")
+        for file in (ROOT / "referee" / folder).rglob("*.py")
     )
-    families = ("sound.", "group.", "error.store.", "value.", "part.")
+    families = ("sound.", "group.", "error.store.", "value.", "part.", "web.page.")
     own = [key for key in common("de") if not key.startswith(families)]
     assert [key for key in own if f'"{key}"' not in code] == []
 

@@ -12,8 +12,8 @@ from referee.kernel.ask import Ask, Each, OneOf, Pick
 from referee.kernel.entry import Entry
 from referee.kernel.game import find_game
 from referee.kernel.match import Match
-from referee.table.answering import Answering
-from referee.table.play import Play
+from referee.table.answer.answering import Answering
+from referee.table.modes.play import Play
 from tests.patience import until
 from tests.table.panel import GAMES, Panel
 

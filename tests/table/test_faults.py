@@ -7,9 +7,9 @@ from typing import Any
 
 import pytest
 
-from referee.table.answering import Answering
-from referee.table.home import Home
-from referee.table.play import Play
+from referee.table.answer.answering import Answering
+from referee.table.modes.home import Home
+from referee.table.modes.play import Play
 from referee.table.session import Session
 from tests import shapes
 from tests.table.panel import Panel, new

@@ -5,12 +5,12 @@ from __future__ import annotations
 import pytest
 
 from referee.kernel.scene import Grid
-from referee.table.canvas import Box, Canvas, wrapped
 from referee.table.catalogue import Catalogue
-from referee.table.dice import draw_die
-from referee.table.fonts import SIGNS, encoded, font
-from referee.table.fonts.make import PLACES
-from referee.table.widgets import draw_widget
+from referee.table.pixels.canvas import Box, Canvas, wrapped
+from referee.table.pixels.dice import draw_die
+from referee.table.pixels.fonts import SIGNS, encoded, font
+from referee.table.pixels.fonts.make import PLACES
+from referee.table.pixels.widgets import draw_widget
 
 WORDS = Catalogue("en")
 

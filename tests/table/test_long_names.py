@@ -7,14 +7,14 @@ from collections.abc import Callable
 import pytest
 
 from referee.kernel.scene import Table
-from referee.table import fonts
-from referee.table.canvas import SCREEN, Canvas, wrapped
+from referee.table.answer.parts import ListPart, Row
 from referee.table.catalogue import Catalogue
-from referee.table.fonts import font
-from referee.table.layout import Look, draw_play
-from referee.table.parts import ListPart, Row
-from referee.table.screens import Title, draw_listing, draw_message, draw_title, paged
-from referee.table.widgets import draw_widget
+from referee.table.pixels import fonts
+from referee.table.pixels.canvas import SCREEN, Canvas, wrapped
+from referee.table.pixels.fonts import font
+from referee.table.pixels.layout import Look, draw_play
+from referee.table.pixels.screens import Title, draw_listing, draw_message, draw_title, paged
+from referee.table.pixels.widgets import draw_widget
 
 WORDS = Catalogue("en")
 

@@ -13,7 +13,7 @@ from referee.cli import main
 from referee.doors import places
 from referee.games.victory import GAME
 from referee.kernel.match import Match
-from referee.table.canvas import SCREEN
+from referee.table.pixels.canvas import SCREEN
 from tests.victory.test_examples import example
 
 clause = pytest.mark.clause

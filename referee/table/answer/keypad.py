@@ -1,0 +1,295 @@
+"""Entering dice and numbers with few presses: the mapping is always on the screen.
+
+Up to three values take one press (UP, OK, DOWN), up to twelve take two: the first chooses a
+group, the second one of the group. Numbers beyond that are entered digit by digit, dice one by
+one; but a throw that is one of few, its order meaning nothing, is a value of its own.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Final
+
+from referee.kernel.ask import Each
+from referee.kernel.text import Shaped
+from referee.table.answer.parts import Entered, draw_key
+from referee.table.pixels.canvas import LIT, Box, Canvas
+from referee.table.pixels.dice import SMALL, draw_die
+from referee.table.pixels.fonts import font
+from referee.table.pixels.screens import CONTENT
+
+#: So many values can be entered with two presses.
+TWO_PRESSES: Final = 12
+
+_SIGNS: Final = {"up": "▲", "ok": "OK", "down": "▼", "roll": "ROLL"}
+_KEYS: Final = {
+    1: ("ok",),
+    2: ("up", "down"),
+    3: ("up", "ok", "down"),
+    4: ("roll", "up", "ok", "down"),
+}
+
+#: What may come next after what was entered; nothing: it is complete.
+Offers = Callable[[tuple[Shaped, ...]], tuple[Shaped, ...]]
+
+
+class Keypad:
+    """One value after the other; ``again`` is the label of ROLL for a die that lies askew."""
+
+    cursor = None
+
+    def __init__(
+        self, offers: Offers, finish: Callable[[tuple[Shaped, ...]], Shaped], *,
+        dice: bool = False, again: str = "", blanks: int = 1,
+    ) -> None:  # fmt: skip
+        self._offers = offers
+        self._finish = finish
+        self._dice = dice
+        self._again = again
+        self._blanks = blanks
+        self._entered: list[Shaped] = []
+        self._presses: list[int] = []  # values entered by each finished press
+        self._group: tuple[Shaped, ...] | None = None
+        self.askew = False
+        self._follow()
+
+    # -- presses ---------------------------------------------------------------------------
+
+    def key(self, key: str) -> Entered | None:
+        self.askew = False
+        keys = self._choices()
+        if key in keys:
+            return self._take(keys[key])
+        if key == "roll" and self._again:
+            self._group = None
+            self.askew = True
+        return None
+
+    def back(self) -> bool:
+        """Take the last press back; False if there is none."""
+        self.askew = False
+        if self._group is not None:
+            self._group = None
+            return True
+        if not self._presses:
+            return False
+        del self._entered[-self._presses.pop() :]
+        return True
+
+    def _take(self, values: tuple[Shaped, ...]) -> Entered | None:
+        if len(values) > 1:
+            self._group = values
+            return None
+        self._group = None
+        self._entered += values
+        self._presses.append(1 + self._follow())
+        if self._next:
+            return None
+        finished = Entered(self._finish(tuple(self._entered)))
+        self.back()  # should the answer not be taken, the last value is asked for again
+        return finished
+
+    def _follow(self) -> int:
+        """Enter what follows of itself, as nothing else may come; returns how much that is."""
+        count = 0
+        while len(self._next) == 1:
+            self._entered += self._next
+            count += 1
+        return count
+
+    @property
+    def _next(self) -> tuple[Shaped, ...]:
+        return self._offers(tuple(self._entered))
+
+    def _choices(self) -> dict[str, tuple[Shaped, ...]]:
+        """What every button stands for now: a group of values, or one."""
+        return _one_each(self._group) if self._group is not None else _shared_out(self._next)
+
+    def buttons(self, value: Shaped) -> tuple[str, ...]:
+        """The buttons that enter this value next; raises ValueError if it may not come now.
+
+        A throw of several dice is written as one word: ``RBX``, in any order.
+        """
+        values = self._next
+        value = _meant(value, values)
+        if self._group is not None or value not in values:
+            raise ValueError(f"{value} is none of {', '.join(map(_label, values))}")
+        first, group = next((k, g) for k, g in _shared_out(values).items() if value in g)
+        if len(group) == 1:
+            return (first,)
+        return (first, next(key for key, one in _one_each(group).items() if one == (value,)))
+
+    @property
+    def crowded(self) -> bool:
+        """Whether one of four throws is chosen by the next press: they want all the rows."""
+        return self._throws and len(self._group or ()) > 3
+
+    # -- drawing ---------------------------------------------------------------------------
+
+    @property
+    def width(self) -> int:
+        return CONTENT.width if self._throws else 100 if self._blanks > 1 else 64
+
+    @property
+    def _throws(self) -> bool:
+        """Whether every value is a throw of several dice; their lines are long."""
+        return any(isinstance(value, tuple) for value in self._next)
+
+    def rows(self, width: int) -> tuple[int, int]:
+        lines = len(self._lines())
+        if self._throws:
+            return len(self._choices()) * 9, lines * 11
+        return (-(-lines // 2) if width > 100 else lines) * 10, lines * 11
+
+    def _lines(self) -> list[tuple[str, tuple[Shaped, ...]]]:
+        """The buttons and what they stand for now; no values: a die that lies askew."""
+        lines = list(self._choices().items())
+        return [*lines, ("roll", ())] if self._again and self._group is None else lines
+
+    def draw(self, canvas: Canvas, box: Box) -> None:
+        """One button under the other, or in two columns where rows are scarce.
+
+        Throws are too long for two columns: there the die that lies askew is left out.
+        """
+        lines = self._lines()
+        if self._throws and box.height < 10 * len(lines):
+            lines = list(self._choices().items())
+        columns = 1 if self._throws or box.height >= 10 * len(lines) else 2
+        rows = -(-len(lines) // columns)
+        step = min(box.height // rows, 11)
+        box = box.below(box.height - step * rows + 1)
+        room = box.right - self._draw_entered(canvas, box, tight=columns > 1)
+        left = end = box.left
+        for number, (key, values) in enumerate(lines):
+            if number == rows:
+                left = end + 4
+            top = box.top + number % rows * step
+            at = left + draw_key(canvas, left, top, _SIGNS[key], 16 if columns == 1 else 8) + 1
+            if values:
+                end = max(self._draw_values(canvas, at, top, values, tight=columns > 1), end)
+            else:
+                line = Box(at, top, room, box.bottom)
+                canvas.line(line, self._again, ("body", "small"))
+            words = " ".join(map(_label, values)) or self._again
+            canvas.say(f"({_SIGNS[key]}) {words}")
+
+    def _draw_values(
+        self, canvas: Canvas, left: int, top: int, values: Sequence[Shaped], *, tight: bool
+    ) -> int:
+        """Returns the column after the last value."""
+        gap = 5 if tight else 6
+        room = canvas.picture.width - left - gap * (len(values) - 1)
+        faces = [font(name) for name in (("body", "small") if tight else ("bold", "body", "small"))]
+        label = "".join(map(_label, values))
+        face = next((face for face in faces if face.width(label) <= room), faces[-1])
+        for value in values:
+            if self._dice and (not isinstance(value, tuple) or len(values) == 1):
+                for die in value if isinstance(value, tuple) else (value,):
+                    draw_die(canvas, left, top, SMALL, die)
+                    left += SMALL + 3
+            else:
+                canvas.ink(left, top, _label(value), face)
+                left += face.width(_label(value)) + gap
+        if left > canvas.picture.width + 6:
+            canvas.clipped.append(" ".join(map(_label, values)))
+        return left
+
+    def _draw_entered(self, canvas: Canvas, box: Box, *, tight: bool) -> int:
+        """At the right: what has been entered, and a blank for each value to come.
+
+        Returns the columns it takes.
+        """
+        if self._blanks < 2:
+            return 0
+        canvas.say("= " + " ".join(map(str, self._entered)))
+        if self._dice and not tight:
+            return self._draw_dice(canvas, box)
+        face = font("small" if tight else "mid" if box.height >= 22 else "bold")
+        digits, missing = "".join(map(str, self._entered)), self._blanks - len(self._entered)
+        if self._dice:
+            digits, missing = f"{len(self._entered)}/{self._blanks}", 0
+        step = face.width("0") + 3
+        left = box.right - face.width(digits) - step * missing - 3
+        canvas.ink(left, box.bottom - face.height - 2, digits, face)
+        for number in range(missing):
+            x = box.right - step * (missing - number)
+            canvas.fill(Box(x, box.bottom - 4, x + step - 3, box.bottom - 2))
+        return box.right - left
+
+    def _draw_dice(self, canvas: Canvas, box: Box) -> int:
+        side = 13 if self._blanks <= 2 else SMALL
+        rows = min(box.height // (side + 1), 3)
+        columns = -(-self._blanks // rows)
+        for number in range(self._blanks):
+            x = box.right - (columns - number // rows) * (side + 2)
+            y = box.top + number % rows * (side + 1)
+            if number < len(self._entered):
+                draw_die(canvas, x, y, side, self._entered[number])
+            else:
+                canvas.frame(Box(x, y, x + side, y + side), LIT)
+        return columns * (side + 2)
+
+
+def _one_each(values: Sequence[Shaped]) -> dict[str, tuple[Shaped, ...]]:
+    return {key: (value,) for key, value in zip(_KEYS[len(values)], values, strict=True)}
+
+
+def _shared_out(values: Sequence[Shaped]) -> dict[str, tuple[Shaped, ...]]:
+    """Buttons for up to twelve values: one each, or equal groups of up to four."""
+    if len(values) <= 3:
+        return _one_each(values)
+    count = 2 if len(values) <= 6 else 3
+    size, more = divmod(len(values), count)
+    groups, start = {}, 0
+    for number, key in enumerate(_KEYS[count]):
+        end = start + size + (number < more)
+        groups[key] = tuple(values[start:end])
+        start = end
+    return groups
+
+
+def _label(value: Shaped) -> str:
+    return "".join(map(str, value)) if isinstance(value, tuple) else str(value)
+
+
+def _meant(value: Shaped, values: Sequence[Shaped]) -> Shaped:
+    """The value that is written so: a number, a digit, or a throw with its dice in any order."""
+    letters = sorted(str(value))
+    written = (
+        v for v in values
+        if (sorted(_label(v)) == letters if isinstance(v, tuple) else str(v) == str(value))
+    )  # fmt: skip
+    return next(written, value)
+
+
+def dice_pad(field: Each, again: str) -> Keypad:
+    """The dice of a field: as one throw if it is one of few, else one after the other."""
+    if not field.ordered and field.count > 1 and field.size() <= TWO_PRESSES:
+        throws = tuple(map(tuple, field.expand()))
+        return Keypad(
+            lambda entered: () if entered else throws,
+            lambda entered: list(entered[0]),
+            dice=True,
+            again=again,
+        )
+    faces = tuple(dict.fromkeys(field.faces))
+
+    def offers(entered: tuple[Shaped, ...]) -> tuple[Shaped, ...]:
+        return faces if len(entered) < field.count else ()
+
+    return Keypad(offers, list, dice=True, again=again, blanks=field.count)
+
+
+def number_pad(values: Sequence[int]) -> Keypad:
+    """A number out of some, none of them negative: at once, or digit by digit if many."""
+    if len(values) <= TWO_PRESSES:
+        return Keypad(lambda entered: () if entered else tuple(sorted(values)), lambda e: e[0])
+    width = len(str(max(values)))
+    written = [str(value).zfill(width) for value in values]
+
+    def offers(entered: tuple[Shaped, ...]) -> tuple[Shaped, ...]:
+        before = "".join(entered)
+        digits = {w[len(before)] for w in written if w.startswith(before) and w != before}
+        return tuple(sorted(digits))
+
+    return Keypad(offers, lambda entered: int("".join(entered)), blanks=width)

@@ -1,0 +1,1 @@
+"""The screens, one mode each, and what presses mean there."""

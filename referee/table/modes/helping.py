@@ -1,0 +1,45 @@
+"""HELP: the rule behind what is on the screen, in one or two short sentences."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from referee.table.answer.parts import ButtonPart
+from referee.table.desk import Desk
+from referee.table.mode import Topic, seat_of
+from referee.table.modes.base import DeskMode
+from referee.table.pixels.canvas import Canvas
+from referee.table.pixels.screens import Title, draw_message, paged
+
+
+class Help(DeskMode):
+    """The topics of a screen one after the other; UP and DOWN turn the pages."""
+
+    def __init__(self, desk: Desk, topics: Sequence[Topic]) -> None:
+        super().__init__(desk)
+        words = desk.words
+        self._pages: list[tuple[str, str]] = []
+        for topic in dict.fromkeys(topics):
+            text = words.clause(topic.clause) if topic.clause else words(topic.key)
+            title = words("help.title", clause=topic.clause) if topic.clause else words("help.name")
+            self._pages += [(title, page) for page in paged(text)]
+        self._page = 0
+
+    def draw(self, canvas: Canvas) -> None:
+        title, text = self._pages[self._page]
+        last = self._page == len(self._pages) - 1
+        button = ButtonPart(self.desk.words("button.back" if last else "button.more"), "ok")
+        count = f"{self._page + 1}/{len(self._pages)}" if len(self._pages) > 1 else ""
+        draw_message(canvas, Title(title), text, button, count)
+
+    def press(self, key: str) -> bool:
+        if key in ("up", "down"):
+            self._page = (self._page + (1 if key == "down" else -1)) % len(self._pages)
+            return True
+        if key == "ok" and self._page < len(self._pages) - 1:
+            self._page += 1
+            return True
+        if key in ("ok", "roll", "back", "hold ok") or seat_of(key) is not None:
+            self.desk.close(self)
+            return True
+        return False

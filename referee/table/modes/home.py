@@ -1,0 +1,106 @@
+"""The home screen: go on, new match, the last players again, settings, about."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import partial
+from typing import Final
+
+import referee
+from referee.kernel.errors import RefereeError
+from referee.kernel.store import Stored
+from referee.table.appliance import part_name
+from referee.table.catalogue import Catalogue
+from referee.table.desk import Desk, Last
+from referee.table.modes.listing import Line, Listing
+from referee.table.modes.options import SettingsScreen
+from referee.table.modes.pages import Page
+from referee.table.modes.power import PowerOff
+from referee.table.modes.selftest import SelfTest
+from referee.table.modes.setup import choose_game, confirm, named
+from referee.table.session import game_title
+
+#: So many unfinished matches are offered.
+OFFERED: Final = 20
+
+
+class Home(Listing):
+    """What was left unfinished last is the first choice: one press goes on exactly there."""
+
+    def __init__(self, desk: Desk) -> None:
+        super().__init__(desk, "", lambda: list(self._items()))
+
+    def refresh(self) -> None:
+        self._title = self.desk.words("home.title")
+        super().refresh()
+
+    def _items(self) -> Iterator[Line]:
+        desk, words = self.desk, self.desk.words
+        unfinished = self._unfinished()
+        if unfinished:
+            first = unfinished[0]
+            yield Line(words("home.go-on"), lambda: desk.resume(first.id), _told(desk, first))
+        yield Line(words("home.new"), lambda: choose_game(desk))
+        if (last := desk.last) is not None:
+            detail = f"{_title(desk, last.game)}: {named(words, last.names)}"
+            yield Line(words("home.again"), lambda: self._again(last), detail)
+        if len(unfinished) > 1:
+            yield Line(words("home.others"), lambda: self._others(unfinished))
+        yield Line(words("menu.settings"), lambda: desk.open(SettingsScreen(desk)))
+        yield Line(words("menu.buttons"), lambda: desk.explain([]))
+        yield Line(words("home.about"), self._about)
+        if desk.appliance.checks is not None:
+            yield Line(words("home.selftest"), lambda: desk.open(SelfTest(desk)))
+        if (power_off := desk.appliance.power_off) is not None:
+            yield Line(words("home.off"), lambda: desk.open(PowerOff(desk, power_off)))
+
+    def _unfinished(self) -> list[Stored]:
+        try:
+            found = [] if self.desk.store is None else self.desk.store.matches("open", OFFERED)
+        except RefereeError:  # said once, when the program starts
+            return []
+        return [stored for stored in found if stored.header.game in self.desk.games]
+
+    def _again(self, last: Last) -> None:
+        desk = self.desk
+        desk.attempt(lambda: confirm(desk, desk.game(last.game), last.names, last.options))
+
+    def _others(self, unfinished: list[Stored]) -> None:
+        desk = self.desk
+
+        def lines() -> list[Line]:
+            return [
+                Line(_title(desk, stored.header.game), partial(desk.resume, stored.id),
+                     _told(desk, stored), right=f"#{stored.id}")
+                for stored in unfinished
+            ]  # fmt: skip
+
+        desk.open(Listing(desk, desk.words("home.others"), lines))
+
+    def _about(self) -> None:
+        words = self.desk.words
+        games = ", ".join(_title(self.desk, name) for name in self.desk.games)
+        lines = [
+            words("about.version", version=referee.__version__),
+            words("about.games", games=games),
+            words("about.store", file=str(self.desk.store.path))
+            if self.desk.store is not None
+            else words("match.unsaved"),
+            *(words("about.lost", part=part_name(words, part)) for part in sorted(self.desk.lost)),
+            words("about.licence"),
+        ]
+        self.desk.open(Page(self.desk, words("home.about"), lines))
+
+
+def _title(desk: Desk, name: str) -> str:
+    try:
+        return game_title(name, desk.settings.language)
+    except RefereeError:
+        return name
+
+
+def _told(desk: Desk, stored: Stored) -> str:
+    """A stored match in a line or two."""
+    words: Catalogue = desk.words
+    names = stored.header.names or [""] * stored.header.seats
+    return f"{_title(desk, stored.header.game)}: {named(words, names)}"

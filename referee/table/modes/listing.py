@@ -1,0 +1,69 @@
+"""A screen with a list of things to do: menus, settings, choices before a match."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+from referee.table.answer.parts import ListPart, Row
+from referee.table.desk import Desk
+from referee.table.mode import Topic
+from referee.table.modes.base import DeskMode
+from referee.table.pixels.canvas import Canvas, wrapped
+from referee.table.pixels.fonts import font
+from referee.table.pixels.screens import CONTENT, Title, draw_listing
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """A line of a listing and what OK on it does; ``detail`` is shown while it is selected."""
+
+    label: str
+    action: Callable[[], None]
+    detail: str = ""
+    right: str = ""
+    tick: str = ""
+    topic: Topic | None = None
+
+
+class Listing(DeskMode):
+    """``lines`` is called anew whenever something may have changed."""
+
+    def __init__(self, desk: Desk, title: str, lines: Callable[[], Sequence[Line]]) -> None:
+        super().__init__(desk)
+        self._title = title
+        self._make = lines
+        self._lines: list[Line] = []
+        self.list = ListPart([])
+        self.refresh()
+
+    def shown(self) -> None:
+        self.refresh()
+
+    def refresh(self) -> None:
+        self._lines = list(self._make())
+        self.list.items = [Row(n.label, n.right, tick=n.tick) for n in self._lines]
+        self.list.at = min(self.list.at, max(len(self._lines) - 1, 0))
+
+    @property
+    def title(self) -> Title:
+        return Title(self._title, alarm=bool(self.desk.lost))
+
+    def draw(self, canvas: Canvas) -> None:
+        details = [line.detail for line in self._lines]
+        most = max((len(wrapped(d, font("small"), CONTENT.width)) for d in details if d), default=0)
+        detail = details[self.list.at] if details else ""
+        draw_listing(canvas, self.title, self.list, detail, most)
+
+    def press(self, key: str) -> bool:
+        if key in ("up", "down", "ok") and self._lines:
+            entered = self.list.key(key)
+            if entered is not None:
+                self._lines[entered.value].action()
+                self.refresh()
+            return True
+        return super().press(key)
+
+    def topics(self) -> Sequence[Topic]:
+        topic = self._lines[self.list.at].topic if self._lines else None
+        return (topic,) if topic is not None else ()

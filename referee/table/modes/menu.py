@@ -1,0 +1,131 @@
+"""The menu of a match: what players may look at, change, or give up."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from functools import partial
+
+from referee.kernel.scene import Widget
+from referee.kernel.text import Text
+from referee.table.answer.parts import ButtonPart
+from referee.table.desk import Desk
+from referee.table.modes.base import DeskMode
+from referee.table.modes.listing import Line, Listing
+from referee.table.modes.messages import ask_first
+from referee.table.modes.options import SettingsScreen
+from referee.table.modes.pages import Page, open_page
+from referee.table.modes.undoing import choose_die, keep_or_not, take_back
+from referee.table.pixels.canvas import Canvas
+from referee.table.pixels.screens import Title, draw_message
+from referee.table.session import Session
+
+
+class Menu(Listing):
+    """Opened by BACK. HELP here explains what the buttons do."""
+
+    def __init__(self, desk: Desk, session: Session) -> None:
+        self._session = session
+        super().__init__(desk, "", lambda: list(self._items()))
+
+    @property
+    def title(self) -> Title:
+        return Title(self._session.catalogue("name"), alarm=bool(self.desk.lost))
+
+    def _items(self) -> Iterator[Line]:
+        desk, session = self.desk, self._session
+        words = session.catalogue
+        yield Line(words("menu.back"), lambda: desk.close(self))
+        yield from page_lines(desk, session)
+        yield Line(words("menu.record"), self._record)
+        yield Line(words("menu.undo"), lambda: take_back(desk, session))
+        if session.mistakable():
+            yield Line(words("menu.correct"), lambda: choose_die(desk, session))
+        yield Line(words("menu.buttons"), lambda: desk.explain([]))
+        yield Line(words("menu.settings"), lambda: desk.open(SettingsScreen(desk)))
+        yield Line(words("menu.match"), lambda: desk.open(match_page(desk, session)))
+        if not session.match.over:
+            yield Line(words("menu.abandon"), lambda: desk.open(Abandon(desk, session)))
+        yield Line(words("menu.home"), lambda: leave(desk, session))
+
+    def _record(self) -> None:
+        words = self._session.catalogue
+        lines = self._session.record()[-40:] or [words("record.nothing")]
+        self.desk.open(Page(self.desk, words("menu.record"), lines, end=True))
+
+
+def page_lines(desk: Desk, session: Session) -> Iterator[Line]:
+    """The pages of the scene; those about single players behind one line, which asks for whom."""
+    words, scene = session.catalogue, session.scene()
+    for name, by_seat in scene.player_pages.items():
+        if by_seat:
+            title = words(f"page.{name}")
+            yield Line(title, partial(_open_player_page, desk, session, title, by_seat))
+    for name, items in scene.pages.items():
+        title = words(f"page.{name}")
+        yield Line(title, partial(open_page, desk, title, items))
+
+
+def _open_player_page(
+    desk: Desk, session: Session, title: str, by_seat: Mapping[int, Sequence[Text | Widget]]
+) -> None:
+    """The page about a player; with several players, a list of them."""
+    lines = [
+        Line(
+            session.catalogue.player(seat),
+            partial(open_page, desk, session.catalogue.player(seat), items),
+            tick=str(seat),
+        )
+        for seat, items in by_seat.items()
+    ]
+    if len(lines) == 1:
+        lines[0].action()
+    else:
+        desk.open(Listing(desk, title, lambda: lines))
+
+
+def leave(desk: Desk, session: Session) -> None:
+    """Go home; a match that is not kept anywhere would be lost, so that is asked first."""
+    if session.match.id is not None or session.match.over:
+        desk.home()
+        return
+    words = session.catalogue
+    ask_first(desk, words("menu.home"), words("leave.sure"), words("leave.yes"), desk.home)
+
+
+def match_page(desk: Desk, session: Session) -> Page:
+    """What is played, and what lets players check the device's dice."""
+    words, match = session.catalogue, session.match
+    lines = [words("match.number", n=match.id) if match.id else words("match.unsaved")]
+    if session.checkable:
+        lines.append(words("match.hash", hash=match.commitment))
+        if match.over:
+            lines.append(words("match.seed", seed=match.header.seed))
+    lines += [
+        f"{words.option(key)}: {words.option_value(key, value)}"
+        for key, value in match.header.options.items()
+    ]
+    return Page(desk, words("menu.match"), lines)
+
+
+class Abandon(DeskMode):
+    """Giving a match up takes a held button and a yes."""
+
+    def __init__(self, desk: Desk, session: Session) -> None:
+        super().__init__(desk)
+        self._session = session
+
+    def draw(self, canvas: Canvas) -> None:
+        words = self._session.catalogue
+        button = ButtonPart(words("button.hold"), "ok")
+        draw_message(canvas, Title(words("menu.abandon")), words("abandon.text"), button)
+
+    def press(self, key: str) -> bool:
+        if key != "hold ok":
+            return super().press(key)
+        desk, session, words = self.desk, self._session, self._session.catalogue
+
+        def abandon() -> None:
+            keep_or_not(desk, session, session.match.abandon)
+
+        ask_first(desk, words("menu.abandon"), words("abandon.sure"), words("abandon.yes"), abandon)
+        return True

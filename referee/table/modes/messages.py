@@ -1,0 +1,114 @@
+"""Screens that tell something: a message, a question before something weighty, trouble."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+from referee.kernel.errors import RefereeError
+from referee.table.answer.parts import ButtonPart, ListPart, Row
+from referee.table.desk import Desk
+from referee.table.mode import Topic, seat_of
+from referee.table.modes.base import DeskMode
+from referee.table.pixels.canvas import Canvas
+from referee.table.pixels.screens import CONTENT, TEXT, Title, draw_message, paged
+
+#: A label and what is done when it is chosen.
+Action = tuple[str, Callable[[], None]]
+
+
+class Message(DeskMode):
+    """A text and what may be done about it; without actions any OK goes on.
+
+    A text that is too long for the screen goes on on further pages, by OK or DOWN.
+    """
+
+    def __init__(
+        self, desk: Desk, title: str | Title, text: str, actions: Sequence[Action] = (), *,
+        topics: Sequence[Topic] = (), note: str = "", takes_back: bool = False,
+    ) -> None:  # fmt: skip
+        super().__init__(desk)
+        self.takes_back = takes_back
+        self._title = title if isinstance(title, Title) else Title(title)
+        self._actions = list(actions)
+        self._topics = tuple(topics)
+        self._note = note
+        rows = 10 * min(len(actions), 2) if actions else 11
+        self._pages = paged(text, TEXT.above(rows - (CONTENT.bottom - TEXT.bottom)))
+        self._page = 0
+        self._list = ListPart([Row(label) for label, _ in actions])
+
+    def draw(self, canvas: Canvas) -> None:
+        last = self._page == len(self._pages) - 1
+        text, words = self._pages[self._page], self.desk.words
+        note = self._note if len(self._pages) == 1 else f"{self._page + 1}/{len(self._pages)}"
+        if self._actions and last:
+            draw_message(canvas, self._title, text, self._list)
+        else:
+            draw_message(canvas, self._title, text, ButtonPart(words("button.on"), "ok"), note)
+
+    def press(self, key: str) -> bool:
+        if key in ("up", "down") and len(self._pages) > 1 and self._turn(key):
+            return True
+        if self._page < len(self._pages) - 1 and self._goes_on(key):
+            self._page += 1
+            return True
+        if not self._actions:
+            return self._close() if self._goes_on(key) or key == "back" else False
+        entered = self._list.key(key)
+        if entered is not None:
+            self.desk.close(self)
+            self._actions[entered.value][1]()
+        return entered is not None or key in ("up", "down") or super().press(key)
+
+    def topics(self) -> Sequence[Topic]:
+        return self._topics
+
+    def _goes_on(self, key: str) -> bool:
+        return key in ("ok", "roll") or seat_of(key) is not None
+
+    def _turn(self, key: str) -> bool:
+        """Turn a page; at the last one UP and DOWN belong to the actions, if there are any."""
+        if (
+            self._actions
+            and self._page == len(self._pages) - 1
+            and (key == "down" or self._list.at)
+        ):
+            return False
+        self._page += 1 if key == "down" else -1
+        self._page = max(0, min(self._page, len(self._pages) - 1))
+        return True
+
+    def _close(self) -> bool:
+        self.desk.close(self)
+        return True
+
+
+def ask_first(desk: Desk, title: str, text: str, yes: str, action: Callable[[], None]) -> None:
+    """Ask before something weighty: "no" is selected."""
+    actions = [(desk.words("button.no"), lambda: None), (yes, action)]
+    desk.open(Message(desk, title, text, actions))
+
+
+def tell_trouble(
+    desk: Desk,
+    error: RefereeError,
+    again: Callable[[], None] | None,
+    unsaved: Callable[[], None] | None,
+) -> None:
+    """Say what went wrong; offer to try again, or to go on without keeping what follows."""
+    words = desk.words
+    actions: list[Action] = []
+    if again is not None:
+        actions.append((words("trouble.again"), again))
+    if unsaved is not None:
+        go_on = unsaved
+
+        def without_store() -> None:
+            yes = words("trouble.unsaved")
+            ask_first(desk, words("trouble.title"), words("trouble.sure"), yes, go_on)
+
+        actions.append((words("trouble.unsaved"), without_store))
+    if actions:
+        actions.append((words("trouble.leave"), lambda: None))
+    desk.sound("refusal")
+    desk.open(Message(desk, words("trouble.title"), words.error(error), actions))

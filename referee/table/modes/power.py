@@ -1,0 +1,97 @@
+"""Switching the box off: a held button, a countdown that any button stops, last words."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from math import ceil
+from typing import Final
+
+from referee.kernel.errors import RefereeError
+from referee.table.answer.parts import ButtonPart
+from referee.table.desk import Desk
+from referee.table.modes.base import DeskMode
+from referee.table.modes.messages import Message
+from referee.table.pixels.canvas import Canvas
+from referee.table.pixels.fonts import font
+from referee.table.pixels.screens import CONTENT, TEXT, Title, draw_message, draw_title
+
+#: Seconds from the held button until the box goes off.
+COUNTDOWN: Final = 5
+
+
+class PowerOff(DeskMode):
+    """Says how; OK held down begins the countdown."""
+
+    def __init__(self, desk: Desk, power_off: Callable[[], None]) -> None:
+        super().__init__(desk)
+        self._power_off = power_off
+
+    def draw(self, canvas: Canvas) -> None:
+        words = self.desk.words
+        button = ButtonPart(words("button.hold"), "ok")
+        draw_message(canvas, Title(words("home.off")), words("off.text"), button)
+
+    def press(self, key: str) -> bool:
+        if key != "hold ok":
+            return super().press(key)
+        self.desk.close(self)
+        self.desk.open(Countdown(self.desk, self._power_off))
+        return True
+
+
+class Countdown(DeskMode):
+    """Counts down, then switches off and waits for it to happen."""
+
+    def __init__(self, desk: Desk, power_off: Callable[[], None]) -> None:
+        super().__init__(desk)
+        self._power_off = power_off
+        self._end = desk.now + COUNTDOWN
+        self._off = False
+
+    def draw(self, canvas: Canvas) -> None:
+        words = self.desk.words
+        draw_title(canvas, Title(words("home.off")))
+        if self._off:
+            canvas.block(TEXT, words("off.now"))
+            return
+        count = str(self._left)
+        big = font("big")
+        canvas.ink((CONTENT.width - big.width(count)) // 2, CONTENT.top + 4, count, big)
+        canvas.say(count)
+        ButtonPart(words("off.stop"), "ok").draw(canvas, CONTENT)
+
+    def press(self, key: str) -> bool:
+        """Any button stops it, as long as there is something to stop."""
+        if not self._off:
+            self.desk.close(self)
+        return True
+
+    def tick(self, now: float) -> float | None:
+        if self._off:
+            return None
+        if now < self._end:
+            return self._end - self._left + 1
+        self._off = True
+        try:
+            self._power_off()
+        except RefereeError as error:
+            words = self.desk.words
+            self.desk.close(self)
+            self.desk.open(Message(self.desk, words("trouble.title"), words.error(error)))
+        return None
+
+    @property
+    def _left(self) -> int:
+        return max(ceil(self._end - self.desk.now), 0)
+
+
+def last_words(desk: Desk) -> Canvas:
+    """What the screen keeps showing when nobody runs the panel any more."""
+    words, canvas = desk.words, Canvas()
+    session = desk.session
+    lost = session is not None and session.match.id is None and not session.match.over
+    going = any(isinstance(mode, Countdown) for mode in desk.modes) or desk.appliance.going_down()
+    draw_title(canvas, Title(words("home.title")))
+    said = [words("bye.off" if going else "bye.stopped"), words("bye.unsaved") if lost else ""]
+    canvas.block(CONTENT, "\n".join(filter(None, said)))
+    return canvas

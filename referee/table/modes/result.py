@@ -1,0 +1,89 @@
+"""The end of a match: who has won, the ranking, the seed; rematch in one press."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from referee.kernel.game import Result
+from referee.kernel.scene import Table
+from referee.table.answer.parts import ListPart, Row
+from referee.table.desk import Desk
+from referee.table.mode import Topic
+from referee.table.modes.base import DeskMode
+from referee.table.modes.listing import Line
+from referee.table.modes.menu import Menu, leave, match_page, page_lines
+from referee.table.modes.pages import Page
+from referee.table.pixels.canvas import Canvas
+from referee.table.pixels.screens import Title, draw_message
+from referee.table.session import Session
+
+
+class ResultScreen(DeskMode):
+    """Stands over the play mode, so that an undo leads back into the match."""
+
+    takes_back = True
+
+    def __init__(self, desk: Desk, session: Session) -> None:
+        super().__init__(desk)
+        self._session = session
+        self._list = ListPart([])
+        self._cheered = False
+
+    @property
+    def _result(self) -> Result:
+        result = self._session.match.result
+        assert result is not None
+        return result
+
+    def shown(self) -> None:
+        if not self._cheered and self._result.winners:
+            self.desk.sound("win")
+        self._cheered = True
+
+    def _lines(self) -> list[Line]:
+        desk, session = self.desk, self._session
+        words, match = session.catalogue, session.match
+        lines = [Line(words("result.rematch"), lambda: desk.rematch(match))]
+        if self._result.ranking:
+            lines.append(Line(words("result.ranking"), self._show_ranking))
+        lines += page_lines(desk, session)
+        if session.checkable:
+            lines.append(Line(words("result.seed"), lambda: desk.open(match_page(desk, session))))
+        lines.append(Line(words("menu.home"), lambda: leave(desk, session)))
+        return lines
+
+    def draw(self, canvas: Canvas) -> None:
+        words, result = self._session.catalogue, self._result
+        text = words.text(result.reason)
+        if result.winners:
+            who = words.players(result.winners)
+            key = "result.team" if result.together else "result.winners"
+            head = words(key, n=len(result.winners), who=who)
+            text = f"{head} {text}"
+        self._list.items = [Row(line.label) for line in self._lines()]
+        draw_message(canvas, Title(words("result.title")), text, self._list)
+
+    def press(self, key: str) -> bool:
+        if key == "back":
+            self.desk.open(Menu(self.desk, self._session))
+            return True
+        if key not in ("up", "down", "ok"):
+            return False
+        entered = self._list.key(key)
+        if entered is not None:
+            self._lines()[entered.value].action()
+        return True
+
+    def _show_ranking(self) -> None:
+        words = self._session.catalogue
+        rows, place = [], 1
+        for group in self._result.ranking:
+            for seat in group:
+                score = self._result.scores.get(str(seat), "")
+                rows.append((f"{place}.", words.player(seat), str(score)))
+            place += len(group)
+        table = Table(("", "", ""), tuple(rows))
+        self.desk.open(Page(self.desk, words("result.ranking"), [table]))
+
+    def topics(self) -> Sequence[Topic]:
+        return [Topic(self._result.clause)] if self._result.clause else []

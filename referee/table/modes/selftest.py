@@ -1,0 +1,156 @@
+"""The self-test on the panel itself: what was found, and what only eyes, ears and hands can say."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Final
+
+from hal.interfaces import Lamp, Note, Pattern
+from referee.table.answer.parts import ButtonPart
+from referee.table.appliance import Finding, Grade, key_name, part_name
+from referee.table.catalogue import Catalogue
+from referee.table.desk import Desk
+from referee.table.mode import seat_of
+from referee.table.modes.base import DeskMode
+from referee.table.modes.listing import Line, Listing
+from referee.table.modes.messages import Message
+from referee.table.modes.pages import Page
+from referee.table.pixels.canvas import SCREEN, Box, Canvas
+from referee.table.pixels.fonts import font
+from referee.table.pixels.screens import CONTENT, Title, draw_title
+
+#: What a finding begins with.
+SIGNS: Final[Mapping[Grade, str]] = {Grade.GOOD: "✓", Grade.NOTE: "•", Grade.BAD: "✗"}
+
+_SCALE: Final = tuple(Note(hertz, 0.15) for hertz in (523, 659, 784, 1047))
+_COLUMNS: Final = 3
+
+
+class SelfTest(Listing):
+    """Everything that can be looked at. The checks are made anew whenever this is opened."""
+
+    def __init__(self, desk: Desk) -> None:
+        checks = desk.appliance.checks
+        self._findings = list(checks()) if checks is not None else []
+        super().__init__(desk, "", lambda: list(self._items()))
+
+    def shown(self) -> None:
+        self._title = self.desk.words("home.selftest")
+        super().shown()
+
+    def _items(self) -> Iterator[Line]:
+        desk, words = self.desk, self.desk.words
+        bad = sum(finding.grade is Grade.BAD for finding in self._findings)
+        right = f"{bad} ✗" if bad else "✓"
+        yield Line(words("selftest.findings"), self._tell, right=right)
+        yield Line(words("selftest.picture"), lambda: desk.open(TestPicture(desk)))
+        if desk.appliance.lamps:
+            yield Line(words("selftest.lamps"), lambda: desk.open(LampTest(desk)))
+        yield Line(words("selftest.sound"), lambda: desk.play_notes(_SCALE))
+        yield Line(words("selftest.buttons"), lambda: desk.open(ButtonTest(desk)))
+
+    def _tell(self) -> None:
+        words = self.desk.words
+        lines = told(self._findings, words) or [words("selftest.nothing")]
+        self.desk.open(Page(self.desk, words("selftest.findings"), lines))
+
+
+def _line(canvas: Canvas, box: Box, text: str) -> None:
+    canvas.line(box, text, ("small",))
+    canvas.say(text)
+
+
+def told(findings: Sequence[Finding], words: Catalogue) -> list[str]:
+    """One paragraph for each finding, the bad ones first."""
+    order = list(Grade)
+    ordered = sorted(findings, key=lambda finding: -order.index(finding.grade))
+    return [
+        f"{SIGNS[found.grade]} {part_name(words, found.part)}: {words.text(found.text)}"
+        for found in ordered
+    ]
+
+
+class TestPicture(DeskMode):
+    """A frame on the outermost pixels, and stripes: shows a wrong chip, and dead rows."""
+
+    def draw(self, canvas: Canvas) -> None:
+        words, small = self.desk.words, font("small")
+        canvas.frame(SCREEN)
+        for left in range(4, SCREEN.right - 4, 4):
+            canvas.fill(Box(left, 4, left + 2, 14))
+        for row in range(SCREEN.bottom - 14, SCREEN.bottom - 4, 2):
+            canvas.fill(Box(4, row, SCREEN.right - 4, row + 1))
+        text = words("selftest.frame")
+        canvas.block(Box(4, 17, SCREEN.right - 3, 38), text, ("body", "small"))
+        _line(canvas, Box(4, 38, SCREEN.right - 3, 38 + small.height), words("selftest.answer"))
+
+    def press(self, key: str) -> bool:
+        if key in ("ok", "roll", "back"):
+            self.desk.close(self)
+            return True
+        if key not in ("up", "down"):
+            return False
+        words = self.desk.words
+        self.desk.close(self)
+        self.desk.open(Message(self.desk, words("selftest.picture"), words("selftest.chip")))
+        return True
+
+
+class LampTest(DeskMode):
+    """One lamp after the other shines, all others are dark."""
+
+    def __init__(self, desk: Desk) -> None:
+        super().__init__(desk)
+        self._at = 0
+
+    def draw(self, canvas: Canvas) -> None:
+        words, names = self.desk.words, self.desk.appliance.lamps
+        at = f"{self._at + 1}/{len(names)}"
+        draw_title(canvas, Title(words("selftest.lamps"), right=at))
+        text = words("selftest.lamp", lamp=key_name(words, names[self._at]))
+        canvas.block(CONTENT.above(11), text)
+        ButtonPart(words("button.on"), "ok").draw(canvas, CONTENT)
+
+    def press(self, key: str) -> bool:
+        if key not in ("up", "down", "ok", "roll"):
+            return super().press(key)
+        self._at += -1 if key == "up" else 1
+        if self._at in range(len(self.desk.appliance.lamps)):
+            return True
+        self.desk.close(self)
+        return True
+
+    def lamps(self) -> Mapping[str, Lamp]:
+        names = self.desk.appliance.lamps
+        return {name: Lamp(Pattern.ON if n == self._at else Pattern.OFF)
+                for n, name in enumerate(names)}  # fmt: skip
+
+
+class ButtonTest(DeskMode):
+    """Every button is ticked off when it is pressed. Only holding BACK leads out."""
+
+    def __init__(self, desk: Desk) -> None:
+        super().__init__(desk)
+        self._pressed: set[str] = set()
+
+    def draw(self, canvas: Canvas) -> None:
+        words = self.desk.words
+        names = list(dict.fromkeys([*self.desk.appliance.buttons, *sorted(self._pressed)]))
+        done = sum(name in self._pressed for name in names)
+        draw_title(canvas, Title(words("selftest.buttons"), right=f"{done}/{len(names)}"))
+        width, small = CONTENT.width // _COLUMNS, font("small")
+        for number, name in enumerate(names):
+            left = number % _COLUMNS * width
+            top = CONTENT.top + 1 + number // _COLUMNS * small.line
+            tick = "☑" if name in self._pressed else "☐"
+            label = f"{tick} {key_name(words, name)}"
+            _line(canvas, Box(left, top, left + width, top + small.line), label)
+        bottom = Box(0, SCREEN.bottom - small.line, SCREEN.right, SCREEN.bottom)
+        _line(canvas, bottom, words("selftest.leave"))
+
+    def press(self, key: str) -> bool:
+        if key == "hold back":
+            return super().press("back")
+        seat = seat_of(key)
+        self._pressed.add(f"seat{seat}" if seat is not None else key.removeprefix("hold "))
+        return True

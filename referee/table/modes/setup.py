@@ -1,0 +1,194 @@
+"""Before a match: which game, who plays, with which options."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from functools import partial
+from typing import Any, Final
+
+from hal.interfaces import Lamp
+from referee.kernel.errors import RefereeError, Refused
+from referee.kernel.game import Game, OptionSpec
+from referee.kernel.text import Plain
+from referee.table.catalogue import Catalogue, shortened
+from referee.table.desk import Desk
+from referee.table.lamps import ROLLS
+from referee.table.mode import Topic
+from referee.table.modes.listing import Line, Listing
+from referee.table.modes.messages import Message
+from referee.table.modes.options import OptionsScreen, next_value, option_line
+from referee.table.modes.spelling import Spelling
+from referee.table.session import game_title
+
+#: Groups of options with a screen of their own; those of other groups stand on the first.
+GROUPS: Final = ("variant", "rule")
+
+
+def choose_game(desk: Desk) -> None:
+    """The first step; skipped where there is one game only."""
+    if len(desk.games) == 1:
+        choose_players(desk, desk.games[0])
+        return
+
+    def lines() -> list[Line]:
+        return [
+            Line(_title_of(desk, name), partial(choose_players, desk, name)) for name in desk.games
+        ]
+
+    desk.open(Listing(desk, desk.words("setup.game"), lines))
+
+
+def _title_of(desk: Desk, name: str) -> str:
+    """A game's title; its bare name if it is broken (choosing it then says what is wrong)."""
+    try:
+        return game_title(name, desk.settings.language)
+    except RefereeError:
+        return name
+
+
+def choose_players(desk: Desk, name: str) -> None:
+    """The same players as last time in one press, or a number of players."""
+
+    def open_it() -> None:
+        game = desk.game(name)
+        last = desk.last.names if desk.last is not None else []
+        same = last if len(last) in game.seats and any(last) else []
+
+        def lines() -> list[Line]:
+            words = desk.words
+            found = []
+            if same:
+                listed = named(words, same)
+                again = Line(words("setup.same"), lambda: confirm(desk, game, same), listed)
+                found.append(again)
+            for count in game.seats:
+                label = words("setup.players", n=count)
+                found.append(Line(label, Naming(desk, game, count).open_next))
+            return found
+
+        desk.open(Listing(desk, desk.words("setup.who"), lines))
+
+    desk.attempt(open_it)
+
+
+def named(words: Catalogue, names: Sequence[str]) -> str:
+    """The players in one line; empty names are shown by their seat."""
+    return shortened([name or words("seat.name", seat=n) for n, name in enumerate(names, 1)])
+
+
+class Naming:
+    """Names for the seats, one after the other; seats without a name are called by number."""
+
+    def __init__(self, desk: Desk, game: Game[Any], count: int) -> None:
+        self._desk = desk
+        self._game = game
+        self._count = count
+        self._last = desk.last.names if desk.last is not None else []
+        self._known = [str(name) for name in desk.recall("names", [])]
+
+    def open_next(self, names: Sequence[str] = ()) -> None:
+        """Ask for the name of the seat after these."""
+        if len(names) == self._count:
+            confirm(self._desk, self._game, list(names))
+        else:
+            self._desk.open(SeatName(self._desk, len(names) + 1, lambda: self._lines(names)))
+
+    def _lines(self, names: Sequence[str]) -> list[Line]:
+        words, seat = self._desk.words, len(names) + 1
+        usual = self._last[seat - 1 : seat]
+        offered = dict.fromkeys(name for name in (*usual, *self._known) if name)
+        free = [name for name in offered if name not in names]
+        lines = [Line(name, partial(self.open_next, [*names, name])) for name in free]
+        blank = words("seat.name", seat=seat)
+        lines.append(Line(blank, lambda: self.open_next([*names, ""])))
+        lines.append(Line(words("setup.new-name"), lambda: self._spell(names)))
+        if self._count - len(names) > 1:
+            rest = [*names, *[""] * (self._count - len(names))]
+            lines.append(Line(words("setup.no-names"), lambda: self.open_next(rest)))
+        return lines
+
+    def _spell(self, names: Sequence[str]) -> None:
+        title = self._desk.words("setup.seat", seat=len(names) + 1)
+
+        def done(name: str) -> None:
+            self.open_next([*names, name])
+
+        lamps = {f"seat{len(names) + 1}": ROLLS}
+        self._desk.open(Spelling(self._desk, title, lamps, done))
+
+
+class SeatName(Listing):
+    """Who sits here? The seat's lamp blinks meanwhile."""
+
+    def __init__(self, desk: Desk, seat: int, lines: Any) -> None:
+        self._seat = seat
+        super().__init__(desk, desk.words("setup.seat", seat=seat), lines)
+
+    def lamps(self) -> Mapping[str, Lamp]:
+        return {f"seat{self._seat}": ROLLS}
+
+
+def confirm(
+    desk: Desk, game: Game[Any], names: Sequence[str], given: Mapping[str, Plain] | None = None
+) -> None:
+    """The last step: begin at once, or change options first."""
+    desk.open(Start(desk, game, names, given))
+
+
+class Start(Listing):
+    """Everything is chosen; the first line begins. What lies on the table is remembered."""
+
+    def __init__(
+        self, desk: Desk, game: Game[Any], names: Sequence[str], given: Mapping[str, Plain] | None
+    ) -> None:
+        self._game = game
+        self._names = list(names)
+        remembered = desk.recall(f"options.{game.name}", {}) if given is None else given
+        self._chosen: dict[str, Plain] = {
+            spec.key: remembered[spec.key]
+            if spec.key in remembered
+            and remembered[spec.key] in spec.values
+            and (given is not None or spec.group not in GROUPS)
+            else spec.default
+            for spec in game.options
+        }
+        super().__init__(desk, "", self._items)
+
+    def refresh(self) -> None:
+        self._words = Catalogue(self.desk.settings.language, self._game)
+        self._title = self._words("name")
+        super().refresh()
+
+    def _items(self) -> list[Line]:
+        words = self._words
+        lines = [Line(words("setup.begin"), self._begin, named(words, self._names))]
+        for spec in self._game.options:
+            if spec.group not in GROUPS:
+                value = self._chosen[spec.key]
+                lines.append(option_line(words, spec, value, partial(self._change, spec)))
+        for group in GROUPS:
+            specs = [spec for spec in self._game.options if spec.group == group]
+            changed = sum(self._chosen[spec.key] != spec.default for spec in specs)
+            if specs:
+                title = words(f"group.{group}")
+                right = str(changed) if changed else ""
+                lines.append(Line(title, partial(self._open_options, group), right=right))
+        return lines
+
+    def _open_options(self, group: str) -> None:
+        self.desk.open(OptionsScreen(self.desk, self._game, self._words, group, self._chosen))
+
+    def _change(self, spec: OptionSpec) -> None:
+        self._chosen[spec.key] = next_value(spec, self._chosen[spec.key])
+
+    def _begin(self) -> None:
+        words, desk = self._words, self.desk
+        try:
+            self._game.complete(len(self._names), self._chosen)
+        except Refused as refused:
+            desk.sound("refusal")
+            title, text = words("refused.title"), words.text(refused.reason)
+            topics = [Topic(refused.clause)]
+            desk.open(Message(desk, title, text, topics=topics, note=refused.clause))
+            return
+        desk.begin(self._game, self._names, dict(self._chosen))

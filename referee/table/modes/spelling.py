@@ -1,0 +1,109 @@
+"""Spelling a name letter by letter with few buttons."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Final
+
+from hal.interfaces import Lamp
+from referee.table.answer.parts import draw_key
+from referee.table.desk import Desk
+from referee.table.modes.base import DeskMode
+from referee.table.pixels.canvas import DARK, LIT, SCREEN, Box, Canvas
+from referee.table.pixels.fonts import font
+from referee.table.pixels.screens import CONTENT, Title, draw_title
+
+#: Letters of a name; as long as it fits into the title bar.
+LONGEST: Final = 10
+
+DONE: Final = "✓"
+CHECK: Final = ("       #", "      ##", "#    ## ", "##  ##  ", " ####   ", "  ##    ")
+
+_CAPITALS: Final = "ABCDEFGHIJKLMNOPQRSTUVWXYZÄÖÜ"
+_OTHERS: Final = "abcdefghijklmnopqrstuvwxyzäöüß -0123456789"
+
+
+class Spelling(DeskMode):
+    """UP and DOWN choose a letter, OK takes it, BACK takes one back, ROLL is done."""
+
+    def __init__(
+        self, desk: Desk, title: str, lamps: Mapping[str, Lamp], done: Callable[[str], None]
+    ) -> None:
+        super().__init__(desk)
+        self._title = title
+        self._lamps = dict(lamps)
+        self._done = done
+        self._name = ""
+        self._at = 0
+
+    @property
+    def _ring(self) -> str:
+        """The letters to choose from; the sign for "done" stands before the first."""
+        if len(self._name) == LONGEST:
+            return DONE
+        return _OTHERS + DONE if self._name else _CAPITALS
+
+    def lamps(self) -> Mapping[str, Lamp]:
+        return self._lamps
+
+    def press(self, key: str) -> bool:
+        if key in ("up", "down"):
+            self._at = (self._at + (1 if key == "down" else -1)) % len(self._ring)
+            return True
+        if key == "ok":
+            self._take(self._ring[self._at])
+            return True
+        if key == "roll" and self._name.strip():
+            self._take(DONE)
+            return True
+        if key == "back" and self._name:
+            self._name = self._name[:-1]
+            self._at = 0
+            return True
+        return super().press(key)
+
+    def _take(self, letter: str) -> None:
+        if letter != DONE:
+            self._name += letter
+            self._at = 0
+        elif self._name.strip():
+            self.desk.close(self)
+            self._done(self._name.strip())
+
+    def draw(self, canvas: Canvas) -> None:
+        words = self.desk.words
+        draw_title(canvas, Title(self._title))
+        mid = font("mid")
+        name = self._name + ("_" if len(self._name) < LONGEST else "")
+        shown = name
+        while mid.width(shown) > SCREEN.width:
+            shown = shown[1:]
+        canvas.ink(1, CONTENT.top + 3, shown, mid)
+        canvas.say(name)
+        self._draw_ring(canvas)
+        left = draw_key(canvas, 0, SCREEN.bottom - 10, "OK")
+        canvas.ink(left, SCREEN.bottom - 10, words("spell.take"), font("small"))
+        left = 58 + draw_key(canvas, 58, SCREEN.bottom - 10, "ROLL")
+        canvas.line(
+            Box(left, SCREEN.bottom - 10, SCREEN.right, SCREEN.bottom),
+            words("spell.done"), ("small",),
+        )  # fmt: skip
+        canvas.say(f"(OK) {words('spell.take')} (ROLL) {words('spell.done')}")
+
+    def _draw_ring(self, canvas: Canvas) -> None:
+        ring, body = self._ring, font("body")
+        side = 4 if len(ring) > 8 else 0
+        for step in range(-side, side + 1):
+            letter = ring[(self._at + step) % len(ring)]
+            x = SCREEN.width // 2 + step * 14
+            lit = DARK if step == 0 else LIT
+            if step == 0:
+                canvas.fill(Box(x - 7, 35, x + 7, 47))
+            if letter == DONE:
+                canvas.art(x - 4, 38, CHECK, lit)
+            else:
+                letter = letter.replace(" ", "_")
+                canvas.ink(x - body.width(letter) // 2, 36, letter, body, lit)
+        canvas.ink(0, 36, "▲", font("small"))
+        canvas.ink(SCREEN.right - 7, 36, "▼", font("small"))
+        canvas.say(f"> {ring[self._at]}")

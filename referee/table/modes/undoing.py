@@ -1,0 +1,145 @@
+"""Taking back, and correcting a die that was entered wrongly."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import partial
+from typing import Any
+
+from referee.kernel.ask import Refusal
+from referee.table.answer.answering import Answering
+from referee.table.answer.draft import Draft
+from referee.table.answer.keypad import Keypad
+from referee.table.desk import Desk
+from referee.table.mode import seat_of
+from referee.table.modes.base import DeskMode
+from referee.table.modes.listing import Line, Listing
+from referee.table.modes.messages import Message, ask_first
+from referee.table.pixels.canvas import Canvas
+from referee.table.pixels.layout import Look, draw_play
+from referee.table.pixels.screens import Title
+from referee.table.session import Recalled, Session
+
+#: So many of the last dice are offered for correction.
+OFFERED = 12
+
+
+def take_back(desk: Desk, session: Session) -> None:
+    """Hold BACK: take the last answer back; a correction is asked for twice."""
+    plan = session.match.take_back()
+    recalled = session.last_answer()
+    words = session.catalogue
+    if plan is None or recalled is None:
+        desk.open(Message(desk, words("undo.title"), words("undo.nothing")))
+        return
+
+    def undo() -> None:
+        keep_or_not(desk, session, session.undo)
+
+    if not plan.correction:
+        undo()
+        return
+    what = session.describe(recalled)
+
+    def again() -> None:
+        ask_first(desk, words("undo.title"), words("undo.sure", what=what), words("undo.yes"), undo)
+
+    actions = [(words("undo.go"), again), (words("undo.leave"), lambda: None)]
+    text = words("undo.correction", what=what)
+    desk.open(Message(desk, words("undo.title"), text, actions))
+
+
+def keep_or_not(desk: Desk, session: Session, change: Callable[[], None]) -> None:
+    """Change the match and return to it; without the store, if the players say so."""
+
+    def do() -> None:
+        change()
+        back_to_play(desk)
+
+    def unsaved() -> None:
+        session.forget_store()
+        do()
+
+    desk.attempt(do, unsaved)
+
+
+def back_to_play(desk: Desk) -> None:
+    """Close everything that lies over the match."""
+    if desk.modes[1:]:
+        desk.close(desk.modes[1])
+    else:
+        desk.top.shown()
+
+
+def choose_die(desk: Desk, session: Session) -> None:
+    """Offer the last dice and cards that were entered by hand, the newest first."""
+    words = session.catalogue
+    lines = []
+    for index in session.mistakable()[:OFFERED]:
+        recalled = session.recall(index)
+        lines.append(
+            Line(session.describe(recalled), partial(_open_correct, desk, session, recalled))
+        )
+    desk.open(Listing(desk, words("menu.correct"), lambda: lines))
+
+
+def _open_correct(desk: Desk, session: Session, recalled: Recalled) -> None:
+    desk.open(Correct(desk, session, recalled))
+
+
+class Correct(DeskMode):
+    """What was it in truth? The ask of that moment is answered once more."""
+
+    def __init__(self, desk: Desk, session: Session, recalled: Recalled) -> None:
+        super().__init__(desk)
+        self._session = session
+        self._recalled = recalled
+        entry, ask = recalled.line.entry, recalled.ask
+        assert entry is not None
+        assert ask is not None
+        draft = Draft.begin(ask, entry.verb)
+        badges = session.scene().badges
+        self._answering = Answering.of(session.catalogue, recalled.state, draft, badges)
+
+    @property
+    def keypad(self) -> Keypad | None:
+        part = self._answering.part
+        return part if isinstance(part, Keypad) else None
+
+    def draw(self, canvas: Canvas) -> None:
+        words = self._session.catalogue
+        prompt = words("correct.prompt", what=self._session.describe(self._recalled))
+        look = Look(Title(words("menu.correct")), prompt)
+        draw_play(canvas, look, self._answering.part, words)
+
+    def press(self, key: str) -> bool:
+        if key == "back":
+            return self._answering.back() or super().press(key)
+        if key not in ("up", "down", "ok", "roll") or seat_of(key) is not None:
+            return False
+        outcome = self._answering.key(key)
+        if isinstance(outcome, Draft):
+            self._offer(dict(outcome.args))
+        elif isinstance(outcome, Refusal):
+            self.desk.sound("refusal")
+        return True
+
+    def _offer(self, args: dict[str, Any]) -> None:
+        """Say what falls away with it, and ask."""
+        session, words, desk = self._session, self._session.catalogue, self.desk
+        entry = self._recalled.line.entry
+        if entry is not None and dict(entry.args) == args:
+            desk.close(self)
+            return
+        index = self._recalled.index
+
+        def count_and_ask() -> None:
+            n = session.dropped(index, args)
+            text = words("correct.drops" if n else "correct.keeps", n=n)
+
+            def correct() -> None:
+                keep_or_not(desk, session, lambda: session.correct(index, args))
+
+            ask_first(desk, words("menu.correct"), text, words("correct.yes"), correct)
+
+        desk.attempt(count_and_ask)

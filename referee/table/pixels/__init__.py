@@ -1,0 +1,1 @@
+"""Pixels: the canvas, fonts, widgets, and how a screen is divided."""

@@ -1,0 +1,182 @@
+"""The drawing surface: one-bit pixels, the words on them, and what did not fit.
+
+Everything a player reads goes through a canvas, so it knows the texts of a screen
+(`Canvas.words`) and can tell a test when one of them was cut off (`Canvas.clipped`).
+"""
+
+from __future__ import annotations
+
+import re
+from bisect import bisect_right
+from dataclasses import dataclass
+from typing import Final
+
+from PIL import Image, ImageDraw
+
+from hal.interfaces import SIZE
+from referee.table.pixels.fonts import Font, encoded, font
+
+LIT, DARK = 1, 0
+
+#: A line may be broken after a space, a hyphen or a slash.
+_BREAKS: Final = re.compile(r"\S+?[-/](?=\w)|\S+\s*|\s+")
+
+
+@dataclass(frozen=True, slots=True)
+class Box:
+    """A rectangle in pixels; ``right`` and ``bottom`` are the first column and row outside."""
+
+    left: int
+    top: int
+    right: int
+    bottom: int
+
+    @property
+    def width(self) -> int:
+        return self.right - self.left
+
+    @property
+    def height(self) -> int:
+        return self.bottom - self.top
+
+    def top_rows(self, rows: int) -> Box:
+        return Box(self.left, self.top, self.right, self.top + rows)
+
+    def below(self, rows: int) -> Box:
+        """What is left when ``rows`` are taken from the top."""
+        return Box(self.left, min(self.top + rows, self.bottom), self.right, self.bottom)
+
+    def above(self, rows: int) -> Box:
+        """What is left when ``rows`` are taken from the bottom."""
+        return Box(self.left, self.top, self.right, max(self.bottom - rows, self.top))
+
+    def after(self, columns: int) -> Box:
+        """What is left when ``columns`` are taken from the left."""
+        return Box(min(self.left + columns, self.right), self.top, self.right, self.bottom)
+
+
+SCREEN: Final = Box(0, 0, *SIZE)
+
+
+class Canvas:
+    """A picture being drawn. ``words``: its texts line by line, in reading order."""
+
+    def __init__(self, width: int = SIZE[0], height: int = SIZE[1]) -> None:
+        self.picture = Image.new("1", (width, height), DARK)
+        self.pen = ImageDraw.Draw(self.picture)
+        self.words: list[str] = []
+        self.clipped: list[str] = []
+
+    # -- text ------------------------------------------------------------------------------
+
+    def say(self, words: str) -> None:
+        """Note what is to be read here."""
+        if words:
+            self.words.append(words)
+
+    def ink(self, left: int, top: int, text: str, face: Font, lit: int = LIT) -> None:
+        """Draw one line of text and say nothing."""
+        if text:
+            self.pen.text((left, top), encoded(text), fill=lit, font=face.pixels)
+
+    def cut(self, text: str, face: Font, width: int) -> str:
+        """The text, or as much of it as fits with an ellipsis; noted as clipped then."""
+        edges = face.edges(text)
+        if not edges or edges[-1] <= width:
+            return text
+        self.clipped.append(text)
+        room = width - face.width("…") - 1  # a letter's own gap stands before the ellipsis
+        return text[: bisect_right(edges, room)] + "…"
+
+    def line(self, box: Box, text: str, faces: tuple[str, ...] = ("body",), lit: int = LIT) -> None:
+        """One line at the top of the box, in the first of the faces that it fits in."""
+        face = next((f for f in map(font, faces) if f.width(text) <= box.width), font(faces[-1]))
+        drop = (font(faces[0]).height - face.height + 1) // 2
+        self.ink(box.left, box.top + drop, self.cut(text, face, box.width), face, lit)
+
+    def block(self, box: Box, text: str, faces: tuple[str, ...] = ("body", "small")) -> int:
+        """Wrapped text from the top of the box, in the first face that it fits in.
+
+        Returns the rows it takes. The text is said as one line.
+        """
+        self.say(" ".join(text.split()))
+        face, lines = fitting(text, faces, box)
+        room = max((box.height - face.height) // face.line + 1, 0)
+        if len(lines) > room:
+            self.clipped.append(text)
+            lines = lines[:room]
+        for number, words in enumerate(lines):
+            self.ink(box.left, box.top + number * face.line, words, face)
+        return len(lines) * face.line
+
+    # -- shapes ----------------------------------------------------------------------------
+
+    def fill(self, box: Box, lit: int = LIT) -> None:
+        if box.width > 0 and box.height > 0:
+            self.pen.rectangle((box.left, box.top, box.right - 1, box.bottom - 1), fill=lit)
+
+    def frame(self, box: Box, lit: int = LIT) -> None:
+        self.pen.rectangle((box.left, box.top, box.right - 1, box.bottom - 1), outline=lit)
+
+    def dots(self, top: int, left: int = 0, right: int = SIZE[0]) -> None:
+        """A dotted line across."""
+        self.pen.point([(x, top) for x in range(left, right, 3)], fill=LIT)
+
+    def art(self, left: int, top: int, rows: tuple[str, ...], lit: int = LIT) -> None:
+        """A drawing, one string a pixel row; spaces are left as they are."""
+        points = [
+            (left + x, top + y)
+            for y, row in enumerate(rows)
+            for x, pixel in enumerate(row)
+            if pixel != " "
+        ]
+        self.pen.point(points, fill=lit)
+
+    def invert(self, box: Box) -> None:
+        area = (box.left, box.top, box.right, box.bottom)
+        # not ImageChops.invert: letters are lit with another value than shapes
+        self.picture.paste(self.picture.crop(area).point([255] + [0] * 255), area)
+
+
+def wrapped(text: str, face: Font, width: int) -> list[str]:
+    """The text in lines no wider than ``width``; a word that is too long is broken anywhere.
+
+    The work grows with the length of the text, no faster: a name may be as long as a book.
+    """
+    lines: list[str] = []
+    for paragraph in text.split("\n"):
+        line = ""
+        for piece in _BREAKS.findall(paragraph):
+            *broken, rest = _chunks(piece, face, width)
+            if line and (broken or face.width((line + rest).rstrip()) > width):
+                lines.append(line.rstrip())
+                line = ""
+            lines += broken
+            line += rest
+        lines.append(line.rstrip())
+    return lines
+
+
+def _chunks(piece: str, face: Font, width: int) -> list[str]:
+    """A word in pieces that fit a line each; the last one keeps the space behind it."""
+    edges = face.edges(piece.rstrip())
+    chunks, start, before = [], 0, 0
+    while edges and edges[-1] - before > width:
+        end = max(bisect_right(edges, before + width, lo=start), start + 1)
+        chunks.append(piece[start:end])
+        start, before = end, edges[end - 1] + 1
+    return [*chunks, piece[start:]]
+
+
+def fitting(text: str, faces: tuple[str, ...], box: Box) -> tuple[Font, list[str]]:
+    """The first face in which the text fits into the box, and its lines; else the last face."""
+    for face in map(font, faces):
+        lines = wrapped(text, face, box.width)
+        if face.line * (len(lines) - 1) + face.height <= box.height:
+            break
+    return face, lines
+
+
+def rows_of(text: str, face: str, width: int) -> int:
+    """Pixel rows that the text takes when it is wrapped."""
+    return len(wrapped(text, font(face), width)) * font(face).line if text else 0

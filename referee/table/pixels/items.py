@@ -1,0 +1,37 @@
+"""Texts and widgets one under the other: what a page that scrolls or is printed is made of."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from referee.kernel.scene import Widget
+from referee.kernel.text import Text
+from referee.table.catalogue import Catalogue
+from referee.table.pixels.canvas import Box, Canvas
+from referee.table.pixels.widgets import draw_widget, size_of
+
+#: What a page holds; a string is shown as it is.
+Item = Text | Widget | str
+
+
+def height_of(items: Sequence[Item], words: Catalogue, width: int) -> int:
+    """Rows that the items take one under the other."""
+    return draw_items(Canvas(width, 1), items, words)
+
+
+def draw_items(canvas: Canvas, items: Sequence[Item], words: Catalogue) -> int:
+    """Draw all items and return the rows they take; what lies outside the canvas is not seen.
+
+    Texts beside something else leave room for the marks of a page that scrolls.
+    """
+    top, width = 0, canvas.picture.width
+    for item in items:
+        if isinstance(item, Text | str):
+            text = words.text(item) if isinstance(item, Text) else item
+            room = width - (7 if len(items) > 1 else 0)
+            top += canvas.block(Box(0, top, room, top + 1000), text) + 1
+        else:
+            height = size_of(item, words, width)[1]
+            draw_widget(canvas, Box(0, top, width, top + height), item, words)
+            top += height + 3
+    return top
