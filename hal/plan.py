@@ -22,6 +22,8 @@ PINS: Final = range(2, 28)
 BUS_PINS: Final[Mapping[int, tuple[int, ...]]] = {1: (2, 3)}
 #: What a part is set to that the panel does not have.
 ABSENT: Final = "none"
+#: What a lamp's resistor is set to when the pin only switches a transistor or a ULN2803.
+DRIVER: Final = "driver"
 #: What a folder is set to that the program chooses.
 USUAL: Final = "usual"
 #: What the seat box's port is set to that the program looks for.
@@ -61,12 +63,16 @@ class Idle:
 
 @dataclass(frozen=True, slots=True)
 class LightPins:
-    """A lamp: one pin, or red, green and blue. ``colour``: of a single LED."""
+    """A lamp: one pin, or red, green and blue. ``colour``: of a single LED.
+
+    ``resistor``: ohms, 0 for what is usual for the colour, or `DRIVER`.
+    """
 
     pins: tuple[int, ...]
     colour: str = "white"
     pwm: bool = False
     brightness: float = 1.0
+    resistor: int | str = 0
 
 
 @dataclass(frozen=True, slots=True)

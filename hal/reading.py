@@ -14,6 +14,7 @@ from hal.plan import (
     BRIGHTNESS,
     BUS_PINS,
     CHIPS,
+    DRIVER,
     LANGUAGES,
     PINS,
     SPEEDS,
@@ -28,7 +29,8 @@ from hal.plan import (
 from hal.settings import Setting, Settings, shown
 
 _RGB: Final = ("red", "green", "blue")
-_EXTRA: Final = frozenset({"colour", "pwm", "brightness"})
+_EXTRA: Final = frozenset({"colour", "pwm", "brightness", "resistor"})
+_OHMS: Final = range(47, 100_001)
 _TIMES: Final = ("shift", "dim", "rest")
 _SECONDS: Final = range(10, 86_401)
 
@@ -125,7 +127,7 @@ class Reading:
         names, extra = (("pin",), _EXTRA) if "pin" in value else (_RGB, _EXTRA - {"colour"})
         if not set(names) <= value.keys() <= {*names, *extra}:
             forms = "{ pin = .., colour = .. } or { red = .., green = .., blue = .. }"
-            self._wrong(setting, f"a lamp is {forms}, each also with pwm and brightness")
+            self._wrong(setting, f"a lamp is {forms}, each also with pwm, brightness, resistor")
             return None
 
         def part(name: str, default: Any) -> Setting:
@@ -134,9 +136,12 @@ class Reading:
         pwm = bool(self._one_of(part("pwm", False), (True, False), False))
         colour = self._one_of(part("colour", "white"), tuple(COLOURS), "white")
         brightness = self._brightness(part("brightness", 1.0), pwm)
+        resistor = self._resistor(part("resistor", 0)) if "resistor" in value else 0
         pins = [self._pin(setting, value[name]) for name in names]
         usable = tuple(pin for pin in pins if pin is not None)
-        return LightPins(usable, colour, pwm, brightness) if len(usable) == len(pins) else None
+        if len(usable) < len(pins):
+            return None
+        return LightPins(usable, colour, pwm, brightness, resistor)
 
     def _buzzer(self) -> BuzzerPin | None:
         kind = self._choice("buzzer.kind", ("tonal", "plain"))
@@ -191,6 +196,13 @@ class Reading:
         else:
             return float(value)
         return 1.0
+
+    def _resistor(self, setting: Setting) -> int | str:
+        value = setting.value
+        if value == DRIVER or (type(value) is int and value in _OHMS):
+            return DRIVER if value == DRIVER else int(value)
+        self._wrong(setting, f'allowed: {_OHMS[0]} to {_OHMS[-1]} ohms, or "{DRIVER}"')
+        return 0
 
     def _wrong(self, setting: Setting, allowed: str) -> None:
         self.problems.append(f"{setting} is not possible; {allowed}")

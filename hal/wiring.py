@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Final
 
 from hal.config import load
+from hal.current import colours, ohms
 from hal.errors import ConfigError
 from hal.plan import BUS_PINS, PINS, Config, LightPins
 
@@ -42,9 +43,10 @@ def _rows(config: Config) -> Iterator[tuple[str, int, str]]:
 
 
 def _light_rows(name: str, light: LightPins) -> Iterator[tuple[str, int, str]]:
-    colours = (light.colour,) if len(light.pins) == 1 else ("red", "green", "blue")
-    for colour, pin in zip(colours, light.pins, strict=True):
-        yield f"lamp {name}", pin, f"{colour} LED, resistor, ground"
+    for colour, pin in zip(colours(light), light.pins, strict=True):
+        resistor = ohms(light, colour)
+        through = "a driver" if resistor is None else f"{resistor} ohms"
+        yield f"lamp {name}", pin, f"{colour} LED through {through}, ground"
 
 
 def main() -> int:

@@ -148,9 +148,11 @@ def _config(commands: Commands) -> None:
         commands, "config", "config", "show the panel's settings, check them, or begin a file"
     )
     command.add_argument(
-        "action", choices=("show", "check", "init"),
-        help="all settings as they hold; what is wrong with the file; write a file to start from",
+        "action", choices=("show", "check", "wiring", "init"),
+        help="all settings as they hold, and the currents; what is wrong with the file; "
+        "what is wired to which pin; write a file to start from",
     )  # fmt: skip
+    command.add_argument("--svg", action="store_true", help="with wiring: a drawing (SVG)")
     _add_config(command)
 
 

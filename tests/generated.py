@@ -7,6 +7,8 @@ from __future__ import annotations
 
 from pathlib import Path
 
+from hal.config import load
+from hal.drawing import drawing
 from referee.kernel.diagram import mermaid
 from referee.kernel.game import find_game
 from tests.own import OWN
@@ -16,7 +18,8 @@ DOCS = Path(__file__).parent.parent / "docs"
 
 def pages() -> dict[Path, str]:
     """Every generated page by its path."""
-    return {DOCS / "flows" / f"{name}.md": flow_page(name) for name in OWN}
+    flows = {DOCS / "flows" / f"{name}.md": flow_page(name) for name in OWN}
+    return {**flows, DOCS / "pictures" / "wiring.svg": drawing(load())}
 
 
 def flow_page(name: str) -> str:

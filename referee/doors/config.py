@@ -3,20 +3,24 @@
 from __future__ import annotations
 
 import argparse
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
+from typing import Final
 
-from hal.config import NAMES, effective, initial, survey, text_of
+from hal import current
+from hal.config import NAMES, effective, initial, load, survey, text_of
+from hal.drawing import drawing
 from hal.errors import ConfigError
 from hal.plan import SCHEMA
 from hal.settings import Settings, shown
+from hal.wiring import table
 from referee.doors import panel, places
 from referee.doors.words import Words
 
 
 def run(args: argparse.Namespace) -> int:
     try:
-        return {"show": _show, "check": _check, "init": _init}[args.action](args)
+        return ACTIONS[args.action](args)
     except ConfigError as error:
         return panel.complain(error)
 
@@ -30,6 +34,15 @@ def _show(args: argparse.Namespace) -> int:
     file = _file(args)
     text = text_of(file) if file is not None else ""
     print("\n".join(_listed(effective(text, str(file)))))
+    config, _ = survey(text, str(file))
+    print("\n" + "\n".join(f"# {line}" for line in current.told(config)))
+    return 0
+
+
+def _wiring(args: argparse.Namespace) -> int:
+    """The panel's wiring: a table, or a drawing."""
+    config = load(_file(args))
+    print(drawing(config) if args.svg else table(config), end="")
     return 0
 
 
@@ -79,3 +92,11 @@ def _init(args: argparse.Namespace) -> int:
         raise ConfigError(words("config.unwritable", file=str(file), detail=why)) from None
     print(words("config.written", file=str(file)))
     return 0
+
+
+ACTIONS: Final[dict[str, Callable[[argparse.Namespace], int]]] = {
+    "show": _show,
+    "check": _check,
+    "wiring": _wiring,
+    "init": _init,
+}

@@ -161,3 +161,21 @@ def test_a_configuration_that_cannot_be_read_hides_no_matches(
         places.components(toy.GAME)
     monkeypatch.setenv(places.STATE_OF_SERVICE, str(usual / "state"))
     assert places.data_folder() == usual / "state"
+
+
+def test_the_wiring_is_shown_as_a_table_and_as_a_drawing(run: Run, tmp_path: Path) -> None:
+    file = tmp_path / "own.toml"
+    file.write_text("schema = 2\n[display]\nreset = 15\n")
+    code, out, _ = run("config", "wiring", "--config", str(file))
+    assert code == 0
+    assert "| display RES | 15 | 10 | RES of the display |" in out
+    code, out, _ = run("config", "wiring", "--svg", "--config", str(file))
+    assert code == 0
+    assert out.startswith("<svg")
+    assert "display RES" in out
+
+
+def test_what_the_lamps_draw_stands_below_the_settings(run: Run) -> None:
+    code, out, _ = run("config", "show")
+    assert code == 0
+    assert out.splitlines()[-1].startswith("# Everything on at once draws about 26 mA")
