@@ -80,6 +80,7 @@ def _parser() -> argparse.ArgumentParser:
         _export,
         _import,
         _diagram,
+        _new_game,
     ):
         add(commands)
     return parser
@@ -255,6 +256,17 @@ def _diagram(commands: Commands) -> None:
     command = _command(commands, "diagram", "diagram", "draw a game's flow as a Mermaid diagram")
     command.add_argument("game", metavar="GAME")
     _add_options(command)
+
+
+def _new_game(commands: Commands) -> None:
+    command = _command(
+        commands, "new-game", "new_game", "begin a game of your own (docs/adding-a-game.md)"
+    )
+    command.add_argument("name", metavar="NAME", help="what it is called: liars-dice")
+    command.add_argument(
+        "--in", dest="folder", default=".", metavar="FOLDER",
+        help="where its folder is made (default: here)",
+    )  # fmt: skip
 
 
 def _add_simulate(command: argparse.ArgumentParser) -> None:

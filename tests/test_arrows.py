@@ -38,8 +38,14 @@ LIBRARIES = {
 #: What the command line consists of.
 CLI = ("referee.cli", "referee.doors", "referee.__main__")
 
+#: A game for `referee new-game` to copy; in its place it is data.
+TEMPLATE = ROOT / "referee" / "doors" / "template"
+
 FILES = sorted(
-    path for folder in ("referee", "hal", "sim") for path in (ROOT / folder).rglob("*.py")
+    path
+    for folder in ("referee", "hal", "sim")
+    for path in (ROOT / folder).rglob("*.py")
+    if TEMPLATE not in path.parents
 )
 
 

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import pytest
 
+from referee.kernel.game import game_names
+
 
 def pytest_addoption(parser: pytest.Parser) -> None:
     group = parser.getgroup("referee", "games for Tabletop Referee")
@@ -24,4 +26,9 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 
 
 def pytest_configure(config: pytest.Config) -> None:
+    known = game_names()
+    for name in config.getoption("--game"):
+        if name not in known:
+            installed = ", ".join(known)
+            raise pytest.UsageError(f"there is no game {name!r}; installed are: {installed}")
     config.addinivalue_line("markers", "clause(*ids): the clauses of the rules that a test checks")
