@@ -66,7 +66,8 @@ class Road:
 
     def length(self, lane: int) -> int:
         """The row of a lane's frontmost tile (DRF-LAY-6, DRF-REF-3)."""
-        return max(self.base - 1, max(self.lanes[lane - 1], default=0))
+        tiles = self.lanes[lane - 1]
+        return max(tiles) if tiles else self.base - 1
 
 
 @dataclass(slots=True)

@@ -53,9 +53,11 @@ def playable(p: Draf, seat: int) -> list[int]:
 
 def gaps(p: Draf, lane: int) -> list[int]:
     """The empty rows behind a lane's frontmost tile, the lowest first (DRF-LAY-9)."""
-    road = p.road
-    rows = range(road.base, road.length(lane))
-    return [row for row in rows if road.tile((lane, row)) is None]
+    tiles = p.road.lanes[lane - 1]
+    rows = range(p.road.base, p.road.length(lane))
+    if len(tiles) == len(rows) + 1:  # every row up to the front has its tile
+        return []
+    return [row for row in rows if row not in tiles]
 
 
 def gap(p: Draf, lane: int) -> int:
@@ -72,13 +74,14 @@ def no_front(p: Draf, lane: int) -> No | None:
     """Why a lane may not be extended at its front (DRF-LAY-4..10)."""
     if lane in p.road.ends:
         return No("drf.why.closed", "DRF-LANE-1")
-    if front(p, lane) > p.numbers.rows:
+    length = p.road.length(lane)
+    if length >= p.numbers.rows:
         return No("drf.why.table-edge", "DRF-LAY-10")
     if gap(p, lane):
         return No("drf.why.gap", "DRF-LAY-9")
     lengths = [p.road.length(other) for other in p.open_lanes()]
     longest, shortest = max(lengths), min(lengths)
-    if p.road.length(lane) == longest and longest - shortest >= p.numbers.too_far:
+    if length == longest and longest - shortest >= p.numbers.too_far:
         return No("drf.why.too-far", "DRF-LAY-4", {"n": longest - shortest})
     return None
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from functools import cache
+from functools import cache, lru_cache
 from typing import Final
 
 from referee.game import (
@@ -75,24 +75,30 @@ def _line_asks(p: Knister, seats: tuple[int, ...]) -> tuple[Ask, ...]:
 
 def place_asks(p: Knister) -> tuple[Ask, ...]:
     """Everybody who has not yet, in any order: any empty cell of his own (KNI-RND-5)."""
-    missing = p.missing
-    roller = p.roller(p.round)
-    return tuple(_place_ask(p, seat, rolled=seat == roller) for seat in missing)
+    roller, called, hints = p.roller(p.round), p.called, bool(p.options["hints"])
+    sheets = ((seat, p.sheet(seat)) for seat in p.missing)
+    return tuple(
+        _place_ask(seat, tuple(sheet.cells), sheet.hint, called, seat == roller, hints)
+        for seat, sheet in sheets
+    )
 
 
-def _place_ask(p: Knister, seat: int, *, rolled: bool) -> Ask:
-    sheet = p.sheet(seat)
-    free = tuple(PLACES[cell] for cell, number in enumerate(sheet.cells) if not number)
-    if (hint := sheet.hint) is not None:
+@lru_cache(maxsize=128)
+def _place_ask(
+    seat: int, cells: tuple[int, ...], hint: int | None, called: int, rolled: bool, hints: bool
+) -> Ask:
+    """One player's ask, made once: while the others enter theirs it stays as it is."""
+    free = tuple(PLACES[cell] for cell, number in enumerate(cells) if not number)
+    if hint is not None:
         free = tuple(sorted(free, key=lambda place: place != PLACES[hint]))
     menu = Menu(option("place", cell=OneOf(free, "cell")))
-    menu.refusals += (_taken(cell, number) for cell, number in enumerate(sheet.cells) if number)
-    menu.refusals += _refused(p.called, rolled)
-    if p.options["hints"] and sheet.hint is None:
+    menu.refusals += (_taken(cell, number) for cell, number in enumerate(cells) if number)
+    menu.refusals += _refused(called, rolled)
+    if hints and hint is None:
         menu.offer([Option("hint", aside=True)])
-    elif p.options["hints"]:
+    elif hints:
         menu.refuse("hint", No("kni.why.hinted", "INT-KNI-12"))
-    prompt = text("kni.place.prompt", number=p.called)
+    prompt = text("kni.place.prompt", number=called)
     return menu.ask((seat,), Kind.DECISION, prompt, "KNI-RND-5")
 
 
