@@ -93,11 +93,11 @@ def _cards(p: Knight, menu: Menu) -> None:
     menu.choose("kitt", "card", {kind: rules.no_kitt(p, kind) for kind in KITT})
     kinds = {kind: rules.no_diversion(p, kind) for kind in DIVERSIONS}
     playable = tuple(kind for kind, no in kinds.items() if no is None)
-    rooms = {number: rules.no_room(p, number) for number in p.numbers.tableaus}
-    free = tuple(number for number, no in rooms.items() if no is None)
     if not playable:
         menu.refuse("divert", next(no for no in kinds.values() if no is not None))
         return
+    rooms = rules.rooms(p)
+    free = tuple(number for number, no in rooms.items() if no is None)
     menu.add("divert", kind=OneOf(playable), tableau=OneOf(free, "number"))
     menu.refuse_values("divert", "kind", kinds)
     menu.refuse_values("divert", "tableau", rooms)

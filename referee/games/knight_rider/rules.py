@@ -160,6 +160,13 @@ def no_room(p: Knight, tableau: int) -> No | None:
     return No("kr.why.three-diversions", "KR-DIV-7") if full else None
 
 
+def rooms(p: Knight) -> dict[int, No | None]:
+    """By tableau, why no diversion may be laid there; only few have any."""
+    laid = set(map(int, p.stacks))
+    numbers = p.numbers.tableaus
+    return {number: no_room(p, number) if number in laid else None for number in numbers}
+
+
 # -- moving ----------------------------------------------------------------------------------
 
 

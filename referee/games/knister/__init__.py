@@ -5,9 +5,9 @@ from __future__ import annotations
 from importlib.resources import files
 from typing import Final
 
-from referee.game import Game, Options, OptionSpec, Refused, Result, switch, text
+from referee.game import Game, Options, OptionSpec, Refused, Result, Setup, switch, text
 from referee.games.knister import rules
-from referee.games.knister.bots import strong_bot
+from referee.games.knister.bots import prepare, strong_bot
 from referee.games.knister.flow import flow
 from referee.games.knister.numbers import MOST, PLAYERS
 from referee.games.knister.position import Knister, faults, setup
@@ -20,6 +20,13 @@ OPTIONS: Final = (
     switch("hints", "INT-KNI-12", group="facts"),
     OptionSpec("max_players", (PLAYERS, MOST), "KNI-COMP-2"),
 )
+
+
+def begin(start: Setup) -> Knister:
+    """A fresh match; with hints their tables are read now, not in the first hint's press."""
+    if start.options["hints"]:
+        prepare()
+    return setup(start)
 
 
 def check(seats: int, options: Options) -> None:
@@ -52,7 +59,7 @@ GAME: Final[Game[Knister]] = Game(
     name="knister",
     version="1",
     seats=range(1, MOST + 1),
-    setup=setup,
+    setup=begin,
     flow=flow,
     result=result,
     scene=scene,

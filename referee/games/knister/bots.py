@@ -20,7 +20,7 @@ def strong_bot() -> Bot:
     With sheets on paper it enters the sheet that it would have written. Everything else is
     answered in the commonest way. The tables are read now, so that no placement waits for them.
     """
-    _gains()
+    prepare()
     return _answer
 
 
@@ -60,10 +60,16 @@ def _worth(states: Sequence[int], empty: Sequence[int], cell: int, number: int) 
         worth += gains[line][states[line]][number - SUMS[0]]
         after[line] = book().after[states[line]][number]
     now = [gains[line][state] for line, state in enumerate(after)]
-    others = [[now[line] for line in LINES_OF[other]] for other in empty if other != cell]
-    for at, chance in enumerate(CHANCES):
-        worth += chance * max((sum(line[at] for line in lines) for lines in others), default=0.0)
+    lines = ([now[line] for line in LINES_OF[other]] for other in empty if other != cell)
+    others = [tuple(map(sum, zip(*each, strict=True))) for each in lines]  # by cell, by throw
+    for chance, best in zip(CHANCES, map(max, zip(*others, strict=True)), strict=False):
+        worth += chance * best
     return worth
+
+
+def prepare() -> None:
+    """Read the tables now, so that the first hint is as quick as the others."""
+    _gains()
 
 
 @cache
