@@ -64,7 +64,8 @@ def replayed(header: Header, lines: Sequence[Line]) -> None:
 
 def seconds(function: Callable[[Header, Sequence[Line]], None], work: Work) -> float:
     """CPU seconds, once what is made once a process is made."""
-    function(*work[0])
+    for header, lines in work:
+        function(header, lines)
     began = time.process_time()
     for header, lines in work:
         function(header, lines)

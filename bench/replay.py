@@ -34,7 +34,7 @@ ROOT = Path(__file__).parents[1]
 BASE = "45cf78f"
 
 #: Times that both states are measured, in turns.
-TURNS = 3
+TURNS = 2
 
 
 def figures() -> Iterator[Figure]:

@@ -12,7 +12,7 @@ from collections.abc import Callable, Mapping
 from functools import cached_property
 from typing import Any, Final, Generic, Protocol, TypeAlias
 
-from transitions import EventData, Machine
+from transitions import EventData, Machine, Transition
 
 from referee.kernel.entry import Entry
 from referee.kernel.errors import FlowError
@@ -97,6 +97,25 @@ class RowTable(Generic[P]):
         raise in_circles(self.flow, position.state)
 
 
+class _Step(Transition):
+    """A row in the machine. A flow gives callbacks to its rows alone, so those that the library
+    looks for at states and at the machine are left out."""
+
+    def execute(self, event_data: EventData) -> bool:
+        for condition in self.conditions:
+            if not condition.func(event_data):  # type: ignore[operator]
+                return False
+        for act in self.before:
+            act(event_data)  # type: ignore[operator]
+        position: Any = event_data.model
+        position.state = self.dest
+        return True
+
+
+class _FlowMachine(Machine):
+    transition_cls = _Step
+
+
 class Machinery(Generic[P]):
     """The rows as a `transitions.Machine`: what is entered at the table goes through it. The
     forks that follow are nobody's entry; the referee passes them by the dict."""
@@ -109,7 +128,7 @@ class Machinery(Generic[P]):
         """Built when it is first asked for: a replay alone needs none."""
         branches = self._table.branches
         ends = {dest for rows in branches.values() for _, dest, _, _ in rows}
-        machine = Machine(
+        machine = _FlowMachine(
             model=None,
             states=sorted(ends | {state for state, _ in branches}),
             initial=None,

@@ -173,7 +173,7 @@ class Match:
         """
         if not 1 <= entry.seat <= self.header.seats:
             raise BadEntry("error.seat", seat=entry.seat, seats=self.header.seats)
-        ask = judge(entry, self.asks, self._fold.ending)
+        ask = judge(entry, self.asks, self._fold.ending if self.over else "")
         if self.supplies(ask):
             raw = self._fold.asks[self.asks.index(ask)]
             return self._commit(self._supplied(raw, entry.seat))

@@ -96,11 +96,11 @@ def _cards(p: Knight, menu: Menu) -> None:
     if not playable:
         menu.refuse("divert", next(no for no in kinds.values() if no is not None))
         return
-    rooms = rules.rooms(p)
-    free = tuple(number for number, no in rooms.items() if no is None)
+    full = rules.full_tableaus(p)
+    free = tuple(number for number in p.numbers.tableaus if number not in full)
     menu.add("divert", kind=OneOf(playable), tableau=OneOf(free, "number"))
     menu.refuse_values("divert", "kind", kinds)
-    menu.refuse_values("divert", "tableau", rooms)
+    menu.refuse_values("divert", "tableau", full)
     menu.refusals += no_such_tableaus(p.numbers.tableaus, "divert")
 
 

@@ -160,11 +160,11 @@ def no_room(p: Knight, tableau: int) -> No | None:
     return No("kr.why.three-diversions", "KR-DIV-7") if full else None
 
 
-def rooms(p: Knight) -> dict[int, No | None]:
-    """By tableau, why no diversion may be laid there; only few have any."""
+def full_tableaus(p: Knight) -> dict[int, No]:
+    """Where no diversion may be laid, in the order of the tableaus, and why."""
     laid = set(map(int, p.stacks))
-    numbers = p.numbers.tableaus
-    return {number: no_room(p, number) if number in laid else None for number in numbers}
+    reasons = ((number, no_room(p, number)) for number in p.numbers.tableaus if number in laid)
+    return {number: no for number, no in reasons if no is not None}
 
 
 # -- moving ----------------------------------------------------------------------------------

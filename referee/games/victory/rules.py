@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import cache
 from math import comb
 from typing import Final
 
@@ -31,7 +32,12 @@ def odds(die: Mapping[str, int], first: int, crosses: int, dice: int) -> Odds:
 
     ``die`` says how many of its faces show what (VIC-CROSS-8).
     """
-    cross = Fraction(die[CROSS], sum(die.values()))
+    return _odds(die[CROSS], sum(die.values()), first, crosses, dice)
+
+
+@cache
+def _odds(marked: int, faces: int, first: int, crosses: int, dice: int) -> Odds:
+    cross = Fraction(marked, faces)
     chances = {
         crosses + more: comb(dice, more) * cross**more * (1 - cross) ** (dice - more)
         for more in range(dice + 1)
