@@ -25,7 +25,7 @@ def laying_over(p: Draf, entry: Entry) -> bool:
     """All are laid, or no tile or place is left (DRF-LAY-1, DRF-LAY-10)."""
     if not p.to_lay or not p.modelled:
         return not p.to_lay
-    return not any(p.mover.tiles.values()) or not rules.free_places(p)
+    return not any(p.mover.tiles.values()) or next(rules.places_to_lay(p), None) is None
 
 
 def lay_tile(p: Draf, entry: Entry, say: Say) -> None:
