@@ -7,17 +7,28 @@ from collections.abc import Iterator
 from typing import Any
 
 from referee.doors.words import Words
+from referee.kernel.errors import RefereeError
 from referee.kernel.game import Game, OptionSpec, find_game, game_names, spoken
 
 
 def run(args: argparse.Namespace) -> int:
-    for name in [args.game] if args.game else game_names():
-        game = find_game(name)
-        print("\n".join(_described(game, Words(args.lang, game))))
+    if args.game:
+        print(_described(args.game, args.lang))
+        return 0
+    for name in game_names():
+        try:
+            print(_described(name, args.lang))
+        except RefereeError as error:  # a broken game hides no other
+            print(f"{name}: {Words(args.lang).error(error)}")
     return 0
 
 
-def _described(game: Game[Any], words: Words) -> Iterator[str]:
+def _described(name: str, language: str) -> str:
+    game = find_game(name)
+    return "\n".join(_lines(game, Words(language, game)))
+
+
+def _lines(game: Game[Any], words: Words) -> Iterator[str]:
     low, high = game.seats[0], game.seats[-1]
     seats = words("games.seats", low=low, high=high)
     yield f"{game.name}: {words('name')}, {seats}"

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import importlib.metadata
+import traceback
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache
 from importlib.resources.abc import Traversable
+from pathlib import Path
 from typing import Any, Final, Generic, Protocol
 
 from referee.kernel.ask import Ask, Below
@@ -22,6 +24,9 @@ ENTRY_POINTS = "referee.games"
 
 #: The number of `referee.game`, the games' door; it changes when games have to change.
 API: Final = 1
+
+#: The languages in which every game speaks; the first is the default.
+LANGUAGES: Final = ("de", "en")
 
 #: The value of the options ``dice``, ``cards``, ``board`` with which the box supplies these facts.
 DEVICE: Final = "device"
@@ -220,17 +225,46 @@ def game_names() -> list[str]:
 
 @cache
 def find_game(name: str) -> Game[Any]:
-    """The game of this name; raises `RefereeError` listing the installed ones if there is none."""
+    """The game of this name; raises `RefereeError`.
+
+    It lists the installed ones if there is none, and says why if its package can't be used.
+    """
     point = _found().get(name)
     if point is None:
         known = ", ".join(game_names())
         raise RefereeError("error.game.unknown", name=name[:40], known=known)
     try:
         game = point.load()
-    except (ImportError, AttributeError) as error:  # a package that is half installed
-        raise RefereeError("error.game.broken", name=name, found=str(error)) from error
+        if isinstance(game, Game) and game.api == API:
+            _try_out(game, name)
+    except (Exception, SystemExit) as error:  # whatever is wrong with a package, others play
+        raise broken(name, error) from error
     if not isinstance(game, Game):
         raise RefereeError("error.game.broken", name=name, found=type(game).__name__)
     if game.api != API:
         raise RefereeError("error.game.api", name=name, found=game.api, wanted=API)
     return game
+
+
+def _try_out(game: Game[Any], name: str) -> None:
+    """Ask a game for all that is needed before a match; raises anything if it fails."""
+    if game.name != name:
+        raise ValueError(f"the entry point says {name}, Game(name=...) says {game.name}")
+    if not isinstance(game.seats, range) or not game.seats:
+        raise ValueError(f"seats is a range of numbers of players, not {game.seats!r}")
+    game.flow({spec.key: spec.default for spec in game.options})
+    game.components()
+    for language in LANGUAGES:
+        if not game.resources.joinpath("texts", f"{language}.toml").is_file():
+            raise FileNotFoundError(f"texts/{language}.toml is missing")
+
+
+def broken(name: str, error: BaseException) -> RefereeError:
+    """The error that says why a game can't be used: what was raised, and where in the game."""
+    what = (
+        f"{type(error).__name__}: {error.text.args if isinstance(error, RefereeError) else error}"
+    )
+    frames = traceback.extract_tb(error.__traceback__)
+    inside = [f for f in frames if not f.filename.startswith("<") and f.filename != __file__]
+    where = f", {Path(inside[-1].filename).name} line {inside[-1].lineno}" if inside else ""
+    return RefereeError("error.game.broken", name=name, found=f"{what[:200]}{where}")

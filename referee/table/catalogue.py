@@ -18,13 +18,11 @@ from importlib.resources.abc import Traversable
 from typing import Any, Final
 
 from referee.kernel.errors import RefereeError
-from referee.kernel.game import Game, spoken
+from referee.kernel.game import LANGUAGES as LANGUAGES
+from referee.kernel.game import Game, broken, spoken
 from referee.kernel.names import visible
 from referee.kernel.ruling import Ruling
 from referee.kernel.text import Arg, Args, Plain, Text, Who
-
-#: The languages that can be chosen, the first is the default.
-LANGUAGES: Final = ("de", "en")
 
 #: A plural: the sentence by the argument ``n``.
 _PLURAL: Final = {"one", "other"}
@@ -43,6 +41,8 @@ def flat(table: Mapping[str, Any], prefix: str = "") -> dict[str, str | Mapping[
     for key, value in table.items():
         if isinstance(value, Mapping) and set(value) != _PLURAL:
             found.update(flat(value, f"{prefix}{key}."))
+        elif not isinstance(value, str | Mapping):
+            raise ValueError(f"{prefix}{key} is no sentence")
         else:
             found[f"{prefix}{key}"] = value
     return found
@@ -65,6 +65,14 @@ def common(language: str) -> Sentences:
     return read(files("referee.table"), language)
 
 
+def _own(game: Game[Any], language: str) -> Sentences:
+    """A game's sentences; raises `RefereeError` if they can't be read."""
+    try:
+        return read(game.resources, language)
+    except (OSError, ValueError) as error:  # a package that is half installed, or no TOML
+        raise broken(game.name, error) from error
+
+
 def shortened(names: Sequence[str]) -> str:
     """Names in a row; of more than `NAMED` the first ones and how many there are."""
     if len(names) <= NAMED:
@@ -82,7 +90,7 @@ class Catalogue:
         self.game = game
         self.names = tuple(map(visible, names))
         self.missing: set[str] = set()
-        own = read(game.resources, language) if game is not None else {}
+        own = _own(game, language) if game is not None else {}
         self._sentences: Sentences = {**common(language), **own}
 
     def has(self, key: str) -> bool:

@@ -10,6 +10,7 @@ from hal.interfaces import Pattern
 from referee.kernel.errors import RulesChanged
 from referee.kernel.match import Match
 from referee.kernel.store import Store
+from tests.broken import installed
 from tests.patience import until
 from tests.table.panel import Panel, new, store_in
 from tests.toy import GAME
@@ -54,6 +55,23 @@ def test_a_first_match_begins_in_four_presses(store: Store) -> None:
 def test_with_one_game_nobody_is_asked_which(store: Store) -> None:
     assert Panel(store).press("ok").title == "Wer spielt?"
     assert Panel(store, games=("toy", "shapes")).press("ok").title == "Welches Spiel?"
+
+
+@pytest.mark.parametrize("fault", ["syntax", "keyword", "texts", "toml", "api"])
+def test_a_broken_game_says_why_and_leaves_the_others_alone(
+    store: Store, tmp_path: Path, fault: str
+) -> None:
+    with installed(tmp_path / "games", fault):
+        panel = Panel(store, games=(fault, "toy"))
+        panel.press("ok")
+        assert panel.title == "Welches Spiel?"
+        assert f"> {fault}" in panel.words.replace("  ", " ")
+        assert "Nicht spielbar" in panel.words
+        panel.press("ok")
+        assert panel.title == "Störung"
+        assert f"Das Spiel {fault} ist" in panel.words
+        panel.press("back").choose("Spielzeug")
+        assert panel.title == "Wer spielt?"
 
 
 def test_names_are_spelled_with_umlauts_and_offered_again(store: Store) -> None:

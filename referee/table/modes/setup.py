@@ -30,20 +30,16 @@ def choose_game(desk: Desk) -> None:
         choose_players(desk, desk.games[0])
         return
 
-    def lines() -> list[Line]:
-        return [
-            Line(_title_of(desk, name), partial(choose_players, desk, name)) for name in desk.games
-        ]
-
-    desk.open(Listing(desk, desk.words("setup.game"), lines))
+    desk.open(Listing(desk, desk.words("setup.game"), lambda: [_game(desk, n) for n in desk.games]))
 
 
-def _title_of(desk: Desk, name: str) -> str:
-    """A game's title; its bare name if it is broken (choosing it then says what is wrong)."""
+def _game(desk: Desk, name: str) -> Line:
+    """A game by its title; a broken one by its bare name, and choosing it says what is wrong."""
+    choose = partial(choose_players, desk, name)
     try:
-        return game_title(name, desk.settings.language)
+        return Line(game_title(name, desk.settings.language), choose)
     except RefereeError:
-        return name
+        return Line(name, choose, desk.words("setup.broken"), right="!")
 
 
 def choose_players(desk: Desk, name: str) -> None:
