@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from referee.cli import main
+from referee.doors.new_game import Names, create
 from tests.conftest import ROOT
 from tests.generated import pages
 
@@ -36,7 +37,7 @@ def test_commands_that_are_named_exist(page: Path, capsys: pytest.CaptureFixture
     text = page.read_text("utf-8")
     for target in re.findall(r"`make ([a-z-]+)", text):
         assert re.search(rf"^{target}:", MAKEFILE, re.MULTILINE), f"make {target}"
-    for command in set(re.findall(r"`referee ([a-z]+)", text)):
+    for command in set(re.findall(r"`referee ([a-z-]+)", text)):
         with pytest.raises(SystemExit) as ended:
             main([command, "--help"])
         assert ended.value.code == 0, f"referee {command}"
@@ -61,17 +62,28 @@ def test_modules_that_the_architecture_names_exist() -> None:
     assert missing == []
 
 
+#: Code in the page for authors, with the file that it stands in: one of this repository, or one
+#: that ``referee new-game toy`` writes.
 QUOTES = re.findall(
-    r"<!-- from (\S+) -->\n```\w+\n(.*?)```",
+    r"<!-- from (new-game: )?(\S+) -->\n```\w*\n(.*?)```",
     (ROOT / "docs" / "adding-a-game.md").read_text("utf-8"),
     re.DOTALL,
 )
 
 
-@pytest.mark.parametrize(("file", "code"), QUOTES)
-def test_the_example_game_is_quoted_as_it_is(file: str, code: str) -> None:
-    assert code in (ROOT / file).read_text("utf-8")
+@pytest.fixture(scope="module")
+def toy(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    folder = tmp_path_factory.mktemp("new") / "toy"
+    create(Names("toy"), folder)
+    return folder
 
 
-def test_the_example_game_is_quoted() -> None:
-    assert len(QUOTES) >= 6
+@pytest.mark.parametrize(("new", "file", "code"), QUOTES)
+def test_the_example_games_are_quoted_as_they_are(
+    new: str, file: str, code: str, toy: Path
+) -> None:
+    assert code in ((toy if new else ROOT) / file).read_text("utf-8")
+
+
+def test_the_example_games_are_quoted() -> None:
+    assert len(QUOTES) >= 12

@@ -36,14 +36,14 @@ def roll_asks(p: MyGame) -> tuple[Ask, ...]:
     """Who is on turn rolls; to stop, roll first (MYG-1)."""
     rolling = option("roll", dice=DIE)
     stop = Refusal("stop", text("myg.why.roll-first"), "MYG-1")
-    prompt = text("myg.prompt.roll")
+    prompt = text("myg.roll.prompt")
     return (Ask((p.turn,), Kind.CHANCE, prompt, "MYG-1", (rolling,), (stop,), source="dice"),)
 
 
 def choose_asks(p: MyGame) -> tuple[Ask, ...]:
     """Go on, or stop (MYG-1). The first option is the commonest: one press."""
     options = (option("on"), option("stop"))
-    return (Ask((p.turn,), Kind.DECISION, text("myg.prompt.choose"), "MYG-1", options),)
+    return (Ask((p.turn,), Kind.DECISION, text("myg.choose.prompt"), "MYG-1", options),)
 
 
 # -- guards: which of several rows is taken ------------------------------------------------
