@@ -1,0 +1,56 @@
+"""Laying a circuit square by square: what closes, and where the next square may lie (VIC-SET-1)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from functools import lru_cache
+
+from referee.games.victory.circuit import Square
+
+
+def beside(square: Square) -> Iterator[Square]:
+    """The four squares that touch a square."""
+    x, y = square
+    yield from ((x + 1, y), (x, y + 1), (x - 1, y), (x, y - 1))
+
+
+def closed(squares: Sequence[Square], most: int) -> bool:
+    """Whether these are a circuit of at most so many squares with a straight for the start.
+
+    Every pair of neighbours touches, the last square touches the first, none lies twice.
+    """
+    if not 4 <= len(squares) <= most or len(set(squares)) < len(squares):
+        return False
+    after = [*squares[1:], squares[0]]
+    touching = all(b in beside(a) for a, b in zip(squares, after, strict=True))
+    return touching and has_straight(squares)
+
+
+def has_straight(squares: Sequence[Square]) -> bool:
+    """Whether some square of a closed list leads straight on; the card lies there (VIC-SET-6)."""
+    after = [*squares[1:], squares[0]]
+    before = [squares[-1], *squares[:-1]]
+    return any(a[0] == b[0] or a[1] == b[1] for a, b in zip(before, after, strict=True))
+
+
+@lru_cache(maxsize=4096)
+def extensions(squares: tuple[Square, ...], most: int) -> tuple[Square, ...]:
+    """Where the next square may lie, so that a circuit can still be closed with what is left."""
+    return tuple(
+        square
+        for square in beside(squares[-1])
+        if square not in squares and _closable((*squares, square), most)
+    )
+
+
+@lru_cache(maxsize=4096)
+def _closable(squares: tuple[Square, ...], most: int) -> bool:
+    """Whether these squares are a circuit, or the beginning of one."""
+    if len(squares) > 3 and closed(squares, most):
+        return True
+    first, last = squares[0], squares[-1]
+    away = abs(first[0] - last[0]) + abs(first[1] - last[1])
+    if away - 1 > most - len(squares):
+        return False
+    free = (square for square in beside(last) if square not in squares)
+    return any(_closable((*squares, square), most) for square in free)
