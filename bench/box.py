@@ -31,8 +31,8 @@ from hal.panel import build
 from hal.runner import Runner
 from referee.kernel.game import find_game
 from referee.kernel.match import Match
+from referee.players.named import random_bot
 from sim.board import SimBoard
-from sim.bots import random_bot
 from sim.box import BoxThread
 from sim.panel import SimPanel
 

@@ -15,7 +15,8 @@ from referee.games.fette_autos.position import Race
 from referee.kernel.ask import Kind
 from referee.kernel.entry import Entry
 from referee.kernel.match import Match
-from sim.bots import find_bot
+from referee.kernel.players import chosen
+from referee.players.named import find
 from sim.simulate import Plan, play
 
 RACES = 60
@@ -46,14 +47,14 @@ def answer_seconds(number: int) -> float:
 
 def shares() -> Iterator[Figure]:
     """How often who wins, in per cent, beside the independent program's."""
-    alone = Counter(_winner(["greedy"] + ["random"] * (2 + n % 3), f"one {n}") for n in range(MANY))
-    yield Figure("one greedy bot among random ones wins", _share(alone, "greedy"), "%",
+    alone = Counter(_winner(["easy"] + ["random"] * (2 + n % 3), f"one {n}") for n in range(MANY))
+    yield Figure("one greedy bot among random ones wins", _share(alone, "easy"), "%",
                  baseline="independent program: 45 %, Hasen 54 %")  # fmt: skip
-    every = Counter(_winner(["greedy"] * (1 + n % 7), f"all {n}") for n in range(MANY))
-    yield Figure("a greedy bot among greedy ones wins", _share(every, "greedy"), "%",
+    every = Counter(_winner(["easy"] * (1 + n % 7), f"all {n}") for n in range(MANY))
+    yield Figure("a greedy bot among greedy ones wins", _share(every, "easy"), "%",
                  baseline="independent program: 77 %")  # fmt: skip
-    solo = Counter(_winner(["greedy"], f"solo {n}") for n in range(MANY))
-    yield Figure("a greedy bot alone wins", _share(solo, "greedy"), "%",
+    solo = Counter(_winner(["easy"], f"solo {n}") for n in range(MANY))
+    yield Figure("a greedy bot alone wins", _share(solo, "easy"), "%",
                  baseline="independent program: 35 %")  # fmt: skip
 
 
@@ -73,7 +74,7 @@ def _driven(
     """A race of these bots: computing time of every answer with its asks, and the position then."""
     match = Match.new(GAME, len(kinds), options, seed)
     rng = random.Random(seed)
-    bots = [find_bot(GAME, kind)() for kind in kinds]
+    bots = [find(GAME, kind).make(match.setup) for kind in kinds]
     while not match.over:
         ask = match.asks[0]
         seat = ask.seats[0]
@@ -82,7 +83,7 @@ def _driven(
         elif ask.kind is Kind.REPORT:  # who is the youngest: in the order of seats
             entry = Entry(seat, *next(ask.listed()))
         else:
-            entry = bots[seat - 1](match.view(seat), ask, seat, rng.randrange)
+            entry = chosen(bots[seat - 1](match.view(seat), ask, seat, rng.randrange)).entry
         began = time.process_time()
         match.answer(entry)
         assert match.asks or match.over

@@ -18,7 +18,7 @@ from referee.kernel.game import find_game
 from referee.kernel.journal import Line, Mark
 from referee.kernel.match import Match
 from referee.kernel.store import Store
-from sim.bots import random_bot
+from referee.players.named import random_bot
 
 ENTRIES = 1000
 

@@ -28,7 +28,7 @@ from referee.kernel.journal import Mark, effective
 from referee.kernel.match import Match
 from referee.kernel.ruling import Outcome
 from referee.kernel.store import Store
-from sim.bots import random_bot
+from referee.players.named import random_bot
 
 ROOT = Path(__file__).parents[1]
 BASE = "45cf78f"

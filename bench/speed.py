@@ -16,7 +16,7 @@ from bench.figures import Figure, median_seconds, show
 from referee.kernel.game import Setup, find_game
 from referee.kernel.match import Match
 from referee.kernel.ruling import Outcome
-from sim.bots import random_bot
+from referee.players.named import random_bot
 from sim.simulate import Plan, draw_setup, play, play_out
 
 MATCHES = 60

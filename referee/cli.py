@@ -192,6 +192,13 @@ def _match(commands: Commands) -> None:
         help="who rolls: the device by itself, or the table, whose entries bring the values",
     )
     command.add_argument(
+        "--player",
+        action="append",
+        default=[],
+        metavar="SEAT=NAME",
+        help="a computer player for a seat: easy, good, random, cmd:PROGRAM",
+    )
+    command.add_argument(
         "--view", type=int, metavar="SEAT", help="send only what this seat may see"
     )
     command.add_argument("--save", action="store_true", help="keep the match in the database")
@@ -211,7 +218,10 @@ def _simulate(commands: Commands) -> None:
     command.add_argument("--seed", default="0", help="the same seed plays the same matches")
     command.add_argument("--first", type=int, default=0, metavar="I", help="number of the first")
     command.add_argument(
-        "--bot", default="random", metavar="NAME", help="random, rare, or a game's"
+        "--players",
+        default="random",
+        metavar="A,B,...",
+        help="random, rare, easy, good, cmd:PROGRAM: one for all seats, or one for each",
     )
     _add_options(command)
     command.add_argument(

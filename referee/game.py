@@ -38,6 +38,10 @@ memory of an `Item` is read in the same way.
 **Words** stand in ``texts/de.toml`` and ``texts/en.toml``; code holds keys alone: ``text(key,
 n=2, who=Who(seat))``.
 
+**Computer players** are optional: a `Player` for each level (``easy``, ``good``), announced as
+``<game>.<level>`` under the entry point ``referee.players``. Its `Bot` sees what its seat may see
+and an ask, and answers an `Entry`, or `Chosen` with the reason, which the box tells.
+
 **The end** is a state with ``final=True``; ``result(position)`` then says who has won (`Result`).
 
 Everything in ``__all__`` is kept as it is while `API` has the same number. A game names the number
@@ -70,7 +74,6 @@ from referee.kernel.flow import AUTO, Effect, Flow, Guard, Row, State, replaced
 from referee.kernel.game import (
     API,
     DEVICE,
-    Bot,
     Game,
     Options,
     OptionSpec,
@@ -79,6 +82,7 @@ from referee.kernel.game import (
     switch,
 )
 from referee.kernel.menu import Menu, No
+from referee.kernel.players import Bot, Chosen, Player
 from referee.kernel.position import CONSTANT, Item, Position, plain
 from referee.kernel.ruling import Ruling, Say
 from referee.kernel.scene import Dice, Grid, Map, Picture, Scene, Table, Widget
@@ -95,6 +99,7 @@ __all__ = [
     "Ask",
     "Below",
     "Bot",
+    "Chosen",
     "Components",
     "ComponentsError",
     "Dice",
@@ -118,6 +123,7 @@ __all__ = [
     "Pick",
     "Picture",
     "Plain",
+    "Player",
     "Position",
     "Refusal",
     "Refused",

@@ -16,11 +16,14 @@ from dataclasses import dataclass, field
 from typing import Any, Final
 
 from referee.kernel.ask import Ask, Kind
+from referee.kernel.entry import Entry
 from referee.kernel.errors import RefereeError
-from referee.kernel.game import DEVICE, Bot, Game, find_game
+from referee.kernel.game import DEVICE, Game, Result, find_game
 from referee.kernel.match import Match
+from referee.kernel.players import Bot, chosen
 from referee.kernel.text import Plain
-from sim.bots import find_bot, random_bot
+from referee.players.named import find, random_bot
+from sim.scores import Score
 
 #: Entries after which a match counts as endless.
 CAP: Final = 20_000
@@ -35,14 +38,15 @@ DRAWS: Final = 200
 @dataclass(frozen=True, slots=True)
 class Plan:
     """What to play. ``first``: number of the first match. Every match draws its number of players
-    from ``seats``, and with ``mix`` also the options that are not given."""
+    from ``seats``, and with ``mix`` also the options that are not given. ``players``: by name
+    (`referee.players.named`), one for all seats or one for each; they move on by a seat a match."""
 
     game: str
     seats: tuple[int, ...]
     games: int
     seed: str = "0"
     options: Mapping[str, Plain] = field(default_factory=dict)
-    bot: str = "random"
+    players: tuple[str, ...] = ("random",)
     first: int = 0
     mix: bool = False
     check: bool = False
@@ -69,6 +73,7 @@ class Tally:
     rows: Counter[str] = field(default_factory=Counter)
     table: set[str] = field(default_factory=set)  # rows of the flows that were played
     failures: list[Failure] = field(default_factory=list)
+    scores: dict[str, Score] = field(default_factory=dict)  # by the player's name
     seconds: float = 0.0
 
     def add(self, other: Tally) -> None:
@@ -77,6 +82,8 @@ class Tally:
         self.rows += other.rows
         self.table |= other.table
         self.failures = sorted(self.failures + other.failures, key=lambda f: f.number)
+        for name, score in other.scores.items():
+            self.scores.setdefault(name, Score()).add(score)
         self.seconds += other.seconds
 
     @property
@@ -134,10 +141,10 @@ def _play_one(game: Game[Any], plan: Plan, number: int, tally: Tally) -> None:
     try:
         match = Match.new(game, seats, options, seed)
         tally.table.update(row.name for row in match.flow.rows)
-        bots = {seat: find_bot(game, plan.bot)() for seat in range(1, seats + 1)}
+        names = seated(plan.players, seats, number)
+        bots = {seat: find(game, name).make(match.setup) for seat, name in names.items()}
         play_out(match, bots, rng, check=plan.check, cap=plan.cap)
-        result = match.result
-        tally.endings[result.reason.key if result is not None else ""] += 1
+        _count(tally, match.result, names)
     except Exception as error:  # whatever a game does wrong: the others are still played
         entries = len(match.log) if match is not None else 0
         message = f"{type(error).__name__}: {error}"
@@ -146,6 +153,17 @@ def _play_one(game: Game[Any], plan: Plan, number: int, tally: Tally) -> None:
         tally.lengths.append(len(match.log))
         for logged in match.log:
             tally.rows.update(logged.rows)
+
+
+def seated(players: Sequence[str], seats: int, number: int) -> dict[int, str]:
+    """Who plays where in match ``number``: everybody moves on by a seat from match to match."""
+    return {seat: players[(seat - 1 + number) % len(players)] for seat in range(1, seats + 1)}
+
+
+def _count(tally: Tally, result: Result | None, names: Mapping[int, str]) -> None:
+    tally.endings[result.reason.key if result is not None else ""] += 1
+    for seat, name in names.items():
+        tally.scores.setdefault(name, Score()).count(seat, result)
 
 
 def draw_setup(game: Game[Any], plan: Plan, rng: random.Random) -> tuple[int, Mapping[str, Plain]]:
@@ -182,9 +200,9 @@ def play_out(
     raise Faulty(f"no end after {cap} entries, in state {match.state}")
 
 
-def _chosen(match: Match, ask: Ask, bots: Mapping[int, Bot], rng: random.Random) -> Any:
+def _chosen(match: Match, ask: Ask, bots: Mapping[int, Bot], rng: random.Random) -> Entry:
     """A bot decides; dice, cards and reports of the table are drawn for it."""
     seat = ask.seats[rng.randrange(len(ask.seats))]
     bot = bots[seat] if ask.kind is Kind.DECISION else random_bot
     view = match.view(seat) if bot is not random_bot else None
-    return bot(view, ask, seat, rng.randrange)
+    return chosen(bot(view, ask, seat, rng.randrange)).entry

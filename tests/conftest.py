@@ -10,7 +10,7 @@ import pytest
 from hypothesis import settings
 
 from hal.config import load
-from referee.kernel import game
+from referee.kernel import game, players
 from referee.kernel.store import Store
 
 # How long an example takes depends on what else runs here; a test that hangs is ended anyway.
@@ -27,11 +27,16 @@ INSTALLED = Path(__file__).parent / "installed"
 def toy_installed(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     """The toy game is found by its entry point, like any game of a package of its own."""
     monkeypatch.syspath_prepend(INSTALLED)
-    game._found.cache_clear()
-    game.find_game.cache_clear()
+    _forget()
     yield
+    _forget()
+
+
+def _forget() -> None:
+    """Look afresh which games and players are installed."""
     game._found.cache_clear()
     game.find_game.cache_clear()
+    players._found.cache_clear()
 
 
 @pytest.fixture(autouse=True)

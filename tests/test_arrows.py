@@ -14,16 +14,22 @@ from tests.conftest import ROOT
 
 #: layer -> layers that it may import, itself always.
 ARROWS = {
-    "referee.cli": {"referee.kernel", "referee.table", "referee.web", "hal", "sim", "firmware"},
+    "referee.cli": {
+        "referee.kernel", "referee.players", "referee.table", "referee.web", "hal", "sim",
+        "firmware",
+    },
     "referee.web": {"referee.kernel", "referee.table", "hal.interfaces"},
     "referee.table": {"referee.kernel", "hal.interfaces"},
     "referee.games": {"referee.game"},
     "referee.game": {"referee.kernel"},
-    "referee.testing": {"referee.game", "referee.kernel", "referee.table", "sim", "pytest"},
+    "referee.testing": {
+        "referee.game", "referee.kernel", "referee.players", "referee.table", "sim", "pytest",
+    },
+    "referee.players": {"referee.kernel"},
     "referee.kernel": {"transitions"},
     "hal": {"gpiozero", "luma", "serial", "smbus2", "PIL", "lgpio"},
     "sim": {
-        "hal", "firmware", "referee.kernel",
+        "hal", "firmware", "referee.kernel", "referee.players",
         "gpiozero", "luma", "serial", "smbus2", "PIL", "rich", "textual",
     },
 }  # fmt: skip

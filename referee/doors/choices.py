@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from referee.kernel.errors import BadEntry
 from referee.kernel.game import Game
+from referee.kernel.players import check_players
 from referee.kernel.text import Plain
+from referee.players.named import find
 
 
 def options(game: Game[Any], words: Sequence[str], dice: str | None = None) -> dict[str, Plain]:
@@ -36,3 +38,29 @@ def players(game: Game[Any], seats: int | None, names: str | None) -> int | list
     if seats is not None and seats != len(people):
         raise BadEntry("error.names.count", found=len(people), seats=seats)
     return people
+
+
+def computer_players(game: Game[Any], words: Sequence[str], seats: int) -> list[str]:
+    """By seat the name of the player that ``SEAT=NAME`` words give it; none: a person."""
+    found: dict[int, str] = {}
+    for word in words:
+        seat, _, name = word.partition("=")
+        known = seat.isdecimal() and 1 <= int(seat) <= seats
+        if not known or not name or int(seat) in found:
+            raise BadEntry("error.player.seat", found=word[:40], seats=seats)
+        found[int(seat)] = name
+    return [found.get(seat, "") for seat in range(1, seats + 1)] if found else []
+
+
+def knowing(
+    game: Game[Any], players: Sequence[str], options: Mapping[str, Plain]
+) -> dict[str, Plain]:
+    """The options, with what computer players must know in the device unless it is given.
+
+    Raises `BadEntry` for a player that there is not, or that would not know enough.
+    """
+    wanted = dict(options)
+    for name in filter(None, players):
+        wanted = {**find(game, name).needs, **wanted}
+    check_players(game, players, wanted, find)
+    return wanted

@@ -19,8 +19,10 @@ from referee.doors.words import Words
 from referee.kernel.errors import BadEntry
 from referee.kernel.game import find_game
 from referee.kernel.match import Match
+from referee.kernel.players import Players
 from referee.kernel.series import left_over
 from referee.kernel.store import Store
+from referee.players.named import find
 
 T = TypeVar("T")
 
@@ -40,8 +42,9 @@ def _play(args: argparse.Namespace, store: Store | None) -> int:
     words = Words(args.lang, match.game, match.header.names)
     if store is not None and store.notice is not None:
         print(words.text(store.notice), file=sys.stderr)
+    players = Players(match, find)
     with open(sys.stdout.fileno(), "wb", buffering=0, closefd=False) as sink:
-        serve(Session(match, words, args.view), sys.stdin.buffer, sink)
+        serve(Session(match, words, args.view, players), sys.stdin.buffer, sink)
     return 0
 
 
@@ -51,19 +54,22 @@ def _fresh(args: argparse.Namespace, store: Store | None) -> Match:
     game = find_game(args.game)
     players = choices.players(game, args.seats, args.names)
     names = () if isinstance(players, int) else players
+    options = choices.options(game, args.options, args.dice)
+    levels = choices.computer_players(game, args.player, args.seats or len(names) or game.seats[0])
     return Match.new(
         game,
         players,
-        choices.options(game, args.options, args.dice),
+        choices.knowing(game, levels, options),
         secrets.token_hex(16) if args.seed is None else args.seed,
         components=places.components(game),
         store=store,
         carried=left_over(store, game.name, names) if store is not None else None,
+        players=levels,
     )
 
 
 def _resumed(args: argparse.Namespace, store: Store | None) -> Match:
-    if any((args.seats, args.names, args.options, args.dice, args.seed is not None)):
+    if any((args.seats, args.names, args.options, args.dice, args.player, args.seed is not None)):
         raise BadEntry("error.match.resumed")
     assert store is not None
     match = Match.resume(store, args.resume)

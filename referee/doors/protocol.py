@@ -11,14 +11,16 @@ import traceback
 from collections.abc import Iterator, Mapping
 from typing import Any, Final
 
-from referee.kernel.ask import LISTED, Ask
+from referee.kernel.ask import Ask
 from referee.kernel.entry import Entry
 from referee.kernel.errors import BadEntry, RefereeError, Refused
 from referee.kernel.fold import Logged
 from referee.kernel.match import Match
+from referee.kernel.players import Players
 from referee.kernel.ruling import Ruling
 from referee.kernel.strict import strict_json
 from referee.kernel.text import Plain, text
+from referee.kernel.wire import answers, headed
 from referee.table.catalogue import Catalogue
 
 #: Changes when a client that follows docs/protocol.md could misread what is sent.
@@ -33,9 +35,13 @@ Message = dict[str, Plain]
 class Session:
     """A match and its client. With ``seat``, everything sent is what that seat may see."""
 
-    def __init__(self, match: Match, words: Catalogue, seat: int | None = None) -> None:
+    def __init__(
+        self, match: Match, words: Catalogue, seat: int | None = None,
+        players: Players | None = None,
+    ) -> None:  # fmt: skip
         self.match = match
         self.closed = False
+        self._players = players
         self._words = words
         self._seat = seat
         self._controls = {
@@ -60,9 +66,12 @@ class Session:
             "names": list(header.names),
             "options": dict(header.options),
             "commitment": self.match.commitment,
+            **({"players": list(header.players)} if any(header.players) else {}),
         }
         yield from self._rulings(self.match.opening)
         yield from self._entered(0)
+        for error in self._players.missing if self._players is not None else ():
+            yield {"type": "error", "message": self._words.error(error), "key": error.text.key}
         yield from self._advance()
 
     def receive(self, line: bytes) -> Iterator[Message]:
@@ -82,7 +91,7 @@ class Session:
             yield {"type": "error", "message": self._words.text(error.text), "key": error.text.key}
         except Exception as error:  # a fault of ours or of a game: the match goes on
             traceback.print_exc(file=sys.stderr)
-            fault = text("error.fault", detail=type(error).__name__)
+            fault = text("fault.same", detail=type(error).__name__)
             yield {"type": "error", "message": self._words.text(fault), "key": fault.key}
 
     def _dispatch(self, data: Plain) -> Iterator[Message]:
@@ -105,7 +114,7 @@ class Session:
         """Take back the client's last answer and what the device has added since."""
         _only(args)
         log = self.match.log
-        own = [i for i, logged in enumerate(log) if not logged.line.device]
+        own = [i for i, logged in enumerate(log) if not (logged.line.device or logged.line.auto)]
         if not own:
             raise BadEntry("undo.nothing")
         correction = False
@@ -166,10 +175,15 @@ class Session:
 
     def _advance(self) -> Iterator[Message]:
         """Let the device answer what it knows, then say what is waited for, or the end."""
-        while (ask := next(filter(self.match.supplies, self.match.asks), None)) is not None:
+        while True:
             before = len(self.match.log)
-            self.match.supply(ask)
-            yield from self._entered(before)
+            if (ask := self._played()) is not None:
+                yield from self._play(ask)
+            elif (ask := next(filter(self.match.supplies, self.match.asks), None)) is not None:
+                self.match.supply(ask)
+                yield from self._entered(before)
+            else:
+                break
         result = self.match.result
         if result is None:
             yield {"type": "ask", **self._asked()}
@@ -177,6 +191,27 @@ class Session:
         seed = self.match.header.seed
         told = {**result.plain(), "text": self._words.text(result.reason)}
         yield {"type": "over", "seq": len(self.match.lines), "result": told, "seed": seed}
+
+    def _played(self) -> Ask | None:
+        """What a computer player answers now."""
+        return self._players.due() if self._players is not None else None
+
+    def _play(self, ask: Ask) -> Iterator[Message]:
+        """Have a computer player answer. One that fails leaves its seat to the client."""
+        assert self._players is not None
+        before = len(self.match.log)
+        try:
+            task = self._players.task(ask)
+            chosen = task() if task is not None else None
+            self._players.answer(ask, chosen)
+        except RefereeError as error:
+            self._players.leave(ask.seats[0])
+            yield {"type": "error", "message": self._words.error(error), "key": error.text.key}
+            return
+        why = chosen.why if chosen is not None else None
+        first, *rest = self._entered(before)
+        yield first if why is None else first | {"why": self._words.text(why)}
+        yield from rest
 
     def _entered(self, before: int) -> Iterator[Message]:
         """The entries from number ``before`` on, each followed by its rulings."""
@@ -190,6 +225,8 @@ class Session:
         line = logged.line
         assert line.entry is not None
         data = {**line.entry.plain(), "device": line.device}
+        if line.auto and not line.device and any(self.match.header.players):
+            data["player"] = self.match.header.players[line.entry.seat - 1]
         if line.secret and self._seat not in (None, line.entry.seat):
             data["args"] = {}
         return data
@@ -212,20 +249,10 @@ class Session:
         }
 
     def _ask(self, ask: Ask) -> Message:
-        data: Message = {
-            "seats": list(ask.seats),
-            "kind": ask.kind.value,
-            "verb": ask.verb,
-            "prompt": self._words.text(ask.prompt),
-            "clause": ask.clause,
-        }
-        if ask.secret:
-            data["secret"] = True
-            if self._seat is not None and self._seat not in ask.seats:
-                return data
-        if ask.size() > LISTED:
-            return data | {"choose": {"options": [option.describe() for option in ask.options]}}
-        return data | {"options": [{"verb": verb, "args": args} for verb, args in ask.listed()]}
+        data: Message = {**headed(ask), "prompt": self._words.text(ask.prompt)}
+        if ask.secret and self._seat is not None and self._seat not in ask.seats:
+            return data
+        return data | answers(ask)
 
 
 def _decoded(line: bytes) -> Any:

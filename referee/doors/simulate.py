@@ -17,7 +17,7 @@ from referee.doors import choices
 from referee.doors.words import Words
 from referee.kernel.errors import BadEntry
 from referee.kernel.game import Game, find_game, spoken
-from sim.bots import find_bot
+from sim.scores import interval, share
 from sim.simulate import Failure, Plan, Tally
 from sim.simulate import run as play_all
 
@@ -42,9 +42,11 @@ def _plan(game: Game[Any], args: argparse.Namespace) -> Plan:
     for name, low in (("games", 1), ("jobs", 1), ("first", 0)):
         if getattr(args, name) < low:
             raise BadEntry("error.simulate.number", name=name, low=low)
-    find_bot(game, args.bot)
-    options = choices.options(game, args.options)
+    players = tuple(args.players.split(","))
+    options = choices.knowing(game, players, choices.options(game, args.options))
     seats = _seats(game, args.seats, mix=args.mix)
+    if args.seats is None and len(players) > 1:
+        seats = _seats(game, str(len(players)), mix=False)
     for number in seats if not args.mix else ():
         game.complete(number, options)
     return Plan(
@@ -53,7 +55,7 @@ def _plan(game: Game[Any], args: argparse.Namespace) -> Plan:
         games=args.games,
         seed=args.seed,
         options=options,
-        bot=args.bot,
+        players=players,
         first=args.first,
         mix=args.mix,
         check=args.check,
@@ -85,13 +87,20 @@ def _bar(total: int, name: str) -> Iterator[Callable[[int], None]]:
 
 
 def _report(plan: Plan, tally: Tally, seconds: float, jobs: int, words: Words) -> Iterator[str]:
-    yield words("simulate.heading", game=words("name"), n=plan.games, seed=plan.seed, bot=plan.bot)
+    yield words(
+        "simulate.heading",
+        game=words("name"),
+        n=plan.games,
+        seed=plan.seed,
+        players=", ".join(plan.players),
+    )
     yield ""
     yield words("simulate.endings")
     for reason, count in tally.endings.most_common():
         yield f"  {count:>7}  {count / plan.games:>6.1%}  {words(reason)}"
     if tally.lengths:
         yield words("simulate.lengths", **_lengths(tally.lengths))
+    yield from _scores(tally, words)
     yield ""
     yield words("simulate.rows")
     for row, count in tally.rows.most_common():
@@ -103,6 +112,21 @@ def _report(plan: Plan, tally: Tally, seconds: float, jobs: int, words: Words) -
     speed = {"matches": f"{plan.games / seconds:.1f}", "entries": f"{entries / seconds:.0f}"}
     yield ""
     yield words("simulate.speed", **speed, jobs=jobs, seconds=f"{seconds:.1f}")
+
+
+def _scores(tally: Tally, words: Words) -> Iterator[str]:
+    """What every player won, with the interval that holds its true rate 95 times of 100."""
+    yield words("simulate.scores")
+    for name, score in sorted(tally.scores.items()):
+        for key, counts in (("won", score.wins), ("best", score.best)):
+            if key == "best" and share(counts) == share(score.wins):
+                continue
+            wins = share(counts)
+            low, high = interval(wins, score.seats)
+            figures = {"wins": f"{wins:g}", "rate": f"{wins / score.seats:.1%}"}
+            bounds = {"low": f"{low:.1%}", "high": f"{high:.1%}"}
+            told = words(f"simulate.{key}", seats=score.seats, **figures, **bounds)
+            yield f"  {name:<10} {told}"
 
 
 def _lengths(lengths: Sequence[int]) -> dict[str, int]:
@@ -122,6 +146,7 @@ def _failures(plan: Plan, failures: Sequence[Failure], words: Words) -> Iterator
         with_options = f" --options {options}" if options else ""
         yield (
             f"    referee simulate {plan.game} --seats {failure.seats} --seed {plan.seed}"
-            f" --first {failure.number} --games 1 --bot {plan.bot}{' --check' * plan.check}"
+            f" --first {failure.number} --games 1 --players {','.join(plan.players)}"
+            f"{' --check' * plan.check}"
             f"{with_options}"
         )

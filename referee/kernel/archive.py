@@ -38,7 +38,9 @@ def export(store: Store, match_id: int) -> Iterator[str]:
     lines, digests = store.lines(match_id)
     fields = {name: _plain(getattr(header, name)) for name in _HEADER}
     carried = {} if header.carried is None else {"carried": header.carried}
-    yield json.dumps({"type": "match", "format": FORMAT, **fields, **carried}, ensure_ascii=False)
+    players = {"players": list(header.players)} if any(header.players) else {}
+    body = {"type": "match", "format": FORMAT, **fields, **carried, **players}
+    yield json.dumps(body, ensure_ascii=False)
     for line, digest in zip(lines, digests, strict=True):
         yield json.dumps({"type": "line", **line.plain(), "digest": digest}, ensure_ascii=False)
     yield json.dumps({"type": "end", "lines": len(lines)})
@@ -106,7 +108,13 @@ def _header(data: Plain) -> Header:
     if names and (len(names) != data["seats"] or not all(isinstance(n, str) for n in names)):
         raise BadEntry("archive.header", field="names")
     check_names(names)
-    return Header(names=names, carried=data.get("carried"), **fields)
+    players = data.get("players", [])
+    if not isinstance(players, list) or not all(isinstance(level, str) for level in players):
+        raise BadEntry("archive.header", field="players")
+    if len(players) not in (0, data["seats"]):
+        raise BadEntry("archive.header", field="players")
+    carried = data.get("carried")
+    return Header(names=names, carried=carried, players=tuple(players), **fields)
 
 
 @contextmanager

@@ -9,9 +9,9 @@ from dataclasses import dataclass, field
 from functools import cache
 from importlib.resources.abc import Traversable
 from pathlib import Path
-from typing import Any, Final, Generic, Protocol
+from typing import Any, Final, Generic
 
-from referee.kernel.ask import Ask, Below
+from referee.kernel.ask import Ask
 from referee.kernel.components import Components, load
 from referee.kernel.entry import Entry
 from referee.kernel.errors import BadEntry, RefereeError
@@ -106,12 +106,6 @@ class Result:
         }
 
 
-class Bot(Protocol):
-    """A computer player. It sees what its seat may see, never the match's chance."""
-
-    def __call__(self, view: Shaped, ask: Ask, seat: int, below: Below) -> Entry: ...
-
-
 def _nothing_wrong(seats: int, options: Options) -> None:
     """Every combination of options is allowed."""
 
@@ -168,7 +162,6 @@ class Game(Generic[P]):
     report: Callable[[P, Ask], Entry] = _no_report
     carry: Callable[[P], Plain] = _no_carry
     invariants: Callable[[P], Sequence[str]] = _no_invariants
-    bots: Mapping[str, Callable[[], Bot]] = field(default_factory=dict)
     abandoned: str = ""
     api: int = API
 

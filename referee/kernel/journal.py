@@ -21,7 +21,8 @@ class Header:
     """What a match is played with; constant from its first line to its last.
 
     ``version`` names the rules (the game's own version and its flow's fingerprint). ``carried``:
-    what the match before left to this one.
+    what the match before left to this one. ``players``: by seat the level of the computer player
+    there, empty for a person; none at all where only people play.
     """
 
     game: str
@@ -32,6 +33,7 @@ class Header:
     seed: str
     names: tuple[str, ...] = ()
     carried: Plain = None
+    players: tuple[str, ...] = ()
 
 
 class Mark(Enum):

@@ -13,7 +13,7 @@ from referee.kernel.errors import BadEntry, FlowError, RefereeError, RulesChange
 from referee.kernel.execution import Runner
 from referee.kernel.flow import Flow
 from referee.kernel.fold import Fold, Logged
-from referee.kernel.game import DEVICE, Game, Result, find_game
+from referee.kernel.game import DEVICE, Game, Result, Setup, find_game
 from referee.kernel.journal import (
     Header,
     Journal,
@@ -74,10 +74,12 @@ class Match:
         components: Components | None = None,
         store: Keeper | None = None,
         carried: Plain = None,
+        players: Sequence[str] = (),
     ) -> Match:
         """A fresh match. ``seats``: a number, or the players' names in seating order.
 
         ``carried``: `carry` of the match before, if the same players go on (`kernel.series`).
+        ``players``: by seat the level of the computer player there (`kernel.players`), or nothing.
         Raises `BadEntry` or `Refused` for seats, names and options that the game does not allow.
         """
         names = () if isinstance(seats, int) else tuple(seats)
@@ -86,7 +88,11 @@ class Match:
         check_names(names)
         parts = components if components is not None else game.components()
         version = game.rules_version(chosen)
-        header = Header(game.name, version, count, chosen, parts.plain(), seed, names, carried)
+        if len(players) not in (0, count):
+            raise BadEntry("error.player.count", found=len(players), seats=count)
+        header = Header(
+            game.name, version, count, chosen, parts.plain(), seed, names, carried, tuple(players)
+        )
         match = cls(game, header, parts, (), store.begin(header) if store is not None else None)
         match._commit(None)
         return match
@@ -115,6 +121,12 @@ class Match:
     def flow(self) -> Flow[Any]:
         """The flow under this match's options."""
         return self._fold.flow
+
+    @property
+    def setup(self) -> Setup:
+        """What it started from."""
+        header = self.header
+        return Setup(header.seats, header.options, self._components, header.carried)
 
     @property
     def id(self) -> int | None:
@@ -171,14 +183,24 @@ class Match:
         what the rules forbid, `StoreError` when it cannot be kept. The position is then
         unchanged. For an ask that the device supplies, the entry has no arguments: the press.
         """
+        return self._answer(entry, auto=False)
+
+    def play(self, entry: Entry) -> tuple[Ruling, ...]:
+        """Enter a computer player's answer: as `answer`, but nobody pressed anything for it.
+
+        So undoing takes it back together with the last answer that somebody gave.
+        """
+        return self._answer(entry, auto=True)
+
+    def _answer(self, entry: Entry, *, auto: bool) -> tuple[Ruling, ...]:
         if not 1 <= entry.seat <= self.header.seats:
             raise BadEntry("error.seat", seat=entry.seat, seats=self.header.seats)
         ask = judge(entry, self.asks, self._fold.ending if self.over else "")
         if self.supplies(ask):
             raw = self._fold.asks[self.asks.index(ask)]
-            return self._commit(self._supplied(raw, entry.seat))
+            return self._commit(self._supplied(raw, entry.seat, auto=auto))
         chance = ask.kind is Kind.CHANCE
-        return self._commit(Line(Mark.ENTRY, entry, chance=chance, secret=ask.secret))
+        return self._commit(Line(Mark.ENTRY, entry, chance=chance, auto=auto, secret=ask.secret))
 
     def supplies(self, ask: Ask) -> bool:
         """Whether the device itself knows this ask's answer (its dice, its deck, its board)."""

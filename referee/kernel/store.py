@@ -20,7 +20,7 @@ from referee.kernel.errors import StoreError
 from referee.kernel.journal import Header, Line
 from referee.kernel.text import Plain, Shaped, Text
 
-SCHEMA: Final = 2
+SCHEMA: Final = 3
 APPLICATION_ID: Final = 0x52454645  # "REFE"
 
 _TABLES: Final = """
@@ -28,7 +28,7 @@ CREATE TABLE match (
     id INTEGER PRIMARY KEY, game TEXT NOT NULL, version TEXT NOT NULL, seats INTEGER NOT NULL,
     options TEXT NOT NULL, components TEXT NOT NULL, seed TEXT NOT NULL, names TEXT NOT NULL,
     started REAL NOT NULL, changed REAL NOT NULL, status TEXT NOT NULL,
-    carried TEXT NOT NULL DEFAULT 'null') STRICT;
+    carried TEXT NOT NULL DEFAULT 'null', players TEXT NOT NULL DEFAULT '[]') STRICT;
 CREATE TABLE line (
     match INTEGER NOT NULL REFERENCES match(id) ON DELETE CASCADE, number INTEGER NOT NULL,
     data TEXT NOT NULL, digest TEXT NOT NULL, at REAL NOT NULL,
@@ -37,9 +37,12 @@ CREATE TABLE setting (key TEXT PRIMARY KEY, value TEXT NOT NULL) STRICT, WITHOUT
 """
 
 #: What brings the tables of an earlier version up to the next one.
-_UPGRADES: Final = {1: "ALTER TABLE match ADD COLUMN carried TEXT NOT NULL DEFAULT 'null'"}
+_UPGRADES: Final = {
+    1: "ALTER TABLE match ADD COLUMN carried TEXT NOT NULL DEFAULT 'null'",
+    2: "ALTER TABLE match ADD COLUMN players TEXT NOT NULL DEFAULT '[]'",
+}
 _MATCHES: Final = (
-    "SELECT id, game, version, seats, options, components, seed, names, carried,"
+    "SELECT id, game, version, seats, options, components, seed, names, carried, players,"
     " started, changed, status,"
     " (SELECT count(*) FROM line WHERE line.match = match.id) FROM match"
 )
@@ -144,12 +147,13 @@ class Store:
         row = (
             header.game, header.version, header.seats, _dump(dict(header.options)),
             _dump(dict(header.components)), header.seed, _dump(list(header.names)),
-            _dump(header.carried), now, now,
+            _dump(header.carried), _dump(list(header.players)), now, now,
         )  # fmt: skip
         with self._explained(), _transaction(self._db):
             cursor = self._db.execute(
                 "INSERT INTO match (game, version, seats, options, components, seed, names,"
-                " carried, started, changed, status) VALUES (?,?,?,?,?,?,?,?,?,?,'open')",
+                " carried, players, started, changed, status)"
+                " VALUES (?,?,?,?,?,?,?,?,?,?,?,'open')",
                 row,
             )
             assert cursor.lastrowid is not None
@@ -266,10 +270,10 @@ def _transaction(db: sqlite3.Connection) -> Iterator[None]:
 
 
 def _stored(row: tuple[Any, ...]) -> Stored:
-    number, game, version, seats, options, components, seed, names, carried, *rest = row
+    number, game, version, seats, options, components, seed, names, carried, players, *rest = row
     header = Header(
         game, version, seats, json.loads(options), json.loads(components), seed,
-        tuple(json.loads(names)), json.loads(carried),
+        tuple(json.loads(names)), json.loads(carried), tuple(json.loads(players)),
     )  # fmt: skip
     return Stored(number, header, *rest)
 

@@ -15,8 +15,8 @@ from referee.game import Ask, Components, Entry, Game, Kind, Plain, Position
 from referee.kernel.errors import RefereeError
 from referee.kernel.fold import Fold
 from referee.kernel.match import Match
+from referee.players.named import RareBot, random_bot
 from referee.testing.play import CAP
-from sim.bots import RareBot, random_bot
 
 #: Sets of options, and of many seat counts so many, in the short run.
 FEW = 6

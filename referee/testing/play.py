@@ -8,8 +8,8 @@ from typing import Any, ClassVar, Final, Generic, Self, cast
 
 from referee.game import Args, Ask, Bot, Entry, Game, Kind, OneOf, Plain, Refused, Ruling
 from referee.kernel.match import Match
+from referee.kernel.players import chosen, random_bot
 from referee.kernel.position import P
-from sim.bots import random_bot
 
 #: Answers after which a match counts as endless.
 CAP: Final = 20_000
@@ -131,7 +131,7 @@ def play_out(
         else:
             player = bot if ask.kind in kinds else random_bot
             seat = ask.seats[0]
-            match.answer(player(match.view(seat), ask, seat, rng.randrange))
+            match.answer(chosen(player(match.view(seat), ask, seat, rng.randrange)).entry)
         look(match)
     return match
 

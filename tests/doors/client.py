@@ -14,6 +14,8 @@ from referee.doors.protocol import Session
 from referee.doors.words import Words
 from referee.kernel.game import Game
 from referee.kernel.match import Match
+from referee.kernel.players import Players
+from referee.players.named import find
 
 SCHEMA = Path(__file__).parents[2] / "docs" / "protocol.schema.json"
 
@@ -36,7 +38,8 @@ class Client:
         self, game: Game[Any], seats: int = 2, seat: int | None = None, lang: str = "en", **kw: Any
     ) -> None:
         self.match = Match.new(game, seats, kw.pop("options", {}), kw.pop("seed", "seed"), **kw)
-        self.session = Session(self.match, Words(lang, game), seat)
+        players = Players(self.match, find)
+        self.session = Session(self.match, Words(lang, game), seat, players)
         self.sent: list[Message] = []
         self._take(self.session.open())
 

@@ -57,6 +57,12 @@ def test_every_command_explains_itself(run: Run, command: str) -> None:
         (("match", "toy", "--names", "Ada,Bob", "--seats", "3"), 2, "2 names were given for 3"),
         (("match", "toy", "--names", f"Ada,{'x' * 41}"), 2, "player 2 has 41 letters; up to 40"),
         (("match", "toy", "--view", "3"), 2, "There is no seat 3"),
+        (
+            ("match", "toy", "--player", "5=random"),
+            2,
+            "from 1 to 2 once; found: 5=random",
+        ),
+        (("match", "toy", "--player", "1=clever"), 2, "watchful, random, rare, cmd:PROGRAM"),
         (("match", "--resume", "7"), 1, "There is no match 7 in "),
         (("match", "toy", "--resume", "7", "--seats", "2"), 2, "leave out seats"),
         (("export", "7"), 1, "There is no match 7 in "),
@@ -70,7 +76,7 @@ def test_every_command_explains_itself(run: Run, command: str) -> None:
         (("simulate", "toy", "--jobs", "0"), 2, "--jobs must be 1 or more"),
         (("simulate", "toy", "--seats", "1"), 2, "2 to 4 can play"),
         (("simulate", "toy", "--seats", "x"), 2, "2 to 4 can play"),
-        (("simulate", "toy", "--bot", "clever"), 2, "no bot clever. Known: random, rare"),
+        (("simulate", "toy", "--players", "clever"), 2, "watchful, random, rare, cmd:PROGRAM"),
     ],
 )
 def test_a_wrong_command_says_what_is_wrong(

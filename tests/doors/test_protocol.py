@@ -353,3 +353,36 @@ def test_a_fault_of_a_game_is_reported_and_the_match_goes_on(
     assert "ZeroDivisionError" in error["message"]
     assert "ZeroDivisionError" in capsys.readouterr().err
     assert types(client.say(seat=1, verb="roll", args={"dice": [4]})) == ["entry", "ask"]
+
+
+def test_computer_players_answer_for_their_seats_and_undo_goes_back_over_them() -> None:
+    client = Client(toy.GAME, seats=3, players=("random", "", "random"))
+    assert client.sent[0]["players"] == ["random", "", "random"]
+    given = [message for message in client.sent if message["type"] == "entry"]
+    assert all(message["seat"] != 2 or message["device"] for message in given)
+    assert {m["player"] for m in given if "player" in m} <= {"random"}
+    while client.asks and client.asks[0]["seats"] != [2]:
+        client.say(seat=2, verb="on")
+    assert client.asks[0]["seats"] == [2]
+    before = len(client.match.log)
+    told = client.say(seat=2, verb="stop")
+    undone = client.say(verb="undo")
+    assert len(client.match.log) == before
+    assert [m["type"] for m in undone] == ["undone", "ask"]
+    again = client.say(seat=2, verb="stop")  # the same dice, the same answers
+    assert [{**m, "seq": 0} for m in again] == [{**m, "seq": 0} for m in told]
+
+
+def test_a_program_that_fails_leaves_its_seat_to_the_client() -> None:
+    client = Client(toy.GAME, players=("cmd:false", ""))
+    errors = [message for message in client.sent if message["type"] == "error"]
+    assert [message["key"] for message in errors] == ["error.program.ended"]
+    assert "false" in errors[0]["message"]
+    assert client.sent[-1]["type"] == "ask"
+    assert client.say(seat=1, verb="stop")[0]["type"] == "entry"
+
+
+def test_a_program_that_is_not_there_is_told_at_once() -> None:
+    client = Client(toy.GAME, players=("cmd:./nowhere", ""))
+    assert [m["key"] for m in client.sent if m["type"] == "error"] == ["error.program.start"]
+    assert client.sent[-1]["type"] == "ask"

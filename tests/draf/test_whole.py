@@ -57,7 +57,7 @@ def test_hundreds_of_matches_end_with_all_tiles_and_cards(board: str) -> None:
 
 
 def test_cautious_players_end_most_matches_over_the_edge() -> None:
-    plan = Plan("draf", (4,), 20, options={"length": 75}, bot="cautious")
+    plan = Plan("draf", (4,), 20, options={"length": 75}, players=("easy",))
     tally = run(plan, 1, lambda done: None)
     assert tally.failures == []
     assert tally.endings["drf.end.DRF-END-1"] + tally.endings["drf.end.DRF-END-2"] > 10
@@ -65,7 +65,9 @@ def test_cautious_players_end_most_matches_over_the_edge() -> None:
 
 def test_the_cautious_player_plays_with_the_road_on_the_table_too() -> None:
     options = {"board": "table"}
-    tally = run(Plan("draf", (3, 4, 5), 10, options=options, bot="cautious"), 1, lambda done: None)
+    tally = run(
+        Plan("draf", (3, 4, 5), 10, options=options, players=("easy",)), 1, lambda done: None
+    )
     assert tally.failures == []
 
 

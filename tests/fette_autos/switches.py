@@ -16,7 +16,7 @@ from typing import Final
 from referee.games.fette_autos import GAME
 from referee.kernel.errors import Refused
 from referee.kernel.match import Match
-from sim.bots import random_bot
+from referee.players.named import random_bot
 
 FAP: Final = tuple(spec.key for spec in GAME.options if spec.group == "variant")
 

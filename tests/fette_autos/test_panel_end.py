@@ -8,9 +8,9 @@ import pytest
 
 from referee.games.fette_autos import GAME
 from referee.kernel.match import Match
+from referee.players.named import random_bot
 from referee.table.catalogue import Catalogue
 from referee.table.modes.result import ResultScreen
-from sim.bots import random_bot
 from tests.table.panel import Panel
 
 NAMES = ("Ada", "Bob", "Cem", "Dora", "Eva", "Finn", "Gül")

@@ -21,7 +21,7 @@ from referee.kernel.fold import Fold
 from referee.kernel.journal import Header, Line
 from referee.kernel.match import Match
 from referee.kernel.text import Plain
-from sim.bots import RareBot
+from referee.players.named import RareBot
 from tests.fette_autos import NAMES, Play, parts
 from tests.table.panel import Panel
 

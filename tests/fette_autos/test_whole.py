@@ -40,7 +40,7 @@ def test_without_a_switch_the_race_is_that_of_the_core() -> None:
 
 
 def test_races_of_all_kinds_end_and_every_row_fires() -> None:
-    plan = Plan("fette-autos", tuple(range(1, 8)), 56, bot="rare", mix=True, check=True)
+    plan = Plan("fette-autos", tuple(range(1, 8)), 56, players=("rare",), mix=True, check=True)
     tally = run(plan, 1, lambda done: None)
     assert tally.failures == []
     assert set(tally.never) == {

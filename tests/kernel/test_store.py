@@ -238,6 +238,7 @@ def test_a_file_where_the_folder_should_be(tmp_path: Path) -> None:
 def test_a_file_of_an_earlier_version_is_brought_up_to_date(filled: Path) -> None:
     with closing(sqlite3.connect(filled)) as db, db:
         db.execute("ALTER TABLE match DROP COLUMN carried")
+        db.execute("ALTER TABLE match DROP COLUMN players")
         db.execute("PRAGMA user_version = 1")
     store = opened(filled)
     (stored,) = store.matches()

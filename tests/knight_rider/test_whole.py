@@ -10,8 +10,8 @@ import pytest
 from referee.game import Kind, Plain
 from referee.games.knight_rider import GAME
 from referee.kernel.match import Match
+from referee.players.named import RareBot
 from referee.testing import golden, play_out, undo_and_redo
-from sim.bots import RareBot
 from sim.simulate import Plan, run
 
 WRITTEN = Path(__file__).parent / "whole_match.txt"
@@ -56,7 +56,7 @@ def test_no_card_is_lost_and_no_diversion_taken_away() -> None:
 
 
 def test_hundreds_of_matches_end_and_every_row_fires() -> None:
-    plan = Plan("knight-rider", (2, 3, 4, 5), 400, bot="rare", mix=True, check=True)
+    plan = Plan("knight-rider", (2, 3, 4, 5), 400, players=("rare",), mix=True, check=True)
     tally = run(plan, 1, lambda done: None)
     assert tally.failures == []
     assert tally.never == []

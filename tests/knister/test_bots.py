@@ -11,7 +11,7 @@ from referee.games.knister import GAME, bots, learn, potentials, rules
 from referee.games.knister.numbers import DIE, Numbers
 from referee.kernel.entry import Entry
 from referee.kernel.match import Match
-from sim.bots import random_bot
+from referee.kernel.players import find_player
 from tests.knister import TIM_CELLS
 
 #: Points a sheet that the bot must average: more than the best published learning player.
@@ -23,18 +23,20 @@ BY_CHANCE = 19.95
 NUMBERS = Numbers.of(GAME.components())
 
 
-def solo(seed: str, bot: str = "strong", **options: object) -> int:
+def solo(seed: str, bot: str = "good", **options: object) -> int:
     """The points of a solo game."""
     match = Match.new(GAME, 1, {"sheets": "device", **options}, seed)
     rng = random.Random(seed)
-    player = GAME.bots[bot]() if bot in GAME.bots else random_bot
+    player = find_player(GAME, bot).make(match.setup)
     while not match.over:
         ask = match.ask
         assert ask is not None
         if match.supplies(ask):
             match.supply(ask)
         else:
-            match.answer(player(match.view(1), ask, 1, rng.randrange))
+            entry = player(match.view(1), ask, 1, rng.randrange)
+            assert isinstance(entry, Entry)
+            match.answer(entry)
     assert match.result is not None
     return int(match.result.scores["1"])
 
@@ -86,7 +88,7 @@ def test_it_takes_what_is_offered() -> None:
 def test_it_answers_only_what_is_asked() -> None:
     match = Match.new(GAME, 3, {"sheets": "device"}, "seed")
     assert match.ask is not None
-    entry = GAME.bots["strong"]()(match.view(1), match.ask, 2, lambda k: 0)
+    entry = bots.strong_bot()(match.view(1), match.ask, 2, lambda k: 0)
     assert entry == Entry(2, "youngest", {"seat": 1})
 
 

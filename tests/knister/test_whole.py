@@ -9,8 +9,8 @@ import pytest
 from referee.game import Entry, Kind, Plain
 from referee.games.knister import GAME
 from referee.kernel.match import Match
+from referee.players.named import RareBot
 from referee.testing import golden, play_out, undo_and_redo
-from sim.bots import RareBot
 from sim.simulate import Plan, run
 
 FOLDER = Path(__file__).parent
@@ -63,7 +63,7 @@ def test_many_matches_end_and_every_row_fires() -> None:
     """But those that are passed before the first answer, and the 25th number in a row of a sheet:
     that is entered in test_count."""
     plans = [
-        Plan("knister", (1, 2, 3, 5), 24, bot="rare", options=options, mix=True, check=True)
+        Plan("knister", (1, 2, 3, 5), 24, players=("rare",), options=options, mix=True, check=True)
         for options in ({"sheets": "device"}, {"sheets": "paper"})
     ]
     tallies = [run(plan, 1, lambda count: None) for plan in plans]

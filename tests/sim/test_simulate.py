@@ -41,13 +41,13 @@ def test_a_failure_can_be_played_again_alone(monkeypatch: pytest.MonkeyPatch) ->
         return [f"too many points: {position.points}"] if max(position.points) > 10 else []
 
     broken(monkeypatch, dataclasses.replace(toy.GAME, invariants=at_most_ten))
-    plan = Plan("toy", (2, 3, 4), 10, mix=True, check=True, bot="rare")
+    plan = Plan("toy", (2, 3, 4), 10, mix=True, check=True, players=("rare",))
     failures = play(plan, range(10)).failures
     assert len(failures) == 10
     for failure in failures:
         alone = Plan(
             "toy", (failure.seats,), 1, options=failure.options, first=failure.number, check=True,
-            bot="rare",
+            players=("rare",),
         )  # fmt: skip
         assert play(alone, [failure.number]).failures == [failure]
 
@@ -59,7 +59,7 @@ def test_progress_is_reported() -> None:
 
 
 def test_the_rare_bot_is_a_player_too() -> None:
-    tally = play(Plan("toy", (2,), 10, bot="rare"), range(10))
+    tally = play(Plan("toy", (2,), 10, players=("rare",)), range(10))
     assert (len(tally.lengths), tally.failures) == (10, [])
 
 

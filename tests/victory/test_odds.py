@@ -150,8 +150,8 @@ def test_the_whole_turns_odds_of_always_one_always_two_and_the_bots_way() -> Non
 def test_bots_crash_as_often_as_their_odds_say() -> None:
     """Per turn 1/81 with the odds; random choices crash about three times as often."""
     rate = {}
-    for bot in ("odds", "random"):
-        tally = run(Plan("victory", (4,), 60, bot=bot), 1, lambda done: None)
+    for bot in ("easy", "random"):
+        tally = run(Plan("victory", (4,), 60, players=(bot,)), 1, lambda done: None)
         assert tally.failures == []
         rate[bot] = tally.rows["thrown.auto[crashes]"] / tally.rows["second.throw"]
-    assert rate["odds"] < 0.02 < rate["random"] < 0.04
+    assert rate["easy"] < 0.02 < rate["random"] < 0.04

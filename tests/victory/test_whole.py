@@ -84,7 +84,7 @@ def test_undo_leads_back_through_every_position_and_the_same_dice_forth(seats: i
 
 
 def test_random_races_end_and_every_row_fires() -> None:
-    plan = Plan("victory", (2, 3, 4, 5, 6), 120, bot="random", mix=True, check=True)
+    plan = Plan("victory", (2, 3, 4, 5, 6), 120, players=("random",), mix=True, check=True)
     tally = run(plan, 1, lambda done: None)
     assert tally.failures == []
     assert tally.never == []

@@ -10,7 +10,6 @@ from typing import Final
 
 from referee.game import Game, OptionSpec, Result, switch, text
 from referee.games.draf import rules
-from referee.games.draf.bots import cautious
 from referee.games.draf.flow import flow
 from referee.games.draf.invariants import faults
 from referee.games.draf.position import Draf, setup
@@ -47,6 +46,5 @@ GAME: Final[Game[Draf]] = Game(
     options=OPTIONS,
     report=report,
     invariants=faults,
-    bots={"cautious": lambda: cautious},
     abandoned="DRF-END-5",
 )

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Final
 
-from referee.game import Ask, Below, Entry, OneOf, Option, Pick, Shaped
+from referee.game import DEVICE, Ask, Below, Entry, OneOf, Option, Pick, Player, Shaped
 from referee.games.draf.rules import WAYS
 
 #: The speeds that he likes, and the best of them.
@@ -146,3 +146,6 @@ _CHOICES: Final[Mapping[str, _Choice]] = {
     "regain": _regain,
     "swap": _keep,
 }
+
+#: Careful, one step at a time.
+EASY: Final = Player(lambda setup: cautious, {"board": DEVICE})

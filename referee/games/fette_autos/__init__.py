@@ -7,9 +7,7 @@ from typing import Final
 
 from referee.game import Game, Options, OptionSpec, Plain, Refused, Result, switch, text
 from referee.games.fette_autos import rules
-from referee.games.fette_autos.bots import Greedy
 from referee.games.fette_autos.flow import flow
-from referee.games.fette_autos.numbers import Numbers
 from referee.games.fette_autos.position import Race, faults, left, setup
 from referee.games.fette_autos.scene import scene
 from referee.games.fette_autos.view import view
@@ -89,6 +87,5 @@ GAME: Final[Game[Race]] = Game(
     view=view,
     carry=carry,
     invariants=faults,
-    bots={"greedy": lambda: Greedy(Numbers.of(GAME.components()))},
     abandoned="FA-END-1",
 )

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final
 
-from referee.game import Ask, Below, Entry, Shaped
+from referee.game import DEVICE, Ask, Below, Entry, Player, Shaped
 from referee.games.fette_autos.cards import SLOTS, Section
 from referee.games.fette_autos.numbers import Numbers
 
@@ -129,3 +129,7 @@ def _of(ask: Ask, *verbs: str) -> Iterator[tuple[str, dict[str, Shaped]]]:
 
 def _first(ask: Ask, *verbs: str) -> Shaped:
     return next(_of(ask, *verbs), None)
+
+
+#: Takes what it can get.
+EASY: Final = Player(lambda setup: Greedy(Numbers.of(setup.components)), {"cards": DEVICE})

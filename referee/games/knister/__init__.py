@@ -7,7 +7,7 @@ from typing import Final
 
 from referee.game import Game, Options, OptionSpec, Refused, Result, Setup, switch, text
 from referee.games.knister import rules
-from referee.games.knister.bots import prepare, strong_bot
+from referee.games.knister.bots import prepare
 from referee.games.knister.flow import flow
 from referee.games.knister.numbers import MOST, PLAYERS
 from referee.games.knister.position import Knister, faults, setup
@@ -67,6 +67,5 @@ GAME: Final[Game[Knister]] = Game(
     options=OPTIONS,
     check=check,
     invariants=faults,
-    bots={"strong": strong_bot},
     abandoned="INT-KNI-14",
 )

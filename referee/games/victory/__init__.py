@@ -6,7 +6,6 @@ from importlib.resources import files
 from typing import Final
 
 from referee.game import Game, OptionSpec, Plain, Result, plain, switch, text
-from referee.games.victory.bots import odds_bot
 from referee.games.victory.flow import flow
 from referee.games.victory.numbers import LAPS
 from referee.games.victory.position import Victory, faults, setup
@@ -55,6 +54,5 @@ GAME: Final[Game[Victory]] = Game(
     options=OPTIONS,
     view=view,
     invariants=faults,
-    bots={"odds": lambda: odds_bot},
     abandoned="INT-VIC-19",
 )

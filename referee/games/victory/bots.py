@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from fractions import Fraction
+from typing import Final
 
-from referee.game import Ask, Below, Entry, Shaped
+from referee.game import Ask, Below, Entry, Player, Shaped
 from referee.games.victory import rules
 from referee.games.victory.asks import THROWS
 from referee.games.victory.numbers import CROSS, FIRST
@@ -25,3 +26,7 @@ def odds_bot(view: Shaped, ask: Ask, seat: int, below: Below) -> Entry:
         return found.moves, -found.crashes
 
     return Entry(seat, max((option.verb for option in ask.options), key=worth))
+
+
+#: Knows the odds, and nothing else.
+EASY: Final = Player(lambda setup: odds_bot)

@@ -1,0 +1,194 @@
+"""Computer players: what one is, how it is found, and when it answers in a match.
+
+A player sees what its seat may see (`Game.view`) and an ask, and answers with an entry. It never
+sees the match's chance: its own is a pure function of (seed, number of entries, seat), apart from
+the dice. So an answer that was taken back comes again as it was.
+"""
+
+from __future__ import annotations
+
+import importlib.metadata
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import cache
+from typing import Any, Final, Protocol
+
+from referee.kernel.ask import Ask, Below, Kind
+from referee.kernel.entry import Entry
+from referee.kernel.errors import BadEntry, RefereeError
+from referee.kernel.game import Game, Setup
+from referee.kernel.match import Match
+from referee.kernel.ruling import Ruling
+from referee.kernel.stream import Stream
+from referee.kernel.text import Plain, Shaped, Text
+
+#: Players announce themselves here, by the name ``<game>.<level>``: an object of `Player`.
+ENTRY_POINTS: Final = "referee.players"
+
+#: The level that every game has: any legal answer.
+RANDOM: Final = "random"
+
+
+@dataclass(frozen=True, slots=True)
+class Chosen:
+    """An answer with its reason, which is told to the table."""
+
+    entry: Entry
+    why: Text | None = None
+
+
+class Bot(Protocol):
+    """A computer player at work. ``view`` is the position as its seat may see it, as plain data;
+    the answer must be one of the ask's."""
+
+    def __call__(self, view: Shaped, ask: Ask, seat: int, below: Below) -> Entry | Chosen: ...
+
+
+def chosen(answer: Entry | Chosen) -> Chosen:
+    """What a `Bot` has answered, with a reason or without one."""
+    return answer if isinstance(answer, Chosen) else Chosen(answer)
+
+
+@dataclass(frozen=True, slots=True)
+class Player:
+    """A level of computer player. ``make`` makes one for a seat of a match.
+
+    ``needs``: values that options must have, so that it knows what is going on: the board, the
+    cards in the device. Decisions that the table would have to report it can't take.
+    """
+
+    make: Callable[[Setup], Bot]
+    needs: Mapping[str, Plain] = field(default_factory=dict)
+
+    def knows(self, options: Mapping[str, Plain]) -> bool:
+        """Whether it can play a match with these options."""
+        return all(options.get(key) == value for key, value in self.needs.items())
+
+
+def random_bot(view: Shaped, ask: Ask, seat: int, below: Below) -> Entry:
+    """Any option, each as likely as the others, with arguments drawn evenly."""
+    option = ask.options[below(len(ask.options))]
+    return Entry(seat, option.verb, option.sample(below))
+
+
+_RANDOM: Final = Player(lambda setup: random_bot)
+
+
+# -- finding ---------------------------------------------------------------------------------
+
+
+@cache
+def _found() -> Mapping[str, importlib.metadata.EntryPoint]:
+    points = importlib.metadata.entry_points(group=ENTRY_POINTS)
+    return {point.name: point for point in points}
+
+
+def levels(game: str) -> list[str]:
+    """The names of a game's players, `RANDOM` last. Loads none of them."""
+    own = (name.removeprefix(f"{game}.") for name in _found() if name.startswith(f"{game}."))
+    return [*sorted(own), RANDOM]
+
+
+def find_player(game: Game[Any], level: str) -> Player:
+    """The player of this name; raises `BadEntry` that lists the known ones if there is none."""
+    if level == RANDOM:
+        return _RANDOM
+    point = _found().get(f"{game.name}.{level}")
+    if point is None:
+        raise BadEntry("error.player.unknown", name=level[:40], known=", ".join(levels(game.name)))
+    try:
+        player = point.load()
+    except Exception as error:  # whatever a package does wrong when it is imported
+        raise RefereeError("error.player.broken", name=level, found=str(error)[:80]) from error
+    if not isinstance(player, Player):
+        raise RefereeError("error.player.broken", name=level, found=type(player).__name__)
+    return player
+
+
+#: How the name of a player becomes one: `find_player`, or one that knows more names.
+Find = Callable[[Game[Any], str], Player]
+
+
+def check_players(
+    game: Game[Any], names: Sequence[str], options: Mapping[str, Plain], find: Find = find_player
+) -> None:
+    """Raises `BadEntry` for a player that there is not, or that would not know enough."""
+    for name in filter(None, names):
+        player = find(game, name)
+        if not player.knows(options):
+            needs = ", ".join(f"{key}={value}" for key, value in player.needs.items())
+            raise BadEntry("error.player.needs", name=name[:40], needs=needs)
+
+
+# -- playing ---------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Task:
+    """One decision, ready to be thought about anywhere: it shares nothing with the match."""
+
+    bot: Bot
+    view: Shaped
+    ask: Ask
+    seat: int
+    below: Below
+
+    def __call__(self) -> Chosen:
+        """Think. Takes as long as the player takes; raises what it raises."""
+        return chosen(self.bot(self.view, self.ask, self.seat, self.below))
+
+
+class Players:
+    """The computer players of a match, by seat; the other seats are people's."""
+
+    def __init__(self, match: Match, find: Find = find_player) -> None:
+        """``missing``: why a player could not be found or made; people answer for its seat."""
+        self._match = match
+        self._bots: dict[int, Bot] = {}
+        self.missing: list[RefereeError] = []
+        for seat, name in enumerate(match.header.players, 1):
+            if name:
+                self._seat(seat, name, find)
+
+    def _seat(self, seat: int, name: str, find: Find) -> None:
+        try:
+            self._bots[seat] = find(self._match.game, name).make(self._match.setup)
+        except RefereeError as error:
+            self.missing.append(error)
+
+    @property
+    def seats(self) -> tuple[int, ...]:
+        return tuple(self._bots)
+
+    def leave(self, seat: int) -> None:
+        """A player has failed: people answer for its seat from now on."""
+        self._bots.pop(seat, None)
+
+    def due(self) -> Ask | None:
+        """The open ask that a computer player answers now, if there is one.
+
+        People answer for all where one of them is asked, and tell what only the table knows.
+        """
+        return next((ask for ask in self._match.asks if self._ours(ask)), None)
+
+    def _ours(self, ask: Ask) -> bool:
+        known = ask.kind is Kind.DECISION or self._match.supplies(ask)
+        return known and all(seat in self._bots for seat in ask.seats)
+
+    def task(self, ask: Ask) -> Task | None:
+        """The decision to be taken; None where only the device's own button is pressed."""
+        if self._match.supplies(ask):
+            return None
+        match, seat = self._match, ask.seats[0]
+        below = chance(match.header.seed, seat).at(len(match.log))
+        return Task(self._bots[seat], match.view(seat), ask, seat, below)
+
+    def answer(self, ask: Ask, decided: Chosen | None) -> tuple[Ruling, ...]:
+        """Enter what was decided; raises what `Match.answer` raises."""
+        entry = decided.entry if decided is not None else Entry(ask.seats[0], ask.verb)
+        return self._match.play(entry)
+
+
+def chance(seed: str, seat: int) -> Stream:
+    """A computer player's own chance in a match: it tells nothing about the match's dice."""
+    return Stream(f"player {seat}: {seed}")

@@ -1,0 +1,1 @@
+"""Computer players by name, programs included; what a player is stands in `kernel.players`."""
