@@ -5,7 +5,7 @@ BIN := $(VENV)/bin
 JOBS := $(shell nproc 2>/dev/null || echo 2)
 GAME := knight-rider
 
-.PHONY: help play web test-web test check bench clauses kill presses appliance-check conformance simulate sheets switches docs pictures dist check-dist offline check-offline clean
+.PHONY: help play web test-web test check bench clauses kill presses appliance-check conformance simulate sheets switches docs pictures dist check-dist offline check-offline case check-case clean
 
 help:
 	@echo "make play         open the referee on the simulated panel"
@@ -28,6 +28,8 @@ help:
 	@echo "make check-dist   what is released: reproducible, whole, and working when installed"
 	@echo "make offline      a tarball that installs on a Pi without a network (KEY=file signs it)"
 	@echo "make check-offline  ... tried in a Debian 13 without a network (root, debootstrap)"
+	@echo "make case         the case's parts for a 3D printer, into build/case; its drawings"
+	@echo "make check-case   ... whether they fit"
 	@echo "make clean        remove $(VENV) and everything else that was made"
 
 play: $(VENV)/ready
@@ -102,6 +104,13 @@ offline: $(VENV)/ready-release
 check-offline: $(VENV)/ready-release
 	release/check-offline $(CURDIR)/$(BIN)/python
 
+case: $(VENV)/ready-case
+	$(VENV)/case/bin/python -m case.parts
+	$(VENV)/case/bin/python -m case.views
+
+check-case: $(VENV)/ready-case
+	$(VENV)/case/bin/python -m case.check
+
 clean:
 	rm -rf $(VENV) build dist *.egg-info .mypy_cache .ruff_cache .pytest_cache .hypothesis
 	find . -name __pycache__ -type d -exec rm -rf {} +
@@ -126,3 +135,8 @@ $(VENV)/ready-dev: pyproject.toml .ci/setup tests/firmware/package-lock.json
 $(VENV)/ready-release: $(VENV)/ready-dev
 	@.ci/setup $(VENV) '.[release]'
 	@touch $@
+
+# In an environment of its own: solids take 1 GB.
+$(VENV)/ready-case: pyproject.toml .ci/setup
+	@.ci/setup $(VENV)/case '.[case]'
+	@mkdir -p $(VENV) && touch $@

@@ -282,7 +282,7 @@ def _new_game(commands: Commands) -> None:
 def _add_simulate(command: argparse.ArgumentParser) -> None:
     command.add_argument(
         "--simulate", nargs="*", metavar="FAULT",
-        help="on simulated electrics, with faults such as no-display (docs/build-it.md)",
+        help="on simulated electrics, with faults such as no-display (docs/trouble.md)",
     )  # fmt: skip
 
 

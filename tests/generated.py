@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
+from case.template import template
 from hal.config import load
 from hal.drawing import drawing
 from referee.kernel.diagram import mermaid
@@ -19,7 +20,8 @@ DOCS = Path(__file__).parent.parent / "docs"
 def pages() -> dict[Path, str]:
     """Every generated page by its path."""
     flows = {DOCS / "flows" / f"{name}.md": flow_page(name) for name in OWN}
-    return {**flows, DOCS / "pictures" / "wiring.svg": drawing(load())}
+    pictures = {"wiring": drawing(load()), "drilling": template(load())}
+    return {**flows, **{DOCS / "pictures" / f"{name}.svg": svg for name, svg in pictures.items()}}
 
 
 def flow_page(name: str) -> str:

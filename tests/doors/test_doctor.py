@@ -46,7 +46,7 @@ def test_a_fault_is_found_and_told_with_its_remedy(run: Run, fault: str) -> None
 
 
 def test_the_faults_that_there_are_are_told_in_the_docs() -> None:
-    page = (ROOT / "docs" / "build-it.md").read_text("utf-8")
+    page = (ROOT / "docs" / "trouble.md").read_text("utf-8")
     assert [fault for fault in SIMULATED if not re.search(rf"`{fault}[`:]", page)] == []
 
 
