@@ -254,9 +254,8 @@ def _try_out(game: Game[Any], name: str) -> None:
 
 def broken(name: str, error: BaseException) -> RefereeError:
     """The error that says why a game can't be used: what was raised, and where in the game."""
-    what = (
-        f"{type(error).__name__}: {error.text.args if isinstance(error, RefereeError) else error}"
-    )
+    detail = dict(error.text.args) if isinstance(error, RefereeError) else error
+    what = f"{type(error).__name__}: {detail}"
     frames = traceback.extract_tb(error.__traceback__)
     inside = [f for f in frames if not f.filename.startswith("<") and f.filename != __file__]
     where = f", {Path(inside[-1].filename).name} line {inside[-1].lineno}" if inside else ""

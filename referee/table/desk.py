@@ -124,8 +124,8 @@ class Desk:
         """Change the language of everything, at once."""
         self.settings.language = language
         self.catalogue = Catalogue(language)
-        if self.session is not None:
-            self.session.speak(language)
+        if (session := self.session) is not None:
+            self.attempt(lambda: session.speak(language))
 
     def keep_settings(self) -> None:
         self.attempt(lambda: self.settings.save(self.store))

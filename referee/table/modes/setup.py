@@ -47,6 +47,7 @@ def choose_players(desk: Desk, name: str) -> None:
 
     def open_it() -> None:
         game = desk.game(name)
+        game_title(name, desk.settings.language)  # sentences that can't be read are said here
         last = desk.last.names if desk.last is not None else []
         same = last if len(last) in game.seats and any(last) else []
 
