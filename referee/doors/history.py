@@ -19,7 +19,7 @@ from referee.kernel.game import find_game
 from referee.kernel.journal import Line, Mark, Standing, effective
 from referee.kernel.match import Match
 from referee.kernel.names import visible
-from referee.kernel.store import Store, Stored
+from referee.kernel.store import Store, StoredMatch
 from referee.table.pixels.printing import as_text
 
 
@@ -59,7 +59,7 @@ def _listed(store: Store, language: str) -> Iterator[str]:
         )
 
 
-def _heading(stored: Stored, match: Match, words: Words) -> Iterator[str]:
+def _heading(stored: StoredMatch, match: Match, words: Words) -> Iterator[str]:
     yield f"{words('name')}: {_people(stored, words)}"
     yield f"{_date(stored.started)}, {words(f'history.status.{stored.status}')}"
     for spec in match.game.options:
@@ -129,7 +129,7 @@ def _amended(lines: Sequence[Line], words: Words) -> Iterator[str]:
             yield words("history.corrected", index=line.index)
 
 
-def _people(stored: Stored, words: Words) -> str:
+def _people(stored: StoredMatch, words: Words) -> str:
     """The players; those without a name by their seats, if others have one."""
     header = stored.header
     if not any(header.names):

@@ -14,7 +14,7 @@ from typing import Any, Final
 from referee.kernel.ask import Ask
 from referee.kernel.entry import Entry
 from referee.kernel.errors import BadEntry, RefereeError, Refused
-from referee.kernel.fold import Logged
+from referee.kernel.fold import LogEntry
 from referee.kernel.match import Match
 from referee.kernel.players import Players
 from referee.kernel.ruling import Ruling
@@ -220,7 +220,7 @@ class Session:
                 yield {"type": "entry", "index": index, **self._entry(logged)}
             yield from self._rulings(logged.rulings)
 
-    def _entry(self, logged: Logged) -> Message:
+    def _entry(self, logged: LogEntry) -> Message:
         """An entry as this client may see it: another seat's secret has no arguments."""
         line = logged.line
         assert line.entry is not None

@@ -16,8 +16,9 @@ from typing import Final
 
 from referee.kernel.text import Plain, Text
 
-#: ``below(k)`` draws a whole number from 0 to k-1, every one equally likely.
-Below = Callable[[int], int]
+#: A source of chance, as `secrets.randbelow`: from k, a whole number from 0 to k-1, every one
+#: equally likely.
+RandBelow = Callable[[int], int]
 
 #: Sets of options up to this size are listed one by one; larger ones are described.
 LISTED: Final = 1000
@@ -47,7 +48,7 @@ class OneOf:
     def accepts(self, value: Plain) -> bool:
         return any(_same(value, allowed) for allowed in self.values)
 
-    def sample(self, below: Below) -> Plain:
+    def sample(self, below: RandBelow) -> Plain:
         return self.values[below(len(self.values))]
 
     def size(self) -> int:
@@ -79,7 +80,7 @@ class Each:
             return False
         return all(any(_same(item, face) for face in self.faces) for item in value)
 
-    def sample(self, below: Below) -> Plain:
+    def sample(self, below: RandBelow) -> Plain:
         drawn = [self.faces[below(len(self.faces))] for _ in range(self.count)]
         return drawn if self.ordered else sorted(drawn, key=_distinct(self.faces).index)
 
@@ -129,7 +130,7 @@ class Pick:
             del left[found]
         return True
 
-    def sample(self, below: Below) -> Plain:
+    def sample(self, below: RandBelow) -> Plain:
         count = self.low + below(self.high - self.low + 1)
         left = list(range(len(self.values)))
         taken = [left.pop(below(len(left))) for _ in range(count)]
@@ -190,7 +191,7 @@ class Option:
             return False
         return all(self.fields[name].accepts(value) for name, value in args.items())
 
-    def sample(self, below: Below) -> dict[str, Plain]:
+    def sample(self, below: RandBelow) -> dict[str, Plain]:
         """Arguments drawn evenly, field by field: the device's dice, a shuffled card, a bot."""
         return {name: choice.sample(below) for name, choice in self.fields.items()}
 
@@ -237,9 +238,11 @@ class Ask:
     """One thing the match waits for; any one of ``seats`` answers it with one entry.
 
     The first option is the commonest answer: one press on the panel gives it. ``source`` says
-    whose knowledge it is (``players``, ``dice``, ``cards``, ``board``); the match's options say
-    whether that source is on the table or in the device. ``auto`` asks are answered by the
-    device without a press where it can. ``secret`` options are for the asked seats' eyes only.
+    whose knowledge it is: that of the ``players``, or what ``dice``, ``cards``, the ``board`` or
+    a ``lot`` show. Where the match has an option of that name, its value says whether this source
+    is on the table or in the device; players and lots are always at the table. ``auto`` asks are
+    answered by the device without a press where it can. ``secret`` options are for the asked
+    seats' eyes only.
     """
 
     seats: tuple[int, ...]

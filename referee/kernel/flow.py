@@ -1,9 +1,33 @@
 """The flow: a game's state machine as one table of rows, linted. `execution` runs it.
 
+Theory of operation
+-------------------
 A *state* is a moment when the table waits for somebody, or (without ``asks``) a fork that the
 referee passes by itself. A *row* says: on this trigger, in this state, if these guards hold,
 apply this effect and go there - with the clauses it stands for. For one source and trigger the
 first row whose guards all hold is taken; the last one has no guards.
+
+The state of a match is a word on its position, and nothing else of the machine is kept. An answer
+that an ask has accepted is fired: its verb is the trigger. Guards see the position before the
+effect. Then forks are passed with the same entry, each seeing what the row before it has done,
+until a state asks or is final. Nothing is ever fired from inside an effect.
+
+What interrupts (a duel, a ram in a move) does not nest states: it is pushed on the position's
+agenda, has one state for its kind, and is popped when that state is left.
+
+The table is data. It is proven when it is made, edited by variants before that, drawn as a
+diagram, and fired the same by `transitions` and as a plain dict.
+
+What it does not do well
+------------------------
+- Answers that may come in any order are several asks of one state, and a fork or a guard that
+  leads back to it while somebody is missing. The table does not show who.
+- It proves names. That asks offer no verb but those of their state, the conformance suite finds
+  out by playing; that guards overlap, nobody says: the first row wins.
+- Where an interruption leads back to is not in the table: a fork reads the agenda. So diagrams
+  have ways that no match takes.
+- The fingerprint knows what functions are called, not what they do: change a game's version
+  when a rule changes under its old name.
 """
 
 from __future__ import annotations
@@ -18,7 +42,7 @@ from referee.kernel.errors import FlowError
 from referee.kernel.execution import AUTO, Branch, Effect, Guard, Machinery, RowTable
 from referee.kernel.position import P
 
-__all__ = ["AUTO", "Effect", "Flow", "Guard", "Row", "State", "lint", "replaced", "without"]
+__all__ = ["AUTO", "Effect", "Flow", "Guard", "Row", "State", "lint", "replaced"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -166,16 +190,8 @@ def _reachable(initial: str, rows: Sequence[Row[P]]) -> set[str]:
         reached |= more
 
 
-def without(rows: Sequence[Row[P]], *names: str) -> list[Row[P]]:
-    """The table without the named rows (a variant drops them). Unknown names are an error."""
-    missing = set(names) - {row.name for row in rows}
-    if missing:
-        raise FlowError(f"no such rows: {', '.join(sorted(missing))}")
-    return [row for row in rows if row.name not in names]
-
-
 def replaced(rows: Sequence[Row[P]], name: str, *new: Row[P]) -> list[Row[P]]:
-    """The table with the named row replaced by others in its place (a variant changes it)."""
+    """The table with the named row replaced by others in its place, or by none (a variant)."""
     at = next((i for i, row in enumerate(rows) if row.name == name), None)
     if at is None:
         raise FlowError(f"no such row: {name}")

@@ -29,7 +29,7 @@ EVERY: Final = 50
 
 
 @dataclass(slots=True)
-class Logged:
+class LogEntry:
     """One effective journal line with what it brought about. Read it, never write it."""
 
     line: Line
@@ -62,7 +62,7 @@ class Fold:
         """Start afresh and apply these effective lines."""
         self.position: Position = self.game.setup(self._setup)
         self.position.state = self.flow.initial
-        self.log: list[Logged] = []
+        self.log: list[LogEntry] = []
         self.drawn = 0  # values taken from the device's stream by the lines that count
         outcome = Outcome()
         self.flow.table.start(self.position, outcome)
@@ -78,7 +78,7 @@ class Fold:
         """Let one line happen; its legality is not asked again. ``runner``: the plain table."""
         outcome = self._happen(line, runner or self.flow.table)
         rulings = tuple(outcome.rulings)
-        self.log.append(Logged(line, rulings, tuple(outcome.rows)))
+        self.log.append(LogEntry(line, rulings, tuple(outcome.rows)))
         if len(self.log) % EVERY == 0:
             self._save()
         return rulings

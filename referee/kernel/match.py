@@ -12,7 +12,7 @@ from referee.kernel.entry import Entry
 from referee.kernel.errors import BadEntry, FlowError, RefereeError, RulesChanged
 from referee.kernel.execution import Runner
 from referee.kernel.flow import Flow
-from referee.kernel.fold import Fold, Logged
+from referee.kernel.fold import Fold, LogEntry
 from referee.kernel.game import DEVICE, Game, Result, Setup, find_game
 from referee.kernel.journal import (
     Header,
@@ -34,7 +34,7 @@ from referee.kernel.text import Plain, Shaped
 if TYPE_CHECKING:
     from referee.kernel.store import Store
 
-__all__ = ["Logged", "Match"]
+__all__ = ["LogEntry", "Match"]
 
 #: Lines that the device may add to one answer before it counts as running in circles.
 UNASKED = 10_000
@@ -283,7 +283,7 @@ class Match:
     # -- records -------------------------------------------------------------------------
 
     @property
-    def log(self) -> tuple[Logged, ...]:
+    def log(self) -> tuple[LogEntry, ...]:
         """The effective lines with their rulings and flow rows, oldest first."""
         return tuple(self._fold.log)
 

@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 from functools import cache
 from typing import Any, Final, Protocol
 
-from referee.kernel.ask import Ask, Below, Kind
+from referee.kernel.ask import Ask, Kind, RandBelow
 from referee.kernel.entry import Entry
 from referee.kernel.errors import BadEntry, RefereeError
 from referee.kernel.game import Game, Setup
@@ -41,7 +41,7 @@ class Bot(Protocol):
     """A computer player at work. ``view`` is the position as its seat may see it, as plain data;
     the answer must be one of the ask's."""
 
-    def __call__(self, view: Shaped, ask: Ask, seat: int, below: Below) -> Entry | Chosen: ...
+    def __call__(self, view: Shaped, ask: Ask, seat: int, below: RandBelow) -> Entry | Chosen: ...
 
 
 def chosen(answer: Entry | Chosen) -> Chosen:
@@ -65,7 +65,7 @@ class Player:
         return all(options.get(key) == value for key, value in self.needs.items())
 
 
-def random_bot(view: Shaped, ask: Ask, seat: int, below: Below) -> Entry:
+def random_bot(view: Shaped, ask: Ask, seat: int, below: RandBelow) -> Entry:
     """Any option, each as likely as the others, with arguments drawn evenly."""
     option = ask.options[below(len(ask.options))]
     return Entry(seat, option.verb, option.sample(below))
@@ -131,7 +131,7 @@ class Task:
     view: Shaped
     ask: Ask
     seat: int
-    below: Below
+    below: RandBelow
 
     def __call__(self) -> Chosen:
         """Think. Takes as long as the player takes; raises what it raises."""

@@ -49,7 +49,7 @@ _MATCHES: Final = (
 
 
 @dataclass(frozen=True, slots=True)
-class Stored:
+class StoredMatch:
     """A match in the list of matches. ``status``: open, over, abandoned."""
 
     id: int
@@ -165,7 +165,7 @@ class Store:
         """Where the further lines of a stored match go."""
         return MatchJournal(self, match_id)
 
-    def matches(self, status: str | None = None, limit: int = 100) -> list[Stored]:
+    def matches(self, status: str | None = None, limit: int = 100) -> list[StoredMatch]:
         """Stored matches, the last changed first; with ``status`` only those."""
         with self._explained():
             rows = self._db.execute(
@@ -175,7 +175,7 @@ class Store:
             ).fetchall()
             return [_stored(row) for row in rows]
 
-    def last_over(self, game: str, names: Sequence[str]) -> Stored | None:
+    def last_over(self, game: str, names: Sequence[str]) -> StoredMatch | None:
         """The last match of this game that these players, in this order, played to its end."""
         with self._explained():
             row = self._db.execute(
@@ -185,7 +185,7 @@ class Store:
             ).fetchone()
             return None if row is None else _stored(row)
 
-    def match(self, match_id: int) -> Stored:
+    def match(self, match_id: int) -> StoredMatch:
         """One stored match; raises `StoreError` if there is none with this number."""
         with self._explained():
             row = self._db.execute(f"{_MATCHES} WHERE id = ?", (match_id,)).fetchone()
@@ -269,13 +269,13 @@ def _transaction(db: sqlite3.Connection) -> Iterator[None]:
         raise
 
 
-def _stored(row: tuple[Any, ...]) -> Stored:
+def _stored(row: tuple[Any, ...]) -> StoredMatch:
     number, game, version, seats, options, components, seed, names, carried, players, *rest = row
     header = Header(
         game, version, seats, json.loads(options), json.loads(components), seed,
         tuple(json.loads(names)), json.loads(carried), tuple(json.loads(players)),
     )  # fmt: skip
-    return Stored(number, header, *rest)
+    return StoredMatch(number, header, *rest)
 
 
 def _dump(value: Plain) -> str:

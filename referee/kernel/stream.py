@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import hashlib
 
-from referee.kernel.ask import Below
+from referee.kernel.ask import RandBelow
 
 
 class Stream:
@@ -17,7 +17,7 @@ class Stream:
     def __init__(self, seed: str) -> None:
         self._key = hashlib.blake2b(seed.encode(), digest_size=32).digest()
 
-    def at(self, n: int) -> Below:
+    def at(self, n: int) -> RandBelow:
         """The source of draw number ``n``; its results depend on the seed, n and their order."""
         part = 0
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from typing import Any, Final
 
-from referee.kernel.ask import Ask, Below
+from referee.kernel.ask import Ask, RandBelow
 from referee.kernel.entry import Entry
 from referee.kernel.errors import BadEntry
 from referee.kernel.game import Game
@@ -22,7 +22,7 @@ class RareBot:
     def __init__(self) -> None:
         self._seen: Counter[tuple[str, str]] = Counter()
 
-    def __call__(self, view: Shaped, ask: Ask, seat: int, below: Below) -> Entry:
+    def __call__(self, view: Shaped, ask: Ask, seat: int, below: RandBelow) -> Entry:
         least = min(self._seen[ask.prompt.key, option.verb] for option in ask.options)
         rare = [o for o in ask.options if self._seen[ask.prompt.key, o.verb] == least]
         option = rare[below(len(rare))]

@@ -17,7 +17,7 @@ import time
 import weakref
 from typing import IO, Any, Final
 
-from referee.kernel.ask import Ask, Below
+from referee.kernel.ask import Ask, RandBelow
 from referee.kernel.entry import Entry
 from referee.kernel.errors import BadEntry, RefereeError
 from referee.kernel.game import Game, Setup
@@ -78,7 +78,7 @@ class Program:
             "options": dict(setup.options),
         }
 
-    def __call__(self, view: Shaped, ask: Ask, seat: int, below: Below) -> Entry | Chosen:
+    def __call__(self, view: Shaped, ask: Ask, seat: int, below: RandBelow) -> Entry | Chosen:
         """Ask the program; raises `ProgramFailed`."""
         if self._hello:
             self._send({**self._hello, "seat": seat})

@@ -16,7 +16,7 @@ from typing import Any, Final
 from PIL import Image
 
 from hal.interfaces import Gesture, Press
-from referee.kernel.ask import Ask, Below, Option
+from referee.kernel.ask import Ask, Option, RandBelow
 from referee.kernel.components import Components
 from referee.kernel.entry import Entry
 from referee.kernel.game import Game
@@ -114,7 +114,7 @@ class Camera:
         self._explored[state] += 1
         return self._explored[state] <= EXPLORED
 
-    def choose(self, state: str, ask: Ask, below: Below) -> Option:
+    def choose(self, state: str, ask: Ask, below: RandBelow) -> Option:
         """One of the options with the answer that was given least in this state so far."""
         least = min(self._answered[state, option.verb] for option in ask.options)
         rare = [o for o in ask.options if self._answered[state, o.verb] == least]
@@ -151,7 +151,7 @@ def gallery(game: Game[Any], language: str, matches: int = 6) -> tuple[list[Shot
     return camera.shots, camera.missing
 
 
-def _walk(camera: Camera, match: Match, below: Below) -> None:
+def _walk(camera: Camera, match: Match, below: RandBelow) -> None:
     """Play to the end and look at everything on the way."""
     play = camera.show(match)
     for _ in range(LONGEST):

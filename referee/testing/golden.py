@@ -23,7 +23,7 @@ from typing import Any, Final
 
 from referee.game import Entry, Game, Plain
 from referee.kernel.errors import RefereeError
-from referee.kernel.fold import Fold, Logged
+from referee.kernel.fold import Fold, LogEntry
 from referee.kernel.match import Match
 
 #: Column in which what was announced begins.
@@ -80,7 +80,7 @@ def transcript(match: Match) -> Iterator[str]:
         yield f"{f'over        {end}':<{TOLD}} > {result.reason.key} {result.clause}"
 
 
-def _told(state: str, logged: Logged) -> str:
+def _told(state: str, logged: LogEntry) -> str:
     entry = logged.line.entry
     if entry is None:
         return f"{state:<10} {GIVEN_UP}"

@@ -10,7 +10,7 @@ import pytest
 from referee.kernel.ask import Ask
 from referee.kernel.entry import Entry
 from referee.kernel.errors import FlowError
-from referee.kernel.flow import AUTO, Flow, Row, State, replaced, without
+from referee.kernel.flow import AUTO, Flow, Row, State, replaced
 from referee.kernel.position import Position
 from referee.kernel.ruling import Outcome, Say
 
@@ -167,11 +167,9 @@ def test_an_entry_without_a_row_is_an_error(live: bool) -> None:
 
 def test_variants_drop_and_replace_rows() -> None:
     rows = [Row("go", "a", "a", None, (yes,), C), GO]
-    assert without(rows, "a.go[yes]") == [GO]
+    assert replaced(rows, "a.go[yes]") == [GO]
     other = Row("go", "a", "end", note("o"), (), C)
     assert replaced(rows, "a.go", other) == [rows[0], other]
-    with pytest.raises(FlowError, match=r"no such rows: a\.fly"):
-        without(rows, "a.fly")
     with pytest.raises(FlowError, match=r"no such row: a\.fly"):
         replaced(rows, "a.fly", GO)
 

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from referee.kernel.archive import export, import_match
-from referee.kernel.ask import Ask, Below
+from referee.kernel.ask import Ask, RandBelow
 from referee.kernel.entry import Entry
 from referee.kernel.errors import BadEntry, RefereeError
 from referee.kernel.match import Match
@@ -19,7 +19,7 @@ from tests import toy
 SEEN: list[tuple[Shaped, int, int]] = []
 
 
-def watchful(view: Shaped, ask: Ask, seat: int, below: Below) -> Chosen:
+def watchful(view: Shaped, ask: Ask, seat: int, below: RandBelow) -> Chosen:
     """Any answer by its own chance; remembers what it was shown."""
     number = below(1000)
     SEEN.append((view, seat, number))

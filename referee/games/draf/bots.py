@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Final
 
-from referee.game import DEVICE, Ask, Below, Entry, OneOf, Option, Pick, Player, Shaped
+from referee.game import DEVICE, Ask, Entry, OneOf, Option, Pick, Player, RandBelow, Shaped
 from referee.games.draf.rules import WAYS
 
 #: The speeds that he likes, and the best of them.
@@ -22,7 +22,7 @@ HARM: Final[Mapping[str, int]] = {
 ASIDE: Final = 1
 
 
-def cautious(view: Shaped, ask: Ask, seat: int, below: Below) -> Entry:
+def cautious(view: Shaped, ask: Ask, seat: int, below: RandBelow) -> Entry:
     """The answer that does him least harm, and others most; by chance where it is all one."""
     choose = _CHOICES.get(ask.options[0].verb)
     if choose is not None:
@@ -60,7 +60,7 @@ class _Look:
 # -- the choices -----------------------------------------------------------------------------
 
 
-def _speed(look: _Look, ask: Ask, seat: int, below: Below) -> Entry:
+def _speed(look: _Look, ask: Ask, seat: int, below: RandBelow) -> Entry:
     """A middle speed; faster when others are ahead, slower when they are behind."""
     row = look.place(seat)[1]
     others = [d["row"] for n, d in enumerate(look.drivers, 1) if n != seat and not d["out"]]
@@ -70,7 +70,7 @@ def _speed(look: _Look, ask: Ask, seat: int, below: Below) -> Entry:
     return Entry(seat, "play", {"card": min(cards, key=lambda card: abs(card - wanted))})
 
 
-def _lay(look: _Look, ask: Ask, seat: int, below: Below) -> Entry:
+def _lay(look: _Look, ask: Ask, seat: int, below: RandBelow) -> Entry:
     """A harmless tile where he is about to drive; what harms goes in front of somebody else."""
     option = ask.options[0]
     tiles, places = _values(option, "tile"), _values(option, "place")
@@ -85,7 +85,7 @@ def _lay(look: _Look, ask: Ask, seat: int, below: Below) -> Entry:
     return Entry(seat, "lay", {"tile": tile, "place": place})
 
 
-def _drive(look: _Look, ask: Ask, seat: int, below: Below) -> Entry:
+def _drive(look: _Look, ask: Ask, seat: int, below: RandBelow) -> Entry:
     """The way with the least harm, forward if it is all one."""
 
     def harm(way: str) -> int:
@@ -95,7 +95,7 @@ def _drive(look: _Look, ask: Ask, seat: int, below: Below) -> Entry:
     return Entry(seat, min(ways, key=harm))
 
 
-def _skid(look: _Look, ask: Ask, seat: int, below: Below) -> Entry:
+def _skid(look: _Look, ask: Ask, seat: int, below: RandBelow) -> Entry:
     """The side that harms whoever skids most."""
     skidding = look.agenda[-1]["seat"]
     harms = {way: look.harm(look.beside(skidding, way), skidding) for way in ("left", "right")}
@@ -104,12 +104,12 @@ def _skid(look: _Look, ask: Ask, seat: int, below: Below) -> Entry:
     return Entry(seat, max(harms, key=lambda way: harms[way]))
 
 
-def _water_or_drive(look: _Look, ask: Ask, seat: int, below: Below) -> Entry:
+def _water_or_drive(look: _Look, ask: Ask, seat: int, below: RandBelow) -> Entry:
     skids = bool(look.agenda) and look.agenda[-1]["kind"] == "water"
     return (_skid if skids else _drive)(look, ask, seat, below)
 
 
-def _lose(look: _Look, ask: Ask, seat: int, below: Below) -> Entry:
+def _lose(look: _Look, ask: Ask, seat: int, below: RandBelow) -> Entry:
     """The cards farthest from the speeds that he likes."""
     field = ask.options[0].fields["cards"]
     assert isinstance(field, Pick)
@@ -118,13 +118,13 @@ def _lose(look: _Look, ask: Ask, seat: int, below: Below) -> Entry:
     return Entry(seat, "lose", {"cards": cards[: field.low]})
 
 
-def _regain(look: _Look, ask: Ask, seat: int, below: Below) -> Entry:
+def _regain(look: _Look, ask: Ask, seat: int, below: RandBelow) -> Entry:
     """The card nearest to the speeds that he likes."""
     card = min(_values(ask.options[0], "card"), key=lambda card: abs(card - MIDDLE))
     return Entry(seat, "regain", {"card": card})
 
 
-def _keep(look: _Look, ask: Ask, seat: int, below: Below) -> Entry:
+def _keep(look: _Look, ask: Ask, seat: int, below: RandBelow) -> Entry:
     """Leave the joker be."""
     return Entry(seat, ask.options[-1].verb)
 
@@ -135,7 +135,7 @@ def _values(option: Option, name: str) -> Sequence[Any]:
     return field.values
 
 
-_Choice = Callable[[_Look, Ask, int, Below], Entry]
+_Choice = Callable[[_Look, Ask, int, RandBelow], Entry]
 
 _CHOICES: Final[Mapping[str, _Choice]] = {
     "play": _speed,

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final
 
-from referee.game import DEVICE, Ask, Below, Entry, Player, Shaped
+from referee.game import DEVICE, Ask, Entry, Player, RandBelow, Shaped
 from referee.games.fette_autos.cards import SLOTS, Section
 from referee.games.fette_autos.numbers import Numbers
 
@@ -22,7 +22,7 @@ class Greedy:
     def __init__(self, numbers: Numbers) -> None:
         self._numbers = numbers
 
-    def __call__(self, view: Shaped, ask: Ask, seat: int, below: Below) -> Entry:
+    def __call__(self, view: Shaped, ask: Ask, seat: int, below: RandBelow) -> Entry:
         chosen = getattr(self, f"_{view['state']}", None)
         own = view["drivers"][seat - 1]
         known = all(card[0] for card in own["hand"])

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from functools import cache, lru_cache
 from typing import Final
 
-from referee.game import DEVICE, Ask, Below, Bot, Entry, Player, Shaped
+from referee.game import DEVICE, Ask, Bot, Entry, Player, RandBelow, Shaped
 from referee.games.knister import rules
 from referee.games.knister.numbers import CHANCES, SUMS
 from referee.games.knister.potentials import KIND_OF, LINES_OF, STAGE_OF, book, potentials
@@ -25,7 +25,7 @@ def strong_bot() -> Bot:
     return _answer
 
 
-def _answer(view: Shaped, ask: Ask, seat: int, below: Below) -> Entry:
+def _answer(view: Shaped, ask: Ask, seat: int, below: RandBelow) -> Entry:
     if ask.verb == "place":
         cell = advice(view["sheets"][seat - 1]["cells"], view["sums"][-1])
         return Entry(seat, "place", {"cell": rules.place(cell)})

@@ -5,13 +5,13 @@ from __future__ import annotations
 from fractions import Fraction
 from typing import Final
 
-from referee.game import Ask, Below, Entry, Player, Shaped
+from referee.game import Ask, Entry, Player, RandBelow, Shaped
 from referee.games.victory import rules
 from referee.games.victory.asks import THROWS
 from referee.games.victory.numbers import CROSS, FIRST
 
 
-def odds_bot(view: Shaped, ask: Ask, seat: int, below: Below) -> Entry:
+def odds_bot(view: Shaped, ask: Ask, seat: int, below: RandBelow) -> Entry:
     """Throws as many dice as promise the most moves, of equal promises the safer (VIC-CROSS-8).
 
     Everything else is answered in the commonest way.

@@ -8,7 +8,7 @@ from typing import Final
 
 import referee
 from referee.kernel.errors import RefereeError
-from referee.kernel.store import Stored
+from referee.kernel.store import StoredMatch
 from referee.table.appliance import part_name
 from referee.table.catalogue import Catalogue
 from referee.table.desk import Desk, Last
@@ -54,7 +54,7 @@ class Home(Listing):
         if (power_off := desk.appliance.power_off) is not None:
             yield Line(words("home.off"), lambda: desk.open(PowerOff(desk, power_off)))
 
-    def _unfinished(self) -> list[Stored]:
+    def _unfinished(self) -> list[StoredMatch]:
         try:
             found = [] if self.desk.store is None else self.desk.store.matches("open", OFFERED)
         except RefereeError:  # said once, when the program starts
@@ -65,7 +65,7 @@ class Home(Listing):
         desk = self.desk
         desk.attempt(lambda: confirm(desk, desk.game(last.game), last.names, last.options))
 
-    def _others(self, unfinished: list[Stored]) -> None:
+    def _others(self, unfinished: list[StoredMatch]) -> None:
         desk = self.desk
 
         def lines() -> list[Line]:
@@ -99,7 +99,7 @@ def _title(desk: Desk, name: str) -> str:
         return name
 
 
-def _told(desk: Desk, stored: Stored) -> str:
+def _told(desk: Desk, stored: StoredMatch) -> str:
     """A stored match in a line or two."""
     words: Catalogue = desk.words
     names = stored.header.names or [""] * stored.header.seats
