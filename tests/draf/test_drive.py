@@ -267,4 +267,17 @@ def test_a_gap_of_a_closed_lane_and_its_unbuilt_part_are_rails(board: str) -> No
         cars = {A: (2, place[1]), B: (3, place[1] - 2), C: (3, place[1] - 3)}
         stage = Stage(cars, {place: None}, closed={1: end}, lengths=(end, 30, 30, 30), out=[D])
         play = Play(stage, board).speeds(5, 9, 10).go("L")
-        assert (play.places[A], play.lost(A), play.p.turn) == (cars[A], [2], B)
+        assert (play.places[A], play.lost(A), play.points) == (cars[A], [2], 4)
+        assert play.announced["rail"] == "DRF-OFF-2"
+        assert play.refused("left") == ("forward-due", "DRF-LC-2")
+
+
+@pytest.mark.clause("DRF-OFF-6", "DRF-COL-14", "DRF-DRV-5")
+@BOTH
+def test_sideways_off_a_road_whose_outer_lane_was_given_up_one_drives_on(board: str) -> None:
+    cars = {A: (2, 25), B: (3, 24), C: (4, 23)}
+    stage = Stage(cars, closed={1: 20}, lengths=(20, 40, 40, 40), out=[D])
+    play = Play(stage, board).speeds(7, 9, 10).go("L")
+    assert (play.places[A], play.lost(A), play.points) == ((2, 25), [3], 6)
+    play.go("F F F F F F")
+    assert (play.places[A], play.lost(A)) == ((2, 31), [3])

@@ -251,12 +251,35 @@ def test_the_first_over_the_edge_wins_at_once() -> None:
 @pytest.mark.clause("DRF-END-1", "DRF-END-2")
 def test_on_the_table_the_players_say_when_a_car_is_off() -> None:
     play = Play(Stage({A: (1, 30), B: (2, 33), C: (3, 33)}, long=40), "table").speeds(7, 9, 10)
-    assert "off" not in play.verbs
+    assert off(play) == [True], "unlikely here, so behind the other answers"
     play.go("F F F F")
-    assert "off" in play.verbs
+    assert off(play) == [False]
     play.do("off")
     assert play.match.result is not None
     assert play.match.result.winners == (A,)
+
+
+def off(play: Play) -> list[bool]:
+    """Whether "off the table" stands behind the other answers, for each time it is offered."""
+    return [o.aside for ask in play.match.asks for o in ask.options if o.verb == "off"]
+
+
+@pytest.mark.clause("DRF-END-1")
+def test_a_table_that_ends_earlier_than_it_was_counted_is_left_all_the_same() -> None:
+    cars = {A: (1, 20), B: (2, 18), C: (3, 18)}
+    play = Play(Stage(cars, long=40), "table").speeds(7, 9, 10).do("off")
+    assert play.match.result is not None
+    assert play.match.result.winners == (A,)
+
+
+@pytest.mark.clause("DRF-END-5", "DRF-DSQ-2")
+def test_level_cars_that_drop_out_together_share_a_place() -> None:
+    cars = {A: (1, 30), B: (2, 5), C: (3, 5), D: (4, 4)}
+    play = Play(Stage(cars, long=40)).speeds(2, 3, 4, 5)
+    play.go("F F").go("F F F").go("F F F F")
+    play.go("F F F F F")
+    assert play.match.result is not None
+    assert play.match.result.ranking == ((A,), (C, D), (B,))
 
 
 @pytest.mark.clause("DRF-END-1", "DRF-END-5")

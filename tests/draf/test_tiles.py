@@ -223,7 +223,7 @@ def test_outward_in_the_outermost_lane_is_the_rail(board: str) -> None:
     assert play.announced["rail"] == "DRF-WAT-5"
 
 
-@pytest.mark.clause("DRF-WAT-6")
+@pytest.mark.clause("DRF-WAT-6", "DRF-OFF-6")
 @BOTH
 def test_the_tile_beside_is_an_arrival(board: str) -> None:
     play = race({(2, 6): "water", (3, 6): "caltrops"}, board).go("F").slide("right")
@@ -233,7 +233,8 @@ def test_the_tile_beside_is_an_arrival(board: str) -> None:
     cars = {A: (2, 5), B: (3, 4), C: (4, 4)}
     stage = Stage(cars, {(2, 6): "water"}, lengths=(5, 30, 30, 30), closed={1: 5}, out=[D])
     play = Play(stage, board).speeds(5, 9, 10).go("F").slide("left")
-    assert (play.places[A], play.lost(A), play.announced["dead-end"]) == ((2, 6), [2], "DRF-OFF-6")
+    assert (play.places[A], play.lost(A), play.announced["rail"]) == ((2, 6), [2], "DRF-WAT-5")
+    assert (play.p.turn, play.points) == (A, 4), "one drives on as usual"
 
 
 # -- caltrops and truck ----------------------------------------------------------------------
@@ -313,7 +314,18 @@ def test_even_the_played_card_lost_this_turn_comes_back(board: str) -> None:
     play = race(tiles, board, cards={A: [5]}).go("F")
     assert not play.p.driver(A).has_card
     play.go("F").do("regain", card=5)
-    assert (play.p.driver(A).hand, play.points) == ([5], 3)
+    assert play.p.driver(A).has_card
+    assert (play.p.driver(A).hand, play.points) == ([], 3), "it is still the card being played"
+
+
+@pytest.mark.clause("DRF-CARD-2", "DRF-SVC-2")
+@BOTH
+def test_a_played_card_that_came_back_goes_last_again(board: str) -> None:
+    tiles: Tiles = {(2, 6): "truck", (2, 7): "service", (2, 8): "service", (2, 9): "caltrops"}
+    play = race(tiles, board, cards={A: [3, 5]}).go("F F").do("regain", card=5)
+    play.go("F").do("regain", card=3).go("F")
+    driver = play.p.driver(A)
+    assert (driver.hand, driver.lost[-1], driver.kept) == ([], 3, True)
 
 
 # -- joker -----------------------------------------------------------------------------------

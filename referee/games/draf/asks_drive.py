@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from referee.game import Ask, Item, Kind, Menu, No, OneOf, Pick, Text, Who, option, text
+from referee.game import Ask, Kind, Menu, No, OneOf, Option, Pick, Text, Who, option, text
 from referee.games.draf import rules
 from referee.games.draf.asks_round import correcting, notes
 from referee.games.draf.numbers import KINDS, SPECIAL
@@ -22,8 +22,7 @@ def drive_asks(p: Draf) -> tuple[Ask, ...]:
     """One step after the other until the points are used (DRF-DRV-1..4, DRF-LC-1..4)."""
     menu = Menu()
     _steps(p, menu)
-    if rules.near_edge(p, p.mover.row):
-        menu.add("off")
+    _off(p, menu, p.mover.row)
     correcting(p, menu)
     clause = "DRF-LC-2" if p.now.due else "DRF-DRV-4"
     return menu.asks((p.turn,), Kind.DECISION, _drive_prompt(p), clause)
@@ -58,8 +57,8 @@ def look_asks(p: Draf) -> tuple[Ask, ...]:
     if item.word("how") == "step" and not p.modelled:
         return _look_on(p, menu)
     menu.add("here", tile=OneOf(FOUND))
-    if _may_leave(p, item):
-        menu.add("off")
+    if item.word("way") == "forward":
+        _off(p, menu, item.cell("to")[1])
     prompt = text("drf.look.prompt", who=Who(item.seat), **_there(p, item.cell("to")))
     return menu.asks((p.turn,), Kind.REPORT, prompt, "DRF-SPC-2", "board")
 
@@ -71,16 +70,18 @@ def _look_on(p: Draf, menu: Menu) -> tuple[Ask, ...]:
     else:
         menu.add("halt")
     menu.add("here", tile=OneOf((*SPECIAL, UNBUILT)))
-    if _may_leave(p, p.agenda[-1]):
-        menu.add("off")
+    if p.agenda[-1].word("way") == "forward":
+        _off(p, menu, p.agenda[-1].cell("to")[1])
     correcting(p, menu)
     prompt = _drive_prompt(p) if p.now.points else text("drf.look.last")
     return menu.asks((p.turn,), Kind.REPORT, prompt, "DRF-SPC-2", "board")
 
 
-def _may_leave(p: Draf, item: Item) -> bool:
-    """Whether a move may lead off the table: one forward, near the edge (section 0b)."""
-    return item.word("way") == "forward" and rules.near_edge(p, item.cell("to")[1])
+def _off(p: Draf, menu: Menu, row: int) -> None:
+    """With the road on the table players say when a car leaves it; the count of rows may be
+    wrong, so it is only a matter of how near at hand the answer is (section 0b)."""
+    if not p.modelled:
+        menu.offer([Option("off", aside=not rules.near_edge(p, row))])
 
 
 def _there(p: Draf, place: Place) -> dict[str, int]:

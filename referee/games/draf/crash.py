@@ -46,8 +46,15 @@ def into_dead_end(p: Draf, entry: Entry) -> bool:
 
 
 def hit_dead_end(p: Draf, entry: Entry, say: Say) -> None:
-    """Like the guard rail, but the driver stops (DRF-OFF-6, INT-DRF-18)."""
-    if p.agenda[-1].seat == p.turn and p.options["closed_end"] == "stop":
+    """Like the guard rail, but whoever drives straight on stops (DRF-OFF-6, INT-DRF-18).
+
+    At the side it is the guard rail and nothing else: one drives on as usual (DRF-OFF-2).
+    """
+    item = p.agenda[-1]
+    if item.word("way") != "forward":
+        hit_rail(p, entry, say)
+        return
+    if item.seat == p.turn and p.options["closed_end"] == "stop":
         p.now.stopped, p.now.points = True, 0
     _rail(p, say, "drf.dead-end", "DRF-OFF-6")
 

@@ -188,7 +188,10 @@ def regain(p: Draf, entry: Entry, say: Say) -> None:
     seat, card = p.pop().seat, entry.number("card")
     driver = p.driver(seat)
     driver.lost.remove(card)
-    driver.hand = sorted([*driver.hand, card])
+    if card == driver.played:  # it is still the card of this round (DRF-CARD-2)
+        driver.kept = True
+    else:
+        driver.hand = sorted([*driver.hand, card])
     tell(p, say, "drf.service.back", "DRF-SVC-2", seat, card=card)
 
 
