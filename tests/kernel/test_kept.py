@@ -24,7 +24,7 @@ KEPT = Path(__file__).parents[1] / "data" / "45cf78f"
 
 #: Journals in which a rule was corrected on purpose: by game and seed, a clause that has changed.
 CHANGED: Final[Mapping[tuple[str, str], str]] = {
-    ("draf", "seed-59"): "DRF-OFF-6",  # sideways into a closed lane one drives on
+    ("draf", "seed 59"): "DRF-OFF-6",  # sideways into a closed lane one drives on
 }
 
 JOURNALS = [
