@@ -24,6 +24,26 @@ log = logging.getLogger(__name__)
 Factory = Any
 
 
+#: Pulses a second of a lamp that is neither dark nor fully lit.
+LAMP_HERTZ = 100
+
+
+def _pulse(pin: Any, hertz: int, level: float) -> None:
+    """Pulses of this rate, on for this part of the time; none at all where it is 0 or 1.
+
+    The pin library has a thread that makes them, and goes on at the last rate as long as the pin
+    has one, also while the level is 0.
+    """
+    if 0 < level < 1:
+        pin.frequency = hertz
+        pin.value = level
+    else:
+        if pin.frequency is not None:
+            pin.value = 0.0  # so that the last pulse ends low
+            pin.frequency = None
+        pin.value = level
+
+
 class _Contact:
     """One button's pin.
 
@@ -95,7 +115,10 @@ class PinLight:
 
     def show(self, colour: str | None) -> None:
         for channel, level in zip(self._channels, self._levels(colour), strict=True):
-            channel.value = level if isinstance(channel, PWMOutputDevice) else level > 0.5
+            if isinstance(channel, PWMOutputDevice):
+                _pulse(channel, LAMP_HERTZ, level)
+            else:
+                channel.value = level > 0.5
 
     def _levels(self, colour: str | None) -> Sequence[float]:
         if colour is None:
@@ -137,12 +160,11 @@ class TonalVoice:
     LOW, HIGH = 50, 8000
 
     def __init__(self, pin: int, factory: Factory) -> None:
-        self._pwm = PWMOutputDevice(pin, frequency=440, pin_factory=factory)
+        self._pwm = PWMOutputDevice(pin, frequency=self.LOW, pin_factory=factory)
+        self.sound(0)
 
     def sound(self, hertz: int) -> None:
-        if hertz:
-            self._pwm.frequency = min(max(hertz, self.LOW), self.HIGH)
-        self._pwm.value = 0.5 if hertz else 0.0
+        _pulse(self._pwm, min(max(hertz, self.LOW), self.HIGH), 0.5 if hertz else 0.0)
 
     def close(self) -> None:
         self._pwm.close()

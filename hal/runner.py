@@ -73,8 +73,10 @@ class Runner:
         is shown: what it does costs no press anything. It must not raise."""
         self._watcher = watcher
 
-    def run(self, service: Service | None = None) -> None:
+    def run(self, service: Service | None = None, ready: Callable[[], None] = lambda: None) -> None:
         """Step until `stop`, and keep the service manager informed.
+
+        ``ready`` is called once, when the first picture is to be seen.
 
         The panel is closed afterwards, whatever ends it; its screen shows the program's last
         words, or what went wrong. Raises HardwareError when the pins have stopped working.
@@ -82,14 +84,16 @@ class Runner:
         service = service or Service({})
         last: Image.Image | None = None
         try:
+            due = self.step()  # once at least: it finds the screen, for the last words too
             service.ready()
+            ready()
             while True:
-                due = self.step()  # once at least: it finds the screen, for the last words too
                 if reason := self._panel.failure():
                     raise HardwareError(reason)
                 if self._stopped:
                     break
                 self._rest(due, service)
+                due = self.step()
             last = self._goodbye()
         except Exception as error:
             last = self._draw(error)

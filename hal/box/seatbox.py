@@ -27,6 +27,8 @@ PATIENCE: Final = 3.0
 LEFT_ALONE: Final = 30.0
 #: A device that cannot be a box is left alone twice as long each time, but never longer than this.
 LEFT_ALONE_AT_MOST: Final = 3600.0
+#: Seconds for which a port that may not be opened is new: its node is there before its group is.
+FRESH: Final = 5.0
 #: Why no box works as long as there has been none.
 NONE: Final = Reason(Trouble.NONE)
 #: A press that is so many seconds old when it arrives is no longer what a player means.
@@ -62,6 +64,7 @@ class SeatBox:
         self._began = NEVER  # when the first step was
         self._opened = NEVER
         self._retry = NEVER
+        self._denied: dict[str, float] = {}  # ports that may not be opened, and since when
         self._alone: dict[str, float] = {}  # ports to be left alone, and until when
         self._pauses: dict[str, float] = {}  # how long each was left alone for what it said
         self._tellings = Budget(20, 1)  # changes that are told; of more than these, the last one
@@ -96,11 +99,19 @@ class SeatBox:
             try:
                 self.wire = Wire(path, self._wake)
             except NoWire as error:
-                self._explain(error.reason)
+                if not self._is_fresh(path, error.reason, now):
+                    self._explain(error.reason)
                 continue
+            self._denied.clear()
             self._opened = now
             self.protocol.opened(now)
             return
+
+    def _is_fresh(self, path: str, reason: Reason, now: float) -> bool:
+        """Whether a port may only not be opened yet."""
+        if reason.trouble is not Trouble.DENIED:
+            return False
+        return now < self._denied.setdefault(path, now) + FRESH
 
     def _paths(self, now: float) -> list[str]:
         if self._place != AUTO:
@@ -110,6 +121,7 @@ class SeatBox:
         else:
             paths = [port.path for port in self._listing() if port.likely]
             self._alone = {path: end for path, end in self._alone.items() if path in paths}
+            self._denied = {path: at for path, at in self._denied.items() if path in paths}
             if not paths and self.protocol.about is None:
                 self._explain(NONE)
         return [path for path in paths if self._alone.get(path, NEVER) <= now]

@@ -6,8 +6,9 @@ import argparse
 import faulthandler
 import signal
 import sys
+import threading
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager, nullcontext
+from contextlib import contextmanager, nullcontext, suppress
 
 from hal import fault
 from hal.clock import MonotonicClock
@@ -22,6 +23,7 @@ from referee.doors import panel, places, power
 from referee.doors.checkup import Subject, checkup
 from referee.doors.lifeline import End, Lifeline, Starts
 from referee.kernel.errors import StoreError
+from referee.kernel.game import find_game, game_names
 from referee.kernel.text import Text
 from referee.table.appliance import Appliance, Finding
 from referee.table.program import TableProgram
@@ -47,7 +49,15 @@ def drive(args: argparse.Namespace) -> None:
         box = Box(wiring, problems, electrics, parts)
         with panel.program(args, wiring, problems, box.appliance(), notices) as program:
             box.mount(program)
-            box.run()
+            box.run(lambda: threading.Thread(target=warm_up, daemon=True).start())
+
+
+def warm_up() -> None:
+    """Load the games while nobody has asked for one: at the first "New match" all of them at once
+    would keep a small Raspberry Pi busy for seconds. One that can't be loaded is told there."""
+    for name in game_names():
+        with suppress(Exception):
+            find_game(name)
 
 
 def chosen_electrics(
@@ -117,12 +127,12 @@ class Box:
         self._runner = Runner(self._parts, program)
         return self._runner
 
-    def run(self) -> None:
-        """Until it is stopped, by a signal or by the program."""
+    def run(self, ready: Callable[[], None] = lambda: None) -> None:
+        """Until it is stopped, by a signal or by the program. ``ready``: see `Runner.run`."""
         assert self._runner is not None
         for number in (signal.SIGTERM, signal.SIGINT):
             signal.signal(number, lambda *_: self.stop())
-        self._runner.run(Service())
+        self._runner.run(Service(), ready)
 
     def stop(self) -> None:
         if self._runner is not None:

@@ -11,7 +11,7 @@ from hal.config import parse
 from hal.errors import HardwareError
 from hal.interfaces import Edge, Presence
 from hal.panel import build
-from hal.pins import PinButtons
+from hal.pins import PinButtons, PinLight, TonalVoice
 from hal.raspberry import raspberry
 from sim.board import SimBoard
 from sim.clock import SimClock
@@ -82,3 +82,34 @@ def test_without_the_pin_library_the_message_says_what_to_install(
     monkeypatch.setitem(sys.modules, "gpiozero.pins.lgpio", None)
     with pytest.raises(HardwareError, match="apt install python3-lgpio"):
         build(parse(""), raspberry())
+
+
+# -- pulses ----------------------------------------------------------------------------------------
+
+
+def test_a_silent_buzzer_keeps_no_thread_busy() -> None:
+    """The pin library's thread goes on at the last note's rate as long as the pin has one: 8 kHz
+    took more than half of a processor, with nothing to be heard."""
+    board = SimBoard(parse(""), SimClock())
+    pin = board.pins.wire(18)
+    voice = TonalVoice(18, board.pins)
+    assert pin.frequency is None
+    for hertz in (900, 0, 8000, 20_000, 0):
+        voice.sound(hertz)
+        assert pin.frequency == (min(hertz, TonalVoice.HIGH) if hertz else None)
+        assert bool(pin.state) == (hertz > 0)
+    voice.close()
+
+
+@pytest.mark.parametrize("brightness", [0.2, 1.0])
+def test_a_lamp_that_is_dark_or_fully_lit_needs_no_pulses(brightness: float) -> None:
+    lamp = f"{{ pin = 25, colour = 'red', pwm = true, brightness = {brightness} }}"
+    board = SimBoard(parse(f"schema = 2\n[lamps]\nseat1 = {lamp}"), SimClock())
+    light = PinLight(board.config.lamps["seat1"], board.pins)
+    pin = board.pins.wire(25)
+    for colour in ("red", None, "red", None):
+        light.show(colour)
+        pulses = colour is not None and brightness < 1
+        assert (pin.frequency is not None) == pulses
+        assert pin.state == (brightness if colour else 0)
+    light.close()

@@ -102,11 +102,30 @@ class Panel:
 def test_it_hears_when_the_panel_is_ready_what_is_lost_and_when_it_ends(manager: Manager) -> None:
     panel = Panel(manager)
     assert manager.hear() == "READY=1"
+    assert panel.board.picture().getbbox() is not None, "there is something to see already"
     panel.board.bus.unplug()
     panel.board.push("roll")
     assert manager.hear().startswith("STATUS=lost: screen (")
     panel.stop()
     assert manager.hear_until("STOPPING=1")
+
+
+def test_ready_means_that_people_can_see_it(manager: Manager) -> None:
+    """Whoever is called then finds the first picture on the display."""
+    board = SimBoard(parse(""), MonotonicClock())
+    runner = Runner(build(board.config, board.electrics), Demo())
+    seen: list[object] = []
+
+    def ready() -> None:
+        seen.append(board.picture().getbbox())
+        runner.stop()
+
+    service = Service({"NOTIFY_SOCKET": manager.address})
+    runner.run(service, ready)
+    service.close()
+    assert len(seen) == 1
+    assert seen[0] is not None
+    assert manager.hear() == "READY=1"
 
 
 def test_the_last_words_stay_on_the_screen(manager: Manager) -> None:
