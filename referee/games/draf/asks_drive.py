@@ -31,9 +31,9 @@ def drive_asks(p: Draf) -> tuple[Ask, ...]:
 def _steps(p: Draf, menu: Menu) -> None:
     curves = text("drf.note.curves", n=p.now.curves)
     for way in WAYS:
-        menu.add(way, rules.no_step(p, way), None if way == "forward" else curves)
+        menu.add(way, rules.why_no_step(p, way), None if way == "forward" else curves)
     menu.refuse("back", No("drf.why.backward", "DRF-DRV-3"))
-    if no := rules.no_end(p):
+    if no := rules.why_no_end(p):
         menu.refuse("halt", no)
 
 

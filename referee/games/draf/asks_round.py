@@ -80,7 +80,9 @@ def choose_asks(p: Draf) -> tuple[Ask, ...]:
     seat = p.queue[0]
     cards = rules.playable(p, seat)
     cards = cards[len(cards) // 2 :] + cards[: len(cards) // 2]
-    why = dict.fromkeys(cards) | {card: rules.no_speed(p, seat, card) for card in p.numbers.cards}
+    why = dict.fromkeys(cards) | {
+        card: rules.why_no_speed(p, seat, card) for card in p.numbers.cards
+    }
     menu = Menu()
     menu.choose("play", "card", why, notes=notes(p, cards))
     menu.refuse("pass", No("drf.why.must-play", "DRF-SPD-4"))
@@ -111,7 +113,7 @@ def lay_asks(p: Draf) -> tuple[Ask, ...]:
     counts = tuple(text("drf.note.count", n=p.mover.tiles[kind]) for kind in hand)
     menu.add("lay", tile=OneOf(hand, notes=counts), place=OneOf(tuple(map(list, places)), "cell"))
     for lane in p.seats:
-        if no := rules.no_front(p, lane):
+        if no := rules.why_no_front(p, lane):
             row = min(rules.front(p, lane), p.numbers.rows)
             menu.refuse("lay", no, place=[lane, row])
     for lane in p.open_lanes():

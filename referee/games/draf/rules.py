@@ -1,6 +1,6 @@
 """D'raf's decisions: pure functions of a position, no effects.
 
-A function called ``no_...`` says why something may not be done now, or None if it may.
+A function called ``why_no_...`` says why something may not be done now, or None if it may.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ def beside(place: Place, way: str) -> Place:
 # -- choosing speed --------------------------------------------------------------------------
 
 
-def no_speed(p: Draf, seat: int, card: int) -> No | None:
+def why_no_speed(p: Draf, seat: int, card: int) -> No | None:
     """Why this card may not be played (DRF-SPD-2, DRF-CARD-1)."""
     if card not in p.driver(seat).hand:
         return No("drf.why.lost", "DRF-CARD-1")
@@ -45,7 +45,7 @@ def no_speed(p: Draf, seat: int, card: int) -> No | None:
 
 def playable(p: Draf, seat: int) -> list[int]:
     """The cards that a player may choose from (DRF-SPD-2)."""
-    return [card for card in p.driver(seat).hand if no_speed(p, seat, card) is None]
+    return [card for card in p.driver(seat).hand if why_no_speed(p, seat, card) is None]
 
 
 # -- laying ----------------------------------------------------------------------------------
@@ -70,7 +70,7 @@ def front(p: Draf, lane: int) -> int:
     return p.road.length(lane) + 1
 
 
-def no_front(p: Draf, lane: int) -> No | None:
+def why_no_front(p: Draf, lane: int) -> No | None:
     """Why a lane may not be extended at its front (DRF-LAY-4..10)."""
     if lane in p.road.ends:
         return No("drf.why.closed", "DRF-LANE-1")
@@ -96,7 +96,7 @@ def places_to_lay(p: Draf) -> Iterator[Place]:
     for lane in p.open_lanes():
         if row := gap(p, lane):
             yield lane, row
-        elif no_front(p, lane) is None:
+        elif why_no_front(p, lane) is None:
             yield lane, front(p, lane)
 
 
@@ -120,7 +120,7 @@ def missing(p: Draf, seat: int) -> int:
 # -- driving ---------------------------------------------------------------------------------
 
 
-def no_step(p: Draf, way: str) -> No | None:
+def why_no_step(p: Draf, way: str) -> No | None:
     """Why the driver may not step this way (DRF-DRV-1..4, DRF-LC-1..4).
 
     Every point can always be used: forward there is a tile, a car, a tile to be drawn, a guard rail
@@ -141,7 +141,7 @@ def no_step(p: Draf, way: str) -> No | None:
     return None
 
 
-def no_end(p: Draf) -> No | None:
+def why_no_end(p: Draf) -> No | None:
     """Why the drive may not end: points are left (DRF-DRV-4)."""
     return No("drf.why.points-left", "DRF-DRV-4", {"n": p.now.points}) if p.now.points else None
 

@@ -56,6 +56,6 @@ def lying(p: Race, seat: int, *, kinds: bool = False) -> tuple[Text, ...]:
     )
 
 
-def told(card: Card) -> Text:
+def full_name(card: Card) -> Text:
     """A card of the device in a sentence."""
     return text("fa.card.full", value=card.value, kind=text(f"fa.kind.{card.kind}"))

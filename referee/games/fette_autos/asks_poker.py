@@ -23,7 +23,7 @@ def attack_asks(p: Race) -> Asks:
     dear = p.numbers.first_attack_pays_again
     short = dear and not rules.affordable(p, seat, rules.again_price(p, p.driver(seat).speed))
     menu = Menu()
-    menu.add("attack", _short(p, "FA-OVT-10") if short else None)
+    menu.add("attack", _why_short(p, "FA-OVT-10") if short else None)
     if p.numbers.attack_optional or short:
         menu.add("pass")
     prompt = text("fa.attack.prompt", rival=_rival(p))
@@ -46,7 +46,7 @@ def named(p: Race, car: int) -> Arg:
     return text("fa.hase-with", value=value) if value else text("fa.hase")
 
 
-def _short(p: Race, clause: str) -> No:
+def _why_short(p: Race, clause: str) -> No:
     """Chips are missing; a hidden stock is not spoken of (X-14)."""
     return No("fa.why.not-possible" if p.hiding else "fa.why.no-chips", clause)
 
@@ -73,7 +73,7 @@ def _slow_cards(p: Race, seat: int, slot: int, menu: Menu) -> None:
     for card in cards:
         value: Plain = list(card) if p.dealt else card.value
         speed = rules.slower(p, seat, slot, card)
-        if no := _not_slow(p, seat, speed):
+        if no := _why_not_slow(p, seat, speed):
             menu.refuse("slow", no, slot=SLOTS[slot], card=value)
         else:
             fine.append(value)
@@ -82,12 +82,12 @@ def _slow_cards(p: Race, seat: int, slot: int, menu: Menu) -> None:
         menu.add("slow", slot=slots(p, seat, [slot]), card=chosen)
 
 
-def _not_slow(p: Race, seat: int, speed: int) -> No | None:
+def _why_not_slow(p: Race, seat: int, speed: int) -> No | None:
     """Why this speed does not do for a further attack (FA-OVT-9, FA-OVT-10)."""
     if not rules.slow_enough(p, seat, speed):
         return No("fa.why.too-fast", "FA-OVT-9", {"by": p.numbers.slowdown_min})
     if not rules.affordable(p, seat, rules.again_price(p, speed)):
-        return _short(p, "FA-OVT-10")
+        return _why_short(p, "FA-OVT-10")
     return None
 
 
@@ -95,7 +95,7 @@ def fast_again_asks(p: Race) -> Asks:
     """With Schneller! Schneller! he attacks again at once, or stops (FAP-FAST-2)."""
     seat = p.acting
     chips = rules.again_price(p, p.driver(seat).speed)
-    short = None if rules.affordable(p, seat, chips) else _short(p, "FAP-FAST-5")
+    short = None if rules.affordable(p, seat, chips) else _why_short(p, "FAP-FAST-5")
     menu = Menu()
     menu.refuse("slow", No("fa.why.no-exchange", "FAP-FAST-3"))
     if shy(p):

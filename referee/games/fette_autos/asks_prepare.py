@@ -198,11 +198,11 @@ def _lowest(p: Race, auction: Auction, place: int, clause: str) -> Ask:
     menu.add("lowest", seat=OneOf(seats, "seat"))
     menu.add("tie", seats=Pick(2, len(seats), seats, look="seat"))
     others = (seat for seat in p.seats if seat not in seats)
-    menu.refuse_values("lowest", "seat", {seat: _no_bidder(auction, seat) for seat in others})
+    menu.refuse_values("lowest", "seat", {seat: _why_no_bidder(auction, seat) for seat in others})
     return menu.ask(p.seats, Kind.REPORT, text("fa.bid.lowest", place=place), clause)
 
 
-def _no_bidder(auction: Auction, seat: int) -> No:
+def _why_no_bidder(auction: Auction, seat: int) -> No:
     """Why this player cannot have shown the lowest card: he stands already, or sits out."""
     if seat in auction.placed:
         return No("fa.why.placed", "FAP-GRID-5", {"who": Who(seat)})

@@ -9,11 +9,11 @@ from referee.games.fette_autos import rules
 from referee.games.fette_autos.asks import (
     distinct,
     from_pile,
+    full_name,
     in_hand,
     lying,
     shy,
     slots,
-    told,
     values,
 )
 from referee.games.fette_autos.cards import ARROWS, SLOTS, card_of, plains
@@ -61,7 +61,7 @@ def slot_asks(p: Race) -> Asks:
     item = p.agenda[-1]
     card = card_of(item.data["card"])
     found = rules.targets(p, item.seat, card.value)
-    prompt = text("fa.slot.prompt", card=told(card))
+    prompt = text("fa.slot.prompt", card=full_name(card))
     return (_pick_slot(p, item.seat, found, prompt, "FA-SIGN-8"),)
 
 

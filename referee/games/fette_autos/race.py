@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from referee.game import Arg, Entry, Say, Text, Who, text
 from referee.games.fette_autos import rules
-from referee.games.fette_autos.asks import told
+from referee.games.fette_autos.asks import full_name
 from referee.games.fette_autos.cards import SLOTS, UNKNOWN, Card, card_of, cards_of
 from referee.games.fette_autos.position import MANOEUVRE, PREPARE, SIGN, Race
 
@@ -92,7 +92,7 @@ def take_cards(p: Race, entry: Entry, say: Say) -> None:
     if not left:
         p.pop()
     if p.secretive:
-        got = tuple(map(told, cards))
+        got = tuple(map(full_name, cards))
         say("fa.draw.got", item.word("clause"), entry.seat, stop=True, only=(entry.seat,), card=got)
 
 

@@ -45,10 +45,10 @@ def parse(carried: Plain, seats: int) -> Before:
 
     Another version of the program may have written it.
     """
-    told = carried if isinstance(carried, dict) else {}
-    ages, places = _numbers(told.get("ages")), _numbers(told.get("places"))
+    found = carried if isinstance(carried, dict) else {}
+    ages, places = _numbers(found.get("ages")), _numbers(found.get("places"))
     players = list(range(1, seats + 1))
-    points, races = told.get("points"), told.get("races")
+    points, races = found.get("points"), found.get("races")
     known = {HASEN, *map(str, players)}
     standings = {
         who: gained

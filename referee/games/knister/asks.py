@@ -142,13 +142,13 @@ def _number_ask(p: Knister, seat: int, prompt: Text, clause: str) -> tuple[Ask, 
     """Any number that was called and is not yet entered; what else is said to be wrong."""
     left, called = p.left(), Counter(p.sums)
     menu = Menu()
-    numbers = {n: None if left[n] else _not_left(called[n]) for n in SUMS}
+    numbers = {n: None if left[n] else _why_not_left(called[n]) for n in SUMS}
     menu.choose("number", "number", numbers, "number")
     menu.offer([Option("cancel", aside=True)])
     return menu.asks((seat,), Kind.REPORT, prompt, clause)
 
 
-def _not_left(times: int) -> No:
+def _why_not_left(times: int) -> No:
     """It was never called (KNI-RND-6), or is entered as often as it was called (KNI-RND-4)."""
     if not times:
         return No("kni.why.never-called", "KNI-RND-6")
