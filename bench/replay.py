@@ -135,8 +135,8 @@ def folds() -> Iterator[Figure]:
             made.append((fold, lines))
             setup = Setup(header.seats, header.options, parts, header.carried)
             steps.append((setup, effects(fold)))
-        folded = cpu(lambda made=made: [fold.replay(lines) for fold, lines in made])
-        bare = cpu(lambda game=game, steps=steps: [loop(game, *each) for each in steps])
+        folded = cpu(lambda made=made: [fold.replay(lines) for fold, lines in made], 15)
+        bare = cpu(lambda game=game, steps=steps: [loop(game, *each) for each in steps], 15)
         yield Figure(
             f"fold of {count:,} entries of {name} to its bare effects",
             folded / bare,

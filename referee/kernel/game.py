@@ -167,8 +167,7 @@ class Game(Generic[P]):
 
     def components(self, override: str = "", file: str = "components.toml") -> Components:
         """The printed numbers, with an owner's corrections; raises `ComponentsError`."""
-        text = self.resources.joinpath("components.toml").read_text(encoding="utf-8")
-        return load(text, override, file)
+        return load(_numbers(self.resources), override, file)
 
     def rules_version(self, options: Options) -> str:
         """Names the rules of a match: the game's version and its flow under these options."""
@@ -203,6 +202,17 @@ def spoken(value: Plain) -> str:
     if isinstance(value, bool):
         return "on" if value else "off"
     return str(value).lower()
+
+
+#: Texts of ``components.toml`` that have been read, by package folder: they do not change.
+_texts: Final[dict[Traversable, str]] = {}
+
+
+def _numbers(resources: Traversable) -> str:
+    if resources not in _texts:
+        file = resources.joinpath("components.toml")
+        _texts[resources] = file.read_text(encoding="utf-8")
+    return _texts[resources]
 
 
 @cache

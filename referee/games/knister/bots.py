@@ -11,6 +11,9 @@ from referee.games.knister import rules
 from referee.games.knister.numbers import CHANCES, SUMS
 from referee.games.knister.potentials import KIND_OF, LINES_OF, STAGE_OF, book, potentials
 
+#: The lines through every cell, as bits: cells that share none have nothing to do with each other.
+NEAR: Final = tuple(sum(1 << line for line in lines) for lines in LINES_OF)
+
 #: By line and state: what each sum adds to the line's worth, in the order of `SUMS`.
 Gains = Sequence[Mapping[int, Sequence[float]]]
 
@@ -49,20 +52,40 @@ def advice(cells: Sequence[int], number: int) -> int:
     """The best empty cell for this number."""
     states = book().states_of(cells)
     empty = [cell for cell, written in enumerate(cells) if not written]
-    return max(empty, key=lambda cell: _worth(states, empty, cell, number))
-
-
-def _worth(states: Sequence[int], empty: Sequence[int], cell: int, number: int) -> float:
-    """What the number adds in this cell, and the best place for the throw after it."""
     gains = _gains()[STAGE_OF[max(len(empty) - 2, 0)]]
+    now = [gains[line][state] for line, state in enumerate(states)]
+    before = {cell: _by_throw(now, cell) for cell in empty}
+    return max(empty, key=lambda cell: _worth(states, gains, before, cell, number))
+
+
+def _by_throw(now: Sequence[Sequence[float]], cell: int) -> tuple[float, ...]:
+    """What every throw would add in this cell, by what it adds to every line."""
+    return tuple(map(sum, zip(*(now[line] for line in LINES_OF[cell]), strict=True)))
+
+
+def _worth(
+    states: Sequence[int],
+    gains: Gains,
+    before: Mapping[int, tuple[float, ...]],
+    cell: int,
+    number: int,
+) -> float:
+    """What the number adds in this cell, and the best place for the throw after it.
+
+    ``before``: `_by_throw` of all empty cells before it is written; it holds still for those that
+    share no line with the cell.
+    """
     after = list(states)
     worth = 0.0
     for line in LINES_OF[cell]:
         worth += gains[line][states[line]][number - SUMS[0]]
         after[line] = book().after[states[line]][number]
     now = [gains[line][state] for line, state in enumerate(after)]
-    lines = ([now[line] for line in LINES_OF[other]] for other in empty if other != cell)
-    others = [tuple(map(sum, zip(*each, strict=True))) for each in lines]  # by cell, by throw
+    others = [
+        _by_throw(now, other) if NEAR[cell] & NEAR[other] else known
+        for other, known in before.items()
+        if other != cell
+    ]
     for chance, best in zip(CHANCES, map(max, zip(*others, strict=True)), strict=False):
         worth += chance * best
     return worth
