@@ -11,7 +11,7 @@ from hypothesis import settings
 
 from hal.config import load
 from referee.kernel import game, players
-from referee.kernel.store import Store
+from referee.kernel.database import Opening
 
 # How long an example takes depends on what else runs here; a test that hangs is ended anyway.
 settings.register_profile("table", deadline=None)
@@ -43,13 +43,13 @@ def _forget() -> None:
 def _databases_are_closed(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     """Close every database that a test has opened, as the program does when it ends."""
     opened: list[sqlite3.Connection] = []
-    connect = Store._connect
+    connect = Opening._connect
 
-    def noted(store: Store) -> sqlite3.Connection:
-        opened.append(connect(store))
+    def noted(opening: Opening, path: Path) -> sqlite3.Connection:
+        opened.append(connect(opening, path))
         return opened[-1]
 
-    monkeypatch.setattr(Store, "_connect", noted)
+    monkeypatch.setattr(Opening, "_connect", noted)
     yield
     for connection in opened:
         connection.close()

@@ -45,7 +45,8 @@ def _listed(store: Store, language: str) -> Iterator[str]:
     if store.notice is not None:
         yield words.text(store.notice)
     stored = store.matches(limit=-1)
-    if not stored:
+    broken = store.unreadable()
+    if not stored and not broken:
         yield words("history.none")
     for match in stored:
         yield "  ".join(
@@ -57,6 +58,8 @@ def _listed(store: Store, language: str) -> Iterator[str]:
                 f"{_title(match.header.game, language)}: {_people(match, words)}",
             )
         )
+    for number in broken:
+        yield f"{number:>5}  {words('history.unreadable')}"
 
 
 def _heading(stored: StoredMatch, match: Match, words: Words) -> Iterator[str]:

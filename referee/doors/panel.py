@@ -103,7 +103,7 @@ def opened(wiring: Config) -> tuple[Store | None, list[Text]]:
     where it was, and is kept until the power goes.
     """
     try:
-        return places.open_store(wiring.data), []
+        return places.open_store(wiring.data, owner=True), []
     except StoreError as error:
         told = [_reason(error.text, wiring)]
         if error.text.key in _READABLE and (spare := _copy(wiring)) is not None:
@@ -134,7 +134,7 @@ def _copy(wiring: Config) -> Store | None:
             for suffix in ("", "-wal"):
                 if (file := Path(f"{original}{suffix}")).exists():
                     shutil.copyfile(file, folder / file.name)
-        return places.store_in(folder)
+        return places.store_in(folder, owner=True)
     except (OSError, StoreError):
         return None
 

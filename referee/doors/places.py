@@ -76,14 +76,14 @@ def run_folder() -> Path | None:
     return Path(folder) if folder else None
 
 
-def open_store(chosen: Path | None = None) -> Store:
+def open_store(chosen: Path | None = None, *, owner: bool = False) -> Store:
     """The database of this user; raises `StoreError` naming the file and the remedy."""
-    return store_in(data_folder(chosen))
+    return store_in(data_folder(chosen), owner=owner)
 
 
-def store_in(folder: Path) -> Store:
-    """As `open_store`, in this very folder."""
-    return Store(folder / STORE, time.time)
+def store_in(folder: Path, *, owner: bool = False) -> Store:
+    """As `open_store`, in this very folder. ``owner``: for the program that owns the table."""
+    return Store(folder / STORE, time.time, owner=owner)
 
 
 def components(game: Game[Any]) -> Components:

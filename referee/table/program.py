@@ -75,9 +75,13 @@ class TableProgram:
         self._stale = True
         self._home()
         stored = store.notice if store is not None else None
-        told = [*notices, *([stored] if stored is not None else []), *trouble]
-        for notice in reversed(told):
-            desk.open(Message(desk, desk.words("notice.title"), desk.words.text(notice)))
+        all_told = [*notices, *([stored] if stored is not None else []), *trouble]
+        for notice in reversed(all_told):
+            # what happened to the file is told until somebody has read it
+            read = store.notice_read if store is not None and notice is stored else None
+            actions = [(desk.words("button.on"), read)] if read is not None else []
+            told = desk.words.text(notice)
+            desk.open(Message(desk, desk.words("notice.title"), told, actions))
 
     # -- the panel's side ------------------------------------------------------------------
 

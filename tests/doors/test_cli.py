@@ -189,13 +189,16 @@ def test_export_and_import(run: Run, tmp_path: Path) -> None:
     assert len(places.open_store().matches()) == 3
 
 
-def test_a_damaged_database_is_set_aside_and_said_so(run: Run) -> None:
+def test_a_damaged_database_is_told_and_left_where_it_is(run: Run) -> None:
+    """Only the program that owns the table sets it aside."""
     file = places.data_folder() / "matches.sqlite"
     file.parent.mkdir()
     file.write_bytes(b"rubbish" * 999)
-    code, out, _ = run("history")
-    assert code == 0
-    assert f"The file {file} was damaged. It is kept as {file}.damaged-" in out
+    for command in (("history",), ("export", "1"), ("page", "1"), ("match", "--resume", "1")):
+        code, _, complaint = run(*command)
+        assert code == 1
+        assert f"{file} is damaged" in complaint
+    assert [file.name for file in file.parent.iterdir()] == [file.name]
 
 
 def test_a_match_of_other_rules_is_not_told_wrongly(run: Run) -> None:
@@ -231,3 +234,19 @@ def test_no_name_and_no_word_steers_the_terminal(run: Run) -> None:
     told = run("history")[1] + run("history", "1")[1] + run("match", evil)[2]
     assert "␛]0;x␇" in told
     assert not any(sign in told for sign in evil if not sign.isprintable())
+
+
+def test_history_tells_a_match_that_cannot_be_read_and_all_others(run: Run) -> None:
+    with closing(places.open_store()) as store:
+        for names in (["Ada", "Bob"], ["Cem", "Dora"]):
+            Match.new(toy.GAME, names, store=store)
+        path = store.path
+    with closing(sqlite3.connect(path)) as db, db:
+        db.execute("UPDATE match SET names = '5', changed = 1e300 WHERE id = 1")
+    code, told, _ = run("history")
+    assert code == 0
+    assert "Cem, Dora" in told
+    assert "1  cannot be read" in told
+    code, _, complaint = run("history", "1")
+    assert code == 1
+    assert "Match 1 cannot be read" in complaint

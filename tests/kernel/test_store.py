@@ -14,10 +14,12 @@ from pathlib import Path
 
 import pytest
 
+from referee.kernel.database import SCHEMA
 from referee.kernel.entry import Entry
 from referee.kernel.errors import StoreError
 from referee.kernel.journal import Header, Line, Mark
-from referee.kernel.store import SCHEMA, Store
+from referee.kernel.store import Store
+from referee.kernel.wal import lost_commits
 
 HEADER = Header("toy", "1-0", 2, {"long": True}, {"goal": 12}, "seed", ("Ada", "Bob"))
 NOBODY = 65534
@@ -27,8 +29,8 @@ def line(number: int) -> tuple[Line, str]:
     return Line(Mark.ENTRY, Entry(1, "go", {"n": number})), f"digest {number}"
 
 
-def opened(path: Path) -> Store:
-    return Store(path, lambda: 1000.0, patience=0.05)
+def opened(path: Path, *, owner: bool = True) -> Store:
+    return Store(path, lambda: 1000.0, patience=0.05, owner=owner)
 
 
 @pytest.fixture
@@ -112,9 +114,11 @@ def test_a_second_damaged_file_does_not_replace_the_first(path: Path) -> None:
 
 
 def test_damage_in_the_middle_is_noticed(filled: Path) -> None:
+    """After an unclean stop, which leaves the log behind, the whole file is checked."""
     data = bytearray(filled.read_bytes())
     data[len(data) // 2 :] = bytes(len(data) - len(data) // 2)
     filled.write_bytes(data)
+    Path(f"{filled}-wal").touch()
     assert opened(filled).notice is not None
 
 
@@ -123,7 +127,7 @@ def test_a_row_that_cannot_be_read_is_reported(filled: Path) -> None:
         db.execute('UPDATE line SET data = \'{"mark":"fly"}\' WHERE number = 1')
     with pytest.raises(StoreError) as error:
         opened(filled).lines(1)
-    assert error.value.text.key == "error.store.damaged"
+    assert error.value.text.key == "error.store.unreadable"
 
 
 def test_a_file_of_a_newer_version_is_left_alone(filled: Path) -> None:
@@ -237,6 +241,8 @@ def test_a_file_where_the_folder_should_be(tmp_path: Path) -> None:
 
 def test_a_file_of_an_earlier_version_is_brought_up_to_date(filled: Path) -> None:
     with closing(sqlite3.connect(filled)) as db, db:
+        db.execute("DROP INDEX by_turn")
+        db.execute("ALTER TABLE match DROP COLUMN turn")
         db.execute("ALTER TABLE match DROP COLUMN carried")
         db.execute("ALTER TABLE match DROP COLUMN players")
         db.execute("PRAGMA user_version = 1")
@@ -266,3 +272,148 @@ def test_the_last_match_of_the_same_players_is_found(path: Path) -> None:
     assert found is not None
     assert found.id == 2
     assert store.last_over("toy", ["Ada", "Cem"]) is None
+
+
+@pytest.mark.parametrize(
+    "spoilt",
+    [
+        "names = '5'",
+        "names = '[1, 2]'",
+        "names = cast(x'ff' AS TEXT)",
+        "changed = 1e300",
+        "started = -1",
+        "seats = 0",
+        "options = '['",
+        "components = '3'",
+        "status = 'lost'",
+    ],
+)
+def test_one_unreadable_row_takes_nothing_else_down(filled: Path, spoilt: str) -> None:
+    store = opened(filled)
+    good = store.begin(HEADER).id
+    store.close()
+    with closing(sqlite3.connect(filled)) as db, db:
+        db.execute(f"UPDATE match SET {spoilt} WHERE id = 1")
+    store = opened(filled)
+    assert [match.id for match in store.matches()] == [good]
+    assert store.unreadable() == [1]
+    with pytest.raises(StoreError) as error:
+        store.match(1)
+    assert error.value.text.key == "error.store.unreadable"
+    assert error.value.text.args["match"] == 1
+
+
+def test_a_missing_line_is_told(filled: Path) -> None:
+    with closing(sqlite3.connect(filled)) as db, db:
+        db.execute("DELETE FROM line WHERE number = 1")
+    with pytest.raises(StoreError) as error:
+        opened(filled).lines(1)
+    assert error.value.text.key == "error.store.unreadable"
+
+
+def test_only_the_owner_of_the_table_sets_a_file_aside(filled: Path) -> None:
+    rubbish = b"no database at all " * 300
+    filled.write_bytes(rubbish)
+    with pytest.raises(StoreError) as error:
+        opened(filled, owner=False)
+    assert error.value.text.key == "error.store.damaged"
+    assert filled.read_bytes() == rubbish
+    assert not list(filled.parent.glob("*.damaged-*"))
+
+
+def test_a_notice_stays_until_it_is_read(filled: Path) -> None:
+    filled.write_bytes(b"no database at all " * 300)
+    for _ in range(2):
+        store = opened(filled)
+        told = store.notice
+        assert told is not None
+        assert told.key == "notice.store.damaged"
+        store.close()
+    store = opened(filled)
+    store.notice_read()
+    store.close()
+    assert opened(filled).notice is None
+
+
+def test_matches_stand_in_the_order_of_play_whatever_the_clock_says(path: Path) -> None:
+    """A Pi has no clock of its own: after a power cut it may be years back."""
+    times = iter([9000.0, 50.0, 40.0, 30.0])
+    store = Store(path, lambda: next(times), owner=True)
+    first, second = store.begin(HEADER), store.begin(HEADER)
+    first.append(0, [line(0)], "open")
+    second.append(0, [line(0)], "open")
+    assert [match.id for match in store.matches("open")] == [second.id, first.id]
+
+
+def test_a_file_without_the_order_of_play_gets_it_from_its_clock(filled: Path) -> None:
+    with closing(sqlite3.connect(filled)) as db, db:
+        db.execute(
+            "INSERT INTO match SELECT 7, game, version, seats, options, components, seed,"
+            " names, started, 5.0, status, carried, players, 0 FROM match"
+        )
+        db.execute("DROP INDEX by_turn")
+        db.execute("ALTER TABLE match DROP COLUMN turn")
+        db.execute("PRAGMA user_version = 3")
+    assert [match.id for match in opened(filled).matches()] == [1, 7]
+
+
+def test_the_list_reads_what_it_shows(path: Path) -> None:
+    """An index stands in the order of play: nothing is sorted to show the last ones."""
+    store = opened(path)
+    plan = store._db.execute("EXPLAIN QUERY PLAN SELECT * FROM match ORDER BY turn DESC, id DESC")
+    assert "by_turn" in (steps := str(plan.fetchall()))
+    assert "TEMP B-TREE" not in steps
+
+
+def torn(path: Path, transactions: int, at: float) -> int:
+    """Kill a program that has kept so many entries, and flip a byte of its log; returns how many
+    entries SQLite still finds."""
+    store = opened(path)
+    journal = store.begin(HEADER)
+    store._db.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+    for number in range(transactions):
+        journal.append(number, [line(number)], "open")
+    log = bytearray(Path(f"{path}-wal").read_bytes())
+    log[int(len(log) * at)] ^= 1
+    copy = path.with_name("killed.sqlite")
+    shutil.copyfile(path, copy)
+    Path(f"{copy}-wal").write_bytes(log)
+    store.close()
+    return lost_commits(copy)
+
+
+@pytest.mark.parametrize("at", [0.05, 0.3, 0.5, 0.7])
+def test_a_lost_end_of_the_log_is_told(path: Path, at: float) -> None:
+    lost = torn(path, 30, at)
+    assert lost > 0
+    copy = path.with_name("killed.sqlite")
+    store = opened(copy, owner=False)
+    told = store.notice
+    assert told is not None
+    assert told.key == "notice.store.tail"
+    assert store.match(1).lines + lost in (29, 30)
+    (kept,) = copy.parent.glob("*-wal.damaged-*")
+    assert kept.stat().st_size > 0
+
+
+def test_a_log_that_was_cut_in_its_last_transaction_is_no_loss(path: Path) -> None:
+    """The power went while it was written: nobody was told that it was kept."""
+    assert torn(path, 30, 0.999) == 0
+    assert opened(path.with_name("killed.sqlite")).notice is None
+
+
+def test_a_file_on_a_disk_that_cannot_be_written_is_read(open_folder: Path) -> None:
+    path = open_folder / "matches.sqlite"
+    store = opened(path)
+    store.begin(HEADER)  # the log is left behind, as after a power cut
+    copy = open_folder / "copy"
+    copy.mkdir(mode=0o755)
+    for name in ("matches.sqlite", "matches.sqlite-wal"):
+        shutil.copyfile(open_folder / name, copy / name)
+    store.close()
+    with without_rights(copy):
+        store = opened(copy / "matches.sqlite", owner=False)
+        assert [match.header for match in store.matches()] == [HEADER]
+        with pytest.raises(StoreError) as error:
+            store.begin(HEADER)
+        assert error.value.text.key == "error.store.read-only"

@@ -54,9 +54,9 @@ def test_every_message_of_the_kernel_has_a_sentence(language: str) -> None:
     for file in (ROOT / "referee" / "kernel").glob("*.py"):
         code = file.read_text(encoding="utf-8")
         found |= set(re.findall(r'"((?:error|refused|notice|result)\.[a-z.-]+[a-z])"', code))
-    from referee.kernel import store
+    from referee.kernel import disk
 
-    found |= {f"error.store.{name}" for name in (*store._KEYS.values(), "failed")}
+    found |= {f"error.store.{name}" for name in (*disk.KEYS.values(), "failed")}
     words = Words(language)
     assert len(found) > 25
     assert {key for key in found if not words.has(key)} == set()
