@@ -38,7 +38,7 @@ ARROWS = {
 LIBRARIES = {
     "referee.cli": {"platformdirs", "rich"},
     "referee.table": {"PIL"},
-    "referee.web": {"starlette", "uvicorn"},
+    "referee.web": {"segno", "starlette", "uvicorn"},
 }
 
 #: What the command line consists of.

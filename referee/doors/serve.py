@@ -6,7 +6,7 @@ import argparse
 import secrets
 import signal
 import webbrowser
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from typing import Any
 
@@ -17,6 +17,7 @@ from hal.runner import Runner
 from referee.doors import panel
 from referee.kernel.errors import RefereeError, StoreError
 from referee.kernel.store import Store
+from referee.table.appliance import Appliance, Invitation
 from referee.table.program import TableProgram
 from sim.board import SimBoard
 
@@ -30,9 +31,11 @@ def run(args: argparse.Namespace) -> int:
         wiring, problems = panel.config(args.config)
         board = SimBoard(wiring, MonotonicClock())
         parts = build(board.config, board.electrics)
-        with panel.program(args, wiring, problems) as program:
+        phones = Phones()
+        appliance = Appliance(phones=phones)
+        with panel.program(args, wiring, problems, appliance) as program:
             runner = Runner(parts, program)
-            with served(program, program.store, runner, parts, args.host, args.port) as url:
+            with served(program, runner, parts, phones, args.host, args.port) as url:
                 print(url, flush=True)
                 if args.open:
                     webbrowser.open(url)
@@ -44,9 +47,19 @@ def run(args: argparse.Namespace) -> int:
     return 0
 
 
+class Phones:
+    """Invites phones as soon as pages are served; the screen is made before them."""
+
+    def __init__(self) -> None:
+        self.invite: Callable[[], Invitation] = lambda: Invitation("", "")
+
+    def __call__(self) -> Invitation:
+        return self.invite()
+
+
 @contextmanager
 def served(
-    program: TableProgram, store: Store | None, runner: Runner, parts: Panel, host: str, port: int
+    program: TableProgram, runner: Runner, parts: Panel, phones: Phones, host: str, port: int
 ) -> Iterator[str]:
     """Serve pages of this program as long as it lasts; gives the address of the first page.
 
@@ -55,10 +68,12 @@ def served(
     try:
         from referee.web.doorkeeper import ALPHABET, Doorkeeper
         from referee.web.hub import Hub
+        from referee.web.invitation import invitation, local_address
         from referee.web.pages import BUILD
         from referee.web.server import PortTaken, Server
     except ImportError as error:
         raise RefereeError("error.web.missing", detail=str(error)) from error
+    store = program.store
     doorkeeper = Doorkeeper(
         letters=lambda count: "".join(secrets.choice(ALPHABET) for _ in range(count)),
         token=lambda: secrets.token_hex(16),
@@ -70,6 +85,8 @@ def served(
         server = Server(hub, parts.inbox.put, host, port)
     except PortTaken as error:
         raise RefereeError("error.web.port", port=port, detail=str(error)) from error
+    own = host if host not in ("0.0.0.0", "::") else local_address()
+    phones.invite = lambda: invitation(own, server.port, doorkeeper.code(parts.clock.now()))
     runner.watch(hub.step)
     server.start()
     try:

@@ -28,6 +28,18 @@ class Finding:
 
 
 @dataclass(frozen=True, slots=True)
+class Invitation:
+    """How a phone comes to the box's pages: ``host:port``, a code to type, both as a QR code.
+
+    ``modules``: one string a row, `#` for dark; empty where the address is too long for one.
+    """
+
+    address: str
+    code: str
+    modules: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
 class Appliance:
     """The box. One that is made without anything is a panel that has nothing to be looked at.
 
@@ -35,7 +47,7 @@ class Appliance:
     be looked at without hands and eyes. ``power_off`` asks for the machine to be switched off;
     raises `RefereeError` when that is not to be had. ``going_down``: whether it is being switched
     off just now, whoever asked for it. ``retry`` ends safe mode, where it is that; ``failure`` is
-    what led to it, a traceback.
+    what led to it, a traceback. ``phones`` invites phones to the box's pages, where it has any.
     """
 
     buttons: tuple[str, ...] = ()
@@ -45,6 +57,7 @@ class Appliance:
     going_down: Callable[[], bool] = lambda: False
     retry: Callable[[], None] | None = None
     failure: str = ""
+    phones: Callable[[], Invitation] | None = None
 
 
 def part_name(words: Catalogue, part: str) -> str:

@@ -15,6 +15,7 @@ from referee.table.desk import Desk, Last
 from referee.table.modes.listing import Line, Listing
 from referee.table.modes.options import SettingsScreen
 from referee.table.modes.pages import Page
+from referee.table.modes.phones import Phones
 from referee.table.modes.power import PowerOff
 from referee.table.modes.selftest import SelfTest
 from referee.table.modes.setup import choose_game, confirm, named
@@ -46,6 +47,8 @@ class Home(Listing):
             yield Line(words("home.again"), lambda: self._again(last), detail)
         if len(unfinished) > 1:
             yield Line(words("home.others"), lambda: self._others(unfinished))
+        if (invite := desk.appliance.phones) is not None:
+            yield Line(words("menu.phones"), lambda: desk.open(Phones(desk, invite)))
         yield Line(words("menu.settings"), lambda: desk.open(SettingsScreen(desk)))
         yield Line(words("menu.buttons"), lambda: desk.explain([]))
         yield Line(words("home.about"), self._about)

@@ -1,0 +1,40 @@
+"""The code on the display is read by a scanner, and leads to the box."""
+
+from __future__ import annotations
+
+import pytest
+import zxingcpp
+
+from referee.table.appliance import Appliance
+from referee.table.program import TableProgram
+from referee.table.settings import Settings
+from referee.web.invitation import LARGEST, invitation
+from sim.panel import SimPanel
+
+LONGEST = ("192.168.178.123", 8080)
+
+
+@pytest.mark.parametrize("language", ["de", "en"])
+@pytest.mark.parametrize(("address", "port"), [LONGEST, ("10.42.0.1", 80)])
+def test_a_scanner_reads_it_off_the_panel(address: str, port: int, language: str) -> None:
+    made = invitation(address, port, "K7F3Q")
+    program = TableProgram(
+        None, str, defaults=Settings(language=language), appliance=Appliance(phones=lambda: made)
+    )
+    panel = SimPanel(program)
+    while "192" not in panel.words() and "10.42" not in panel.words():
+        title = {"de": "Handys", "en": "Phones"}[language]
+        panel.press("ok" if f"> {title}" in panel.words() else "down")
+    assert program.clipped == []
+    assert made.code in panel.words()
+    picture = panel.picture().convert("L").resize((512, 256))
+    found = zxingcpp.read_barcode(picture)
+    assert found is not None
+    where = address if port == 80 else f"{address}:{port}"
+    assert found.text == f"HTTP://{where}/J/K7F3Q"
+
+
+def test_an_address_that_makes_too_large_a_code_is_shown_as_text() -> None:
+    made = invitation("a-very-long-name-of-a-box-at-home.local", 8080, "K7F3Q")
+    assert made.modules == ()
+    assert len(invitation(*LONGEST, "K7F3Q").modules) <= LARGEST
