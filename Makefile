@@ -5,7 +5,7 @@ BIN := $(VENV)/bin
 JOBS := $(shell nproc 2>/dev/null || echo 2)
 GAME := knight-rider
 
-.PHONY: help play web test-web test check bench clauses kill presses appliance-check conformance simulate sheets switches docs pictures dist check-dist offline check-offline case check-case clean
+.PHONY: help play web test-web test check bench clauses kill presses appliance-check conformance simulate sheets switches docs pictures dist check-dist offline check-offline case check-case site clean
 
 help:
 	@echo "make play         open the referee on the simulated panel"
@@ -30,6 +30,7 @@ help:
 	@echo "make check-offline  ... tried in a Debian 13 without a network (root, debootstrap)"
 	@echo "make case         the case's parts for a 3D printer, into build/case; its drawings"
 	@echo "make check-case   ... whether they fit"
+	@echo "make site         the docs as a site, into build/site/html; a warning fails it"
 	@echo "make clean        remove $(VENV) and everything else that was made"
 
 play: $(VENV)/ready
@@ -111,6 +112,9 @@ case: $(VENV)/ready-case
 check-case: $(VENV)/ready-case
 	$(VENV)/case/bin/python -m case.check
 
+site: $(VENV)/ready-docs
+	$(BIN)/python -m website
+
 clean:
 	rm -rf $(VENV) build dist *.egg-info .mypy_cache .ruff_cache .pytest_cache .hypothesis
 	find . -name __pycache__ -type d -exec rm -rf {} +
@@ -140,3 +144,7 @@ $(VENV)/ready-release: $(VENV)/ready-dev
 $(VENV)/ready-case: pyproject.toml .ci/setup
 	@.ci/setup $(VENV)/case '.[case]'
 	@mkdir -p $(VENV) && touch $@
+
+$(VENV)/ready-docs: $(VENV)/ready-dev
+	@.ci/setup $(VENV) '.[docs]'
+	@touch $@

@@ -1,7 +1,7 @@
 """The one door for authors of games: all that a game imports of the referee, and nothing else.
 
 A game is a package of its own. It says what a match waits for, what an answer changes and what is
-to be seen; screens, buttons, dice, undo, saving, the protocol, bots and simulation are there.
+to be seen; screens, buttons, dice, undo, saving, the protocol, bots and simulation are there::
 
     GAME = Game(name="toy", version="1", seats=range(2, 5), setup=setup, flow=flow,
                 result=result, scene=scene, resources=files(__name__), api=1)

@@ -3,16 +3,21 @@
 from __future__ import annotations
 
 import re
+import shlex
+import textwrap
 from pathlib import Path
 
 import pytest
 
-from referee.cli import main
+from hal.config import parse
+from hal.settings import Settings
+from referee.cli import _parser, main
 from referee.doors.new_game import Names, create
 from tests.conftest import ROOT
 from tests.generated import pages
 
-PAGES = [ROOT / "README.md", *sorted((ROOT / "docs").rglob("*.md"))]
+PAGES = [*sorted(ROOT.glob("*.md")), *sorted((ROOT / "docs").rglob("*.md"))]
+FENCE = re.compile(r"^( *)```(\w+)\n(.*?)^ *```$", re.MULTILINE | re.DOTALL)
 #: Named in the chapter about the doors, and beside their folder.
 CLI = "referee/doors/cli.py"
 MAKEFILE = (ROOT / "Makefile").read_text("utf-8")
@@ -42,6 +47,46 @@ def test_commands_that_are_named_exist(page: Path, capsys: pytest.CaptureFixture
             main([command, "--help"])
         assert ended.value.code == 0, f"referee {command}"
     capsys.readouterr()
+
+
+def samples(page: Path, kind: str) -> list[str]:
+    """The fenced samples of a page in a language."""
+    return [
+        textwrap.dedent(code) for _, language, code in FENCE.findall(page.read_text("utf-8"))
+        if language == kind
+    ]  # fmt: skip
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
+def test_commands_of_samples_are_understood(page: Path) -> None:
+    commands = re.compile(r"^(?:\S*/)?referee ([^#|>&<\n]+)", re.MULTILINE)
+    for sample in samples(page, "sh"):
+        for line in commands.findall(sample.replace("\\\n", " ")):
+            _parser().parse_args(shlex.split(line))
+        for target in re.findall(r"^make ([a-z-]+)", sample, re.MULTILINE):
+            assert re.search(rf"^{target}:", MAKEFILE, re.MULTILINE), f"make {target}"
+
+
+HAL = [ROOT / "docs" / f"{name}.md" for name in ("build-it", "wiring", "trouble", "install")]
+
+
+@pytest.mark.parametrize("page", HAL, ids=lambda page: page.name)
+def test_settings_of_samples_are_possible(page: Path) -> None:
+    """Whole samples, and the short ones in the text: a lamp, or a value of [display]."""
+    text = page.read_text("utf-8")
+    for sample in samples(page, "toml"):
+        parse(f"schema = 2\n{sample}")
+    for lamp in re.findall(r"`(seat\d = \{[^`]+\})`", text):
+        parse(f"schema = 2\n[lamps]\n{lamp}\n")
+    for value in re.findall(r"`((?:chip|reset|rotation|address) = [^`]+)`", text):
+        parse(f"schema = 2\n[display]\n{value}\n")
+
+
+def test_settings_that_the_pages_name_exist() -> None:
+    known = set(Settings.parse((ROOT / "hal/reference.toml").read_text("utf-8"), "reference"))
+    for page in HAL:
+        for key in re.findall(r"`((?:display|buzzer|box)\.[a-z]+)`", page.read_text("utf-8")):
+            assert key in known, f"{page.name}: {key}"
 
 
 def modules_named() -> list[str]:

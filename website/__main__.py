@@ -1,0 +1,95 @@
+"""Gathers the site's source and builds it: ``python -m website [FOLDER]``.
+
+The address in the docs stands for the project's own: ``REFEREE_ADDRESS`` says which one it is.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+from typing import Final
+
+from tests.own import OWN, ROOT
+from website import code, proof
+
+BUILD: Final = ROOT / "build" / "site"
+HERE: Final = Path(__file__).parent
+
+#: What the docs say for the project's address.
+PLACEHOLDER: Final = "https://example.org/tabletop-referee"
+
+#: Links out of docs/ to files of the program.
+_OUTSIDE: Final = re.compile(r"\[([^\]]+)\]\(((?:\.\./)+)([\w./-]+)\)")
+_CLAUSE: Final = re.compile(r"^\| *([A-Z]+(?:-[A-Z0-9]+)+) *\|", re.MULTILINE)
+#: An address of a page that was made: its source has to be there.
+_SOURCE: Final = re.compile(r"source/([\w./-]+)\.html")
+
+
+def main() -> int:
+    target = Path(sys.argv[1]) if len(sys.argv) > 1 else BUILD / "html"
+    source = BUILD / "source"
+    shutil.rmtree(source, ignore_errors=True)
+    gather(source)
+    sphinx = ("sphinx", "-q", "-W", "--keep-going", "-c", HERE, "-b", "html", source, target)
+    status = subprocess.run((sys.executable, "-m", *sphinx), check=False).returncode
+    if not status:
+        print(f"{target}/index.html: {len(list(target.rglob('*.html')))} pages")
+    return status
+
+
+def gather(source: Path) -> None:
+    """All pages as Sphinx reads them, and below ``extra`` what is put beside the site."""
+    shutil.copytree(ROOT / "docs", source)
+    shutil.copytree(HERE / "pages", source, dirs_exist_ok=True)
+    for name in ("CHANGELOG.md", "CONTRIBUTING.md", "SECURITY.md"):
+        text = (ROOT / name).read_text("utf-8").replace("](docs/", "](")
+        text = text.replace("](CHANGELOG.md", "](changelog.md")
+        (source / name.lower()).write_text(text, "utf-8")
+    (source / "proof").mkdir()
+    for name in OWN:
+        (source / "proof" / f"{name}.md").write_text("\n".join(proof.page(name)), "utf-8")
+    used = set()
+    for page in sorted(source.rglob("*.md")):
+        text = adapted(page.read_text("utf-8"), page.relative_to(source))
+        page.write_text(text, "utf-8")
+        used |= set(_SOURCE.findall(text))
+    for path in used:
+        file = source / "extra" / "source" / f"{path}.html"
+        file.parent.mkdir(parents=True, exist_ok=True)
+        up = "../" * (path.count("/") + 1)
+        file.write_text(code.page(path, f"{up}index.html"), "utf-8")
+
+
+def adapted(text: str, page: Path) -> str:
+    """A page of docs/ as the site has it: own address, clauses as anchors, sources as pages."""
+    text = text.replace(PLACEHOLDER, os.environ.get("REFEREE_ADDRESS", PLACEHOLDER))
+    depth = len(page.parts) - 1
+    if page.parts[0] == "rules":
+        game = page.stem
+        seen: set[str] = set()
+        text = _CLAUSE.sub(lambda found: _anchored(found, game, seen), text)
+    return _OUTSIDE.sub(lambda found: _source(found, depth), text)
+
+
+def _anchored(found: re.Match[str], game: str, seen: set[str]) -> str:
+    """A clause leads to its proof; where it stands first, it can be linked to."""
+    clause = found[1]
+    link = f"[{clause}](../proof/{game}.md#{clause.lower()})"
+    first = clause not in seen
+    seen.add(clause)
+    return f"| [{link}]{{#{proof.anchor(clause)}}} |" if first else f"| {link} |"
+
+
+def _source(found: re.Match[str], depth: int) -> str:
+    """A link that leaves docs/ leads to the page of a source file; others stay."""
+    text, up, path = found.groups()
+    inside = up.count("../") <= depth
+    return found[0] if inside else proof.source_link(text, path, None, depth)
+
+
+if __name__ == "__main__":
+    sys.exit(main())
