@@ -7,6 +7,7 @@ import secrets
 import signal
 import webbrowser
 from collections.abc import Callable, Iterator, Mapping
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from typing import Any
 
@@ -80,20 +81,22 @@ def served(
         keep=lambda passes: _keep(store, passes),
     )
     doorkeeper.recall(_kept(store))
-    hub = Hub(program, doorkeeper, parts.clock.now, BUILD, open_panel=True)
+    aside = ThreadPoolExecutor(1, "replay")
+    hub = Hub(program, doorkeeper, parts.clock.now, BUILD, open_panel=True, aside=aside.submit)
     try:
         server = Server(hub, parts.inbox.put, host, port)
     except PortTaken as error:
         raise RefereeError("error.web.port", port=port, detail=str(error)) from error
     own = host if host not in ("0.0.0.0", "::") else local_address()
     phones.invite = lambda: invitation(own, server.port, doorkeeper.code(parts.clock.now()))
-    runner.watch(hub.step)
+    runner.watch(hub.publish)
     server.start()
     try:
         yield f"http://{host}:{server.port}/"
     finally:
         runner.watch(None)
         server.stop()
+        aside.shutdown(wait=False, cancel_futures=True)
 
 
 def _keep(store: Store | None, passes: Mapping[str, Any]) -> None:

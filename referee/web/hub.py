@@ -23,6 +23,7 @@ from referee.table.catalogue import LANGUAGES, Catalogue
 from referee.table.program import TableProgram
 from referee.web.client import Client
 from referee.web.doorkeeper import Doorkeeper, Pass
+from referee.web.record import kept_matches, step
 from referee.web.scenes import Data
 from referee.web.views import ask_id, table
 
@@ -34,17 +35,20 @@ Handler = Callable[[Client, Data], Data]
 class Hub:
     """``now``: the panel's clock. ``build`` names the program that made the pages: a page of
     another build loads itself anew. ``open_panel``: whoever is at this computer may press
-    everything (on a PC; never on the box)."""
+    everything (on a PC; never on the box). ``aside`` has work done
+    in another thread."""
 
     def __init__(
         self, program: TableProgram, doorkeeper: Doorkeeper, now: Callable[[], float],
         build: str, *, open_panel: bool = False,
+        aside: Callable[[Callable[[], None]], object] = lambda work: work(),
     ) -> None:  # fmt: skip
         self._program = program
         self._doorkeeper = doorkeeper
         self._now = now
         self._build = build
         self._open_panel = open_panel
+        self._aside = aside
         self._clients: list[Client] = []
         self._frame: tuple[Frame | None, str] = (None, "")
         self._handlers: Mapping[str, Handler] = {
@@ -56,6 +60,7 @@ class Hub:
             "undo": self._undo,
             "help": self._help,
             "press": self._press,
+            "matches": self._matches,
             "language": self._language,
             "ping": self._ping,
         }
@@ -83,6 +88,9 @@ class Hub:
         if number in client.done:
             client.send(client.done[number], "")
             return
+        if request.get("do") == "record":
+            self._record(client, request, number)
+            return
         reply = _dump({**self._handled(client, request), "n": number})
         client.remember(number, reply)
         client.send(reply, "")
@@ -105,6 +113,32 @@ class Hub:
         except Exception as error:
             log.exception("a page's request failed: %s", request.get("do"))
             return _error(words, "error.fault", detail=type(error).__name__)
+
+    def _record(self, client: Client, request: Data, number: int) -> None:
+        """A step of a kept match: fetched here, replayed where nobody waits for it."""
+        store, wanted, at = self._program.store, request.get("match"), request.get("step")
+        words, language = self._words(client), client.language
+
+        def reply(data: Data) -> None:
+            client.send(_dump({**data, "n": number}), "")
+
+        if store is None or not client.known or type(wanted) is not int or type(at) is not int:
+            reply(_error(words, "web.request"))
+            return
+        try:
+            header, (lines, _) = store.match(wanted).header, store.lines(wanted)
+        except RefereeError as error:
+            reply({"type": "error", "message": words.error(error), "key": error.text.key})
+            return
+
+        def replay() -> None:
+            try:
+                reply(step(header, lines, at, language))
+            except Exception:  # played under other rules, or by a game that is gone
+                log.info("match %s cannot be replayed", wanted, exc_info=True)
+                reply(_error(words, "web.no-replay"))
+
+        self._aside(replay)
 
     # -- who somebody is -------------------------------------------------------------------
 
@@ -216,6 +250,12 @@ class Hub:
         self._program.press(Press(self._now(), button, Gesture(gesture)))
         return {"type": "done"}
 
+    def _matches(self, client: Client, request: Data) -> Data:
+        return {
+            "type": "matches",
+            "matches": kept_matches(self._program.store, client.language),
+        }
+
     def _language(self, client: Client, request: Data) -> Data:
         if request.get("language") in LANGUAGES:
             client.language = str(request["language"])
@@ -240,7 +280,7 @@ class Hub:
 
     # -- what is shown ---------------------------------------------------------------------
 
-    def step(self, frame: Frame) -> None:
+    def publish(self, frame: Frame) -> None:
         """After every step of the loop: send each page what it does not show yet."""
         if not self._clients:
             return

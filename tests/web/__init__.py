@@ -9,6 +9,7 @@ from typing import Any
 
 from referee.kernel.game import find_game
 from referee.kernel.match import Match
+from referee.kernel.store import Store
 from referee.table.program import TableProgram
 from referee.table.settings import Settings
 from referee.web.client import Client
@@ -54,8 +55,10 @@ class Page:
 class Table:
     """A match on a simulated panel with pages open."""
 
-    def __init__(self, game: str, names: Sequence[str], **options: Any) -> None:
-        program = TableProgram(None, lambda: "seed", defaults=Settings(language="en"))
+    def __init__(
+        self, game: str, names: Sequence[str], *, store: Store | None = None, **options: Any
+    ) -> None:
+        program = TableProgram(store, lambda: "seed", defaults=Settings(language="en"))
         self.program = program
         self.match = Match.new(find_game(game), names, options, "web")
         program.show(self.match)
@@ -66,7 +69,7 @@ class Table:
             token=lambda: f"token {next(numbers)}",
         )
         self.hub = Hub(program, self.doorkeeper, self.panel.clock.now, "build", open_panel=True)
-        self.panel.runner.watch(self.hub.step)
+        self.panel.runner.watch(self.hub.publish)
 
     def page(self, **hello: Any) -> Page:
         """A page that has shown nothing yet."""

@@ -5,8 +5,9 @@ import { Line } from "/line.js";
 import { Panel } from "/panel.js";
 import { Seat } from "/seat.js";
 import { Board } from "/board.js";
+import { Record } from "/record.js";
 
-const PAGES = { panel: Panel, board: Board, seat: Seat };
+const PAGES = { panel: Panel, board: Board, seat: Seat, record: Record };
 
 function App({ line }) {
   const [, redraw] = useState(0);
@@ -27,7 +28,7 @@ function App({ line }) {
 }
 
 function Bar({ line, page }) {
-  const links = [["seat", "seat"], ["board", "board"]];
+  const links = [["seat", "seat"], ["board", "board"], ["record", "record"]];
   if (line.welcome.panel) links.unshift(["panel", "panel"]);
   const other = line.welcome.languages.find((name) => name !== line.welcome.language);
   return html`
@@ -53,6 +54,7 @@ function Start({ line }) {
       ${line.welcome.panel && html`<li><a href="#panel"><b>${line.say("panel")}</b>${line.say("panel.what")}</a></li>`}
       <li><a href="#board"><b>${line.say("board")}</b>${line.say("board.what")}</a></li>
       <li><a href="#seat"><b>${line.say("seat")}</b>${line.say("seat.what")}</a></li>
+      <li><a href="#record"><b>${line.say("record")}</b>${line.say("record.what")}</a></li>
     </ul>`;
 }
 

@@ -1,0 +1,67 @@
+"""Kept matches for pages: a list, and one of them step by step.
+
+What is hidden at the table stays hidden: steps are shown as everybody may see them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Final
+
+from referee.kernel.game import find_game
+from referee.kernel.journal import Header, Line, effective
+from referee.kernel.match import Match
+from referee.kernel.store import Store
+from referee.table.catalogue import Catalogue
+from referee.table.session import game_title
+from referee.web.scenes import Data
+from referee.web.views import table
+
+#: So many matches are listed.
+LISTED: Final = 100
+
+
+def kept_matches(store: Store | None, language: str) -> list[Data]:
+    """The kept matches, the last played first."""
+    found = store.matches(limit=LISTED) if store is not None else []
+    return [
+        {
+            "id": stored.id,
+            "title": game_title(stored.header.game, language),
+            "names": list(stored.header.names) or [""] * stored.header.seats,
+            "status": stored.status,
+            "changed": stored.changed,
+            "steps": stored.lines,
+        }
+        for stored in found
+    ]
+
+
+def step(header: Header, lines: Sequence[Line], number: int, language: str) -> Data:
+    """The match after its first ``number`` standing entries, with what the last one brought.
+
+    Heavy: it replays them. Call it in a thread that nobody waits for. Raises what replaying
+    raises when the match was played under other rules.
+    """
+    standing = effective(lines)
+    number = max(0, min(number, len(standing)))
+    game = find_game(header.game)
+    parts = game.components().with_values(header.components)
+    match = Match(game, header, parts, standing[:number])
+    words = Catalogue(language, game, header.names)
+    last = match.log[-1] if match.log else None
+    entry = last.line.entry if last is not None else None
+    shown = entry is not None and last is not None and not last.line.secret
+    return {
+        "type": "record",
+        "steps": len(standing),
+        "step": number,
+        "entry": {
+            "seat": entry.seat,
+            "verb": words.verb(entry.verb),
+            "args": {name: words.value(name, value) for name, value in entry.args.items()},
+        }
+        if shown and entry is not None
+        else None,
+        "state": table(match, words, None) | {"asks": []},
+    }
