@@ -70,8 +70,8 @@ def _heading(stored: StoredMatch, match: Match, words: Words) -> Iterator[str]:
         if value != spec.default:
             yield f"{words.option(spec.key)}: {words.option_value(spec.key, value)}"
     yield words("history.hash", hash=match.commitment)
-    if match.over:
-        yield words("history.seed", seed=match.header.seed)
+    if match.seed is not None:
+        yield words("history.seed", seed=match.seed)
 
 
 def _told(match: Match, words: Words) -> Iterator[str]:

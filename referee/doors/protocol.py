@@ -42,6 +42,9 @@ class Session:
         self.match = match
         self.closed = False
         self._players = players
+        #: The device answers what it knows together with the client's answer - where no computer
+        #: player may have to answer in between.
+        self._presses = players is None
         self._words = words
         self._seat = seat
         self._controls = {
@@ -105,8 +108,10 @@ class Session:
     # -- what a client may send --------------------------------------------------------------
 
     def _answer(self, entry: Entry) -> Iterator[Message]:
+        if self._seat not in (None, entry.seat):
+            raise BadEntry("error.view.seat", seat=entry.seat, view=self._seat)
         before = len(self.match.log)
-        self.match.answer(entry)
+        self.match.answer(entry, press=self._presses)
         yield from self._entered(before)
         yield from self._advance()
 
@@ -117,13 +122,23 @@ class Session:
         own = [i for i, logged in enumerate(log) if not (logged.line.device or logged.line.auto)]
         if not own:
             raise BadEntry("undo.nothing")
-        correction = False
-        while len(self.match.log) > own[-1] and (plan := self.match.take_back()) is not None:
-            correction = correction or plan.correction
-            self.match.undo()
+        self._may_take_back(own[-1])
+        plan = self.match.undo(own[-1], press=self._presses)
         gone = [self._entry(logged) for logged in log[own[-1] :] if logged.line.entry]
+        correction = plan is not None and plan.correction
         yield {"type": "undone", "entries": gone, "correction": correction}
+        yield from self._entered(own[-1])
         yield from self._advance()
+
+    def _may_take_back(self, index: int) -> None:
+        """A view takes back its own last answer, and nothing that anything was learnt from."""
+        if self._seat is None:
+            return
+        plan = self.match.take_back(index) if 0 <= index < len(self.match.log) else None
+        entry = self.match.log[index].line.entry if plan is not None else None
+        own = entry is not None and entry.seat == self._seat
+        if plan is None or plan.correction or not own or self.match.seed is not None:
+            raise BadEntry("error.view.back", view=self._seat)
 
     def _correct(self, args: Mapping[str, Plain]) -> Iterator[Message]:
         """Entry number ``index`` had other arguments in truth."""
@@ -133,18 +148,26 @@ class Session:
             raise BadEntry("error.entry.field", field="index", found=str(index)[:20])
         if not isinstance(values, dict):
             raise BadEntry("error.entry.field", field="args", found=str(values)[:20])
+        self._may_take_back(index)
         later = [logged for logged in self.match.log[index + 1 :] if logged.line.entry]
-        dropped = self.match.correct(index, values)
+        dropped = self.match.correct(index, values, press=self._presses)
         yield {
             "type": "corrected",
             "index": index,
             "entry": self._entry(self.match.log[index]),
             "dropped": [self._entry(logged) for logged in later[len(later) - len(dropped) :]],
+            "entries": [
+                {"index": number, **self._entry(logged), "rulings": [*self._rulings(logged.rulings)]}
+                for number, logged in enumerate(self.match.log[index:], index)
+                if logged.line.entry is not None
+            ],
         }
         yield from self._advance()
 
     def _abandon(self, args: Mapping[str, Plain]) -> Iterator[Message]:
         _only(args)
+        if self._seat is not None:
+            raise BadEntry("error.view.table", view=self._seat)
         self.match.abandon()
         yield from self._advance()
 
@@ -188,9 +211,8 @@ class Session:
         if result is None:
             yield {"type": "ask", **self._asked()}
             return
-        seed = self.match.header.seed
         told = {**result.plain(), "text": self._words.text(result.reason)}
-        yield {"type": "over", "seq": len(self.match.lines), "result": told, "seed": seed}
+        yield {"type": "over", "seq": len(self.match.lines), "result": told, "seed": self.match.seed}
 
     def _played(self) -> Ask | None:
         """What a computer player answers now."""

@@ -175,13 +175,15 @@ class TakeBack:
     correction: bool
 
 
-def plan_take_back(standing: Standing) -> TakeBack | None:
+def plan_take_back(standing: Standing, to: int | None = None) -> TakeBack | None:
     """What the next undo takes back; None when nothing is left.
 
-    That is the last answer somebody gave, with all that the device added to it unasked.
+    That is the last answer somebody gave, with all that the device added to it unasked; with
+    ``to`` everything from this effective line on.
     """
     kept = standing.lines
-    at = next((i for i in range(len(kept) - 1, -1, -1) if not kept[i].auto), None)
+    last = (i for i in range(len(kept) - 1, -1, -1) if not kept[i].auto)
+    at = next(last, None) if to is None else to
     if at is None:
         return None
     gone = kept[at:]

@@ -176,14 +176,17 @@ class Match:
 
     # -- answering -----------------------------------------------------------------------
 
-    def answer(self, entry: Entry) -> tuple[Ruling, ...]:
+    def answer(self, entry: Entry, *, press: bool = False) -> tuple[Ruling, ...]:
         """Enter one answer and return what follows from it, committed before it returns.
+
+        ``press``: with all that the device can answer then, as if somebody pressed for it; kept
+        together, all or nothing. So it is for `undo`, `correct` and `abandon`.
 
         Raises `BadEntry` for what is no entry of this match, `Refused` (reason and clause) for
         what the rules forbid, `StoreError` when it cannot be kept. The position is then
         unchanged. For an ask that the device supplies, the entry has no arguments: the press.
         """
-        return self._answer(entry, auto=False)
+        return self._answer(entry, auto=False, press=press)
 
     def play(self, entry: Entry) -> tuple[Ruling, ...]:
         """Enter a computer player's answer: as `answer`, but nobody pressed anything for it.
@@ -192,15 +195,16 @@ class Match:
         """
         return self._answer(entry, auto=True)
 
-    def _answer(self, entry: Entry, *, auto: bool) -> tuple[Ruling, ...]:
+    def _answer(self, entry: Entry, *, auto: bool, press: bool = False) -> tuple[Ruling, ...]:
         if not 1 <= entry.seat <= self.header.seats:
             raise BadEntry("error.seat", seat=entry.seat, seats=self.header.seats)
         ask = judge(entry, self.asks, self._fold.ending if self.over else "")
         if self.supplies(ask):
             raw = self._fold.asks[self.asks.index(ask)]
-            return self._commit(self._supplied(raw, entry.seat, auto=auto))
+            return self._commit(self._supplied(raw, entry.seat, auto=auto), press=press)
         chance = ask.kind is Kind.CHANCE
-        return self._commit(Line(Mark.ENTRY, entry, chance=chance, auto=auto, secret=ask.secret))
+        line = Line(Mark.ENTRY, entry, chance=chance, auto=auto, secret=ask.secret)
+        return self._commit(line, press=press)
 
     def supplies(self, ask: Ask) -> bool:
         """Whether the device itself knows this ask's answer (its dice, its deck, its board)."""
@@ -222,17 +226,22 @@ class Match:
                 raise FlowError(f"game {self.game.name}: its report is no answer to {raw.prompt}")
         return Line(Mark.ENTRY, entry, chance=chance, device=True, auto=auto, secret=raw.secret)
 
-    def _unasked(self) -> Line | None:
-        """What the device answers next without a press; None when somebody must act."""
-        due = (ask for ask in self._fold.asks if self.supplies(ask) and _unpressed(ask))
-        ask = next(due, None)
-        return self._supplied(ask, ask.seats[0], auto=True) if ask is not None else None
+    def _unasked(self, press: bool) -> Line | None:
+        """What the device answers next without a press, or else with one where ``press`` says
+        so; None when somebody must act."""
+        supplied = [ask for ask in self._fold.asks if self.supplies(ask)]
+        ask = next(filter(_unpressed, supplied), None)
+        if ask is not None:
+            return self._supplied(ask, ask.seats[0], auto=True)
+        if press and supplied:
+            return self._supplied(supplied[0], supplied[0].seats[0])
+        return None
 
     # -- taking back ---------------------------------------------------------------------
 
-    def take_back(self) -> TakeBack | None:
+    def take_back(self, to: int | None = None) -> TakeBack | None:
         """What `undo` would do now; None when there is nothing to take back."""
-        plan = plan_take_back(self._standing)
+        plan = plan_take_back(self._standing, to)
         if plan is not None and not plan.correction and self._revealing(plan.count):
             return replace(plan, correction=True)
         return plan
@@ -247,14 +256,19 @@ class Match:
         answered = before.judge(first)
         return [ask for ask in before.asks if ask is not answered] != list(self._fold.asks)
 
-    def undo(self) -> TakeBack | None:
-        """Take back the last answer (with what the device added to it by itself)."""
-        plan = self.take_back()
+    def undo(self, to: int | None = None, *, press: bool = False) -> TakeBack | None:
+        """Take back the last answer (with what the device added to it by itself).
+
+        ``to``: everything from effective entry ``to`` on, in one go.
+        """
+        plan = self.take_back(to)
         if plan is not None:
-            self._commit(Line(Mark.UNDO, count=plan.count))
+            self._commit(Line(Mark.UNDO, count=plan.count), press=press)
         return plan
 
-    def correct(self, index: int, args: Mapping[str, Plain]) -> tuple[Entry, ...]:
+    def correct(
+        self, index: int, args: Mapping[str, Plain], *, press: bool = False
+    ) -> tuple[Entry, ...]:
         """Say what effective entry ``index`` (from 0) was in truth, and replay the later ones.
 
         Returns the later entries that had to be dropped because they are no longer legal.
@@ -271,7 +285,7 @@ class Match:
         trial.apply(fixed)
         later = log[index + 1 :]
         kept = trial.apply_legal(later)
-        self._commit(Line(Mark.CORRECT, entry, index, kept))
+        self._commit(Line(Mark.CORRECT, entry, index, kept), press=press)
         dropped = later[kept:]
         return tuple(line.entry for line in dropped if line.entry is not None)
 
@@ -300,6 +314,12 @@ class Match:
     def opening(self) -> tuple[Ruling, ...]:
         """What was announced before the first entry."""
         return self._fold.opening
+
+    @property
+    def seed(self) -> str | None:
+        """The seed, once the match was played to its end. None before, and for a match that was
+        given up: it can be taken up again, and the seed knows every card."""
+        return self.header.seed if self.over and not self.abandoned else None
 
     @property
     def commitment(self) -> str:
@@ -370,19 +390,19 @@ class Match:
             self._fold.apply(later)
         return ()
 
-    def _commit(self, line: Line | None) -> tuple[Ruling, ...]:
-        """Let a line happen, with all that the device adds unasked, and keep them all at once.
+    def _commit(self, line: Line | None, *, press: bool = False) -> tuple[Ruling, ...]:
+        """Let a line happen, with all that the device adds to it, and keep them all at once.
 
         On any failure nothing is kept and the position is as before.
         """
         fresh: list[tuple[Line, str]] = []
         rulings: list[Ruling] = []
         try:
-            line = line or self._unasked()
+            line = line or self._unasked(press)
             while line is not None:
                 rulings += self._take(line)
                 fresh.append((line, self.digest if self._journal is not None else ""))
-                line = self._unasked()
+                line = self._unasked(press)
                 if len(fresh) > UNASKED:
                     raise FlowError(f"game {self.game.name}: the device answers without end")
             if self._journal is not None and fresh:

@@ -101,8 +101,8 @@ def match_page(desk: Desk, session: Session) -> Page:
     lines = [words("match.number", n=match.id) if match.id else words("match.unsaved")]
     if session.checkable:
         lines.append(words("match.hash", hash=match.commitment))
-        if match.over:
-            lines.append(words("match.seed", seed=match.header.seed))
+        if match.seed is not None:
+            lines.append(words("match.seed", seed=match.seed))
     lines += [
         f"{words.option(key)}: {words.option_value(key, value)}"
         for key, value in match.header.options.items()
