@@ -44,7 +44,7 @@ class Session:
         self._players = players
         #: The device answers what it knows together with the client's answer - where no computer
         #: player may have to answer in between.
-        self._presses = players is None
+        self._presses = not any(match.header.players)
         self._words = words
         self._seat = seat
         self._controls = {
@@ -157,7 +157,11 @@ class Session:
             "entry": self._entry(self.match.log[index]),
             "dropped": [self._entry(logged) for logged in later[len(later) - len(dropped) :]],
             "entries": [
-                {"index": number, **self._entry(logged), "rulings": [*self._rulings(logged.rulings)]}
+                {
+                    "index": number,
+                    **self._entry(logged),
+                    "rulings": [*self._rulings(logged.rulings)],
+                }
                 for number, logged in enumerate(self.match.log[index:], index)
                 if logged.line.entry is not None
             ],
@@ -212,7 +216,12 @@ class Session:
             yield {"type": "ask", **self._asked()}
             return
         told = {**result.plain(), "text": self._words.text(result.reason)}
-        yield {"type": "over", "seq": len(self.match.lines), "result": told, "seed": self.match.seed}
+        yield {
+            "type": "over",
+            "seq": len(self.match.lines),
+            "result": told,
+            "seed": self.match.seed,
+        }
 
     def _played(self) -> Ask | None:
         """What a computer player answers now."""

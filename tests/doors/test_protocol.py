@@ -12,8 +12,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from jsonschema import Draft202012Validator
 
-from referee.doors.protocol import LONGEST
+from referee.doors.protocol import LONGEST, Session
+from referee.doors.words import Words
 from referee.kernel.ask import Each
+from referee.kernel.entry import Entry
 from referee.kernel.errors import StoreError
 from referee.kernel.game import Game, find_game
 from referee.kernel.text import Plain
@@ -102,11 +104,12 @@ def test_a_refusal_names_reason_and_clause() -> None:
 def test_large_sets_are_described_and_can_be_answered_from_the_description(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr(toy, "D6", Each(5, (1, 2, 3, 4, 5, 6)))
+    faces = tuple(range(1, 1002))
+    monkeypatch.setattr(toy, "D6", Each(1, faces))
     client = Client(toy.GAME, options=TABLE)
     (ask,) = client.asks
     assert ask["choose"] == {
-        "options": [{"verb": "roll", "fields": {"dice": {"each": 5, "of": [1, 2, 3, 4, 5, 6]}}}]
+        "options": [{"verb": "roll", "fields": {"dice": {"each": 1, "of": [*faces]}}}]
     }
     client.play(random.Random(1))
     assert client.match.over
@@ -213,19 +216,108 @@ def test_a_seat_sees_its_own_secrets_only() -> None:
     assert [m["seat"] for m in client.sent if m["type"] == "ruling"] == [2]
     first, second = client.asks
     assert ("options" in first, "options" in second) == (False, True)
-    client.say(seat=1, verb="bid", args={"height": 3})
-    assert client.sent[-2]["args"] == {}
+    client.match.answer(Entry(1, "bid", {"height": 3}))  # by another client of the same match
     (state,) = client.say(verb="state")
     assert state["position"]["bids"] == [None, 0]
-    undone = client.say(verb="undo")[0]
-    assert undone["entries"][0]["args"] == {}
+
+
+def test_a_view_answers_for_its_own_seat_only() -> None:
+    """Otherwise it would try what another hand holds, and take it back."""
+    client = Client(hidden.GAME, seat=2)
+    before = client.match.lines
+    (error,) = client.say(seat=1, verb="bid", args={"height": 3})
+    assert (error["type"], error["key"]) == ("error", "error.view.seat")
+    (error,) = client.say(verb="abandon")
+    assert (error["type"], error["key"]) == ("error", "error.view.table")
+    assert client.match.lines == before
+
+
+def test_a_view_takes_back_its_own_last_answer_and_nothing_else() -> None:
+    client = Client(hidden.GAME, seat=2)
+    client.say(seat=2, verb="bid", args={"height": 3})
+    assert types(client.say(verb="correct", index=2, args={"height": 1})) == ["corrected", "ask"]
+    assert types(client.say(verb="undo")) == ["undone", "ask"]
+    client.match.answer(Entry(1, "bid", {"height": 3}))
+    for message in ({"verb": "undo"}, {"verb": "correct", "index": 2, "args": {"height": 1}}):
+        (error,) = client.say(**message)
+        assert (error["type"], error["key"]) == ("error", "error.view.back")
+    client.say(seat=2, verb="bid", args={"height": 2})  # now all is turned up
+    lines = client.match.lines
+    assert types(client.say(verb="undo")) == ["error"]
+    assert client.match.lines == lines
 
 
 def test_corrections_hide_secrets_too() -> None:
-    client = Client(hidden.GAME, seat=2)
-    client.say(seat=1, verb="bid", args={"height": 3})
-    corrected = client.say(verb="correct", index=2, args={"height": 1})[0]
-    assert corrected["entry"]["args"] == {}
+    match = Client(hidden.GAME).match
+    match.answer(Entry(1, "bid", {"height": 3}))
+    view, table = (Session(match, Words("en", hidden.GAME), seat) for seat in (2, None))
+    told = [*table.receive(b'{"verb":"correct","index":2,"args":{"height":1}}')]
+    assert told[0]["entry"]["args"] == {"height": 1}
+    assert [entry["args"] for entry in told[0]["entries"]] == [{"height": 1}]
+    assert view._entry(match.log[2])["args"] == {}
+
+
+def test_a_match_that_was_given_up_tells_no_seed() -> None:
+    """It can be taken up again, and the seed knows every card."""
+    client = Client(toy.GAME)
+    (over,) = client.say(verb="abandon")
+    assert over["seed"] is None
+    client.say(verb="undo")
+    client.play(random.Random(1))
+    assert client.sent[-1]["seed"] == "seed"
+
+
+def test_a_correction_tells_all_that_stands_now() -> None:
+    """With what the device drew anew, and the rulings that changed."""
+    client = Client(toy.GAME)
+    client.play(random.Random(2), 3)
+    index = next(i for i, logged in enumerate(client.match.log) if not logged.line.device)
+    said = client.say(verb="correct", index=index, args={})
+    assert types(said) == ["corrected", "ask"]
+    told, log = said[0]["entries"], client.match.log
+    assert [entry["index"] for entry in told] == list(range(index, len(log)))
+    for entry, logged in zip(told, log[index:], strict=True):
+        assert logged.line.entry is not None
+        assert (entry["seat"], entry["args"]) == (logged.line.entry.seat, logged.line.entry.args)
+        assert [ruling["key"] for ruling in entry["rulings"]] == [r.key for r in logged.rulings]
+
+
+class FailsLater:
+    """A keeper whose disk fails once, after ``left`` more writings."""
+
+    id = 1
+
+    def __init__(self) -> None:
+        self.left = 10**9
+
+    def begin(self, header: Any) -> FailsLater:
+        return self
+
+    def append(self, number: int, lines: Any, status: str) -> None:
+        self.left -= 1
+        if self.left < 0:
+            self.left = 10**9
+            raise StoreError("error.store.full", file="matches.sqlite", detail="")
+
+
+@pytest.mark.parametrize("left", [0, 1, 2])
+@pytest.mark.parametrize("verb", ["undo", "correct", "on"])
+def test_an_error_says_truly_that_nothing_has_changed(verb: str, left: int) -> None:
+    disk = FailsLater()
+    client = Client(toy.GAME, store=disk)
+    for _ in range(2):
+        client.say(seat=client.asks[0]["seats"][0], verb="on")
+    index = max(i for i, logged in enumerate(client.match.log) if not logged.line.device)
+    more = {"correct": {"index": index, "args": {}}, "on": {"seat": client.asks[0]["seats"][0]}}
+    digest, lines = client.match.digest, client.match.lines
+    disk.left = left
+    said = client.say(verb=verb, **more.get(verb, {}))
+    if left == 0:
+        assert types(said) == ["error"]
+        assert (client.match.digest, client.match.lines) == (digest, lines)
+    else:
+        assert "error" not in types(said), "one line is one writing"
+        assert client.match.lines != lines
 
 
 # -- bad input -----------------------------------------------------------------------------
