@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import random
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
 from typing import Any, ClassVar, Final, Generic, Self, cast
 
 from referee.game import Args, Ask, Bot, Entry, Game, Kind, OneOf, Plain, Refused, Ruling
+from referee.kernel.journal import Line
 from referee.kernel.match import Match
 from referee.kernel.players import chosen, random_bot
 from referee.kernel.position import P
@@ -68,6 +70,23 @@ class Observer(Generic[P]):
         return [line.key for line in self.game.scene(self.p, None).lines]
 
 
+class Loaded(Match):
+    """A match with loaded dice: what the device's chance brings is told beforehand, as far as
+    somebody has told it."""
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        self.falls: list[dict[str, Plain]] = []
+        super().__init__(*args, **kwargs)
+
+    def _supplied(self, raw: Ask, seat: int, *, auto: bool = False) -> Line:
+        line = super()._supplied(raw, seat, auto=auto)
+        if not self.falls or not line.chance:
+            return line
+        args = self.falls.pop(0)
+        assert raw.accepts(raw.verb, args), f"{args} cannot fall in {self.state}"
+        return replace(line, entry=Entry(seat, raw.verb, args))
+
+
 class Play(Observer[P]):
     """A match to be played by hand. Derive from it for a game::
 
@@ -84,12 +103,19 @@ class Play(Observer[P]):
 
     def __init__(self, seats: int | None = None, **options: Plain) -> None:
         count = next(n for n in (seats, self.seats, self.game.seats[0]) if n is not None)
-        self.match = Match.new(self.game, count, {**self.facts, **options}, "seed")
+        self.match: Match = Loaded.new(self.game, count, {**self.facts, **options}, "seed")
 
     def do(self, verb: str, by: int | None = None, /, **args: Plain) -> Self:
         """One answer; then nothing may be wrong with the position."""
         self.rulings = self.match.answer(Entry(by or self.ask.seats[0], verb, args))
         assert not self.match.game.invariants(self.p)
+        return self
+
+    def load(self, **args: Plain) -> Self:
+        """The next dice that the device rolls, or cards that it draws, are these; may be called
+        several times before an answer that leads to several."""
+        assert isinstance(self.match, Loaded)
+        self.match.falls.append(args)
         return self
 
     def refused(self, verb: str, by: int | None = None, /, **args: Plain) -> tuple[str, str]:

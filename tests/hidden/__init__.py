@@ -20,7 +20,6 @@ from referee.game import (
     Options,
     OptionSpec,
     Pick,
-    Plain,
     Position,
     Refusal,
     Result,
@@ -28,6 +27,7 @@ from referee.game import (
     Say,
     Scene,
     Setup,
+    Shaped,
     State,
     Who,
     option,
@@ -137,7 +137,7 @@ def result(p: Bids) -> Result:
     return Result(winners, text("bid.won"), "BID-3", scores={"totals": totals})
 
 
-def view(p: Bids, seat: int | None) -> Plain:
+def view(p: Bids, seat: int | None) -> Shaped:
     """Cards and bids of others are hidden until the end."""
     seen = plain(p)
     if p.state != "over":

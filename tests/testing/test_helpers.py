@@ -34,6 +34,15 @@ def test_options_and_seats_of_a_test_stand_before_the_usual_ones() -> None:
     assert play.match.header.options == {"dice": "device", "long": True}
 
 
+def test_dice_in_the_device_fall_as_a_test_says_and_then_as_they_will() -> None:
+    play = Play(dice="device").load(dice=[1]).load(dice=[6]).do("roll").do("roll")
+    assert play.told("toy.duel.won")["points"] == 6
+    assert play.p.points == [0, 6, 0]
+    assert play.do("on").do("roll").match.log[-1].line.device
+    with pytest.raises(AssertionError, match="cannot fall in"):
+        Play(dice="device").load(dice=[7]).do("roll")
+
+
 def test_what_is_refused_names_reason_and_clause() -> None:
     play = Play()
     assert play.refused("stop") == ("toy.why.roll-first", "TOY-1")
