@@ -11,6 +11,9 @@ from referee.doors.new_game import LONGEST, Names
 from tests.foreign import Foreign
 from tests.own import ROOT
 
+#: A game that nobody has installed here.
+NAME = "untaken-game"
+
 #: The shortest and the longest name: lines are neither to be joined nor to be split for them.
 SHORT, LONG = "go", "the-longest-name-that-may-be-x"
 
@@ -18,9 +21,13 @@ SHORT, LONG = "go", "the-longest-name-that-may-be-x"
 CACHE = ROOT / ".mypy_cache" / "new-game"
 
 
+#: Some start pytest or mypy once more. Seconds, for a busy machine.
+pytestmark = pytest.mark.timeout(900)
+
+
 @pytest.fixture(scope="module")
 def game(tmp_path_factory: pytest.TempPathFactory) -> Foreign:
-    return Foreign("liars-dice", tmp_path_factory.mktemp("new"))
+    return Foreign(NAME, tmp_path_factory.mktemp("new"))
 
 
 @pytest.mark.parametrize("name", [SHORT, LONG, "zebra-2", "a1-b2"])
@@ -44,7 +51,7 @@ def test_its_own_tests_pass(game: Foreign) -> None:
 
 def test_the_suite_proves_it_without_a_line_of_code(game: Foreign) -> None:
     suite = ("pytest", "-q", "-n", "0", "--pyargs", "referee.testing", "-p", "no:cacheprovider")
-    done = game.python(*suite, "--game", "liars-dice", "-k", "TestGame", where=game.folder.parent)
+    done = game.python(*suite, "--game", NAME, "-k", "TestGame", where=game.folder.parent)
     assert done.returncode == 0, done.stdout
     assert "passed" in done.stdout
 
@@ -58,9 +65,9 @@ def test_the_suite_says_which_games_there_are(game: Foreign) -> None:
 
 
 def test_it_is_listed_and_plays(game: Foreign) -> None:
-    listed = game.python("referee", "games", "liars-dice", "--lang", "en")
-    assert "liars-dice: Liars Dice, 2 to 6 players" in listed.stdout
-    played = game.python("referee", "simulate", "liars-dice", "--games", "20", "--mix", "--check")
+    listed = game.python("referee", "games", NAME, "--lang", "en")
+    assert "untaken-game: Untaken Game, 2 to 6 players" in listed.stdout
+    played = game.python("referee", "simulate", NAME, "--games", "20", "--mix", "--check")
     assert played.returncode == 0, played.stderr
 
 
@@ -68,17 +75,17 @@ def test_it_is_listed_and_plays(game: Foreign) -> None:
 def test_it_says_what_to_do_next(
     lang: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    assert main(["new-game", "liars-dice", "--in", str(tmp_path), "--lang", lang]) == 0
+    assert main(["new-game", NAME, "--in", str(tmp_path), "--lang", lang]) == 0
     said = capsys.readouterr().out
-    assert f"cd {tmp_path / 'liars-dice'}" in said
+    assert f"cd {tmp_path / NAME}" in said
     assert "pip install -e '.[dev]'" in said
 
 
 def test_it_never_overwrites(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    kept = tmp_path / "liars-dice" / "README.md"
+    kept = tmp_path / NAME / "README.md"
     kept.parent.mkdir()
     kept.write_text("mine", "utf-8")
-    assert main(["new-game", "liars-dice", "--in", str(tmp_path), "--lang", "en"]) == 1
+    assert main(["new-game", NAME, "--in", str(tmp_path), "--lang", "en"]) == 1
     assert "is there already and stays as it is" in capsys.readouterr().err
     assert [file.name for file in kept.parent.iterdir()] == ["README.md"]
     assert kept.read_text("utf-8") == "mine"
@@ -87,8 +94,8 @@ def test_it_never_overwrites(tmp_path: Path, capsys: pytest.CaptureFixture[str])
 def test_a_folder_that_cannot_be_written_is_named(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    assert main(["new-game", "liars-dice", "--in", str(tmp_path / "x"), "--lang", "en"]) == 1
-    assert f"{tmp_path / 'x' / 'liars-dice'} cannot be written" in capsys.readouterr().err
+    assert main(["new-game", NAME, "--in", str(tmp_path / "x"), "--lang", "en"]) == 1
+    assert f"{tmp_path / 'x' / NAME} cannot be written" in capsys.readouterr().err
 
 
 @pytest.mark.parametrize(

@@ -4,16 +4,18 @@ from __future__ import annotations
 
 import random
 from collections.abc import Callable
+from dataclasses import replace
 from typing import Any
 
 import pytest
 
-from referee.kernel.ask import Ask, Each, OneOf, Pick
-from referee.kernel.entry import Entry
+from referee.game import Ask, Each, Entry, Flow, OneOf, Pick, Say, option
 from referee.kernel.game import find_game
 from referee.kernel.match import Match
 from referee.table.answer.answering import Answering
+from referee.table.answer.keypad import TWO_PRESSES
 from referee.table.modes.play import Play
+from tests import toy
 from tests.patience import until
 from tests.table.panel import GAMES, Panel
 
@@ -73,7 +75,7 @@ class Hand:
     def _field(self, field: Any, value: Any) -> None:
         keypad = self.panel.program.top.keypad
         if keypad is not None and isinstance(field, Each):
-            one_by_one = field.ordered or field.count == 1
+            one_by_one = field.ordered or field.count == 1 or field.size() > TWO_PRESSES
             for typed in value if one_by_one else ["".join(map(str, value))]:
                 self.panel.press(*self.panel.program.type_die(typed))
         elif keypad is not None:
@@ -128,6 +130,31 @@ class Hand:
             lambda: f"{wanted} cannot be selected on\n{self.panel.words}",
         )
         self.panel.press("ok")
+
+
+@pytest.mark.parametrize("count", [2, 5])
+def test_dice_without_an_order_are_typed_one_by_one_where_throws_are_many(count: int) -> None:
+    """Three throws fit on one keypad; 21 or 252 do not."""
+    throw = option("roll", dice=Each(count, (1, 2, 3, 4, 5, 6), ordered=False))
+
+    def asks(p: toy.Toy) -> tuple[Ask, ...]:
+        (ask,) = toy.roll_asks(p)
+        return (replace(ask, options=(throw,)),)
+
+    def nothing(p: toy.Toy, entry: Entry, say: Say) -> None:
+        """Nothing is added (TOY-1)."""
+
+    states = [replace(state, asks=asks) if state.name == "roll" else state
+              for state in toy.STATES if state.name != "duel"]  # fmt: skip
+    rows = [replace(row, effect=nothing) if row.effect is toy.add else row
+            for row in toy.ROWS if "duel" not in (row.source, row.dest)]  # fmt: skip
+    flow = Flow("toy", "roll", states, rows)
+    game = replace(toy.GAME, flow=lambda options: flow)
+    match = Match.new(game, ["Ada", "Bob"], {"dice": "table"}, "seed")
+    panel = Panel(games=["toy"]).play(match)
+    entry = Entry(1, "roll", {"dice": [1, 3, 3, 5, 6][:count]})
+    Hand(panel).answer(match.asks[0], entry)
+    assert match.log[0].line.entry == entry
 
 
 @pytest.mark.parametrize("seed", range(3))
