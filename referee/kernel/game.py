@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import importlib.metadata
+import tomllib
 import traceback
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -268,5 +269,6 @@ def broken(name: str, error: BaseException) -> RefereeError:
     what = f"{type(error).__name__}: {detail}"
     frames = traceback.extract_tb(error.__traceback__)
     inside = [f for f in frames if not f.filename.startswith("<") and f.filename != __file__]
-    where = f", {Path(inside[-1].filename).name} line {inside[-1].lineno}" if inside else ""
+    code = inside and not isinstance(error, tomllib.TOMLDecodeError)  # its message says where
+    where = f", {Path(inside[-1].filename).name} line {inside[-1].lineno}" if code else ""
     return RefereeError("error.game.broken", name=name, found=f"{what[:200]}{where}")

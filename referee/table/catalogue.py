@@ -56,7 +56,11 @@ def read(folder: Traversable, language: str) -> Sentences:
     """The sentences of ``folder``/texts/<language>.toml; the file is read once."""
     if (folder, language) not in _read:
         file = folder.joinpath("texts", f"{language}.toml")
-        _read[folder, language] = flat(tomllib.loads(file.read_text(encoding="utf-8")))
+        try:
+            table = tomllib.loads(file.read_text(encoding="utf-8"))
+        except tomllib.TOMLDecodeError as error:  # which says the line alone
+            raise tomllib.TOMLDecodeError(f"texts/{language}.toml: {error}") from None
+        _read[folder, language] = flat(table)
     return _read[folder, language]
 
 

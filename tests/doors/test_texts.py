@@ -9,7 +9,7 @@ from collections.abc import Iterator
 import pytest
 
 from referee.doors.words import Words
-from referee.kernel import store
+from referee.kernel import disk
 from referee.table.catalogue import LANGUAGES
 from tests.conftest import ROOT
 
@@ -20,7 +20,7 @@ SPEAKERS = {
 
 
 def keys() -> Iterator[str]:
-    yield from (f"error.store.{word}" for word in {*store._KEYS.values(), "failed"})
+    yield from (f"error.store.{word}" for word in {*disk.KEYS.values(), "failed"})
     yield from (f"history.status.{word}" for word in ("open", "over", "abandoned"))
     for folder in ("kernel", "doors"):
         for path in sorted((ROOT / "referee" / folder).glob("*.py")):

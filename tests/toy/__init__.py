@@ -68,7 +68,7 @@ def duel_asks(p: Toy) -> tuple[Ask, ...]:
 
 def one(p: Toy, entry: Entry) -> bool:
     """A one was rolled (TOY-2)."""
-    return entry.die() == 1
+    return entry.dice() == [1]
 
 
 def reached(p: Toy, entry: Entry) -> bool:
@@ -91,7 +91,7 @@ def settle(p: Toy, entry: Entry, say: Say) -> None:
 
 def add(p: Toy, entry: Entry, say: Say) -> None:
     """The die is added to the seat's points (TOY-1)."""
-    p.points[p.turn - 1] += entry.die()
+    p.points[p.turn - 1] += entry.dice()[0]
 
 
 def next_seat(p: Toy, entry: Entry, say: Say) -> None:
