@@ -21,4 +21,12 @@ class ConfigError(HalError, ValueError):
 
 
 class HardwareError(HalError, OSError):
-    """No panel can be driven here: not a Raspberry Pi, a library missing, no permission."""
+    """No panel can be driven here: not a Raspberry Pi, a library missing, no permission.
+
+    ``kind`` and ``about``: the same for whoever has words of their own; empty where there are none.
+    """
+
+    def __init__(self, message: str, kind: str = "", **about: str | int) -> None:
+        super().__init__(message)
+        self.kind = kind
+        self.about = about

@@ -43,7 +43,8 @@ class Electrics:
 class Panel:
     """All parts. There may be several sources of buttons and several sets of lamps.
 
-    ``box`` is among both, if there may be one.
+    ``box`` is among both, if there may be one. ``taken``: another program has the buttons, so the
+    display is its own too.
     """
 
     clock: Clock
@@ -55,6 +56,7 @@ class Panel:
     factory: Factory
     failure: Callable[[], str]
     box: SeatBox | None
+    taken: bool = False
 
     def close(self, last: Image.Image | None = None) -> None:
         """Everything dark and silent, all pins free; ``last`` stays on the screen."""
@@ -78,16 +80,18 @@ def build(config: Config, electrics: Electrics) -> Panel:
     if config.box is not None and electrics.ports is not None:
         box = SeatBox(config.box, electrics.ports, inbox.put, inbox.wake)
     boxes = () if box is None else (box,)
+    buttons = PinButtons(config.buttons, factory, electrics.clock, inbox.put)
     return Panel(
         clock=electrics.clock,
         inbox=inbox,
         screen=_screen(config, electrics, inbox.put, factory),
         buzzer=NoteBuzzer(open_voice(config.buzzer, factory, inbox.put), inbox.put),
-        buttons=(PinButtons(config.buttons, factory, electrics.clock, inbox.put), *boxes),
+        buttons=(buttons, *boxes),
         lamps=(PatternLamps(open_lights(config.lamps, factory, inbox.put), inbox.put), *boxes),
         factory=factory,
         failure=electrics.failure,
         box=box,
+        taken=buttons.taken,
     )
 
 

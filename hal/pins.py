@@ -83,16 +83,20 @@ class PinButtons:
     def __init__(self, pins: Mapping[str, int], factory: Factory, clock: Clock, put: Put) -> None:
         self._contacts: list[_Contact] = []
         held = set()
+        busy = 0
         for name, pin in pins.items():
             try:
                 contact = _Contact(name, pin, factory, clock, put)
             except Exception as error:
                 put(_lost(f"button {name}", error))
+                busy += "busy" in str(error).lower()
                 continue
             self._contacts.append(contact)
             if contact.held:
                 held.add(name)
         self.held = frozenset(held)
+        #: Whether another program has them all.
+        self.taken = bool(pins) and busy == len(pins)
 
     def close(self) -> None:
         for contact in self._contacts:

@@ -59,7 +59,9 @@ def header_chip(lgpio: Any, chips: Iterable[int]) -> int:
     listed = ", ".join(found) or "there is no /dev/gpiochip"
     raise HardwareError(
         f"no pins of a Raspberry Pi can be opened here ({listed}); this needs a Raspberry Pi and a "
-        "user in the group gpio, or use the simulated panel"
+        "user in the group gpio, or use the simulated panel",
+        "no-chip",
+        found=listed,
     )
 
 
@@ -78,7 +80,11 @@ def _pins() -> Factory:
         return LGPIOFactory(chip=chip)
     except Exception as error:
         raise HardwareError(
-            f"the pins of gpiochip{chip} cannot be opened ({error}); is another program using them?"
+            f"the pins of gpiochip{chip} cannot be opened ({error}); "
+            "is another program using them?",
+            "refused",
+            chip=chip,
+            detail=str(error),
         ) from error
 
 
@@ -94,12 +100,17 @@ def import_lgpio() -> Any:
     except ImportError as error:
         raise HardwareError(
             f"the pin library lgpio is missing ({error}); install it with "
-            "`sudo apt install python3-lgpio`, or use the simulated panel"
+            "`sudo apt install python3-lgpio`, or use the simulated panel",
+            "no-library",
+            detail=str(error),
         ) from None
     except OSError as error:
         raise HardwareError(
             f"the pin library cannot use the folder {os.environ[FOLDER]} ({error}); "
-            f"let {FOLDER} name one that can be written to"
+            f"let {FOLDER} name one that can be written to",
+            "no-folder",
+            folder=os.environ[FOLDER],
+            detail=str(error),
         ) from None
     finally:
         _go_back(before)

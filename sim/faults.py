@@ -49,7 +49,8 @@ def _wrong_chip(board: SimBoard, _: str) -> None:
 
 def _no_pins(board: SimBoard, _: str) -> None:
     def refuse() -> Any:
-        raise HardwareError("no pins of a Raspberry Pi can be opened here (simulated)")
+        what = "no pins of a Raspberry Pi can be opened here (simulated)"
+        raise HardwareError(what, "no-chip", found="simulated")
 
     board.electrics = replace(board.electrics, pins=refuse)
 

@@ -118,7 +118,7 @@ class Box:
         self._parts.screen.forget()  # looking at the display's chip writes to its memory
         lost = self._runner.lost if self._runner is not None else {}
         return Subject(
-            self._wiring, self._problems, places.config_file(), self._electrics, "", lost,
+            self._wiring, self._problems, places.config_file(), self._electrics, None, lost,
             self.held, self._parts.box,
         )  # fmt: skip
 

@@ -9,6 +9,8 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from hal.box.seatbox import SeatBox
+from hal.box.trouble import Trouble
+from hal.errors import HardwareError
 from hal.panel import Electrics
 from hal.plan import Config
 from hal.probe import READABLE, Seen, look
@@ -32,33 +34,44 @@ class Subject:
     ``problems`` of the configuration ``file``; ``lost``: parts of the running panel that are
     missing, with the reasons; ``held``: buttons that were down from the start; ``box``: the line
     to the seat box. Without ``electrics`` there is no panel to look at; ``refused`` is why.
+    ``taken``: another program has the panel.
     """
 
     config: Config
     problems: Sequence[str] = ()
     file: Path | None = None
     electrics: Electrics | None = None
-    refused: str = ""
+    refused: Text | None = None
     lost: Mapping[str, str] = field(default_factory=dict)
     held: frozenset[str] = frozenset()
     box: SeatBox | None = None
     machine: Machine = field(default_factory=Machine)
+    taken: bool = False
 
 
 def checkup(subject: Subject) -> list[Finding]:
     """Everything that can be looked at without hands; raises nothing."""
     display = subject.config.display
     found = [*_settings(subject)]
-    if subject.refused:
-        found.append(Finding("pins", Grade.BAD, _told(subject.refused)))
+    if subject.refused is not None:
+        found.append(Finding("pins", Grade.BAD, subject.refused))
     if subject.electrics is not None:
-        found += [*_display(subject, subject.electrics), *_parts(subject)]
+        if not subject.taken:
+            found += _display(subject, subject.electrics)
+        found += _parts(subject)
     found += [*_fonts(), *_kept(subject.config)]
     try:
         folder = places.data_folder(subject.config.data)
     except StoreError:
         folder = Path.home()  # told by `_kept`
     return [*found, *subject.machine.look(display.bus, display.speed, folder)]
+
+
+def refusal(error: HardwareError) -> Text:
+    """Why there is no panel."""
+    if not error.kind:
+        return _told(str(error))
+    return Text(f"check.pins.{error.kind}", dict(error.about))
 
 
 def _told(detail: str) -> Text:
@@ -131,6 +144,7 @@ def _parts(subject: Subject) -> Iterator[Finding]:
     if len(busy) > len(config.buttons):  # not one or two, but all there are
         yield Finding("pins", Grade.BAD, Text("check.pins.busy", {"n": len(busy)}))
         lost = {part: why for part, why in lost.items() if part not in busy}
+    lost.pop("box", None)
     for part, why in lost.items():
         yield Finding(part, Grade.BAD, _reason(why))
     buttons = [name for name in config.buttons if f"button {name}" not in subject.lost]
@@ -143,8 +157,8 @@ def _parts(subject: Subject) -> Iterator[Finding]:
         yield Finding("buzzer", Grade.GOOD, Text("check.buzzer.none", {}))
     elif "buzzer" not in subject.lost:
         yield Finding("buzzer", Grade.GOOD, Text("check.buzzer", {}))
-    if "box" not in subject.lost:
-        yield Finding("box", Grade.GOOD, _box(subject.box))
+    if not subject.taken:
+        yield _box(subject.box)
 
 
 def _busy(why: str) -> bool:
@@ -158,14 +172,18 @@ def _reason(why: str) -> Text:
     return Text("check.pin.busy", {"detail": why}) if _busy(why) else _told(why)
 
 
-def _box(box: SeatBox | None) -> Text:
+def _box(box: SeatBox | None) -> Finding:
     """What the box said of itself; one that is found by itself need not be there."""
     if box is None:
-        return Text("check.box.none", {})
+        return Finding("box", Grade.GOOD, Text("check.box.none", {}))
+    if box.why is not None and box.why.trouble is not Trouble.NONE:
+        text = Text(f"check.box.{box.why.trouble.value}", box.why.about)
+        return Finding("box", Grade.BAD, text)
     about = box.protocol.about
     if about is None:
-        return Text("check.box.absent", {})
-    return Text("check.box", {"n": about.seats, "firmware": about.firmware, "board": about.board})
+        return Finding("box", Grade.GOOD, Text("check.box.absent", {}))
+    args: dict[str, Plain] = {"n": about.seats, "firmware": about.firmware, "board": about.board}
+    return Finding("box", Grade.GOOD, Text("check.box", args))
 
 
 # -- what is kept ---------------------------------------------------------------------------

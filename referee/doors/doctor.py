@@ -10,11 +10,11 @@ from pathlib import Path
 from typing import Final
 
 from hal.errors import HalError, HardwareError
-from hal.interfaces import Frame, Gesture, Press
-from hal.panel import Panel, build
+from hal.interfaces import Frame, Gesture, Presence, Press
+from hal.panel import Electrics, Panel, build
 from hal.runner import Runner
 from referee.doors import appliance, panel, places
-from referee.doors.checkup import Subject, checkup
+from referee.doors.checkup import Subject, checkup, refusal
 from referee.doors.report import report
 from referee.doors.words import Words
 from referee.table.appliance import Finding, Grade, part_name
@@ -57,10 +57,21 @@ class Doctor:
         try:
             parts = build(self._wiring, electrics)
         except HardwareError as error:
-            refused = Subject(self._wiring, self._problems, self._file, electrics, str(error))
-            return self._tell(refused)
+            refused = refusal(error)
+            return self._tell(Subject(self._wiring, self._problems, self._file, electrics, refused))
+        if parts.taken:
+            return self._beside(electrics, parts)
         box = appliance.Box(self._wiring, self._problems, electrics, parts)
         return self._with_panel(box, parts, board)
+
+    def _beside(self, electrics: Electrics, parts: Panel) -> list[Finding]:
+        """Another program has the panel, the service most likely: its display is left alone."""
+        told = parts.inbox.drain()
+        parts.close()
+        lost = {item.part: item.detail for item in told if isinstance(item, Presence)}
+        return self._tell(
+            Subject(self._wiring, self._problems, self._file, electrics, lost=lost, taken=True)
+        )
 
     def _with_panel(
         self, box: appliance.Box, parts: Panel, board: SimBoard | None

@@ -3,15 +3,27 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
 
 import pytest
 
+from hal.box.seatbox import SeatBox
+from hal.box.trouble import Trouble
+from hal.config import parse
+from hal.panel import Electrics
+from hal.plan import Config
+from referee.doors import appliance
+from referee.doors.appliance import chosen_electrics
+from referee.doors.checkup import Subject, checkup
 from referee.doors.machine import EARLIEST, Machine
+from referee.doors.words import Words
 from referee.kernel.match import Match
 from referee.table.appliance import Grade
 from referee.table.catalogue import LANGUAGES, Catalogue
+from referee.table.modes.selftest import told as lines_of
+from sim.board import SimBoard
+from sim.clock import SimClock
 from sim.faults import FAULTS as SIMULATED
 from tests import toy
 from tests.conftest import ROOT
@@ -23,7 +35,7 @@ FAULTS = {
     "no-bus": "✗ I2C-Bus: Bus 1 gibt es nicht: I2C ist aus. Einschalten: sudo raspi-config",
     "other-address": "✗ Anzeige: An 0x3c antwortet niemand, aber an 0x3d: display.address",
     "wrong-chip": "✗ Anzeige: Eingestellt ist ssd1306, es ist aber ein sh1106: ",
-    "no-pins": "✗ Pins: no pins of a Raspberry Pi can be opened here",
+    "no-pins": "✗ Pins: Hier lassen sich keine Pins eines Raspberry Pi öffnen (simulated).",
     "taken": "✗ Pins: Alle 21 Pins sind vergeben: Der Schiedsrichter läuft schon.",
     "stuck:ok": "✗ Taste OK: ist dauernd gedrückt. Klemmt sie, oder liegt ihr Kabel an Masse?",
     "stuck:seat3": "✗ Taste Platz 3: ist dauernd gedrückt.",
@@ -280,3 +292,51 @@ def test_every_finding_has_its_sentence(run: Run, language: str, faults: tuple[s
     assert bad(out)
     assert "check." not in out
     assert "part." not in out
+
+
+# -- beside the service ------------------------------------------------------------------------
+
+
+def test_a_display_that_another_program_shows_something_on_is_left_alone(
+    run: Run, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Beside the running service, wrong pixels stood on its screen for a quarter of a minute."""
+    boards: list[SimBoard] = []
+
+    def chosen(simulate: Sequence[str], wiring: Config) -> tuple[Electrics, SimBoard]:
+        electrics, board = chosen_electrics(simulate, wiring)
+        assert board is not None
+        boards.append(board)
+        return electrics, board
+
+    monkeypatch.setattr(appliance, "chosen_electrics", chosen)
+    code, out, errors = run("doctor", "--lang", "en", "--simulate", "taken")
+    assert (code, errors) == (1, "")
+    assert boards[0].bus.transfers == 0
+    assert "sudo systemctl stop referee" in out
+    assert "matches" in out, "what needs no panel is looked at"
+
+
+# -- reasons in the reader's language ----------------------------------------------------------
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize(
+    "key",
+    [
+        *(f"check.box.{trouble.value}" for trouble in Trouble if trouble is not Trouble.NONE),
+        *(f"check.pins.{kind}" for kind in ("no-chip", "refused", "no-library", "no-folder")),
+    ],
+)
+def test_what_hal_finds_wrong_is_said_in_the_chosen_language(key: str, language: str) -> None:
+    assert Catalogue(language).has(key)
+
+
+def test_why_there_is_no_seat_box_is_said_in_german() -> None:
+    box = SeatBox("/dev/no-such-port", list, lambda item: None, lambda: None)
+    box.step(1.0)
+    board = SimBoard(parse(""), SimClock())
+    found = checkup(Subject(board.config, electrics=board.electrics, box=box))
+    box.close()
+    said = "\n".join(lines_of(found, Words("de")))
+    assert "✗ Tastenkasten: An /dev/no-such-port ist nichts angesteckt." in said
