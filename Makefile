@@ -5,7 +5,7 @@ BIN := $(VENV)/bin
 JOBS := $(shell nproc 2>/dev/null || echo 2)
 GAME := knight-rider
 
-.PHONY: help play web test-web test check bench clauses kill presses appliance-check conformance simulate sheets switches docs pictures dist check-dist offline check-offline case check-case site clean
+.PHONY: attack help play web test-web test check bench clauses kill presses appliance-check conformance simulate sheets switches docs pictures dist check-dist offline check-offline case check-case site clean
 
 help:
 	@echo "make play         open the referee on the simulated panel"
@@ -20,6 +20,7 @@ help:
 	@echo "make conformance  the suite that all games pass, ten times as long"
 	@echo "make switches     Fette Autos under all 4,096 sets of FAP's twelve rules"
 	@echo "make presses      100,000 presses of a seat box over a noisy line"
+	@echo "make attack       hostile clients, damaged files, kill -9: in volumes"
 	@echo "make kill         kill -9 a match 200 times"
 	@echo "make appliance-check  systemd's judgement of the service, the installer, broken disks"
 	@echo "make docs         generate the generated pages anew"
@@ -59,6 +60,11 @@ clauses: $(VENV)/ready-dev
 
 presses: $(VENV)/ready-dev
 	$(BIN)/pytest -n 0 tests/hal/test_box_line.py --presses 100000 --timeout 1200
+
+# Each attack tries a fixed amount; a new one is a new tests/attack/check_*.py.
+attack: $(VENV)/ready-dev
+	$(BIN)/pytest -n 0 --timeout 900 -o python_files='check_*.py' tests/attack
+	$(BIN)/pytest -n 0 --timeout 1800 tests/doors/test_kill.py --kills 100
 
 kill: $(VENV)/ready-dev
 	$(BIN)/pytest -n 0 --timeout 1800 tests/doors/test_kill.py --kills 200

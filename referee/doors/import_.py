@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import argparse
 import contextlib
+import gzip
 import sys
-from typing import Final
+from typing import BinaryIO, Final, cast
 
 from referee.doors import places
 from referee.doors.words import Words
@@ -16,13 +17,24 @@ from referee.kernel.errors import BadEntry
 LONGEST: Final = 1_000_000
 
 
+#: How a second copy begins (`kernel.archive.keep_copies`): it is packed.
+GZIP: Final = b"\x1f\x8b"
+
+
+def opened(name: str) -> BinaryIO:
+    """A file to read, packed or not; raises `OSError`."""
+    with open(name, "rb") as file:
+        packed = file.read(2) == GZIP
+    return cast(BinaryIO, gzip.open(name)) if packed else open(name, "rb")
+
+
 def run(args: argparse.Namespace) -> int:
     if args.first is not None and args.first < 0:
         raise BadEntry("error.import.first", found=args.first)
     with contextlib.ExitStack() as stack:
         try:
             stdin = args.file == "-"
-            file = sys.stdin.buffer if stdin else stack.enter_context(open(args.file, "rb"))
+            file = sys.stdin.buffer if stdin else stack.enter_context(opened(args.file))
         except OSError as error:
             raise BadEntry("error.import.file", file=args.file, detail=error.strerror) from error
         lines = iter(lambda: file.readline(LONGEST), b"")

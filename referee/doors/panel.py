@@ -16,6 +16,7 @@ from hal.config import survey, survey_file, text_of
 from hal.plan import Config
 from referee.doors import places
 from referee.doors.machine import takes_nothing
+from referee.kernel.archive import keep_copies
 from referee.kernel.errors import StoreError
 from referee.kernel.store import Store
 from referee.kernel.text import Text
@@ -103,7 +104,9 @@ def opened(wiring: Config) -> tuple[Store | None, list[Text]]:
     where it was, and is kept until the power goes.
     """
     try:
-        return places.open_store(wiring.data, owner=True), []
+        store = places.open_store(wiring.data, owner=True)
+        keep_copies(store)
+        return store, []
     except StoreError as error:
         told = [_reason(error.text, wiring)]
         if error.text.key in _READABLE and (spare := _copy(wiring)) is not None:

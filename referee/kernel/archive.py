@@ -7,10 +7,13 @@ entry must be legal where it stands, and device dice must be those of the seed.
 
 from __future__ import annotations
 
+import gzip
 import json
+import os
 from collections.abc import Iterable, Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import replace
+from hashlib import blake2b
 from typing import Any, Final
 
 from referee.kernel.ask import Kind
@@ -25,6 +28,9 @@ from referee.kernel.strict import strict_json
 from referee.kernel.text import Plain, text
 
 FORMAT: Final = 1
+
+#: The folder of the second copies, beside the database.
+COPIES: Final = "copies"
 
 _HEADER: Final[dict[str, type]] = {
     "game": str, "version": str, "seats": int, "options": dict, "components": dict,
@@ -44,6 +50,33 @@ def export(store: Store, match_id: int) -> Iterator[str]:
     for line, digest in zip(lines, digests, strict=True):
         yield json.dumps({"type": "line", **line.plain(), "digest": digest}, ensure_ascii=False)
     yield json.dumps({"type": "end", "lines": len(lines)})
+
+
+def keep_copies(store: Store) -> None:
+    """Keep a second copy of every match, in a file of its own that no write to the database can
+    take: made anew at its end, and now and then before. `referee import` reads it.
+
+    Some kilobytes a match, written once or a few times. A copy that fails is no fault of the
+    answer.
+    """
+    folder = store.path.parent / COPIES
+
+    def copy(match_id: int) -> None:
+        with suppress(OSError, RefereeError):
+            folder.mkdir(exist_ok=True)
+            stored = store.match(match_id)
+            mark = f"{stored.header.seed} {stored.header.game} {stored.started}"
+            name = blake2b(mark.encode(), digest_size=6).hexdigest()
+            file = folder / f"{stored.header.game}-{match_id}-{name}.jsonl.gz"
+            text = "".join(f"{line}\n" for line in export(store, match_id))
+            fresh = file.with_suffix(".new")
+            with fresh.open("wb") as stream:
+                stream.write(gzip.compress(text.encode()))
+                stream.flush()
+                os.fsync(stream.fileno())
+            fresh.replace(file)
+
+    store.after = copy
 
 
 def import_match(store: Store, file: Iterable[bytes], first: int | None = None) -> MatchJournal:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gzip
 import json
 import random
 from collections.abc import Callable
@@ -10,7 +11,7 @@ from typing import Any
 
 import pytest
 
-from referee.kernel.archive import export, import_match
+from referee.kernel.archive import COPIES, export, import_match, keep_copies
 from referee.kernel.entry import Entry
 from referee.kernel.errors import BadArchive
 from referee.kernel.match import Match
@@ -143,3 +144,23 @@ def test_any_other_file_is_refused_in_its_first_line(store: Store, junk: bytes) 
     with pytest.raises(BadArchive) as error:
         import_match(store, [junk])
     assert error.value.text.args["line"] == 1
+
+
+def test_a_second_copy_is_made_at_the_end_and_can_be_imported(store: Store) -> None:
+    """It stands in a file of its own: no bad write to the database takes it."""
+    keep_copies(store)
+    match = Match.new(GAME, ["Ada", "Bob"], {}, "seed", store=store)
+    folder = store.path.parent / COPIES
+    assert not folder.exists()
+    match.abandon()
+    (file,) = folder.iterdir()
+    again = import_match(store, gzip.decompress(file.read_bytes()).splitlines())
+    assert Match.resume(store, again.id).lines == match.lines
+
+
+def test_a_copy_that_cannot_be_written_is_no_fault_of_the_answer(store: Store) -> None:
+    keep_copies(store)
+    (store.path.parent / COPIES).write_text("in the way")
+    match = Match.new(GAME, ["Ada", "Bob"], {}, "seed", store=store)
+    match.abandon()
+    assert store.match(match.id or 0).status == "abandoned"
