@@ -115,8 +115,10 @@ def _chosen(name: str) -> Path | None:
         return None
     try:
         folders = tomllib.loads(file.read_text(encoding="utf-8")).get("folders", {})
-    except (OSError, ValueError) as error:
+    except (OSError, ValueError, RecursionError) as error:
         raise BadConfig("error.config", file=str(file), detail=str(error)) from error
     value = folders.get(name) if isinstance(folders, dict) else None
     named = isinstance(value, str) and value.startswith(("/", "~/"))
+    if named and "\0" in str(value):
+        raise BadConfig("error.config", file=str(file), detail=f"folders.{name}: NUL")
     return Path(value).expanduser() if named and value is not None else None

@@ -111,7 +111,7 @@ def load(text: str, override: str = "", file: str = "components.toml") -> Compon
 def _toml(text: str, file: str) -> dict[str, Plain]:
     try:
         return tomllib.loads(text)
-    except tomllib.TOMLDecodeError as error:
+    except (tomllib.TOMLDecodeError, RecursionError) as error:
         raise ComponentsError("error.components.syntax", file=file, detail=str(error)) from error
 
 

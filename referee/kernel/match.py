@@ -1,4 +1,26 @@
-"""A match: the one door through which screens, bots, the protocol and the tests play a game."""
+"""A match: the one door through which screens, bots, the protocol and the tests play a game.
+
+How it works. The **journal** is the only truth: lines that are only ever added. `Standing` says
+which of them count after all undos and corrections, `Fold` is what those make of a fresh
+position. One answer goes like this: `judge` finds the ask that accepts it, or refuses; the line
+happens to the fold; the device adds what it knows; then all of it is kept in one write, with the
+digest after every line. Whatever fails on the way, the fold is led back to the lines that are
+kept: nothing has happened.
+
+An undo or a correction is a line, too. It leads the fold back to the last line that stays as it
+is, from a copy of the position at most `fold.EVERY` lines before, and applies the few that
+follow. A stored match is replayed once and its last digest compared; only if that differs, line
+by line, to say where, and which rule's rows fire there now.
+
+At the table `transitions` fires what is entered; replay, undo and correction run the same rows as
+a plain dict (`execution`). The conformance suite proves that both do the same.
+
+What it does not do well. It trusts that effects are pure: one that draws or looks at a clock is
+found by the tests of a game, not here. A correction far back re-judges every later entry, which
+costs as much as playing them. `log` and `lines` are copied at every call. The digest of a long
+position costs more than the entry itself. A match belongs to one thread, and nobody is told when
+it changes.
+"""
 
 from __future__ import annotations
 

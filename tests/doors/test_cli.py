@@ -250,3 +250,15 @@ def test_history_tells_a_match_that_cannot_be_read_and_all_others(run: Run) -> N
     code, _, complaint = run("history", "1")
     assert code == 1
     assert "Match 1 cannot be read" in complaint
+
+
+@pytest.mark.parametrize("text", ["a = " + "[" * 100_000, '[folders]\ndata = "/tmp/a\\u0000b"\n'])
+def test_a_strange_configuration_is_an_error_that_names_the_file(
+    run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, text: str
+) -> None:
+    monkeypatch.delenv(places.DATA)
+    (tmp_path / "config").mkdir()
+    (tmp_path / "config" / "referee.toml").write_text(text, "utf-8")
+    code, _, complaint = run("history")
+    assert code == 1
+    assert "referee.toml" in complaint

@@ -93,6 +93,11 @@ def test_broken_toml_names_the_file_and_the_place() -> None:
     assert "line 1" in found["detail"]
 
 
+def test_endless_nesting_is_an_error_about_the_file() -> None:
+    found = complaint(override="cards = " + "[" * 100_000)
+    assert found["file"] == "mine.toml"
+
+
 @pytest.mark.parametrize(
     ("body", "detail"),
     [
