@@ -39,11 +39,27 @@ class Gesture(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Press:
-    """A recognised gesture on a button."""
+    """A recognised gesture on a button; it stays as it is from the loop to the screen it is for."""
 
     at: float
     button: str
     gesture: Gesture
+
+    @property
+    def tap(self) -> str:
+        """The button that was pressed, not held; empty otherwise."""
+        return self.button if self.gesture is not Gesture.HOLD else ""
+
+    @property
+    def held(self) -> str:
+        """The button that was held; empty otherwise."""
+        return self.button if self.gesture is Gesture.HOLD else ""
+
+    @property
+    def seat(self) -> int | None:
+        """The seat whose own button was pressed; None for the panel's buttons."""
+        number = self.button.removeprefix("seat")
+        return int(number) if number != self.button and number.isdigit() else None
 
 
 @dataclass(frozen=True, slots=True)

@@ -14,7 +14,7 @@ from PIL import Image
 
 from referee.kernel.game import Game, find_game
 from referee.table.catalogue import LANGUAGES, Catalogue
-from referee.table.gallery import Shot, gallery, tour
+from referee.testing.gallery import Shot, gallery, tour
 from referee.testing.screens import MATCHES
 from tests.own import OWN
 from tests.panel_picture import panel_picture

@@ -23,7 +23,8 @@ ARROWS = {
     "referee.games": {"referee.game"},
     "referee.game": {"referee.kernel"},
     "referee.testing": {
-        "referee.game", "referee.kernel", "referee.players", "referee.table", "sim", "pytest",
+        "referee.game", "referee.kernel", "referee.players", "referee.table", "hal.interfaces",
+        "sim", "pytest",
     },
     "referee.players": {"referee.kernel"},
     "referee.kernel": {"transitions"},
@@ -38,6 +39,7 @@ ARROWS = {
 LIBRARIES = {
     "referee.cli": {"platformdirs", "rich"},
     "referee.table": {"PIL"},
+    "referee.testing": {"PIL"},
     "referee.web": {"segno", "starlette", "uvicorn"},
 }
 

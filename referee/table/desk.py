@@ -16,7 +16,7 @@ from referee.kernel.store import Store
 from referee.kernel.text import Plain, Shaped
 from referee.table.appliance import Appliance
 from referee.table.catalogue import Catalogue
-from referee.table.mode import Mode, Topic
+from referee.table.mode import Mode
 from referee.table.session import Session
 from referee.table.settings import Settings
 from referee.table.sounds import TUNES, call_notes, dice_notes
@@ -37,24 +37,32 @@ class Last:
     options: dict[str, Plain]
 
 
-class Desk:
-    """The table's common things.
+#: Does something once more.
+Again = Callable[[], None] | None
 
-    ``home``, ``play``, ``menu``, ``explain`` (HELP) and ``trouble`` open the modes of that name.
-    The program sets them, so that modes need not know each other. ``play`` is told whether a
-    match goes on: what the table had to do last is said once more then.
+
+@dataclass(frozen=True, slots=True)
+class Screens:
+    """Opens the screens that the desk itself leads to; it knows none of them.
+
+    ``play`` is told whether a match goes on: what the table had to do last is said once more
+    then. ``trouble`` is told how to try again, and how to go on without the store.
     """
 
-    home: Callable[[], None]
-    play: Callable[[Session, bool], object]
-    menu: Callable[[Session], None]
-    explain: Callable[[Sequence[Topic]], None]
-    trouble: Callable[[RefereeError, Callable[[], None] | None, Callable[[], None] | None], None]
+    home: Callable[[Desk], None]
+    play: Callable[[Desk, Session, bool], Mode]
+    trouble: Callable[[Desk, RefereeError, Again, Again], None]
+
+
+class Desk:
+    """The table's common things."""
 
     def __init__(
-        self, store: Store | None, seeds: Callable[[], str], settings: Settings,
+        self, screens: Screens, store: Store | None, seeds: Callable[[], str],
+        settings: Settings, appliance: Appliance,
         games: Sequence[str] | None = None, numbers: Numbers = Game.components,
     ) -> None:  # fmt: skip
+        self._screens = screens
         self.store = store
         self.numbers = numbers
         self.seeds = seeds
@@ -63,7 +71,7 @@ class Desk:
         self.catalogue = Catalogue(settings.language)
         self.session: Session | None = None
         self.lost: set[str] = set()  # parts of the panel that are missing
-        self.appliance = Appliance()
+        self.appliance = appliance
         self.now = 0.0
         self.modes: list[Mode] = []
         self._notes: tuple[Note, ...] = ()
@@ -88,6 +96,16 @@ class Desk:
         """Leave all modes for this one."""
         self.modes = [mode]
         mode.shown()
+
+    def home(self) -> None:
+        """Leave everything for the first screen."""
+        self.session = None
+        self._screens.home(self)
+
+    def play(self, session: Session, again: bool) -> Mode:
+        """Put a match on the table, whatever was there before."""
+        self.session = session
+        return self._screens.play(self, session, again)
 
     # -- sound -----------------------------------------------------------------------------
 
@@ -152,9 +170,9 @@ class Desk:
         try:
             action()
         except StoreError as error:
-            self.trouble(error, lambda: self.attempt(action, unsaved), unsaved)
+            self._screens.trouble(self, error, lambda: self.attempt(action, unsaved), unsaved)
         except RefereeError as error:
-            self.trouble(error, None, None)
+            self._screens.trouble(self, error, None, None)
 
     def begin(
         self, game: Game[Any], names: Sequence[str], options: dict[str, Plain],

@@ -5,8 +5,9 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from typing import Final
 
-from hal.interfaces import Lamp
+from hal.interfaces import Gesture, Lamp, Press
 from referee.table.answer.keypad import Keypad
 from referee.table.pixels.canvas import Canvas
 
@@ -22,8 +23,8 @@ class Topic:
 class Mode(ABC):
     """What the desk knows of a screen; the screens themselves are in `modes`.
 
-    ``press`` gets ``up``, ``down``, ``ok``, ``roll``, ``back`` or ``hold ok``, ``hold back``,
-    ``seat 3``; it returns False for a press that means nothing here.
+    ``press`` gets only gestures that mean something (`meant`); it returns False for a press that
+    means nothing here.
     """
 
     #: Whether holding BACK takes the last answer back here.
@@ -33,7 +34,7 @@ class Mode(ABC):
     def draw(self, canvas: Canvas) -> None: ...
 
     @abstractmethod
-    def press(self, key: str) -> bool: ...
+    def press(self, press: Press) -> bool: ...
 
     def shown(self) -> None:  # noqa: B027
         """It has become the top mode, for the first time or again."""
@@ -56,6 +57,17 @@ class Mode(ABC):
         return ()
 
 
-def seat_of(key: str) -> int | None:
-    """The seat whose button was pressed: 3 for ``seat 3``."""
-    return int(key.removeprefix("seat ")) if key.startswith("seat ") else None
+#: Gestures that mean something on a button; on all others, a player's own: TAP.
+_GESTURES: Final = {
+    "up": (Gesture.TAP, Gesture.REPEAT),
+    "down": (Gesture.TAP, Gesture.REPEAT),
+    "ok": (Gesture.TAP, Gesture.HOLD),
+    "back": (Gesture.TAP, Gesture.HOLD),
+    "roll": (Gesture.TAP,),
+}
+
+
+def meant(press: Press) -> bool:
+    """Whether a press can mean anything at all."""
+    usual = (Gesture.TAP,) if press.seat is not None else ()
+    return press.gesture in _GESTURES.get(press.button, usual)

@@ -20,21 +20,18 @@ from referee.kernel.match import Match
 from referee.kernel.store import Store
 from referee.kernel.text import Text
 from referee.table.appliance import Appliance
-from referee.table.desk import Desk, Numbers
+from referee.table.desk import Desk, Numbers, Screens
 from referee.table.idle import DIMMED, Idle
 from referee.table.lamps import lamps_of
-from referee.table.mode import Mode, Topic
+from referee.table.mode import Mode, meant
 from referee.table.modes.animation import Tumble
 from referee.table.modes.faults import Fault, Mark
-from referee.table.modes.helping import Help
-from referee.table.modes.home import Home
-from referee.table.modes.menu import Menu
+from referee.table.modes.helping import explain
+from referee.table.modes.home import open_home
 from referee.table.modes.messages import Message, tell_trouble
-from referee.table.modes.play import Play
+from referee.table.modes.play import Play, open_play
 from referee.table.modes.power import last_words
-from referee.table.modes.safe import open_safe
 from referee.table.modes.selftest import SelfTest
-from referee.table.modes.telling import tell_rulings
 from referee.table.modes.undoing import take_back
 from referee.table.pixels.canvas import Canvas
 from referee.table.session import Session
@@ -63,17 +60,14 @@ class TableProgram:
         appliance: Appliance | None = None, idle: Idle | None = None,
     ) -> None:  # fmt: skip
         settings, trouble = _settings(store, defaults)
-        self._desk = desk = Desk(store, seeds, settings, games, numbers)
-        desk.home, desk.play = self._home, self._play
-        desk.menu = lambda session: desk.open(Menu(desk, session))
-        desk.explain = self._explain
-        desk.trouble = lambda error, again, unsaved: tell_trouble(desk, error, again, unsaved)
-        desk.appliance = appliance or Appliance()
+        screens = Screens(open_home, open_play, tell_trouble)
+        box = appliance or Appliance()
+        self._desk = desk = Desk(screens, store, seeds, settings, box, games, numbers)
         self._idle = idle or Idle()
         self._frame: Frame | None = None
         self._canvas = Canvas()
         self._stale = True
-        self._home()
+        desk.home()
         stored = store.notice if store is not None else None
         all_told = [*notices, *([stored] if stored is not None else []), *trouble]
         for notice in reversed(all_told):
@@ -92,12 +86,11 @@ class TableProgram:
         desk.now = max(desk.now, press.at)
         if self._idle.press(press):
             return
-        key = _key(press)
-        if not key:
+        if not meant(press):
             return
-        meant = self._guarded(key, lambda: self._handle(key))
-        if meant is not None and not desk.has_notes:
-            desk.sound("press" if meant else "refusal")
+        done = self._guarded(press.button, lambda: self._handle(press))
+        if done is not None and not desk.has_notes:
+            desk.sound("press" if done else "refusal")
 
     def tick(self, now: float) -> float | None:
         self._stale = True
@@ -140,10 +133,10 @@ class TableProgram:
             raise ValueError("no die is asked for on this screen")
         return keypad.buttons(value)
 
-    def show(self, match: Match) -> Play:
+    def show(self, match: Match) -> None:
         """Put a match on the table, whatever was there before."""
         self._stale = True
-        return self._play(Session(match, self._desk.settings.language), again=False)
+        self._desk.play(Session(match, self._desk.settings.language), again=False)
 
     def answer(self, entry: Entry) -> None:
         """Enter what a player answered elsewhere than on the panel; the panel tells what follows.
@@ -197,6 +190,11 @@ class TableProgram:
         return self._desk.store
 
     @property
+    def modes(self) -> Sequence[Mode]:
+        """All that lie one over the other, the shown one last."""
+        return tuple(self._desk.modes)
+
+    @property
     def session(self) -> Session | None:
         """The match that is played."""
         return self._desk.session
@@ -214,38 +212,19 @@ class TableProgram:
 
     # -- inside ----------------------------------------------------------------------------
 
-    def _handle(self, key: str) -> bool:
+    def _handle(self, press: Press) -> bool:
         """Let the top mode have the press; holding OK and BACK means the same in all modes."""
         desk = self._desk
         mode = desk.top
-        if key == "hold back" and mode.takes_back and desk.session is not None:
+        if press.held == "back" and mode.takes_back and desk.session is not None:
             take_back(desk, desk.session)
             return True
-        if mode.press(key):
+        if mode.press(press):
             return True
-        if key == "hold ok":
-            self._explain(mode.topics())
+        if press.held == "ok":
+            explain(desk, mode.topics())
             return True
-        return mode.press("back") if key == "hold back" else False
-
-    def _home(self) -> None:
-        self._desk.session = None
-        if self._desk.appliance.retry is not None:
-            open_safe(self._desk)
-        else:
-            self._desk.restart(Home(self._desk))
-
-    def _play(self, session: Session, again: bool) -> Play:
-        self._desk.session = session
-        play = Play(self._desk, session)
-        self._desk.restart(play)
-        if again:
-            tell_rulings(self._desk, session, session.last_rulings())
-        return play
-
-    def _explain(self, topics: Sequence[Topic]) -> None:
-        """Open HELP; what the buttons do is its last page everywhere."""
-        self._desk.open(Help(self._desk, [*topics, Topic(key="help.buttons")]))
+        return press.held == "back" and mode.press(Press(press.at, "back", Gesture.TAP))
 
     def _guarded(self, what: str, action: Callable[[], T]) -> T | None:
         """Do something of a mode's; should it fail, None, and the ways out are what is shown."""
@@ -258,9 +237,9 @@ class TableProgram:
 
             def go_on() -> None:
                 if session is not None:
-                    self._play(session, again=False)
+                    desk.play(session, again=False)
 
-            desk.restart(Fault(desk, error, before, go_on, self._home))
+            desk.restart(Fault(desk, error, before, go_on, desk.home))
             return None
 
     def _drawn(self, before: Frame | None) -> Frame:
@@ -305,15 +284,3 @@ def _takes(match: Match, ask: Ask, entry: Entry) -> bool:
     if match.supplies(ask):
         return not entry.args and entry.verb == ask.verb
     return ask.accepts(entry.verb, entry.args)
-
-
-def _key(press: Press) -> str:
-    """The press in the modes' words; empty for a gesture that means nothing."""
-    name, gesture = press.button, press.gesture
-    if name.startswith("seat") and name[4:].isdigit():
-        return f"seat {int(name[4:])}" if gesture is Gesture.TAP else ""
-    if name in ("ok", "back"):
-        return {Gesture.TAP: name, Gesture.HOLD: f"hold {name}"}.get(gesture, "")
-    if name in ("up", "down"):
-        return name if gesture is not Gesture.HOLD else ""
-    return name if name == "roll" and gesture is Gesture.TAP else ""

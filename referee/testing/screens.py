@@ -6,7 +6,7 @@ from functools import lru_cache
 from typing import Any, Final
 
 from referee.game import Game
-from referee.table.gallery import Shot, gallery
+from referee.testing.gallery import Shot, gallery
 
 #: Matches that are looked at.
 MATCHES: Final = 4

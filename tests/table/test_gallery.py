@@ -11,8 +11,8 @@ import pytest
 from referee.game import Game
 from referee.kernel.game import find_game
 from referee.table.catalogue import LANGUAGES
-from referee.table.gallery import Shot, gallery, tour
 from referee.testing.conformance import Suite
+from referee.testing.gallery import Shot, gallery, tour
 from referee.testing.screens import Screens, looked_at
 from tests import pictures, shapes, toy
 from tests.own import OWN

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final
 
+from hal.interfaces import Press
 from referee.kernel.text import Plain, Shaped
 from referee.table.desk import Desk
 from referee.table.modes.base import DeskMode
@@ -63,7 +64,7 @@ class Tumble(DeskMode):
         at = self._faces.index(self._dice[die])
         return self._faces[(at + turns + 2 * die + 1) % len(self._faces)]
 
-    def press(self, key: str) -> bool:
+    def press(self, press: Press) -> bool:
         if not self._rung and self._call is not None:
             self._ring()
         self.desk.close(self)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from hal.interfaces import Press
 from referee.table.desk import Desk
 from referee.table.mode import Mode
 
@@ -12,8 +13,8 @@ class DeskMode(Mode):
     def __init__(self, desk: Desk) -> None:
         self.desk = desk
 
-    def press(self, key: str) -> bool:
-        if key == "back":
+    def press(self, press: Press) -> bool:
+        if press.tap == "back":
             self.desk.close(self)
             return True
         return False

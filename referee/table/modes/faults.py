@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 
+from hal.interfaces import Press
 from referee.kernel.match import Match
 from referee.table.answer.parts import ListPart, Row
 from referee.table.desk import Desk
@@ -52,10 +53,8 @@ class Fault(DeskMode):
     def draw(self, canvas: Canvas) -> None:
         draw_message(canvas, Title(self.desk.words("trouble.title")), self._text, self._list)
 
-    def press(self, key: str) -> bool:
-        if key not in ("up", "down"):
-            key = "ok"
-        entered = self._list.key(key)
+    def press(self, press: Press) -> bool:
+        entered = self._list.key(press.tap if press.tap in ("up", "down") else "ok")
         if entered is not None:
             self._ways[entered.value][1]()
         return True

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from hal.interfaces import Press
 from referee.table.answer.parts import ButtonPart
 from referee.table.desk import Desk
-from referee.table.mode import Topic, seat_of
+from referee.table.mode import Topic
 from referee.table.modes.base import DeskMode
 from referee.table.pixels.canvas import Canvas
 from referee.table.pixels.screens import Title, draw_message, paged
@@ -32,14 +33,19 @@ class Help(DeskMode):
         count = f"{self._page + 1}/{len(self._pages)}" if len(self._pages) > 1 else ""
         draw_message(canvas, Title(title), text, button, count)
 
-    def press(self, key: str) -> bool:
-        if key in ("up", "down"):
-            self._page = (self._page + (1 if key == "down" else -1)) % len(self._pages)
+    def press(self, press: Press) -> bool:
+        if press.tap in ("up", "down"):
+            self._page = (self._page + (1 if press.tap == "down" else -1)) % len(self._pages)
             return True
-        if key == "ok" and self._page < len(self._pages) - 1:
+        if press.tap == "ok" and self._page < len(self._pages) - 1:
             self._page += 1
             return True
-        if key in ("ok", "roll", "back", "hold ok") or seat_of(key) is not None:
+        if press.tap in ("ok", "roll", "back") or press.held == "ok" or press.seat is not None:
             self.desk.close(self)
             return True
         return False
+
+
+def explain(desk: Desk, topics: Sequence[Topic] = ()) -> None:
+    """Open HELP; what the buttons do is its last page everywhere."""
+    desk.open(Help(desk, [*topics, Topic(key="help.buttons")]))

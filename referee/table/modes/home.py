@@ -12,11 +12,13 @@ from referee.kernel.store import StoredMatch
 from referee.table.appliance import part_name
 from referee.table.catalogue import Catalogue
 from referee.table.desk import Desk, Last
+from referee.table.modes.helping import explain
 from referee.table.modes.listing import Line, Listing
 from referee.table.modes.options import SettingsScreen
 from referee.table.modes.pages import Page
 from referee.table.modes.phones import Phones
 from referee.table.modes.power import PowerOff
+from referee.table.modes.safe import open_safe
 from referee.table.modes.selftest import SelfTest
 from referee.table.modes.setup import choose_game, confirm, named
 from referee.table.session import game_title
@@ -50,7 +52,7 @@ class Home(Listing):
         if (invite := desk.appliance.phones) is not None:
             yield Line(words("menu.phones"), lambda: desk.open(Phones(desk, invite)))
         yield Line(words("menu.settings"), lambda: desk.open(SettingsScreen(desk)))
-        yield Line(words("menu.buttons"), lambda: desk.explain([]))
+        yield Line(words("menu.buttons"), lambda: explain(desk))
         yield Line(words("home.about"), self._about)
         if desk.appliance.checks is not None:
             yield Line(words("home.selftest"), lambda: desk.open(SelfTest(desk)))
@@ -107,3 +109,11 @@ def _told(desk: Desk, stored: StoredMatch) -> str:
     words: Catalogue = desk.words
     names = stored.header.names or [""] * stored.header.seats
     return f"{_title(desk, stored.header.game)}: {named(words, names)}"
+
+
+def open_home(desk: Desk) -> None:
+    """The first screen: the home screen, or what stands for it after crashes."""
+    if desk.appliance.retry is not None:
+        open_safe(desk)
+    else:
+        desk.restart(Home(desk))

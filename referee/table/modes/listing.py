@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
+from hal.interfaces import Press
 from referee.table.answer.parts import ListPart, Row
 from referee.table.desk import Desk
 from referee.table.mode import Topic
@@ -55,14 +56,14 @@ class Listing(DeskMode):
         detail = details[self.list.at] if details else ""
         draw_listing(canvas, self.title, self.list, detail, most)
 
-    def press(self, key: str) -> bool:
-        if key in ("up", "down", "ok") and self._lines:
-            entered = self.list.key(key)
+    def press(self, press: Press) -> bool:
+        if press.tap in ("up", "down", "ok") and self._lines:
+            entered = self.list.key(press.tap)
             if entered is not None:
                 self._lines[entered.value].action()
                 self.refresh()
             return True
-        return super().press(key)
+        return super().press(press)
 
     def topics(self) -> Sequence[Topic]:
         topic = self._lines[self.list.at].topic if self._lines else None

@@ -5,11 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from functools import partial
 
+from hal.interfaces import Press
 from referee.kernel.scene import Widget
 from referee.kernel.text import Text
 from referee.table.answer.parts import ButtonPart
 from referee.table.desk import Desk
 from referee.table.modes.base import DeskMode
+from referee.table.modes.helping import explain
 from referee.table.modes.listing import Line, Listing
 from referee.table.modes.messages import ask_first
 from referee.table.modes.options import SettingsScreen
@@ -41,7 +43,7 @@ class Menu(Listing):
         yield Line(words("menu.undo"), lambda: take_back(desk, session))
         if session.mistakable():
             yield Line(words("menu.correct"), lambda: choose_die(desk, session))
-        yield Line(words("menu.buttons"), lambda: desk.explain([]))
+        yield Line(words("menu.buttons"), lambda: explain(desk))
         if (invite := desk.appliance.phones) is not None:
             yield Line(words("menu.phones"), lambda: desk.open(Phones(desk, invite)))
         yield Line(words("menu.settings"), lambda: desk.open(SettingsScreen(desk)))
@@ -122,9 +124,9 @@ class Abandon(DeskMode):
         button = ButtonPart(words("button.hold"), "ok")
         draw_message(canvas, Title(words("menu.abandon")), words("abandon.text"), button)
 
-    def press(self, key: str) -> bool:
-        if key != "hold ok":
-            return super().press(key)
+    def press(self, press: Press) -> bool:
+        if press.held != "ok":
+            return super().press(press)
         desk, session, words = self.desk, self._session, self._session.catalogue
 
         def abandon() -> None:

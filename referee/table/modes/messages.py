@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
+from hal.interfaces import Press
 from referee.kernel.errors import RefereeError
 from referee.table.answer.parts import ButtonPart, ListPart, Row
 from referee.table.desk import Desk
-from referee.table.mode import Topic, seat_of
+from referee.table.mode import Topic
 from referee.table.modes.base import DeskMode
 from referee.table.pixels.canvas import Canvas
 from referee.table.pixels.screens import CONTENT, TEXT, Title, draw_message, paged
@@ -46,35 +47,35 @@ class Message(DeskMode):
         else:
             draw_message(canvas, self._title, text, ButtonPart(words("button.on"), "ok"), note)
 
-    def press(self, key: str) -> bool:
-        if key in ("up", "down") and len(self._pages) > 1 and self._turn(key):
+    def press(self, press: Press) -> bool:
+        if press.tap in ("up", "down") and len(self._pages) > 1 and self._turn(press.tap):
             return True
-        if self._page < len(self._pages) - 1 and self._goes_on(key):
+        if self._page < len(self._pages) - 1 and self._goes_on(press):
             self._page += 1
             return True
         if not self._actions:
-            return self._close() if self._goes_on(key) or key == "back" else False
-        entered = self._list.key(key)
+            return self._close() if self._goes_on(press) or press.tap == "back" else False
+        entered = self._list.key(press.tap)
         if entered is not None:
             self.desk.close(self)
             self._actions[entered.value][1]()
-        return entered is not None or key in ("up", "down") or super().press(key)
+        return entered is not None or press.tap in ("up", "down") or super().press(press)
 
     def topics(self) -> Sequence[Topic]:
         return self._topics
 
-    def _goes_on(self, key: str) -> bool:
-        return key in ("ok", "roll") or seat_of(key) is not None
+    def _goes_on(self, press: Press) -> bool:
+        return press.tap in ("ok", "roll") or press.seat is not None
 
-    def _turn(self, key: str) -> bool:
+    def _turn(self, button: str) -> bool:
         """Turn a page; at the last one UP and DOWN belong to the actions, if there are any."""
         if (
             self._actions
             and self._page == len(self._pages) - 1
-            and (key == "down" or self._list.at)
+            and (button == "down" or self._list.at)
         ):
             return False
-        self._page += 1 if key == "down" else -1
+        self._page += 1 if button == "down" else -1
         self._page = max(0, min(self._page, len(self._pages) - 1))
         return True
 

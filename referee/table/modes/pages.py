@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from hal.interfaces import Press
 from referee.kernel.scene import Widget
 from referee.kernel.text import Text
 from referee.table.desk import Desk
@@ -40,15 +41,15 @@ class Page(DeskMode):
         canvas.words += self._sheet.words
         canvas.clipped += self._sheet.clipped
 
-    def press(self, key: str) -> bool:
-        if key in ("up", "down"):
-            self._top += SCROLL if key == "down" else -SCROLL
+    def press(self, press: Press) -> bool:
+        if press.tap in ("up", "down"):
+            self._top += SCROLL if press.tap == "down" else -SCROLL
             self._top = max(0, min(self._top, self._lowest))
             return True
-        if key in ("ok", "roll"):
+        if press.tap in ("ok", "roll"):
             self.desk.close(self)
             return True
-        return super().press(key)
+        return super().press(press)
 
 
 def open_page(desk: Desk, title: str, items: Sequence[Text | Widget]) -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from hal.interfaces import Lamp
+from hal.interfaces import Lamp, Press
 from referee.kernel.ask import Ask, Kind, Refusal
 from referee.kernel.entry import Entry
 from referee.kernel.journal import Mark
@@ -19,8 +19,9 @@ from referee.table.answer.taps import Taps
 from referee.table.catalogue import Catalogue
 from referee.table.desk import Desk
 from referee.table.lamps import NAMED, ROLLS
-from referee.table.mode import Topic, seat_of
+from referee.table.mode import Topic
 from referee.table.modes.base import DeskMode
+from referee.table.modes.menu import Menu
 from referee.table.modes.result import ResultScreen
 from referee.table.modes.telling import seat_title, tell_refusal, tell_rulings
 from referee.table.pixels.canvas import Canvas
@@ -197,28 +198,27 @@ class Play(DeskMode):
 
     # -- presses ---------------------------------------------------------------------------
 
-    def press(self, key: str) -> bool:
+    def press(self, press: Press) -> bool:
         self._touched = self.desk.now
         self._note = ("", "")
         if self._answering is None:
             return False
-        seat = seat_of(key)
         if self._covered:
-            return self._press_cover(key, seat)
-        if seat is not None:
-            return self._press_seat(seat)
-        if key == "back":
+            return self._press_cover(press)
+        if press.seat is not None:
+            return self._press_seat(press.seat)
+        if press.tap == "back":
             return self._back()
-        if key in ("up", "down", "ok", "roll"):
-            return self._press_key(key)
+        if press.tap in ("up", "down", "ok", "roll"):
+            return self._press_button(press.tap)
         return False
 
-    def _press_key(self, key: str, seat: int | None = None) -> bool:
+    def _press_button(self, button: str, seat: int | None = None) -> bool:
         assert self._answering is not None
         part = self._answering.part
-        if key == "roll" and not (self._answering.rolls or isinstance(part, Keypad | CellPart)):
+        if button == "roll" and not (self._answering.rolls or isinstance(part, Keypad | CellPart)):
             return False
-        self._take(self._answering.key(key), seat)
+        self._take(self._answering.key(button), seat)
         if isinstance(part, Keypad) and part.askew:
             self._note = (self.session.catalogue("pad.askew"), "")
         return True
@@ -230,7 +230,7 @@ class Play(DeskMode):
         if self._open:
             self._open = False
             return True
-        self.desk.menu(self.session)
+        self.desk.open(Menu(self.desk, self.session))
         return True
 
     def _press_seat(self, seat: int) -> bool:
@@ -245,9 +245,9 @@ class Play(DeskMode):
             self.enter(quick.entry, quick.ask)
             return True
         if seat in turn.seats:
-            key = "roll" if answering.rolls else "ok"
+            button = "roll" if answering.rolls else "ok"
             pad = isinstance(answering.part, Keypad)
-            return False if pad else self._press_key(key, seat)
+            return False if pad else self._press_button(button, seat)
         return self._switch(seat)
 
     def _quick(self, seat: int, turn: Turn) -> Named | None:
@@ -268,7 +268,7 @@ class Play(DeskMode):
         self._show(turn)
         assert self._answering is not None
         if self._answering.rolls and not turn.secret:
-            self._press_key("roll", seat)
+            self._press_button("roll", seat)
         return True
 
     def _refuse_seat(self) -> None:
@@ -280,14 +280,15 @@ class Play(DeskMode):
 
     # -- secrets ---------------------------------------------------------------------------
 
-    def _press_cover(self, key: str, seat: int | None) -> bool:
+    def _press_cover(self, press: Press) -> bool:
+        seat = press.seat
         if seat is not None and self._tappable(seat):
             self._taps.tap(seat, self.desk.now)
             return True
-        if key == "back":
-            self.desk.menu(self.session)
+        if press.tap == "back":
+            self.desk.open(Menu(self.desk, self.session))
             return True
-        if key == "ok" or seat == self._seats[0]:
+        if press.tap == "ok" or seat == self._seats[0]:
             self._open = True
             return True
         if seat is not None:
@@ -358,3 +359,12 @@ class Play(DeskMode):
         asks = turns[0].asks if turns and turns[0].seats == (seat,) else ()
         if len(asks) == 1 and asks[0].kind is Kind.CHANCE and self.session.match.supplies(asks[0]):
             self.enter(Entry(seat, asks[0].verb), asks[0])
+
+
+def open_play(desk: Desk, session: Session, again: bool) -> Play:
+    """Show the match and nothing else; ``again``: with what the table had to do last."""
+    play = Play(desk, session)
+    desk.restart(play)
+    if again:
+        tell_rulings(desk, session, session.last_rulings())
+    return play

@@ -6,6 +6,7 @@ from collections.abc import Callable
 from math import ceil
 from typing import Final
 
+from hal.interfaces import Press
 from referee.kernel.errors import RefereeError
 from referee.table.answer.parts import ButtonPart
 from referee.table.desk import Desk
@@ -31,9 +32,9 @@ class PowerOff(DeskMode):
         button = ButtonPart(words("button.hold"), "ok")
         draw_message(canvas, Title(words("home.off")), words("off.text"), button)
 
-    def press(self, key: str) -> bool:
-        if key != "hold ok":
-            return super().press(key)
+    def press(self, press: Press) -> bool:
+        if press.held != "ok":
+            return super().press(press)
         self.desk.close(self)
         self.desk.open(Countdown(self.desk, self._power_off))
         return True
@@ -60,7 +61,7 @@ class Countdown(DeskMode):
         canvas.say(count)
         ButtonPart(words("off.stop"), "ok").draw(canvas, CONTENT)
 
-    def press(self, key: str) -> bool:
+    def press(self, press: Press) -> bool:
         """Any button stops it, as long as there is something to stop."""
         if not self._off:
             self.desk.close(self)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from hal.interfaces import Press
 from referee.kernel.game import Result
 from referee.kernel.scene import Table
 from referee.table.answer.parts import ListPart, Row
@@ -63,13 +64,13 @@ class ResultScreen(DeskMode):
         self._list.items = [Row(line.label) for line in self._lines()]
         draw_message(canvas, Title(words("result.title")), text, self._list)
 
-    def press(self, key: str) -> bool:
-        if key == "back":
+    def press(self, press: Press) -> bool:
+        if press.tap == "back":
             self.desk.open(Menu(self.desk, self._session))
             return True
-        if key not in ("up", "down", "ok"):
+        if press.tap not in ("up", "down", "ok"):
             return False
-        entered = self._list.key(key)
+        entered = self._list.key(press.tap)
         if entered is not None:
             self._lines()[entered.value].action()
         return True

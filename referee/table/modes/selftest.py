@@ -5,12 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Final
 
-from hal.interfaces import Lamp, Note, Pattern
+from hal.interfaces import Lamp, Note, Pattern, Press
 from referee.table.answer.parts import ButtonPart
 from referee.table.appliance import Finding, Grade, key_name, part_name
 from referee.table.catalogue import Catalogue
 from referee.table.desk import Desk
-from referee.table.mode import seat_of
 from referee.table.modes.base import DeskMode
 from referee.table.modes.listing import Line, Listing
 from referee.table.modes.messages import Message
@@ -84,11 +83,11 @@ class TestPicture(DeskMode):
         canvas.block(Box(4, 17, SCREEN.right - 3, 38), text, ("body", "small"))
         _line(canvas, Box(4, 38, SCREEN.right - 3, 38 + small.height), words("selftest.answer"))
 
-    def press(self, key: str) -> bool:
-        if key in ("ok", "roll", "back"):
+    def press(self, press: Press) -> bool:
+        if press.tap in ("ok", "roll", "back"):
             self.desk.close(self)
             return True
-        if key not in ("up", "down"):
+        if press.tap not in ("up", "down"):
             return False
         words = self.desk.words
         self.desk.close(self)
@@ -111,10 +110,10 @@ class LampTest(DeskMode):
         canvas.block(CONTENT.above(11), text)
         ButtonPart(words("button.on"), "ok").draw(canvas, CONTENT)
 
-    def press(self, key: str) -> bool:
-        if key not in ("up", "down", "ok", "roll"):
-            return super().press(key)
-        self._at += -1 if key == "up" else 1
+    def press(self, press: Press) -> bool:
+        if press.tap not in ("up", "down", "ok", "roll"):
+            return super().press(press)
+        self._at += -1 if press.tap == "up" else 1
         if self._at in range(len(self.desk.appliance.lamps)):
             return True
         self.desk.close(self)
@@ -148,9 +147,9 @@ class ButtonTest(DeskMode):
         bottom = Box(0, SCREEN.bottom - small.line, SCREEN.right, SCREEN.bottom)
         _line(canvas, bottom, words("selftest.leave"))
 
-    def press(self, key: str) -> bool:
-        if key == "hold back":
-            return super().press("back")
-        seat = seat_of(key)
-        self._pressed.add(f"seat{seat}" if seat is not None else key.removeprefix("hold "))
+    def press(self, press: Press) -> bool:
+        if press.held == "back":
+            self.desk.close(self)
+            return True
+        self._pressed.add(press.button)
         return True

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Final
 
-from hal.interfaces import Lamp
+from hal.interfaces import Lamp, Press
 from referee.table.answer.parts import draw_key
 from referee.table.desk import Desk
 from referee.table.modes.base import DeskMode
@@ -46,21 +46,21 @@ class Spelling(DeskMode):
     def lamps(self) -> Mapping[str, Lamp]:
         return self._lamps
 
-    def press(self, key: str) -> bool:
-        if key in ("up", "down"):
-            self._at = (self._at + (1 if key == "down" else -1)) % len(self._ring)
+    def press(self, press: Press) -> bool:
+        if press.tap in ("up", "down"):
+            self._at = (self._at + (1 if press.tap == "down" else -1)) % len(self._ring)
             return True
-        if key == "ok":
+        if press.tap == "ok":
             self._take(self._ring[self._at])
             return True
-        if key == "roll" and self._name.strip():
+        if press.tap == "roll" and self._name.strip():
             self._take(DONE)
             return True
-        if key == "back" and self._name:
+        if press.tap == "back" and self._name:
             self._name = self._name[:-1]
             self._at = 0
             return True
-        return super().press(key)
+        return super().press(press)
 
     def _take(self, letter: str) -> None:
         if letter != DONE:

@@ -6,12 +6,12 @@ from collections.abc import Callable
 from functools import partial
 from typing import Any
 
+from hal.interfaces import Press
 from referee.kernel.ask import Refusal
 from referee.table.answer.answering import Answering
 from referee.table.answer.draft import Draft
 from referee.table.answer.keypad import Keypad
 from referee.table.desk import Desk
-from referee.table.mode import seat_of
 from referee.table.modes.base import DeskMode
 from referee.table.modes.listing import Line, Listing
 from referee.table.modes.messages import Message, ask_first
@@ -112,12 +112,12 @@ class Correct(DeskMode):
         look = Look(Title(words("menu.correct")), prompt)
         draw_play(canvas, look, self._answering.part, words)
 
-    def press(self, key: str) -> bool:
-        if key == "back":
-            return self._answering.back() or super().press(key)
-        if key not in ("up", "down", "ok", "roll") or seat_of(key) is not None:
+    def press(self, press: Press) -> bool:
+        if press.tap == "back":
+            return self._answering.back() or super().press(press)
+        if press.tap not in ("up", "down", "ok", "roll"):
             return False
-        outcome = self._answering.key(key)
+        outcome = self._answering.key(press.tap)
         if isinstance(outcome, Draft):
             self._offer(dict(outcome.args))
         elif isinstance(outcome, Refusal):

@@ -76,7 +76,10 @@ class Camera:
         if game.name not in self._parts:
             self._parts[game.name] = game.components().with_values(header.components)
         self._program = self._fresh()
-        return self._program.show(Match(game, header, self._parts[game.name], match.lines))
+        self._program.show(Match(game, header, self._parts[game.name], match.lines))
+        shown = self._program.modes[0]
+        assert isinstance(shown, Play)
+        return shown
 
     def told(self) -> bool:
         """Whether something is to be read before it goes on."""
