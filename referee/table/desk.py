@@ -29,7 +29,7 @@ KNOWN: Final = 24
 
 
 @dataclass(frozen=True, slots=True)
-class Last:
+class LastRound:
     """Who played what the last time."""
 
     game: str
@@ -206,11 +206,13 @@ class Desk:
         store.set_setting("names", [name for name in known if name][:KNOWN])
 
     @property
-    def last(self) -> Last | None:
+    def last(self) -> LastRound | None:
         """The round that was played last, if there is one that makes sense here."""
         stored = self.recall("last", None)
         try:
-            last = Last(str(stored["game"]), list(map(str, stored["names"])), stored["options"])
+            last = LastRound(
+                str(stored["game"]), list(map(str, stored["names"])), stored["options"]
+            )
         except (TypeError, KeyError):
             return None
         return last if last.game in self.games and isinstance(last.options, dict) else None

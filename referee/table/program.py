@@ -67,6 +67,7 @@ class TableProgram:
         self._frame: Frame | None = None
         self._canvas = Canvas()
         self._stale = True
+        self._due = 0.0  # the next tick
         desk.home()
         stored = store.notice if store is not None else None
         all_told = [*notices, *([stored] if stored is not None else []), *trouble]
@@ -81,27 +82,42 @@ class TableProgram:
 
     def press(self, press: Press) -> None:
         """Never raises: a fault of the program is logged and told, and a way out is shown."""
-        self._stale = True
         desk = self._desk
         desk.now = max(desk.now, press.at)
-        if self._idle.press(press):
-            return
-        if not meant(press):
-            return
+        if not self._idle.press(press) and meant(press):
+            self._act(press)
+        self._changed()
+        self._wait()
+
+    def _act(self, press: Press) -> None:
+        desk = self._desk
         done = self._guarded(press.button, lambda: self._handle(press))
         if done is not None and not desk.has_notes:
             desk.sound("press" if done else "refusal")
 
     def tick(self, now: float) -> float | None:
-        self._stale = True
+        """Nothing happens, and nothing is drawn, before the time that was wanted last."""
+        self._desk.now = max(self._desk.now, now)
+        if self._desk.now < self._due:
+            return self._due
+        self._changed()
+        return self._wait()
+
+    def _wait(self) -> float:
+        """Let the modes do what is due; returns when something changes by itself next."""
         desk = self._desk
-        desk.now = max(desk.now, now)
         dues = self._guarded("tick", lambda: [mode.tick(desk.now) for mode in list(desk.modes)])
-        dues = [*(dues or ()), self._idle.due(desk.now)]
-        return min((due for due in dues if due is not None), default=None)
+        wanted = [due for due in dues or () if due is not None]
+        self._due = min([*wanted, self._idle.due(desk.now)])
+        return self._due
+
+    def _changed(self) -> None:
+        """Something may look different now, and be due at another time."""
+        self._stale = True
+        self._due = 0.0
 
     def device(self, name: str, present: bool) -> None:
-        self._stale = True
+        self._changed()
         if present:
             self._desk.lost.discard(name)
         else:
@@ -135,7 +151,7 @@ class TableProgram:
 
     def show(self, match: Match) -> None:
         """Put a match on the table, whatever was there before."""
-        self._stale = True
+        self._changed()
         self._desk.play(Session(match, self._desk.settings.language), again=False)
 
     def answer(self, entry: Entry) -> None:
@@ -144,7 +160,7 @@ class TableProgram:
         Raises what `Match.answer` raises for an entry that is none, or not allowed now. What was
         told on the panel before, and not read, makes room.
         """
-        self._stale = True
+        self._changed()
         play = next((mode for mode in self._desk.modes if isinstance(mode, Play)), None)
         if play is None:
             raise BadEntry("web.no-match")
@@ -159,7 +175,7 @@ class TableProgram:
 
     def undo(self) -> None:
         """Take the last answer back, as if on the panel; the panel shows what is open then."""
-        self._stale = True
+        self._changed()
         session = self._desk.session
         play = next((mode for mode in self._desk.modes if isinstance(mode, Play)), None)
         if session is not None and play is not None:
@@ -169,7 +185,7 @@ class TableProgram:
 
     def self_test(self) -> None:
         """Open the self-test over whatever is shown."""
-        self._stale = True
+        self._changed()
         self._desk.open(SelfTest(self._desk))
 
     # -- for those who watch ---------------------------------------------------------------

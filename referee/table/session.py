@@ -32,7 +32,7 @@ class Turn:
 
 
 @dataclass(frozen=True, slots=True)
-class Recalled:
+class PastEntry:
     """A line of the journal with the ask that it answered, and the flow's state then."""
 
     index: int
@@ -47,6 +47,8 @@ class Session:
     def __init__(self, match: Match, language: str) -> None:
         self.match = match
         self.catalogue = Catalogue(language, match.game, match.header.names)
+        self._seen: tuple[Match, int] | None = None  # what the scenes were made of
+        self._scenes: dict[int | None, Scene] = {}
         self.dice: tuple[Plain, ...] = ()  # the last ones that were rolled openly
 
     def speak(self, language: str) -> None:
@@ -63,17 +65,19 @@ class Session:
         return tuple(Turn(seats, tuple(asks)) for seats, asks in groups.items())
 
     def scene(self, seat: int | None = None) -> Scene:
-        return self.match.game.scene(self.match.position, seat)
+        """What there is to see for this seat; made once as long as nothing changes."""
+        moment = (self.match, len(self.match.lines))
+        if moment != self._seen:
+            self._seen = moment
+            self._scenes.clear()
+        if seat not in self._scenes:
+            self._scenes[seat] = self.match.game.scene(self.match.position, seat)
+        return self._scenes[seat]
 
     @property
     def checkable(self) -> bool:
         """Whether the device supplies facts, so that the seed's hash means something."""
         return DEVICE in self.match.header.options.values()
-
-    @property
-    def untouched(self) -> bool:
-        """Whether nobody has answered anything yet."""
-        return all(logged.line.auto for logged in self.match.log)
 
     # -- answering -------------------------------------------------------------------------
 
@@ -136,24 +140,24 @@ class Session:
 
     # -- what was entered ------------------------------------------------------------------
 
-    def last_answer(self) -> Recalled | None:
+    def last_answer(self) -> PastEntry | None:
         """What the next undo takes back."""
         plan = self.match.take_back()
         return self.recall(len(self.match.log) - plan.count) if plan is not None else None
 
-    def recall(self, index: int) -> Recalled:
+    def recall(self, index: int) -> PastEntry:
         """Effective line ``index`` (from 0) as it was asked for."""
         lines = [logged.line for logged in self.match.log]
         fold = Fold(self.match.game, self.match.header, self._components())
         fold.replay(lines[:index])
-        return Recalled(index, lines[index], fold.judge(lines[index]), fold.position.state)
+        return PastEntry(index, lines[index], fold.judge(lines[index]), fold.position.state)
 
     def mistakable(self) -> list[int]:
         """Lines whose dice or cards were entered by hand and can be corrected, newest first."""
         log = [logged.line for logged in self.match.log]
         return [n for n in range(len(log) - 1, -1, -1) if _by_hand(log[n])]
 
-    def describe(self, recalled: Recalled) -> str:
+    def describe(self, recalled: PastEntry) -> str:
         """Who answered what, in one line; a secret answer is not told."""
         entry = recalled.line.entry
         if entry is None:

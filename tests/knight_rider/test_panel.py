@@ -70,13 +70,15 @@ def test_an_ordinary_turn_takes_no_more_with_the_devices_deck(dice: str, presses
 
 
 @pytest.mark.clause("KR-RAM-3")
-def test_the_rammed_players_button_names_him_and_rolls_his_die() -> None:
+def test_the_rammed_players_button_names_him_and_the_mover_confirms() -> None:
     panel = on_panel(Play(3).race().lap().roll(4))
-    panel.press("seat3")
+    panel.press("seat3", "seat3")  # however often: the one who moves says so, too
+    assert (panel.match.state, panel.lines[-1]) == ("drive", "* Ada: mit OK bestätigen")
+    panel.press("seat1")
     assert (panel.match.state, panel.title) == ("ram", "3 Cem")
     rolled(panel, "seat3")
     assert panel.match.state in ("drive", "ram_again")
-    assert panel.presses == 2
+    assert panel.presses == 4
 
 
 @pytest.mark.clause("KR-RAM-3")

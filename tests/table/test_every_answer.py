@@ -29,7 +29,7 @@ class Hand:
     def answer(self, ask: Ask, entry: Entry) -> None:
         panel = self.panel
         before = len(panel.match.log)
-        if ask.secret and self._play._covered:  # it stays open for one player's next secret
+        if ask.secret and self._play.covered:  # it stays open for one player's next secret
             panel.press("ok")
         if len(ask.options) > 1 or ask.refusals:
             self._verb(entry)
@@ -53,8 +53,8 @@ class Hand:
 
     @property
     def _answering(self) -> Answering:
-        assert self._play._answering is not None
-        return self._play._answering
+        assert self._play.answering is not None
+        return self._play.answering
 
     @property
     def _play(self) -> Play:

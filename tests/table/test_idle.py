@@ -2,11 +2,18 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
+import pytest
 from PIL import ImageChops
 
 from hal.interfaces import Gesture, Press
+from referee.kernel.match import Match
+from referee.kernel.scene import Scene
+from referee.table.modes.play import Play
+from referee.table.pixels.canvas import Canvas
 from tests.table.panel import Panel, new, store_in
 from tests.toy import GAME
 
@@ -109,3 +116,41 @@ def test_sound_can_be_off_altogether_and_by_kind(tmp_path: Path) -> None:
     panel.press("down")
     assert panel.program.frame().notes == ()
     assert Panel(store_in(tmp_path)).press("down").program.frame().notes == ()
+
+
+def test_a_tick_that_changes_no_pixel_draws_none(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A runner ticks for each change of a lamp that blinks fast; the picture stays as it is."""
+    panel = Panel().play(new(GAME))
+    count = 0
+    draw = Play.draw
+
+    def counted(self: Play, canvas: Canvas) -> None:
+        nonlocal count
+        count += 1
+        draw(self, canvas)
+
+    monkeypatch.setattr(Play, "draw", counted)
+    panel.press("down")
+    frame = panel.program.frame()
+    for tick in range(1, 81):
+        panel.program.tick(panel.now + tick / 8)
+        assert panel.program.frame() is frame
+    assert count == 1
+
+
+def test_the_scene_is_made_once_a_frame(monkeypatch: pytest.MonkeyPatch) -> None:
+    panel = Panel()
+    made: list[int | None] = []
+
+    def scene(position: Any, seat: int | None) -> Scene:
+        made.append(seat)
+        return GAME.scene(position, seat)
+
+    game = replace(GAME, scene=scene)
+    panel.play(Match.new(game, 2, {}, "seed"))
+    for _ in range(4):
+        panel.press("down").wait(1)
+        assert "Ada" not in panel.words
+    assert made == [None]
+    panel.press("roll").wait(5)
+    assert len(made) == len(set(made)) + 1 == 2

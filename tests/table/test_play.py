@@ -295,9 +295,16 @@ def test_another_seats_button_is_refused_by_name(panel: Panel) -> None:
 
 
 def test_the_passed_player_names_himself_by_his_button(panel: Panel) -> None:
-    panel.play(at("rams")).press("seat3")
+    panel.play(at("rams")).press("seat3", "seat2", "seat3")
+    assert panel.match.log == ()
+    assert panel.lines[-2:] == ["> 3 Cem", "* Ada: mit OK bestätigen"]
+    assert panel.press("seat1").match.state != "rams"
     assert said(panel) == Entry(1, "passed", {"target": 3})
-    assert panel.presses == 1
+
+
+def test_where_the_cursor_stands_on_the_line_the_button_names_at_once(panel: Panel) -> None:
+    panel.play(at("rams")).press("down", "seat3")
+    assert said(panel) == Entry(1, "passed", {"target": 3})
 
 
 def test_whose_is_answered_by_button_and_rolls_his_die_at_once(panel: Panel) -> None:
@@ -316,9 +323,11 @@ def test_whose_rolls_nothing_where_another_seat_must_roll(panel: Panel) -> None:
     assert panel.title == "2 Bob"
 
 
-def test_an_option_for_the_player_alone_is_what_his_own_button_means(panel: Panel) -> None:
+def test_the_own_button_is_ok_even_where_a_line_is_about_its_player(panel: Panel) -> None:
     panel.play(at("many")).press("seat1")
-    assert said(panel) == Entry(1, "line", {"seat": 1})
+    assert panel.match.log == ()
+    panel.press("seat1")
+    assert said(panel) == Entry(1, "choose", {"what": "choice 1"})
 
 
 def test_any_of_the_asked_seats_answers_for_himself(panel: Panel) -> None:

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from hal.interfaces import Pattern
+from hal.gestures import Gestures
+from hal.interfaces import Edge, Pattern, Press
 from referee.kernel.entry import Entry
 from tests import shapes
 from tests.table.panel import Panel, new
@@ -66,7 +67,7 @@ def test_help_on_the_covered_screen_tells_no_secret(panel: Panel) -> None:
 
 def test_a_stake_is_tapped_unseen_and_a_lamp_says_that_it_counts(panel: Panel) -> None:
     before = panel.words
-    panel.press("seat2", "seat2")
+    panel.press("seat2", "seat2", "seat2")  # one more than he stakes
     assert panel.lamps["seat2"].pattern is Pattern.FAST
     assert panel.words == before
     panel.wait(3)
@@ -78,15 +79,35 @@ def test_a_stake_is_tapped_unseen_and_a_lamp_says_that_it_counts(panel: Panel) -
 def test_several_tap_at_the_same_time(panel: Panel) -> None:
     panel.press("seat3", "seat1", "seat3").wait(1).press("seat1", "seat1").wait(4)
     assert said(panel) == [
-        Entry(3, "stake", {"chips": 2}), Entry(1, "stake", {"chips": 3}),
+        Entry(3, "stake", {"chips": 1}), Entry(1, "stake", {"chips": 2}),
     ]  # fmt: skip
 
 
+def test_who_stakes_nothing_taps_like_all_others(panel: Panel) -> None:
+    panel.press("seat2")
+    assert panel.lamps["seat2"].pattern is Pattern.FAST
+    panel.wait(3)
+    assert said(panel) == [Entry(2, "stake", {"chips": 0})]
+
+
+def test_a_held_button_counts_as_one_tap() -> None:
+    match = new(shapes.GAME, ("Ada", "Bob", "Cem"), start="stakes", cards="table")
+    panel = Panel().play(match)
+    gestures = Gestures()
+    for at, down in ((1.0, True), (3.0, False), (4.0, True), (4.1, False)):
+        for event in gestures.feed(Edge(at, "seat2", down)):
+            assert isinstance(event, Press)
+            panel.program.press(event)
+    panel.now = 4.1
+    panel.wait(3)
+    assert said(panel) == [Entry(2, "stake", {"chips": 1})]
+
+
 def test_too_many_taps_are_refused_and_counted_anew(panel: Panel) -> None:
-    panel.press(*["seat1"] * 4).wait(3)
+    panel.press(*["seat1"] * 5).wait(3)
     assert said(panel) == []
     assert "Diese Zahl geht nicht. Noch einmal tippen." in panel.lines
-    panel.press("seat1").wait(3)
+    panel.press("seat1", "seat1").wait(3)
     assert said(panel) == [Entry(1, "stake", {"chips": 1})]
 
 

@@ -130,27 +130,31 @@ def test_a_mistyped_throw_is_corrected_in_place() -> None:
 
 
 @clause("VIC-LAP-1", "VIC-PAD-2")
-def test_the_seats_own_button_is_the_line() -> None:
+def test_the_own_button_is_ok_and_a_lap_only_where_the_cursor_says_so() -> None:
     panel = driving(Play(3).race())
     panel.press("seat2")
     assert panel.match.state == "drive"
-    assert panel.match.position.pad[1] == []  # type: ignore[attr-defined]
     panel.press("seat1")
+    assert entered(panel).verb == "driven"
+    assert panel.match.position.pad[1] == []  # type: ignore[attr-defined]
+    panel.press("hold back")
+    panel.press(*to_the_line(panel), "seat1")
     assert (entered(panel), panel.match.state) == (Entry(1, "line", {"car": 1}), "drive")
     assert panel.lines[-1] == "* Rot als 1. über die Linie: noch 2 Runden."
     panel.press("hold back")
     assert panel.match.position.pad[1] == []  # type: ignore[attr-defined]
-    panel.press("down", "ok", "ok")
-    assert (entered(panel, 2).verb, entered(panel).verb) == ("line", "driven")
+
+
+def to_the_line(panel: Panel) -> list[str]:
+    """The presses that move the cursor to the line of the finish."""
+    lines = [line for line in panel.lines if line[:2] in ("> ", "  ")]
+    return ["down"] * next(n for n, line in enumerate(lines) if "Über Start/Ziel" in line)
 
 
 @clause("VIC-LAP-3")
-def test_the_own_button_pressed_twice_makes_no_second_lap() -> None:
+def test_a_second_lap_is_in_the_list() -> None:
     panel = driving(Play(3).race())
-    panel.press("seat1", "seat1")
-    assert (entered(panel, 2).verb, entered(panel).verb) == ("line", "driven")
-    assert panel.match.position.pad[1:] == [[1], [], []]  # type: ignore[attr-defined]
-    panel.press("hold back").choose("Über Start/Ziel")
+    panel.choose("Über Start/Ziel").choose("Über Start/Ziel")
     assert entered(panel) == Entry(1, "line", {})
     assert panel.match.position.pad[1:] == [[1], [1], []]  # type: ignore[attr-defined]
 
@@ -158,7 +162,7 @@ def test_the_own_button_pressed_twice_makes_no_second_lap() -> None:
 @clause("VIC-END-1", "VIC-END-3", "VIC-END-2")
 def test_the_winner_is_told_at_once_and_his_car_taken_off() -> None:
     panel = driving(Play(3, laps=1).race())
-    panel.press("seat1")
+    panel.choose("Über Start/Ziel")
     assert panel.lines[-1] == "* Ada gewinnt! Auto vom Kurs nehmen."
     assert panel.match.state == "places"
     panel.press("ok")

@@ -117,7 +117,7 @@ def second_asks(p: Victory) -> Asks:
 
 def drive_asks(p: Victory) -> Asks:
     """All coloured dice are driven, in any order (VIC-MOVE-8, VIC-MOVE-9); who crosses the line
-    says so with his own button (VIC-LAP-1); what cannot be driven lapses (VIC-MOVE-10)."""
+    says so (VIC-LAP-1); what cannot be driven lapses (VIC-MOVE-10)."""
     menu = Menu(option("driven"), _crossing(p))
     for verb, face in TICKS.items():
         menu.add(verb, None if p.due[face] else No(f"vic.why.no-{verb}", "VIC-MOVE-7"))
@@ -130,14 +130,10 @@ def drive_asks(p: Victory) -> Asks:
 
 
 def _crossing(p: Victory) -> Option:
-    """Over the line: by the own button, but a second time (VIC-LAP-3) only from the list.
-
-    So pressing the button twice makes no second lap.
-    """
+    """Over the line; kept matches tell the first time (VIC-LAP-3) from further ones."""
     if p.crossed:
         return option("line")
-    button = text("vic.drive.button", seat=p.turn)
-    return Option("line", {"car": OneOf((p.turn,), "seat")}, note=button)
+    return option("line", car=OneOf((p.turn,), "seat"))
 
 
 def _moves(p: Victory) -> tuple[Text, ...]:

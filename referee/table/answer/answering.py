@@ -14,7 +14,7 @@ from referee.table.answer.parts import (
     AimPart,
     ButtonPart,
     CellPart,
-    Entered,
+    Input,
     ListPart,
     PicksPart,
     Row,
@@ -112,6 +112,13 @@ class Answering:
         return self._refused(self._listed(self.question)[self.part.at])
 
     @property
+    def verb(self) -> str:
+        """What OK would choose now, or has chosen."""
+        if self.drafts:
+            return self.drafts[-1].verb
+        return self._choices[self.part.at].verb if isinstance(self.part, ListPart) else ""
+
+    @property
     def preview(self) -> str:
         """What the cell under the cursor brings; empty if nothing is known about it."""
         if not isinstance(self.part, CellPart):
@@ -144,6 +151,20 @@ class Answering:
     def name(self, seat: int) -> Draft | Refusal | None:
         """The own button of one of `seats`."""
         return self._put(seat)
+
+    def point(self, ask: Ask, verb: str, seat: int) -> None:
+        """Move the cursor to the line that means this seat; OK takes it then."""
+        draft = Draft.begin(ask, verb)
+        question = draft.question
+        if question is None:
+            at = next(n for n, choice in enumerate(self._choices) if choice.verb == verb)
+            self.drafts, self._begun = [], 0
+        else:
+            at = self._listed(question).index(seat)
+            self.drafts, self._begun = [draft], 0
+        self.part = self._show()
+        if isinstance(self.part, ListPart):
+            self.part.at = at
 
     def back(self) -> bool:
         """One press or argument back; False if there is none."""
@@ -208,7 +229,7 @@ class Answering:
         refused = question.refused if question is not None else ()
         return next((refusal for found, refusal in refused if found == value), None)
 
-    def _entered(self, question: Question, entered: Entered) -> Shaped:
+    def _entered(self, question: Question, entered: Input) -> Shaped:
         """The value of a field from what its part gives."""
         field = question.field
         if isinstance(self.part, ListPart):

@@ -123,21 +123,20 @@ def _only(choice: Field) -> list[Plain]:
 
 
 @dataclass(frozen=True, slots=True)
-class Named:
-    """What a seat's own button answers. ``alone``: this option names nobody else."""
+class SeatAnswer:
+    """What a seat's own button answers."""
 
     ask: Ask
     entry: Entry
-    alone: bool
 
 
-def named_seat(asks: Iterable[Ask], seat: int) -> Named | None:
+def named_seat(asks: Iterable[Ask], seat: int) -> SeatAnswer | None:
     """The answer by a seat's own button: the one option that asks for nothing but a seat.
 
     None if no option, or more than one, offers this seat.
     """
     found = [
-        Named(ask, Entry(ask.seats[0], option.verb, {name: seat}), choice.size() == 1)
+        SeatAnswer(ask, Entry(ask.seats[0], option.verb, {name: seat}))
         for ask in asks
         for option in ask.options
         if len(option.fields) == 1

@@ -12,7 +12,7 @@ from typing import Final
 
 from referee.kernel.ask import Each
 from referee.kernel.text import Shaped
-from referee.table.answer.parts import Entered, draw_key
+from referee.table.answer.parts import Input, draw_key
 from referee.table.pixels.canvas import LIT, Box, Canvas
 from referee.table.pixels.dice import SMALL, draw_die
 from referee.table.pixels.fonts import font
@@ -55,7 +55,7 @@ class Keypad:
 
     # -- presses ---------------------------------------------------------------------------
 
-    def key(self, key: str) -> Entered | None:
+    def key(self, key: str) -> Input | None:
         self.askew = False
         keys = self._choices()
         if key in keys:
@@ -76,7 +76,7 @@ class Keypad:
         del self._entered[-self._presses.pop() :]
         return True
 
-    def _take(self, values: tuple[Shaped, ...]) -> Entered | None:
+    def _take(self, values: tuple[Shaped, ...]) -> Input | None:
         if len(values) > 1:
             self._group = values
             return None
@@ -85,7 +85,7 @@ class Keypad:
         self._presses.append(1 + self._follow())
         if self._next:
             return None
-        finished = Entered(self._finish(tuple(self._entered)))
+        finished = Input(self._finish(tuple(self._entered)))
         self.back()  # should the answer not be taken, the last value is asked for again
         return finished
 

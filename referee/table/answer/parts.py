@@ -1,7 +1,7 @@
 """The parts that presses move: a button, a list, toggles, a cursor over a grid or a map.
 
 A part knows neither a match nor a catalogue: it shows labels and tells what was chosen. Keys are
-``up``, ``down``, ``ok``, ``roll``; `Entered` carries the result.
+``up``, ``down``, ``ok``, ``roll``; `Input` carries the result.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ DOWN_MARK: Final = ("#####", " ### ", "  #  ")
 
 
 @dataclass(frozen=True, slots=True)
-class Entered:
+class Input:
     """What a part was given; for a list the number of the row, from 0."""
 
     value: Shaped
@@ -63,8 +63,8 @@ class ButtonPart:
         canvas.line(Box(left, top, box.right, box.bottom), self.label, ("body", "small"))
         canvas.say(f"({self._key.upper()}) {self.label}")
 
-    def key(self, key: str) -> Entered | None:
-        return Entered(None) if key == "ok" else None
+    def key(self, key: str) -> Input | None:
+        return Input(None) if key == "ok" else None
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,10 +101,10 @@ class ListPart:
     def rows(self, width: int) -> tuple[int, int]:
         return ROW, min(len(self.items), 5) * ROW
 
-    def key(self, key: str) -> Entered | None:
+    def key(self, key: str) -> Input | None:
         if key in ("up", "down") and self.items:
             self.at = (self.at + (1 if key == "down" else -1)) % len(self.items)
-        return Entered(self.at) if key == "ok" and self.items else None
+        return Input(self.at) if key == "ok" and self.items else None
 
     def draw(self, canvas: Canvas, box: Box) -> None:
         room = max(box.height // ROW, 1)
@@ -207,13 +207,13 @@ class PicksPart:
     def draw(self, canvas: Canvas, box: Box) -> None:
         self._list.draw(canvas, box)
 
-    def key(self, key: str) -> Entered | None:
+    def key(self, key: str) -> Input | None:
         entered = self._list.key(key)
         if entered is None:
             return None
         if entered.value == 0:
             enough = self._low <= len(self.taken) <= self._high
-            return Entered(self.taken if self._ordered else sorted(self.taken)) if enough else None
+            return Input(self.taken if self._ordered else sorted(self.taken)) if enough else None
         self._toggle(entered.value - 1)
         return None
 
@@ -262,12 +262,12 @@ class CellPart:
             hint = self._hint if small.width(self._hint) <= box.right - left else "▼"
             canvas.ink(left, box.bottom - 9, hint, small)
 
-    def key(self, key: str) -> Entered | None:
+    def key(self, key: str) -> Input | None:
         if key in ("up", "down"):
             self._at = (self._at + (1 if key == "down" else -1)) % len(self._stops)
         elif key == "roll":
             self._at = self._next_row()
-        return Entered(list(self.cursor.at)) if key == "ok" else None
+        return Input(list(self.cursor.at)) if key == "ok" else None
 
     def _next_row(self) -> int:
         """The nearest place in the next row that has one; after the last row the first."""

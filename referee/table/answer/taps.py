@@ -1,4 +1,8 @@
-"""Secret numbers tapped on one's own seat button: so many presses, unseen by the others."""
+"""Secret numbers tapped on one's own seat button, unseen by the others.
+
+Where nothing can be staked, one tap more is made than is staked: so everybody taps, and who stakes
+nothing looks like all others. A button that is held counts as one tap.
+"""
 
 from __future__ import annotations
 
@@ -7,6 +11,9 @@ from typing import Final
 
 from hal.interfaces import Lamp, Pattern
 from referee.kernel.ask import Ask, OneOf
+from referee.kernel.entry import Entry
+from referee.kernel.text import Plain
+from referee.table.answer.draft import Draft
 
 #: So long after the last tap a number counts as finished (seconds).
 PAUSE: Final = 2.5
@@ -28,7 +35,10 @@ class Taps:
         if len(asks) != 1 or len(asks[0].options) != 1:
             return False
         fields = list(asks[0].options[0].fields.values())
-        return len(fields) == 1 and isinstance(fields[0], OneOf) and fields[0].look == "number"
+        wanted = fields[0] if len(fields) == 1 else None
+        if not isinstance(wanted, OneOf) or wanted.look not in ("number", "list"):
+            return False
+        return all(type(value) is int for value in wanted.values)
 
     def tap(self, seat: int, now: float) -> None:
         self._counts[seat] = self._counts.get(seat, 0) + 1
@@ -52,3 +62,14 @@ class Taps:
 
     def lamps(self) -> dict[str, Lamp]:
         return {f"seat{seat}": COUNTING for seat in self._counts}
+
+
+def tapped(ask: Ask, seat: int, count: int) -> Entry | None:
+    """The answer that so many taps give to an ask that `Taps.suits`; None if it is no option."""
+    draft = Draft.begin(ask, ask.verb)
+    question = draft.question
+    if question is None:
+        return None
+    spare = isinstance(question.field, OneOf) and question.field.accepts(0)
+    args: dict[str, Plain] = {question.name: count - spare}
+    return Entry(seat, ask.verb, args) if ask.accepts(ask.verb, args) else None

@@ -11,7 +11,7 @@ from referee.kernel.errors import RefereeError
 from referee.kernel.store import StoredMatch
 from referee.table.appliance import part_name
 from referee.table.catalogue import Catalogue
-from referee.table.desk import Desk, Last
+from referee.table.desk import Desk, LastRound
 from referee.table.modes.helping import explain
 from referee.table.modes.listing import Line, Listing
 from referee.table.modes.options import SettingsScreen
@@ -66,7 +66,7 @@ class Home(Listing):
             return []
         return [stored for stored in found if stored.header.game in self.desk.games]
 
-    def _again(self, last: Last) -> None:
+    def _again(self, last: LastRound) -> None:
         desk = self.desk
         desk.attempt(lambda: confirm(desk, desk.game(last.game), last.names, last.options))
 

@@ -18,7 +18,7 @@ from referee.table.modes.messages import Message, ask_first
 from referee.table.pixels.canvas import Canvas
 from referee.table.pixels.layout import Look, draw_play
 from referee.table.pixels.screens import Title
-from referee.table.session import Recalled, Session
+from referee.table.session import PastEntry, Session
 
 #: So many of the last dice are offered for correction.
 OFFERED = 12
@@ -83,14 +83,14 @@ def choose_die(desk: Desk, session: Session) -> None:
     desk.open(Listing(desk, words("menu.correct"), lambda: lines))
 
 
-def _open_correct(desk: Desk, session: Session, recalled: Recalled) -> None:
+def _open_correct(desk: Desk, session: Session, recalled: PastEntry) -> None:
     desk.open(Correct(desk, session, recalled))
 
 
 class Correct(DeskMode):
     """What was it in truth? The ask of that moment is answered once more."""
 
-    def __init__(self, desk: Desk, session: Session, recalled: Recalled) -> None:
+    def __init__(self, desk: Desk, session: Session, recalled: PastEntry) -> None:
         super().__init__(desk)
         self._session = session
         self._recalled = recalled

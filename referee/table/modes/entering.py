@@ -1,0 +1,66 @@
+"""Giving an answer to the match, and telling what follows from it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from referee.kernel.ask import Ask, Kind, Refusal
+from referee.kernel.entry import Entry
+from referee.table.answer.draft import Draft
+from referee.table.desk import Desk
+from referee.table.modes.telling import tell_refusal, tell_rulings
+from referee.table.session import Session
+
+
+class Entering:
+    """``viewer``: who has the panel for himself; ``shown``: the screen looks at the match anew."""
+
+    def __init__(
+        self, desk: Desk, session: Session,
+        viewer: Callable[[], int | None], shown: Callable[[], None],
+    ) -> None:  # fmt: skip
+        self._desk = desk
+        self._session = session
+        self._viewer = viewer
+        self._shown = shown
+
+    def take(
+        self, outcome: Draft | Refusal | None, seat: int | None, *, named: bool = False
+    ) -> None:
+        """What came of a press by ``seat`` (None: nobody's own button), as one of those asked.
+
+        ``named``: the press says who is meant, and rolls his die as well.
+        """
+        if isinstance(outcome, Refusal):
+            tell_refusal(self._desk, self._session, outcome)
+        elif outcome is not None:
+            seats = outcome.ask.seats
+            entry = outcome.entry(seat if seat in seats else seats[0])
+            rolls = seat if named else entry.seat if outcome.options[0].rolls else None
+            self.enter(entry, outcome.ask, rolls=rolls)
+
+    def enter(self, entry: Entry, ask: Ask, rolls: int | None = None) -> None:
+        """Give an answer to the match. ``rolls``: the press of this seat rolls his die, too."""
+        desk, session = self._desk, self._session
+
+        def answer() -> None:
+            rolled, viewer = session.match.supplies(ask), self._viewer()
+            rulings = session.answer(entry, ask)
+            self._shown()
+            roller = entry.seat if rolled else None
+            tell_rulings(desk, session, rulings, roller=roller, viewer=viewer)
+            if rolls is not None and not any(ruling.stop for ruling in rulings):
+                self._roll_at_once(rolls)
+
+        def unsaved() -> None:
+            session.forget_store()
+            desk.attempt(answer)
+
+        desk.attempt(answer, unsaved)
+
+    def _roll_at_once(self, seat: int) -> None:
+        """Roll the device's die that waits for nothing but this seat's press, if one does."""
+        turns = self._session.turns
+        asks = turns[0].asks if turns and turns[0].seats == (seat,) else ()
+        if len(asks) == 1 and asks[0].kind is Kind.CHANCE and self._session.match.supplies(asks[0]):
+            self.enter(Entry(seat, asks[0].verb), asks[0])

@@ -1,0 +1,95 @@
+"""Which of the open turns is on the screen, whether it is covered, and the answer being made."""
+
+from __future__ import annotations
+
+from referee.kernel.journal import Mark
+from referee.kernel.match import Match
+from referee.kernel.scene import Scene, Widget
+from referee.table.answer.answering import Answering
+from referee.table.catalogue import Catalogue
+from referee.table.session import Session, Turn
+
+#: What an answer in the making was made for: words, match, and how many lines that had.
+Moment = tuple[Catalogue, Match, int]
+
+
+class Spotlight:
+    """Follows the match: `follow` after anything that may have changed it.
+
+    ``seats`` are those of the shown turn, nobody's when the match is over. ``open``: a secret turn
+    is uncovered, and the panel is in the hands of its player.
+    """
+
+    def __init__(self, session: Session) -> None:
+        self.session = session
+        self.seats: tuple[int, ...] = ()
+        self.answering: Answering | None = None
+        self.open = False
+        self.moment: Moment | None = None
+
+    @property
+    def turn(self) -> Turn:
+        return next(turn for turn in self.session.turns if turn.seats == self.seats)
+
+    @property
+    def covered(self) -> bool:
+        return bool(self.seats) and self.turn.secret and not self.open
+
+    @property
+    def viewer(self) -> int | None:
+        """Whose eyes the screen is for; None: everybody's."""
+        return self.seats[0] if self.open else None
+
+    @property
+    def scene(self) -> Scene:
+        """The scene for those eyes."""
+        return self.session.scene(self.viewer)
+
+    def follow(self) -> bool:
+        """Look at the match anew; returns whether others are asked now than were before.
+
+        If nothing has changed, a half-made answer goes on; in another language it begins anew.
+        """
+        match = self.session.match
+        now: Moment = (self.session.catalogue, match, len(match.lines))
+        if now == self.moment:
+            return False
+        earlier = self.moment or now
+        played = earlier[1:] != now[1:]
+        self.moment = now
+        before, held = self.seats, self.open and played and not self._all_looked(earlier)
+        same = (turn for turn in self.session.turns if turn.seats == before and not played)
+        self.show(next(same, None))
+        self.open = held and self.seats == before and self.covered
+        return played and self.seats != before
+
+    def show(self, turn: Turn | None) -> None:
+        """Show this turn, covered if it is secret; None: the first one that is open."""
+        turns = self.session.turns
+        turn = turn or (turns[0] if turns else None)
+        self.open = False
+        self.seats = turn.seats if turn is not None else ()  # nobody's: the match is over
+        self.answering = self._begun(turn) if turn is not None else None
+
+    def widgets(self, scene: Scene) -> tuple[Widget, ...]:
+        """The scene's widgets; those of the asked seat where it has some of its own."""
+        own = scene.sheets.get(self.seats[0], ()) if len(self.seats) == 1 else ()
+        return own or scene.body
+
+    def _begun(self, turn: Turn) -> Answering:
+        session = self.session
+        scene = session.scene(turn.seats[0] if turn.secret else None)
+        words, state, widgets = session.catalogue, session.match.state, self.widgets(scene)
+        return Answering(words, state, turn.asks, widgets, scene.badges)
+
+    def _all_looked(self, earlier: Moment) -> bool:
+        """Whether the panel has left the hands of the one player who had it for himself.
+
+        It has if something was told to all since then, or taken back, or in another match.
+        """
+        _, match, count = earlier
+        fresh = self.session.match.lines[count:]
+        if match is not self.session.match or any(line.mark is not Mark.ENTRY for line in fresh):
+            return True
+        last = match.log[len(match.log) - len(fresh) :]
+        return any(r.stop and r.shown_to(None) for logged in last for r in logged.rulings)

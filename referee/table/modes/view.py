@@ -1,0 +1,77 @@
+"""What the play screen shows: whose turn, what to do, what happened; or the cover of a secret."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from referee.table.answer.answering import Answering
+from referee.table.answer.keypad import Keypad
+from referee.table.answer.parts import ButtonPart
+from referee.table.desk import Desk
+from referee.table.mode import Topic
+from referee.table.modes.spotlight import Spotlight
+from referee.table.modes.telling import seat_title
+from referee.table.pixels.canvas import Canvas
+from referee.table.pixels.layout import Look, draw_play
+from referee.table.pixels.screens import draw_message
+
+
+@dataclass(frozen=True, slots=True)
+class Notice:
+    """What stands in the strip until the next press, and the clause behind it."""
+
+    text: str = ""
+    clause: str = ""
+
+
+def draw_turn(canvas: Canvas, desk: Desk, spot: Spotlight, notice: Notice) -> None:
+    """The shown turn, for the eyes of its viewer."""
+    answering, scene, words = spot.answering, spot.scene, spot.session.catalogue
+    assert answering is not None
+    look = Look(
+        title=seat_title(desk, spot.session, spot.seats),
+        prompt=answering.prompt,
+        big=scene.big,
+        unit=words.text(scene.unit) if scene.unit is not None else "",
+        lines=tuple(map(words.text, scene.lines)),
+        strip=tuple(_strip(spot, answering, notice)),
+        widgets=spot.widgets(scene),
+    )
+    draw_play(canvas, look, answering.part, words)
+
+
+def _strip(spot: Spotlight, answering: Answering, notice: Notice) -> list[str]:
+    """One thing at a time: why not, a notice, what a choice brings, what happened last."""
+    words = spot.session.catalogue
+    if answering.refusal is not None:
+        return [words.text(answering.refusal.reason)]
+    if notice.text:
+        return [notice.text]
+    if answering.preview:
+        return [answering.preview]
+    if isinstance(answering.part, Keypad) and answering.part.crowded:
+        return []
+    return [words.ruling(ruling) for ruling in spot.session.strip(spot.viewer)]
+
+
+def draw_cover(
+    canvas: Canvas, desk: Desk, spot: Spotlight, notice: Notice, *, tappable: bool
+) -> None:
+    """Whose secret it is, and no more."""
+    words = spot.session.catalogue
+    who = words.player(spot.seats[0])
+    button = ButtonPart(words("secret.open", who=who), "ok")
+    text = notice.text or words("secret.tap" if tappable else "secret.pass", who=who)
+    draw_message(canvas, seat_title(desk, spot.session, spot.seats), text, button)
+
+
+def turn_topics(spot: Spotlight, notice: Notice) -> list[Topic]:
+    """What HELP explains: why not, the notice, the question, and what happened last."""
+    answering = spot.answering
+    if answering is None:
+        return []
+    refusal = None if spot.covered else answering.refusal
+    clauses = [refusal.clause] if refusal is not None else []
+    clauses += [notice.clause, answering.ask.clause]
+    clauses += [ruling.clause for ruling in spot.session.strip(spot.viewer)]
+    return [Topic(clause) for clause in clauses if clause]
