@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Final
 
+from hal.interfaces import Press
 from referee.table.appliance import Invitation
 from referee.table.desk import Desk
 from referee.table.modes.base import DeskMode
@@ -42,11 +43,11 @@ class Phones(DeskMode):
     def tick(self, now: float) -> float | None:
         return now + FRESH
 
-    def press(self, key: str) -> bool:
-        if key in ("ok", "roll"):
+    def press(self, press: Press) -> bool:
+        if press.tap in ("ok", "roll"):
             self.desk.close(self)
             return True
-        return super().press(key)
+        return super().press(press)
 
 
 def pieces(address: str) -> list[str]:
