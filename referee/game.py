@@ -33,7 +33,8 @@ types: ``entry.die()``, ``entry.number("target")``, ``entry.word("card")``, ``en
 memory of an `Item` is read in the same way.
 
 **What is seen** is a `Scene`, as data: a big number, short lines, widgets (`Dice`, `Grid`,
-`Table`, `Map`, `Picture`), pages. ``view(position, seat)`` hides what a seat may not see.
+`Table`, `Map`, `Streets`, `Picture`), pages. ``view(position, seat)`` hides what a seat may
+not see.
 
 **Words** stand in ``texts/de.toml`` and ``texts/en.toml``; code holds keys alone: ``text(key,
 n=2, who=Who(seat))``.
@@ -85,7 +86,18 @@ from referee.kernel.menu import Menu, No
 from referee.kernel.players import Bot, Chosen, Player
 from referee.kernel.position import CONSTANT, Item, Position, plain
 from referee.kernel.ruling import Ruling, Say
-from referee.kernel.scene import Dice, Grid, Map, Picture, Scene, Table, Widget
+from referee.kernel.scene import (
+    Dice,
+    Grid,
+    Map,
+    Picture,
+    Scene,
+    Streets,
+    Table,
+    Tile,
+    Vehicle,
+    Widget,
+)
 from referee.kernel.text import Arg, Args, Plain, Shaped, Text, Who, text
 
 __all__ = [
@@ -135,8 +147,11 @@ __all__ = [
     "Setup",
     "Shaped",
     "State",
+    "Streets",
     "Table",
     "Text",
+    "Tile",
+    "Vehicle",
     "Who",
     "Widget",
     "counted",

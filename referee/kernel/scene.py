@@ -91,7 +91,51 @@ class Picture:
     pixels: tuple[str, ...]
 
 
-Widget = Dice | Grid | Table | Map | Picture
+@dataclass(frozen=True, slots=True)
+class Tile:
+    """A square tile with roads: the sides ``N``, ``E``, ``S``, ``W`` to which arms lead from its
+    middle. ``joined``: the arms that meet there now; ``barred``: nothing drives onto the middle.
+    """
+
+    cell: tuple[int, int]
+    name: str
+    arms: str
+    joined: str
+    barred: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Vehicle:
+    """A car on a field, its bonnet to ``facing`` (empty: it has none). ``sign``: its number;
+    empty for the one that all are after. ``upset``: it lies on its roof."""
+
+    sign: str
+    field: tuple[int, int]
+    facing: str = ""
+    upset: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Streets:
+    """A town of `Tile` squares, north up, and the cars in it.
+
+    Fields stand on a raster of their own: the tile in cell (x, y) has its middle field at
+    ``(spacing * x, spacing * y)``, neighbouring fields are one apart. Places that an answer names
+    by ``[east, north]`` are fields, or with ``cells`` the cells of tiles. ``whole``: the overview;
+    else a window round ``focus``, a field. ``empty``: cells that stay empty.
+    """
+
+    tiles: tuple[Tile, ...]
+    cars: tuple[Vehicle, ...] = ()
+    spacing: int = 2
+    focus: tuple[int, int] = (0, 0)
+    whole: bool = False
+    cells: bool = False
+    empty: tuple[tuple[int, int], ...] = ()
+    previews: Mapping[tuple[int, int], Text] = field(default_factory=dict)
+
+
+Widget = Dice | Grid | Table | Map | Picture | Streets
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import Any
 
-from referee.kernel.scene import Dice, Grid, Map, Picture, Scene, Table
+from referee.kernel.scene import Dice, Grid, Map, Picture, Scene, Streets, Table
 from referee.kernel.text import Text
 from referee.table.catalogue import Catalogue
 
@@ -56,6 +56,8 @@ def _thing(thing: object, words: Catalogue) -> Data:
         }
     if isinstance(thing, Map):
         return _map(thing)
+    if isinstance(thing, Streets):
+        return _streets(thing, words)
     assert isinstance(thing, Picture)
     return {"type": "picture", "pixels": list(thing.pixels)}
 
@@ -83,6 +85,22 @@ def _map(area: Map) -> Data:
         "focus": list(area.focus),
         "closed": sorted(area.closed),
         "aims": {verb: list(place) for verb, place in area.aims.items()},
+    }
+
+
+def _streets(town: Streets, words: Catalogue) -> Data:
+    return {
+        "type": "streets",
+        "tiles": [
+            [*tile.cell, tile.name, tile.arms, tile.joined, tile.barred] for tile in town.tiles
+        ],
+        "cars": [[*car.field, car.sign, car.facing, car.upset] for car in town.cars],
+        "spacing": town.spacing,
+        "focus": list(town.focus),
+        "whole": town.whole,
+        "cells": town.cells,
+        "empty": [list(cell) for cell in town.empty],
+        "previews": [[*at, words.text(said)] for at, said in sorted(town.previews.items())],
     }
 
 

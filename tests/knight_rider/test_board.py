@@ -119,7 +119,7 @@ def test_prices_round_bends_and_on_the_spot() -> None:
     assert drive(example(red="M34"), "M13 E", "FFFUF") == spot("M34 W")
 
 
-@pytest.mark.clause("KR-MOV-6", "KR-MOV-14", "KR-MOV-17", "KR-MOV-12")
+@pytest.mark.clause("KR-MOV-6", "KR-MOV-14", "KR-MOV-17", "KR-MOV-12", "KR-INT-14")
 def test_where_the_road_ends() -> None:
     road = example()
     assert drive(road, "M23 W", "F") == spot("23w W")
@@ -262,7 +262,7 @@ def test_who_is_shut_in() -> None:
     block = example(cards={34: Card("roadblock", 0)}).roads
     assert within_reach(block, field("M34")) == {13, 23, 52, 12, 45}
     assert within_reach(block, field("M13")) == {13, 23, 52}
-    assert within_reach(block, field("M13"), jumping=True) == {13, 23, 52, 12, 45}
+    assert within_reach(block, field("M13"), jumps=1) == {13, 23, 52, 12, 45}
     assert field_distances(shut, field("M13"))[field("52n")] == 3
 
 

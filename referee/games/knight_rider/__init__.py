@@ -7,13 +7,17 @@ from typing import Final
 
 from referee.game import Game, OptionSpec, Result, switch, text
 from referee.games.knight_rider.flow import flow
-from referee.games.knight_rider.position import Knight, faults, setup
+from referee.games.knight_rider.position import Knight, faults
+from referee.games.knight_rider.report import report
 from referee.games.knight_rider.scene import scene
+from referee.games.knight_rider.town import setup
 
 #: Who supplies the facts; variants of the booklet; the switches of the interpretations.
 OPTIONS: Final = (
     OptionSpec("dice", ("device", "table"), "KR-CMP-10", "facts"),
     OptionSpec("cards", ("table", "device"), "KR-ESC-1", "facts"),
+    OptionSpec("board", ("table", "device"), "KR-CMP-1", "facts"),
+    OptionSpec("track", ("random", "built", "city", "country", "ring"), "KR-TRK-5", "facts"),
     switch("strict", "KR-MOV-1", group="facts"),
     switch("track_counter", "KR-TRK-5", group="facts"),
     OptionSpec("start", ("farthest", "rolled"), "KR-VAR-1", "variant"),
@@ -31,8 +35,10 @@ OPTIONS: Final = (
 
 
 def result(p: Knight) -> Result:
-    """One winner; nobody else has a place (KR-CMP-4, KR-END-9)."""
-    return Result((p.winner,), text(f"kr.end.{p.ending}"), p.ending, ((p.winner,),))
+    """One winner or none; nobody else has a place (KR-CMP-4, KR-END-9)."""
+    winners = (p.winner,) if p.winner else ()
+    ranking = (winners,) if winners else ()
+    return Result(winners, text(f"kr.end.{p.ending}"), p.ending, ranking)
 
 
 GAME: Final[Game[Knight]] = Game(
@@ -43,6 +49,7 @@ GAME: Final[Game[Knight]] = Game(
     flow=flow,
     result=result,
     scene=scene,
+    report=report,
     resources=files(__name__),
     options=OPTIONS,
     invariants=faults,

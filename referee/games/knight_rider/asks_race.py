@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from referee.game import Ask, Each, Kind, OneOf, Text, Who, option, text
-from referee.games.knight_rider import rules
+from referee.games.knight_rider import asks_town, rules
 from referee.games.knight_rider.asks_track import no_such_tableaus
 from referee.games.knight_rider.menu import Menu
 from referee.games.knight_rider.numbers import DIVERSIONS, KITT
 from referee.games.knight_rider.position import Knight
 from referee.games.knight_rider.rules import DIE, No
+from referee.games.knight_rider.town import town
 
 MOVE_FIRST = No("kr.why.move-first", "KR-TRN-4")
 ONLY_RIGHT = No("kr.why.righting", "KR-RAM-10")
@@ -29,11 +30,12 @@ def right_asks(p: Knight) -> tuple[Ask, ...]:
     """A car on its roof is put on its wheels, nothing else (KR-RAM-10)."""
     menu = Menu()
     menu.add("righted")
+    source = "players" if p.modelled else "board"
     for verb in ("roll", "kitt", "divert"):
         menu.refuse(verb, ONLY_RIGHT)
     if not p.on("roof_turn_draws_escape"):
         menu.refuse("turn_over", No("kr.why.righting", "KR-ESC-14"))
-    return menu.ask((p.turn,), Kind.REPORT, text("kr.right.prompt"), "KR-RAM-10", "board")
+    return menu.ask((p.turn,), Kind.REPORT, text("kr.right.prompt"), "KR-RAM-10", source)
 
 
 # -- the move --------------------------------------------------------------------------------
@@ -44,6 +46,8 @@ def drive_asks(p: Knight) -> tuple[Ask, ...]:
 
     With the deck in the device the move is reported by the press that turns the card (KR-INT-51).
     """
+    if p.modelled:
+        return asks_town.drive_asks(town(p))
     menu = Menu()
     if p.now.points:
         _manoeuvres(p, menu)
@@ -144,7 +148,7 @@ def escape_asks(p: Knight) -> tuple[Ask, ...]:
         menu.add("turn_over")
     else:
         _red_lands(p, menu)
-    _cards(p, menu)
+    (asks_town.cards if p.modelled else _cards)(p, menu)
     if waiting:
         prompt = text("kr.escape.turn-over")
         return menu.ask((p.turn,), Kind.DECISION, prompt, "KR-ESC-1")
@@ -188,4 +192,5 @@ def draw_asks(p: Knight) -> tuple[Ask, ...]:
     cards = OneOf(tuple(rules.escape_cards_left(p)))
     prompt = text("kr.escape.turn-over")
     drawing = option("draw", escape=cards)
-    return (Ask((p.turn,), Kind.CHANCE, prompt, "KR-ESC-1", (drawing,), source="cards", auto=True),)
+    source = "board" if p.modelled else "cards"
+    return (Ask((p.turn,), Kind.CHANCE, prompt, "KR-ESC-1", (drawing,), source=source, auto=True),)

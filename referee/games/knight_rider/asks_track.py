@@ -6,10 +6,11 @@ from functools import cache
 from typing import Final
 
 from referee.game import Ask, Each, Kind, OneOf, Refusal, Who, option, text
-from referee.games.knight_rider import rules
+from referee.games.knight_rider import asks_town, rules
 from referee.games.knight_rider.menu import Menu
 from referee.games.knight_rider.position import Knight
 from referee.games.knight_rider.rules import DIE, No
+from referee.games.knight_rider.town import town
 
 #: Two-digit numbers that stand on no tableau (KR-CMP-9).
 NO_TABLEAU: Final = No("kr.why.no-such-tableau", "KR-CMP-9")
@@ -54,6 +55,8 @@ def centre_asks(p: Knight) -> tuple[Ask, ...]:
 
 def build_asks(p: Knight) -> tuple[Ask, ...]:
     """The whole track in one press (KR-TRK-5..15)."""
+    if p.modelled:
+        return asks_town.build_asks(town(p))
     menu = Menu()
     menu.add("built")
     prompt = text("kr.build.prompt", who=Who(p.order[0]))
@@ -62,6 +65,8 @@ def build_asks(p: Knight) -> tuple[Ask, ...]:
 
 def lay_asks(p: Knight) -> tuple[Ask, ...]:
     """One tableau a turn, counted (option ``track_counter``; KR-TRK-5..13)."""
+    if p.modelled:
+        return asks_town.lay_asks(town(p))
     menu = Menu()
     menu.add("laid")
     menu.add("no_fit")
@@ -103,6 +108,8 @@ def _place_clause(p: Knight) -> str:
 
 def start_asks(p: Knight) -> tuple[Ask, ...]:
     """The farthest tableau with a free road start, agreed by all (KR-POS-3, KR-POS-4)."""
+    if p.modelled:
+        return asks_town.start_asks(town(p))
     menu = Menu()
     others = tuple(n for n in p.numbers.tableaus if n != p.red)
     menu.add("start", tableau=OneOf(others, "number"))

@@ -9,7 +9,16 @@ from __future__ import annotations
 from typing import Final
 
 from referee.game import AUTO, Flow, Options, Row, State
-from referee.games.knight_rider import asks_race, asks_track, race, track
+from referee.games.knight_rider import (
+    asks_race,
+    asks_town,
+    asks_track,
+    building,
+    cars,
+    race,
+    shut_in,
+    track,
+)
 from referee.games.knight_rider.position import Knight
 
 STATES: Final[tuple[State[Knight], ...]] = (
@@ -20,6 +29,7 @@ STATES: Final[tuple[State[Knight], ...]] = (
     State("first_rolled"),
     State("centre", asks_track.centre_asks, ("done",)),
     State("build", asks_track.build_asks, ("built",)),
+    State("reveal", asks_town.reveal_asks, ("turn_up",)),
     State("lay", asks_track.lay_asks, ("laid", "no_fit")),
     State("laid"),
     State("stack", asks_track.stack_asks, ("done",)),
@@ -27,13 +37,15 @@ STATES: Final[tuple[State[Knight], ...]] = (
     State("place", asks_track.place_asks, ("absent", "no_road", "placed")),
     State("placed"),
     State("start", asks_track.start_asks, ("start",)),
+    State("gate", asks_town.gate_asks, ("gate",)),
     # phase 2
     State("turn"),
+    State("shut", asks_town.shut_asks, ("play_on", "give_up")),
     State("right", asks_race.right_asks, ("righted",)),
     State("roll", asks_race.roll_asks, ("roll",)),
     State("drive", asks_race.drive_asks,
           ("driven", "flip", "passed", "behind", "reached", "closed", "ticked", "step", "turn",
-           "uturn", "kitt", "divert")),
+           "uturn", "catch", "go", "ram", "kitt", "divert")),
     State("ram", asks_race.ram_asks, ("roll",)),
     State("ram_again", asks_race.ram_again_asks, ("roll",)),
     State("oil", asks_race.oil_asks, ("roll",)),
@@ -57,14 +69,19 @@ PHASE_1: Final[tuple[Row[Knight], ...]] = (
     Row(AUTO, "first_rolled", "first_roll", track.roll_off, (track.tied,), ("KR-INT-2",)),
     Row(AUTO, "first_rolled", "centre", track.number_cars, (), ("KR-TRK-3", "KR-CMP-3")),
     # c: the centre, then one tableau a turn - counted, or built without the referee
+    Row("done", "centre", "reveal", None, (building.by_hand,), ("KR-TRK-4", "KR-TRK-5")),
     Row("done", "centre", "lay", None, (track.counting,), ("KR-TRK-4", "KR-TRK-5")),
     Row("done", "centre", "build", None, (), ("KR-TRK-4", "KR-TRK-5")),
-    Row("built", "build", "stack", None, (), ("KR-TRK-5", "KR-TRK-15")),
+    Row("built", "build", "stack", building.lay_at_once, (), ("KR-TRK-5", "KR-TRK-15")),
+    Row("turn_up", "reveal", "lay", building.turn_up, (), ("KR-TRK-5",)),
     Row("laid", "lay", "laid", track.lay_piece, (), ("KR-TRK-6", "KR-TRK-8", "KR-TRK-10")),
     Row("no_fit", "lay", "laid", track.set_aside, (), ("KR-TRK-11", "KR-TRK-12")),
     # d, e: the centre's own tableaus, the end of building, the stack of escape cards
     Row(AUTO, "laid", "stack", track.end_building, (track.building_over,), ("KR-TRK-15",)),
+    Row(AUTO, "laid", "reveal", track.take_centre, (track.outer_through, building.more_to_draw),
+        ("KR-TRK-13",)),
     Row(AUTO, "laid", "lay", track.take_centre, (track.outer_through,), ("KR-TRK-13",)),
+    Row(AUTO, "laid", "reveal", track.next_builder, (building.more_to_draw,), ("KR-TRK-5",)),
     Row(AUTO, "laid", "lay", track.next_builder, (), ("KR-TRK-5",)),
     Row("done", "stack", "place_roll", track.begin_placing, (), ("KR-TRK-14", "KR-TRK-17")),
     # f: the red car (and what the variants roll for)
@@ -77,11 +94,17 @@ PHASE_1: Final[tuple[Row[Knight], ...]] = (
     Row(AUTO, "placed", "place_roll", None, (track.more_to_place,), ("KR-VAR-1", "KR-VAR-2")),
     # g: the start tableau
     Row(AUTO, "placed", "start", None, (track.start_unknown,), ("KR-POS-3",)),
+    Row(AUTO, "placed", "gate", None, (building.choice_of_gates,), ("KR-POS-5",)),
     Row(AUTO, "placed", "turn", track.line_up, (), ("KR-VAR-1", "KR-POS-5", "KR-TRN-1")),
     Row("start", "start", "placed", track.agree_on_start, (), ("KR-POS-3", "KR-POS-4")),
+    Row("gate", "gate", "placed", building.choose_gate, (), ("KR-POS-5", "KR-INT-8")),
 )  # fmt: skip
 
 PHASE_2: Final[tuple[Row[Knight], ...]] = (
+    # all cars are shut in: the players end the match or play on
+    Row(AUTO, "turn", "shut", None, (shut_in.shut_in,), ("KR-INT-36", "KR-END-9")),
+    Row("play_on", "shut", "turn", shut_in.warn, (), ("KR-INT-36",)),
+    Row("give_up", "shut", "over", shut_in.end_unwon, (), ("KR-END-9",)),
     # a turn: a car on its roof is righted, all others roll first
     Row(AUTO, "turn", "right", None, (race.on_roof,), ("KR-TRN-8",)),
     Row(AUTO, "turn", "roll", None, (), ("KR-TRN-1",)),
@@ -91,6 +114,9 @@ PHASE_2: Final[tuple[Row[Knight], ...]] = (
     # then, in any order: the move and one card of each sort
     Row("kitt", "drive", "drive", race.play_kitt, (), ("KR-TRN-6", "KR-KIT-1", "KR-KIT-2")),
     Row("divert", "drive", "drive", race.lay_diversion, (), ("KR-TRN-6", "KR-DIV-2", "KR-DIV-4")),
+    Row("catch", "drive", "drive", cars.set_out, (), ("KR-END-1", "KR-END-3")),
+    Row("go", "drive", "drive", cars.set_out, (), ("KR-MOV-1", "KR-MOV-11")),
+    Row("ram", "drive", "drive", cars.set_out, (), ("KR-RAM-1",)),
     Row("step", "drive", "drive", race.manoeuvre, (), ("KR-MOV-2", "KR-MOV-10")),
     Row("turn", "drive", "drive", race.manoeuvre, (), ("KR-MOV-3", "KR-MOV-4")),
     Row("uturn", "drive", "drive", race.manoeuvre, (), ("KR-MOV-5",)),

@@ -6,6 +6,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from referee.game import Components, ComponentsError
+from referee.games.knight_rider.board.parts import BARRIER, Parts
+from referee.games.knight_rider.board.sides import SIDES
 
 #: Kinds of K.I.T.T. cards and of diversion cards, in the order of menus and pages.
 KITT = ("shield", "turbo1", "turbo2", "jump")
@@ -14,7 +16,10 @@ DIVERSIONS = ("straight", "dead_end", "roadblock", "right", "left")
 
 @dataclass(frozen=True, slots=True)
 class Numbers:
-    """``kitt``/``diversions``: copies of every kind. ``arrows``: card n is ``arrows[n - 1]``."""
+    """``kitt``/``diversions``: copies of every kind. ``arrows``: card n is ``arrows[n - 1]``.
+
+    ``tracks``: tracks with a name, by the order in which the box lays their tableaus.
+    """
 
     tableaus: tuple[int, ...]
     centre: int
@@ -26,6 +31,9 @@ class Numbers:
     field_cars: int
     arrows: tuple[tuple[int, int], ...]
     grid: tuple[int, int]
+    black: int
+    parts: Parts
+    tracks: Mapping[str, tuple[int, ...]]
 
     @classmethod
     def of(cls, parts: Components, players: int) -> Numbers:
@@ -43,6 +51,9 @@ class Numbers:
             field_cars=parts["field_cars"],
             arrows=tuple((east, north) for east, north in parts["escape_arrows"]),
             grid=(columns, rows),
+            black=parts["cars"]["black"],
+            parts=_parts(parts),
+            tracks={name: tuple(order) for name, order in parts["tracks"].items()},
         )
         cards = sum(made.kitt.values()) + sum(made.diversions.values()) + len(made.arrows)
         _agree(parts, "cards", cards)
@@ -50,7 +61,23 @@ class Numbers:
         for name, copies in (("kitt_cards", made.kitt), ("diversion_cards", made.diversions)):
             if min(copies.values()) < players:
                 raise _wrong(name, f"wants {players} of every kind for {players} players")
+        if set(made.parts.arms) != set(made.tableaus):
+            raise _wrong("tiles", "needs the arms of every tableau")
+        for name, order in made.tracks.items():
+            if sorted(order) != sorted(made.tableaus):
+                raise _wrong("tracks", f"{name} needs every tableau once")
         return made
+
+
+def _parts(parts: Components) -> Parts:
+    """Tableaus and diversion cards as the board in the device knows them."""
+    shapes = parts["diversion_shapes"]
+    arms = {int(number): sides for number, sides in parts["tiles"].items()}
+    for name, found in (("tiles", arms.values()), ("diversion_shapes", shapes.values())):
+        if not all(set(sides) <= set(SIDES) or sides == BARRIER for sides in found):
+            raise _wrong(name, f"sides are letters of {SIDES}")
+    joined = {kind: None if sides == BARRIER else sides for kind, sides in shapes.items()}
+    return Parts(arms, parts["full_fields_per_arm"], joined)
 
 
 def _agree(parts: Components, name: str, found: int) -> None:

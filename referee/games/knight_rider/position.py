@@ -120,8 +120,19 @@ class Knight(Position):
         return bool(self.options[option])
 
     @property
+    def modelled(self) -> bool:
+        """Whether the board is in the device: the position is then a `town.Town`."""
+        return False
+
+    @property
+    def counted(self) -> bool:
+        """Whether every point is counted: by presses, or on a board in the device."""
+        return self.on("strict") or self.modelled
+
+    @property
     def deck_in_device(self) -> bool:
-        return bool(self.options["cards"] == "device")
+        """With the board in the device the deck that moves its red car is there, too."""
+        return self.modelled or bool(self.options["cards"] == "device")
 
     def after(self, seat: int) -> int:
         """The next seat clockwise (KR-TRK-3)."""

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from referee.game import Entry, Say, Who
-from referee.games.knight_rider import rules
+from referee.games.knight_rider import cars, rules
 from referee.games.knight_rider.position import Knight, Turn
 from referee.games.knight_rider.rules import COST, FAILED, OIL, RAM, SKID, TURBO2, Fate
+from referee.games.knight_rider.town import town
 
 # -- turns -----------------------------------------------------------------------------------
 
@@ -14,6 +15,8 @@ def next_seat(p: Knight, entry: Entry, say: Say) -> None:
     """The next player clockwise (KR-TRN-5); his own shield ends now (KR-KIT-4)."""
     p.turn = p.after(p.turn)
     p.now = Turn()
+    if p.modelled:
+        cars.new_turn(town(p))
     if p.mover.shield:
         p.mover.shield = False
         p.discard.append("shield")
@@ -48,6 +51,8 @@ def manoeuvre(p: Knight, entry: Entry, say: Say) -> None:
     """One counted step or turn (KR-MOV-2..5; the first step leads onto the road, KR-MOV-10)."""
     p.now.points -= COST[entry.verb]
     p.now.trail.append(entry.verb)
+    if p.modelled:
+        cars.manoeuvre(town(p), entry)
     if entry.verb == "step":
         p.mover.outside = False
 
@@ -91,6 +96,8 @@ def pass_car(p: Knight, entry: Entry, say: Say) -> None:
     """The car stops beside the one it passes; that player rolls (KR-RAM-3)."""
     p.now.trail.append("ram")
     p.mover.outside = False
+    if p.modelled:
+        cars.beside(town(p))
     p.push("ram", entry.number("target"))
 
 
@@ -119,6 +126,8 @@ def skid(p: Knight, entry: Entry, say: Say) -> None:
     p.pop()
     p.now.points, p.now.over = 0, True
     say("kr.ram.skid", "KR-RMT-6", p.turn, who=Who(p.turn))
+    if p.modelled:
+        cars.turn_round(town(p), p.turn, "KR-RMT-6", say)
 
 
 def hold_out(p: Knight, entry: Entry, say: Say) -> None:
@@ -131,6 +140,8 @@ def _suffer(p: Knight, seat: int, fate: Fate, say: Say) -> None:
     """Announce what becomes of a car; roofs are kept, the players move the car."""
     p.car(seat).roof |= fate.roof
     say(fate.key, fate.clause, seat, who=Who(seat), n=fate.back)
+    if p.modelled:
+        cars.suffer(town(p), seat, fate, say)
 
 
 def slip(p: Knight, entry: Entry, say: Say) -> None:
@@ -162,8 +173,10 @@ def play_kitt(p: Knight, entry: Entry, say: Say) -> None:
 
 def _jump(p: Knight, say: Say) -> None:
     """Over one obstacle; only the landing is paid for (KR-KIT-8..10)."""
-    if p.on("strict"):
+    if p.counted:
         p.now.points -= COST["jump"]
+    if p.modelled:
+        cars.jump(town(p))
     p.now.trail.append("jump")
     p.mover.outside = False
     say("kr.kitt.jump", "KR-KIT-9", p.turn)
@@ -175,6 +188,8 @@ def lay_diversion(p: Knight, entry: Entry, say: Say) -> None:
     _take(p, "diversion", kind)
     stack = p.stacks.setdefault(str(tableau), [])
     stack.append(kind)
+    if p.modelled:
+        cars.lay_card(town(p), entry)
     if len(stack) == p.numbers.diversion_limit:
         say("kr.divert.last", "KR-DIV-7", p.turn, kind=kind, tableau=tableau)
     else:
@@ -206,6 +221,8 @@ def red_moves(p: Knight, entry: Entry, say: Say) -> None:
     """Red drives to the tableau shown and hits nobody (KR-ESC-3, KR-ESC-4)."""
     _turned(p)
     p.red = 0
+    if p.modelled:
+        cars.flee(town(p), say)
 
 
 def red_stays(p: Knight, entry: Entry, say: Say) -> None:

@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from typing import Final, NamedTuple
 
 from referee.games.knight_rider.position import Knight
+from referee.games.knight_rider.town import Town, town
 
 DIE: Final = (1, 2, 3, 4, 5, 6)
 
@@ -65,6 +66,9 @@ class No(NamedTuple):
     key: str
     clause: str
 
+
+#: A step or jump that would pass a car: the attempt comes first.
+PASSES: Final = No("kr.why.passes", "KR-RAM-1")
 
 # -- start -----------------------------------------------------------------------------------
 
@@ -135,11 +139,27 @@ def no_jump(p: Knight) -> No | None:
     Obstacles are two cars on one field, red being one of them if it counts, or a roadblock that
     no other diversion covers.
     """
+    if p.modelled:
+        return _no_jump_here(town(p))
     blocked = any(stack[-1] == "roadblock" for stack in p.stacks.values())
     cars = len(others_on_road(p)) + p.on("red_counts_as_car")
     if not blocked and cars < p.numbers.field_cars:
         return No("kr.why.no-obstacle", "KR-KIT-8")
     return No("kr.why.jump-points", "KR-KIT-9") if p.now.points < COST["jump"] else None
+
+
+def _no_jump_here(p: Town) -> No | None:
+    """Why nothing can be jumped from here (KR-KIT-8..11); who is passed is rammed first."""
+    if p.now.points < COST["jump"]:
+        return No("kr.why.jump-points", "KR-KIT-9")
+    if p.driver.jump(p.course) is None:
+        return No("kr.why.nothing-ahead", "KR-KIT-11")
+    return PASSES if p.driver.victim(p.course) else None
+
+
+def ram_before_jump(p: Knight) -> bool:
+    """Whether a jump off this field would pass a car that has to be rammed first (KR-INT-32)."""
+    return no_kitt(p, "jump") == PASSES
 
 
 def no_diversion(p: Knight, kind: str) -> No | None:
@@ -220,18 +240,22 @@ def no_goal(p: Knight) -> No | None:
         return No("kr.why.targets-open", "KR-VAR-2")
     if now.over:
         return No("kr.why.skidded", "KR-INT-45")
-    if not p.on("strict"):
+    if not p.counted:
         return None
     if now.points:
         return No("kr.why.passing-red", "KR-END-8")
     if p.options["goal_arrival"] == "end":
         return None if has_entered(p) else No("kr.why.no-step", "KR-END-4")
-    moves = [verb for verb in now.trail if verb != "ram"]
-    return None if moves[-1] in ENTERING else No("kr.why.last-step", "KR-END-4")
+    return None if last_way(p) in ENTERING else No("kr.why.last-step", "KR-END-4")
+
+
+def last_way(p: Knight) -> str:
+    """The last manoeuvre of this move; empty before the first."""
+    return next((verb for verb in reversed(p.now.trail) if verb != "ram"), "")
 
 
 def has_entered(p: Knight) -> bool:
-    """Whether the car has come onto a field in this move (known with ``strict`` only)."""
+    """Whether the car has come onto a field in this move (known where points are counted)."""
     return any(verb in ENTERING for verb in p.now.trail)
 
 

@@ -6,10 +6,12 @@ from collections.abc import Callable, Mapping
 from typing import Final
 
 from referee.game import Scene, Table, Text, Who, Widget, text
+from referee.games.knight_rider import map as town_map
 from referee.games.knight_rider import pictures, rules
 from referee.games.knight_rider.numbers import DIVERSIONS, KITT
 from referee.games.knight_rider.position import SORTS, Hand, Knight
 from referee.games.knight_rider.rules import Fate
+from referee.games.knight_rider.town import town
 
 #: Signs of the cards on the pages; the legend under the table spells them out.
 SIGNS: Final = {
@@ -52,6 +54,8 @@ def _big(p: Knight) -> tuple[str, Text | None]:
 
 
 def _body(p: Knight) -> tuple[Widget, ...]:
+    if streets := town_map.board(p):
+        return streets
     if p.state == "oil":
         return (pictures.SLICK,)
     way = rules.arrow(p)
@@ -131,8 +135,15 @@ def _known(p: Knight) -> Lines:
     return (*open_, *red, deck)
 
 
+def _drive(p: Knight) -> Lines:
+    """Where the rest of the choices is, with the board in the device."""
+    return (text("kr.drive.more"),) if p.modelled and p.now.points else ()
+
+
 def _roll(p: Knight) -> Lines:
     """The screen before the move has room for what the move's own has not."""
+    if p.modelled:
+        return _known(p)
     return (*_known(p), *_reminders(p))
 
 
@@ -181,6 +192,7 @@ _LINES: Final[Mapping[str, Callable[[Knight], Lines]]] = {
     "stack": _stack,
     "start": _start,
     "roll": _roll,
+    "drive": _drive,
     "ram": _ram,
     "ram_again": _ram_again,
     "oil": _oil,
@@ -205,6 +217,9 @@ def _pages(p: Knight) -> Mapping[str, tuple[Text | Widget, ...]]:
         pages["targets"] = (_targets(p),)
     if p.deck_in_device:
         del pages["lift"]
+    if p.modelled and town(p).board.laid:
+        made = town(p)
+        pages["board"] = (town_map.whole(made), *town_map.standing(made))
     return pages
 
 

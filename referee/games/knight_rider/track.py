@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from referee.game import Entry, Say, Who, text
-from referee.games.knight_rider import rules
+from referee.games.knight_rider import building, rules
 from referee.games.knight_rider.position import Knight
+from referee.games.knight_rider.town import town
 
 # -- start roll ------------------------------------------------------------------------------
 
@@ -46,12 +47,14 @@ def number_cars(p: Knight, entry: Entry, say: Say) -> None:
 
 def counting(p: Knight, entry: Entry) -> bool:
     """The tableaus are counted one by one (option ``track_counter``; KR-TRK-5)."""
-    return p.on("track_counter")
+    return p.on("track_counter") and not p.modelled
 
 
 def lay_piece(p: Knight, entry: Entry, say: Say) -> None:
     """A tableau is laid (KR-TRK-5..8); after the first round the centre is checked (KR-TRK-7)."""
     track = p.track
+    if p.modelled:
+        building.lay(town(p), entry)
     if track.fresh:
         track.fresh -= 1
     else:
@@ -65,6 +68,8 @@ def lay_piece(p: Knight, entry: Entry, say: Say) -> None:
 def set_aside(p: Knight, entry: Entry, say: Say) -> None:
     """A tableau that fits nowhere is put aside, face down (KR-TRK-12, KR-INT-5)."""
     track = p.track
+    if p.modelled:
+        building.put_by(town(p))
     if track.fresh:
         track.fresh -= 1
         track.aside += 1
@@ -145,6 +150,8 @@ def put_down(p: Knight, entry: Entry, say: Say) -> None:
     what = p.placing.pop(0)
     if what == "red":
         p.red = p.number
+        if p.modelled:
+            town(p).board.red = p.number
     elif what == "target":
         p.targets.append(p.number)
     else:
@@ -171,4 +178,6 @@ def line_up(p: Knight, entry: Entry, say: Say) -> None:
     for car in p.cars:
         car.open_targets = list(p.targets)
     p.turn = p.order[0]
+    if p.modelled:
+        building.line_up(town(p), say)
     say("kr.start.line-up", "KR-POS-5", stop=True, tableau=p.start)

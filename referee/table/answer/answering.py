@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from referee.kernel.ask import Ask, Each, Kind, OneOf, Pick, Refusal
-from referee.kernel.scene import Grid, Map, Widget
+from referee.kernel.scene import Grid, Map, Streets, Widget
 from referee.kernel.text import Plain, Shaped
 from referee.table.answer.draft import Choice, Draft, Question, choices
 from referee.table.answer.keypad import TWO_PRESSES, Keypad, dice_pad, number_pad
@@ -124,7 +124,11 @@ class Answering:
         if not isinstance(self.part, CellPart):
             return ""
         at = self.part.cursor.at
-        said = (w.previews[at] for w in self._widgets if isinstance(w, Grid) and at in w.previews)
+        said = (
+            w.previews[at]
+            for w in self._widgets
+            if isinstance(w, Grid | Streets) and at in w.previews
+        )
         return next(map(self.catalogue.text, said), "")
 
     @property
@@ -276,7 +280,7 @@ class Answering:
             # every number keeps its buttons while a pad has room
             whole = len(listed) <= TWO_PRESSES and _countable(listed)
             return number_pad(listed if whole else listed[: len(field.values)])
-        if field.look == "cell" and any(isinstance(w, Grid | Map) for w in self._widgets):
+        if field.look == "cell" and any(isinstance(w, Grid | Map | Streets) for w in self._widgets):
             filled = {place for w in self._widgets if isinstance(w, Grid) for place in w.filled}
             places = [tuple(value) for value in listed[: len(field.values)]]
             refused = [tuple(value) for value in listed[len(field.values) :]]

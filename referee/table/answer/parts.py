@@ -13,7 +13,8 @@ from typing import Final
 from referee.kernel.text import Shaped
 from referee.table.pixels.canvas import DARK, LIT, Box, Canvas
 from referee.table.pixels.fonts import font
-from referee.table.pixels.widgets import Cursor, Place
+from referee.table.pixels.streets import Place
+from referee.table.pixels.widgets import Cursor
 
 ROW: Final = 10
 

@@ -11,7 +11,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Final
 
-from referee.kernel.scene import Dice, Grid, Map, Picture, Table, Widget
+from referee.kernel.scene import Dice, Grid, Map, Picture, Streets, Table, Widget
 from referee.table.catalogue import Catalogue
 from referee.table.pixels.canvas import SCREEN, Box, Canvas, rows_of, wrapped
 from referee.table.pixels.dice import SMALL
@@ -59,7 +59,7 @@ def draw_play(canvas: Canvas, look: Look, part: Part, catalogue: Catalogue) -> N
     bare = _Column(_over_title(look), (), catalogue)
     if all(isinstance(widget, Picture | Dice) for widget in narrow):
         columns.append(bare)
-    if (look.big or look.unit) and any(isinstance(widget, Map) for widget in wide):
+    if (look.big or look.unit) and any(isinstance(widget, Map | Streets) for widget in wide):
         columns.append(_Column(replace(_over_title(look), prompt=""), narrow, catalogue))
     column, plan = _plan(columns, part, wide, catalogue)
     if plan.strip < len(column.strip) and all(_spared(widget, part) for widget in narrow):
@@ -98,7 +98,8 @@ def _sorted(
 
 def _spared(widget: Widget, part: Part) -> bool:
     """Whether what happened may push it off a full screen: nothing is chosen in it."""
-    return isinstance(widget, Picture | Dice) or (isinstance(widget, Grid) and not part.cursor)
+    chosen_in = isinstance(widget, Grid | Streets) and part.cursor is not None
+    return isinstance(widget, Picture | Dice | Grid | Streets) and not chosen_in
 
 
 def _over_title(look: Look) -> Look:
@@ -120,8 +121,9 @@ def _steps(widget: Widget, height: int) -> Iterator[int]:
     yield height
     if isinstance(widget, Dice):
         yield from (SMALL + 2, 0)
-    elif isinstance(widget, Map):
-        yield from range(height - ICON, 3 * ICON - 1, -ICON)
+    elif isinstance(widget, Map | Streets):
+        least = 3 if isinstance(widget, Map) else 2
+        yield from range(height - ICON, least * ICON - 1, -ICON)
     elif isinstance(widget, Table):
         yield from range(height - LINE, 3 * LINE - 1, -LINE)
 
@@ -136,7 +138,7 @@ def _plan(
     """
     heights = _heights(wide, catalogue)
     tries = list(itertools.product(((True, True), (True, False), (False, False)), heights))
-    if any(isinstance(widget, Map) for widget in wide):
+    if any(isinstance(widget, Map | Streets) for widget in wide):
         tries.sort(key=lambda one: heights.index(one[1]))
     for lines in range(max(column.most for column in columns), -1, -1):
         for ((whole, roomy), tall), column in itertools.product(tries, columns):

@@ -8,12 +8,13 @@ from typing import Final
 from PIL import Image, ImageOps
 from PIL.Image import Resampling
 
-from referee.kernel.scene import Dice, Grid, Map, Picture, Table
+from referee.kernel.scene import Dice, Grid, Map, Picture, Streets, Table
 from referee.kernel.text import Text
 from referee.table.catalogue import Catalogue
 from referee.table.pixels.canvas import Box, Canvas
 from referee.table.pixels.fonts import font
 from referee.table.pixels.items import Item, draw_items, height_of
+from referee.table.pixels.streets import in_words
 from referee.table.pixels.widgets import size_of, table_texts, table_width
 
 #: Columns of a printed page at least, its margin, and printed dots for one pixel.
@@ -39,6 +40,8 @@ def as_text(items: Iterable[Item], words: Catalogue) -> Iterator[str]:
             yield " ".join(f"[{face}]" for face in item.faces)
         elif isinstance(item, Picture):
             yield from (row.rstrip() for row in item.pixels)
+        elif isinstance(item, Streets):
+            yield from in_words(item)
         else:
             yield from _map(item)
 

@@ -7,15 +7,13 @@ from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from referee.kernel.scene import Dice, Grid, Map, Picture, Table, Widget
+from referee.kernel.scene import Dice, Grid, Map, Picture, Streets, Table, Widget
 from referee.kernel.text import Text
 from referee.table.catalogue import Catalogue
 from referee.table.pixels.canvas import DARK, LIT, Box, Canvas
 from referee.table.pixels.dice import draw_dice
 from referee.table.pixels.fonts import font
-
-#: A cell as fields name it: ``(row, column)`` of a grid, ``(column, row)`` of a map.
-Place = tuple[int, int]
+from referee.table.pixels.streets import Place, draw_streets, streets_size
 
 #: Rows of a grid's cell and of a table's line, side of a map's icon.
 CELL: Final = 9
@@ -46,6 +44,9 @@ def size_of(widget: Widget, catalogue: Catalogue, width: int) -> tuple[int, int]
     if isinstance(widget, Map):
         across, down = _extent(widget)
         return min(across * ICON, width), down * ICON
+    if isinstance(widget, Streets):
+        across, down = streets_size(widget)
+        return min(across, width), down
     return max(map(len, widget.pixels), default=0), len(widget.pixels)
 
 
@@ -62,6 +63,9 @@ def draw_widget(
         _draw_table(canvas, box, widget, catalogue)
     elif isinstance(widget, Map):
         _draw_map(canvas, box, widget, cursor)
+    elif isinstance(widget, Streets):
+        at, places = (cursor.at, cursor.places) if cursor is not None else (None, ())
+        draw_streets(canvas, box, widget, at, places)
     else:
         _draw_picture(canvas, box, widget)
 

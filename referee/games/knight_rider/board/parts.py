@@ -15,7 +15,7 @@ CENTRE: Final[tuple[Point, ...]] = ((0, 0), (1, 0), (0, 1), (1, 1))
 BARRIER: Final = "barrier"
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class Parts:
     """``arms``: road arms by tableau number, printed top = N. ``full_fields``: whole fields
     between the middle field and the one at the edge. ``shapes``: the sides that a diversion card

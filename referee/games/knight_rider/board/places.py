@@ -75,21 +75,26 @@ def field_distances(roads: Roads, goal: Point) -> dict[Point, int]:
     return steps
 
 
-def within_reach(roads: Roads, start: Point, *, jumping: bool = False) -> set[int]:
+def within_reach(roads: Roads, start: Point, *, jumps: int = 0) -> set[int]:
     """Tableaus whose middle field a car can come to, other cars left out of account.
 
-    A car may leave a field under a roadblock; with ``jumping`` it gets over one.
+    A car may leave a field under a roadblock; it gets over so many of them, straight on.
     """
-    seen, queue = {start}, deque([start])
+    seen, queue = {(start, jumps)}, deque([(start, jumps)])
     while queue:
-        at = queue.popleft()
+        at, left = queue.popleft()
         for side in roads.ways[at]:
-            to = beyond(at, side)
-            if to in seen or (to in roads.barred and not jumping):
-                continue
-            seen.add(to)
-            queue.append(to)
-    return {roads.numbers[at] for at in seen if at in roads.numbers and at not in roads.barred}
+            to, after = beyond(at, side), left
+            if to in roads.barred:
+                landing = roads.ahead(to, side)
+                if not left or landing is None or landing in roads.barred:
+                    continue
+                to, after = landing, left - 1
+            if (to, after) not in seen:
+                seen.add((to, after))
+                queue.append((to, after))
+    fields = {at for at, _ in seen}
+    return {roads.numbers[at] for at in fields if at in roads.numbers and at not in roads.barred}
 
 
 def red_reaches(laid: Sequence[Laid], red: int, arrows: Collection[tuple[int, int]]) -> set[int]:

@@ -1,0 +1,97 @@
+"""The board in the device as a scene: tableaus, cars, red, and what the ends of a move bring."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from referee.game import Streets, Text, Tile, Vehicle, Who, text
+from referee.games.knight_rider import cars
+from referee.games.knight_rider.board.parts import CENTRE
+from referee.games.knight_rider.board.sides import Point
+from referee.games.knight_rider.position import Knight
+from referee.games.knight_rider.town import Town, town
+
+#: States whose screen shows the whole track, and those that show it round a car or red.
+WHOLE = frozenset(("start", "gate"))
+ROUND = frozenset(("drive",))
+
+
+def board(p: Knight) -> tuple[Streets, ...]:
+    """What the screen of this state shows of the board; nothing while there is none."""
+    if not p.modelled:
+        return ()
+    made = town(p)
+    if p.state == "lay":
+        return (whole(made, cells=True),)
+    if not made.board.laid or p.state not in WHOLE | ROUND:
+        return ()
+    return (whole(made),) if p.state in WHOLE else (window(made),)
+
+
+def whole(p: Town, *, cells: bool = False) -> Streets:
+    """The overview; with ``cells`` the next tableau is laid into it."""
+    focus = p.red_field or (0, 0)
+    return Streets(_tiles(p), _vehicles(p), _spacing(p), focus, True, cells, CENTRE)
+
+
+def window(p: Town) -> Streets:
+    """Round the car in play."""
+    focus = p.stand(p.turn).spot.field
+    return Streets(_tiles(p), _vehicles(p), _spacing(p), focus, previews=_previews(p))
+
+
+def _spacing(p: Town) -> int:
+    return p.numbers.parts.spacing
+
+
+def _tiles(p: Town) -> tuple[Tile, ...]:
+    """Every tableau with its arms, those that its diversions cut off, a roadblock (KR-DIV-8)."""
+    parts, roads = p.numbers.parts, p.roads
+    found = []
+    for laid in p.laid:
+        middle, arms = roads.middles[laid.number], parts.turned_arms(laid.number, laid.turns)
+        barred = middle in roads.barred
+        found.append(Tile(laid.cell, str(laid.number), arms, roads.ways[middle], barred))
+    return tuple(found)
+
+
+def _vehicles(p: Town) -> tuple[Vehicle, ...]:
+    """Red without a number; cars by number, those at a road start beside it."""
+    red = (Vehicle("", p.red_field),) if p.red_field else ()
+    seats = [seat for seat in p.order if str(seat) in p.board.stands]
+    return (*red, *(_vehicle(p, seat) for seat in seats))
+
+
+def _vehicle(p: Town, seat: int) -> Vehicle:
+    spot, car = p.stand(seat).spot, p.car(seat)
+    return Vehicle(str(p.car_number(seat)), spot.field, spot.facing, car.roof)
+
+
+def _previews(p: Town) -> Mapping[Point, Text]:
+    """What ending a move on a field brings: red, a slick, a car beside (KR-OIL-3)."""
+    if p.state != "drive" or not p.now.points or p.board.plan:
+        return {}
+    traffic, found = p.traffic, {}
+    for trip in cars.journeys(p):
+        at = trip.at.spot.field
+        slicks = traffic.slicks(at, p.turn)
+        beside = traffic.others(at, p.turn)
+        if cars.wins(p, trip):
+            found[at] = text("kr.board.wins")
+        elif at not in found and slicks:
+            found[at] = text("kr.board.slick", who=Who(slicks[0]))
+        elif at not in found and beside:
+            found[at] = text("kr.board.beside", who=Who(beside[0]))
+    return found
+
+
+def standing(p: Town) -> tuple[Text, ...]:
+    """Where red and all cars stand, in words: the page beside the map."""
+    red = (text("kr.board.red-at", tableau=p.board.red),) if p.board.red else ()
+    return (*red, *(_standing(p, seat) for seat in p.order if str(seat) in p.board.stands))
+
+
+def _standing(p: Town, seat: int) -> Text:
+    spot = p.stand(seat).spot
+    facing = text(f"arg.facing.{spot.facing}")
+    return text("kr.board.car-at", who=Who(seat), where=cars.where(p, spot.field), facing=facing)

@@ -1,0 +1,60 @@
+"""Whether anybody can still win: diversions can shut all cars in (KR-INT-36, KR-DIV-11)."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from referee.game import Entry, Say
+from referee.games.knight_rider.board.places import red_reaches, within_reach
+from referee.games.knight_rider.position import Knight
+from referee.games.knight_rider.town import Town, town
+
+#: Tableaus in reach of a car that is as good as shut in: in the model games that nobody won, every
+#: car had so many or fewer (KR-INT-36).
+FEW: Final = 4
+
+
+def shut_in(p: Knight, entry: Entry) -> bool:
+    """No car can come to more than a few places where red can ever be, and no diversion is left
+    to change that. The players hear it once a round of the escape cards (KR-INT-36)."""
+    if not p.modelled or town(p).board.warned or _diversions_left(p):
+        return False
+    return most_in_reach(town(p)) <= FEW
+
+
+def most_in_reach(p: Town) -> int:
+    """The places to meet red that the best placed car has; with 0 nobody can win any more."""
+    reds = red_reaches(p.laid, p.board.red, p.numbers.arrows)
+    return max(len(_meeting_places(p, seat) & reds) for seat in p.seats)
+
+
+def _diversions_left(p: Knight) -> bool:
+    hands = (car.hands["diversion"] for car in p.cars)
+    return any(hand.blind or any(hand.known.values()) for hand in hands)
+
+
+def _meeting_places(p: Town, seat: int) -> set[int]:
+    """Tableaus on whose middle field this car can still stand, once its targets are driven to."""
+    roads, here = p.roads, p.stand(seat).spot.field
+    found = within_reach(roads, here, jumps=_jumps(p, seat))
+    if not found.issuperset(p.car(seat).open_targets):
+        return set()
+    own = {roads.numbers[here]} if here in roads.numbers else set()
+    return found | own
+
+
+def _jumps(p: Knight, seat: int) -> int:
+    """Jump cards that this player may hold."""
+    hand = p.car(seat).hands["kitt"]
+    return hand.known["jump"] + min(hand.blind, p.pool["kitt"]["jump"])
+
+
+def warn(p: Knight, entry: Entry, say: Say) -> None:
+    """They know it now, and play on."""
+    town(p).board.warned = True
+
+
+def end_unwon(p: Knight, entry: Entry, say: Say) -> None:
+    """The players end a match that nobody can win any more (KR-END-9)."""
+    p.ending = "KR-END-9"
+    say("kr.won.KR-END-9", "KR-END-9")

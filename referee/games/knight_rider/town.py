@@ -1,0 +1,136 @@
+"""The position of a match whose board is in the device (option ``board``): all of table mode's,
+and beside it what the players would see on theirs."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field, fields
+from functools import lru_cache
+
+from referee.game import DEVICE, Setup
+from referee.games.knight_rider import position
+from referee.games.knight_rider.board.laying import Laid
+from referee.games.knight_rider.board.parts import Parts
+from referee.games.knight_rider.board.roads import Card, Roads, roads
+from referee.games.knight_rider.board.sides import Point
+from referee.games.knight_rider.board.traffic import Spot, Traffic
+from referee.games.knight_rider.board.trips import Driver, State
+from referee.games.knight_rider.position import Knight
+
+
+@dataclass(slots=True)
+class Stand:
+    """Where a car stands: its field on the raster of `board.roads`, and its facing.
+
+    While the car is outside: the half field of its road start.
+    """
+
+    field: list[int]
+    facing: str
+
+    @property
+    def spot(self) -> Spot:
+        return Spot((self.field[0], self.field[1]), self.facing)
+
+
+@dataclass(slots=True)
+class Board:
+    """``laid``: by tableau number, its cell and turns ``(x, y, turns)``. ``hidden``: tableaus not
+    yet drawn; ``aside``: those that fitted nowhere, the next to be tried first; ``piece``: the one
+    just turned up. ``card_turns``: rotations of the diversions, as `Knight.stacks` lists them.
+    ``stands``: cars by seat, as text. ``entered``: `State.entered` of the car on turn. ``plan``:
+    what is still to be driven of a chosen trip. ``warned``: the players know that nobody can win.
+    """
+
+    laid: dict[str, tuple[int, int, int]] = field(default_factory=dict)
+    hidden: list[int] = field(default_factory=list)
+    aside: list[int] = field(default_factory=list)
+    piece: int = 0
+    card_turns: dict[str, list[int]] = field(default_factory=dict)
+    stands: dict[str, Stand] = field(default_factory=dict)
+    red: int = 0
+    entered: str = ""
+    plan: str = ""
+    warned: bool = False
+
+
+@dataclass(slots=True)
+class Town(Knight):
+    """A position with the board in the device."""
+
+    board: Board = field(default_factory=Board)
+
+    @property
+    def modelled(self) -> bool:
+        return True
+
+    @property
+    def laid(self) -> tuple[Laid, ...]:
+        """The tableaus on the table, in the order in which they were laid."""
+        return _laid(tuple(self.board.laid.items()))
+
+    @property
+    def roads(self) -> Roads:
+        tops = ((n, stack[-1], self.board.card_turns[n][-1]) for n, stack in self.stacks.items())
+        return _roads(self.numbers.parts, tuple(self.board.laid.items()), tuple(tops))
+
+    @property
+    def red_field(self) -> Point | None:
+        return self.roads.middles[self.board.red] if self.board.red else None
+
+    @property
+    def traffic(self) -> Traffic:
+        on_road = (seat for seat in self.seats if not self.car(seat).outside)
+        cars = {seat: self.stand(seat).spot for seat in on_road}
+        limit, counts = self.numbers.field_cars, self.on("red_counts_as_car")
+        return Traffic(self.roads, cars, self.red_field, limit, counts)
+
+    @property
+    def driver(self) -> Driver:
+        """The seat on turn as a driver; shielded cars and roofs are rammed by nobody."""
+        safe = (seat for seat in self.seats if self.car(seat).roof or self.car(seat).shield)
+        rammable = frozenset(self.seats) - {self.turn, *safe}
+        return Driver(self.turn, self.traffic, rammable, self.on("quarter_turn_anywhere"))
+
+    @property
+    def course(self) -> State:
+        """The car on turn in the course of its move."""
+        spot = self.stand(self.turn).spot
+        targets = frozenset(self.mover.open_targets)
+        return State(spot, self.board.entered, self.mover.outside, targets)
+
+    def stand(self, seat: int) -> Stand:
+        return self.board.stands[str(seat)]
+
+    def put(self, seat: int, spot: Spot) -> None:
+        self.board.stands[str(seat)] = Stand(list(spot.field), spot.facing)
+
+
+#: Tableaus as they stand on the position.
+Tiles = tuple[tuple[str, tuple[int, int, int]], ...]
+
+
+@lru_cache(maxsize=64)
+def _laid(tiles: Tiles) -> tuple[Laid, ...]:
+    return tuple(Laid(int(number), (x, y), turns) for number, (x, y, turns) in tiles)
+
+
+@lru_cache(maxsize=64)
+def _roads(parts: Parts, tiles: Tiles, tops: tuple[tuple[str, str, int], ...]) -> Roads:
+    return roads(
+        parts, _laid(tiles), {int(number): Card(kind, turns) for number, kind, turns in tops}
+    )
+
+
+def town(p: Knight) -> Town:
+    """The position as one with its board in the device."""
+    assert isinstance(p, Town)
+    return p
+
+
+def setup(start: Setup) -> Knight:
+    """A fresh match, with or without the board in the device."""
+    made = position.setup(start)
+    if start.options.get("board") != DEVICE:
+        return made
+    kept = {f.name: getattr(made, f.name) for f in fields(made)}
+    return Town(**kept, board=Board(hidden=list(made.numbers.tableaus)))

@@ -1,0 +1,234 @@
+"""A town of tiles with roads and cars as pixels: a window on it, or an overview."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator
+from dataclasses import dataclass
+from typing import Final
+
+from referee.kernel.scene import Streets, Tile, Vehicle
+from referee.table.pixels.canvas import DARK, LIT, Box, Canvas
+
+#: A place as fields name it: ``(row, column)`` of a grid, ``(column, row)`` of a map, (east, north)
+#: of a town.
+Place = tuple[int, int]
+
+#: Side of a tile in the window and in the overview, and half a road in the window.
+TILE: Final = 24
+SMALL: Final = 8
+HALF: Final = 4
+
+#: Rows that a window would like to have.
+WINDOW: Final = 48
+
+_STEPS: Final = {"N": (0, -1), "E": (1, 0), "S": (0, 1), "W": (-1, 0)}
+
+#: Digits of three by five pixels.
+_DIGITS: Final = {
+    "0": "### # ## ## ###", "1": " # ##  #  # ###", "2": "##   # # #  ###",
+    "3": "##   # #   ### ", "4": "# ## ####  #  #", "5": "####  ##   ### ",
+    "6": " ###  #### ####", "7": "###  #  # #  # ", "8": "#### ##### ####",
+    "9": "#### ####  ### ",
+}  # fmt: skip
+
+
+def streets_size(town: Streets) -> tuple[int, int]:
+    """Columns and rows: the whole overview, or a window over the full width."""
+    if not town.whole:
+        return 10_000, WINDOW
+    (left, low), (right, high) = _extent(town)
+    return (right - left + 1) * SMALL, (high - low + 1) * SMALL
+
+
+def _extent(town: Streets) -> tuple[Place, Place]:
+    """The lower left and the upper right cell, with a free one all round while tiles are laid."""
+    cells = [tile.cell for tile in town.tiles] + list(town.empty) or [(0, 0)]
+    more = 1 if town.cells else 0
+    xs, ys = [x for x, _ in cells], [y for _, y in cells]
+    return (min(xs) - more, min(ys) - more), (max(xs) + more, max(ys) + more)
+
+
+@dataclass(frozen=True, slots=True)
+class _View:
+    """Where the town is drawn: the pixel of the middle of cell (0, 0), and a tile's side."""
+
+    town: Streets
+    left: float
+    top: float
+    side: int
+
+    def cell(self, cell: Place) -> tuple[int, int]:
+        """The pixel in the middle of a cell."""
+        return round(self.left + cell[0] * self.side), round(self.top - cell[1] * self.side)
+
+    def field(self, field: Place) -> tuple[int, int]:
+        step = self.side / self.town.spacing
+        return round(self.left + field[0] * step), round(self.top - field[1] * step)
+
+    def place(self, place: Place) -> tuple[int, int]:
+        return self.cell(place) if self.town.cells else self.field(place)
+
+
+def draw_streets(
+    canvas: Canvas, box: Box, town: Streets, at: Place | None, places: Collection[Place]
+) -> None:
+    """The part of the town round the cursor, or else round its focus."""
+    sheet = Canvas(box.width, box.height)
+    view = _view(sheet, town, at)
+    for cell in town.empty:
+        _draw_empty(sheet, view, cell)
+    for tile in town.tiles:
+        (_draw_small if town.whole else _draw_tile)(sheet, view, tile)
+    for place in places:
+        _draw_spot(sheet, view.place(place))
+    for car, shift in _side_by_side(town):
+        _draw_car(sheet, view, car, shift)
+    if at is not None:
+        _draw_cursor(sheet, view, at)
+    canvas.picture.paste(sheet.picture, (box.left, box.top))
+    for line in in_words(town):
+        canvas.say(line)
+
+
+def _view(sheet: Canvas, town: Streets, at: Place | None) -> _View:
+    """A view with the cursor in sight; the whole overview in the middle if there is room."""
+    width, height = sheet.picture.size
+    side = SMALL if town.whole else TILE
+    (left, low), (right, high) = _extent(town)
+    flat = _View(town, 0, 0, side)
+    x, y = flat.field(town.focus) if at is None else flat.place(at)
+    across = _scroll(width, (left - 0.5) * side, (right + 0.5) * side, x)
+    down = _scroll(height, -(high + 0.5) * side, -(low - 0.5) * side, y)
+    return _View(town, across, down, side)
+
+
+def _scroll(room: int, first: float, last: float, at: int) -> float:
+    """How far to shift what lies between ``first`` and ``last`` to show ``at``."""
+    if last - first <= room:
+        return (room - first - last) / 2
+    return min(-first, max(room / 2 - at, room - last))
+
+
+# -- tiles ---------------------------------------------------------------------------------
+
+
+def _draw_tile(sheet: Canvas, view: _View, tile: Tile) -> None:
+    """Kerbs along the arms; a bar where an arm is cut off, a cross where the middle is barred."""
+    x, y = view.cell(tile.cell)
+    pen, edge = sheet.pen, TILE // 2
+    for side, (east, south) in _STEPS.items():
+        mouth = (x + east * HALF, y + south * HALF)
+        ends = [
+            (mouth[0] + way * abs(south) * HALF, mouth[1] + way * abs(east) * HALF)
+            for way in (-1, 1)
+        ]
+        if side in tile.arms:
+            for end in ends:
+                out = (end[0] + east * (edge - HALF), end[1] + south * (edge - HALF))
+                pen.line([end, out], fill=LIT)
+        if side not in tile.arms or side not in tile.joined:
+            pen.line(ends, fill=LIT)
+    for number, digit in enumerate(tile.name):
+        _draw_digit(sheet, x - edge + 1 + 4 * number, y - edge + 1, digit, LIT)
+    if tile.barred:
+        pen.line([(x - 3, y - 3), (x + 3, y + 3)], fill=LIT)
+        pen.line([(x - 3, y + 3), (x + 3, y - 3)], fill=LIT)
+
+
+def _draw_small(sheet: Canvas, view: _View, tile: Tile) -> None:
+    """The roads alone, two pixels wide."""
+    x, y = view.cell(tile.cell)
+    for side in tile.joined:
+        east, south = _STEPS[side]
+        edge = SMALL // 2
+        ends = sorted((0, east * edge)), sorted((0, south * edge))
+        (left, right), (top, bottom) = ends
+        sheet.fill(Box(x + left - 1, y + top - 1, x + right + 1, y + bottom + 1))
+    if tile.barred:
+        sheet.fill(Box(x - 1, y - 1, x + 1, y + 1), DARK)
+    if not tile.joined:
+        sheet.fill(Box(x - 1, y - 1, x + 1, y + 1))
+
+
+def _draw_empty(sheet: Canvas, view: _View, cell: Place) -> None:
+    x, y = view.cell(cell)
+    half = view.side // 2
+    dots = [
+        (x + dx, y + dy) for dx in range(-half + 2, half, 4) for dy in range(-half + 2, half, 4)
+    ]
+    sheet.pen.point(dots, fill=LIT)
+
+
+# -- cars and marks ------------------------------------------------------------------------
+
+
+def _side_by_side(town: Streets) -> Iterator[tuple[Vehicle, int]]:
+    """Every car with its shift to the right: cars on one field stand side by side."""
+    for number, car in enumerate(town.cars):
+        sharing = [n for n, other in enumerate(town.cars) if other.field == car.field]
+        rank = sharing.index(number)
+        yield car, (2 * rank - len(sharing) + 1) * 4
+
+
+def _draw_car(sheet: Canvas, view: _View, car: Vehicle, shift: int) -> None:
+    x, y = view.field(car.field)
+    if view.town.whole:
+        _draw_token(sheet, x + shift // 2, y, car)
+        return
+    x += shift
+    frame = Box(x - 3, y - 3, x + 4, y + 4)
+    sheet.fill(Box(x - 4, y - 4, x + 5, y + 5), DARK)
+    sheet.frame(frame)
+    if car.sign and not car.upset:
+        sheet.fill(frame)
+    if car.sign:
+        _draw_digit(sheet, x - 1, y - 2, car.sign[0], LIT if car.upset else DARK)
+    else:
+        sheet.fill(Box(x - 1, y - 1, x + 2, y + 2))
+    if car.facing:
+        east, south = _STEPS[car.facing]
+        near = [(x + 4 * east + n * south, y + 4 * south + n * east) for n in (-1, 0, 1)]
+        sheet.pen.point([*near, (x + 5 * east, y + 5 * south)], fill=LIT)
+
+
+def _draw_token(sheet: Canvas, x: int, y: int, car: Vehicle) -> None:
+    """A car in the overview: its number, or a frame for the one that all are after."""
+    sheet.fill(Box(x - 2, y - 3, x + 3, y + 4), DARK)
+    if car.sign:
+        _draw_digit(sheet, x - 1, y - 2, car.sign[0], LIT)
+    else:
+        sheet.frame(Box(x - 2, y - 2, x + 3, y + 3))
+
+
+def _draw_digit(sheet: Canvas, left: int, top: int, digit: str, lit: int) -> None:
+    pixels = _DIGITS.get(digit, "")
+    dots = [(left + n % 3, top + n // 3) for n, pixel in enumerate(pixels) if pixel == "#"]
+    sheet.pen.point(dots, fill=lit)
+
+
+def _draw_spot(sheet: Canvas, at: tuple[int, int]) -> None:
+    """A place that the cursor may go to."""
+    x, y = at
+    sheet.fill(Box(x - 1, y - 1, x + 1, y + 1))
+
+
+def _draw_cursor(sheet: Canvas, view: _View, at: Place) -> None:
+    x, y = view.place(at)
+    half = view.side // 2 if view.town.cells else view.side // 4
+    outer = Box(x - half - 1, y - half - 1, x + half + 2, y + half + 2)
+    sheet.frame(outer, DARK)
+    sheet.frame(Box(x - half, y - half, x + half + 1, y + half + 1))
+
+
+# -- words ---------------------------------------------------------------------------------
+
+
+def in_words(town: Streets) -> Iterator[str]:
+    """What stands where: the cars, then the tiles from the north."""
+    for car in town.cars:
+        name = car.sign or "*"
+        yield f"| {name} {car.field[0]}/{car.field[1]} {car.facing}".rstrip()
+    for tile in sorted(town.tiles, key=lambda tile: (-tile.cell[1], tile.cell[0])):
+        cut = "" if tile.joined == tile.arms else f" ({tile.joined or '-'})"
+        barred = " X" if tile.barred else ""
+        yield f"| {tile.name} {tile.cell[0]}/{tile.cell[1]} {tile.arms}{cut}{barred}"

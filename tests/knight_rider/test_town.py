@@ -1,0 +1,190 @@
+"""Knight Rider with its board in the device: laying, driving, cards, red, and the end."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from referee.game import Entry
+from referee.games.knight_rider import GAME, asks_town, shut_in
+from referee.games.knight_rider.board.traffic import Spot
+from referee.games.knight_rider.town import Town, town
+from referee.kernel.match import Match
+from referee.kernel.text import Plain
+from tests.knight_rider import Play
+from tests.knight_rider.boards import EXAMPLE, spot
+
+A, B, C = 1, 2, 3
+
+
+class Road(Play):
+    """Three cars on the catalogue's example road: what it says stands there, stands there."""
+
+    def __init__(self, red: int = 45, cars: dict[int, str] | None = None, **options: Plain) -> None:
+        super().__init__(3, board="device", track="city", **options)
+        for seat in self.p.seats:
+            self.roll(6 if seat == A else 1)
+        while self.state != "roll":
+            self.roll(*divmod(red, 10)) if self.state == "place_roll" else self._first()
+        self.board.laid = {str(n.number): (*n.cell, n.turns) for n in EXAMPLE}
+        self.board.red = red
+        for seat, words in (cars or {}).items():
+            self.town.put(seat, spot(words))
+            self.town.car(seat).outside = False
+
+    def _first(self) -> None:
+        choice = self.ask.options[0]
+        self.match.answer(Entry(self.ask.seats[0], choice.verb, choice.sample(lambda n: 0)))
+
+    @property
+    def town(self) -> Town:
+        return town(self.p)
+
+    @property
+    def board(self):  # type: ignore[no-untyped-def]
+        return self.town.board
+
+    def at(self, seat: int) -> Spot:
+        return self.town.stand(seat).spot
+
+    def drive(self, to: str) -> Road:
+        goal = spot(to)
+        self.match.asks  # noqa: B018 - the road was changed by hand
+        self.do("go", to=list(goal.field), facing=goal.facing)
+        return self
+
+    def refresh(self) -> Road:
+        """Asks are kept until an entry; a board changed by hand needs fresh ones."""
+        self.match._open = None
+        self.match._fold._asks = None
+        return self
+
+
+@pytest.mark.clause("KR-EX-8", "KR-RAM-3", "KR-RMT-4", "KR-OIL-1", "KR-OLT-3", "KR-ESC-7")
+def test_the_composed_example_turn() -> None:
+    road = Road(cars={A: "M13 E", B: "13/34 E", C: "M12 E"}).refresh()
+    road.roll(3)
+    road.do("ram", target=B)
+    assert road.state == "ram"
+    assert road.at(A) == spot("13/34 E")
+    road.roll(4)
+    assert road.at(B) == spot("M13 E")
+    road.drive("34/12 E")
+    assert road.verbs[0] == "behind"
+    road.do("behind").roll(3)
+    assert road.at(A) == spot("M34 E")
+    road.do("kitt", card="shield")
+    assert road.p.car(A).shield
+
+
+@pytest.mark.clause("KR-END-1", "KR-END-2", "KR-END-5")
+def test_red_is_reached_with_the_last_point() -> None:
+    road = Road(red=34, cars={A: "M13 E", B: "M45 N", C: "M23 E"}).refresh()
+    road.roll(2)
+    assert road.verbs[0] == "catch"
+    road.do("catch")
+    assert road.match.result is not None
+    assert road.match.result.winners == (A,)
+
+
+@pytest.mark.clause("KR-MOV-1", "KR-TRN-4")
+def test_no_point_may_be_left() -> None:
+    road = Road(cars={A: "M13 E", B: "M45 N", C: "M23 E"}).refresh()
+    road.roll(5)
+    assert "flip" not in road.verbs
+    road.do("step").do("turn", side="left").do("uturn")
+    assert road.p.now.points == 1
+    assert "flip" not in road.verbs
+    assert "uturn" not in road.verbs
+
+
+@pytest.mark.clause("KR-DIV-4", "KR-DIV-6", "KR-DIV-8", "KR-DIV-9")
+def test_a_diversion_cuts_the_road() -> None:
+    road = Road(cars={A: "23/13 E", B: "M45 N", C: "M23 E"}).refresh()
+    road.roll(3).do("divert", kind="straight", tableau=13, joins="NS")
+    assert road.refused("step")[0] == "kr.why.no-way"
+    assert set(road.values("divert", "tableau")) == set()
+
+
+@pytest.mark.clause("KR-KIT-8", "KR-DIV-10")
+def test_a_jump_over_a_roadblock() -> None:
+    road = Road(cars={A: "13/34 E", B: "M45 N", C: "M23 E"}).refresh()
+    road.roll(3).do("divert", kind="roadblock", tableau=34, joins="")
+    road.do("kitt", card="jump")
+    assert road.at(A) == spot("34/12 E")
+    assert road.p.now.points == 2
+
+
+@pytest.mark.clause("KR-TRK-5", "KR-TRK-12", "KR-TRK-13", "KR-TRK-15")
+def test_a_track_is_laid_piece_by_piece() -> None:
+    match = Match.new(GAME, 4, {"board": "device", "track": "built"}, "lay")
+    while match.state != "lay":
+        ask = match.ask
+        assert ask is not None
+        match.supply(ask)
+    laid = 0
+    while match.state == "lay":
+        ask = match.ask
+        assert ask is not None
+        choice = ask.options[0]
+        assert choice.verb == "laid"
+        if laid < 4:
+            assert ask.clause == "KR-TRK-6"
+        match.answer(Entry(ask.seats[0], "laid", choice.sample(lambda n: n - 1)))
+        laid += 1
+    assert laid == len(town(match.position).laid) == 36  # type: ignore[arg-type]
+
+
+@pytest.mark.clause("KR-POS-5", "KR-INT-8")
+def test_everybody_chooses_his_road_start() -> None:
+    for seed in range(20):
+        match = Match.new(GAME, 3, {"board": "device"}, str(seed))
+        while match.state not in ("gate", "roll"):
+            ask = match.ask
+            assert ask is not None
+            if match.supplies(ask):
+                match.supply(ask)
+            else:
+                match.answer(Entry(1, ask.verb, ask.options[0].sample(lambda n: 0)))
+        if match.state == "gate":
+            break
+    position = match.position
+    assert isinstance(position, Town)
+    for seat in position.order:
+        ask = match.ask
+        assert ask is not None
+        assert ask.seats == (seat,)
+        match.answer(Entry(seat, "gate", ask.options[0].sample(lambda n: 0)))
+    assert len({stand.facing for stand in town(position).board.stands.values()}) == 1
+
+
+@pytest.mark.clause("KR-INT-36", "KR-END-9", "KR-DIV-11")
+def test_shut_in_cars_may_end_the_match_unwon() -> None:
+    road = Road(cars={A: "M34 E", B: "M34 E", C: "M34 W"}).refresh()
+    p = road.town
+    for car in p.cars:
+        car.hands["diversion"].known = dict.fromkeys(car.hands["diversion"].known, 0)
+    p.stacks["34"], p.board.card_turns["34"] = ["straight"], [0]
+    assert shut_in.most_in_reach(p) == 1
+    entry = Entry(A, "auto")
+    assert shut_in.shut_in(p, entry)
+    assert asks_town.shut_asks(p)[0].options[1].verb == "give_up"
+    shut_in.warn(p, entry, lambda *args, **named: None)
+    assert not shut_in.shut_in(p, entry)
+    p.cars[0].hands["diversion"] = replace(p.cars[0].hands["diversion"], blind=1)
+    p.board.warned = False
+    assert not shut_in.shut_in(p, entry)
+
+
+@pytest.mark.clause("KR-TRK-5")
+def test_tracks_with_names_are_whole_towns() -> None:
+    for name in ("city", "country", "ring"):
+        match = Match.new(GAME, 5, {"board": "device", "track": name}, "named")
+        while match.state != "place_roll":
+            ask = match.ask
+            assert ask is not None
+            match.supply(ask)
+        position = match.position
+        assert isinstance(position, Town)
+        assert len(position.laid) == 36

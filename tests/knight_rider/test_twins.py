@@ -1,0 +1,108 @@
+"""Both ways are one game: a match with its board in the device, told truthfully to a match with
+its board on the table, gives the same rulings, hands, roofs, turns and winner."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Sequence
+
+import pytest
+
+from referee.game import Entry
+from referee.games.knight_rider import GAME
+from referee.games.knight_rider.position import Knight
+from referee.kernel.match import Match
+from referee.kernel.players import random_bot
+from referee.kernel.position import Position, plain
+from referee.kernel.ruling import Ruling
+
+#: What the device alone knows and says; the table has it before its eyes.
+ITS_OWN = ("kr.board.",)
+
+#: Verbs of the device that tell nobody anything: choices of a trip, draws of its own.
+UNTOLD = frozenset(("catch", "go", "ram", "turn_up", "gate", "turn_over", "draw", "play_on"))
+
+
+class Twin:
+    """The match at the table. Dice come with the entries; cards and board are reported."""
+
+    def __init__(self, seats: int, **options: object) -> None:
+        facts = {"dice": "table", "cards": "table", "strict": True}
+        self.match = Match.new(GAME, seats, {**options, **facts}, "twin")
+
+    def tell(self, entry: Entry) -> Sequence[Ruling]:
+        """What this entry is at the table, if it is anything."""
+        if entry.verb in UNTOLD:
+            return []
+        args, verb = dict(entry.args), entry.verb
+        if verb in ("turn", "built"):
+            args = {}
+        if verb == "flip":
+            verb = "driven"
+        if verb == "divert":
+            del args["joins"]
+        return self.match.answer(Entry(entry.seat, verb, args))
+
+
+def told(rulings: Sequence[Ruling]) -> list[tuple[object, ...]]:
+    shared = [r for r in rulings if not r.key.startswith(ITS_OWN)]
+    return [(r.key, r.clause, r.seat, dict(r.args or {})) for r in shared]
+
+
+def shared(position: Position) -> object:
+    """What both positions hold."""
+    assert isinstance(position, Knight)
+    data = plain(position)
+    assert isinstance(data, dict)
+    known = {key: value for key, value in data.items() if key != "board"}
+    known["pile"] = len(position.pile)
+    now = dict(known["now"])
+    now["arrow"] = 0
+    return {**known, "now": now}
+
+
+def play_twins(seed: int, seats: int, **options: object) -> int:
+    """Both matches to the end; returns the entries of the one in the device."""
+    rng = random.Random(seed)
+    match = Match.new(GAME, seats, {"board": "device", **options}, str(seed))
+    twin, read = Twin(seats, **options), 0
+    here: list[tuple[object, ...]] = []
+    there: list[tuple[object, ...]] = []
+    while not match.over:
+        ask = match.ask
+        assert ask is not None
+        if match.supplies(ask):
+            match.supply(ask)
+        else:
+            match.answer(random_bot(None, ask, ask.seats[0], rng.randrange))
+        for logged in match.log[read:]:
+            entry = logged.line.entry
+            assert entry is not None
+            if entry.verb == "give_up":
+                return len(match.log)
+            here += told(logged.rulings)
+            there += told(twin.tell(entry))
+        read = len(match.log)
+        if match.state == twin.match.state:
+            assert here == there
+            assert shared(match.position) == shared(twin.match.position)
+    assert here == there
+    assert twin.match.result is not None
+    assert match.result == twin.match.result
+    return len(match.log)
+
+
+@pytest.mark.clause("KR-INT-40", "KR-INT-42")
+@pytest.mark.parametrize("seed", range(12))
+def test_told_truthfully_the_table_comes_to_the_same(seed: int) -> None:
+    options = {
+        "track": ("city", "random", "country")[seed % 3],
+        "targets": (0, 0, 2)[seed % 3],
+        "goal_arrival": ("last_step", "end")[seed % 2],
+        "red_counts_as_car": seed % 4 != 1,
+        "shield_stops_red": seed % 5 == 1,
+        "luck": seed % 6 == 2,
+        "surplus": seed % 7 == 3,
+        "quarter_turn_anywhere": seed % 4 != 3,
+    }
+    play_twins(seed, 2 + seed % 4, **options)
