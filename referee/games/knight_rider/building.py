@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from referee.game import Entry, Say, Who, text
+from referee.game import Entry, Say
 from referee.games.knight_rider.board.laying import Laid, laid_by_box, legal
 from referee.games.knight_rider.board.places import start_tableaus, startable
 from referee.games.knight_rider.board.sides import Point, opposite
@@ -111,16 +111,14 @@ def choice_of_gates(p: Knight, entry: Entry) -> bool:
 
 def choose_gate(p: Knight, entry: Entry, say: Say) -> None:
     """A car is put beside a road start, facing inwards; others may stand there (KR-INT-8)."""
-    _park(town(p), p.order[len(town(p).board.stands)], entry.word("gate"), say)
+    _park(town(p), p.order[len(town(p).board.stands)], entry.word("gate"))
 
 
-def _park(p: Town, seat: int, side: str, say: Say) -> None:
+def _park(p: Town, seat: int, side: str) -> None:
     p.put(seat, Spot(gates(p)[side], opposite(side)))
-    facing = text(f"arg.facing.{side}")
-    say("kr.board.parked", "KR-POS-5", seat, who=Who(seat), tableau=p.start, side=facing)
 
 
-def line_up(p: Town, say: Say) -> None:
+def line_up(p: Town) -> None:
     """With one road start all cars stand there (KR-POS-5, KR-INT-8)."""
     for seat in p.order[len(p.board.stands) :]:
-        _park(p, seat, next(iter(gates(p))), say)
+        _park(p, seat, next(iter(gates(p))))

@@ -106,14 +106,14 @@ def suffer(p: Town, seat: int, fate: Fate, say: Say) -> None:
     p.put(seat, after)
     if seat == p.turn:
         p.board.entered = ""
-    tell_where(p, seat, fate.clause, say)
+    if after.field != before.field:
+        tell_where(p, seat, fate.clause, say)
 
 
-def turn_round(p: Town, seat: int, clause: str, say: Say) -> None:
+def turn_round(p: Town, seat: int) -> None:
     """A skid: the car stands against its driving direction (KR-RMT-6)."""
     spot = p.stand(seat).spot
     p.put(seat, Spot(spot.field, opposite(spot.facing)))
-    tell_where(p, seat, clause, say)
 
 
 def tell_where(p: Town, seat: int, clause: str, say: Say) -> None:

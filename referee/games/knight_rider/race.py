@@ -127,7 +127,7 @@ def skid(p: Knight, entry: Entry, say: Say) -> None:
     p.now.points, p.now.over = 0, True
     say("kr.ram.skid", "KR-RMT-6", p.turn, who=Who(p.turn))
     if p.modelled:
-        cars.turn_round(town(p), p.turn, "KR-RMT-6", say)
+        cars.turn_round(town(p), p.turn)
 
 
 def hold_out(p: Knight, entry: Entry, say: Say) -> None:

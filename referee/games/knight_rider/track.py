@@ -179,5 +179,5 @@ def line_up(p: Knight, entry: Entry, say: Say) -> None:
         car.open_targets = list(p.targets)
     p.turn = p.order[0]
     if p.modelled:
-        building.line_up(town(p), say)
+        building.line_up(town(p))
     say("kr.start.line-up", "KR-POS-5", stop=True, tableau=p.start)
