@@ -11,7 +11,7 @@ import gzip
 import json
 import sys
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -28,10 +28,10 @@ AGAIN = 3
 Work = list[tuple[Header, list[Line]]]
 
 
-def journals(file: Path) -> dict[str, list[tuple[Header, list[Line]]]]:
-    """The recorded journals by game."""
-    found: dict[str, list[tuple[Header, list[Line]]]] = {}
-    for text in gzip.decompress(file.read_bytes()).splitlines():
+def parsed(texts: Iterable[bytes]) -> dict[str, Work]:
+    """Recorded journals by game."""
+    found: dict[str, Work] = {}
+    for text in texts:
         data = json.loads(text)
         header = Header(**{**data["header"], "names": tuple(data["header"]["names"])})
         lines = [Line.parse(line[0]) for line in data["lines"]]
@@ -77,7 +77,7 @@ def seconds(function: Callable[[Header, Sequence[Line]], None], work: Work) -> f
 
 def measured(file: Path) -> dict[str, Any]:
     found = {}
-    for game, work in journals(file).items():
+    for game, work in parsed(gzip.decompress(file.read_bytes()).splitlines()).items():
         entries = sum(len(lines) for _, lines in work)
         times = {way.__name__: seconds(way, work) for way in (live, replayed)}
         found[game] = {"entries": entries, **times}

@@ -60,19 +60,22 @@ class Fold:
 
     def replay(self, lines: Sequence[Line]) -> None:
         """Start afresh and apply these effective lines."""
+        self.log: list[LogEntry] = []
+        self._saved: list[_Saved] = []
+        self._begin()
+        for line in lines:
+            self.apply(line)
+
+    def _begin(self) -> None:
+        """The position before the first line."""
         self.position: Position = self.game.setup(self._setup)
         self.position.state = self.flow.initial
-        self.log: list[LogEntry] = []
         self.drawn = 0  # values taken from the device's stream by the lines that count
         outcome = Outcome()
         self.flow.table.start(self.position, outcome)
         self.opening = tuple(outcome.rulings)
         self._asks: tuple[Ask, ...] | None = None
         self._broken = False
-        self._saved: list[_Saved] = []
-        self._save()
-        for line in lines:
-            self.apply(line)
 
     def apply(self, line: Line, runner: Runner[Any] | None = None) -> tuple[Ruling, ...]:
         """Let one line happen; its legality is not asked again. ``runner``: the plain table."""
@@ -103,12 +106,15 @@ class Fold:
         """Stand again after the first ``count`` lines; costs no more than `EVERY` of them."""
         if count == len(self.log) and not self._broken:
             return
-        while self._saved[-1].count > count:
+        while self._saved and self._saved[-1].count > count:
             del self._saved[-1]
-        saved = self._saved[-1]
-        again = [logged.line for logged in self.log[saved.count : count]]
+        start = self._saved[-1].count if self._saved else 0
+        again = [logged.line for logged in self.log[start:count]]
         del self.log[count:]
-        self._load(saved)
+        if self._saved:
+            self._load(self._saved[-1])
+        else:
+            self._begin()
         for line in again:
             self._happen(line, self.flow.table)
 
