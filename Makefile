@@ -5,7 +5,8 @@ BIN := $(VENV)/bin
 JOBS := $(shell nproc 2>/dev/null || echo 2)
 GAME := knight-rider
 
-.PHONY: attack help play web test-web test check bench clauses kill presses appliance-check conformance simulate sheets switches docs pictures dist check-dist offline check-offline case check-case site clean
+.PHONY: attack help play web test-web test check bench clauses kill presses appliance-check conformance simulate sheets switches docs pictures clean
+.PHONY: dist check-dist offline check-offline deb check-deb case check-case site
 
 help:
 	@echo "make play         open the referee on the simulated panel"
@@ -29,6 +30,8 @@ help:
 	@echo "make check-dist   what is released: reproducible, whole, and working when installed"
 	@echo "make offline      a tarball that installs on a Pi without a network (KEY=file signs it)"
 	@echo "make check-offline  ... tried in a Debian 13 without a network (root, debootstrap)"
+	@echo "make deb          a Debian package for Raspberry Pi OS"
+	@echo "make check-deb    ... by lintian, installed and removed (root, lintian, after check-offline)"
 	@echo "make case         the case's parts for a 3D printer, into build/case; its drawings"
 	@echo "make check-case   ... whether they fit"
 	@echo "make site         the docs as a site, into build/site/html; a warning fails it"
@@ -110,6 +113,12 @@ offline: $(VENV)/ready-release
 
 check-offline: $(VENV)/ready-release
 	release/check-offline $(CURDIR)/$(BIN)/python
+
+deb: $(VENV)/ready-release
+	$(BIN)/python -m release.deb
+
+check-deb: $(VENV)/ready-release
+	release/check-deb $(CURDIR)/$(BIN)/python
 
 case: $(VENV)/ready-case
 	$(VENV)/case/bin/python -m case.parts
