@@ -17,9 +17,6 @@ from release.dist import ROOT, build
 #: Bytes that a wheel and an sdist may have at most.
 LIMIT: Final = 1_500_000
 
-#: What a wheel carries besides modules; everything else in the packages' folders is a mistake.
-DATA: Final = {".toml", ".txt", ".png", ".pil", ".pbm", ".typed", ".DejaVu"}
-
 
 def main() -> int:
     with tempfile.TemporaryDirectory() as folder:
@@ -45,14 +42,13 @@ def tool(name: str, *args: str | Path) -> bool:
 
 
 def differences(wheel: Path) -> Iterable[str]:
-    """Files of the packages that are missing in the wheel, or that have no place there."""
+    """Files of the packages that are missing in the wheel, or in the repository."""
     with zipfile.ZipFile(wheel) as archive:
         names = {name for name in archive.namelist() if ".dist-info/" not in name}
         info = {Path(name).name for name in archive.namelist() if "/licenses/" in name}
     listed = ("git", "-C", ROOT, "ls-files", "firmware", "hal", "referee", "sim")
     kept = subprocess.run(listed, check=True, capture_output=True, text=True).stdout.split()
     yield from names ^ set(kept)
-    yield from (name for name in names if Path(name).suffix not in {".py", *DATA})
     yield from {"LICENSE", "LICENSE.DejaVu"} - info
 
 

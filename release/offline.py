@@ -74,7 +74,7 @@ def fetch(wheel: Path, folder: Path, python: str, machine: str) -> None:
     command = [
         sys.executable, "-m", "pip", "download", "--quiet", "--disable-pip-version-check",
         "--only-binary=:all:", "--implementation=cp", f"--python-version={python}",
-        f"--dest={folder}", *(f"--platform={name}" for name in platforms), f"{wheel}[pi]",
+        f"--dest={folder}", *(f"--platform={name}" for name in platforms), f"{wheel}[pi,web]",
     ]  # fmt: skip
     subprocess.run(command, check=True)
 

@@ -19,6 +19,9 @@ SOURCES: Final = (
     "pyproject.toml", "LICENSE", "README.md", "firmware", "hal", "referee", "sim", "systemd",
 )  # fmt: skip
 
+#: Of the program: what flashes a seat box, and the pages for phones.
+EXTRAS: Final = "pi,web"
+
 #: Beside them in a release: all that pip would fetch.
 WHEELS: Final = "wheels"
 
@@ -126,11 +129,11 @@ class Versions:
             return (
                 "--no-index",
                 f"--find-links={wheels}",
-                f"tabletop-referee[pi]=={self._number()}",
+                f"tabletop-referee[{EXTRAS}]=={self._number()}",
                 *pins,
             )
         # piwheels has older wheels than the index has sources: none is built on a small Pi.
-        return ("--prefer-binary", f"{self._clean(scratch)}[pi]", *pins)
+        return ("--prefer-binary", f"{self._clean(scratch)}[{EXTRAS}]", *pins)
 
     def _clean(self, scratch: Path) -> Path:
         """A copy of what the version is made of: a build leaves nothing in the source, and takes

@@ -218,7 +218,7 @@ def test_a_release_brings_its_wheels_and_asks_no_index(machine: Scratch) -> None
     (source / "wheels").mkdir()
     assert machine.install(source)[0] == 0
     pip = next(line for line in machine.log() if "pip install" in line)
-    assert f"--no-index --find-links={source}/wheels tabletop-referee[pi]==1" in pip
+    assert f"--no-index --find-links={source}/wheels tabletop-referee[pi,web]==1" in pip
 
 
 def test_a_mounted_card_is_installed_by_its_own_python(machine: Scratch) -> None:
