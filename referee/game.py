@@ -84,7 +84,7 @@ from referee.kernel.game import (
 )
 from referee.kernel.menu import Menu, No
 from referee.kernel.players import Bot, Chosen, Player
-from referee.kernel.position import CONSTANT, Item, Position, plain
+from referee.kernel.position import CONSTANT, LATER, Item, Position, plain
 from referee.kernel.ruling import Ruling, Say
 from referee.kernel.scene import (
     Dice,
@@ -105,6 +105,7 @@ __all__ = [
     "AUTO",
     "CONSTANT",
     "DEVICE",
+    "LATER",
     "OWNER",
     "Arg",
     "Args",

@@ -78,6 +78,13 @@ def pytest_addoption(parser: pytest.Parser) -> None:
         help="press the seat box's buttons N times over a noisy line in tests/hal",
     )
     parser.addoption(
+        "--races",
+        type=int,
+        default=120,
+        metavar="N",
+        help="race N times beside the naive model in tests/victory",
+    )
+    parser.addoption(
         "--sheets",
         type=int,
         default=150,

@@ -17,6 +17,10 @@ from referee.kernel.text import Plain, Shaped
 #: they stand in the match header and are left out of `plain` and `digest`.
 CONSTANT: Mapping[str, Any] = {"constant": True}
 
+#: Metadata of fields that a game got when matches of it had been kept already: they change and are
+#: restored as all others are, but stand in no digest, so that the digests that were kept hold.
+LATER: Mapping[str, Any] = {"later": True}
+
 
 @dataclass(slots=True)
 class Item(Reader):
@@ -68,7 +72,7 @@ _fields: Final[dict[type[Any], tuple[tuple[str, ...], tuple[str, ...]]]] = {}
 
 def fields(kind: type[Any]) -> tuple[tuple[str, ...], tuple[str, ...]]:
     """The names of a dataclass's fields: those that may change, and those that never do in a
-    match. The first ones stand in `plain` and `digest`."""
+    match. The first ones are restored when a match goes back."""
     found = _fields.get(kind)
     if found is None:
         all_fields = dataclasses.fields(kind)
@@ -85,8 +89,20 @@ def fields(kind: type[Any]) -> tuple[tuple[str, ...], tuple[str, ...]]:
 _ATOMS = frozenset((type(None), bool, int, float, str))
 
 
+#: The names of the fields that stand in `plain`, by class.
+_told: Final[dict[type[Any], tuple[str, ...]]] = {}
+
+
+def _told_of(kind: type[Any]) -> tuple[str, ...]:
+    found = _told.get(kind)
+    if found is None:
+        later = {f.name for f in dataclasses.fields(kind) if f.metadata.get("later")}
+        found = _told[kind] = tuple(name for name in fields(kind)[0] if name not in later)
+    return found
+
+
 def plain(value: Any) -> Shaped:
-    """The value as JSON-able data; a position's constant fields are left out."""
+    """The value as JSON-able data; a position's constant and later fields are left out."""
     kind = type(value)
     if kind in _ATOMS:
         return value
@@ -95,7 +111,7 @@ def plain(value: Any) -> Shaped:
     if kind is dict:
         return {key if type(key) is str else _key(key): plain(item) for key, item in value.items()}
     if dataclasses.is_dataclass(kind):
-        return {name: plain(getattr(value, name)) for name in fields(kind)[0]}
+        return {name: plain(getattr(value, name)) for name in _told_of(kind)}
     return _rare(value)
 
 

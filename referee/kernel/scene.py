@@ -70,7 +70,8 @@ class Map:
     ``focus`` is the place round which the map is shown where it is too large. Places are named
     by ``[column, row]`` in fields that look like ``cell``; ``aims`` maps verbs without fields to
     the places that they lead to: the cursor stands there while such a choice is selected. Lanes
-    run along the longer side; ``closed`` are their numbers.
+    run along the longer side; ``closed`` are their numbers. A ``fine`` map has icons of 4x4, for
+    many places; of its tokens the one in the ``focus`` alone is inverted.
     """
 
     columns: int
@@ -82,6 +83,12 @@ class Map:
     closed: frozenset[int] = frozenset()
     lying: bool = False
     aims: Mapping[str, tuple[int, int]] = field(default_factory=dict)
+    fine: bool = False
+
+    @property
+    def side(self) -> int:
+        """Pixels of an icon's side."""
+        return 4 if self.fine else 8
 
 
 @dataclass(frozen=True, slots=True)

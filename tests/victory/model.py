@@ -106,3 +106,115 @@ class NaiveCircuit:
         across = [p for p in self.home if self.home[p] == number]
         level = [p for p in across if abs(((p - point) / ahead).real) < EPSILON]
         return sorted(level, key=lambda p: -((p - point) / ahead).imag)
+
+
+class NaiveRace:
+    """A race on a circuit, played by the rules as this reader understands them.
+
+    ``told`` is what follows from the last answer: keys of rulings with the seat and numbers.
+    """
+
+    def __init__(self, seats: int, laps: int, *, backward: bool, survivor: bool) -> None:
+        self.seats, self.laps = seats, laps
+        self.backward, self.survivor = backward, survivor
+        self.done = {seat: 0 for seat in range(1, seats + 1)}
+        self.crossings: list[tuple[int, int]] = []  # seat and lap, in order
+        self.crashed: list[int] = []
+        self.home: list[int] = []
+        self.stopped = False
+        self.told: list[tuple[object, ...]] = []
+
+    def begin(self, circuit: NaiveCircuit, start: complex, starter: int) -> None:
+        """The grid: three in a row, the starter at the left of the first one."""
+        self.circuit = circuit
+        self.order = [(starter - 1 + n) % self.seats + 1 for n in range(self.seats)]
+        row = circuit.row(start)
+        ahead = corners(circuit.home[start], circuit.squares)[1]
+        self.at: dict[int, complex] = {}
+        self.far: dict[int, float] = {}
+        for number, seat in enumerate(self.order):
+            place = row[number % 3] - ahead * (number // 3)
+            self.at[seat] = place
+            self.far[seat] = circuit.ahead(start, place) if number > 2 else 0.0
+        self.waiting = set(self.order[3:])
+        self.begun: set[int] = set()
+        self.turn = starter
+        self.dice: list[str] = []
+
+    def throw(self, faces: list[str]) -> str:
+        """What is to be done after a throw: choose, drive, or the next player's turn."""
+        self.told = []
+        self.dice += faces
+        if len(self.dice) == 3:
+            return "choose"
+        crosses = self.dice.count("X")
+        if crosses >= 4:
+            self.told.append(("vic.crash", self.turn, crosses))
+            self.crashed.append(self.turn)
+            del self.at[self.turn]
+            return self.gone()
+        if crosses == 3:
+            self.told.append(("vic.miss", self.turn, 3))
+            return self.pass_on()
+        self.dice = [face for face in self.dice if face != "X"]
+        self.moved = False
+        if self.turn in self.waiting:
+            self.waiting.discard(self.turn)
+            self.told.append(("vic.behind", self.turn))
+        return self.go_on()
+
+    def targets(self) -> dict[complex, float]:
+        others = {place for seat, place in self.at.items() if seat != self.turn}
+        return self.circuit.targets(self.at[self.turn], set(self.dice), others, self.backward)
+
+    def go_on(self) -> str:
+        if self.dice and self.targets():
+            return "drive"
+        if self.dice:
+            self.told.append(("vic.lapsed", self.turn, len(self.dice)))
+            if not self.moved and self.turn not in self.begun and self.turn in self.order[3:]:
+                self.waiting.add(self.turn)
+        if self.moved:
+            self.begun.add(self.turn)
+        return self.pass_on()
+
+    def drive(self, to: complex) -> str:
+        """One move; which die it takes follows from its direction."""
+        self.told = []
+        way = to - self.at[self.turn]
+        gain = self.targets()[to]
+        self.dice.remove("B" if way.real and way.imag else "R")
+        self.at[self.turn], self.moved = to, True
+        self.far[self.turn] += gain
+        while self.far[self.turn] > (self.done[self.turn] + 1) * len(self.circuit.squares) - 1e-6:
+            self.done[self.turn] += 1
+            self.crossings.append((self.turn, self.done[self.turn]))
+            if self.done[self.turn] == self.laps:
+                return self.finish()
+            lap = self.done[self.turn]
+            place = sum(1 for _, done in self.crossings if done == lap)
+            self.told.append(("vic.lap", self.turn, self.laps - lap, place))
+        return self.go_on()
+
+    def finish(self) -> str:
+        self.home.append(self.turn)
+        del self.at[self.turn]
+        place = len(self.home)
+        self.told.append(("vic.won" if place == 1 else "vic.placed", self.turn, place))
+        return self.gone()
+
+    def gone(self) -> str:
+        left = [seat for seat in self.order if seat in self.at]
+        if not self.home and len(left) == 1 and self.survivor:
+            self.told.append(("vic.survivor", left[0]))
+            return "over"
+        if not left:
+            return "over"
+        return "places" if self.home else self.pass_on()
+
+    def pass_on(self) -> str:
+        at = self.order.index(self.turn)
+        after = [*self.order[at + 1 :], *self.order[: at + 1]]
+        self.turn = next(seat for seat in after if seat in self.at)
+        self.dice = []
+        return "first"

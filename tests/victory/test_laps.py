@@ -48,7 +48,7 @@ def test_a_lap_is_written_under_the_laps_to_go() -> None:
     assert play.state == "drive"
     assert pad(play)["2"] == ["red"]
     assert play.refused("line", 2, car=2)[0] == "refused.seat"
-    assert play.refused("line", car=2)[0] == "refused.args"
+    assert play.refused("line", car=2) == ("vic.why.too-few-dice", "VIC-LAP-3")
 
 
 @clause("VIC-LAP-2", "INT-VIC-16")
@@ -97,11 +97,48 @@ def test_the_others_race_on_for_the_places() -> None:
     assert play.ask.prompt.args == {"n": 3}
     play.do("on", 3).turn().cross(3)
     assert play.p.finished == [1, 3]
-    play.cross(4).cross(2)
+    play.turn().cross(4).cross(2)  # car 4 drives off from behind the line first
     result = play.match.result
     assert result is not None
     assert (result.winners, result.ranking) == ((1,), ((1,), (3,), (4,), (2,)))
     assert (result.reason.key, result.clause) == ("vic.end.finished", "VIC-END-2")
+
+
+@clause("VIC-LAP-2", "INT-VIC-21")
+def test_the_start_crossing_is_no_lap_even_if_it_is_reported() -> None:
+    """Issue 12.5: four seats, one lap; the car of the second row had won with its start."""
+    play = Play(4, laps=1).race().turn().turn().turn().throw("RRB", "B").line()
+    assert play.said == [("vic.behind", "VIC-LAP-2")]
+    assert (play.state, play.p.finished, play.p.crossed) == ("drive", [], True)
+    play.do("driven").turn().turn().turn().throw("RRB", "B").line()
+    assert play.p.finished == [4]
+
+
+@clause("VIC-LAP-2", "INT-VIC-21")
+def test_a_whole_lap_from_behind_the_line_can_be_told() -> None:
+    play = Play(4, laps=1).race().turn().turn().turn().throw("RRB", "B").line().line()
+    assert play.p.finished == [4]
+
+
+@clause("VIC-LAP-2")
+def test_a_car_that_was_stuck_behind_the_line_still_starts_from_there() -> None:
+    """Issue 12.5: that it had been behind was forgotten though it had not moved."""
+    play = Play(4, laps=1).race().turn().turn().turn().throw("RRB", "B").do("stuck", n=4)
+    assert play.p.behind == [4]
+    play.turn().turn().turn().throw("RRB", "B")
+    assert ("vic.behind", "VIC-LAP-2") in play.said
+    assert play.line().p.finished == []
+
+
+@clause("VIC-LAP-3", "INT-VIC-21")
+def test_few_dice_go_round_few_times() -> None:
+    """Issue 12.5: three laps with two dice. Once round takes three moves from the start row."""
+    play = Play(2, laps=3).race().throw("RXB", "X")
+    assert play.refused("line", car=1) == ("vic.why.too-few-dice", "VIC-LAP-3")
+    play.do("driven").turn().throw("RXB", "X").line()
+    assert play.refused("line") == ("vic.why.too-few-dice", "VIC-LAP-3")
+    play.do("driven").turn().throw("RRB", "B").line().line()
+    assert play.p.finished == [1]
 
 
 @clause("VIC-END-2", "INT-VIC-20")

@@ -153,7 +153,7 @@ def to_the_line(panel: Panel) -> list[str]:
 
 @clause("VIC-LAP-3")
 def test_a_second_lap_is_in_the_list() -> None:
-    panel = driving(Play(3).race())
+    panel = driving(Play(3).race().turn().turn().turn())
     panel.choose("Über Start/Ziel").choose("Über Start/Ziel")
     assert entered(panel) == Entry(1, "line", {})
     assert panel.match.position.pad[1:] == [[1], [1], []]  # type: ignore[attr-defined]

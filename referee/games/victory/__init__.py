@@ -5,7 +5,7 @@ from __future__ import annotations
 from importlib.resources import files
 from typing import Final
 
-from referee.game import Game, OptionSpec, Plain, Result, plain, switch, text
+from referee.game import Ask, Entry, Game, OptionSpec, Plain, Result, plain, switch, text
 from referee.games.victory.flow import flow
 from referee.games.victory.numbers import LAPS
 from referee.games.victory.position import Victory, faults, setup
@@ -14,6 +14,7 @@ from referee.games.victory.scene import scene
 #: The length of the race; who supplies the facts; the switches of the interpretations.
 OPTIONS: Final = (
     OptionSpec("laps", LAPS, "VIC-SET-11", "facts"),
+    OptionSpec("board", ("table", "device"), "VIC-SET-1", "facts"),
     OptionSpec("dice", ("device", "table"), "VIC-DICE-1", "facts"),
     OptionSpec("lot", ("device", "table"), "VIC-SET-4", "facts"),
     switch("allow_backward", "VIC-MOVE-12"),
@@ -37,6 +38,11 @@ def result(p: Victory) -> Result:
     return Result(tuple(places[:1]), reason, ENDINGS[p.ending], ranking)
 
 
+def report(p: Victory, ask: Ask) -> Entry:
+    """The device's own circuit: the cars stand on the grid as soon as it is known (VIC-SET-9)."""
+    return Entry(ask.seats[0], "done")
+
+
 def view(p: Victory, seat: int | None) -> Plain:
     """Nothing is hidden; what the dice look like is told with it."""
     return {**plain(p), "die": dict(p.numbers.die)}
@@ -52,6 +58,7 @@ GAME: Final[Game[Victory]] = Game(
     scene=scene,
     resources=files(__name__),
     options=OPTIONS,
+    report=report,
     view=view,
     invariants=faults,
     abandoned="INT-VIC-19",

@@ -118,25 +118,30 @@ def second_asks(p: Victory) -> Asks:
 def drive_asks(p: Victory) -> Asks:
     """All coloured dice are driven, in any order (VIC-MOVE-8, VIC-MOVE-9); who crosses the line
     says so (VIC-LAP-1); what cannot be driven lapses (VIC-MOVE-10)."""
-    menu = Menu(option("driven"), _crossing(p))
+    menu = Menu(option("driven"))
+    _crossing(p, menu)
     for verb, face in TICKS.items():
         menu.add(verb, None if p.due[face] else No(f"vic.why.no-{verb}", "VIC-MOVE-7"))
     if p.left:
-        menu.add("stuck", n=OneOf(tuple(range(1, p.left + 1)), "number"))
+        most = p.left - (p.crossed and p.left == p.coloured)  # who was over the line has driven
+        menu.add("stuck", n=OneOf(tuple(range(1, most + 1)), "number"))
         menu.refuse("end", No("vic.why.must-drive", "VIC-MOVE-9"))
     _not_driven(p, menu)
-    prompt = text("vic.drive.prompt", moves=_moves(p)) if p.left else text("vic.drive.done")
+    prompt = text("vic.drive.prompt", moves=moves(p)) if p.left else text("vic.drive.done")
     return menu.asks((p.turn,), Kind.REPORT, prompt, "VIC-MOVE-9", "board")
 
 
-def _crossing(p: Victory) -> Option:
-    """Over the line; kept matches tell the first time (VIC-LAP-3) from further ones."""
-    if p.crossed:
-        return option("line")
-    return option("line", car=OneOf((p.turn,), "seat"))
+def _crossing(p: Victory, menu: Menu) -> None:
+    """Over the line, as often as the dice of the turn can bring a car there (VIC-LAP-3)."""
+    if not rules.lap_fits(p) and not (p.starting and not p.lines):
+        menu.refuse("line", No("vic.why.too-few-dice", "VIC-LAP-3"))
+    elif p.crossed:
+        menu.add("line")
+    else:
+        menu.add("line", car=OneOf((p.turn,), "seat"))
 
 
-def _moves(p: Victory) -> tuple[Text, ...]:
+def moves(p: Victory) -> tuple[Text, ...]:
     """How many moves of each colour are due (VIC-MOVE-1)."""
     colours = (
         (text("vic.drive.red", n=p.due[RED]), RED),

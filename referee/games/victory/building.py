@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from functools import lru_cache
 
-from referee.games.victory.circuit import Square
+#: A square's place: column and row of a raster.
+Square = tuple[int, int]
 
 
 def beside(square: Square) -> Iterator[Square]:

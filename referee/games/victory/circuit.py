@@ -15,9 +15,9 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Final
 
+from referee.games.victory.building import Square
 from referee.games.victory.numbers import BLUE, RED
 
-Square = tuple[int, int]
 Point = tuple[int, int]
 Step = tuple[int, int]
 
@@ -116,9 +116,12 @@ def points(square: Square) -> Iterator[Point]:
 
 
 @lru_cache(maxsize=256)
-def circuit(squares: tuple[Square, ...], clockwise: bool) -> Circuit:
-    """The circuit of a closed list of squares, travelled in that direction (VIC-SET-8)."""
-    if clockwise != (_turning(squares) < 0):
+def circuit(squares: tuple[Square, ...], clockwise: bool | None) -> Circuit:
+    """The circuit of a closed list of squares, travelled in that direction (VIC-SET-8).
+
+    None: in the order of the list.
+    """
+    if clockwise is not None and clockwise != (_turning(squares) < 0):
         squares = (squares[0], *reversed(squares[1:]))
     along, owner = {}, {}
     for number, square in enumerate(squares):
@@ -150,3 +153,14 @@ def _through(point: Point, square: Square, before: Square, after: Square) -> int
     off = [(SIDE - 1 - at[i] if corner[i] > 0 else at[i]) + 0.5 for i in range(2)]
     behind, beside = off if back[0] else reversed(off)
     return round(math.degrees(math.atan2(behind, beside)) * UNITS / 90)
+
+
+def outline(squares: tuple[Square, ...]) -> list[Point]:
+    """A point for every row across a straight: on its outer red line (VIC-SET-6)."""
+    road = circuit(squares, None)
+    outside = -1 if _turning(squares) < 0 else 0
+    rows = {}
+    for point, along in road.along.items():
+        if road.heading(road.owner[point]) is not None:
+            rows[along] = road.lanes(point)[outside]
+    return [rows[along] for along in sorted(rows)]

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from referee.game import Components
+from referee.games.victory.building import Square, closed
 
 #: The faces of a die, as they stand in entries.
 RED, BLUE, CROSS = "R", "B", "X"
@@ -25,13 +26,17 @@ PER_JOINT: Final = 2
 
 @dataclass(frozen=True, slots=True)
 class Numbers:
-    """``die``: how many faces of a die show each of `FACES`. ``cars``: their colours."""
+    """``die``: how many faces of a die show each of `FACES`. ``cars``: their colours.
+
+    ``circuits``: ready ones by name, as far as there are squares enough for them.
+    """
 
     squares: int
     connectors: int
     die: Mapping[str, int]
     cars: tuple[str, ...]
     start_row: int
+    circuits: Mapping[str, tuple[Square, ...]]
 
     @property
     def faces(self) -> tuple[str, ...]:
@@ -47,6 +52,7 @@ class Numbers:
             die={face: parts["die"][name] for face, name in FACES.items()},
             cars=(*parts["car_colours"], *parts["more_car_colours"]),
             start_row=parts["start_row"],
+            circuits=_circuits(parts),
         )
         made._check(parts, players)
         return made
@@ -64,3 +70,16 @@ class Numbers:
             raise parts.wrong("connectors", f"wants {PER_JOINT} for each of {self.squares} joints")
         if self.start_row < 1:
             raise parts.wrong("start_row", "wants at least 1")
+
+
+def _circuits(parts: Components) -> dict[str, tuple[Square, ...]]:
+    """The ready circuits; raises `ComponentsError` for one that is not closed (VIC-SET-1)."""
+    found = {}
+    for ready in parts["circuits"]:
+        name, squares = ready["name"], tuple(map(tuple, ready["squares"]))
+        if not name or name in found:
+            raise parts.wrong("circuits", f"wants different names, found {name!r} twice")
+        if any(len(square) != 2 for square in squares) or not closed(squares, len(squares)):
+            raise parts.wrong("circuits", f"{name} is not closed, or has no straight square")
+        found[name] = squares
+    return {name: squares for name, squares in found.items() if len(squares) <= parts["squares"]}

@@ -1,16 +1,23 @@
-"""Victory's position with the circuit on the table: dice, moves that are due, the lap pad.
+"""Victory's position: dice, moves that are due, the lap pad - and the circuit, if it is known here.
 
-Where the cars stand is on the table, not here: what was driven, what could not be driven and who
-crosses the line is reported. Seats are numbered from 1.
+With the circuit on the table nobody knows here where the cars stand: what was driven, what could
+not be driven and who crosses the line is reported. Seats are numbered from 1.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from itertools import takewhile
+from typing import Final
 
-from referee.game import CONSTANT, Options, Position, Setup
+from referee.game import CONSTANT, DEVICE, LATER, Options, Position, Setup
+from referee.games.victory.building import Square
+from referee.games.victory.circuit import SIDE, Circuit, Point, Ray, circuit
 from referee.games.victory.numbers import BLUE, CROSS, FIRST, RED, SECOND, Numbers
+
+#: Rows of the grid that a circuit in the device has (VIC-SET-9).
+GRID: Final = 2
 
 
 @dataclass(slots=True)
@@ -22,7 +29,8 @@ class Victory(Position):
     ``out``: crashed cars, the first one first. ``throws``: the faces of the present turn, throw by
     throw. ``taken``: dice of the second throw. ``due``: moves still to be ticked off, by colour.
     ``crossed``: the line has been reported in this turn. ``ending``: how the race ended, the last
-    part of a text's key.
+    part of a text's key. ``fresh``: cars that have not driven yet. ``lines``: how often the line
+    has been reported in this turn.
     """
 
     options: Options = field(kw_only=True, metadata=CONSTANT)
@@ -40,6 +48,8 @@ class Victory(Position):
     behind: list[int] = field(default_factory=list)
     out: list[int] = field(default_factory=list)
     ending: str = ""
+    fresh: list[int] = field(default_factory=list, metadata=LATER)
+    lines: int = field(default=0, metadata=LATER)
 
     @property
     def everybody(self) -> tuple[int, ...]:
@@ -76,6 +86,16 @@ class Victory(Position):
         """Moves still due."""
         return sum(self.due.values())
 
+    @property
+    def coloured(self) -> int:
+        """Dice of the turn that are moves (VIC-MOVE-1)."""
+        return len(self.faces) - self.crosses
+
+    @property
+    def starting(self) -> bool:
+        """Whether the car on turn drives off from behind the line (VIC-LAP-2)."""
+        return self.turn in self.fresh and self.turn in self.order[self.numbers.start_row :]
+
     def laps(self, seat: int) -> int:
         """Laps that this car has completed."""
         return sum(seat in column for column in self.pad[1:])
@@ -91,10 +111,49 @@ class Victory(Position):
         return next(s for s in self.order[at:] + self.order[:at] if s in running)
 
 
+@dataclass(slots=True)
+class Racing(Victory):
+    """With the circuit in the device. ``squares``: those of the circuit, as they were laid;
+    ``start``: a point of the start row. ``places``: the point of every car that is on the circuit,
+    ``driven``: how far it has come from the start row, in `circuit.UNITS`.
+    """
+
+    squares: list[Square] = field(default_factory=list)
+    start: Point = (0, 0)
+    places: dict[int, Point] = field(default_factory=dict)
+    driven: dict[int, int] = field(default_factory=dict)
+
+    @property
+    def circuit(self) -> Circuit:
+        """The circuit in the direction of travel; before that is fixed, as it was laid."""
+        squares = tuple(self.squares)
+        return circuit(squares, self.direction == "clockwise" if self.direction else None)
+
+    def rays(self) -> dict[str, list[Ray]]:
+        """By face: the lines that the car on turn may drive, up to the next car (VIC-MOVE-5)."""
+        backward = bool(self.options["allow_backward"])
+        at, taken = self.places[self.turn], set(self.places.values())
+        found = {}
+        for face, due in self.due.items():
+            lines = self.circuit.rays(at, face, backward=backward) if due else ()
+            found[face] = [free for line in lines if (free := _free(line, taken))]
+        return found
+
+
+def _free(line: Ray, taken: set[Point]) -> Ray:
+    """A line as far as no car stands on it."""
+    return tuple(takewhile(lambda step: step[0] not in taken, line))
+
+
 def setup(start: Setup) -> Victory:
     """A fresh match: nobody has chosen a car, nothing is on the pad."""
     numbers = Numbers.of(start.components, start.seats)
-    return Victory(options=start.options, numbers=numbers, seats=start.seats)
+    modelled = start.options.get("board") == DEVICE
+    if modelled and not start.seats / GRID <= numbers.start_row <= SIDE:
+        detail = f"the circuit in the device has room for {GRID} rows of up to {SIDE} cars"
+        raise start.components.wrong("start_row", detail)
+    kind = Racing if modelled else Victory
+    return kind(options=start.options, numbers=numbers, seats=start.seats)
 
 
 def faults(p: Victory) -> Sequence[str]:
@@ -111,4 +170,20 @@ def faults(p: Victory) -> Sequence[str]:
         found.append("more moves are due than there are dice, or fewer than none")
     if p.state in ("first", "choose", "second", "drive") and p.turn not in p.running:
         found.append("a car that is not on the circuit has the turn")
+    return [*found, *_misplaced(p)] if isinstance(p, Racing) and p.pad else found
+
+
+def _misplaced(p: Racing) -> Sequence[str]:
+    """What is wrong with the cars on the circuit."""
+    found = []
+    if sorted(p.places) != sorted(p.running):
+        found.append("not exactly the running cars are on the circuit")
+    if len(set(p.places.values())) != len(p.places):
+        found.append("two cars stand on one point")
+    for seat, point in p.places.items():
+        road, driven = p.circuit, p.driven[seat]
+        if (road.along[point] - road.along[p.start] - driven) % road.units:
+            found.append("a car is not where it has driven to")
+        if p.laps(seat) < max(driven // road.units, 0):
+            found.append("a lap has not been counted")
     return found

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from referee.game import Entry, Say, Who
-from referee.games.victory import rules
+from referee.games.victory import rules, track
 from referee.games.victory.asks import THROWS, TICKS
 from referee.games.victory.numbers import BLUE, RED
-from referee.games.victory.position import Victory
+from referee.games.victory.position import Racing, Victory
 
 # -- setting up ------------------------------------------------------------------------------
 
@@ -39,6 +39,9 @@ def line_up(p: Victory, entry: Entry, say: Say) -> None:
     """The grid is entered on the pad under the number of laps (VIC-PAD-1)."""
     p.pad = [list(p.order), *([] for _ in range(p.length))]
     p.behind = p.order[p.numbers.start_row :]
+    p.fresh = list(p.order)
+    if isinstance(p, Racing):
+        track.line_up(p)
 
 
 # -- throws ----------------------------------------------------------------------------------
@@ -67,6 +70,7 @@ def misses(p: Victory, entry: Entry) -> bool:
 def crash(p: Victory, entry: Entry, say: Say) -> None:
     """The car is out for good and leaves the circuit (VIC-CROSS-5, VIC-CROSS-6)."""
     p.out.append(p.turn)
+    track.leave(p)
     clause = "VIC-CROSS-5" if p.crosses == rules.OUT else "VIC-CROSS-6"
     say("vic.crash", clause, p.turn, stop=True, car=p.car(p.turn), n=p.crosses)
 
@@ -97,7 +101,38 @@ def tick(p: Victory, entry: Entry, say: Say) -> None:
 
 def lapse(p: Victory, entry: Entry, say: Say) -> None:
     """Dice without a legal move lapse, without penalty (VIC-MOVE-10)."""
-    say("vic.lapsed", "VIC-MOVE-10", p.turn, who=Who(p.turn), n=entry.number("n"))
+    _lapse(p, entry.number("n"), say)
+
+
+def lapse_rest(p: Victory, entry: Entry, say: Say) -> None:
+    """No die that is left has a legal move: they lapse (VIC-MOVE-10)."""
+    _lapse(p, p.left, say)
+
+
+def _lapse(p: Victory, count: int, say: Say) -> None:
+    """A car that has not moved at all has still to leave the grid (VIC-LAP-2)."""
+    if count < p.coloured:
+        p.fresh = [seat for seat in p.fresh if seat != p.turn]
+    elif p.starting:
+        p.behind = [seat for seat in p.order if seat in (*p.behind, p.turn)]
+    say("vic.lapsed", "VIC-MOVE-10", p.turn, who=Who(p.turn), n=count)
+
+
+def all_done(p: Victory, entry: Entry, say: Say) -> None:
+    """All moves are driven; the car has left the grid (VIC-MOVE-9)."""
+    p.fresh = [seat for seat in p.fresh if seat != p.turn]
+
+
+def starts(p: Victory, entry: Entry) -> bool:
+    """The car drives off over the line from behind it (VIC-LAP-2)."""
+    return p.starting and not p.lines
+
+
+def pass_start(p: Victory, entry: Entry, say: Say) -> None:
+    """That is no lap (VIC-LAP-2)."""
+    p.lines += 1
+    p.crossed = True
+    say("vic.behind", "VIC-LAP-2", p.turn)
 
 
 def last_lap(p: Victory, entry: Entry) -> bool:
@@ -109,6 +144,7 @@ def complete_lap(p: Victory, entry: Entry, say: Say) -> None:
     """The car is written under its laps to go (VIC-LAP-1, VIC-PAD-2, VIC-PAD-5)."""
     done = p.laps(p.turn) + 1
     p.pad[done].append(p.turn)
+    p.lines += 1
     p.crossed = True
     to_go, place = p.length - done, len(p.pad[done])
     say("vic.lap", "VIC-PAD-2", p.turn, car=p.car(p.turn), n=to_go, place=place)
@@ -117,9 +153,25 @@ def complete_lap(p: Victory, entry: Entry, say: Say) -> None:
 def finish(p: Victory, entry: Entry, say: Say) -> None:
     """The car is written under ZIEL and leaves the circuit; its dice lapse (VIC-END-1..3)."""
     p.finished.append(p.turn)
+    track.leave(p)
     place = len(p.finished)
     key, clause = ("vic.won", "VIC-END-1") if place == 1 else ("vic.placed", "VIC-END-2")
     say(key, clause, p.turn, who=Who(p.turn), place=place)
+
+
+def drive_on(p: Victory, entry: Entry, say: Say) -> None:
+    """A move on the circuit in the device, and the laps that it completes (VIC-LAP-1, -3)."""
+    track.move(p, entry, say)
+    while track.laps_driven(p) > p.laps(p.turn):
+        complete_lap(p, entry, say)
+
+
+def drive_home(p: Victory, entry: Entry, say: Say) -> None:
+    """The move that completes the last lap (VIC-END-1, VIC-END-2, VIC-END-3)."""
+    track.move(p, entry, say)
+    while p.laps(p.turn) + 1 < p.length:
+        complete_lap(p, entry, say)
+    finish(p, entry, say)
 
 
 # -- the end ---------------------------------------------------------------------------------
@@ -163,4 +215,4 @@ def next_turn(p: Victory, entry: Entry, say: Say) -> None:
     p.turn = p.after(p.turn)
     p.throws, p.taken = [], 0
     p.due = dict.fromkeys(p.due, 0)
-    p.crossed = False
+    p.crossed, p.lines = False, 0

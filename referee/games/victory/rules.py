@@ -78,3 +78,13 @@ def slots(p: Victory) -> list[list[int]]:
     """The grid row by row, each from the left (VIC-SET-9, VIC-SET-10)."""
     size = p.numbers.start_row
     return [p.order[at : at + size] for at in range(0, len(p.order), size)]
+
+
+def lap_fits(p: Victory) -> bool:
+    """Whether the moves of this turn can complete one more lap (VIC-LAP-3, INT-VIC-21).
+
+    A straight move comes less than half round any point within the circuit: once round takes three
+    moves from the start row, a further time round two more.
+    """
+    laps = p.lines - (p.starting and p.lines > 0)
+    return p.coloured >= 2 * (laps + 1) + (1 if p.turn in p.fresh else -1)

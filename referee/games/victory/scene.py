@@ -7,8 +7,9 @@ from typing import Final
 
 from referee.game import Dice, Scene, Table, Text, Who, Widget, text
 from referee.games.victory import rules
+from referee.games.victory.map import ON_MAP, circuit_map, laying_map
 from referee.games.victory.numbers import PER_JOINT
-from referee.games.victory.position import Victory
+from referee.games.victory.position import Racing, Victory
 
 Lines = tuple[Text, ...]
 Page = tuple[Text | Widget, ...]
@@ -20,7 +21,7 @@ def scene(p: Victory, seat: int | None) -> Scene:
     return Scene(
         big=big,
         unit=unit,
-        lines=_LINES[p.state](p) if p.state in _LINES else (),
+        lines=_LINES[p.state](p) if _lines_shown(p) else (),
         body=_body(p),
         pages=_pages(p),
         kept=("pad", "standing") if p.pad else (),
@@ -39,6 +40,10 @@ def _big(p: Victory) -> tuple[str, Text | None]:
 
 
 def _body(p: Victory) -> tuple[Widget, ...]:
+    if isinstance(p, Racing) and p.state == "circuit":
+        return (laying_map(p),) if p.squares else ()
+    if isinstance(p, Racing):
+        return (circuit_map(p),) if p.state in ON_MAP else ()
     if p.state == "drive" and p.left:
         return (Dice(tuple(face for face, left in p.due.items() for _ in range(left))),)
     return ()
@@ -49,6 +54,11 @@ def _marks(p: Victory) -> Mapping[int, str]:
     marks = {seat: "out" for seat in p.out} | {seat: "finished" for seat in p.finished}
     winner = p.finished[0] if p.finished else p.running[0] if p.ending == "survivor" else 0
     return {**marks, winner: "won"} if winner else marks
+
+
+def _lines_shown(p: Victory) -> bool:
+    """What is to be done on the table is said only where the circuit is there."""
+    return p.state in _LINES and not (isinstance(p, Racing) and p.state in ("circuit", "card"))
 
 
 # -- lines -----------------------------------------------------------------------------------
@@ -110,8 +120,10 @@ _LINES: Final[Mapping[str, Callable[[Victory], Lines]]] = {
 def _pages(p: Victory) -> Mapping[str, Page]:
     if not p.order:
         return {}
-    grid = {"grid": (_grid(p), _way(p)) if p.direction else (_grid(p),)}
-    return {"pad": (_pad(p),), "standing": (_standing(p),), **grid} if p.pad else grid
+    rest: dict[str, Page] = {"grid": (_grid(p), _way(p)) if p.direction else (_grid(p),)}
+    if isinstance(p, Racing) and p.places:
+        rest["circuit"] = (circuit_map(p),)
+    return {"pad": (_pad(p),), "standing": (_standing(p),), **rest} if p.pad else rest
 
 
 def _car(p: Victory, seat: int) -> Text:

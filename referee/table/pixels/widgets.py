@@ -43,7 +43,7 @@ def size_of(widget: Widget, catalogue: Catalogue, width: int) -> tuple[int, int]
         return width, LINE * (len(widget.rows) + any(map(bool, widget.heads)))
     if isinstance(widget, Map):
         across, down = _extent(widget)
-        return min(across * ICON, width), down * ICON
+        return min(across * widget.side, width), down * widget.side
     if isinstance(widget, Streets):
         across, down = streets_size(widget)
         return min(across, width), down
@@ -229,7 +229,7 @@ def on_screen(area: Map, place: Place) -> Place:
 
 
 def _draw_map(canvas: Canvas, box: Box, area: Map, cursor: Cursor | None) -> None:
-    room = (box.width // ICON, box.height // ICON)
+    room = (box.width // area.side, box.height // area.side)
     shown = tuple(map(min, room, _extent(area)))
     focus = on_screen(area, area.focus)
     aim = on_screen(area, cursor.at) if cursor is not None else focus
@@ -284,9 +284,10 @@ class _View:
 
     def box(self, place: Place) -> Box:
         column, row = on_screen(self.area, place)
-        x = self.frame.left + (column - self.left) * ICON
-        y = self.frame.top + (row - self.top) * ICON
-        return Box(x, y, x + ICON, y + ICON)
+        side = self.area.side
+        x = self.frame.left + (column - self.left) * side
+        y = self.frame.top + (row - self.top) * side
+        return Box(x, y, x + side, y + side)
 
     def mark(self, place: Place) -> None:
         """The cursor: a frame with a dark line round it, so that it stands out of any tile."""
@@ -302,7 +303,7 @@ def _draw_tile(view: _View, place: Place, cursor: Cursor | None) -> None:
     if (tile := area.tiles.get(place)) is not None:
         _draw_icon(canvas, at, area, tile, LIT)
     elif lane in area.closed:
-        canvas.pen.point([(at.left + n, at.top + n) for n in range(ICON)], fill=LIT)
+        canvas.pen.point([(at.left + n, at.top + n) for n in range(area.side)], fill=LIT)
     if cursor is not None and place in cursor.places:
         corners = [(x, y) for x in (at.left, at.right - 1) for y in (at.top, at.bottom - 1)]
         canvas.pen.point(corners, fill=LIT)
@@ -310,9 +311,11 @@ def _draw_tile(view: _View, place: Place, cursor: Cursor | None) -> None:
 
 def _draw_token(view: _View, place: Place) -> None:
     """A car, dark on light, over whatever tile is there."""
-    if (token := view.area.tokens.get(place)) is not None:
-        view.canvas.fill(view.box(place))
-        _draw_icon(view.canvas, view.box(place), view.area, token, DARK)
+    area = view.area
+    if (token := area.tokens.get(place)) is not None:
+        ground, ink = (DARK, LIT) if area.fine and place != area.focus else (LIT, DARK)
+        view.canvas.fill(view.box(place), ground)
+        _draw_icon(view.canvas, view.box(place), area, token, ink)
 
 
 def _draw_icon(canvas: Canvas, at: Box, area: Map, name: str, lit: int) -> None:
@@ -321,7 +324,7 @@ def _draw_icon(canvas: Canvas, at: Box, area: Map, name: str, lit: int) -> None:
         canvas.art(at.left, at.top, area.icons[name], lit)
     else:
         small = font("small")
-        canvas.ink(at.left + (ICON - small.width(name)) // 2, at.top, name, small, lit)
+        canvas.ink(at.left + (area.side - small.width(name)) // 2, at.top, name, small, lit)
 
 
 # -- pictures ------------------------------------------------------------------------------
