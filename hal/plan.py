@@ -83,7 +83,10 @@ class BuzzerPin:
 
 @dataclass(frozen=True, slots=True)
 class Config:
-    """``box``: the seat box's serial port, `AUTO`, or None. Folders: None where they are usual."""
+    """``box``: the seat box's serial port, `AUTO`, or None. Folders: None where they are usual.
+
+    ``voice``: the program that speaks, with its arguments; None: the box has no voice.
+    """
 
     language: str
     display: Display
@@ -95,3 +98,4 @@ class Config:
     buttons: Mapping[str, int]
     lamps: Mapping[str, LightPins]
     buzzer: BuzzerPin | None
+    voice: str | None = None

@@ -61,6 +61,7 @@ class Reading:
             buttons=self._buttons(),
             lamps=self._lamps(),
             buzzer=self._buzzer(),
+            voice=self._voice(),
         )
 
     # -- tables -----------------------------------------------------------------------------
@@ -103,6 +104,14 @@ class Reading:
         allowed = f'allowed: "{AUTO}", "{ABSENT}", or a serial port like "/dev/ttyACM0"'
         port = str(self._checked("box.port", fits, allowed))
         return None if port == ABSENT else port
+
+    def _voice(self) -> str | None:
+        def fits(value: Any) -> bool:
+            return isinstance(value, str) and bool(value.strip()) and "\0" not in value
+
+        allowed = f'allowed: "{ABSENT}", or a program with its arguments'
+        command = str(self._checked("speech.command", fits, allowed))
+        return None if command == ABSENT else command
 
     def _folder(self, key: str) -> Path | None:
         def fits(value: Any) -> bool:

@@ -66,12 +66,14 @@ class Runner:
         self._sent = True
         self._stopped = False
         self._lost: dict[str, str] = {}
-        self._watcher: Callable[[Frame], None] | None = None
+        self._watchers: list[Callable[[Frame], float | None]] = []
 
-    def watch(self, watcher: Callable[[Frame], None] | None) -> None:
+    def watch(self, watcher: Callable[[Frame], float | None]) -> Callable[[], None]:
         """Call this at the end of every step, when everything has been sent, with the frame that
-        is shown: what it does costs no press anything. It must not raise."""
-        self._watcher = watcher
+        is shown: what it does costs no press anything. It must not raise, and returns when it
+        wants the next step although nothing happens (None: never). Call the result to end it."""
+        self._watchers.append(watcher)
+        return lambda: self._watchers.remove(watcher)
 
     def run(self, service: Service | None = None, ready: Callable[[], None] = lambda: None) -> None:
         """Step until `stop`, and keep the service manager informed.
@@ -138,8 +140,7 @@ class Runner:
         panel = self._panel
         parts: tuple[Lamps | Buzzer | Screen, ...] = (*panel.lamps, panel.buzzer, panel.screen)
         dues = [self._gestures.due(), tick, *(part.step(now) for part in parts)]
-        if self._watcher is not None:
-            self._watcher(self._frame)
+        dues += [watcher(self._frame) for watcher in tuple(self._watchers)]
         if len(panel.inbox):  # a part was lost or came back just now
             dues.append(now)
         return min((due for due in dues if due is not None), default=None)

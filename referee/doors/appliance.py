@@ -22,6 +22,7 @@ from hal.service import Service
 from referee.doors import panel, places, power
 from referee.doors.checkup import Subject, checkup
 from referee.doors.lifeline import End, Lifeline, Starts
+from referee.doors.voice import attach
 from referee.kernel.errors import StoreError
 from referee.kernel.game import find_game, game_names
 from referee.kernel.text import Text
@@ -98,6 +99,7 @@ class Box:
         self._electrics = electrics
         self._parts = parts
         self._runner: Runner | None = None
+        self._end_voice: Callable[[], None] = lambda: None
         self.held = frozenset().union(*(source.held for source in parts.buttons))
 
     def appliance(
@@ -112,6 +114,7 @@ class Box:
             going_down=power.shutting_down,
             retry=self.stop if failure is not None else None,
             failure=failure or "",
+            speaks=self._wiring.voice is not None,
         )
 
     def subject(self) -> Subject:
@@ -123,16 +126,21 @@ class Box:
         )  # fmt: skip
 
     def mount(self, program: Program) -> Runner:
-        """Put the program on the panel."""
-        self._runner = Runner(self._parts, program)
-        return self._runner
+        """Put the program on the panel; the table's gets its voice."""
+        self._runner = runner = Runner(self._parts, program)
+        if isinstance(program, TableProgram):
+            self._end_voice = attach(self._wiring, program, runner, self._parts.clock.now)
+        return runner
 
     def run(self, ready: Callable[[], None] = lambda: None) -> None:
         """Until it is stopped, by a signal or by the program. ``ready``: see `Runner.run`."""
         assert self._runner is not None
         for number in (signal.SIGTERM, signal.SIGINT):
             signal.signal(number, lambda *_: self.stop())
-        self._runner.run(Service(), ready)
+        try:
+            self._runner.run(Service(), ready)
+        finally:
+            self._end_voice()
 
     def stop(self) -> None:
         if self._runner is not None:

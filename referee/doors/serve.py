@@ -16,6 +16,7 @@ from hal.errors import HalError
 from hal.panel import Panel, build
 from hal.runner import Runner
 from referee.doors import panel
+from referee.doors.voice import attach
 from referee.kernel.errors import RefereeError, StoreError
 from referee.kernel.store import Store
 from referee.table.appliance import Appliance, Invitation
@@ -33,9 +34,10 @@ def run(args: argparse.Namespace) -> int:
         board = SimBoard(wiring, MonotonicClock())
         parts = build(board.config, board.electrics)
         phones = Phones()
-        appliance = Appliance(phones=phones)
+        appliance = Appliance(phones=phones, speaks=wiring.voice is not None)
         with panel.program(args, wiring, problems, appliance) as program:
             runner = Runner(parts, program)
+            stop_voice = attach(wiring, program, runner, parts.clock.now)
             with served(program, runner, parts, phones, args.host, args.port) as url:
                 print(url, flush=True)
                 if args.open:
@@ -43,6 +45,7 @@ def run(args: argparse.Namespace) -> int:
                 for number in (signal.SIGTERM, signal.SIGINT):
                     signal.signal(number, lambda *_: runner.stop())
                 runner.run()
+            stop_voice()
     except HalError as error:
         return panel.complain(error)
     return 0
@@ -89,12 +92,12 @@ def served(
         raise RefereeError("error.web.port", port=port, detail=str(error)) from error
     own = host if host not in ("0.0.0.0", "::") else local_address()
     phones.invite = lambda: invitation(own, server.port, doorkeeper.code(parts.clock.now()))
-    runner.watch(hub.publish)
+    end_watch = runner.watch(hub.publish)
     server.start()
     try:
         yield f"http://{host}:{server.port}/"
     finally:
-        runner.watch(None)
+        end_watch()
         server.stop()
         aside.shutdown(wait=False, cancel_futures=True)
 

@@ -48,6 +48,7 @@ class Appliance:
     raises `RefereeError` when that is not to be had. ``going_down``: whether it is being switched
     off just now, whoever asked for it. ``retry`` ends safe mode, where it is that; ``failure`` is
     what led to it, a traceback. ``phones`` invites phones to the box's pages, where it has any.
+    ``speaks``: it has a voice.
     """
 
     buttons: tuple[str, ...] = ()
@@ -57,6 +58,7 @@ class Appliance:
     going_down: Callable[[], bool] = lambda: False
     retry: Callable[[], None] | None = None
     failure: str = ""
+    speaks: bool = False
     phones: Callable[[], Invitation] | None = None
 
 

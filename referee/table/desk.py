@@ -20,6 +20,7 @@ from referee.table.mode import Mode
 from referee.table.session import Session
 from referee.table.settings import Settings
 from referee.table.sounds import TUNES, call_notes, dice_notes
+from referee.table.speaking import Level
 
 #: The printed numbers of a game, with what the owner of the box has corrected.
 Numbers = Callable[[Game[Any]], Components]
@@ -106,6 +107,11 @@ class Desk:
         """Put a match on the table, whatever was there before."""
         self.session = session
         return self._screens.play(self, session, again)
+
+    @property
+    def speaks(self) -> bool:
+        """Whether the box says aloud what the screen shows."""
+        return self.appliance.speaks and self.settings.speech is not Level.OFF
 
     # -- sound -----------------------------------------------------------------------------
 

@@ -52,6 +52,11 @@ class Mode(ABC):
         """The keypad that is shown, if one is."""
         return None
 
+    @property
+    def private(self) -> bool:
+        """Whether it is for one player's eyes, and its player has not asked to hear it."""
+        return False
+
     def topics(self) -> Sequence[Topic]:
         """What HELP explains here, the most fitting first."""
         return ()

@@ -20,6 +20,7 @@ from referee.kernel.match import Match
 from referee.kernel.store import Store
 from referee.kernel.text import Text
 from referee.table.appliance import Appliance
+from referee.table.catalogue import Catalogue
 from referee.table.desk import Desk, Numbers, Screens
 from referee.table.idle import DIMMED, Idle
 from referee.table.lamps import lamps_of
@@ -36,6 +37,7 @@ from referee.table.modes.undoing import take_back
 from referee.table.pixels.canvas import Canvas
 from referee.table.session import Session
 from referee.table.settings import CONTRASTS, Settings
+from referee.table.speaking import Level
 
 _log: Final = logging.getLogger(__name__)
 
@@ -199,6 +201,21 @@ class TableProgram:
     def top(self) -> Mode:
         """The mode that is shown."""
         return self._desk.top
+
+    @property
+    def catalogue(self) -> Catalogue:
+        """The words that the screen speaks."""
+        return self._desk.words
+
+    @property
+    def speech(self) -> Level:
+        """How much is said aloud."""
+        return self._desk.settings.speech if self._desk.appliance.speaks else Level.OFF
+
+    @property
+    def private(self) -> bool:
+        """Whether the screen is for one player's eyes, who has not asked to hear it."""
+        return any(mode.private for mode in self._desk.modes)
 
     @property
     def store(self) -> Store | None:

@@ -9,6 +9,7 @@ from hal.interfaces import SOUNDS
 from referee.kernel.store import Store
 from referee.kernel.text import Plain
 from referee.table.catalogue import LANGUAGES
+from referee.table.speaking import Level
 
 #: Contrast of the screen in steps, the brightest last (0..255).
 CONTRASTS: Final = (40, 120, 255)
@@ -22,6 +23,7 @@ class Settings:
     sound: bool = True
     contrast: int = len(CONTRASTS) - 1
     muted: set[str] = field(default_factory=set)
+    speech: Level = Level.OFF
 
     @classmethod
     def load(cls, store: Store | None, defaults: Settings | None = None) -> Settings:
@@ -38,6 +40,8 @@ class Settings:
             settings.sound = stored["sound"]
         if stored.get("contrast") in range(len(CONTRASTS)):
             settings.contrast = int(stored["contrast"])
+        if stored.get("speech") in [level.value for level in Level]:
+            settings.speech = Level(stored["speech"])
         muted = stored.get("muted")
         settings.muted = set(SOUNDS) & set(muted if isinstance(muted, list) else settings.muted)
         return settings
@@ -53,11 +57,16 @@ class Settings:
             "sound": self.sound,
             "contrast": self.contrast,
             "muted": sorted(self.muted),
+            "speech": self.speech.value,
         }
 
     def next_language(self) -> None:
         at = LANGUAGES.index(self.language)
         self.language = LANGUAGES[(at + 1) % len(LANGUAGES)]
+
+    def next_speech(self) -> None:
+        levels = list(Level)
+        self.speech = levels[(levels.index(self.speech) + 1) % len(levels)]
 
     def audible(self, sound: str) -> bool:
         return self.sound and sound not in self.muted

@@ -280,15 +280,16 @@ class Hub:
 
     # -- what is shown ---------------------------------------------------------------------
 
-    def publish(self, frame: Frame) -> None:
+    def publish(self, frame: Frame) -> float | None:
         """After every step of the loop: send each page what it does not show yet."""
         if not self._clients:
-            return
+            return None
         made: dict[tuple[object, ...], str] = {}
         for client in self._clients:
             if client.known:
                 self._show_table(client, made)
                 self._show_frame(client, frame)
+        return None
 
     def _show_table(self, client: Client, made: dict[tuple[object, ...], str]) -> None:
         session, seat = self._program.session, self._seat(client)

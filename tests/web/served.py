@@ -49,7 +49,7 @@ class Served:
         self.hub = Hub(
             self.program, self.doorkeeper, self._parts.clock.now, BUILD, open_panel=open_panel
         )
-        self.runner.watch(self.hub.publish)
+        self._end_watch = self.runner.watch(self.hub.publish)
         self.server = Server(self.hub, self._parts.inbox.put, host, port)
         self.url = f"http://{host}:{self.server.port}"
         self._thread = threading.Thread(target=self.runner.run, daemon=True)
@@ -79,7 +79,7 @@ class Served:
         self, kind: type[BaseException] | None, error: BaseException | None,
         trace: TracebackType | None,
     ) -> None:  # fmt: skip
-        self.runner.watch(None)
+        self._end_watch()
         self.server.stop()
         self.runner.stop()
         self._thread.join(timeout=10)

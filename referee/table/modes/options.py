@@ -39,7 +39,20 @@ class SettingsScreen(Listing):
             Line(words("settings.sound"), self._sound, right=on),
             Line(words("settings.sounds"), lambda: desk.open(SoundsScreen(desk))),
             Line(words("settings.contrast"), self._contrast, right=step),
+            *self._speech_lines(),
         ]
+
+    def _speech_lines(self) -> list[Line]:
+        """How much is said aloud, where the box has a voice."""
+        words, speech = self.desk.words, self.desk.settings.speech
+        if not self.desk.appliance.speaks:
+            return []
+        shown = words(f"speech.level.{speech.value}")
+        return [Line(words("settings.speech"), self._speech, right=shown)]
+
+    def _speech(self) -> None:
+        self.desk.settings.next_speech()
+        self.desk.keep_settings()
 
     def _language(self) -> None:
         self.desk.settings.next_language()

@@ -67,6 +67,7 @@ class Play(DeskMode):
         self._notice = Notice()
         self._pointed = False  # a seat has moved the cursor to itself, and nobody else since
         self._called = True  # whoever is asked now has heard it
+        self._aloud = False  # who has the panel wants to hear the secret too
         self._touched = 0.0
 
     # -- what is shown ---------------------------------------------------------------------
@@ -109,6 +110,10 @@ class Play(DeskMode):
         """The keypad that is shown, if one is."""
         part = None if self.answering is None or self.covered else self.answering.part
         return part if isinstance(part, Keypad) else None
+
+    @property
+    def private(self) -> bool:
+        return self._spot.open and not self._aloud
 
     def topics(self) -> Sequence[Topic]:
         return turn_topics(self._spot, self._notice)
@@ -157,8 +162,9 @@ class Play(DeskMode):
         if press.tap == "back":
             self.desk.open(Menu(self.desk, self.session))
             return True
-        if press.tap == "ok" or seat == self._spot.seats[0]:
-            self._spot.open = True
+        aloud = press.tap == "roll" and self.desk.speaks
+        if press.tap == "ok" or aloud or seat == self._spot.seats[0]:
+            self._spot.open, self._aloud = True, aloud
             return True
         return seat is not None and self._switch(seat)
 
