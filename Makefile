@@ -6,7 +6,7 @@ JOBS := $(shell nproc 2>/dev/null || echo 2)
 GAME := knight-rider
 
 .PHONY: attack help play web test-web test check bench clauses kill presses appliance-check conformance simulate sheets switches docs pictures clean
-.PHONY: dist check-dist offline check-offline deb check-deb case check-case site
+.PHONY: dist check-dist offline check-offline deb check-deb case check-case site coverage
 
 help:
 	@echo "make play         open the referee on the simulated panel"
@@ -35,6 +35,7 @@ help:
 	@echo "make case         the case's parts for a 3D printer, into build/case; its drawings"
 	@echo "make check-case   ... whether they fit"
 	@echo "make site         the docs as a site, into build/site/html; a warning fails it"
+	@echo "make coverage     which lines of the program no test runs"
 	@echo "make clean        remove $(VENV) and everything else that was made"
 
 play: $(VENV)/ready
@@ -44,9 +45,9 @@ test: $(VENV)/ready-dev
 	$(BIN)/pytest $(ARGS)
 
 check: $(VENV)/ready-dev
-	$(BIN)/ruff check
-	$(BIN)/ruff format --check
-	$(BIN)/mypy
+	@$(BIN)/ruff check || { echo "What can be mended by itself: $(BIN)/ruff check --fix" >&2; exit 1; }
+	@$(BIN)/ruff format --check || { echo "Format it: $(BIN)/ruff format" >&2; exit 1; }
+	@$(BIN)/mypy || { echo "The types above do not fit; mypy names file and line." >&2; exit 1; }
 
 bench: $(VENV)/ready-dev
 	$(BIN)/python -m bench
@@ -130,6 +131,9 @@ check-case: $(VENV)/ready-case
 site: $(VENV)/ready-docs
 	$(BIN)/python -m website
 
+coverage: $(VENV)/ready-coverage
+	$(BIN)/pytest --cov --cov-report=term:skip-covered --cov-report=html:build/coverage $(ARGS)
+
 clean:
 	rm -rf $(VENV) build dist *.egg-info .mypy_cache .ruff_cache .pytest_cache .hypothesis
 	find . -name __pycache__ -type d -exec rm -rf {} +
@@ -162,4 +166,8 @@ $(VENV)/ready-case: pyproject.toml .ci/setup
 
 $(VENV)/ready-docs: $(VENV)/ready-dev
 	@.ci/setup $(VENV) '.[docs]'
+	@touch $@
+
+$(VENV)/ready-coverage: $(VENV)/ready-dev
+	@.ci/setup $(VENV) '.[coverage]'
 	@touch $@
