@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from referee.game import Ask, Each, Kind, OneOf, Text, Who, option, text
+from referee.game import Ask, Each, Kind, Menu, No, OneOf, Text, Who, option, text
 from referee.games.knight_rider import asks_town, rules
 from referee.games.knight_rider.asks_track import no_such_tableaus
-from referee.games.knight_rider.menu import Menu
 from referee.games.knight_rider.numbers import DIVERSIONS, KITT
 from referee.games.knight_rider.position import Knight
-from referee.games.knight_rider.rules import DIE, No
+from referee.games.knight_rider.rules import DIE
 from referee.games.knight_rider.town import town
 
 MOVE_FIRST = No("kr.why.move-first", "KR-TRN-4")
@@ -35,7 +34,7 @@ def right_asks(p: Knight) -> tuple[Ask, ...]:
         menu.refuse(verb, ONLY_RIGHT)
     if not p.on("roof_turn_draws_escape"):
         menu.refuse("turn_over", No("kr.why.righting", "KR-ESC-14"))
-    return menu.ask((p.turn,), Kind.REPORT, text("kr.right.prompt"), "KR-RAM-10", source)
+    return menu.asks((p.turn,), Kind.REPORT, text("kr.right.prompt"), "KR-RAM-10", source)
 
 
 # -- the move --------------------------------------------------------------------------------
@@ -51,26 +50,26 @@ def drive_asks(p: Knight) -> tuple[Ask, ...]:
     menu = Menu()
     if p.now.points:
         _manoeuvres(p, menu)
-    menu.add("flip" if p.deck_in_device else "driven", rules.points_open(p))
+    menu.add("flip" if p.deck_in_device else "driven", rules.why_no_end(p))
     _passing(p, menu)
-    menu.add("behind", rules.no_oil(p))
-    menu.add("reached", rules.no_goal(p))
+    menu.add("behind", rules.why_no_oil(p))
+    menu.add("reached", rules.why_no_goal(p))
     _cards(p, menu)
     if p.mover.open_targets:
-        menu.add("ticked", rules.no_tick(p), tableau=OneOf(tuple(p.mover.open_targets)))
+        menu.add("ticked", rules.why_no_tick(p), tableau=OneOf(tuple(p.mover.open_targets)))
     if p.mover.outside:
-        menu.add("closed", rules.no_closed(p))
+        menu.add("closed", rules.why_no_closed(p))
     if not p.now.points:
         _manoeuvres(p, menu)
     menu.refuse("turn_over", MOVE_FIRST)
-    return menu.ask((p.turn,), Kind.REPORT, _drive_prompt(p), "KR-TRN-3", "board")
+    return menu.asks((p.turn,), Kind.REPORT, _drive_prompt(p), "KR-TRN-3", "board")
 
 
 def _manoeuvres(p: Knight, menu: Menu) -> None:
     """The counted steps and turns (option ``strict``); they stand first while points are left."""
     if p.on("strict"):
         for verb in ("step", "turn", "uturn"):
-            menu.add(verb, rules.no_manoeuvre(p, verb))
+            menu.add(verb, rules.why_no_manoeuvre(p, verb))
         menu.refuse("back", No("kr.why.reverse", "KR-MOV-6"))
 
 
@@ -84,18 +83,18 @@ def _drive_prompt(p: Knight) -> Text:
 
 def _passing(p: Knight, menu: Menu) -> None:
     """Which car is being passed (KR-RAM-3); with two players there is nothing to choose."""
-    if no := rules.no_pass(p):
+    if no := rules.why_no_pass(p):
         menu.refuse("passed", no)
         return
     others = (seat for seat in p.seats if seat != p.turn)
-    targets = {seat: rules.no_target(p, seat) for seat in others}
+    targets = {seat: rules.why_no_target(p, seat) for seat in others}
     menu.choose("passed", "target", targets, "seat")
 
 
 def _cards(p: Knight, menu: Menu) -> None:
     """One card of each sort (KR-KIT-1, KR-DIV-2)."""
-    menu.choose("kitt", "card", {kind: rules.no_kitt(p, kind) for kind in KITT})
-    kinds = {kind: rules.no_diversion(p, kind) for kind in DIVERSIONS}
+    menu.choose("kitt", "card", {kind: rules.why_no_kitt(p, kind) for kind in KITT})
+    kinds = {kind: rules.why_no_diversion(p, kind) for kind in DIVERSIONS}
     playable = tuple(kind for kind, no in kinds.items() if no is None)
     if not playable:
         menu.refuse("divert", next(no for no in kinds.values() if no is not None))
@@ -151,8 +150,8 @@ def escape_asks(p: Knight) -> tuple[Ask, ...]:
     (asks_town.cards if p.modelled else _cards)(p, menu)
     if waiting:
         prompt = text("kr.escape.turn-over")
-        return menu.ask((p.turn,), Kind.DECISION, prompt, "KR-ESC-1")
-    return menu.ask((p.turn,), Kind.REPORT, _escape_prompt(p), "KR-ESC-7", "board")
+        return menu.asks((p.turn,), Kind.DECISION, prompt, "KR-ESC-1")
+    return menu.asks((p.turn,), Kind.REPORT, _escape_prompt(p), "KR-ESC-7", "board")
 
 
 def _escape_prompt(p: Knight) -> Text:
@@ -167,7 +166,7 @@ def _escape_prompt(p: Knight) -> Text:
 
 
 def _red_lands(p: Knight, menu: Menu) -> None:
-    reasons = [rules.no_hit(p, seat) for seat in p.seats]
+    reasons = [rules.why_no_hit(p, seat) for seat in p.seats]
     menu.add("clear")
     menu.add("hit", None if None in reasons else reasons[p.turn - 1])
     menu.add("no_tableau")
@@ -176,7 +175,7 @@ def _red_lands(p: Knight, menu: Menu) -> None:
 def hit_asks(p: Knight) -> tuple[Ask, ...]:
     """Which car red lands on, or which two (KR-ESC-7, KR-ESC-9)."""
     menu = Menu()
-    reasons = {seat: rules.no_hit(p, seat) for seat in p.seats}
+    reasons = {seat: rules.why_no_hit(p, seat) for seat in p.seats}
     menu.choose("one", "target", reasons, "seat")
     able = rules.hittable(p)
     for seat in able if len(able) > 1 else ():
@@ -184,7 +183,7 @@ def hit_asks(p: Knight) -> tuple[Ask, ...]:
         menu.add("both", target=OneOf((seat,), "seat"), other=OneOf(others, "seat"))
     for field in ("target", "other"):
         menu.refuse_values("both", field, reasons)
-    return menu.ask((p.turn,), Kind.REPORT, text("kr.hit.prompt"), "KR-ESC-9", "board")
+    return menu.asks((p.turn,), Kind.REPORT, text("kr.hit.prompt"), "KR-ESC-9", "board")
 
 
 def draw_asks(p: Knight) -> tuple[Ask, ...]:

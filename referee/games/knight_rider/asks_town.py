@@ -6,14 +6,12 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import Final
 
-from referee.game import Ask, Kind, OneOf, Option, Pick, option, text
+from referee.game import Ask, Kind, Menu, No, OneOf, Option, Pick, option, text
 from referee.games.knight_rider import building, cars, rules
 from referee.games.knight_rider.board.places import field_distances
 from referee.games.knight_rider.board.sides import Point, beyond
 from referee.games.knight_rider.board.trips import Trip
-from referee.games.knight_rider.menu import Menu
 from referee.games.knight_rider.position import Knight
-from referee.games.knight_rider.rules import No
 from referee.games.knight_rider.shut_in import most_in_reach
 from referee.games.knight_rider.town import Town, town
 
@@ -43,11 +41,11 @@ def lay_asks(p: Town) -> tuple[Ask, ...]:
     if not found:
         menu.add("no_fit")
         prompt = text("kr.lay.none", tableau=p.board.piece)
-        return menu.ask((p.turn,), Kind.REPORT, prompt, "KR-TRK-12", "board")
+        return menu.asks((p.turn,), Kind.REPORT, prompt, "KR-TRK-12", "board")
     menu.refuse("no_fit", No("kr.why.fits", "KR-TRK-12"))
     key = "kr.lay.piece-first" if first else "kr.lay.piece"
     prompt = text(key, tableau=p.board.piece)
-    return menu.ask((p.turn,), Kind.DECISION, prompt, "KR-TRK-6" if first else "KR-TRK-10")
+    return menu.asks((p.turn,), Kind.DECISION, prompt, "KR-TRK-6" if first else "KR-TRK-10")
 
 
 def build_asks(p: Town) -> tuple[Ask, ...]:
@@ -68,7 +66,7 @@ def start_asks(p: Town) -> tuple[Ask, ...]:
     menu.add("start", tableau=OneOf(tuple(found)))
     kind, source = (Kind.REPORT, "board") if len(found) == 1 else (Kind.DECISION, "players")
     prompt = text("kr.start.several", red=p.board.red)
-    return menu.ask(tuple(p.seats), kind, prompt, "KR-POS-4", source)
+    return menu.asks(tuple(p.seats), kind, prompt, "KR-POS-4", source)
 
 
 def gate_asks(p: Knight) -> tuple[Ask, ...]:
@@ -78,7 +76,7 @@ def gate_asks(p: Knight) -> tuple[Ask, ...]:
     menu = Menu()
     menu.add("gate", gate=OneOf(tuple(building.gates(made))))
     prompt = text("kr.gate.prompt", tableau=p.start)
-    return menu.ask((seat,), Kind.DECISION, prompt, "KR-POS-5")
+    return menu.asks((seat,), Kind.DECISION, prompt, "KR-POS-5")
 
 
 # -- the move --------------------------------------------------------------------------------
@@ -90,7 +88,7 @@ def due(p: Town) -> str:
     moved = bool(p.now.trail) and not p.mover.outside
     if moved and rules.last_way(p) in rules.ENTERING and here in p.mover.open_targets:
         return "ticked"
-    if not p.now.points and not p.now.over and here == p.board.red and rules.no_goal(p) is None:
+    if not p.now.points and not p.now.over and here == p.board.red and rules.why_no_goal(p) is None:
         return "reached"
     return cars.VERBS[p.board.plan[0]] if p.board.plan else ""
 
@@ -143,7 +141,7 @@ def _with_cards(p: Town, menu: Menu) -> tuple[Ask, ...]:
     menu.refuse("turn_over", No("kr.why.move-first", "KR-TRN-4"))
     key = "kr.drive.over" if p.now.over else "kr.drive.town" if p.now.points else "kr.drive.end"
     prompt = text(key, n=p.now.points)
-    return menu.ask((p.turn,), Kind.DECISION, prompt, "KR-TRN-3")
+    return menu.asks((p.turn,), Kind.DECISION, prompt, "KR-TRN-3")
 
 
 def _trips(p: Town, menu: Menu) -> None:
@@ -194,8 +192,8 @@ def _manoeuvres(p: Town, menu: Menu) -> None:
     if sides:
         menu.options.append(Option("turn", {"side": OneOf(sides)}, aside=True))
     else:
-        menu.refuse("turn", _no_turn(p))
-    _aside(menu, "uturn", None if "U" in ways else _no_turn(p, "uturn"))
+        menu.refuse("turn", _why_no_turn(p))
+    _aside(menu, "uturn", None if "U" in ways else _why_no_turn(p, "uturn"))
     menu.refuse("back", No("kr.why.reverse", "KR-MOV-6"))
 
 
@@ -206,8 +204,8 @@ def _aside(menu: Menu, verb: str, no: No | None) -> None:
         menu.refuse(verb, no)
 
 
-def _no_turn(p: Town, verb: str = "turn") -> No:
-    return rules.no_manoeuvre(p, verb) or No("kr.why.no-turn", "KR-INT-11")
+def _why_no_turn(p: Town, verb: str = "turn") -> No:
+    return rules.why_no_manoeuvre(p, verb) or No("kr.why.no-turn", "KR-INT-11")
 
 
 def _jump_victim(p: Town) -> int:
@@ -220,10 +218,10 @@ def _jump_victim(p: Town) -> int:
 
 def cards(p: Knight, menu: Menu) -> None:
     """Diversions on a board in the device: kind, tableau and what the card joins (KR-DIV-4)."""
-    menu.choose("kitt", "card", {kind: rules.no_kitt(p, kind) for kind in p.numbers.kitt})
-    rooms = {number: rules.no_room(p, number) for number in _lying(town(p))}
+    menu.choose("kitt", "card", {kind: rules.why_no_kitt(p, kind) for kind in p.numbers.kitt})
+    rooms = {number: rules.why_no_room(p, number) for number in _lying(town(p))}
     free = tuple(number for number, no in rooms.items() if no is None)
-    kinds = {kind: rules.no_diversion(p, kind) for kind in p.numbers.diversions}
+    kinds = {kind: rules.why_no_diversion(p, kind) for kind in p.numbers.diversions}
     for kind, no in kinds.items():
         if no is None and free:
             parts = p.numbers.parts
@@ -251,4 +249,4 @@ def shut_asks(p: Knight) -> tuple[Ask, ...]:
     menu.add("play_on")
     menu.add("give_up")
     prompt = text("kr.shut.hardly" if most_in_reach(town(p)) else "kr.shut.nobody")
-    return menu.ask(tuple(p.seats), Kind.DECISION, prompt, "KR-INT-36")
+    return menu.asks(tuple(p.seats), Kind.DECISION, prompt, "KR-INT-36")

@@ -5,11 +5,10 @@ from __future__ import annotations
 from functools import cache
 from typing import Final
 
-from referee.game import Ask, Each, Kind, OneOf, Refusal, Who, option, text
+from referee.game import Ask, Each, Kind, Menu, No, OneOf, Refusal, Who, option, text
 from referee.games.knight_rider import asks_town, rules
-from referee.games.knight_rider.menu import Menu
 from referee.games.knight_rider.position import Knight
-from referee.games.knight_rider.rules import DIE, No
+from referee.games.knight_rider.rules import DIE
 from referee.games.knight_rider.town import town
 
 #: Two-digit numbers that stand on no tableau (KR-CMP-9).
@@ -24,7 +23,7 @@ def _checklist(p: Knight, prompt: str, clause: str) -> tuple[Ask, ...]:
     """A short list on the screen that anybody ticks off with one press."""
     menu = Menu()
     menu.add("done")
-    return menu.ask(everybody(p), Kind.REPORT, text(prompt), clause, "board")
+    return menu.asks(everybody(p), Kind.REPORT, text(prompt), clause, "board")
 
 
 def unpack_asks(p: Knight) -> tuple[Ask, ...]:
@@ -50,7 +49,7 @@ def centre_asks(p: Knight) -> tuple[Ask, ...]:
     menu = Menu()
     menu.add("done")
     prompt = text("kr.centre.prompt", n=p.numbers.centre)
-    return menu.ask(everybody(p), Kind.REPORT, prompt, "KR-TRK-4", "board")
+    return menu.asks(everybody(p), Kind.REPORT, prompt, "KR-TRK-4", "board")
 
 
 def build_asks(p: Knight) -> tuple[Ask, ...]:
@@ -60,7 +59,7 @@ def build_asks(p: Knight) -> tuple[Ask, ...]:
     menu = Menu()
     menu.add("built")
     prompt = text("kr.build.prompt", who=Who(p.order[0]))
-    return menu.ask(everybody(p), Kind.REPORT, prompt, "KR-TRK-10", "board")
+    return menu.asks(everybody(p), Kind.REPORT, prompt, "KR-TRK-10", "board")
 
 
 def lay_asks(p: Knight) -> tuple[Ask, ...]:
@@ -73,7 +72,7 @@ def lay_asks(p: Knight) -> tuple[Ask, ...]:
     first = not p.track.laid_by[p.turn - 1]
     prompt = text("kr.lay.first" if first else "kr.lay.prompt", number=p.track.laid + 1)
     clause = "KR-TRK-6" if first else "KR-TRK-10"
-    return menu.ask((p.turn,), Kind.REPORT, prompt, clause, "board")
+    return menu.asks((p.turn,), Kind.REPORT, prompt, clause, "board")
 
 
 def stack_asks(p: Knight) -> tuple[Ask, ...]:
@@ -95,11 +94,11 @@ def place_asks(p: Knight) -> tuple[Ask, ...]:
     what = p.placing[0]
     menu = Menu()
     menu.add("placed")
-    menu.add("absent", rules.no_absence(p))
+    menu.add("absent", rules.why_no_absence(p))
     if what == "start":
         menu.add("no_road")
     prompt = text(f"kr.place.{what}", tableau=p.number)
-    return menu.ask(everybody(p), Kind.REPORT, prompt, _place_clause(p), "board")
+    return menu.asks(everybody(p), Kind.REPORT, prompt, _place_clause(p), "board")
 
 
 def _place_clause(p: Knight) -> str:
@@ -116,7 +115,7 @@ def start_asks(p: Knight) -> tuple[Ask, ...]:
     menu.refuse("start", No("kr.why.reds-own", "KR-POS-3"), tableau=p.red)
     menu.refusals += no_such_tableaus(p.numbers.tableaus, "start")
     key = "kr.start.road" if p.options["start_distance"] == "road" else "kr.start.grid"
-    return menu.ask(everybody(p), Kind.REPORT, text(key, red=p.red), "KR-POS-3", "board")
+    return menu.asks(everybody(p), Kind.REPORT, text(key, red=p.red), "KR-POS-3", "board")
 
 
 @cache

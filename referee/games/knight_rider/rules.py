@@ -1,6 +1,6 @@
 """Knight Rider's tables and decisions: pure functions of a position, no effects.
 
-A function called ``no_...`` says why something may not be done now, or None if it may.
+A function called ``why_no_...`` says why something may not be done now, or None if it may.
 """
 
 from __future__ import annotations
@@ -8,8 +8,9 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Final, NamedTuple
+from typing import Final
 
+from referee.game import No
 from referee.games.knight_rider.position import Knight
 from referee.games.knight_rider.town import Town, town
 
@@ -60,13 +61,6 @@ OIL: Final[Mapping[int, Fate]] = {
 }
 
 
-class No(NamedTuple):
-    """Why not: the key of the reason, and the clause that says so."""
-
-    key: str
-    clause: str
-
-
 #: A step or jump that would pass a car: the attempt comes first.
 PASSES: Final = No("kr.why.passes", "KR-RAM-1")
 
@@ -89,7 +83,7 @@ def all_laid(p: Knight) -> bool:
     return p.on("track_counter") and p.track.laid == len(p.numbers.tableaus)
 
 
-def no_absence(p: Knight) -> No | None:
+def why_no_absence(p: Knight) -> No | None:
     """Why the rolled tableau can't be missing (KR-POS-1)."""
     return No("kr.why.all-laid", "KR-TRK-15") if all_laid(p) else None
 
@@ -97,7 +91,7 @@ def no_absence(p: Knight) -> No | None:
 # -- cards -----------------------------------------------------------------------------------
 
 
-def no_card(p: Knight, window: str) -> No | None:
+def why_no_card(p: Knight, window: str) -> No | None:
     """Why no card may be played now (KR-TRN-6); ``window``: the clause that says when."""
     if p.now.righting:
         return No("kr.why.righting", "KR-RAM-10")
@@ -118,9 +112,9 @@ def missing(p: Knight, sort: str, used: No) -> No:
     return No("kr.why.hand-empty", "KR-CMP-7") if unknown else used
 
 
-def no_kitt(p: Knight, kind: str) -> No | None:
+def why_no_kitt(p: Knight, kind: str) -> No | None:
     """Why this K.I.T.T. card may not be played now (KR-KIT-1..14, KR-TRN-9)."""
-    if no := no_card(p, "KR-KIT-2"):
+    if no := why_no_card(p, "KR-KIT-2"):
         return no
     if "kitt" in p.now.played:
         return No("kr.why.second-kitt", "KR-TRN-9")
@@ -130,17 +124,17 @@ def no_kitt(p: Knight, kind: str) -> No | None:
         return No("kr.why.turbo2", "KR-KIT-7")
     if kind != "shield" and p.now.over:
         return No("kr.why.move-over", "KR-INT-30")
-    return no_jump(p) if kind == "jump" else None
+    return why_no_jump(p) if kind == "jump" else None
 
 
-def no_jump(p: Knight) -> No | None:
+def why_no_jump(p: Knight) -> No | None:
     """Why there can be nothing to jump (KR-KIT-8), or no point to land with (KR-KIT-9).
 
     Obstacles are two cars on one field, red being one of them if it counts, or a roadblock that
     no other diversion covers.
     """
     if p.modelled:
-        return _no_jump_here(town(p))
+        return _why_no_jump_here(town(p))
     blocked = any(stack[-1] == "roadblock" for stack in p.stacks.values())
     cars = len(others_on_road(p)) + p.on("red_counts_as_car")
     if not blocked and cars < p.numbers.field_cars:
@@ -148,7 +142,7 @@ def no_jump(p: Knight) -> No | None:
     return No("kr.why.jump-points", "KR-KIT-9") if p.now.points < COST["jump"] else None
 
 
-def _no_jump_here(p: Town) -> No | None:
+def _why_no_jump_here(p: Town) -> No | None:
     """Why nothing can be jumped from here (KR-KIT-8..11); who is passed is rammed first."""
     if p.now.points < COST["jump"]:
         return No("kr.why.jump-points", "KR-KIT-9")
@@ -159,12 +153,12 @@ def _no_jump_here(p: Town) -> No | None:
 
 def ram_before_jump(p: Knight) -> bool:
     """Whether a jump off this field would pass a car that has to be rammed first (KR-INT-32)."""
-    return no_kitt(p, "jump") == PASSES
+    return why_no_kitt(p, "jump") == PASSES
 
 
-def no_diversion(p: Knight, kind: str) -> No | None:
+def why_no_diversion(p: Knight, kind: str) -> No | None:
     """Why this diversion card may not be laid now (KR-DIV-2, KR-DIV-3)."""
-    if no := no_card(p, "KR-DIV-3"):
+    if no := why_no_card(p, "KR-DIV-3"):
         return no
     if "diversion" in p.now.played:
         return No("kr.why.second-diversion", "KR-DIV-2")
@@ -173,7 +167,7 @@ def no_diversion(p: Knight, kind: str) -> No | None:
     return None
 
 
-def no_room(p: Knight, tableau: int) -> No | None:
+def why_no_room(p: Knight, tableau: int) -> No | None:
     """Why no diversion may be laid on this tableau (KR-DIV-7)."""
     stack = p.stacks.get(str(tableau), ())
     full = len(stack) >= p.numbers.diversion_limit
@@ -183,7 +177,7 @@ def no_room(p: Knight, tableau: int) -> No | None:
 def full_tableaus(p: Knight) -> dict[int, No]:
     """Where no diversion may be laid, in the order of the tableaus, and why."""
     laid = set(map(int, p.stacks))
-    reasons = ((number, no_room(p, number)) for number in p.numbers.tableaus if number in laid)
+    reasons = ((number, why_no_room(p, number)) for number in p.numbers.tableaus if number in laid)
     return {number: no for number, no in reasons if no is not None}
 
 
@@ -195,7 +189,7 @@ def others_on_road(p: Knight) -> list[int]:
     return [seat for seat in p.seats if seat != p.turn and not p.car(seat).outside]
 
 
-def no_manoeuvre(p: Knight, verb: str) -> No | None:
+def why_no_manoeuvre(p: Knight, verb: str) -> No | None:
     """Why a counted step or turn may not be made (option ``strict``)."""
     if p.now.over:
         return No("kr.why.skidded", "KR-RMT-6")
@@ -206,7 +200,7 @@ def no_manoeuvre(p: Knight, verb: str) -> No | None:
     return None
 
 
-def points_open(p: Knight) -> No | None:
+def why_no_end(p: Knight) -> No | None:
     """Why the move can't end yet: counted points are left (KR-MOV-1).
 
     Where quarter turns are not free, a single point may have no use and lapses (KR-INT-11); not
@@ -219,21 +213,21 @@ def points_open(p: Knight) -> No | None:
     return None
 
 
-def no_oil(p: Knight) -> No | None:
+def why_no_oil(p: Knight) -> No | None:
     """Why the car can't have ended behind another one (KR-OIL-3)."""
-    if no := points_open(p):
+    if no := why_no_end(p):
         return no
     return None if others_on_road(p) else No("kr.why.nobody-on-road", "KR-OIL-3")
 
 
-def no_closed(p: Knight) -> No | None:
+def why_no_closed(p: Knight) -> No | None:
     """Why no points may lapse (KR-MOV-13): two other cars close a road start, never fewer."""
     if len(others_on_road(p)) < p.numbers.field_cars:
         return No("kr.why.entry-free", "KR-MOV-13")
     return None
 
 
-def no_goal(p: Knight) -> No | None:
+def why_no_goal(p: Knight) -> No | None:
     """Why red can't be reached now (KR-END-2..4, KR-VAR-2)."""
     now = p.now
     if p.mover.open_targets:
@@ -259,7 +253,7 @@ def has_entered(p: Knight) -> bool:
     return any(verb in ENTERING for verb in p.now.trail)
 
 
-def no_tick(p: Knight) -> No | None:
+def why_no_tick(p: Knight) -> No | None:
     """Why no target can have been driven to yet: its middle field is entered (KR-INT-38)."""
     if p.on("strict") and not has_entered(p):
         return No("kr.why.no-step", "KR-INT-38")
@@ -269,7 +263,7 @@ def no_tick(p: Knight) -> No | None:
 # -- ramming ---------------------------------------------------------------------------------
 
 
-def no_pass(p: Knight) -> No | None:
+def why_no_pass(p: Knight) -> No | None:
     """Why the moving car can't be passing any car now (KR-RAM-2..5).
 
     Every car passed takes a point to get beside it, and one more is needed to drive on.
@@ -291,7 +285,7 @@ def _beside_somebody_new(trail: list[str]) -> bool:
     return since != "ram"
 
 
-def no_target(p: Knight, seat: int) -> No | None:
+def why_no_target(p: Knight, seat: int) -> No | None:
     """Why this player's car can't be rammed by a passing car (KR-RAM-7, KR-RAM-8)."""
     car = p.car(seat)
     if car.outside:
@@ -301,7 +295,7 @@ def no_target(p: Knight, seat: int) -> No | None:
     return No("kr.why.shielded", "KR-RAM-8") if car.shield else None
 
 
-def no_hit(p: Knight, seat: int) -> No | None:
+def why_no_hit(p: Knight, seat: int) -> No | None:
     """Why red, landing on this player's car, does not ram it (KR-ESC-10, KR-ESC-11)."""
     car = p.car(seat)
     if car.outside:
@@ -316,7 +310,7 @@ def hittable(p: Knight) -> list[int]:
     """The seats that red may ram, in turn order from the one on turn (KR-ESC-9)."""
     seat, found = p.turn, []
     for _ in p.seats:
-        if no_hit(p, seat) is None:
+        if why_no_hit(p, seat) is None:
             found.append(seat)
         seat = p.after(seat)
     return found
