@@ -33,7 +33,7 @@ def run(args: argparse.Namespace) -> int:
 def _one(store: Store, args: argparse.Namespace) -> Iterator[str]:
     stored = store.match(args.match)
     match = Match.resume(store, args.match)
-    words = Words(args.lang, match.game, match.header.names)
+    words = Words(args.lang, match.game, match.header.names, match.header.options)
     yield from _heading(stored, match, words)
     yield from _told(match, words)
     yield from _kept(match, words)

@@ -39,7 +39,7 @@ def _play(args: argparse.Namespace, store: Store | None) -> int:
     match = _fresh(args, store) if args.resume is None else _resumed(args, store)
     if args.view is not None and not 1 <= args.view <= match.header.seats:
         raise BadEntry("error.seat", seat=args.view, seats=match.header.seats)
-    words = Words(args.lang, match.game, match.header.names)
+    words = Words(args.lang, match.game, match.header.names, match.header.options)
     if store is not None and store.notice is not None:
         print(words.text(store.notice), file=sys.stderr)
     players = Players(match, find)

@@ -19,7 +19,7 @@ def run(args: argparse.Namespace) -> int:
         raise BadEntry("error.page.png")
     with closing(places.open_store()) as store:
         match = Match.resume(store, args.match)
-    words = Words(args.lang, match.game, match.header.names)
+    words = Words(args.lang, match.game, match.header.names, match.header.options)
     if args.page is None:
         print("\n".join(listed(match, words)))
         return 0

@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from importlib.resources import files
 from typing import Any
 
-from referee.kernel.game import Game
+from referee.kernel.game import Game, Options
 from referee.table.catalogue import LANGUAGES, Catalogue, read
 
 
@@ -15,9 +15,13 @@ class Words(Catalogue):
     """A catalogue that also has the sentences of the command line and the protocol."""
 
     def __init__(
-        self, language: str, game: Game[Any] | None = None, names: Sequence[str] = ()
+        self,
+        language: str,
+        game: Game[Any] | None = None,
+        names: Sequence[str] = (),
+        options: Options | None = None,
     ) -> None:
-        super().__init__(language, game, names)
+        super().__init__(language, game, names, options)
         self._sentences = {**read(files("referee.doors"), language), **self._sentences}
 
 

@@ -4,6 +4,9 @@ A game's texts (``texts/<language>.toml`` in its package) stand before the commo
 tables are joined to dotted keys. A key that is in no catalogue is shown as itself and noted in
 `Catalogue.missing`, so that a test can find it.
 
+A rule may read otherwise where an option has another value: ``clause.KR-ESC-8.targets.1|2`` stands
+in for ``clause.KR-ESC-8`` where the option ``targets`` is 1 or 2 (`for_options`).
+
 Drawing nothing, this module needs neither Pillow nor a panel; the command line and the doors
 for programs speak through it too.
 """
@@ -13,13 +16,14 @@ from __future__ import annotations
 import re
 import tomllib
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from importlib.resources import files
 from importlib.resources.abc import Traversable
 from typing import Any, Final
 
 from referee.kernel.errors import RefereeError
 from referee.kernel.game import LANGUAGES as LANGUAGES
-from referee.kernel.game import Game, broken, spoken
+from referee.kernel.game import Game, Options, broken, spoken
 from referee.kernel.names import visible
 from referee.kernel.ruling import Ruling
 from referee.kernel.text import Arg, Args, Plain, Text, Who
@@ -33,6 +37,15 @@ NAMED: Final = 5
 _GAP: Final = re.compile(r"\{(\w+)\}")
 
 Sentences = Mapping[str, str | Mapping[str, str]]
+
+
+@dataclass(frozen=True, slots=True)
+class Variant:
+    """How a clause reads where an option has one of some values, spelt as words to type."""
+
+    clause: str
+    option: str
+    values: tuple[str, ...]
 
 
 def flat(table: Mapping[str, Any], prefix: str = "") -> dict[str, str | Mapping[str, str]]:
@@ -77,6 +90,25 @@ def _own(game: Game[Any], language: str) -> Sentences:
         raise broken(game.name, error) from error
 
 
+def variants(sentences: Sentences) -> dict[str, Variant]:
+    """The keys of clauses that read otherwise under an option."""
+    found = {}
+    for key in sentences:
+        parts = key.split(".", 3)
+        if parts[0] == "clause" and len(parts) == 4:
+            found[key] = Variant(parts[1], parts[2], tuple(parts[3].split("|")))
+    return found
+
+
+def for_options(sentences: Sentences, options: Options) -> dict[str, str | Mapping[str, str]]:
+    """The clauses that read otherwise under these options. Where several do, the last counts."""
+    return {
+        f"clause.{variant.clause}": sentences[key]
+        for key, variant in variants(sentences).items()
+        if variant.option in options and spoken(options[variant.option]) in variant.values
+    }
+
+
 def shortened(names: Sequence[str]) -> str:
     """Names in a row; of more than `NAMED` the first ones and how many there are."""
     if len(names) <= NAMED:
@@ -85,17 +117,22 @@ def shortened(names: Sequence[str]) -> str:
 
 
 class Catalogue:
-    """All sentences of one language, for one game, with the players' names of one match."""
+    """All sentences of one language, for one game, with the players' names and the options of one
+    match; without options the rules read as they usually are."""
 
     def __init__(
-        self, language: str, game: Game[Any] | None = None, names: Sequence[str] = ()
+        self,
+        language: str,
+        game: Game[Any] | None = None,
+        names: Sequence[str] = (),
+        options: Options | None = None,
     ) -> None:
         self.language = language
         self.game = game
         self.names = tuple(map(visible, names))
         self.missing: set[str] = set()
         own = _own(game, language) if game is not None else {}
-        self._sentences: Sentences = {**common(language), **own}
+        self._sentences: Sentences = {**common(language), **own, **for_options(own, options or {})}
 
     def has(self, key: str) -> bool:
         return key in self._sentences

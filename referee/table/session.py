@@ -46,13 +46,14 @@ class Session:
 
     def __init__(self, match: Match, language: str) -> None:
         self.match = match
-        self.catalogue = Catalogue(language, match.game, match.header.names)
+        self.speak(language)
         self._seen: tuple[Match, int] | None = None  # what the scenes were made of
         self._scenes: dict[int | None, Scene] = {}
         self.dice: tuple[Plain, ...] = ()  # the last ones that were rolled openly
 
     def speak(self, language: str) -> None:
-        self.catalogue = Catalogue(language, self.match.game, self.match.header.names)
+        header = self.match.header
+        self.catalogue = Catalogue(language, self.match.game, header.names, header.options)
 
     # -- what is open ----------------------------------------------------------------------
 

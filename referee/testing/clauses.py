@@ -17,6 +17,9 @@ from typing import Final
 #: A clause in the rules.
 CLAUSE: Final = re.compile(r"^\| *([A-Z]+(?:-[A-Z0-9]+)+) *\|", re.MULTILINE)
 
+#: An option with its values and the clauses that they change.
+CHANGED: Final = re.compile(r"^\| `([a-z_]+)` \|([^|`]+)\|([A-Z0-9, -]+)\|$", re.MULTILINE)
+
 
 @dataclass
 class Concordance:
@@ -44,6 +47,18 @@ class Concordance:
 def clauses_of(rules: Traversable) -> list[str]:
     """All clauses of a file of rules, in its order."""
     return list(dict.fromkeys(CLAUSE.findall(rules.read_text(encoding="utf-8"))))
+
+
+def changed_by_options(rules: Traversable) -> dict[tuple[str, tuple[str, ...]], list[str]]:
+    """The clauses that read otherwise under an option, by the option and its values: the rows
+    ``| `option` | value, value | clause, clause |`` of a file of rules. A row with ``-`` names an
+    option that changes none."""
+    found = {}
+    for option, values, clauses in CHANGED.findall(rules.read_text(encoding="utf-8")):
+        shared = values.strip() != "-"
+        words = tuple(values.strip().split(", ")) if shared else ()
+        found[option, words] = clauses.strip().split(", ") if shared else []
+    return found
 
 
 def untested(rules: Traversable, tests: Path) -> list[str]:

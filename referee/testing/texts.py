@@ -9,9 +9,10 @@ from importlib.resources.abc import Traversable
 from typing import Any, ClassVar, Final
 
 from referee.game import Ask, Flow, Game, Text
-from referee.table.catalogue import LANGUAGES, Catalogue, read
+from referee.kernel.game import spoken as typed
+from referee.table.catalogue import LANGUAGES, Catalogue, read, variants
 from referee.testing.cases import Case, Playthrough, cases
-from referee.testing.clauses import clauses_of
+from referee.testing.clauses import changed_by_options, clauses_of
 
 #: A gap that nothing has filled.
 GAP: Final = re.compile(r"\{\w*\}")
@@ -73,8 +74,27 @@ class Texts:
             return
         named = set().union(*(clauses(case.played) for case in cases(tested, 1)))
         helped = (key for key in read(tested.resources, "en") if key.startswith("clause."))
-        named |= {key.removeprefix("clause.") for key in helped}
+        named |= {key.split(".")[1] for key in helped}
         assert not sorted(named - set(clauses_of(file)))
+
+    def test_clauses_that_an_option_changes_have_their_texts(self, tested: Game[Any]) -> None:
+        """A sentence for an option stands in for another one, of a value that there is; and the
+        rules' table of options and clauses, if there is one, names these and no others."""
+        sentences = read(tested.resources, "en")
+        values = {spec.key: set(map(typed, spec.values)) for spec in tested.options}
+        found = variants(sentences)
+        for key, variant in found.items():
+            assert f"clause.{variant.clause}" in sentences, f"{key} stands in for no clause"
+            assert variant.option in values, f"{key} names no option"
+            unknown = set(variant.values) - values[variant.option]
+            assert not unknown, f"{key}: {variant.option} is never {unknown}"
+        file = self.rules or tested.resources.joinpath("rules.md")
+        changed = changed_by_options(file) if file.is_file() else {}
+        if changed or self.rules is not None:
+            assert {option for option, _ in changed} == set(values)
+            assert {
+                (clause, *change) for change, clauses in changed.items() for clause in clauses
+            } == {(v.clause, v.option, v.values) for v in found.values()}
 
     def test_both_languages_have_the_same_sentences(self, tested: Game[Any]) -> None:
         german, english = (set(read(tested.resources, language)) for language in LANGUAGES)

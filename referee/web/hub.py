@@ -307,7 +307,7 @@ class Hub:
     def _table(self, match: Match | None, seat: int | None, language: str) -> Data:
         if match is None:
             return {"type": "state", "match": None}
-        data = table(match, Catalogue(language, match.game, match.header.names), seat)
+        data = table(match, _match_words(match, language), seat)
         taken = {p.seat for p in self._doorkeeper.passes.values() if p.seat is not None}
         return data | {"taken": sorted(taken)}
 
@@ -324,8 +324,12 @@ class Hub:
         session = self._program.session
         if session is None:
             return Catalogue(client.language)
-        header = session.match.header
-        return Catalogue(client.language, session.match.game, header.names)
+        return _match_words(session.match, client.language)
+
+
+def _match_words(match: Match, language: str) -> Catalogue:
+    header = match.header
+    return Catalogue(language, match.game, header.names, header.options)
 
 
 def _frame_data(frame: Frame, words: str) -> Data:

@@ -39,7 +39,8 @@ class Client:
     ) -> None:
         self.match = Match.new(game, seats, kw.pop("options", {}), kw.pop("seed", "seed"), **kw)
         players = Players(self.match, find)
-        self.session = Session(self.match, Words(lang, game), seat, players)
+        words = Words(lang, game, (), self.match.header.options)
+        self.session = Session(self.match, words, seat, players)
         self.sent: list[Message] = []
         self._take(self.session.open())
 

@@ -14,6 +14,7 @@ from jsonschema import Draft202012Validator
 
 from referee.doors.protocol import LONGEST, Session
 from referee.doors.words import Words
+from referee.games import fette_autos
 from referee.kernel.ask import Each
 from referee.kernel.entry import Entry
 from referee.kernel.errors import StoreError
@@ -191,6 +192,12 @@ def test_help_tells_the_rule() -> None:
     (answer,) = client.say(verb="help", clause="TOY-2")
     assert answer["text"].startswith("Eine Eins ist ein Duell")
     assert types(client.say(verb="help", clause="KR-1")) == ["error"]
+
+
+def test_help_goes_by_the_options_of_the_match() -> None:
+    client = Client(fette_autos.GAME, seats=6, options={"team": True, "teams_of_six": "three"})
+    (answer,) = client.say(verb="help", clause="FAP-TEAM-2")
+    assert "two teams of three" in answer["text"]
 
 
 def test_quit_closes() -> None:

@@ -9,11 +9,14 @@ from pathlib import Path
 import pytest
 
 from referee.doors.words import Words
+from referee.games import fette_autos, knight_rider
 from referee.kernel.errors import Refused, StoreError
 from referee.kernel.game import find_game
+from referee.kernel.match import Match
 from referee.kernel.ruling import Ruling
 from referee.kernel.text import Text, Who, text
 from referee.table.catalogue import LANGUAGES, Catalogue, common, flat, read, shortened
+from referee.table.session import Session
 from tests.table.panel import GAMES
 from tests.toy import GAME
 
@@ -141,3 +144,23 @@ def test_many_names_are_cut_short() -> None:
 def test_nested_tables_become_dotted_keys_but_plurals_stay() -> None:
     table = {"a": {"b": "x", "c.d": "y"}, "n": {"one": "1", "other": "2"}}
     assert flat(table) == {"a.b": "x", "a.c.d": "y", "n": {"one": "1", "other": "2"}}
+
+
+def test_a_rule_reads_as_the_options_of_the_match_have_it() -> None:
+    """Where the goal is reached by the end of the move, HELP must not ask for a last step."""
+    for language in LANGUAGES:
+        usual = Catalogue(language, knight_rider.GAME, (), {"goal_arrival": "last_step"})
+        agreed = Catalogue(language, knight_rider.GAME, (), {"goal_arrival": "end", "targets": 0})
+        assert usual.clause("KR-END-4") == Catalogue(language, knight_rider.GAME).clause("KR-END-4")
+        assert agreed.clause("KR-END-4") != usual.clause("KR-END-4")
+        assert agreed.clause("KR-ESC-8") == usual.clause("KR-ESC-8")
+        towards = Catalogue(language, knight_rider.GAME, (), {"targets": 3})
+        assert towards.clause("KR-ESC-8") != usual.clause("KR-ESC-8")
+
+
+def test_help_on_the_panel_goes_by_the_options_of_the_match() -> None:
+    options = {"team": True, "teams_of_six": "three"}
+    session = Session(Match.new(fette_autos.GAME, 6, options, "seed"), "en")
+    for _ in range(2):
+        assert "two teams of three" in session.catalogue.clause("FAP-TEAM-2")
+        session.speak("en")
