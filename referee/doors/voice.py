@@ -15,6 +15,7 @@ from collections.abc import Callable
 from hal.interfaces import Frame
 from hal.plan import Config
 from hal.runner import Runner
+from referee.kernel.text import Text
 from referee.table.program import TableProgram
 from referee.table.speaking import Speaker
 
@@ -90,9 +91,13 @@ def speaking(
     program: TableProgram, voice: Voice, now: Callable[[], float]
 ) -> Callable[[Frame], float | None]:
     """A watcher for the runner that has the voice say what the screen has become."""
-    speaker = Speaker()
+    speaker, told = Speaker(), False
 
     def watch(frame: Frame) -> float | None:
+        nonlocal told
+        if voice.trouble and not told:
+            told = True
+            program.tell(Text("notice.voice", {"detail": voice.trouble}))
         said = speaker.step(
             now(), program.words(), program.catalogue, program.speech, private=program.private
         )

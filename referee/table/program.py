@@ -185,6 +185,12 @@ class TableProgram:
             session.undo()
             play.shown()
 
+    def tell(self, notice: Text) -> None:
+        """Show a notice over whatever is shown; the next press closes it."""
+        self._stale = True
+        desk = self._desk
+        desk.open(Message(desk, desk.words("notice.title"), desk.words.text(notice)))
+
     def self_test(self) -> None:
         """Open the self-test over whatever is shown."""
         self._changed()

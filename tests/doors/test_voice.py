@@ -12,7 +12,7 @@ from pathlib import Path
 
 import pytest
 
-from referee.doors.voice import Voice
+from referee.doors.voice import Voice, speaking
 from referee.kernel.game import find_game
 from referee.kernel.match import Match
 from referee.table.program import TableProgram
@@ -72,6 +72,17 @@ def test_a_voice_that_is_missing_is_told_and_harms_nobody() -> None:
     nobody.say("Anna rolls.", "en")
     eventually(lambda: "no-such-program" in nobody.trouble)
     nobody.say("And again.", "en")
+    program = TableProgram(None, lambda: "x", defaults=Settings(language="en"))
+    panel = SimPanel(program)
+    end = panel.runner.watch(speaking(program, nobody, panel.clock.now))
+    panel.run(1)
+    panel.run(1)
+    assert "voice is missing" in panel.words()
+    panel.press("ok")
+    panel.run(1)
+    assert "New match" in panel.words(), "told once; everything goes on"
+    end()
+    panel.close()
     nobody.close()
 
 

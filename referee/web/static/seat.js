@@ -91,7 +91,9 @@ function Ask({ line, ask, state }) {
 function Verbs({ line, ask, state, proceed }) {
   const verbs = [...new Map(ask.form.map((option) => [option.verb, option])).values()];
   const first = verbs.find((option) => !option.aside);
-  const near = verbs.length === 1 || verbs.filter((option) => !option.aside).length === 1 ? first : null;
+  const alone = verbs.length === 1 || verbs.filter((option) => !option.aside).length === 1;
+  const mapped = first && first.fields.length > 0 && first.fields[0].look === "cell";
+  const near = alone || mapped ? first : null; // asked at once: a place takes one tap
   const direct = near && ask.form.filter((o) => o.verb === near.verb);
   const field = direct && near.fields.length > 0 && near.fields.find((f) => f);
   return html`
@@ -101,9 +103,18 @@ function Verbs({ line, ask, state, proceed }) {
       ${verbs.filter((option) => !(field && option === near)).map((option) => html`<li key=${option.verb}>
         <button class=${ask.rolls ? "main roll" : option === first ? "main" : ""} onClick=${() => proceed(option.verb, {})}>
           ${option.label} ${option.note && html`<small>${option.note}</small>`}</button></li>`)}
-      ${ask.refusals.filter((no) => Object.keys(no.args).length === 0).map((no) => html`<li key=${no.label}>
-        <details class="refused"><summary>${no.label}</summary><p>${no.reason}</p></details></li>`)}
-    </ul>`;
+    </ul>
+    <${Refusals} line=${line} ask=${ask} />`;
+}
+
+// What may not be done now stands behind one line: it is read, not chosen.
+function Refusals({ line, ask }) {
+  const general = ask.refusals.filter((no) => Object.keys(no.args).length === 0);
+  if (!general.length) return null;
+  return html`
+    <details class="refused"><summary>${line.say("refusals")}</summary>
+      <dl>${general.map((no) => html`<dt>${no.label}</dt><dd>${no.reason} <${Why} line=${line} clause=${no.clause} /></dd>`)}</dl>
+    </details>`;
 }
 
 function fits(option, args) {
