@@ -7,7 +7,7 @@ from dataclasses import replace
 import pytest
 
 from referee.game import Entry
-from referee.games.knight_rider import GAME, asks_town, shut_in
+from referee.games.knight_rider import GAME, shut_in
 from referee.games.knight_rider.board.traffic import Spot
 from referee.games.knight_rider.town import Town, town
 from referee.kernel.match import Match
@@ -169,7 +169,7 @@ def test_shut_in_cars_may_end_the_match_unwon() -> None:
     assert shut_in.most_in_reach(p) == 1
     entry = Entry(A, "auto")
     assert shut_in.shut_in(p, entry)
-    assert asks_town.shut_asks(p)[0].options[1].verb == "give_up"
+    assert shut_in.shut_asks(p)[0].options[1].verb == "give_up"
     shut_in.warn(p, entry, lambda *args, **named: None)
     assert not shut_in.shut_in(p, entry)
     p.cars[0].hands["diversion"] = replace(p.cars[0].hands["diversion"], blind=1)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from referee.game import Streets, Text, Tile, Vehicle, Who, text
-from referee.games.knight_rider import cars
+from referee.games.knight_rider import end, journey, where
 from referee.games.knight_rider.board.parts import CENTRE
 from referee.games.knight_rider.board.sides import Point
 from referee.games.knight_rider.position import Knight
@@ -72,11 +72,11 @@ def _previews(p: Town) -> Mapping[Point, Text]:
     if p.state != "drive" or not p.now.points or p.board.plan:
         return {}
     traffic, found = p.traffic, {}
-    for trip in cars.journeys(p):
+    for trip in journey.journeys(p):
         at = trip.at.spot.field
         slicks = traffic.slicks(at, p.turn)
         beside = traffic.others(at, p.turn)
-        if cars.wins(p, trip):
+        if end.wins(p, trip):
             found[at] = text("kr.board.wins")
         elif at not in found and slicks:
             found[at] = text("kr.board.slick", who=Who(slicks[0]))
@@ -94,4 +94,5 @@ def standing(p: Town) -> tuple[Text, ...]:
 def _standing(p: Town, seat: int) -> Text:
     spot = p.stand(seat).spot
     facing = text(f"arg.facing.{spot.facing}")
-    return text("kr.board.car-at", who=Who(seat), where=cars.where(p, spot.field), facing=facing)
+    place = where.in_words(p, spot.field)
+    return text("kr.board.car-at", who=Who(seat), where=place, facing=facing)

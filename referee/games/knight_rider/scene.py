@@ -6,11 +6,13 @@ from collections.abc import Callable, Mapping
 from typing import Final
 
 from referee.game import Scene, Table, Text, Who, Widget, text
+from referee.games.knight_rider import escape, pictures, preparation
 from referee.games.knight_rider import map as town_map
-from referee.games.knight_rider import pictures, rules
 from referee.games.knight_rider.numbers import DIVERSIONS, KITT
+from referee.games.knight_rider.oil import OIL
+from referee.games.knight_rider.points import COST
 from referee.games.knight_rider.position import SORTS, Hand, Knight
-from referee.games.knight_rider.rules import Fate
+from referee.games.knight_rider.ram import FAILED, RAM, SKID, Fate
 from referee.games.knight_rider.town import town
 
 #: Signs of the cards on the pages; the legend under the table spells them out.
@@ -58,7 +60,7 @@ def _body(p: Knight) -> tuple[Widget, ...]:
         return streets
     if p.state == "oil":
         return (pictures.SLICK,)
-    way = rules.arrow(p)
+    way = escape.arrow(p)
     if p.state == "escape" and way is not None:
         return (pictures.arrow(p.numbers.grid, way),)
     if p.state == "escape" and not p.deck_in_device:
@@ -94,7 +96,7 @@ def _deal(p: Knight) -> Lines:
     hands = p.cars[0].hands
     own = {sort: sum(hands[sort].known.values()) for sort in SORTS}
     blind = {sort: hands[sort].blind for sort in SORTS}
-    away = {sort: rules.put_away(p, sort) for sort in SORTS}
+    away = {sort: preparation.put_away(p, sort) for sort in SORTS}
     lists = (("hand", own), ("mixed", blind), ("away", away))
     cards = (text(f"kr.deal.{what}", **counts) for what, counts in lists if any(counts.values()))
     return (*cards, text("kr.deal.no-deck" if p.deck_in_device else "kr.deal.deck"))
@@ -166,21 +168,21 @@ def _table_of(fates: Mapping[int, Fate], last: Lines = ()) -> Lines:
 
 
 def _ram(p: Knight) -> Lines:
-    again = text("kr.table.row", die=rules.FAILED, fate=text("kr.short.again"))
-    return _table_of(rules.RAM, (again,))
+    again = text("kr.table.row", die=FAILED, fate=text("kr.short.again"))
+    return _table_of(RAM, (again,))
 
 
 def _ram_again(p: Knight) -> Lines:
-    return (text("kr.table.again", low=rules.SKID[0], high=rules.SKID[-1]),)
+    return (text("kr.table.again", low=SKID[0], high=SKID[-1]),)
 
 
 def _oil(p: Knight) -> Lines:
-    return _table_of(rules.OIL)
+    return _table_of(OIL)
 
 
 def _red_ram(p: Knight) -> Lines:
     won = "kr.short.nothing" if p.car(p.agenda[-1].seat).open_targets else "kr.short.won"
-    return _table_of(rules.RAM, (text("kr.table.row", die=rules.FAILED, fate=text(won)),))
+    return _table_of(RAM, (text("kr.table.row", die=FAILED, fate=text(won)),))
 
 
 _LINES: Final[Mapping[str, Callable[[Knight], Lines]]] = {
@@ -275,7 +277,7 @@ def _diversions(p: Knight) -> tuple[Text | Widget, ...]:
 
 def _driving(p: Knight) -> tuple[Text | Widget, ...]:
     """What points buy, what only the players can see, and whose tail means oil (KR-OIL-3)."""
-    costs = {verb: rules.COST[verb] for verb in ("step", "turn", "uturn")}
+    costs = {verb: COST[verb] for verb in ("step", "turn", "uturn")}
     how = (text("kr.driving.costs", **costs), *_reminders(p))
     return (*how, pictures.SLICK, text("kr.driving.slick"))
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from referee.game import Entry, Say
+from referee.game import Ask, Entry, Kind, Menu, Say, text
 from referee.games.knight_rider.board.places import red_reaches, within_reach
 from referee.games.knight_rider.position import Knight
 from referee.games.knight_rider.town import Town, town
@@ -58,3 +58,12 @@ def end_unwon(p: Knight, entry: Entry, say: Say) -> None:
     """The players end a match that nobody can win any more (KR-END-9)."""
     p.ending = "KR-END-9"
     say("kr.won.KR-END-9", "KR-END-9")
+
+
+def shut_asks(p: Knight) -> tuple[Ask, ...]:
+    """All cars are shut in; the group plays on or ends the match (KR-INT-36)."""
+    menu = Menu()
+    menu.add("play_on")
+    menu.add("give_up")
+    prompt = text("kr.shut.hardly" if most_in_reach(town(p)) else "kr.shut.nobody")
+    return menu.asks(tuple(p.seats), Kind.DECISION, prompt, "KR-INT-36")

@@ -104,6 +104,12 @@ class Town(Knight):
     def put(self, seat: int, spot: Spot) -> None:
         self.board.stands[str(seat)] = Stand(list(spot.field), spot.facing)
 
+    def drive_to(self, at: State | None) -> None:
+        """The car on turn has come to this state of its course."""
+        assert at is not None
+        self.put(self.turn, at.spot)
+        self.board.entered = at.entered
+
 
 #: Tableaus as they stand on the position.
 Tiles = tuple[tuple[str, tuple[int, int, int]], ...]

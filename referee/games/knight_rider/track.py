@@ -1,48 +1,15 @@
-"""Guards and effects of phase 1: start roll, track building, the red car, the start tableau."""
+"""Building the track (phase 1 c to e): counted, built without the referee, or in the device."""
 
 from __future__ import annotations
 
-from referee.game import Entry, Say, Who, text
-from referee.games.knight_rider import building, rules
+from collections.abc import Mapping
+
+from referee.game import Ask, Entry, Kind, Menu, No, OneOf, Option, Pick, Say, Who, option, text
+from referee.games.knight_rider import asking
+from referee.games.knight_rider.board.laying import Laid, laid_by_box, legal
+from referee.games.knight_rider.board.sides import Point
 from referee.games.knight_rider.position import Knight
-from referee.games.knight_rider.town import town
-
-# -- start roll ------------------------------------------------------------------------------
-
-
-def note_first_roll(p: Knight, entry: Entry, say: Say) -> None:
-    """The die of one player for the start (KR-TRK-2)."""
-    p.rolls.append(entry.die())
-
-
-def rolls_missing(p: Knight, entry: Entry) -> bool:
-    """Somebody has still to roll for the start (KR-TRK-2)."""
-    return len(p.rolls) < len(p.rolling)
-
-
-def tied(p: Knight, entry: Entry) -> bool:
-    """The highest roll was thrown more than once (KR-INT-2)."""
-    return len(rules.highest(p)) > 1
-
-
-def roll_off(p: Knight, entry: Entry, say: Say) -> None:
-    """Those with the highest roll throw again (KR-INT-2)."""
-    p.rolling, p.rolls = rules.highest(p), []
-    say("kr.first.tie", "KR-TRK-2", who=tuple(Who(seat) for seat in p.rolling))
-
-
-def number_cars(p: Knight, entry: Entry, say: Say) -> None:
-    """Clockwise from the start player; cars are numbered in that order (KR-TRK-3, KR-CMP-3)."""
-    first = rules.highest(p)[0]
-    p.order = [first]
-    while (seat := p.after(p.order[-1])) != first:
-        p.order.append(seat)
-    p.turn = first
-    cars = tuple(text("kr.first.car", number=n, who=Who(s)) for n, s in enumerate(p.order, 1))
-    say("kr.first.starts", "KR-CMP-3", first, stop=True, who=Who(first), cars=cars)
-
-
-# -- track -----------------------------------------------------------------------------------
+from referee.games.knight_rider.town import Town, town
 
 
 def counting(p: Knight, entry: Entry) -> bool:
@@ -50,11 +17,132 @@ def counting(p: Knight, entry: Entry) -> bool:
     return p.on("track_counter") and not p.modelled
 
 
+def by_hand(p: Knight, entry: Entry) -> bool:
+    """The players lay the track in the device, tableau by tableau (KR-TRK-5)."""
+    return p.modelled and p.options["track"] == "built"
+
+
+def all_laid(p: Knight) -> bool:
+    """Whether the referee knows that every tableau is on the table (KR-TRK-15)."""
+    return p.on("track_counter") and p.track.laid == len(p.numbers.tableaus)
+
+
+# -- at once ---------------------------------------------------------------------------------
+
+
+def build_asks(p: Knight) -> tuple[Ask, ...]:
+    """The whole track in one press (KR-TRK-5..15)."""
+    if p.modelled:
+        return box_builds_asks(town(p))
+    menu = Menu()
+    menu.add("built")
+    prompt = text("kr.build.prompt", who=Who(p.order[0]))
+    return menu.asks(asking.everybody(p), Kind.REPORT, prompt, "KR-TRK-10", "board")
+
+
+def box_builds_asks(p: Town) -> tuple[Ask, ...]:
+    """The box lays the track: by chance, or one that has a name."""
+    seats, prompt = tuple(p.seats), text("kr.build.box")
+    if p.options["track"] != "random":
+        return (Ask(seats, Kind.REPORT, prompt, "KR-TRK-5", (Option("built"),), source="board"),)
+    tableaus = p.numbers.tableaus
+    order = Pick(len(tableaus), len(tableaus), tableaus, ordered=True)
+    laying = (option("built", order=order),)
+    return (Ask(seats, Kind.CHANCE, prompt, "KR-TRK-5", laying, source="board", auto=True),)
+
+
+def lay_at_once(p: Knight, entry: Entry, say: Say) -> None:
+    """The track is built: on the table by the players, in the device by the box, from tableaus
+    in a random order or in that of a track with a name."""
+    if not p.modelled:
+        return
+    made = town(p)
+    named = p.numbers.tracks.get(str(p.options["track"]))
+    order = named or entry.numbers("order")
+    join = p.on("build_must_join_road")
+    for laid in laid_by_box(p.numbers.parts, order, p.numbers.black, must_join=join):
+        _down(made, laid)
+    made.board.hidden = []
+
+
+# -- tableau by tableau ----------------------------------------------------------------------
+
+
+def reveal_asks(p: Knight) -> tuple[Ask, ...]:
+    """A tableau is picked blind (KR-TRK-5)."""
+    hidden = OneOf(tuple(drawable(town(p))))
+    drawing = (option("turn_up", tableau=hidden),)
+    prompt = text("kr.reveal.prompt")
+    return (Ask((p.turn,), Kind.CHANCE, prompt, "KR-TRK-5", drawing, source="board", auto=True),)
+
+
+def drawable(p: Town) -> list[int]:
+    """Face-down tableaus one of which is turned up now: those never drawn, then, one after the
+    other, those that fitted nowhere (KR-TRK-12)."""
+    return p.board.hidden if p.track.fresh else p.board.aside[:1]
+
+
+def turn_up(p: Knight, entry: Entry, say: Say) -> None:
+    """The player on turn picks a tableau, unseen, and turns it up (KR-TRK-5)."""
+    board, piece = town(p).board, entry.number("tableau")
+    board.piece = piece
+    (board.hidden if piece in board.hidden else board.aside).remove(piece)
+
+
+def more_to_draw(p: Knight, entry: Entry) -> bool:
+    """The next tableau is drawn from the device's own (KR-TRK-5)."""
+    return p.modelled
+
+
+def lay_asks(p: Knight) -> tuple[Ask, ...]:
+    """One tableau a turn, counted (option ``track_counter``; KR-TRK-5..13)."""
+    if p.modelled:
+        return lay_in_device_asks(town(p))
+    menu = Menu()
+    menu.add("laid")
+    menu.add("no_fit")
+    first = not p.track.laid_by[p.turn - 1]
+    prompt = text("kr.lay.first" if first else "kr.lay.prompt", number=p.track.laid + 1)
+    clause = "KR-TRK-6" if first else "KR-TRK-10"
+    return menu.asks((p.turn,), Kind.REPORT, prompt, clause, "board")
+
+
+def lay_in_device_asks(p: Town) -> tuple[Ask, ...]:
+    """Every place where the tableau fits, with its rotations (KR-TRK-6..11)."""
+    first = not p.track.laid_by[p.turn - 1]
+    found = placements(p)
+    menu = Menu()
+    menu.options = [
+        option("laid", cell=OneOf((list(cell),), "cell"), arms=OneOf(tuple(ways)))
+        for cell, ways in found.items()
+    ]
+    if not found:
+        menu.add("no_fit")
+        prompt = text("kr.lay.none", tableau=p.board.piece)
+        return menu.asks((p.turn,), Kind.REPORT, prompt, "KR-TRK-12", "board")
+    menu.refuse("no_fit", No("kr.why.fits", "KR-TRK-12"))
+    key = "kr.lay.piece-first" if first else "kr.lay.piece"
+    prompt = text(key, tableau=p.board.piece)
+    return menu.asks((p.turn,), Kind.DECISION, prompt, "KR-TRK-6" if first else "KR-TRK-10")
+
+
+def placements(p: Town) -> Mapping[Point, Mapping[str, Laid]]:
+    """Where the tableau in hand may lie: cells, and its arms there by rotation (KR-TRK-6..11)."""
+    track = {laid.cell: laid for laid in p.laid}
+    first = not p.track.laid_by[p.turn - 1]
+    must_join = p.on("build_must_join_road")
+    found: dict[Point, dict[str, Laid]] = {}
+    for laid in legal(p.numbers.parts, track, p.board.piece, first=first, must_join=must_join):
+        arms = p.numbers.parts.turned_arms(laid.number, laid.turns)
+        found.setdefault(laid.cell, {})[arms] = laid
+    return found
+
+
 def lay_piece(p: Knight, entry: Entry, say: Say) -> None:
     """A tableau is laid (KR-TRK-5..8); after the first round the centre is checked (KR-TRK-7)."""
     track = p.track
     if p.modelled:
-        building.lay(town(p), entry)
+        _lay(town(p), entry)
     if track.fresh:
         track.fresh -= 1
     else:
@@ -65,11 +153,21 @@ def lay_piece(p: Knight, entry: Entry, say: Say) -> None:
         say("kr.lay.round-one", "KR-TRK-7", n=len(p.cars))
 
 
+def _lay(p: Town, entry: Entry) -> None:
+    """The tableau lies where its player wants it (KR-TRK-8)."""
+    _down(p, placements(p)[entry.cell()][entry.word("arms")])
+    p.board.piece = 0
+
+
+def _down(p: Town, laid: Laid) -> None:
+    p.board.laid[str(laid.number)] = (*laid.cell, laid.turns)
+
+
 def set_aside(p: Knight, entry: Entry, say: Say) -> None:
     """A tableau that fits nowhere is put aside, face down (KR-TRK-12, KR-INT-5)."""
     track = p.track
     if p.modelled:
-        building.put_by(town(p))
+        _put_by(town(p))
     if track.fresh:
         track.fresh -= 1
         track.aside += 1
@@ -78,19 +176,13 @@ def set_aside(p: Knight, entry: Entry, say: Say) -> None:
     say("kr.lay.aside", "KR-TRK-12")
 
 
-def building_over(p: Knight, entry: Entry) -> bool:
-    """Nothing is left, or one pass over what is left brought no success (KR-TRK-12, -15)."""
-    track = p.track
-    return not track.fresh and not track.centre and track.misses >= track.aside
+def _put_by(p: Town) -> None:
+    """It fits nowhere: back among the others, to be tried last (KR-TRK-12)."""
+    p.board.aside.append(p.board.piece)
+    p.board.piece = 0
 
 
-def end_building(p: Knight, entry: Entry, say: Say) -> None:
-    """All tableaus lie, or those that fit nowhere stay out (KR-TRK-12, KR-TRK-15)."""
-    track = p.track
-    if track.aside:
-        say("kr.lay.out", "KR-TRK-12", n=track.aside)
-    else:
-        say("kr.lay.complete", "KR-TRK-15", n=track.laid)
+# -- the centre's own tableaus, the end of building ------------------------------------------
 
 
 def outer_through(p: Knight, entry: Entry) -> bool:
@@ -111,73 +203,22 @@ def next_builder(p: Knight, entry: Entry, say: Say) -> None:
     p.turn = p.after(p.turn)
 
 
-# -- red car, targets, start -------------------------------------------------------------------
+def building_over(p: Knight, entry: Entry) -> bool:
+    """Nothing is left, or one pass over what is left brought no success (KR-TRK-12, -15)."""
+    track = p.track
+    return not track.fresh and not track.centre and track.misses >= track.aside
 
 
-def begin_placing(p: Knight, entry: Entry, say: Say) -> None:
-    """Red is rolled first, then targets and start if these variants are played (KR-INT-48)."""
-    rolled = ["start"] if p.options["start"] == "rolled" else []
-    p.placing = ["red", *["target"] * int(p.options["targets"]), *rolled]
-
-
-def occupied(p: Knight, entry: Entry) -> bool:
-    """The number is red's or a target's already (KR-INT-37, KR-INT-48)."""
-    tens, ones = entry.dice()
-    return 10 * tens + ones in (p.red, *p.targets)
-
-
-def roll_elsewhere(p: Knight, entry: Entry, say: Say) -> None:
-    """A number that is taken is rolled again (KR-INT-37, KR-INT-48)."""
-    tens, ones = entry.dice()
-    clause = "KR-INT-37" if p.placing[0] == "start" else "KR-INT-48"
-    say("kr.place.taken", clause, tableau=10 * tens + ones)
-
-
-def note_number(p: Knight, entry: Entry, say: Say) -> None:
-    """The first die is the tens, the second the ones (KR-POS-1)."""
-    tens, ones = entry.dice()
-    p.number = 10 * tens + ones
-
-
-def roll_again(p: Knight, entry: Entry, say: Say) -> None:
-    """No such tableau on the table (KR-POS-1), or no free road start there (KR-INT-37)."""
-    clause = "KR-POS-1" if entry.verb == "absent" else "KR-INT-37"
-    say("kr.place.again", clause, tableau=p.number)
-
-
-def put_down(p: Knight, entry: Entry, say: Say) -> None:
-    """The red car, a target or the start is where the dice say (KR-POS-1, KR-POS-2)."""
-    what = p.placing.pop(0)
-    if what == "red":
-        p.red = p.number
-        if p.modelled:
-            town(p).board.red = p.number
-    elif what == "target":
-        p.targets.append(p.number)
+def end_building(p: Knight, entry: Entry, say: Say) -> None:
+    """All tableaus lie, or those that fit nowhere stay out (KR-TRK-12, KR-TRK-15)."""
+    track = p.track
+    if track.aside:
+        say("kr.lay.out", "KR-TRK-12", n=track.aside)
     else:
-        p.start = p.number
+        say("kr.lay.complete", "KR-TRK-15", n=track.laid)
 
 
-def more_to_place(p: Knight, entry: Entry) -> bool:
-    """Something is still to be rolled (KR-VAR-1, KR-VAR-2)."""
-    return bool(p.placing)
-
-
-def start_unknown(p: Knight, entry: Entry) -> bool:
-    """The start tableau is still to be agreed on (KR-POS-3)."""
-    return not p.start
-
-
-def agree_on_start(p: Knight, entry: Entry, say: Say) -> None:
-    """All start at the same tableau (KR-POS-3, KR-POS-4)."""
-    p.start = entry.number("tableau")
-
-
-def line_up(p: Knight, entry: Entry, say: Say) -> None:
-    """The cars go beside road starts of that tableau; car 1 opens phase 2 (KR-POS-5, KR-INT-9)."""
-    for car in p.cars:
-        car.open_targets = list(p.targets)
-    p.turn = p.order[0]
-    if p.modelled:
-        building.line_up(town(p))
-    say("kr.start.line-up", "KR-POS-5", stop=True, tableau=p.start)
+def stack_asks(p: Knight) -> tuple[Ask, ...]:
+    """The escape cards in the centre, board north fixed (KR-TRK-17, KR-INT-7)."""
+    prompt = "kr.stack.north" if p.deck_in_device else "kr.stack.prompt"
+    return asking.checklist(p, prompt, "KR-INT-7" if p.deck_in_device else "KR-TRK-17")

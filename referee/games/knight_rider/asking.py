@@ -1,0 +1,42 @@
+"""Forms that asks of several moments have."""
+
+from __future__ import annotations
+
+from functools import cache
+from typing import Final
+
+from referee.game import Ask, Each, Kind, Menu, No, Refusal, Text, option, text
+from referee.games.knight_rider.position import Knight
+
+DIE: Final = (1, 2, 3, 4, 5, 6)
+
+
+def everybody(p: Knight) -> tuple[int, ...]:
+    return tuple(p.seats)
+
+
+def checklist(p: Knight, prompt: str, clause: str) -> tuple[Ask, ...]:
+    """A short list on the screen that anybody ticks off with one press."""
+    menu = Menu()
+    menu.add("done")
+    return menu.asks(everybody(p), Kind.REPORT, text(prompt), clause, "board")
+
+
+def one_die(seat: int, prompt: Text, clause: str) -> tuple[Ask, ...]:
+    """One die of one player. What else he might want is refused by the ask's own clause."""
+    rolling = option("roll", dice=Each(1, DIE))
+    return (Ask((seat,), Kind.CHANCE, prompt, clause, (rolling,), source="dice"),)
+
+
+#: Two-digit numbers that stand on no tableau (KR-CMP-9).
+NO_TABLEAU: Final = No("kr.why.no-such-tableau", "KR-CMP-9")
+
+
+@cache
+def no_such_tableaus(tableaus: tuple[int, ...], verb: str) -> tuple[Refusal, ...]:
+    """Says of every other two-digit number that no tableau has it (KR-CMP-9)."""
+    menu = Menu()
+    for number in range(10, 100):
+        if number not in tableaus:
+            menu.refuse(verb, NO_TABLEAU, tableau=number)
+    return tuple(menu.refusals)

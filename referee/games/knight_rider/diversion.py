@@ -1,0 +1,98 @@
+"""The diversion cards (4.)."""
+
+from __future__ import annotations
+
+from referee.game import Entry, Menu, No, OneOf, Say
+from referee.games.knight_rider import asking, hand
+from referee.games.knight_rider.numbers import DIVERSIONS
+from referee.games.knight_rider.position import Knight
+from referee.games.knight_rider.town import Town, town
+
+
+def offer(p: Knight, menu: Menu) -> None:
+    """One diversion card a turn, on any tableau (KR-DIV-2, KR-DIV-4)."""
+    if p.modelled:
+        _offer_joins(town(p), menu)
+        return
+    kinds = {kind: why_no_diversion(p, kind) for kind in DIVERSIONS}
+    playable = tuple(kind for kind, no in kinds.items() if no is None)
+    if not playable:
+        menu.refuse("divert", next(no for no in kinds.values() if no is not None))
+        return
+    full = full_tableaus(p)
+    free = tuple(number for number in p.numbers.tableaus if number not in full)
+    menu.add("divert", kind=OneOf(playable), tableau=OneOf(free, "number"))
+    menu.refuse_values("divert", "kind", kinds)
+    menu.refuse_values("divert", "tableau", full)
+    menu.refusals += asking.no_such_tableaus(p.numbers.tableaus, "divert")
+
+
+def _offer_joins(p: Town, menu: Menu) -> None:
+    """Diversions on a board in the device: kind, tableau and what the card joins (KR-DIV-4)."""
+    rooms = {number: why_no_room(p, number) for number in _lying(p)}
+    free = tuple(number for number, no in rooms.items() if no is None)
+    kinds = {kind: why_no_diversion(p, kind) for kind in p.numbers.diversions}
+    for kind, no in kinds.items():
+        if no is None and free:
+            parts = p.numbers.parts
+            turns = parts.distinct_card_turns(kind)
+            joins = tuple(parts.joined(kind, turn) or "" for turn in turns)
+            fields = {"kind": OneOf((kind,)), "tableau": OneOf(free, "number")}
+            menu.add("divert", None, **fields, joins=OneOf(joins))
+    if not any(choice.verb == "divert" for choice in menu.options):
+        menu.refuse("divert", next(filter(None, (*kinds.values(), *rooms.values()))))
+        return
+    menu.refuse_values("divert", "kind", kinds)
+    menu.refuse_values("divert", "tableau", rooms)
+
+
+def _lying(p: Town) -> list[int]:
+    return sorted(int(number) for number in p.board.laid)
+
+
+def why_no_diversion(p: Knight, kind: str) -> No | None:
+    """Why this diversion card may not be laid now (KR-DIV-2, KR-DIV-3)."""
+    if no := hand.why_no_card(p, "KR-DIV-3"):
+        return no
+    if "diversion" in p.now.played:
+        return No("kr.why.second-diversion", "KR-DIV-2")
+    if not hand.held(p, p.turn, "diversion", kind):
+        return hand.missing(p, "diversion", No("kr.why.diversion-laid", "KR-DIV-5"))
+    return None
+
+
+def why_no_room(p: Knight, tableau: int) -> No | None:
+    """Why no diversion may be laid on this tableau (KR-DIV-7)."""
+    stack = p.stacks.get(str(tableau), ())
+    full = len(stack) >= p.numbers.diversion_limit
+    return No("kr.why.three-diversions", "KR-DIV-7") if full else None
+
+
+def full_tableaus(p: Knight) -> dict[int, No]:
+    """Where no diversion may be laid, in the order of the tableaus, and why."""
+    laid = set(map(int, p.stacks))
+    reasons = ((number, why_no_room(p, number)) for number in p.numbers.tableaus if number in laid)
+    return {number: no for number, no in reasons if no is not None}
+
+
+def lay_diversion(p: Knight, entry: Entry, say: Say) -> None:
+    """One diversion card onto any tableau, for good (KR-DIV-2..7, KR-DIV-10)."""
+    kind, tableau = entry.word("kind"), entry.number("tableau")
+    hand.take(p, "diversion", kind)
+    stack = p.stacks.setdefault(str(tableau), [])
+    stack.append(kind)
+    if p.modelled:
+        _lay(town(p), entry)
+    if len(stack) == p.numbers.diversion_limit:
+        say("kr.divert.last", "KR-DIV-7", p.turn, kind=kind, tableau=tableau)
+    else:
+        clause = "KR-DIV-10" if kind == "roadblock" else "KR-DIV-5"
+        say("kr.divert.laid", clause, p.turn, kind=kind, tableau=tableau)
+
+
+def _lay(p: Town, entry: Entry) -> None:
+    """A diversion card lies on a tableau, turned as its player wants it (KR-DIV-4, KR-DIV-6)."""
+    parts, kind = p.numbers.parts, entry.word("kind")
+    found = parts.distinct_card_turns(kind)
+    turns = next(n for n in found if (parts.joined(kind, n) or "") == entry.word("joins"))
+    p.board.card_turns.setdefault(str(entry.number("tableau")), []).append(turns)

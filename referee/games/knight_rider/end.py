@@ -1,0 +1,46 @@
+"""The end: red is reached, by the last point or by a 6."""
+
+from __future__ import annotations
+
+from referee.game import Entry, No, Say, Who
+from referee.games.knight_rider import points
+from referee.games.knight_rider.board.trips import Trip
+from referee.games.knight_rider.points import ENTERING
+from referee.games.knight_rider.position import Knight
+from referee.games.knight_rider.town import Town
+
+
+def why_no_goal(p: Knight) -> No | None:
+    """Why red can't be reached now (KR-END-2..4, KR-VAR-2)."""
+    now = p.now
+    if p.mover.open_targets:
+        return No("kr.why.targets-open", "KR-VAR-2")
+    if now.over:
+        return No("kr.why.skidded", "KR-INT-45")
+    if not p.counted:
+        return None
+    if now.points:
+        return No("kr.why.passing-red", "KR-END-8")
+    if p.options["goal_arrival"] == "end":
+        return None if points.has_entered(p) else No("kr.why.no-step", "KR-END-4")
+    return None if points.last_way(p) in ENTERING else No("kr.why.last-step", "KR-END-4")
+
+
+def wins(p: Town, trip: Trip) -> bool:
+    """Whether this trip reaches red (KR-END-2..4, KR-VAR-2)."""
+    if trip.at.spot.field != p.red_field or trip.at.open or trip.left:
+        return False
+    last_step = p.options["goal_arrival"] == "last_step"
+    return trip.arrives if last_step else "F" in trip.path or points.has_entered(p)
+
+
+def reach_red(p: Knight, entry: Entry, say: Say) -> None:
+    """The last point brings the car to red: won, all else is dropped (KR-END-1, KR-END-5)."""
+    points.end_move(p, entry, say)
+    win(p, p.turn, "KR-END-2", say)
+
+
+def win(p: Knight, seat: int, clause: str, say: Say) -> None:
+    p.winner, p.ending = seat, clause
+    p.agenda.clear()
+    say(f"kr.won.{clause}", clause, seat, who=Who(seat))

@@ -1,0 +1,205 @@
+"""The escape card: where red goes, and whom it hits (phase 2, d.)."""
+
+from __future__ import annotations
+
+from referee.game import Ask, Entry, Kind, Menu, No, OneOf, Say, Text, Who, option, text
+from referee.games.knight_rider import asking, diversion, end, kitt, ram
+from referee.games.knight_rider.board.places import red_lands
+from referee.games.knight_rider.position import Knight
+from referee.games.knight_rider.ram import FAILED, RAM
+from referee.games.knight_rider.town import Town, town
+
+
+def escape_asks(p: Knight) -> tuple[Ask, ...]:
+    """The last action: the top card, and whom red hits (KR-ESC-1..11).
+
+    With the deck in the device the card is turned before that question: with the end of the move,
+    or by a press of its own where something was rolled for in between (KR-INT-51).
+    """
+    menu = Menu()
+    waiting = p.deck_in_device and not p.now.arrow
+    if waiting:
+        menu.add("turn_over")
+    else:
+        _red_lands(p, menu)
+    kitt.offer(p, menu)
+    diversion.offer(p, menu)
+    if waiting:
+        prompt = text("kr.escape.turn-over")
+        return menu.asks((p.turn,), Kind.DECISION, prompt, "KR-ESC-1")
+    return menu.asks((p.turn,), Kind.REPORT, _escape_prompt(p), "KR-ESC-7", "board")
+
+
+def _escape_prompt(p: Knight) -> Text:
+    """What to do with red; the arrow of a card in the device in words too (KR-ESC-3)."""
+    way = arrow(p)
+    if way is None:
+        return text("kr.escape.prompt")
+    east, north = way
+    sides = ((east, "east"), (-east, "west"), (north, "north"), (-north, "south"))
+    words = tuple(text(f"kr.way.{side}", n=count) for count, side in sides if count > 0)
+    return text("kr.escape.way", way=words)
+
+
+def _red_lands(p: Knight, menu: Menu) -> None:
+    reasons = [why_no_hit(p, seat) for seat in p.seats]
+    menu.add("clear")
+    menu.add("hit", None if None in reasons else reasons[p.turn - 1])
+    menu.add("no_tableau")
+
+
+def escape_cards_left(p: Knight) -> list[int]:
+    """Numbers of the cards still face down in the device's deck (KR-ESC-13)."""
+    return [card for card in range(1, len(p.numbers.arrows) + 1) if card not in p.pile]
+
+
+def arrow(p: Knight) -> tuple[int, int] | None:
+    """Where the drawn card sends red, (east, north) in tableaus; None while none is drawn."""
+    return p.numbers.arrows[p.now.arrow - 1] if p.now.arrow else None
+
+
+def draw_asks(p: Knight) -> tuple[Ask, ...]:
+    """The device turns its top card over (KR-ESC-13)."""
+    cards = OneOf(tuple(escape_cards_left(p)))
+    prompt = text("kr.escape.turn-over")
+    drawing = option("draw", escape=cards)
+    source = "board" if p.modelled else "cards"
+    return (Ask((p.turn,), Kind.CHANCE, prompt, "KR-ESC-1", (drawing,), source=source, auto=True),)
+
+
+def show_arrow(p: Knight, entry: Entry, say: Say) -> None:
+    """The device turns the top card over (KR-ESC-1, KR-ESC-13)."""
+    p.now.arrow = entry.number("escape")
+    p.pile.append(p.now.arrow)
+
+
+def _turned(p: Knight) -> None:
+    """Count a card that was turned on the table (KR-ESC-13)."""
+    if not p.now.arrow:
+        p.pile.append(0)
+
+
+def red_moves(p: Knight, entry: Entry, say: Say) -> None:
+    """Red drives to the tableau shown and hits nobody (KR-ESC-3, KR-ESC-4)."""
+    _turned(p)
+    p.red = 0
+    if p.modelled:
+        _flee(town(p), say)
+
+
+def red_stays(p: Knight, entry: Entry, say: Say) -> None:
+    """No tableau at the place shown: nothing happens (KR-ESC-5)."""
+    _turned(p)
+    say("kr.red.stays", "KR-ESC-5")
+
+
+def red_goal(p: Town) -> int:
+    """The tableau that the turned escape card sends red to; 0 for none (KR-ESC-5)."""
+    way = arrow(p)
+    assert way is not None
+    return red_lands(p.laid, p.board.red, way)
+
+
+def _flee(p: Town, say: Say) -> None:
+    """Red stands on the middle field of the tableau shown (KR-ESC-3, KR-ESC-4)."""
+    p.board.red = red_goal(p)
+    say("kr.board.red-at", "KR-ESC-4", tableau=p.board.red)
+
+
+def all_turned(p: Knight, entry: Entry) -> bool:
+    """The last escape card has been carried out (KR-ESC-12)."""
+    return len(p.pile) == len(p.numbers.arrows)
+
+
+def reshuffle(p: Knight, entry: Entry, say: Say) -> None:
+    """All escape cards are shuffled before the next player's turn (KR-ESC-12, KR-INT-44)."""
+    p.pile.clear()
+    say("kr.escape.reshuffle", "KR-ESC-12", stop=not p.deck_in_device, n=len(p.numbers.arrows))
+
+
+# -- whom red hits ---------------------------------------------------------------------------
+
+
+def hit_asks(p: Knight) -> tuple[Ask, ...]:
+    """Which car red lands on, or which two (KR-ESC-7, KR-ESC-9)."""
+    menu = Menu()
+    reasons = {seat: why_no_hit(p, seat) for seat in p.seats}
+    menu.choose("one", "target", reasons, "seat")
+    able = hittable(p)
+    for seat in able if len(able) > 1 else ():
+        others = tuple(other for other in able if other != seat)
+        menu.add("both", target=OneOf((seat,), "seat"), other=OneOf(others, "seat"))
+    for field in ("target", "other"):
+        menu.refuse_values("both", field, reasons)
+    return menu.asks((p.turn,), Kind.REPORT, text("kr.hit.prompt"), "KR-ESC-9", "board")
+
+
+def why_no_hit(p: Knight, seat: int) -> No | None:
+    """Why red, landing on this player's car, does not ram it (KR-ESC-10, KR-ESC-11)."""
+    car = p.car(seat)
+    if car.outside:
+        return No("kr.why.not-on-road", "KR-ESC-7")
+    if car.roof:
+        return No("kr.why.on-roof", "KR-ESC-10")
+    shielded = car.shield and p.on("shield_stops_red")
+    return No("kr.why.shielded", "KR-ESC-11") if shielded else None
+
+
+def hittable(p: Knight) -> list[int]:
+    """The seats that red may ram, in turn order from the one on turn (KR-ESC-9)."""
+    seat, found = p.turn, []
+    for _ in p.seats:
+        if why_no_hit(p, seat) is None:
+            found.append(seat)
+        seat = p.after(seat)
+    return found
+
+
+def struck(p: Town) -> list[int]:
+    """Whom red rams where it lands, in turn order from the one on turn (KR-ESC-7..11)."""
+    goal = red_goal(p)
+    if not goal:
+        return []
+    there = p.traffic.others(p.roads.middles[goal], 0)
+    return [seat for seat in hittable(p) if seat in there]
+
+
+def red_hits(p: Knight, entry: Entry, say: Say) -> None:
+    """Red lands on one or two cars; they roll in turn order (KR-ESC-7, KR-ESC-9)."""
+    red_moves(p, entry, say)
+    hit = {entry.number(name) for name in entry.args}
+    for seat in reversed(hittable(p)):
+        if seat in hit:
+            p.push("red_ram", seat)
+
+
+def red_ram_asks(p: Knight) -> tuple[Ask, ...]:
+    """Whom red hits rolls; a 6 wins (KR-ESC-7, KR-ESC-8)."""
+    seat = p.agenda[-1].seat
+    key = "kr.red.open" if p.car(seat).open_targets else "kr.red.prompt"
+    return asking.one_die(seat, text(key), "KR-ESC-8")
+
+
+def six_wins(p: Knight, entry: Entry) -> bool:
+    """A 6 against red wins at once (KR-ESC-8), with no target open (KR-INT-46)."""
+    seat = p.agenda[-1].seat
+    return entry.die() == FAILED and not p.car(seat).open_targets
+
+
+def win_by_six(p: Knight, entry: Entry, say: Say) -> None:
+    """The rammed player has won, on whosever turn (KR-ESC-8, KR-END-6)."""
+    end.win(p, p.agenda[-1].seat, "KR-ESC-8", say)
+
+
+def suffer_red(p: Knight, entry: Entry, say: Say) -> None:
+    """The ram table applies to the car that red hit (KR-ESC-7); a 6 too early is nothing."""
+    die, seat = entry.die(), p.pop().seat
+    if die == FAILED:
+        say("kr.red.too-early", "KR-INT-46", seat, who=Who(seat))
+    else:
+        ram.suffer(p, seat, RAM[die], say)
+
+
+def another_hit(p: Knight, entry: Entry) -> bool:
+    """A second car stands on red's field (KR-ESC-9)."""
+    return bool(p.agenda)

@@ -1,0 +1,38 @@
+"""Cards in the players' hands: what the referee knows of them."""
+
+from __future__ import annotations
+
+from referee.game import No
+from referee.games.knight_rider.position import Knight
+
+
+def why_no_card(p: Knight, window: str) -> No | None:
+    """Why no card may be played now (KR-TRN-6); ``window``: the clause that says when."""
+    if p.now.righting:
+        return No("kr.why.righting", "KR-RAM-10")
+    if p.now.arrow:
+        return No("kr.why.escape-turned", window)
+    return None
+
+
+def held(p: Knight, seat: int, sort: str, kind: str) -> bool:
+    """Whether this player holds, or may hold, such a card."""
+    hand = p.car(seat).hands[sort]
+    return hand.known[kind] > 0 or (hand.blind > 0 and p.pool[sort][kind] > 0)
+
+
+def missing(p: Knight, sort: str, used: No) -> No:
+    """Why a card is not in the hand: used, or of a hand that nobody knew all is used."""
+    unknown = p.on("luck") and not p.mover.hands[sort].blind
+    return No("kr.why.hand-empty", "KR-CMP-7") if unknown else used
+
+
+def take(p: Knight, sort: str, kind: str) -> None:
+    """A card leaves the hand; of cards that the referee was not shown, now one is known."""
+    hand = p.mover.hands[sort]
+    if hand.known[kind]:
+        hand.known[kind] -= 1
+    else:
+        hand.blind -= 1
+        p.pool[sort][kind] -= 1
+    p.now.played.append(sort)

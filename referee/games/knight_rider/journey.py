@@ -1,0 +1,187 @@
+"""The move on a board in the device: trips by their ends, which the box drives step by step."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from typing import Final
+
+from referee.game import Ask, Entry, Kind, Menu, No, OneOf, Option, Say, option, text
+from referee.games.knight_rider import diversion, end, kitt, points
+from referee.games.knight_rider.board.places import field_distances
+from referee.games.knight_rider.board.sides import Point, beyond
+from referee.games.knight_rider.board.traffic import Spot
+from referee.games.knight_rider.board.trips import Trip, trips
+from referee.games.knight_rider.kitt import PASSES
+from referee.games.knight_rider.points import ENTERING
+from referee.games.knight_rider.position import Knight
+from referee.games.knight_rider.town import Town, town
+
+#: Letters of a trip's path as the verbs of the move.
+VERBS: Final[Mapping[str, str]] = {
+    "F": "step", "L": "turn", "R": "turn", "U": "uturn", "P": "passed",
+}  # fmt: skip
+SIDE: Final[Mapping[str, str]] = {"L": "left", "R": "right"}
+
+#: Steps that a car which can't drive to red counts as.
+FAR: Final = 999
+
+
+def drive_asks(p: Town) -> tuple[Ask, ...]:
+    """Trips, single manoeuvres, cards (KR-TRN-3, KR-TRN-6); what is due is told by the box."""
+    if verb := due(p):
+        telling = (_telling(p, verb),)
+        prompt = text("kr.drive.under-way")
+        return (Ask((p.turn,), Kind.REPORT, prompt, "KR-TRN-3", telling, source="board"),)
+    menu = Menu()
+    if p.now.points and not stranded(p):
+        _trips(p, menu)
+        _manoeuvres(p, menu)
+    else:
+        menu.add(ending(p))
+    return _with_cards(p, menu)
+
+
+def due(p: Town) -> str:
+    """What happens by itself now: a target is ticked, red is reached, a trip goes on."""
+    here = p.roads.numbers.get(p.stand(p.turn).spot.field)
+    moved = bool(p.now.trail) and not p.mover.outside
+    if moved and points.last_way(p) in ENTERING and here in p.mover.open_targets:
+        return "ticked"
+    if not p.now.points and not p.now.over and here == p.board.red and end.why_no_goal(p) is None:
+        return "reached"
+    return VERBS[p.board.plan[0]] if p.board.plan else ""
+
+
+def _telling(p: Town, verb: str) -> Option:
+    """What the box tells of a move, as players would at the table."""
+    if verb == "turn":
+        return option(verb, side=OneOf(("left", "right")))
+    if verb == "ticked":
+        return option(verb, tableau=OneOf(tuple(p.mover.open_targets)))
+    if verb == "passed":
+        return option(verb, target=OneOf((p.driver.rams(p.course),), "seat"))
+    return option(verb)
+
+
+def stranded(p: Town) -> bool:
+    """Points are left that nothing can use (KR-MOV-13, KR-INT-11)."""
+    return p.driver.stranded(p.course, p.now.points)
+
+
+def ending(p: Town) -> str:
+    """How the move ends: on a slick, before a closed road start, or without an incident."""
+    if p.mover.outside:
+        return "closed"
+    return "behind" if p.traffic.slicks(p.stand(p.turn).spot.field, p.turn) else "flip"
+
+
+def _with_cards(p: Town, menu: Menu) -> tuple[Ask, ...]:
+    kitt.offer(p, menu)
+    diversion.offer(p, menu)
+    if p.now.points and not stranded(p):
+        menu.options = [
+            replace(choice, aside=choice.aside or choice.verb in ("kitt", "divert"))
+            for choice in menu.options
+        ]
+    menu.refuse("turn_over", No("kr.why.move-first", "KR-TRN-4"))
+    key = "kr.drive.over" if p.now.over else "kr.drive.town" if p.now.points else "kr.drive.end"
+    prompt = text(key, n=p.now.points)
+    return menu.asks((p.turn,), Kind.DECISION, prompt, "KR-TRN-3")
+
+
+# -- trips -----------------------------------------------------------------------------------
+
+
+def _trips(p: Town, menu: Menu) -> None:
+    """Red, if it can be reached; ends of the move by field and facing, the best first; the cars
+    that can be rammed. Places with the same facings stand in one option."""
+    found = journeys(p)
+    ends: dict[Point, list[str]] = {}
+    for trip in ranked(p, [trip for trip in found if not trip.rams]):
+        if end.wins(p, trip) and not menu.options:
+            menu.add("catch")
+        ends.setdefault(trip.at.spot.field, []).append(trip.at.spot.facing)
+    alike: dict[tuple[str, ...], list[Point]] = {}
+    for field, facings in ends.items():
+        alike.setdefault(tuple(facings), []).append(field)
+    for ways, fields in alike.items():
+        to = OneOf(tuple(list(field) for field in fields), "cell")
+        menu.add("go", None, to=to, facing=OneOf(ways))
+    rammed = tuple(trip.rams for trip in found if trip.rams and trip.path)
+    if rammed:
+        menu.add("ram", target=OneOf(rammed, "seat"))
+
+
+def ranked(p: Town, found: Sequence[Trip]) -> list[Trip]:
+    """Trips by what most players want: red reached, no slick, near to red."""
+    goal = p.red_field
+    steps = field_distances(p.roads, goal) if goal else {}
+
+    def worth(trip: Trip) -> tuple[object, ...]:
+        spot = trip.at.spot
+        ahead = steps.get(beyond(spot.field, spot.facing), FAR)
+        slick = bool(p.traffic.slicks(spot.field, p.turn))
+        targets = len(trip.at.open)
+        return (not end.wins(p, trip), targets, slick, steps.get(spot.field, FAR), ahead)
+
+    return sorted(found, key=worth)
+
+
+def journeys(p: Town) -> list[Trip]:
+    """Where the points left can lead (KR-MOV-11)."""
+    return trips(p.driver, p.course, p.now.points)
+
+
+def set_out(p: Knight, entry: Entry, say: Say) -> None:
+    """A trip is chosen by its end, or by the car to be rammed; the box drives it step by step."""
+    trip = chosen(town(p), entry)
+    town(p).board.plan = trip.path + ("P" if trip.rams else "")
+
+
+def chosen(p: Town, entry: Entry) -> Trip:
+    """The trip that a ``catch``, ``go`` or ``ram`` means."""
+    found = journeys(p)
+    if entry.verb == "catch":
+        return next(trip for trip in found if end.wins(p, trip))
+    if entry.verb == "ram":
+        return next(trip for trip in found if trip.rams == entry.number("target"))
+    spot = Spot(entry.cell("to"), entry.word("facing"))
+    return next(trip for trip in found if not trip.rams and trip.at.spot == spot)
+
+
+# -- single manoeuvres -----------------------------------------------------------------------
+
+
+def _manoeuvres(p: Town, menu: Menu) -> None:
+    """One field or one turn at a time (KR-MOV-2..6); passing a car rams it (KR-RAM-3)."""
+    driver, course = p.driver, p.course
+    ways = {way for way, _ in driver.moves(course, p.now.points)}
+    victim = driver.rams(course) or _jump_victim(p)
+    blocked = PASSES if victim else No("kr.why.no-way", "KR-MOV-6")
+    if victim:
+        menu.add("passed", target=OneOf((victim,), "seat"))
+    _aside(menu, "step", None if "F" in ways else blocked)
+    sides = tuple(SIDE[way] for way in ("L", "R") if way in ways)
+    if sides:
+        menu.options.append(Option("turn", {"side": OneOf(sides)}, aside=True))
+    else:
+        menu.refuse("turn", _why_no_turn(p))
+    _aside(menu, "uturn", None if "U" in ways else _why_no_turn(p, "uturn"))
+    menu.refuse("back", No("kr.why.reverse", "KR-MOV-6"))
+
+
+def _aside(menu: Menu, verb: str, no: No | None) -> None:
+    if no is None:
+        menu.options.append(Option(verb, aside=True))
+    else:
+        menu.refuse(verb, no)
+
+
+def _why_no_turn(p: Town, verb: str = "turn") -> No:
+    return points.why_no_manoeuvre(p, verb) or No("kr.why.no-turn", "KR-INT-11")
+
+
+def _jump_victim(p: Town) -> int:
+    """Whom a jump off this field would ram first (KR-INT-32)."""
+    return p.driver.victim(p.course) if kitt.ram_before_jump(p) else 0

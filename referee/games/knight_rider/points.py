@@ -1,0 +1,59 @@
+"""The points of a move: what they buy, what they have bought, when they are used up."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from referee.game import Entry, No, Say
+from referee.games.knight_rider.position import Knight
+
+#: What the points buy (KR-MOV-2, KR-MOV-3, KR-MOV-5; the landing after a jump: KR-KIT-9).
+COST: Final = {"step": 1, "turn": 1, "uturn": 2, "jump": 1}
+
+#: Ways onto a field: what "the last point" must be to reach red (KR-END-4).
+ENTERING: Final = ("step", "jump")
+
+
+def others_on_road(p: Knight) -> list[int]:
+    """The other seats whose cars stand on the road."""
+    return [seat for seat in p.seats if seat != p.turn and not p.car(seat).outside]
+
+
+def last_way(p: Knight) -> str:
+    """The last manoeuvre of this move; empty before the first."""
+    return next((verb for verb in reversed(p.now.trail) if verb != "ram"), "")
+
+
+def has_entered(p: Knight) -> bool:
+    """Whether the car has come onto a field in this move (known where points are counted)."""
+    return any(verb in ENTERING for verb in p.now.trail)
+
+
+def why_no_manoeuvre(p: Knight, verb: str) -> No | None:
+    """Why a counted step or turn may not be made (option ``strict``)."""
+    if p.now.over:
+        return No("kr.why.skidded", "KR-RMT-6")
+    if p.now.points < COST[verb]:
+        return No("kr.why.no-points", "KR-MOV-5" if verb == "uturn" else "KR-MOV-1")
+    if verb != "step" and p.mover.outside:
+        return No("kr.why.outside-turn", "KR-MOV-10")
+    return None
+
+
+def why_no_end(p: Knight) -> No | None:
+    """Why the move can't end yet: counted points are left (KR-MOV-1).
+
+    Where quarter turns are not free, a single point may have no use and lapses (KR-INT-11); not
+    so beside the start tableau, where it leads onto the road (KR-MOV-10).
+    """
+    free = p.on("quarter_turn_anywhere") or p.mover.outside
+    unusable = 0 if free else COST["turn"]
+    if p.on("strict") and p.now.points > unusable:
+        return No("kr.why.points-left", "KR-MOV-1")
+    return None
+
+
+def end_move(p: Knight, entry: Entry, say: Say) -> None:
+    """All points are used; the car is on the road (KR-MOV-16)."""
+    p.now.points, p.now.over = 0, True
+    p.mover.outside = False

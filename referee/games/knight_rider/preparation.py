@@ -1,0 +1,80 @@
+"""Preparation and the start roll (C, phase 1 a and b)."""
+
+from __future__ import annotations
+
+from referee.game import Ask, Each, Entry, Kind, Menu, Say, Who, option, text
+from referee.games.knight_rider import asking
+from referee.games.knight_rider.asking import DIE
+from referee.games.knight_rider.position import Knight
+
+
+def unpack_asks(p: Knight) -> tuple[Ask, ...]:
+    """Everything there, tableaus mixed face down (KR-CMP-1, KR-TRK-1)."""
+    return asking.checklist(p, "kr.unpack.prompt", "KR-CMP-1")
+
+
+def deal_asks(p: Knight) -> tuple[Ask, ...]:
+    """Cards in hand, surplus away, escape cards shuffled (KR-CMP-5..8)."""
+    return asking.checklist(p, "kr.deal.prompt", "KR-CMP-7")
+
+
+def put_away(p: Knight, sort: str) -> int:
+    """Cards of one sort that stay in the box (KR-CMP-7)."""
+    return sum(p.pool[sort].values()) - sum(car.hands[sort].blind for car in p.cars)
+
+
+# -- the start roll --------------------------------------------------------------------------
+
+
+def first_roll_asks(p: Knight) -> tuple[Ask, ...]:
+    """Everybody rolls once, in seating order; ties again (KR-TRK-2)."""
+    seat = p.rolling[len(p.rolls)]
+    rolling = option("roll", dice=Each(1, DIE))
+    prompt = text("kr.first.prompt")
+    return (Ask((seat,), Kind.CHANCE, prompt, "KR-TRK-2", (rolling,), source="dice"),)
+
+
+def note_first_roll(p: Knight, entry: Entry, say: Say) -> None:
+    """The die of one player for the start (KR-TRK-2)."""
+    p.rolls.append(entry.die())
+
+
+def highest(p: Knight) -> list[int]:
+    """The seats with the highest of the rolls for the start (KR-TRK-2)."""
+    best = max(p.rolls)
+    return [seat for seat, die in zip(p.rolling, p.rolls, strict=True) if die == best]
+
+
+def rolls_missing(p: Knight, entry: Entry) -> bool:
+    """Somebody has still to roll for the start (KR-TRK-2)."""
+    return len(p.rolls) < len(p.rolling)
+
+
+def tied(p: Knight, entry: Entry) -> bool:
+    """The highest roll was thrown more than once (KR-INT-2)."""
+    return len(highest(p)) > 1
+
+
+def roll_off(p: Knight, entry: Entry, say: Say) -> None:
+    """Those with the highest roll throw again (KR-INT-2)."""
+    p.rolling, p.rolls = highest(p), []
+    say("kr.first.tie", "KR-TRK-2", who=tuple(Who(seat) for seat in p.rolling))
+
+
+def number_cars(p: Knight, entry: Entry, say: Say) -> None:
+    """Clockwise from the start player; cars are numbered in that order (KR-TRK-3, KR-CMP-3)."""
+    first = highest(p)[0]
+    p.order = [first]
+    while (seat := p.after(p.order[-1])) != first:
+        p.order.append(seat)
+    p.turn = first
+    cars = tuple(text("kr.first.car", number=n, who=Who(s)) for n, s in enumerate(p.order, 1))
+    say("kr.first.starts", "KR-CMP-3", first, stop=True, who=Who(first), cars=cars)
+
+
+def centre_asks(p: Knight) -> tuple[Ask, ...]:
+    """Cars by turn order, four tableaus pushed together (KR-CMP-3, KR-TRK-4)."""
+    menu = Menu()
+    menu.add("done")
+    prompt = text("kr.centre.prompt", n=p.numbers.centre)
+    return menu.asks(asking.everybody(p), Kind.REPORT, prompt, "KR-TRK-4", "board")

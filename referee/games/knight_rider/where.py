@@ -1,0 +1,32 @@
+"""Places on the board in the device, in words."""
+
+from __future__ import annotations
+
+from referee.game import Say, Text, Who, text
+from referee.games.knight_rider.board.sides import SIDES, Point, beyond, opposite
+from referee.games.knight_rider.town import Town
+
+
+def tell_car(p: Town, seat: int, clause: str, say: Say) -> None:
+    spot = p.stand(seat).spot
+    facing = text(f"arg.facing.{spot.facing}")
+    place = in_words(p, spot.field)
+    say("kr.board.car-at", clause, seat, who=Who(seat), where=place, facing=facing)
+
+
+def in_words(p: Town, at: Point) -> Text:
+    """A field in words: on a tableau, between two, at the end of a road, on an arm."""
+    numbers = p.roads.numbers
+    if at in numbers:
+        return text("kr.at.middle", tableau=numbers[at])
+    sides = [(side, n) for side in SIDES for n in range(1, p.numbers.parts.spacing)]
+    near = {s: (n, numbers[beyond(at, s, n)]) for s, n in sides if beyond(at, s, n) in numbers}
+    edge = p.numbers.parts.full_fields + 1
+    for side, (steps, number) in near.items():
+        if steps < edge:
+            return text("kr.at.arm", tableau=number, side=text(f"arg.facing.{opposite(side)}"))
+    found = [(side, number) for side, (_, number) in near.items()]
+    if len(found) == 2:
+        return text("kr.at.between", first=found[0][1], second=found[1][1])
+    side, number = found[0]
+    return text("kr.at.end", tableau=number, side=text(f"arg.facing.{opposite(side)}"))
