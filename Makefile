@@ -5,7 +5,7 @@ BIN := $(VENV)/bin
 JOBS := $(shell nproc 2>/dev/null || echo 2)
 GAME := knight-rider
 
-.PHONY: attack help play web test-web test check bench clauses kill presses appliance-check conformance simulate sheets switches docs pictures clean
+.PHONY: attack help play web test-web test check bench clauses kill presses appliance-check proving-ground conformance simulate sheets switches docs pictures clean
 .PHONY: dist check-dist offline check-offline deb check-deb case check-case site coverage
 
 help:
@@ -24,6 +24,7 @@ help:
 	@echo "make attack       hostile clients, damaged files, kill -9: in volumes"
 	@echo "make kill         kill -9 a match 200 times"
 	@echo "make appliance-check  systemd's judgement of the service, the installer, broken disks"
+	@echo "make proving-ground  a real kernel and systemd in a virtual machine; needs root"
 	@echo "make docs         generate the generated pages anew"
 	@echo "make pictures     draw the pictures of docs/ anew"
 	@echo "make dist         sdist and wheel, into dist/"
@@ -84,6 +85,10 @@ appliance-check: $(VENV)/ready-dev
 		tests/hal/test_box_panel.py tests/hal/test_lamps.py tests/hal/test_oled.py \
 		tests/hal/test_pins.py tests/hal/test_runner.py tests/sim/test_electrics.py \
 		tests/sim/test_script.py tests/scenarios tests/doors/test_panel_doors.py
+
+# No KVM, no network but the package mirrors. PROVE: --debian 12, --only SCENARIO, --page.
+proving-ground: $(VENV)/ready-dev
+	$(BIN)/python -m tests.proving_ground $(PROVE)
 
 conformance: $(VENV)/ready-dev
 	$(BIN)/pytest --timeout 1800 tests/conformance --conformance 10

@@ -28,6 +28,15 @@ WHEELS: Final = "wheels"
 #: What versions run on: the Python that this runs on, if nobody wants another one.
 PYTHON: Final = os.environ.get("PYTHON", sys.executable)
 
+#: For pip; with PYPI the pin library's source brings its C part along.
+PIP: Final = {"PIP_ROOT_USER_ACTION": "ignore", "PYPI": "1"}
+
+#: What to do where neither the distribution nor the index has the pin library made.
+NO_WHEEL: Final = (
+    "If it is lgpio that is missing: this system has no python3-lgpio (Raspberry Pi OS has it), so "
+    "pip has to build it: sudo apt install gcc swig python3-dev, then once more"
+)
+
 #: Stands in a version's folder when it is whole.
 WHOLE: Final = "whole"
 
@@ -113,7 +122,11 @@ class Versions:
         pip = ("-m", "pip", "install", "--quiet", "--disable-pip-version-check", "--compile")
         with tempfile.TemporaryDirectory(dir=folder) as scratch:
             what = self._what(Path(scratch))
-            run(python, *pip, *what, env={"PIP_ROOT_USER_ACTION": "ignore"})
+            try:
+                run(python, *pip, *what, env=PIP)
+            except Failure as failure:
+                hint = f". {NO_WHEEL}" if PINS_WHEEL in what else ""
+                raise Failure(f"{failure}{hint}") from None
         run(folder / "bin" / "referee", "--version")
         shutil.copytree(
             self._source / "systemd", folder / "system",

@@ -340,6 +340,13 @@ def test_where_the_distribution_has_no_pin_library_pip_brings_it(machine: Scratc
     assert machine.install(source)[1].startswith("Nothing to do")
 
 
+def test_where_neither_has_the_pin_library_it_is_said_what_to_do(machine: Scratch) -> None:
+    (machine.folder / "no-python3-lgpio").touch()
+    code, _, errors = machine.install(machine.source("1", "unbuildable"))
+    assert code == 1
+    assert "sudo apt install gcc swig python3-dev" in errors
+
+
 def test_where_the_distribution_has_the_pin_library_pip_does_not(machine: Scratch) -> None:
     machine.install(machine.source("1"))
     assert "lgpio" not in next(line for line in machine.log() if "pip install" in line)
