@@ -1,0 +1,116 @@
+"""What everything here shares: where things are kept, what is said, commands with a limit."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import subprocess
+import time
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Final
+
+import platformdirs
+
+#: The project's tree, and what belongs to the guest.
+PROJECT: Final = Path(__file__).parents[2]
+INSIDE: Final = Path(__file__).with_name("inside")
+KERNEL: Final = Path(__file__).with_name("kernel")
+
+#: What the host needs, by command, with the Debian package that brings it.
+TOOLS: Final = {
+    "qemu-system-x86_64": "qemu-system-x86",
+    "mmdebstrap": "mmdebstrap",
+    "mke2fs": "e2fsprogs",
+    "debugfs": "e2fsprogs",
+    "cpio": "cpio",
+    "depmod": "kmod",
+    "git": "git",
+}
+
+
+class ProvingError(Exception):
+    """What went wrong, and what to do about it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Release:
+    """A Debian release: its number, name, and Python."""
+
+    number: str
+    name: str
+    python: str
+
+
+RELEASES: Final = {
+    "12": Release("12", "bookworm", "3.11"),
+    "13": Release("13", "trixie", "3.13"),
+}
+
+
+def say(text: str) -> None:
+    print(f"{time.strftime('%H:%M:%S')} {text}", flush=True)
+
+
+def run(
+    *command: str | Path, limit: float, cwd: Path | None = None,
+    env: Mapping[str, str] | None = None, data: bytes | None = None,
+) -> str:  # fmt: skip
+    """What a command prints, run with low priority; raises ProvingError when it fails or lasts."""
+    words = ["nice", "-n", "10", *map(str, command)]
+    try:
+        done = subprocess.run(
+            words, capture_output=True, timeout=limit, cwd=cwd, input=data, check=False,
+            env={**os.environ, "LC_ALL": "C.UTF-8", **(env or {})},
+        )  # fmt: skip
+    except subprocess.TimeoutExpired:
+        raise ProvingError(f"{_short(words)}: not ready after {limit:.0f} s") from None
+    if done.returncode:
+        said = (done.stderr or done.stdout).decode("utf-8", "replace").strip()[-1500:]
+        raise ProvingError(f"{_short(words)}: {said or done.returncode}")
+    return done.stdout.decode("utf-8", "replace")
+
+
+def _short(words: Sequence[str]) -> str:
+    return " ".join(words[3:])[:200]
+
+
+def cache(release: Release | None = None) -> Path:
+    """The folder of what is fetched and built; outside the project."""
+    folder = Path(platformdirs.user_cache_dir("tabletop-referee")) / "proving-ground"
+    folder = folder / release.number if release else folder
+    folder.mkdir(parents=True, exist_ok=True)
+    return folder
+
+
+def look_at_host() -> None:
+    """Raises ProvingError when this machine can't do it."""
+    if os.geteuid() != 0:
+        raise ProvingError("this needs root: it makes system trees and disk images")
+    missing = sorted({package for tool, package in TOOLS.items() if shutil.which(tool) is None})
+    if missing:
+        say(f"Installing {', '.join(missing)} ...")
+        run("apt-get", "update", "-qq", limit=300)
+        quiet = {"DEBIAN_FRONTEND": "noninteractive"}
+        run(
+            "apt-get", "install", "-y", "-qq", "--no-install-recommends", *missing,
+            limit=900, env=quiet,
+        )  # fmt: skip
+
+
+class Step:
+    """Says what is being done and how long it took."""
+
+    def __init__(self, what: str) -> None:
+        self._what = what
+        self.seconds = 0.0
+
+    def __enter__(self) -> Step:
+        self._began = time.monotonic()
+        say(f"{self._what} ...")
+        return self
+
+    def __exit__(self, kind: type[BaseException] | None, *_: object) -> None:
+        self.seconds = time.monotonic() - self._began
+        say(f"{self._what}: {'failed' if kind else 'done'} after {self.seconds:.0f} s")

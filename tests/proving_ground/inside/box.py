@@ -1,0 +1,67 @@
+#!/usr/bin/python3
+"""The seat box's own firmware behind a USB gadget; contacts and lamps are files in /run/box.
+
+``contacts``: the closed ones as a number, bit 0 is seat 1. ``lamps``: what they show, a word each.
+"""
+
+import os
+import sys
+import time
+import tty
+
+sys.path.insert(0, "/home/pi/tabletop-referee")
+
+from firmware.box import Board, Box
+
+PORT = "/dev/ttyGS0"
+FOLDER = "/run/box"
+
+
+class GadgetBoard(Board):
+    lamps = "rgb"
+    id = "gadget"
+    seats = 7
+
+    def __init__(self):
+        self.tag = f"{time.monotonic_ns() % 0xFFFFFF:06x}"
+        self._shown = None
+        while not os.path.exists(PORT):
+            time.sleep(0.05)
+        self._port = os.open(PORT, os.O_RDWR | os.O_NONBLOCK | os.O_NOCTTY)
+        tty.setraw(self._port)
+
+    def read(self):
+        try:
+            return os.read(self._port, 4096)
+        except OSError:
+            return b""
+
+    def write(self, data):
+        try:
+            return os.write(self._port, data)
+        except OSError:
+            return 0
+
+    def closed(self):
+        try:
+            with open(f"{FOLDER}/contacts") as file:
+                return int(file.read() or 0)
+        except (OSError, ValueError):
+            return 0
+
+    def show(self, colours, alive):
+        if colours != self._shown:
+            self._shown = list(colours)
+            with open(f"{FOLDER}/lamps.new", "w") as file:
+                file.write(" ".join(bytes(colour).hex() for colour in colours))
+            os.replace(f"{FOLDER}/lamps.new", f"{FOLDER}/lamps")
+
+    def leave(self):
+        pass
+
+
+os.makedirs(FOLDER, exist_ok=True)
+box = Box(GadgetBoard())
+while True:
+    box.step(time.monotonic_ns() // 1_000_000)
+    time.sleep(0.005)

@@ -1,0 +1,48 @@
+#!/usr/bin/python3
+"""player.py SECONDS SEED: presses buttons at random, and tells over the second serial line, after
+each press that the screen has answered, how many lines the journal has: `LINES <n>`."""
+
+import glob
+import os
+import random
+import sqlite3
+import sys
+import time
+
+PINS = {"roll": 4, "ok": 23, "seat1": 5, "seat2": 6, "down": 22}
+WORDS = ("ok", "ok", "ok", "roll", "roll", "seat1", "seat2", "down")
+COUNT = "/sys/kernel/debug/panel-bus/count"
+DATA = "file:/var/lib/referee/matches.sqlite?mode=ro"
+
+
+def pull(pin, kind):
+    with open(f"{pin}/pull", "w") as file:
+        file.write(kind)
+
+
+def carried():
+    with open(COUNT) as file:
+        return file.read()
+
+
+def main(seconds, seed):
+    (lines,) = glob.glob("/sys/devices/platform/gpio-sim.*/gpiochip*/sim_gpio0")
+    os.system("stty -F /dev/ttyS1 raw 115200")
+    told = os.open("/dev/ttyS1", os.O_RDWR | os.O_NOCTTY)
+    rng = random.Random(seed)
+    end = time.monotonic() + seconds
+    journal = sqlite3.connect(DATA, uri=True)
+    while time.monotonic() < end:
+        pin = lines[:-1] + str(PINS[rng.choice(WORDS)])
+        before = carried()
+        pull(pin, "pull-down")
+        time.sleep(0.09)
+        pull(pin, "pull-up")
+        late = time.monotonic() + 2
+        while carried() == before and time.monotonic() < late:
+            time.sleep(0.01)
+        (count,) = journal.execute("SELECT count(*) FROM line").fetchone()
+        os.write(told, b"LINES %d\n" % count)
+
+
+main(float(sys.argv[1]), int(sys.argv[2]))

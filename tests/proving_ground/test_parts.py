@@ -1,0 +1,176 @@
+"""The parts of the proving ground that need no guest."""
+
+from __future__ import annotations
+
+import random
+import re
+import struct
+from dataclasses import dataclass
+from pathlib import Path
+
+import pytest
+from PIL import Image, ImageDraw
+
+from hal.interfaces import SIZE
+from hal.oled import OledScreen
+from sim.display import SimChip
+from tests.conftest import ROOT
+from tests.proving_ground import page, writelog
+from tests.proving_ground.guest import feed
+from tests.proving_ground.modules import _irq
+from tests.proving_ground.scenarios import SCENARIOS
+
+SECTOR = 512
+
+
+# -- the display, as the bus in the guest records it ---------------------------------------------
+
+
+class Recorder:
+    """A bus that keeps each transfer as the guest's does, its control byte first."""
+
+    def __init__(self) -> None:
+        self.transfers: list[bytes] = []
+
+    def command(self, *codes: int) -> None:
+        self.transfers.append(bytes([0, *codes]))
+
+    def data(self, data: bytes) -> None:
+        self.transfers.append(b"\x40" + bytes(data))
+
+    def cleanup(self) -> None:
+        pass
+
+
+def test_recorded_transfers_become_the_picture_that_was_shown() -> None:
+    bus, chip = Recorder(), SimChip("ssd1306")
+    screen = OledScreen("ssd1306", 0, lambda: bus, lambda item: None)
+    screen.step(0.0)
+    for n in range(3):
+        picture = Image.new("1", SIZE)
+        ImageDraw.Draw(picture).text((5 * n, 7 * n), f"picture {n}", fill=1)
+        screen.show(picture)
+    for transfer in bus.transfers:
+        feed(chip, transfer)
+    assert chip.picture().tobytes() == picture.tobytes()
+
+
+# -- disks after a power cut ---------------------------------------------------------------------
+
+
+def log_of(path: Path, *entries: tuple[int, bytes, int]) -> Path:
+    """A write log: place in sectors, data, flags."""
+    data = struct.pack("<QQQI", 0x6A736677736872, 1, len(entries), SECTOR).ljust(SECTOR, b"\0")
+    for place, content, flags in entries:
+        head = struct.pack("<QQQQ", place, len(content) // SECTOR, flags, 0)
+        data += head.ljust(SECTOR, b"\0") + content
+    path.write_bytes(data)
+    return path
+
+
+def sector(letter: str) -> bytes:
+    return letter.encode() * SECTOR
+
+
+@pytest.fixture
+def log(tmp_path: Path) -> Path:
+    return log_of(
+        tmp_path / "log",
+        (0, sector("a"), 0), (1, sector("b"), 0), (0, b"", 1),
+        (0, sector("c"), 0), (2, sector("d") * 2, 0),
+    )  # fmt: skip
+
+
+def test_a_log_is_read_whole(log: Path) -> None:
+    writes = writelog.read(log)
+    assert [(write.at, write.end - write.begin, write.flush) for write in writes] == [
+        (0, 512, False), (512, 512, False), (0, 0, True), (0, 512, False), (1024, 1024, False),
+    ]  # fmt: skip
+
+
+def test_half_an_entry_at_the_end_counts_for_nothing(log: Path) -> None:
+    log.write_bytes(log.read_bytes()[:-100])
+    assert len(writelog.read(log)) == 4
+
+
+def test_what_was_flushed_survives_every_cut_and_the_rest_by_luck(log: Path) -> None:
+    writes = writelog.read(log)
+    seen = set()
+    for seed in range(40):
+        flushed, lucky = writelog.survivors(writes, len(writes), random.Random(seed))
+        assert flushed == 3
+        seen.add(tuple(write.at for write in lucky))
+    assert seen == {(), (0,), (1024,), (0, 1024)}
+    assert writelog.survivors(writes, 2, random.Random(0))[0] == 0
+
+
+def test_a_disk_is_put_together_of_its_writes(log: Path, tmp_path: Path) -> None:
+    disk = tmp_path / "disk"
+    disk.write_bytes(bytes(4 * SECTOR))
+    writes = writelog.read(log)
+    with log.open("rb") as source, disk.open("r+b") as target:
+        writelog.apply(source, target, writes[:3])
+        assert_sectors(target.name, "ab\0\0", target)
+        writelog.apply(source, target, writes[3:])
+        assert_sectors(target.name, "cbdd", target)
+
+
+def assert_sectors(name: str, letters: str, file: object) -> None:
+    file.flush()  # type: ignore[attr-defined]
+    data = Path(name).read_bytes()
+    assert [chr(data[n * SECTOR]) for n in range(4)] == list(letters)
+
+
+# -- the page ------------------------------------------------------------------------------------
+
+
+@dataclass
+class Judged:
+    good: bool
+    figures: str
+
+
+def test_a_row_replaces_the_one_of_the_same_scenario_and_release() -> None:
+    text = f"before\n{page.BEGIN}{page.END}after\n"
+    for where, figures in (("12, 6.1", "first"), ("13, 6.12", "other"), ("12, 6.1.1", "a|b\nc")):
+        text = page.with_row(text, "play", where, "today", Judged(True, figures))
+    rows = [line for line in text.splitlines() if line.startswith("| play")]
+    assert rows == [
+        "| play | 12, 6.1.1 | today | good | a b c |",
+        "| play | 13, 6.12 | today | good | other |",
+    ]
+    assert text.startswith("before\n")
+    assert text.endswith("after\n")
+
+
+def test_what_went_wrong_stands_out() -> None:
+    text = page.with_row(page.BEGIN + page.END, "play", "12, 6.1", "today", Judged(False, "x"))
+    assert "| **bad** | x |" in text
+
+
+def test_the_page_has_rows_of_scenarios_that_there_are() -> None:
+    rows = re.findall(r"^\| ([a-z-]+) \| 1[0-9],", page.PAGE.read_text("utf-8"), re.MULTILINE)
+    assert rows
+    assert set(rows) <= set(SCENARIOS)
+
+
+# -- the kernel modules --------------------------------------------------------------------------
+
+
+def test_kernel_modules_of_this_project_say_under_what_licence_they_are() -> None:
+    for file in (ROOT / "tests/proving_ground/kernel").glob("*.c"):
+        text = file.read_text()
+        assert text.startswith("// SPDX-License-Identifier: MIT OR GPL-2.0\n")
+        assert 'MODULE_LICENSE("Dual MIT/GPL");' in text
+
+
+def test_an_interrupt_before_the_last_one_is_found_too() -> None:
+    """Older kernels look for the next simulated interrupt behind the last one only."""
+    adapted = _irq(
+        "n = find_next_bit(work_ctx->pending,\n  work_ctx->irq_count, n);\n"
+        "handle(irq_to_desc(irqnum));\n"
+    )
+    assert adapted == (
+        "n = find_first_bit(work_ctx->pending, work_ctx->irq_count);\n"
+        "handle(irq_data_to_desc(irq_get_irq_data(irqnum)));\n"
+    )
