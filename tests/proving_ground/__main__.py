@@ -20,25 +20,28 @@ def main() -> int:
         "--only", nargs="+", choices=SCENARIOS, metavar="SCENARIO",
         help=f"of {', '.join(SCENARIOS)}; without it, all",
     )  # fmt: skip
+    parser.add_argument(
+        "--keep", action="store_true", help="use the disk that is there, of whatever version"
+    )
     parser.add_argument("--page", action="store_true", help="put what is found into the docs")
     args = parser.parse_args()
     good = True
     try:
         look_at_host()
         for number in args.debian:
-            good &= prove(number, args.only or list(SCENARIOS), args.page)
+            good &= prove(number, args.only or list(SCENARIOS), args.page, args.keep)
     except ProvingError as error:
         print(f"proving ground: {error}", file=sys.stderr)
         return 1
     return 0 if good else 1
 
 
-def prove(number: str, names: list[str], keep: bool) -> bool:
+def prove(number: str, names: list[str], noted: bool, kept: bool) -> bool:
     """Run these scenarios on a release; whether all went well."""
     release = RELEASES[number]
     fetch.fetch(release)
     modules.build(release)
-    image = Image(release)
+    image = Image(release, kept)
     image.make()
     session = Session(image, random.Random(1))
     if "install" not in names and not session.installed.exists():
@@ -49,7 +52,7 @@ def prove(number: str, names: list[str], keep: bool) -> bool:
             found[name] = _tried(name, session)
         verdict = found[name]
         say(f"Debian {number}: {name}: {'good' if verdict.good else 'BAD'}: {verdict.figures}")
-        if keep:
+        if noted:
             page.note(release, name, verdict)
     return all(verdict.good for verdict in found.values())
 

@@ -50,6 +50,7 @@ def record(image: Image, installed: Path, careless: bool = False) -> Recorded:
     )  # fmt: skip
     promises: list[tuple[int, int]] = []
     with Guest(image, disk, blocks=blocks) as guest:
+        guest.take_tools()
         guest.first_picture()
         if careless:
             guest.run(CARELESS)

@@ -86,12 +86,14 @@ exec /bin/busybox switch_root /root /sbin/init
 class Image:
     """What one release's guest starts from: ``disk``, ``kernel``, ``initrd``."""
 
-    def __init__(self, release: Release) -> None:
+    def __init__(self, release: Release, kept: bool = False) -> None:
+        """``kept``: the disk of an earlier run, although the project has changed since."""
         folder = cache(release)
         self.release = release
         self.kernel = folder / "vmlinuz"
         self.initrd = folder / "initrd.img"
-        self.disk = folder / f"plain-{_digest(release)}.img"
+        there = sorted(folder.glob("plain-*.img"), key=os.path.getmtime)
+        self.disk = there[-1] if kept and there else folder / f"plain-{_digest(release)}.img"
 
     def make(self) -> None:
         if self.disk.exists():

@@ -45,7 +45,9 @@ class Session:
         """On a copy of the installed disk, running its service."""
         if not self.installed.exists():
             raise ProvingError("nothing is installed yet: run the scenario `install` first")
-        return Guest(self.image, copied(self.installed, "work.img"))
+        guest = Guest(self.image, copied(self.installed, "work.img"))
+        guest.take_tools()
+        return guest
 
 
 Scenario = Callable[[Session], Verdict]
@@ -175,45 +177,52 @@ def doctor(session: Session) -> Verdict:
 # -- the seat box ------------------------------------------------------------------------------
 
 
+#: What the service tells its manager is lost.
+STATUS: Final = "systemctl show --value -p StatusText referee"
+
+_HOSTILE: Final = """
+import time, zlib
+text = b"box 1 1.0.0 x abcdef 1 999999999 rgb power"
+with open("/dev/ttyGS0", "wb", buffering=0) as port:
+    for _ in range(40):
+        port.write(text + b"*%08x\\n" % zlib.crc32(text))
+        time.sleep(0.1)
+"""
+
+
 def seat_box(session: Session, replugs: int = 12) -> Verdict:
     """A USB gadget with the box's own firmware, unplugged and plugged; then a hostile one."""
-    plug = f"sh {TOOLS}/gadget.sh"
-    attached = "journalctl -b -u referee -o cat | grep -c 'seat box: attached'"
+    plug, count = f"sh {TOOLS}/gadget.sh", f"cat {BUS}/count"
     with session.guest() as guest:
         guest.first_picture()
-        guest.run(f"{plug} plug")
-        guest.run(f"systemd-run -q --unit=box python3 {TOOLS}/box.py")
+        guest.run(f"{plug} plug; systemd-run -q --unit=box python3 {TOOLS}/box.py; sleep 5")
+        guest.press(*["ok"] * 8)
         times = []
         for _ in range(replugs):
-            times.append(guest.until("grep -q . /run/box/lamps", 60, 0.1))
-            guest.run(f"{plug} unplug; sleep 3; rm -f /run/box/lamps; {plug} plug")
-            guest.run("systemctl restart box")
-        guest.until("[ -e /run/box/lamps ]", 60, 0.1)
-        before = guest.run(f"cat {BUS}/count")
-        guest.run("echo 1 >/run/box/contacts; sleep 0.2; echo 0 >/run/box/contacts; sleep 2")
-        heard = guest.run(f"cat {BUS}/count") != before
-        log = guest.run("journalctl -b -u referee -o cat")
-        denied = log.count("dialout")
-        # a hostile one
-        guest.run(f"systemctl stop box; {plug} unplug; sleep 2; {plug} plug; sleep 1")
-        evil = "box 1 1.0.0 x abcdef 1 999999999 rgb power"
-        guest.run(
-            "python3 -c \"import zlib,time; f=open('/dev/ttyGS0','wb',buffering=0)\n"
-            f"for n in range(40): t=b'{evil}'; f.write(t+b'*%08x\\n' % zlib.crc32(t)); "
-            'time.sleep(0.1)"', 60,
-        )  # fmt: skip
+            guest.run(f"{plug} unplug")
+            guest.until(f"{STATUS} | grep -q box", 60, 0.1)
+            guest.run(f"{plug} plug")
+            times.append(guest.until(f"! {STATUS} | grep -q box", 60, 0.1))
+        before = guest.run(count)
+        for seat in range(7):
+            guest.run(f"echo {1 << seat} >/run/box/contacts; sleep 0.3; echo 0 >/run/box/contacts")
+        time.sleep(2)
+        heard = guest.run(count) != before
+        denied = guest.run("journalctl -b -u referee -o cat").count("dialout")
+        guest.run("systemctl stop box")
+        guest.run(f"cat >/root/hostile.py <<'END'\n{_HOSTILE}\nEND\npython3 /root/hostile.py", 120)
+        time.sleep(2)
         told = "says what no seat box says" in guest.run("journalctl -b -u referee -o cat")
-        alive = guest.press("down", "up")[-1]
+        alive = guest.press("down", "up", "ok")
+        answers = alive[-1]["after"] != alive[0]["before"]
         restarts = guest.run("systemctl show --value -p NRestarts referee").strip()
-    answers = alive["after"] != alive["before"]
-    good = heard and not denied and told and answers and restarts == "0"
     return Verdict(
-        good,
-        f"{replugs} replugs, back after {statistics.median(times):.1f} s in the middle, "
-        f"{max(times):.1f} s at most; refused as not yet allowed: told {denied} times; a press "
-        f"{'arrives' if heard else 'is lost'}; the hostile box is "
+        heard and not denied and told and answers and restarts == "0",
+        f"{replugs} replugs, each back, after {statistics.median(times):.1f} s in the middle and "
+        f"{max(times):.1f} s at most; said to be forbidden {denied} times; its presses "
+        f"{'arrive' if heard else 'are lost'}; a hostile box is "
         f"{'told and left alone' if told else 'not told'}, the panel "
-        f"{'answers' if answers else 'hangs'}; {attached and restarts} restarts",
+        f"{'answers' if answers else 'hangs'}; {restarts} restarts",
     )
 
 

@@ -6,6 +6,7 @@
 
 import os
 import sys
+import termios
 import time
 import tty
 
@@ -25,16 +26,28 @@ class GadgetBoard(Board):
     def __init__(self):
         self.tag = f"{time.monotonic_ns() % 0xFFFFFF:06x}"
         self._shown = None
-        while not os.path.exists(PORT):
-            time.sleep(0.05)
-        self._port = os.open(PORT, os.O_RDWR | os.O_NONBLOCK | os.O_NOCTTY)
-        tty.setraw(self._port)
+        self._open()
+
+    def _open(self):
+        while True:
+            try:
+                self._port = os.open(PORT, os.O_RDWR | os.O_NONBLOCK | os.O_NOCTTY)
+                tty.setraw(self._port)
+                return
+            except (OSError, termios.error):
+                time.sleep(0.05)
 
     def read(self):
         try:
-            return os.read(self._port, 4096)
-        except OSError:
+            data = os.read(self._port, 4096)
+        except BlockingIOError:
             return b""
+        except OSError:
+            data = b""
+        if not data:  # the plug was pulled
+            os.close(self._port)
+            self._open()
+        return data
 
     def write(self, data):
         try:
