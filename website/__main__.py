@@ -49,6 +49,7 @@ def gather(source: Path) -> None:
         text = (ROOT / name).read_text("utf-8").replace("](docs/", "](")
         text = text.replace("](CHANGELOG.md", "](changelog.md")
         (source / name.lower()).write_text(text, "utf-8")
+    _list_all(source / "index.md")
     (source / "proof").mkdir()
     for name in OWN:
         (source / "proof" / f"{name}.md").write_text("\n".join(proof.page(name)), "utf-8")
@@ -62,6 +63,15 @@ def gather(source: Path) -> None:
         file.parent.mkdir(parents=True, exist_ok=True)
         up = "../" * (path.count("/") + 1)
         file.write_text(code.page(path, f"{up}index.html"), "utf-8")
+
+
+def _list_all(index: Path) -> None:
+    """A page of docs/ that nobody has put into the list of pages stands at the end of the first."""
+    text = index.read_text("utf-8")
+    listed = set(re.findall(r"^[\w/-]+$", text, re.MULTILINE))
+    others = sorted({page.stem for page in (ROOT / "docs").glob("*.md")} - listed)
+    first, rest = text.split("\n:::\n", 1)
+    index.write_text("\n".join([first, *others]) + "\n:::\n" + rest, "utf-8")
 
 
 def adapted(text: str, page: Path) -> str:

@@ -40,8 +40,10 @@ class Suite:
 
 
 class Conformance(Suite, Plays, Views, Texts, Screens):
-    """Everything. In the tests of a game::
+    """Everything; derive from it once for each game::
 
-    class TestToy(Conformance):
-        game = GAME
+        class TestToy(Conformance):
+            game = GAME
+
+    It needs nothing else.
     """
