@@ -115,7 +115,8 @@ class Reading:
 
     def _folder(self, key: str) -> Path | None:
         def fits(value: Any) -> bool:
-            return value == USUAL or (isinstance(value, str) and value.startswith(("/", "~/")))
+            named = isinstance(value, str) and value.startswith(("/", "~/"))
+            return value == USUAL or (named and "\0" not in value)
 
         allowed = f'allowed: "{USUAL}", or a folder beginning with / or ~/'
         folder = str(self._checked(key, fits, allowed))

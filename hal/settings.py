@@ -53,6 +53,8 @@ class Settings(Mapping[str, Setting]):
             data = tomllib.loads(text)
         except tomllib.TOMLDecodeError as error:
             raise ConfigError(f"{name}: not a TOML file: {error}") from None
+        except RecursionError:
+            raise ConfigError(f"{name}: not a TOML file: nested too deeply") from None
         lines = _lines(text)
         settings = {}
         for key, value in _flat(data):

@@ -140,6 +140,10 @@ def _doctor(commands: Commands) -> None:
     command.add_argument(
         "--no-panel", action="store_true", help="look only at what can be seen without the panel"
     )
+    command.add_argument(
+        "--recover", action="store_true",
+        help="take what can be read of damaged databases into the one in use",
+    )  # fmt: skip
     _add_simulate(command)
     _add_config(command)
 

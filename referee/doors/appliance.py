@@ -19,7 +19,7 @@ from hal.plan import Config
 from hal.raspberry import raspberry
 from hal.runner import Runner
 from hal.service import Service
-from referee.doors import panel, places, power
+from referee.doors import memory, panel, places, power
 from referee.doors.checkup import Subject, checkup
 from referee.doors.lifeline import End, Lifeline, Starts
 from referee.doors.voice import attach
@@ -50,6 +50,7 @@ def drive(args: argparse.Namespace) -> None:
         box = Box(wiring, problems, electrics, parts)
         with panel.program(args, wiring, problems, box.appliance(), notices) as program:
             box.mount(program)
+            memory.settle()
             box.run(lambda: threading.Thread(target=warm_up, daemon=True).start())
 
 
@@ -59,6 +60,7 @@ def warm_up() -> None:
     for name in game_names():
         with suppress(Exception):
             find_game(name)
+    memory.settle()
 
 
 def chosen_electrics(
@@ -115,6 +117,7 @@ class Box:
             retry=self.stop if failure is not None else None,
             failure=failure or "",
             speaks=self._wiring.voice is not None,
+            rest=memory.tidy,
         )
 
     def subject(self) -> Subject:

@@ -18,6 +18,7 @@ from referee.doors import places
 from referee.doors.machine import Machine
 from referee.kernel.errors import RefereeError, StoreError
 from referee.kernel.match import Match
+from referee.kernel.salvage import damaged_files
 from referee.kernel.store import Store
 from referee.kernel.text import Plain, Text
 from referee.table.appliance import Finding, Grade
@@ -202,6 +203,9 @@ def _kept(config: Config) -> Iterator[Finding]:
     try:
         with closing(places.open_store(config.data)) as store:
             yield _counted(store)
+            for file in damaged_files(store.path):
+                text = Text("check.store.damaged", {"file": str(file)})
+                yield Finding("store", Grade.NOTE, text)
     except RefereeError as error:
         yield Finding("store", Grade.BAD, error.text)
 

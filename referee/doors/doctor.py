@@ -13,7 +13,7 @@ from hal.errors import HalError, HardwareError
 from hal.interfaces import Frame, Gesture, Presence, Press
 from hal.panel import Electrics, Panel, build
 from hal.runner import Runner
-from referee.doors import appliance, panel, places
+from referee.doors import appliance, panel, places, recovery
 from referee.doors.checkup import Subject, checkup, refusal
 from referee.doors.report import report
 from referee.doors.words import Words
@@ -32,6 +32,8 @@ SETTLED, INTRODUCED = 0.3, 4.0
 
 def run(args: argparse.Namespace) -> int:
     """Exit code 1 when something was found to be wrong."""
+    if args.recover:
+        return recovery.run(args)
     try:
         found = Doctor(args).examine()
     except HalError as error:
@@ -102,7 +104,7 @@ class Doctor:
     def _tell(self, subject: Subject) -> list[Finding]:
         found = checkup(subject)
         lines = told(found, self._words)
-        print("\n".join(lines))
+        print("\n".join([*lines, *recovery.offered(subject.config, self._words)]))
         if self._args.report is not None:
             self._write("\n".join(report(lines, subject)))
         return found

@@ -16,7 +16,7 @@ from referee.kernel.ask import Ask, Option
 from referee.kernel.errors import RefereeError
 from referee.kernel.fold import Fold
 from referee.kernel.game import find_game
-from referee.kernel.journal import Line, Mark, Standing, effective
+from referee.kernel.journal import Header, Line, Mark, Standing, effective
 from referee.kernel.match import Match
 from referee.kernel.names import visible
 from referee.kernel.store import Store, StoredMatch
@@ -34,6 +34,11 @@ def _one(store: Store, args: argparse.Namespace) -> Iterator[str]:
     stored = store.match(args.match)
     match = Match.resume(store, args.match)
     words = Words(args.lang, match.game, match.header.names, match.header.options)
+    yield from told(stored, match, words)
+
+
+def told(stored: StoredMatch, match: Match, words: Words) -> Iterator[str]:
+    """A whole match, with the pages that belong to its record."""
     yield from _heading(stored, match, words)
     yield from _told(match, words)
     yield from _kept(match, words)
@@ -55,7 +60,7 @@ def _listed(store: Store, language: str) -> Iterator[str]:
                 _date(match.changed),
                 f"{words(f'history.status.{match.status}'):<11}",
                 f"{words('history.entries', n=match.lines):>14}",
-                f"{_title(match.header.game, language)}: {_people(match, words)}",
+                f"{title(match.header.game, language)}: {people(match.header, words)}",
             )
         )
     for number in broken:
@@ -63,7 +68,7 @@ def _listed(store: Store, language: str) -> Iterator[str]:
 
 
 def _heading(stored: StoredMatch, match: Match, words: Words) -> Iterator[str]:
-    yield f"{words('name')}: {_people(stored, words)}"
+    yield f"{words('name')}: {people(stored.header, words)}"
     yield f"{_date(stored.started)}, {words(f'history.status.{stored.status}')}"
     for spec in match.game.options:
         value = match.header.options[spec.key]
@@ -132,16 +137,15 @@ def _amended(lines: Sequence[Line], words: Words) -> Iterator[str]:
             yield words("history.corrected", index=line.index)
 
 
-def _people(stored: StoredMatch, words: Words) -> str:
+def people(header: Header, words: Words) -> str:
     """The players; those without a name by their seats, if others have one."""
-    header = stored.header
     if not any(header.names):
         return words("history.seats", n=header.seats)
     named = enumerate(header.names, 1)
     return ", ".join(name or words("seat.name", seat=seat) for seat, name in named)
 
 
-def _title(game: str, language: str) -> str:
+def title(game: str, language: str) -> str:
     """A game's title; its bare name if it is not installed any more."""
     try:
         return Words(language, find_game(game))("name")

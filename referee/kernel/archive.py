@@ -84,17 +84,29 @@ def import_match(store: Store, file: Iterable[bytes], first: int | None = None) 
 
     Raises `BadArchive` naming the line (from 1) and what is wrong; nothing is kept then.
     """
-    header, lines = _parse(file)
+    header, lines = parse(file)
     lines = lines if first is None else lines[:first]
     status = _Check(header).run(lines)
     return store.begin(header, lines, status)
+
+
+def checked(header: Header, lines: Sequence[tuple[Line, str]]) -> tuple[int, str]:
+    """How many of these lines are as they could have been played, and the status after them.
+
+    Raises `RefereeError` where not even the header is.
+    """
+    try:
+        return len(lines), _Check(header).run(lines)
+    except BadArchive as error:
+        good = max(0, error.line - 2)
+        return good, _Check(header).run(lines[:good])
 
 
 def _plain(value: Any) -> Plain:
     return list(value) if isinstance(value, tuple) else value
 
 
-def _parse(file: Iterable[bytes]) -> tuple[Header, list[tuple[Line, str]]]:
+def parse(file: Iterable[bytes]) -> tuple[Header, list[tuple[Line, str]]]:
     """Header and lines of a file that is whole; their contents are not judged yet."""
     header: Header | None = None
     lines: list[tuple[Line, str]] = []
@@ -147,7 +159,18 @@ def _header(data: Plain) -> Header:
     if len(players) not in (0, data["seats"]):
         raise BadEntry("archive.header", field="players")
     carried = data.get("carried")
+    for name in (*_HEADER, "players", "carried"):
+        if not _utf8(data.get(name)):
+            raise BadEntry("archive.header", field=name)
     return Header(names=names, carried=carried, players=tuple(players), **fields)
+
+
+def _utf8(value: Plain) -> bool:
+    """Whether it can be kept: JSON can spell halves of characters."""
+    try:
+        return bool(json.dumps(value, ensure_ascii=False).encode())
+    except UnicodeEncodeError:
+        return False
 
 
 @contextmanager
@@ -166,7 +189,8 @@ class _Check:
     """Replays a file's lines as if they were played now."""
 
     def __init__(self, header: Header) -> None:
-        game = find_game(header.game)
+        with _explained(1, ""):
+            game = find_game(header.game)
         with _explained(1, header.game):
             options = game.complete(header.seats, header.options)
             self._header = replace(header, options=options)

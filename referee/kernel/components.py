@@ -18,6 +18,9 @@ from referee.kernel.text import Plain, Shaped
 
 STATUSES: Final = ("found", "derived", "assumed")
 
+#: No number of a game is larger: pages and boards are made as large as numbers say.
+LARGEST: Final = 9999
+
 #: The status of a number that an override file gives.
 OWNER: Final = "owner"
 
@@ -70,11 +73,16 @@ class Components(Mapping[str, Shaped]):
         return {name: part.value for name, part in self._parts.items()}
 
     def with_values(self, values: Mapping[str, Plain]) -> Components:
-        """The same parts with the values that a stored match was played with."""
+        """The same parts with the values that a stored match was played with.
+
+        Raises `ComponentsError` for a number that nobody can have played with.
+        """
         parts = dict(self._parts)
         for name, value in values.items():
             if name in parts and parts[name].value != value:
-                parts[name] = Component(value, OWNER, "match")
+                parts[name] = Component(value, OWNER, "match", 1)
+                if not _small(value):
+                    raise Components(parts).wrong(name, f"at most {LARGEST}")
         return Components(parts)
 
 
@@ -160,4 +168,13 @@ def _differs(old: Plain, new: Plain, path: str = "") -> str:
         )
     if type(old) is not type(new):
         return f"{where}: found {type(new).__name__}, wants {type(old).__name__}"
-    return ""
+    return "" if _small(new) else f"{where}: at most {LARGEST}"
+
+
+def _small(value: Plain) -> bool:
+    """Whether no number in it, at any depth, is larger than any game's."""
+    if isinstance(value, dict):
+        return all(map(_small, value.values()))
+    if isinstance(value, list):
+        return all(map(_small, value))
+    return not isinstance(value, int | float) or abs(value) <= LARGEST

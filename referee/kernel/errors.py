@@ -46,11 +46,13 @@ class BadEntry(RefereeError, ValueError):
 class BadArchive(RefereeError, ValueError):
     """A file to import is cut off, changed or no match of ours; the message names the line.
 
-    ``game``: whose sentence the detail may be; empty when the file does not say.
+    ``line``: its number, from 1. ``game``: whose sentence the detail may be; empty when the file
+    does not say.
     """
 
     def __init__(self, line: int, detail: Text, game: str = "") -> None:
         super().__init__("error.archive", line=line, detail=detail)
+        self.line = line
         self.game = game
 
 

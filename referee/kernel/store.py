@@ -11,7 +11,7 @@ from __future__ import annotations
 import itertools
 import json
 import sqlite3
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
@@ -30,13 +30,16 @@ COPY: Final = 100
 LATEST: Final = 253_402_300_800
 
 #: What reading a row may raise that nobody has written here.
-_UNREADABLE: Final = (ValueError, TypeError, LookupError, RecursionError, BadEntry)
+UNREADABLE: Final = (ValueError, TypeError, LookupError, RecursionError, BadEntry)
 
 #: The next number in the order of play: a counter, as a Pi has no clock of its own.
 _TURN: Final = "(SELECT coalesce(max(turn), 0) + 1 FROM match)"
+_COLUMNS: Final = (
+    "id", "game", "version", "seats", "options", "components", "seed", "names", "carried",
+    "players",
+)  # fmt: skip
 _MATCHES: Final = (
-    "SELECT id, game, version, seats, options, components, seed, names, carried, players,"
-    " started, changed, status,"
+    f"SELECT {', '.join(_COLUMNS)}, started, changed, status,"
     " (SELECT coalesce(max(number) + 1, 0) FROM line WHERE line.match = match.id) FROM match"
 )
 
@@ -73,6 +76,7 @@ class Store:
         self.after: Callable[[int], None] | None = None
         self._clock = clock
         self._owner = owner
+        self._rested = 0  # changes that were made when the log was emptied last
         with self._explained():
             self._db, notices = Opening(self.path, clock, patience, owner).opened()
             for notice in notices:
@@ -147,7 +151,7 @@ class Store:
     def _tried(self, row: tuple[Any, ...]) -> StoredMatch | None:
         try:
             return _stored(row)
-        except _UNREADABLE:
+        except UNREADABLE:
             return None
 
     def last_over(self, game: str, names: Sequence[str]) -> StoredMatch | None:
@@ -185,7 +189,7 @@ class Store:
         """A match whose rows do not hold what was written concerns no other match."""
         try:
             yield
-        except _UNREADABLE as error:
+        except UNREADABLE as error:
             told = str(error)[:80]
             raise StoreError("error.store.unreadable", match=match_id, detail=told) from error
 
@@ -195,9 +199,8 @@ class Store:
         """Write lines and the match's status; they are on the disk when this returns."""
         with self._explained(), transaction(self._db):
             self._write(match_id, number, lines, status, self._clock())
-        if status != "open" and self._owner:
-            with suppress(sqlite3.Error):  # the lines are kept already, in the log
-                self._db.execute("PRAGMA wal_checkpoint(PASSIVE)")
+        if status != "open":
+            self._bring_in("PASSIVE")
         if self.after is not None and (status != "open" or number // COPY != _end(number, lines)):
             self.after(match_id)
 
@@ -224,6 +227,19 @@ class Store:
     def set_setting(self, key: str, value: Plain) -> None:
         with self._explained():
             self._db.execute("INSERT OR REPLACE INTO setting VALUES (?,?)", (key, _dump(value)))
+
+    def rest(self) -> None:
+        """Nobody is playing: bring the log into the database and empty it, so that no bad write
+        takes it. Waits for other readers; does nothing if nothing was written since."""
+        if self._db.total_changes != self._rested:
+            self._rested = self._db.total_changes
+            self._bring_in("TRUNCATE")
+
+    def _bring_in(self, how: str) -> None:
+        """Only the owner of the table does; the lines are kept already, in the log."""
+        if self._owner:
+            with suppress(sqlite3.Error):
+                self._db.execute(f"PRAGMA wal_checkpoint({how})")
 
     def close(self) -> None:
         self._db.close()
@@ -252,27 +268,37 @@ class MatchJournal:
 
 
 def _stored(row: tuple[Any, ...]) -> StoredMatch:
-    """A row as a match; raises one of `_UNREADABLE` for what nobody has written here."""
-    number, game, version, seats, options, components, seed, names, carried, players, *rest = row
-    header = Header(
-        game, version, seats, json.loads(options), json.loads(components), seed,
-        tuple(json.loads(names)), json.loads(carried), tuple(json.loads(players)),
-    )  # fmt: skip
-    started, changed, status, _ = rest
+    """A row as a match; raises one of `UNREADABLE` for what nobody has written here."""
+    header = header_of(dict(zip(_COLUMNS, row, strict=False)))
+    started, changed, status, _ = row[-4:]
     whole = (
-        seats >= 1
-        and isinstance(header.options, dict)
-        and isinstance(header.components, dict)
-        and len(header.names) in (0, seats)
-        and all(isinstance(name, str) for name in (*header.names, *header.players))
-        and status in ("open", "over", "abandoned")
-        and 0 <= started < LATEST
-        and 0 <= changed < LATEST
+        status in ("open", "over", "abandoned") and 0 <= started < LATEST and 0 <= changed < LATEST
     )
     if not whole:
         raise ValueError("its row does not hold what was written")
-    "".join((game, version, seed, *header.names)).encode()
-    return StoredMatch(number, header, *rest)
+    return StoredMatch(row[0], header, started, changed, status, row[-1])
+
+
+def header_of(row: Mapping[str, Any]) -> Header:
+    """The header in a match's row, by column; columns that an earlier version had not may be
+    missing. Raises one of `UNREADABLE` for what nobody has written here."""
+    options, components = json.loads(row["options"]), json.loads(row["components"])
+    seats, names = row["seats"], tuple(json.loads(row["names"]))
+    carried, players = json.loads(row.get("carried", "null")), json.loads(row.get("players", "[]"))
+    whole = (
+        seats >= 1
+        and isinstance(options, dict)
+        and isinstance(components, dict)
+        and len(names) in (0, seats)
+        and all(isinstance(name, str) for name in (*names, *players))
+    )
+    if not whole:
+        raise ValueError("its row does not hold what was written")
+    "".join((row["game"], row["version"], row["seed"], *names)).encode()
+    return Header(
+        row["game"], row["version"], seats, options, components, row["seed"], names, carried,
+        tuple(players),
+    )  # fmt: skip
 
 
 def _end(number: int, lines: Sequence[object]) -> int:

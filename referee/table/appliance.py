@@ -49,6 +49,7 @@ class Appliance:
     off just now, whoever asked for it. ``retry`` ends safe mode, where it is that; ``failure`` is
     what led to it, a traceback. ``phones`` invites phones to the box's pages, where it has any.
     ``speaks``: it has a voice.
+    ``rest`` does what a press would feel; it is called once whenever nobody plays for a while.
     """
 
     buttons: tuple[str, ...] = ()
@@ -60,6 +61,7 @@ class Appliance:
     failure: str = ""
     speaks: bool = False
     phones: Callable[[], Invitation] | None = None
+    rest: Callable[[], None] = lambda: None
 
 
 def part_name(words: Catalogue, part: str) -> str:

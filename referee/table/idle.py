@@ -45,6 +45,10 @@ class Idle:
     def dimmed(self, now: float) -> bool:
         return self._idle(now) >= self._dim
 
+    def quiet(self, now: float) -> bool:
+        """Whether nobody has pressed for so long that work may be done that a press would feel."""
+        return self._idle(now) >= min(self._shift, self._dim)
+
     def resting(self, now: float) -> bool:
         return self._idle(now) >= self._rest
 

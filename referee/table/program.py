@@ -66,6 +66,7 @@ class TableProgram:
         box = appliance or Appliance()
         self._desk = desk = Desk(screens, store, seeds, settings, box, games, numbers)
         self._idle = idle or Idle()
+        self._quiet = False
         self._frame: Frame | None = None
         self._canvas = Canvas()
         self._stale = True
@@ -109,9 +110,19 @@ class TableProgram:
         """Let the modes do what is due; returns when something changes by itself next."""
         desk = self._desk
         dues = self._guarded("tick", lambda: [mode.tick(desk.now) for mode in list(desk.modes)])
+        self._rest()
         wanted = [due for due in dues or () if due is not None]
         self._due = min([*wanted, self._idle.due(desk.now)])
         return self._due
+
+    def _rest(self) -> None:
+        """Once after some quiet: what would make a press wait."""
+        quiet, before = self._idle.quiet(self._desk.now), self._quiet
+        self._quiet = quiet
+        if quiet and not before:
+            if self._desk.store is not None:
+                self._desk.store.rest()
+            self._desk.appliance.rest()
 
     def _changed(self) -> None:
         """Something may look different now, and be due at another time."""

@@ -97,6 +97,8 @@ def test_a_panel_without_a_buzzer() -> None:
         ("[screen]\nchip = 'sh1106'", 'box.toml:3: screen.chip = "sh1106": no such key'),
         ("display = 'sh1106'", "box.toml:2: display = .*no such key"),
         ("language = fr", "box.toml: not a TOML file: .*line 2"),
+        (f"a = {'[' * 5000}", "box.toml: not a TOML file: nested too deeply"),
+        ('[folders]\ndata = "/a\\u0000b"', "box.toml:3: folders.data"),
     ],
 )
 def test_a_wrong_setting_is_named(lines: str, expected: str) -> None:

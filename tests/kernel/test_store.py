@@ -417,3 +417,17 @@ def test_a_file_on_a_disk_that_cannot_be_written_is_read(open_folder: Path) -> N
         with pytest.raises(StoreError) as error:
             store.begin(HEADER)
         assert error.value.text.key == "error.store.read-only"
+
+
+def test_a_log_is_brought_in_and_emptied_while_nobody_plays(path: Path) -> None:
+    """A bad write can only take with the log what was entered since."""
+    store = opened(path)
+    store.begin(HEADER).append(0, [line(0)], "open")
+    log = Path(f"{path}-wal")
+    assert log.stat().st_size > 0
+    store.rest()
+    assert log.stat().st_size == 0
+    copy = path.with_name("alone.sqlite")
+    shutil.copyfile(path, copy)
+    assert len(opened(copy).lines(1)[0]) == 1
+    store.close()

@@ -12,6 +12,8 @@ from PIL import ImageChops
 from hal.interfaces import Gesture, Press
 from referee.kernel.match import Match
 from referee.kernel.scene import Scene
+from referee.kernel.store import Store
+from referee.table.appliance import Appliance
 from referee.table.modes.play import Play
 from referee.table.pixels.canvas import Canvas
 from tests.table.panel import Panel, new, store_in
@@ -154,3 +156,22 @@ def test_the_scene_is_made_once_a_frame(monkeypatch: pytest.MonkeyPatch) -> None
     assert made == [None]
     panel.press("roll").wait(5)
     assert len(made) == len(set(made)) + 1 == 2
+
+
+def test_what_a_press_would_feel_is_done_once_while_nobody_plays(tmp_path: Path) -> None:
+    """The log is brought into the database, memory is looked through."""
+    rests: list[float] = []
+    store = Store(tmp_path / "db.sqlite", lambda: 1.0, owner=True)
+    panel = Panel(store, appliance=Appliance(rest=lambda: rests.append(panel.now)))
+    panel.play(Match.new(GAME, 2, {"dice": "device"}, "seed", store=store))
+    log = Path(f"{store.path}-wal")
+    for _ in range(2):
+        panel.press("roll")
+        assert rests == [], "a press waited for it"
+        assert log.stat().st_size > 0
+        panel.wait(55)
+    panel.wait(300)
+    assert len(rests) == 1
+    assert log.stat().st_size == 0
+    panel.press("roll", "roll").wait(70)
+    assert len(rests) == 2

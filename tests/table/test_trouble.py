@@ -150,7 +150,7 @@ def test_a_fault_in_a_game_is_told_and_the_position_stands(
     monkeypatch.setattr(Match, "answer", lambda *_: SimpleNamespace().nothing)
     panel.press("up", "up")
     assert panel.title == "Störung"
-    assert "Fehler des Programms" in panel.lines[1]
+    assert "Programmfehler" in panel.lines[1]
     assert panel.match.digest == before
     assert "fault at up in Play" in caplog.text
     caplog.clear()

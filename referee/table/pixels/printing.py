@@ -49,8 +49,8 @@ def as_text(items: Iterable[Item], words: Catalogue) -> Iterator[str]:
 def _grid(grid: Grid) -> Iterator[str]:
     above = ["", *grid.above] if any((*grid.above, *grid.corners)) else []
     rows = [["", *(cell or "." for cell in row)] for row in grid.cells]
-    for number, note in enumerate(grid.right):
-        rows[number].append(note)
+    for row, note in zip(rows, grid.right, strict=False):
+        row.append(note)
     if above:
         above = [grid.corners[0], *above[1:]]
         above += [""] * (1 + max(map(len, grid.cells), default=0) - len(above))
