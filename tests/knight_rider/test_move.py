@@ -364,3 +364,35 @@ def test_an_abandoned_match_has_no_winner() -> None:
     result = play.match.result
     assert result is not None
     assert (result.winners, result.ranking, result.clause) == ((), (), "KR-END-9")
+
+
+# -- wins that the points exclude ------------------------------------------------------------
+
+
+@clause("KR-END-2", "KR-MOV-10")
+def test_one_point_leads_no_car_from_beside_the_track_to_red() -> None:
+    play = Play(3).race().roll(1)
+    assert play.refused("reached") == ("kr.why.too-far", "KR-MOV-10")
+    counted = strict().roll(1).do("step")
+    assert counted.refused("reached") == ("kr.why.too-far", "KR-MOV-10")
+
+
+@clause("KR-END-2", "KR-MOV-10", "KR-POS-2")
+@pytest.mark.parametrize(("moved", "die", "wins"), [(0, 3, False), (0, 4, True), (1, 1, False),
+                                                    (1, 2, True)])  # fmt: skip
+def test_the_way_to_reds_first_tableau_is_longer_than_to_the_start(
+    moved: int, die: int, wins: bool
+) -> None:
+    """As long as red stands where it began it is not on the start tableau."""
+    play = Play(3).race()
+    for _ in range(moved):
+        play.roll(1).do("driven").do("clear")
+    play.roll(die)
+    assert ("reached" in play.verbs) == wins
+
+
+@clause("KR-END-2", "KR-KIT-9")
+def test_a_jump_out_of_the_start_spares_a_point() -> None:
+    play = Play(3).race().roll(1).do("driven").do("clear").roll(1)
+    assert play.refused("reached") == ("kr.why.too-far", "KR-MOV-10")
+    assert "reached" in play.do("kitt", card="jump").verbs

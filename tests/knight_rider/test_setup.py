@@ -303,3 +303,29 @@ def test_how_a_card_is_turned_is_a_picture() -> None:
     play = Play().race().roll(1).do("driven")
     assert GAME.scene(play.p, None).body == (pictures.LIFT,)
     assert "lift" in GAME.scene(play.p, None).pages
+
+
+@clause("KR-POS-1", "KR-POS-3")
+def test_nobody_starts_at_a_tableau_that_was_reported_absent() -> None:
+    play = Play(2).place().roll(3, 3).do("absent").roll(2, 6).do("placed")
+    assert play.refused("start", tableau=33) == ("kr.why.absent", "KR-POS-1")
+    assert 33 not in play.values("start", "tableau")
+
+
+@clause("KR-TRK-12", "KR-INT-5")
+def test_the_last_piece_set_aside_is_not_tried_again_on_the_same_track() -> None:
+    play = Play(2, track_counter=True).prepare()
+    for _ in range(35):
+        play.do("laid")
+    play.do("no_fit")
+    assert (play.state, play.p.track.laid) == ("stack", 35)
+    assert play.said == [("kr.lay.aside", "KR-TRK-12"), ("kr.lay.out", "KR-TRK-12")]
+
+
+@clause("KR-TRK-6", "KR-TRK-12")
+def test_a_piece_that_fitted_nowhere_as_a_first_tableau_is_tried_again() -> None:
+    play = Play(2, track_counter=True).prepare()
+    for _ in range(35):
+        play.do("laid" if play.p.turn == 1 else "no_fit")
+    play.do("no_fit")
+    assert (play.state, play.p.track.aside) == ("lay", 18)

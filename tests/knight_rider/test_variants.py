@@ -178,3 +178,11 @@ def test_a_surplus_card_may_be_a_second_one_of_a_kind() -> None:
         play.turn().turn()
     hand = play.p.car(1).hands["diversion"]
     assert (hand.known["left"], hand.blind, play.p.pool["diversion"]["left"]) == (0, 2, 1)
+
+
+@clause("KR-VAR-2", "KR-POS-2")
+def test_one_point_reaches_one_target() -> None:
+    play = aimed().roll(1).do("ticked", tableau=52)
+    assert play.refused("ticked", tableau=23) == ("kr.why.too-far", "KR-POS-2")
+    counted = aimed(strict=True).roll(1).do("step").do("ticked", tableau=52)
+    assert counted.refused("ticked", tableau=23) == ("kr.why.too-far", "KR-POS-2")

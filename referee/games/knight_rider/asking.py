@@ -32,6 +32,11 @@ def one_die(seat: int, prompt: Text, clause: str) -> tuple[Ask, ...]:
 NO_TABLEAU: Final = No("kr.why.no-such-tableau", "KR-CMP-9")
 
 
+def gone(p: Knight) -> dict[int, No]:
+    """Tableaus that are known not to be on the table, and why (KR-POS-1)."""
+    return dict.fromkeys(p.absent, No("kr.why.absent", "KR-POS-1"))
+
+
 @cache
 def no_such_tableaus(tableaus: tuple[int, ...], verb: str) -> tuple[Refusal, ...]:
     """Says of every other two-digit number that no tableau has it (KR-CMP-9)."""

@@ -19,7 +19,7 @@ def offer(p: Knight, menu: Menu) -> None:
     if not playable:
         menu.refuse("divert", next(no for no in kinds.values() if no is not None))
         return
-    full = full_tableaus(p)
+    full = {**full_tableaus(p), **asking.gone(p)}
     free = tuple(number for number in p.numbers.tableaus if number not in full)
     menu.add("divert", kind=OneOf(playable), tableau=OneOf(free, "number"))
     menu.refuse_values("divert", "kind", kinds)

@@ -18,12 +18,15 @@ def why_no_goal(p: Knight) -> No | None:
     if now.over:
         return No("kr.why.skidded", "KR-INT-45")
     if not p.counted:
-        return None
+        return points.why_too_far(p, p.red)
     if now.points:
         return No("kr.why.passing-red", "KR-END-8")
     if p.options["goal_arrival"] == "end":
-        return None if points.has_entered(p) else No("kr.why.no-step", "KR-END-4")
-    return None if points.last_way(p) in ENTERING else No("kr.why.last-step", "KR-END-4")
+        arrived, no = points.has_entered(p), No("kr.why.no-step", "KR-END-4")
+    else:
+        arrived = points.last_way(p) in ENTERING
+        no = No("kr.why.last-step", "KR-END-4")
+    return points.why_too_far(p, p.red) if arrived else no
 
 
 def wins(p: Town, trip: Trip) -> bool:

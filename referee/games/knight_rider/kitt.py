@@ -63,12 +63,12 @@ def play_kitt(p: Knight, entry: Entry, say: Say) -> None:
 def why_no_jump(p: Knight) -> No | None:
     """Why there can be nothing to jump (KR-KIT-8), or no point to land with (KR-KIT-9).
 
-    Obstacles are two cars on one field, red being one of them if it counts, or a roadblock that
-    no other diversion covers.
+    Obstacles are two cars on one field, red being one of them if it counts, or a roadblock. On the
+    table one that a later diversion covers in part may still show: its players judge (KR-DIV-9).
     """
     if p.modelled:
         return _why_no_jump_here(town(p))
-    blocked = any(stack[-1] == "roadblock" for stack in p.stacks.values())
+    blocked = any("roadblock" in stack for stack in p.stacks.values())
     cars = len(points.others_on_road(p)) + p.on("red_counts_as_car")
     if not blocked and cars < p.numbers.field_cars:
         return No("kr.why.no-obstacle", "KR-KIT-8")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from referee.game import Ask, Entry, Kind, Menu, No, OneOf, Say, Text, Who, text
+from referee.game import Ask, Entry, Kind, Menu, No, Say, Text, Who, text
 from referee.games.knight_rider import diversion, end, journey, kitt, oil, points, ram
 from referee.games.knight_rider.points import COST
 from referee.games.knight_rider.position import Knight
@@ -28,7 +28,8 @@ def drive_asks(p: Knight) -> tuple[Ask, ...]:
     kitt.offer(p, menu)
     diversion.offer(p, menu)
     if p.mover.open_targets:
-        menu.add("ticked", why_no_tick(p), tableau=OneOf(tuple(p.mover.open_targets)))
+        reasons = {tableau: why_no_tick(p, tableau) for tableau in p.mover.open_targets}
+        menu.choose("ticked", "tableau", reasons)
     if p.mover.outside:
         menu.add("closed", why_no_closed(p))
     if not p.now.points:
@@ -98,16 +99,17 @@ def lapse(p: Knight, entry: Entry, say: Say) -> None:
 # -- targets ---------------------------------------------------------------------------------
 
 
-def why_no_tick(p: Knight) -> No | None:
-    """Why no target can have been driven to yet: its middle field is entered (KR-INT-38)."""
+def why_no_tick(p: Knight, tableau: int) -> No | None:
+    """Why this target can't have been driven to yet: its middle field is entered (KR-INT-38)."""
     if p.on("strict") and not points.has_entered(p):
         return No("kr.why.no-step", "KR-INT-38")
-    return None
+    return points.why_too_far(p, tableau)
 
 
 def tick(p: Knight, entry: Entry, say: Say) -> None:
     """A target tableau is reached, so the car is on the road (KR-VAR-2, KR-INT-38)."""
     p.mover.open_targets.remove(entry.number("tableau"))
+    p.now.ticked.append(entry.number("tableau"))
     p.mover.outside = False
     key = "kr.drive.ticked" if p.mover.open_targets else "kr.drive.red-open"
     say(key, "KR-VAR-2", p.turn, who=Who(p.turn), n=len(p.mover.open_targets))

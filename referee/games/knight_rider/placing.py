@@ -87,6 +87,8 @@ def note_number(p: Knight, entry: Entry, say: Say) -> None:
 def roll_again(p: Knight, entry: Entry, say: Say) -> None:
     """No such tableau on the table (KR-POS-1), or no free road start there (KR-INT-37)."""
     clause = "KR-POS-1" if entry.verb == "absent" else "KR-INT-37"
+    if entry.verb == "absent" and p.number not in p.absent:
+        p.absent.append(p.number)
     say("kr.place.again", clause, tableau=p.number)
 
 
@@ -116,9 +118,11 @@ def start_asks(p: Knight) -> tuple[Ask, ...]:
     if p.modelled:
         return farthest_asks(town(p))
     menu = Menu()
-    others = tuple(n for n in p.numbers.tableaus if n != p.red)
+    gone = asking.gone(p)
+    others = tuple(n for n in p.numbers.tableaus if n != p.red and n not in gone)
     menu.add("start", tableau=OneOf(others, "number"))
     menu.refuse("start", No("kr.why.reds-own", "KR-POS-3"), tableau=p.red)
+    menu.refuse_values("start", "tableau", gone)
     menu.refusals += asking.no_such_tableaus(p.numbers.tableaus, "start")
     key = "kr.start.road" if p.options["start_distance"] == "road" else "kr.start.grid"
     return menu.asks(asking.everybody(p), Kind.REPORT, text(key, red=p.red), "KR-POS-3", "board")

@@ -29,6 +29,32 @@ def has_entered(p: Knight) -> bool:
     return any(verb in ENTERING for verb in p.now.trail)
 
 
+def least(p: Knight, *goals: int) -> int:
+    """Points that a move takes at least to the middle fields of these tableaus, after those of the
+    targets that it has reached already (KR-MOV-2, KR-MOV-10, KR-POS-2); 0: any tableau.
+
+    From one middle field to another it is a tableau's length or more; a jump spares a point.
+    """
+    parts = p.numbers.parts
+    known = {goal for goal in (*p.now.ticked, *goals) if goal}
+    if p.now.entering:
+        needed = parts.full_fields + 2 + parts.spacing * len(known - {p.start})
+    else:
+        needed = 1 + parts.spacing * max(len(known) - 1, 0)
+    return max(1, needed - ("jump" in p.now.trail))
+
+
+def why_too_far(p: Knight, *goals: int) -> No | None:
+    """Why the points of this move can't have led there. A board in the device knows by itself;
+    of an uncounted move that ended in a skid nobody knows how many points were used."""
+    if p.modelled or (p.now.over and not p.counted):
+        return None
+    driven = sum(verb in ENTERING for verb in p.now.trail) if p.counted else p.now.points
+    if driven >= least(p, *goals):
+        return None
+    return No("kr.why.too-far", "KR-MOV-10" if p.now.entering else "KR-POS-2")
+
+
 def why_no_manoeuvre(p: Knight, verb: str) -> No | None:
     """Why a counted step or turn may not be made (option ``strict``)."""
     if p.now.over:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
-from referee.game import CONSTANT, Options, Position, Setup
+from referee.game import CONSTANT, LATER, Options, Position, Setup
 from referee.games.knight_rider.numbers import DIVERSIONS, KITT, Numbers
 
 #: The two sorts of cards that players hold.
@@ -39,7 +39,8 @@ class Track:
     """Counters of the building (option ``track_counter``).
 
     ``fresh``: pieces of the present lot never drawn yet; ``misses``: pieces in a row that did
-    not fit since the set-aside ones are tried again; ``laid_by``: pieces by seat.
+    not fit since the set-aside ones are tried again; ``tried``: pieces drawn for the first time in
+    a row that fitted nowhere, so nothing was laid since; ``laid_by``: pieces by seat.
     """
 
     fresh: int
@@ -47,6 +48,7 @@ class Track:
     aside: int = 0
     misses: int = 0
     centre: bool = True
+    tried: int = field(default=0, metadata=LATER)
 
     @property
     def laid(self) -> int:
@@ -59,7 +61,8 @@ class Turn:
 
     ``points``: still to be used (``strict``), else of the whole move. ``trail``: the move so
     far: ``step``, ``turn``, ``uturn`` (``strict`` only), ``jump``, ``ram``. ``over``: the trip
-    has ended. ``arrow``: the escape card drawn by the device, 0 before.
+    has ended. ``arrow``: the escape card drawn by the device, 0 before. ``entering``: the move
+    began beside the start tableau. ``ticked``: the targets that it has reached.
     """
 
     roll: int = 0
@@ -69,6 +72,8 @@ class Turn:
     righting: bool = False
     played: list[str] = field(default_factory=list)
     arrow: int = 0
+    entering: bool = field(default=False, metadata=LATER)
+    ticked: list[int] = field(default_factory=list, metadata=LATER)
 
 
 @dataclass(slots=True)
@@ -76,7 +81,8 @@ class Knight(Position):
     """``rolling``/``rolls``: who rolls for the start, and the dice so far, in that order.
 
     ``placing``: what is still to be placed by two dice (``red``, ``target``, ``start``), the
-    present one first; ``number``: what they showed. ``red``: its tableau, 0 once it has moved.
+    present one first; ``number``: what they showed. ``absent``: numbers that were reported to be
+    on no tableau of this track. ``red``: its tableau, 0 once it has moved.
     ``pool``: by sort and kind, the cards that are put away or held blind. ``pile``: the turned
     escape cards (0: turned on the table, the referee was not told which). ``ending``: the clause
     that the winner won by.
@@ -102,6 +108,7 @@ class Knight(Position):
     now: Turn = field(default_factory=Turn)
     winner: int = 0
     ending: str = ""
+    absent: list[int] = field(default_factory=list, metadata=LATER)
 
     @property
     def seats(self) -> range:

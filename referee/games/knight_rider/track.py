@@ -148,6 +148,7 @@ def lay_piece(p: Knight, entry: Entry, say: Say) -> None:
     else:
         track.aside -= 1
         track.misses = 0
+    track.tried = 0
     track.laid_by[p.turn - 1] += 1
     if track.laid_by == [1] * len(p.cars):
         say("kr.lay.round-one", "KR-TRK-7", n=len(p.cars))
@@ -171,6 +172,7 @@ def set_aside(p: Knight, entry: Entry, say: Say) -> None:
     if track.fresh:
         track.fresh -= 1
         track.aside += 1
+        track.tried += track.laid_by[p.turn - 1] > 0  # a first tableau may fit elsewhere later
     else:
         track.misses += 1
     say("kr.lay.aside", "KR-TRK-12")
@@ -204,9 +206,10 @@ def next_builder(p: Knight, entry: Entry, say: Say) -> None:
 
 
 def building_over(p: Knight, entry: Entry) -> bool:
-    """Nothing is left, or one pass over what is left brought no success (KR-TRK-12, -15)."""
+    """Nothing is left, or all that is left was tried on the track as it is (KR-TRK-12, -15)."""
     track = p.track
-    return not track.fresh and not track.centre and track.misses >= track.aside
+    tried = max(track.misses, track.tried)
+    return not track.fresh and not track.centre and tried >= track.aside
 
 
 def end_building(p: Knight, entry: Entry, say: Say) -> None:

@@ -50,6 +50,7 @@ def roll_asks(p: Knight) -> tuple[Ask, ...]:
 def roll_distance(p: Knight, entry: Entry, say: Say) -> None:
     """The die is the number of points (KR-TRN-2, KR-MOV-1)."""
     p.now.roll = p.now.points = entry.die()
+    p.now.entering = p.mover.outside
 
 
 # -- the next turn ---------------------------------------------------------------------------
