@@ -10,6 +10,7 @@ from __future__ import annotations
 import itertools
 from collections.abc import Iterator
 from dataclasses import dataclass, field
+from functools import cached_property
 
 FACING = {"N": 1j, "E": 1 + 0j, "S": -1j, "W": -1 + 0j}
 LETTER = {way: letter for letter, way in FACING.items()}
@@ -127,7 +128,7 @@ class Naive:
     def middle(self, piece: Piece) -> complex:
         return piece.cell * (2 * self.full + 2)
 
-    @property
+    @cached_property
     def links(self) -> set[frozenset[complex]]:
         """Pairs of fields between which cars may drive."""
         found = set()

@@ -188,3 +188,21 @@ def test_tracks_with_names_are_whole_towns() -> None:
         position = match.position
         assert isinstance(position, Town)
         assert len(position.laid) == 36
+
+
+@pytest.mark.clause("KR-MOV-2")
+def test_an_owner_corrects_the_fields_per_arm() -> None:
+    components = GAME.components("full_fields_per_arm = 1")
+    facts = {"board": "device", "track": "city"}
+    match = Match.new(GAME, 3, facts, "arms", components=components)
+    while match.state != "drive":
+        ask = match.ask
+        assert ask is not None
+        if match.supplies(ask):
+            match.supply(ask)
+        else:
+            match.answer(Entry(ask.seats[0], ask.verb, ask.options[0].sample(lambda n: 0)))
+    position = match.position
+    assert isinstance(position, Town)
+    assert position.numbers.parts.spacing == 4
+    assert {at[0] % 4 for at in position.roads.numbers} == {0}

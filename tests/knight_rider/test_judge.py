@@ -1,0 +1,152 @@
+"""A naive model follows whole matches on a board in the device and judges every turn of them:
+what may be driven, who is rammed, where cars come to stand, where red flees to."""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+
+from referee.game import Ask, OneOf
+from referee.games.knight_rider import GAME, asks_town
+from referee.games.knight_rider.town import Town
+from referee.kernel.match import Match
+from referee.kernel.players import random_bot
+from tests.knight_rider.boards import naive_of
+from tests.knight_rider.naive import FACING, LETTER, Naive
+
+#: Points up to which every sequence of manoeuvres is tried.
+TRIED = 5
+
+#: What the ram and oil tables do to a car: fields back, turned round (KR-RMT-1..5, KR-OLT-1..6).
+RAM = {1: (0, False), 2: (2, True), 3: (2, False), 4: (1, False), 5: (0, True)}
+OIL = {1: (0, False), 2: (2, False), 3: (1, False), 4: (0, True), 5: (0, False), 6: (0, False)}
+
+
+def seen_by_naive(p: Town) -> Naive:
+    """The position in the other model's words."""
+    stacks = {
+        int(number): list(zip(stack, p.board.card_turns[number], strict=True))
+        for number, stack in p.stacks.items()
+    }
+    cars = {seat: p.stand(seat).spot for seat in p.seats}
+    naive = naive_of(
+        p.numbers.parts, p.laid, stacks, cars,
+        red_counts=p.on("red_counts_as_car"), quarters=p.on("quarter_turn_anywhere"),
+    )  # fmt: skip
+    naive.red = p.board.red
+    for seat, auto in naive.autos.items():
+        car = p.car(seat)
+        auto.roof, auto.shield = car.roof, car.shield
+        if car.outside:
+            assert auto.at is not None
+            auto.at, auto.gate = None, auto.at
+    return naive
+
+
+def offered(ask: Ask) -> set[tuple[complex, str]]:
+    found = set()
+    for option in ask.options:
+        to, facing = option.fields.get("to"), option.fields.get("facing")
+        if option.verb == "go" and isinstance(to, OneOf) and isinstance(facing, OneOf):
+            for x, y in to.values:  # type: ignore[misc]
+                found |= {(complex(x, y), str(way)) for way in facing.values}  # type: ignore[arg-type]
+    return found
+
+
+def judge_drive(p: Town, ask: Ask) -> None:
+    """Every end of the move, every car that can be rammed, the end of the move."""
+    naive, seat, points = seen_by_naive(p), p.turn, p.now.points
+    came = FACING[p.board.entered] if p.board.entered else None
+    verbs = {option.verb for option in ask.options}
+    if not points:
+        return assert_ending(p, naive, verbs)
+    auto = naive.autos[seat]
+    ahead = naive.next_field(seat, auto.at, auto.way)
+    victim = naive.passed(seat, auto.at, auto.way, came)
+    assert ("step" in verbs) == (ahead is not None and not victim)
+    if victim and ahead is not None:
+        assert "passed" in verbs
+    if points <= TRIED:
+        walked = list(naive.walks(seat, points, came))
+        ends = {(at, LETTER[way]) for path, at, way, ram, _ in walked if path and not ram}
+        assert offered(ask) == ends
+        rams = {ram for path, _, _, ram, _ in walked if path and ram}
+        targets = [o.fields["target"] for o in ask.options if o.verb == "ram"]
+        assert rams == {seat for field in targets for seat in field.expand()}
+    return None
+
+
+def assert_ending(p: Town, naive: Naive, verbs: set[str]) -> None:
+    assert "behind" in verbs if naive.slick(p.turn) else "flip" in verbs
+
+
+class Judge:
+    """One match, judged before and after every answer."""
+
+    def __init__(self, seed: int, seats: int, **options: object) -> None:
+        self.match = Match.new(GAME, seats, {"board": "device", **options}, f"judge {seed}")
+        self.rng = random.Random(seed)
+
+    @property
+    def p(self) -> Town:
+        assert isinstance(self.match.position, Town)
+        return self.match.position
+
+    def play(self) -> int:
+        """To the end; returns the turns that were judged."""
+        turns = 0
+        while not self.match.over:
+            ask = self.match.ask
+            assert ask is not None
+            if self.p.state == "drive" and not asks_town.due(self.p):
+                judge_drive(self.p, ask)
+                turns += 1
+            self.answer(ask)
+        return turns
+
+    def answer(self, ask: Ask) -> None:
+        state, seat, read = self.match.state, ask.seats[0], len(self.match.log)
+        lined_up = len(self.p.board.stands) == len(self.p.cars)
+        before = seen_by_naive(self.p) if lined_up else None
+        victim = self.p.agenda[-1].seat if self.p.agenda else self.p.turn
+        if self.match.supplies(ask):
+            self.match.supply(ask)
+        else:
+            self.match.answer(random_bot(None, ask, seat, self.rng.randrange))
+        entry = self.match.log[read].line.entry
+        assert entry is not None
+        if before is None or state not in ("ram", "ram_again", "oil", "red_ram"):
+            return
+        self.judge_fate(before, state, victim, entry.die())
+
+    def judge_fate(self, before: Naive, state: str, victim: int, die: int) -> None:
+        """What became of all cars."""
+        table = OIL if state == "oil" else RAM
+        if state == "ram_again":
+            victim, (back, turned) = self.p.turn, (0, die > 4)
+        else:
+            back, turned = table.get(die, (0, False))
+        before.slide(victim, back)
+        if turned:
+            before.autos[victim].way *= -1
+        after = seen_by_naive(self.p)
+        for seat, auto in before.autos.items():
+            assert (auto.at, auto.way) == (after.autos[seat].at, after.autos[seat].way), seat
+        assert before.red == after.red
+
+
+def options_of(seed: int) -> dict[str, object]:
+    return {
+        "track": ("random", "city", "country", "ring")[seed % 4],
+        "red_counts_as_car": seed % 3 != 1,
+        "quarter_turn_anywhere": seed % 5 != 3,
+        "shield_stops_red": seed % 7 == 1,
+        "goal_arrival": ("last_step", "end")[seed // 2 % 2],
+    }
+
+
+@pytest.mark.clause("KR-MOV-11", "KR-RAM-12", "KR-OIL-3")
+@pytest.mark.parametrize("seed", range(6))
+def test_a_naive_model_judges_whole_matches(seed: int) -> None:
+    assert Judge(seed, 2 + seed % 4, **options_of(seed)).play() > 0
