@@ -8,7 +8,7 @@ import random
 import pytest
 
 from referee.game import Ask, OneOf
-from referee.games.knight_rider import GAME, asks_town
+from referee.games.knight_rider import GAME, journey
 from referee.games.knight_rider.town import Town
 from referee.kernel.match import Match
 from referee.kernel.players import random_bot
@@ -99,7 +99,7 @@ class Judge:
         while not self.match.over:
             ask = self.match.ask
             assert ask is not None
-            if self.p.state == "drive" and not asks_town.due(self.p):
+            if self.p.state == "drive" and not journey.due(self.p):
                 judge_drive(self.p, ask)
                 turns += 1
             self.answer(ask)
