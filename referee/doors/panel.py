@@ -21,6 +21,7 @@ from referee.kernel.errors import StoreError
 from referee.kernel.store import Store
 from referee.kernel.text import Text
 from referee.table.appliance import Appliance
+from referee.table.computers import InThread
 from referee.table.idle import Idle
 from referee.table.program import TableProgram
 from referee.table.settings import Settings
@@ -90,7 +91,7 @@ def program(
     try:
         yield TableProgram(
             store, _new_seed, defaults=defaults, notices=told, numbers=places.components,
-            appliance=appliance, idle=idle(wiring),
+            appliance=appliance, idle=idle(wiring), think=InThread,
         )  # fmt: skip
     finally:
         if store is not None:

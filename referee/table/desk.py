@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any, Final
 
 from hal.interfaces import Note
@@ -11,11 +11,13 @@ from referee.kernel.components import Components
 from referee.kernel.errors import RefereeError, StoreError
 from referee.kernel.game import Game, find_game, game_names
 from referee.kernel.match import Match
+from referee.kernel.players import Task
 from referee.kernel.series import left_over
 from referee.kernel.store import Store
 from referee.kernel.text import Plain, Shaped
 from referee.table.appliance import Appliance
 from referee.table.catalogue import Catalogue
+from referee.table.computers import Thought, at_once
 from referee.table.mode import Mode
 from referee.table.session import Session
 from referee.table.settings import Settings
@@ -36,6 +38,7 @@ class LastRound:
     game: str
     names: list[str]
     options: dict[str, Plain]
+    players: list[str] = field(default_factory=list)
 
 
 #: Does something once more.
@@ -67,6 +70,7 @@ class Desk:
         self.store = store
         self.numbers = numbers
         self.seeds = seeds
+        self.think: Callable[[Task], Thought] = at_once  # where computer players think
         self.settings = settings
         self.games = tuple(game_names() if games is None else games)
         self.catalogue = Catalogue(settings.language)
@@ -182,9 +186,9 @@ class Desk:
 
     def begin(
         self, game: Game[Any], names: Sequence[str], options: dict[str, Plain],
-        carried: Plain = None,
+        carried: Plain = None, players: Sequence[str] = (),
     ) -> None:  # fmt: skip
-        """Start a match and play it.
+        """Start a match and play it. ``players``: the computer players by seat.
 
         ``carried``: what the match before left to it; else the store is asked.
         """
@@ -192,23 +196,27 @@ class Desk:
         def start(store: Store | None) -> None:
             left = carried
             if store is not None:
-                self._remember(store, game.name, list(names), options)
+                self._remember(store, game.name, list(names), options, list(players))
                 left = carried or left_over(store, game.name, names)
             match = Match.new(
                 game, names, options, self.seeds(),
-                components=self.numbers(game), store=store, carried=left,
+                components=self.numbers(game), store=store, carried=left, players=players,
             )  # fmt: skip
             self.play(Session(match, self.settings.language), False)
 
         self.attempt(lambda: start(self.store), lambda: start(None))
 
     def _remember(
-        self, store: Store, game: str, names: list[str], options: dict[str, Plain]
-    ) -> None:
+        self, store: Store, game: str, names: list[str], options: dict[str, Plain],
+        players: list[str],
+    ) -> None:  # fmt: skip
         """Keep who plays what, to be offered again. Raises `StoreError`."""
-        store.set_setting("last", {"game": game, "names": names, "options": options})
+        store.set_setting(
+            "last", {"game": game, "names": names, "options": options, "players": players}
+        )
         store.set_setting(f"options.{game}", options)
-        known = dict.fromkeys([*names, *self.recall("names", [])])
+        people = [name for seat, name in enumerate(names) if not (players and players[seat])]
+        known = dict.fromkeys([*people, *self.recall("names", [])])
         store.set_setting("names", [name for name in known if name][:KNOWN])
 
     @property
@@ -217,7 +225,10 @@ class Desk:
         stored = self.recall("last", None)
         try:
             last = LastRound(
-                str(stored["game"]), list(map(str, stored["names"])), stored["options"]
+                str(stored["game"]),
+                list(map(str, stored["names"])),
+                stored["options"],
+                list(map(str, stored.get("players", []))),
             )
         except (TypeError, KeyError):
             return None
@@ -227,7 +238,7 @@ class Desk:
         """The same players, options and game once more, after this match."""
         header = match.header
         names = header.names or [""] * header.seats
-        self.begin(match.game, names, dict(header.options), match.carry)
+        self.begin(match.game, names, dict(header.options), match.carry, header.players)
 
     def resume(self, match_id: int) -> None:
         def go_on() -> None:

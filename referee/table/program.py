@@ -17,10 +17,12 @@ from referee.kernel.entry import Entry
 from referee.kernel.errors import BadEntry, RefereeError
 from referee.kernel.game import Game
 from referee.kernel.match import Match
+from referee.kernel.players import Task
 from referee.kernel.store import Store
 from referee.kernel.text import Text
 from referee.table.appliance import Appliance
 from referee.table.catalogue import Catalogue
+from referee.table.computers import Thought, at_once
 from referee.table.desk import Desk, Numbers, Screens
 from referee.table.idle import DIMMED, Idle
 from referee.table.lamps import lamps_of
@@ -60,11 +62,13 @@ class TableProgram:
         defaults: Settings | None = None, games: Sequence[str] | None = None,
         notices: Sequence[Text] = (), numbers: Numbers = Game.components,
         appliance: Appliance | None = None, idle: Idle | None = None,
+        think: Callable[[Task], Thought] = at_once,
     ) -> None:  # fmt: skip
         settings, trouble = _settings(store, defaults)
         screens = Screens(open_home, open_play, tell_trouble)
         box = appliance or Appliance()
         self._desk = desk = Desk(screens, store, seeds, settings, box, games, numbers)
+        desk.think = think
         self._idle = idle or Idle()
         self._quiet = False
         self._frame: Frame | None = None

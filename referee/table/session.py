@@ -82,10 +82,13 @@ class Session:
 
     # -- answering -------------------------------------------------------------------------
 
-    def answer(self, entry: Entry, ask: Ask) -> tuple[Ruling, ...]:
-        """Enter an answer; raises what `Match.answer` raises and then nothing has changed."""
+    def answer(self, entry: Entry, ask: Ask, *, pressed: bool = True) -> tuple[Ruling, ...]:
+        """Enter an answer; raises what `Match.answer` raises and then nothing has changed.
+
+        ``pressed``: somebody gave it; else a computer player did.
+        """
         before = len(self.match.log)
-        rulings = self.match.answer(entry)
+        rulings = self.match.answer(entry) if pressed else self.match.play(entry)
         self.dice = ()
         if ask.source == "dice" and not ask.secret:
             given = self.match.log[before].line.entry
@@ -115,9 +118,15 @@ class Session:
         return found + tuple(ruling for logged in since for ruling in logged.rulings)
 
     def _last(self) -> int | None:
-        """Number of the last line that somebody gave."""
+        """Number of the last line that somebody gave, a computer player included."""
         log = self.match.log
-        return next((n for n in range(len(log) - 1, -1, -1) if not log[n].line.auto), None)
+        numbers = range(len(log) - 1, -1, -1)
+        return next((n for n in numbers if self._given(log[n].line)), None)
+
+    def _given(self, line: Line) -> bool:
+        players = self.match.header.players
+        box = line.entry is not None and any(players) and players[line.entry.seat - 1] != ""
+        return not line.auto or box
 
     def strip(self, seat: int | None = None) -> tuple[Ruling, ...]:
         """What of it stays on the screen of this seat; what stops is told by itself.

@@ -61,8 +61,6 @@ def drive_asks(p: Victory) -> Asks:
     for point in _in_the_way(p):
         menu.refuse("move", SHARE, to=place_of(point))
     menu.refuse("move", NO_LINE)
-    menu.refuse("end", No("vic.why.must-drive", "VIC-MOVE-9"))
-    menu.refuse("throw", No("vic.why.no-more-throws", "VIC-TURN-2"))
     prompt = text("vic.drive.prompt", moves=moves(p))
     return menu.asks((p.turn,), Kind.DECISION, prompt, "VIC-MOVE-9")
 

@@ -1,20 +1,36 @@
-"""A computer player that knows the odds."""
+"""Computer players: one that drives as far as it can, and one that looks at the whole turn."""
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from fractions import Fraction
+from functools import lru_cache
+from itertools import product
+from math import comb
 from typing import Final
 
-from referee.game import Ask, Entry, Player, RandBelow, Shaped
+from referee.game import DEVICE, Ask, Chosen, Entry, Player, RandBelow, Setup, Shaped, text
 from referee.games.victory import rules
 from referee.games.victory.asks import THROWS
-from referee.games.victory.numbers import CROSS, FIRST
+from referee.games.victory.circuit import UNITS, Circuit, Point, circuit
+from referee.games.victory.numbers import BLUE, CROSS, FIRST, RED, SECOND, Numbers
+from referee.games.victory.track import place_of
+
+#: What is left of a turn's dice, red and blue; the ends of a drive: progress and the first move.
+Dice = tuple[int, int]
+Ends = dict[Point, tuple[int, Point]]
+
+#: Less than any progress.
+LOST: Final = -(10**9)
+
+#: Dice of a turn.
+MOST: Final = FIRST + max(SECOND)
 
 
 def odds_bot(view: Shaped, ask: Ask, seat: int, below: RandBelow) -> Entry:
     """Throws as many dice as promise the most moves, of equal promises the safer (VIC-CROSS-8).
 
-    Everything else is answered in the commonest way.
+    Everything else is answered in the commonest way: the farthest move.
     """
     if view["state"] != "choose":
         verb, args = next(ask.listed())
@@ -28,5 +44,111 @@ def odds_bot(view: Shaped, ask: Ask, seat: int, below: RandBelow) -> Entry:
     return Entry(seat, max((option.verb for option in ask.options), key=worth))
 
 
-#: Knows the odds, and nothing else.
-EASY: Final = Player(lambda setup: odds_bot)
+class Planner:
+    """Tries all orders and lengths of the moves of a turn (VIC-MOVE-13), and values the point
+    where a turn ends by what the dice of the next one can make of it."""
+
+    def __init__(self, backward: bool, die: tuple[int, int, int]) -> None:
+        """``die``: how many of its faces are red, blue and crosses."""
+        self._backward = backward
+        self._die = die
+
+    def __call__(self, view: Shaped, ask: Ask, seat: int, below: RandBelow) -> Entry | Chosen:
+        if view["state"] == "drive":
+            return self._drive(view, seat)
+        entry = odds_bot(view, ask, seat, below)
+        if view["state"] == "choose":
+            return Chosen(entry, text(f"vic.bot.{entry.verb}"))
+        return entry
+
+    def _drive(self, view: Shaped, seat: int) -> Chosen:
+        road = circuit(tuple(map(tuple, view["squares"])), view["direction"] == "clockwise")
+        places = {int(car): tuple(place) for car, place in view["places"].items()}
+        here = places.pop(seat)
+        taken = frozenset(places.values())
+        due = (view["due"][RED], view["due"][BLUE])
+        ends = self._ends(road, here, due, taken)
+        left = view["driven"][str(seat)]
+        goal = (len(view["pad"]) - 1) * road.units - left
+        best = max(ends, key=lambda end: self._worth(road, end, ends[end][0], goal))
+        gain, first = ends[best]
+        why = text("vic.bot.home") if gain >= goal else text("vic.bot.far", n=gain // (UNITS // 3))
+        return Chosen(Entry(seat, "move", {"to": place_of(first)}), why)
+
+    def _ends(self, road: Circuit, here: Point, due: Dice, taken: frozenset[Point]) -> Ends:
+        """Where the turn can end, with its progress and the first move of the way there."""
+        found: Ends = {}
+        states: dict[tuple[Point, Dice], tuple[int, Point | None]] = {(here, due): (0, None)}
+        while states:
+            after: dict[tuple[Point, Dice], tuple[int, Point | None]] = {}
+            for (at, dice), (gain, first) in states.items():
+                moves = list(self._moves(road, at, dice, taken))
+                if not moves and first is not None and gain > found.get(at, (LOST, at))[0]:
+                    found[at] = (gain, first)
+                for to, more, rest in moves:
+                    if gain + more > after.get((to, rest), (LOST, to))[0]:
+                        after[to, rest] = (gain + more, first or to)
+            states = after
+        return found
+
+    def _moves(
+        self, road: Circuit, at: Point, dice: Dice, taken: frozenset[Point]
+    ) -> Iterator[tuple[Point, int, Dice]]:
+        for number, face in enumerate((RED, BLUE)):
+            if not dice[number]:
+                continue
+            rest = (dice[0] - 1, dice[1]) if number == 0 else (dice[0], dice[1] - 1)
+            for ray in road.rays(at, face, backward=self._backward):
+                for to, gain in ray:
+                    if to in taken:
+                        break
+                    yield to, gain, rest
+
+    def _worth(self, road: Circuit, end: Point, gain: int, goal: int) -> float:
+        """Progress, and what the next turn makes of the point; the finish is worth most."""
+        if gain >= goal:
+            return float("inf")
+        return gain + _prospects(road, self._backward, self._die)[end]
+
+
+@lru_cache(maxsize=8)
+def _prospects(road: Circuit, backward: bool, die: tuple[int, int, int]) -> dict[Point, float]:
+    """By point: what a turn that begins there brings on average, other cars left out."""
+    found = dict.fromkeys(road.along, 0.0)
+    best: dict[Dice, dict[Point, int]] = {(0, 0): dict.fromkeys(road.along, 0)}
+    for red, blue in sorted(product(range(MOST + 1), repeat=2), key=sum):
+        if not 0 < red + blue <= MOST:
+            continue
+        best[red, blue] = now = dict.fromkeys(road.along, 0)
+        chance = _chance(red, blue, die)
+        for point in road.along:
+            for face, rest in ((RED, (red - 1, blue)), (BLUE, (red, blue - 1))):
+                for ray in road.rays(point, face, backward=backward) if min(rest) >= 0 else ():
+                    after = best[rest]
+                    now[point] = max(now[point], *(gain + after[to] for to, gain in ray))
+            found[point] += chance * now[point]
+    return found
+
+
+def _chance(red: int, blue: int, die: tuple[int, int, int]) -> float:
+    """How likely a turn brings so many red and blue moves, thrown as the odds advise."""
+    total = sum(die)
+    chance = 0.0
+    for crosses in range(rules.MISSED):
+        count = red + blue + crosses
+        if count in (FIRST + 1, FIRST + 2):
+            ways = comb(count, red) * comb(count - red, blue)
+            often = die[0] ** red * die[1] ** blue * die[2] ** crosses / total**count
+            chance += ways * often * (count == FIRST + 2 or crosses > 1)
+    return chance
+
+
+def _planner(setup: Setup) -> Planner:
+    die = Numbers.of(setup.components, setup.seats).die
+    return Planner(bool(setup.options["allow_backward"]), (die[RED], die[BLUE], die[CROSS]))
+
+
+#: Knows the odds, and drives as far as it can at once.
+EASY: Final = Player(lambda setup: odds_bot, {"board": DEVICE})
+#: Thinks of the whole turn and of the next one.
+GOOD: Final = Player(_planner, {"board": DEVICE})

@@ -7,6 +7,7 @@ from collections.abc import Callable
 from referee.kernel.ask import Ask, Kind, Refusal
 from referee.kernel.entry import Entry
 from referee.table.answer.draft import Draft
+from referee.table.computers import Ready
 from referee.table.desk import Desk
 from referee.table.modes.telling import tell_refusal, tell_rulings
 from referee.table.session import Session
@@ -39,13 +40,18 @@ class Entering:
             rolls = seat if named else entry.seat if outcome.options[0].rolls else None
             self.enter(entry, outcome.ask, rolls=rolls)
 
-    def enter(self, entry: Entry, ask: Ask, rolls: int | None = None) -> None:
-        """Give an answer to the match. ``rolls``: the press of this seat rolls his die, too."""
+    def enter(
+        self, entry: Entry, ask: Ask, rolls: int | None = None, *, pressed: bool = True
+    ) -> None:
+        """Give an answer to the match. ``rolls``: the press of this seat rolls his die, too.
+
+        ``pressed``: somebody has pressed for it; else a computer player has answered.
+        """
         desk, session = self._desk, self._session
 
         def answer() -> None:
             rolled, viewer = session.match.supplies(ask), self._viewer()
-            rulings = session.answer(entry, ask)
+            rulings = session.answer(entry, ask, pressed=pressed)
             self._shown()
             roller = entry.seat if rolled else None
             tell_rulings(desk, session, rulings, roller=roller, viewer=viewer)
@@ -57,6 +63,12 @@ class Entering:
             desk.attempt(answer)
 
         desk.attempt(answer, unsaved)
+
+    def play(self, ready: Ready) -> None:
+        """Give a computer player's answer to the match, and tell it as any other."""
+        ask, decided = ready.ask, ready.chosen
+        entry = decided.entry if decided is not None else Entry(ask.seats[0], ask.verb)
+        self.enter(entry, ask, pressed=False)
 
     def _roll_at_once(self, seat: int) -> None:
         """Roll the device's die that waits for nothing but this seat's press, if one does."""

@@ -68,7 +68,9 @@ class Home(Listing):
 
     def _again(self, last: LastRound) -> None:
         desk = self.desk
-        desk.attempt(lambda: confirm(desk, desk.game(last.game), last.names, last.options))
+        desk.attempt(
+            lambda: confirm(desk, desk.game(last.game), last.names, last.options, last.players)
+        )
 
     def _others(self, unfinished: list[StoredMatch]) -> None:
         desk = self.desk

@@ -31,10 +31,12 @@ from collections.abc import Mapping, Sequence
 from hal.interfaces import Lamp, Press
 from referee.kernel.ask import Ask
 from referee.kernel.entry import Entry
+from referee.kernel.errors import RefereeError
 from referee.table.answer.answering import Answering
 from referee.table.answer.draft import named_seat
 from referee.table.answer.keypad import Keypad
 from referee.table.answer.parts import CellPart
+from referee.table.computers import AGAIN, Computers, Ready
 from referee.table.desk import Desk
 from referee.table.lamps import NAMED, ROLLS
 from referee.table.mode import Topic
@@ -69,6 +71,7 @@ class Play(DeskMode):
         self._called = True  # whoever is asked now has heard it
         self._aloud = False  # who has the panel wants to hear the secret too
         self._touched = 0.0
+        self._computers = self._seated()
 
     # -- what is shown ---------------------------------------------------------------------
 
@@ -133,7 +136,45 @@ class Play(DeskMode):
             if now >= self._touched + COVER_AFTER:
                 self._spot.open = False
                 dues.pop()
+        dues.append(self._play_on(now))
         return min((due for due in dues if due is not None), default=None)
+
+    # -- computer players ------------------------------------------------------------------
+
+    def _seated(self) -> Computers:
+        """The computer players of the match; those that cannot play are told, once."""
+        computers = Computers(self.session.match, self.desk.think)
+        for error in computers.players.missing:
+            self._notice = Notice(self.session.catalogue.error(error))
+        return computers
+
+    def _play_on(self, now: float) -> float | None:
+        """Let a computer player answer; nobody does while something else is being read."""
+        if self._computers.match is not self.session.match:
+            self._computers = self._seated()
+        if self.desk.top is not self:
+            self._computers.pause()
+            return None
+        try:
+            ready = self._computers.next(now)
+        except Exception as error:
+            return self._out(error)
+        if not isinstance(ready, Ready):
+            return ready
+        seats = ready.ask.seats
+        self._entering.play(ready)
+        if ready.chosen is not None and ready.chosen.why is not None:
+            words = self.session.catalogue
+            why = words("computer.why", who=words.player(seats[0]), why=ready.chosen.why)
+            self._notice = Notice(why)
+        return now + AGAIN
+
+    def _out(self, error: Exception) -> float | None:
+        """A computer player has failed: people answer for its seat now."""
+        words = self.session.catalogue
+        detail = words.error(error) if isinstance(error, RefereeError) else repr(error)[:60]
+        self._notice = Notice(words("computer.out", detail=detail))
+        return self.desk.now + AGAIN
 
     # -- presses ---------------------------------------------------------------------------
 
@@ -142,6 +183,8 @@ class Play(DeskMode):
         self._notice = Notice()
         answering = self.answering
         if answering is None:
+            return False
+        if press.tap != "back" and self._computers.plays(self._spot.seats):
             return False
         if self.covered:
             return self._press_cover(press)

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 from typing import Any, Final
 
 from hal.interfaces import Lamp
 from referee.kernel.errors import RefereeError, Refused
 from referee.kernel.game import Game, OptionSpec
+from referee.kernel.players import RANDOM, check_players, find_player, levels
 from referee.kernel.text import Plain
 from referee.table.catalogue import Catalogue, shortened
 from referee.table.desk import Desk
@@ -50,13 +51,16 @@ def choose_players(desk: Desk, name: str) -> None:
         game_title(name, desk.settings.language)  # sentences that can't be read are said here
         last = desk.last.names if desk.last is not None else []
         same = last if len(last) in game.seats and any(last) else []
+        seated = desk.last.players if desk.last is not None and desk.last.game == name else []
+        seated = seated if set(filter(None, seated)) <= set(levels(name)) else []
 
         def lines() -> list[Line]:
             words = desk.words
             found = []
             if same:
                 listed = named(words, same)
-                again = Line(words("setup.same"), lambda: confirm(desk, game, same), listed)
+                go_on = partial(confirm, desk, game, same, players=seated)
+                again = Line(words("setup.same"), go_on, listed)
                 found.append(again)
             for count in game.seats:
                 label = words("setup.players", n=count)
@@ -83,35 +87,54 @@ class Naming:
         self._last = desk.last.names if desk.last is not None else []
         self._known = [str(name) for name in desk.recall("names", [])]
 
-    def open_next(self, names: Sequence[str] = ()) -> None:
-        """Ask for the name of the seat after these."""
+    def open_next(self, names: Sequence[str] = (), players: Sequence[str] = ()) -> None:
+        """Ask for the name of the seat after these; ``players``: levels of those the box plays."""
         if len(names) == self._count:
-            confirm(self._desk, self._game, list(names))
+            confirm(self._desk, self._game, list(names), players=players)
         else:
-            self._desk.open(SeatName(self._desk, len(names) + 1, lambda: self._lines(names)))
+            self._desk.open(
+                SeatName(self._desk, len(names) + 1, lambda: self._lines(names, players))
+            )
 
-    def _lines(self, names: Sequence[str]) -> list[Line]:
+    def _lines(self, names: Sequence[str], players: Sequence[str]) -> list[Line]:
         words, seat = self._desk.words, len(names) + 1
         usual = self._last[seat - 1 : seat]
         offered = dict.fromkeys(name for name in (*usual, *self._known) if name)
-        free = [name for name in offered if name not in names]
-        lines = [Line(name, partial(self.open_next, [*names, name])) for name in free]
+
+        def people(*more: str) -> None:
+            self.open_next([*names, *more], [*players, *[""] * len(more)])
+
+        lines = [Line(name, partial(people, name)) for name in offered if name not in names]
         blank = words("seat.name", seat=seat)
-        lines.append(Line(blank, lambda: self.open_next([*names, ""])))
-        lines.append(Line(words("setup.new-name"), lambda: self._spell(names)))
+        lines.append(Line(blank, lambda: people("")))
+        lines.append(Line(words("setup.new-name"), lambda: self._spell(seat, people)))
         if self._count - len(names) > 1:
-            rest = [*names, *[""] * (self._count - len(names))]
-            lines.append(Line(words("setup.no-names"), lambda: self.open_next(rest)))
-        return lines
+            rest = [""] * (self._count - len(names))
+            lines.append(Line(words("setup.no-names"), lambda: people(*rest)))
+        return lines + [self._box(level, names, players) for level in self._levels]
 
-    def _spell(self, names: Sequence[str]) -> None:
-        title = self._desk.words("setup.seat", seat=len(names) + 1)
+    @property
+    def _levels(self) -> list[str]:
+        """The levels at which the box itself can play this game."""
+        return [level for level in levels(self._game.name) if level != RANDOM]
 
-        def done(name: str) -> None:
-            self.open_next([*names, name])
+    def _box(self, level: str, names: Sequence[str], players: Sequence[str]) -> Line:
+        """The box plays this seat."""
+        words = self._desk.words
+        name = words("computer.name", seat=len(names) + 1)
+        return Line(
+            words("computer.seat", level=level_name(words, level)),
+            lambda: self.open_next([*names, name], [*players, level]),
+        )
 
-        lamps = {f"seat{len(names) + 1}": ROLLS}
-        self._desk.open(Spelling(self._desk, title, lamps, done))
+    def _spell(self, seat: int, done: Callable[[str], None]) -> None:
+        title = self._desk.words("setup.seat", seat=seat)
+        self._desk.open(Spelling(self._desk, title, {f"seat{seat}": ROLLS}, done))
+
+
+def level_name(words: Catalogue, level: str) -> str:
+    """``easy`` and ``good`` in words; levels of other packages by their names."""
+    return words.spare(f"computer.{level}") or level
 
 
 class SeatName(Listing):
@@ -126,19 +149,22 @@ class SeatName(Listing):
 
 
 def confirm(
-    desk: Desk, game: Game[Any], names: Sequence[str], given: Mapping[str, Plain] | None = None
-) -> None:
+    desk: Desk, game: Game[Any], names: Sequence[str],
+    given: Mapping[str, Plain] | None = None, players: Sequence[str] = (),
+) -> None:  # fmt: skip
     """The last step: begin at once, or change options first."""
-    desk.open(Start(desk, game, names, given))
+    desk.attempt(lambda: desk.open(Start(desk, game, names, given, players)))
 
 
 class Start(Listing):
     """Everything is chosen; the first line begins. What lies on the table is remembered."""
 
     def __init__(
-        self, desk: Desk, game: Game[Any], names: Sequence[str], given: Mapping[str, Plain] | None
-    ) -> None:
+        self, desk: Desk, game: Game[Any], names: Sequence[str],
+        given: Mapping[str, Plain] | None, players: Sequence[str],
+    ) -> None:  # fmt: skip
         self._game = game
+        self._players = list(players) if any(players) else []
         self._names = list(names)
         remembered = desk.recall(f"options.{game.name}", {}) if given is None else given
         self._chosen: dict[str, Plain] = {
@@ -149,6 +175,8 @@ class Start(Listing):
             else spec.default
             for spec in game.options
         }
+        for level in filter(None, self._players):
+            self._chosen |= find_player(game, level).needs  # what the box plays it has to know
         super().__init__(desk, "", self._items)
 
     def refresh(self) -> None:
@@ -188,4 +216,8 @@ class Start(Listing):
             topics = [Topic(refused.clause)]
             desk.open(Message(desk, title, text, topics=topics, note=refused.clause))
             return
-        desk.begin(self._game, self._names, dict(self._chosen))
+        desk.attempt(self._start)
+
+    def _start(self) -> None:
+        check_players(self._game, self._players, self._chosen)
+        self.desk.begin(self._game, self._names, dict(self._chosen), players=self._players)

@@ -1,0 +1,119 @@
+"""Computer players at the table: where they think, and when they answer.
+
+A player's decision is thought about beside the table's loop, which never waits for it, and is given
+no sooner than people can follow.
+"""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Final
+
+from referee.kernel.ask import Ask
+from referee.kernel.match import Match
+from referee.kernel.players import Chosen, Players, Task
+
+#: Seconds from the moment a computer player is asked to its answer, and to a press of ROLL.
+PACE: Final = 1.5
+ROLL_PACE: Final = 0.8
+
+#: Seconds until a player who is still thinking is looked at again.
+AGAIN: Final = 0.05
+
+#: A thought: what was decided, or None as long as it goes on. Raises what the player raised.
+Thought = Callable[[], Chosen | None]
+
+
+def at_once(task: Task) -> Thought:
+    """Thinks when the answer is due: for tests and scripts, in whose time nothing takes any."""
+    return task
+
+
+class InThread:
+    """Thinks in a thread of its own, which shares nothing with the match."""
+
+    def __init__(self, task: Task) -> None:
+        self._task = task
+        self._found: Chosen | None = None
+        self._error: Exception | None = None
+        threading.Thread(target=self._think, name="computer player", daemon=True).start()
+
+    def _think(self) -> None:
+        try:
+            self._found = self._task()
+        except Exception as error:  # whatever a player does wrong: the table tells it
+            self._error = error
+
+    def __call__(self) -> Chosen | None:
+        if self._error is not None:
+            raise self._error
+        return self._found
+
+
+@dataclass(slots=True)
+class _Job:
+    """What a player is asked, in which state of the match, and from when on he may answer."""
+
+    lines: int
+    ask: Ask
+    thought: Thought | None
+    at: float
+
+
+@dataclass(frozen=True, slots=True)
+class Ready:
+    """An answer that is due now; ``chosen`` is None for a press of ROLL."""
+
+    ask: Ask
+    chosen: Chosen | None
+
+
+class Computers:
+    """The computer players of the match on the table."""
+
+    def __init__(self, match: Match, think: Callable[[Task], Thought]) -> None:
+        self.match = match
+        self.players = Players(match)
+        self._think = think
+        self._job: _Job | None = None
+
+    def plays(self, seats: tuple[int, ...]) -> bool:
+        """Whether a computer player answers for all of these seats now."""
+        ask = self.players.due()
+        return ask is not None and ask.seats == seats
+
+    def pause(self) -> None:
+        """Something is read that lies over the match: nobody answers, and the pace starts anew."""
+        self._job = None
+
+    def next(self, now: float) -> Ready | float | None:
+        """What is to be answered now, or when to ask again; None if people are to act.
+
+        Raises what the player raised; he is out then, people answer for his seat.
+        """
+        ask = self.players.due()
+        if ask is None:
+            self._job = None
+            return None
+        job = self._job
+        if job is None or (job.lines, job.ask) != (len(self.match.lines), ask):
+            job = self._job = self._begin(ask, now)
+        if now < job.at:
+            return job.at
+        try:
+            chosen = job.thought() if job.thought is not None else None
+        except Exception:
+            self.players.leave(ask.seats[0])
+            raise
+        if job.thought is not None and chosen is None:
+            return now + AGAIN
+        self._job = None
+        return Ready(ask, chosen)
+
+    def _begin(self, ask: Ask, now: float) -> _Job:
+        task = self.players.task(ask)
+        thought = self._think(task) if task is not None else None
+        pace = PACE if task is not None else ROLL_PACE
+        return _Job(len(self.match.lines), ask, thought, now + pace)

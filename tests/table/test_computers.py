@@ -1,0 +1,117 @@
+"""Computer players on the panel: chosen at set-up, played at a pace that people can follow."""
+
+from __future__ import annotations
+
+import threading
+import time
+from pathlib import Path
+
+import pytest
+
+from referee.games.victory import GAME as VICTORY
+from referee.kernel.ask import Ask, RandBelow
+from referee.kernel.entry import Entry
+from referee.kernel.match import Match
+from referee.kernel.players import Chosen, Task
+from referee.kernel.text import Shaped
+from referee.table.computers import PACE, InThread
+from tests.table.panel import Panel, store_in
+
+
+def race(seed: str = "computers") -> Panel:
+    """Ada against the box; she has lined up, and it is her first throw or the box's."""
+    match = Match.new(
+        VICTORY, ("Ada", "Gerät 2"), {"board": "device", "laps": 1}, seed, players=("", "good")
+    )
+    panel = Panel(games=("victory",)).play(match)
+    panel.press("ok", "ok", "ok")  # a ready circuit, her car
+    return panel
+
+
+def test_a_seat_is_given_to_the_box_at_set_up(tmp_path: Path) -> None:
+    panel = Panel(store_in(tmp_path), games=("victory",))
+    panel.choose("Neue Partie").choose("2 Spieler").choose("Spieler 1")
+    panel.choose("Gerät spielt: gut").choose("Los")
+    header = panel.match.header
+    assert header.players == ("", "good")
+    assert header.names == ("", "Gerät 2")
+    assert header.options["board"] == "device"
+
+
+def test_the_box_plays_its_turns_at_a_pace_and_says_why() -> None:
+    panel = race()
+    answers = reasons = 0
+    for _ in range(400):
+        match = panel.match
+        if match.over:
+            break
+        ask = match.asks[0]
+        lines = len(match.lines)
+        if ask.seats != (2,):
+            panel.press("roll" if match.supplies(ask) else "ok").wait(0.1)
+            continue
+        panel.press("ok")  # pressing does nothing for the box
+        assert len(match.lines) in (lines, lines + 1)
+        panel.wait(0.3)
+        assert len(match.lines) <= lines + 1
+        panel.wait(PACE)
+        assert len(match.lines) > lines or panel.program.top is not None
+        answers += 1
+        reasons += any("Gerät 2:" in line for line in panel.lines)
+        if panel.lines[-1].startswith("(OK)"):
+            panel.press("ok")
+    assert answers > 3
+    assert reasons
+
+
+def test_undo_goes_back_over_the_box_to_ones_own_answer() -> None:
+    panel = race()
+    panel.wait(60)
+    for _ in range(200):
+        match = panel.match
+        if match.asks[0].seats == (1,) and any(line.auto for line in match.lines[-2:]):
+            break
+        panel.press("roll" if match.supplies(match.asks[0]) else "ok").wait(10)
+    match = panel.match
+    entries = [logged.line for logged in match.log]
+    own = max(n for n, line in enumerate(entries) if not line.auto)
+    assert own < len(entries) - 1
+    panel.press("hold back", "ok")
+    if len(panel.match.log) == len(entries):
+        panel.press("up", "ok")
+    assert len(panel.match.log) == own
+
+
+def test_a_thought_never_holds_the_table_up() -> None:
+    begun, go = threading.Event(), threading.Event()
+
+    def slow(view: Shaped, ask: Ask, seat: int, below: RandBelow) -> Entry:
+        begun.set()
+        go.wait(10)
+        return Entry(seat, "on")
+
+    match = Match.new(VICTORY, 2, {}, "slow")
+    thought = InThread(Task(slow, None, match.asks[0], 1, lambda k: 0))
+    assert begun.wait(10)
+    assert thought() is None
+    go.set()
+    found: Chosen | None = None
+    while found is None:
+        found = thought()
+        time.sleep(0.001)
+    assert found == Chosen(Entry(1, "on"))
+
+
+def test_what_a_player_does_wrong_comes_out_when_it_is_looked_at() -> None:
+    def broken(view: Shaped, ask: Ask, seat: int, below: RandBelow) -> Entry:
+        raise ZeroDivisionError
+
+    match = Match.new(VICTORY, 2, {}, "broken")
+    thought = InThread(Task(broken, None, match.asks[0], 1, lambda k: 0))
+
+    def wait() -> None:
+        while thought() is None:
+            time.sleep(0.001)
+
+    with pytest.raises(ZeroDivisionError):
+        wait()
