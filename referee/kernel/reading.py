@@ -29,11 +29,13 @@ class Reader:
 
     def number(self, name: str, default: int | None = None) -> int:
         """A whole number: points, a seat, a row."""
-        return _typed(name, self._values.get(name, default), int)
+        value = self._values.get(name, default)
+        return value if type(value) is int else _typed(name, value, int)
 
     def word(self, name: str, default: str | None = None) -> str:
         """A word: a kind of card, a colour, a side."""
-        return _typed(name, self._values.get(name, default), str)
+        value = self._values.get(name, default)
+        return value if type(value) is str else _typed(name, value, str)
 
     def items(self, name: str) -> list[Plain]:
         """A list of anything, as a copy: cards that are more than a word."""
@@ -47,6 +49,11 @@ class Reader:
 
     def cell(self, name: str = "cell") -> tuple[int, int]:
         """A place by the two numbers that name it."""
+        found = self._values.get(name)
+        if type(found) is list and len(found) == 2:
+            first, second = found
+            if type(first) is int and type(second) is int:
+                return first, second
         first, second = self.numbers(name)
         return first, second
 

@@ -80,7 +80,9 @@ def all_chosen(p: Draf, entry: Entry) -> bool:
 
 def nothing_playable(p: Draf, entry: Entry) -> bool:
     """All his cards are taken by others, or he has none (DRF-SPD-3, DRF-CARD-6)."""
-    return not rules.playable(p, p.queue[0])
+    seat = p.queue[0]
+    hand = p.driver(seat).hand
+    return all(rules.why_no_speed(p, seat, card) is not None for card in hand)
 
 
 def sit_out(p: Draf, entry: Entry, say: Say) -> None:

@@ -18,8 +18,7 @@ from referee.games.draf.position import Draf, Drive, Place
 
 def target(item: Item) -> Place:
     """The place that a car is moving to."""
-    lane, row = item.cell("to")
-    return (lane, row)
+    return item.cell("to")
 
 
 def enter(p: Draf, seat: int, how: str, way: str, to: Place) -> None:
@@ -109,7 +108,8 @@ def over_the_edge(p: Draf, entry: Entry) -> bool:
 
 def kept_on_the_table(p: Draf, entry: Entry) -> bool:
     """A pushed car would leave the table, and that is not allowed here (INT-DRF-25)."""
-    return over_the_edge(p, entry) and not rules.off_counts(p, p.agenda[-1].seat)
+    item = p.top("enter")
+    return item is not None and not rules.off_counts(p, item.seat) and over_the_edge(p, entry)
 
 
 def stay_on_table(p: Draf, entry: Entry, say: Say) -> None:

@@ -113,7 +113,7 @@ class Draf(Position):
     @property
     def active(self) -> list[int]:
         """The seats that are in the game."""
-        return [seat for seat in self.seats if not self.driver(seat).out]
+        return [seat for seat, driver in enumerate(self.drivers, 1) if not driver.out]
 
     def driver(self, seat: int) -> Driver:
         return self.drivers[seat - 1]
@@ -138,7 +138,11 @@ class Draf(Position):
 
     def car_at(self, place: Place) -> int:
         """The seat whose car stands there, or 0."""
-        return next((seat for seat in self.active if self.driver(seat).place == place), 0)
+        lane, row = place
+        for seat, driver in enumerate(self.drivers, 1):
+            if driver.row == row and driver.lane == lane and not driver.out:
+                return seat
+        return 0
 
     def open_lanes(self) -> list[int]:
         """The lanes that have not been given up (DRF-LANE-1)."""

@@ -17,11 +17,10 @@ def note_tile(p: Draf, entry: Entry, say: Say) -> None:
     p.agenda[-1].data["tile"] = entry.word("tile")
 
 
-def found(p: Draf) -> str:
-    """What the car on top of the agenda comes to; plain if the tile has acted already."""
+def comes_to(p: Draf, kind: str) -> bool:
+    """Whether the car on top of the agenda comes to such a tile, and it has not acted yet."""
     item = p.agenda[-1]
-    kind = item.word("tile")
-    return kind if rules.acts(p, item.seat, target(item)) else PLAIN
+    return item.word("tile") == kind and rules.acts(p, item.seat, target(item))
 
 
 def not_built(p: Draf, entry: Entry) -> bool:
@@ -74,37 +73,37 @@ def stand_plain(p: Draf, entry: Entry, say: Say) -> None:
 
 def is_police(p: Draf, entry: Entry) -> bool:
     """A police tile (DRF-POL-1)."""
-    return found(p) == "police"
+    return comes_to(p, "police")
 
 
 def is_ramp(p: Draf, entry: Entry) -> bool:
     """A ramp (DRF-RAMP-1)."""
-    return found(p) == "ramp"
+    return comes_to(p, "ramp")
 
 
 def is_water(p: Draf, entry: Entry) -> bool:
     """Water (DRF-WAT-1)."""
-    return found(p) == "water"
+    return comes_to(p, "water")
 
 
 def is_caltrops(p: Draf, entry: Entry) -> bool:
     """Caltrops (DRF-CAL-1)."""
-    return found(p) == "caltrops"
+    return comes_to(p, "caltrops")
 
 
 def is_truck(p: Draf, entry: Entry) -> bool:
     """A truck (DRF-TRK-1)."""
-    return found(p) == "truck"
+    return comes_to(p, "truck")
 
 
 def is_useful_service(p: Draf, entry: Entry) -> bool:
     """Road service, for somebody who has lost a card (DRF-SVC-1, DRF-SVC-2)."""
-    return found(p) == "service" and bool(p.driver(p.agenda[-1].seat).lost)
+    return comes_to(p, "service") and bool(p.driver(p.agenda[-1].seat).lost)
 
 
 def is_joker(p: Draf, entry: Entry) -> bool:
     """A joker (DRF-JOK-1)."""
-    return found(p) == "joker"
+    return comes_to(p, "joker")
 
 
 def act(p: Draf) -> Item:
