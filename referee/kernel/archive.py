@@ -212,17 +212,11 @@ class _Check:
     def _step(self, line: Line) -> None:
         if line.mark is Mark.UNDO or line.mark is Mark.CORRECT:
             self._judge_amendment(line)
-            same = self._standing.add(line)
-            self._fold.rewind(same)
-            for later in self._standing.lines[same:]:
-                self._fold.apply(later)
-            return
-        if line.mark is Mark.ENTRY:
+        elif line.mark is Mark.ENTRY:
             self._judge(line)
         elif self._fold.over:
             raise BadEntry("archive.abandoned")
-        self._standing.add(line)
-        self._fold.apply(line)
+        self._fold.take(line, self._standing)
 
     def _judge(self, line: Line) -> None:
         """Whether an entry is legal here, and its flags and device values are true."""

@@ -18,7 +18,7 @@ from referee.kernel.components import Components
 from referee.kernel.errors import Refused
 from referee.kernel.execution import Runner
 from referee.kernel.game import Game, Result, Setup
-from referee.kernel.journal import Header, Line, Mark
+from referee.kernel.journal import Header, Line, Mark, Standing
 from referee.kernel.legality import judge
 from referee.kernel.position import Position, digest, fields
 from referee.kernel.ruling import Outcome, Ruling
@@ -86,6 +86,19 @@ class Fold:
             self._save()
         return rulings
 
+    def take(
+        self, line: Line, standing: Standing, runner: Runner[Any] | None = None
+    ) -> tuple[Ruling, ...]:
+        """Let one more journal line happen, an undo or a correction too; ``standing`` hears of it
+        as well. The rulings are those of an entry."""
+        same = standing.add(line)
+        if line.mark is Mark.ENTRY or line.mark is Mark.ABANDON:
+            return self.apply(line, runner)
+        self.rewind(same)
+        for later in standing.lines[same:]:
+            self.apply(later)
+        return ()
+
     def apply_legal(self, lines: Sequence[Line]) -> int:
         """Apply lines up to the first that is not legal here; returns how many were."""
         for number, line in enumerate(lines):
@@ -138,6 +151,16 @@ class Fold:
         other.rewind(count)
         return other
 
+    def revealed(self, count: int) -> bool:
+        """Whether the last ``count`` lines begin with a secret answer that turned secrets up:
+        it was the last one that was waited for."""
+        first = self.log[-count].line
+        if not first.secret:
+            return False
+        before = self.branch(len(self.log) - count)
+        answered = before.judge(first)
+        return [ask for ask in before.asks if ask is not answered] != list(self.asks)
+
     # -- what it is --------------------------------------------------------------------------
 
     @property
@@ -185,7 +208,8 @@ class Fold:
         self._broken = True
         if line.entry is not None:
             runner.fire(self.position, line.entry, outcome)
-        self.drawn += line.chance and line.device
+        if line.chance and line.device:
+            self.drawn += 1
         self._asks = None
         self._broken = False
         return outcome

@@ -28,14 +28,15 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
-from referee.kernel.ask import Ask, Kind, Option
+from referee.kernel.ask import Ask, Kind
+from referee.kernel.beginning import first_header, resumed
 from referee.kernel.components import Components
 from referee.kernel.entry import Entry
 from referee.kernel.errors import BadEntry, FlowError, RefereeError, RulesChanged
 from referee.kernel.execution import Runner
 from referee.kernel.flow import Flow
 from referee.kernel.fold import Fold, LogEntry
-from referee.kernel.game import DEVICE, Game, Result, Setup, find_game
+from referee.kernel.game import Game, Result, Setup, find_game
 from referee.kernel.journal import (
     Header,
     Journal,
@@ -47,10 +48,10 @@ from referee.kernel.journal import (
     plan_take_back,
 )
 from referee.kernel.legality import judge
-from referee.kernel.names import check_names
 from referee.kernel.position import Position
 from referee.kernel.ruling import Ruling
-from referee.kernel.stream import Stream, commitment
+from referee.kernel.stream import commitment
+from referee.kernel.supply import Supply
 from referee.kernel.text import Plain, Shaped
 
 if TYPE_CHECKING:
@@ -76,14 +77,19 @@ class Match:
         self.game = game
         self.header = header
         self._components = components
-        self._stream = Stream(header.seed)
         self._journal = journal
         self._lines: list[Line] = list(lines)
         self._open: tuple[Ask, ...] | None = None  # the asks as the players see them
         self._fold = Fold(game, header, components)
+        self._supply = Supply(game, header, self._fold)
         self._standing = Standing(self._lines)
         self._fold.replay(self._standing.lines)
-        self._runner: Runner[Any] = self._fold.flow.machinery.ready()
+        self._runner = self._ready(self._fold.flow)
+
+    @staticmethod
+    def _ready(flow: Flow[Any]) -> Runner[Any]:
+        """What runs the entries of this match."""
+        return flow.machinery.ready()
 
     @classmethod
     def new(
@@ -104,17 +110,8 @@ class Match:
         ``players``: by seat the level of the computer player there (`kernel.players`), or nothing.
         Raises `BadEntry` or `Refused` for seats, names and options that the game does not allow.
         """
-        names = () if isinstance(seats, int) else tuple(seats)
-        count = seats if isinstance(seats, int) else len(names)
-        chosen = game.complete(count, options or {})
-        check_names(names)
         parts = components if components is not None else game.components()
-        version = game.rules_version(chosen)
-        if len(players) not in (0, count):
-            raise BadEntry("error.player.count", found=len(players), seats=count)
-        header = Header(
-            game.name, version, count, chosen, parts.plain(), seed, names, carried, tuple(players)
-        )
+        header = first_header(game, seats, options or {}, seed, parts, carried, tuple(players))
         match = cls(game, header, parts, (), store.begin(header) if store is not None else None)
         match._commit(None)
         return match
@@ -133,7 +130,8 @@ class Match:
             raise RulesChanged(game.name, 0, len(lines)) from error
         parts = game.components().with_values(header.components)
         match = cls(game, header, parts, (), store.journal(match_id))
-        match._load(lines, digests)
+        match._standing = resumed(match._fold, lines, digests)
+        match._lines = list(lines)
         match._commit(None)
         return match
 
@@ -164,7 +162,7 @@ class Match:
     def asks(self) -> tuple[Ask, ...]:
         """All open asks; empty when the match is over. More than one: answered in any order."""
         if self._open is None:
-            self._open = tuple(self._offered(ask) for ask in self._fold.asks)
+            self._open = tuple(map(self._supply.offered, self._fold.asks))
         return self._open
 
     @property
@@ -223,60 +221,27 @@ class Match:
         ask = judge(entry, self.asks, self._fold.ending if self.over else "")
         if self.supplies(ask):
             raw = self._fold.asks[self.asks.index(ask)]
-            return self._commit(self._supplied(raw, entry.seat, auto=auto), press=press)
+            return self._commit(self._supply.answer(raw, entry.seat, auto=auto), press=press)
         chance = ask.kind is Kind.CHANCE
         line = Line(Mark.ENTRY, entry, chance=chance, auto=auto, secret=ask.secret)
         return self._commit(line, press=press)
 
     def supplies(self, ask: Ask) -> bool:
         """Whether the device itself knows this ask's answer (its dice, its deck, its board)."""
-        return ask.kind is not Kind.DECISION and self.header.options.get(ask.source) == DEVICE
+        return self._supply.supplies(ask)
 
     def supply(self, ask: Ask) -> tuple[Ruling, ...]:
         """Have the device answer one of its own asks now (the press, made by nobody)."""
         return self.answer(Entry(ask.seats[0], ask.verb))
-
-    def _supplied(self, raw: Ask, seat: int, *, auto: bool = False) -> Line:
-        """The device's own answer to an ask, as the game gives it."""
-        chance = raw.kind is Kind.CHANCE
-        if chance:
-            below = self._stream.at(self._fold.drawn)
-            entry = Entry(seat, raw.verb, raw.options[0].sample(below))
-        else:
-            entry = self.game.report(self.position, raw)
-            if entry.seat not in raw.seats or not raw.accepts(entry.verb, entry.args):
-                raise FlowError(f"game {self.game.name}: its report is no answer to {raw.prompt}")
-        return Line(Mark.ENTRY, entry, chance=chance, device=True, auto=auto, secret=raw.secret)
-
-    def _unasked(self, press: bool) -> Line | None:
-        """What the device answers next without a press, or else with one where ``press`` says
-        so; None when somebody must act."""
-        supplied = [ask for ask in self._fold.asks if self.supplies(ask)]
-        ask = next(filter(_unpressed, supplied), None)
-        if ask is not None:
-            return self._supplied(ask, ask.seats[0], auto=True)
-        if press and supplied:
-            return self._supplied(supplied[0], supplied[0].seats[0])
-        return None
 
     # -- taking back ---------------------------------------------------------------------
 
     def take_back(self, to: int | None = None) -> TakeBack | None:
         """What `undo` would do now; None when there is nothing to take back."""
         plan = plan_take_back(self._standing, to)
-        if plan is not None and not plan.correction and self._revealing(plan.count):
+        if plan is not None and not plan.correction and self._fold.revealed(plan.count):
             return replace(plan, correction=True)
         return plan
-
-    def _revealing(self, count: int) -> bool:
-        """Whether the last ``count`` lines begin with a secret answer that turned secrets up:
-        it was the last one that was waited for."""
-        first = self._standing.lines[-count]
-        if not first.secret:
-            return False
-        before = self._fold.branch(len(self._fold.log) - count)
-        answered = before.judge(first)
-        return [ask for ask in before.asks if ask is not answered] != list(self._fold.asks)
 
     def undo(self, to: int | None = None, *, press: bool = False) -> TakeBack | None:
         """Take back the last answer (with what the device added to it by itself).
@@ -354,63 +319,10 @@ class Match:
 
     # -- inside --------------------------------------------------------------------------
 
-    def _offered(self, ask: Ask) -> Ask:
-        """The ask as players see it: where the device supplies the values, only the press."""
-        if not self.supplies(ask):
-            return ask
-        return replace(ask, options=(Option(ask.verb),))
-
-    def _load(self, lines: Sequence[Line], digests: Sequence[str]) -> None:
-        """Replay stored lines once; the position must be the one that was kept last.
-
-        Where it is another, or where the rules fail on an old line, raises `RulesChanged`.
-        """
-        standing = Standing(lines)
-        try:
-            self._fold.replay(standing.lines)
-            same = not lines or self.digest == digests[-1]
-        except Exception:  # other rules may fail in any way on an old line
-            same = False
-        if not same:
-            raise self._changed(lines, digests)
-        self._lines, self._standing = list(lines), standing
-
-    def _changed(self, lines: Sequence[Line], digests: Sequence[str]) -> RulesChanged:
-        """Replay line by line to find the first one that no longer does what it did."""
-        self._standing = Standing()
-        self._fold.replay(())
-        for number, line in enumerate(lines):
-            state = self.state
-            try:
-                self._take(line)
-                same = self.digest == digests[number]
-            except Exception:
-                same = False
-            if not same:
-                return RulesChanged(self.game.name, number, len(lines), self._clauses(state, line))
-        return RulesChanged(self.game.name, len(lines), len(lines))
-
-    def _clauses(self, state: str, line: Line) -> tuple[str, ...]:
-        """The clauses of the rows that a line fires now; if it fails, of those that it may."""
-        if line.entry is None:
-            return ()
-        log = self._fold.log
-        names = log[-1].rows if log and log[-1].line is line else ()
-        rows = [row for row in self.flow.rows if row.name in names] or [
-            row for row in self.flow.rows if (row.source, row.trigger) == (state, line.entry.verb)
-        ]
-        return tuple(dict.fromkeys(clause for row in rows for clause in row.clauses))
-
     def _take(self, line: Line) -> tuple[Ruling, ...]:
         """Let one more journal line happen."""
         self._open = None
-        same = self._standing.add(line)
-        if line.mark in (Mark.ENTRY, Mark.ABANDON):
-            return self._fold.apply(line, self._runner)
-        self._fold.rewind(same)
-        for later in self._standing.lines[same:]:
-            self._fold.apply(later)
-        return ()
+        return self._fold.take(line, self._standing, self._runner)
 
     def _commit(self, line: Line | None, *, press: bool = False) -> tuple[Ruling, ...]:
         """Let a line happen, with all that the device adds to it, and keep them all at once.
@@ -420,11 +332,11 @@ class Match:
         fresh: list[tuple[Line, str]] = []
         rulings: list[Ruling] = []
         try:
-            line = line or self._unasked(press)
+            line = line or self._supply.unasked(press)
             while line is not None:
                 rulings += self._take(line)
                 fresh.append((line, self.digest if self._journal is not None else ""))
-                line = self._unasked(press)
+                line = self._supply.unasked(press)
                 if len(fresh) > UNASKED:
                     raise FlowError(f"game {self.game.name}: the device answers without end")
             if self._journal is not None and fresh:
@@ -436,8 +348,3 @@ class Match:
             raise
         self._lines += (kept for kept, _ in fresh)
         return tuple(rulings)
-
-
-def _unpressed(ask: Ask) -> bool:
-    """Device-supplied asks that nobody has to press for."""
-    return ask.auto or ask.kind is Kind.REPORT

@@ -8,10 +8,12 @@ from dataclasses import replace
 from typing import Any, ClassVar, Final, Generic, Self, cast
 
 from referee.game import Args, Ask, Bot, Entry, Game, Kind, OneOf, Plain, Refused, Ruling
-from referee.kernel.journal import Line
+from referee.kernel.fold import Fold
+from referee.kernel.journal import Header, Line
 from referee.kernel.match import Match
 from referee.kernel.players import chosen, random_bot
 from referee.kernel.position import P
+from referee.kernel.supply import Supply
 
 #: Answers after which a match counts as endless.
 CAP: Final = 20_000
@@ -75,16 +77,25 @@ class Loaded(Match):
     somebody has told it."""
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
-        self.falls: list[dict[str, Plain]] = []
         super().__init__(*args, **kwargs)
+        self.falls: list[dict[str, Plain]] = []
+        self._supply = _LoadedSupply(self.game, self.header, self._fold, self.falls)
 
-    def _supplied(self, raw: Ask, seat: int, *, auto: bool = False) -> Line:
-        line = super()._supplied(raw, seat, auto=auto)
-        if not self.falls or not line.chance:
+
+class _LoadedSupply(Supply):
+    def __init__(
+        self, game: Game[Any], header: Header, fold: Fold, falls: list[dict[str, Plain]]
+    ) -> None:
+        super().__init__(game, header, fold)
+        self._falls = falls
+
+    def answer(self, ask: Ask, seat: int, *, auto: bool = False) -> Line:
+        line = super().answer(ask, seat, auto=auto)
+        if not self._falls or not line.chance:
             return line
-        args = self.falls.pop(0)
-        assert raw.accepts(raw.verb, args), f"{args} cannot fall in {self.state}"
-        return replace(line, entry=Entry(seat, raw.verb, args))
+        args = self._falls.pop(0)
+        assert ask.accepts(ask.verb, args), f"{args} cannot fall: {ask.prompt}"
+        return replace(line, entry=Entry(seat, ask.verb, args))
 
 
 class Play(Observer[P]):

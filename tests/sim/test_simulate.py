@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+from referee.kernel.execution import Machinery
 from referee.kernel.flow import Flow
 from referee.kernel.game import Game
 from referee.kernel.ruling import Say
@@ -116,3 +117,15 @@ def test_the_command_counts_and_is_the_same_for_any_number_of_processes(tmp_path
 def test_the_command_names_rows_that_never_fired(tmp_path: Path) -> None:
     done = referee(tmp_path, "simulate", "toy", "--games", "1", "--seed", SHORT)
     assert "      never  duel.roll\n      never  roll.roll[one]\n" in done.stdout.decode()
+
+
+def test_what_nobody_sees_runs_as_a_plain_table(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The machine of the table is for what people enter; both fire the same rows (conformance)."""
+
+    def fire(*_: object) -> None:
+        raise AssertionError("the machine is slow")
+
+    monkeypatch.setattr(Machinery, "fire", fire)
+    tally = play(Plan("victory", (2,), 3), range(3))
+    assert tally.failures == []
+    assert len(tally.lengths) == 3
