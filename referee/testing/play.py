@@ -94,7 +94,7 @@ class _LoadedSupply(Supply):
         if not self._falls or not line.chance:
             return line
         args = self._falls.pop(0)
-        assert ask.accepts(ask.verb, args), f"{args} cannot fall: {ask.prompt}"
+        assert ask.accepts(ask.verb, args), f"{args} cannot fall in {self._fold.position.state}"
         return replace(line, entry=Entry(seat, ask.verb, args))
 
 
