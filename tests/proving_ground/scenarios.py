@@ -87,13 +87,7 @@ def play(session: Session) -> Verdict:
     """From power to the first picture, and a match by line pulls, as the panel's buttons."""
     with session.guest() as guest:
         first = guest.first_picture()
-        ready, began = (
-            int(word) / 1e6
-            for word in guest.run(
-                "systemctl show --value -p ActiveEnterTimestampMonotonic "
-                "-p ExecMainStartTimestampMonotonic referee"
-            ).split()
-        )
+        ready, began = (_seconds(guest, name) for name in ("ActiveEnter", "ExecMainStart"))
         home = guest.picture().tobytes()
         pictures = {home}
         delays = []
@@ -114,6 +108,12 @@ def play(session: Session) -> Verdict:
         f"{lines} lines in the journal; from contact to bus {middle:.0f} ms in the middle, "
         f"{max(delays):.0f} ms at most",
     )
+
+
+def _seconds(guest: Guest, moment: str) -> float:
+    """When the service came to this, in seconds since the kernel's start."""
+    shown = f"systemctl show --value -p {moment}TimestampMonotonic referee"
+    return int(guest.run(shown)) / 1e6
 
 
 # -- doctor ------------------------------------------------------------------------------------
