@@ -53,7 +53,7 @@ def prove(number: str, names: list[str], noted: bool, kept: bool) -> bool:
         verdict = found[name]
         say(f"Debian {number}: {name}: {'good' if verdict.good else 'BAD'}: {verdict.figures}")
         if noted:
-            page.note(release, name, verdict)
+            page.note(release, name, verdict, kept)
     return all(verdict.good for verdict in found.values())
 
 

@@ -28,9 +28,13 @@ class Judged(Protocol):
     def figures(self) -> str: ...
 
 
-def note(release: Release, name: str, verdict: Judged, page: Path = PAGE) -> None:
-    """Put a row into the page's table, in the place of the one before."""
+def note(release: Release, name: str, verdict: Judged, kept: bool, page: Path = PAGE) -> None:
+    """Put a row into the page's table, in the place of the one before.
+
+    ``kept``: the disk is of an earlier commit than this one.
+    """
     commit = run("git", "-C", PROJECT, "rev-parse", "--short", "HEAD", limit=10).strip()
+    commit = f"before {commit}" if kept else commit
     where = f"{release.number}, {kernel_version(release)}"
     text = page.read_text("utf-8")
     page.write_text(
