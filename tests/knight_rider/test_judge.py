@@ -72,6 +72,7 @@ def judge_drive(p: Town, ask: Ask) -> None:
         ends = {(at, LETTER[way]) for path, at, way, ram, _ in walked if path and not ram}
         assert offered(ask) == ends
         rams = {ram for path, _, _, ram, _ in walked if path and ram}
+        rams -= {victim} if "passed" in verbs else set()  # one press from here
         targets = [o.fields["target"] for o in ask.options if o.verb == "ram"]
         assert rams == {seat for field in targets for seat in field.expand()}
     return None
