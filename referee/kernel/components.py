@@ -8,13 +8,15 @@ from __future__ import annotations
 
 import re
 import tomllib
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cache, lru_cache
-from typing import Final
+from typing import Any, Final, TypeVar
 
 from referee.kernel.errors import ComponentsError
 from referee.kernel.text import Plain, Shaped
+
+T = TypeVar("T")
 
 STATUSES: Final = ("found", "derived", "assumed")
 
@@ -47,6 +49,7 @@ class Components(Mapping[str, Shaped]):
 
     def __init__(self, parts: Mapping[str, Component]) -> None:
         self._parts = dict(parts)
+        self._made: dict[Callable[[Components], Any], Any] = {}
 
     def __getitem__(self, name: str) -> Shaped:
         return self._parts[name].value
@@ -68,6 +71,13 @@ class Components(Mapping[str, Shaped]):
             "error.components.type", file=file, line=part.line, key=name, detail=detail
         )
 
+    def once(self, make: Callable[[Components], T]) -> T:
+        """What a game makes of these numbers, made once: it must never be changed."""
+        if make not in self._made:
+            self._made[make] = make(self)
+        found: T = self._made[make]
+        return found
+
     def plain(self) -> dict[str, Plain]:
         """The values alone, for a match header."""
         return {name: part.value for name, part in self._parts.items()}
@@ -83,7 +93,7 @@ class Components(Mapping[str, Shaped]):
                 parts[name] = Component(value, OWNER, "match", 1)
                 if not _small(value):
                     raise Components(parts).wrong(name, f"at most {LARGEST}")
-        return Components(parts)
+        return Components(parts) if parts != self._parts else self
 
 
 @lru_cache(maxsize=64)

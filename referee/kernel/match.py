@@ -83,7 +83,7 @@ class Match:
         self._fold = Fold(game, header, components)
         self._supply = Supply(game, header, self._fold)
         self._standing = Standing(self._lines)
-        self._fold.replay(self._standing.lines)
+        self._fold.become(self._standing.lines)
         self._runner = self._ready(self._fold.flow)
 
     @staticmethod

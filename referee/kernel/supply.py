@@ -23,13 +23,13 @@ class Supply:
 
     def __init__(self, game: Game[Any], header: Header, fold: Fold) -> None:
         self._game = game
-        self._options = header.options
+        self._own = frozenset(key for key, value in header.options.items() if value == DEVICE)
         self._stream = Stream(header.seed)
         self._fold = fold
 
     def supplies(self, ask: Ask) -> bool:
         """Whether the device itself knows this ask's answer."""
-        return ask.kind is not Kind.DECISION and self._options.get(ask.source) == DEVICE
+        return ask.kind is not Kind.DECISION and ask.source in self._own
 
     def offered(self, ask: Ask) -> Ask:
         """The ask as players see it: where the device supplies the values, only the press."""

@@ -116,3 +116,12 @@ def test_a_stored_match_keeps_the_numbers_it_was_played_with() -> None:
     assert isinstance(played, Components)
     assert (played["cards"], played.of("cards").source, "gone" in played) == (9, "match", False)
     assert played.with_values(now.plain()).plain() == now.plain()
+
+
+def test_what_a_game_makes_of_its_numbers_is_made_once() -> None:
+    made: list[Components] = []
+    now = load(BOX)
+    for parts in (now, now.with_values({"cards": now["cards"]}), now.with_values({"cards": 9})):
+        for _ in range(2):
+            parts.once(made.append)
+    assert [parts["cards"] for parts in made] == [now["cards"], 9]

@@ -38,6 +38,14 @@ class Numbers:
     @classmethod
     def of(cls, parts: Components, players: int) -> Numbers:
         """Raises `ComponentsError` for a set that does not add up (KR-CMP-1), or is too small."""
+        made = parts.once(cls._whole)
+        for name, copies in (("kitt_cards", made.kitt), ("diversion_cards", made.diversions)):
+            if min(copies.values()) < players:
+                raise _wrong(name, f"wants {players} of every kind for {players} players")
+        return made
+
+    @classmethod
+    def _whole(cls, parts: Components) -> Numbers:
         digits = parts["tableau_digits"]
         columns, rows = parts["escape_grid"]
         made = cls(
@@ -58,9 +66,6 @@ class Numbers:
         cards = sum(made.kitt.values()) + sum(made.diversions.values()) + len(made.arrows)
         _agree(parts, "cards", cards)
         _agree(parts, "tableaus", len(made.tableaus))
-        for name, copies in (("kitt_cards", made.kitt), ("diversion_cards", made.diversions)):
-            if min(copies.values()) < players:
-                raise _wrong(name, f"wants {players} of every kind for {players} players")
         if set(made.parts.arms) != set(made.tableaus):
             raise _wrong("tiles", "needs the arms of every tableau")
         for name, order in made.tracks.items():

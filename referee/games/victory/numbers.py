@@ -52,7 +52,7 @@ class Numbers:
             die={face: parts["die"][name] for face, name in FACES.items()},
             cars=(*parts["car_colours"], *parts["more_car_colours"]),
             start_row=parts["start_row"],
-            circuits=_circuits(parts),
+            circuits=parts.once(_circuits),
         )
         made._check(parts, players)
         return made
