@@ -142,6 +142,56 @@ def test_equal_totals_are_ordered_by_the_last_race() -> None:
     assert [who and who.seat for who in names] == [None, 3, 1, 2]
 
 
+@clause("FA-END-3", "X-13", "I-30")
+def test_the_hasens_points_stay_in_the_series_when_somebody_sides_with_them() -> None:
+    """They had 7; in a race in which they score with a player they keep these, and go on after."""
+    series = {"points": {"1": 1, "2": 0, "3": 0, "4": 0, "5": 0, "hasen": 7}, "races": 1}
+    play = Play(5, cards="table", team=True, series=True, carried=series).do("guest", seat=5)
+    play = driven(play.do("partner", seat=2).until("sign"))
+    assert play.p.series == {"1": 2, "2": 2, "3": 3, "4": 4, "5": 5 + 7, "hasen": 7}
+    after = driven(Play(5, series=True, carried=GAME.carry(play.p)))  # type: ignore[misc]
+    assert after.p.series["hasen"] == 7 + 7
+
+
+@clause("FAP-TEAM-3", "I-29")
+def test_who_won_a_race_of_teams_is_the_front_driver_of_the_winning_side() -> None:
+    """Seat 5 comes in first of the players, but Ada and Dan have the most points."""
+    numbers = "points = [1, 1, 3, 9, 9, 1, 9]"
+    play = driven(teamed(5, 4, guest=5, numbers=numbers).until("sign"))
+    result = play.fold.result
+    assert result is not None
+    assert (play.p.places, result.winners) == ([-1, -2, 5, 4, 3, 2, 1], (1, 4))
+    carried = GAME.carry(play.p)  # type: ignore[misc]
+    again = Play(5, cards="table", team=True, carried=carried)
+    assert again.p.guest == 4
+
+
+@clause("FAP-TEAM-3", "I-2")
+def test_if_the_hasen_alone_won_a_race_of_teams_no_player_did() -> None:
+    play = driven(teamed(4, 4, numbers="points = [9, 1, 1, 1, 1, 1, 1]").until("sign"))
+    assert GAME.carry(play.p)["winner"] == 0  # type: ignore[misc, index, call-overload]
+
+
+@clause("FAP-TEAM-4", "FA-END-3")
+@pytest.mark.parametrize("series", [True, False])
+def test_in_a_series_the_teams_drive_on_together(series: bool) -> None:
+    play = driven(teamed(4, 4, series=series).until("sign"))
+    carried = GAME.carry(play.p)  # type: ignore[misc]
+    again = Play(4, cards="table", team=True, series=series, carried=carried)
+    assert (again.state, again.p.teams) == (
+        ("sign" if again.state == "sign" else "lay", [[1, 4], [2, 3]]) if series
+        else ("partner", [[1]])
+    )  # fmt: skip
+
+
+@clause("FAP-TEAM-3", "FAP-TEAM-4")
+def test_teams_are_asked_again_where_another_player_sides_with_the_hasen() -> None:
+    play = driven(teamed(5, 2, guest=5, series=True).until("sign"))
+    carried = {**GAME.carry(play.p), "winner": 1}  # type: ignore[misc, dict-item]
+    again = Play(5, cards="table", team=True, series=True, carried=carried)
+    assert (again.p.guest, again.state) == (1, "partner")
+
+
 @clause("FA-SET-5")
 def test_the_same_players_are_not_asked_for_their_age_again() -> None:
     play = Play(3, carried={"ages": [3, 1, 2]}).until("sign", "age")

@@ -353,7 +353,7 @@ def test_a_question_that_everybody_reads_shows_no_hand_and_covers_the_stake_afte
 def test_a_stake_is_tapped_unseen_and_a_lamp_confirms_it() -> None:
     panel = on_panel(Play(2, deck="").until("attack").do("attack"))
     before = panel.words
-    panel.press("seat1", "seat1")
+    panel.press("seat1", "seat1", "seat1")  # one tap more than chips
     assert panel.lamps["seat1"].pattern is Pattern.FAST
     assert panel.words == before
     panel.wait(3)
@@ -363,3 +363,15 @@ def test_a_stake_is_tapped_unseen_and_a_lamp_confirms_it() -> None:
     assert position.poker.stakes == {1: 2}
     panel.press("seat2").wait(3)
     assert panel.match.state != "stake"
+
+
+@clause("FA-OVT-3", "FAP-HIDE-1")
+def test_who_has_no_chips_taps_once_like_all_others() -> None:
+    play = Play(2, hide=True, numbers="chips_start = 0\nchips_per_match = 0").until("attack")
+    panel = on_panel(play.do("attack"))
+    assert all(option.verb == "stake" for ask in panel.match.asks for option in ask.options)
+    panel.press("seat1").wait(3)
+    position = panel.match.position
+    assert isinstance(position, Race)
+    assert position.poker is not None
+    assert position.poker.stakes == {1: 0}

@@ -168,6 +168,31 @@ def test_a_random_track_may_end_with_a_straight_too() -> None:
     assert refused == ("fa.why.wish", "FAP-PLAN-4")
 
 
+@clause("FAP-PLAN-4", "FAP-PLAN-5", "I-10")
+@pytest.mark.parametrize("cards", ["device", "table"])
+def test_a_last_section_fixed_by_its_sign_is_advised_on_before_it_is_drawn(cards: str) -> None:
+    """It may be a curve, and what is drawn is laid."""
+    track = ["left70 up"] * 7 if cards == "table" else []
+    play = Play(3, plan=True, cards=cards, track=track).until("plan")
+    for _ in range(7):
+        play.do("half_sign", sign="up").until("plan")
+    play.do("half_sign", sign="down")
+    assert (play.state, play.ask.clause) == ("plan_sure", "FAP-PLAN-4")
+    assert play.do("other").state == "plan"
+    play.do("half_sign", sign="down").do("anyway")
+    assert (play.state, play.ask.clause) == ("lay", "FAP-PLAN-5")
+
+
+@clause("FAP-PLAN-3", "FAP-PLAN-5")
+def test_a_single_player_is_warned_where_a_sign_may_bring_a_straight() -> None:
+    play = Play(1, plan=True).until("plan").do("half_sign", sign="jam")
+    assert (play.state, play.ask.clause) == ("plan_sure", "FAP-PLAN-3")
+    play.do("other")
+    for _ in range(2):  # the two straights with this sign, then only curves are left
+        play.do("choose", form="straight", sign="jam").do("anyway")
+    assert play.do("half_sign", sign="jam").state == "lay"
+
+
 @clause("FAP-PLAN-5", "FAP-PLAN-6")
 def test_half_random_draws_until_the_fixed_property_comes() -> None:
     play = Play(2, plan=True).until("plan").do("half_sign", sign="jam")

@@ -70,12 +70,12 @@ def _team_result(p: Race, sides: list[list[int]], scores: dict[str, Plain]) -> R
 
 def carry(p: Race) -> Plain:
     """The series, who has won, who is older: the next race of these players wants to know."""
-    return left(p).plain()
+    return left(p, rules.winner(p)).plain()
 
 
 GAME: Final[Game[Race]] = Game(
     name="fette-autos",
-    version="1",
+    version="2",
     seats=range(1, 8),
     setup=setup,
     flow=flow,

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from referee.game import Arg, Ask, Kind, Menu, No, OneOf, Plain, Who, text
+from referee.game import Arg, Ask, Kind, Menu, No, OneOf, Option, Plain, Who, text
 from referee.games.fette_autos import rules
 from referee.games.fette_autos.asks import (
     distinct,
@@ -145,16 +145,15 @@ def _stake(p: Race, poker: Poker, seat: int) -> Ask:
     short = No("fa.why.not-possible", "FA-OVT-3")
     menu = Menu()
     menu.refuse("stake", short if p.hiding else No("fa.why.stock", "FA-OVT-3", {"n": stock}))
+    if stock or shy(p):  # where chips are hidden the verb tells nothing of the stock
+        menu.add("stake", chips=OneOf(tuple(range(stock + 1)), "number"))
+    else:
+        menu.add("none")
     if p.dealt:
-        if stock or shy(p):  # where chips are hidden the verb tells nothing of the stock
-            menu.add("stake", chips=OneOf(tuple(range(stock + 1)), "number"))
-        else:
-            menu.add("none")
         secret = p.secretive and (len(poker.players) > 1 or p.hiding)
         return menu.ask((seat,), Kind.DECISION, prompt, clause, secret=secret)
-    menu.add("none")
-    if stock:
-        menu.add("stake", chips=OneOf(tuple(range(1, stock + 1)), "number"))
+    if stock:  # said instead of 0 chips
+        menu.offer([Option("none", aside=True)])
     return menu.ask((seat,), Kind.REPORT, prompt, clause)
 
 

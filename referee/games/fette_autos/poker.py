@@ -196,4 +196,6 @@ def finish(p: Race, entry: Entry, say: Say) -> None:
     gained = {str(seat): points for seat, points in p.points.items()}
     if p.hasen and not p.guest:
         gained[HASEN] = rules.best_hase(p)
-    p.series = {who: before.points.get(who, 0) + points for who, points in gained.items()}
+    p.series = dict(before.points)  # who does not score this time keeps what he has
+    for who, points in gained.items():
+        p.series[who] = p.series.get(who, 0) + points

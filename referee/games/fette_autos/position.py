@@ -201,9 +201,11 @@ def setup(start: Setup) -> Race:
     return race
 
 
-def left(p: Race) -> Before:
-    """What a finished race leaves to the next one."""
-    return Before(p.series, p.races, tuple(p.places), tuple(p.ages))
+def left(p: Race, winner: int = 0) -> Before:
+    """What a finished race leaves to the next one, ``winner`` being who has won it."""
+    return Before(
+        p.series, p.races, tuple(p.places), tuple(p.ages), winner, tuple(map(tuple, p.teams))
+    )
 
 
 def faults(p: Race) -> list[str]:

@@ -41,6 +41,23 @@ def _join(p: Race, seat: int, say: Say) -> None:
         say("fa.team.no-hasen", "X-12", seat, stop=True, who=Who(seat))
 
 
+def teams_known(p: Race, entry: Entry) -> bool:
+    """In a series the teams are those of the race before, if they are still as they must be: the
+    same player, or nobody, sides with the Hasen, and the sizes are right (FAP-TEAM-4)."""
+    teams = p.before.teams if p.on("series") and not p.teams else ()
+    sizes = {len(team) for team in teams}
+    members = sum(map(len, teams)) + bool(p.guest)
+    guests = any(p.guest in team for team in teams)
+    return sizes == {rules.team_size(p)} and members == len(p.drivers) and not guests
+
+
+def recall_teams(p: Race, entry: Entry, say: Say) -> None:
+    """The teams of the race before drive on together (FAP-TEAM-4)."""
+    p.teams = [list(team) for team in p.before.teams]
+    for team in p.teams:
+        _tell_team(team, say)
+
+
 def partners_missing(p: Race, entry: Entry) -> bool:
     """There is still a choice of partners (FAP-TEAM-4)."""
     return len(rules.unteamed(p)) > _open_places(p)
@@ -189,7 +206,7 @@ def _advice(p: Race, entry: Entry) -> str:
     form = entry.word("form", "")
     if form and form not in ("straight", "curve"):
         form = "curve"
-    return rules.advice(p, form)
+    return rules.advice(p, form, entry.word("sign", ""))
 
 
 def warn(p: Race, entry: Entry, say: Say) -> None:

@@ -249,12 +249,22 @@ def granted(p: Race, wished: str) -> bool:
     return sum(fits(section, wished) for section in p.roads) > len(p.wishes)
 
 
-def advice(p: Race, wished: str) -> str:
-    """The clause that advises against a section of this property; empty: none does."""
+def advice(p: Race, form: str, sign: str) -> str:
+    """The clause that advises against such a section; empty: none does.
+
+    ``form`` is straight or curve. Empty: only the sign is fixed, and what is drawn is laid; so the
+    advice comes before, where a form may come that it is against.
+    """
     last = len(p.track) + len(p.wishes) + 1 == p.numbers.sections
-    if p.solo:
-        return "FAP-PLAN-3" if wished == "straight" else ""
-    return "FAP-PLAN-4" if last and wished == "curve" else ""
+    clause, against = ("FAP-PLAN-3", "straight") if p.solo else ("FAP-PLAN-4", "curve")
+    if not (p.solo or last):
+        return ""
+    return clause if against == form or (not form and _may_come(p, against, sign)) else ""
+
+
+def _may_come(p: Race, form: str, sign: str) -> bool:
+    """Whether a card of this form and sign may be drawn; on the table any may."""
+    return not p.dealt or any(fits(road, form) and fits(road, sign) for road in p.roads)
 
 
 # -- teams, places, points -------------------------------------------------------------------
@@ -275,6 +285,18 @@ def lowest_bidders(bids: Mapping[int, Sequence[Card]]) -> list[int]:
     """Who has shown the lowest card (FAP-GRID-3); several: a tie (FAP-GRID-7)."""
     least = min(cards[0].value for cards in bids.values())
     return [seat for seat, cards in bids.items() if cards[0].value == least]
+
+
+def winner(p: Race) -> int:
+    """The player who has won the race (FAP-TEAM-3); 0 if Hasen have.
+
+    Of a team it is the front driver; teams with equal points have won both (I-28).
+    """
+    if not p.on("team"):
+        return max(p.places[0], 0)
+    best = side_points(p, sides(p)[0])
+    won = {seat for side in sides(p) if side_points(p, side) == best for seat in side}
+    return next((car for car in p.places if car in won), 0)
 
 
 def best_hase(p: Race) -> int:

@@ -15,18 +15,16 @@ HASEN: Final = "hasen"
 @dataclass(frozen=True, slots=True)
 class Before:
     """The race before. ``points``: standings of the series after it, by entrant; ``races``: how
-    many it had; ``places``: cars from the front at its end; ``ages``: seats, the youngest first.
+    many it had; ``places``: cars from the front at its end; ``ages``: seats, the youngest first;
+    ``winner``: the player who has won it, 0 if nobody has; ``teams``: who drove together.
     """
 
     points: Mapping[str, int] = field(default_factory=dict)
     races: int = 0
     places: tuple[int, ...] = ()
     ages: tuple[int, ...] = ()
-
-    @property
-    def winner(self) -> int:
-        """The player who has won it; 0 if nobody has."""
-        return max(self.places[0], 0) if self.places else 0
+    winner: int = 0
+    teams: tuple[tuple[int, ...], ...] = ()
 
     @property
     def players(self) -> tuple[int, ...]:
@@ -36,7 +34,8 @@ class Before:
     def plain(self) -> dict[str, Plain]:
         return {
             "points": dict(self.points), "races": self.races, "places": list(self.places),
-            "ages": list(self.ages),
+            "ages": list(self.ages), "winner": self.winner,
+            "teams": [list(team) for team in self.teams],
         }  # fmt: skip
 
 
@@ -55,12 +54,24 @@ def parse(carried: Plain, seats: int) -> Before:
         for who, gained in (points if isinstance(points, dict) else {}).items()
         if who in known and type(gained) is int
     }
+    known_places = places if sorted(car for car in places if car > 0) == players else ()
+    winner = found.get("winner", max(known_places[0], 0) if known_places else 0)
     return Before(
         standings,
         races if type(races) is int and races > 0 else 0,
-        places if sorted(car for car in places if car > 0) == players else (),
+        known_places,
         ages if sorted(ages) == players else (),
+        winner if type(winner) is int and winner in players else 0,
+        _teams(found.get("teams"), players),
     )
+
+
+def _teams(found: Plain, players: list[int]) -> tuple[tuple[int, ...], ...]:
+    """Teams of these players, each in one at most."""
+    teams = tuple(map(_numbers, found)) if isinstance(found, list) else ()
+    members = [seat for team in teams for seat in team]
+    fine = all(teams) and len(set(members)) == len(members) and set(members) <= set(players)
+    return teams if fine else ()
 
 
 def order(points: Mapping[str, int], places: tuple[int, ...]) -> list[str]:

@@ -13,7 +13,6 @@ from hal.interfaces import Lamp, Pattern
 from referee.kernel.ask import Ask, OneOf
 from referee.kernel.entry import Entry
 from referee.kernel.text import Plain
-from referee.table.answer.draft import Draft
 
 #: So long after the last tap a number counts as finished (seconds).
 PAUSE: Final = 2.5
@@ -66,10 +65,6 @@ class Taps:
 
 def tapped(ask: Ask, seat: int, count: int) -> Entry | None:
     """The answer that so many taps give to an ask that `Taps.suits`; None if it is no option."""
-    draft = Draft.begin(ask, ask.verb)
-    question = draft.question
-    if question is None:
-        return None
-    spare = isinstance(question.field, OneOf) and question.field.accepts(0)
-    args: dict[str, Plain] = {question.name: count - spare}
+    ((name, wanted),) = ask.options[0].fields.items()
+    args: dict[str, Plain] = {name: count - wanted.accepts(0)}
     return Entry(seat, ask.verb, args) if ask.accepts(ask.verb, args) else None
