@@ -177,12 +177,47 @@ def test_a_cars_place_is_corrected_behind_back() -> None:
     assert "correct" in [o.verb for o in play.ask.options if o.aside]
 
 
-@pytest.mark.clause("DRF-RND-1", "DRF-SPC-1")
-def test_underway_the_tile_was_plain_then_and_the_drive_goes_on() -> None:
+@pytest.mark.clause("DRF-RND-1", "DRF-SPC-2")
+def test_underway_the_tile_is_still_asked_for_at_the_right_place() -> None:
     play = Play(Stage({A: (2, 5), B: (1, 4), C: (3, 4)}), "table").speeds(5, 7, 9).go("F F")
     assert play.state == "look"
     play.do("correct", car=A, lane=2, row=9)
-    assert (play.state, play.places[A], play.points) == ("drive", (2, 9), 3)
+    assert (play.state, play.places[A], play.points) == ("look", (2, 9), 3)
+    play.do("here", tile="police")
+    assert (play.places[A], play.points) == ((2, 9), 1)
+
+
+@pytest.mark.clause("DRF-RND-1", "DRF-SPC-2")
+def test_another_cars_place_is_corrected_while_a_tile_is_asked_for() -> None:
+    play = Play(Stage({A: (2, 5), B: (1, 4), C: (3, 4)}), "table").speeds(5, 7, 9).go("F F")
+    play.do("correct", car=C, lane=3, row=6)
+    assert (play.state, play.places[C]) == ("look", (3, 6))
+    play.do("here", tile="caltrops")
+    assert (play.places[A], play.state) == ((2, 7), "lose")
+
+
+@pytest.mark.clause("DRF-DRV-2", "DRF-SPC-1")
+def test_several_rows_forward_are_told_at_once_up_to_the_next_car() -> None:
+    play = Play(Stage({A: (2, 5), B: (2, 9), C: (3, 4)}), "table").speeds(8, 9, 2, lay=True)
+    play.settle() if play.state != "lay" else play.lay()
+    while play.p.turn != A:
+        play.go("F").lay()
+    assert (play.state, play.values("ahead", "steps")) == ("drive", [2, 3, 4])
+    play.do("ahead", steps=3)
+    assert (play.state, play.points) == ("look", 5)
+    play.do("here", tile="police")
+    assert (play.places[A], play.points) == ((2, 8), 3)
+    assert "ahead" not in play.verbs
+    assert play.refused("ahead", steps=2)
+
+
+@pytest.mark.clause("DRF-DRV-2", "DRF-LC-2")
+def test_a_lane_change_is_concluded_and_driven_on_at_once() -> None:
+    play = Play(Stage({A: (2, 5), B: (1, 4), C: (3, 4)}), "table").speeds(5, 7, 9).lay()
+    play.do("left").do("ahead", steps=4)
+    assert (play.state, play.points, play.p.now.due) == ("look", 0, False)
+    play.do("halt")
+    assert play.places[A] == (1, 9)
 
 
 @pytest.mark.clause("DRF-OFF-7")

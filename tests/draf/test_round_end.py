@@ -331,3 +331,19 @@ def test_the_other_places_by_row_then_who_dropped_out_in_reverse() -> None:
     play = after_round({A: (1, 9), B: (2, 2), C: (3, 20)})
     assert play.match.result is not None
     assert play.match.result.ranking == ((C,), (A,), (B,))
+
+
+@pytest.mark.clause("DRF-DSQ-2")
+@BOTH
+def test_who_is_out_hears_by_how_many_rows(board: str) -> None:
+    play = after_round({A: (1, 5), B: (2, 8), C: (3, 20)}, board)
+    told = [
+        (r.args["n"], r.args["ahead"].seat) for r in play.rulings if r.args and "ahead" in r.args
+    ]  # type: ignore[union-attr]
+    assert told == [(14, C), (11, C)]
+
+
+def test_while_a_tile_is_laid_the_screen_names_no_row_of_the_car() -> None:
+    stage = Stage({A: (1, 5), B: (2, 5), C: (3, 5)}, hands={A: {"truck": 3}})
+    play = Play(stage).speeds(2, 9, 10, lay=True)
+    assert (play.state, play.lines) == ("lay", [])

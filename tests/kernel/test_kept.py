@@ -27,8 +27,15 @@ CHANGED: Final[Mapping[tuple[str, str], str]] = {
     # a section fixed by its sign alone is advised on too
     ("fette-autos", "seed 171"): "FAP-PLAN-4",
     ("fette-autos", "seed 302"): "FAP-PLAN-4",
+    # after a place is corrected the tile there is still asked for
+    ("draf", "seed 29"): "DRF-SPC-2",
+    ("draf", "seed 102"): "DRF-SPC-2",
+    ("draf", "old 1 2"): "DRF-SPC-2",
     ("draf", "seed 59"): "DRF-OFF-6",  # sideways into a closed lane one drives on
 }
+
+#: Of these the journals that took the entry back: they go on.
+TAKEN_BACK: Final = (("draf", "seed 102"),)
 
 JOURNALS = [
     json.loads(text)
@@ -61,6 +68,11 @@ def test_kept_matches_of_all_games_open_and_go_on(store: Store) -> None:
         "victory",
     }
     for stored in kept:
+        if changed := CHANGED.get((stored.header.game, stored.header.seed)):
+            with pytest.raises(RulesChanged) as error:
+                Match.resume(store, stored.id)
+            assert changed in error.value.clauses
+            continue
         match = Match.resume(store, stored.id)
         assert match.over == (stored.status == "over")
         play(match, 25)
@@ -109,7 +121,7 @@ def test_a_kept_journal_is_resumed_or_the_changed_rule_is_named(
     lines = [(Line.parse(plain), digest) for plain, digest, _ in data["lines"]]
     kept = store.begin(header, lines)
     changed = CHANGED.get((header.game, header.seed))
-    if changed is None:
+    if changed is None or (header.game, header.seed) in TAKEN_BACK:
         Match.resume(store, kept.id)
     else:
         with pytest.raises(RulesChanged) as error:

@@ -36,7 +36,7 @@ def result(p: Draf) -> Result:
 
 GAME: Final[Game[Draf]] = Game(
     name="draf",
-    version="2",
+    version="3",
     seats=range(3, 6),
     setup=setup,
     flow=flow,

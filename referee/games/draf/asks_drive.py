@@ -29,18 +29,17 @@ def drive_asks(p: Draf) -> tuple[Ask, ...]:
 
 
 def _steps(p: Draf, menu: Menu) -> None:
-    curves = text("drf.note.curves", n=p.now.curves)
     for way in WAYS:
-        menu.add(way, rules.why_no_step(p, way), None if way == "forward" else curves)
+        menu.add(way, rules.why_no_step(p, way))
+        if way == "forward" and (most := rules.rows_ahead(p)) > 1:
+            menu.add("ahead", steps=OneOf(tuple(range(2, most + 1)), "number"))
     menu.refuse("back", No("drf.why.backward", "DRF-DRV-3"))
     if no := rules.why_no_end(p):
         menu.refuse("halt", no)
 
 
 def _drive_prompt(p: Draf) -> Text:
-    curves = text("drf.note.curves", n=p.now.curves)
-    device, table = ("due", "table-due") if p.now.due else ("prompt", "table")
-    return text(f"drf.drive.{device if p.modelled else table}", n=p.now.points, curves=curves)
+    return text("drf.drive.due" if p.now.due else "drf.drive.prompt")
 
 
 # -- arriving --------------------------------------------------------------------------------

@@ -10,6 +10,8 @@ The agenda is a stack of what is still to happen, the next thing on top:
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from referee.game import Arg, Entry, Item, Say, Who, text
 from referee.games.draf import rules
 from referee.games.draf.laying import correct_car
@@ -71,15 +73,33 @@ def drive_on(p: Draf, entry: Entry, say: Say) -> None:
     step(p, entry, say)
 
 
+def ahead(p: Draf, entry: Entry, say: Say) -> None:
+    """Several steps forward over plain tiles; what is on the last one is asked (section 0b)."""
+    steps = entry.number("steps")
+    p.mover.row += steps - 1
+    p.now.points -= steps - 1
+    step(p, replace(entry, verb="forward"), say)
+
+
+def drive_on_ahead(p: Draf, entry: Entry, say: Say) -> None:
+    """The tile was plain, and so are the next ones (DRF-SPC-1, section 0b)."""
+    stand(p)
+    ahead(p, entry, say)
+
+
 def end_here(p: Draf, entry: Entry, say: Say) -> None:
     """The last step led to a plain tile (DRF-SPC-1, section 0b)."""
     stand(p)
 
 
 def correct_underway(p: Draf, entry: Entry, say: Say) -> None:
-    """The tile was plain; then a car is put where it stands on the table (section 0b)."""
-    stand(p)
+    """A car is put where it stands on the table (section 0b). The driver's has come to its place;
+    which tile is there is still asked, of the right place now (DRF-SPC-2)."""
+    item = p.agenda[-1]
+    driver = p.driver(item.seat)
+    driver.lane, driver.row = target(item)
     correct_car(p, entry, say)
+    item.data["to"] = list(driver.place)
 
 
 def points_left(p: Draf, entry: Entry) -> bool:

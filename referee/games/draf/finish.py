@@ -15,9 +15,20 @@ def take_cards_back(p: Draf, entry: Entry, say: Say) -> None:
             driver.hand = sorted([*driver.hand, driver.played])
         driver.played, driver.kept = 0, False
     p.turn = 0
-    for seat in reversed(rules.cut_off(p)):
+    order, gone = rules.field_of(p), rules.cut_off(p)
+    for seat in reversed(gone):
+        ahead = order[len(order) - len(gone) - 1]
+        free = p.driver(ahead).row - p.driver(seat).row - 1
         _drop(p, seat)
-        say("drf.disqualified", "DRF-DSQ-2", seat, stop=True, who=Who(seat))
+        say(
+            "drf.disqualified",
+            "DRF-DSQ-2",
+            seat,
+            stop=True,
+            who=Who(seat),
+            ahead=Who(ahead),
+            n=free,
+        )
 
 
 def _drop(p: Draf, seat: int) -> None:

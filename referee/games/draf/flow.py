@@ -38,10 +38,10 @@ STATES: Final[tuple[State[Draf], ...]] = (
     State("act"),
     State("laying"),
     State("lay", asks_round.lay_asks, ("lay", "laid", "correct")),
-    State("drive", asks_drive.drive_asks, ("forward", "left", "right", "off", "correct")),
+    State("drive", asks_drive.drive_asks, ("forward", "ahead", "left", "right", "off", "correct")),
     State("resolve"),
     State("look", asks_drive.look_asks,
-          ("here", "forward", "left", "right", "halt", "off", "correct")),
+          ("here", "forward", "ahead", "left", "right", "halt", "off", "correct")),
     State("arrive"),
     State("blind", asks_drive.blind_asks, ("draw",)),
     State("water", asks_drive.water_asks, ("left", "right")),
@@ -94,6 +94,7 @@ TURN: Final[tuple[Row[Draf], ...]] = (
     Row("correct", "lay", "lay", laying.correct_car, (), ("DRF-RND-1",)),
     # driving
     Row("forward", "drive", "resolve", drive.step, (), ("DRF-DRV-2",)),
+    Row("ahead", "drive", "resolve", drive.ahead, (), ("DRF-DRV-2", "DRF-SPC-1")),
     Row("left", "drive", "resolve", drive.step, (), ("DRF-LC-1", "DRF-LC-2", "DRF-LC-3")),
     Row("right", "drive", "resolve", drive.step, (), ("DRF-LC-1", "DRF-LC-2", "DRF-LC-3")),
     Row("off", "drive", "over", drive.leave_table, (), ("DRF-END-1",)),
@@ -131,10 +132,11 @@ TILES: Final[tuple[Row[Draf], ...]] = (
     # which tile it is; with the road on the table the next step says: a plain one
     Row("here", "look", "arrive", tiles.note_tile, (), ("DRF-SPC-2",)),
     Row("forward", "look", "resolve", drive.drive_on, (), ("DRF-SPC-1", "DRF-DRV-2")),
+    Row("ahead", "look", "resolve", drive.drive_on_ahead, (), ("DRF-SPC-1", "DRF-DRV-2")),
     Row("left", "look", "resolve", drive.drive_on, (), ("DRF-SPC-1", "DRF-LC-1")),
     Row("right", "look", "resolve", drive.drive_on, (), ("DRF-SPC-1", "DRF-LC-1")),
     Row("halt", "look", "resolve", drive.end_here, (), ("DRF-SPC-1", "DRF-DRV-4")),
-    Row("correct", "look", "resolve", drive.correct_underway, (), ("DRF-SPC-1", "DRF-RND-1")),
+    Row("correct", "look", "look", drive.correct_underway, (), ("DRF-SPC-2", "DRF-RND-1")),
     Row("off", "look", "resolve", drive.stay_on_table, (drive.may_not_leave,), ("INT-DRF-36",)),
     Row("off", "look", "over", drive.leave_table, (), ("DRF-END-1", "DRF-END-2")),
     # not built yet

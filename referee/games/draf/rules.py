@@ -141,6 +141,19 @@ def why_no_step(p: Draf, way: str) -> No | None:
     return None
 
 
+def rows_ahead(p: Draf) -> int:
+    """With the road on the table: steps forward that may be told together (section 0b), up to the
+    next car and not over the end of a lane that was given up; 0 where each is a step by itself."""
+    if p.modelled or not p.now.points:
+        return 0
+    item = p.agenda[-1] if p.agenda else None
+    lane, row = p.mover.place if item is None else item.cell("to")
+    cars = [p.driver(seat).row for seat in p.active if p.driver(seat).lane == lane]
+    steps = range(1, p.now.points + 1)
+    stops = (n for n in steps if row + n in cars or dead_end(p, (lane, row + n)))
+    return next(stops, p.now.points)
+
+
 def why_no_end(p: Draf) -> No | None:
     """Why the drive may not end: points are left (DRF-DRV-4)."""
     return No("drf.why.points-left", "DRF-DRV-4", {"n": p.now.points}) if p.now.points else None

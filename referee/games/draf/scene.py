@@ -41,15 +41,13 @@ def scene(p: Draf, seat: int | None) -> Scene:
 def _big(p: Draf) -> tuple[str, Text | None]:
     """The number that matters now, with its unit."""
     if p.state in ("drive", "look"):
-        key = "drf.unit.drive" if p.modelled else "drf.unit.points"
-        return str(p.now.points), text(key, n=p.now.points, curves=p.now.curves)
+        unit = text("drf.unit.drive", n=p.now.points, curves=p.now.curves)
+        return str(p.now.points), unit
     if p.state == "lay":
         return str(p.to_lay), text("drf.unit.lay", n=p.to_lay)
     if p.state == "choose":
         taken = tuple(sorted(p.driver(seat).played for seat in p.active if p.driver(seat).played))
         return "", text("drf.unit.taken", cards=taken) if taken else text("drf.unit.speed")
-    if p.state == "water":
-        return "", text("drf.unit.car", n=p.agenda[-1].seat)
     if p.state in ("joker", "joker_with"):
         return "", text("drf.unit.whither")
     return "", None
@@ -123,7 +121,7 @@ def _lines(p: Draf) -> tuple[Text, ...]:
         return _chosen(p)
     if p.state == "lay" and not p.modelled:
         return (text("drf.lay.far", n=p.numbers.too_far), text("drf.lay.gaps"))
-    if p.state in ("lay", "drive"):
+    if p.state == "drive":
         return (text("drf.line.row", row=p.mover.row, rows=p.numbers.rows),)
     if p.state == "close_end":
         lane = rules.closing(p)

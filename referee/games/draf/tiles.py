@@ -57,7 +57,7 @@ def lay_blind(p: Draf, entry: Entry, say: Say) -> None:
         p.road.box[kind] -= 1
         p.road.lanes[lane - 1][row] = kind
     stop = kind != PLAIN or crashing(p)
-    say("drf.blind.drawn", "DRF-OFF-4", item.seat, stop=stop, tile=kind)
+    say("drf.blind.drawn", "DRF-OFF-4", item.seat, stop=stop, who=Who(item.seat), tile=kind)
 
 
 def stand_plain(p: Draf, entry: Entry, say: Say) -> None:
@@ -161,7 +161,8 @@ def hit_truck(p: Draf, entry: Entry, say: Say) -> None:
     if p.modelled:
         _cover(p, target(item))
     count = p.card(item.seat).triangles
-    say("drf.truck", "DRF-TRK-2", item.seat, stop=True, who=Who(item.seat))
+    key = "drf.truck-gone" if p.modelled else "drf.truck"
+    say(key, "DRF-TRK-2", item.seat, stop=True, who=Who(item.seat))
     p.push("lose", item.seat, count=count, why="truck", clause="DRF-TRK-1")
 
 
