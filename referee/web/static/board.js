@@ -4,10 +4,11 @@ import { html, useState, useEffect } from "/vendor/htm-preact.js";
 import { Dice, Things } from "/things.js";
 import { Why } from "/seat.js";
 import { draw as draf } from "/games/draf.js";
+import { draw as victory } from "/games/victory.js";
 import { draw as knightRider } from "/games/knight-rider.js";
 import { draw as fetteAutos } from "/games/fette-autos.js";
 
-const DRAWINGS = { draf, "knight-rider": knightRider, "fette-autos": fetteAutos };
+const DRAWINGS = { draf, victory, "knight-rider": knightRider, "fette-autos": fetteAutos };
 
 // How a game is drawn: its own module, or the widgets of its scene as they are.
 export function drawing(game) {
