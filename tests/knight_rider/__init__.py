@@ -16,7 +16,7 @@ class Play(testing.Play[Knight]):
 
     game = GAME
     seats = 3
-    facts: ClassVar = {"dice": "table"}
+    facts: ClassVar = {"dice": "table", "diversion_places": True}
 
     def roll(self, *dice: int) -> Play:
         return self.do("roll", dice=list(dice))

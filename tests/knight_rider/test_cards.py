@@ -209,3 +209,21 @@ def test_no_diversion_on_a_tableau_that_was_reported_absent() -> None:
     play.roll(2)
     refused = play.refused("divert", kind="left", tableau=33)
     assert refused == ("kr.why.absent", "KR-POS-1")
+
+
+@clause("KR-DIV-4", "KR-DIV-7")
+def test_only_the_kind_of_a_diversion_is_asked_unless_its_place_is_wanted() -> None:
+    play = Play(3, diversion_places=False, red_counts_as_car=False).race().roll(2)
+    assert [set(option.fields) for option in play.ask.options if option.verb == "divert"] == [
+        {"kind"}
+    ]
+    play.do("divert", kind="roadblock")
+    assert play.said == [("kr.divert.somewhere", "KR-DIV-7")]
+    assert GAME.invariants(play.p) == []
+    assert play.refused("divert", kind="left") == ("kr.why.second-diversion", "KR-DIV-2")
+    assert "jump" in play.values("kitt", "card")
+    for _ in range(9):
+        play.do("driven").do("clear")
+        kind = play.roll(2).values("divert", "kind")[0]
+        play.do("divert", kind=kind)
+    assert GAME.invariants(play.p) == []

@@ -195,3 +195,23 @@ def test_a_press_too_much_is_taken_back() -> None:
     before = panel.match.digest
     panel.press("ok", "hold back")
     assert panel.match.digest == before
+
+
+def nearest(panel: Panel, words: str) -> None:
+    """Take the line with these words by the shorter way, UP or DOWN."""
+    rows = panel.lines[next(n for n, line in enumerate(panel.lines) if line.startswith("> ")) :]
+    down = next(n for n, line in enumerate(rows) if words in line)
+    up = len(rows) - down
+    panel.press(*(["down"] * down if down <= up else ["up"] * up), "ok")
+
+
+@pytest.mark.clause("KR-DIV-2", "KR-DIV-4")
+@pytest.mark.parametrize(("moved", "most"), [(False, 6), (True, 5)])
+@pytest.mark.parametrize("kind", ["gerade", "Sackgasse", "Straßensperre", "Rechts", "Links"])
+def test_a_diversion_takes_few_presses(moved: bool, most: int, kind: str) -> None:
+    play = Play(3, diversion_places=False).race().lap().roll(3)
+    panel = on_panel(play.do("driven") if moved else play)
+    nearest(panel, "Umleitung")
+    nearest(panel, kind)
+    assert panel.presses <= most
+    assert panel.match.view(None)["stacks"].keys() == {"0"}

@@ -20,6 +20,7 @@ OPTIONS: Final = (
     OptionSpec("track", ("random", "built", "city", "country", "ring"), "KR-TRK-5", "facts"),
     switch("strict", "KR-MOV-1", group="facts"),
     switch("track_counter", "KR-TRK-5", group="facts"),
+    switch("diversion_places", "KR-DIV-7", group="facts"),
     OptionSpec("start", ("farthest", "rolled"), "KR-VAR-1", "variant"),
     OptionSpec("targets", (0, 1, 2, 3, 4, 5), "KR-VAR-2", "variant"),
     switch("surplus", "KR-VAR-3", group="variant"),

@@ -4,13 +4,17 @@ from __future__ import annotations
 
 from referee.game import Entry, Menu, No, OneOf, Say
 from referee.games.knight_rider import asking, hand
-from referee.games.knight_rider.numbers import DIVERSIONS
+from referee.games.knight_rider.numbers import DIVERSIONS, SOMEWHERE
 from referee.games.knight_rider.position import Knight
 from referee.games.knight_rider.town import Town, town
 
 
 def offer(p: Knight, menu: Menu) -> None:
-    """One diversion card a turn, on any tableau (KR-DIV-2, KR-DIV-4)."""
+    """One diversion card a turn, on any tableau (KR-DIV-2, KR-DIV-4).
+
+    Which one matters for nothing but the third card on it (KR-DIV-7): the players see that, and
+    are asked for it with the option ``diversion_places`` only.
+    """
     if p.modelled:
         _offer_joins(town(p), menu)
         return
@@ -19,12 +23,20 @@ def offer(p: Knight, menu: Menu) -> None:
     if not playable:
         menu.refuse("divert", next(no for no in kinds.values() if no is not None))
         return
+    if not _places_told(p):
+        menu.choose("divert", "kind", kinds)
+        return
     full = {**full_tableaus(p), **asking.gone(p)}
     free = tuple(number for number in p.numbers.tableaus if number not in full)
     menu.add("divert", kind=OneOf(playable), tableau=OneOf(free, "number"))
     menu.refuse_values("divert", "kind", kinds)
     menu.refuse_values("divert", "tableau", full)
     menu.refusals += asking.no_such_tableaus(p.numbers.tableaus, "divert")
+
+
+def _places_told(p: Knight) -> bool:
+    """Whether the referee hears on which tableau a diversion lies; it did before it was asked."""
+    return bool(p.options.get("diversion_places", True))
 
 
 def _offer_joins(p: Town, menu: Menu) -> None:
@@ -77,8 +89,13 @@ def full_tableaus(p: Knight) -> dict[int, No]:
 
 def lay_diversion(p: Knight, entry: Entry, say: Say) -> None:
     """One diversion card onto any tableau, for good (KR-DIV-2..7, KR-DIV-10)."""
-    kind, tableau = entry.word("kind"), entry.number("tableau")
+    kind = entry.word("kind")
     hand.take(p, "diversion", kind)
+    if "tableau" not in entry.args:
+        p.stacks.setdefault(SOMEWHERE, []).append(kind)
+        say("kr.divert.somewhere", "KR-DIV-7", p.turn, n=p.numbers.diversion_limit)
+        return
+    tableau = entry.number("tableau")
     stack = p.stacks.setdefault(str(tableau), [])
     stack.append(kind)
     if p.modelled:

@@ -45,7 +45,8 @@ def _red_lands(p: Knight, menu: Menu) -> None:
     reasons = [why_no_hit(p, seat) for seat in p.seats]
     menu.add("clear")
     menu.add("hit", None if None in reasons else reasons[p.turn - 1])
-    menu.add("no_tableau")
+    if p.modelled or p.red:  # later nothing depends on where red stays (KR-ESC-5)
+        menu.add("no_tableau")
 
 
 def escape_cards_left(p: Knight) -> list[int]:

@@ -13,6 +13,9 @@ from referee.games.knight_rider.board.sides import SIDES
 KITT = ("shield", "turbo1", "turbo2", "jump")
 DIVERSIONS = ("straight", "dead_end", "roadblock", "right", "left")
 
+#: The "tableau" of diversions of which the referee was not told where they lie.
+SOMEWHERE = "0"
+
 
 @dataclass(frozen=True, slots=True)
 class Numbers:

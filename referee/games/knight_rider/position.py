@@ -9,7 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 
 from referee.game import CONSTANT, LATER, Options, Position, Setup
-from referee.games.knight_rider.numbers import DIVERSIONS, KITT, Numbers
+from referee.games.knight_rider.numbers import DIVERSIONS, KITT, SOMEWHERE, Numbers
 
 #: The two sorts of cards that players hold.
 SORTS = ("kitt", "diversion")
@@ -82,8 +82,9 @@ class Knight(Position):
 
     ``placing``: what is still to be placed by two dice (``red``, ``target``, ``start``), the
     present one first; ``number``: what they showed. ``absent``: numbers that were reported to be
-    on no tableau of this track. ``red``: its tableau, 0 once it has moved.
-    ``pool``: by sort and kind, the cards that are put away or held blind. ``pile``: the turned
+    on no tableau of this track. ``red``: its tableau, 0 once it has moved. ``pool``: by sort and
+    kind, the cards that are put away or held blind. ``stacks``: diversions by tableau, the lowest
+    first; those laid without a word of the place stand under `SOMEWHERE`. ``pile``: the turned
     escape cards (0: turned on the table, the referee was not told which). ``ending``: the clause
     that the winner won by.
     """
@@ -198,7 +199,8 @@ def faults(p: Knight) -> list[str]:
                 found.append(f"{sort} cards {kind} do not add up")
         if not 0 <= sum(hand.blind for hand in hands) <= sum(p.pool[sort].values()):
             found.append(f"more blind {sort} cards than there are")
-    if any(len(stack) > p.numbers.diversion_limit for stack in p.stacks.values()):
+    piles = (stack for tableau, stack in p.stacks.items() if tableau != SOMEWHERE)
+    if any(len(pile) > p.numbers.diversion_limit for pile in piles):
         found.append("too many diversions on a tableau")
     if len(p.pile) > len(p.numbers.arrows) or p.now.points < 0:
         found.append("escape cards or points out of range")

@@ -8,7 +8,7 @@ from typing import Final
 from referee.game import Scene, Table, Text, Who, Widget, text
 from referee.games.knight_rider import escape, pictures, preparation
 from referee.games.knight_rider import map as town_map
-from referee.games.knight_rider.numbers import DIVERSIONS, KITT
+from referee.games.knight_rider.numbers import DIVERSIONS, KITT, SOMEWHERE
 from referee.games.knight_rider.oil import OIL
 from referee.games.knight_rider.points import COST
 from referee.games.knight_rider.position import SORTS, Hand, Knight
@@ -270,6 +270,8 @@ def _diversions(p: Knight) -> tuple[Text | Widget, ...]:
     limit = p.numbers.diversion_limit
     rows = tuple(
         (tableau, "".join(SIGNS[kind] for kind in stack), f"{len(stack)}/{limit}")
+        if tableau != SOMEWHERE
+        else ("?", "".join(SIGNS[kind] for kind in stack), "")
         for tableau, stack in sorted(p.stacks.items())
     )
     return (Table((text("kr.head.tableau"), text("kr.head.diversions"), ""), rows),)
