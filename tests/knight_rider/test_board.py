@@ -119,7 +119,7 @@ def test_prices_round_bends_and_on_the_spot() -> None:
     assert drive(example(red="M34"), "M13 E", "FFFUF") == spot("M34 W")
 
 
-@pytest.mark.clause("KR-MOV-6", "KR-MOV-14", "KR-MOV-17", "KR-MOV-12", "KR-INT-14")
+@pytest.mark.clause("KR-MOV-6", "KR-MOV-14", "KR-MOV-17", "KR-MOV-12", "KR-INT-14", "KR-INT-53")
 def test_where_the_road_ends() -> None:
     road = example()
     assert drive(road, "M23 W", "F") == spot("23w W")
@@ -154,7 +154,7 @@ def test_what_passing_is() -> None:
     assert drive(example({}, "M34"), "M13 E", "FFF") == spot("34/12 E")
 
 
-@pytest.mark.clause("KR-RAM-12", "KR-RAM-13", "KR-INT-17", "KR-INT-18")
+@pytest.mark.clause("KR-RAM-12", "KR-RAM-13", "KR-INT-17", "KR-INT-18", "KR-INT-52")
 @pytest.mark.parametrize(
     ("cars", "fields", "ends"),
     [
@@ -167,6 +167,7 @@ def test_what_passing_is() -> None:
         ({1: "13/34 E", 2: "23/13 E", 3: "23/13 W"}, 2, "M13 E"),
         ({1: "13/34 E", 2: "M13 E"}, 2, "23/13 E"),
         ({1: "12/45 S"}, 2, "45n S"),
+        ({1: "45n W"}, 1, "M45 N"),
     ],
 )
 def test_slides_follow_the_road(cars: dict[int, str], fields: int, ends: str) -> None:
@@ -183,14 +184,14 @@ def test_a_roadblock_stops_steps_and_slides_but_holds_nobody() -> None:
     assert drive(barred, "M34 E", "F") == spot("34/12 E")
 
 
-@pytest.mark.clause("KR-OIL-3", "KR-OIL-4", "KR-OIL-6", "KR-INT-26")
+@pytest.mark.clause("KR-OIL-3", "KR-OIL-4", "KR-OIL-6", "KR-INT-26", "KR-INT-52")
 @pytest.mark.parametrize(
     ("mine", "other", "slick"),
     [
         ("13/34", "M34 E", True), ("13/34", "M34 W", False),
         ("34/12", "M12 N", True), ("34/12", "M12 E", True),
         ("23/13", "M13 N", False), ("13/34", "M13 N", False),
-        ("M34", "M34 E", False),
+        ("M34", "M34 E", False), ("M45", "45n W", True),
     ],
 )  # fmt: skip
 def test_whose_slick_lies_where(mine: str, other: str, slick: bool) -> None:

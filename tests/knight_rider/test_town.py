@@ -159,7 +159,7 @@ def test_everybody_chooses_his_road_start() -> None:
     assert len({stand.facing for stand in town(position).board.stands.values()}) == 1
 
 
-@pytest.mark.clause("KR-INT-36", "KR-END-9", "KR-DIV-11")
+@pytest.mark.clause("KR-INT-36", "KR-INT-54", "KR-END-9", "KR-DIV-11")
 def test_shut_in_cars_may_end_the_match_unwon() -> None:
     road = Road(cars={A: "M34 E", B: "M34 E", C: "M34 W"}).refresh()
     p = road.town
