@@ -14,7 +14,8 @@ from bench.figures import Figure, show
 from hal.interfaces import Gesture, Press
 from referee.games.knight_rider import GAME
 from referee.kernel.entry import Entry
-from referee.kernel.match import DEVICE, ON_TABLE, Match
+from referee.kernel.game import DEVICE
+from referee.kernel.match import Match
 from referee.table.program import TableProgram
 from referee.table.settings import Settings
 
@@ -26,6 +27,7 @@ USUAL: Final = ("done", "built", "placed", "start", "roll", "flip", "driven", "c
 #: Answers after which a match is in the middle of the race for sure.
 LONGEST: Final = 100
 
+ON_TABLE: Final = "table"
 WHERE: Final = {DEVICE: "in the device", ON_TABLE: "on the table"}
 
 
@@ -35,7 +37,8 @@ def figures() -> Iterator[Figure]:
         name = f"a turn, dice {WHERE[dice]}, deck {WHERE[cards]}"
         yield Figure(name, turn(dice, cards), "presses", 4)
     for dice, place in WHERE.items():
-        yield Figure(f"a ram, dice {place}", ram(dice), "presses", 3, "own button of the rammed")
+        most = 3 if dice == DEVICE else 4  # rammed and mover agree; a die of the table is typed
+        yield Figure(f"a ram, dice {place}", ram(dice), "presses", most, "own button of the rammed")
 
 
 class Table:
@@ -119,12 +122,13 @@ def turn(dice: str, cards: str) -> int:
 
 
 def ram(dice: str) -> int:
-    """What a ram adds to a turn: the rammed player's button names him, then he rolls."""
+    """What a ram adds to a turn: the rammed player's button names him, the mover confirms, then
+    the rammed one rolls."""
     table = Table(dice).race()
     table.roll("roll")
     table.presses = 0
     rammed = table.turn % len(NAMES) + 1
-    table.press(f"seat{rammed}")
+    table.press(f"seat{rammed}", "ok")
     table.expect("ram")
     table.roll(f"seat{rammed}")
     return table.expect(table.match.state if table.match.state == "ram_again" else "drive")
