@@ -68,7 +68,8 @@ def _look_on(p: Draf, menu: Menu) -> tuple[Ask, ...]:
         _steps(p, menu)
     else:
         menu.add("halt")
-    menu.add("here", tile=OneOf((*SPECIAL, UNBUILT)))
+    # what players look for next after "plain" stands next to it
+    menu.options.insert(1, option("here", tile=OneOf((*SPECIAL, UNBUILT))))
     if p.agenda[-1].word("way") == "forward":
         _off(p, menu, p.agenda[-1].cell("to")[1])
     correcting(p, menu)
