@@ -213,6 +213,18 @@ class SaysGoodbye(Protocol):
 
 
 @runtime_checkable
+class TakesText(Protocol):
+    """Optional part of a `Program`: where a keyboard is at hand, it spells names."""
+
+    @property
+    def spelling(self) -> bool:
+        """Whether a name is being spelled just now."""
+        ...
+
+    def type_letter(self, letter: str) -> None: ...
+
+
+@runtime_checkable
 class TypesDice(Protocol):
     """Optional part of a `Program`: tells a script which buttons type a rolled die."""
 

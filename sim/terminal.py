@@ -14,22 +14,25 @@ import asyncio
 import contextvars
 import logging
 import os
+import select
 import sys
 import textwrap
 import threading
+from collections import deque
 from collections.abc import Callable, Mapping, Sequence
+from typing import Final
 
 from rich.text import Text
 from textual.app import App, ComposeResult, ScreenStackError
 from textual.binding import Binding, BindingType
 from textual.containers import Horizontal, Vertical
-from textual.events import Resize
+from textual.events import Event, Key, Resize
 from textual.timer import Timer
 from textual.widgets import RichLog, Static
 
 from hal.clock import MonotonicClock
 from hal.config import parse
-from hal.interfaces import Program
+from hal.interfaces import Program, TakesText
 from hal.panel import build
 from hal.plan import Config
 from hal.runner import Runner
@@ -48,6 +51,13 @@ from sim.terminal_parts import (
     best_size,
     lamp_lines,
 )
+
+#: Seconds between two keys' touches: longer than a contact is held to bounce.
+GAP: Final = 0.04
+#: So many touches of the same button wait at most.
+WAITING: Final = 20
+#: Seconds in which a second Q leaves.
+LEAVE: Final = 5.0
 
 
 class TerminalUnfit(Exception):
@@ -71,16 +81,15 @@ def run_terminal(
     program: Program,
     log: Callable[[], Sequence[str]],
     config: Config | None = None,
-    language: str = "en",
+    language: Callable[[], str] = lambda: "en",
 ) -> None:
-    """Show the panel until the user quits.
+    """Show the panel until the user quits, in what is the language then.
 
     ``log`` gives all lines of the log of rulings, the newest last. Raises TerminalUnfit, and what
     the runner could not survive. May be called again afterwards.
     """
-    texts = Texts(language)
-    check_terminal(texts)
-    app = PanelApp(program, log, config or parse(""), texts)
+    check_terminal(Texts(language()))
+    app = PanelApp(program, log, config or parse(""), language)
     app.run()
     if app.failure is not None:
         raise app.failure
@@ -92,7 +101,8 @@ def _bindings() -> list[BindingType]:
     own = [
         Binding("t", "text", priority=True),
         Binding("x", "plug", priority=True),
-        Binding("q,ctrl+c", "quit", priority=True),
+        Binding("q", "quit", priority=True),
+        Binding("ctrl+c", "leave", priority=True),
     ]
     return [*taps, *holds, *own]
 
@@ -136,7 +146,7 @@ class PanelApp(App[None]):
         program: Program,
         log: Callable[[], Sequence[str]],
         config: Config,
-        texts: Texts,
+        language: Callable[[], str],
     ) -> None:
         super().__init__()
         self.failure: Exception | None = None
@@ -146,7 +156,13 @@ class PanelApp(App[None]):
         self.board = SimBoard(config, self._clock, self._seen, box=True)
         self._panel = build(config, self.board.electrics)
         self._runner = Runner(self._panel, program)
-        self._texts = texts
+        self._program = program
+        self._language = language
+        self._spoken = language()
+        self._texts = Texts(self._spoken)
+        self._touches: deque[tuple[str, float]] = deque()  # of keys, one after the other
+        self._touching = False
+        self._leaving = False
         self._lines = log
         self._shown_lines: list[str] = []
         self._as_words = False
@@ -177,6 +193,17 @@ class PanelApp(App[None]):
             self._turning = BoxThread(self.board.box, self._clock)
         self._panel.inbox.listen(lambda: self._call(self._pump))
         self._pump()
+        if not self.is_headless:
+            self._watch()
+
+    def _watch(self) -> None:
+        """End when the terminal has gone. Without a controlling one no signal would say so."""
+        poll = select.poll()
+        poll.register(sys.__stdin__ or 0, 0)
+        if poll.poll(0):
+            self.exit()
+        else:
+            self._after("terminal", WATCH, self._watch)
 
     def on_unmount(self) -> None:
         self._home = None
@@ -234,6 +261,35 @@ class PanelApp(App[None]):
 
     # -- hands ------------------------------------------------------------------------------
 
+    async def on_event(self, event: Event) -> None:
+        """While a name is spelled, letters are letters and no keys of the simulator."""
+        program = self._program
+        if isinstance(event, Key):
+            if isinstance(program, TakesText) and program.spelling and event.is_printable:
+                program.type_letter(event.character or "")
+                self._pump()
+                return
+            if event.key != "q":
+                self._stay()
+        await super().on_event(event)
+
+    async def action_quit(self) -> None:
+        """Leave, if it is meant: Q asks first."""
+        if self._leaving:
+            self.exit()
+            return
+        self._leaving = True
+        self._after("leave", LEAVE, self._stay)
+        self._paint()
+
+    def action_leave(self) -> None:
+        self.exit()
+
+    def _stay(self) -> None:
+        if self._leaving:
+            self._leaving = False
+            self._paint()
+
     def action_tap(self, button: str) -> None:
         self._touch(button, TAP)
 
@@ -251,10 +307,28 @@ class PanelApp(App[None]):
             self.board.box.do("unplug" if self.board.box.plugged else "plug")
 
     def _touch(self, button: str, seconds: float) -> None:
-        # A terminal tells no key's release, so it comes by itself; a repeating key puts it off.
-        if button in self.board.config.buttons:
+        """A key of the terminal, after those before it: keys that come at once are all taken.
+
+        No terminal tells a key's release, so it comes by itself. A key that repeats faster than
+        hands could press waits no longer line than `WAITING`.
+        """
+        touch = (button, seconds)
+        waits = [one for one in self._touches if one == touch]
+        if button in self.board.config.buttons and len(waits) < WAITING:
+            self._touches.append(touch)
+            if not self._touching:
+                self._next_touch()
+
+    def _next_touch(self) -> None:
+        self._touching = bool(self._touches)
+        if self._touching:
+            button, seconds = self._touches.popleft()
             self._move(button, True)
-            self._after(button, seconds, lambda: self._move(button, False))
+            self._after("touch", seconds, lambda: self._let_go(button))
+
+    def _let_go(self, button: str) -> None:
+        self._move(button, False)
+        self._after("touch", GAP, self._next_touch)
 
     def on_push_button_changed(self, message: PushButton.Changed) -> None:
         self._move(message.button, message.down)
@@ -285,11 +359,14 @@ class PanelApp(App[None]):
             gaps = {"columns": columns, "rows": rows, "width": width, "height": height}
             self._update("small", self._texts("small", **gaps))
             return
+        if (language := self._language()) != self._spoken:
+            self._spoken, self._texts = language, Texts(language)
         wide = width - size.columns >= WIDE
         self._update("picture", self._screen_text(size))
         self._update("lamps", lamp_lines(self.board, self._texts, self._clock.now(), wide))
         lost = "; ".join(f"{part} is lost: {why}" for part, why in self._lost.items())
-        self._update("hint", self._notices.newest or lost or self._texts("hint"))
+        hint = self._texts("leave") if self._leaving else self._notices.newest or lost
+        self._update("hint", hint or self._texts("hint"))
         self._paint_log()
 
     def _screen_text(self, size: Size) -> str:

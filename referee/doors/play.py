@@ -23,7 +23,7 @@ def run(args: argparse.Namespace) -> int:
         if args.config is None and places.config_file() is None:
             wiring = replace(wiring, language=args.lang)  # nobody has set one, but the machine has
         with panel.program(args, wiring, problems) as program:
-            run_terminal(program, program.record, wiring, args.lang)
+            run_terminal(program, program.record, wiring, lambda: program.language)
     except (HalError, TerminalUnfit) as error:
         return panel.complain(error)
     return 0

@@ -242,7 +242,8 @@ class Ask:
     a ``lot`` show. Where the match has an option of that name, its value says whether this source
     is on the table or in the device; players and lots are always at the table. ``auto`` asks are
     answered by the device without a press where it can. ``secret`` options are for the asked
-    seats' eyes only.
+    seats' eyes only. ``buttons``: verbs that a panel puts each on a button of its own (``up``,
+    ``ok``, ``down``, ``roll``), as pairs; the other verbs stand behind BACK then.
     """
 
     seats: tuple[int, ...]
@@ -254,6 +255,7 @@ class Ask:
     source: str = "players"
     auto: bool = False
     secret: bool = False
+    buttons: tuple[tuple[str, str], ...] = ()
 
     @property
     def verb(self) -> str:

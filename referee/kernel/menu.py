@@ -26,9 +26,13 @@ class No:
 
 
 class Menu:
-    """Options and refusals in the order in which they are added: the commonest answer first."""
+    """Options and refusals in the order in which they are added: the commonest answer first.
+
+    ``buttons``: what is answered by one button of the panel; see `Ask.buttons`.
+    """
 
     def __init__(self, *options: Option) -> None:
+        self.buttons: dict[str, str] = {}
         self.options = list(options)
         self.refusals: list[Refusal] = []
 
@@ -89,7 +93,7 @@ class Menu:
         """The ask with these options."""
         return Ask(
             tuple(seats), kind, prompt, clause, tuple(self.options), tuple(self.refusals),
-            source, auto, secret,
+            source, auto, secret, tuple(self.buttons.items()),
         )  # fmt: skip
 
     def asks(

@@ -35,6 +35,7 @@ from referee.table.modes.messages import Message, tell_trouble
 from referee.table.modes.play import Play, open_play
 from referee.table.modes.power import last_words
 from referee.table.modes.selftest import SelfTest
+from referee.table.modes.spelling import Spelling
 from referee.table.modes.undoing import take_back
 from referee.table.pixels.canvas import Canvas
 from referee.table.session import Session
@@ -165,6 +166,22 @@ class TableProgram:
         if keypad is None:
             raise ValueError("no die is asked for on this screen")
         return keypad.buttons(value)
+
+    @property
+    def spelling(self) -> bool:
+        """Whether a keyboard's letters are wanted; see `hal.interfaces.TakesText`."""
+        return isinstance(self._desk.top, Spelling)
+
+    def type_letter(self, letter: str) -> None:
+        mode = self._desk.top
+        if isinstance(mode, Spelling):
+            mode.type(letter)
+            self._changed()
+
+    @property
+    def language(self) -> str:
+        """What the players have chosen."""
+        return self._desk.settings.language
 
     def show(self, match: Match) -> None:
         """Put a match on the table, whatever was there before."""

@@ -45,7 +45,7 @@ def test_with_the_road_on_the_table_one_press_more_than_points() -> None:
 @pytest.mark.clause("DRF-SPC-2")
 def test_something_here_names_the_tile() -> None:
     play = Play(Stage({A: (2, 5), B: (1, 5), C: (3, 5)}), "table").speeds(6, 7, 8)
-    on_panel(play).press("ok").choose("Hier ist etwas").choose("Polizei")
+    on_panel(play).press("ok", "roll").choose("Polizei")
     assert (play.points, play.places[A]) == (3, (2, 6))
 
 
@@ -56,7 +56,8 @@ def test_the_cursor_shows_where_a_choice_leads() -> None:
     assert road(GAME.scene(play.p, None)).aims == {
         "forward": (2, 6), "left": (1, 5), "right": (3, 5),
     }  # fmt: skip
-    panel.choose("Links")
+    assert "(▲) Links (OK) Vor (▼) Rechts" in " ".join(panel.lines)
+    panel.press("up")
     assert play.places[A] == (1, 5)
 
 
@@ -68,9 +69,13 @@ def test_the_cursor_shows_where_a_choice_leads() -> None:
 def test_what_may_not_be_done_is_listed_with_its_reason(
     language: str, side: str, reason: str
 ) -> None:
+    """On its button, in sight; and in the list behind BACK."""
     play = Play(Stage({A: (2, 5), B: (1, 4), C: (3, 4)})).speeds(2, 7, 8).go("F")
     panel = on_panel(play, language)
-    panel.choose(f"({side})")
+    assert f"(▲) ({side})" in panel.lines
+    panel.press("up")
+    assert reason in " ".join(panel.words.split())
+    panel.press("back").choose(f"({side})")
     assert reason in " ".join(panel.words.split())
     assert play.points == 1
 

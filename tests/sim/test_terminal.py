@@ -15,6 +15,7 @@ import time
 from collections.abc import Awaitable, Callable, Coroutine
 
 import pytest
+from textual.events import Key
 from textual.pilot import Pilot
 from textual.widgets import RichLog
 
@@ -38,7 +39,7 @@ class Noted(Demo):
 def run(
     program: Noted, work: Work, size: tuple[int, int] = (80, 24), language: str = "en"
 ) -> PanelApp:
-    app = PanelApp(program, program.log, parse(""), Texts(language))
+    app = PanelApp(program, program.log, parse(""), lambda: language)
 
     async def session() -> None:
         async with app.run_test(size=size) as pilot:
@@ -250,10 +251,10 @@ def test_a_terminal_that_is_too_small_says_so_until_it_is_large_enough() -> None
     run(Noted(), work, (60, 20))
 
 
-@pytest.mark.parametrize("key", ["q", "ctrl+c"])
-def test_quitting_leaves_the_panel_dark(key: str) -> None:
+@pytest.mark.parametrize("keys", [["q", "q"], ["ctrl+c"]])
+def test_quitting_leaves_the_panel_dark(keys: list[str]) -> None:
     async def work(app: PanelApp, pilot: Pilot[None]) -> None:
-        await pilot.press(key)
+        await pilot.press(*keys)
 
     app = run(Noted(), work)
     assert app.return_code == 0
@@ -327,7 +328,7 @@ class RealTerminal:
     """A child process on a pseudo-terminal of 80x24."""
 
     def __init__(self, code: str) -> None:
-        self._master, slave = pty.openpty()
+        self.master, slave = pty.openpty()
         fcntl.ioctl(slave, termios.TIOCSWINSZ, struct.pack("HHHH", 24, 80, 0, 0))
         environ = {**os.environ, "TERM": "xterm-256color", "LC_ALL": "C.UTF-8"}
         streams = {"stdin": slave, "stdout": slave, "stderr": slave}
@@ -341,23 +342,23 @@ class RealTerminal:
         end = time.monotonic() + 20
         while wanted not in self.output[self._read :]:
             assert time.monotonic() < end, self.output[-2000:]
-            if select.select([self._master], [], [], 0.1)[0]:
-                self.output += os.read(self._master, 65536)
+            if select.select([self.master], [], [], 0.1)[0]:
+                self.output += os.read(self.master, 65536)
         self._read = self.output.index(wanted, self._read) + len(wanted)
 
     def type(self, keys: bytes) -> None:
-        os.write(self._master, keys)
+        os.write(self.master, keys)
 
     def close(self) -> None:
         self.child.kill()
         self.child.wait()
-        os.close(self._master)
+        os.close(self.master)
 
 
 def test_in_a_real_terminal_it_starts_quits_cleanly_and_starts_again() -> None:
     terminal = RealTerminal(TWICE)
     try:
-        for key in (b"q", b"\x03"):
+        for key in (b"qq", b"\x03"):
             terminal.read_until(b"\x1b[?1049h")  # a screen of its own
             terminal.read_until(b"ROLL")
             terminal.type(key)
@@ -366,6 +367,89 @@ def test_in_a_real_terminal_it_starts_quits_cleanly_and_starts_again() -> None:
         assert b"Traceback" not in terminal.output
     finally:
         terminal.close()
+
+
+def test_a_terminal_that_goes_away_ends_the_program() -> None:
+    """Without a controlling terminal nobody is told by a signal."""
+    terminal = RealTerminal("from tests.hal.demo import Demo\n"
+                            "from sim.terminal import run_terminal\n"
+                            "run_terminal(Demo(), list)")  # fmt: skip
+    try:
+        terminal.read_until(b"ROLL")
+        os.close(terminal.master)
+        assert terminal.child.wait(20) is not None
+    finally:
+        terminal.child.kill()
+        terminal.child.wait()
+
+
+def test_keys_that_arrive_at_once_are_all_taken() -> None:
+    program = Noted()
+
+    async def work(app: PanelApp, pilot: Pilot[None]) -> None:
+        for key in ("down", "down", "down", "up", "down", "enter"):
+            app.post_message(Key(key, None))
+        await until(pilot, lambda: len(program.presses) == 6)
+
+    run(program, work)
+    taken = [button for button, _ in program.presses]
+    assert taken == ["down", "down", "down", "up", "down", "ok"]
+
+
+def test_q_asks_first() -> None:
+    async def work(app: PanelApp, pilot: Pilot[None]) -> None:
+        await pilot.press("q")
+        await until(pilot, lambda: "Q again to leave" in "\n".join(shown(app)))
+        await pilot.press("t")
+        await until(pilot, lambda: "Q: quit" in "\n".join(shown(app)))
+        await pilot.press("q", "up")
+        assert app.is_running
+
+    run(Noted(), work)
+
+
+class Speller(Noted):
+    """Has a name spelled."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.name = ""
+
+    @property
+    def spelling(self) -> bool:
+        return True
+
+    def type_letter(self, letter: str) -> None:
+        self.name += letter
+
+
+def test_where_a_name_is_spelled_the_keyboard_types() -> None:
+    program = Speller()
+
+    async def work(app: PanelApp, pilot: Pilot[None]) -> None:
+        await pilot.press("X", "q", "space", "u", "enter")
+        await until(pilot, lambda: len(program.presses) == 1)
+        assert app.board.box is None or app.board.box.plugged
+
+    run(program, work)
+    assert program.name == "Xq u"
+    assert program.presses == [("ok", Gesture.TAP)]
+
+
+def test_the_frame_speaks_the_language_of_the_settings() -> None:
+    language = "en"
+    program = Noted()
+
+    async def session() -> None:
+        nonlocal language
+        app = PanelApp(program, program.log, parse(""), lambda: language)
+        async with app.run_test(size=(80, 24)) as pilot:
+            assert "Q: quit" in "\n".join(shown(app))
+            language = "de"
+            await pilot.press("down")
+            await until(pilot, lambda: "Q: Ende" in "\n".join(shown(app)))
+
+    asyncio.run(session())
 
 
 def test_sizes() -> None:

@@ -14,6 +14,7 @@ from referee.kernel.game import find_game
 from referee.kernel.match import Match
 from referee.table.answer.answering import Answering
 from referee.table.answer.keypad import TWO_PRESSES
+from referee.table.answer.parts import ButtonsPart
 from referee.table.modes.play import Play
 from tests import toy
 from tests.patience import until
@@ -67,8 +68,8 @@ class Hand:
         drafts = self._answering.drafts
         if drafts and drafts[-1].verb == entry.verb:
             return
-        if drafts:
-            self.panel.press("back")
+        if drafts or isinstance(self._answering.part, ButtonsPart):
+            self.panel.press("back")  # some choices have buttons of their own; all are listed here
         words = self._answering.catalogue
         self._line(words.verb(entry.verb, self.panel.match.state))
 

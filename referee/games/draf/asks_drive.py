@@ -33,6 +33,7 @@ def _steps(p: Draf, menu: Menu) -> None:
         menu.add(way, rules.why_no_step(p, way))
         if way == "forward" and (most := rules.rows_ahead(p)) > 1:
             menu.add("ahead", steps=OneOf(tuple(range(2, most + 1)), "number"))
+    menu.buttons = {"up": "left", "ok": "forward", "down": "right", "roll": "ahead"}
     menu.refuse("back", No("drf.why.backward", "DRF-DRV-3"))
     if no := rules.why_no_end(p):
         menu.refuse("halt", no)
@@ -68,8 +69,10 @@ def _look_on(p: Draf, menu: Menu) -> tuple[Ask, ...]:
         _steps(p, menu)
     else:
         menu.add("halt")
+        menu.buttons = {"ok": "halt"}
     # what players look for next after "plain" stands next to it
     menu.options.insert(1, option("here", tile=OneOf((*SPECIAL, UNBUILT))))
+    menu.buttons["roll"] = "here"
     if p.agenda[-1].word("way") == "forward":
         _off(p, menu, p.agenda[-1].cell("to")[1])
     correcting(p, menu)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any
+from typing import Any, Final
 
 from referee.kernel.ask import Ask, Each, Kind, OneOf, Pick, Refusal
 from referee.kernel.scene import Grid, Map, Streets, Widget
@@ -13,6 +13,7 @@ from referee.table.answer.keypad import TWO_PRESSES, Keypad, dice_pad, number_pa
 from referee.table.answer.parts import (
     AimPart,
     ButtonPart,
+    ButtonsPart,
     CellPart,
     Input,
     ListPart,
@@ -22,7 +23,11 @@ from referee.table.answer.parts import (
 from referee.table.catalogue import Catalogue
 from referee.table.pixels.widgets import on_screen
 
-AnyPart = ButtonPart | ListPart | PicksPart | CellPart | Keypad
+#: What stands for the values that may not be chosen; so many of them are listed by themselves.
+WHY: Final = object()
+MANY: Final = 2
+
+AnyPart = ButtonPart | ButtonsPart | ListPart | PicksPart | CellPart | Keypad
 
 
 class Answering:
@@ -50,6 +55,9 @@ class Answering:
         self._choices = choices(asks)
         self._first = self._choices[0] if self._choices else None
         self._again = catalogue("pad.again")
+        self._lines: list[Choice | None] = []  # of a list of choices; None: why not
+        self._why = False  # what may not be done is listed, and nothing else
+        self._whole = False  # all choices are listed, though some have buttons of their own
         self._begun = 0  # drafts that nobody had to choose
         if (only := self._only()) is not None:
             self.drafts.append(only)
@@ -108,15 +116,17 @@ class Answering:
         if not isinstance(self.part, ListPart):
             return None
         if self.question is None:
-            return self._choices[self.part.at].refusal
-        return self._refused(self._listed(self.question)[self.part.at])
+            line = self._lines[self.part.at]
+            return line.refusal if line is not None else None
+        return self._refused(self._shown(self.question)[self.part.at])
 
     @property
     def verb(self) -> str:
         """What OK would choose now, or has chosen."""
         if self.drafts:
             return self.drafts[-1].verb
-        return self._choices[self.part.at].verb if isinstance(self.part, ListPart) else ""
+        line = self._lines[self.part.at] if isinstance(self.part, ListPart) else None
+        return line.verb if line is not None else ""
 
     @property
     def preview(self) -> str:
@@ -147,10 +157,20 @@ class Answering:
         if entered is None:
             return None
         if self.question is not None:
-            return self._put(self._entered(self.question, entered))
+            value = self._entered(self.question, entered)
+            if value is WHY:
+                self._tell_why()
+                return None
+            return self._put(value)
         if self.drafts:
             return self.drafts[-1]
-        return self._begin(self._choices[entered.value])
+        if isinstance(self.part, ButtonsPart):
+            return self._begin(self._choices[entered.value])
+        line = self._lines[entered.value]
+        if line is None:
+            self._tell_why()
+            return None
+        return self._begin(line)
 
     def name(self, seat: int) -> Draft | Refusal | None:
         """The own button of one of `seats`."""
@@ -160,9 +180,10 @@ class Answering:
         """Move the cursor to the line that means this seat; OK takes it then."""
         draft = Draft.begin(ask, verb)
         question = draft.question
+        self._why = False
         if question is None:
             at = next(n for n, choice in enumerate(self._choices) if choice.verb == verb)
-            self.drafts, self._begun = [], 0
+            self.drafts, self._begun, self._whole = [], 0, True
         else:
             at = self._listed(question).index(seat)
             self.drafts, self._begun = [draft], 0
@@ -173,6 +194,11 @@ class Answering:
     def back(self) -> bool:
         """One press or argument back; False if there is none."""
         if isinstance(self.part, Keypad) and self.part.back():
+            return True
+        if self._why or isinstance(self.part, ButtonsPart):
+            self._whole = self._whole or not self._why
+            self._why = False
+            self.part = self._show()
             return True
         if not self.drafts or (not self.chosen and len(self._choices) == 1):
             return False
@@ -209,6 +235,11 @@ class Answering:
             None,
         )
 
+    def _tell_why(self) -> None:
+        """List what may not be done; the one that is selected says why."""
+        self._why = True
+        self.part = self._show()
+
     def _begin(self, choice: Choice) -> Draft | Refusal | None:
         if choice.refusal is not None:
             return choice.refusal
@@ -237,7 +268,7 @@ class Answering:
         """The value of a field from what its part gives."""
         field = question.field
         if isinstance(self.part, ListPart):
-            return self._listed(question)[entered.value]
+            return self._shown(question)[entered.value]
         if isinstance(field, Pick):
             return [field.values[number] for number in entered.value]
         return entered.value
@@ -246,6 +277,14 @@ class Answering:
     def _listed(question: Question) -> list[Shaped]:
         values = question.field.values if isinstance(question.field, OneOf) else ()
         return [*values, *(value for value, _ in question.refused)]
+
+    def _shown(self, question: Question) -> list[Any]:
+        """The values of a list; several that may not be chosen are behind one line."""
+        values = self._listed(question)
+        refused = [value for value, _ in question.refused]
+        if self._why:
+            return refused
+        return [*values[: -len(refused)], WHY] if len(refused) >= MANY else values
 
     # -- parts -----------------------------------------------------------------------------
 
@@ -259,7 +298,9 @@ class Answering:
             return ButtonPart(self.catalogue.verb(draft.verb, self._state), key)
         return self._verbs_part()
 
-    def _row(self, choice: Choice) -> Row:
+    def _row(self, choice: Choice | None) -> Row:
+        if choice is None:
+            return Row(self.catalogue("why.line"))
         label = self.catalogue.verb(choice.verb, self._state)
         notes = (o.note for o in choice.ask.options if o.verb == choice.verb and o.note)
         note = next(map(self.catalogue.text, notes), "")
@@ -291,22 +332,48 @@ class Answering:
     def _value_rows(self, question: Question, field: OneOf) -> list[Row]:
         rows = []
         notes = dict(enumerate(map(self.catalogue.text, field.notes)))
-        for number, value in enumerate(self._listed(question)):
+        for number, value in enumerate(self._shown(question)):
+            if value is WHY:
+                rows.append(self._row(None))
+                continue
             label = self.catalogue.value(question.name, value, field.look)
             badge = self._badges.get(value, str(value)) if field.look == "seat" else ""
-            grey = number >= len(field.values)
-            rows.append(Row(label, notes.get(number, ""), tick=badge, grey=grey))
+            grey = self._why or number >= len(field.values)
+            note = "" if self._why else notes.get(number, "")
+            rows.append(Row(label, note, tick=badge, grey=grey))
         return rows
 
-    def _verbs_part(self) -> ListPart:
+    def _verbs_part(self) -> ListPart | ButtonsPart:
         """The choices; those that lead to places of a map are chosen by its cursor."""
         road = next((w for w in self._widgets if isinstance(w, Map) and w.aims), None)
-        if road is None or self._first is None:
-            return ListPart([self._row(choice) for choice in self._choices])
-        self._choices.sort(key=lambda choice: _reading_order(road, choice.verb))
-        rows = [self._row(choice) for choice in self._choices]
-        places = [road.aims.get(choice.verb) for choice in self._choices]
-        return AimPart(rows, places, self._choices.index(self._first))
+        if (buttons := self._buttons(road)) is not None:
+            return buttons
+        refused = [choice for choice in self._choices if choice.refusal is not None]
+        if self._why or road is None or self._first is None:
+            offered = [choice for choice in self._choices if choice.refusal is None]
+            self._lines = [*self._choices]
+            if self._why:
+                self._lines = [*refused]
+            elif len(refused) >= MANY:
+                self._lines = [*offered, None]
+            return ListPart([self._row(line) for line in self._lines])
+        lines = sorted(self._choices, key=lambda choice: _reading_order(road, choice.verb))
+        self._lines = [*lines]
+        places = [road.aims.get(choice.verb) for choice in lines]
+        at = next(n for n, choice in enumerate(lines) if choice is self._first)
+        return AimPart([self._row(choice) for choice in lines], places, at)
+
+    def _buttons(self, road: Map | None) -> ButtonsPart | None:
+        """The verbs with buttons of their own, if the game gives them some."""
+        wanted = self.asks[0].buttons if len(self.asks) == 1 and not self._whole else ()
+        numbers = {choice.verb: number for number, choice in enumerate(self._choices)}
+        found = [(key, self._row(self._choices[numbers[verb]]), numbers[verb])
+                 for key, verb in wanted if verb in numbers]  # fmt: skip
+        if not found:
+            return None
+        aims = {key: road.aims[verb] for key, verb in wanted
+                if road is not None and verb in road.aims}  # fmt: skip
+        return ButtonsPart(found, aims)
 
 
 def _reading_order(area: Map, verb: str) -> tuple[int, int, int]:

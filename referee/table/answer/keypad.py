@@ -12,7 +12,7 @@ from typing import Final
 
 from referee.kernel.ask import Each
 from referee.kernel.text import Shaped
-from referee.table.answer.parts import Input, draw_key
+from referee.table.answer.parts import KEYS, Input, draw_key
 from referee.table.pixels.canvas import LIT, Box, Canvas
 from referee.table.pixels.dice import SMALL, draw_die
 from referee.table.pixels.fonts import font
@@ -21,8 +21,7 @@ from referee.table.pixels.screens import CONTENT
 #: So many values can be entered with two presses.
 TWO_PRESSES: Final = 12
 
-_SIGNS: Final = {"up": "▲", "ok": "OK", "down": "▼", "roll": "ROLL"}
-_KEYS: Final = {
+_ORDER: Final = {
     1: ("ok",),
     2: ("up", "down"),
     3: ("up", "ok", "down"),
@@ -164,14 +163,14 @@ class Keypad:
             if number == rows:
                 left = end + 4
             top = box.top + number % rows * step
-            at = left + draw_key(canvas, left, top, _SIGNS[key], 16 if columns == 1 else 8) + 1
+            at = left + draw_key(canvas, left, top, KEYS[key], 16 if columns == 1 else 8) + 1
             if values:
                 end = max(self._draw_values(canvas, at, top, values, tight=columns > 1), end)
             else:
                 line = Box(at, top, room, box.bottom)
                 canvas.line(line, self._again, ("body", "small"))
             words = " ".join(map(_label, values)) or self._again
-            canvas.say(f"({_SIGNS[key]}) {words}")
+            canvas.say(f"({KEYS[key]}) {words}")
 
     def _draw_values(
         self, canvas: Canvas, left: int, top: int, values: Sequence[Shaped], *, tight: bool
@@ -231,7 +230,7 @@ class Keypad:
 
 
 def _one_each(values: Sequence[Shaped]) -> dict[str, tuple[Shaped, ...]]:
-    return {key: (value,) for key, value in zip(_KEYS[len(values)], values, strict=True)}
+    return {key: (value,) for key, value in zip(_ORDER[len(values)], values, strict=True)}
 
 
 def _shared_out(values: Sequence[Shaped]) -> dict[str, tuple[Shaped, ...]]:
@@ -241,7 +240,7 @@ def _shared_out(values: Sequence[Shaped]) -> dict[str, tuple[Shaped, ...]]:
     count = 2 if len(values) <= 6 else 3
     size, more = divmod(len(values), count)
     groups, start = {}, 0
-    for number, key in enumerate(_KEYS[count]):
+    for number, key in enumerate(_ORDER[count]):
         end = start + size + (number < more)
         groups[key] = tuple(values[start:end])
         start = end

@@ -6,7 +6,7 @@ A part knows neither a match nor a catalogue: it shows labels and tells what was
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final
 
@@ -21,6 +21,9 @@ ROW: Final = 10
 #: Columns for a toggle's state or a seat's number, and for the marks of a list that goes on.
 TICK: Final = 10
 MARKS: Final = 6
+
+#: How the panel's buttons are called on the screen.
+KEYS: Final = {"up": "▲", "ok": "OK", "down": "▼", "roll": "ROLL"}
 
 UP_MARK: Final = ("  #  ", " ### ", "#####")
 DOWN_MARK: Final = ("#####", " ### ", "  #  ")
@@ -168,6 +171,69 @@ class AimPart(ListPart):
         aim = self._aims[self.at]
         free = [place for place, row in zip(self._aims, self.items, strict=True) if not row.grey]
         return Cursor(aim, [place for place in free if place]) if aim is not None else None
+
+
+class ButtonsPart:
+    """The commonest choices, each on a button of its own; all others are behind BACK.
+
+    ``choices``: a button, its row, and the number that it stands for. ``aims``: the places on a
+    map to which they lead; the cursor stands where OK leads.
+    """
+
+    def __init__(self, choices: Sequence[tuple[str, Row, int]], aims: Mapping[str, Place]) -> None:
+        self._choices = list(choices)
+        self._aims = aims
+
+    @property
+    def cursor(self) -> Cursor | None:
+        at = self._aims.get("ok")
+        return Cursor(at, list(self._aims.values())) if at is not None else None
+
+    @property
+    def width(self) -> int:
+        return max(self._breadth(button, row) for button, row, _ in self._choices)
+
+    def _breadth(self, button: str, row: Row) -> int:
+        small = font("small")
+        return small.width(KEYS[button]) + 6 + small.width(_marked(row)) + 5
+
+    def rows(self, width: int) -> tuple[int, int]:
+        lines = ROW * len(self._lines(width))
+        return lines, lines
+
+    def key(self, button: str) -> Input | None:
+        return next((Input(n) for key, _, n in self._choices if key == button), None)
+
+    def _lines(self, width: int) -> list[list[tuple[str, Row]]]:
+        """The choices in lines of as many as fit."""
+        lines: list[list[tuple[str, Row]]] = [[]]
+        left = width
+        for button, row, _ in self._choices:
+            breadth = self._breadth(button, row)
+            if breadth > left and lines[-1]:
+                lines.append([])
+                left = width
+            lines[-1].append((button, row))
+            left -= breadth
+        return lines
+
+    def draw(self, canvas: Canvas, box: Box) -> None:
+        lines = self._lines(box.width)
+        small, top = font("small"), box.bottom - ROW * len(lines)
+        for line in lines:
+            left = box.left
+            for button, row in line:
+                left += draw_key(canvas, left, top, KEYS[button])
+                label = canvas.cut(_marked(row), small, box.right - left)
+                canvas.ink(left, top, label, small)
+                left += small.width(label) + 5
+                label = f"({row.label})" if row.grey else row.label
+                canvas.say(f"({KEYS[button]}) {label}")
+            top += ROW
+
+
+def _marked(row: Row) -> str:
+    return f"✗{row.label}" if row.grey else row.label
 
 
 class PicksPart:

@@ -29,13 +29,13 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from hal.interfaces import Lamp, Press
-from referee.kernel.ask import Ask
+from referee.kernel.ask import Ask, Refusal
 from referee.kernel.entry import Entry
 from referee.kernel.errors import RefereeError
 from referee.table.answer.answering import Answering
 from referee.table.answer.draft import named_seat
 from referee.table.answer.keypad import Keypad
-from referee.table.answer.parts import CellPart
+from referee.table.answer.parts import ButtonsPart, CellPart
 from referee.table.computers import AGAIN, Computers, Ready
 from referee.table.desk import Desk
 from referee.table.lamps import NAMED, ROLLS
@@ -213,9 +213,17 @@ class Play(DeskMode):
 
     def _press_button(self, button: str, answering: Answering, seat: int | None = None) -> bool:
         part = answering.part
-        if button == "roll" and not (answering.rolls or isinstance(part, Keypad | CellPart)):
+        if button == "roll" and not (
+            answering.rolls or isinstance(part, Keypad | CellPart | ButtonsPart)
+        ):
             return False
-        self._entering.take(answering.key(button), seat)
+        outcome = answering.key(button)
+        if isinstance(outcome, Refusal) and isinstance(part, ButtonsPart):
+            text = self.session.catalogue.text(outcome.reason)
+            self._notice = Notice(text, outcome.clause)  # the next button may be the right one
+            self.desk.sound("refusal")
+            return True
+        self._entering.take(outcome, seat)
         if isinstance(part, Keypad) and part.askew:
             self._notice = Notice(self.session.catalogue("pad.askew"))
         return True

@@ -24,7 +24,11 @@ _OTHERS: Final = "abcdefghijklmnopqrstuvwxyzäöüß -0123456789"
 
 
 class Spelling(DeskMode):
-    """UP and DOWN choose a letter, OK takes it, BACK takes one back, ROLL is done."""
+    """UP and DOWN choose a letter, OK takes it, BACK takes one back, ROLL is done.
+
+    After a letter the ring stands where it stood. Letters may come from a keyboard, too: then it
+    stands at "done".
+    """
 
     def __init__(
         self, desk: Desk, title: str, lamps: Mapping[str, Lamp], done: Callable[[str], None]
@@ -57,18 +61,30 @@ class Spelling(DeskMode):
             self._take(DONE)
             return True
         if press.tap == "back" and self._name:
-            self._name = self._name[:-1]
-            self._at = 0
+            last, self._name = self._name[-1], self._name[:-1]
+            self._stand(last)
             return True
         return super().press(press)
 
     def _take(self, letter: str) -> None:
         if letter != DONE:
             self._name += letter
-            self._at = 0
+            self._stand(letter)
         elif self._name.strip():
             self.desk.close(self)
             self._done(self._name.strip())
+
+    def type(self, letter: str) -> None:
+        """A letter from a keyboard."""
+        if len(self._name) < LONGEST and (self._name or letter != " "):
+            self._name += letter
+            self._stand(DONE)
+
+    def _stand(self, letter: str) -> None:
+        """Turn the ring to this letter, or to the same one in the other size."""
+        ring = self._ring
+        found = (ring.find(sign) for sign in (letter, letter.lower(), letter.upper()))
+        self._at = next((at for at in found if at >= 0), 0)
 
     def draw(self, canvas: Canvas) -> None:
         words = self.desk.words
