@@ -7,7 +7,8 @@ One command a line, ``#`` starts a comment:
     hold back               press a button until it means its other meaning
     push ok / release ok    press and stay on it; let go
     wait 0.5                let seconds of the panel's clock pass
-    choose "Knight Rider"   press DOWN until the selected line contains this, then OK
+    choose "Knight Rider"   press DOWN until the selected line contains this, then OK;
+                            or the button that has this label
     dice 4 6                type rolled dice, one after another
     expect text "roll"      the screen's words contain this
     expect text "won" within 3      ... now or in the next seconds
@@ -141,6 +142,9 @@ class Player:
     def choose(self, words: Sequence[str]) -> None:
         if len(words) != 1:
             raise _Wrong('say what: choose "the line"')
+        if button := self._labelled(words[0]):
+            self._panel.press(button)
+            return
         seen: set[str] = set()
         while not self._selected(words[0]):
             shown = self._panel.words()
@@ -149,6 +153,13 @@ class Player:
             seen.add(shown)
             self._panel.press("down")
         self._panel.press("ok")
+
+    def _labelled(self, label: str) -> str:
+        """The button that the screen shows beside this label; empty where it shows none."""
+        signs = {"(▲) ": "up", "(OK) ": "ok", "(▼) ": "down", "(ROLL) ": "roll"}
+        lines = self._panel.words().splitlines()
+        found = (signs[s] for s in signs for line in lines if line.removeprefix(s) == label != line)
+        return next(found, "")
 
     def dice(self, words: Sequence[str]) -> None:
         if not isinstance(self._program, TypesDice):

@@ -100,7 +100,7 @@ def test_a_name_fits_into_the_title_bar(store: Store) -> None:
     panel.press(*["down", "ok"] * 11)
     assert panel.title == "Platz 2: Wer?"
     panel.choose("Spieler 2").choose("Los geht's")
-    assert panel.title == "1 Bbbbbbbbbb"
+    assert panel.title == "1 Bcdefghijk"
     assert panel.program.clipped == []
 
 

@@ -173,6 +173,10 @@ class AimPart(ListPart):
         return Cursor(aim, [place for place in free if place]) if aim is not None else None
 
 
+#: Columns between a choice and the next one's button.
+SPACE: Final = 2
+
+
 class ButtonsPart:
     """The commonest choices, each on a button of its own; all others are behind BACK.
 
@@ -195,7 +199,7 @@ class ButtonsPart:
 
     def _breadth(self, button: str, row: Row) -> int:
         small = font("small")
-        return small.width(KEYS[button]) + 6 + small.width(_marked(row)) + 5
+        return small.width(KEYS[button]) + 6 + small.width(_marked(row))
 
     def rows(self, width: int) -> tuple[int, int]:
         lines = ROW * len(self._lines(width))
@@ -214,7 +218,7 @@ class ButtonsPart:
                 lines.append([])
                 left = width
             lines[-1].append((button, row))
-            left -= breadth
+            left -= breadth + SPACE
         return lines
 
     def draw(self, canvas: Canvas, box: Box) -> None:
@@ -226,7 +230,7 @@ class ButtonsPart:
                 left += draw_key(canvas, left, top, KEYS[button])
                 label = canvas.cut(_marked(row), small, box.right - left)
                 canvas.ink(left, top, label, small)
-                left += small.width(label) + 5
+                left += small.width(label) + SPACE
                 label = f"({row.label})" if row.grey else row.label
                 canvas.say(f"({KEYS[button]}) {label}")
             top += ROW

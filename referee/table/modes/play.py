@@ -218,9 +218,11 @@ class Play(DeskMode):
         ):
             return False
         outcome = answering.key(button)
-        if isinstance(outcome, Refusal) and isinstance(part, ButtonsPart):
+        if isinstance(outcome, Refusal) and isinstance(part, ButtonsPart) and part.cursor:
             text = self.session.catalogue.text(outcome.reason)
-            self._notice = Notice(text, outcome.clause)  # the next button may be the right one
+            self._notice = Notice(
+                text, outcome.clause
+            )  # beside a map there is room to say so at once
             self.desk.sound("refusal")
             return True
         self._entering.take(outcome, seat)
