@@ -13,7 +13,7 @@ def offer(p: Knight, menu: Menu) -> None:
     """One diversion card a turn, on any tableau (KR-DIV-2, KR-DIV-4).
 
     Which one matters for nothing but the third card on it (KR-DIV-7): the players see that, and
-    are asked for it with the option ``diversion_places`` only.
+    are asked for it with the option ``diversion_places`` only. Matches kept from before tell it.
     """
     if p.modelled:
         _offer_joins(town(p), menu)
@@ -24,8 +24,7 @@ def offer(p: Knight, menu: Menu) -> None:
         menu.refuse("divert", next(no for no in kinds.values() if no is not None))
         return
     if not _places_told(p):
-        menu.choose("divert", "kind", kinds)
-        return
+        menu.add("divert", kind=OneOf(playable))  # this one is asked; a tableau may be told still
     full = {**full_tableaus(p), **asking.gone(p)}
     free = tuple(number for number in p.numbers.tableaus if number not in full)
     menu.add("divert", kind=OneOf(playable), tableau=OneOf(free, "number"))
