@@ -113,7 +113,7 @@ def test_a_match_is_gone_on_with_killed_and_gone_on_with_again(
     assert first.leave() == -9
 
     again = terminal("--lang", "de").see("ROLL").type(b"t").see("Weiterspielen").type(ENTER)
-    again.see("2 Bob").see("Bisher Ada: ").type(b"q")
+    again.see("2 Bob").see("Bisher Ada: ").type(b"q", b"q")
     assert again.leave() == 0
 
 
@@ -121,5 +121,5 @@ def test_a_match_is_gone_on_with_killed_and_gone_on_with_again(
 def test_a_terminal_that_is_too_small_is_told_the_size_it_needs(
     terminal: Callable[..., Terminal], language: str
 ) -> None:
-    small = terminal("--lang", language, size=(60, 20)).see("80").type(b"q")
+    small = terminal("--lang", language, size=(60, 20)).see("80").type(b"q", b"q")
     assert small.leave() == 0
