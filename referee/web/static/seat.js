@@ -27,11 +27,13 @@ function Own({ line, state, seat }) {
   const mine = state.asks.filter((ask) => ask.id);
   useCall(line, mine.length > 0 && mine[0].id);
   const Draw = drawing(state.match.game);
+  const mapped = mine.some((ask) => ask.form.some((option) => option.fields.some((f) => f.look === "cell")));
   return html`
     <h1 class=${mine.length ? "turn" : ""}>${state.match.names[seat - 1]}</h1>
     ${mine.length === 0 && html`<${Waiting} line=${line} state=${state} />`}
     ${mine.map((ask) => html`<${Ask} key=${ask.id} line=${line} ask=${ask} state=${state} />`)}
-    ${mine.length === 0 && html`<${Draw} state=${state} line=${line} seat=${seat} />`}
+    ${state.scene.big && html`<p class="big"><b>${state.scene.big}</b> ${state.scene.unit}</p>`}
+    ${!mapped && html`<${Draw} state=${state} line=${line} seat=${seat} />`}
     <${Rulings} line=${line} state=${state} />
     <p class="foot">
       <button class="plain" onClick=${() => line.ask({ do: "undo" }).then((r) => r.message && notify(line, r.message))}>
