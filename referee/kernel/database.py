@@ -55,7 +55,8 @@ UPDATE match SET turn = ordered.number FROM
 
 class Opening:
     """How one database is opened. ``owner``: this program owns the table; only it sets a damaged
-    file aside and begins a new one. On a disk that cannot be written a copy is read."""
+    file aside and begins a new one, and is told of a disk that cannot be written: whoever only
+    reads, reads a copy there."""
 
     def __init__(
         self, path: Path, clock: Callable[[], float], patience: float, owner: bool
@@ -74,7 +75,7 @@ class Opening:
         try:
             db = self._connect(self._path)
         except sqlite3.DatabaseError as error:
-            if _unwritable(error) and self._path.exists():
+            if not self._owner and _unwritable(error) and self._path.exists():
                 return self._connect_copy(), []
             if isinstance(error, sqlite3.OperationalError) or not damaged(error):
                 raise
