@@ -4,6 +4,9 @@ from __future__ import annotations
 
 import argparse
 import faulthandler
+import os
+import secrets
+import shutil
 import signal
 import sys
 import threading
@@ -13,7 +16,7 @@ from contextlib import contextmanager, nullcontext, suppress
 from hal import fault
 from hal.clock import MonotonicClock
 from hal.errors import HardwareError
-from hal.interfaces import Program
+from hal.interfaces import Errand, Program
 from hal.panel import Electrics, Panel, build, leave_words
 from hal.plan import Config
 from hal.raspberry import raspberry
@@ -22,6 +25,8 @@ from hal.service import Service
 from referee.doors import memory, panel, places, power
 from referee.doors.checkup import Subject, checkup
 from referee.doors.lifeline import End, Lifeline, Starts
+from referee.doors.network import Network, OwnWifi
+from referee.doors.pages import BoxPages, Cards, handed_over
 from referee.doors.voice import attach
 from referee.kernel.errors import StoreError
 from referee.kernel.game import find_game, game_names
@@ -51,7 +56,7 @@ def drive(args: argparse.Namespace) -> None:
         with panel.program(args, wiring, problems, box.appliance(), notices) as program:
             box.mount(program)
             memory.settle()
-            box.run(lambda: threading.Thread(target=warm_up, daemon=True).start())
+            box.run(lambda: threading.Thread(target=box.warm_up, daemon=True).start())
 
 
 def warm_up() -> None:
@@ -101,7 +106,11 @@ class Box:
         self._electrics = electrics
         self._parts = parts
         self._runner: Runner | None = None
+        self._program: TableProgram | None = None
         self._end_voice: Callable[[], None] = lambda: None
+        self._network = Network()
+        self._cards = Cards(self._network, parts.clock.now)
+        self._pages = self._page_switch()
         self.held = frozenset().union(*(source.held for source in parts.buttons))
 
     def appliance(
@@ -117,8 +126,33 @@ class Box:
             retry=self.stop if failure is not None else None,
             failure=failure or "",
             speaks=self._wiring.voice is not None,
+            phones=self._cards if self._pages is not None else None,
+            pages=self._pages,
+            wifi=self._cards.wifi,
             rest=memory.tidy,
         )
+
+    def _page_switch(self) -> BoxPages | None:
+        """The pages, where the service manager opens a port for them; perhaps a Wi-Fi with them."""
+        folder, port = places.state_of_service(), os.environ.get("REFEREE_PORT", "")
+        if folder is None or not port.isdecimal():
+            return None
+        if shutil.which("nmcli"):
+            self._cards.wifi = OwnWifi(_password, self._tell, self._network.forget)
+        return BoxPages(folder, int(port), handed_over(), self._network, self.stop)
+
+    def _tell(self, text: Text) -> None:
+        """Tell something on the panel; any thread."""
+        program = self._program
+        if program is not None:
+            self._parts.inbox.put(Errand(lambda: program.tell(text)))
+
+    def warm_up(self) -> None:
+        """Open the pages, for phones may be waiting; then what else can wait for the first
+        picture. Call it in a thread that nobody waits for."""
+        if self._pages is not None and self._program is not None and self._runner is not None:
+            self._pages.begin(self._program, self._runner, self._parts, self._cards, self._tell)
+        warm_up()
 
     def subject(self) -> Subject:
         self._parts.screen.forget()  # looking at the display's chip writes to its memory
@@ -132,6 +166,7 @@ class Box:
         """Put the program on the panel; the table's gets its voice."""
         self._runner = runner = Runner(self._parts, program)
         if isinstance(program, TableProgram):
+            self._program = program
             self._end_voice = attach(self._wiring, program, runner, self._parts.clock.now)
         return runner
 
@@ -144,10 +179,17 @@ class Box:
             self._runner.run(Service(), ready)
         finally:
             self._end_voice()
+            if self._pages is not None:
+                self._pages.end()
 
     def stop(self) -> None:
         if self._runner is not None:
             self._runner.stop()
+
+
+def _password() -> str:
+    """For the box's own Wi-Fi: eight letters that nobody takes for one another."""
+    return "".join(secrets.choice("23456789ABCDEFGHJKLMNPQRSTUVWXYZ") for _ in range(8))
 
 
 def _run_safe(

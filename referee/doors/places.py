@@ -70,6 +70,12 @@ def data_folder(chosen: Path | None = None) -> Path:
     return chosen or Path(usual or platformdirs.user_data_path(APP))
 
 
+def state_of_service() -> Path | None:
+    """Where the service manager lets the service keep things; None for what is no service."""
+    folder = os.environ.get(STATE_OF_SERVICE, "").partition(":")[0]
+    return Path(folder) if folder else None
+
+
 def run_folder() -> Path | None:
     """What is kept there is gone when the machine is switched off; only a service has one."""
     folder = os.environ.get(RUN_OF_SERVICE, "").partition(":")[0]

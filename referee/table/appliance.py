@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from enum import Enum
+from typing import Protocol
 
-from referee.kernel.text import Text
+from referee.kernel.text import Plain, Text
 from referee.table.catalogue import Catalogue
 
 
@@ -29,14 +30,37 @@ class Finding:
 
 @dataclass(frozen=True, slots=True)
 class Invitation:
-    """How a phone comes to the box's pages: ``host:port``, a code to type, both as a QR code.
+    """What to scan, or to type: where (``host:port``, a Wi-Fi's name), and a code or password.
 
-    ``modules``: one string a row, `#` for dark; empty where the address is too long for one.
+    ``modules``: both as a QR code, one string a row, `#` for dark; empty where it would be too
+    large.
     """
 
     address: str
     code: str
     modules: tuple[str, ...] = ()
+
+
+class Phones(Protocol):
+    """Invites phones to the box's pages."""
+
+    def cards(self) -> Sequence[str]:
+        """What there is to scan now, in this order: ``wifi``, ``page``, ``panel``."""
+
+    def invite(self, card: str) -> Invitation: ...
+
+
+class Switch(Protocol):
+    """Something of the box that its owner switches on and off."""
+
+    @property
+    def on(self) -> bool: ...
+
+    def facts(self) -> Mapping[str, Plain]:
+        """What switching it on opens, for the sentence that asks whether to."""
+
+    def switch(self, on: bool) -> None:
+        """Returns at once, and takes its time then. Raises RefereeError."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,7 +71,8 @@ class Appliance:
     be looked at without hands and eyes. ``power_off`` asks for the machine to be switched off;
     raises `RefereeError` when that is not to be had. ``going_down``: whether it is being switched
     off just now, whoever asked for it. ``retry`` ends safe mode, where it is that; ``failure`` is
-    what led to it, a traceback. ``phones`` invites phones to the box's pages, where it has any.
+    what led to it, a traceback. ``phones`` invites phones to the box's pages, where it has any;
+    ``pages`` and ``wifi`` switch them, and a Wi-Fi of its own, where that is to be had.
     ``speaks``: it has a voice.
     ``rest`` does what a press would feel; it is called once whenever nobody plays for a while.
     """
@@ -60,7 +85,9 @@ class Appliance:
     retry: Callable[[], None] | None = None
     failure: str = ""
     speaks: bool = False
-    phones: Callable[[], Invitation] | None = None
+    phones: Phones | None = None
+    pages: Switch | None = None
+    wifi: Switch | None = None
     rest: Callable[[], None] = lambda: None
 
 

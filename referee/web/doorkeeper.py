@@ -50,9 +50,7 @@ class Doorkeeper:
     token: Callable[[], str]
     keep: Callable[[Mapping[str, Any]], None] = lambda passes: None
     passes: dict[str, Pass] = field(default_factory=dict)
-    _code: str = ""
-    _panel_code: bool = False
-    _since: float = 0.0
+    _codes: dict[bool, tuple[str, float]] = field(default_factory=dict)  # by what they open
     _misses: int = 0
     _locked_until: float = 0.0
 
@@ -66,21 +64,25 @@ class Doorkeeper:
 
     def code(self, now: float, *, panel: bool = False) -> str:
         """The code to show; the same until it is too old. ``panel``: it opens the panel, too."""
-        if not self._code or now >= self._since + LIFETIME or panel != self._panel_code:
-            self._code, self._since, self._panel_code = self.letters(LENGTH), now, panel
-        return self._code
+        code, since = self._codes.get(panel, ("", 0.0))
+        if not code or now >= since + LIFETIME:
+            code = self.letters(LENGTH)
+            self._codes[panel] = (code, now)
+        return code
 
     def admit(self, code: str, now: float) -> str | None:
         """A token for a right code; None for a wrong or old one, and while too many were tried."""
         if now < self._locked_until:
             return None
-        fresh = bool(self._code) and now < self._since + LIFETIME
-        if fresh and hmac.compare_digest(code.strip().upper().encode(), self._code.encode()):
-            self._misses = 0
-            return self.issue(Pass(panel=self._panel_code))
+        typed = code.strip().upper().encode()
+        for panel, (right, since) in self._codes.items():
+            if now < since + LIFETIME and hmac.compare_digest(typed, right.encode()):
+                self._misses = 0
+                return self.issue(Pass(panel=panel))
         self._misses += 1
         if self._misses >= TRIES:
-            self._misses, self._locked_until, self._code = 0, now + PAUSE, ""
+            self._misses, self._locked_until = 0, now + PAUSE
+            self._codes.clear()
         return None
 
     def wait(self, now: float) -> float:

@@ -8,7 +8,7 @@ cannot be rebound, and other names must be the box's own.
 from __future__ import annotations
 
 import ipaddress
-from collections.abc import Iterable
+from collections.abc import Callable, Container
 from typing import Any, Final
 
 from starlette.responses import PlainTextResponse
@@ -29,11 +29,11 @@ _HEADERS: Final = (
 
 
 class Guard:
-    """Middleware. ``names``: the box's own names, in small letters."""
+    """Middleware. ``names`` gives the box's own names, in small letters; any thread."""
 
-    def __init__(self, app: ASGIApp, names: Iterable[str], port: int) -> None:
+    def __init__(self, app: ASGIApp, names: Callable[[], Container[str]], port: int) -> None:
         self._app = app
-        self._names = frozenset(names) | {"localhost"}
+        self._names = names
         self._port = port
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
@@ -59,7 +59,8 @@ class Guard:
 
     def _own(self, host: str) -> bool:
         name, _, port = host.rpartition(":") if _has_port(host) else (host, ":", "80")
-        return (name in self._names or _literal(name.strip("[]"))) and port == str(self._port)
+        own = name == "localhost" or name in self._names() or _literal(name.strip("[]"))
+        return own and port == str(self._port)
 
 
 def _has_port(host: str) -> bool:

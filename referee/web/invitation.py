@@ -1,4 +1,5 @@
-"""Where phones find the pages: the address in the local network, as text and as a QR code."""
+"""Where phones find the pages: the address in the local network, as text and as a QR code; the
+same for a Wi-Fi network."""
 
 from __future__ import annotations
 
@@ -32,6 +33,11 @@ def invitation(address: str, port: int, code: str) -> Invitation:
     """
     place = address if port == 80 else f"{address}:{port}"
     return Invitation(place, code, _modules(f"HTTP://{place}/J/{code}".upper()))
+
+
+def wifi_invitation(name: str, password: str) -> Invitation:
+    """An invitation to a Wi-Fi network; both words of capitals and digits."""
+    return Invitation(name, password, _modules(f"WIFI:T:WPA;S:{name};P:{password};;"))
 
 
 def _modules(text: str) -> tuple[str, ...]:

@@ -7,7 +7,7 @@ import asyncio
 import logging
 import socket
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Container
 from contextlib import suppress
 from typing import Final
 
@@ -42,17 +42,18 @@ class PortTaken(Exception):
 class Server:
     """Serves until `stop`. ``post`` puts an errand into the panel's inbox; any thread.
 
-    Raises PortTaken where it cannot listen. ``names``: host names by which pages may be called,
-    besides literal addresses.
+    ``at``: a socket that listens, see `listen`. ``names`` gives the host names by which pages may
+    be called, besides literal addresses.
     """
 
     def __init__(
-        self, hub: Hub, post: Callable[[Errand], None], host: str, port: int,
-        names: frozenset[str] = frozenset(),
+        self, hub: Hub, post: Callable[[Errand], None], at: socket.socket,
+        names: Callable[[], Container[str]] = frozenset,
     ) -> None:  # fmt: skip
         self._hub = hub
         self._post = post
-        self._socket = _listening(host, port)
+        self._socket = at
+        _give_up_soon(at)
         self.port = int(self._socket.getsockname()[1])
         self._open = 0
         app = Starlette(
@@ -66,16 +67,17 @@ class Server:
         config = uvicorn.Config(
             guarded, ws="websockets-sansio", ws_max_size=LONGEST, ws_per_message_deflate=False,
             proxy_headers=False, server_header=False, access_log=False, lifespan="off",
-            log_config=None, timeout_graceful_shutdown=2, limit_concurrency=4 * PAGES,
+            log_config=None, date_header=False, timeout_graceful_shutdown=2,
+            limit_concurrency=4 * PAGES,
         )  # fmt: skip
-        self._server = uvicorn.Server(config)
+        self._server = _Uvicorn(config)
         self._thread = threading.Thread(target=self._run, name="web", daemon=True)
 
     def start(self) -> None:
         self._thread.start()
 
     def stop(self) -> None:
-        self._server.should_exit = True
+        self._server.end()
         self._thread.join(timeout=5)
 
     def _run(self) -> None:
@@ -162,14 +164,33 @@ class _Page:
             await asyncio.wait_for(self.socket.close(1013), PATIENCE)
 
 
-def _listening(host: str, port: int) -> socket.socket:
-    """A listening socket. A peer that has vanished is given up after a few seconds, else what is
-    on its way to it would hold its task for as long as TCP likes."""
+class _Uvicorn(uvicorn.Server):
+    """It would look ten times a second whether it shall end; a Pi sleeps better if it is told."""
+
+    def __init__(self, config: uvicorn.Config) -> None:
+        super().__init__(config)
+        self._ended = threading.Event()
+        self._wake: Callable[[], object] = self._ended.is_set
+
+    def end(self) -> None:
+        """Any thread."""
+        self.should_exit = True
+        self._ended.set()
+        with suppress(RuntimeError):  # it has ended by itself
+            self._wake()
+
+    async def main_loop(self) -> None:
+        loop, ending = asyncio.get_running_loop(), asyncio.Event()
+        self._wake = lambda: loop.call_soon_threadsafe(ending.set)
+        if not self._ended.is_set():
+            await ending.wait()
+
+
+def listen(host: str, port: int) -> socket.socket:
+    """A listening socket. Raises PortTaken."""
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
     listening = socket.socket(family, socket.SOCK_STREAM)
     listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
-    if hasattr(socket, "TCP_USER_TIMEOUT"):
-        listening.setsockopt(socket.IPPROTO_TCP, socket.TCP_USER_TIMEOUT, round(PATIENCE * 1000))
     try:
         listening.bind((host, port))
         listening.listen(64)
@@ -177,3 +198,10 @@ def _listening(host: str, port: int) -> socket.socket:
         listening.close()
         raise PortTaken(str(error)) from error
     return listening
+
+
+def _give_up_soon(listening: socket.socket) -> None:
+    """A peer that has vanished is given up after a few seconds, else what is on its way to it
+    would hold its task for as long as TCP likes."""
+    if hasattr(socket, "TCP_USER_TIMEOUT"):
+        listening.setsockopt(socket.IPPROTO_TCP, socket.TCP_USER_TIMEOUT, round(PATIENCE * 1000))

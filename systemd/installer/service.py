@@ -15,6 +15,7 @@ from installer.versions import Versions
 #: Where a version's files for the system belong; the command is executable.
 FILES: Final = {
     "referee.service": "etc/systemd/system/referee.service",
+    "referee-web.socket": "etc/systemd/system/referee-web.socket",
     "70-referee.rules": "etc/udev/rules.d/70-referee.rules",
     "50-referee.rules": "etc/polkit-1/rules.d/50-referee.rules",
     "referee.sysusers": "etc/sysusers.d/referee.conf",
@@ -24,6 +25,8 @@ FILES: Final = {
     "referee.watchdog": "etc/systemd/system.conf.d/60-referee.conf",
     "referee.sh": "usr/local/bin/referee",
 }
+#: The service, and what would start it by itself while it is being changed.
+STOP: Final = ("systemctl", "stop", "referee-web.socket", "referee.service")
 CONFIG: Final = "etc/referee/referee.toml"
 USER: Final = "referee"
 DATA: Final = "var/lib/referee/matches.sqlite"
@@ -57,7 +60,7 @@ class Service:
         if "referee.tmpfiles" in changed or not (machine.root / "var/lib/referee").is_dir():
             create = ("systemd-tmpfiles", f"--root={machine.root}", "--create")
             machine.run(*create, "referee.conf")
-        self._units_changed = "referee.service" in changed
+        self._units_changed = bool(changed & {"referee.service", "referee-web.socket"})
         if running:
             self._announce(changed)
         self._configure(version)
@@ -101,7 +104,7 @@ class Service:
         """Let this version run; if it is not as well as the one before, that one again."""
         machine, previous = self._machine, self._versions.previous
         well = before is not None and self._sound(before)
-        machine.tried("systemctl", "stop", "referee.service")
+        machine.tried(*STOP)
         saved = self._save(before)
         self._versions.switch(version)
         machine.changed(f"Switched to {version}")
@@ -139,7 +142,7 @@ class Service:
 
     def _back(self, before: str, previous: str | None, saved: Path | None) -> None:
         machine = self._machine
-        machine.tried("systemctl", "stop", "referee.service")
+        machine.tried(*STOP)
         if saved is not None:
             self._keep("restore", saved)
         self._versions.unswitch(before, previous)
@@ -148,6 +151,7 @@ class Service:
 
     def remove(self) -> None:
         machine = self._machine
+        machine.tried("systemctl", "stop", "referee-web.socket")
         machine.tried("systemctl", "disable", "--now", "referee.service")
         for path in FILES.values():
             machine.remove(path)

@@ -20,7 +20,7 @@ from referee.table.settings import Settings
 from referee.web.doorkeeper import ALPHABET, Doorkeeper
 from referee.web.hub import Hub
 from referee.web.pages import BUILD
-from referee.web.server import Server
+from referee.web.server import Server, listen
 from sim.board import SimBoard
 
 
@@ -50,7 +50,7 @@ class Served:
             self.program, self.doorkeeper, self._parts.clock.now, BUILD, open_panel=open_panel
         )
         self._end_watch = self.runner.watch(self.hub.publish)
-        self.server = Server(self.hub, self._parts.inbox.put, host, port)
+        self.server = Server(self.hub, self._parts.inbox.put, listen(host, port))
         self.url = f"http://{host}:{self.server.port}"
         self._thread = threading.Thread(target=self.runner.run, daemon=True)
 

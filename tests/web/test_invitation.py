@@ -5,11 +5,27 @@ from __future__ import annotations
 import pytest
 import zxingcpp
 
-from referee.table.appliance import Appliance
+from referee.table.appliance import Appliance, Invitation
 from referee.table.program import TableProgram
 from referee.table.settings import Settings
-from referee.web.invitation import LARGEST, invitation
+from referee.web.invitation import LARGEST, invitation, wifi_invitation
 from sim.panel import SimPanel
+
+
+class Card:
+    """Invites to one thing only."""
+
+    def __init__(self, made: Invitation, card: str = "page") -> None:
+        self._made = made
+        self._card = card
+
+    def cards(self) -> tuple[str, ...]:
+        return (self._card,)
+
+    def invite(self, card: str) -> Invitation:
+        assert card == self._card
+        return self._made
+
 
 LONGEST = ("192.168.178.123", 8080)
 
@@ -19,7 +35,7 @@ LONGEST = ("192.168.178.123", 8080)
 def test_a_scanner_reads_it_off_the_panel(address: str, port: int, language: str) -> None:
     made = invitation(address, port, "K7F3Q")
     program = TableProgram(
-        None, str, defaults=Settings(language=language), appliance=Appliance(phones=lambda: made)
+        None, str, defaults=Settings(language=language), appliance=Appliance(phones=Card(made))
     )
     panel = SimPanel(program)
     while "192" not in panel.words() and "10.42" not in panel.words():
@@ -32,6 +48,19 @@ def test_a_scanner_reads_it_off_the_panel(address: str, port: int, language: str
     assert found is not None
     where = address if port == 80 else f"{address}:{port}"
     assert found.text == f"HTTP://{where}/J/K7F3Q"
+
+
+def test_a_wifi_is_scanned_off_the_panel_too() -> None:
+    made = wifi_invitation("TABLE", "K7F3QMNP")
+    program = TableProgram(
+        None, str, defaults=Settings(language="en"), appliance=Appliance(phones=Card(made, "wifi"))
+    )
+    panel = SimPanel(program)
+    while made.code not in panel.words():
+        panel.press("ok" if "> Phones" in panel.words() else "down")
+    found = zxingcpp.read_barcode(panel.picture().convert("L").resize((512, 256)))
+    assert found is not None
+    assert found.text == "WIFI:T:WPA;S:TABLE;P:K7F3QMNP;;"
 
 
 def test_an_address_that_makes_too_large_a_code_is_shown_as_text() -> None:

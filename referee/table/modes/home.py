@@ -16,7 +16,7 @@ from referee.table.modes.helping import explain
 from referee.table.modes.listing import Line, Listing
 from referee.table.modes.options import SettingsScreen
 from referee.table.modes.pages import Page
-from referee.table.modes.phones import Phones
+from referee.table.modes.phones import join
 from referee.table.modes.power import PowerOff
 from referee.table.modes.safe import open_safe
 from referee.table.modes.selftest import SelfTest
@@ -49,8 +49,8 @@ class Home(Listing):
             yield Line(words("home.again"), lambda: self._again(last), detail)
         if len(unfinished) > 1:
             yield Line(words("home.others"), lambda: self._others(unfinished))
-        if (invite := desk.appliance.phones) is not None:
-            yield Line(words("menu.phones"), lambda: desk.open(Phones(desk, invite)))
+        if (phones := desk.appliance.phones) is not None:
+            yield Line(words("menu.phones"), lambda: join(desk, phones))
         yield Line(words("menu.settings"), lambda: desk.open(SettingsScreen(desk)))
         yield Line(words("menu.buttons"), lambda: explain(desk))
         yield Line(words("home.about"), self._about)

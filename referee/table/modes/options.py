@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from functools import partial
 from typing import Any
 
@@ -13,6 +13,7 @@ from referee.table.catalogue import Catalogue
 from referee.table.desk import Desk
 from referee.table.mode import Topic
 from referee.table.modes.listing import Line, Listing
+from referee.table.modes.phones import flip
 from referee.table.pixels.fonts import font
 from referee.table.pixels.screens import CONTENT
 from referee.table.settings import CONTRASTS
@@ -40,7 +41,17 @@ class SettingsScreen(Listing):
             Line(words("settings.sounds"), lambda: desk.open(SoundsScreen(desk))),
             Line(words("settings.contrast"), self._contrast, right=step),
             *self._speech_lines(),
+            *self._switches(),
         ]
+
+    def _switches(self) -> Iterator[Line]:
+        """What opens the box to the network, where that is to be had."""
+        words, box = self.desk.words, self.desk.appliance
+        for name, switch in (("pages", box.pages), ("wifi", box.wifi)):
+            if switch is not None:
+                on = words("value.on" if switch.on else "value.off")
+                yield Line(words(f"settings.{name}"), partial(flip, self.desk, name, switch),
+                           right=on)  # fmt: skip
 
     def _speech_lines(self) -> list[Line]:
         """How much is said aloud, where the box has a voice."""

@@ -1,14 +1,14 @@
-"""How phones join: the box's address and a short code, to scan or to type."""
+"""How phones join: the box's address and a short code, to scan or to type; and the switches."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import Final
 
 from hal.interfaces import Press
-from referee.table.appliance import Invitation
+from referee.table.appliance import Phones, Switch
 from referee.table.desk import Desk
 from referee.table.modes.base import DeskMode
+from referee.table.modes.messages import ask_first
 from referee.table.pixels.canvas import SCREEN, Box, Canvas
 
 #: Pixels of a module; fewer are not read off a small display.
@@ -17,37 +17,75 @@ MODULE: Final = 2
 FRESH: Final = 5.0
 
 
-class Phones(DeskMode):
-    """A QR code on a lit ground, for cameras want a light margin, and the same to type."""
+class PhonesScreen(DeskMode):
+    """QR codes on a lit ground, for cameras want a light margin, and the same to type.
 
-    def __init__(self, desk: Desk, invite: Callable[[], Invitation]) -> None:
+    UP and DOWN turn from one to the next.
+    """
+
+    def __init__(self, desk: Desk, phones: Phones) -> None:
         super().__init__(desk)
-        self._invite = invite
+        self._phones = phones
+        self._at = 0
 
     def draw(self, canvas: Canvas) -> None:
-        words, invitation = self.desk.words, self._invite()
+        words, cards = self.desk.words, self._phones.cards()
+        if not cards:
+            canvas.block(SCREEN, words("phones.wait"))
+            return
+        self._at %= len(cards)
+        card = cards[self._at]
+        invitation = self._phones.invite(card)
         left = 3
         if invitation.modules:
             left += SCREEN.height
             draw_code(canvas, invitation.modules)
-        title = words("phones.title")
-        canvas.say(title)
+        title = words(f"phones.{card}")
+        at = f"{self._at + 1}/{len(cards)}" if len(cards) > 1 else ""
+        canvas.say(f"{title} {at}".strip())
         canvas.line(Box(left, 1, SCREEN.right, 11), title, ("bold", "body", "small"))
         canvas.say(invitation.address)
         for row, part in enumerate(pieces(invitation.address)):
-            top = 15 + 10 * row
+            top = 14 + 9 * row
             canvas.line(Box(left, top, SCREEN.right, top + 10), part, ("body", "small"))
         canvas.say(invitation.code)
-        canvas.line(Box(left, 49, SCREEN.right, 62), invitation.code, ("bold",))
+        canvas.line(Box(left, 43, SCREEN.right, 53), invitation.code, ("bold", "body"))
+        if at:
+            canvas.line(Box(left, 55, SCREEN.right, 63), f"{at} ▲▼", ("small",))
 
     def tick(self, now: float) -> float | None:
         return now + FRESH
 
     def press(self, press: Press) -> bool:
+        if press.tap in ("up", "down"):
+            self._at += -1 if press.tap == "up" else 1
+            return True
         if press.tap in ("ok", "roll"):
             self.desk.close(self)
             return True
         return super().press(press)
+
+
+def join(desk: Desk, phones: Phones) -> None:
+    """Show how to join; where the pages are off, ask whether they shall be on."""
+    pages = desk.appliance.pages
+    if pages is None or pages.on:
+        desk.open(PhonesScreen(desk, phones))
+    else:
+        flip(desk, "pages", pages)
+
+
+def flip(desk: Desk, name: str, switch: Switch) -> None:
+    """Switch off at once; before switching on, say what that opens."""
+    words = desk.words
+    if switch.on:
+        desk.attempt(lambda: switch.switch(False))
+        return
+    text = words(f"{name}.sure", **switch.facts())
+    ask_first(
+        desk, words(f"settings.{name}"), text, words(f"{name}.yes"),
+        lambda: desk.attempt(lambda: switch.switch(True)),
+    )  # fmt: skip
 
 
 def pieces(address: str) -> list[str]:

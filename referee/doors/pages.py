@@ -1,0 +1,239 @@
+"""The pages of a panel: their server, who invites to them, and on the box the one port for them."""
+
+from __future__ import annotations
+
+import logging
+import os
+import secrets
+import socket
+import threading
+from collections.abc import Callable, Mapping, MutableMapping, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Final
+
+from hal.interfaces import Errand
+from hal.panel import Panel
+from hal.runner import Runner
+from referee.doors.network import TABLE, Network, OwnWifi
+from referee.kernel.errors import RefereeError, StoreError
+from referee.kernel.store import Store
+from referee.kernel.text import Plain, Text
+from referee.table.appliance import Invitation
+from referee.table.program import TableProgram
+
+if TYPE_CHECKING:  # loaded when pages are wanted: half a second on a small Pi
+    from referee.web.doorkeeper import Doorkeeper
+    from referee.web.server import Server
+
+log = logging.getLogger(__name__)
+
+#: Where the passes of browsers are kept among the settings.
+PASSES: Final = "web.passes"
+#: Says that the pages are wanted; referee-web.socket looks for it.
+MARK: Final = "pages-on"
+
+
+@dataclass(frozen=True, slots=True)
+class Serving:
+    """Pages that are being served."""
+
+    doorkeeper: Doorkeeper
+    server: Server
+    end: Callable[[], None]
+
+
+def load() -> None:
+    """Load what serving needs; raises RefereeError where the extra is not installed."""
+    try:
+        import referee.web.invitation
+        import referee.web.server  # noqa: F401
+    except ImportError as error:
+        raise RefereeError("error.web.missing", detail=str(error)) from error
+
+
+def serve(
+    program: TableProgram, runner: Runner, parts: Panel, at: socket.socket, network: Network, *,
+    open_panel: bool,
+) -> Serving:  # fmt: skip
+    """Serve pages of this program; call it in the loop's thread, after `load`.
+
+    ``at`` listens. ``open_panel``: whoever is at this very computer may press all buttons.
+    """
+    from referee.web.doorkeeper import ALPHABET, Doorkeeper
+    from referee.web.hub import Hub
+    from referee.web.pages import BUILD
+    from referee.web.server import Server
+
+    store = program.store
+    doorkeeper = Doorkeeper(
+        letters=lambda count: "".join(secrets.choice(ALPHABET) for _ in range(count)),
+        token=lambda: secrets.token_hex(16),
+        keep=lambda passes: _keep(store, passes),
+    )
+    doorkeeper.recall(_kept(store))
+    aside = ThreadPoolExecutor(1, "replay")
+    hub = Hub(
+        program, doorkeeper, parts.clock.now, BUILD, open_panel=open_panel, aside=aside.submit
+    )
+    server = Server(hub, parts.inbox.put, at, network.names)
+    end_watch = runner.watch(hub.publish)
+    server.start()
+
+    def end() -> None:
+        end_watch()
+        server.stop()
+        aside.shutdown(wait=False, cancel_futures=True)
+
+    return Serving(doorkeeper, server, end)
+
+
+class Cards:
+    """Invites phones: a `referee.table.appliance.Phones`. ``serving`` is set as soon as it is."""
+
+    def __init__(self, network: Network, now: Callable[[], float]) -> None:
+        self._network = network
+        self._now = now
+        self.serving: Serving | None = None
+        self.wifi: OwnWifi | None = None
+        self.host = ""  # the address, where it is not the network's to know
+
+    def cards(self) -> Sequence[str]:
+        self._network.refresh()
+        if self.serving is None:
+            return ()
+        joins = ("wifi",) if self.wifi is not None and self.wifi.on else ()
+        return (*joins, "page", "panel")
+
+    def invite(self, card: str) -> Invitation:
+        from referee.web.invitation import invitation, wifi_invitation
+
+        if card == "wifi":
+            assert self.wifi is not None
+            return wifi_invitation(TABLE, self.wifi.password)
+        assert self.serving is not None
+        code = self.serving.doorkeeper.code(self._now(), panel=card == "panel")
+        return invitation(self.host or self._network.best, self.serving.server.port, code)
+
+
+class BoxPages:
+    """The pages on the box: a `referee.table.appliance.Switch`.
+
+    The service may open no port. systemd opens one for it, if the pages are wanted, and hands it
+    over when the program starts (systemd/referee-web.socket). So switching on is a mark in
+    ``folder``, and a new start; switching off closes the port at once.
+    """
+
+    def __init__(
+        self, folder: Path, port: int, at: socket.socket | None, network: Network,
+        restart: Callable[[], None],
+    ) -> None:  # fmt: skip
+        self._mark = folder / MARK
+        self._port = port
+        self._socket = at
+        # Its own hold: the server closes the other one when it ends.
+        self._port_itself = at.dup() if at is not None else None
+        self._network = network
+        self._restart = restart
+        self._serving: Serving | None = None
+
+    @property
+    def on(self) -> bool:
+        return self._mark.exists()
+
+    def facts(self) -> Mapping[str, Plain]:
+        self._network.refresh()
+        return {"port": self._port, "places": self._network.places()}
+
+    def switch(self, on: bool) -> None:
+        try:
+            if on:
+                self._mark.touch()
+            else:
+                self._mark.unlink(missing_ok=True)
+        except OSError as error:
+            raise RefereeError("error.pages.keep", detail=str(error)) from error
+        if on:
+            self._restart()
+        else:
+            self.close()
+
+    def begin(
+        self, program: TableProgram, runner: Runner, parts: Panel, cards: Cards,
+        tell: Callable[[Text], None],
+    ) -> None:  # fmt: skip
+        """Serve, if that is wanted. Call it in a thread that nobody waits for."""
+        self._network.look()
+        if not self.on:
+            self.close()
+            return
+        listening = self._socket
+        if listening is None:
+            tell(Text("notice.pages-port", {"port": self._port}))
+            return
+        try:
+            load()
+        except RefereeError as error:
+            tell(error.text)
+            return
+
+        def start() -> None:
+            self._serving = cards.serving = serve(
+                program, runner, parts, listening, self._network, open_panel=False
+            )
+
+        parts.inbox.put(Errand(start))
+
+    def end(self) -> None:
+        """The program ends; the port stays open for the next one."""
+        if self._serving is not None:
+            self._serving.end()
+
+    def close(self) -> None:
+        """End serving, and then close the port, for systemd too, which holds it as well."""
+        serving, self._serving = self._serving, None
+        port, self._port_itself = self._port_itself, None
+        unused, self._socket = self._socket, None
+
+        def end() -> None:
+            if serving is not None:
+                serving.end()
+            elif unused is not None:
+                unused.close()
+            if port is not None:
+                with suppress(OSError), port:
+                    port.shutdown(socket.SHUT_RDWR)
+
+        threading.Thread(target=end, name="end of pages").start()
+
+
+def handed_over(environ: MutableMapping[str, str] = os.environ) -> socket.socket | None:
+    """The listening socket that the service manager has opened for this very process."""
+    mine = environ.pop("LISTEN_PID", "") == str(os.getpid())
+    count = environ.pop("LISTEN_FDS", "")
+    environ.pop("LISTEN_FDNAMES", None)
+    if not mine or count != "1":
+        return None
+    os.set_inheritable(_FIRST, False)
+    return socket.socket(fileno=_FIRST)
+
+
+#: Where handed-over sockets begin (sd_listen_fds).
+_FIRST: Final = 3
+
+
+def _keep(store: Store | None, passes: Mapping[str, Any]) -> None:
+    try:
+        if store is not None:
+            store.set_setting(PASSES, dict(passes))
+    except StoreError:  # a browser that is forgotten reads the code once more
+        return
+
+
+def _kept(store: Store | None) -> Any:
+    try:
+        return store.setting(PASSES, {}) if store is not None else {}
+    except StoreError:
+        return {}

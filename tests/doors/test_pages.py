@@ -1,0 +1,281 @@
+"""The box's pages: switched on and off at the panel, a port that systemd opens, a Wi-Fi."""
+
+from __future__ import annotations
+
+import os
+import signal
+import socket
+import stat
+import sys
+import threading
+import time
+import urllib.error
+import urllib.request
+from collections.abc import Sequence
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+
+from hal.clock import MonotonicClock
+from hal.config import parse
+from hal.panel import build
+from hal.runner import Runner
+from referee.doors.network import ADDRESSES, CLOSE, MAKE, NAME, OPEN, Network, NoAnswer, OwnWifi
+from referee.doors.pages import MARK, BoxPages, Cards, handed_over
+from referee.kernel.text import Text
+from referee.table.appliance import Appliance
+from referee.table.program import TableProgram
+from referee.table.settings import Settings
+from sim.board import SimBoard
+from tests.conftest import ROOT
+from tests.doors.box import Box
+from tests.patience import until
+from tests.table.panel import Panel
+
+
+class Machine:
+    """Answers what commands would; ``silent``: those that are not there."""
+
+    def __init__(self, *silent: Sequence[str], name: str = "referee-2.local") -> None:
+        self.asked: list[tuple[str, ...]] = []
+        self._silent = silent
+        self._said = {NAME: f's "{name}"\n', ADDRESSES: "192.168.178.123/24\n\n127.0.0.1/8\n"}
+
+    def __call__(self, command: Sequence[str]) -> str:
+        self.asked.append(tuple(command))
+        if tuple(command) in self._silent:
+            raise NoAnswer(f"{command[0]}: not found")
+        return self._said.get(tuple(command), "")
+
+
+def a_port() -> tuple[socket.socket, int]:
+    listening = socket.create_server(("127.0.0.1", 0))
+    return listening, listening.getsockname()[1]
+
+
+def refused(port: int) -> bool:
+    try:
+        socket.create_connection(("127.0.0.1", port), timeout=5).close()
+    except ConnectionRefusedError:
+        return True
+    return False
+
+
+# -- at the panel ---------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("language", ["de", "en"])
+def test_switching_on_says_what_opens_and_starts_the_box_anew(
+    tmp_path: Path, language: str
+) -> None:
+    network, restarts = Network(Machine(name="pi.local")), []
+    network.look()
+    pages = BoxPages(tmp_path, 80, None, network, lambda: restarts.append(1))
+    cards = Cards(network, lambda: 0.0)
+    panel = Panel(language=language, appliance=Appliance(phones=cards, pages=pages))
+    words = {
+        "de": ("Einstellungen", "Seiten für Handys aus"),
+        "en": ("Settings", "Pages for phones off"),
+    }
+    for line in words[language]:
+        panel.choose(line)
+    told = panel.words
+    while "192.168.178.123" not in told:
+        panel.press("down")
+        told += panel.words
+    assert "80" in told
+    assert "pi.local" in told
+    assert panel.program.clipped == []
+    assert not pages.on
+    while {"de": "Einschalten", "en": "Switch on"}[language] not in panel.words:
+        panel.press("ok")
+    panel.choose({"de": "Einschalten", "en": "Switch on"}[language])
+    assert restarts == [1]
+    assert (tmp_path / MARK).exists()
+
+
+def test_phones_leads_to_the_switch_as_long_as_the_pages_are_off(tmp_path: Path) -> None:
+    network = Network(Machine())
+    pages = BoxPages(tmp_path, 80, None, network, lambda: None)
+    appliance = Appliance(phones=Cards(network, lambda: 0.0), pages=pages)
+    panel = Panel(language="en", appliance=appliance).choose("Phones")
+    assert panel.title == "Pages for phones"
+    panel.press("back")
+    (tmp_path / MARK).touch()
+    panel.choose("Phones")
+    assert "The pages will be here in a moment" in panel.words
+
+
+def test_a_switch_that_cannot_be_kept_is_told(tmp_path: Path) -> None:
+    network = Network(Machine())
+    pages = BoxPages(tmp_path / "gone", 80, None, network, lambda: pytest.fail("restarted"))
+    appliance = Appliance(phones=Cards(network, lambda: 0.0), pages=pages)
+    panel = Panel(language="en", appliance=appliance).choose("Settings").choose("Pages for phones")
+    while "Switch on" not in panel.words:
+        panel.press("ok")
+    panel.choose("Switch on")
+    assert "The switch can't be kept" in panel.words
+
+
+# -- the port -------------------------------------------------------------------------------
+
+
+def served(port: int) -> int:
+    """Ask for the page until it is there: the box opens it after its first picture."""
+    found: list[int] = []
+
+    def step() -> None:
+        try:
+            found.append(get(port))
+        except OSError:
+            time.sleep(0.2)
+
+    until(lambda: found, step, lambda: f"nothing at port {port}", most=100)
+    return found[0]
+
+
+class Running:
+    """A panel whose loop is stepped by hand, with its pages."""
+
+    def __init__(self, folder: Path, at: socket.socket | None) -> None:
+        self.program = TableProgram(None, str, defaults=Settings(language="en"))
+        board = SimBoard(parse(""), MonotonicClock())
+        self._parts = build(board.config, board.electrics)
+        self.runner = Runner(self._parts, self.program)
+        self.network = Network(Machine())
+        self.cards = Cards(self.network, self._parts.clock.now)
+        self.pages = BoxPages(folder, 80, at, self.network, self.runner.stop)
+        self.told: list[Text] = []
+        self.pages.begin(self.program, self.runner, self._parts, self.cards, self.told.append)
+        self.runner.step()
+
+
+def closed() -> None:
+    """Wait until the pages have ended."""
+    for thread in threading.enumerate():
+        if thread.name == "end of pages":
+            thread.join(timeout=20)
+
+
+def get(port: int) -> int:
+    with urllib.request.urlopen(f"http://127.0.0.1:{port}/", timeout=20) as response:
+        return int(response.status)
+
+
+def test_pages_open_at_the_port_that_was_handed_over_and_close_it(tmp_path: Path) -> None:
+    (tmp_path / MARK).touch()
+    listening, port = a_port()
+    with closing(listening.dup()) as held_by_systemd:
+        running = Running(tmp_path, listening)
+        assert get(port) == 200
+        assert list(running.cards.cards()) == ["page", "panel"]
+        page, panel = (running.cards.invite(card) for card in running.cards.cards())
+        assert page.address == panel.address == f"192.168.178.123:{port}"
+        assert page.code != panel.code
+        running.pages.switch(False)
+        closed()
+        assert refused(port)
+        assert held_by_systemd.fileno() > 0
+    assert not (tmp_path / MARK).exists()
+
+
+def test_a_port_that_is_not_wanted_is_closed_at_once(tmp_path: Path) -> None:
+    listening, port = a_port()
+    with closing(listening.dup()):
+        running = Running(tmp_path, listening)
+        closed()
+        assert refused(port)
+    assert running.cards.cards() == ()
+
+
+def test_a_port_that_is_taken_is_told(tmp_path: Path) -> None:
+    (tmp_path / MARK).touch()
+    told = Running(tmp_path, None).told
+    assert [text.key for text in told] == ["notice.pages-port"]
+
+
+def test_what_was_handed_over_to_another_process_is_left_alone() -> None:
+    assert handed_over({"LISTEN_PID": "1", "LISTEN_FDS": "1"}) is None
+    assert handed_over({}) is None
+
+
+def test_the_box_serves_at_the_port_that_it_is_started_with(tmp_path: Path) -> None:
+    listening, port = a_port()
+    listening.close()
+    state = tmp_path / "state"
+    state.mkdir()
+    (state / MARK).touch()
+    within = (sys.executable, str(ROOT / "tests/doors/handing.py"), str(port))
+    box = Box(tmp_path, within=within, STATE_DIRECTORY=str(state), REFEREE_PORT="80")
+    try:
+        assert served(port) == 200
+        with pytest.raises(urllib.error.HTTPError):  # a box is no open panel for whoever asks
+            urllib.request.urlopen(f"http://127.0.0.1:{port}/nothing", timeout=20)
+    finally:
+        box.end(signal.SIGTERM)
+    assert box.process.returncode == 0
+    assert (state / MARK).exists()
+
+
+# -- the network ----------------------------------------------------------------------------
+
+
+def test_without_avahi_and_network_manager_the_host_name_is_told() -> None:
+    network = Network(Machine(NAME, ADDRESSES))
+    network.look()
+    assert network.addresses == ()
+    assert network.best == network.places() == socket.gethostname().partition(".")[0].lower()
+
+
+def test_pages_may_be_called_by_the_name_that_avahi_has_announced() -> None:
+    network = Network(Machine())
+    network.look()
+    assert "referee-2.local" in network.names()
+    assert network.addresses == ("192.168.178.123",)
+
+
+def wifi(machine: Machine) -> tuple[OwnWifi, list[Text]]:
+    told: list[Text] = []
+    changes: list[int] = []
+    made = OwnWifi(lambda: "K7F3QMNP", told.append, lambda: changes.append(1), machine)
+    return made, told
+
+
+def test_the_boxs_own_wifi_is_opened_and_ended_by_network_manager() -> None:
+    machine = Machine()
+    own, told = wifi(machine)
+    own.switch(True)
+    until(lambda: OPEN in machine.asked, lambda: time.sleep(0.05), lambda: str(machine.asked))
+    assert (*MAKE, "K7F3QMNP") in machine.asked
+    assert (own.on, own.password, told) == (True, "K7F3QMNP", [])
+    machine.asked.clear()
+    own.switch(False)
+    until(lambda: CLOSE in machine.asked, lambda: time.sleep(0.05), lambda: str(machine.asked))
+    assert not own.on
+
+
+def test_a_wifi_that_does_not_open_is_told_and_the_box_stays_where_it_was() -> None:
+    own, told = wifi(Machine(OPEN))
+    own.switch(True)
+    until(lambda: told, lambda: time.sleep(0.05), lambda: "nothing told")
+    assert told[0].key == "notice.wifi"
+    assert not own.on
+
+
+def test_network_manager_is_called_by_its_own_client(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    log = tmp_path / "log"
+    fake = tmp_path / "nmcli"
+    fake.write_text(f'#!/bin/sh\necho "$@" >> {log}\n')
+    fake.chmod(fake.stat().st_mode | stat.S_IXUSR)
+    monkeypatch.setenv("PATH", str(tmp_path), prepend=os.pathsep)
+    own = OwnWifi(lambda: "K7F3QMNP", lambda text: None, lambda: None)
+    own.switch(True)
+    until(
+        lambda: log.exists() and "connection up referee-table" in log.read_text(),
+        lambda: time.sleep(0.05),
+        lambda: "nmcli was not called",
+    )
+    assert "ssid TABLE 802-11-wireless.mode ap" in log.read_text()
