@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from referee.games.fette_autos import GAME, rules
+from referee.games.fette_autos import GAME, end
 from referee.kernel.entry import Entry
 from referee.kernel.errors import Refused
 from referee.kernel.match import Match
@@ -74,7 +74,7 @@ def test_points_come_from_an_owners_table() -> None:
 @clause("FA-END-4")
 def test_the_hasen_count_their_best_car_only() -> None:
     play = driven(Play(3))
-    assert rules.best_hase(play.p) == 7
+    assert end.best_hase(play.p) == 7
     assert scores(play)["series"] == {"1": 1, "2": 2, "3": 3, "hasen": 7}
 
 
@@ -112,7 +112,7 @@ def test_points_are_added_over_the_races_of_a_series(store: Store) -> None:
         assert result is not None
         for who in sums:
             gained = result.scores.get(who)
-            sums[who] += gained if gained is not None else rules.best_hase(match.position)
+            sums[who] += gained if gained is not None else end.best_hase(match.position)
         assert result.scores["series"] == sums
         assert match.carry["races"] == number
     page = GAME.scene(match.position, None).pages["series"]

@@ -5,10 +5,10 @@ from __future__ import annotations
 from importlib.resources import files
 from typing import Final
 
-from referee.game import Game, Options, OptionSpec, Plain, Refused, Result, switch, text
-from referee.games.fette_autos import rules
+from referee.game import Game, Options, OptionSpec, Refused, switch, text
+from referee.games.fette_autos.end import carry, result
 from referee.games.fette_autos.flow import flow
-from referee.games.fette_autos.position import Race, faults, left, setup
+from referee.games.fette_autos.position import Race, faults, setup
 from referee.games.fette_autos.scene import scene
 from referee.games.fette_autos.view import view
 
@@ -39,38 +39,6 @@ def check(seats: int, options: Options) -> None:
     """Teambildung takes four players (FAP-TEAM-1); everything else may be combined (I-1)."""
     if options["team"] and seats < 4:
         raise Refused(text("fa.why.team", n=seats), "FAP-TEAM-1")
-
-
-def result(p: Race) -> Result:
-    """Who has won the race: a player, a team, or the Hasen (FA-END-1, FAP-TEAM-5, I-28)."""
-    sides = rules.sides(p)
-    scores: dict[str, Plain] = {str(seat): points for seat, points in p.points.items()}
-    scores["series"] = dict(p.series)
-    if p.on("team"):
-        return _team_result(p, sides, scores)
-    ranking = tuple((side[0],) for side in sides)
-    first = p.places[0]
-    winners = (first,) if first > 0 else ()
-    key = "fa.end.player" if first > 0 else "fa.end.hase"
-    return Result(winners, text(key, n=p.numbers.points[0]), "FA-END-1", ranking, scores)
-
-
-def _team_result(p: Race, sides: list[list[int]], scores: dict[str, Plain]) -> Result:
-    best = rules.side_points(p, sides[0])
-    won = [side for side in sides if rules.side_points(p, side) == best]
-    groups: dict[int, list[int]] = {}
-    for side in sides:
-        groups.setdefault(rules.side_points(p, side), []).extend(side)
-    ranking = tuple(tuple(seats) for seats in groups.values() if seats)
-    winners = tuple(sorted(seat for side in won for seat in side))
-    key = "fa.end.team" if all(won) else "fa.end.team-hasen"
-    reason = text(key, n=best)
-    return Result(winners, reason, "FAP-TEAM-5", ranking, scores, together=len(won) == 1)
-
-
-def carry(p: Race) -> Plain:
-    """The series, who has won, who is older: the next race of these players wants to know."""
-    return left(p, rules.winner(p)).plain()
 
 
 GAME: Final[Game[Race]] = Game(

@@ -1,35 +1,13 @@
-"""The start: hands, the order of the cars or its auction, the first three cards."""
+"""The grid: in the order of age, or by an auction (FAP-GRID)."""
 
 from __future__ import annotations
 
-from referee.game import Entry, Say, Who, text
-from referee.games.fette_autos import rules
-from referee.games.fette_autos.cards import SLOTS, UNKNOWN, Card, card_of, cards_of
+from collections.abc import Mapping, Sequence
+
+from referee.game import Ask, Entry, Kind, Menu, No, OneOf, Pick, Say, Who, option, text
+from referee.games.fette_autos.asking import Asks, in_hand
+from referee.games.fette_autos.cards import Card, card_of
 from referee.games.fette_autos.position import Auction, Race
-
-# -- hands -----------------------------------------------------------------------------------
-
-
-def hands_due(p: Race, entry: Entry) -> bool:
-    """Somebody has no cards yet (FA-SET-4)."""
-    return any(not driver.hand for driver in p.drivers)
-
-
-def deal_hand(p: Race, entry: Entry, say: Say) -> None:
-    """A player gets his eight cards out of the device's deck (FA-SET-4)."""
-    driver = p.driver(entry.seat)
-    driver.hand = cards_of(entry.items("cards"))
-    for card in driver.hand:
-        p.deck.remove(card)
-
-
-def take_hands(p: Race, entry: Entry, say: Say) -> None:
-    """All have taken eight cards and their chips (FA-SET-4)."""
-    for driver in p.drivers:
-        driver.hand = [UNKNOWN] * p.numbers.hand_start
-
-
-# -- the grid --------------------------------------------------------------------------------
 
 
 def line_up(p: Race, entry: Entry, say: Say) -> None:
@@ -44,14 +22,17 @@ def _fill_grid(p: Race, rear: list[int]) -> None:
     p.places = [*p.hasen, *reversed(rear)]
 
 
-def open_auction(p: Race, entry: Entry, say: Say) -> None:
-    """Nobody has a position yet (FAP-GRID-1)."""
-    p.auction = Auction([])
+# -- the auction -----------------------------------------------------------------------------
 
 
 def _auction(p: Race) -> Auction:
     assert p.auction is not None
     return p.auction
+
+
+def open_auction(p: Race, entry: Entry, say: Say) -> None:
+    """Nobody has a position yet (FAP-GRID-1)."""
+    p.auction = Auction([])
 
 
 def one_left(p: Race, entry: Entry) -> bool:
@@ -72,6 +53,44 @@ def open_lot(p: Race, entry: Entry, say: Say) -> None:
     """The next position is auctioned among all who have none (FAP-GRID-5, FAP-GRID-9)."""
     auction = _auction(p)
     auction.bidders = [seat for seat in p.seats if seat not in auction.placed]
+
+
+# -- bids ------------------------------------------------------------------------------------
+
+
+def bid_asks(p: Race) -> Asks:
+    """All bidders reveal a card at once; on the table: who has shown the lowest? (FAP-GRID-2)"""
+    auction = _auction(p)
+    place = p.numbers.cars - len(auction.placed)
+    waits = len(auction.bidders) + len(auction.placed) < len(p.drivers)
+    clause = "FAP-GRID-9" if waits else "FAP-GRID-2"
+    prompt = text("fa.bid.prompt", place=place)
+    if p.dealt:
+        missing = (seat for seat in auction.bidders if seat not in p.shown)
+        return tuple(
+            Menu(option("reveal", card=in_hand(p, seat))).ask(
+                (seat,), Kind.DECISION, prompt, clause, secret=True
+            )
+            for seat in missing
+        )
+    return (_lowest(p, auction, place, clause),)
+
+
+def _lowest(p: Race, auction: Auction, place: int, clause: str) -> Ask:
+    seats = tuple(auction.bidders)
+    menu = Menu()
+    menu.add("lowest", seat=OneOf(seats, "seat"))
+    menu.add("tie", seats=Pick(2, len(seats), seats, look="seat"))
+    others = (seat for seat in p.seats if seat not in seats)
+    menu.refuse_values("lowest", "seat", {seat: _why_no_bidder(auction, seat) for seat in others})
+    return menu.ask(p.seats, Kind.REPORT, text("fa.bid.lowest", place=place), clause)
+
+
+def _why_no_bidder(auction: Auction, seat: int) -> No:
+    """Why this player cannot have shown the lowest card: he stands already, or sits out."""
+    if seat in auction.placed:
+        return No("fa.why.placed", "FAP-GRID-5", {"who": Who(seat)})
+    return No("fa.why.sits-out", "FAP-GRID-9", {"who": Who(seat)})
 
 
 def show_card(p: Race, entry: Entry, say: Say) -> None:
@@ -96,7 +115,13 @@ def settle_bids(p: Race, entry: Entry, say: Say) -> None:
         p.push("draw", seat, count=1, clause="FAP-GRID-4")
     shown = (text("fa.bid.one", who=Who(s), value=c[0].value) for s, c in bids.items())
     say("fa.bid.shown", "FAP-GRID-2", stop=True, bids=tuple(shown))
-    _settle(p, rules.lowest_bidders(bids), say)
+    _settle(p, _lowest_bidders(bids), say)
+
+
+def _lowest_bidders(bids: Mapping[int, Sequence[Card]]) -> list[int]:
+    """Who has shown the lowest card (FAP-GRID-3); several: a tie (FAP-GRID-7)."""
+    least = min(cards[0].value for cards in bids.values())
+    return [seat for seat, cards in bids.items() if cards[0].value == least]
 
 
 def settle_told(p: Race, entry: Entry, say: Say) -> None:
@@ -126,19 +151,26 @@ def _place(p: Race, seat: int, clause: str, say: Say) -> None:
     say("fa.bid.placed", clause, seat, who=Who(seat), place=place)
 
 
+# -- who is placed may swap ------------------------------------------------------------------
+
+
 def swapping_left(p: Race, entry: Entry) -> bool:
     """A placed player may still swap a card for this reveal (FAP-GRID-6)."""
     return bool(_auction(p).swapping)
 
 
-def tied(p: Race, entry: Entry) -> bool:
-    """Several go on bidding for this position (FAP-GRID-8)."""
-    return len(_auction(p).bidders) > 1
-
-
-def all_placed(p: Race, entry: Entry) -> bool:
-    """Every player's car stands on the grid (FAP-GRID-5)."""
-    return len(_auction(p).placed) == len(p.drivers)
+def swap_asks(p: Race) -> Asks:
+    """Placed players may discard a card and draw one (FAP-GRID-6), in turn (I-15)."""
+    auction = _auction(p)
+    if not p.dealt:
+        who = tuple(map(Who, auction.swapping))
+        prompt = text("fa.swap.all", who=who)
+        return Menu(option("swapped")).asks(auction.swapping, Kind.REPORT, prompt, "FAP-GRID-6")
+    seat = auction.swapping[0]
+    clause = "FAP-GRID-6" if auction.bidders else "FAP-GRID-12"
+    menu = Menu(option("keep"), option("swap", card=in_hand(p, seat)))
+    prompt = text("fa.swap.prompt")
+    return menu.asks((seat,), Kind.DECISION, prompt, clause, secret=p.secretive)
 
 
 def swap_card(p: Race, entry: Entry, say: Say) -> None:
@@ -162,34 +194,17 @@ def all_swapped(p: Race, entry: Entry, say: Say) -> None:
     _auction(p).swapping = []
 
 
+def tied(p: Race, entry: Entry) -> bool:
+    """Several go on bidding for this position (FAP-GRID-8)."""
+    return len(_auction(p).bidders) > 1
+
+
+def all_placed(p: Race, entry: Entry) -> bool:
+    """Every player's car stands on the grid (FAP-GRID-5)."""
+    return len(_auction(p).placed) == len(p.drivers)
+
+
 def grid_done(p: Race, entry: Entry, say: Say) -> None:
     """The Hasen come in front of the players (FAP-GRID-13)."""
     _fill_grid(p, _auction(p).placed)
     p.auction = None
-
-
-# -- the first cards -------------------------------------------------------------------------
-
-
-def lay_down(p: Race, entry: Entry, say: Say) -> None:
-    """Three cards are chosen; all are turned up together (FA-SET-8)."""
-    hand = p.driver(entry.seat).hand
-    if p.dealt:
-        p.shown[entry.seat] = cards_of(entry.items("cards"))
-        for card in p.shown[entry.seat]:
-            hand.remove(card)
-    else:
-        p.shown[entry.seat] = [Card(entry.number(slot)) for slot in SLOTS]
-        del hand[: p.numbers.open_cards]
-
-
-def cards_missing(p: Race, entry: Entry) -> bool:
-    """Somebody has not laid his cards yet (FA-SET-8)."""
-    return len(p.shown) < len(p.drivers)
-
-
-def turn_up_all(p: Race, entry: Entry, say: Say) -> None:
-    """All open cards are turned up; everybody is in the middle lane (FA-SET-8, FAP-LANE-7)."""
-    for seat in p.seats:
-        p.driver(seat).open = p.shown[seat]
-    p.shown = {}

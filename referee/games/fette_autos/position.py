@@ -180,6 +180,12 @@ class Race(Position):
         return [car for car in self.places if car > 0]
 
 
+def present_poker(p: Race) -> Poker:
+    """The poker that is being played."""
+    assert p.poker is not None
+    return p.poker
+
+
 def setup(start: Setup) -> Race:
     """A fresh race; everybody has his chips, nobody a card."""
     numbers = Numbers.of(start.components)

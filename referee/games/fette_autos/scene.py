@@ -10,9 +10,12 @@ from collections.abc import Mapping
 from typing import Final
 
 from referee.game import Grid, Scene, Table, Text, Who, Widget, text
-from referee.games.fette_autos import rules, series
-from referee.games.fette_autos.asks import lying
+from referee.games.fette_autos import series
+from referee.games.fette_autos.asking import lying
 from referee.games.fette_autos.cards import ARROWS, Card, Section
+from referee.games.fette_autos.end import ranked_sides, side_points
+from referee.games.fette_autos.hase import hase_speed, sticker
+from referee.games.fette_autos.manoeuvre import mover
 from referee.games.fette_autos.position import Race, left
 
 Cell = Text | str
@@ -77,7 +80,7 @@ def _grid(p: Race) -> Grid:
 
 def _badge(p: Race, car: int) -> str:
     """A player's seat, a Hase's sticker or H."""
-    return str(car) if car > 0 else str(rules.sticker(p, car) or "H")
+    return str(car) if car > 0 else str(sticker(p, car) or "H")
 
 
 def _signs(section: Section) -> str:
@@ -93,7 +96,7 @@ def _focus(p: Race) -> tuple[int, ...]:
         return (p.acting,)
     if p.state in ("slot", "draw"):
         return (p.agenda[-1].seat,)
-    return (rules.mover(p),) if p.state in DRIVING else ()
+    return (mover(p),) if p.state in DRIVING else ()
 
 
 def _cars(p: Race) -> Table:
@@ -110,7 +113,7 @@ def _car(p: Race, car: int) -> Cells:
     if p.poker is None or p.poker.hase != car or not p.poker.cards:
         return (_badge(p, car),)
     drawn = " ".join(str(card.value) for card in p.poker.cards)
-    return (_badge(p, car), drawn, str(rules.hase_speed(p, p.poker)))
+    return (_badge(p, car), drawn, str(hase_speed(p, p.poker)))
 
 
 def _chips(p: Race, seat: int) -> str:
@@ -186,11 +189,11 @@ def _teams(p: Race) -> list[Text]:
 def _points(p: Race) -> Table:
     """Points of this race: by sides where there are teams (FAP-TEAM-5)."""
     rows: list[Cells] = []
-    sides = rules.sides(p)
+    sides = ranked_sides(p)
     if not p.on("team") and p.hasen:
-        sides = sorted([*sides, []], key=lambda side: -rules.side_points(p, side))
+        sides = sorted([*sides, []], key=lambda side: -side_points(p, side))
     for side in sides:
-        rows.append((_side(side), str(rules.side_points(p, side))))
+        rows.append((_side(side), str(side_points(p, side))))
     return Table(("", text("fa.head.points")), tuple(rows))
 
 

@@ -1,20 +1,14 @@
-"""What the asks of all parts of a race have in common."""
+"""What asks of several moments have in common."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable
 
-from referee.game import OneOf, Option, Pick, Text, text
+from referee.game import Ask, Kind, Menu, No, OneOf, Text, text
 from referee.games.fette_autos.cards import SLOTS, Card, plains
 from referee.games.fette_autos.position import Race
-from referee.games.fette_autos.rules import pile
 
-
-def from_pile(p: Race, verb: str, count: int = 1) -> Option:
-    """The device draws so many cards (fewer, if the pile has no more)."""
-    cards = pile(p)
-    count = min(count, len(cards))
-    return Option(verb, {"cards": Pick(count, count, plains(cards))})
+Asks = tuple[Ask, ...]
 
 
 def values(p: Race) -> OneOf:
@@ -37,9 +31,14 @@ def slots(p: Race, seat: int, found: Iterable[int]) -> OneOf:
     return OneOf(tuple(SLOTS[slot] for slot in taken), notes=tuple(cards[slot] for slot in taken))
 
 
-def shy(p: Race) -> bool:
-    """Whether what a player can pay must not be seen by others (FAP-HIDE-1)."""
-    return p.secretive and p.hiding
+def slot_ask(p: Race, seat: int, found: list[int], prompt: Text, clause: str) -> Ask:
+    """Several open cards qualify equally: their owner picks one (FA-SIGN-8, FA-MAN-7)."""
+    menu = Menu()
+    menu.add("pick", slot=slots(p, seat, found))
+    for slot, name in enumerate(SLOTS):
+        if slot not in found:
+            menu.refuse("pick", No("fa.why.slot", clause), slot=name)
+    return menu.ask((seat,), Kind.DECISION, prompt, clause)
 
 
 def lying(p: Race, seat: int, *, kinds: bool = False) -> tuple[Text, ...]:

@@ -1,0 +1,183 @@
+"""Phase 3: from the last car to the front, who attacks, and who attacks again."""
+
+from __future__ import annotations
+
+from referee.game import Arg, Entry, Kind, Menu, No, OneOf, Plain, Say, Who, text
+from referee.games.fette_autos.asking import Asks, distinct, slots
+from referee.games.fette_autos.cards import SLOTS, Card
+from referee.games.fette_autos.chips import affordable, pay_chips, price, shy
+from referee.games.fette_autos.hase import named
+from referee.games.fette_autos.pile import swap_open
+from referee.games.fette_autos.position import OVERTAKE, Poker, Race
+
+# -- who acts --------------------------------------------------------------------------------
+
+
+def begin_overtaking(p: Race, entry: Entry, say: Say) -> None:
+    """All have finished phase 2; the last car begins (FA-RND-2, FA-OVT-1)."""
+    p.phase = OVERTAKE
+    p.done, p.out = [], []
+    p.at, p.attacks = p.numbers.cars, 0
+
+
+def front_reached(p: Race, entry: Entry) -> bool:
+    """The car in front attacks nobody: the phase is over (FA-OVT-11, FA-OVT-13)."""
+    return p.at == 1
+
+
+def idle(p: Race, entry: Entry) -> bool:
+    """The car is out for this phase, or a Hase with nobody to attack (FA-OVT-8, FA-HASE-4)."""
+    return p.acting in p.out or p.acting < 0
+
+
+def next_car(p: Race, entry: Entry, say: Say) -> None:
+    """This car is done; the one on the next position acts (FA-OVT-12)."""
+    p.at -= 1
+    p.attacks = 0
+
+
+# -- the attack ------------------------------------------------------------------------------
+
+
+def attack_asks(p: Race) -> Asks:
+    """The car that acts may attack the one directly ahead (FA-OVT-1, FA-OVT-2)."""
+    seat = p.acting
+    dear = p.numbers.first_attack_pays_again
+    short = dear and not affordable(p, seat, _again_price(p, p.driver(seat).speed))
+    menu = Menu()
+    menu.add("attack", _why_short(p, "FA-OVT-10") if short else None)
+    if p.numbers.attack_optional or short:
+        menu.add("pass")
+    prompt = text("fa.attack.prompt", rival=_rival(p))
+    return menu.asks((seat,), Kind.DECISION, prompt, "FA-OVT-1", secret=dear and shy(p))
+
+
+def _rival(p: Race) -> Arg:
+    """The car ahead with its speed, as far as it is known."""
+    car = p.ahead(p.acting)
+    if car < 0:
+        return named(p, car)
+    return text("fa.rival", who=Who(car), speed=p.driver(car).speed)
+
+
+def attack(p: Race, entry: Entry, say: Say) -> None:
+    """A first attack; it costs nothing again unless the owner's rules say so (FA-OVT-10)."""
+    if p.numbers.first_attack_pays_again:
+        _tell_pay(p, entry.seat, "FA-OVT-10", say)
+    begin_poker(p, entry, say)
+
+
+def begin_poker(p: Race, entry: Entry, say: Say) -> None:
+    """The car that acts attacks the one directly ahead (FA-OVT-1)."""
+    p.poker = Poker(p.acting, p.ahead(p.acting))
+    p.attacks += 1
+
+
+# -- a further attack ------------------------------------------------------------------------
+
+
+def _again_price(p: Race, speed: int) -> int:
+    """Chips for a further attack at this speed (FA-OVT-10; FAP-FAST-4: one, however fast)."""
+    due = price(p, speed)
+    return min(due, p.numbers.fast_chip) if p.on("fast") else due
+
+
+def _why_short(p: Race, clause: str) -> No:
+    """Chips are missing; a hidden stock is not spoken of (X-14)."""
+    return No("fa.why.not-possible" if p.hiding else "fa.why.no-chips", clause)
+
+
+def again_asks(p: Race) -> Asks:
+    """After a success: get slower and attack again, or stop (FA-OVT-9, FA-OVT-10)."""
+    seat = p.acting
+    menu = Menu()
+    menu.add("done")
+    for slot in range(p.numbers.open_cards):
+        _slow_cards(p, seat, slot, menu)
+    if len(menu.options) == 1:
+        menu.refuse("slow", No("fa.why.no-slower", "FA-OVT-9"))
+    menu.refuse("attack", No("fa.why.slow-first", "FA-OVT-9"))
+    prompt = text("fa.again.prompt", rival=_rival(p))
+    return menu.asks((seat,), Kind.DECISION, prompt, "FA-OVT-9", secret=p.secretive)
+
+
+def _slow_cards(p: Race, seat: int, slot: int, menu: Menu) -> None:
+    """Cards that make slow enough in this slot, and why the others do not do."""
+    fine: list[Plain] = []
+    hand = p.driver(seat).hand
+    cards = distinct(hand) if p.dealt else tuple(map(Card, p.numbers.tempo_values if hand else ()))
+    for card in cards:
+        value: Plain = list(card) if p.dealt else card.value
+        speed = _speed_with(p, seat, slot, card)
+        if no := _why_not_slow(p, seat, speed):
+            menu.refuse("slow", no, slot=SLOTS[slot], card=value)
+        else:
+            fine.append(value)
+    if fine:
+        chosen = OneOf(tuple(fine), "list" if p.dealt else "number")
+        menu.add("slow", slot=slots(p, seat, [slot]), card=chosen)
+
+
+def _speed_with(p: Race, seat: int, slot: int, card: Card) -> int:
+    """The speed with this card in this slot."""
+    driver = p.driver(seat)
+    return driver.speed - driver.open[slot].value + card.value
+
+
+def _why_not_slow(p: Race, seat: int, speed: int) -> No | None:
+    """Why this speed does not do for a further attack (FA-OVT-9, FA-OVT-10)."""
+    if not _slow_enough(p, seat, speed):
+        return No("fa.why.too-fast", "FA-OVT-9", {"by": p.numbers.slowdown_min})
+    if not affordable(p, seat, _again_price(p, speed)):
+        return _why_short(p, "FA-OVT-10")
+    return None
+
+
+def _slow_enough(p: Race, seat: int, speed: int) -> bool:
+    """Whether this speed allows a further attack (FA-OVT-9)."""
+    return speed <= p.driver(seat).speed - p.numbers.slowdown_min
+
+
+def slow_down(p: Race, entry: Entry, say: Say) -> None:
+    """He gets slower, pays for what is still too fast, and attacks (FA-OVT-9, FA-OVT-10)."""
+    done = swap_open(p, entry, "FA-OVT-9")
+    chips = _pay_again(p, entry.seat)
+    if chips:
+        say(text("fa.exchange.paid", n=chips, **done), "FA-OVT-10", entry.seat)
+    else:
+        say(text("fa.exchange.done", **done), "FA-OVT-9", entry.seat)
+    begin_poker(p, entry, say)
+
+
+def fast_again_asks(p: Race) -> Asks:
+    """With Schneller! Schneller! he attacks again at once, or stops (FAP-FAST-2)."""
+    seat = p.acting
+    chips = _again_price(p, p.driver(seat).speed)
+    short = None if affordable(p, seat, chips) else _why_short(p, "FAP-FAST-5")
+    menu = Menu()
+    menu.refuse("slow", No("fa.why.no-exchange", "FAP-FAST-3"))
+    if shy(p):
+        menu.add("done")
+        menu.add("attack", short)
+    else:
+        menu.add("attack", short)
+        menu.add("done")
+    prompt = text("fa.again.fast" if not chips else "fa.again.chip", rival=_rival(p), n=chips)
+    return menu.asks((seat,), Kind.DECISION, prompt, "FAP-FAST-2", secret=shy(p))
+
+
+def attack_fast(p: Race, entry: Entry, say: Say) -> None:
+    """He attacks again at once; above the limit that costs one chip (FAP-FAST-2, FAP-FAST-4)."""
+    _tell_pay(p, entry.seat, "FAP-FAST-4", say)
+    begin_poker(p, entry, say)
+
+
+def _tell_pay(p: Race, seat: int, clause: str, say: Say) -> None:
+    if chips := _pay_again(p, seat):
+        say("fa.pay.done", clause, seat, who=Who(seat), n=chips)
+
+
+def _pay_again(p: Race, seat: int) -> int:
+    chips = _again_price(p, p.driver(seat).speed)
+    pay_chips(p, seat, chips)
+    return chips
