@@ -1,40 +1,54 @@
 """The voice: another program that speaks what it reads, espeak-ng or any other.
 
 It runs in a thread of its own: no press ever waits for it, and what is newer cuts off what is
-older. A voice that is missing is told once; the match goes on without it.
+older. What keeps it from speaking is told once; the match goes on without it, and it is
+tried again with the next sentence.
 """
 
 from __future__ import annotations
 
 import logging
+import os
 import shlex
+import signal
 import subprocess
 import threading
 from collections.abc import Callable
+from contextlib import suppress
+from typing import Final
 
 from hal.interfaces import Frame
 from hal.plan import Config
 from hal.runner import Runner
+from referee.kernel.names import visible
 from referee.kernel.text import Text
 from referee.table.program import TableProgram
 from referee.table.speaking import Speaker
 
 log = logging.getLogger(__name__)
 
+#: Seconds that the longest screen may take to say; a voice that goes on after that hangs.
+PATIENCE: Final = 120.0
+
+#: So much of what a program complains about fits on the screen.
+DETAIL: Final = 60
+
 
 class Voice:
     """``command``: the program with its arguments; ``{language}`` stands for ``de`` or ``en``.
 
-    `say` may be called from any thread and returns at once.
+    `say` may be called from any thread and returns at once. ``trouble`` is why nothing was heard
+    the last time, as a notice; it is tried again with every sentence.
     """
 
-    def __init__(self, command: str) -> None:
+    def __init__(self, command: str, patience: float = PATIENCE) -> None:
         self._command = command
+        self._patience = patience
         self._next: tuple[str, str] | None = None
         self._bell = threading.Condition()
         self._running: subprocess.Popen[bytes] | None = None
         self._closed = False
-        self.trouble = ""
+        self.trouble: Text | None = None
         self._thread = threading.Thread(target=self._work, name="voice", daemon=True)
         self._thread.start()
 
@@ -42,65 +56,96 @@ class Voice:
         """Say this instead of what is being said; an empty text only ends that."""
         with self._bell:
             self._next = (text, language)
+            self._hush()
             self._bell.notify()
-        self._hush()
 
     def close(self) -> None:
         with self._bell:
             self._closed = True
+            self._hush()
             self._bell.notify()
-        self._hush()
         self._thread.join(timeout=2)
 
     @property
     def busy(self) -> bool:
         """Whether something is being said, or about to be."""
-        running = self._running
-        return self._next is not None or (running is not None and running.poll() is None)
+        with self._bell:
+            return self._next is not None or self._running is not None
 
     def _hush(self) -> None:
-        running = self._running
-        if running is not None and running.poll() is None:
-            running.terminate()
+        """End the program and all that it has started; what it holds is nobody's but its own."""
+        if self._running is not None and self._running.returncode is None:
+            with suppress(ProcessLookupError, PermissionError):
+                os.killpg(self._running.pid, signal.SIGKILL)
 
     def _work(self) -> None:
         while True:
             with self._bell:
+                self._running = None
                 while self._next is None and not self._closed:
                     self._bell.wait()
                 if self._closed:
                     return
                 assert self._next is not None
                 (text, language), self._next = self._next, None
-            if text and not self.trouble:
-                self._speak(text, language)
+            running = self._start(language) if text else None
+            with self._bell:
+                self._running = running
+                if self._next is not None or self._closed:  # it came while this one was started
+                    self._hush()
+            if running is not None:
+                self._speak(running, text)
 
-    def _speak(self, text: str, language: str) -> None:
-        argv = [part.replace("{language}", language) for part in shlex.split(self._command)]
+    def _start(self, language: str) -> subprocess.Popen[bytes] | None:
+        """Start the program, in a group of its own: a command may be several in a pipe."""
         try:
-            self._running = subprocess.Popen(
-                argv, stdin=subprocess.PIPE, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL
-            )
-            self._running.communicate(text.encode())
-        except OSError as error:
-            self.trouble = str(error)
-            log.warning("the voice is missing: %s", error)
+            argv = [part.replace("{language}", language) for part in shlex.split(self._command)]
+            return subprocess.Popen(
+                argv, stdin=subprocess.PIPE, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE,
+                start_new_session=True,
+            )  # fmt: skip
+        except (OSError, ValueError) as error:
+            self._fail("notice.voice.missing", str(error))
+            return None
+
+    def _speak(self, running: subprocess.Popen[bytes], text: str) -> None:
+        try:
+            said = running.communicate(text.encode(), self._patience)[1].decode(errors="replace")
+        except subprocess.TimeoutExpired:
+            with self._bell:
+                self._hush()
+            running.communicate()
+            self._fail("notice.voice.hangs", f"{self._patience:g} s")
+            return
+        # Without a sound card espeak-ng says so and ends as if it had spoken.
+        lines = [line.strip() for line in said.splitlines() if line.strip()]
+        wrong = [line for line in lines if line.lower().startswith(("error", "fatal"))]
+        if running.returncode > 0 or (running.returncode == 0 and wrong):
+            last = (wrong or lines or [f"exit {running.returncode}"])[-1]
+            self._fail("notice.voice.failed", visible(last)[:DETAIL])
+        elif running.returncode == 0:
+            self.trouble = None
+
+    def _fail(self, key: str, detail: str) -> None:
+        program = self._command.split()[0]
+        trouble = Text(key, {"program": program, "detail": detail})
+        if trouble != self.trouble:
+            log.warning("the voice %s: %s (%s)", program, key.rpartition(".")[2], detail)
+        self.trouble = trouble
 
 
 def speaking(
     program: TableProgram, voice: Voice, now: Callable[[], float]
 ) -> Callable[[Frame], float | None]:
     """A watcher for the runner that has the voice say what the screen has become."""
-    speaker, told = Speaker(), False
+    speaker, told = Speaker(), set[str]()
 
     def watch(frame: Frame) -> float | None:
-        nonlocal told
-        if voice.trouble and not told:
-            told = True
-            program.tell(Text("notice.voice", {"detail": voice.trouble}))
-        said = speaker.step(
-            now(), program.words(), program.catalogue, program.speech, private=program.private
-        )
+        trouble = voice.trouble
+        if trouble is not None and trouble.key not in told:
+            told.add(trouble.key)
+            program.tell(trouble)
+        said = speaker.step(now(), program.shown)
         if said is not None:
             voice.say(said, program.catalogue.language)
         return speaker.due()

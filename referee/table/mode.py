@@ -57,6 +57,11 @@ class Mode(ABC):
         """Whether it is for one player's eyes, and its player has not asked to hear it."""
         return False
 
+    @property
+    def passing(self) -> bool:
+        """Whether it goes by itself, and the next screen tells what it showed."""
+        return False
+
     def topics(self) -> Sequence[Topic]:
         """What HELP explains here, the most fitting first."""
         return ()

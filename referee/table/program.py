@@ -40,7 +40,7 @@ from referee.table.modes.undoing import take_back
 from referee.table.pixels.canvas import Canvas
 from referee.table.session import Session
 from referee.table.settings import CONTRASTS, Settings
-from referee.table.speaking import Level
+from referee.table.speaking import Level, Shown
 
 _log: Final = logging.getLogger(__name__)
 
@@ -76,6 +76,7 @@ class TableProgram:
         self._canvas = Canvas()
         self._stale = True
         self._due = 0.0  # the next tick
+        self._presses = 0
         desk.home()
         stored = store.notice if store is not None else None
         all_told = [*notices, *([stored] if stored is not None else []), *trouble]
@@ -92,6 +93,7 @@ class TableProgram:
         """Never raises: a fault of the program is logged and told, and a way out is shown."""
         desk = self._desk
         desk.now = max(desk.now, press.at)
+        self._presses += meant(press)
         if not self._idle.press(press) and meant(press):
             self._act(press)
         self._changed()
@@ -246,14 +248,18 @@ class TableProgram:
         return self._desk.words
 
     @property
-    def speech(self) -> Level:
-        """How much is said aloud."""
-        return self._desk.settings.speech if self._desk.appliance.speaks else Level.OFF
-
-    @property
-    def private(self) -> bool:
-        """Whether the screen is for one player's eyes, who has not asked to hear it."""
-        return any(mode.private for mode in self._desk.modes)
+    def shown(self) -> Shown:
+        """The screen, for who says it aloud."""
+        desk, session = self._desk, self._desk.session
+        lines = len(session.match.lines) if session is not None else 0
+        news = session.strip(None) if session and isinstance(desk.top, Play) else ()
+        return Shown(
+            self.words(), desk.words,
+            desk.settings.speech if desk.appliance.speaks else Level.OFF,
+            private=any(mode.private for mode in desk.modes), passing=desk.top.passing,
+            moment=(id(desk.top), lines, desk.words.language), presses=self._presses,
+            news=tuple(map(desk.words.ruling, news)),
+        )  # fmt: skip
 
     @property
     def store(self) -> Store | None:

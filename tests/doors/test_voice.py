@@ -2,24 +2,24 @@
 
 from __future__ import annotations
 
+import shlex
 import shutil
 import sys
 import threading
 import wave
 from array import array
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 
 import pytest
 
 from referee.doors.voice import Voice, speaking
-from referee.kernel.game import find_game
-from referee.kernel.match import Match
 from referee.table.program import TableProgram
 from referee.table.settings import Settings
-from referee.table.speaking import heard
+from referee.table.speaking import Level
 from sim.panel import SimPanel
 from tests.patience import until
+from tests.table.ears import Listener, played
 
 #: Writes what it is to say into the file; speaks for ever where that is ``old``.
 PROGRAM = """
@@ -67,43 +67,170 @@ def test_what_is_newer_cuts_off_what_is_older(said: Path, voice: Voice) -> None:
     assert said.read_text() == "de:new"
 
 
-def test_a_voice_that_is_missing_is_told_and_harms_nobody() -> None:
-    nobody = Voice("no-such-program --stdin")
-    nobody.say("Anna rolls.", "en")
-    eventually(lambda: "no-such-program" in nobody.trouble)
-    nobody.say("And again.", "en")
+def shown(voice: Voice) -> SimPanel:
+    """A panel that tells what is wrong with its voice."""
     program = TableProgram(None, lambda: "x", defaults=Settings(language="en"))
     panel = SimPanel(program)
-    end = panel.runner.watch(speaking(program, nobody, panel.clock.now))
+    panel.runner.watch(speaking(program, voice, panel.clock.now))
     panel.run(1)
-    panel.run(1)
-    assert "voice is missing" in panel.words()
+    return panel
+
+
+def test_a_voice_that_is_missing_is_told_once_and_harms_nobody() -> None:
+    nobody = Voice("no-such-program --stdin")
+    nobody.say("Anna rolls.", "en")
+    eventually(lambda: nobody.trouble)
+    nobody.say("And again.", "en")
+    panel = shown(nobody)
+    assert "voice is missing: no-such-program" in panel.words()
     panel.press("ok")
     panel.run(1)
     assert "New match" in panel.words(), "told once; everything goes on"
-    end()
     panel.close()
     nobody.close()
+
+
+@pytest.mark.parametrize(
+    ("program", "told"),
+    [
+        ("import sys; sys.exit('no such voice: xx')", "no such voice: xx"),
+        ("import sys; sys.exit(3)", "exit 3"),
+        # espeak-ng without a sound card ends as if it had spoken
+        ("import sys; print('error: No such device', file=sys.stderr)", "error: No such device"),
+        ("import sys; sys.stderr.write('\\x1b[2J' + 500 * 'x'); sys.exit(1)", "xxx"),
+    ],
+)
+def test_a_voice_that_fails_is_told_with_its_own_words(program: str, told: str) -> None:
+    failing = Voice(shlex.join([sys.executable, "-c", program]))
+    failing.say("Anna rolls.", "en")
+    eventually(lambda: failing.trouble)
+    panel = shown(failing)
+    assert "does not speak" in panel.words()
+    assert told in panel.words()
+    assert "\x1b" not in panel.words()
+    panel.close()
+    failing.close()
+
+
+def test_a_voice_that_comes_back_is_heard(said: Path, tmp_path: Path) -> None:
+    later = tmp_path / "later"
+    voice = Voice(f"{later} {said} {{language}}")
+    voice.say("Anna rolls.", "en")
+    eventually(lambda: voice.trouble)
+    later.write_text(f"#!{sys.executable}\n{PROGRAM}")
+    later.chmod(0o755)
+    voice.say("Ben rolls.", "en")
+    eventually(lambda: said.exists() and not voice.busy)
+    assert said.read_text() == "en:Ben rolls."
+    assert voice.trouble is None
+    voice.close()
+
+
+HANGS = """
+import pathlib, signal, sys, time
+for number in (signal.SIGTERM, signal.SIGINT, signal.SIGHUP):
+    signal.signal(number, signal.SIG_IGN)
+pathlib.Path(sys.argv[1]).write_text(sys.stdin.read())
+time.sleep(600)
+"""
+
+
+def test_a_voice_that_hangs_is_ended_by_what_is_newer_whatever_it_ignores(said: Path) -> None:
+    hanging = Voice(shlex.join([sys.executable, "-c", HANGS, str(said)]))
+    for sentence in ("one", "two", "three"):
+        hanging.say(sentence, "en")
+        eventually(lambda sentence=sentence: said.exists() and said.read_text() == sentence)
+    assert hanging.trouble is None, "it was told to stop"
+    hanging.close()
+    assert not hanging.busy
+
+
+def test_a_voice_that_does_not_come_to_an_end_is_told(said: Path) -> None:
+    hanging = Voice(shlex.join([sys.executable, "-c", HANGS, str(said)]), patience=0.2)
+    hanging.say("one", "en")
+    eventually(lambda: hanging.trouble)
+    panel = shown(hanging)
+    assert "does not come to an end" in panel.words()
+    panel.close()
+    hanging.close()
+
+
+def test_a_pipe_of_programs_is_ended_as_a_whole(tmp_path: Path) -> None:
+    """As Piper is used: one program speaks into another one, which has the sound card."""
+    inner = tmp_path / "inner"
+    command = f"echo $$ > {inner}; sleep 600"
+    voice = Voice(shlex.join(["sh", "-c", f"cat > /dev/null; sh -c '{command}' | cat"]))
+    voice.say("one", "en")
+    eventually(lambda: inner.exists() and inner.read_text().strip())
+    voice.say("", "en")
+    number = int(inner.read_text())
+    eventually(lambda: not alive(number))
+    voice.close()
+
+
+def alive(number: int) -> bool:
+    try:
+        state = Path(f"/proc/{number}/stat").read_text().rpartition(")")[2].split()[0]
+    except FileNotFoundError:
+        return False
+    return state != "Z"
+
+
+def spoken(text: str, language: str, file: Path) -> array[int]:
+    """Have the real synthesizer say it; returns the samples, of 22,050 a second."""
+    assert shutil.which("espeak-ng"), "espeak-ng is missing: sudo apt install espeak-ng"
+    synthesizer = Voice(f"espeak-ng -v {{language}} -s 165 --stdin -w {file}")
+    synthesizer.say(text, language)
+    eventually(lambda: file.exists() and not synthesizer.busy)
+    synthesizer.close()
+    assert synthesizer.trouble is None
+    with wave.open(str(file)) as sound:
+        assert sound.getframerate() == RATE
+        return array("h", sound.readframes(sound.getnframes()))
+
+
+RATE = 22_050
+
+
+def level(samples: Sequence[int]) -> float:
+    return (sum(sample * sample for sample in samples) / max(len(samples), 1)) ** 0.5
 
 
 @pytest.mark.parametrize("language", ["de", "en"])
 def test_a_turn_of_knight_rider_is_spoken_by_a_real_synthesizer(
     language: str, tmp_path: Path
 ) -> None:
-    assert shutil.which("espeak-ng"), "espeak-ng is missing: sudo apt install espeak-ng"
-    file = tmp_path / "turn.wav"
-    program = TableProgram(None, lambda: "x", defaults=Settings(language=language))
-    program.show(Match.new(find_game("knight-rider"), ["Anna", "Ben"], {}, "voice"))
-    panel = SimPanel(program)
-    text = " ".join(heard(panel.words(), program.catalogue).text)
-    panel.close()
-    synthesizer = Voice(f"espeak-ng -v {{language}} -s 165 --stdin -w {file}")
-    synthesizer.say(text, language)
-    eventually(lambda: file.exists() and not synthesizer.busy)
-    synthesizer.close()
-    with wave.open(str(file)) as sound:
-        seconds = sound.getnframes() / sound.getframerate()
-        samples = array("h", sound.readframes(sound.getnframes()))
-    loud = (sum(sample * sample for sample in samples) / len(samples)) ** 0.5
-    assert seconds > 1
-    assert loud > 500, "of 32768: speech, not silence"
+    """Rolling, driving, and what the referee rules then: all that is said until the next player
+    is to roll, screen by screen."""
+    screens = a_turn(language)
+    texts = " ".join(screens)
+    assert {"de": "Gewürfelt: ", "en": "Rolled: "}[language] in texts
+    assert {"de": "Punkte fahren", "en": "Drive "}[language] in texts
+    total = 0.0
+    for number, text in enumerate(screens):
+        samples = spoken(text, language, tmp_path / f"{number}.wav")
+        seconds = len(samples) / RATE
+        total += seconds
+        assert level(samples) > 500, "of 32768: speech, not silence"
+        assert 5 < len(text) / seconds < 30, f"letters a second of {text!r}: this is no speech"
+        loud = [level(samples[n : n + RATE // 4]) > 300 for n in range(0, len(samples), RATE // 4)]
+        assert sum(loud) > len(loud) / 2, "speech from beginning to end"
+    assert total > 10
+    print(f"{language}: {len(screens)} screens, {len(texts)} letters, {total:.1f} s")
+
+
+def a_turn(language: str) -> list[str]:
+    """What is said in the first turn of a match of Knight Rider in which something is ruled."""
+    ears = Listener("knight-rider", language, Level.EVERYTHING, dice="device")
+    heard: list[str] = []
+    ruled = drove = False
+    for said, turn in played(ears):
+        state = ears.match.state
+        heard += [said] if said else []
+        drove = drove or state == "drive"
+        ruled = ruled or (drove and turn is not None and bool(turn.rulings))
+        if state == "roll" and drove and ruled:
+            return heard
+        if state == "roll":
+            heard, ruled, drove = [said], False, False
+    raise AssertionError("no turn had a ruling in it")

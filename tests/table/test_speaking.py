@@ -1,4 +1,4 @@
-"""What is said aloud, and a match that is played by ears alone."""
+"""What is said aloud, and matches that are played by ears alone."""
 
 from __future__ import annotations
 
@@ -6,62 +6,36 @@ import re
 
 import pytest
 
-from hal.interfaces import Frame
-from referee.kernel.game import find_game
-from referee.kernel.match import Match
-from referee.table.appliance import Appliance
 from referee.table.catalogue import Catalogue
-from referee.table.program import TableProgram
-from referee.table.settings import Settings
-from referee.table.speaking import Level, Speaker, heard
-from sim.panel import SimPanel
-
-
-class Listener:
-    """A panel, and somebody who only hears it."""
-
-    def __init__(self, game: str, language: str, level: Level, **options: object) -> None:
-        settings = Settings(language=language, speech=level)
-        self.program = TableProgram(
-            None, lambda: "x", defaults=settings, appliance=Appliance(speaks=True)
-        )
-        self.match = Match.new(find_game(game), ["Anna", "Ben"], options, "ears")
-        self.program.show(self.match)
-        self.panel = SimPanel(self.program)
-        self.said: list[str] = []
-        speaker = Speaker()
-
-        def watch(frame: Frame) -> float | None:
-            program = self.program
-            said = speaker.step(
-                self.panel.clock.now(), program.words(), program.catalogue, program.speech,
-                private=program.private,
-            )  # fmt: skip
-            if said is not None:
-                self.said.append(said)
-            return speaker.due()
-
-        self.panel.runner.watch(watch)
-        self.panel.run(1)
-
-    def press(self, *buttons: str) -> str:
-        """Press, wait until all has been said, and return what was."""
-        before = len(self.said)
-        self.panel.press(*buttons)
-        self.panel.run(3)
-        return " ".join(self.said[before:])
-
+from referee.table.modes.play import Play
+from referee.table.speaking import Level, Shown, Speaker, heard
+from tests.table.ears import Listener, played
 
 WORDS = {
     "de": {"first": "Wer ist am jüngsten", "cell": r"Reihe (\d), Spalte (\d)"},
-    "en": {"first": "Who is the youngest", "cell": r"row (\d), column (\d)"},
+    "en": {"first": "Who is the youngest", "cell": r"Row (\d), column (\d)"},
+}
+
+LANGUAGES = pytest.mark.parametrize("language", ["de", "en"])
+
+#: Options of matches that the box can play through, and players enough.
+GAMES = {
+    "draf": (3, {}),
+    "fette-autos": (2, {"cards": "device", "dice": "device"}),
+    "knight-rider": (3, {"dice": "device"}),
+    "knister": (2, {"sheets": "device", "dice": "device"}),
+    "victory": (2, {"dice": "device"}),
 }
 
 
-@pytest.mark.parametrize("language", ["de", "en"])
+def knister(language: str = "en", level: Level = Level.EVERYTHING) -> Listener:
+    return Listener("knister", language, level, sheets="device", dice="device")
+
+
+@LANGUAGES
 def test_a_whole_match_of_knister_is_played_by_ears_alone(language: str) -> None:
     """Nothing but what is said decides which button is pressed."""
-    ears = Listener("knister", language, Level.EVERYTHING, sheets="device", dice="device")
+    ears = knister(language)
     words = WORDS[language]
     assert words["first"] in ears.said[0]
     roll = Catalogue(language, ears.match.game)("verb.roll")
@@ -72,7 +46,7 @@ def test_a_whole_match_of_knister_is_played_by_ears_alone(language: str) -> None
         if re.search(words["cell"], said):
             said = ears.press("ok")
             places += 1
-        elif roll in said:
+        elif f"ROLL: {roll}" in said:
             said = ears.press("roll")
         else:
             said = ears.press("ok")
@@ -84,57 +58,181 @@ def test_a_whole_match_of_knister_is_played_by_ears_alone(language: str) -> None
     assert any(winner in line for line in ears.said[-3:])
 
 
-@pytest.mark.parametrize("language", ["de", "en"])
+@LANGUAGES
+def test_by_ears_alone_a_cell_is_chosen_by_what_it_brings(language: str) -> None:
+    """Who listens to what the cells bring, and takes the best, beats who takes the first."""
+    ears = knister(language)
+    words, said = WORDS[language], ears.press("ok", "ok")
+    scored = 0
+    while not ears.match.over:
+        if not (found := re.search(words["cell"], said)):
+            said = ears.press("roll" if "ROLL" in said else "ok")
+            continue
+        offers, start = {}, found[0]
+        while found is not None and found[0] not in offers:
+            points = re.search(rf"{found[0]}\. \+(\d+)", said)
+            offers[found[0]] = int(points[1]) if points else 0
+            said = ears.press("down")
+            found = re.search(words["cell"], said)
+        best = max(offers, key=lambda cell: offers[cell])
+        assert start in offers
+        while best not in said:
+            said = ears.press("down")
+        scored += offers[best]
+        said = ears.press("ok")
+    result = ears.match.result
+    assert result is not None
+    assert scored > 0
+    assert sum(result.scores.values()) == scored, "what was said is what was scored"
+
+
+@LANGUAGES
+@pytest.mark.parametrize("game", GAMES)
+def test_a_whole_match_is_told(game: str, language: str) -> None:
+    """Whose turn, what to do, what fell and what followed: all of it, in words that can be read.
+
+    Nobody has asked to hear a secret."""
+    seats, options = GAMES[game]
+    ears = Listener(game, language, Level.EVERYTHING, seats=seats, **options)
+    words, asked = ears.program.catalogue, 0
+    for said, turn in played(ears):
+        assert not re.search(r"[\[\]{}▲▼☐☑✗|*]|\(OK\)|\(ROLL\)|^\.| \. |[A-Z]{2,}-\d", said), said
+        if turn is None or not said:
+            continue
+        asked += 1
+        assert turn.who in said, f"{turn.who} is asked, and hears: {said}"
+        for ruling in turn.rulings:
+            assert said_of(ruling, words) in ears.told_since(turn), f"{ruling} is not told"
+        if turn.dice:
+            faces = [words.spare(f"speech.die.{face}") or str(face) for face in turn.dice]
+            assert words("speech.rolled", dice=", ".join(faces)) in ears.told_since(turn)
+    assert asked > 10
+    assert ears.match.over
+    result = ears.match.result
+    assert result is not None
+    assert all(words.player(seat) in ears.said[-1] for seat in result.winners)
+
+
+def said_of(sentence: str, words: Catalogue) -> str:
+    """A sentence as it is read: `heard` with nothing else on the screen."""
+    return heard(f"-\n* {sentence}", words).notes[0]
+
+
+@LANGUAGES
 def test_moving_the_cursor_says_only_where_it_stands(language: str) -> None:
-    ears = Listener("knister", language, Level.EVERYTHING, sheets="device", dice="device")
+    ears = knister(language)
+    of = {"de": "von", "en": "of"}[language]
     ears.press("ok")
-    assert ears.press("down") == "2 Ben"
-    assert ears.press("up") == "1 Anna"
+    assert ears.press("down") == f"Ben, 2 {of} 2."
+    assert ears.press("up") == f"Anna, 1 {of} 2."
+
+
+def test_a_cell_is_told_with_what_it_brings_and_what_stands_beside_it() -> None:
+    ears = knister()
+    for button in ("ok", "ok", "roll", "ok", "ok", "roll"):
+        said = ears.press(button)
+    assert said.endswith("Enter 9. Row 1, column 2. Nothing yet. In the row: 9.")
+    assert ears.press("roll") == "Row 2, column 2. Nothing yet."
 
 
 def test_turns_alone_leave_the_cursor_out() -> None:
-    ears = Listener("knister", "en", Level.TURNS, sheets="device", dice="device")
+    ears = knister(level=Level.TURNS)
     ears.press("ok")
     assert ears.press("down") == ""
     assert "Anna" in ears.press("up", "ok")
 
 
 def test_switched_off_nothing_is_said() -> None:
-    ears = Listener("knister", "en", Level.OFF, sheets="device", dice="device")
+    ears = knister(level=Level.OFF)
     ears.press("ok", "ok", "roll")
     assert ears.said == []
 
 
-def test_a_refusal_and_help_are_said() -> None:
-    ears = Listener("knister", "en", Level.TURNS, sheets="device", dice="device")
-    ears.press("ok", "ok")
+@pytest.mark.parametrize("level", [Level.TURNS, Level.EVERYTHING])
+def test_refusals_and_help_are_said_and_the_question_again(level: Level) -> None:
+    ears = knister(level=level)
+    question = ears.press("ok", "ok")
+    assert "Round 1 of 25: roll." in question
+    said = ears.press("down", "ok")
+    assert "Not possible. Roll first." in said or "Roll first." in said
+    ears.press("ok")
     before = len(ears.said)
     ears.panel.hold("ok")
     ears.panel.run(1)
-    assert "KNI-RND" in " ".join(ears.said[before:])
+    assert "Both dice are thrown once a round" in " ".join(ears.said[before:])
+    assert "Round 1 of 25: roll." in ears.press("back")
 
 
-def test_a_secret_is_said_only_when_its_seat_has_asked() -> None:
-    ears = Listener("fette-autos", "en", Level.EVERYTHING, cards="device", dice="device")
-    for _ in range(200):
-        if any(ask.secret for ask in ears.match.asks):
-            break
-        said = ears.press("ok")
-    assert any(ask.secret for ask in ears.match.asks)
-    ask = ears.match.asks[0]
-    view = ears.match.view(ask.seats[0])
-    hand = view["drivers"][ask.seats[0] - 1]["hand"]
-    assert hand, "there is something to keep secret"
-    said = ears.press("ok")
-    assert "Private" in said
-    assert all(str(card[0]) not in said for card in hand)
-    ears.press("back")
-    assert any(str(card[0]) in ears.press("roll") for card in hand)
+def test_a_press_ends_what_is_being_said_and_one_that_changes_nothing_has_it_said_again() -> None:
+    words, speaker = Catalogue("en"), Speaker()
+
+    def step(at: float, screen: str, presses: int) -> str | None:
+        return speaker.step(at, Shown(screen, words, Level.TURNS, moment=screen, presses=presses))
+
+    assert step(0, "Anna\nRoll", 0) is None
+    assert step(0.2, "Anna\nRoll", 0) == "Anna. Roll."
+    assert step(0.3, "Anna\nRoll", 1) == "", "be silent at once"
+    assert step(0.5, "Anna\nRoll", 1) == "Anna. Roll."
+    assert step(0.6, "Ben\nRoll", 2) == ""
+    assert step(0.7, "Ben\nRoll", 2) is None, "still silent"
+    assert step(0.8, "Ben\nRoll", 2) == "Ben. Roll."
 
 
-def test_rasters_are_for_eyes_and_dice_are_told() -> None:
+def test_dice_are_told_when_they_have_fallen_and_not_again() -> None:
+    ears = knister()
+    said = ears.press("ok", "ok", "roll")
+    assert said.count("Rolled: 6, 3.") == 1
+    assert ears.said[-1].startswith("Rolled: 6, 3. Round 1: 9. Anna. Enter 9.")
+    assert "Rolled" not in ears.press("down")
+
+
+def test_rasters_are_for_eyes_but_on_a_page_they_are_told() -> None:
     words = Catalogue("en")
-    screen = "1 Anna [3] [4]\n. . 7 .\n* Ben slides.\n  not chosen\n> (never)\n1/3"
-    found = heard(screen, words)
-    assert found.text == ("1 Anna. Rolled: 3, 4.", "Ben slides.")
-    assert found.focus == "never: not now"
+    screen = "1 Anna [3] [4]\n. . 7 .\nMove\n* Ben slides.\n  not chosen\n> (never)\n1/3"
+    found = heard(screen, words, ["Ben slides."])
+    assert found.dice == "Rolled: 3, 4."
+    assert found.news == ("Ben slides.",)
+    assert found.text == ("1 Anna.", "Move.")
+    assert found.focus == "never: not now, 2 of 2."
+    assert heard("Sheet\n9 . .", words).text == ("Sheet.", "9, free, free.")
+
+
+def test_a_place_on_a_map_is_told_with_its_row_first() -> None:
+    assert heard("Anna\n| . A\n> 2/5", Catalogue("en")).focus == "Row 5, column 2."
+
+
+def test_buttons_and_ticks_are_told_in_words() -> None:
+    words = Catalogue("en")
+    assert heard("x\n(▲) 1 2 3\n(OK) Done\n= 4", words).text == (
+        "x.", "Up: 1, 2, 3.", "OK: Done.", "So far: 4.",
+    )  # fmt: skip
+    assert heard("x\n> ☑ Oil\n  ☐ Smoke", words).focus == "Oil, ticked, 1 of 2."
+
+
+@LANGUAGES
+def test_secrets_are_said_only_when_their_seat_has_asked(language: str) -> None:
+    """A whole match of Fette Autos through the panel: every cover is opened by OK, and nothing is
+    heard of what lies under it; then by ROLL, and it is told."""
+    ears = Listener("fette-autos", language, Level.EVERYTHING, cards="device", dice="device")
+    private = ears.program.catalogue("speech.private")
+    covers = told = 0
+    for _, turn in played(ears):
+        play = ears.program.top
+        if turn is None or not isinstance(play, Play) or not play.covered:
+            continue
+        covers += 1
+        assert ears.press("ok") == private
+        assert ears.press("down", "up") in ("", private)
+        while not play.covered:
+            ears.press("back")
+        said = ears.press("roll")
+        secret = heard(ears.program.words(), ears.program.catalogue)
+        assert secret.focus in said or secret.focus == ""
+        assert all(sentence in said for sentence in secret.text[1:])
+        told += bool(secret.focus)
+        assert private not in said
+        while not play.covered:
+            ears.press("back")
+    assert covers >= 20
+    assert told >= 10
+    assert ears.match.over

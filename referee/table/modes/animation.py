@@ -42,6 +42,10 @@ class Tumble(DeskMode):
     def _step(self) -> int:
         return min(int((self.desk.now - self._start) / STEP + 1e-6), STEPS)
 
+    @property
+    def passing(self) -> bool:
+        return True
+
     def draw(self, canvas: Canvas) -> None:
         draw_title(canvas, self._title)
         faces = tuple(map(self._shown, range(len(self._dice))))

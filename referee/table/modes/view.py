@@ -63,6 +63,8 @@ def draw_cover(
     button = ButtonPart(words("secret.open", who=who), "ok")
     text = notice.text or words("secret.tap" if tappable else "secret.pass", who=who)
     draw_message(canvas, seat_title(desk, spot.session, spot.seats), text, button)
+    if desk.speaks:  # for ears alone: eyes have no need of it
+        canvas.say("(ROLL) " + words("speech.aloud"))
 
 
 def turn_topics(spot: Spotlight, notice: Notice) -> list[Topic]:
