@@ -9,7 +9,7 @@ from importlib.resources import files
 from typing import Final
 
 from referee.game import Game, OptionSpec, Result, switch, text
-from referee.games.draf import rules
+from referee.games.draf import end
 from referee.games.draf.flow import flow
 from referee.games.draf.invariants import faults
 from referee.games.draf.position import Draf, setup
@@ -31,7 +31,7 @@ def result(p: Draf) -> Result:
     """The winner, or several level ones; the others as they stand (DRF-END-1..5)."""
     reason = text(f"drf.end.{p.ending}")
     rows = {str(seat): min(p.driver(seat).row, p.numbers.rows) for seat in p.seats}
-    return Result(tuple(p.winners), reason, p.ending, rules.ranking(p), rows)
+    return Result(tuple(p.winners), reason, p.ending, end.ranking(p), rows)
 
 
 GAME: Final[Game[Draf]] = Game(

@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Final
 
 from referee.game import DEVICE, Ask, Entry, OneOf, Option, Pick, Player, RandBelow, Shaped
-from referee.games.draf.rules import WAYS
+from referee.games.draf.road import WAYS
 
 #: The speeds that he likes, and the best of them.
 LIKED: Final = range(4, 9)

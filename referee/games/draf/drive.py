@@ -1,60 +1,94 @@
-"""Guards and effects of driving: steps, what a car comes to, and what the tiles do to it.
-
-The agenda is a stack of what is still to happen, the next thing on top:
-
-- ``enter``: a car moves to a place (``to``) in a direction (``way``). ``how``: by a ``step`` of the
-  driver, a ``jump``, a ``slide``, a ``push``, or moving ``up`` to the place of a car that it hit.
-- ``water``, ``service``, ``joker``: somebody chooses.
-- ``lose``, ``move_up``, ``halt``: see `crash`.
-"""
+"""Driving: one step after the other until the points are used (phase 2)."""
 
 from __future__ import annotations
 
 from dataclasses import replace
+from typing import Final
 
-from referee.game import Arg, Entry, Item, Say, Who, text
-from referee.games.draf import rules
-from referee.games.draf.laying import correct_car
-from referee.games.draf.position import Draf, Drive, Place
+from referee.game import Ask, Entry, Kind, Menu, No, OneOf, Say, Text, text
+from referee.games.draf import correction, end, moving, off_road, road
+from referee.games.draf.position import Draf, Drive
+from referee.games.draf.road import WAYS
 
-
-def target(item: Item) -> Place:
-    """The place that a car is moving to."""
-    return item.cell("to")
-
-
-def enter(p: Draf, seat: int, how: str, way: str, to: Place) -> None:
-    """A car is about to move to a place."""
-    p.push("enter", seat, to=list(to), how=how, way=way)
-
-
-def stand(p: Draf) -> Item:
-    """The car has come to its place."""
-    item = p.pop()
-    driver = p.driver(item.seat)
-    driver.lane, driver.row = target(item)
-    return item
-
-
-def tell(p: Draf, say: Say, key: str, clause: str, seat: int, **args: Arg) -> None:
-    """Announce what happens to a car; in a collision one press for each step."""
-    say(text(key, who=Who(seat), **args), clause, seat, stop=crashing(p))
-
-
-def crashing(p: Draf) -> bool:
-    """Whether a collision is being settled."""
-    return any(item.kind in ("move_up", "halt") for item in p.agenda)
-
-
-# -- the drive -------------------------------------------------------------------------------
+#: Points that a lane change takes: to the side, and forward (DRF-LC-1).
+LANE_CHANGE: Final = 2
 
 
 def begin_drive(p: Draf, entry: Entry, say: Say) -> None:
     """Speed points and curve symbols of the played card (DRF-DRV-1, DRF-CARD-4)."""
     p.now = Drive(points=p.mover.played, curves=p.card(p.turn).curves)
-    left = rules.rows_left(p, p.turn)
+    left = off_road.rows_left(p, p.turn)
     if left is not None and left < p.now.points:
         say("drf.warn.dead-end", "DRF-OFF-6", p.turn, n=left)
+
+
+def drive_asks(p: Draf) -> tuple[Ask, ...]:
+    """One step after the other until the points are used (DRF-DRV-1..4, DRF-LC-1..4)."""
+    menu = Menu()
+    offer(p, menu)
+    end.offer(p, menu, p.mover.row)
+    correction.offer(p, menu)
+    clause = "DRF-LC-2" if p.now.due else "DRF-DRV-4"
+    return menu.asks((p.turn,), Kind.DECISION, prompt(p), clause)
+
+
+def offer(p: Draf, menu: Menu) -> None:
+    """The next step, and why not every way is open (DRF-DRV-2..4, DRF-LC-1..4)."""
+    for way in WAYS:
+        menu.add(way, why_no_step(p, way))
+        if way == "forward" and (most := rows_ahead(p)) > 1:
+            menu.add("ahead", steps=OneOf(tuple(range(2, most + 1)), "number"))
+    menu.buttons = {"up": "left", "ok": "forward", "down": "right", "roll": "ahead"}
+    menu.refuse("back", No("drf.why.backward", "DRF-DRV-3"))
+    if no := why_no_end(p):
+        menu.refuse("halt", no)
+
+
+def prompt(p: Draf) -> Text:
+    """Which step is due (DRF-LC-2)."""
+    return text("drf.drive.due" if p.now.due else "drf.drive.prompt")
+
+
+def why_no_step(p: Draf, way: str) -> No | None:
+    """Why the driver may not step this way (DRF-DRV-1..4, DRF-LC-1..4).
+
+    Every point can always be used: forward there is a tile, a car, a tile to be drawn, a guard rail
+    or the edge of the table. So a side step has a completion exactly when a point for its forward
+    step is left, and nothing further ahead needs to be searched.
+    """
+    now = p.now
+    if not now.points:
+        return No("drf.why.no-points", "DRF-DRV-2")
+    if way == "forward":
+        return None
+    if now.due:
+        return No("drf.why.forward-due", "DRF-LC-2")
+    if not now.curves:
+        return No("drf.why.no-curve", "DRF-LC-3")
+    if now.points < LANE_CHANGE:
+        return No("drf.why.one-point", "DRF-LC-2")
+    return None
+
+
+def rows_ahead(p: Draf) -> int:
+    """With the road on the table: steps forward that may be told together (section 0b), up to the
+    next car and not over the end of a lane that was given up; 0 where each is a step by itself."""
+    if p.modelled or not p.now.points:
+        return 0
+    item = p.agenda[-1] if p.agenda else None
+    lane, row = p.mover.place if item is None else moving.target(item)
+    cars = [p.driver(seat).row for seat in p.active if p.driver(seat).lane == lane]
+    steps = range(1, p.now.points + 1)
+    stops = (n for n in steps if row + n in cars or off_road.dead_end(p, (lane, row + n)))
+    return next(stops, p.now.points)
+
+
+def why_no_end(p: Draf) -> No | None:
+    """Why the drive may not end: points are left (DRF-DRV-4)."""
+    return No("drf.why.points-left", "DRF-DRV-4", {"n": p.now.points}) if p.now.points else None
+
+
+# -- steps -----------------------------------------------------------------------------------
 
 
 def step(p: Draf, entry: Entry, say: Say) -> None:
@@ -64,13 +98,7 @@ def step(p: Draf, entry: Entry, say: Say) -> None:
     now.acted = []
     now.due = way != "forward"
     now.curves -= now.due
-    enter(p, p.turn, "step", way, rules.beside(p.mover.place, way))
-
-
-def drive_on(p: Draf, entry: Entry, say: Say) -> None:
-    """The tile was plain; the next step (DRF-SPC-1, section 0b)."""
-    stand(p)
-    step(p, entry, say)
+    moving.enter(p, p.turn, "step", way, road.beside(p.mover.place, way))
 
 
 def ahead(p: Draf, entry: Entry, say: Say) -> None:
@@ -81,27 +109,6 @@ def ahead(p: Draf, entry: Entry, say: Say) -> None:
     step(p, replace(entry, verb="forward"), say)
 
 
-def drive_on_ahead(p: Draf, entry: Entry, say: Say) -> None:
-    """The tile was plain, and so are the next ones (DRF-SPC-1, section 0b)."""
-    stand(p)
-    ahead(p, entry, say)
-
-
-def end_here(p: Draf, entry: Entry, say: Say) -> None:
-    """The last step led to a plain tile (DRF-SPC-1, section 0b)."""
-    stand(p)
-
-
-def correct_underway(p: Draf, entry: Entry, say: Say) -> None:
-    """A car is put where it stands on the table (section 0b). The driver's has come to its place;
-    which tile is there is still asked, of the right place now (DRF-SPC-2)."""
-    item = p.agenda[-1]
-    driver = p.driver(item.seat)
-    driver.lane, driver.row = target(item)
-    correct_car(p, entry, say)
-    item.data["to"] = list(driver.place)
-
-
 def points_left(p: Draf, entry: Entry) -> bool:
     """The driver goes on (DRF-DRV-4)."""
     return p.now.points > 0 and not p.now.stopped
@@ -110,48 +117,3 @@ def points_left(p: Draf, entry: Entry) -> bool:
 def end_drive(p: Draf, entry: Entry, say: Say) -> None:
     """All points are used, or have lapsed (DRF-DRV-4, DRF-DRV-5)."""
     p.now = Drive()
-
-
-# -- moving to a place -----------------------------------------------------------------------
-
-
-def entering(p: Draf, entry: Entry) -> bool:
-    """A car moves to a place (DRF-OFF-1, DRF-COL-1)."""
-    return p.top("enter") is not None
-
-
-def over_the_edge(p: Draf, entry: Entry) -> bool:
-    """It leaves the table at the far edge; on the table the players say so (DRF-OFF-7)."""
-    item = p.top("enter")
-    return p.modelled and item is not None and target(item)[1] > p.numbers.rows
-
-
-def kept_on_the_table(p: Draf, entry: Entry) -> bool:
-    """A pushed car would leave the table, and that is not allowed here (INT-DRF-25)."""
-    item = p.top("enter")
-    return item is not None and not rules.off_counts(p, item.seat) and over_the_edge(p, entry)
-
-
-def stay_on_table(p: Draf, entry: Entry, say: Say) -> None:
-    """The pushed car stays where it is, and so does its causer (INT-DRF-36)."""
-    item = p.pop()
-    tell(p, say, "drf.edge.stays", "INT-DRF-36", item.seat)
-
-
-def may_not_leave(p: Draf, entry: Entry) -> bool:
-    """A pushed car was said to leave the table, and that is not allowed (INT-DRF-25)."""
-    return not rules.off_counts(p, p.agenda[-1].seat)
-
-
-def leave_table(p: Draf, entry: Entry, say: Say) -> None:
-    """The first car over the edge wins, at once (DRF-END-1, DRF-END-2, DRF-RAMP-5)."""
-    item = p.top("enter")
-    seat = item.seat if item is not None else p.turn
-    stepping = item is None or item.word("how") == "step"
-    counted = (p.driver(other).row for other in p.active)  # on the table it may have drifted
-    p.driver(seat).row = max(p.numbers.rows, *counted) + 1
-    p.agenda.clear()
-    p.now = Drive()
-    key, p.ending = ("drf.won.edge", "DRF-END-1") if stepping else ("drf.won.flown", "DRF-END-2")
-    p.winners = [seat]
-    say(key, p.ending, seat, stop=True, who=Who(seat))

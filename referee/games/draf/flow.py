@@ -1,8 +1,10 @@
 """D'raf's flow: one row for every sentence of the rules that moves the game on.
 
-The order is that of the rules: preparation, choosing speed, laying, driving, what a car comes
-to, collisions, new tiles, the round's end. A car that moves, its losses and its collisions are on
-the agenda (`drive`, `crash`): the fork ``resolve`` takes the next thing from it.
+It is the index of the game, in the order of the rules: preparation, choosing speed, laying,
+driving, off the road and collisions, special tiles, new tiles, the round's end. Every moment has a
+module of its own with its asks, its decisions (``why_no_...`` says why something may not be done
+now, or None if it may), its guards and effects. A car that moves, its losses and its collisions are
+on the agenda (`moving`): the fork ``resolve`` takes the next thing from it.
 """
 
 from __future__ import annotations
@@ -11,79 +13,86 @@ from typing import Final
 
 from referee.game import AUTO, Flow, Options, Row, State
 from referee.games.draf import (
-    asks_drive,
-    asks_round,
-    begin,
+    arrival,
+    cards,
+    correction,
     crash,
     drive,
-    finish,
+    end,
+    lanes,
     laying,
+    moving,
+    off_road,
+    preparation,
+    refill,
+    round_end,
+    speed,
     tiles,
-)  # fmt: skip
+)
 from referee.games.draf.position import Draf
 
 STATES: Final[tuple[State[Draf], ...]] = (
     # preparation
-    State("colour", asks_round.colour_asks, ("colour",)),
+    State("colour", preparation.colour_asks, ("colour",)),
     State("coloured"),
-    State("prepare", asks_round.prepare_asks, ("done",)),
-    State("line_up", asks_round.line_up_asks, ("drawn",)),
+    State("prepare", preparation.prepare_asks, ("done",)),
+    State("line_up", preparation.line_up_asks, ("drawn",)),
     State("lined_up"),
-    State("deal", asks_round.deal_asks, ("refill",)),
+    State("deal", preparation.deal_asks, ("refill",)),
     # phase 1
     State("round"),
     State("choosing"),
-    State("choose", asks_round.choose_asks, ("play",)),
+    State("choose", speed.choose_asks, ("play",)),
     # phase 2
     State("act"),
     State("laying"),
-    State("lay", asks_round.lay_asks, ("lay", "laid", "correct")),
-    State("drive", asks_drive.drive_asks, ("forward", "ahead", "left", "right", "off", "correct")),
+    State("lay", laying.lay_asks, ("lay", "laid", "correct")),
+    State("drive", drive.drive_asks, ("forward", "ahead", "left", "right", "off", "correct")),
     State("resolve"),
-    State("look", asks_drive.look_asks,
+    State("look", arrival.look_asks,
           ("here", "forward", "ahead", "left", "right", "halt", "off", "correct")),
     State("arrive"),
-    State("blind", asks_drive.blind_asks, ("draw",)),
-    State("water", asks_drive.water_asks, ("left", "right")),
-    State("service", asks_drive.service_asks, ("regain", "leave")),
-    State("joker", asks_drive.joker_asks, ("swap", "keep", "swapped")),
-    State("joker_with", asks_drive.joker_with_asks, ("with",)),
-    State("lose", asks_drive.lose_asks, ("lose",)),
+    State("blind", off_road.blind_asks, ("draw",)),
+    State("water", tiles.water_asks, ("left", "right")),
+    State("service", tiles.service_asks, ("regain", "leave")),
+    State("joker", tiles.joker_asks, ("swap", "keep", "swapped")),
+    State("joker_with", tiles.joker_with_asks, ("with",)),
+    State("lose", cards.lose_asks, ("lose",)),
     State("refilling"),
-    State("refill", asks_round.refill_asks, ("refill",)),
+    State("refill", refill.refill_asks, ("refill",)),
     # the round's end
     State("round_end"),
     State("closing"),
-    State("shorter", asks_round.shorter_asks, ("shorter", "level")),
-    State("which_lane", asks_round.which_lane_asks, ("give_up",)),
-    State("close_end", asks_round.close_end_asks, ("ends",)),
+    State("shorter", lanes.shorter_asks, ("shorter", "level")),
+    State("which_lane", lanes.which_lane_asks, ("give_up",)),
+    State("close_end", lanes.close_end_asks, ("ends",)),
     State("over", final=True),
 )  # fmt: skip
 
 PHASE_1: Final[tuple[Row[Draf], ...]] = (
     # preparation
-    Row("colour", "colour", "coloured", begin.pick_colour, (), ("DRF-SET-3",)),
-    Row(AUTO, "coloured", "colour", None, (begin.colours_missing,), ("DRF-SET-3",)),
+    Row("colour", "colour", "coloured", preparation.pick_colour, (), ("DRF-SET-3",)),
+    Row(AUTO, "coloured", "colour", None, (preparation.colours_missing,), ("DRF-SET-3",)),
     Row(AUTO, "coloured", "prepare", None, (), ("DRF-SET-1", "DRF-SET-2")),
     Row("done", "prepare", "line_up", None, (), ("DRF-SET-6", "DRF-SET-7")),
-    Row("drawn", "line_up", "lined_up", begin.line_up, (), ("DRF-SET-4", "DRF-SET-5")),
-    Row(AUTO, "lined_up", "line_up", None, (begin.cars_missing,), ("DRF-SET-4",)),
-    Row(AUTO, "lined_up", "deal", None, (begin.hands_missing,), ("DRF-SET-8",)),
+    Row("drawn", "line_up", "lined_up", preparation.line_up, (), ("DRF-SET-4", "DRF-SET-5")),
+    Row(AUTO, "lined_up", "line_up", None, (preparation.cars_missing,), ("DRF-SET-4",)),
+    Row(AUTO, "lined_up", "deal", None, (preparation.hands_missing,), ("DRF-SET-8",)),
     Row(AUTO, "lined_up", "round", None, (), ("DRF-SET-9",)),
-    Row("refill", "deal", "lined_up", begin.take_tiles, (), ("DRF-SET-8",)),
+    Row("refill", "deal", "lined_up", refill.take_tiles, (), ("DRF-SET-8",)),
     # choosing speed
-    Row(AUTO, "round", "over", finish.foremost_wins, (begin.nobody_has_cards,), ("DRF-END-4",)),
-    Row(AUTO, "round", "choosing", begin.begin_round, (), ("DRF-RND-1", "DRF-SPD-1")),
-    Row(AUTO, "choosing", "act", begin.order_by_speed, (begin.all_chosen,), ("DRF-ACT-1",)),
-    Row(AUTO, "choosing", "choosing", begin.sit_out, (begin.nothing_playable,),
+    Row(AUTO, "round", "over", end.foremost_wins, (end.nobody_has_cards,), ("DRF-END-4",)),
+    Row(AUTO, "round", "choosing", speed.begin_round, (), ("DRF-RND-1", "DRF-SPD-1")),
+    Row(AUTO, "choosing", "act", speed.order_by_speed, (speed.all_chosen,), ("DRF-ACT-1",)),
+    Row(AUTO, "choosing", "choosing", speed.sit_out, (speed.nothing_playable,),
         ("DRF-SPD-3", "DRF-CARD-6")),
     Row(AUTO, "choosing", "choose", None, (), ("DRF-SPD-1", "DRF-SPD-4")),
-    Row("play", "choose", "choosing", begin.play_card, (), ("DRF-SPD-2", "DRF-SPD-5")),
+    Row("play", "choose", "choosing", speed.play_card, (), ("DRF-SPD-2", "DRF-SPD-5")),
 )  # fmt: skip
 
 TURN: Final[tuple[Row[Draf], ...]] = (
     # whose turn it is; laying
-    Row(AUTO, "act", "round_end", finish.take_cards_back, (laying.all_acted,),
+    Row(AUTO, "act", "round_end", round_end.take_cards_back, (laying.all_acted,),
         ("DRF-RND-2", "DRF-DSQ-1", "DRF-DSQ-2", "DRF-DSQ-3", "DRF-DSQ-4")),
     Row(AUTO, "act", "laying", laying.next_turn, (), ("DRF-ACT-1", "DRF-ACT-2", "DRF-ACT-3")),
     Row(AUTO, "laying", "drive", drive.begin_drive, (laying.laying_over,),
@@ -91,31 +100,31 @@ TURN: Final[tuple[Row[Draf], ...]] = (
     Row(AUTO, "laying", "lay", None, (), ("DRF-LAY-1",)),
     Row("lay", "lay", "laying", laying.lay_tile, (), ("DRF-LAY-2", "DRF-LAY-3")),
     Row("laid", "lay", "laying", laying.all_laid, (), ("DRF-LAY-1",)),
-    Row("correct", "lay", "lay", laying.correct_car, (), ("DRF-RND-1",)),
+    Row("correct", "lay", "lay", correction.correct_car, (), ("DRF-RND-1",)),
     # driving
     Row("forward", "drive", "resolve", drive.step, (), ("DRF-DRV-2",)),
     Row("ahead", "drive", "resolve", drive.ahead, (), ("DRF-DRV-2", "DRF-SPC-1")),
     Row("left", "drive", "resolve", drive.step, (), ("DRF-LC-1", "DRF-LC-2", "DRF-LC-3")),
     Row("right", "drive", "resolve", drive.step, (), ("DRF-LC-1", "DRF-LC-2", "DRF-LC-3")),
-    Row("off", "drive", "over", drive.leave_table, (), ("DRF-END-1",)),
-    Row("correct", "drive", "drive", laying.correct_car, (), ("DRF-RND-1",)),
+    Row("off", "drive", "over", end.leave_table, (), ("DRF-END-1",)),
+    Row("correct", "drive", "drive", correction.correct_car, (), ("DRF-RND-1",)),
 )  # fmt: skip
 
 AGENDA: Final[tuple[Row[Draf], ...]] = (
     # a car moves to a place: off the table, a rail, a car, a tile
-    Row(AUTO, "resolve", "resolve", drive.stay_on_table, (drive.kept_on_the_table,),
-        ("INT-DRF-36",)),
-    Row(AUTO, "resolve", "over", drive.leave_table, (drive.over_the_edge,),
+    Row(AUTO, "resolve", "resolve", end.stay_on_table, (end.kept_on_the_table,), ("INT-DRF-36",)),
+    Row(AUTO, "resolve", "over", end.leave_table, (end.over_the_edge,),
         ("DRF-END-1", "DRF-END-2", "DRF-RAMP-5", "DRF-OFF-7")),
-    Row(AUTO, "resolve", "resolve", crash.hit_rail, (crash.into_rail,),
+    Row(AUTO, "resolve", "resolve", off_road.hit_rail, (off_road.into_rail,),
         ("DRF-OFF-2", "DRF-OFF-3", "DRF-WAT-5", "DRF-COL-8")),
-    Row(AUTO, "resolve", "resolve", crash.hit_dead_end, (crash.into_dead_end,), ("DRF-OFF-6",)),
+    Row(AUTO, "resolve", "resolve", off_road.hit_dead_end, (off_road.into_dead_end,),
+        ("DRF-OFF-6",)),
     Row(AUTO, "resolve", "resolve", crash.collide, (crash.into_car,),
         ("DRF-COL-1", "DRF-COL-4", "DRF-COL-7")),
-    Row(AUTO, "resolve", "look", None, (drive.entering,), ("DRF-SPC-2", "DRF-OFF-1")),
-    # steps of a collision
-    Row(AUTO, "resolve", "lose", None, (crash.choosing,), ("DRF-CARD-2", "DRF-COL-18")),
-    Row(AUTO, "resolve", "resolve", crash.lose_all, (crash.losing,),
+    Row(AUTO, "resolve", "look", None, (moving.entering,), ("DRF-SPC-2", "DRF-OFF-1")),
+    # cards are lost; then the other steps of a collision
+    Row(AUTO, "resolve", "lose", None, (cards.choosing,), ("DRF-CARD-2", "DRF-COL-18")),
+    Row(AUTO, "resolve", "resolve", cards.lose_all, (cards.losing,),
         ("DRF-CARD-1", "DRF-CARD-3", "DRF-COL-2", "DRF-COL-3")),
     Row(AUTO, "resolve", "resolve", crash.move_up, (crash.way_is_free,),
         ("DRF-COL-10", "DRF-COL-11")),
@@ -125,27 +134,28 @@ AGENDA: Final[tuple[Row[Draf], ...]] = (
     # nothing is open any more
     Row(AUTO, "resolve", "drive", None, (drive.points_left,), ("DRF-DRV-4", "DRF-COL-14")),
     Row(AUTO, "resolve", "refilling", drive.end_drive, (), ("DRF-DRV-5", "DRF-REF-1")),
-    Row("lose", "lose", "resolve", crash.lose_chosen, (), ("DRF-CARD-1", "DRF-CARD-2")),
+    Row("lose", "lose", "resolve", cards.lose_chosen, (), ("DRF-CARD-1", "DRF-CARD-2")),
 )  # fmt: skip
 
 TILES: Final[tuple[Row[Draf], ...]] = (
     # which tile it is; with the road on the table the next step says: a plain one
-    Row("here", "look", "arrive", tiles.note_tile, (), ("DRF-SPC-2",)),
-    Row("forward", "look", "resolve", drive.drive_on, (), ("DRF-SPC-1", "DRF-DRV-2")),
-    Row("ahead", "look", "resolve", drive.drive_on_ahead, (), ("DRF-SPC-1", "DRF-DRV-2")),
-    Row("left", "look", "resolve", drive.drive_on, (), ("DRF-SPC-1", "DRF-LC-1")),
-    Row("right", "look", "resolve", drive.drive_on, (), ("DRF-SPC-1", "DRF-LC-1")),
-    Row("halt", "look", "resolve", drive.end_here, (), ("DRF-SPC-1", "DRF-DRV-4")),
-    Row("correct", "look", "look", drive.correct_underway, (), ("DRF-SPC-2", "DRF-RND-1")),
-    Row("off", "look", "resolve", drive.stay_on_table, (drive.may_not_leave,), ("INT-DRF-36",)),
-    Row("off", "look", "over", drive.leave_table, (), ("DRF-END-1", "DRF-END-2")),
+    Row("here", "look", "arrive", arrival.note_tile, (), ("DRF-SPC-2",)),
+    Row("forward", "look", "resolve", arrival.drive_on, (), ("DRF-SPC-1", "DRF-DRV-2")),
+    Row("ahead", "look", "resolve", arrival.drive_on_ahead, (), ("DRF-SPC-1", "DRF-DRV-2")),
+    Row("left", "look", "resolve", arrival.drive_on, (), ("DRF-SPC-1", "DRF-LC-1")),
+    Row("right", "look", "resolve", arrival.drive_on, (), ("DRF-SPC-1", "DRF-LC-1")),
+    Row("halt", "look", "resolve", arrival.end_here, (), ("DRF-SPC-1", "DRF-DRV-4")),
+    Row("correct", "look", "look", correction.correct_underway, (), ("DRF-SPC-2", "DRF-RND-1")),
+    Row("off", "look", "resolve", end.stay_on_table, (end.may_not_leave,), ("INT-DRF-36",)),
+    Row("off", "look", "over", end.leave_table, (), ("DRF-END-1", "DRF-END-2")),
     # not built yet
-    Row(AUTO, "arrive", "resolve", crash.hit_dead_end, (tiles.no_more_tiles,), ("DRF-OFF-6",)),
-    Row(AUTO, "arrive", "arrive", laying.recycle, (tiles.not_built, laying.must_recycle),
+    Row(AUTO, "arrive", "resolve", off_road.hit_dead_end, (off_road.no_more_tiles,),
+        ("DRF-OFF-6",)),
+    Row(AUTO, "arrive", "arrive", refill.recycle, (off_road.not_built, refill.must_recycle),
         ("DRF-REF-3",)),
-    Row(AUTO, "arrive", "arrive", tiles.lay_plain, (tiles.nothing_to_draw,), ("DRF-REF-3",)),
-    Row(AUTO, "arrive", "blind", None, (tiles.not_built,), ("DRF-OFF-4",)),
-    Row("draw", "blind", "arrive", tiles.lay_blind, (), ("DRF-OFF-4", "DRF-OFF-5")),
+    Row(AUTO, "arrive", "arrive", off_road.lay_plain, (off_road.nothing_to_draw,), ("DRF-REF-3",)),
+    Row(AUTO, "arrive", "blind", None, (off_road.not_built,), ("DRF-OFF-4",)),
+    Row("draw", "blind", "arrive", off_road.lay_blind, (), ("DRF-OFF-4", "DRF-OFF-5")),
     # special tiles
     Row(AUTO, "arrive", "resolve", tiles.meet_police, (tiles.is_police,),
         ("DRF-POL-1", "DRF-POL-2", "DRF-POL-3", "DRF-POL-4", "DRF-POL-5")),
@@ -166,29 +176,29 @@ TILES: Final[tuple[Row[Draf], ...]] = (
     Row("with", "joker_with", "resolve", tiles.exchange, (), ("DRF-JOK-1", "DRF-JOK-3")),
     Row("keep", "joker", "resolve", tiles.let_be, (), ("DRF-JOK-1",)),
     Row("swapped", "joker", "resolve", tiles.let_be, (), ("DRF-JOK-1",)),
-    Row(AUTO, "arrive", "resolve", tiles.stand_plain, (), ("DRF-SPC-1", "DRF-COL-5")),
+    Row(AUTO, "arrive", "resolve", arrival.stand_plain, (), ("DRF-SPC-1", "DRF-COL-5")),
 )  # fmt: skip
 
 ROUND_END: Final[tuple[Row[Draf], ...]] = (
     # new tiles
-    Row(AUTO, "refilling", "refill", None, (laying.refilling,), ("DRF-REF-1",)),
-    Row("refill", "refill", "refilling", begin.take_tiles, (), ("DRF-REF-2",)),
-    Row(AUTO, "refilling", "refilling", laying.recycle, (laying.must_recycle,), ("DRF-REF-3",)),
-    Row(AUTO, "refilling", "act", laying.remind_of_refill, (), ("DRF-REF-1", "DRF-ACT-2")),
+    Row(AUTO, "refilling", "refill", None, (refill.refilling,), ("DRF-REF-1",)),
+    Row("refill", "refill", "refilling", refill.take_tiles, (), ("DRF-REF-2",)),
+    Row(AUTO, "refilling", "refilling", refill.recycle, (refill.must_recycle,), ("DRF-REF-3",)),
+    Row(AUTO, "refilling", "act", refill.remind_of_refill, (), ("DRF-REF-1", "DRF-ACT-2")),
     # the round's end
-    Row(AUTO, "round_end", "round_end", finish.drop_cardless, (finish.cardless_go,),
+    Row(AUTO, "round_end", "round_end", round_end.drop_cardless, (round_end.cardless_go,),
         ("INT-DRF-33", "DRF-LAY-8")),
-    Row(AUTO, "round_end", "over", finish.last_car_wins, (finish.one_left,), ("DRF-END-3",)),
+    Row(AUTO, "round_end", "over", end.last_car_wins, (end.one_left,), ("DRF-END-3",)),
     Row(AUTO, "round_end", "closing", None, (), ("DRF-LANE-1",)),
-    Row(AUTO, "closing", "round", finish.pass_marker, (finish.all_closed,), ("DRF-RND-3",)),
-    Row(AUTO, "closing", "close_end", finish.close_by_rule, (finish.lane_is_clear,),
+    Row(AUTO, "closing", "round", round_end.pass_marker, (lanes.all_closed,), ("DRF-RND-3",)),
+    Row(AUTO, "closing", "close_end", lanes.close_by_rule, (lanes.lane_is_clear,),
         ("DRF-LANE-2", "DRF-LANE-3", "DRF-LANE-6")),
-    Row(AUTO, "closing", "which_lane", None, (finish.both_driven,), ("DRF-LANE-5",)),
+    Row(AUTO, "closing", "which_lane", None, (lanes.both_driven,), ("DRF-LANE-5",)),
     Row(AUTO, "closing", "shorter", None, (), ("DRF-LANE-4",)),
-    Row("shorter", "shorter", "close_end", finish.close_shorter, (), ("DRF-LANE-4",)),
+    Row("shorter", "shorter", "close_end", lanes.close_shorter, (), ("DRF-LANE-4",)),
     Row("level", "shorter", "which_lane", None, (), ("DRF-LANE-4", "DRF-LANE-5")),
-    Row("give_up", "which_lane", "close_end", finish.close_chosen, (), ("DRF-LANE-5",)),
-    Row("ends", "close_end", "closing", finish.note_end, (), ("DRF-LANE-1",)),
+    Row("give_up", "which_lane", "close_end", lanes.close_chosen, (), ("DRF-LANE-5",)),
+    Row("ends", "close_end", "closing", lanes.note_end, (), ("DRF-LANE-1",)),
 )  # fmt: skip
 
 FLOW: Final[Flow[Draf]] = Flow(

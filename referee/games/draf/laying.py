@@ -1,13 +1,13 @@
-"""Guards and effects of laying tiles, drawing new ones, and the box."""
+"""A turn begins with laying tiles (phase 2)."""
 
 from __future__ import annotations
 
-from referee.game import Entry, Say, Who
-from referee.games.draf import rules
-from referee.games.draf.numbers import KINDS
-from referee.games.draf.position import WRECK, Draf
+from collections.abc import Iterator
 
-# -- laying ----------------------------------------------------------------------------------
+from referee.game import Ask, Entry, Kind, Menu, No, OneOf, Say, text
+from referee.games.draf import correction
+from referee.games.draf.numbers import KINDS
+from referee.games.draf.position import Draf, Place
 
 
 def all_acted(p: Draf, entry: Entry) -> bool:
@@ -21,11 +21,38 @@ def next_turn(p: Draf, entry: Entry, say: Say) -> None:
     p.to_lay = p.card(p.turn).tiles
 
 
+def lay_asks(p: Draf) -> tuple[Ask, ...]:
+    """A tile of the hand onto the first empty place of a lane (DRF-LAY-1..10).
+
+    With the road on the table: so many tiles, and that is all.
+    """
+    menu = Menu()
+    prompt = text("drf.lay.prompt", n=p.to_lay)
+    if not p.modelled:
+        menu.add("laid")
+        correction.offer(p, menu)
+        return menu.asks((p.turn,), Kind.REPORT, text("drf.lay.table", n=p.to_lay), "DRF-LAY-1")
+    hand = tuple(kind for kind in KINDS if p.mover.tiles.get(kind))
+    places = sorted(free_places(p), key=lambda place: place[0] != p.mover.lane)
+    counts = tuple(text("drf.note.count", n=p.mover.tiles[kind]) for kind in hand)
+    menu.add("lay", tile=OneOf(hand, notes=counts), place=OneOf(tuple(map(list, places)), "cell"))
+    for lane in p.seats:
+        if no := why_no_front(p, lane):
+            row = min(front(p, lane), p.numbers.rows)
+            menu.refuse("lay", no, place=[lane, row])
+    for lane in p.open_lanes():
+        for row in gaps(p, lane)[1:]:
+            menu.refuse("lay", No("drf.why.gap", "DRF-LAY-9"), place=[lane, row])
+    menu.refuse("lay", No("drf.why.first-place", "DRF-LAY-2"))
+    menu.refuse("forward", No("drf.why.lay-first", "DRF-ACT-3", {"n": p.to_lay}))
+    return menu.asks((p.turn,), Kind.DECISION, prompt, "DRF-LAY-2")
+
+
 def laying_over(p: Draf, entry: Entry) -> bool:
     """All are laid, or no tile or place is left (DRF-LAY-1, DRF-LAY-10)."""
     if not p.to_lay or not p.modelled:
         return not p.to_lay
-    return not any(p.mover.tiles.values()) or next(rules.places_to_lay(p), None) is None
+    return not any(p.mover.tiles.values()) or next(free_places(p), None) is None
 
 
 def lay_tile(p: Draf, entry: Entry, say: Say) -> None:
@@ -41,59 +68,48 @@ def all_laid(p: Draf, entry: Entry, say: Say) -> None:
     p.to_lay = 0
 
 
-def correct_car(p: Draf, entry: Entry, say: Say) -> None:
-    """A car stands elsewhere on the table; whose place it was gets the old one (section 0b).
-
-    A lane that was given up does not end behind it.
-    """
-    driver = p.driver(entry.number("car"))
-    place = (entry.number("lane"), entry.number("row"))
-    if other := p.car_at(place):
-        p.driver(other).lane, p.driver(other).row = driver.place
-    driver.lane, driver.row = place
-    if driver.lane in p.road.ends:
-        p.road.ends[driver.lane] = max(p.road.ends[driver.lane], driver.row)
+# -- where a tile may lie --------------------------------------------------------------------
 
 
-# -- drawing ---------------------------------------------------------------------------------
+def free_places(p: Draf) -> Iterator[Place]:
+    """Where a tile may be laid: the lowest gap of a lane, or its front (DRF-LAY-2, DRF-LAY-9)."""
+    for lane in p.open_lanes():
+        if row := gap(p, lane):
+            yield lane, row
+        elif why_no_front(p, lane) is None:
+            yield lane, front(p, lane)
 
 
-def box_empty(p: Draf) -> bool:
-    return not any(p.road.box.values())
+def gaps(p: Draf, lane: int) -> list[int]:
+    """The empty rows behind a lane's frontmost tile, the lowest first (DRF-LAY-9)."""
+    tiles = p.road.lanes[lane - 1]
+    rows = range(p.road.base, p.road.length(lane))
+    if len(tiles) == len(rows) + 1:  # every row up to the front has its tile
+        return []
+    return [row for row in rows if row not in tiles]
 
 
-def must_recycle(p: Draf, entry: Entry) -> bool:
-    """The box is empty and tiles lie behind the last car (DRF-REF-3)."""
-    wanted = p.agenda or rules.missing(p, p.turn)
-    return bool(p.modelled and wanted and box_empty(p) and any(rules.behind(p)))
+def gap(p: Draf, lane: int) -> int:
+    """The lowest row of a lane's gaps, or 0 (DRF-LAY-9)."""
+    return next(iter(gaps(p, lane)), 0)
 
 
-def recycle(p: Draf, entry: Entry, say: Say) -> None:
-    """The tiles behind all cars go back into the box; their rows count as built (DRF-REF-3)."""
-    road = p.road
-    for lane, row in list(rules.behind(p)):
-        kind = road.lanes[lane - 1].pop(row)
-        if kind == WRECK:
-            road.covered += 1
-        else:
-            road.box[kind] += 1
-    road.base = rules.rearmost(p)
-    say("drf.recycled", "DRF-REF-3", stop=True, row=road.base - 1)
+def front(p: Draf, lane: int) -> int:
+    """The row after a lane's frontmost tile."""
+    return p.road.length(lane) + 1
 
 
-def refilling(p: Draf, entry: Entry) -> bool:
-    """The driver has fewer than eight tiles and the box has some (DRF-REF-1)."""
-    return p.modelled and bool(rules.missing(p, p.turn)) and not box_empty(p)
-
-
-def remind_of_refill(p: Draf, entry: Entry, say: Say) -> None:
-    """The turn is over; on the table its player draws up to eight (DRF-REF-1, section 0b)."""
-    if not p.modelled:
-        say("drf.refill.remind", "DRF-REF-1", p.turn, who=Who(p.turn), n=p.numbers.hand)
-
-
-def put_back(p: Draf, seat: int) -> None:
-    """A hand of tiles goes into the box (DRF-DSQ-4)."""
-    hand = p.driver(seat).tiles
-    for kind in KINDS:
-        p.road.box[kind] += hand.pop(kind, 0)
+def why_no_front(p: Draf, lane: int) -> No | None:
+    """Why a lane may not be extended at its front (DRF-LAY-4..10)."""
+    if lane in p.road.ends:
+        return No("drf.why.closed", "DRF-LANE-1")
+    length = p.road.length(lane)
+    if length >= p.numbers.rows:
+        return No("drf.why.table-edge", "DRF-LAY-10")
+    if gap(p, lane):
+        return No("drf.why.gap", "DRF-LAY-9")
+    lengths = [p.road.length(other) for other in p.open_lanes()]
+    longest, shortest = max(lengths), min(lengths)
+    if length == longest and longest - shortest >= p.numbers.too_far:
+        return No("drf.why.too-far", "DRF-LAY-4", {"n": longest - shortest})
+    return None

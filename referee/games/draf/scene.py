@@ -6,11 +6,11 @@ from collections.abc import Mapping
 from typing import Final
 
 from referee.game import Map, Scene, Table, Text, Who, Widget, text
-from referee.games.draf import rules
+from referee.games.draf import lanes, off_road, road
 from referee.games.draf.numbers import KINDS
 from referee.games.draf.pictures import ICONS
 from referee.games.draf.position import WRECK, Draf, Place
-from referee.games.draf.rules import WAYS
+from referee.games.draf.road import WAYS
 
 Page = tuple[Text | Widget, ...]
 
@@ -27,12 +27,12 @@ AHEAD: Final = 5
 def scene(p: Draf, seat: int | None) -> Scene:
     """The screen of a position; nothing is hidden from anybody."""
     big, unit = _big(p)
-    road = (_road(p),) if p.modelled and p.state in ON_ROAD else ()
+    motorway = (_road(p),) if p.modelled and p.state in ON_ROAD else ()
     return Scene(
         big=big,
         unit=unit,
         lines=_lines(p),
-        body=road,
+        body=motorway,
         pages=_pages(p) if p.round else {},
         marks=_marks(p),
     )
@@ -84,7 +84,7 @@ def _watched(p: Draf) -> int:
         return p.agenda[-1].seat
     if p.state == "choose":
         return p.queue[0]
-    return p.turn or rules.foremost(p)[0]
+    return p.turn or road.foremost(p)[0]
 
 
 def _tiles(p: Draf) -> dict[Place, str]:
@@ -103,10 +103,10 @@ def _cars(p: Draf) -> dict[Place, str]:
 def _aims(p: Draf) -> dict[str, Place]:
     """Where the ways lead: of the driver, or of a car that skids."""
     if p.state == "drive":
-        return {way: rules.beside(p.mover.place, way) for way in WAYS}
+        return {way: road.beside(p.mover.place, way) for way in WAYS}
     if p.state == "water":
         place = p.driver(p.agenda[-1].seat).place
-        return {way: rules.beside(place, way) for way in ("left", "right")}
+        return {way: road.beside(place, way) for way in ("left", "right")}
     return {}
 
 
@@ -124,8 +124,8 @@ def _lines(p: Draf) -> tuple[Text, ...]:
     if p.state == "drive":
         return (text("drf.line.row", row=p.mover.row, rows=p.numbers.rows),)
     if p.state == "close_end":
-        lane = rules.closing(p)
-        cars = [s for s in rules.field_of(p) if p.driver(s).lane == lane] or rules.foremost(p)
+        lane = lanes.closing(p)
+        cars = [s for s in road.field_of(p) if p.driver(s).lane == lane] or road.foremost(p)
         return (text("drf.close-end.count", who=Who(cars[0]), row=p.driver(cars[0]).row),)
     return ()
 
@@ -147,7 +147,7 @@ def _preparation(p: Draf) -> tuple[Text, ...]:
 def _chosen(p: Draf) -> tuple[Text, ...]:
     played = [seat for seat in p.active if p.driver(seat).played]
     cards = tuple(text("drf.speed", who=Who(s), card=p.driver(s).played) for s in played)
-    left = rules.rows_left(p, p.queue[0])
+    left = off_road.rows_left(p, p.queue[0])
     warning = (text("drf.warn.dead-end", n=left),) if left is not None else ()
     return (*warning, *((text("drf.choose.played", cards=cards),) if cards else ()))
 
@@ -167,7 +167,7 @@ def _pages(p: Draf) -> Mapping[str, Page]:
 def _standings(p: Draf) -> Page:
     """The cars, the foremost first: row, speed of this round, cards left; then the colours."""
     rows: list[tuple[Text | str, ...]] = []
-    for seat in (*rules.field_of(p), *reversed(p.dropped)):
+    for seat in (*road.field_of(p), *reversed(p.dropped)):
         driver = p.driver(seat)
         played, cards = str(driver.played or "-"), str(len(driver.hand) + driver.kept)
         place = (text("mark.out"), "", "") if driver.out else (str(driver.row), played, cards)
@@ -208,7 +208,7 @@ def _whole_road(p: Draf) -> Page:
     tiles, cars = _tiles(p), _cars(p)
     page: list[Text | Widget] = []
     last = max(p.road.length(lane) for lane in p.seats)
-    for first in range(max(rules.rearmost(p) - 1, 1), last + 1, SHOWN):
+    for first in range(max(road.rearmost(p) - 1, 1), last + 1, SHOWN):
         rows = range(first, first + SHOWN)
 
         def moved(signs: Mapping[Place, str], rows: range = rows) -> dict[Place, str]:

@@ -1,165 +1,116 @@
-"""Guards and effects of what a car comes to: blind tiles, and the special ones."""
+"""Special tiles: police, ramps, water, caltrops, trucks, road service, jokers."""
 
 from __future__ import annotations
 
-from referee.game import Entry, Item, Say, Who, text
-from referee.games.draf import rules
-from referee.games.draf.drive import crashing, enter, stand, target, tell
+from typing import Final
+
+from referee.game import Ask, Entry, Kind, Menu, No, OneOf, Say, Who, text
+from referee.games.draf import moving, road, speed
 from referee.games.draf.numbers import PLAIN
 from referee.games.draf.position import WRECK, Draf, Place
-from referee.games.draf.rules import UNBUILT
 
-# -- what is there ---------------------------------------------------------------------------
-
-
-def note_tile(p: Draf, entry: Entry, say: Say) -> None:
-    """The tile that the car comes to (DRF-SPC-2)."""
-    p.agenda[-1].data["tile"] = entry.word("tile")
+#: Rows that a ramp carries a car (DRF-RAMP-1).
+JUMP: Final = 2
 
 
-def comes_to(p: Draf, kind: str) -> bool:
-    """Whether the car on top of the agenda comes to such a tile, and it has not acted yet."""
-    item = p.agenda[-1]
-    return item.word("tile") == kind and rules.acts(p, item.seat, target(item))
-
-
-def not_built(p: Draf, entry: Entry) -> bool:
-    """There is no tile yet, in an open lane (DRF-OFF-4)."""
-    return p.agenda[-1].word("tile") == UNBUILT and not no_more_tiles(p, entry)
-
-
-def no_more_tiles(p: Draf, entry: Entry) -> bool:
-    """There is no tile, and in this lane none may be laid any more (DRF-OFF-6)."""
-    item = p.agenda[-1]
-    return item.word("tile") == UNBUILT and rules.given_up(p, target(item)[0])
-
-
-def nothing_to_draw(p: Draf, entry: Entry) -> bool:
-    """A blind tile is needed and none is left anywhere (DRF-REF-3)."""
-    return p.modelled and not any(p.road.box.values()) and not_built(p, entry)
-
-
-def lay_plain(p: Draf, entry: Entry, say: Say) -> None:
-    """The blind tile is plain then (DRF-REF-3)."""
-    item = p.agenda[-1]
-    lane, row = target(item)
-    p.road.lanes[lane - 1][row] = item.data["tile"] = PLAIN
-    p.road.borrowed += 1
-    tell(p, say, "drf.blind.none", "DRF-REF-3", item.seat)
-
-
-def lay_blind(p: Draf, entry: Entry, say: Say) -> None:
-    """It is laid exactly where the car drives, gaps or not (DRF-OFF-4, DRF-OFF-5)."""
-    item = p.agenda[-1]
-    (lane, row), kind = target(item), entry.word("tile")
-    item.data["tile"] = kind
-    if p.modelled:
-        p.road.box[kind] -= 1
-        p.road.lanes[lane - 1][row] = kind
-    stop = kind != PLAIN or crashing(p)
-    say("drf.blind.drawn", "DRF-OFF-4", item.seat, stop=stop, who=Who(item.seat), tile=kind)
-
-
-def stand_plain(p: Draf, entry: Entry, say: Say) -> None:
-    """Nothing happens on a plain tile; in a collision it is told where (DRF-SPC-1, DRF-COL-5)."""
-    item = stand(p)
-    if item.word("how") in ("slide", "push") and crashing(p):
-        lane, row = target(item)
-        tell(p, say, "drf.moved", "DRF-COL-5", item.seat, lane=lane, row=row)
-
-
-# -- special tiles ---------------------------------------------------------------------------
+# -- police ----------------------------------------------------------------------------------
 
 
 def is_police(p: Draf, entry: Entry) -> bool:
     """A police tile (DRF-POL-1)."""
-    return comes_to(p, "police")
-
-
-def is_ramp(p: Draf, entry: Entry) -> bool:
-    """A ramp (DRF-RAMP-1)."""
-    return comes_to(p, "ramp")
-
-
-def is_water(p: Draf, entry: Entry) -> bool:
-    """Water (DRF-WAT-1)."""
-    return comes_to(p, "water")
-
-
-def is_caltrops(p: Draf, entry: Entry) -> bool:
-    """Caltrops (DRF-CAL-1)."""
-    return comes_to(p, "caltrops")
-
-
-def is_truck(p: Draf, entry: Entry) -> bool:
-    """A truck (DRF-TRK-1)."""
-    return comes_to(p, "truck")
-
-
-def is_useful_service(p: Draf, entry: Entry) -> bool:
-    """Road service, for somebody who has lost a card (DRF-SVC-1, DRF-SVC-2)."""
-    return comes_to(p, "service") and bool(p.driver(p.agenda[-1].seat).lost)
-
-
-def is_joker(p: Draf, entry: Entry) -> bool:
-    """A joker (DRF-JOK-1)."""
-    return comes_to(p, "joker")
-
-
-def act(p: Draf) -> Item:
-    """The car stands on the tile, which acts on it once in this step (DRF-SPC-3, DRF-SPC-4)."""
-    item = stand(p)
-    p.now.acted.append([item.seat, *target(item)])
-    return item
+    return moving.comes_to(p, "police")
 
 
 def meet_police(p: Draf, entry: Entry, say: Say) -> None:
     """Two points more, or what is left; a pushed or stopped car pays none (DRF-POL-1..5)."""
-    item, now = act(p), p.now
+    item, now = moving.act(p), p.now
     if item.seat != p.turn or now.stopped:
-        tell(p, say, "drf.police.nothing", "DRF-POL-5", item.seat)
+        moving.tell(p, say, "drf.police.nothing", "DRF-POL-5", item.seat)
         return
     too_few = now.points < p.numbers.police
     now.points = max(now.points - p.numbers.police, 0)
     clause = "DRF-POL-2" if too_few else "DRF-POL-1" if item.word("how") == "step" else "DRF-POL-4"
-    tell(p, say, "drf.police.stop" if not now.points else "drf.police.points", clause, item.seat,
-         n=now.points)  # fmt: skip
+    key = "drf.police.points" if now.points else "drf.police.stop"
+    moving.tell(p, say, key, clause, item.seat, n=now.points)
+
+
+# -- ramps -----------------------------------------------------------------------------------
+
+
+def is_ramp(p: Draf, entry: Entry) -> bool:
+    """A ramp (DRF-RAMP-1)."""
+    return moving.comes_to(p, "ramp")
 
 
 def jump(p: Draf, entry: Entry, say: Say) -> None:
     """Over the next place onto the one behind it, free of charge (DRF-RAMP-1, DRF-RAMP-7)."""
-    item = act(p)
-    lane, row = target(item)
-    landing = (lane, row + rules.JUMP)
+    item = moving.act(p)
+    lane, row = moving.target(item)
+    landing = (lane, row + JUMP)
     who = Who(item.seat)
     say("drf.ramp", "DRF-RAMP-1", item.seat, stop=True, who=who, row=landing[1])
-    enter(p, item.seat, "jump", "forward", landing)
+    moving.enter(p, item.seat, "jump", "forward", landing)
+
+
+# -- water -----------------------------------------------------------------------------------
+
+
+def is_water(p: Draf, entry: Entry) -> bool:
+    """Water (DRF-WAT-1)."""
+    return moving.comes_to(p, "water")
 
 
 def skid(p: Draf, entry: Entry, say: Say) -> None:
     """The right neighbour chooses a side (DRF-WAT-1, DRF-WAT-2)."""
-    item = act(p)
+    item = moving.act(p)
     p.push("water", item.seat)
+
+
+def water_asks(p: Draf) -> tuple[Ask, ...]:
+    """The right neighbour of the car's owner chooses the side (DRF-WAT-2, DRF-WAT-3)."""
+    item = p.agenda[-1]
+    menu = Menu()
+    menu.add("left")
+    menu.add("right")
+    menu.refuse("forward", No("drf.why.water", "DRF-WAT-1"))
+    prompt = text("drf.water.prompt", who=Who(item.seat))
+    return menu.asks((p.right_of(item.seat),), Kind.DECISION, prompt, "DRF-WAT-2")
 
 
 def slide(p: Draf, entry: Entry, say: Say) -> None:
     """One lane to that side, same row; no lane change (DRF-WAT-1, DRF-WAT-4, DRF-LC-6)."""
     seat = p.pop().seat
     way = entry.verb
-    enter(p, seat, "slide", way, rules.beside(p.driver(seat).place, way))
+    moving.enter(p, seat, "slide", way, road.beside(p.driver(seat).place, way))
+
+
+# -- caltrops --------------------------------------------------------------------------------
+
+
+def is_caltrops(p: Draf, entry: Entry) -> bool:
+    """Caltrops (DRF-CAL-1)."""
+    return moving.comes_to(p, "caltrops")
 
 
 def step_on_caltrops(p: Draf, entry: Entry, say: Say) -> None:
     """One card is lost; the tile stays (DRF-CAL-1)."""
-    item = act(p)
+    item = moving.act(p)
     p.push("lose", item.seat, count=1, why="caltrops", clause="DRF-CAL-1")
+
+
+# -- trucks ----------------------------------------------------------------------------------
+
+
+def is_truck(p: Draf, entry: Entry) -> bool:
+    """A truck (DRF-TRK-1)."""
+    return moving.comes_to(p, "truck")
 
 
 def hit_truck(p: Draf, entry: Entry, say: Say) -> None:
     """The triangles of the own card are lost, the truck is covered for good (DRF-TRK-1..4)."""
-    item = act(p)
+    item = moving.act(p)
     if p.modelled:
-        _cover(p, target(item))
+        _cover(p, moving.target(item))
     count = p.card(item.seat).triangles
     key = "drf.truck-gone" if p.modelled else "drf.truck"
     say(key, "DRF-TRK-2", item.seat, stop=True, who=Who(item.seat))
@@ -177,10 +128,31 @@ def _cover(p: Draf, place: Place) -> None:
     lane[place[1]] = PLAIN
 
 
+# -- road service ----------------------------------------------------------------------------
+
+
+def is_useful_service(p: Draf, entry: Entry) -> bool:
+    """Road service, for somebody who has lost a card (DRF-SVC-1, DRF-SVC-2)."""
+    return moving.comes_to(p, "service") and bool(p.driver(p.agenda[-1].seat).lost)
+
+
 def call_service(p: Draf, entry: Entry, say: Say) -> None:
     """The owner may take a lost card back (DRF-SVC-1)."""
-    item = act(p)
+    item = moving.act(p)
     p.push("service", item.seat)
+
+
+def service_asks(p: Draf) -> tuple[Ask, ...]:
+    """One lost card may be taken back (DRF-SVC-1, DRF-SVC-2)."""
+    seat = p.agenda[-1].seat
+    driver = p.driver(seat)
+    held = [card for card in p.numbers.cards if card not in driver.lost]
+    lost = sorted(driver.lost, reverse=True)
+    cards = dict.fromkeys(lost) | dict.fromkeys(held, No("drf.why.not-lost", "DRF-SVC-1"))
+    menu = Menu()
+    menu.choose("regain", "card", cards, notes=speed.notes(p, lost))
+    menu.add("leave")
+    return menu.asks((seat,), Kind.DECISION, text("drf.service.prompt"), "DRF-SVC-1")
 
 
 def regain(p: Draf, entry: Entry, say: Say) -> None:
@@ -192,18 +164,77 @@ def regain(p: Draf, entry: Entry, say: Say) -> None:
         driver.kept = True
     else:
         driver.hand = sorted([*driver.hand, card])
-    tell(p, say, "drf.service.back", "DRF-SVC-2", seat, card=card)
-
-
-def draw_joker(p: Draf, entry: Entry, say: Say) -> None:
-    """The owner may exchange two tiles (DRF-JOK-1)."""
-    item = act(p)
-    p.push("joker", item.seat)
+    moving.tell(p, say, "drf.service.back", "DRF-SVC-2", seat, card=card)
 
 
 def let_be(p: Draf, entry: Entry, say: Say) -> None:
     """Road service and joker need not be used (DRF-SVC-1, DRF-JOK-1)."""
     p.pop()
+
+
+# -- jokers ----------------------------------------------------------------------------------
+
+
+def is_joker(p: Draf, entry: Entry) -> bool:
+    """A joker (DRF-JOK-1)."""
+    return moving.comes_to(p, "joker")
+
+
+def draw_joker(p: Draf, entry: Entry, say: Say) -> None:
+    """The owner may exchange two tiles (DRF-JOK-1)."""
+    item = moving.act(p)
+    p.push("joker", item.seat)
+
+
+def joker_asks(p: Draf) -> tuple[Ask, ...]:
+    """Two tiles of the road may change places (DRF-JOK-1); on the table the players do it."""
+    seat = p.agenda[-1].seat
+    menu = Menu()
+    if not p.modelled:
+        menu.add("swapped")
+        return menu.asks((seat,), Kind.REPORT, text("drf.joker.table"), "DRF-JOK-1")
+    places = _exchangeable(p, seat)
+    if len(places) > 1:
+        menu.add("swap", place=OneOf(tuple(places), "cell"))
+        _not_exchangeable(p, "swap", menu)
+    menu.add("keep")
+    return menu.asks((seat,), Kind.DECISION, text("drf.joker.prompt"), "DRF-JOK-1")
+
+
+def joker_with_asks(p: Draf) -> tuple[Ask, ...]:
+    """The other tile (DRF-JOK-1)."""
+    item = p.agenda[-1]
+    first = list(item.cell("first"))
+    others = tuple(place for place in _exchangeable(p, item.seat) if place != first)
+    menu = Menu()
+    menu.add("with", place=OneOf(others, "cell"))
+    menu.refuse("with", No("drf.why.same-tile", "DRF-JOK-1"), place=first)
+    _not_exchangeable(p, "with", menu)
+    prompt = text("drf.joker.with", tile=road.kind_at(p, item.cell("first")))
+    return menu.asks((item.seat,), Kind.DECISION, prompt, "DRF-JOK-1")
+
+
+def _exchangeable(p: Draf, seat: int) -> list[list[int]]:
+    """Built places without a car or a joker; those just ahead of the car first (DRF-JOK-2, -3)."""
+    row = p.driver(seat).row
+    found = [
+        [lane, at]
+        for lane, tiles in enumerate(p.road.lanes, 1)
+        for at, kind in tiles.items()
+        if kind != "joker" and not p.car_at((lane, at))
+    ]
+    return sorted(found, key=lambda place: (place[1] <= row, abs(place[1] - row), place[0]))
+
+
+def _not_exchangeable(p: Draf, verb: str, menu: Menu) -> None:
+    """Cars and jokers stay where they are; elsewhere nothing is built (DRF-JOK-2, DRF-JOK-3)."""
+    for seat in p.active:
+        menu.refuse(verb, No("drf.why.swap-car", "DRF-JOK-2"), place=list(p.driver(seat).place))
+    for lane, tiles in enumerate(p.road.lanes, 1):
+        for row, kind in tiles.items():
+            if kind == "joker":
+                menu.refuse(verb, No("drf.why.swap-joker", "DRF-JOK-2"), place=[lane, row])
+    menu.refuse(verb, No("drf.why.swap-unbuilt", "DRF-JOK-3"))
 
 
 def choose_first(p: Draf, entry: Entry, say: Say) -> None:
@@ -217,5 +248,5 @@ def exchange(p: Draf, entry: Entry, say: Say) -> None:
     (a, b), (c, d) = item.cell("first"), entry.cell("place")
     lanes = p.road.lanes
     lanes[a - 1][b], lanes[c - 1][d] = lanes[c - 1][d], lanes[a - 1][b]
-    first, second = (text(f"arg.tile.{rules.kind_at(p, at)}") for at in ((c, d), (a, b)))
-    tell(p, say, "drf.joker.done", "DRF-JOK-1", item.seat, first=first, second=second)
+    first, second = (text(f"arg.tile.{road.kind_at(p, at)}") for at in ((c, d), (a, b)))
+    moving.tell(p, say, "drf.joker.done", "DRF-JOK-1", item.seat, first=first, second=second)

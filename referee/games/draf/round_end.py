@@ -1,0 +1,80 @@
+"""The round's end: cards return, who is too far behind drops out, the marker moves on."""
+
+from __future__ import annotations
+
+import itertools
+
+from referee.game import Entry, Say, Who
+from referee.games.draf import road
+from referee.games.draf.numbers import KINDS
+from referee.games.draf.position import Draf
+
+
+def take_cards_back(p: Draf, entry: Entry, say: Say) -> None:
+    """Every played card returns to its hand unless it was lost; then the check (DRF-DSQ-1..4)."""
+    for driver in p.drivers:
+        if driver.kept:
+            driver.hand = sorted([*driver.hand, driver.played])
+        driver.played, driver.kept = 0, False
+    p.turn = 0
+    order, gone = road.field_of(p), cut_off(p)
+    for seat in reversed(gone):
+        ahead = order[len(order) - len(gone) - 1]
+        free = p.driver(ahead).row - p.driver(seat).row - 1
+        _drop(p, seat)
+        say(
+            "drf.disqualified",
+            "DRF-DSQ-2",
+            seat,
+            stop=True,
+            who=Who(seat),
+            ahead=Who(ahead),
+            n=free,
+        )
+
+
+def cut_off(p: Draf) -> list[int]:
+    """The seats behind the first gap of six or more free rows (DRF-DSQ-2)."""
+    order = road.field_of(p)
+    for number, (ahead, behind_it) in enumerate(itertools.pairwise(order), 1):
+        if p.driver(ahead).row - p.driver(behind_it).row - 1 >= p.numbers.free_rows:
+            return order[number:]
+    return []
+
+
+def _drop(p: Draf, seat: int) -> None:
+    """Car, cards and tiles leave the game, a lane will be given up (DRF-DSQ-4, DRF-LANE-1)."""
+    driver = p.driver(seat)
+    driver.out = True
+    driver.lost += driver.hand
+    driver.hand = []
+    put_back(p, seat)
+    p.dropped.append(seat)
+    p.to_close += 1
+
+
+def put_back(p: Draf, seat: int) -> None:
+    """A hand of tiles goes into the box (DRF-DSQ-4)."""
+    hand = p.driver(seat).tiles
+    for kind in KINDS:
+        p.road.box[kind] += hand.pop(kind, 0)
+
+
+def cardless_go(p: Draf, entry: Entry) -> bool:
+    """Some, but not all, have no card left, and such players drop out here (INT-DRF-33)."""
+    empty = [seat for seat in p.active if not p.driver(seat).hand]
+    return p.options["cardless"] == "out" and 0 < len(empty) < len(p.active)
+
+
+def drop_cardless(p: Draf, entry: Entry, say: Say) -> None:
+    """Players without a card drop out, the rearmost first (INT-DRF-33, DRF-LAY-8)."""
+    for seat in reversed(road.field_of(p)):
+        if not p.driver(seat).hand:
+            _drop(p, seat)
+            say("drf.cardless", "INT-DRF-33", seat, stop=True, who=Who(seat))
+
+
+def pass_marker(p: Draf, entry: Entry, say: Say) -> None:
+    """The start player marker moves on clockwise (DRF-RND-3, INT-DRF-3)."""
+    if p.on("marker_rotates") or p.driver(p.marker).out:
+        p.marker = p.left_of(p.marker)
