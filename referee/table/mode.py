@@ -9,15 +9,20 @@ from typing import Final
 
 from hal.interfaces import Gesture, Lamp, Press
 from referee.table.answer.keypad import Keypad
+from referee.table.catalogue import Catalogue
 from referee.table.pixels.canvas import Canvas
 
 
 @dataclass(frozen=True, slots=True)
 class Topic:
-    """Something that HELP can explain: a clause of a game, or a common text by its key."""
+    """Something that HELP can explain: a clause of a game, or a common text by its key.
+
+    ``words``: where it is explained; None: as the desk speaks.
+    """
 
     clause: str = ""
     key: str = ""
+    words: Catalogue | None = None
 
 
 class Mode(ABC):

@@ -11,11 +11,14 @@ import pytest
 from referee.doors.words import Words
 from referee.games import fette_autos, knight_rider
 from referee.kernel.errors import Refused, StoreError
-from referee.kernel.game import find_game
+from referee.kernel.game import find_game, spoken
 from referee.kernel.match import Match
 from referee.kernel.ruling import Ruling
 from referee.kernel.text import Text, Who, text
 from referee.table.catalogue import LANGUAGES, Catalogue, common, flat, read, shortened
+from referee.table.pixels.canvas import wrapped
+from referee.table.pixels.fonts import font
+from referee.table.pixels.screens import CONTENT
 from referee.table.session import Session
 from tests.table.panel import GAMES
 from tests.toy import GAME
@@ -168,3 +171,16 @@ def test_help_on_the_panel_goes_by_the_options_of_the_match() -> None:
     for _ in range(2):
         assert "two teams of three" in session.catalogue.clause("FAP-TEAM-2")
         session.speak("en")
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("name", GAMES)
+def test_every_value_of_an_option_explains_itself_in_two_lines(name: str, language: str) -> None:
+    game = find_game(name)
+    words, small = Catalogue(language, game), font("small")
+    for spec in game.options:
+        for value in spec.values:
+            own = words.spare(f"detail.{spec.key}.{spoken(value)}")
+            detail = own or words.spare(f"detail.{spec.key}")
+            assert detail, f"{spec.key} = {value} does not say what it means"
+            assert len(wrapped(detail, small, CONTENT.width)) <= 2, detail

@@ -8,12 +8,18 @@ import pytest
 
 from hal.interfaces import Pattern
 from referee.kernel.errors import RulesChanged
+from referee.kernel.game import find_game
 from referee.kernel.match import Match
 from referee.kernel.store import Store
+from referee.table.catalogue import LANGUAGES, Catalogue
+from referee.table.modes.setup import GROUPS
 from tests.broken import installed
+from tests.own import OWN
 from tests.patience import until
 from tests.table.panel import Panel, new, store_in
 from tests.toy import GAME
+
+WORDS = Catalogue("de", GAME)
 
 
 @pytest.fixture
@@ -112,11 +118,12 @@ def test_the_seat_whose_name_is_asked_for_blinks(store: Store) -> None:
 def test_options_are_changed_explained_and_kept_for_what_is_on_the_table(store: Store) -> None:
     panel = Panel(store)
     panel.press("ok", "ok").choose("Rest ohne Namen").press("down", "ok")
-    assert panel.lines[-1] == "Würfel: auf dem Tisch"
+    assert "> Würfel: auf dem Tisch" in panel.lines
+    assert panel.lines[-1] == "Ihr würfelt selbst."
     panel.press("hold ok")
-    assert panel.title == "Regel TOY-1"
+    assert panel.lines[:2] == ["Regel TOY-1", WORDS("clause.TOY-1")]
     panel.press("back").choose("Regelfragen")
-    assert panel.lines == ["Regelfragen", "> ☐ Langes Rennen"]
+    assert panel.lines == ["Regelfragen", "> ☐ Langes Rennen", WORDS("detail.long")]
     panel.press("ok", "back")
     assert "> Regelfragen 1" in panel.lines
     panel.choose("Los geht's")
@@ -124,6 +131,53 @@ def test_options_are_changed_explained_and_kept_for_what_is_on_the_table(store: 
     again = Panel(store).choose("Neue Partie").choose("2 Spieler").choose("Rest ohne Namen")
     again.choose("Los geht's")
     assert dict(again.match.header.options) == {"dice": "table", "long": False}
+
+
+def start_of(name: str, words: Catalogue) -> Panel:
+    """The last screen of a set-up, with nobody named."""
+    panel = Panel(language=words.language, games=(name,)).press("ok")
+    panel.choose(words("setup.players", n=max(find_game(name).seats[0], 2)))
+    return panel.choose(words("setup.no-names"))
+
+
+@pytest.mark.parametrize("name", OWN)
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_help_in_the_set_up_shows_the_rule_of_every_option(name: str, language: str) -> None:
+    game = find_game(name)
+    words = Catalogue(language, game)
+    left = {words.clause(spec.clause)[:40] for spec in game.options}
+    panel = start_of(name, words)
+    own = {spec.group for spec in game.options}
+    for group in [None, *(group for group in GROUPS if group in own)]:
+        if group is not None:
+            panel.choose(words(f"group.{group}"))
+        for _ in game.options:
+            panel.press("hold ok")
+            left = {text for text in left if text not in panel.lines[1]}
+            panel.press("back", "down")
+        if group is not None:
+            panel.press("back")
+    assert left == set()
+    assert panel.program.missing == set()
+
+
+def test_help_in_the_set_up_follows_what_has_been_chosen_so_far() -> None:
+    words = Catalogue("en", find_game("fette-autos"))
+    panel = start_of("fette-autos", words).choose("Cards: in the device")
+    assert "> Cards: on the table" in panel.lines
+    panel.choose("Variants")
+    while "> ☐ Hidden chips" not in panel.lines:
+        panel.press("down")
+    panel.press("hold ok")
+    assert panel.lines[1] == words("clause.FAP-HIDE-1.cards.table")
+
+
+def test_a_long_list_of_values_is_gone_through_both_ways() -> None:
+    panel = start_of("draf", Catalogue("en", find_game("draf"))).choose("Table: 1 m")
+    assert panel.title == "Table"
+    assert panel.lines[1:5] == ["  0.5 m", "  0.75 m", "> 1 m", "  1.25 m"]
+    panel.press("up", "ok")
+    assert "> Table: 0.75 m" in panel.lines
 
 
 def test_the_last_players_are_offered_again(store: Store) -> None:

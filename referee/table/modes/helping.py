@@ -18,9 +18,9 @@ class Help(DeskMode):
 
     def __init__(self, desk: Desk, topics: Sequence[Topic]) -> None:
         super().__init__(desk)
-        words = desk.words
         self._pages: list[tuple[str, str]] = []
         for topic in dict.fromkeys(topics):
+            words = topic.words or desk.words
             text = words.clause(topic.clause) if topic.clause else words(topic.key)
             title = words("help.title", clause=topic.clause) if topic.clause else words("help.name")
             self._pages += [(title, page) for page in paged(text)]

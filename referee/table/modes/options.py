@@ -2,20 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Container, Iterator
 from functools import partial
-from typing import Any
+from typing import Any, Final
 
 from hal.interfaces import SOUNDS
-from referee.kernel.game import Game, OptionSpec
-from referee.kernel.text import Plain
+from referee.kernel.game import Game, OptionSpec, spoken
+from referee.kernel.text import Value
 from referee.table.catalogue import Catalogue
 from referee.table.desk import Desk
 from referee.table.mode import Topic
 from referee.table.modes.listing import Line, Listing
 from referee.table.modes.phones import flip
-from referee.table.pixels.fonts import font
-from referee.table.pixels.screens import CONTENT
 from referee.table.settings import CONTRASTS
 
 
@@ -98,43 +96,80 @@ class SoundsScreen(Listing):
         self.desk.keep_settings()
 
 
-def option_line(
-    words: Catalogue, spec: OptionSpec, value: Plain, change: Callable[[], None]
-) -> Line:
-    """One option with its value; OK changes it to the next one, HELP shows its clause.
+#: Options of more values are chosen from a list; OK changes the others to the next value.
+STEPPED: Final = 3
 
-    A switch may carry a flag, shown beside it, and a detail, shown while it is selected.
+
+class Choices:
+    """The options of a match to be: how lists show them, and how a press changes them.
+
+    ``values`` is changed in place. An option is a line with its value; while it is selected it says
+    what that value means (``detail.<key>.<value>``, else ``detail.<key>``), and HELP shows its rule
+    as it reads under what has been chosen so far. A switch may carry a flag (``flag.<key>``).
     """
-    label, shown = words.option(spec.key), words.option_value(spec.key, value)
-    topic = Topic(spec.clause)
-    if isinstance(value, bool):
-        detail, flag = words.spare(f"detail.{spec.key}"), words.spare(f"flag.{spec.key}")
-        return Line(label, change, detail, flag, "☑" if value else "☐", topic)
-    whole = f"{label}: {shown}"
-    fits = font("body").width(whole) <= CONTENT.width - 12
-    return Line(whole if fits else label, change, detail=whole, topic=topic)
+
+    def __init__(self, desk: Desk, game: Game[Any], values: dict[str, Value]) -> None:
+        self._desk = desk
+        self.game = game
+        self.values = values
+
+    @property
+    def words(self) -> Catalogue:
+        """The game's sentences, as they read under these options."""
+        return Catalogue(self._desk.settings.language, self.game, options=self.values)
+
+    def lines(self, groups: Container[str]) -> list[Line]:
+        """The options of these groups."""
+        words = self.words
+        return [self._line(words, spec) for spec in self.game.options if spec.group in groups]
+
+    def changed(self, group: str) -> int:
+        """How many options of this group are not as they are by default."""
+        specs = [spec for spec in self.game.options if spec.group == group]
+        return sum(self.values[spec.key] != spec.default for spec in specs)
+
+    def _line(self, words: Catalogue, spec: OptionSpec) -> Line:
+        value, label = self.values[spec.key], words.option(spec.key)
+        detail, topic = _explained(words, spec, value), Topic(spec.clause, words=words)
+        if isinstance(value, bool):
+            flag, tick = words.spare(f"flag.{spec.key}"), "☑" if value else "☐"
+            return Line(label, partial(self._step, spec), detail, flag, tick, topic)
+        act = self._choose if len(spec.values) > STEPPED else self._step
+        shown = f"{label}: {words.option_value(spec.key, value)}"
+        return Line(shown, partial(act, spec), detail, topic=topic)
+
+    def _step(self, spec: OptionSpec) -> None:
+        at = spec.values.index(self.values[spec.key])
+        self.values[spec.key] = spec.values[(at + 1) % len(spec.values)]
+
+    def _choose(self, spec: OptionSpec) -> None:
+        """Open a list of the values, numbers by size; the cursor stands on the present one."""
+        words, desk = self.words, self._desk
+        numbers = all(type(value) is int for value in spec.values)
+        values = sorted(spec.values, key=lambda value: value if numbers else 0)
+
+        def take(value: Value) -> None:
+            self.values[spec.key] = value
+            desk.close(listing)
+
+        lines = [
+            Line(words.option_value(spec.key, value), partial(take, value),
+                 _explained(words, spec, value), topic=Topic(spec.clause, words=words))
+            for value in values
+        ]  # fmt: skip
+        listing = Listing(desk, words.option(spec.key), lambda: lines)
+        listing.list.at = values.index(self.values[spec.key])
+        desk.open(listing)
 
 
-def next_value(spec: OptionSpec, value: Plain) -> Plain:
-    return spec.values[(spec.values.index(value) + 1) % len(spec.values)]
+def _explained(words: Catalogue, spec: OptionSpec, value: Value) -> str:
+    own = words.spare(f"detail.{spec.key}.{spoken(value)}")
+    return own or words.spare(f"detail.{spec.key}")
 
 
 class OptionsScreen(Listing):
-    """The options of one group; ``chosen`` is changed in place."""
+    """The options of one group."""
 
-    def __init__(
-        self, desk: Desk, game: Game[Any], words: Catalogue, group: str, chosen: dict[str, Plain]
-    ) -> None:
-        self._specs = [spec for spec in game.options if spec.group == group]
-        self._words = words
-        self._chosen = chosen
-        super().__init__(desk, words(f"group.{group}"), self._items)
-
-    def _items(self) -> list[Line]:
-        return [
-            option_line(self._words, spec, self._chosen[spec.key], partial(self._change, spec))
-            for spec in self._specs
-        ]
-
-    def _change(self, spec: OptionSpec) -> None:
-        self._chosen[spec.key] = next_value(spec, self._chosen[spec.key])
+    def __init__(self, desk: Desk, choices: Choices, group: str) -> None:
+        title = choices.words(f"group.{group}")
+        super().__init__(desk, title, lambda: choices.lines((group,)))

@@ -10,14 +10,14 @@ from hal.interfaces import Lamp
 from referee.kernel.errors import RefereeError, Refused
 from referee.kernel.game import Game, OptionSpec
 from referee.kernel.players import RANDOM, check_players, find_player, levels
-from referee.kernel.text import Plain
+from referee.kernel.text import Plain, Value
 from referee.table.catalogue import Catalogue, shortened
 from referee.table.desk import Desk
 from referee.table.lamps import ROLLS
 from referee.table.mode import Topic
 from referee.table.modes.listing import Line, Listing
 from referee.table.modes.messages import Message
-from referee.table.modes.options import OptionsScreen, next_value, option_line
+from referee.table.modes.options import Choices, OptionsScreen
 from referee.table.modes.spelling import Spelling
 from referee.table.session import game_title
 
@@ -167,57 +167,57 @@ class Start(Listing):
         self._players = list(players) if any(players) else []
         self._names = list(names)
         remembered = desk.recall(f"options.{game.name}", {}) if given is None else given
-        self._chosen: dict[str, Plain] = {
-            spec.key: remembered[spec.key]
-            if spec.key in remembered
-            and remembered[spec.key] in spec.values
-            and (given is not None or spec.group not in GROUPS)
+        chosen = {
+            spec.key: _kept(spec, remembered.get(spec.key))
+            if given is not None or spec.group not in GROUPS
             else spec.default
             for spec in game.options
         }
-        for level in filter(None, self._players):
-            self._chosen |= find_player(game, level).needs  # what the box plays it has to know
+        for level in filter(None, self._players):  # what the box plays it has to know
+            needs = find_player(game, level).needs
+            chosen |= {o.key: _kept(o, needs[o.key]) for o in game.options if o.key in needs}
+        self._choices = Choices(desk, game, chosen)
         super().__init__(desk, "", self._items)
 
     def refresh(self) -> None:
-        self._words = Catalogue(self.desk.settings.language, self._game)
-        self._title = self._words("name")
+        self._title = self._choices.words("name")
         super().refresh()
 
     def _items(self) -> list[Line]:
-        words = self._words
+        choices, words = self._choices, self._choices.words
+        groups = {spec.group for spec in self._game.options}
         lines = [Line(words("setup.begin"), self._begin, named(words, self._names))]
-        for spec in self._game.options:
-            if spec.group not in GROUPS:
-                value = self._chosen[spec.key]
-                lines.append(option_line(words, spec, value, partial(self._change, spec)))
+        lines += choices.lines(groups - set(GROUPS))
         for group in GROUPS:
-            specs = [spec for spec in self._game.options if spec.group == group]
-            changed = sum(self._chosen[spec.key] != spec.default for spec in specs)
-            if specs:
-                title = words(f"group.{group}")
+            if group in groups:
+                changed = choices.changed(group)
+                opened = partial(self._open_options, group)
                 right = str(changed) if changed else ""
-                lines.append(Line(title, partial(self._open_options, group), right=right))
+                lines.append(Line(words(f"group.{group}"), opened, right=right))
         return lines
 
     def _open_options(self, group: str) -> None:
-        self.desk.open(OptionsScreen(self.desk, self._game, self._words, group, self._chosen))
-
-    def _change(self, spec: OptionSpec) -> None:
-        self._chosen[spec.key] = next_value(spec, self._chosen[spec.key])
+        self.desk.open(OptionsScreen(self.desk, self._choices, group))
 
     def _begin(self) -> None:
-        words, desk = self._words, self.desk
+        words, desk = self._choices.words, self.desk
         try:
-            self._game.complete(len(self._names), self._chosen)
+            self._game.complete(len(self._names), self._choices.values)
         except Refused as refused:
             desk.sound("refusal")
             title, text = words("refused.title"), words.text(refused.reason)
-            topics = [Topic(refused.clause)]
+            topics = [Topic(refused.clause, words=words)]
             desk.open(Message(desk, title, text, topics=topics, note=refused.clause))
             return
         desk.attempt(self._start)
 
     def _start(self) -> None:
-        check_players(self._game, self._players, self._chosen)
-        self.desk.begin(self._game, self._names, dict(self._chosen), players=self._players)
+        chosen: dict[str, Plain] = {**self._choices.values}
+        check_players(self._game, self._players, chosen)
+        self.desk.begin(self._game, self._names, chosen, players=self._players)
+
+
+def _kept(spec: OptionSpec, value: Plain) -> Value:
+    """What was chosen before, or the default if there is no such value any more."""
+    same = (v for v in spec.values if type(v) is type(value) and v == value)
+    return next(same, spec.default)

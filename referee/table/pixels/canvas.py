@@ -94,10 +94,14 @@ class Canvas:
         drop = (font(faces[0]).height - face.height + 1) // 2
         self.ink(box.left, box.top + drop, self.cut(text, face, box.width), face, lit)
 
-    def block(self, box: Box, text: str, faces: tuple[str, ...] = ("body", "small")) -> int:
+    def block(
+        self, box: Box, text: str, faces: tuple[str, ...] = ("body", "small"), *,
+        spread: bool = False,
+    ) -> int:  # fmt: skip
         """Wrapped text from the top of the box, in the first face that it fits in.
 
-        Returns the rows it takes. The text is said as one line.
+        ``spread``: where there is room, the lines of a small face stand as far apart as those of
+        the first. Returns the rows the text takes. It is said as one line.
         """
         self.say(" ".join(text.split()))
         face, lines = fitting(text, faces, box)
@@ -105,9 +109,13 @@ class Canvas:
         if len(lines) > room:
             self.clipped.append(text)
             lines = lines[:room]
+        step = face.line
+        if spread and len(lines) > 1:
+            wide = (box.height - face.height) // (len(lines) - 1)
+            step = max(min(wide, font(faces[0]).line), face.line)
         for number, words in enumerate(lines):
-            self.ink(box.left, box.top + number * face.line, words, face)
-        return len(lines) * face.line
+            self.ink(box.left, box.top + number * step, words, face)
+        return len(lines) * step
 
     # -- shapes ----------------------------------------------------------------------------
 

@@ -69,8 +69,11 @@ def draw_title(canvas: Canvas, title: Title) -> None:
         right -= SMALL + 1
         draw_die(canvas, right, 0, SMALL, face, DARK)
     if title.right:
-        right -= font("body").width(title.right) + 3
-        canvas.ink(right + 2, 0, title.right, font("body"), DARK)
+        name = font("small").width(title.text) + font("bold").width(title.badge) + 13
+        tight = font("body").width(title.right) + name > right
+        letters = font("small" if tight else "body")
+        right -= letters.width(title.right) + 3
+        canvas.ink(right + 2, 0, title.right, letters, DARK)
     if title.badge:
         width = font("bold").width(title.badge) + 4
         canvas.fill(Box(left, 0, left + width, TITLE), DARK)
@@ -102,7 +105,8 @@ def draw_message(canvas: Canvas, title: Title, text: str, part: Part, note: str 
     room = CONTENT.height - rows_of(text, "body", TEXT.width)
     rows = max(min(wish, room // 10 * 10), least)
     bottom = CONTENT.bottom - rows
-    canvas.block(Box(TEXT.left, TEXT.top, TEXT.right, bottom), text)
+    box = Box(TEXT.left, TEXT.top, TEXT.right, bottom + 1)  # what hangs down may touch the part
+    canvas.block(box, text, spread=True)
     part.draw(canvas, Box(0, bottom, CONTENT.right, CONTENT.bottom))
     if note:
         small = font("small")
