@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import sys
 import traceback
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, Final
 
 from referee.kernel.ask import Ask
@@ -262,7 +262,7 @@ class Session:
             data["args"] = {}
         return data
 
-    def _rulings(self, rulings: tuple[Ruling, ...]) -> Iterator[Message]:
+    def _rulings(self, rulings: Sequence[Ruling]) -> Iterator[Message]:
         for ruling in rulings:
             if self._seat is None or ruling.shown_to(self._seat):
                 message = {

@@ -20,10 +20,6 @@ class Entry(Reader):
     verb: str
     args: dict[str, Plain] = field(default_factory=dict)
 
-    @property
-    def _values(self) -> dict[str, Plain]:
-        return self.args
-
     def plain(self) -> dict[str, Plain]:
         return {"seat": self.seat, "verb": self.verb, "args": self.args}
 
@@ -43,6 +39,10 @@ class Entry(Reader):
         if not isinstance(args, dict):
             raise BadEntry("error.entry.field", field="args", found=_kind(args))
         return cls(seat, verb, args)
+
+
+# The same slot under the readers' name, which guards use more than anything else.
+Entry._values = Entry.args  # type: ignore[misc]
 
 
 def _kind(value: Plain) -> str:

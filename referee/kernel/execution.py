@@ -68,18 +68,17 @@ class RowTable(Generic[P]):
     def start(self, position: P, note: Note) -> None:
         self.pass_forks(position, Entry(0, AUTO), note)
 
-    def fire(self, position: P, entry: Entry, note: Note) -> None:
-        self._run(entry.verb, position, entry, note)
-
     def pass_forks(self, position: P, entry: Entry, note: Note) -> None:
         """Leave the fork at which the position stands, if it is one, and all that follow."""
         if position.state not in self._waits:
-            self._run(AUTO, position, entry, note)
+            self.fire(position, entry, note, AUTO)
 
-    def _run(self, trigger: str, position: P, entry: Entry, note: Note) -> None:
+    def fire(self, position: P, entry: Entry, note: Note, trigger: str = "") -> None:
+        """As `Runner.fire`; ``trigger``: another one than the entry's verb."""
         branches, waits, rows, say = self.branches, self._waits, note.rows, note.say
+        at = (position.state, trigger or entry.verb)
         for _ in range(FORKS):
-            for guards, dest, effect, name in branches.get((position.state, trigger), ()):
+            for guards, dest, effect, name in branches.get(at, ()):
                 for guard in guards:
                     if not guard(position, entry):
                         break
@@ -90,10 +89,10 @@ class RowTable(Generic[P]):
                     position.state = dest
                     break
             else:
-                raise no_row(self.flow, trigger, position.state)
+                raise no_row(self.flow, at[1], at[0])
             if dest in waits:
                 return
-            trigger = AUTO
+            at = (dest, AUTO)
         raise in_circles(self.flow, position.state)
 
 

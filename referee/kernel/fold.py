@@ -25,16 +25,19 @@ from referee.kernel.ruling import Outcome, Ruling
 from referee.kernel.text import Text
 
 #: Lines between two copies of the position: so many at most are applied again to go back.
-EVERY: Final = 50
+EVERY: Final = 100
 
 
-@dataclass(slots=True)
-class LogEntry:
+@dataclass(slots=True, init=False, kw_only=True)
+class LogEntry(Outcome):
     """One effective journal line with what it brought about. Read it, never write it."""
 
     line: Line
-    rulings: tuple[Ruling, ...]
-    rows: tuple[str, ...]
+
+    def __init__(self, line: Line) -> None:
+        self.line = line
+        self.rulings = []
+        self.rows = []
 
 
 @dataclass(slots=True)
@@ -77,18 +80,18 @@ class Fold:
         self._asks: tuple[Ask, ...] | None = None
         self._broken = False
 
-    def apply(self, line: Line, runner: Runner[Any] | None = None) -> tuple[Ruling, ...]:
+    def apply(self, line: Line, runner: Runner[Any] | None = None) -> Sequence[Ruling]:
         """Let one line happen; its legality is not asked again. ``runner``: the plain table."""
-        outcome = self._happen(line, runner or self.flow.table)
-        rulings = tuple(outcome.rulings)
-        self.log.append(LogEntry(line, rulings, tuple(outcome.rows)))
+        logged = LogEntry(line)
+        self._happen(line, runner or self.flow.table, logged)
+        self.log.append(logged)
         if len(self.log) % EVERY == 0:
             self._save()
-        return rulings
+        return logged.rulings
 
     def take(
         self, line: Line, standing: Standing, runner: Runner[Any] | None = None
-    ) -> tuple[Ruling, ...]:
+    ) -> Sequence[Ruling]:
         """Let one more journal line happen, an undo or a correction too; ``standing`` hears of it
         as well. The rulings are those of an entry."""
         same = standing.add(line)
@@ -129,7 +132,7 @@ class Fold:
         else:
             self._begin()
         for line in again:
-            self._happen(line, self.flow.table)
+            self._happen(line, self.flow.table, Outcome())
 
     def become(self, lines: Sequence[Line]) -> None:
         """Stand after these effective lines, whatever happened before; those that are the same
@@ -203,8 +206,7 @@ class Fold:
 
     # -- inside ------------------------------------------------------------------------------
 
-    def _happen(self, line: Line, runner: Runner[Any]) -> Outcome:
-        outcome = Outcome()
+    def _happen(self, line: Line, runner: Runner[Any], outcome: Outcome) -> None:
         self._broken = True
         if line.entry is not None:
             runner.fire(self.position, line.entry, outcome)
@@ -212,7 +214,6 @@ class Fold:
             self.drawn += 1
         self._asks = None
         self._broken = False
-        return outcome
 
     def _save(self) -> None:
         position = self.position

@@ -319,7 +319,7 @@ class Match:
 
     # -- inside --------------------------------------------------------------------------
 
-    def _take(self, line: Line) -> tuple[Ruling, ...]:
+    def _take(self, line: Line) -> Sequence[Ruling]:
         """Let one more journal line happen."""
         self._open = None
         return self._fold.take(line, self._standing, self._runner)

@@ -20,9 +20,7 @@ class Reader:
 
     __slots__ = ()
 
-    @property
-    def _values(self) -> Mapping[str, Plain]:
-        raise NotImplementedError
+    _values: Mapping[str, Plain]
 
     def has(self, name: str) -> bool:
         return name in self._values

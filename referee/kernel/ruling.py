@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Protocol
 
 from referee.kernel.text import Arg, Args, Plain, Text, plain_args
@@ -61,14 +61,12 @@ class Say(Protocol):
     ) -> None: ...
 
 
+@dataclass(slots=True)
 class Outcome:
     """What one entry brought about: the rulings, and which flow rows fired (their names)."""
 
-    __slots__ = ("rows", "rulings")
-
-    def __init__(self) -> None:
-        self.rulings: list[Ruling] = []
-        self.rows: list[str] = []
+    rulings: list[Ruling] = field(default_factory=list)
+    rows: list[str] = field(default_factory=list)
 
     def say(
         self,
