@@ -170,7 +170,7 @@ class Fold:
     def asks(self) -> tuple[Ask, ...]:
         """All open asks as the game gives them, the device's own with all their values."""
         if self._asks is None:
-            self._asks = () if self.over else self.flow.asks(self.position)
+            self._asks = () if self.abandoned else self.flow.asks(self.position)
         return self._asks
 
     @property

@@ -218,9 +218,10 @@ class Match:
     def _answer(self, entry: Entry, *, auto: bool, press: bool = False) -> tuple[Ruling, ...]:
         if not 1 <= entry.seat <= self.header.seats:
             raise BadEntry("error.seat", seat=entry.seat, seats=self.header.seats)
-        ask = judge(entry, self.asks, self._fold.ending if self.over else "")
+        asks = self.asks
+        ask = judge(entry, asks, "" if asks else self._fold.ending)
         if self.supplies(ask):
-            raw = self._fold.asks[self.asks.index(ask)]
+            raw = self._fold.asks[asks.index(ask)]
             return self._commit(self._supply.answer(raw, entry.seat, auto=auto), press=press)
         chance = ask.kind is Kind.CHANCE
         line = Line(Mark.ENTRY, entry, chance=chance, auto=auto, secret=ask.secret)

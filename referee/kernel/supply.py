@@ -51,14 +51,9 @@ class Supply:
         """What the device answers next without a press, or else with one where ``press`` says
         so; None when somebody must act."""
         supplied = [ask for ask in self._fold.asks if self.supplies(ask)]
-        ask = next(filter(_unpressed, supplied), None)
-        if ask is not None:
-            return self.answer(ask, ask.seats[0], auto=True)
+        for ask in supplied:
+            if ask.auto or ask.kind is Kind.REPORT:
+                return self.answer(ask, ask.seats[0], auto=True)
         if press and supplied:
             return self.answer(supplied[0], supplied[0].seats[0])
         return None
-
-
-def _unpressed(ask: Ask) -> bool:
-    """Device-supplied asks that nobody has to press for."""
-    return ask.auto or ask.kind is Kind.REPORT
