@@ -6,7 +6,7 @@ JOBS := $(shell nproc 2>/dev/null || echo 2)
 GAME := knight-rider
 
 .PHONY: attack help play web test-web test check bench clauses kill presses appliance-check proving-ground conformance simulate sheets switches docs pictures clean
-.PHONY: dist check-dist offline check-offline deb check-deb case check-case site coverage
+.PHONY: dist check-dist offline check-offline deb check-deb image check-image case check-case site coverage
 
 help:
 	@echo "make play         open the referee on the simulated panel"
@@ -33,6 +33,8 @@ help:
 	@echo "make check-offline  ... tried in a Debian 13 without a network (root, debootstrap)"
 	@echo "make deb          a Debian package for Raspberry Pi OS"
 	@echo "make check-deb    ... by lintian, installed and removed (root, lintian, after check-offline)"
+	@echo "make image        a card's image with the referee in it, for the Imager (IMAGE=raspios.img.xz; root)"
+	@echo "make check-image  ... tried on a card with a Debian 13 (root, debootstrap, mtools)"
 	@echo "make case         the case's parts for a 3D printer, into build/case; its drawings"
 	@echo "make check-case   ... whether they fit"
 	@echo "make site         the docs as a site, into build/site/html; a warning fails it"
@@ -125,6 +127,13 @@ deb: $(VENV)/ready-release
 
 check-deb: $(VENV)/ready-release
 	release/check-deb $(CURDIR)/$(BIN)/python
+
+# ADDRESS: where it will be published. KEY: a private ssh key to sign with.
+image: $(VENV)/ready-release
+	@$(BIN)/python -m release.image $(IMAGE) $(if $(ADDRESS),--address $(ADDRESS)) $(if $(KEY),--key $(KEY))
+
+check-image: $(VENV)/ready-release
+	release/check-image $(CURDIR)/$(BIN)/python $(ARCHITECTURE)
 
 case: $(VENV)/ready-case
 	$(VENV)/case/bin/python -m case.parts

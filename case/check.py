@@ -27,8 +27,8 @@ BOARD: Final = (-3.5, -3.5, 85.0, 56.0, 18.0)
 
 def main() -> int:
     config = load()
-    found = [*problems(config), *_fit(), *_thin()]
     solids = parts(config)
+    found = [*problems(config), *_fit(), *_thin(), *_face(solids["plate"])]
     with tempfile.TemporaryDirectory() as folder:
         for name, file in zip(solids, write(solids, Path(folder)), strict=True):
             found += _printable(name, solids[name], trimesh.load(file))
@@ -50,6 +50,14 @@ def _printable(name: str, solid: Any, mesh: Any) -> Iterator[str]:
     floor = [face for face in solid.faces() if abs(face.center().Z) < 0.01]
     if sum(face.area for face in floor) < 0.2 * size.X * size.Y:
         yield f"{name} hardly touches the bed"
+
+
+def _face(plate: Any) -> Iterator[str]:
+    """The plate lies on its face: seen from above it is a mirror image."""
+    for hole in holes(load()):
+        drill = Pos(MEASURES.width - hole.x, hole.y, 0) * Cylinder(hole.diameter / 2 - 0.1, 9)
+        if _volume(drill & plate) > 0.01:
+            yield f"the plate as it is printed has no hole for {hole.name}"
 
 
 def _thin() -> Iterator[str]:

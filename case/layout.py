@@ -38,6 +38,7 @@ class Measures:
     window: tuple[float, float] = (58, 30)
     board: tuple[float, float] = (73, 44)
     pitch: tuple[float, float] = (67, 38)
+    display_hole: float = 2.7
     screw_hole: float = 3.2
     post: float = 9
     post_hole: float = 2.6
@@ -84,6 +85,19 @@ def corners(measures: Measures = MEASURES) -> Iterator[tuple[float, float]]:
     for x in (inset, measures.width - inset):
         for y in (inset, measures.height - inset):
             yield x, y
+
+
+def display_screws(measures: Measures = MEASURES) -> Iterator[Hole]:
+    """What the display's board is screwed on with; its board covers them."""
+    (x, y), (wide, high) = DISPLAY, measures.pitch
+    for across, along in itertools.product((-0.5, 0.5), repeat=2):
+        yield Hole(
+            "screw",
+            x + across * wide,
+            y + along * high,
+            measures.display_hole,
+            measures.display_hole,
+        )
 
 
 def problems(config: Config, measures: Measures = MEASURES) -> Iterator[str]:

@@ -12,7 +12,7 @@ from typing import Any, Final
 
 from build123d import Align, Axis, Box, Cylinder, Pos, export_stl, fillet
 
-from case.layout import DISPLAY, MEASURES, Measures, corners, holes
+from case.layout import DISPLAY, MEASURES, Measures, corners, display_screws, holes
 from hal.config import load
 from hal.plan import Config
 
@@ -35,16 +35,14 @@ _UP: Final = (Align.CENTER, Align.CENTER, Align.MIN)
 
 
 def plate(config: Config, measures: Measures = MEASURES) -> Any:
-    """The front: print it face down."""
+    """The front, seen from the front."""
     solid = _rounded(measures.width, measures.height, measures.plate, measures.corner)
     for hole in holes(config, measures):
         solid -= Pos(hole.x, hole.y, 0) * _drill(hole.diameter, measures.plate)
     x, y = DISPLAY
     solid -= Pos(x, y, measures.plate / 2) * Box(*measures.window, 2 * measures.plate)
-    for across in (-0.5, 0.5):
-        for along in (-0.5, 0.5):
-            where = Pos(x + across * measures.pitch[0], y + along * measures.pitch[1], 0)
-            solid -= where * _drill(2.7, measures.plate)
+    for hole in display_screws(measures):
+        solid -= Pos(hole.x, hole.y, 0) * _drill(hole.diameter, measures.plate)
     return solid
 
 
@@ -91,9 +89,10 @@ def pod(measures: Measures = MEASURES) -> Any:
 
 
 def parts(config: Config, measures: Measures = MEASURES) -> dict[str, Any]:
-    """Every part to print by its name, as it lies on the printer's bed."""
+    """Every part to print by its name, as it lies on the printer's bed: the plate on its face."""
+    turned = Pos(measures.width, 0, measures.plate) * plate(config, measures).rotate(Axis.Y, 180)
     return {
-        "plate": plate(config, measures), "body": body(measures),
+        "plate": turned, "body": body(measures),
         "seat-hub": hub(measures), "seat-pod": pod(measures),
     }  # fmt: skip
 

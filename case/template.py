@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Final
 
-from case.layout import DISPLAY, MEASURES, Hole, Measures, display, holes
+from case.layout import DISPLAY, MEASURES, Hole, Measures, display, display_screws, holes
 from hal.config import load
 from hal.plan import Config
 
@@ -35,7 +35,7 @@ def template(config: Config, measures: Measures = MEASURES) -> str:
         f'<text x="{_MARGIN + x}" y="{_down(measures, y)}">'
         f"window {window_wide:g} x {window_high:g}</text>",
     ]
-    for hole in holes(config, measures):
+    for hole in (*holes(config, measures), *display_screws(measures)):
         lines += _hole(hole, measures)
     lines += [*_scale(measures), "</svg>"]
     return "\n".join(lines) + "\n"
@@ -66,7 +66,8 @@ def _scale(measures: Measures) -> Iterator[str]:
     y = measures.height + 2 * _MARGIN + 2
     yield f'<path d="M{_MARGIN} {y}h50m0 -2v4m-50 0v-4"/>'
     yield f'<text x="{_MARGIN + 25}" y="{y + 6}">50 mm: measure it before you drill</text>'
-    words = f"{measures.width:g} x {measures.height:g}, seen from the front, diameters in mm"
+    screws = f"screws {measures.screw_hole:g}, the display's {measures.display_hole:g}"
+    words = f"{measures.width:g} x {measures.height:g}, seen from the front; {screws}"
     yield f'<text x="{_MARGIN + 130}" y="{y + 6}">{words}</text>'
 
 

@@ -114,7 +114,7 @@ def _payload(tarball: Path, tree: Path) -> None:
 def _documents(tree: Path) -> None:
     folder = tree / "usr/share/doc" / NAME
     folder.mkdir(parents=True)
-    licences = [ROOT / "LICENSE", *sorted((ROOT / "referee/table/fonts").glob("LICENSE*"))]
+    licences = [ROOT / "LICENSE", *sorted((ROOT / "referee").rglob("fonts/LICENSE*"))]
     texts = [f"{file.relative_to(ROOT)}:\n\n{file.read_text('utf-8')}" for file in licences]
     copyright_ = (
         f"{NAME}, by its developers. Its licences follow. Each of the wheels in\n"

@@ -29,6 +29,9 @@ GLIBC: Final = range(17, 37)
 
 #: Names the kind of signature; ssh-keygen refuses one that was made for something else.
 NAMESPACE: Final = "tabletop-referee"
+#: Whose signature it is, in the file that says which key is whose.
+SIGNER: Final = "release@tabletop-referee"
+SIGNERS: Final = "allowed_signers"
 
 
 def main() -> int:
@@ -107,11 +110,16 @@ def write_sum(tarball: Path) -> Path:
 
 
 def sign(file: Path, key: Path) -> Path:
-    """``FILE.sig``; docs/install.md says how it is verified."""
+    """``FILE.sig``, and beside it who may sign; docs/install.md says how it is verified."""
     signature = file.with_name(f"{file.name}.sig")
     signature.unlink(missing_ok=True)
     command = ("ssh-keygen", "-q", "-Y", "sign", "-f", key, "-n", NAMESPACE, file)
     subprocess.run(command, check=True)
+    public = subprocess.run(
+        ("ssh-keygen", "-y", "-f", key), check=True, capture_output=True, text=True
+    ).stdout
+    line = f'{SIGNER} namespaces="{NAMESPACE}" {public}'
+    file.with_name(SIGNERS).write_text(line, "ascii")
     return signature
 
 

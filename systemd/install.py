@@ -144,6 +144,12 @@ def inside(root: Path) -> None:
     """Install into a mounted system by its own Python: environments hold the paths they are at."""
     if not (root / "usr/bin/python3").exists():
         raise Failure(f"{root} is not the tree of a Raspberry Pi OS: it has no usr/bin/python3")
+    tried = subprocess.run(("chroot", root, "/bin/true"), check=False, capture_output=True)
+    if tried.returncode:
+        raise Failure(
+            f"the programs of {root} do not run here. If they are another machine's: "
+            "sudo apt install qemu-user-static"
+        )
     with tempfile.TemporaryDirectory(dir=root / "var/tmp") as folder:
         tree = Path(folder) / "source"
         for name in (*SOURCES, WHEELS):

@@ -6,6 +6,7 @@ import grp
 import os
 import platform
 import pwd
+import re
 import shutil
 import sys
 import time
@@ -26,6 +27,9 @@ NARROW, FULL = 200_000_000, 20_000_000
 
 #: Bytes of free space with which not even a small database can be begun.
 NOTHING: Final = 65_536
+
+#: File systems that are gone with the power.
+IN_MEMORY: Final = ("tmpfs", "ramfs")
 
 #: No clock that is right shows an earlier moment: 2025-01-01.
 EARLIEST: Final = 1_735_689_600
@@ -140,6 +144,23 @@ class Machine:
             yield Finding("disk", grade, Text("check.disk.narrow", args))
         else:
             yield Finding("disk", Grade.GOOD, Text("check.disk.good", args))
+        if self._in_memory(place.resolve()):
+            yield Finding("disk", Grade.NOTE, Text("check.disk.memory", args))
+
+    def _in_memory(self, place: Path) -> bool:
+        """Whether what is written there is gone with the power: in memory, or in an overlay whose
+        upper layer is. The system's own overlay covers the path "/" as well."""
+        mounts = [line.split() for line in self._text("proc/self/mounts").splitlines()]
+        over = [mount for mount in mounts if place.is_relative_to(mount[1])]
+        if not over:
+            return False
+        _, point, kind, options, *_ = max(over, key=lambda mount: len(mount[1]))
+        upper = re.search(r"upperdir=([^,]+)", options)
+        if kind != "overlay" or upper is None:
+            return kind in IN_MEMORY
+        rest = [mount for mount in mounts if mount[1] != point]
+        layer = Path(upper[1])
+        return any(layer.is_relative_to(mount[1]) and mount[2] in IN_MEMORY for mount in rest)
 
     def _text(self, path: str) -> str:
         try:

@@ -29,7 +29,9 @@ FILES: Final = {
 STOP: Final = ("systemctl", "stop", "referee-web.socket", "referee.service")
 CONFIG: Final = "etc/referee/referee.toml"
 USER: Final = "referee"
-DATA: Final = "var/lib/referee/matches.sqlite"
+#: Where matches are kept, unless the settings say otherwise; what they are kept in.
+DATA: Final = "var/lib/referee"
+MATCHES: Final = "matches.sqlite"
 
 #: Beside it, the matches as a version has left them when another one took over.
 SAVED: Final = "left-by-{version}.sqlite"
@@ -85,10 +87,20 @@ class Service:
             machine.run(command, "config", "init", "--config", machine.root / CONFIG)
             (machine.root / CONFIG).chmod(0o644)
             machine.changed(f"/{CONFIG} written")
-        shown = machine.tried(command, "config", "show", "--config", machine.root / CONFIG).stdout
-        speed = re.search(r"^speed = (\d+)", shown, re.MULTILINE)
-        if speed is not None:  # a file that cannot be read is the self-test's to complain about
+        # A file that cannot be read is the self-test's to complain about.
+        speed = re.search(r"^speed = (\d+)", self._settings(version), re.MULTILINE)
+        if speed is not None:
             machine.switch_bus_on(int(speed[1]))
+
+    def _settings(self, version: str) -> str:
+        """Every setting as this version understands it."""
+        show = (self._versions.command(version), "config", "show", "--config")
+        return self._machine.tried(*show, self._machine.root / CONFIG).stdout
+
+    def _folder(self, version: str) -> Path:
+        """Where this version keeps the matches."""
+        own = re.search(r'^data = "/([^"]+)"', self._settings(version), re.MULTILINE)
+        return self._machine.root / (own[1] if own else DATA)
 
     def keep_running(self) -> None:
         """The version runs already, or shall again."""
@@ -190,8 +202,7 @@ class Service:
         One copy for each version that is kept: going back does not overwrite what the upgrade
         has saved.
         """
-        data = self._machine.root / DATA
-        if before is None or not data.exists():
+        if before is None or not (data := self._folder(before) / MATCHES).exists():
             return None
         copy = data.with_name(SAVED.format(version=before))
         try:
@@ -205,8 +216,9 @@ class Service:
 
     def forget(self) -> None:
         """Remove the copies that versions left that are not kept any more."""
-        kept = {SAVED.format(version=version) for version in self._versions.all()}
-        folder = (self._machine.root / DATA).parent
+        versions = self._versions
+        kept = {SAVED.format(version=version) for version in versions.all()}
+        folder = self._folder(versions.current) if versions.current else self._machine.root / DATA
         for copy in folder.glob(SAVED.format(version="*")):
             if copy.name not in kept:
                 self._machine.run("runuser", "-u", USER, "--", "rm", "-f", copy)
@@ -214,7 +226,7 @@ class Service:
     def _keep(self, action: str, copy: Path) -> None:
         """See keep.py; its text is handed over, for the user may not see where it lies."""
         text = Path(__file__).with_name("keep.py").read_text("utf-8")
-        python = (sys.executable, "-I", "-c", text, action, self._machine.root / DATA, copy)
+        python = (sys.executable, "-I", "-c", text, action, copy.with_name(MATCHES), copy)
         done = self._machine.tried("runuser", "-u", USER, "--", *python)
         if done.returncode:
             raise Failure(done.stderr.strip() or str(done.returncode))

@@ -233,6 +233,12 @@ def test_a_mounted_card_is_installed_by_its_own_python(machine: Scratch) -> None
         "it has no usr/bin/python3\n",
     )
     python.touch()
+    (machine.folder / "foreign").touch()
+    code, _, errors = machine.install(source, "--image")
+    assert code == 1
+    assert "do not run here" in errors
+    assert "apt install qemu-user-static" in errors
+    (machine.folder / "foreign").unlink()
     assert machine.install(source, "--image")[0] == 0
     (called,) = [line for line in machine.log() if line.startswith("unshare")]
     assert f"{machine.root} /usr/bin/python3 /var/tmp/" in called
@@ -297,6 +303,24 @@ def test_a_rollback_that_fails_leaves_the_copy_from_before_the_upgrade(machine: 
     copy = machine.root / f"var/lib/referee/left-by-{old.name}.sqlite"
     with closing(sqlite3.connect(copy)) as db:
         assert [x for (x,) in db.execute("SELECT x FROM t")] == ["ours"]
+
+
+def test_matches_in_a_folder_of_their_own_are_copied_there(machine: Scratch) -> None:
+    """As with a read-only root: the settings say where they are."""
+    machine.install(machine.source("1"))
+    folder = machine.root / "data/referee"
+    folder.mkdir(parents=True)
+    (machine.root / "etc/referee/referee.toml").write_text(
+        'schema = 2\n[folders]\ndata = "/data/referee"\n'
+    )
+    matches(machine, "elsewhere")
+    (machine.root / "var/lib/referee/matches.sqlite").rename(folder / "matches.sqlite")
+    assert machine.install(machine.source("2"))[0] == 0
+    (copy,) = folder.glob("left-by-1*.sqlite")
+    with closing(sqlite3.connect(copy)) as db:
+        assert [x for (x,) in db.execute("SELECT x FROM t")] == ["elsewhere"]
+    machine.install(machine.source("3"))
+    assert [path.name.removeprefix("left-by-")[0] for path in folder.glob("left-by-*")] == ["2"]
 
 
 def test_copies_of_versions_that_are_gone_go_too(machine: Scratch) -> None:

@@ -7,7 +7,7 @@ from xml.etree import ElementTree
 
 import pytest
 
-from case.layout import MEASURES, Measures, holes, problems
+from case.layout import MEASURES, Measures, display_screws, holes, problems
 from case.template import template
 from hal.config import parse
 
@@ -51,5 +51,6 @@ def test_the_template_has_every_hole_at_its_size_in_millimetres() -> None:
         (float(element.attrib["cx"]), float(element.attrib["r"]) * 2)
         for element in root.iter() if element.tag.endswith("circle")
     }  # fmt: skip
-    for hole in holes(config):
+    for hole in (*holes(config), *display_screws()):
         assert (hole.x + 10, hole.diameter) in circles
+    assert len(list(display_screws())) == 4

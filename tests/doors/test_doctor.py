@@ -274,6 +274,34 @@ def test_a_disk_that_fills_up_is_told(
     assert f"{free // 1_000_000} MB" in found[key][1]
 
 
+#: What a Pi mounts: its card; the same below the overlay of raspi-config; and a container.
+CARD = "/dev/mmcblk0p2 / ext4 rw 0 0\ntmpfs /run tmpfs rw 0 0\n"
+OVERLAY = (
+    "/dev/mmcblk0p2 /media/root-ro ext4 ro 0 0\ntmpfs-root /media/root-rw tmpfs rw 0 0\n"
+    "overlayroot / overlay rw,lowerdir=/media/root-ro,upperdir=/media/root-rw/overlay 0 0\n"
+)
+CONTAINER = "overlay / overlay rw,lowerdir=/l,upperdir=/srv/upper,workdir=/srv/work 0 0\n"
+
+
+@pytest.mark.parametrize(
+    ("mounts", "memory"),
+    [
+        (CARD, False),
+        (CARD + "tmpfs {folder} tmpfs rw 0 0\n", True),
+        (OVERLAY, True),
+        (OVERLAY + "/dev/mmcblk0p3 {folder} ext4 rw 0 0\n", False),
+        (CONTAINER, False),
+        ("", False),
+    ],
+)
+def test_matches_that_are_kept_in_memory_only_are_noted(
+    machine: Callable[[dict[str, bytes]], Machine], tmp_path: Path, mounts: str, memory: bool
+) -> None:
+    text = mounts.format(folder=tmp_path)
+    found = told(machine({"proc/self/mounts": text.encode()}), tmp_path / "matches")
+    assert ("disk check.disk.memory" in found) is memory
+
+
 def test_a_clock_that_cannot_be_right_is_noted(
     machine: Callable[[dict[str, bytes]], Machine],
     tmp_path: Path,
