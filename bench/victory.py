@@ -13,7 +13,8 @@ from math import sqrt
 
 from bench.figures import Figure, show
 from hal.interfaces import Gesture, Press
-from referee.games.victory import GAME, rules
+from referee.games.victory import GAME
+from referee.games.victory.crosses import odds
 from referee.games.victory.numbers import CROSS, FIRST, SECOND, Numbers
 from referee.kernel.match import Match
 from referee.table.program import TableProgram
@@ -57,8 +58,8 @@ def promised() -> float:
     falls = list(itertools.product(numbers.faces, repeat=FIRST))
     for fall in falls:
         crosses = fall.count(CROSS)
-        choices = [rules.odds(numbers.die, FIRST, crosses, dice) for dice in SECOND]
-        total += float(max(choices, key=lambda odds: (odds.moves, -odds.crashes)).crashes)
+        choices = [odds(numbers.die, FIRST, crosses, dice) for dice in SECOND]
+        total += float(max(choices, key=lambda found: (found.moves, -found.crashes)).crashes)
     return total / len(falls)
 
 

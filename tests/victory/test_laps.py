@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from referee.games.victory import GAME, rules
+from referee.games.victory import GAME
+from referee.games.victory.laps import standing
 from referee.kernel.scene import Table
 from referee.kernel.text import Text
 from tests.victory import Play
@@ -148,7 +149,7 @@ def test_the_race_may_be_stopped_after_the_winner() -> None:
     assert result is not None
     assert (result.winners, result.ranking) == ((1,), ((1,),))
     assert result.reason.key == "vic.end.stopped"
-    assert rules.standing(play.p) == [1, 2, 3, 4]
+    assert standing(play.p) == [1, 2, 3, 4]
 
 
 @clause("VIC-END-3", "INT-VIC-17")
@@ -171,7 +172,7 @@ def test_the_standing_is_laps_to_go_then_the_order_of_entry() -> None:
     """A has one lap to go as the first there, C as the second, B has two."""
     play = Play(3, laps=3).race()
     play.cross(3).cross(2).cross(1).cross(3).cross(1)
-    assert rules.standing(play.p) == [3, 1, 2]
+    assert standing(play.p) == [3, 1, 2]
     rows = page(play, "standing").rows
     shown = [(row[0], row[1].args["car"], row[3].args["n"]) for row in rows]  # type: ignore[union-attr]
     assert shown == [("1.", "green", 1), ("2.", "red", 1), ("3.", "blue", 2)]
@@ -180,7 +181,7 @@ def test_the_standing_is_laps_to_go_then_the_order_of_entry() -> None:
 @clause("VIC-END-5", "INT-VIC-18")
 def test_crashed_cars_have_no_place_and_the_last_of_them_stands_first() -> None:
     play = Play(4, laps=1).race().turn().turn().crash().crash()
-    assert rules.standing(play.p) == [1, 2, 4, 3]
+    assert standing(play.p) == [1, 2, 4, 3]
     places = [row[0] for row in page(play, "standing").rows]
     assert places == ["1.", "2.", "", ""]
     play.cross(2).cross(1)

@@ -12,8 +12,9 @@ from itertools import product
 
 import pytest
 
-from referee.games.victory import GAME, rules
+from referee.games.victory import GAME
 from referee.games.victory.bots import odds_bot
+from referee.games.victory.crosses import odds, percent
 from referee.kernel.match import Match
 from referee.table.catalogue import LANGUAGES, Catalogue
 from sim.simulate import Plan, run
@@ -44,12 +45,12 @@ def counted(crosses: int, dice: int, faces: str) -> dict[str, Fraction]:
 @pytest.mark.parametrize("dice", [1, 2])
 def test_the_odds_are_those_of_all_cases_counted(crosses: int, dice: int, faces: str) -> None:
     die = {face: faces.count(face) for face in "RBX"}
-    odds = rules.odds(die, 3, crosses, dice)
+    found = odds(die, 3, crosses, dice)
     exact = counted(crosses, dice, faces)
-    assert odds.drives == exact.get("drives", 0)
-    assert odds.misses == exact.get("misses", 0)
-    assert odds.crashes == exact.get("crashes", 0)
-    assert odds.drives + odds.misses + odds.crashes == 1
+    assert found.drives == exact.get("drives", 0)
+    assert found.misses == exact.get("misses", 0)
+    assert found.crashes == exact.get("crashes", 0)
+    assert found.drives + found.misses + found.crashes == 1
 
 
 @clause("VIC-CROSS-8")
@@ -58,8 +59,8 @@ def test_the_expected_moves_are_those_of_all_cases_counted() -> None:
         falls = list(product("RRBBXX", repeat=dice))
         totals = [crosses + fall.count("X") for fall in falls]
         moves = sum(3 + dice - total for total in totals if total < 3)
-        odds = rules.odds({"R": 2, "B": 2, "X": 2}, 3, crosses, dice)
-        assert odds.moves == Fraction(moves, len(falls))
+        found = odds({"R": 2, "B": 2, "X": 2}, 3, crosses, dice)
+        assert found.moves == Fraction(moves, len(falls))
 
 
 @clause("VIC-CROSS-8", "VIC-CROSS-4", "VIC-CROSS-5")
@@ -86,7 +87,7 @@ def test_the_flow_itself_falls_out_as_the_screen_says(crosses: int, verb: str) -
 
 @clause("VIC-CROSS-8", "VIC-TURN-4")
 def test_what_is_rare_is_never_shown_as_impossible() -> None:
-    assert [rules.percent(Fraction(n, 1000)) for n in (0, 1, 4, 996, 1000)] == [0, 1, 1, 99, 100]
+    assert [percent(Fraction(n, 1000)) for n in (0, 1, 4, 996, 1000)] == [0, 1, 1, 99, 100]
 
 
 @clause("VIC-CROSS-8")

@@ -10,11 +10,11 @@ from math import comb
 from typing import Final
 
 from referee.game import DEVICE, Ask, Chosen, Entry, Player, RandBelow, Setup, Shaped, text
-from referee.games.victory import rules
-from referee.games.victory.asks import THROWS
+from referee.games.victory import track
 from referee.games.victory.circuit import UNITS, Circuit, Point, circuit
+from referee.games.victory.crosses import MISSED, odds
 from referee.games.victory.numbers import BLUE, CROSS, FIRST, RED, SECOND, Numbers
-from referee.games.victory.track import place_of
+from referee.games.victory.turn import THROWS
 
 #: What is left of a turn's dice, red and blue; the ends of a drive: progress and the first move.
 Dice = tuple[int, int]
@@ -38,7 +38,7 @@ def odds_bot(view: Shaped, ask: Ask, seat: int, below: RandBelow) -> Entry:
     crosses = sum(throw.count(CROSS) for throw in view["throws"])
 
     def worth(verb: str) -> tuple[Fraction, Fraction]:
-        found = rules.odds(view["die"], FIRST, crosses, THROWS[verb])
+        found = odds(view["die"], FIRST, crosses, THROWS[verb])
         return found.moves, -found.crashes
 
     return Entry(seat, max((option.verb for option in ask.options), key=worth))
@@ -73,7 +73,7 @@ class Planner:
         best = max(ends, key=lambda end: self._worth(road, end, ends[end][0], goal))
         gain, first = ends[best]
         why = text("vic.bot.home") if gain >= goal else text("vic.bot.far", n=gain // (UNITS // 3))
-        return Chosen(Entry(seat, "move", {"to": place_of(first)}), why)
+        return Chosen(Entry(seat, "move", {"to": track.place_of(first)}), why)
 
     def _ends(self, road: Circuit, here: Point, due: Dice, taken: frozenset[Point]) -> Ends:
         """Where the turn can end, with its progress and the first move of the way there."""
@@ -134,7 +134,7 @@ def _chance(red: int, blue: int, die: tuple[int, int, int]) -> float:
     """How likely a turn brings so many red and blue moves, thrown as the odds advise."""
     total = sum(die)
     chance = 0.0
-    for crosses in range(rules.MISSED):
+    for crosses in range(MISSED):
         count = red + blue + crosses
         if count in (FIRST + 1, FIRST + 2):
             ways = comb(count, red) * comb(count - red, blue)

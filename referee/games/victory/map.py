@@ -8,7 +8,7 @@ from typing import Final
 from referee.game import Map
 from referee.games.victory.circuit import Point
 from referee.games.victory.position import Racing
-from referee.games.victory.track import AREA
+from referee.games.victory.preparation import AREA
 
 #: States that show the circuit; at any time it is a page of the menu.
 ON_MAP: Final = frozenset(("card", "drive"))

@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 from typing import Final
 
 from referee.game import Dice, Scene, Table, Text, Who, Widget, text
-from referee.games.victory import rules
+from referee.games.victory import laps, preparation
 from referee.games.victory.map import ON_MAP, circuit_map, laying_map
 from referee.games.victory.numbers import PER_JOINT
 from referee.games.victory.position import Racing, Victory
@@ -75,7 +75,7 @@ def _card(p: Victory) -> Lines:
 
 def _lined_up(p: Victory) -> Lines:
     """The grid in words, row by row (VIC-SET-9)."""
-    rows = enumerate(rules.slots(p), 1)
+    rows = enumerate(preparation.slots(p), 1)
     return tuple(
         text("vic.grid.row", n=number, cars=tuple(_car(p, seat) for seat in row))
         for number, row in rows
@@ -83,7 +83,7 @@ def _lined_up(p: Victory) -> Lines:
 
 
 def _first(p: Victory) -> Lines:
-    place = rules.standing(p).index(p.turn) + 1
+    place = laps.standing(p).index(p.turn) + 1
     return (text("vic.line.place", place=place), _way(p))
 
 
@@ -135,7 +135,7 @@ def _grid(p: Victory) -> Table:
     """Who stands where, seen in driving direction (VIC-SET-9)."""
     rows = tuple(
         (text("vic.grid.number", n=number), *(_car(p, seat) for seat in row))
-        for number, row in enumerate(rules.slots(p), 1)
+        for number, row in enumerate(preparation.slots(p), 1)
     )
     return Table(("", text("vic.grid.left"), *[""] * (p.numbers.start_row - 1)), rows)
 
@@ -149,14 +149,14 @@ def _pad(p: Victory) -> Table:
     def cell(column: list[int], place: int) -> Text | str:
         return _car(p, column[place]) if place < len(column) else ""
 
-    to_go = [str(laps) for laps in range(p.length, 0, -1)]
+    to_go = [str(n) for n in range(p.length, 0, -1)]
     rows = (tuple(cell(column, place) for column in p.pad) for place in range(p.seats))
     return Table((*to_go, text("vic.pad.finish")), tuple(rows))
 
 
 def _standing(p: Victory) -> Table:
     """Place, car, player, and how far the car is (VIC-PAD-4, VIC-END-5)."""
-    seats = rules.standing(p)
+    seats = laps.standing(p)
     rows = tuple(
         (
             "" if seat in p.out else f"{place}.",

@@ -1,4 +1,4 @@
-"""Victory's tables and decisions: pure functions, no effects."""
+"""What the crosses of both throws say, and the odds of the second one."""
 
 from __future__ import annotations
 
@@ -9,12 +9,40 @@ from functools import cache
 from math import comb
 from typing import Final
 
+from referee.game import Entry, Say, Who
+from referee.games.victory import track
 from referee.games.victory.numbers import CROSS
 from referee.games.victory.position import Victory
 
 #: So many crosses in a turn: it is missed; so many or more: the car is out (VIC-CROSS-4, -5).
 MISSED: Final = 3
 OUT: Final = 4
+
+
+def misses(p: Victory, entry: Entry) -> bool:
+    """Three crosses in both throws (VIC-CROSS-4)."""
+    return p.crosses == MISSED
+
+
+def miss(p: Victory, entry: Entry, say: Say) -> None:
+    """The car does not move in this turn, coloured dice are void (VIC-CROSS-4)."""
+    say("vic.miss", "VIC-CROSS-4", p.turn, who=Who(p.turn), n=p.crosses)
+
+
+def crashes(p: Victory, entry: Entry) -> bool:
+    """Four or five crosses in both throws (VIC-CROSS-5, VIC-CROSS-6)."""
+    return p.crosses >= OUT
+
+
+def crash(p: Victory, entry: Entry, say: Say) -> None:
+    """The car is out for good and leaves the circuit (VIC-CROSS-5, VIC-CROSS-6)."""
+    p.out.append(p.turn)
+    track.leave(p)
+    clause = "VIC-CROSS-5" if p.crosses == OUT else "VIC-CROSS-6"
+    say("vic.crash", clause, p.turn, stop=True, car=p.car(p.turn), n=p.crosses)
+
+
+# -- odds ------------------------------------------------------------------------------------
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,32 +87,3 @@ def percent(chance: Fraction) -> int:
     if chance in (0, 1):
         return int(100 * chance)
     return min(max(round(100 * chance), 1), 99)
-
-
-def standing(p: Victory) -> list[int]:
-    """All cars, the best placed first (VIC-PAD-4); crashed ones last, the latest of them first.
-
-    Of two cars with the same laps to go the one written first is ahead (VIC-END-4, VIC-END-5).
-    """
-    running = sorted(p.running, key=lambda seat: (-p.laps(seat), _entry(p, seat)))
-    return [*p.finished, *running, *reversed(p.out)]
-
-
-def _entry(p: Victory, seat: int) -> int:
-    return p.pad[p.laps(seat)].index(seat)
-
-
-def slots(p: Victory) -> list[list[int]]:
-    """The grid row by row, each from the left (VIC-SET-9, VIC-SET-10)."""
-    size = p.numbers.start_row
-    return [p.order[at : at + size] for at in range(0, len(p.order), size)]
-
-
-def lap_fits(p: Victory) -> bool:
-    """Whether the moves of this turn can complete one more lap (VIC-LAP-3, INT-VIC-21).
-
-    A straight move comes less than half round any point within the circuit: once round takes three
-    moves from the start row, a further time round two more.
-    """
-    laps = p.lines - (p.starting and p.lines > 0)
-    return p.coloured >= 2 * (laps + 1) + (1 if p.turn in p.fresh else -1)

@@ -1,0 +1,180 @@
+"""The drive: every coloured die is a move, reported from the table or chosen on the circuit."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from referee.game import Ask, Entry, Kind, Menu, No, OneOf, Say, Text, Who, option, text
+from referee.games.victory import end, laps, track
+from referee.games.victory.circuit import Point
+from referee.games.victory.numbers import BLUE, RED
+from referee.games.victory.position import Racing, Victory
+
+#: Verbs that tick a move off, with the face that allows it.
+TICKS: Final = {"red": RED, "blue": BLUE}
+
+#: Why a place of the map is no end of a move (VIC-MOVE-3, VIC-MOVE-6).
+NO_LINE = No("vic.why.no-line", "VIC-MOVE-3")
+SHARE = No("vic.why.share", "VIC-MOVE-6")
+
+
+def hand_out(p: Victory, entry: Entry, say: Say) -> None:
+    """Every coloured die is a move on its line, crosses are none (VIC-CROSS-2, VIC-MOVE-1).
+
+    A car that drives off from behind the line is told that the start is no lap (VIC-LAP-2).
+    """
+    p.due = {face: p.faces.count(face) for face in (RED, BLUE)}
+    if p.turn in p.behind:
+        p.behind.remove(p.turn)
+        say("vic.behind", "VIC-LAP-2", p.turn)
+
+
+def drive_asks(p: Victory) -> tuple[Ask, ...]:
+    """One move after the other, to any point on a line of a die that is left (VIC-MOVE-2..12).
+
+    The move that leads farthest stands first.
+    """
+    if not isinstance(p, Racing):
+        return _reported_asks(p)
+    steps = [step for lines in p.rays().values() for line in lines for step in line]
+    steps.sort(key=lambda step: -step[1])
+    menu = Menu()
+    menu.add("move", to=OneOf(tuple(track.place_of(point) for point, _ in steps), "cell"))
+    for point in _in_the_way(p):
+        menu.refuse("move", SHARE, to=track.place_of(point))
+    menu.refuse("move", NO_LINE)
+    prompt = text("vic.drive.prompt", moves=moves(p))
+    return menu.asks((p.turn,), Kind.DECISION, prompt, "VIC-MOVE-9")
+
+
+# -- moves on the table ----------------------------------------------------------------------
+
+
+def _reported_asks(p: Victory) -> tuple[Ask, ...]:
+    """All coloured dice are driven, in any order (VIC-MOVE-8, VIC-MOVE-9); who crosses the line
+    says so (VIC-LAP-1); what cannot be driven lapses (VIC-MOVE-10)."""
+    menu = Menu(option("driven"))
+    laps.offer(p, menu)
+    for verb, face in TICKS.items():
+        menu.add(verb, None if p.due[face] else No(f"vic.why.no-{verb}", "VIC-MOVE-7"))
+    if p.left:
+        most = p.left - (p.crossed and p.left == p.coloured)  # who was over the line has driven
+        menu.add("stuck", n=OneOf(tuple(range(1, most + 1)), "number"))
+        menu.refuse("end", No("vic.why.must-drive", "VIC-MOVE-9"))
+    _not_driven(p, menu)
+    prompt = text("vic.drive.prompt", moves=moves(p)) if p.left else text("vic.drive.done")
+    return menu.asks((p.turn,), Kind.REPORT, prompt, "VIC-MOVE-9", "board")
+
+
+def moves(p: Victory) -> tuple[Text, ...]:
+    """How many moves of each colour are due (VIC-MOVE-1)."""
+    colours = (
+        (text("vic.drive.red", n=p.due[RED]), RED),
+        (text("vic.drive.blue", n=p.due[BLUE]), BLUE),
+    )
+    return tuple(words for words, face in colours if p.due[face])
+
+
+def _not_driven(p: Victory, menu: Menu) -> None:
+    """What may not be done on the circuit, and why."""
+    menu.refuse("jump", No("vic.why.jump", "VIC-MOVE-5"))
+    menu.refuse("share", No("vic.why.share", "VIC-MOVE-6"))
+    menu.refuse("bend", No("vic.why.bend", "VIC-MOVE-3"))
+    menu.refuse("between", No("vic.why.between", "VIC-MOVE-2"))
+    if not p.options["allow_backward"]:
+        menu.refuse("reverse", No("vic.why.reverse", "VIC-MOVE-12"))
+    menu.refuse("throw", No("vic.why.no-more-throws", "VIC-TURN-2"))
+
+
+def tick(p: Victory, entry: Entry, say: Say) -> None:
+    """One move has been driven, in whatever order (VIC-MOVE-8)."""
+    p.due[TICKS[entry.verb]] -= 1
+
+
+# -- moves in the device ---------------------------------------------------------------------
+
+
+def _in_the_way(p: Racing) -> list[Point]:
+    """The cars on the lines of the dice that are left: where a player may look for a target."""
+    backward, at = bool(p.options["allow_backward"]), p.places[p.turn]
+    faces = [face for face, due in p.due.items() if due]
+    lines = [ray for face in faces for ray in p.circuit.rays(at, face, backward=backward)]
+    reached = {point for line in lines for point, _ in line}
+    return [point for point in p.places.values() if point in reached]
+
+
+def move(p: Victory, entry: Entry, say: Say) -> None:
+    """Along one line, as far as wanted; its direction says which die it is (VIC-MOVE-2, -3, -4)."""
+    board = track.racing(p)
+    to = track.point_of(entry.cell("to"))
+    face, gain = _move(board, to)
+    p.due[face] -= 1
+    board.places[p.turn] = to
+    board.driven[p.turn] += gain
+
+
+def _move(board: Racing, to: Point) -> tuple[str, int]:
+    """The die that leads to a point, and the progress of the move."""
+    x, y = board.places[board.turn]
+    face = RED if to[0] == x or to[1] == y else BLUE
+    found = (gain for line in board.rays()[face] for point, gain in line if point == to)
+    return face, next(found)
+
+
+def drive_on(p: Victory, entry: Entry, say: Say) -> None:
+    """A move on the circuit in the device, and the laps that it completes (VIC-LAP-1, -3)."""
+    move(p, entry, say)
+    while laps.laps_driven(p) > p.laps(p.turn):
+        laps.complete_lap(p, entry, say)
+
+
+def comes_home(p: Victory, entry: Entry) -> bool:
+    """This move completes the last lap (VIC-LAP-1, VIC-PAD-3)."""
+    board = track.racing(p)
+    _, gain = _move(board, track.point_of(entry.cell("to")))
+    return board.driven[p.turn] + gain >= p.length * board.circuit.units
+
+
+def drive_home(p: Victory, entry: Entry, say: Say) -> None:
+    """The move that completes the last lap (VIC-END-1, VIC-END-2, VIC-END-3)."""
+    move(p, entry, say)
+    while p.laps(p.turn) + 1 < p.length:
+        laps.complete_lap(p, entry, say)
+    end.finish(p, entry, say)
+
+
+# -- the end of the drive --------------------------------------------------------------------
+
+
+def all_driven(p: Victory, entry: Entry) -> bool:
+    """No coloured die is left (VIC-MOVE-9)."""
+    return not p.left
+
+
+def all_done(p: Victory, entry: Entry, say: Say) -> None:
+    """All moves are driven; the car has left the grid (VIC-MOVE-9)."""
+    p.fresh = [seat for seat in p.fresh if seat != p.turn]
+
+
+def nothing_goes(p: Victory, entry: Entry) -> bool:
+    """No die that is left has a legal move now (VIC-MOVE-10)."""
+    return p.left > 0 and not any(track.racing(p).rays().values())
+
+
+def lapse(p: Victory, entry: Entry, say: Say) -> None:
+    """Dice without a legal move lapse, without penalty (VIC-MOVE-10)."""
+    _lapse(p, entry.number("n"), say)
+
+
+def lapse_rest(p: Victory, entry: Entry, say: Say) -> None:
+    """No die that is left has a legal move: they lapse (VIC-MOVE-10)."""
+    _lapse(p, p.left, say)
+
+
+def _lapse(p: Victory, count: int, say: Say) -> None:
+    """A car that has not moved at all has still to leave the grid (VIC-LAP-2)."""
+    if count < p.coloured:
+        p.fresh = [seat for seat in p.fresh if seat != p.turn]
+    elif p.starting:
+        p.behind = [seat for seat in p.order if seat in (*p.behind, p.turn)]
+    say("vic.lapsed", "VIC-MOVE-10", p.turn, who=Who(p.turn), n=count)

@@ -1,0 +1,174 @@
+"""Setting up: the circuit, the cars, lots, the start/finish card, the direction, the grid.
+
+With the circuit on the table the players report what they have done; in the device they choose.
+"""
+
+from __future__ import annotations
+
+from referee.game import Ask, Entry, Kind, Menu, No, OneOf, Say, Who, option, text
+from referee.games.victory import track
+from referee.games.victory.building import closed, extensions
+from referee.games.victory.circuit import outline
+from referee.games.victory.position import Racing, Victory
+
+#: The area on which a circuit is laid, in squares, and its middle, where the first one lies.
+AREA, MIDDLE = 11, 6
+
+
+def _report(p: Victory, key: str, clause: str) -> tuple[Ask, ...]:
+    """The table does something together and says when it is done: one press of anybody."""
+    return Menu(option("done")).asks(p.everybody, Kind.REPORT, text(key), clause, "board")
+
+
+# -- the circuit -----------------------------------------------------------------------------
+
+
+def circuit_asks(p: Victory) -> tuple[Ask, ...]:
+    """Any closed circuit (VIC-SET-1, VIC-SET-2): in the device a ready one, or square by square."""
+    if not isinstance(p, Racing):
+        return _report(p, "vic.circuit.prompt", "VIC-SET-1")
+    menu, most = Menu(), p.numbers.squares
+    if not p.squares:
+        menu.offer([option("take", circuit=OneOf(tuple(p.numbers.circuits)))])
+        menu.add("lay", square=OneOf(([MIDDLE, MIDDLE],), "cell"))
+        return menu.asks(p.everybody, Kind.DECISION, text("vic.circuit.choose"), "VIC-SET-1")
+    if closed(p.squares, most):
+        menu.add("close")
+    free = [list(square) for square in extensions(tuple(p.squares), most)]
+    if free:
+        menu.add("lay", square=OneOf(tuple(free), "cell"))
+    menu.refuse("lay", No("vic.why.not-closed", "VIC-SET-1"))
+    if not closed(p.squares, most):
+        menu.refuse("close", No("vic.why.open", "VIC-SET-1"))
+    prompt = text("vic.circuit.lay", n=most - len(p.squares))
+    return menu.asks(p.everybody, Kind.DECISION, prompt, "VIC-SET-1")
+
+
+def take_circuit(p: Victory, entry: Entry, say: Say) -> None:
+    """A circuit that lies ready (VIC-SET-1)."""
+    track.racing(p).squares = list(p.numbers.circuits[entry.word("circuit")])
+
+
+def lay_square(p: Victory, entry: Entry, say: Say) -> None:
+    """One more square, beside the last one (VIC-SET-1)."""
+    track.racing(p).squares.append(entry.cell("square"))
+
+
+def no_more_fit(p: Victory, entry: Entry) -> bool:
+    """This square closes the circuit, and no further one could be laid (VIC-SET-1)."""
+    laid = (*track.racing(p).squares, entry.cell("square"))
+    return not extensions(laid, p.numbers.squares)
+
+
+def close_circuit(p: Victory, entry: Entry, say: Say) -> None:
+    """The last square touches the first: the circuit is ready (VIC-SET-1)."""
+    board = track.racing(p)
+    if entry.verb == "lay":
+        lay_square(p, entry, say)
+    left, low = (min(square[i] for square in board.squares) for i in range(2))
+    board.squares = [(column - left, row - low) for column, row in board.squares]
+
+
+# -- cars and lots ---------------------------------------------------------------------------
+
+
+def cars_asks(p: Victory) -> tuple[Ask, ...]:
+    """Each player chooses a car that is still free (VIC-SET-3)."""
+    taken = No("vic.why.taken", "VIC-SET-3")
+    free: dict[str, No | None] = {car: None for car in p.numbers.cars if car not in p.cars}
+    menu = Menu()
+    menu.choose("car", "car", free | dict.fromkeys(p.cars, taken))
+    seat = len(p.cars) + 1
+    return menu.asks((seat,), Kind.DECISION, text("vic.cars.prompt"), "VIC-SET-3")
+
+
+def others_choose(p: Victory, entry: Entry) -> bool:
+    """More players have no car yet (VIC-SET-3)."""
+    return len(p.cars) + 1 < p.seats
+
+
+def take_car(p: Victory, entry: Entry, say: Say) -> None:
+    """A player's car, for the whole race (VIC-SET-3)."""
+    p.cars.append(entry.word("car"))
+
+
+def lot_asks(p: Victory) -> tuple[Ask, ...]:
+    """Lots are drawn for who starts (VIC-SET-4)."""
+    menu = Menu(option("draw", starter=OneOf(p.everybody, "seat")))
+    return menu.asks(p.everybody, Kind.CHANCE, text("vic.lot.prompt"), "VIC-SET-4", "lot")
+
+
+def note_starter(p: Victory, entry: Entry, say: Say) -> None:
+    """Who was drawn starts, the others follow clockwise (VIC-SET-4, VIC-SET-5)."""
+    at = entry.number("starter") - 1
+    seats = p.everybody
+    p.order = [*seats[at:], *seats[:at]]
+    p.turn = p.order[0]
+    say("vic.lot.starts", "VIC-SET-5", p.turn, who=Who(p.turn))
+
+
+# -- start and finish ------------------------------------------------------------------------
+
+
+def card_asks(p: Victory) -> tuple[Ask, ...]:
+    """The start/finish card: outside at any row of a straight (VIC-SET-6, VIC-SET-7)."""
+    if not isinstance(p, Racing):
+        return _report(p, "vic.card.prompt", "VIC-SET-6")
+    places = [track.place_of(point) for point in outline(tuple(p.squares))]
+    places.insert(0, places.pop(1))  # the middle of a straight: both rows of the grid stand on it
+    menu = Menu(option("put", place=OneOf(tuple(places), "cell")))
+    menu.refuse("put", No("vic.why.no-straight", "VIC-SET-6"))
+    return menu.asks(p.everybody, Kind.DECISION, text("vic.card.choose"), "VIC-SET-6")
+
+
+def put_card(p: Victory, entry: Entry, say: Say) -> None:
+    """The arrow touches a point: its row is start and finish (VIC-SET-6, VIC-SET-7)."""
+    track.racing(p).start = track.point_of(entry.cell("place"))
+
+
+def direction_asks(p: Victory) -> tuple[Ask, ...]:
+    """The players fix the direction of travel (VIC-SET-8)."""
+    menu = Menu(option("clockwise"), option("anticlockwise"))
+    return menu.asks(p.everybody, Kind.DECISION, text("vic.direction.prompt"), "VIC-SET-8")
+
+
+def fix_direction(p: Victory, entry: Entry, say: Say) -> None:
+    """The direction holds for the whole race (VIC-SET-8)."""
+    p.direction = entry.verb
+
+
+# -- the grid --------------------------------------------------------------------------------
+
+
+def grid_asks(p: Victory) -> tuple[Ask, ...]:
+    """The cars are put on their places on the grid (VIC-SET-9, VIC-SET-10)."""
+    return _report(p, "vic.grid.prompt", "VIC-SET-9")
+
+
+def slots(p: Victory) -> list[list[int]]:
+    """The grid row by row, each from the left (VIC-SET-9, VIC-SET-10)."""
+    size = p.numbers.start_row
+    return [p.order[at : at + size] for at in range(0, len(p.order), size)]
+
+
+def line_up(p: Victory, entry: Entry, say: Say) -> None:
+    """The grid is entered on the pad under the number of laps (VIC-PAD-1)."""
+    p.pad = [list(p.order), *([] for _ in range(p.length))]
+    p.behind = p.order[p.numbers.start_row :]
+    p.fresh = list(p.order)
+    if isinstance(p, Racing):
+        _place_cars(p)
+
+
+def _place_cars(board: Racing) -> None:
+    """Rows of cars from the left, the first one on the start row itself (VIC-SET-9)."""
+    road = board.circuit
+    heading = road.heading(road.owner[board.start])
+    assert heading is not None
+    lanes = road.lanes(board.start)
+    for number, seat in enumerate(board.order):
+        row, slot = divmod(number, board.numbers.start_row)
+        x, y = lanes[slot]
+        place = (x - row * heading[0], y - row * heading[1])
+        board.places[seat] = place
+        board.driven[seat] = road.gain(board.start, place) if row else 0

@@ -1,0 +1,79 @@
+"""A turn: always two throws; after the drive the dice go on to the next player."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from referee.game import Ask, Each, Entry, Kind, Menu, No, Option, Say, Text, text
+from referee.games.victory.crosses import odds, percent
+from referee.games.victory.numbers import FIRST, SECOND
+from referee.games.victory.position import Victory
+
+#: Verbs for the second throw, by the number of its dice.
+THROWS: Final = {"one": 1, "two": 2}
+
+#: Why nothing but a throw is due (VIC-TURN-2, VIC-TURN-6).
+THROW_FIRST: Final = No("vic.why.throw-first", "VIC-TURN-6")
+TWO_THROWS: Final = No("vic.why.two-throws", "VIC-TURN-2")
+
+
+def first_asks(p: Victory) -> tuple[Ask, ...]:
+    """The first throw: always three dice (VIC-TURN-3); nothing is driven before (VIC-TURN-6)."""
+    prompt = text("vic.first.prompt", car=p.car(p.turn), n=FIRST)
+    return _throw(p, FIRST).asks((p.turn,), Kind.CHANCE, prompt, "VIC-TURN-3", "dice")
+
+
+def choose_asks(p: Victory) -> tuple[Ask, ...]:
+    """One die or two for the second throw, with the odds (VIC-TURN-4, VIC-CROSS-8)."""
+    menu = Menu()
+    menu.offer(
+        Option(verb, note=_risk(p, dice), rolls=True)
+        for verb, dice in THROWS.items()
+        if dice in SECOND
+    )
+    menu.refuse("driven", THROW_FIRST)
+    menu.refuse("end", TWO_THROWS)
+    return menu.asks((p.turn,), Kind.DECISION, text("vic.choose.prompt"), "VIC-TURN-4")
+
+
+def _risk(p: Victory, dice: int) -> Text:
+    found = odds(p.numbers.die, FIRST, p.crosses, dice)
+    if found.drives == 1:
+        return text("vic.odds.safe")
+    return text("vic.odds", skip=percent(found.misses), out=percent(found.crashes))
+
+
+def choose(p: Victory, entry: Entry, say: Say) -> None:
+    """One die or two for the second throw (VIC-TURN-4)."""
+    p.taken = THROWS[entry.verb]
+
+
+def second_asks(p: Victory) -> tuple[Ask, ...]:
+    """The second throw, as chosen; it cannot be left out (VIC-TURN-2, VIC-CROSS-7)."""
+    menu = _throw(p, p.taken)
+    menu.refuse("driven", THROW_FIRST)
+    menu.refuse("end", TWO_THROWS)
+    prompt = text("vic.second.prompt", n=p.taken)
+    return menu.asks((p.turn,), Kind.CHANCE, prompt, "VIC-TURN-5", "dice")
+
+
+def _throw(p: Victory, dice: int) -> Menu:
+    menu = Menu()
+    menu.add("throw", dice=Each(dice, p.numbers.faces, ordered=False))
+    return menu
+
+
+def throw(p: Victory, entry: Entry, say: Say) -> None:
+    """The dice stay on the table until the turn is over (VIC-TURN-5, VIC-DICE-2)."""
+    p.throws.append(entry.faces())
+
+
+# -- the next player -------------------------------------------------------------------------
+
+
+def next_turn(p: Victory, entry: Entry, say: Say) -> None:
+    """The dice go to the next running car clockwise (VIC-TURN-7, VIC-SET-5)."""
+    p.turn = p.after(p.turn)
+    p.throws, p.taken = [], 0
+    p.due = dict.fromkeys(p.due, 0)
+    p.crossed, p.lines = False, 0
