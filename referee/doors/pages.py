@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
-from hal.interfaces import Errand
+from hal.interfaces import Errand, Frame
 from hal.panel import Panel
 from hal.runner import Runner
 from referee.doors.network import TABLE, Network, OwnWifi
@@ -22,6 +22,7 @@ from referee.kernel.errors import RefereeError, StoreError
 from referee.kernel.store import Store
 from referee.kernel.text import Plain, Text
 from referee.table.appliance import Invitation
+from referee.table.errands import come_back
 from referee.table.program import TableProgram
 
 if TYPE_CHECKING:  # loaded when pages are wanted: half a second on a small Pi
@@ -32,6 +33,8 @@ log = logging.getLogger(__name__)
 
 #: Where the passes of browsers are kept among the settings.
 PASSES: Final = "web.passes"
+#: Which match is on the table, until the program ends as it should.
+TABLE_NOW: Final = "web.table"
 #: Says that the pages are wanted; referee-web.socket looks for it.
 MARK: Final = "pages-on"
 
@@ -42,7 +45,12 @@ class Serving:
 
     doorkeeper: Doorkeeper
     server: Server
-    end: Callable[[], None]
+    leave: Callable[[], None]
+
+    def end(self) -> None:
+        """In the loop's thread; takes a moment."""
+        self.leave()
+        self.server.stop()
 
 
 def load() -> None:
@@ -79,15 +87,17 @@ def serve(
         program, doorkeeper, parts.clock.now, BUILD, open_panel=open_panel, aside=aside.submit
     )
     server = Server(hub, parts.inbox.put, at, network.names)
-    end_watch = runner.watch(hub.publish)
+    _come_back(program)
+    ends = [runner.watch(hub.publish), runner.watch(_noting(program))]
     server.start()
 
-    def end() -> None:
-        end_watch()
-        server.stop()
+    def leave() -> None:
+        for end_watch in ends:
+            end_watch()
+        _note(store, None)
         aside.shutdown(wait=False, cancel_futures=True)
 
-    return Serving(doorkeeper, server, end)
+    return Serving(doorkeeper, server, leave)
 
 
 class Cards:
@@ -197,9 +207,12 @@ class BoxPages:
         port, self._port_itself = self._port_itself, None
         unused, self._socket = self._socket, None
 
+        if serving is not None:
+            serving.leave()
+
         def end() -> None:
             if serving is not None:
-                serving.end()
+                serving.server.stop()
             elif unused is not None:
                 unused.close()
             if port is not None:
@@ -222,6 +235,38 @@ def handed_over(environ: MutableMapping[str, str] = os.environ) -> socket.socket
 
 #: Where handed-over sockets begin (sd_listen_fds).
 _FIRST: Final = 3
+
+
+def _come_back(program: TableProgram) -> None:
+    """If the program was cut off in the middle of a match, go on there: pages wait for it."""
+    store, left = program.store, None
+    try:
+        left = store.setting(TABLE_NOW, None) if store is not None else None
+        if type(left) is int:
+            program.errand(lambda desk: come_back(desk, left))
+    except RefereeError:
+        log.warning("match %s cannot go on", left, exc_info=True)
+
+
+def _noting(program: TableProgram) -> Callable[[Frame], float | None]:
+    """A watcher that notes which match is on the table."""
+    noted: list[int | None] = [None]
+
+    def watch(frame: Frame) -> float | None:
+        session = program.session
+        now = session.match.id if session is not None else None
+        if [now] != noted:
+            noted[0] = now
+            _note(program.store, now)
+        return None
+
+    return watch
+
+
+def _note(store: Store | None, match_id: int | None) -> None:
+    with suppress(StoreError):
+        if store is not None:
+            store.set_setting(TABLE_NOW, match_id)
 
 
 def _keep(store: Store | None, passes: Mapping[str, Any]) -> None:

@@ -12,7 +12,8 @@ from hal.clock import MonotonicClock
 from hal.errors import HalError
 from hal.panel import Panel, build
 from hal.runner import Runner
-from referee.doors import pages, panel
+from referee.doors import pages, panel, places
+from referee.doors.checkup import Subject, checkup
 from referee.doors.network import Network
 from referee.doors.voice import attach
 from referee.kernel.errors import RefereeError
@@ -29,7 +30,10 @@ def run(args: argparse.Namespace) -> int:
         parts = build(board.config, board.electrics)
         network = Network()
         cards = pages.Cards(network, parts.clock.now)
-        appliance = Appliance(phones=cards, speaks=wiring.voice is not None)
+        subject = Subject(wiring, problems, places.config_file(), board.electrics, box=parts.box)
+        appliance = Appliance(
+            phones=cards, speaks=wiring.voice is not None, checks=lambda: checkup(subject)
+        )
         with panel.program(args, wiring, problems, appliance) as program:
             runner = Runner(parts, program)
             stop_voice = attach(wiring, program, runner, parts.clock.now)

@@ -219,6 +219,11 @@ class TableProgram:
             session.undo()
             play.shown()
 
+    def errand(self, action: Callable[[Desk], T]) -> T:
+        """Have something done at the desk that is no press; raises what it raises."""
+        self._changed()
+        return action(self._desk)
+
     def tell(self, notice: Text) -> None:
         """Show a notice over whatever is shown; the next press closes it."""
         self._stale = True

@@ -50,12 +50,14 @@ class Client:
     send: Callable[[str, str], None]
     local: bool = False
     token: str = ""
+    page: str = ""  # what it calls itself, the same after its line broke
     granted: Pass = field(default_factory=Pass)
     known: bool = False  # it has shown a token or a code that opens anything at all
     language: str = "de"
     frames: bool = False  # it wants the panel's picture
     shown: tuple[object, ...] = ()  # the state that it was sent last
     frame: Frame | None = None  # the picture that it was sent last
+    upload: str = ""  # parts of a file that it is sending
     done: OrderedDict[int, str] = field(default_factory=OrderedDict)
 
     def remember(self, number: int, reply: str) -> None:
@@ -63,3 +65,25 @@ class Client:
         self.done[number] = reply
         while len(self.done) > WAITING:
             self.done.popitem(last=False)
+
+
+#: So many pages' replies are kept.
+PAGES: Final = 64
+
+
+class Memory:
+    """What was replied to which page: a page whose line broke comes back as another client."""
+
+    def __init__(self) -> None:
+        self._done: OrderedDict[tuple[str, str], OrderedDict[int, str]] = OrderedDict()
+
+    def recall(self, client: Client) -> None:
+        """Let a client that has said who it is have the replies to its page."""
+        if not (client.token and client.page):
+            return
+        known = self._done.setdefault((client.token, client.page), client.done)
+        self._done.move_to_end((client.token, client.page))
+        known.update(client.done)
+        client.done = known
+        while len(self._done) > PAGES:
+            self._done.popitem(last=False)

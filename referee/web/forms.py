@@ -1,4 +1,4 @@
-"""An ask as a form: what the protocol sends, with the words that a page shows.
+"""An ask as the protocol sends it, with the words that a page shows.
 
 Legality stands in the ask alone. A page only narrows these options down, as the panel's drafts
 do, and the match judges what it sends.
@@ -9,6 +9,7 @@ from __future__ import annotations
 from typing import Any
 
 from referee.kernel.ask import Ask, Each, Field, OneOf, Option, Pick, Refusal
+from referee.kernel.wire import headed
 from referee.table.catalogue import Catalogue
 from referee.web.scenes import Data
 
@@ -18,19 +19,11 @@ def form(ask: Ask, words: Catalogue, state: str, *, rolls: bool, eyes: bool) -> 
 
     ``eyes``: the viewer may see the options; whoever may not hears who is asked.
     """
-    data: Data = {
-        "seats": list(ask.seats),
-        "kind": ask.kind.value,
-        "clause": ask.clause,
-        "secret": ask.secret,
-        "rolls": rolls,
-        "prompt": words.text(ask.prompt),
-    }
+    data: Data = {**headed(ask), "prompt": words.text(ask.prompt), "rolls": rolls}
     if ask.secret and not eyes:
         return data
     return data | {
-        "verb": ask.verb,
-        "form": [_option(option, words, state, bare=rolls) for option in ask.options],
+        "choose": {"options": [_option(o, words, state, bare=rolls) for o in ask.options]},
         "refusals": [_refusal(refusal, words, state) for refusal in ask.refusals],
     }
 
@@ -39,10 +32,10 @@ def _option(option: Option, words: Catalogue, state: str, *, bare: bool) -> Data
     fields = {} if bare else option.fields
     return {
         "verb": option.verb,
+        "fields": {name: _field(name, field, words) for name, field in fields.items()},
         "label": words.verb(option.verb, state),
         "note": words.text(option.note) if option.note is not None else "",
         "aside": option.aside,
-        "fields": [_field(name, field, words) for name, field in fields.items()],
     }
 
 
@@ -57,37 +50,17 @@ def _refusal(refusal: Refusal, words: Catalogue, state: str) -> Data:
 
 
 def _field(name: str, field: Field, words: Catalogue) -> Data:
-    values = _distinct(field)
+    notes = field.notes if isinstance(field, OneOf) else ()
     return {
-        "name": name,
+        **field.describe(),
         "question": words.spare(f"arg.{name}"),
         "look": field.look,
-        "labels": [words.value(name, value, field.look) for value in values],
-        **_shape(field, words),
+        "labels": [words.value(name, value, field.look) for value in _labelled(field)],
+        "notes": [words.text(note) for note in notes],
     }
 
 
-def _shape(field: Field, words: Catalogue) -> Data:
-    if isinstance(field, OneOf):
-        notes = [words.text(note) for note in field.notes]
-        return {"type": "one", "values": list(field.values), "notes": notes}
-    if isinstance(field, Each):
-        return {
-            "type": "each",
-            "values": _distinct(field),
-            "count": field.count,
-            "ordered": field.ordered,
-        }
-    return {
-        "type": "pick",
-        "values": list(field.values),
-        "low": field.low,
-        "high": field.high,
-        "ordered": field.ordered,
-    }
-
-
-def _distinct(field: Field) -> list[Any]:
+def _labelled(field: Field) -> list[Any]:
     """The values that labels stand for: of dice each face once."""
     if isinstance(field, Each):
         return list(dict.fromkeys(field.faces))

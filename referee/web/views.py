@@ -38,10 +38,14 @@ def table(match: Match, words: Catalogue, seat: int | None) -> Data:
         "match": {
             "id": match.id,
             "game": header.game,
+            "version": header.version,
             "title": words("name"),
             "seats": header.seats,
             "names": [words.player(n) for n in range(1, header.seats + 1)],
-            "options": {
+            "players": list(header.players),
+            "commitment": match.commitment,
+            "options": dict(header.options),
+            "chosen": {
                 words.option(key): words.option_value(key, value)
                 for key, value in header.options.items()
             },
@@ -71,12 +75,7 @@ def _rulings(match: Match, words: Catalogue, seat: int | None) -> list[Data]:
         found += ((number, ruling) for ruling in match.log[number].rulings)
     seen = [(n, ruling) for n, ruling in found if ruling.shown_to(seat)]
     return [
-        {
-            "entry": number,
-            "text": words.ruling(ruling),
-            "clause": ruling.clause,
-            "seat": ruling.seat,
-        }
+        {"type": "ruling", **ruling.plain(), "text": words.ruling(ruling), "entry": number}
         for number, ruling in seen[-TOLD:]
     ]
 

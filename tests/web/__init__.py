@@ -16,6 +16,7 @@ from referee.web.client import Client
 from referee.web.doorkeeper import Doorkeeper, Pass
 from referee.web.hub import Hub
 from sim.panel import SimPanel
+from tests.doors.client import validator
 
 Data = dict[str, Any]
 
@@ -31,7 +32,9 @@ class Page:
         table.hub.join(self.client)
 
     def _take(self, text: str, slot: str) -> None:
-        self.sent.append(json.loads(text))
+        message = json.loads(text)
+        validator("page-sent").validate(message)
+        self.sent.append(message)
 
     def ask(self, n: int | None = None, **request: Any) -> Data:
         """Send a request and return its reply; time enough passes for all to follow."""
@@ -48,7 +51,7 @@ class Page:
     def answer(self, verb: str, **args: Any) -> Data:
         """Answer the page's first own ask that offers this verb."""
         asks = [ask for ask in self.state["asks"] if "id" in ask]
-        ask = next(a for a in asks if any(option["verb"] == verb for option in a["form"]))
+        ask = next(a for a in asks if verb in (o["verb"] for o in a["choose"]["options"]))
         return self.ask(ask=ask["id"], verb=verb, args=args)
 
 

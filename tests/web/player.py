@@ -26,15 +26,15 @@ def play(address: str, code: str, seat: int) -> None:
             if state["over"]:
                 return
             for due in (due for due in state["asks"] if "id" in due):
-                option = due["form"][0]
-                args = {field["name"]: first(field) for field in option["fields"]}
+                option = due["choose"]["options"][0]
+                args = {name: first(field) for name, field in option["fields"].items()}
                 ask(ask=due["id"], verb=option["verb"], args=args)
 
 
 def first(field: dict[str, Any]) -> Any:
     """The first value that a field takes."""
-    if field["type"] == "one":
-        return field["values"][0]
-    if field["type"] == "each":
-        return field["values"][:1] * field["count"]
-    return field["values"][: field["low"]]
+    if "one" in field:
+        return field["one"][0]
+    if "each" in field:
+        return field["of"][:1] * field["each"]
+    return field["from"][: field["pick"][0]]

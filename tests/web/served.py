@@ -13,8 +13,11 @@ from hal.config import parse
 from hal.interfaces import Errand
 from hal.panel import build
 from hal.runner import Runner
+from referee.doors.checkup import Subject, checkup
 from referee.kernel.game import find_game
 from referee.kernel.match import Match
+from referee.kernel.store import Store
+from referee.table.appliance import Appliance
 from referee.table.program import TableProgram
 from referee.table.settings import Settings
 from referee.web.doorkeeper import ALPHABET, Doorkeeper
@@ -33,14 +36,19 @@ class Served:
     def __init__(
         self, game: str, names: Sequence[str], *, seed: str = "web", host: str = "127.0.0.1",
         language: str = "en", prepare: Callable[[Match], None] = lambda match: None,
-        open_panel: bool = True, port: int = 0, **options: Any,
+        open_panel: bool = True, port: int = 0, store: Store | None = None, **options: Any,
     ) -> None:  # fmt: skip
-        self.match = Match.new(find_game(game), names, options, seed)
+        self.match = Match.new(find_game(game), names, options, seed, store=store)
         prepare(self.match)
-        self.program = TableProgram(None, lambda: "x", defaults=Settings(language=language))
-        self.program.show(self.match)
-        board = SimBoard(parse(""), MonotonicClock())
+        wiring = parse("")
+        board = SimBoard(wiring, MonotonicClock())
         self._parts = build(board.config, board.electrics)
+        subject = Subject(wiring, (), None, board.electrics, box=self._parts.box)
+        self.program = TableProgram(
+            store, lambda: "x", defaults=Settings(language=language),
+            appliance=Appliance(checks=lambda: checkup(subject)),
+        )  # fmt: skip
+        self.program.show(self.match)
         self.runner = Runner(self._parts, self.program)
         self.doorkeeper = Doorkeeper(
             letters=lambda count: "".join(secrets.choice(ALPHABET) for _ in range(count)),

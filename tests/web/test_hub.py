@@ -91,11 +91,12 @@ def test_a_seat_undoes_its_own_last_answer_only() -> None:
     _begin(anna, ben)
     anna.answer("roll")
     table.panel.run(3)
-    cell = next(a for a in anna.state["asks"] if "id" in a)["form"][0]["fields"][0]["values"][0]
+    ask = next(a for a in anna.state["asks"] if "id" in a)
+    cell = ask["choose"]["options"][0]["fields"]["cell"]["one"][0]
     anna.answer("place", cell=cell)
     lines = len(table.match.log)
-    assert ben.ask(do="undo")["key"] == "web.no-undo"
-    assert anna.ask(do="undo")["type"] == "done"
+    assert ben.ask(verb="undo")["key"] == "web.no-undo"
+    assert anna.ask(verb="undo")["type"] == "done"
     assert len(table.match.log) == lines - 1
 
 
@@ -104,12 +105,13 @@ def _begin(*pages: Page) -> None:
     for _ in range(9):
         for page in pages:
             for ask in page.state["asks"]:
-                verbs = [option["verb"] for option in ask.get("form", ())] if "id" in ask else []
+                options = ask["choose"]["options"] if "id" in ask else []
+                verbs = [option["verb"] for option in options]
                 if "roll" in verbs:
                     return
                 if verbs:
-                    fields = ask["form"][0]["fields"]
-                    args = {field["name"]: field["values"][0] for field in fields}
+                    fields = options[0]["fields"].items()
+                    args = {name: field["one"][0] for name, field in fields}
                     page.ask(ask=ask["id"], verb=verbs[0], args=args)
                     break
     raise AssertionError("nobody may roll")

@@ -6,8 +6,15 @@ import { Panel } from "/panel.js";
 import { Seat } from "/seat.js";
 import { Board } from "/board.js";
 import { Record } from "/record.js";
+import { Setup } from "/setup.js";
+import { Care } from "/care.js";
 
-const PAGES = { panel: Panel, board: Board, seat: Seat, record: Record };
+const PAGES = { panel: Panel, board: Board, seat: Seat, record: Record, setup: Setup, care: Care };
+const OWNERS = ["panel", "setup", "care"]; // for those who were let in at the panel
+
+function doors(line) {
+  return ["panel", "setup", "board", "seat", "record", "care"].filter((name) => line.welcome.panel || !OWNERS.includes(name));
+}
 
 function App({ line }) {
   const [, redraw] = useState(0);
@@ -20,7 +27,7 @@ function App({ line }) {
   }, []);
   if (!line.welcome) return html`<p class="wait" role="status">…</p>`;
   if (!line.welcome.known) return html`<${Code} line=${line} />`;
-  const Page = PAGES[page] || Start;
+  const Page = (doors(line).includes(page) && PAGES[page]) || Start;
   return html`
     <${Bar} line=${line} page=${page} />
     <main class=${page || "start"}><${Page} line=${line} /></main>
@@ -28,13 +35,11 @@ function App({ line }) {
 }
 
 function Bar({ line, page }) {
-  const links = [["seat", "seat"], ["board", "board"], ["record", "record"]];
-  if (line.welcome.panel) links.unshift(["panel", "panel"]);
   const other = line.welcome.languages.find((name) => name !== line.welcome.language);
   return html`
     <nav aria-label=${line.say("pages")}>
-      ${links.map(([name, key]) => html`
-        <a href=${`#${name}`} aria-current=${page === name ? "page" : null}>${line.say(key)}</a>`)}
+      ${doors(line).map((name) => html`
+        <a href=${`#${name}`} aria-current=${page === name ? "page" : null}>${line.say(name)}</a>`)}
       <button class="plain" lang=${other} onClick=${() => { line.language = other; }}>
         ${other.toUpperCase()}</button>
     </nav>`;
@@ -51,10 +56,8 @@ function Start({ line }) {
   return html`
     <h1>Tabletop Referee</h1>
     <ul class="doors">
-      ${line.welcome.panel && html`<li><a href="#panel"><b>${line.say("panel")}</b>${line.say("panel.what")}</a></li>`}
-      <li><a href="#board"><b>${line.say("board")}</b>${line.say("board.what")}</a></li>
-      <li><a href="#seat"><b>${line.say("seat")}</b>${line.say("seat.what")}</a></li>
-      <li><a href="#record"><b>${line.say("record")}</b>${line.say("record.what")}</a></li>
+      ${doors(line).map((name) => html`
+        <li><a href=${`#${name}`}><b>${line.say(name)}</b>${line.say(`${name}.what`)}</a></li>`)}
     </ul>`;
 }
 

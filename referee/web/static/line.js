@@ -16,6 +16,7 @@ export class Line {
     this.live = false;
     this.lostAt = 0;
     this.number = Date.now() % 1e9; // a page that reloads goes on with greater numbers
+    this.page = [...crypto.getRandomValues(new Uint32Array(2))].join("-"); // the same after a break
     this.waiting = new Map(); // number -> {request, resolve, keep}
     this.tries = 0;
     this.frames = false;
@@ -98,8 +99,8 @@ export class Line {
   }
 
   hello() {
-    const { token, language, frames } = this;
-    return this.ask({ do: "hello", token, language, frames }, false);
+    const { token, language, frames, page } = this;
+    return this.ask({ do: "hello", token, language, frames, page }, false);
   }
 
   ask(request, keep = true) {

@@ -7,12 +7,14 @@ import { Things } from "/things.js";
 export function Record({ line }) {
   const [matches, setMatches] = useState(null);
   const [chosen, setChosen] = useState(null);
-  useEffect(() => { line.ask({ do: "matches" }).then((reply) => setMatches(reply.matches || [])); }, [line.welcome]);
+  const look = () => line.ask({ do: "matches" }, false).then((reply) => setMatches(reply.matches || []));
+  useEffect(() => { look(); }, [line.welcome]);
   if (chosen) return html`<${Steps} line=${line} match=${chosen} back=${() => setChosen(null)} />`;
   if (!matches) return html`<p role="status">…</p>`;
-  if (!matches.length) return html`<p>${line.say("record.none")}</p>`;
   return html`
     <h1>${line.say("record")}</h1>
+    ${!matches.length && html`<p>${line.say("record.none")}</p>`}
+    ${line.welcome.panel && html`<${Bring} line=${line} done=${look} />`}
     <ul class="choices">${matches.map((match) => html`<li key=${match.id}>
       <button onClick=${() => setChosen(match)}>
         <b>${match.title}</b> ${match.names.filter(Boolean).join(", ") || match.names.length}
@@ -52,5 +54,53 @@ function Steps({ line, match, back }) {
     ${Object.entries(state.scene.sheets).map(([seat, things]) => html`
       <figure key=${seat}><figcaption>${state.match.names[seat - 1]}</figcaption><${Things} things=${things} /></figure>`)}
     <${Rulings} line=${line} state=${state} />
+    <${Doings} line=${line} match=${match} />
     <button class="plain" onClick=${back}>${line.say("back")}</button>`;
+}
+
+function Doings({ line, match }) {
+  const [trouble, setTrouble] = useState("");
+  const done = (reply) => (reply.type === "done" ? (location.hash = "board") : setTrouble(reply.message));
+  const resume = () => line.ask({ do: "resume", match: match.id }).then(done);
+  const save = () => line.ask({ do: "export", match: match.id }, false).then((reply) => {
+    if (reply.type === "export") saveFile(`match-${match.id}.jsonl`, `${reply.lines.join("\n")}\n`);
+    else setTrouble(reply.message);
+  });
+  return html`
+    <p class="foot">
+      ${match.status === "open" && line.welcome.panel && html`<button class="main" onClick=${resume}>${line.say("record.resume")}</button>`}
+      ${match.status === "over" && html`<button onClick=${save}>${line.say("record.export")}</button>`}
+      <button onClick=${() => window.print()}>${line.say("print")}</button>
+    </p>
+    <p role="alert">${trouble}</p>`;
+}
+
+function saveFile(name, text) {
+  const link = document.createElement("a");
+  link.href = URL.createObjectURL(new Blob([text], { type: "application/jsonl" }));
+  link.download = name;
+  link.click();
+  setTimeout(() => URL.revokeObjectURL(link.href), 10000);
+}
+
+const PART = 2000; // characters of a file that go into one request: each may be four bytes
+
+function Bring({ line, done }) {
+  const [told, setTold] = useState("");
+  const bring = async (event) => {
+    const [file] = event.target.files;
+    if (!file) return;
+    const text = await file.text();
+    let reply = null;
+    for (let at = 0; at < text.length; at += PART) {
+      const [first, last] = [at === 0, at + PART >= text.length];
+      reply = await line.ask({ do: "import", part: text.slice(at, at + PART), first, last });
+      if (!["done", "imported"].includes(reply.type)) break;
+      await new Promise((go) => setTimeout(go, 60)); // no faster than the box lets pages talk
+    }
+    setTold(reply && reply.type === "imported" ? line.say("record.imported", { n: reply.match }) : (reply || {}).message || "");
+    done();
+  };
+  return html`<p><label class="file">${line.say("record.import")} <input type="file" onChange=${bring} /></label>
+    <span role="status">${told}</span></p>`;
 }

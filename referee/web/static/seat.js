@@ -3,6 +3,7 @@
 import { html, useState, useEffect, useRef } from "/vendor/htm-preact.js";
 import { Dice, Die, Things } from "/things.js";
 import { Rulings, drawing } from "/board.js";
+import { fits, merged, optionsOf } from "/options.js";
 
 export function Seat({ line }) {
   const state = line.state;
@@ -27,7 +28,7 @@ function Own({ line, state, seat }) {
   const mine = state.asks.filter((ask) => ask.id);
   useCall(line, mine.length > 0 && mine[0].id);
   const Draw = drawing(state.match.game);
-  const mapped = mine.some((ask) => ask.form.some((option) => option.fields.some((f) => f.look === "cell")));
+  const mapped = mine.some((ask) => optionsOf(ask).some((option) => option.fields.some((f) => f.look === "cell")));
   return html`
     <h1 class=${mine.length ? "turn" : ""}>${state.match.names[seat - 1]}</h1>
     ${mine.length === 0 && html`<${Waiting} line=${line} state=${state} />`}
@@ -36,7 +37,7 @@ function Own({ line, state, seat }) {
     ${!mapped && html`<${Draw} state=${state} line=${line} seat=${seat} />`}
     <${Rulings} line=${line} state=${state} />
     <p class="foot">
-      <button class="plain" onClick=${() => line.ask({ do: "undo" }).then((r) => r.message && notify(line, r.message))}>
+      <button class="plain" onClick=${() => line.ask({ verb: "undo", seq: state.seq }).then((r) => r.message && notify(line, r.message))}>
         ${line.say("undo")}</button>
       <button class="plain" onClick=${() => line.ask({ do: "leave" })}>${line.say("leave")}</button>
     </p>
@@ -59,7 +60,8 @@ function Ask({ line, ask, state }) {
   const [verb, setVerb] = useState(null);
   const [args, setArgs] = useState({});
   const [sent, setSent] = useState(false);
-  const options = ask.form.filter((option) => option.verb === verb && fits(option, args));
+  const form = optionsOf(ask);
+  const options = form.filter((option) => option.verb === verb && fits(option, args));
   const next = verb && options[0] && options[0].fields.find((field) => !(field.name in args));
   const send = (verb_, args_) => {
     if (sent) return;
@@ -71,7 +73,7 @@ function Ask({ line, ask, state }) {
     });
   };
   const proceed = (verb_, args_) => {
-    const left = ask.form.filter((option) => option.verb === verb_ && fits(option, args_));
+    const left = form.filter((option) => option.verb === verb_ && fits(option, args_));
     const open = left[0] && left[0].fields.find((field) => !(field.name in args_));
     const only = open && open.type === "one" && merged(left, open.name);
     if (only && only.values.length === 1) return proceed(verb_, { ...args_, [open.name]: only.values[0] });
@@ -91,12 +93,13 @@ function Ask({ line, ask, state }) {
 }
 
 function Verbs({ line, ask, state, proceed }) {
-  const verbs = [...new Map(ask.form.map((option) => [option.verb, option])).values()];
+  const form = optionsOf(ask);
+  const verbs = [...new Map(form.map((option) => [option.verb, option])).values()];
   const first = verbs.find((option) => !option.aside);
   const alone = verbs.length === 1 || verbs.filter((option) => !option.aside).length === 1;
   const mapped = first && first.fields.length > 0 && first.fields[0].look === "cell";
   const near = alone || mapped ? first : null; // asked at once: a place takes one tap
-  const direct = near && ask.form.filter((o) => o.verb === near.verb);
+  const direct = near && form.filter((o) => o.verb === near.verb);
   const field = direct && near.fields.length > 0 && near.fields.find((f) => f);
   return html`
     ${field && html`<${Field} line=${line} state=${state} field=${merged(direct, field.name)}
@@ -117,29 +120,6 @@ function Refusals({ line, ask }) {
     <details class="refused"><summary>${line.say("refusals")}</summary>
       <dl>${general.map((no) => html`<dt>${no.label}</dt><dd>${no.reason} <${Why} line=${line} clause=${no.clause} /></dd>`)}</dl>
     </details>`;
-}
-
-function fits(option, args) {
-  return Object.entries(args).every(([name, value]) => {
-    const field = option.fields.find((f) => f.name === name);
-    return field && (field.type !== "one" || field.values.some((v) => same(v, value)));
-  });
-}
-
-function same(a, b) { return JSON.stringify(a) === JSON.stringify(b); }
-
-function merged(options, name) {
-  const fields = options.map((o) => o.fields.find((f) => f.name === name)).filter(Boolean);
-  const first = fields[0];
-  if (fields.length === 1 || first.type !== "one") return first;
-  const found = { ...first, values: [], labels: [], notes: [] };
-  for (const field of fields) field.values.forEach((value, i) => {
-    if (found.values.some((v) => same(v, value))) return;
-    found.values.push(value);
-    found.labels.push(field.labels[i]);
-    found.notes.push(field.notes[i] || "");
-  });
-  return found;
 }
 
 function Field({ line, state, field, put }) {
@@ -195,7 +175,7 @@ function Picks({ line, field, put }) {
 export function Why({ line, clause }) {
   const [text, setText] = useState("");
   if (!clause) return null;
-  const ask = () => (text ? setText("") : line.ask({ do: "help", clause }, false).then((r) => setText(r.text || clause)));
+  const ask = () => (text ? setText("") : line.ask({ verb: "help", clause }, false).then((r) => setText(r.text || r.message)));
   return html`<button class="why" aria-label=${line.say("why")} aria-expanded=${Boolean(text)} onClick=${ask}>?</button>
     ${text && html`<small class="rule"><b>${clause}</b> ${text}</small>`}`;
 }

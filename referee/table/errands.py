@@ -1,0 +1,75 @@
+"""What is done at the table without pressing buttons: a match is begun or goes on, settings change.
+
+Each takes the desk, checks first, and raises `RefereeError` for what cannot be; then it does what
+the panel's own screens do, and what goes wrong with the disk is told there.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from hal.interfaces import SOUNDS
+from referee.kernel.errors import BadEntry
+from referee.kernel.names import check_names
+from referee.kernel.players import check_players, find_player
+from referee.kernel.text import Plain
+from referee.table.catalogue import LANGUAGES
+from referee.table.desk import Desk
+from referee.table.modes.messages import Message
+from referee.table.settings import CONTRASTS
+from referee.table.speaking import Level
+
+
+def begin(
+    desk: Desk, name: str, names: Sequence[str], options: Mapping[str, Plain],
+    players: Sequence[str],
+) -> None:  # fmt: skip
+    """Begin a match; what computer players have to know is put into the device."""
+    if name not in desk.games:
+        raise BadEntry("error.game.unknown", name=name[:40], known=", ".join(desk.games))
+    game = desk.game(name)
+    check_names(names)
+    chosen = dict(options)
+    for level in filter(None, players):
+        chosen |= find_player(game, level).needs
+    complete = game.complete(len(names), chosen)
+    seated = list(players) if any(players) else []
+    if seated and len(seated) != len(names):
+        raise BadEntry("error.player.count", found=len(seated), seats=len(names))
+    check_players(game, seated, complete)
+    desk.begin(game, names, dict(complete), players=seated)
+
+
+def resume(desk: Desk, match_id: int) -> None:
+    """Go on with a kept match."""
+    if desk.store is None:
+        raise BadEntry("web.request")
+    desk.store.match(match_id)  # says that there is none
+    desk.resume(match_id)
+
+
+def come_back(desk: Desk, match_id: int) -> None:
+    """Go on with the match that was on the table when the program was cut off, unless somebody
+    has begun another one meanwhile. What was to be told first is still told."""
+    if desk.session is None:
+        told = [mode for mode in desk.modes if isinstance(mode, Message)]
+        resume(desk, match_id)
+        for message in told:
+            desk.open(message)
+
+
+def change(desk: Desk, wanted: Mapping[str, Any]) -> None:
+    """Change settings of the household, those that are named; others than known are left out."""
+    settings = desk.settings
+    if wanted.get("language") in LANGUAGES:
+        desk.speak(wanted["language"])
+    if isinstance(wanted.get("sound"), bool):
+        settings.sound = wanted["sound"]
+    if type(wanted.get("contrast")) is int and wanted["contrast"] in range(len(CONTRASTS)):
+        settings.contrast = wanted["contrast"]
+    if wanted.get("speech") in [level.value for level in Level]:
+        settings.speech = Level(wanted["speech"])
+    if isinstance(wanted.get("muted"), list):
+        settings.muted = {kind for kind in SOUNDS if kind in wanted["muted"]}
+    desk.keep_settings()

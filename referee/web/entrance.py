@@ -1,0 +1,100 @@
+"""Who somebody is: greetings, codes, seats."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from referee.kernel.errors import BadEntry
+from referee.table.catalogue import LANGUAGES
+from referee.web.client import Client, Memory
+from referee.web.doorkeeper import Pass
+from referee.web.room import Denied, Handler, Room, name_of
+from referee.web.scenes import Data
+
+
+class Entrance:
+    """``build`` names the program that made the pages: a page of another build loads itself anew.
+    ``open_panel``: whoever is at this computer may press everything (on a PC; never on the box).
+    """
+
+    def __init__(self, room: Room, build: str, *, open_panel: bool) -> None:
+        self._room = room
+        self._build = build
+        self._open_panel = open_panel
+        self._memory = Memory()
+        #: What even a stranger may ask for.
+        self.open_to_all: Mapping[str, Handler] = {
+            "hello": self._hello,
+            "code": self._code,
+            "language": self._language,
+            "ping": self._ping,
+        }
+        self.handlers: Mapping[str, Handler] = {"claim": self._claim, "leave": self._leave}
+
+    def _hello(self, client: Client, request: Data) -> Data:
+        self._language(client, request)
+        token = request.get("token")
+        doorkeeper = self._room.doorkeeper
+        found = doorkeeper.find(token) if isinstance(token, str) and token else None
+        if found is not None:
+            client.token, client.granted, client.known = str(token), found, True
+        elif client.local and self._open_panel:
+            self._let_in(client, doorkeeper.issue(Pass(panel=True)))
+        client.frames = request.get("frames") is True
+        client.page = str(request.get("page", ""))[:40]
+        self._memory.recall(client)
+        client.shown = ()
+        return self._welcome(client)
+
+    def _code(self, client: Client, request: Data) -> Data:
+        now, doorkeeper = self._room.now(), self._room.doorkeeper
+        token = doorkeeper.admit(str(request.get("code", ""))[:40], now)
+        if token is None:
+            wait = round(doorkeeper.wait(now))
+            raise Denied("web.locked" if wait else "web.wrong", seconds=wait)
+        self._let_in(client, token)
+        return self._welcome(client)
+
+    def _let_in(self, client: Client, token: str) -> None:
+        found = self._room.doorkeeper.find(token)
+        assert found is not None
+        client.token, client.granted, client.known = token, found, True
+        self._memory.recall(client)
+        client.shown = ()
+
+    def _welcome(self, client: Client) -> Data:
+        return {
+            "type": "welcome",
+            "build": self._build,
+            "known": client.known,
+            "token": client.token,
+            "seat": self._room.seat(client),
+            "panel": client.granted.panel,
+            "language": client.language,
+            "languages": list(LANGUAGES),
+            "words": self._room.words(client).under("web.page."),
+        }
+
+    def _claim(self, client: Client, request: Data) -> Data:
+        match = self._room.match()
+        seat = request.get("seat")
+        if type(seat) is not int or not 1 <= seat <= match.header.seats:
+            raise BadEntry("error.seat", seat=str(seat)[:9], seats=match.header.seats)
+        self._room.doorkeeper.sit(client.token, seat, name_of(match, seat))
+        self._room.refresh()
+        return self._welcome(client)
+
+    def _leave(self, client: Client, request: Data) -> Data:
+        self._room.doorkeeper.stand(client.token)
+        self._room.refresh()
+        return self._welcome(client)
+
+    def _language(self, client: Client, request: Data) -> Data:
+        if request.get("language") in LANGUAGES:
+            client.language = str(request["language"])
+            client.shown = ()
+        return {"type": "done"}
+
+    def _ping(self, client: Client, request: Data) -> Data:
+        """The page wants to know whether its line still carries."""
+        return {"type": "done"}

@@ -1,0 +1,81 @@
+"""What a seat's page and the panel's page do in a match: answers, undo, rules, presses."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from hal.interfaces import PANEL_BUTTONS, Gesture, Press
+from referee.kernel.entry import Entry
+from referee.kernel.errors import BadEntry
+from referee.web.client import Client
+from referee.web.room import Denied, Handler, Room, owner
+from referee.web.scenes import Data
+from referee.web.views import ask_id, table
+
+
+class Playing:
+    """The lines of the JSON Lines protocol, for the seat of the page, and the panel's buttons."""
+
+    def __init__(self, room: Room) -> None:
+        self._room = room
+        #: Verbs of the protocol that answer nothing.
+        self.controls: Mapping[str, Handler] = {
+            "undo": self._undo,
+            "help": self._help,
+            "state": self._state,
+        }
+        self.handlers: Mapping[str, Handler] = {"press": self._press}
+
+    def answer(self, client: Client, request: Data) -> Data:
+        """An entry of the own seat. ``ask``: the moment that it was made for, if it matters."""
+        match, seat = self._room.match(), self._room.own_seat(client)
+        entry = Entry.parse(
+            {
+                "seat": request.get("seat", seat),
+                "verb": request.get("verb"),
+                "args": request.get("args", {}),
+            }
+        )
+        if entry.seat != seat:
+            raise Denied("web.other-seat")
+        due = [ask_id(match, ask, seat) for ask in match.asks if seat in ask.seats]
+        if "ask" in request and request["ask"] not in due:
+            raise Denied("web.late")
+        self._room.program.answer(entry)
+        return {"type": "done"}
+
+    def _undo(self, client: Client, request: Data) -> Data:
+        """A seat takes its own last answer back, as long as nothing was rolled or shown since.
+
+        ``seq``: what it was meant for, if it matters.
+        """
+        match, seat = self._room.match(), self._room.own_seat(client)
+        if "seq" in request and request["seq"] != len(match.lines):
+            raise Denied("web.late")
+        plan = match.take_back()
+        line = match.log[len(match.log) - plan.count].line if plan is not None else None
+        mine = line is not None and line.entry is not None and line.entry.seat == seat
+        if plan is None or plan.correction or not mine:
+            raise Denied("web.no-undo")
+        self._room.program.undo()
+        return {"type": "done"}
+
+    def _help(self, client: Client, request: Data) -> Data:
+        words, clause = self._room.words(client), str(request.get("clause", ""))[:40]
+        text = words.spare(f"clause.{clause}")
+        if not text:
+            raise BadEntry("web.no-clause", clause=clause)
+        return {"type": "help", "clause": clause, "text": text}
+
+    def _state(self, client: Client, request: Data) -> Data:
+        match, seat = self._room.match(), self._room.seat(client)
+        return table(match, self._room.words(client), seat)
+
+    def _press(self, client: Client, request: Data) -> Data:
+        owner(client)
+        button, gesture = str(request.get("button")), str(request.get("gesture", "tap"))
+        known = button in PANEL_BUTTONS or (button[:4] == "seat" and button[4:].isdecimal())
+        if not known or len(button) > 6 or gesture not in ("tap", "hold"):
+            raise BadEntry("web.request")
+        self._room.program.press(Press(self._room.now(), button, Gesture(gesture)))
+        return {"type": "done"}

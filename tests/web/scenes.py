@@ -1,0 +1,42 @@
+"""Matches in the middle, as computer players play them: what pages are looked at with."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, Final
+
+from referee.kernel.ask import Kind
+from referee.kernel.match import Match
+from referee.kernel.players import chosen, find_player, levels
+from referee.kernel.stream import Stream
+
+#: game -> names, options, how many lines are played.
+MIDDLES: Final[dict[str, tuple[list[str], dict[str, Any], int]]] = {
+    "draf": (["Anna", "Ben", "Cem"], {"board": "device"}, 60),
+    "fette-autos": (["Anna", "Ben", "Cem", "Dora"], {"cards": "device", "dice": "device"}, 60),
+    "knight-rider": (["Anna", "Ben", "Cem"], {"board": "device", "dice": "device"}, 60),
+    "knister": (["Anna", "Ben", "Cem"], {"sheets": "device", "dice": "device"}, 52),
+    "victory": (["Anna", "Ben"], {"board": "device", "dice": "device"}, 40),
+}
+
+
+def middle(lines: int) -> Callable[[Match], None]:
+    """Plays so many lines of a match, and on until seat 1 has something to decide."""
+
+    def play(match: Match) -> None:
+        level = levels(match.game.name)[0]
+        bots = [find_player(match.game, level).make(match.setup) for _ in range(match.header.seats)]
+        below = Stream("scenes").at
+        while not match.over:
+            own = any(a.kind is Kind.DECISION and a.seats == (1,) for a in match.asks)
+            if len(match.lines) >= lines and own:
+                return
+            ask = match.asks[-1]
+            if match.supplies(ask):
+                match.supply(ask)
+                continue
+            seat = ask.seats[0]
+            bot = bots[seat - 1]
+            match.answer(chosen(bot(match.view(seat), ask, seat, below(len(match.log)))).entry)
+
+    return play
