@@ -13,7 +13,7 @@ from collections.abc import Iterator
 
 from bench.figures import Figure, show
 from bench.speed import plain_loop
-from referee.games.knister import GAME, bots, rules
+from referee.games.knister import GAME, bots, scoring
 from referee.games.knister.numbers import DIE, Numbers
 from sim.simulate import Plan, play
 
@@ -51,14 +51,14 @@ def strong() -> Iterator[Figure]:
     numbers = Numbers.of(GAME.components())
     points, times = [], []
     for _ in range(SHEETS):
-        cells = [0] * rules.CELLS
-        for _ in range(rules.ROUNDS):
+        cells = [0] * scoring.CELLS
+        for _ in range(scoring.ROUNDS):
             number = rng.choice(DIE) + rng.choice(DIE)
             began = time.process_time()
             cell = bots.advice(cells, number)
             times.append(1000 * (time.process_time() - began))
             cells[cell] = number
-        points.append(rules.total(cells, numbers))
+        points.append(scoring.total(cells, numbers))
     yield Figure("the strong player places a number, median", statistics.median(times), "ms")
     yield Figure("the longest of all placements", max(times), "ms", PATIENCE)
     known = "a sheet of cells drawn at random 19.95"

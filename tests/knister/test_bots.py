@@ -7,7 +7,7 @@ import statistics
 
 import pytest
 
-from referee.games.knister import GAME, bots, learn, potentials, rules
+from referee.games.knister import GAME, bots, learn, potentials, scoring
 from referee.games.knister.numbers import DIE, Numbers
 from referee.kernel.entry import Entry
 from referee.kernel.match import Match
@@ -46,11 +46,11 @@ def sheets(count: int) -> list[int]:
     rng = random.Random("sheets")
     found = []
     for _ in range(count):
-        cells = [0] * rules.CELLS
-        for _ in range(rules.ROUNDS):
+        cells = [0] * scoring.CELLS
+        for _ in range(scoring.ROUNDS):
             number = rng.choice(DIE) + rng.choice(DIE)
             cells[bots.advice(cells, number)] = number
-        found.append(rules.total(cells, NUMBERS))
+        found.append(scoring.total(cells, NUMBERS))
     return found
 
 
@@ -95,7 +95,7 @@ def test_it_answers_only_what_is_asked() -> None:
 def test_full_lines_are_worth_what_they_score() -> None:
     book = potentials.book()
     plain, doubled = potentials.full_worth()
-    full = [at for at, state in enumerate(book.states) if len(state) == rules.SIDE]
+    full = [at for at, state in enumerate(book.states) if len(state) == scoring.SIDE]
     assert len(full) == 3003
     for stage in potentials.potentials():
         for table, exact in zip(stage, (plain, doubled), strict=True):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from referee.games.knister import GAME, rules
+from referee.games.knister import GAME, scoring
 from referee.games.knister.numbers import Numbers
 from referee.kernel.scene import Grid, Table
 from tests.knister import TIM_CELLS, TIM_POINTS, Play
@@ -33,11 +33,11 @@ def test_tim_after_nine_rounds() -> None:
     play = Play(1).fill(TIM_CELLS, NINE)
     assert play.p.round == 9
     cells = play.p.sheets[0].cells
-    assert [(*rules.place(cell), n) for cell, n in enumerate(cells) if n] == [
+    assert [(*scoring.place(cell), n) for cell, n in enumerate(cells) if n] == [
         (1, 4, 9), (2, 1, 3), (2, 2, 7), (2, 3, 3), (2, 4, 7), (2, 5, 7), (4, 2, 9), (5, 1, 8),
         (5, 2, 11),
     ]  # fmt: skip
-    full = [found for found in rules.scores(cells, play.p.numbers) if found]
+    full = [found for found in scoring.scores(cells, play.p.numbers) if found]
     assert [(f.line.kind, f.line.number, f.combination, f.points) for f in full] == [
         ("row", 2, "full_house", 8)
     ]
@@ -46,7 +46,7 @@ def test_tim_after_nine_rounds() -> None:
 @clause("KNI-EX-3", "KNI-END-2", "KNI-SCORE-13", "KNI-SCORE-14", "KNI-COMP-6")
 def test_tims_final_sheet_brings_53() -> None:
     play = Play(3).begin().fill(TIM_CELLS)
-    found = rules.scores(play.p.sheet(TIM).cells, Numbers.of(GAME.components()))
+    found = scoring.scores(play.p.sheet(TIM).cells, Numbers.of(GAME.components()))
     assert [line.points if line else None for line in found] == TIM_POINTS
     assert play.match.result is not None
     assert play.match.result.scores == {"1": 53, "2": 53, "3": 53}

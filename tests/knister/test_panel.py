@@ -8,7 +8,7 @@ from dataclasses import replace
 import pytest
 
 from hal.interfaces import Pattern
-from referee.games.knister import GAME, rules
+from referee.games.knister import GAME, scoring
 from referee.kernel.match import Match
 from referee.table.catalogue import LANGUAGES
 from referee.table.sounds import call_notes
@@ -188,7 +188,7 @@ def test_a_hint_moves_the_cursor_and_marks_the_sheet_for_good() -> None:
     panel = on_panel(Play(2, hints=True).begin().fill(TIM_CELLS[:3]).call(7))
     panel.press("back").choose("Tipp")
     hint = panel.match.position.sheet(2).hint  # type: ignore[attr-defined]
-    row, column = rules.place(hint)
+    row, column = scoring.place(hint)
     assert f"> {row}/{column}" in panel.lines
     panel.press("ok", "ok", "back", "back").choose("Zwischenstand")
     assert any("Bob" in line and "mit Hilfe" in line for line in panel.lines)

@@ -10,7 +10,7 @@ from fractions import Fraction
 
 import pytest
 
-from referee.games.knister import GAME, rules
+from referee.games.knister import GAME, end, scoring
 from referee.games.knister.numbers import DIE, SUMS, Numbers
 from tests.knister import BEST, TIM_CELLS, TIM_POINTS, brute
 
@@ -22,11 +22,11 @@ SHEETS = 100_000
 
 
 def points(*numbers: int) -> int:
-    return NUMBERS.points.get(rules.combination(numbers), 0)
+    return NUMBERS.points.get(scoring.combination(numbers), 0)
 
 
 def lines_of(cells: list[int]) -> list[int]:
-    return [found.points for found in rules.scores(cells, NUMBERS) if found is not None]
+    return [found.points for found in scoring.scores(cells, NUMBERS) if found is not None]
 
 
 @pytest.mark.parametrize(
@@ -50,7 +50,7 @@ def lines_of(cells: list[int]) -> list[int]:
 )
 def test_the_examples_of_the_rules(numbers: tuple[int, ...], worth: int, name: str) -> None:
     for order in itertools.permutations(numbers):
-        assert (points(*order), rules.combination(order)) == (worth, name)
+        assert (points(*order), scoring.combination(order)) == (worth, name)
 
 
 @clause("KNI-SCORE-8", "KNI-SCORE-9")
@@ -58,7 +58,7 @@ def test_there_are_seven_straights() -> None:
     straights = {
         numbers: points(*numbers)
         for numbers in itertools.combinations(SUMS, 5)
-        if rules.combination(numbers).startswith("straight")
+        if scoring.combination(numbers).startswith("straight")
     }
     assert {numbers[0]: worth for numbers, worth in straights.items()} == {
         2: 12, 3: 8, 4: 8, 5: 8, 6: 8, 7: 8, 8: 12
@@ -70,7 +70,7 @@ def test_every_set_of_five_numbers_is_one_combination() -> None:
     """All 4,368 multisets against the brute-force scorer; counted, they are all 11^5 lines."""
     lines, chances = Counter[str](), Counter[str]()
     for numbers in itertools.combinations_with_replacement(SUMS, 5):
-        name = rules.combination(numbers)
+        name = scoring.combination(numbers)
         assert points(*numbers) == brute.points_of(numbers), numbers
         ways = math.factorial(5)
         for times in Counter(numbers).values():
@@ -102,14 +102,14 @@ def test_a_hundred_thousand_sheets_score_as_by_the_other_scorer() -> None:
 
 @clause("KNI-SCORE-1")
 def test_twelve_lines_are_scored() -> None:
-    kinds = Counter(line.kind for line in rules.LINES)
+    kinds = Counter(line.kind for line in scoring.LINES)
     assert kinds == {"row": 5, "column": 5, "diagonal": 2}
     assert len(lines_of(TIM_CELLS)) == 12
 
 
 @clause("KNI-SCORE-17")
 def test_the_lines_through_a_cell() -> None:
-    counts = [len(lines) for lines in rules.THROUGH]
+    counts = [len(lines) for lines in scoring.THROUGH]
     assert [counts[at : at + 5] for at in range(0, 25, 5)] == [
         [3, 2, 2, 2, 3],
         [2, 3, 2, 3, 2],
@@ -121,14 +121,14 @@ def test_the_lines_through_a_cell() -> None:
 
 @clause("KNI-SCORE-13")
 def test_diagonals_count_double() -> None:
-    found = rules.scores(TIM_CELLS, NUMBERS)[10:]
+    found = scoring.scores(TIM_CELLS, NUMBERS)[10:]
     assert [(line.single, line.points) for line in found if line] == [(3, 6), (8, 16)]
 
 
 @clause("KNI-SCORE-16")
 def test_a_line_with_an_empty_cell_has_no_points_yet() -> None:
     cells = [0, *TIM_CELLS[1:]]
-    found = rules.scores(cells, NUMBERS)
+    found = scoring.scores(cells, NUMBERS)
     open_ = [n for n, line in enumerate(found) if line is None]
     assert open_ == [0, 5, 10]
     assert [line.points for line in found if line] == [
@@ -138,14 +138,14 @@ def test_a_line_with_an_empty_cell_has_no_points_yet() -> None:
 
 @clause("KNI-END-2")
 def test_the_most_and_the_least() -> None:
-    assert rules.total(BEST, NUMBERS) == rules.most_points(NUMBERS) == 168
-    assert rules.total([8] * 25, NUMBERS) == 140
-    assert rules.total([2 * (n - 1) for n in BEST], NUMBERS) == 0
+    assert scoring.total(BEST, NUMBERS) == scoring.most_points(NUMBERS) == 168
+    assert scoring.total([8] * 25, NUMBERS) == 140
+    assert scoring.total([2 * (n - 1) for n in BEST], NUMBERS) == 0
 
 
 @clause("KNI-SOLO-2", "KNI-EX-4")
 def test_the_ratings_of_a_solo_game() -> None:
-    rated = {n: rules.rating(n, NUMBERS) for n in (0, 50, 51, 80, 81, 100, 101, 168)}
+    rated = {n: end.rating(n, NUMBERS) for n in (0, 50, 51, 80, 81, 100, 101, 168)}
     assert rated == {
         0: "none", 50: "none", 51: "good", 80: "good", 81: "super", 100: "super",
         101: "spectacular", 168: "spectacular",

@@ -5,9 +5,9 @@ from __future__ import annotations
 from importlib.resources import files
 from typing import Final
 
-from referee.game import Game, Options, OptionSpec, Refused, Result, Setup, switch, text
-from referee.games.knister import rules
+from referee.game import Game, Options, OptionSpec, Refused, Setup, switch, text
 from referee.games.knister.bots import prepare
+from referee.games.knister.end import result
 from referee.games.knister.flow import flow
 from referee.games.knister.numbers import MOST, PLAYERS
 from referee.games.knister.position import Knister, faults, setup
@@ -36,23 +36,6 @@ def check(seats: int, options: Options) -> None:
         raise Refused(reason, "KNI-COMP-2")
     if options["hints"] and options["sheets"] == "paper":
         raise Refused(text("kni.why.no-sheets"), "INT-KNI-12")
-
-
-def result(p: Knister) -> Result:
-    """The highest total wins, together with all who have the same (KNI-END-3, KNI-END-4)."""
-    totals = {seat: points for seat in p.seats if (points := p.total(seat)) is not None}
-    places = sorted(set(totals.values()), reverse=True)
-    ranking = tuple(
-        tuple(seat for seat, total in totals.items() if total == points) for points in places
-    )
-    scores = {str(seat): points for seat, points in totals.items()}
-    if len(totals) < len(p.sheets):
-        return Result((), text("kni.end.uncounted"), "INT-KNI-13", ranking, scores)
-    if len(p.sheets) == 1:
-        rating = rules.rating(places[0], p.numbers)
-        return Result((), text(f"kni.end.{rating}", n=places[0]), "KNI-SOLO-2", ranking, scores)
-    clause = "KNI-END-3" if len(ranking[0]) == 1 else "KNI-END-4"
-    return Result(ranking[0], text("kni.end.points", n=places[0]), clause, ranking, scores)
 
 
 GAME: Final[Game[Knister]] = Game(

@@ -7,7 +7,7 @@ from functools import cache, lru_cache
 from typing import Final
 
 from referee.game import DEVICE, Ask, Bot, Entry, Player, RandBelow, Shaped
-from referee.games.knister import rules
+from referee.games.knister import scoring
 from referee.games.knister.numbers import CHANCES, SUMS
 from referee.games.knister.potentials import KIND_OF, LINES_OF, STAGE_OF, book, potentials
 
@@ -31,7 +31,7 @@ def strong_bot() -> Bot:
 def _answer(view: Shaped, ask: Ask, seat: int, below: RandBelow) -> Entry:
     if ask.verb == "place":
         cell = advice(view["sheets"][seat - 1]["cells"], view["sums"][-1])
-        return Entry(seat, "place", {"cell": rules.place(cell)})
+        return Entry(seat, "place", {"cell": scoring.place(cell)})
     if view["state"] == "sheet":
         cell = view["sheets"][view["counting"] - 1]["cells"].index(0)
         return Entry(seat, "number", {"number": _paper(tuple(view["sums"]))[cell]})
@@ -42,7 +42,7 @@ def _answer(view: Shaped, ask: Ask, seat: int, below: RandBelow) -> Entry:
 @lru_cache(maxsize=8)
 def _paper(sums: tuple[int, ...]) -> tuple[int, ...]:
     """The sheet on which these sums were entered one after the other."""
-    cells = [0] * rules.CELLS
+    cells = [0] * scoring.CELLS
     for number in sums:
         cells[advice(cells, number)] = number
     return tuple(cells)

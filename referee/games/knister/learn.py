@@ -15,7 +15,7 @@ import sys
 from pathlib import Path
 from typing import Final
 
-from referee.games.knister import rules
+from referee.games.knister import scoring
 from referee.games.knister.numbers import CHANCES, DIE, SUMS
 from referee.games.knister.potentials import (
     FILE,
@@ -64,8 +64,8 @@ def _by_chance(full: list[float]) -> list[float]:
 def _play(by_stage: list[Worth], rng: random.Random, step: float) -> None:
     """One game; the worths are corrected after every throw but the first."""
     after, twin = book().after, book().twin
-    states = [0] * len(rules.LINES)
-    empty = list(range(rules.CELLS))
+    states = [0] * len(scoring.LINES)
+    empty = list(range(scoring.CELLS))
     before: Worth = []
     while empty:
         worth = by_stage[STAGE_OF[len(empty) - 1]]
@@ -103,7 +103,7 @@ def written(tables: list[Tables], games: int) -> str:
     """The tables as the text of the file."""
     rows = []
     for at, state in enumerate(book().states):
-        if book().twin[at] == at and len(state) < rules.SIDE:
+        if book().twin[at] == at and len(state) < scoring.SIDE:
             worths = (f"{kind[at]:.3f}" for stage in tables for kind in stage)
             rows.append(f"{' '.join(map(str, state))}: {' '.join(worths)}")
     return HEAD.format(games=games) + "\n".join(rows) + "\n"

@@ -9,13 +9,13 @@ from collections import Counter
 from dataclasses import dataclass, field
 
 from referee.game import CONSTANT, Options, Position, Setup
-from referee.games.knister import rules
+from referee.games.knister import scoring
 from referee.games.knister.numbers import SUMS, Numbers
 
 
 @dataclass(slots=True)
 class Sheet:
-    """``cells``: see `rules`. With sheets on paper they are empty until the count.
+    """``cells``: see `scoring`. With sheets on paper they are empty until the count.
 
     ``hint``: the cell that its player was told this round; ``helped``: he was told one some time.
     ``told``: the total, where its player has counted himself; else None.
@@ -80,7 +80,7 @@ class Knister(Position):
         first = self.roller(self.round) - 1
         count = len(self.sheets)
         clockwise = ((first + n) % count + 1 for n in range(count))
-        return [seat for seat in clockwise if self.empty(seat) > rules.CELLS - self.round]
+        return [seat for seat in clockwise if self.empty(seat) > scoring.CELLS - self.round]
 
     def empty(self, seat: int) -> int:
         """Empty cells of a sheet."""
@@ -91,7 +91,7 @@ class Knister(Position):
         sheet = self.sheet(seat)
         if 0 in sheet.cells:
             return sheet.told
-        return rules.total(sheet.cells, self.numbers)
+        return scoring.total(sheet.cells, self.numbers)
 
     @property
     def uncounted(self) -> list[int]:
@@ -106,14 +106,14 @@ class Knister(Position):
 
 def setup(start: Setup) -> Knister:
     """A fresh match: empty sheets, nothing thrown (KNI-SET-1)."""
-    sheets = [Sheet([0] * rules.CELLS) for _ in range(start.seats)]
+    sheets = [Sheet([0] * scoring.CELLS) for _ in range(start.seats)]
     return Knister(options=start.options, numbers=Numbers.of(start.components), sheets=sheets)
 
 
 def faults(p: Knister) -> list[str]:
     """What is wrong with a position: numbers that came or went."""
     found = []
-    if p.round > rules.ROUNDS or not set(p.sums) <= set(SUMS):
+    if p.round > scoring.ROUNDS or not set(p.sums) <= set(SUMS):
         found.append("more than 25 rounds, or a sum that two dice cannot show")
     for seat in p.seats:
         entered = Counter(p.sheet(seat).cells)

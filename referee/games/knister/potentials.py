@@ -17,7 +17,7 @@ from itertools import combinations_with_replacement
 from typing import Final
 
 from referee.game import load_components
-from referee.games.knister import rules
+from referee.games.knister import scoring
 from referee.games.knister.numbers import SUMS, Numbers
 
 #: The numbers of a line in rising order.
@@ -39,19 +39,19 @@ class Book:
         return self.numbers[tuple(sorted(filter(None, numbers)))]
 
     def states_of(self, cells: Sequence[int]) -> list[int]:
-        """The states of all lines of a sheet, in the order of `rules.LINES`."""
-        return [self.state_of(cells[cell] for cell in line.cells) for line in rules.LINES]
+        """The states of all lines of a sheet, in the order of `scoring.LINES`."""
+        return [self.state_of(cells[cell] for cell in line.cells) for line in scoring.LINES]
 
 
 @cache
 def book() -> Book:
     """Made when it is first wanted: it takes some time."""
-    sizes = range(rules.SIDE + 1)
+    sizes = range(scoring.SIDE + 1)
     states = tuple(s for size in sizes for s in combinations_with_replacement(SUMS, size))
     numbers = {state: at for at, state in enumerate(states)}
     after = tuple(
         tuple(numbers[tuple(sorted((*state, n)))] if n in SUMS else at for n in range(SUMS[-1] + 1))
-        if len(state) < rules.SIDE
+        if len(state) < scoring.SIDE
         else ()
         for at, state in enumerate(states)
     )
@@ -64,17 +64,17 @@ def mirrored(state: State) -> State:
     return tuple(SUMS[0] + SUMS[-1] - n for n in reversed(state))
 
 
-#: ``LINES_OF[cell]``: numbers of the lines through a cell, in the order of `rules.LINES`.
+#: ``LINES_OF[cell]``: numbers of the lines through a cell, in the order of `scoring.LINES`.
 LINES_OF: Final = tuple(
-    tuple(at for at, line in enumerate(rules.LINES) if cell in line.cells)
-    for cell in range(rules.CELLS)
+    tuple(at for at, line in enumerate(scoring.LINES) if cell in line.cells)
+    for cell in range(scoring.CELLS)
 )
 
 #: Whether a line is read in the table for rows and columns (0) or in that for diagonals (1).
-KIND_OF: Final = tuple(int(line.kind == "diagonal") for line in rules.LINES)
+KIND_OF: Final = tuple(int(line.kind == "diagonal") for line in scoring.LINES)
 
 #: By the number of empty cells: 0 the end of a game, 1 its middle, 2 its beginning.
-STAGE_OF: Final = tuple((empty >= 8) + (empty >= 16) for empty in range(rules.CELLS + 1))
+STAGE_OF: Final = tuple((empty >= 8) + (empty >= 16) for empty in range(scoring.CELLS + 1))
 
 #: By kind and state: worths in points.
 Tables = tuple[list[float], list[float]]
@@ -88,7 +88,9 @@ def full_worth() -> Tables:
     printed = files(__package__).joinpath("components.toml").read_text("utf-8")
     numbers = Numbers.of(load_components(printed))
     plain = [
-        float(numbers.points.get(rules.combination(state), 0)) if len(state) == rules.SIDE else 0.0
+        float(numbers.points.get(scoring.combination(state), 0))
+        if len(state) == scoring.SIDE
+        else 0.0
         for state in book().states
     ]
     return plain, [points * numbers.diagonal_factor for points in plain]

@@ -6,10 +6,9 @@ from collections import Counter
 from collections.abc import Mapping
 
 from referee.game import Grid, Scene, Table, Text, Who, Widget, text
-from referee.games.knister import rules
+from referee.games.knister import scoring
 from referee.games.knister.numbers import PLAYERS
 from referee.games.knister.position import Knister, Sheet
-from referee.games.knister.words import combination_name, gain_text, line_name
 
 Items = tuple[Text | Widget, ...]
 
@@ -41,7 +40,7 @@ def _lines(p: Knister) -> tuple[Text, ...]:
     if p.on_paper and p.round and p.state == "roll":
         return (text("kni.write"),)
     if p.state == "place":
-        said = text("kni.round", round=p.round, of=rules.ROUNDS)
+        said = text("kni.round", round=p.round, of=scoring.ROUNDS)
         return (said, text("kni.hint.how")) if p.options["hints"] else (said,)
     return ()
 
@@ -61,11 +60,11 @@ def _grid(p: Knister, seat: int, *, points: bool = True) -> Grid:
     (KNI-COMP-6). While it is entered, a screen needs the room beside it for the numbers."""
     sheet = p.sheet(seat)
     cells = [str(number) if number else "" for number in sheet.cells]
-    scores = rules.scores(sheet.cells, p.numbers)
+    scores = scoring.scores(sheet.cells, p.numbers)
     notes = [str(found.points) if found and points else "" for found in scores]
     rows, columns, (d1, d2) = notes[:5], notes[5:10], notes[10:]
     return Grid(
-        cells=tuple(tuple(cells[at : at + 5]) for at in range(0, rules.CELLS, 5)),
+        cells=tuple(tuple(cells[at : at + 5]) for at in range(0, scoring.CELLS, 5)),
         right=tuple(rows),
         above=tuple(columns),
         corners=(d1, d2),
@@ -84,7 +83,7 @@ def _marked(p: Knister, sheet: Sheet) -> list[tuple[int, int]]:
 
 
 def _place(cell: int) -> tuple[int, int]:
-    row, column = rules.place(cell)
+    row, column = scoring.place(cell)
     return row, column
 
 
@@ -96,17 +95,20 @@ def _previews(p: Knister, sheet: Sheet) -> Mapping[tuple[int, int], Text]:
 
 def _preview(p: Knister, sheet: Sheet, cell: int) -> Text:
     cells = [*sheet.cells[:cell], p.called, *sheet.cells[cell + 1 :]]
-    full = rules.full_through(cell, cells, p.numbers)
-    return gain_text("kni.preview.full", full) if full else text("kni.preview.open")
+    full = scoring.full_through(cell, cells, p.numbers)
+    return scoring.gain_text("kni.preview.full", full) if full else text("kni.preview.open")
 
 
 def _sheet_page(p: Knister, seat: int) -> Items:
     """A sheet with all its lines, their combinations and points (KNI-END-2)."""
     sheet = p.sheet(seat)
-    found = [line for line in rules.scores(sheet.cells, p.numbers) if line is not None]
-    rows = tuple((line_name(f.line), combination_name(f.combination), str(f.points)) for f in found)
+    found = [line for line in scoring.scores(sheet.cells, p.numbers) if line is not None]
+    rows = tuple(
+        (scoring.line_name(f.line), scoring.combination_name(f.combination), str(f.points))
+        for f in found
+    )
     helped = (text("mark.helped"),) if sheet.helped else ()
-    points = rules.total(sheet.cells, p.numbers)
+    points = scoring.total(sheet.cells, p.numbers)
     return (_grid(p, seat), text("kni.total.so-far", n=points), *helped, Table(("", "", ""), rows))
 
 
@@ -124,7 +126,7 @@ def _pages(p: Knister) -> Mapping[str, Items]:
 
 def _standings(p: Knister) -> Table:
     """Points of the lines that are full so far, the most first."""
-    points = {seat: rules.total(p.sheet(seat).cells, p.numbers) for seat in p.seats}
+    points = {seat: scoring.total(p.sheet(seat).cells, p.numbers) for seat in p.seats}
     order = sorted(p.seats, key=lambda seat: -points[seat])
     rows = tuple(
         (text("kni.name", who=Who(seat)), str(points[seat]), _help_mark(p, seat)) for seat in order
@@ -138,8 +140,8 @@ def _help_mark(p: Knister, seat: int) -> Text | str:
 
 def _called(p: Knister) -> Items:
     """All numbers in the order of the rounds, five in a row, and how often each was called."""
-    numbers = [*map(str, p.sums), *[""] * (rules.ROUNDS - p.round)]
-    rows = (tuple(numbers[at : at + rules.SIDE]) for at in range(0, rules.ROUNDS, rules.SIDE))
+    numbers = [*map(str, p.sums), *[""] * (scoring.ROUNDS - p.round)]
+    rows = (tuple(numbers[at : at + scoring.SIDE]) for at in range(0, scoring.ROUNDS, scoring.SIDE))
     counts = Counter(p.sums)
     often = tuple((str(n), text("kni.times", n=counts[n])) for n in sorted(counts))
     heads = (text("kni.head.number"), text("kni.head.times"))
@@ -148,7 +150,7 @@ def _called(p: Knister) -> Items:
 
 def _combinations(p: Knister) -> Items:
     """The list that is printed on every sheet (KNI-COMP-5)."""
-    rows = tuple((combination_name(name), str(n)) for name, n in p.numbers.points.items())
+    rows = tuple((scoring.combination_name(name), str(n)) for name, n in p.numbers.points.items())
     return (Table(("", ""), rows), text("kni.diagonals", factor=p.numbers.diagonal_factor))
 
 

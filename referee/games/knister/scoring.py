@@ -1,4 +1,4 @@
-"""Knister's tables: the lines of a sheet, what their numbers are, and what that is worth.
+"""The lines of a sheet, what their numbers are, and what that is worth.
 
 A sheet's cells are a list of 25 numbers, row by row from the top left; 0 is an empty cell.
 """
@@ -11,7 +11,8 @@ from dataclasses import dataclass
 from functools import cache
 from typing import Final
 
-from referee.games.knister.numbers import RATINGS, Numbers
+from referee.game import Arg, Text, text
+from referee.games.knister.numbers import Numbers
 
 SIDE: Final = 5
 CELLS: Final = SIDE * SIDE
@@ -130,12 +131,6 @@ def most_points(numbers: Numbers) -> int:
     return max(numbers.points.values()) * sum(factors)
 
 
-def rating(points: int, numbers: Numbers) -> str:
-    """What a solo result is called, or ``none`` (KNI-SOLO-2)."""
-    reached = [name for name in RATINGS if points > numbers.ratings[name]]
-    return reached[-1] if reached else "none"
-
-
 def place(cell: int) -> list[int]:
     """A cell as fields name it: [row, column], both from 1."""
     return [cell // SIDE + 1, cell % SIDE + 1]
@@ -145,3 +140,29 @@ def cell_of(place: Sequence[int]) -> int:
     """The cell with this row and column."""
     row, column = place
     return (row - 1) * SIDE + column - 1
+
+
+# -- in words --------------------------------------------------------------------------------
+
+
+def line_name(line: Line) -> Text:
+    """``Row 2``, ``Column 4``, ``Diagonal 1``."""
+    return text(f"kni.line.{line.kind}", number=line.number)
+
+
+def combination_name(combination: str) -> Text:
+    return text(f"kni.combination.{combination}")
+
+
+def points_text(combination: str, points: int) -> Text:
+    """A combination with its points; nothing is nothing."""
+    if combination == "nothing":
+        return combination_name(combination)
+    return text("kni.line.points", combination=combination_name(combination), points=points)
+
+
+def gain_text(key: str, full: Sequence[Score], **args: Arg) -> Text:
+    """What lines bring that are full now, with the combinations that bring it."""
+    names = [found.combination for found in full if found.points] or ["nothing"]
+    points = sum(found.points for found in full)
+    return text(key, points=points, combinations=tuple(map(combination_name, names)), **args)
