@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shlex
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any, Final
@@ -107,9 +108,14 @@ class Reading:
 
     def _voice(self) -> str | None:
         def fits(value: Any) -> bool:
-            return isinstance(value, str) and bool(value.strip()) and "\0" not in value
+            if not isinstance(value, str) or "\0" in value:
+                return False
+            try:
+                return bool(shlex.split(value))
+            except ValueError:  # a quote that nothing ends
+                return False
 
-        allowed = f'allowed: "{ABSENT}", or a program with its arguments'
+        allowed = f'allowed: "{ABSENT}", or a program with its arguments, quoted as in a shell'
         command = str(self._checked("speech.command", fits, allowed))
         return None if command == ABSENT else command
 

@@ -82,15 +82,21 @@ def run_terminal(
     log: Callable[[], Sequence[str]],
     config: Config | None = None,
     language: Callable[[], str] = lambda: "en",
+    attend: Callable[[Runner, Callable[[], float]], Callable[[], None]] = lambda *_: lambda: None,
 ) -> None:
     """Show the panel until the user quits, in what is the language then.
 
-    ``log`` gives all lines of the log of rulings, the newest last. Raises TerminalUnfit, and what
+    ``log`` gives all lines of the log of rulings, the newest last. ``attend`` gets the runner and
+    its clock before they run; what it returns is called afterwards. Raises TerminalUnfit, and what
     the runner could not survive. May be called again afterwards.
     """
     check_terminal(Texts(language()))
     app = PanelApp(program, log, config or parse(""), language)
-    app.run()
+    end = attend(app.runner, app.clock.now)
+    try:
+        app.run()
+    finally:
+        end()
     if app.failure is not None:
         raise app.failure
 
@@ -150,12 +156,12 @@ class PanelApp(App[None]):
     ) -> None:
         super().__init__()
         self.failure: Exception | None = None
-        self._clock = MonotonicClock()
+        self.clock = MonotonicClock()
         self._home: asyncio.AbstractEventLoop | None = None  # while it runs
         self._turning: BoxThread | None = None
-        self.board = SimBoard(config, self._clock, self._seen, box=True)
+        self.board = SimBoard(config, self.clock, self._seen, box=True)
         self._panel = build(config, self.board.electrics)
-        self._runner = Runner(self._panel, program)
+        self.runner = Runner(self._panel, program)
         self._program = program
         self._language = language
         self._spoken = language()
@@ -190,7 +196,7 @@ class PanelApp(App[None]):
         logging.getLogger("hal").addHandler(self._notices)
         self._variables, self._home = contextvars.copy_context(), asyncio.get_running_loop()
         if self.board.box is not None:
-            self._turning = BoxThread(self.board.box, self._clock)
+            self._turning = BoxThread(self.board.box, self.clock)
         self._panel.inbox.listen(lambda: self._call(self._pump))
         self._pump()
         if not self.is_headless:
@@ -232,16 +238,16 @@ class PanelApp(App[None]):
         if self._over():
             return
         try:
-            due = self._runner.step()
+            due = self.runner.step()
         except Exception as error:
             self.failure = error
             self.exit()
             return
-        if self._lost != self._runner.lost:  # shown by itself, as long as it is so
-            self._lost = dict(self._runner.lost)
+        if self._lost != self.runner.lost:  # shown by itself, as long as it is so
+            self._lost = dict(self.runner.lost)
             self._notices.newest = ""
         if due is not None:
-            self._after("runner", due - self._clock.now(), self._pump)
+            self._after("runner", due - self.clock.now(), self._pump)
         self._paint()
         # Once more when the lamps have been seen long enough to know their patterns.
         self._after("lamps", WATCH, self._paint)
@@ -363,7 +369,7 @@ class PanelApp(App[None]):
             self._spoken, self._texts = language, Texts(language)
         wide = width - size.columns >= WIDE
         self._update("picture", self._screen_text(size))
-        self._update("lamps", lamp_lines(self.board, self._texts, self._clock.now(), wide))
+        self._update("lamps", lamp_lines(self.board, self._texts, self.clock.now(), wide))
         lost = "; ".join(f"{part} is lost: {why}" for part, why in self._lost.items())
         hint = self._texts("leave") if self._leaving else self._notices.newest or lost
         self._update("hint", hint or self._texts("hint"))
@@ -373,7 +379,7 @@ class PanelApp(App[None]):
         """The picture, or its words in the same room."""
         if not self._as_words:
             return size.draw(self.board.picture())
-        wrapped = (textwrap.wrap(line, size.columns) for line in self._runner.words().split("\n"))
+        wrapped = (textwrap.wrap(line, size.columns) for line in self.runner.words().split("\n"))
         lines = [part for parts in wrapped for part in parts][: size.rows]
         lines += [""] * (size.rows - len(lines))
         return "\n".join(line.ljust(size.columns) for line in lines)

@@ -60,6 +60,8 @@ def checkup(subject: Subject) -> list[Finding]:
         if not subject.taken:
             found += _display(subject, subject.electrics)
         found += _parts(subject)
+    if subject.config.voice is not None:
+        found.append(subject.machine.voice(subject.config.voice))
     found += [*_fonts(), *_kept(subject.config)]
     try:
         folder = places.data_folder(subject.config.data)

@@ -7,6 +7,7 @@ import os
 import platform
 import pwd
 import re
+import shlex
 import shutil
 import sys
 import time
@@ -91,6 +92,17 @@ class Machine:
         yield from self._speed(bus, speed)
         yield self._clock()
         yield from self._disk(folder)
+
+    def voice(self, command: str) -> Finding:
+        """Its program and a sound card; whether it is heard, only ears can tell."""
+        program = shlex.split(command)[0]
+        cards = list((self._root / "dev/snd").glob("pcm*p"))
+        if shutil.which(program) is None:
+            return Finding("voice", Grade.BAD, Text("check.voice.missing", {"program": program}))
+        if not any(os.access(card, os.W_OK) for card in cards):
+            key = "check.voice.closed" if cards else "check.voice.no-card"
+            return Finding("voice", Grade.BAD, Text(key, {}))
+        return Finding("voice", Grade.GOOD, Text("check.voice", {"program": program}))
 
     def _rights(self, bus: int) -> Iterator[Finding]:
         devices = [

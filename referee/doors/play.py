@@ -10,7 +10,9 @@ from importlib.resources import files
 from hal.errors import HalError
 from referee.doors import panel, places
 from referee.doors.run import play_script
+from referee.doors.voice import attach
 from referee.doors.words import Words
+from referee.table.appliance import Appliance
 from sim import script
 from sim.terminal import TerminalUnfit, run_terminal
 
@@ -22,8 +24,12 @@ def run(args: argparse.Namespace) -> int:
             return _demonstrate(args)
         if args.config is None and places.config_file() is None:
             wiring = replace(wiring, language=args.lang)  # nobody has set one, but the machine has
-        with panel.program(args, wiring, problems) as program:
-            run_terminal(program, program.record, wiring, lambda: program.language)
+        appliance = Appliance(speaks=wiring.voice is not None)
+        with panel.program(args, wiring, problems, appliance) as program:
+            run_terminal(
+                program, program.record, wiring, lambda: program.language,
+                attend=lambda runner, now: attach(wiring, program, runner, now),
+            )  # fmt: skip
     except (HalError, TerminalUnfit) as error:
         return panel.complain(error)
     return 0

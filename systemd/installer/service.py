@@ -28,6 +28,8 @@ FILES: Final = {
 #: The service, and what would start it by itself while it is being changed.
 STOP: Final = ("systemctl", "stop", "referee-web.socket", "referee.service")
 CONFIG: Final = "etc/referee/referee.toml"
+#: Gives the service the sound card; there while the settings name a voice.
+SPEECH: Final = "etc/systemd/system/referee.service.d/speech.conf"
 USER: Final = "referee"
 #: Where matches are kept, unless the settings say otherwise; what they are kept in.
 DATA: Final = "var/lib/referee"
@@ -65,7 +67,7 @@ class Service:
         self._units_changed = bool(changed & {"referee.service", "referee-web.socket"})
         if running:
             self._announce(changed)
-        self._configure(version)
+        self._configure(version, running)
 
     def _announce(self, changed: set[str]) -> None:
         """Tell the running system which files are new."""
@@ -79,7 +81,7 @@ class Service:
         if self._units_changed:
             machine.run("systemctl", "daemon-reload")
 
-    def _configure(self, version: str) -> None:
+    def _configure(self, version: str, running: bool) -> None:
         """Begin the settings where there are none; the bus as they say."""
         machine = self._machine
         command = self._versions.command(version)
@@ -88,9 +90,24 @@ class Service:
             (machine.root / CONFIG).chmod(0o644)
             machine.changed(f"/{CONFIG} written")
         # A file that cannot be read is the self-test's to complain about.
-        speed = re.search(r"^speed = (\d+)", self._settings(version), re.MULTILINE)
+        shown = self._settings(version)
+        speed = re.search(r"^speed = (\d+)", shown, re.MULTILINE)
         if speed is not None:
             machine.switch_bus_on(int(speed[1]))
+            speaks = re.search(r'^command = "(?!none")', shown, re.MULTILINE)
+            self._give_sound(version if speaks else None, running)
+
+    def _give_sound(self, version: str | None, running: bool) -> None:
+        """The sound card for this version's service; None: it stays closed."""
+        machine, before = self._machine, self._machine.changes
+        if version is not None:
+            machine.put(SPEECH, (self._versions.system(version) / "speech.conf").read_text("utf-8"))
+        else:
+            machine.remove(SPEECH)
+        if machine.changes != before:
+            self._units_changed = True
+            if running:
+                machine.run("systemctl", "daemon-reload")
 
     def _settings(self, version: str) -> str:
         """Every setting as this version understands it."""
@@ -165,7 +182,7 @@ class Service:
         machine = self._machine
         machine.tried("systemctl", "stop", "referee-web.socket")
         machine.tried("systemctl", "disable", "--now", "referee.service")
-        for path in FILES.values():
+        for path in (*FILES.values(), SPEECH):
             machine.remove(path)
         machine.tried("systemctl", "daemon-reload")
         machine.tried("udevadm", "control", "--reload")

@@ -93,6 +93,27 @@ def test_an_upgrade_keeps_settings_and_matches_and_the_version_before(machine: S
     assert sorted(names) == ["2", "3"]
 
 
+def test_the_service_gets_the_sound_card_while_the_settings_name_a_voice(machine: Scratch) -> None:
+    source = machine.source("1")
+    machine.install(source)
+    card = machine.root / "etc/systemd/system/referee.service.d/speech.conf"
+    settings = machine.root / "etc/referee/referee.toml"
+    assert not card.exists()
+    for command, open_ in (("espeak-ng --stdin", True), ("none", False), ("sh -c 'x'", True)):
+        settings.write_text(f'schema = 2\n[speech]\ncommand = "{command}"\n')
+        machine.log()
+        code, out, errors = machine.install(source)
+        assert (code, errors) == (0, "")
+        assert card.exists() is open_
+        assert not open_ or "DeviceAllow=char-alsa rw" in card.read_text()
+        assert "The service is started" in out
+        verbs = [line.split()[1] for line in machine.log() if line.startswith("systemctl")]
+        assert verbs.index("daemon-reload") < verbs.index("restart")
+        assert machine.install(source)[1].startswith("Nothing to do")
+    machine.install(source, "uninstall")
+    assert not card.exists()
+
+
 @pytest.mark.parametrize(
     ("mark", "why"),
     [

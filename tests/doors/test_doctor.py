@@ -231,6 +231,32 @@ def test_a_raspberry_pi_says_what_it_is(
     assert pi.versions()["machine"] == "Raspberry Pi Zero 2 W Rev 1.0"
 
 
+def test_what_a_voice_needs_is_looked_for(
+    machine: Callable[[dict[str, bytes]], Machine], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    words = Catalogue("en")
+
+    def found(pi: Machine, command: str = "sh -c true") -> tuple[Grade, str]:
+        finding = pi.voice(command)
+        return finding.grade, words.text(finding.text)
+
+    pi = machine({"dev/null": b""})
+    assert found(pi, "no-such-voice --stdin")[1].startswith("no-such-voice is not installed")
+    assert found(pi)[1].startswith("There is no sound card")
+    pi = machine({"dev/snd/pcmC0D0p": b"", "dev/snd/pcmC0D0c": b""})
+    assert found(pi) == (Grade.GOOD, "sh is there, and a sound card")
+    monkeypatch.setattr("os.access", lambda file, mode: not str(file).endswith("0p"))
+    monkeypatch.setattr("shutil.which", lambda program: "/bin/sh")
+    assert found(pi)[1].startswith("The sound card is closed")
+
+
+def test_a_configured_voice_is_part_of_the_self_test(run: Run, tmp_path: Path) -> None:
+    file = tmp_path / "box.toml"
+    file.write_text("schema = 2\n[speech]\ncommand = 'no-such-voice --stdin'\n")
+    _, out, _ = run("doctor", "--simulate", "--config", str(file))
+    assert "no-such-voice is not installed" in " ".join(out.split())
+
+
 def test_a_slow_bus_is_noted(
     machine: Callable[[dict[str, bytes]], Machine], tmp_path: Path
 ) -> None:

@@ -11,6 +11,7 @@ import subprocess
 import termios
 import time
 from collections.abc import Callable, Iterator
+from contextlib import closing
 from pathlib import Path
 from typing import Any
 
@@ -123,3 +124,22 @@ def test_a_terminal_that_is_too_small_is_told_the_size_it_needs(
 ) -> None:
     small = terminal("--lang", language, size=(60, 20)).see("80").type(b"q", b"q")
     assert small.leave() == 0
+
+
+def test_a_match_in_the_terminal_is_read_aloud(
+    terminal: Callable[..., Terminal], tmp_path: Path
+) -> None:
+    """The program that is named gets what is said, and ends with the terminal."""
+    said = tmp_path / "said"
+    config = tmp_path / "box.toml"
+    config.write_text(f"schema = 2\n[speech]\ncommand = 'tee -a {said}'\n")
+    (tmp_path / "data").mkdir()
+    with closing(Store(tmp_path / "data" / STORE, time.time)) as store:
+        store.set_setting("settings", {"language": "en", "speech": "everything"})
+    one = terminal("--config", str(config))
+    one.see("ROLL").type(b"t").see("New match").type(ENTER).see("Which game")
+    end = time.monotonic() + PATIENCE
+    while "Which game?" not in (said.read_text() if said.exists() else ""):
+        assert time.monotonic() < end, "nothing was said"
+        time.sleep(0.05)
+    assert one.type(b"q", b"q").leave() == 0

@@ -80,6 +80,8 @@ def test_a_panel_without_a_buzzer() -> None:
         ("[box]\nport = 'ttyACM0'", 'box.port = "ttyACM0" .* "auto", "none"'),
         ("[box]\nport = 1", "box.port = 1 .* serial port"),
         ("[folders]\ndata = 'here'", 'folders.data = "here" .* "usual", or a folder'),
+        ("[speech]\ncommand = ''", 'speech.command = "" .* "none", or a program'),
+        ("[speech]\ncommand = 'say \"'", "speech.command = .* quoted as in a shell"),
         ("[sound]\non = 1", "box.toml:3: sound.on = 1 .* true, false"),
         ("\n[buttons]\nroll = 28", "box.toml:4: buttons.roll = 28 .* 2 to 27"),
         ("[buttons]\nroll = 'GPIO4'", 'buttons.roll = "GPIO4" .* 2 to 27'),

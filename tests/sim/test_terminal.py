@@ -282,7 +282,7 @@ def test_what_the_loop_cannot_survive_ends_the_app_and_is_kept() -> None:
         raise broken
 
     async def work(app: PanelApp, pilot: Pilot[None]) -> None:
-        app._runner.step = step  # type: ignore[method-assign]
+        app.runner.step = step  # type: ignore[method-assign]
         await pilot.press("space")
         await until(pilot, lambda: app.failure is not None)
 

@@ -58,11 +58,10 @@ def test_a_whole_match_of_knister_is_played_by_ears_alone(language: str) -> None
     assert any(winner in line for line in ears.said[-3:])
 
 
-@LANGUAGES
-def test_by_ears_alone_a_cell_is_chosen_by_what_it_brings(language: str) -> None:
-    """Who listens to what the cells bring, and takes the best, beats who takes the first."""
-    ears = knister(language)
-    words, said = WORDS[language], ears.press("ok", "ok")
+def test_by_ears_alone_a_cell_is_chosen_by_what_it_brings() -> None:
+    """Whoever listens to what the cells bring can take the best, and gets what was said."""
+    ears = knister()
+    words, said = WORDS["en"], ears.press("ok", "ok")
     scored = 0
     while not ears.match.over:
         if not (found := re.search(words["cell"], said)):
