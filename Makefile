@@ -6,7 +6,7 @@ JOBS := $(shell nproc 2>/dev/null || echo 2)
 GAME := knight-rider
 
 .PHONY: attack help play web test-web test check bench clauses kill presses appliance-check proving-ground conformance simulate sheets switches docs pictures clean
-.PHONY: dist check-dist offline check-offline deb check-deb image check-image case check-case site coverage
+.PHONY: dist check-dist offline check-offline deb check-deb image check-image case check-case site coverage mutation
 
 help:
 	@echo "make play         open the referee on the simulated panel"
@@ -39,6 +39,7 @@ help:
 	@echo "make check-case   ... whether they fit"
 	@echo "make site         the docs as a site, into build/site/html; a warning fails it"
 	@echo "make coverage     which lines of the program no test runs"
+	@echo "make mutation     do the tests notice a wrong rule? each game's guards, changed"
 	@echo "make clean        remove $(VENV) and everything else that was made"
 
 play: $(VENV)/ready
@@ -145,8 +146,15 @@ check-case: $(VENV)/ready-case
 site: $(VENV)/ready-docs
 	$(BIN)/python -m website
 
+# Both put their figures into docs/tested.md. MUTATE: games, --each NUMBER (0: all), --seed WORD.
 coverage: $(VENV)/ready-coverage
-	$(BIN)/pytest --cov --cov-report=term:skip-covered --cov-report=html:build/coverage $(ARGS)
+	$(BIN)/pytest --cov --cov-report=term:skip-covered --cov-report=html:build/coverage \
+		--cov-report=json:build/coverage.json $(ARGS)
+	$(BIN)/python -m tests.figures
+
+mutation: $(VENV)/ready-dev
+	$(BIN)/python -m tests.mutation $(MUTATE)
+	$(BIN)/python -m tests.figures
 
 clean:
 	rm -rf $(VENV) build dist *.egg-info .mypy_cache .ruff_cache .pytest_cache .hypothesis
