@@ -28,6 +28,7 @@ from referee.web.playing import Playing
 from referee.web.record import step
 from referee.web.room import Handler, Room, match_words
 from referee.web.scenes import Data
+from referee.web.trails import Trails
 from referee.web.views import table
 
 log = logging.getLogger(__name__)
@@ -46,6 +47,7 @@ class Hub:
         self._doorkeeper = doorkeeper
         self._aside = aside
         self._clients: list[Client] = []
+        self._trails = Trails()
         self._frame: tuple[Frame | None, str] = (None, "")
         self._room = room = Room(program, doorkeeper, now, self._refresh)
         entrance, playing = Entrance(room, build, open_panel=open_panel), Playing(room)
@@ -181,7 +183,7 @@ class Hub:
     def _table(self, match: Match | None, seat: int | None, language: str) -> Data:
         if match is None:
             return {"type": "state", "match": None}
-        data = table(match, match_words(match, language), seat)
+        data = table(match, match_words(match, language), seat, self._trails)
         taken = {p.seat for p in self._doorkeeper.passes.values() if p.seat is not None}
         return data | {"taken": sorted(taken)}
 

@@ -81,8 +81,12 @@ class Server:
         self._thread.join(timeout=5)
 
     def _run(self) -> None:
-        with suppress(SystemExit):  # uvicorn's way to say that it could not go on; it has logged
-            self._server.run(sockets=[self._socket])
+        try:
+            with suppress(SystemExit):  # uvicorn's way to say that it can't go on; it has logged
+                self._server.run(sockets=[self._socket])
+        except Exception:  # at its end it may meet a page that is just leaving
+            if not self._server.should_exit:
+                log.exception("the pages have ended")
 
     # -- one page --------------------------------------------------------------------------
 

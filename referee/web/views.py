@@ -12,6 +12,7 @@ from referee.kernel.ruling import Ruling
 from referee.table.catalogue import Catalogue
 from referee.web.forms import form
 from referee.web.scenes import Data, scene_data
+from referee.web.trails import Trails
 
 #: So many of the last rulings go with every message.
 TOLD: Final = 12
@@ -29,9 +30,10 @@ def ask_id(match: Match, ask: Ask, seat: int) -> str:
     return hashlib.sha256(repr(moment).encode()).hexdigest()[:12]
 
 
-def table(match: Match, words: Catalogue, seat: int | None) -> Data:
+def table(match: Match, words: Catalogue, seat: int | None, trails: Trails | None = None) -> Data:
     """The whole of it for ``seat`` (None: for everybody's eyes), in the catalogue's language."""
-    header = match.header
+    header, scene = match.header, match.game.scene(match.position, seat)
+    mover, trail = trails.note(match, scene.body) if trails is not None else ("", [])
     return {
         "type": "state",
         "seq": len(match.lines),
@@ -54,7 +56,8 @@ def table(match: Match, words: Catalogue, seat: int | None) -> Data:
         "state": match.state,
         "over": match.over,
         "asks": [_ask(match, ask, words, seat) for ask in match.asks],
-        "scene": scene_data(match.game.scene(match.position, seat), words),
+        "scene": scene_data(scene, words),
+        "trail": {"sign": mover, "places": [list(place) for place in trail]},
         "position": match.view(seat),
         "rulings": _rulings(match, words, seat),
         "dice": _dice(match),

@@ -3,16 +3,25 @@
 import { html, useState, useEffect } from "/vendor/htm-preact.js";
 import { Dice, Things } from "/things.js";
 import { Why } from "/seat.js";
-import { draw as draf } from "/games/draf.js";
-import { draw as victory } from "/games/victory.js";
-import { draw as knightRider } from "/games/knight-rider.js";
-import { draw as fetteAutos } from "/games/fette-autos.js";
+import * as draf from "/games/draf.js";
+import * as victory from "/games/victory.js";
+import * as knightRider from "/games/knight-rider.js";
+import * as knister from "/games/knister.js";
+import * as fetteAutos from "/games/fette-autos.js";
 
-const DRAWINGS = { draf, victory, "knight-rider": knightRider, "fette-autos": fetteAutos };
+const DRAWINGS = { draf, victory, knister, "knight-rider": knightRider, "fette-autos": fetteAutos };
 
 // How a game is drawn: its own module, or the widgets of its scene as they are.
 export function drawing(game) {
-  return DRAWINGS[game] || Plain;
+  return DRAWINGS[game] ? DRAWINGS[game].draw : Plain;
+}
+
+// The sheets of all seats, where a game's own drawing has not drawn them.
+export function Sheets({ state }) {
+  const sheets = Object.entries(state.scene.sheets);
+  if (!sheets.length || (DRAWINGS[state.match.game] || {}).sheetsToo) return null;
+  return html`<div class="sheets">${sheets.map(([seat, things]) => html`
+    <figure key=${seat}><figcaption>${state.match.names[seat - 1]}</figcaption><${Things} things=${things} /></figure>`)}</div>`;
 }
 
 function Plain({ state, choose, allowed, body }) {
@@ -30,7 +39,7 @@ export function Board({ line }) {
     </header>
     <div class="table">
       <section class="game"><${Draw} state=${state} line=${line} />
-        ${Object.values(state.scene.sheets).length > 0 && html`<${Sheets} state=${state} />`}</section>
+        <${Sheets} state=${state} /></section>
       <aside>
         <${Players} line=${line} state=${state} />
         <${Rulings} line=${line} state=${state} />
@@ -70,11 +79,6 @@ export function Rulings({ line, state }) {
     <ol class="rulings" reversed>${[...state.rulings].reverse().map((ruling, i) => html`
       <li key=${`${ruling.entry}.${i}`}>${ruling.text} <${Why} line=${line} clause=${ruling.clause} /></li>`)}
     </ol>`;
-}
-
-function Sheets({ state }) {
-  return html`<div class="sheets">${Object.entries(state.scene.sheets).map(([seat, things]) => html`
-    <figure key=${seat}><figcaption>${state.match.names[seat - 1]}</figcaption><${Things} things=${things} /></figure>`)}</div>`;
 }
 
 function Pages({ state }) {

@@ -1,8 +1,7 @@
 // Kept matches, step by step, as everybody may see them.
 
 import { html, useState, useEffect } from "/vendor/htm-preact.js";
-import { Rulings, drawing } from "/board.js";
-import { Things } from "/things.js";
+import { Rulings, Sheets, drawing } from "/board.js";
 
 export function Record({ line }) {
   const [matches, setMatches] = useState(null);
@@ -51,8 +50,7 @@ function Steps({ line, match, back }) {
       ${Object.values(entry.args).join(", ")}</p>`}
     ${state.result && html`<p class="result">${state.result.text}</p>`}
     <${Draw} state=${state} line=${line} />
-    ${Object.entries(state.scene.sheets).map(([seat, things]) => html`
-      <figure key=${seat}><figcaption>${state.match.names[seat - 1]}</figcaption><${Things} things=${things} /></figure>`)}
+    <${Sheets} state=${state} />
     <${Rulings} line=${line} state=${state} />
     <${Doings} line=${line} match=${match} />
     <button class="plain" onClick=${back}>${line.say("back")}</button>`;

@@ -1,9 +1,41 @@
 // What scenes are made of, drawn for any game: words, dice, grids, tables, maps, pictures.
 
-import { html } from "/vendor/htm-preact.js";
+import { html, useState } from "/vendor/htm-preact.js";
 
 const PIPS = { 1: [4], 2: [2, 6], 3: [2, 4, 6], 4: [0, 2, 6, 8], 5: [0, 2, 4, 6, 8], 6: [0, 2, 3, 5, 6, 8] };
 const SIGNS = { X: "✕", R: "R", B: "B" };
+
+// What makes a drawn place a button, for fingers and keys.
+export function pressable(act, label) {
+  const pressed = (event) => {
+    if (event.key === "Enter" || event.key === " ") { event.preventDefault(); act(); }
+  };
+  return { role: "button", tabindex: 0, "aria-label": label.trim(), onClick: act, onKeyDown: pressed };
+}
+
+// A thing of this kind that the scene shows now, or has on a page to be called up.
+export function found(state, type, body) {
+  const all = [...(body || state.scene.body), ...Object.values(state.scene.pages).flat()];
+  return all.find((thing) => thing.type === type);
+}
+
+// The part of a drawing that is worth its room: all of it, or on a small screen what can be touched.
+// `points` are [x, y] in the drawing's units, `room` the least side of what is shown.
+export function useWindow(all, points, room) {
+  const [whole, setWhole] = useState(false);
+  const small = typeof window !== "undefined" && window.innerWidth < 700 && points.length > 0;
+  if (!small || whole) return [all.join(" "), small && (() => setWhole(false)), whole];
+  const xs = points.map(([x]) => x), ys = points.map(([, y]) => y);
+  const side = Math.max(room, Math.max(...xs) - Math.min(...xs) + room / 2, Math.max(...ys) - Math.min(...ys) + room / 2);
+  if (side >= Math.max(all[2], all[3])) return [all.join(" "), null, whole];
+  const middle = (values) => (Math.max(...values) + Math.min(...values)) / 2;
+  return [[middle(xs) - side / 2, middle(ys) - side / 2, side, side].join(" "), () => setWhole(true), whole];
+}
+
+export function Zoom({ line, turn, whole }) {
+  if (!turn) return null;
+  return html`<button class="plain" onClick=${turn}>${line.say(whole ? "zoom.near" : "zoom.whole")}</button>`;
+}
 
 export function Dice({ faces }) {
   return html`<span class="dice">${faces.map((face, i) => html`<${Die} key=${i} face=${face} />`)}</span>`;
@@ -91,9 +123,7 @@ function Area({ area, choose, allowed }) {
       })}
       ${choose && (allowed || []).map((at) => {
         const [x, y] = place(at);
-        return html`<rect class="can" role="button" tabindex="0" aria-label=${at.join("/")} x=${x * 20} y=${y * 20}
-          width="19" height="19" onClick=${() => choose(at)}
-          onKeyDown=${(event) => event.key === "Enter" && choose(at)} />`;
+        return html`<rect class="can" ...${pressable(() => choose(at), at.join("/"))} x=${x * 20} y=${y * 20} width="19" height="19" />`;
       })}
     </svg>`;
 }

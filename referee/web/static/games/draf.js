@@ -1,6 +1,7 @@
 // D'raf: the whole motorway, lying; traffic drives to the right, lane 1 at the top.
 
 import { html, useEffect, useRef } from "/vendor/htm-preact.js";
+import { pressable } from "/things.js";
 
 const SIZE = 24;
 const COLOURS = { red: "#d55e00", blue: "#0072b2", yellow: "#f0e442", green: "#009e73", white: "#f7f7f2" };
@@ -73,8 +74,7 @@ function Car({ driver, number }) {
 }
 
 function Place({ lane, row, choose }) {
-  const pressed = (event) => (event.key === "Enter" || event.key === " ") && (event.preventDefault(), choose([lane, row]));
   return html`
-    <rect class="can" role="button" tabindex="0" aria-label=${`${lane}/${row}`} x=${(row - 1) * SIZE} y=${(lane - 1) * SIZE}
-      width=${SIZE - 1} height=${SIZE - 1} rx="2" onClick=${() => choose([lane, row])} onKeyDown=${pressed} />`;
+    <rect class="can" ...${pressable(() => choose([lane, row]), `${lane}/${row}`)} x=${(row - 1) * SIZE} y=${(lane - 1) * SIZE}
+      width=${SIZE - 1} height=${SIZE - 1} rx="2" />`;
 }
