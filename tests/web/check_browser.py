@@ -7,21 +7,15 @@ no page may break its content policy, and what a seat may not see stands nowhere
 from __future__ import annotations
 
 import random
-import shutil
 from collections.abc import Iterator
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, ConsoleMessage, Locator, Page, sync_playwright
+from playwright.sync_api import Browser, ConsoleMessage, Locator, Page
 
+from referee.web.invitation import local_address
+from tests.web.chromium import PHONE, chromium
 from tests.web.served import Served
-
-CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser") or ""
-FLAGS = [
-    "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-sync",
-    "--disable-background-networking", "--disable-component-update",
-]  # fmt: skip
-PHONE = {"width": 390, "height": 844}
 
 #: game -> names, options, how many touches are enough for a whole match.
 MATCHES: dict[str, tuple[list[str], dict[str, Any], int]] = {
@@ -35,11 +29,8 @@ MATCHES: dict[str, tuple[list[str], dict[str, Any], int]] = {
 
 @pytest.fixture(scope="module")
 def browser() -> Iterator[Browser]:
-    assert CHROMIUM, "Chromium is missing: sudo apt install chromium"
-    with sync_playwright() as playwright:
-        running = playwright.chromium.launch(executable_path=CHROMIUM, args=FLAGS)
+    with chromium() as running:
         yield running
-        running.close()
 
 
 def opened(browser: Browser, served: Served, faults: list[str], **context: Any) -> Page:
@@ -68,9 +59,7 @@ def seated(browser: Browser, served: Served, seat: int, faults: list[str], **con
 
 def targets(page: Page) -> list[Locator]:
     """What can be touched to answer, in the order of the page."""
-    found = page.locator(
-        ".ask button:not(.plain):not(.why):not(:disabled), .ask rect.can, .ask .grid .can button"
-    )
+    found = page.locator(".ask button:not(.plain):not(.why):not(:disabled), .ask rect.can")
     return [found.nth(n) for n in range(found.count())]
 
 
@@ -86,7 +75,9 @@ def test_a_whole_match_is_played_on_phones(browser: Browser, game: str, language
     draw = random.Random(f"{game} {language}")
     faults: list[str] = []
     locale = {"de": "de-DE", "en": "en-GB"}[language]
-    with Served(game, names, language=language, open_panel=False, **options) as served:
+    with Served(
+        game, names, language=language, open_panel=False, host=local_address(), **options
+    ) as served:
         phones = [
             seated(browser, served, seat, faults, locale=locale)
             for seat in range(1, len(names) + 1)

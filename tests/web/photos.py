@@ -15,7 +15,6 @@ from typing import Final
 from PIL import Image
 from playwright.sync_api import Browser, Page
 
-from referee.kernel.store import Store
 from tests.web.chromium import PHONE, TABLET, TELEVISION, chromium
 from tests.web.scenes import MIDDLES, middle
 from tests.web.served import Served
@@ -90,15 +89,15 @@ def sheets(only: str = "") -> Iterator[tuple[str, Image.Image]]:
                 continue
             for_all: dict[str, list[bytes]] = {page: [] for page in wanted}
             for language in LOCALES:
-                store = Store(Path(folder) / f"{game}-{language}.sqlite", lambda: 1.7e9)
+                kept = Path(folder) / f"{game}-{language}"
+                kept.mkdir()
                 with Served(
-                    game, names, language=language, store=store, prepare=middle(lines), **options
+                    game, names, language=language, folder=kept, prepare=middle(lines), **options
                 ) as served:
                     for page in wanted:
                         for scheme in SCHEMES:
                             shot = photographed(browser, served, page, language, scheme)
                             for_all[page].append(shot)
-                store.close()
             for page, shots in for_all.items():
                 light_first = [shots[0], shots[2], shots[1], shots[3]]
                 yield _name(game, page), sheet(light_first, PAGES[page][1])

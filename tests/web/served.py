@@ -5,6 +5,7 @@ from __future__ import annotations
 import secrets
 import threading
 from collections.abc import Callable, Sequence
+from pathlib import Path
 from types import TracebackType
 from typing import Any
 
@@ -30,16 +31,38 @@ from sim.board import SimBoard
 class Served:
     """``with Served("knister", ["Anna", "Ben"]) as served: ... served.url``.
 
-    The panel's loop runs in a thread of its own, in real time; `do` has something done there.
+    The panel's loop runs in a thread of its own, in real time; all that belongs to it is made
+    there. `do` has something done there. ``folder``: where matches are kept.
     """
+
+    match: Match
+    program: TableProgram
+    doorkeeper: Doorkeeper
+    server: Server
+    runner: Runner
 
     def __init__(
         self, game: str, names: Sequence[str], *, seed: str = "web", host: str = "127.0.0.1",
         language: str = "en", prepare: Callable[[Match], None] = lambda match: None,
-        open_panel: bool = True, port: int = 0, store: Store | None = None, **options: Any,
+        open_panel: bool = True, port: int = 0, folder: Path | None = None, **options: Any,
     ) -> None:  # fmt: skip
-        self.match = Match.new(find_game(game), names, options, seed, store=store)
-        prepare(self.match)
+        self._listening = listen(host, port)
+        self.url = f"http://{host}:{self._listening.getsockname()[1]}"
+        self._made = threading.Event()
+
+        def live() -> None:
+            store = Store(folder / "matches.sqlite", lambda: 1.7e9) if folder else None
+            self.match = Match.new(find_game(game), names, options, seed, store=store)
+            prepare(self.match)
+            self._build(store, language, open_panel=open_panel)
+            self._made.set()
+            self.runner.run()
+            if store is not None:
+                store.close()
+
+        self._thread = threading.Thread(target=live, daemon=True)
+
+    def _build(self, store: Store | None, language: str, *, open_panel: bool) -> None:
         wiring = parse("")
         board = SimBoard(wiring, MonotonicClock())
         self._parts = build(board.config, board.electrics)
@@ -54,13 +77,11 @@ class Served:
             letters=lambda count: "".join(secrets.choice(ALPHABET) for _ in range(count)),
             token=lambda: secrets.token_hex(16),
         )
-        self.hub = Hub(
+        hub = Hub(
             self.program, self.doorkeeper, self._parts.clock.now, BUILD, open_panel=open_panel
         )
-        self._end_watch = self.runner.watch(self.hub.publish)
-        self.server = Server(self.hub, self._parts.inbox.put, listen(host, port))
-        self.url = f"http://{host}:{self.server.port}"
-        self._thread = threading.Thread(target=self.runner.run, daemon=True)
+        self._end_watch = self.runner.watch(hub.publish)
+        self.server = Server(hub, self._parts.inbox.put, self._listening)
 
     def runner_now(self) -> float:
         """The panel's time; ask in its loop only."""
@@ -80,6 +101,7 @@ class Served:
 
     def __enter__(self) -> Served:
         self._thread.start()
+        assert self._made.wait(60)
         self.server.start()
         return self
 

@@ -18,6 +18,7 @@ export function Panel({ line }) {
   useKeys(line);
   const names = line.state && line.state.match ? line.state.match.names : [];
   return html`
+    <h1 class="unseen">${line.say("panel")}</h1>
     <${Picture} frame=${frame} />
     <div class="buttons">
       <${Button} line=${line} name="up" label="▲" title=${line.say("button.up")} />

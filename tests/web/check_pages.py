@@ -1,0 +1,206 @@
+"""Every page at every size, in both languages, light and dark: `make test-web`.
+
+axe finds nothing, no text is cut off, no page breaks its content policy; a keyboard is enough.
+"""
+
+from __future__ import annotations
+
+import random
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any, Final
+
+import pytest
+from playwright.sync_api import Browser, BrowserContext, Page
+
+from tests.web.chromium import PHONE, TABLET, TELEVISION, chromium
+from tests.web.scenes import MIDDLES, middle
+from tests.web.served import Served
+
+AXE: Final = Path(sys.prefix) / "node_modules" / "axe-core" / "axe.min.js"
+LOCALES: Final = {"de": "de-DE", "en": "en-GB"}
+SIZES: Final = {"phone": PHONE, "tablet": TABLET, "television": TELEVISION}
+PAGES: Final = ("", "panel", "setup", "board", "seat", "record", "care")
+
+#: What hangs out of the box that cuts it off; what is for screen readers alone hangs out by intent.
+CLIPPED: Final = """() => {
+  const found = [], words = (box) => `${box.className} ${box.textContent.trim().slice(0, 60)}`;
+  const wide = document.documentElement.scrollWidth - window.innerWidth;
+  if (wide > 0) found.push(`the page is ${wide} pixels too wide`);
+  for (const box of document.querySelectorAll("body *")) {
+    const style = getComputedStyle(box);
+    if (box.closest(".unseen, svg, [hidden]") || !box.offsetParent) continue;
+    if (style.overflowX === "auto" || style.overflowX === "scroll") continue;
+    const cut = style.overflowX !== "visible" || box.matches("button, a, summary, select, input");
+    if (cut && box.scrollWidth > box.clientWidth + 1) found.push(`${box.tagName}: ${words(box)}`);
+  }
+  const texts = "p, li, h1, h2, label, td, th, figcaption, a, summary, button";
+  for (const text of document.querySelectorAll(texts)) {
+    if (text.closest(".unseen, .road, .rows, [hidden]") || !text.offsetParent) continue;
+    const range = document.createRange();
+    range.selectNodeContents(text);
+    const { left, right } = range.getBoundingClientRect();
+    if (right > window.innerWidth + 1 || left < -1) found.push(`out of sight: ${words(text)}`);
+  }
+  return found;
+}"""
+
+
+@pytest.fixture(scope="module")
+def browser() -> Iterator[Browser]:
+    with chromium() as running:
+        yield running
+
+
+def middle_of(game: str, folder: Path, language: str) -> Served:
+    names, options, lines = MIDDLES[game]
+    return Served(
+        game, names, language=language, folder=folder, prepare=middle(lines), **options
+    )  # fmt: skip
+
+
+def watched(context: BrowserContext, faults: list[str]) -> Page:
+    page = context.new_page()
+    page.on("console", lambda said: faults.append(said.text) if said.type == "error" else None)
+    page.on("pageerror", lambda error: faults.append(str(error)))
+    return page
+
+
+def goto(page: Page, served: Served, name: str) -> None:
+    page.goto(f"{served.url}/#{name}")
+    page.wait_for_selector("nav")
+    if name == "seat" and page.locator(".ask").count() == 0:
+        page.locator(".choices button").first.click()
+        page.wait_for_selector(".ask")
+    if name == "setup":
+        page.locator(".choices button:not(:disabled)").nth(1).click()
+        page.wait_for_selector("form")
+        for group in page.locator("details.group").all():
+            group.locator("summary").click()
+    if name == "record":
+        page.locator(".choices button").first.click()
+        page.wait_for_selector(".steps")
+    if name == "care":
+        page.wait_for_selector(".findings")
+    page.wait_for_function(
+        "!document.querySelector('main [role=status]')?.textContent?.includes('…')"
+    )
+
+
+def axe(page: Page) -> list[str]:
+    """What axe complains about, with the place of each fault."""
+    page.evaluate(AXE.read_text("utf-8"))
+    found: list[dict[str, Any]] = page.evaluate("async () => (await axe.run()).violations")
+    return [
+        f"{fault['id']}: {node['html'][:160]} {node['failureSummary'][:200]}"
+        for fault in found
+        for node in fault["nodes"]
+    ]
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize("language", LOCALES)
+@pytest.mark.parametrize("game", MIDDLES)
+def test_axe_finds_nothing_and_nothing_is_cut_off(
+    browser: Browser, tmp_path: Path, game: str, language: str, scheme: str
+) -> None:
+    faults: list[str] = []
+    pages = PAGES if game == "knister" else ("board", "seat", "record")
+    with middle_of(game, tmp_path, language) as served:
+        for size, viewport in SIZES.items():
+            context = browser.new_context(
+                viewport=viewport, locale=LOCALES[language], color_scheme=scheme,  # type: ignore[arg-type]
+                reduced_motion="reduce",
+            )  # fmt: skip
+            page = watched(context, faults)
+            for name in pages:
+                goto(page, served, name)
+                where = f"{name or 'start'} on a {size}"
+                faults += [f"{where}: {fault}" for fault in page.evaluate(CLIPPED)]
+                if size != "tablet":
+                    faults += [f"{where}: {fault}" for fault in axe(page)]
+            context.close()
+    assert faults == []
+
+
+def test_a_stranger_sees_a_page_that_axe_likes_too(browser: Browser) -> None:
+    faults: list[str] = []
+    with Served("knister", ["Anna", "Ben"], open_panel=False) as served:
+        page = watched(browser.new_context(viewport=PHONE), faults)
+        page.goto(served.url)
+        page.wait_for_selector("form input")
+        faults += [*page.evaluate(CLIPPED), *axe(page)]
+        page.context.close()
+    assert faults == []
+
+
+@pytest.mark.parametrize("game", ["knister", "knight-rider"])
+def test_a_keyboard_is_enough(browser: Browser, game: str) -> None:
+    """Both seats of a match by TAB, ENTER and SPACE alone, from the start page on."""
+    names, options, _ = MIDDLES[game]
+    draw, faults = random.Random(game), list[str]()
+    dice = {"dice": "device"}
+    with Served(game, names[:2], prepare=middle(0), **{**options, **dice}) as served:
+        page = watched(browser.new_context(viewport=PHONE, reduced_motion="reduce"), faults)
+        page.goto(served.url)
+        page.wait_for_selector("nav")
+        by_tab(page, "a", "My seat")
+        seats = [page, watched(browser.new_context(viewport=PHONE), faults)]
+        seats[1].goto(f"{served.url}/#seat")
+        for number, seat in enumerate(seats):
+            seat.wait_for_selector(".choices button")
+            by_tab(seat, "button", served.match.header.names[number])
+        before = len(served.match.lines)
+        answered = 0
+        for _ in range(400):
+            if served.do(lambda: served.match.over) or answered >= 40:
+                break
+            answered += press_something(seats, draw)
+        assert answered >= 40 or served.do(lambda: served.match.over)
+        assert served.do(lambda: len(served.match.lines)) > before
+    assert faults == []
+
+
+def by_tab(page: Page, tag: str, words: str) -> None:
+    """Press TAB until a link or button with these words has the focus, then ENTER."""
+    for _ in range(60):
+        page.keyboard.press("Tab")
+        text = page.evaluate("document.activeElement.innerText || ''")
+        if page.evaluate("document.activeElement.tagName").lower() == tag and words in text:
+            page.keyboard.press("Enter")
+            return
+    raise AssertionError(f"TAB does not lead to {words}")
+
+
+FOCUSED: Final = (
+    "document.activeElement.matches('.ask button:not(.plain):not(.why):not(:disabled), .ask .can')"
+)
+
+
+def press_something(seats: list[Page], draw: random.Random) -> int:
+    """Answer one ask by the keyboard; 1 if there was one."""
+    for page in seats:
+        if not page.locator(".ask").count():
+            continue
+        page.evaluate("document.activeElement.blur()")
+        for _ in range(draw.randrange(1, 8)):
+            tab_to_an_answer(page)
+        before = page.inner_html("main")
+        page.keyboard.press(draw.choice(["Enter", " "]))
+        page.wait_for_function(
+            "html => document.querySelector('main').innerHTML !== html"
+            " && !document.querySelector('.ask[aria-busy=true]')",
+            arg=before,
+        )
+        return 1
+    seats[0].wait_for_timeout(20)
+    return 0
+
+
+def tab_to_an_answer(page: Page) -> None:
+    for _ in range(150):
+        page.keyboard.press("Tab")
+        if page.evaluate(FOCUSED):
+            return
+    raise AssertionError("TAB leads to no answer")
