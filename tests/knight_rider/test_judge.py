@@ -7,7 +7,7 @@ import random
 
 import pytest
 
-from referee.game import Ask, OneOf
+from referee.game import Ask, Entry, OneOf
 from referee.games.knight_rider import GAME, journey
 from referee.games.knight_rider.town import Town
 from referee.kernel.match import Match
@@ -23,8 +23,8 @@ RAM = {1: (0, False), 2: (2, True), 3: (2, False), 4: (1, False), 5: (0, True)}
 OIL = {1: (0, False), 2: (2, False), 3: (1, False), 4: (0, True), 5: (0, False), 6: (0, False)}
 
 
-def seen_by_naive(p: Town) -> Naive:
-    """The position in the other model's words."""
+def seen_by_naive(p: Town, known: Naive | None = None) -> Naive:
+    """The position in the other model's words; its roads are ``known`` while no piece changes."""
     stacks = {
         int(number): list(zip(stack, p.board.card_turns[number], strict=True))
         for number, stack in p.stacks.items()
@@ -35,6 +35,8 @@ def seen_by_naive(p: Town) -> Naive:
         red_counts=p.on("red_counts_as_car"), quarters=p.on("quarter_turn_anywhere"),
     )  # fmt: skip
     naive.red = p.board.red
+    if known is not None and known.pieces == naive.pieces:
+        naive.links = known.links
     for seat, auto in naive.autos.items():
         car = p.car(seat)
         auto.roof, auto.shield = car.roof, car.shield
@@ -54,9 +56,9 @@ def offered(ask: Ask) -> set[tuple[complex, str]]:
     return found
 
 
-def judge_drive(p: Town, ask: Ask) -> None:
+def judge_drive(p: Town, naive: Naive, ask: Ask) -> None:
     """Every end of the move, every car that can be rammed, the end of the move."""
-    naive, seat, points = seen_by_naive(p), p.turn, p.now.points
+    seat, points = p.turn, p.now.points
     came = FACING[p.board.entered] if p.board.entered else None
     verbs = {option.verb for option in ask.options}
     if not points:
@@ -82,12 +84,24 @@ def assert_ending(p: Town, naive: Naive, verbs: set[str]) -> None:
     assert "behind" in verbs if naive.slick(p.turn) else "flip" in verbs
 
 
+#: States in which a die decides what becomes of cars.
+FATES = ("ram", "ram_again", "oil", "red_ram")
+
+#: How often the first answer listed is taken.
+LEAN = 0.5
+
+
 class Judge:
     """One match, judged before and after every answer."""
 
     def __init__(self, seed: int, seats: int, **options: object) -> None:
         self.match = Match.new(GAME, seats, {"board": "device", **options}, f"judge {seed}")
         self.rng = random.Random(seed)
+        self.known: Naive | None = None
+
+    def seen(self) -> Naive:
+        self.known = seen_by_naive(self.p, self.known)
+        return self.known
 
     @property
     def p(self) -> Town:
@@ -101,25 +115,30 @@ class Judge:
             ask = self.match.ask
             assert ask is not None
             if self.p.state == "drive" and not journey.due(self.p):
-                judge_drive(self.p, ask)
+                judge_drive(self.p, self.seen(), ask)
                 turns += 1
             self.answer(ask)
         return turns
 
     def answer(self, ask: Ask) -> None:
-        state, seat, read = self.match.state, ask.seats[0], len(self.match.log)
-        lined_up = len(self.p.board.stands) == len(self.p.cars)
-        before = seen_by_naive(self.p) if lined_up else None
+        state, read = self.match.state, len(self.match.log)
+        before = self.seen() if state in FATES else None
         victim = self.p.agenda[-1].seat if self.p.agenda else self.p.turn
         if self.match.supplies(ask):
             self.match.supply(ask)
         else:
-            self.match.answer(random_bot(None, ask, seat, self.rng.randrange))
+            self.match.answer(self.chosen(ask))
         entry = self.match.log[read].line.entry
         assert entry is not None
-        if before is None or state not in ("ram", "ram_again", "oil", "red_ram"):
-            return
-        self.judge_fate(before, state, victim, entry.die())
+        if before is not None:
+            self.judge_fate(before, state, victim, entry.die())
+
+    def chosen(self, ask: Ask) -> Entry:
+        """Any answer, but every other time the first one listed, so that matches end."""
+        if self.rng.random() < LEAN:
+            verb, args = next(ask.listed())
+            return Entry(ask.seats[0], verb, args)
+        return random_bot(None, ask, ask.seats[0], self.rng.randrange)
 
     def judge_fate(self, before: Naive, state: str, victim: int, die: int) -> None:
         """What became of all cars."""
@@ -131,7 +150,7 @@ class Judge:
         before.slide(victim, back)
         if turned:
             before.autos[victim].way *= -1
-        after = seen_by_naive(self.p)
+        after = self.seen()
         for seat, auto in before.autos.items():
             assert (auto.at, auto.way) == (after.autos[seat].at, after.autos[seat].way), seat
         assert before.red == after.red

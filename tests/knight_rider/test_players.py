@@ -4,26 +4,56 @@ from __future__ import annotations
 
 import random
 
+import pytest
+
 from referee.games.knight_rider import GAME
-from referee.games.knight_rider.board.sides import SIDES
-from referee.games.knight_rider.board.traffic import Spot
-from referee.games.knight_rider.bots import EASY, GOOD, NEVER, chance, needs
+from referee.games.knight_rider.board.odds import NEVER, Needs, Net, chance
+from referee.games.knight_rider.board.roads import Card, diverted, roads
+from referee.games.knight_rider.bots import EASY, GOOD
 from referee.kernel.game import Setup
 from referee.kernel.match import Match
 from referee.kernel.players import Player, chosen
-from tests.knight_rider.boards import example, field, spot
+from tests.knight_rider.boards import example, field, parts, random_track, spot
 
 
 def test_points_to_a_field_are_counted_by_parity() -> None:
-    road = example().roads
-    table = needs(road, field("M34"))
-    assert table[spot("M13 E")] == (2, 60)
-    assert min(table[spot("M13 W")]) == 4
-    assert min(table[spot("12/45 S")]) == 4
-    assert {at.facing for at in table} == set(SIDES)
+    net = Net(example().roads)
+    table = net.needs(field("M34"))
+
+    def needs(words: str) -> Needs:
+        return table[net.number(spot(words))]
+
+    assert needs("M13 E") == (2, 60)
+    assert min(needs("M13 W")) == 4
+    assert min(needs("12/45 S")) == 4
     assert chance((2, 99)) > chance((4, 99)) > chance(NEVER)
-    assert chance((8, 99), ("turbo1",)) > chance((8, 99))
-    assert Spot(field("M34"), "E") in table
+    assert chance((8, 99), frozenset({"turbo1"})) > chance((8, 99))
+
+
+def test_nothing_leads_to_a_field_under_a_roadblock() -> None:
+    net = Net(example(cards={34: Card("roadblock", 0)}).roads)
+    assert set(net.needs(field("M34"))) == {NEVER}
+
+
+def test_a_better_place_ahead_is_worth_less_with_every_point() -> None:
+    net = Net(example().roads)
+    worth = [0.0] * len(net.needs(field("M34")))
+    worth[net.number(spot("M12 E"))] = 1.0
+    found = net.on_the_way(worth, 0.5)
+    ways = ("M12 E", "34/12 E", "M34 E", "M34 N")
+    assert [found[net.number(spot(words))] for words in ways] == [1.0, 0.5, 0.25, 0.125]
+
+
+@pytest.mark.parametrize("seed", range(40))
+def test_one_more_diversion_makes_the_same_roads_as_all_at_once(seed: int) -> None:
+    rng, made = random.Random(seed), parts(seed % 2)
+    track, cards = random_track(rng, made, "box"), dict[int, Card]()
+    known = roads(made, track, cards)
+    for _ in range(8):
+        tile, kind = rng.choice(track), rng.choice(list(made.shapes))
+        card = Card(kind, rng.choice(made.distinct_card_turns(kind)))
+        known, cards = diverted(made, known, tile, card), {**cards, tile.number: card}
+        assert known == roads(made, track, cards)
 
 
 def play(player: Player, seed: int) -> Match:

@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Sequence
+from typing import Any
 
 import pytest
 
@@ -92,10 +93,9 @@ def play_twins(seed: int, seats: int, **options: object) -> int:
     return len(match.log)
 
 
-@pytest.mark.clause("KR-INT-40", "KR-INT-42")
-@pytest.mark.parametrize("seed", range(12))
-def test_told_truthfully_the_table_comes_to_the_same(seed: int) -> None:
-    options = {
+def mixed(seed: int) -> dict[str, Any]:
+    """Options of a match, by its number."""
+    return {
         "track": ("city", "random", "country")[seed % 3],
         "targets": (0, 0, 2)[seed % 3],
         "goal_arrival": ("last_step", "end")[seed % 2],
@@ -105,4 +105,9 @@ def test_told_truthfully_the_table_comes_to_the_same(seed: int) -> None:
         "surplus": seed % 7 == 3,
         "quarter_turn_anywhere": seed % 4 != 3,
     }
-    play_twins(seed, 2 + seed % 4, **options)
+
+
+@pytest.mark.clause("KR-INT-40", "KR-INT-42")
+@pytest.mark.parametrize("seed", range(12))
+def test_told_truthfully_the_table_comes_to_the_same(seed: int) -> None:
+    play_twins(seed, 2 + seed % 4, **mixed(seed))

@@ -89,7 +89,8 @@ def compare(match: Match, naive: NaiveRace, state: str) -> None:
         assert listed == set(naive.targets())
 
 
-def played_beside_the_model(number: int) -> None:
+def played_beside_the_model(number: int) -> int:
+    """A race in both models; returns the entries."""
     match, rng = drawn(number), random.Random(f"model {number}")
     naive, _ = set_up(match, rng)
     compare(match, naive, "first")
@@ -114,6 +115,7 @@ def played_beside_the_model(number: int) -> None:
         seat for seat in naive.at if naive.told[-1:] == [("vic.survivor", seat)]
     ]
     assert list(match.result.winners) == winners[:1]
+    return len(match.log)
 
 
 @pytest.mark.clause(
@@ -169,8 +171,9 @@ def full(ruling: Ruling) -> tuple[object, ...]:
     return (ruling.key, ruling.clause, ruling.seat, repr(ruling.args))
 
 
-def told_to_the_table(number: int) -> None:
-    """A race on the device's circuit, its events told truthfully to a match at the table."""
+def told_to_the_table(number: int) -> int:
+    """A race on the device's circuit, its events told truthfully to a match at the table;
+    returns the entries."""
     match, rng = drawn(number), random.Random(f"table {number}")
     teller, said = Teller(match), list[tuple[object, ...]]()
     while match.state == "circuit":
@@ -201,6 +204,7 @@ def told_to_the_table(number: int) -> None:
         board.pad, board.out, board.turn, board.order, board.behind,
     )  # fmt: skip
     assert told.result == here.result
+    return len(here.log)
 
 
 @pytest.mark.clause("VIC-LAP-1", "VIC-LAP-2", "VIC-PAD-2", "VIC-END-1", "VIC-MOVE-10")

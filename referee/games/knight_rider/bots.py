@@ -7,115 +7,35 @@ between, and opens its way again with a diversion where others have closed it.
 
 from __future__ import annotations
 
-from collections import deque
-from collections.abc import Collection, Mapping
-from dataclasses import dataclass
+from collections.abc import Iterator, Mapping
+from operator import itemgetter
 from typing import Final
 
 from referee.game import DEVICE, Ask, Entry, OneOf, Option, Player, RandBelow, Setup, Shaped
-from referee.games.knight_rider.board.laying import Laid
-from referee.games.knight_rider.board.places import within_reach
-from referee.games.knight_rider.board.roads import Card, Roads, roads
-from referee.games.knight_rider.board.sides import SIDES, Point, beyond, opposite, turned
-from referee.games.knight_rider.board.traffic import Spot, Traffic
+from referee.games.knight_rider.board.odds import Needs, Net, chance, openness
+from referee.games.knight_rider.board.places import field_distances, within_reach
+from referee.games.knight_rider.board.roads import Card, Roads, diverted, roads
+from referee.games.knight_rider.board.sides import SIDES, Point, beyond
+from referee.games.knight_rider.board.traffic import Spot
 from referee.games.knight_rider.board.trips import Driver, State, trips
+from referee.games.knight_rider.look import Look
 from referee.games.knight_rider.numbers import Numbers
 
-#: Points that a car which can't come to a field counts as needing.
-FAR: Final = 60
-
-#: Rolls of a die.
-DIE: Final = range(1, 7)
-
 #: How good it is to stand where red lands: a 6 wins, other numbers hurt. How bad a slick is.
-HIT: Final = 0.12
+HIT: Final = 0.15
 SLICK: Final = 0.03
 
-#: Tableaus in reach below which a car is cramped.
-CRAMPED: Final = 26
+#: Rounds after which red may be anywhere; what the odds of the turns to come count beside those of
+#: the next one, and how they fade with every point to drive.
+ROUNDS: Final = 2
+LATER: Final = 3.0
+FADE: Final = 0.95
 
+#: Openness that a diversion must add.
+GAIN: Final = 1.5
 
-@dataclass(frozen=True, slots=True)
-class Look:
-    """The board as a seat sees it. ``arrows``: flights that red may still draw."""
-
-    numbers: Numbers
-    options: Mapping[str, object]
-    view: Shaped
-
-    @property
-    def laid(self) -> tuple[Laid, ...]:
-        tiles = self.view["board"]["laid"].items()
-        return tuple(Laid(int(number), (x, y), turns) for number, (x, y, turns) in tiles)
-
-    @property
-    def cards(self) -> dict[int, Card]:
-        turns = self.view["board"]["card_turns"]
-        stacks = self.view["stacks"].items()
-        return {int(n): Card(stack[-1], turns[n][-1]) for n, stack in stacks}
-
-    @property
-    def red(self) -> int:
-        return int(self.view["board"]["red"])
-
-    def spot(self, seat: int) -> Spot:
-        stand = self.view["board"]["stands"][str(seat)]
-        return Spot((stand["field"][0], stand["field"][1]), stand["facing"])
-
-    def car(self, seat: int) -> Shaped:
-        return self.view["cars"][seat - 1]
-
-    def traffic(self, made: Roads) -> Traffic:
-        seats = range(1, len(self.view["cars"]) + 1)
-        cars = {seat: self.spot(seat) for seat in seats if not self.car(seat)["outside"]}
-        counts = bool(self.options["red_counts_as_car"])
-        return Traffic(made, cars, made.middles[self.red], self.numbers.field_cars, counts)
-
-    @property
-    def flights(self) -> list[tuple[int, int]]:
-        """Arrows of the cards that are still face down."""
-        turned = set(self.view["pile"])
-        left = [way for n, way in enumerate(self.numbers.arrows, 1) if n not in turned]
-        return left or list(self.numbers.arrows)
-
-
-#: Points to a field by their parity (even, odd): surplus points are turned away two by two.
-Needs = tuple[int, int]
-
-
-def needs(made: Roads, goal: Point) -> dict[Spot, Needs]:
-    """Points from every field and facing to the step onto a field, cars left out of account
-    (KR-MOV-2, KR-MOV-3, KR-END-4)."""
-    steps: dict[tuple[Spot, int], int] = {}
-    first = ((Spot(beyond(goal, side), opposite(side)), 1) for side in made.ways[goal])
-    queue = deque(first)
-    while queue:
-        at, points = queue.popleft()
-        if (at, points % 2) in steps:
-            continue
-        steps[at, points % 2] = points
-        queue.extend((Spot(at.field, turned(at.facing, n)), points + 1) for n in (1, 3))
-        behind = made.ahead(at.field, opposite(at.facing))
-        if behind is not None and at.field not in made.barred:
-            queue.append((Spot(behind, at.facing), points + 1))
-    spots = {spot for spot, _ in steps}
-    return {at: (steps.get((at, 0), FAR), steps.get((at, 1), FAR)) for at in spots}
-
-
-def chance(points: Needs, boosts: Collection[str] = ()) -> float:
-    """The odds that the next roll reaches the field, with a Turbo-Boost where one is left; far
-    away a little for being nearer."""
-    rolls = 0
-    for die in DIE:
-        ways = {die}
-        ways |= {2 * die} if "turbo1" in boosts else set()
-        ways |= {6} if die == 1 and "turbo2" in boosts else set()
-        rolls += any(way >= points[way % 2] for way in ways)
-    return rolls / len(DIE) + 0.02 * 0.9 ** min(points)
-
-
-#: What a field that can't be come to needs.
-NEVER: Final = (FAR, FAR)
+#: Openness below which a car is cramped.
+CRAMPED: Final = 6.0
 
 
 class Chooser:
@@ -126,7 +46,7 @@ class Chooser:
         self._options = setup.options
         self._good = good
         self._known: object = None
-        self._tables: dict[int, dict[Spot, Needs]] = {}
+        self._tables: dict[int, list[Needs]] = {}
 
     def __call__(self, view: Shaped, ask: Ask, seat: int, below: RandBelow) -> Entry:
         verbs = {option.verb: option for option in ask.options}
@@ -177,23 +97,49 @@ class Chooser:
     def _go(self, look: Look, ask: Ask, seat: int) -> Entry:
         made = self._roads(look)
         traffic = look.traffic(made)
-        places = self._whereabouts(look)
-        tables = {number: self._needs(made, number) for number in places[-1]}
-        hand = look.car(seat)["hands"]["kitt"]["known"]
-        boosts = [kind for kind in ("turbo1", "turbo2") if self._good and hand[kind]]
+        worth = self._worth(look, made, seat) if self._good else self._odds(made, {look.red: 1.0})
         best: tuple[float, Entry] | None = None
         for at, entry in _ends(ask, seat):
-            value = sum(
-                weight * chance(tables[number].get(at, NEVER), boosts)
-                for number, weight in places[-1].items()
-            )
-            value -= SLICK * bool(traffic.slicks(at.field, seat))
-            here = made.numbers.get(at.field, 0)
-            value += HIT * sum(after.get(here, 0.0) for after in places) * self._good
+            value = worth[self._net.number(at)] - SLICK * bool(traffic.slicks(at.field, seat))
             if best is None or value > best[0]:
                 best = (value, entry)
         assert best is not None
         return best[1]
+
+    def _worth(self, look: Look, made: Roads, seat: int) -> list[float]:
+        """Of every field and facing: the odds to reach red next turn, those of the turns after it
+        for whoever drives on to a better place, and to be found by red itself."""
+        hand = look.car(seat)["hands"]["kitt"]["known"]
+        boosts = frozenset(kind for kind in ("turbo1", "turbo2") if hand[kind])
+        flights, now = [], {look.red: 1.0}
+        for _ in range(ROUNDS * len(look.view["cars"])):
+            now = self._flown(look, now)
+            flights.append(now)
+        round_ = flights[: len(look.view["cars"])]
+        later = self._net.on_the_way(self._odds(made, now, boosts), FADE)
+        worth = [
+            odds + LATER * more
+            for odds, more in zip(self._odds(made, round_[-1], boosts), later, strict=True)
+        ]
+        for number, middle in made.middles.items():
+            for side in SIDES:
+                at = self._net.number(Spot(middle, side))
+                worth[at] += HIT * sum(after.get(number, 0.0) for after in round_)
+        return worth
+
+    def _odds(
+        self, made: Roads, reds: Mapping[int, float], boosts: frozenset[str] = frozenset()
+    ) -> list[float]:
+        """Of every field and facing the odds that the next roll reaches red, which is at these
+        tableaus with these odds."""
+        found = [0.0] * len(self._needs(made, next(iter(reds))))
+        for number, weight in reds.items():
+            table = self._needs(made, number)
+            found = [
+                odds + weight * chance(points, boosts)
+                for odds, points in zip(found, table, strict=True)
+            ]
+        return found
 
     def _roads(self, look: Look) -> Roads:
         """The roads as they are; what was found out about other ones is forgotten."""
@@ -201,23 +147,13 @@ class Chooser:
         if key != self._known:
             self._known, self._tables = key, {}
             self._made = roads(self._numbers.parts, look.laid, look.cards)
+            self._net = Net(self._made)
         return self._made
 
-    def _needs(self, made: Roads, number: int) -> dict[Spot, Needs]:
+    def _needs(self, made: Roads, number: int) -> list[Needs]:
         if number not in self._tables:
-            self._tables[number] = needs(made, made.middles[number])
+            self._tables[number] = self._net.needs(made.middles[number])
         return self._tables[number]
-
-    def _whereabouts(self, look: Look) -> list[dict[int, float]]:
-        """Where red may be after each flight before the next own turn; `easy` sees but today's."""
-        now = {look.red: 1.0}
-        if not self._good:
-            return [now]
-        found = []
-        for _ in look.view["cars"]:
-            now = self._flown(look, now)
-            found.append(now)
-        return found
 
     def _flown(self, look: Look, now: Mapping[int, float]) -> dict[int, float]:
         flights, after = look.flights, dict[int, float]()
@@ -233,75 +169,118 @@ class Chooser:
     # -- cards ---------------------------------------------------------------------------
 
     def _card(self, look: Look, ask: Ask, seat: int) -> Entry | None:
-        """A Turbo-Boost that reaches red now."""
+        """A Turbo-Boost that reaches red now; a jump out of where the car is all but shut in."""
         kinds = {
             kind
             for option in ask.options
             if option.verb == "kitt"
             for kind in option.fields["card"].expand()
         }
-        now = look.view["now"]
-        more = {"turbo1": now["roll"], "turbo2": 5}
-        for kind, points in more.items():
-            if kind in kinds and self._reaches(look, seat, now["points"] + points):
+        made, points = self._roads(look), look.view["now"]["points"]
+        for kind, more in self._boosts(look).items():
+            if kind in kinds and self._reaches(look, made, seat, points + more):
                 return Entry(seat, "kitt", {"card": kind})
+        if "jump" in kinds and self._opens(look, made, seat):
+            return Entry(seat, "kitt", {"card": "jump"})
         return None
+
+    @staticmethod
+    def _boosts(look: Look) -> dict[str, int]:
+        """What the Turbo-Boosts add to this roll."""
+        roll = look.view["now"]["roll"]
+        return {"turbo1": roll, **({"turbo2": 5} if roll == 1 else {})}
+
+    def _opens(self, look: Look, made: Roads, seat: int) -> bool:
+        """Whether much more of the town lies beyond the obstacle ahead."""
+        spot = look.spot(seat)
+        over = spot.field if look.car(seat)["outside"] else beyond(spot.field, spot.facing)
+        landing = beyond(over, spot.facing)
+        return landing in made.ways and openness(made, landing) > openness(made, spot.field) + GAIN
 
     def _ram(
         self, look: Look, verbs: Mapping[str, Option], seat: int, below: RandBelow
     ) -> Entry | None:
         """A ram where red stands behind the other car, within the points that are left."""
         option = verbs.get("passed") or verbs.get("ram")
-        points = look.view["now"]["points"]
-        if option is None or not self._reaches(look, seat, points, ramming=True):
+        points, made = look.view["now"]["points"], self._roads(look)
+        if option is None or not self._reaches(look, made, seat, points, ramming=True):
             return None
         return self._any_of(option, seat, below)
 
-    def _reaches(self, look: Look, seat: int, points: int, *, ramming: bool = False) -> bool:
-        made = roads(self._numbers.parts, look.laid, look.cards)
-        car = look.car(seat)
-        if car["open_targets"]:
+    def _reaches(
+        self, look: Look, made: Roads, seat: int, points: int, *, ramming: bool = False
+    ) -> bool:
+        """Whether these points lead to red on these roads."""
+        car, goal, spot = look.car(seat), made.middles[look.red], look.spot(seat)
+        if car["open_targets"] or _apart(spot.field, goal) > points:
             return False
         safe = {n for n, c in enumerate(look.view["cars"], 1) if c["roof"] or c["shield"]}
         others = frozenset(range(1, len(look.view["cars"]) + 1)) - safe - {seat}
         rammable = frozenset[int]() if ramming else others
         quarters = bool(self._options["quarter_turn_anywhere"])
         driver = Driver(seat, look.traffic(made), rammable, quarters)
-        start = State(look.spot(seat), look.view["board"]["entered"], car["outside"])
-        goal = made.middles[look.red]
+        start = State(spot, look.view["board"]["entered"], car["outside"])
         found = trips(driver, start, points)
         return any(t.at.spot.field == goal and t.arrives and not t.rams for t in found)
 
     def _divert(self, look: Look, ask: Ask, seat: int) -> Entry | None:
-        """A diversion that opens the own way again, where others have all but closed it."""
-        now = self._open(look, look.cards, seat)
-        if now >= CRAMPED:
-            return None
-        best: tuple[int, Entry] | None = None
-        near = self._near(look, seat)
+        """The diversion that opens the way to red now, else the one that opens the town most, if
+        it is worth one: others close it again as long as they have diversions left."""
+        made, here = self._roads(look), look.spot(seat).field
+        near, now = self._near(look, seat), openness(made, here)
+        best: tuple[float, Entry | None] = (0.0, None)
+        most = self._most_points(look, seat)
+        hunting = _apart(here, made.middles[look.red]) <= most
+        for number, after, entry in self._diversions(look, made, ask, seat):
+            if hunting and self._frees(look, after, seat, most):
+                return entry
+            if number in near:
+                best = max(best, (openness(after, here), entry), key=itemgetter(0))
+        worth_it = best[0] > max(now * self._margin(look, seat, now), now + GAIN)
+        return best[1] if worth_it else None
+
+    def _diversions(
+        self, look: Look, made: Roads, ask: Ask, seat: int
+    ) -> Iterator[tuple[int, Roads, Entry]]:
+        """Every diversion on a diverted tableau, with the roads as they would be."""
+        tiles = {tile.number: tile for tile in look.laid}
         for option in ask.options:
             if option.verb != "divert":
                 continue
             for args in option.expand():
-                number, joins = args["tableau"], args["joins"]
-                if number not in near or not joins:
-                    continue
-                card = self._card_of(str(args["kind"]), str(joins))
-                after = self._open(look, {**look.cards, int(str(number)): card}, seat)
-                if best is None or after > best[0]:
-                    best = (after, Entry(seat, "divert", args))
-        return best[1] if best is not None and best[0] > now + 4 else None
+                number, joins = int(str(args["tableau"])), str(args["joins"])
+                if number in look.cards and joins:
+                    card = self._card_of(str(args["kind"]), joins)
+                    after = diverted(self._numbers.parts, made, tiles[number], card)
+                    yield number, after, Entry(seat, "divert", args)
+
+    def _most_points(self, look: Look, seat: int) -> int:
+        """The points of this move, with the best Turbo-Boost that is left."""
+        hand, now = look.car(seat)["hands"]["kitt"]["known"], look.view["now"]
+        if not now["points"]:
+            return 0
+        more = [more for kind, more in self._boosts(look).items() if hand[kind]]
+        return int(now["points"]) + (max(more, default=0) if "kitt" not in now["played"] else 0)
+
+    def _frees(self, look: Look, after: Roads, seat: int, most: int) -> bool:
+        """Whether these roads lead to red in this very move."""
+        goal, here = after.middles[look.red], look.spot(seat).field
+        if goal in after.barred or field_distances(after, goal).get(here, most + 1) > most:
+            return False
+        points = {look.view["now"]["points"], most}
+        return any(self._reaches(look, after, seat, count) for count in points)
+
+    @staticmethod
+    def _margin(look: Look, seat: int, now: float) -> float:
+        """How much better the town must become for a diversion to be laid."""
+        hands = [car["hands"]["diversion"]["known"] for car in look.view["cars"]]
+        others = sum(sum(hand.values()) for n, hand in enumerate(hands, 1) if n != seat)
+        return 1.2 if now < CRAMPED else 1.1 + 0.05 * others
 
     def _card_of(self, kind: str, joins: str) -> Card:
         parts = self._numbers.parts
         turns = parts.distinct_card_turns(kind)
         return Card(kind, next(n for n in turns if parts.joined(kind, n) == joins))
-
-    def _open(self, look: Look, cards: Mapping[int, Card], seat: int) -> int:
-        """Tableaus in reach of the own car with these diversions."""
-        return len(
-            within_reach(roads(self._numbers.parts, look.laid, cards), look.spot(seat).field)
-        )
 
     def _near(self, look: Look, seat: int) -> set[int]:
         """Diverted tableaus at which the own way may end."""
@@ -320,6 +299,11 @@ class Chooser:
             if (other := cells.get(beyond(cell, side), 0))
         }
         return (own | beside) & look.cards.keys()
+
+
+def _apart(here: Point, there: Point) -> int:
+    """Steps between two fields, as the crow drives."""
+    return abs(here[0] - there[0]) + abs(here[1] - there[1])
 
 
 def _ends(ask: Ask, seat: int) -> list[tuple[Spot, Entry]]:

@@ -28,6 +28,25 @@ def strong_bot() -> Bot:
     return _answer
 
 
+def hasty_bot() -> Bot:
+    """Places every number where it adds most at once, and thinks of no throw to come."""
+    prepare()
+    return _hasty
+
+
+def _hasty(view: Shaped, ask: Ask, seat: int, below: RandBelow) -> Entry:
+    if ask.verb != "place":
+        return _answer(view, ask, seat, below)
+    cells, number = view["sheets"][seat - 1]["cells"], view["sums"][-1]
+    states, gains = book().states_of(cells), _gains()[0]
+
+    def adds(cell: int) -> float:
+        return float(sum(gains[line][states[line]][number - SUMS[0]] for line in LINES_OF[cell]))
+
+    empty = (cell for cell, written in enumerate(cells) if not written)
+    return Entry(seat, "place", {"cell": scoring.place(max(empty, key=adds))})
+
+
 def _answer(view: Shaped, ask: Ask, seat: int, below: RandBelow) -> Entry:
     if ask.verb == "place":
         cell = advice(view["sheets"][seat - 1]["cells"], view["sums"][-1])
@@ -113,5 +132,7 @@ def _gains_in(table: Sequence[float]) -> Mapping[int, Sequence[float]]:
     }
 
 
+#: The number at hand alone.
+EASY: Final = Player(lambda setup: hasty_bot(), {"sheets": DEVICE})
 #: One throw ahead, by tables that have learnt from many sheets.
 GOOD: Final = Player(lambda setup: strong_bot(), {"sheets": DEVICE})

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from fractions import Fraction
 from functools import lru_cache
 from itertools import product
@@ -23,6 +23,12 @@ Ends = dict[Point, tuple[int, Point]]
 #: Less than any progress.
 LOST: Final = -(10**9)
 
+#: Moves that an accident costs, for it costs the race.
+ACCIDENT: Final = Fraction(20)
+
+#: Turns that a plan looks ahead.
+AHEAD: Final = 3
+
 #: Dice of a turn.
 MOST: Final = FIRST + max(SECOND)
 
@@ -32,21 +38,26 @@ def odds_bot(view: Shaped, ask: Ask, seat: int, below: RandBelow) -> Entry:
 
     Everything else is answered in the commonest way: the farthest move.
     """
-    if view["state"] != "choose":
-        verb, args = next(ask.listed())
-        return Entry(seat, verb, args)
+    if view["state"] == "choose":
+        return Entry(seat, _throw(view, ask, Fraction(0)))
+    verb, args = next(ask.listed())
+    return Entry(seat, verb, args)
+
+
+def _throw(view: Shaped, ask: Ask, accident: Fraction) -> str:
+    """The throw with the most moves, an accident counting as so many lost; else the safer one."""
     crosses = sum(throw.count(CROSS) for throw in view["throws"])
 
     def worth(verb: str) -> tuple[Fraction, Fraction]:
         found = odds(view["die"], FIRST, crosses, THROWS[verb])
-        return found.moves, -found.crashes
+        return found.moves - accident * found.crashes, -found.crashes
 
-    return Entry(seat, max((option.verb for option in ask.options), key=worth))
+    return max((option.verb for option in ask.options), key=worth)
 
 
 class Planner:
     """Tries all orders and lengths of the moves of a turn (VIC-MOVE-13), and values the point
-    where a turn ends by what the dice of the next one can make of it."""
+    where a turn ends by what the dice of the next ones can make of it."""
 
     def __init__(self, backward: bool, die: tuple[int, int, int]) -> None:
         """``die``: how many of its faces are red, blue and crosses."""
@@ -56,10 +67,10 @@ class Planner:
     def __call__(self, view: Shaped, ask: Ask, seat: int, below: RandBelow) -> Entry | Chosen:
         if view["state"] == "drive":
             return self._drive(view, seat)
-        entry = odds_bot(view, ask, seat, below)
-        if view["state"] == "choose":
-            return Chosen(entry, text(f"vic.bot.{entry.verb}"))
-        return entry
+        if view["state"] != "choose":
+            return odds_bot(view, ask, seat, below)
+        verb = _throw(view, ask, ACCIDENT)
+        return Chosen(Entry(seat, verb), text(f"vic.bot.{verb}"))
 
     def _drive(self, view: Shaped, seat: int) -> Chosen:
         road = circuit(tuple(map(tuple, view["squares"])), view["direction"] == "clockwise")
@@ -113,20 +124,33 @@ class Planner:
 
 @lru_cache(maxsize=8)
 def _prospects(road: Circuit, backward: bool, die: tuple[int, int, int]) -> dict[Point, float]:
-    """By point: what a turn that begins there brings on average, other cars left out."""
+    """By point: what the turns that begin there bring on average, other cars left out."""
     found = dict.fromkeys(road.along, 0.0)
-    best: dict[Dice, dict[Point, int]] = {(0, 0): dict.fromkeys(road.along, 0)}
-    for red, blue in sorted(product(range(MOST + 1), repeat=2), key=sum):
-        if not 0 < red + blue <= MOST:
-            continue
-        best[red, blue] = now = dict.fromkeys(road.along, 0)
-        chance = _chance(red, blue, die)
+    for _ in range(AHEAD):
+        found = _one_more(road, backward, die, found)
+    return found
+
+
+def _one_more(
+    road: Circuit, backward: bool, die: tuple[int, int, int], after: Mapping[Point, float]
+) -> dict[Point, float]:
+    """By point: what a turn brings and the ones after it, which are worth so much by its end."""
+    chances = {
+        (red, blue): _chance(red, blue, die)
+        for red, blue in product(range(MOST + 1), repeat=2)
+        if 0 < red + blue <= MOST
+    }
+    missed = 1 - sum(chances.values())
+    found = {point: missed * after[point] for point in road.along}
+    best: dict[Dice, Mapping[Point, float]] = {(0, 0): after}
+    for red, blue in sorted(chances, key=sum):
+        best[red, blue] = now = dict(after)
         for point in road.along:
             for face, rest in ((RED, (red - 1, blue)), (BLUE, (red, blue - 1))):
                 for ray in road.rays(point, face, backward=backward) if min(rest) >= 0 else ():
-                    after = best[rest]
-                    now[point] = max(now[point], *(gain + after[to] for to, gain in ray))
-            found[point] += chance * now[point]
+                    then = best[rest]
+                    now[point] = max(now[point], *(gain + then[to] for to, gain in ray))
+            found[point] += chances[red, blue] * now[point]
     return found
 
 

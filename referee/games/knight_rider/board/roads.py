@@ -69,6 +69,19 @@ def roads(parts: Parts, laid: Iterable[Laid], cards: Mapping[int, Card]) -> Road
     return Roads(ordered, middles, numbers, frozenset(barred), ends)
 
 
+def diverted(parts: Parts, made: Roads, tile: Laid, card: Card) -> Roads:
+    """The same roads with one more diversion card, topmost on its tableau (KR-DIV-8)."""
+    middle, joined = made.middles[tile.number], parts.joined(card.kind, card.turns)
+    barred = made.barred - {middle} if joined is not None else made.barred | {middle}
+    arms, ways = parts.turned_arms(tile.number, tile.turns), dict(made.ways)
+    ways[middle] = "".join(s for s in arms if joined is None or s in joined)
+    for side in arms:
+        near, back = beyond(middle, side), opposite(side)
+        kept = ways[near].replace(back, "") + (back if side in ways[middle] else "")
+        ways[near] = "".join(s for s in SIDES if s in kept)
+    return Roads(ways, made.middles, made.numbers, barred, made.ends)
+
+
 def _arm(ways: dict[Point, set[str]], middle: Point, side: str, length: int, *, cut: bool) -> None:
     """Add the fields of one arm; a cut one no longer meets the middle field (KR-DIV-8)."""
     for number in range(length):

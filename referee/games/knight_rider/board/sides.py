@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import cache
 from typing import Final
 
 #: A cell of the table, or a field on the raster of `roads`: (east, north).
@@ -28,6 +29,7 @@ def beyond(point: Point, side: str, steps: int = 1) -> Point:
     return (point[0] + steps * east, point[1] + steps * north)
 
 
+@cache
 def rotated(sides: str, quarters: int) -> str:
     """A tableau's arms, or the sides a card joins, after a rotation; in the order of `SIDES`."""
     found = {turned(side, quarters) for side in sides}
