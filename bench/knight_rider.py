@@ -134,9 +134,5 @@ def ram(dice: str) -> int:
     return table.expect(table.match.state if table.match.state == "ram_again" else "drive")
 
 
-def main() -> int:
-    return show(figures())
-
-
 if __name__ == "__main__":
-    sys.exit(main())
+    sys.exit(show(figures()))

@@ -22,8 +22,8 @@ from referee.kernel.match import Match
 
 FILE = Path(__file__).parents[1] / "tests" / "data" / "45cf78f" / "journals.jsonl.gz"
 
-#: Times that everything is played, so that short journals are measured well, too.
-AGAIN = 3
+#: Times that everything is played; the least counts, for what else a machine does only adds.
+AGAIN = 5
 
 Work = list[tuple[Header, list[Line]]]
 
@@ -66,13 +66,14 @@ def replayed(header: Header, lines: Sequence[Line]) -> None:
 
 
 def seconds(function: Callable[[Header, Sequence[Line]], None], work: Work) -> float:
-    """CPU seconds, once what is made once a process is made."""
-    for header, lines in work:
-        function(header, lines)
-    began = time.process_time()
-    for header, lines in work * AGAIN:
-        function(header, lines)
-    return (time.process_time() - began) / AGAIN
+    """The least CPU seconds, once what is made once a process is made."""
+    taken = []
+    for _ in range(1 + AGAIN):
+        began = time.process_time()
+        for header, lines in work:
+            function(header, lines)
+        taken.append(time.process_time() - began)
+    return min(taken)
 
 
 def measured(file: Path) -> dict[str, Any]:

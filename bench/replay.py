@@ -15,27 +15,33 @@ import sys
 import tarfile
 import tempfile
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
+from functools import partial
 from io import BytesIO
 from pathlib import Path
 from typing import Any
 
-from bench.figures import Figure, show
-from bench.recorded import FILE, live, parsed
+from bench.figures import Figure, in_turns, show
+from bench.recorded import FILE, Work, live, parsed
+from referee.doors.memory import settle
 from referee.kernel.errors import RefereeError
 from referee.kernel.fold import Fold
-from referee.kernel.game import Setup, find_game
+from referee.kernel.game import Setup, find_game, game_names
 from referee.kernel.journal import Mark, effective
 from referee.kernel.match import Match
 from referee.kernel.ruling import Outcome
 from referee.kernel.store import Store
 from referee.players.named import random_bot
+from sim.simulate import CAP, Plan, draw_setup, play_out
 
 ROOT = Path(__file__).parents[1]
 BASE = "45cf78f"
 
 #: Times that both states are measured, in turns.
-TURNS = 2
+TURNS = 3
+
+#: Entries of every game that are folded.
+ENTRIES = 1000
 
 
 def figures() -> Iterator[Figure]:
@@ -43,8 +49,8 @@ def figures() -> Iterator[Figure]:
     with tempfile.TemporaryDirectory() as folder:
         file = Path(folder) / "journals.jsonl.gz"
         file.write_bytes(gzip.compress(b"\n".join(playable())))
-        yield from folds(file)
         yield from beside_base(file)
+    yield from map(folded, game_names())
 
 
 def playable() -> Iterator[bytes]:
@@ -54,19 +60,9 @@ def playable() -> Iterator[bytes]:
         try:
             live(header, lines)
         except RefereeError:
-            print(f"left out, as its rules have changed: {header.game}, {header.seed}")
+            print(f"   left out, a rule of it was corrected: {header.game}, {header.seed}")
         else:
             yield text
-
-
-def cpu(function: Callable[[], object], times: int = 5) -> float:
-    """The least CPU seconds of some calls: what else a machine does only adds to them."""
-    taken = []
-    for _ in range(times):
-        began = time.process_time()
-        function()
-        taken.append(time.process_time() - began)
-    return min(taken)
 
 
 # -- one long match ------------------------------------------------------------------------------
@@ -91,9 +87,7 @@ def undos() -> Iterator[Figure]:
     with tempfile.TemporaryDirectory() as folder:
         store = Store(Path(folder) / "db.sqlite", time.time)
         plain, undone = (kept(store, every) for every in (0, 10))
-        times = [
-            cpu(lambda number=number: Match.resume(store, number)) for number in (plain, undone)
-        ]
+        times = in_turns([partial(Match.resume, store, number) for number in (plain, undone)])
         marks = [line.mark for line in Match.resume(store, undone).lines]
         store.close()
     yield Figure(
@@ -103,7 +97,8 @@ def undos() -> Iterator[Figure]:
         1.5,
         f"{1000 * times[0]:.1f} ms without",
     )
-    short, long = (taken_back(grown(fresh(), lines)) for lines in (100, 4000))
+    matches = [grown(fresh(), lines) for lines in (100, 4000)]
+    short, long = map(min, zip(*(map(taken_back, matches) for _ in range(3)), strict=True))
     yield Figure(
         "undo at 4,000 lines to undo at 100",
         long / short,
@@ -121,7 +116,7 @@ def kept(store: Store, undo_every: int) -> int:
 
 
 def taken_back(match: Match) -> float:
-    """The median CPU seconds of an undo; it depends on how far the last copy is."""
+    """The mean CPU seconds of an undo, near the last copy of the position and far from it."""
     rng = random.Random(1)
     taken = []
     for _ in range(200):
@@ -138,28 +133,50 @@ def taken_back(match: Match) -> float:
 # -- beside the bare effects -----------------------------------------------------------------------
 
 
-def folds(file: Path) -> Iterator[Figure]:
-    """A thousand entries of every game, folded, and their effects called in a bare loop."""
-    for name, work in parsed(gzip.decompress(file.read_bytes()).splitlines()).items():
-        game, made, steps, count = find_game(name), [], [], 0
-        for header, lines in work:
-            lines = effective(lines)[: 1000 - count]
-            count += len(lines)
-            parts = game.components().with_values(header.components)
-            fold = Fold(game, header, parts)
-            fold.replay(lines)
-            made.append((fold, lines))
-            setup = Setup(header.seats, header.options, parts, header.carried)
-            steps.append((setup, effects(fold)))
-        folded = cpu(lambda made=made: [fold.replay(lines) for fold, lines in made], 15)
-        bare = cpu(lambda game=game, steps=steps: [loop(game, *each) for each in steps], 15)
-        yield Figure(
-            f"fold of {count:,} entries of {name} to its bare effects",
-            folded / bare,
-            "times",
-            3,
-            f"{1e6 * bare / count:.1f} us an entry, bare",
-        )
+def folded(name: str) -> Figure:
+    """A thousand entries of a game, folded, and their effects called in a bare loop."""
+    game, folds, loops = find_game(name), [], []
+    for header, lines in played(name, ENTRIES):
+        parts = game.components().with_values(header.components)
+        fold = Fold(game, header, parts)
+        fold.replay(lines)
+        folds.append((fold, lines))
+        setup = Setup(header.seats, header.options, parts, header.carried)
+        loops.append((setup, effects(fold)))
+
+    def replay(whole: bool) -> None:
+        for fold, lines in folds:
+            fold.replay(lines if whole else ())
+
+    def effects_alone(whole: bool) -> None:
+        for setup, steps in loops:
+            loop(game, setup, steps if whole else [])
+
+    settle()  # as at the table: no full collection while something happens
+    works = [partial(work, whole) for work in (replay, effects_alone) for whole in (True, False)]
+    ours, begun, bare, set_up = in_turns(works, 100)
+    ours, bare = ours - begun, bare - set_up  # what a match begins with is the same for both
+    return Figure(
+        f"fold of {ENTRIES:,} entries of {name} to its bare effects", ours / bare, "times", 3,
+        f"{1e6 * ours / ENTRIES:.1f} us an entry, bare {1e6 * bare / ENTRIES:.1f}",
+    )  # fmt: skip
+
+
+def played(name: str, entries: int) -> Work:
+    """So many entries in matches by bots, with their headers."""
+    game, found, number = find_game(name), Work(), 0
+    plan = Plan(name, tuple(game.seats)[:6], 1)
+    while entries:
+        seed = f"bench {number}"
+        rng = random.Random(seed)
+        seats, options = draw_setup(game, plan, rng)
+        match = Match.new(game, seats, options, seed)
+        bots = dict.fromkeys(range(1, seats + 1), random_bot)
+        play_out(match, bots, rng, check=False, cap=CAP)
+        lines = effective(match.lines)[:entries]
+        found.append((match.header, lines))
+        entries, number = entries - len(lines), number + 1
+    return found
 
 
 def effects(fold: Fold) -> list[tuple[Any, Any]]:
@@ -227,9 +244,5 @@ def recorded(root: Path, file: Path) -> dict[str, Any]:
     return found
 
 
-def main() -> int:
-    return show(figures())
-
-
 if __name__ == "__main__":
-    sys.exit(main())
+    sys.exit(show(figures()))

@@ -1,4 +1,4 @@
-"""Random matches per second in one process, beside plain Python that does the same work.
+"""Random matches in a second of computing, beside plain Python that does the same work.
 
 Plain Python means: the same entries, and the game's own effects called in a bare loop - without
 asks, options, judgement, flow machine and journal. So the difference is what the kernel costs.
@@ -8,11 +8,10 @@ from __future__ import annotations
 
 import random
 import sys
-import time
 from collections.abc import Iterator
 from typing import Any
 
-from bench.figures import Figure, median_seconds, show
+from bench.figures import Figure, cpu, show
 from referee.kernel.game import Setup, find_game
 from referee.kernel.match import Match
 from referee.kernel.ruling import Outcome
@@ -24,25 +23,24 @@ MATCHES = 60
 
 def figures() -> Iterator[Figure]:
     plan = Plan("knight-rider", (4,), MATCHES, seed="bench")
-    began = time.perf_counter()
     tally = play(plan, range(MATCHES))
-    taken = time.perf_counter() - began
+    taken = tally.seconds
     assert not tally.failures
     entries = sum(tally.lengths)
     plain = plain_loop(plan)
     yield Figure(
         "random Knight Rider matches, one process",
         MATCHES / taken,
-        "matches/s",
+        "a second",
         None,
         f"plain loop over the same effects {MATCHES / plain:,.0f} matches/s",
     )
-    yield Figure("the same in entries", entries / taken, "entries/s")
+    yield Figure("the same in entries", entries / taken, "a second")
     yield Figure("what the kernel adds", (taken - plain) / entries * 1e6, "us/entry")
 
 
 def plain_loop(plan: Plan) -> float:
-    """Seconds to let the same entries happen without the kernel."""
+    """CPU seconds to let the same entries happen without the kernel."""
     game = find_game(plan.game)
     work = []
     for number in range(plan.games):
@@ -60,7 +58,7 @@ def plain_loop(plan: Plan) -> float:
             for effect, entry in fired:
                 effect(position, entry, say)
 
-    return median_seconds(loop)
+    return cpu(loop)
 
 
 def steps(match: Match) -> list[tuple[Any, Any]]:
@@ -74,9 +72,5 @@ def steps(match: Match) -> list[tuple[Any, Any]]:
     ]
 
 
-def main() -> int:
-    return show(figures())
-
-
 if __name__ == "__main__":
-    sys.exit(main())
+    sys.exit(show(figures()))

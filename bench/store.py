@@ -8,10 +8,11 @@ import tempfile
 import time
 from collections.abc import Iterator
 from contextlib import closing
+from functools import partial
 from pathlib import Path
 
-from bench.figures import Figure, show
-from bench.replay import cpu, fresh, grown
+from bench.figures import Figure, cpu, in_turns, show
+from bench.replay import fresh, grown
 from referee.kernel.store import Store
 
 #: Matches that are kept, few and many, and the lines of each.
@@ -31,16 +32,14 @@ def figures() -> Iterator[Figure]:
     with tempfile.TemporaryDirectory() as folder:
         few, many = (filled(Path(folder), count) for count in (FEW, MANY))
         size = f"{many.stat().st_size / 1e6:.0f} MB"
-        opening = [
-            cpu(lambda path=path: Store(path, time.time).close(), 25) for path in (few, many)
-        ]
+        opening = in_turns([partial(_opened, path) for path in (few, many)], 25)
         yield Figure(
             f"open {MANY:,} kept matches, to {FEW}", opening[1] / opening[0], "times", 1.5,
             f"{1000 * opening[1]:.1f} ms of {size}",
         )  # fmt: skip
         with closing(Store(few, time.time)) as one, closing(Store(many, time.time)) as other:
-            listing = [cpu(lambda store=store: store.matches(), 25) for store in (one, other)]
-            last = [cpu(lambda store=store: store.matches("open", 1), 25) for store in (one, other)]
+            listing = in_turns([one.matches, other.matches], 25)
+            last = in_turns([partial(store.matches, "open", 1) for store in (one, other)], 25)
         yield Figure(
             f"list the last {FEW} of {MANY:,}, to the only {FEW}", listing[1] / listing[0],
             "times", 1.5, f"{1000 * listing[1]:.1f} ms",
@@ -51,7 +50,11 @@ def figures() -> Iterator[Figure]:
         )  # fmt: skip
         Path(f"{many}-wal").touch()  # as after an unclean stop
         yield Figure("open after an unclean stop (whole-file check)",
-                     1000 * cpu(lambda: Store(many, time.time).close(), 1), "ms")  # fmt: skip
+                     1000 * cpu(lambda: _opened(many), 1), "ms CPU")  # fmt: skip
+
+
+def _opened(path: Path) -> None:
+    Store(path, time.time).close()
 
 
 def filled(folder: Path, count: int) -> Path:
@@ -66,9 +69,5 @@ def filled(folder: Path, count: int) -> Path:
     return path
 
 
-def main() -> int:
-    return show(figures())
-
-
 if __name__ == "__main__":
-    sys.exit(main())
+    sys.exit(show(figures()))
