@@ -8,7 +8,7 @@ fraction. Both work on a position in place, and know nothing of journals, logs o
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from functools import cached_property
 from typing import Any, Final, Generic, Protocol, TypeAlias
 
@@ -28,8 +28,9 @@ FORKS: Final = 1000
 Guard = Callable[[P, Entry], bool]
 Effect = Callable[[P, Entry, Say], None]
 
-#: One row, as it is run: its guards, where it leads, its effect, its name.
-Branch: TypeAlias = "tuple[tuple[Guard[P], ...], str, Effect[P] | None, str]"
+#: One row, as it is run: its guards as one (None: it has none), where it leads, its effect, its
+#: name.
+Branch: TypeAlias = "tuple[Guard[P] | None, str, Effect[P] | None, str]"
 
 #: The rows of one state and trigger, in their order.
 Branches: TypeAlias = "Mapping[tuple[str, str], tuple[Branch[P], ...]]"
@@ -78,11 +79,8 @@ class RowTable(Generic[P]):
         branches, waits, rows, say = self.branches, self._waits, note.rows, note.say
         at = (position.state, trigger or entry.verb)
         for _ in range(FORKS):
-            for guards, dest, effect, name in branches.get(at, ()):
-                for guard in guards:
-                    if not guard(position, entry):
-                        break
-                else:
+            for guard, dest, effect, name in branches.get(at, ()):
+                if guard is None or guard(position, entry):
                     rows.append(name)
                     if effect is not None:
                         effect(position, entry, say)
@@ -136,8 +134,8 @@ class Machinery(Generic[P]):
             queued=False,
         )
         for (source, trigger), rows in branches.items():
-            for guards, dest, effect, name in rows:
-                conditions = _condition(guards) if guards else None
+            for guard, dest, effect, name in rows:
+                conditions = _condition(guard) if guard is not None else None
                 before = _action(effect, name)
                 machine.add_transition(trigger, source, dest, conditions, before=before)
         return machine
@@ -158,12 +156,23 @@ class Machinery(Generic[P]):
         table.pass_forks(position, entry, note)
 
 
-def _condition(guards: tuple[Guard[Any], ...]) -> Callable[[EventData], bool]:
-    def hold(event: EventData) -> bool:
-        position, entry = event.model, event.kwargs["entry"]
+def all_of(guards: Sequence[Guard[P]]) -> Guard[P] | None:
+    """One guard for all of them, which are tried in their order; None where there is none."""
+    if len(guards) < 2:
+        return guards[0] if guards else None
+
+    def hold(position: P, entry: Entry) -> bool:
         return all(guard(position, entry) for guard in guards)
 
     hold.__name__ = " & ".join(guard.__name__ for guard in guards)
+    return hold
+
+
+def _condition(guard: Guard[Any]) -> Callable[[EventData], bool]:
+    def hold(event: EventData) -> bool:
+        return guard(event.model, event.kwargs["entry"])
+
+    hold.__name__ = guard.__name__
     return hold
 
 

@@ -39,7 +39,7 @@ from typing import Generic
 
 from referee.kernel.ask import Ask
 from referee.kernel.errors import FlowError
-from referee.kernel.execution import AUTO, Branch, Effect, Guard, Machinery, RowTable
+from referee.kernel.execution import AUTO, Branch, Effect, Guard, Machinery, RowTable, all_of
 from referee.kernel.position import P
 
 __all__ = ["AUTO", "Effect", "Flow", "Guard", "Row", "State", "lint", "replaced"]
@@ -100,7 +100,7 @@ class Flow(Generic[P]):
         """The rows by source and trigger, in their order, as they are run."""
         found: dict[tuple[str, str], tuple[Branch[P], ...]] = {}
         for row in self.rows:
-            branch = (row.when, row.dest, row.effect, row.name)
+            branch = (all_of(row.when), row.dest, row.effect, row.name)
             at = (row.source, row.trigger)
             found[at] = (*found.get(at, ()), branch)
         return found

@@ -82,10 +82,18 @@ class Fold:
 
     def apply(self, line: Line, runner: Runner[Any] | None = None) -> Sequence[Ruling]:
         """Let one line happen; its legality is not asked again. ``runner``: the plain table."""
-        logged = LogEntry(line)
-        self._happen(line, runner or self.flow.table, logged)
-        self.log.append(logged)
-        if len(self.log) % EVERY == 0:
+        logged, log = LogEntry(line), self.log
+        if line.entry is not None:
+            try:
+                (runner or self.flow.table).fire(self.position, line.entry, logged)
+            except BaseException:
+                self._broken = True
+                raise
+        if line.chance and line.device:
+            self.drawn += 1
+        self._asks = None
+        log.append(logged)
+        if len(log) % EVERY == 0:
             self._save()
         return logged.rulings
 
@@ -126,13 +134,13 @@ class Fold:
             del self._saved[-1]
         start = self._saved[-1].count if self._saved else 0
         again = [logged.line for logged in self.log[start:count]]
-        del self.log[count:]
+        del self.log[start:]
         if self._saved:
             self._load(self._saved[-1])
         else:
             self._begin()
         for line in again:
-            self._happen(line, self.flow.table, Outcome())
+            self.apply(line)
 
     def become(self, lines: Sequence[Line]) -> None:
         """Stand after these effective lines, whatever happened before; those that are the same
@@ -205,15 +213,6 @@ class Fold:
         return digest(self.position)
 
     # -- inside ------------------------------------------------------------------------------
-
-    def _happen(self, line: Line, runner: Runner[Any], outcome: Outcome) -> None:
-        self._broken = True
-        if line.entry is not None:
-            runner.fire(self.position, line.entry, outcome)
-        if line.chance and line.device:
-            self.drawn += 1
-        self._asks = None
-        self._broken = False
 
     def _save(self) -> None:
         position = self.position

@@ -56,9 +56,10 @@ class Position:
 
     def top(self, kind: str | None = None) -> Item | None:
         """The innermost interruption, or None; with ``kind``, only if it is of that kind."""
-        if not self.agenda or (kind is not None and self.agenda[-1].kind != kind):
-            return None
-        return self.agenda[-1]
+        agenda = self.agenda
+        if agenda and (kind is None or agenda[-1].kind == kind):
+            return agenda[-1]
+        return None
 
 
 P = TypeVar("P", bound=Position)

@@ -26,7 +26,7 @@ def near_edge(p: Draf, row: int) -> bool:
 def over_the_edge(p: Draf, entry: Entry) -> bool:
     """It leaves the table at the far edge; on the table the players say so (DRF-OFF-7)."""
     item = p.top("enter")
-    return p.modelled and item is not None and moving.target(item)[1] > p.numbers.rows
+    return item is not None and p.modelled and moving.target(item)[1] > p.numbers.rows
 
 
 def leave_table(p: Draf, entry: Entry, say: Say) -> None:

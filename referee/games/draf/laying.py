@@ -52,7 +52,7 @@ def laying_over(p: Draf, entry: Entry) -> bool:
     """All are laid, or no tile or place is left (DRF-LAY-1, DRF-LAY-10)."""
     if not p.to_lay or not p.modelled:
         return not p.to_lay
-    return not any(p.mover.tiles.values()) or next(free_places(p), None) is None
+    return not any(p.mover.tiles.values()) or not place_is_left(p)
 
 
 def lay_tile(p: Draf, entry: Entry, say: Say) -> None:
@@ -78,6 +78,15 @@ def free_places(p: Draf) -> Iterator[Place]:
             yield lane, row
         elif why_no_front(p, lane) is None:
             yield lane, front(p, lane)
+
+
+def place_is_left(p: Draf) -> bool:
+    """Whether there is a free place: the shortest lane never leads, so a row or a gap is enough."""
+    rows = p.numbers.rows
+    for lane in p.seats:
+        if lane not in p.road.ends and (p.road.length(lane) < rows or gap(p, lane)):
+            return True
+    return False
 
 
 def gaps(p: Draf, lane: int) -> list[int]:

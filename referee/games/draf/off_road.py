@@ -67,7 +67,7 @@ def rows_left(p: Draf, seat: int) -> int | None:
 def into_dead_end(p: Draf, entry: Entry) -> bool:
     """The lane was given up and ends before that place (DRF-OFF-6)."""
     item = p.top("enter")
-    return item is not None and dead_end(p, moving.target(item))
+    return item is not None and bool(p.road.ends) and dead_end(p, moving.target(item))
 
 
 def hit_dead_end(p: Draf, entry: Entry, say: Say) -> None:
@@ -121,7 +121,7 @@ def lay_blind(p: Draf, entry: Entry, say: Say) -> None:
 
 def nothing_to_draw(p: Draf, entry: Entry) -> bool:
     """A blind tile is needed and none is left anywhere (DRF-REF-3)."""
-    return p.modelled and refill.box_empty(p) and not_built(p, entry)
+    return not_built(p, entry) and p.modelled and refill.box_empty(p)
 
 
 def lay_plain(p: Draf, entry: Entry, say: Say) -> None:
