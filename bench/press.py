@@ -1,7 +1,7 @@
 """From a press to the frame that answers it, on the real screens of every game, in CPU time.
 
-Whole matches are mashed: random presses, the wrong ones too, each entry kept on a disk. What the
-electrics add stands in `bench.panel`.
+Whole matches are mashed: random presses, the wrong ones too, with answers in between; each entry is
+kept on a disk. What the electrics add stands in `bench.panel`.
 """
 
 from __future__ import annotations
@@ -20,10 +20,12 @@ from typing import Final
 from bench.figures import Figure, p99, show
 from hal.interfaces import Gesture, Press
 from referee.doors.memory import settle, tidy
+from referee.kernel.entry import Entry
 from referee.kernel.game import find_game, game_names
 from referee.kernel.match import Match
 from referee.kernel.store import Store
 from referee.kernel.text import Plain
+from referee.players.named import random_bot
 from referee.table.program import TableProgram
 from referee.table.settings import Settings
 
@@ -84,7 +86,18 @@ def pressed(name: str, count: int = PRESSES) -> tuple[list[float], int]:
             taken.append(1000 * (time.process_time() - began))
             program.tick(now + 0.2)
             program.frame()
+            _help(program, rng)
     return taken, sum(len(match.lines) for match in matches)
+
+
+def _help(program: TableProgram, rng: random.Random) -> None:
+    """Now and then somebody answers elsewhere, so that no random press is stuck for ever."""
+    session = program.session
+    if session is None or session.match.over or rng.randrange(4):
+        return
+    ask = rng.choice(session.match.asks)
+    entry = random_bot(None, ask, ask.seats[0], rng.randrange)
+    program.answer(Entry(entry.seat, entry.verb) if session.match.supplies(ask) else entry)
 
 
 def _store(folder: str) -> Store:

@@ -160,34 +160,3 @@ class Keeper(Protocol):
     """Where matches are kept: a new one gets a journal of its own."""
 
     def begin(self, header: Header) -> Journal: ...
-
-
-@dataclass(frozen=True, slots=True)
-class TakeBack:
-    """What an undo takes back: ``count`` lines, their entries, the newest last.
-
-    ``correction``: it goes further back than a player may go by himself (a die, a reveal, or
-    another seat's answer lies in between); a panel asks twice.
-    """
-
-    count: int
-    entries: tuple[Entry, ...]
-    correction: bool
-
-
-def plan_take_back(standing: Standing, to: int | None = None) -> TakeBack | None:
-    """What the next undo takes back; None when nothing is left.
-
-    That is the last answer somebody gave, with all that the device added to it unasked; with
-    ``to`` everything from this effective line on.
-    """
-    kept = standing.lines
-    last = (i for i in range(len(kept) - 1, -1, -1) if not kept[i].auto)
-    at = next(last, None) if to is None else to
-    if at is None:
-        return None
-    gone = kept[at:]
-    seat = gone[0].entry.seat if gone[0].entry is not None else 0
-    beyond = any(line.chance for line in gone) or bool(standing.undone - {seat})
-    entries = tuple(line.entry for line in gone if line.entry is not None)
-    return TakeBack(len(gone), entries, beyond)

@@ -37,22 +37,14 @@ from referee.kernel.execution import Runner
 from referee.kernel.flow import Flow
 from referee.kernel.fold import Fold, LogEntry
 from referee.kernel.game import Game, Result, Setup, find_game
-from referee.kernel.journal import (
-    Header,
-    Journal,
-    Keeper,
-    Line,
-    Mark,
-    Standing,
-    TakeBack,
-    plan_take_back,
-)
+from referee.kernel.journal import Header, Journal, Keeper, Line, Mark, Standing
 from referee.kernel.legality import judge
 from referee.kernel.position import Position
 from referee.kernel.ruling import Ruling
 from referee.kernel.stream import commitment
 from referee.kernel.supply import Supply
 from referee.kernel.text import Plain, Shaped
+from referee.kernel.undo import TakeBack, correction, next_undo
 
 if TYPE_CHECKING:
     from referee.kernel.store import Store
@@ -239,20 +231,17 @@ class Match:
 
     def take_back(self, to: int | None = None) -> TakeBack | None:
         """What `undo` would do now; None when there is nothing to take back."""
-        plan = plan_take_back(self._standing, to)
-        if plan is not None and not plan.correction and self._fold.revealed(plan.count):
-            return replace(plan, correction=True)
-        return plan
+        return next_undo(self._fold, self._standing, to)
 
     def undo(self, to: int | None = None, *, press: bool = False) -> TakeBack | None:
         """Take back the last answer (with what the device added to it by itself).
 
         ``to``: everything from effective entry ``to`` on, in one go.
         """
-        plan = self.take_back(to)
-        if plan is not None:
-            self._commit(Line(Mark.UNDO, count=plan.count), press=press)
-        return plan
+        undone = self.take_back(to)
+        if undone is not None:
+            self._commit(Line(Mark.UNDO, count=undone.count), press=press)
+        return undone
 
     def correct(
         self, index: int, args: Mapping[str, Plain], *, press: bool = False
@@ -262,20 +251,9 @@ class Match:
         Returns the later entries that had to be dropped because they are no longer legal.
         Raises `Refused` or `BadEntry` when the corrected entry itself is not legal there.
         """
-        log = self._standing.lines
-        old = log[index].entry if 0 <= index < len(log) and not log[index].device else None
-        if old is None:
-            raise BadEntry("error.correct.index", index=index)
-        entry = Entry(old.seat, old.verb, dict(args))
-        fixed = replace(log[index], entry=entry)
-        trial = self._fold.branch(index)
-        trial.judge(fixed)
-        trial.apply(fixed)
-        later = log[index + 1 :]
-        kept = trial.apply_legal(later)
-        self._commit(Line(Mark.CORRECT, entry, index, kept), press=press)
-        dropped = later[kept:]
-        return tuple(line.entry for line in dropped if line.entry is not None)
+        line, dropped = correction(self._fold, self._standing, index, args)
+        self._commit(line, press=press)
+        return dropped
 
     def abandon(self) -> None:
         """Give the match up: it is over and nobody has won. Can be undone."""

@@ -11,7 +11,8 @@ from hypothesis import strategies as st
 
 from referee.kernel.entry import Entry
 from referee.kernel.errors import BadEntry
-from referee.kernel.journal import Line, Mark, Standing, effective, plan_take_back
+from referee.kernel.journal import Line, Mark, Standing, effective
+from referee.kernel.undo import last_answer
 
 
 def entry(number: int, seat: int = 1, **flags: bool) -> Line:
@@ -91,20 +92,20 @@ def test_a_malformed_line_is_no_line(data: Any) -> None:
 
 
 def correction(*lines: Line) -> bool:
-    plan = plan_take_back(Standing(lines))
-    assert plan is not None
-    return plan.correction
+    undone = last_answer(Standing(lines))
+    assert undone is not None
+    return undone.correction
 
 
 def test_nothing_to_take_back() -> None:
-    assert plan_take_back(Standing([])) is None
-    assert plan_take_back(Standing([entry(0, auto=True, device=True)])) is None
+    assert last_answer(Standing([])) is None
+    assert last_answer(Standing([entry(0, auto=True, device=True)])) is None
 
 
 def test_what_the_device_added_goes_with_the_answer_before_it() -> None:
-    plan = plan_take_back(Standing([entry(0), entry(1, auto=True), entry(2, auto=True)]))
-    assert plan is not None
-    assert [e.args["n"] for e in plan.entries] == [0, 1, 2]
+    undone = last_answer(Standing([entry(0), entry(1, auto=True), entry(2, auto=True)]))
+    assert undone is not None
+    assert [e.args["n"] for e in undone.entries] == [0, 1, 2]
 
 
 def test_a_player_may_take_back_his_own_decisions_up_to_a_die_or_another_seat() -> None:
