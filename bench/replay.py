@@ -144,18 +144,22 @@ def folded(name: str) -> Figure:
         setup = Setup(header.seats, header.options, parts, header.carried)
         loops.append((setup, effects(fold)))
 
-    def replay(whole: bool) -> None:
-        for fold, lines in folds:
-            fold.replay(lines if whole else ())
-
-    def effects_alone(whole: bool) -> None:
-        for setup, steps in loops:
-            loop(game, setup, steps if whole else [])
-
     settle()  # as at the table: no full collection while something happens
-    works = [partial(work, whole) for work in (replay, effects_alone) for whole in (True, False)]
-    ours, begun, bare, set_up = in_turns(works, 100)
-    ours, bare = ours - begun, bare - set_up  # what a match begins with is the same for both
+    matches = list(zip(folds, loops, strict=True))
+    taken = [
+        in_turns(
+            (
+                partial(fold.replay, lines),
+                partial(fold.replay, ()),
+                partial(loop, game, setup, steps),
+                partial(loop, game, setup, []),
+            ),
+            100,
+        )
+        for (fold, lines), (setup, steps) in matches
+    ]
+    whole, begun, effects_too, set_up = map(sum, zip(*taken, strict=True))
+    ours, bare = whole - begun, effects_too - set_up  # what a match begins with is left out
     return Figure(
         f"fold of {ENTRIES:,} entries of {name} to its bare effects", ours / bare, "times", 3,
         f"{1e6 * ours / ENTRIES:.1f} us an entry, bare {1e6 * bare / ENTRIES:.1f}",

@@ -162,7 +162,10 @@ def all_of(guards: Sequence[Guard[P]]) -> Guard[P] | None:
         return guards[0] if guards else None
 
     def hold(position: P, entry: Entry) -> bool:
-        return all(guard(position, entry) for guard in guards)
+        for guard in guards:  # noqa: SIM110  # all() takes twice as long
+            if not guard(position, entry):
+                return False
+        return True
 
     hold.__name__ = " & ".join(guard.__name__ for guard in guards)
     return hold

@@ -25,8 +25,8 @@ def near_edge(p: Draf, row: int) -> bool:
 
 def over_the_edge(p: Draf, entry: Entry) -> bool:
     """It leaves the table at the far edge; on the table the players say so (DRF-OFF-7)."""
-    item = p.top("enter")
-    return item is not None and p.modelled and moving.target(item)[1] > p.numbers.rows
+    place = moving.destination(p)
+    return place is not None and place[1] > p.numbers.rows and p.modelled
 
 
 def leave_table(p: Draf, entry: Entry, say: Say) -> None:

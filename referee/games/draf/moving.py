@@ -25,6 +25,12 @@ def enter(p: Draf, seat: int, how: str, way: str, to: Place) -> None:
     p.push("enter", seat, to=list(to), how=how, way=way)
 
 
+def destination(p: Draf) -> Place | None:
+    """The place that a car is about to move to; None where nothing moves."""
+    item = p.top("enter")
+    return item.cell("to") if item is not None else None
+
+
 def entering(p: Draf, entry: Entry) -> bool:
     """A car moves to a place (DRF-OFF-1, DRF-COL-1)."""
     return p.top("enter") is not None

@@ -11,8 +11,8 @@ from referee.games.draf.road import UNBUILT
 
 def into_rail(p: Draf, entry: Entry) -> bool:
     """The place lies beside the outermost lanes (DRF-OFF-1, DRF-OFF-2)."""
-    item = p.top("enter")
-    return item is not None and moving.target(item)[0] not in p.seats
+    place = moving.destination(p)
+    return place is not None and place[0] not in p.seats
 
 
 def hit_rail(p: Draf, entry: Entry, say: Say) -> None:
@@ -66,8 +66,8 @@ def rows_left(p: Draf, seat: int) -> int | None:
 
 def into_dead_end(p: Draf, entry: Entry) -> bool:
     """The lane was given up and ends before that place (DRF-OFF-6)."""
-    item = p.top("enter")
-    return item is not None and bool(p.road.ends) and dead_end(p, moving.target(item))
+    place = moving.destination(p) if p.road.ends else None
+    return place is not None and dead_end(p, place)
 
 
 def hit_dead_end(p: Draf, entry: Entry, say: Say) -> None:
