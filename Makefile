@@ -114,8 +114,9 @@ pictures: $(VENV)/ready-dev
 dist: $(VENV)/ready-release
 	$(BIN)/python -m release.dist
 
+# PYTHONS: interpreters to try the wheel by.
 check-dist: $(VENV)/ready-release
-	$(BIN)/python -m release.check
+	$(BIN)/python -m release.check $(PYTHONS)
 
 offline: $(VENV)/ready-release
 	$(BIN)/python -m release.offline $(if $(KEY),--key $(KEY))

@@ -1,4 +1,7 @@
-"""What is released is whole, small, reproducible, and works installed: ``make check-dist``."""
+"""What is released is whole, small, reproducible, and works installed: ``make check-dist``.
+
+``python -m release.check [PYTHON ...]`` tries the wheel by these interpreters, else by its own.
+"""
 
 from __future__ import annotations
 
@@ -6,7 +9,6 @@ import filecmp
 import subprocess
 import sys
 import tempfile
-import venv
 import zipfile
 from collections.abc import Iterable
 from pathlib import Path
@@ -33,7 +35,10 @@ def main() -> int:
             return 1
         if wrong := sorted(differences(first[1])):
             return fail(f"the wheel differs from the source tree: {', '.join(wrong)}")
-        return installed(first[1], Path(folder) / "venv")
+        pythons = sys.argv[1:] or [sys.executable]
+        places = [Path(folder) / f"venv{number}" for number in range(len(pythons))]
+        tried = [installed(first[1], *pair) for pair in zip(pythons, places, strict=True)]
+        return max(tried)
 
 
 def tool(name: str, *args: str | Path) -> bool:
@@ -52,9 +57,9 @@ def differences(wheel: Path) -> Iterable[str]:
     yield from {"LICENSE", "LICENSE.DejaVu"} - info
 
 
-def installed(wheel: Path, folder: Path) -> int:
+def installed(wheel: Path, python: str, folder: Path) -> int:
     """Install it where nothing else is, and try it there."""
-    venv.create(folder, with_pip=True)
+    subprocess.run((python, "-m", "venv", folder), check=True)
     pip = (folder / "bin/python", "-m", "pip", "install", "--quiet")
     subprocess.run((*pip, "--disable-pip-version-check", wheel), check=True)
     smoke = (folder / "bin/python", "-I", ROOT / "release/smoke.py", folder / "bin")
