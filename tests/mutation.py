@@ -161,11 +161,12 @@ def main() -> int:
         report[name] = {
             "tried": len(chosen), "every": len(every), "left": [str(m) for m in survivors],
         }  # fmt: skip
+        # What is done is kept, for whoever has no patience for all games.
+        REPORT.parent.mkdir(exist_ok=True)
+        REPORT.write_text(json.dumps(report, indent=1) + "\n", "utf-8")
         print(f"{name}: {len(chosen) - len(survivors)} of {len(chosen)} noticed,"
               f" drawn from {len(every)}", flush=True)  # fmt: skip
         print("".join(f"  not noticed: {mutant}\n" for mutant in survivors), end="", flush=True)
-    REPORT.parent.mkdir(exist_ok=True)
-    REPORT.write_text(json.dumps(report, indent=1) + "\n", "utf-8")
     used = time.process_time() - start + sum(os.times()[2:4])
     print(f"{used:.0f} s of CPU")
     return 0
