@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
 from hal.interfaces import Frame
@@ -67,11 +67,14 @@ class Listener:
         return " ".join(self.said[turn.heard :])
 
 
-def played(ears: Listener, seed: int = 1) -> Iterator[tuple[str, Turn | None]]:
+def played(
+    ears: Listener, seed: int = 1, before: Callable[[], object] = lambda: None
+) -> Iterator[tuple[str, Turn | None]]:
     """Play the match to its end, whatever the players choose; yields what is said after every
-    press (with None) and every answer."""
+    press (with None) and every answer. ``before`` is done before each of them."""
     rng, match, program = random.Random(seed), ears.match, ears.program
     while not match.over:
+        before()
         if not isinstance(program.top, Play):
             yield ears.press("ok"), None
             continue
@@ -81,10 +84,10 @@ def played(ears: Listener, seed: int = 1) -> Iterator[tuple[str, Turn | None]]:
             entry = Entry(seat, ask.verb, {})
         else:
             entry = random_bot(match.view(seat), ask, seat, rng.randrange)
-        before = len(ears.said)
+        heard = len(ears.said)
         program.answer(entry)
         ears.panel.run(3)
-        yield " ".join(ears.said[before:]), _turn(ears, before)
+        yield " ".join(ears.said[heard:]), _turn(ears, heard)
 
 
 def _turn(ears: Listener, before: int) -> Turn | None:

@@ -235,3 +235,23 @@ def test_secrets_are_said_only_when_their_seat_has_asked(language: str) -> None:
     assert covers >= 20
     assert told >= 10
     assert ears.match.over
+
+
+@LANGUAGES
+@pytest.mark.parametrize("button", ["ok", "roll"])
+def test_a_drawn_card_is_said_only_to_a_seat_that_has_asked(button: str, language: str) -> None:
+    """A whole match whose players keep the panel in their hands while a card is drawn for them."""
+    ears = Listener("fette-autos", language, Level.EVERYTHING, cards="device", dice="device")
+    words, match, known, drawn = ears.program.catalogue, ears.match, 0, 0
+
+    def hold() -> None:
+        play = ears.program.top
+        if isinstance(play, Play) and play.covered:
+            ears.press(button)
+
+    for said, _ in played(ears, before=hold):
+        fresh, known = match.log[known:], len(match.log)
+        for ruling in (ruling for logged in fresh for ruling in logged.rulings if ruling.only):
+            drawn += 1
+            assert (said_of(words.ruling(ruling), words) in said) is (button == "roll"), said
+    assert drawn >= 10

@@ -14,15 +14,17 @@ from referee.table.session import Session
 
 
 class Entering:
-    """``viewer``: who has the panel for himself; ``shown``: the screen looks at the match anew."""
+    """``viewer``: who has the panel for himself; ``unheard``: and wants nothing of it said aloud;
+    ``shown``: the screen looks at the match anew."""
 
     def __init__(
         self, desk: Desk, session: Session,
-        viewer: Callable[[], int | None], shown: Callable[[], None],
+        viewer: Callable[[], int | None], unheard: Callable[[], bool], shown: Callable[[], None],
     ) -> None:  # fmt: skip
         self._desk = desk
         self._session = session
         self._viewer = viewer
+        self._unheard = unheard
         self._shown = shown
 
     def take(
@@ -50,11 +52,14 @@ class Entering:
         desk, session = self._desk, self._session
 
         def answer() -> None:
-            rolled, viewer = session.match.supplies(ask), self._viewer()
+            rolled = session.match.supplies(ask)
+            viewer, unheard = self._viewer(), self._unheard()
             rulings = session.answer(entry, ask, pressed=pressed)
             self._shown()
             roller = entry.seat if rolled else None
-            tell_rulings(desk, session, rulings, roller=roller, viewer=viewer)
+            tell_rulings(
+                desk, session, rulings, roller=roller, viewer=viewer, unheard=unheard
+            )
             if rolls is not None and not any(ruling.stop for ruling in rulings):
                 self._roll_at_once(rolls)
 

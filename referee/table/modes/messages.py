@@ -26,6 +26,7 @@ class Message(DeskMode):
     def __init__(
         self, desk: Desk, title: str | Title, text: str, actions: Sequence[Action] = (), *,
         topics: Sequence[Topic] = (), note: str = "", takes_back: bool = False,
+        private: bool = False,
     ) -> None:  # fmt: skip
         super().__init__(desk)
         self.takes_back = takes_back
@@ -33,6 +34,7 @@ class Message(DeskMode):
         self._actions = list(actions)
         self._topics = tuple(topics)
         self._note = note
+        self._private = private
         rows = 10 * min(len(actions), 2) if actions else 11
         self._pages = paged(text, TEXT.above(rows - (CONTENT.bottom - TEXT.bottom)))
         self._page = 0
@@ -60,6 +62,10 @@ class Message(DeskMode):
             self.desk.close(self)
             self._actions[entered.value][1]()
         return entered is not None or press.tap in ("up", "down") or super().press(press)
+
+    @property
+    def private(self) -> bool:
+        return self._private
 
     def topics(self) -> Sequence[Topic]:
         return self._topics

@@ -64,7 +64,9 @@ class Play(DeskMode):
         super().__init__(desk)
         self.session = session
         self._spot = Spotlight(session)
-        self._entering = Entering(desk, session, lambda: self._spot.viewer, self.shown)
+        self._entering = Entering(
+            desk, session, lambda: self._spot.viewer, lambda: self.private, self.shown
+        )
         self._secrets = Secrets(session, self.enter, self._wrong_number)
         self._notice = Notice()
         self._pointed = False  # a seat has moved the cursor to itself, and nobody else since

@@ -39,12 +39,12 @@ def tell_refusal(desk: Desk, session: Session, refusal: Refusal) -> None:
 
 def tell_rulings(
     desk: Desk, session: Session, rulings: Sequence[Ruling], *,
-    roller: int | None = None, viewer: int | None = None,
+    roller: int | None = None, viewer: int | None = None, unheard: bool = False,
 ) -> None:  # fmt: skip
     """What the table must do, one after the other; but first the device's dice fall.
 
     ``roller`` is the seat whose dice they are, None if the device rolled none. ``viewer`` has
-    the panel for himself: he is told his secrets, too.
+    the panel for himself: he is told his secrets, too. ``unheard``: these are for eyes alone.
     """
     words = session.catalogue
     for ruling in reversed(rulings):
@@ -53,7 +53,9 @@ def tell_rulings(
             title, topics = seat_title(desk, session, seats), [Topic(ruling.clause)]
             desk.sound("ruling")
             text = words.ruling(ruling)
-            desk.open(Message(desk, title, text, topics=topics, takes_back=True))
+            private = unheard and not ruling.shown_to(None)
+            told = Message(desk, title, text, topics=topics, takes_back=True, private=private)
+            desk.open(told)
     calls = [r.call for r in rulings if r.call is not None and r.shown_to(None)]
     call = calls[-1] if calls else None
     if roller is not None and session.dice:
