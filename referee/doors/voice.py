@@ -47,6 +47,7 @@ class Voice:
         self._next: tuple[str, str] | None = None
         self._bell = threading.Condition()
         self._running: subprocess.Popen[bytes] | None = None
+        self._hushed: subprocess.Popen[bytes] | None = None  # ended by us, not by itself
         self._closed = False
         self.trouble: Text | None = None
         self._thread = threading.Thread(target=self._work, name="voice", daemon=True)
@@ -75,6 +76,7 @@ class Voice:
     def _hush(self) -> None:
         """End the program and all that it has started; what it holds is nobody's but its own."""
         if self._running is not None and self._running.returncode is None:
+            self._hushed = self._running
             with suppress(ProcessLookupError, PermissionError):
                 os.killpg(self._running.pid, signal.SIGKILL)
 
@@ -117,13 +119,15 @@ class Voice:
             running.communicate()
             self._fail("notice.voice.hangs", f"{self._patience:g} s")
             return
+        if running is self._hushed:
+            return
         # Without a sound card espeak-ng says so and ends as if it had spoken.
         lines = [line.strip() for line in said.splitlines() if line.strip()]
         wrong = [line for line in lines if line.lower().startswith(("error", "fatal"))]
-        if running.returncode > 0 or (running.returncode == 0 and wrong):
-            last = (wrong or lines or [f"exit {running.returncode}"])[-1]
+        if running.returncode or wrong:
+            last = (wrong or lines or [_end(running.returncode)])[-1]
             self._fail("notice.voice.failed", visible(last)[:DETAIL])
-        elif running.returncode == 0:
+        else:
             self.trouble = None
 
     def _fail(self, key: str, detail: str) -> None:
@@ -132,6 +136,10 @@ class Voice:
         if trouble != self.trouble:
             log.warning("the voice %s: %s (%s)", program, key.rpartition(".")[2], detail)
         self.trouble = trouble
+
+
+def _end(code: int) -> str:
+    return f"exit {code}" if code > 0 else signal.Signals(-code).name
 
 
 def speaking(

@@ -95,6 +95,8 @@ def test_a_voice_that_is_missing_is_told_once_and_harms_nobody() -> None:
     [
         ("import sys; sys.exit('no such voice: xx')", "no such voice: xx"),
         ("import sys; sys.exit(3)", "exit 3"),
+        # as when the service's memory is used up
+        ("import os; os.kill(os.getpid(), 9)", "SIGKILL"),
         # espeak-ng without a sound card ends as if it had spoken
         ("import sys; print('error: No such device', file=sys.stderr)", "error: No such device"),
         ("import sys; sys.stderr.write('\\x1b[2J' + 500 * 'x'); sys.exit(1)", "xxx"),
