@@ -257,13 +257,14 @@ class TableProgram:
         """The screen, for who says it aloud."""
         desk, session = self._desk, self._desk.session
         lines = len(session.match.lines) if session is not None else 0
-        news = session.strip(None) if session and isinstance(desk.top, Play) else ()
+        play = desk.top if isinstance(desk.top, Play) else None
+        news = session.strip(None) if session and play else ()
         return Shown(
             self.words(), desk.words,
             desk.settings.speech if desk.appliance.speaks else Level.OFF,
             private=any(mode.private for mode in desk.modes), passing=desk.top.passing,
             moment=(id(desk.top), lines, desk.words.language), presses=self._presses,
-            news=tuple(map(desk.words.ruling, news)),
+            news=tuple(map(desk.words.ruling, news)), about=play.about if play else "",
         )  # fmt: skip
 
     @property

@@ -48,7 +48,7 @@ class Shown:
     ``private``: it is for one player's eyes, and the player has not asked to hear it. ``passing``:
     it goes by itself, and the next one tells what it showed. ``moment``: another one means that
     the screen is new although it may read the same. ``presses``: so many there were. ``news``: what
-    has followed from the last answer.
+    has followed from the last answer. ``about``: what is told of the choice under the cursor.
     """
 
     screen: str
@@ -59,22 +59,24 @@ class Shown:
     moment: object = None
     presses: int = 0
     news: tuple[str, ...] = ()
+    about: str = ""
 
 
 @dataclass(frozen=True, slots=True)
 class Heard:
     """A screen for ears: what fell, what followed, whose turn and what to do, the choice under the
-    cursor, what is to be said about it, and what is near it."""
+    cursor and what there is to say about it, what else is to be said, and what is near it."""
 
     dice: str = ""
     news: tuple[str, ...] = ()
     text: tuple[str, ...] = ()
     focus: str = ""
+    about: tuple[str, ...] = ()
     notes: tuple[str, ...] = ()
     near: tuple[str, ...] = ()
 
 
-def heard(screen: str, words: Catalogue, news: Sequence[str] = ()) -> Heard:
+def heard(screen: str, words: Catalogue, news: Sequence[str] = (), about: str = "") -> Heard:
     """The screen's words as sentences. Lines that may be chosen are told when the cursor comes to
     them; what is crossed out, in brackets, is not offered. ``news`` is told though the screen may
     have no room for it."""
@@ -84,7 +86,8 @@ def heard(screen: str, words: Catalogue, news: Sequence[str] = ()) -> Heard:
     page = not choices and not any(map(_BUTTON.fullmatch, lines))
     for line in lines:
         if line.startswith(_NOTE):
-            notes += [_sentence(line, words)] if line.removeprefix(_NOTE) not in news else []
+            known = line.removeprefix(_NOTE) in (*news, about)
+            notes += [_sentence(line, words)] if not known else []
         elif _BUTTON.fullmatch(line) or line.startswith("=") or _readable(line):
             text += [_sentence(line, words)] if line not in choices else []
         elif page and any(map(str.isalnum, line)):
@@ -95,7 +98,8 @@ def heard(screen: str, words: Catalogue, news: Sequence[str] = ()) -> Heard:
         return tuple(_spelt(one, words) for one in sentences if one)
 
     dice = _rolled(_DIE.findall(title), words)
-    return Heard(dice, told([*map(_ended, news)]), told(text), focus, told(notes), near)
+    said = told([*map(_ended, news)]), told(text), focus, told([_ended(about)]), told(notes)
+    return Heard(dice, *said, near)
 
 
 def _readable(line: str) -> bool:
@@ -142,6 +146,8 @@ def _sentence(line: str, words: Catalogue) -> str:
     button = _BUTTON.fullmatch(line)
     if button is not None:
         what = re.sub(r"(?<=\d) (?=\d)", ", ", button[2])
+        if what.startswith("("):
+            what = words("speech.refused", what=what.strip("()"))
         return _ended(words("speech.button", key=_key(button[1], words), what=what))
     if line.startswith("="):  # what has been entered so far
         entered = line.removeprefix("=").split()
@@ -222,7 +228,7 @@ class Speaker:
         if shown.private:
             fresh = Heard(text=(shown.words("speech.private"),))
         else:
-            fresh = heard(shown.screen, shown.words, shown.news)
+            fresh = heard(shown.screen, shown.words, shown.news, shown.about)
         before, self._told = self._told, fresh
         said = _whole(fresh, before, shown.level) if whole else _news(fresh, before, shown.level)
         return " ".join(said) or silent
@@ -254,10 +260,15 @@ def _news(fresh: Heard, before: Heard, level: Level) -> list[str]:
     said = [sentence for sentence in (*fresh.news, *fresh.text) if sentence not in told]
     if said or (fresh.focus != before.focus and level is Level.EVERYTHING):
         return [*said, *_chosen(fresh, level)]
-    return [sentence for sentence in fresh.notes if sentence not in before.notes]
+    known = (*before.about, *before.notes)
+    return [sentence for sentence in _remarks(fresh, level) if sentence not in known]
 
 
 def _chosen(fresh: Heard, level: Level) -> list[str]:
     if level is not Level.EVERYTHING or not fresh.focus:
-        return list(fresh.notes)
-    return [fresh.focus, *fresh.notes, *fresh.near]
+        return _remarks(fresh, level)
+    return [fresh.focus, *_remarks(fresh, level), *fresh.near]
+
+
+def _remarks(fresh: Heard, level: Level) -> list[str]:
+    return [*(fresh.about if level is Level.EVERYTHING else ()), *fresh.notes]

@@ -141,6 +141,17 @@ def test_turns_alone_leave_the_cursor_out() -> None:
     assert "Anna" in ears.press("up", "ok")
 
 
+def test_turns_alone_leave_out_what_a_cell_brings() -> None:
+    ears, brought = knister(level=Level.TURNS), set[str]()
+    said = ears.press("ok", "ok")
+    for _ in range(30):
+        if "Enter" in said:
+            assert ears.press("down") == ""
+            brought |= {line for line in ears.program.words().splitlines() if line[:2] == "* "}
+        said = ears.press("roll" if "ROLL" in said else "ok")
+    assert len(brought) > 1, "there was something to leave out"
+
+
 def test_switched_off_nothing_is_said() -> None:
     ears = knister(level=Level.OFF)
     ears.press("ok", "ok", "roll")
@@ -205,6 +216,7 @@ def test_buttons_and_ticks_are_told_in_words() -> None:
     assert heard("x\n(▲) 1 2 3\n(OK) Done\n= 4", words).text == (
         "x.", "Up: 1, 2, 3.", "OK: Done.", "So far: 4.",
     )  # fmt: skip
+    assert heard("x\n(▲) (Left)", words).text == ("x.", "Up: Left: not now.")
     assert heard("x\n> ☑ Oil\n  ☐ Smoke", words).focus == "Oil, ticked, 1 of 2."
 
 

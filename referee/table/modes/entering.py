@@ -57,9 +57,7 @@ class Entering:
             rulings = session.answer(entry, ask, pressed=pressed)
             self._shown()
             roller = entry.seat if rolled else None
-            tell_rulings(
-                desk, session, rulings, roller=roller, viewer=viewer, unheard=unheard
-            )
+            tell_rulings(desk, session, rulings, roller=roller, viewer=viewer, unheard=unheard)
             if rolls is not None and not any(ruling.stop for ruling in rulings):
                 self._roll_at_once(rolls)
 

@@ -47,7 +47,7 @@ from referee.table.modes.result import ResultScreen
 from referee.table.modes.secrets import Secrets
 from referee.table.modes.spotlight import Spotlight
 from referee.table.modes.telling import tell_rulings
-from referee.table.modes.view import Notice, draw_cover, draw_turn, turn_topics
+from referee.table.modes.view import Notice, about_choice, draw_cover, draw_turn, turn_topics
 from referee.table.pixels.canvas import Canvas
 from referee.table.session import Session
 
@@ -119,6 +119,11 @@ class Play(DeskMode):
     @property
     def private(self) -> bool:
         return self._spot.open and not self._aloud
+
+    @property
+    def about(self) -> str:
+        """What the strip says of the choice under the cursor."""
+        return about_choice(self._spot, self._notice)
 
     def topics(self) -> Sequence[Topic]:
         return turn_topics(self._spot, self._notice)

@@ -42,16 +42,22 @@ def draw_turn(canvas: Canvas, desk: Desk, spot: Spotlight, notice: Notice) -> No
 
 def _strip(spot: Spotlight, answering: Answering, notice: Notice) -> list[str]:
     """One thing at a time: why not, a notice, what a choice brings, what happened last."""
-    words = spot.session.catalogue
-    if answering.refusal is not None:
-        return [words.text(answering.refusal.reason)]
-    if notice.text:
-        return [notice.text]
-    if answering.preview:
-        return [answering.preview]
+    words, about = spot.session.catalogue, about_choice(spot, notice)
+    if about or notice.text:
+        return [about or notice.text]
     if isinstance(answering.part, Keypad) and answering.part.crowded:
         return []
     return [words.ruling(ruling) for ruling in spot.session.strip(spot.viewer)]
+
+
+def about_choice(spot: Spotlight, notice: Notice) -> str:
+    """What the strip says of the choice under the cursor: why not, or what it brings."""
+    answering = spot.answering
+    if answering is None or spot.covered:
+        return ""
+    if answering.refusal is not None:
+        return spot.session.catalogue.text(answering.refusal.reason)
+    return "" if notice.text else answering.preview
 
 
 def draw_cover(
