@@ -82,7 +82,7 @@ kill: $(VENV)/ready-dev
 APPLIANCE := $(CURDIR)/$(VENV)/appliance
 appliance-check: $(VENV)/ready-dev
 	systemd/check
-	$(BIN)/pytest -n 0 --timeout 600 -o python_files='check_*.py' --durations=3 tests/appliance
+	$(BIN)/pytest -n 0 --timeout 3600 -o python_files='check_*.py' --durations=3 tests/appliance
 	rm -rf $(APPLIANCE) && REFEREE_CONFIG=$(APPLIANCE) $(BIN)/referee config init
 	REFEREE_CONFIG=$(APPLIANCE) $(BIN)/pytest --panel-config $(APPLIANCE)/referee.toml \
 		tests/hal/test_box_panel.py tests/hal/test_lamps.py tests/hal/test_oled.py \

@@ -46,7 +46,7 @@ class Scratch:
             [sys.executable, source / "systemd/install.py", *args, "--root", self.root],
             capture_output=True,
             text=True,
-            timeout=200,
+            timeout=1200,
             check=False,
             env={
                 **os.environ,
