@@ -20,6 +20,7 @@ from referee.kernel.errors import RefereeError
 from referee.kernel.match import Match
 from referee.kernel.text import Text
 from referee.table.appliance import Appliance
+from referee.table.catalogue import Catalogue
 from tests import toy
 from tests.doors.box import Box
 from tests.patience import until
@@ -66,6 +67,24 @@ def test_it_starts_is_watched_and_ends_orderly(box: Start, tmp_path: Path) -> No
     assert heard[-1] == "STOPPING=1"
     assert not (tmp_path / "data" / "running").exists()
     assert not (tmp_path / "run" / "starts").exists()
+
+
+def test_it_reads_aloud_once_a_voice_is_named(box: Start, tmp_path: Path) -> None:
+    said, config = tmp_path / "said", tmp_path / "box.toml"
+    config.write_text(f"schema = 2\n[speech]\ncommand = 'tee -a {said}'\n")
+    store = store_in(tmp_path / "data")
+    store.set_setting("settings", {"language": "en", "speech": "everything"})
+    store.close()
+    running = box("--config", str(config))
+    new_match = Catalogue("en")("home.new")
+    until(
+        lambda: said.exists() and new_match in said.read_text(),
+        lambda: time.sleep(0.05),
+        lambda: running.screen(),
+        most=1000,
+    )
+    running.end()
+    assert running.process.returncode == 0
 
 
 def test_after_a_crash_it_says_so_and_the_match_goes_on(box: Start, tmp_path: Path) -> None:

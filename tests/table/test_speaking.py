@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 import re
+from pathlib import Path
 
 import pytest
 
+from referee.table.appliance import Appliance
 from referee.table.catalogue import Catalogue
 from referee.table.modes.play import Play
 from referee.table.speaking import Level, Shown, Speaker, heard
 from tests.table.ears import Listener, played
+from tests.table.panel import Panel, store_in
 
 WORDS = {
     "de": {"first": "Wer ist am jüngsten", "cell": r"Reihe (\d), Spalte (\d)"},
@@ -152,6 +155,24 @@ def test_turns_alone_leave_out_what_a_cell_brings() -> None:
     assert len(brought) > 1, "there was something to leave out"
 
 
+@LANGUAGES
+def test_how_much_is_said_is_chosen_in_the_settings_and_kept(language: str, tmp_path: Path) -> None:
+    words, store = Catalogue(language), store_in(tmp_path)
+    line = words("settings.speech")
+
+    def settings(speaks: bool) -> Panel:
+        panel = Panel(store, language, appliance=Appliance(speaks=speaks))
+        return panel.choose(words("menu.settings"))
+
+    assert line not in settings(speaks=False).words, "there is no voice"
+    panel = settings(speaks=True)
+    for level in (Level.OFF, Level.TURNS, Level.EVERYTHING, Level.OFF, Level.TURNS):
+        shown = f"{line} {words(f'speech.level.{level.value}')}"
+        assert shown in panel.words
+        assert shown in settings(speaks=True).words, "in the next life too"
+        panel.choose(line)
+
+
 def test_switched_off_nothing_is_said() -> None:
     ears = knister(level=Level.OFF)
     ears.press("ok", "ok", "roll")
@@ -247,6 +268,28 @@ def test_secrets_are_said_only_when_their_seat_has_asked(language: str) -> None:
     assert covers >= 20
     assert told >= 10
     assert ears.match.over
+
+
+def test_uncovered_by_the_seat_s_own_button_neither_the_secret_nor_its_help_is_said() -> None:
+    ears = Listener("fette-autos", "en", Level.EVERYTHING, cards="device", dice="device")
+    private = ears.program.catalogue("speech.private")
+    ears.press("ok")
+    play = ears.program.top
+    assert isinstance(play, Play)
+    assert play.covered
+    assert play.answering is not None
+
+    def helped() -> str:
+        before = len(ears.said)
+        ears.panel.hold("ok")
+        ears.panel.run(1)
+        return " ".join(ears.said[before:])
+
+    assert ears.press(f"seat{play.answering.ask.seats[0]}") == private
+    assert helped() == private
+    ears.press("back", "back")
+    assert play.covered
+    assert private not in ears.press("roll") + helped()
 
 
 @LANGUAGES
