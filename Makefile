@@ -71,8 +71,8 @@ presses: $(VENV)/ready-dev
 
 # Each attack tries a fixed amount; a new one is a new tests/attack/check_*.py.
 attack: $(VENV)/ready-dev
-	$(BIN)/pytest -n 0 --timeout 900 -o python_files='check_*.py' tests/attack
-	$(BIN)/pytest -n 0 --timeout 1800 tests/doors/test_kill.py --kills 100
+	$(BIN)/pytest -n 0 -s --timeout 900 -o python_files='check_*.py' --durations=0 --durations-min=1 tests/attack
+	$(BIN)/pytest -n 0 -s --timeout 1800 tests/doors/test_kill.py --kills 100
 
 kill: $(VENV)/ready-dev
 	$(BIN)/pytest -n 0 --timeout 1800 tests/doors/test_kill.py --kills 200

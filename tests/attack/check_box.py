@@ -14,6 +14,7 @@ from typing import Final
 from hal.box.codec import frame
 from hal.box.protocol import Phase, Protocol
 from hal.interfaces import Lamp, Pattern
+from tests.attack.progress import told
 
 DEVICES: Final = 400
 #: Lines that each device says, at most; fewer where it is found out.
@@ -57,7 +58,7 @@ def line(rng: random.Random) -> bytes:
 def test_no_device_hangs_the_panel_fills_its_memory_or_lights_what_is_not_there() -> None:
     tracemalloc.start()
     began, said, lied = time.process_time(), 0, 0
-    for seed in range(DEVICES):
+    for seed in told(DEVICES, "hostile devices"):
         rng = random.Random(seed)
         protocol = Protocol()
         now = 0.0

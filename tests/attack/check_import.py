@@ -20,6 +20,7 @@ from referee.kernel.store import Store
 from referee.players.named import random_bot
 from referee.table.pixels.printing import as_picture, as_text
 from tests.attack.check_protocol import spoilt
+from tests.attack.progress import told
 from tests.own import OWN
 
 #: Mutants for every game, and entries of the match that they are made of.
@@ -33,7 +34,7 @@ def test_mutants_of_a_match_are_refused_by_line_or_shown(name: str, tmp_path: Pa
     with closing(Store(tmp_path / "matches.sqlite", lambda: 1.0)) as store:
         rows = exported(name, store, rng)
         kept = 0
-        for _ in range(MUTANTS):
+        for _ in told(MUTANTS, f"{name}: mutants of an export"):
             at = rng.choice((0, rng.randrange(len(rows))))
             mutant: list[Any] = [*rows[:at], spoilt(rows[at], rng), *rows[at + 1 :]]
             data = [json.dumps(row).encode() + b"\n" for row in mutant]

@@ -7,6 +7,7 @@ import random
 import pytest
 
 from referee.table.modes.faults import Fault
+from tests.attack.progress import told
 from tests.own import OWN
 from tests.table.panel import Panel
 
@@ -23,7 +24,7 @@ BUTTONS = (
 def test_mashed_buttons_lead_to_no_fault(name: str) -> None:
     rng = random.Random(f"mash {name}")
     panel = Panel(games=[name])
-    for number in range(PRESSES // len(OWN)):
+    for number in told(PRESSES // len(OWN), f"{name}: presses"):
         button = rng.choice(BUTTONS)
         panel.press(button)
         if not number % 7:

@@ -12,6 +12,7 @@ from referee.doors.protocol import Session
 from referee.doors.words import Words
 from referee.kernel.game import find_game
 from referee.kernel.match import Match
+from tests.attack.progress import told
 from tests.own import OWN
 
 #: Lines for every game.
@@ -33,7 +34,7 @@ def test_fifty_thousand_lines_bring_nothing_down(
 ) -> None:
     rng = random.Random(name)
     session = fresh(name, rng)
-    for _ in range(LINES):
+    for _ in told(LINES, f"{name}: lines of a client"):
         match = session.match
         if match.over and rng.random() < 0.5:
             session = fresh(name, rng)

@@ -16,6 +16,7 @@ from referee.doors import places
 from referee.kernel.errors import RefereeError
 from referee.kernel.match import Match
 from referee.kernel.store import Store
+from tests.attack.progress import told
 
 KEPT = Path(__file__).parents[1] / "data" / "45cf78f" / "matches.sqlite.gz"
 
@@ -67,7 +68,7 @@ def test_damaged_rows_concern_their_match_alone(
     fresh: Callable[[], Path], capsys: pytest.CaptureFixture[str]
 ) -> None:
     rng = random.Random(1)
-    for number in range(ROWS):
+    for number in told(ROWS, "damaged rows"):
         if number % 20 == 0:
             path = fresh()
             Store(path, lambda: 1.0).close()  # tables of this version
@@ -102,7 +103,7 @@ def spoil(db: sqlite3.Connection, rng: random.Random) -> None:
 @pytest.mark.timeout(900)
 def test_damaged_bytes_crash_nothing(fresh: Callable[[], Path]) -> None:
     rng = random.Random(2)
-    for number in range(BYTES):
+    for number in told(BYTES, "damaged files"):
         path = fresh()
         data = bytearray(path.read_bytes())
         for _ in range(rng.choice((1, 20, 2000))):

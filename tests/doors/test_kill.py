@@ -17,6 +17,7 @@ from referee.kernel.entry import Entry
 from referee.kernel.journal import Line, effective
 from referee.kernel.match import Match
 from referee.kernel.store import Store
+from tests.attack.progress import told
 from tests.doors.process import started
 
 #: Answers in one life of the process, and milliseconds until it is killed after the last one.
@@ -90,7 +91,7 @@ def test_a_killed_match_stands_where_it_was_shown(tmp_path: Path, kills: int) ->
     rng = random.Random(kills)
     (tmp_path / "data").mkdir()
     store = Store(tmp_path / "data" / "matches.sqlite", lambda: 0.0)
-    for _ in range(kills):
+    for _ in told(kills, "kills"):
         going_on = store.matches("open", limit=1)
         if going_on:
             match_id = going_on[0].id
