@@ -5,7 +5,7 @@ BIN := $(VENV)/bin
 JOBS := $(shell nproc 2>/dev/null || echo 2)
 GAME := knight-rider
 
-.PHONY: attack help play web test-web test check bench clauses kill presses appliance-check proving-ground conformance simulate sheets switches docs pictures clean
+.PHONY: attack help play web test-web test check bench clauses kill presses pace appliance-check proving-ground conformance simulate sheets switches docs pictures clean
 .PHONY: dist check-dist offline check-offline deb check-deb image check-image case check-case site coverage mutation
 
 help:
@@ -21,6 +21,7 @@ help:
 	@echo "make conformance  the suite that all games pass, ten times as long"
 	@echo "make switches     Fette Autos under all 4,096 sets of FAP's twelve rules"
 	@echo "make presses      100,000 presses of a seat box over a noisy line"
+	@echo "make pace         presses a turn, per game and way of playing: docs/presses.md"
 	@echo "make attack       hostile clients, damaged files, kill -9: in volumes"
 	@echo "make kill         kill -9 a match 200 times"
 	@echo "make appliance-check  systemd's judgement of the service, the installer, broken disks"
@@ -68,6 +69,9 @@ clauses: $(VENV)/ready-dev
 
 presses: $(VENV)/ready-dev
 	$(BIN)/pytest -n 0 tests/hal/test_box_line.py --presses 100000 --timeout 1200
+
+pace: $(VENV)/ready-dev
+	$(BIN)/python -m tests.presses
 
 # Each attack tries a fixed amount; a new one is a new tests/attack/check_*.py.
 attack: $(VENV)/ready-dev

@@ -213,6 +213,16 @@ class SaysGoodbye(Protocol):
 
 
 @runtime_checkable
+class Scrolls(Protocol):
+    """A program whose screens may be longer than the screen."""
+
+    @property
+    def scrolled(self) -> int:
+        """So many lines of its words, after the first, are above what is in sight."""
+        ...
+
+
+@runtime_checkable
 class TakesText(Protocol):
     """Optional part of a `Program`: where a keyboard is at hand, it spells names."""
 

@@ -155,10 +155,11 @@ class Player:
         self._panel.press("ok")
 
     def _labelled(self, label: str) -> str:
-        """The button that the screen shows beside this label; empty where it shows none."""
+        """The button that the screen shows beside this label, which a note may follow; empty where
+        it shows none."""
         signs = {"(▲) ": "up", "(OK) ": "ok", "(▼) ": "down", "(ROLL) ": "roll"}
         lines = self._panel.words().splitlines()
-        found = (signs[s] for s in signs for line in lines if line.removeprefix(s) == label != line)
+        found = (signs[s] for s in signs for line in lines if f"{line} ".startswith(f"{s}{label} "))
         return next(found, "")
 
     def dice(self, words: Sequence[str]) -> None:

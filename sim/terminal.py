@@ -32,7 +32,7 @@ from textual.widgets import RichLog, Static
 
 from hal.clock import MonotonicClock
 from hal.config import parse
-from hal.interfaces import Program, TakesText
+from hal.interfaces import Program, Scrolls, TakesText
 from hal.panel import build
 from hal.plan import Config
 from hal.runner import Runner
@@ -370,7 +370,8 @@ class PanelApp(App[None]):
         wide = width - size.columns >= WIDE
         self._update("picture", self._screen_text(size))
         self._update("lamps", lamp_lines(self.board, self._texts, self.clock.now(), wide))
-        lost = "; ".join(f"{part} is lost: {why}" for part, why in self._lost.items())
+        lost = "; ".join(self._texts("lost", part=self._texts.name("part", part), why=why)
+                         for part, why in self._lost.items())  # fmt: skip
         hint = self._texts("leave") if self._leaving else self._notices.newest or lost
         self._update("hint", hint or self._texts("hint"))
         self._paint_log()
@@ -379,9 +380,15 @@ class PanelApp(App[None]):
         """The picture, or its words in the same room."""
         if not self._as_words:
             return size.draw(self.board.picture())
-        wrapped = (textwrap.wrap(line, size.columns) for line in self.runner.words().split("\n"))
-        lines = [part for parts in wrapped for part in parts][: size.rows]
-        lines += [""] * (size.rows - len(lines))
+        said = self.runner.words().split("\n")
+        if isinstance(self._program, Scrolls):
+            del said[1 : 1 + self._program.scrolled]
+        wrapped = (textwrap.wrap(line, size.columns) for line in said)
+        lines = [part for parts in wrapped for part in parts]
+        # a list that is too long keeps its title, and in sight what is selected
+        chosen = next((n for n, line in enumerate(lines) if line.startswith(">")), 0)
+        del lines[1 : max(min(chosen + 2, len(lines)) - size.rows + 1, 1)]
+        lines = lines[: size.rows] + [""] * (size.rows - len(lines))
         return "\n".join(line.ljust(size.columns) for line in lines)
 
     def _update(self, name: str, content: str | Text) -> None:

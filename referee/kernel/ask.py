@@ -37,8 +37,9 @@ class OneOf:
     """An argument with one of the given values.
 
     ``look`` tells a panel how to ask for it: ``list`` (a menu), ``seat`` (that player's own
-    button), ``number`` (digits), ``cell`` (a cursor over the scene's grid or map). ``notes`` are
-    a few characters for each value that a list shows beside it.
+    button), ``number`` (digits), ``cell`` (a cursor over the scene's grid or map), ``buttons`` (up
+    to three values, each on a button of its own). ``notes`` are a few characters for each value
+    that are shown beside it.
     """
 
     values: tuple[Plain, ...]

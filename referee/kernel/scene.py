@@ -71,7 +71,8 @@ class Map:
     by ``[column, row]`` in fields that look like ``cell``; ``aims`` maps verbs without fields to
     the places that they lead to: the cursor stands there while such a choice is selected. Lanes
     run along the longer side; ``closed`` are their numbers. A ``fine`` map has icons of 4x4, for
-    many places; of its tokens the one in the ``focus`` alone is inverted.
+    many places; of its tokens the one in the ``focus`` alone is inverted. ``words``: what an icon
+    is called, by its name, where a screen is read. A token on a ``notable`` tile is framed.
     """
 
     columns: int
@@ -84,6 +85,8 @@ class Map:
     lying: bool = False
     aims: Mapping[str, tuple[int, int]] = field(default_factory=dict)
     fine: bool = False
+    words: Mapping[str, Text] = field(default_factory=dict)
+    notable: frozenset[str] = frozenset()
 
     @property
     def side(self) -> int:

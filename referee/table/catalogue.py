@@ -167,6 +167,13 @@ class Catalogue:
         """Their names in one line; of many the first ones and how many there are."""
         return shortened([self.player(seat) for seat in seats])
 
+    def sign(self, seat: int, badges: Mapping[int, str]) -> str:
+        """The sign on a player's piece, else the number of the seat. A car's number that is not the
+        seat's says so where the player is called by the seat: ``#3 Player 2``."""
+        own = badges.get(seat, str(seat))
+        named = 1 <= seat <= len(self.names) and self.names[seat - 1]
+        return own if named or own == str(seat) else f"#{own}"
+
     def under(self, prefix: str) -> dict[str, str]:
         """All sentences whose keys begin so, by the rest of their keys, with their gaps open."""
         found = self._sentences.items()
@@ -179,9 +186,12 @@ class Catalogue:
         special = f"verb.{state}.{verb}"
         return self(special if state and self.has(special) else f"verb.{verb}")
 
-    def question(self, field: str) -> str:
-        """What is asked for an argument: ``arg.<field>``."""
-        return self(f"arg.{field}")
+    def question(self, field: str, verb: str = "", args: Args | None = None) -> str:
+        """What is asked for an argument: ``arg.<verb>.<field>``, which may speak of what has been
+        said already, else ``arg.<field>``."""
+        special = f"arg.{verb}.{field}"
+        key = special if verb and self.has(special) else f"arg.{field}"
+        return self.text(Text(key, args or {}))
 
     def value(self, field: str, value: Plain, look: str = "list") -> str:
         """The label of an argument's value: a seat's name, ``arg.<field>.<value>``, or itself."""

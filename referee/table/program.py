@@ -162,6 +162,11 @@ class TableProgram:
         self.frame()
         return "\n".join(self._canvas.words)
 
+    @property
+    def scrolled(self) -> int:
+        """See `hal.interfaces.Scrolls`."""
+        return self._canvas.scrolled
+
     def type_die(self, value: int | str) -> tuple[str, ...]:
         """The buttons that enter a die; see `hal.interfaces.TypesDice`."""
         keypad = self._desk.top.keypad

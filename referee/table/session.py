@@ -142,11 +142,19 @@ class Session:
         return tuple(r for r in found if not (r.stop and (r.shown_to(None) or had)))
 
     def record(self) -> list[str]:
-        """Everything that was announced openly, oldest first."""
+        """Everything that was announced openly, oldest first, and of whom."""
         rulings = [*self.match.opening]
         for logged in self.match.log:
             rulings += logged.rulings
-        return [self.catalogue.ruling(r) for r in rulings if r.shown_to(None)]
+        return [self.recorded(r) for r in rulings if r.shown_to(None)]
+
+    def recorded(self, ruling: Ruling) -> str:
+        """A ruling with the player it is about, where it names nobody."""
+        told = self.catalogue.ruling(ruling)
+        people = [self.catalogue.player(seat) for seat in range(1, self.match.header.seats + 1)]
+        if ruling.seat is None or any(name in told for name in people):
+            return told
+        return self.catalogue("record.of", who=people[ruling.seat - 1], what=told)
 
     # -- what was entered ------------------------------------------------------------------
 

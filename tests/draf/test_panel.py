@@ -116,7 +116,8 @@ def test_the_neighbours_lamp_and_name_are_on_the_screen(board: str) -> None:
     play = Play(stage, board).speeds(7, 5, 9).go("F")
     panel = on_panel(play)
     assert panel.title.startswith("1 Ada")
-    panel.choose("Nach rechts")
+    assert "(▲) Nach links (▼) Nach rechts" in " ".join(panel.lines)
+    panel.press("down")
     assert play.settle().places[B] == (3, 6)
 
 
@@ -230,3 +231,57 @@ def test_only_a_move_forward_leaves_the_table() -> None:
     play = Play(Stage({A: (2, 39), B: (1, 36), C: (3, 36)}, long=60), "table").speeds(5, 7, 9)
     assert "off" not in play.go("L").verbs
     assert "off" in play.go("F").verbs
+
+
+@pytest.mark.clause("DRF-DRV-2", "DRF-SPC-1")
+def test_with_the_road_in_the_device_plain_rows_are_one_press() -> None:
+    """Up to the next special tile, car or gap, where there is something to choose."""
+    stage = Stage({A: (2, 5), B: (1, 4), C: (3, 4)}, {(2, 9): "police"})
+    play = Play(stage).speeds(6, 7, 8)
+    panel = on_panel(play)
+    assert "(ROLL) Weit vor 3" in panel.lines
+    panel.press("roll")
+    assert (play.points, play.places[A], panel.presses) == (3, (2, 8), 1)
+    assert "ahead" not in play.verbs
+
+
+@pytest.mark.clause("DRF-DRV-2")
+@pytest.mark.parametrize("steps", [1, 2])
+def test_rows_in_one_press_are_the_same_as_step_by_step(steps: int) -> None:
+    stage = Stage({A: (2, 5), B: (1, 4), C: (3, 4)}, {(2, 8): "caltrops"})
+    single, at_once = Play(stage).speeds(6, 7, 8), Play(stage).speeds(6, 7, 8)
+    single.go("F F")
+    at_once.do("ahead", steps=2)
+    assert at_once.match.digest == single.match.digest
+
+
+@pytest.mark.parametrize(("language", "plain"), [("de", "Grau"), ("en", "Plain")])
+def test_in_words_tiles_are_called_by_their_names_and_cars_hide_none(
+    language: str, plain: str
+) -> None:
+    stage = Stage({A: (2, 5), B: (1, 4), C: (3, 4)}, {(1, 4): "police"})
+    panel = on_panel(Play(stage).speeds(6, 7, 8), language)
+    rows = [line for line in panel.lines if line.startswith("|")]
+    assert plain in rows[0]
+    assert "plain" not in " ".join(rows)
+    assert {"de": "2:Polizei", "en": "2:Police"}[language] in rows[0]
+
+
+def test_a_car_on_a_special_tile_and_a_closed_lane_look_different() -> None:
+    def picture(closed: bool, tile: str) -> bytes:
+        stage = Stage({A: (1, 26), B: (2, 25), C: (3, 25)}, {(2, 25): tile},
+                      lengths=(28, 30, 30, 30), closed={1: 28} if closed else {4: 30},
+                      out=[D])  # fmt: skip
+        panel = on_panel(Play(stage).speeds(5, 7, 9))
+        return panel.program.frame().picture.crop((0, 10, 60, 43)).tobytes()
+
+    looks = [picture(closed, tile) for closed in (True, False) for tile in ("plain", "water")]
+    assert len(set(looks)) == 4
+
+
+def test_where_to_says_what() -> None:
+    stage = Stage({A: (2, 5), B: (1, 4), C: (3, 4)}, hands={A: {"police": 1, "plain": 2}})
+    panel = on_panel(Play(stage).speeds(6, 7, 8, lay=True))
+    panel.choose("Polizei")
+    assert "Polizei: wohin?" in panel.lines
+    assert not any(line.startswith("Reihe") for line in panel.lines)

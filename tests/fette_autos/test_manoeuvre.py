@@ -29,7 +29,7 @@ def device(hand: str, form: str = "left70", deck: str = "", **options: object) -
 @clause("FA-MAN-1")
 def test_exactly_one_of_three() -> None:
     play = device("10s 10w 10b 20s 20w", "straight", deck="20j")
-    assert play.verbs == ["keep", "exchange", "optimise"]
+    assert play.verbs == ["exchange", "keep", "optimise"]
     play.do("exchange", slot="left", card=[20, "slope"]).draw("20j")
     assert play.state == "attack"
     assert play.refused("optimise", cards=[[20, "wind"]])[0] == "refused.now"

@@ -13,6 +13,7 @@ import sys
 import termios
 import time
 from collections.abc import Awaitable, Callable, Coroutine
+from pathlib import Path
 
 import pytest
 from textual.events import Key
@@ -223,6 +224,32 @@ def test_the_words_of_the_screen_can_be_read_instead_of_its_pixels() -> None:
     run(Noted(), work)
 
 
+def test_in_words_long_pages_scroll_and_lists_show_what_is_selected() -> None:
+    class Long(Noted):
+        scrolled = 0
+        said = "\n".join(["title", *(f"line {n}" for n in range(1, 31))])
+
+        def words(self) -> str:
+            return self.said
+
+    program = Long()
+
+    async def work(app: PanelApp, pilot: Pilot[None]) -> None:
+        await pilot.press("t")
+        await until(pilot, lambda: any("│line 15 " in row for row in shown(app)))
+        assert not any("│line 16 " in row for row in shown(app))
+        program.scrolled = 10
+        await pilot.press("down")
+        await until(pilot, lambda: any("│line 25 " in row for row in shown(app)))
+        assert not any("│line 10 " in row for row in shown(app))
+        assert any("│title " in row for row in shown(app))
+        program.scrolled, program.said = 0, program.said.replace("line 24", "> chosen")
+        await pilot.press("down")
+        await until(pilot, lambda: any("│> chosen " in row for row in shown(app)))
+
+    run(program, work)
+
+
 def test_brackets_in_the_words_and_the_log_are_shown_as_they_are() -> None:
     class Bracketed(Noted):
         def words(self) -> str:
@@ -275,6 +302,15 @@ def test_a_lost_display_is_reported_below_the_picture() -> None:
     run(program, work)
 
 
+def test_a_part_that_is_lost_is_reported_in_the_language() -> None:
+    async def work(app: PanelApp, pilot: Pilot[None]) -> None:
+        app.board.bus.unplug()
+        await pilot.press("space")
+        await until(pilot, lambda: any(row.startswith("Bildschirm fehlt") for row in shown(app)))
+
+    run(Noted(), work, language="de")
+
+
 def test_what_the_loop_cannot_survive_ends_the_app_and_is_kept() -> None:
     broken = RuntimeError("broken")
 
@@ -325,14 +361,15 @@ for _ in range(2):
 
 
 class RealTerminal:
-    """A child process on a pseudo-terminal of 80x24."""
+    """A child process on a pseudo-terminal of 80x24, in a session without a controlling one."""
 
     def __init__(self, code: str) -> None:
         self.master, slave = pty.openpty()
         fcntl.ioctl(slave, termios.TIOCSWINSZ, struct.pack("HHHH", 24, 80, 0, 0))
         environ = {**os.environ, "TERM": "xterm-256color", "LC_ALL": "C.UTF-8"}
         streams = {"stdin": slave, "stdout": slave, "stderr": slave}
-        self.child = subprocess.Popen([sys.executable, "-c", code], env=environ, **streams)
+        command = [sys.executable, "-c", code]
+        self.child = subprocess.Popen(command, env=environ, start_new_session=True, **streams)
         os.close(slave)
         self.output = b""
         self._read = 0
@@ -345,6 +382,11 @@ class RealTerminal:
             if select.select([self.master], [], [], 0.1)[0]:
                 self.output += os.read(self.master, 65536)
         self._read = self.output.index(wanted, self._read) + len(wanted)
+
+    def spent(self) -> float:
+        """Processor seconds of the child."""
+        fields = Path(f"/proc/{self.child.pid}/stat").read_text().rsplit(")", 1)[1].split()
+        return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
 
     def type(self, keys: bytes) -> None:
         os.write(self.master, keys)
@@ -370,12 +412,15 @@ def test_in_a_real_terminal_it_starts_quits_cleanly_and_starts_again() -> None:
 
 
 def test_a_terminal_that_goes_away_ends_the_program() -> None:
-    """Without a controlling terminal nobody is told by a signal."""
+    """Without a controlling terminal nobody is told by a signal, and nothing may spin."""
     terminal = RealTerminal("from tests.hal.demo import Demo\n"
                             "from sim.terminal import run_terminal\n"
                             "run_terminal(Demo(), list)")  # fmt: skip
     try:
         terminal.read_until(b"ROLL")
+        before = terminal.spent()
+        time.sleep(2)
+        assert terminal.spent() - before < 1.0
         os.close(terminal.master)
         assert terminal.child.wait(20) is not None
     finally:

@@ -11,6 +11,7 @@ from referee.kernel.game import Game
 from referee.kernel.match import Match
 from referee.kernel.store import Store
 from referee.kernel.text import Text
+from referee.table.answer.parts import KEYS
 from referee.table.appliance import Appliance
 from referee.table.idle import Idle
 from referee.table.program import TableProgram
@@ -68,7 +69,11 @@ class Panel:
         return self
 
     def choose(self, words: str) -> Panel:
-        """Select the line with these words by DOWN and take it."""
+        """Press the button with these words, or select their line by DOWN and take it."""
+        said = " ".join(self.lines)
+        for button, cap in KEYS.items():
+            if f"({cap}) {words}" in said and not any(line[0] == ">" for line in self.lines):
+                return self.press(button)
         for _ in range(60):
             if any(line.startswith(">") and words in line for line in self.lines):
                 return self.press("ok")

@@ -2,8 +2,15 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
+from referee.kernel.game import find_game
+from referee.kernel.ruling import Ruling
+from referee.kernel.text import Who
+from referee.table.catalogue import Catalogue
+from referee.table.session import Session
 from tests import shapes
 from tests.table.panel import Panel, new
 from tests.toy import GAME
@@ -70,3 +77,51 @@ def test_pages_can_be_called_up_after_the_end() -> None:
     assert "Partie aufgeben" not in panel.words
     panel.press("back")
     assert panel.title == "Ende"
+
+
+def test_words_of_a_page_scroll_with_it(panel: Panel) -> None:
+    """What reads the screen in words shows them from the first one in sight."""
+    panel.press("back").choose("Zwischenstand")
+    assert (panel.program.frame(), panel.program.scrolled)[1] == 0
+    panel.press(*["down"] * 3)
+    down = (panel.program.frame(), panel.program.scrolled)[1]
+    assert 0 < down < len(panel.lines) - 1
+    panel.press(*["down"] * 20)
+    assert (panel.program.frame(), panel.program.scrolled)[1] > down
+
+
+def test_the_record_says_for_whom_and_stands_in_the_results_list() -> None:
+    session = Session(new(GAME, ("Ada", "Bob")), "de")
+    told = Ruling("toy.won", "TOY-3", 2)
+    assert session.recorded(told) == "Bob: Das Ziel ist erreicht."
+    assert session.recorded(replace(told, seat=None)) == "Das Ziel ist erreicht."
+    assert session.recorded(Ruling("toy.duel.opens", "TOY-2", 2, {"rival": Who(1)})) == (
+        "Eine Eins: Duell mit Ada"
+    )
+    panel = Panel().play(new(GAME, ("Ada", "Bob")))
+    panel.match.abandon()
+    panel.press("back")
+    record = Panel(language="en").play(panel.match)
+    assert record.title == "The end"
+    record.choose("What happened?")
+    assert record.title == "What happened?"
+
+
+def test_a_cars_number_is_told_from_the_seats() -> None:
+    """ "3 Player 2" reads as a mistake."""
+    unnamed, named = Catalogue("en"), Catalogue("en", names=("Ada", "Bob"))
+    assert [unnamed.sign(seat, {1: "1", 2: "3"}) for seat in (1, 2)] == ["1", "#3"]
+    assert [named.sign(seat, {1: "1", 2: "3"}) for seat in (1, 2)] == ["1", "3"]
+    assert unnamed.sign(2, {}) == "2"
+
+
+@pytest.mark.parametrize("name", ["draf", "fette-autos"])
+def test_help_explains_the_signs_of_the_screen(name: str) -> None:
+    words = Catalogue("de", find_game(name))
+    panel = Panel(games=(name,)).play(new(find_game(name), ("Ada", "Bob", "Cem")))
+    panel.press("hold ok")
+    for _ in range(10):
+        if panel.title == words("help.signs"):
+            break
+        panel.press("down")
+    assert panel.lines[1] == words("signs")

@@ -92,7 +92,11 @@ def _drive(look: _Look, ask: Ask, seat: int, below: RandBelow) -> Entry:
         return look.harm(look.beside(seat, way), seat) + (ASIDE if way != "forward" else 0)
 
     ways = [option.verb for option in ask.options if option.verb in WAYS]
-    return Entry(seat, min(ways, key=harm))
+    way = min(ways, key=harm)
+    far = next((option for option in ask.options if option.verb == "ahead"), None)
+    if way == "forward" and far is not None:
+        return Entry(seat, "ahead", {"steps": _values(far, "steps")[-1]})
+    return Entry(seat, way)
 
 
 def _skid(look: _Look, ask: Ask, seat: int, below: RandBelow) -> Entry:

@@ -21,11 +21,14 @@ def choosing(p: Draf, entry: Entry) -> bool:
 
 
 def lose_asks(p: Draf) -> tuple[Ask, ...]:
-    """The loser chooses his cards; the played one stays as long as there are others (CARD-2)."""
+    """The loser chooses his cards; the played one stays as long as there are others (CARD-2).
+
+    The fastest stand first: most are lost when somebody was too fast.
+    """
     item = p.agenda[-1]
     count, driver = item.number("count"), p.driver(item.seat)
     menu = Menu()
-    menu.add("lose", cards=Pick(count, count, tuple(driver.hand)))
+    menu.add("lose", cards=Pick(count, count, tuple(sorted(driver.hand, reverse=True))))
     if driver.kept:
         no = No("drf.why.played-last", "DRF-CARD-2")
         menu.refuse("lose", no, cards=[driver.played])

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from itertools import takewhile
 from typing import Final
 
 from referee.game import Ask, Entry, Kind, Menu, No, OneOf, Say, Text, text
 from referee.games.draf import correction, end, moving, off_road, road
+from referee.games.draf.numbers import PLAIN
 from referee.games.draf.position import Draf, Drive
 from referee.games.draf.road import WAYS
 
@@ -37,7 +39,9 @@ def offer(p: Draf, menu: Menu) -> None:
     for way in WAYS:
         menu.add(way, why_no_step(p, way))
         if way == "forward" and (most := rows_ahead(p)) > 1:
-            menu.add("ahead", steps=OneOf(tuple(range(2, most + 1)), "number"))
+            first = most if p.modelled else 2  # where the road is known, it is one press
+            note = text("drf.note.rows", n=most) if p.modelled else None
+            menu.add("ahead", None, note, steps=OneOf(tuple(range(first, most + 1)), "number"))
     menu.buttons = {"up": "left", "ok": "forward", "down": "right", "roll": "ahead"}
     menu.refuse("back", No("drf.why.backward", "DRF-DRV-3"))
     if no := why_no_end(p):
@@ -71,16 +75,26 @@ def why_no_step(p: Draf, way: str) -> No | None:
 
 
 def rows_ahead(p: Draf) -> int:
-    """With the road on the table: steps forward that may be told together (section 0b), up to the
-    next car and not over the end of a lane that was given up; 0 where each is a step by itself."""
-    if p.modelled or not p.now.points:
-        return 0
+    """Steps forward that may be taken together (section 0b): up to the next car, and not over the
+    end of a lane that was given up; where the road is in the device, over free plain tiles."""
+    if p.modelled:
+        return plain_rows(p)
     item = p.agenda[-1] if p.agenda else None
     lane, row = p.mover.place if item is None else moving.target(item)
     cars = [p.driver(seat).row for seat in p.active if p.driver(seat).lane == lane]
     steps = range(1, p.now.points + 1)
     stops = (n for n in steps if row + n in cars or off_road.dead_end(p, (lane, row + n)))
     return next(stops, p.now.points)
+
+
+def plain_rows(p: Draf) -> int:
+    """Free plain tiles in a row before the car, as far as its points go."""
+    lane, row = p.mover.place
+    free = (
+        road.kind_at(p, (lane, row + n)) == PLAIN and not p.car_at((lane, row + n))
+        for n in range(1, p.now.points + 1)
+    )  # fmt: skip
+    return len(list(takewhile(bool, free)))
 
 
 def why_no_end(p: Draf) -> No | None:
@@ -102,7 +116,8 @@ def step(p: Draf, entry: Entry, say: Say) -> None:
 
 
 def ahead(p: Draf, entry: Entry, say: Say) -> None:
-    """Several steps forward over plain tiles; what is on the last one is asked (section 0b)."""
+    """Several steps forward over plain tiles; on the table, what is on the last one is asked
+    (section 0b)."""
     steps = entry.number("steps")
     p.mover.row += steps - 1
     p.now.points -= steps - 1

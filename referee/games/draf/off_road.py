@@ -104,7 +104,7 @@ def blind_asks(p: Draf) -> tuple[Ask, ...]:
     kinds = tuple(k for k in KINDS for _ in range(box[k])) if p.modelled else KINDS
     drawing = (option("draw", tile=OneOf(kinds)),)
     prompt = text("drf.blind.prompt")
-    return (Ask((p.turn,), Kind.CHANCE, prompt, "DRF-OFF-4", drawing, source="board"),)
+    return (Ask((p.turn,), Kind.CHANCE, prompt, "DRF-OFF-4", drawing, source="board", auto=True),)
 
 
 def lay_blind(p: Draf, entry: Entry, say: Say) -> None:

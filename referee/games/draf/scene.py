@@ -7,12 +7,15 @@ from typing import Final
 
 from referee.game import Map, Scene, Table, Text, Who, Widget, text
 from referee.games.draf import lanes, off_road, road
-from referee.games.draf.numbers import KINDS
+from referee.games.draf.numbers import KINDS, SPECIAL
 from referee.games.draf.pictures import ICONS
 from referee.games.draf.position import WRECK, Draf, Place
 from referee.games.draf.road import WAYS
 
 Page = tuple[Text | Widget, ...]
+
+#: What the icons are called where a screen is read.
+WORDS: Final = {kind: text(f"arg.tile.{kind}") for kind in KINDS} | {"edge": text("drf.rim")}
 
 #: States that show the motorway.
 ON_ROAD: Final = frozenset(
@@ -48,8 +51,6 @@ def _big(p: Draf) -> tuple[str, Text | None]:
     if p.state == "choose":
         taken = tuple(sorted(p.driver(seat).played for seat in p.active if p.driver(seat).played))
         return "", text("drf.unit.taken", cards=taken) if taken else text("drf.unit.speed")
-    if p.state in ("joker", "joker_with"):
-        return "", text("drf.unit.whither")
     return "", None
 
 
@@ -75,6 +76,8 @@ def _road(p: Draf) -> Map:
         closed=frozenset(p.road.ends),
         lying=True,
         aims=_aims(p),
+        words=WORDS,
+        notable=frozenset(SPECIAL),
     )
 
 
@@ -174,8 +177,12 @@ def _standings(p: Draf) -> Page:
         rows.append((str(seat), text("drf.name", who=Who(seat)), *place))
     heads = tuple(text(f"drf.head.{name}") for name in ("row", "speed", "cards"))
     marked = frozenset(number for number, row in enumerate(rows, 1) if row[0] == str(p.turn))
+    under = ((seat, p.road.tile(p.driver(seat).place)) for seat in p.active if p.modelled)
+    tiles = tuple(
+        text("drf.on-tile", who=Who(s), tile=kind) for s, kind in under if kind in SPECIAL
+    )
     paints = tuple(text("drf.paint", who=Who(s), colour=p.driver(s).colour) for s in p.seats)
-    return (Table(("", "", *heads), tuple(rows), marked), text("drf.paints", cars=paints))
+    return (Table(("", "", *heads), tuple(rows), marked), *tiles, text("drf.paints", cars=paints))
 
 
 def _card_table(p: Draf) -> Table:
@@ -190,7 +197,8 @@ def _card_table(p: Draf) -> Table:
 
 def _strip(kinds: list[str]) -> Map:
     """Tiles side by side."""
-    return Map(1, len(kinds), ICONS, {(1, n): kind for n, kind in enumerate(kinds, 1)}, lying=True)
+    return Map(1, len(kinds), ICONS, {(1, n): kind for n, kind in enumerate(kinds, 1)}, lying=True,
+               words=WORDS)  # fmt: skip
 
 
 def _hands(p: Draf) -> Page:
@@ -215,7 +223,9 @@ def _whole_road(p: Draf) -> Page:
             return {(lane, row - rows[0] + 1): s for (lane, row), s in signs.items() if row in rows}
 
         page.append(text("drf.rows", low=first, high=rows[-1]))
-        page.append(Map(len(p.drivers), SHOWN, ICONS, moved(tiles), moved(cars), lying=True))
+        page.append(
+            Map(len(p.drivers), SHOWN, ICONS, moved(tiles), moved(cars), lying=True, words=WORDS)
+        )
     return tuple(page)
 
 
@@ -224,4 +234,4 @@ def _legend() -> Page:
     page: list[Text | Widget] = []
     for kind in KINDS:
         page += [_strip([kind]), text(f"drf.legend.{kind}")]
-    return tuple(page)
+    return (*page, text("drf.legend.frame"), text("drf.legend.hatched"))

@@ -28,7 +28,8 @@ def in_hand(p: Race, seat: int) -> OneOf:
 def slots(p: Race, seat: int, found: Iterable[int]) -> OneOf:
     """One of these open cards, by its place; beside it what lies there."""
     taken, cards = tuple(found), lying(p, seat, kinds=True)
-    return OneOf(tuple(SLOTS[slot] for slot in taken), notes=tuple(cards[slot] for slot in taken))
+    names, notes = (tuple(SLOTS[slot] for slot in taken), tuple(cards[slot] for slot in taken))
+    return OneOf(names, "buttons", notes)
 
 
 def slot_ask(p: Race, seat: int, found: list[int], prompt: Text, clause: str) -> Ask:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from referee.game import Entry, Plain, Result, Say, text
+from referee.game import Entry, Plain, Result, Say, Who, text
 from referee.games.fette_autos.position import Race, left
 from referee.games.fette_autos.series import HASEN, Before
 
@@ -87,7 +87,8 @@ def result(p: Race) -> Result:
     first = p.places[0]
     winners = (first,) if first > 0 else ()
     key = "fa.end.player" if first > 0 else "fa.end.hase"
-    return Result(winners, text(key, n=p.numbers.points[0]), "FA-END-1", ranking, scores)
+    reason = text(key, n=p.numbers.points[0], who=Who(ranking[0][0]))
+    return Result(winners, reason, "FA-END-1", ranking, scores)
 
 
 def _team_result(p: Race, sides: list[list[int]], scores: dict[str, Plain]) -> Result:

@@ -26,8 +26,8 @@ def manoeuvre_asks(p: Race) -> Asks:
     no = None if hand else No("fa.why.no-hand", "FA-MAN-9")
     cards = {"cards": Pick(1, len(hand), plains(sorted(hand)))} if p.dealt else {}
     menu = Menu()
-    menu.add("keep")
     menu.add("exchange", no, slot=slots(p, seat, range(len(SLOTS))), card=in_hand(p, seat))
+    menu.add("keep")
     menu.add("optimise", no, **cards)
     prompt = text("fa.manoeuvre.prompt", cards=lying(p, seat, kinds=True), limit=_limit(p))
     return menu.asks((seat,), Kind.DECISION, prompt, "FA-MAN-1", secret=p.secretive)

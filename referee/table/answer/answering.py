@@ -27,6 +27,9 @@ from referee.table.pixels.widgets import on_screen
 WHY: Final = object()
 MANY: Final = 2
 
+#: The buttons for so many values.
+ON_BUTTONS: Final = {2: ("up", "down"), 3: ("up", "ok", "down")}
+
 AnyPart = ButtonPart | ButtonsPart | ListPart | PicksPart | CellPart | Keypad
 
 
@@ -98,7 +101,8 @@ class Answering:
     def prompt(self) -> str:
         """The ask's prompt; further arguments are asked for by their own question."""
         if self.chosen and self.question is not None:
-            return self.catalogue.question(self.question.name)
+            draft = self.drafts[-1]
+            return self.catalogue.question(self.question.name, draft.verb, draft.args)
         return self.catalogue.text(self.ask.prompt)
 
     @property
@@ -195,7 +199,7 @@ class Answering:
         """One press or argument back; False if there is none."""
         if isinstance(self.part, Keypad) and self.part.back():
             return True
-        if self._why or isinstance(self.part, ButtonsPart):
+        if self._why or (isinstance(self.part, ButtonsPart) and self.question is None):
             self._whole = self._whole or not self._why
             self._why = False
             self.part = self._show()
@@ -267,7 +271,7 @@ class Answering:
     def _entered(self, question: Question, entered: Input) -> Shaped:
         """The value of a field from what its part gives."""
         field = question.field
-        if isinstance(self.part, ListPart):
+        if isinstance(self.part, ListPart | ButtonsPart):
             return self._shown(question)[entered.value]
         if isinstance(field, Pick):
             return [field.values[number] for number in entered.value]
@@ -327,7 +331,11 @@ class Answering:
             refused = [tuple(value) for value in listed[len(field.values) :]]
             refused = [place for place in refused if place not in filled]  # the cell says why
             return CellPart(places, refused, self.catalogue("cell.hint"))
-        return ListPart(self._value_rows(question, field))
+        rows = self._value_rows(question, field)
+        if field.look == "buttons" and len(rows) in ON_BUTTONS and not question.refused:
+            keys = ON_BUTTONS[len(rows)]
+            return ButtonsPart([(key, rows[n], n) for n, key in enumerate(keys)], {})
+        return ListPart(rows)
 
     def _value_rows(self, question: Question, field: OneOf) -> list[Row]:
         rows = []
@@ -337,7 +345,8 @@ class Answering:
                 rows.append(self._row(None))
                 continue
             label = self.catalogue.value(question.name, value, field.look)
-            badge = self._badges.get(value, str(value)) if field.look == "seat" else ""
+            seat = value if field.look == "seat" and type(value) is int else None
+            badge = self.catalogue.sign(seat, self._badges) if seat is not None else ""
             grey = self._why or number >= len(field.values)
             note = "" if self._why else notes.get(number, "")
             rows.append(Row(label, note, tick=badge, grey=grey))

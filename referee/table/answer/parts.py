@@ -96,7 +96,7 @@ class ListPart:
     def width(self) -> int:
         small = font("small")
         widths = [
-            small.width(row.label) + (TICK if row.grey or row.tick else 0)
+            small.width(row.label) + _tick_width(row)
             + (small.width(row.right) + 3 if row.right else 0)
             for row in self.items
         ]  # fmt: skip
@@ -138,12 +138,17 @@ class ListPart:
         inner = Box(box.left + 4, box.top, box.right - 4, box.bottom)
         if mark := "✗" if row.grey else row.tick:
             canvas.ink(inner.left, inner.top, mark, font("body"), lit)
-            inner = inner.after(TICK)
+            inner = inner.after(_tick_width(row))
         if row.right:
             width = font("small").width(row.right)
             canvas.ink(inner.right - width, inner.top + 1, row.right, font("small"), lit)
             inner = Box(inner.left, inner.top, inner.right - width - 3, inner.bottom)
         canvas.line(inner, row.label, ("body", "small"), lit)
+
+
+def _tick_width(row: Row) -> int:
+    mark = "✗" if row.grey else row.tick
+    return max(TICK, font("body").width(mark) + 3) if mark else 0
 
 
 def _spoken(row: Row, *, selected: bool) -> str:
@@ -231,13 +236,15 @@ class ButtonsPart:
                 label = canvas.cut(_marked(row), small, box.right - left)
                 canvas.ink(left, top, label, small)
                 left += small.width(label) + SPACE
-                label = f"({row.label})" if row.grey else row.label
+                label = f"({row.label})" if row.grey else _marked(row)
                 canvas.say(f"({KEYS[button]}) {label}")
             top += ROW
 
 
 def _marked(row: Row) -> str:
-    return f"✗{row.label}" if row.grey else row.label
+    if row.grey:
+        return f"✗{row.label}"
+    return f"{row.label} {row.right}" if row.right and row.right != KEYS["roll"] else row.label
 
 
 class PicksPart:

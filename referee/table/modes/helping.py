@@ -22,7 +22,9 @@ class Help(DeskMode):
         for topic in dict.fromkeys(topics):
             words = topic.words or desk.words
             text = words.clause(topic.clause) if topic.clause else words(topic.key)
-            title = words("help.title", clause=topic.clause) if topic.clause else words("help.name")
+            title = words("help.signs" if topic.key == "signs" else "help.name")
+            if topic.clause:
+                title = words("help.title", clause=topic.clause)
             self._pages += [(title, page) for page in paged(text)]
         self._page = 0
 
@@ -47,5 +49,6 @@ class Help(DeskMode):
 
 
 def explain(desk: Desk, topics: Sequence[Topic] = ()) -> None:
-    """Open HELP; what the buttons do is its last page everywhere."""
-    desk.open(Help(desk, [*topics, Topic(key="help.buttons")]))
+    """Open HELP; what a game's signs mean, and what the buttons do, are its last pages."""
+    signs = [Topic(key="signs")] if desk.words.has("signs") else []
+    desk.open(Help(desk, [*topics, *signs, Topic(key="help.buttons")]))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from functools import partial
+from typing import Final
 
 from hal.interfaces import Press
 from referee.kernel.scene import Widget
@@ -22,6 +23,9 @@ from referee.table.pixels.canvas import Canvas
 from referee.table.pixels.screens import Title, draw_message
 from referee.table.session import Session
 
+#: So much of what happened is shown.
+RECORDED: Final = 40
+
 
 class Menu(Listing):
     """Opened by BACK. HELP here explains what the buttons do."""
@@ -39,7 +43,7 @@ class Menu(Listing):
         words = session.catalogue
         yield Line(words("menu.back"), lambda: desk.close(self))
         yield from page_lines(desk, session)
-        yield Line(words("menu.record"), self._record)
+        yield record_line(desk, session)
         yield Line(words("menu.undo"), lambda: take_back(desk, session))
         if session.mistakable():
             yield Line(words("menu.correct"), lambda: choose_die(desk, session))
@@ -52,10 +56,16 @@ class Menu(Listing):
             yield Line(words("menu.abandon"), lambda: desk.open(Abandon(desk, session)))
         yield Line(words("menu.home"), lambda: leave(desk, session))
 
-    def _record(self) -> None:
-        words = self._session.catalogue
-        lines = self._session.record()[-40:] or [words("record.nothing")]
-        self.desk.open(Page(self.desk, words("menu.record"), lines, end=True))
+
+def record_line(desk: Desk, session: Session) -> Line:
+    """What happened so far: opens with the newest of it in sight."""
+    title = session.catalogue("menu.record")
+
+    def show() -> None:
+        lines = session.record()[-RECORDED:] or [session.catalogue("record.nothing")]
+        desk.open(Page(desk, title, lines, end=True))
+
+    return Line(title, show)
 
 
 def page_lines(desk: Desk, session: Session) -> Iterator[Line]:

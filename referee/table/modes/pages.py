@@ -11,7 +11,7 @@ from referee.table.desk import Desk
 from referee.table.modes.base import DeskMode
 from referee.table.pixels.canvas import SCREEN, Canvas
 from referee.table.pixels.fonts import font
-from referee.table.pixels.items import Item, draw_items, height_of
+from referee.table.pixels.items import Item, Said, draw_items, height_of
 from referee.table.pixels.screens import CONTENT, Title, draw_title
 
 #: Rows that UP and DOWN move a page by.
@@ -26,7 +26,8 @@ class Page(DeskMode):
         self._title = title
         rows = max(height_of(items, desk.words, CONTENT.width), CONTENT.height)
         self._sheet = Canvas(CONTENT.width, rows)
-        draw_items(self._sheet, items, desk.words)
+        self._lines: list[Said] = []
+        draw_items(self._sheet, items, desk.words, self._lines)
         self._lowest = max(self._sheet.picture.height - CONTENT.height, 0)
         self._top = self._lowest if end else 0
 
@@ -38,6 +39,7 @@ class Page(DeskMode):
             canvas.ink(SCREEN.right - 6, CONTENT.top, "▲", font("small"))
         if self._top < self._lowest:
             canvas.ink(SCREEN.right - 6, SCREEN.bottom - 8, "▼", font("small"))
+        canvas.scrolled = sum(end <= self._top for _, end, _ in self._lines)
         canvas.words += self._sheet.words
         canvas.clipped += self._sheet.clipped
 

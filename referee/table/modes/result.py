@@ -12,7 +12,7 @@ from referee.table.desk import Desk
 from referee.table.mode import Topic
 from referee.table.modes.base import DeskMode
 from referee.table.modes.listing import Line
-from referee.table.modes.menu import Menu, leave, match_page, page_lines
+from referee.table.modes.menu import Menu, leave, match_page, page_lines, record_line
 from referee.table.modes.pages import Page
 from referee.table.pixels.canvas import Canvas
 from referee.table.pixels.screens import Title, draw_message
@@ -48,6 +48,7 @@ class ResultScreen(DeskMode):
         if self._result.ranking:
             lines.append(Line(words("result.ranking"), self._show_ranking))
         lines += page_lines(desk, session)
+        lines.append(record_line(desk, session))
         if session.checkable:
             lines.append(Line(words("result.seed"), lambda: desk.open(match_page(desk, session))))
         lines.append(Line(words("menu.home"), lambda: leave(desk, session)))

@@ -20,7 +20,7 @@ def seat_title(desk: Desk, session: Session, seats: Sequence[int]) -> Title:
     words = session.catalogue
     alarm = bool(desk.lost) or (desk.store is not None and session.match.id is None)
     if len(seats) == 1:
-        badge = session.scene().badges.get(seats[0], str(seats[0]))
+        badge = words.sign(seats[0], session.scene().badges)
         return Title(words.player(seats[0]), badge, session.dice, alarm=alarm)
     if len(seats) in (0, session.match.header.seats):
         text = words("title.everybody")

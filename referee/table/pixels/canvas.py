@@ -59,13 +59,17 @@ SCREEN: Final = Box(0, 0, *SIZE)
 
 
 class Canvas:
-    """A picture being drawn. ``words``: its texts line by line, in reading order."""
+    """A picture being drawn. ``words``: its texts line by line, in reading order.
+
+    ``scrolled``: so many lines after the first, the title, are above what is in sight.
+    """
 
     def __init__(self, width: int = SIZE[0], height: int = SIZE[1]) -> None:
         self.picture = Image.new("1", (width, height), DARK)
         self.pen = ImageDraw.Draw(self.picture)
         self.words: list[str] = []
         self.clipped: list[str] = []
+        self.scrolled = 0
 
     # -- text ------------------------------------------------------------------------------
 

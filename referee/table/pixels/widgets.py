@@ -20,6 +20,9 @@ CELL: Final = 9
 LINE: Final = 9
 ICON: Final = 8
 
+#: Pixels of the hatching on a tile of a closed lane.
+CLOSED: Final = 3
+
 #: Least columns between those of a table.
 GAP: Final = 3
 
@@ -62,7 +65,7 @@ def draw_widget(
     elif isinstance(widget, Table):
         _draw_table(canvas, box, widget, catalogue)
     elif isinstance(widget, Map):
-        _draw_map(canvas, box, widget, cursor)
+        _draw_map(canvas, box, widget, catalogue, cursor)
     elif isinstance(widget, Streets):
         at, places = (cursor.at, cursor.places) if cursor is not None else (None, ())
         draw_streets(canvas, box, widget, at, places)
@@ -228,7 +231,9 @@ def on_screen(area: Map, place: Place) -> Place:
     return (row - 1, column - 1) if area.lying else (column - 1, area.rows - row)
 
 
-def _draw_map(canvas: Canvas, box: Box, area: Map, cursor: Cursor | None) -> None:
+def _draw_map(
+    canvas: Canvas, box: Box, area: Map, catalogue: Catalogue, cursor: Cursor | None
+) -> None:
     room = (box.width // area.side, box.height // area.side)
     shown = tuple(map(min, room, _extent(area)))
     focus = on_screen(area, area.focus)
@@ -246,13 +251,20 @@ def _draw_map(canvas: Canvas, box: Box, area: Map, cursor: Cursor | None) -> Non
     for place in places:
         if place != at:
             _draw_token(view, place)  # the cursor's frame hides no car beside it
-    _say_map(view, places)
+    _say_map(view, places, catalogue)
 
 
-def _say_map(view: _View, places: Sequence[Place]) -> None:
-    """The places in words, row by row behind a bar."""
+def _say_map(view: _View, places: Sequence[Place], catalogue: Catalogue) -> None:
+    """The places in words, row by row behind a bar: the tile, and the car on it."""
     area = view.area
-    names = {on_screen(area, at): area.tokens.get(at) or area.tiles.get(at, ".") for at in places}
+
+    def called(at: Place) -> str:
+        name = area.tiles.get(at, ".")
+        name = catalogue.text(area.words[name]) if name in area.words else name
+        car = area.tokens.get(at)
+        return name if car is None else f"{car}:{name}" if name != "." and area.words else car
+
+    names = {on_screen(area, at): called(at) for at in places}
     for y in range(view.top, view.top + view.down):
         row = (names[x, y] for x in range(view.left, view.left + view.across))
         view.canvas.say(" ".join(["|", *row]))
@@ -300,22 +312,27 @@ class _View:
 def _draw_tile(view: _View, place: Place, cursor: Cursor | None) -> None:
     at, canvas, area = view.box(place), view.canvas, view.area
     lane = place[1] if area.columns > area.rows else place[0]
-    if (tile := area.tiles.get(place)) is not None:
+    tile = area.tiles.get(place)
+    if tile is not None:
         _draw_icon(canvas, at, area, tile, LIT)
-    elif lane in area.closed:
-        canvas.pen.point([(at.left + n, at.top + n) for n in range(area.side)], fill=LIT)
+    if lane in area.closed:  # hatched, and where it is built begun to be
+        steps = range(area.side if tile is None else CLOSED)
+        canvas.pen.point([(at.left + n, at.top + n) for n in steps], fill=LIT)
     if cursor is not None and place in cursor.places:
         corners = [(x, y) for x in (at.left, at.right - 1) for y in (at.top, at.bottom - 1)]
         canvas.pen.point(corners, fill=LIT)
 
 
 def _draw_token(view: _View, place: Place) -> None:
-    """A car, dark on light, over whatever tile is there."""
-    area = view.area
+    """A car, dark on light, over whatever tile is there; light in a frame over one to beware of."""
+    area, at = view.area, view.box(place)
     if (token := area.tokens.get(place)) is not None:
-        ground, ink = (DARK, LIT) if area.fine and place != area.focus else (LIT, DARK)
-        view.canvas.fill(view.box(place), ground)
-        _draw_icon(view.canvas, view.box(place), area, token, ink)
+        framed = area.tiles.get(place) in area.notable
+        ground, ink = (DARK, LIT) if framed or (area.fine and place != area.focus) else (LIT, DARK)
+        view.canvas.fill(at, ground)
+        _draw_icon(view.canvas, at, area, token, ink)
+        if framed:
+            view.canvas.frame(at)
 
 
 def _draw_icon(canvas: Canvas, at: Box, area: Map, name: str, lit: int) -> None:
