@@ -67,7 +67,7 @@ def presses(count: int) -> tuple[list[float], float]:
     board = SimBoard(parse(""), clock, box=True)
     assert board.box is not None
     thread = BoxThread(board.box, clock)
-    runner = Runner(build(board.config, board.electrics), table)
+    runner = Runner(build(board.config, board.hardware), table)
     loop = threading.Thread(target=runner.run)
     loop.start()
     time.sleep(0.5)  # the box has introduced itself

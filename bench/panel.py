@@ -195,7 +195,7 @@ def latencies(presses: int, luma: bool) -> tuple[list[float], float]:
     clock = MonotonicClock()
     board = SimBoard(parse(""), clock)
     chip = board.bus.chip = StopChip("ssd1306")
-    panel = build(board.config, board.electrics)
+    panel = build(board.config, board.hardware)
     if luma:
         panel = replace(panel, screen=LumaScreen(luma_display(chip)[0]))
     runner = Runner(panel, Trivial())
@@ -236,7 +236,7 @@ def latency_figures(presses: int = 150) -> Iterator[Figure]:
 def idle_share(seconds: float, lamp: Pattern) -> float:
     """Percent of a core that a panel takes while nobody touches it."""
     board = SimBoard(parse(""), MonotonicClock())
-    runner = Runner(build(board.config, board.electrics), Trivial(lamp))
+    runner = Runner(build(board.config, board.hardware), Trivial(lamp))
     loop = threading.Thread(target=runner.run)
     loop.start()
     time.sleep(0.2)  # the first picture

@@ -69,7 +69,7 @@ def ohms(light: LightPins, colour: str) -> int | None:
     return light.resistor or LEDS[colour][2]
 
 
-def told(config: Config) -> Iterator[str]:
+def described(config: Config) -> Iterator[str]:
     """Lines about the sum, and about what is too much."""
     found = draws(config)
     usual, most = sum(draw.usual for draw in found), sum(draw.most for draw in found)

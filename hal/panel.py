@@ -24,7 +24,7 @@ log = logging.getLogger(__name__)
 
 
 @dataclass(frozen=True, slots=True)
-class Electrics:
+class Hardware:
     """What a panel is wired to: the Raspberry Pi's own (`hal.raspberry`), or simulated.
 
     ``pins`` makes a gpiozero pin factory; ``bus`` opens an I2C bus by its number. ``failure``
@@ -68,45 +68,45 @@ class Panel:
                 log.exception("%r failed", close)
 
 
-def build(config: Config, electrics: Electrics) -> Panel:
+def build(config: Config, hardware: Hardware) -> Panel:
     """A panel ready for a `hal.runner.Runner`.
 
     Raises HardwareError when there are no pins at all. Single parts that do not work are lost
     parts, reported to the program like those lost later.
     """
     inbox = Inbox()
-    factory = electrics.pins()
+    factory = hardware.pins()
     box = None
-    if config.box is not None and electrics.ports is not None:
-        box = SeatBox(config.box, electrics.ports, inbox.put, inbox.wake)
+    if config.box is not None and hardware.ports is not None:
+        box = SeatBox(config.box, hardware.ports, inbox.put, inbox.wake)
     boxes = () if box is None else (box,)
-    buttons = PinButtons(config.buttons, factory, electrics.clock, inbox.put)
+    buttons = PinButtons(config.buttons, factory, hardware.clock, inbox.put)
     return Panel(
-        clock=electrics.clock,
+        clock=hardware.clock,
         inbox=inbox,
-        screen=_screen(config, electrics, inbox.put, factory),
+        screen=_screen(config, hardware, inbox.put, factory),
         buzzer=NoteBuzzer(open_voice(config.buzzer, factory, inbox.put), inbox.put),
         buttons=(buttons, *boxes),
         lamps=(PatternLamps(open_lights(config.lamps, factory, inbox.put), inbox.put), *boxes),
         factory=factory,
-        failure=electrics.failure,
+        failure=hardware.failure,
         box=box,
         taken=buttons.taken,
     )
 
 
-def leave_words(config: Config, electrics: Electrics, picture: Image.Image) -> None:
+def leave_words(config: Config, hardware: Hardware, picture: Image.Image) -> None:
     """Leave a picture on the display of a panel that cannot be built.
 
     Its RES line has no pin then: a display that was never reset since the current came stays dark.
     """
-    screen = _screen(config, electrics, lambda item: None)
-    screen.step(electrics.clock.now())
+    screen = _screen(config, hardware, lambda item: None)
+    screen.step(hardware.clock.now())
     screen.close(picture)
 
 
 def _screen(
-    config: Config, electrics: Electrics, put: Put, factory: Factory | None = None
+    config: Config, hardware: Hardware, put: Put, factory: Factory | None = None
 ) -> OledScreen:
     display = config.display
     reset = None
@@ -114,6 +114,6 @@ def _screen(
         reset = ResetLine(display.reset, factory)
 
     def connect() -> I2CWire:
-        return I2CWire(electrics.bus(display.bus), display.address)
+        return I2CWire(hardware.bus(display.bus), display.address)
 
     return OledScreen(display.chip, display.rotation, connect, put, reset)

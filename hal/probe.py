@@ -24,7 +24,7 @@ _PATTERNS: Final = (0xA5, 0x5A, 0x3C)
 
 
 @dataclass(frozen=True, slots=True)
-class Seen:
+class ProbeResult:
     """``answers``: addresses at which something is. ``chip``: whose memory could be read back:
     `READABLE`; empty where it could not, or where the adapter cannot read."""
 
@@ -32,7 +32,7 @@ class Seen:
     chip: str = ""
 
 
-def look(bus: Bus, display: Display) -> Seen:
+def probe(bus: Bus, display: Display) -> ProbeResult:
     """Look for the display, and which kind it is; raises nothing.
 
     This writes into the display's memory: it must be set up anew afterwards.
@@ -40,8 +40,8 @@ def look(bus: Bus, display: Display) -> Seen:
     places = dict.fromkeys((display.address, *ADDRESSES))
     answers = tuple(address for address in places if _answers(bus, address))
     if display.address not in answers:
-        return Seen(answers)
-    return Seen(answers, READABLE if _remembers(bus, display.address) else "")
+        return ProbeResult(answers)
+    return ProbeResult(answers, READABLE if _remembers(bus, display.address) else "")
 
 
 def _answers(bus: Bus, address: int) -> bool:

@@ -7,7 +7,7 @@ lgpio by name, and not gpiozero's own choice: it is the one library that works o
   folder, and moves the whole process there. Here it gets a folder of its own, and the process
   moves back.
 - All edges of all pins come through that FIFO and one thread. An exception in a callback ends the
-  thread and no button works any more: `Electrics.failure` notices.
+  thread and no button works any more: `Hardware.failure` notices.
 - Which ``/dev/gpiochip`` has the header differs between models and kernels: the label tells.
 """
 
@@ -24,7 +24,7 @@ from typing import Any, Final
 from hal.box.ports import UsbPorts
 from hal.clock import MonotonicClock
 from hal.errors import HardwareError
-from hal.panel import Electrics
+from hal.panel import Hardware
 from hal.pins import Factory
 
 #: Names the folder of lgpio's FIFO.
@@ -34,9 +34,9 @@ FOLDER: Final = "LG_WD"
 HEADER: Final = "pinctrl-"
 
 
-def raspberry() -> Electrics:
+def raspberry() -> Hardware:
     """The real electrics. Opening its pins raises HardwareError where there are none."""
-    return Electrics(MonotonicClock(), _pins, _bus, _edges_stopped, UsbPorts())
+    return Hardware(MonotonicClock(), _pins, _bus, _edges_stopped, UsbPorts())
 
 
 def header_chip(lgpio: Any, chips: Iterable[int]) -> int:

@@ -1,6 +1,6 @@
 """The electrics of a whole panel, wired as a configuration says.
 
-The very parts of `hal` that drive a Raspberry Pi are put on it: `board.electrics` goes where
+The very parts of `hal` that drive a Raspberry Pi are put on it: `board.hardware` goes where
 `hal.raspberry` would.
 """
 
@@ -12,7 +12,7 @@ from dataclasses import replace
 from PIL import Image
 
 from hal.interfaces import Clock
-from hal.panel import Electrics
+from hal.panel import Hardware
 from hal.plan import AUTO, Config, LightPins
 from sim.box import SimBox
 from sim.bus import SimBus
@@ -46,7 +46,7 @@ class SimBoard:
         self.bus = SimBus(self.chip, config.display.address, changed)
         self.box = SimBox(clock, changed) if box and config.box is not None else None
         ports = self.box.ports if self.box is not None else None
-        self.electrics = Electrics(clock, lambda: self.pins, self.bus.open, ports=ports)
+        self.hardware = Hardware(clock, lambda: self.pins, self.bus.open, ports=ports)
         self._seats = [f"seat{n + 1}" for n in range(self.box.seats if self.box else 0)]
 
     def power_cycle(self) -> None:

@@ -52,7 +52,7 @@ def _no_pins(board: SimBoard, _: str) -> None:
         what = "no pins of a Raspberry Pi can be opened here (simulated)"
         raise HardwareError(what, "no-chip", found="simulated")
 
-    board.electrics = replace(board.electrics, pins=refuse)
+    board.hardware = replace(board.hardware, pins=refuse)
 
 
 def _broken(board: SimBoard, name: str) -> None:
@@ -67,8 +67,8 @@ def _broken(board: SimBoard, name: str) -> None:
 
 
 def _dead_pins(board: SimBoard, _: str) -> None:
-    board.electrics = replace(
-        board.electrics, failure=lambda: "the pin library's thread has ended (simulated)"
+    board.hardware = replace(
+        board.hardware, failure=lambda: "the pin library's thread has ended (simulated)"
     )
 
 

@@ -58,7 +58,7 @@ class SimPanel:
         return self._panel.box
 
     def _start(self, program: Program) -> None:
-        self._panel = build(self.board.config, self.board.electrics)
+        self._panel = build(self.board.config, self.board.hardware)
         self.runner = Runner(self._panel, program)
         self.run(0.0)
 

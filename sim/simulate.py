@@ -18,7 +18,7 @@ from typing import Any, Final
 from referee.kernel.ask import Ask, Kind
 from referee.kernel.entry import Entry
 from referee.kernel.errors import RefereeError
-from referee.kernel.execution import Runner
+from referee.kernel.execution import Executor
 from referee.kernel.flow import Flow
 from referee.kernel.game import DEVICE, Game, Result, find_game
 from referee.kernel.match import Match
@@ -98,7 +98,7 @@ class QuickMatch(Match):
     """A match that nobody sees: the rows run as a plain dict, as in replay (`execution`)."""
 
     @staticmethod
-    def _ready(flow: Flow[Any]) -> Runner[Any]:
+    def _ready(flow: Flow[Any]) -> Executor[Any]:
         return flow.table
 
 

@@ -160,7 +160,7 @@ class PanelApp(App[None]):
         self._home: asyncio.AbstractEventLoop | None = None  # while it runs
         self._turning: BoxThread | None = None
         self.board = SimBoard(config, self.clock, self._seen, box=True)
-        self._panel = build(config, self.board.electrics)
+        self._panel = build(config, self.board.hardware)
         self.runner = Runner(self._panel, program)
         self._program = program
         self._language = language

@@ -152,14 +152,14 @@ class Protocol:
                 if self._event(message, now):
                     taken.append(message)
             else:
-                self._told(message, now)
+                self._handle(message, now)
         counts.bad_bytes += self._lines.lost
         self._lines.lost = 0
         for tag in tags & self._expected.keys():
             self._say(messages.ack(tag, self._expected[tag] - 1))
         return taken
 
-    def _told(self, message: Message, now: float) -> None:
+    def _handle(self, message: Message, now: float) -> None:
         if isinstance(message, About):
             self._met(message, now)
         elif isinstance(message, Shown):

@@ -17,7 +17,7 @@ from hal import fault
 from hal.clock import MonotonicClock
 from hal.errors import HardwareError
 from hal.interfaces import Errand, Program
-from hal.panel import Electrics, Panel, build, leave_words
+from hal.panel import Hardware, Panel, build, leave_words
 from hal.plan import Config
 from hal.raspberry import raspberry
 from hal.runner import Runner
@@ -41,18 +41,18 @@ def drive(args: argparse.Namespace) -> None:
     """Run until the service is stopped. Raises HardwareError where there is no panel."""
     faulthandler.enable()  # a watchdog that bites leaves the place in the journal
     wiring, problems = panel.config(args.config)
-    electrics, board = chosen_electrics(args.simulate, wiring)
+    hardware, board = chosen_electrics(args.simulate, wiring)
     if board is not None:
         hands.listen(board, sys.stdin)
-    parts = opened(wiring, electrics)
+    parts = opened(wiring, hardware)
     line, starts = _lifeline(wiring), Starts(places.run_folder())
     if args.safe or starts.hopeless:
-        _run_safe(args, wiring, electrics, parts, line)
+        _run_safe(args, wiring, hardware, parts, line)
         starts.clear()
         return
     with _running(line, starts) as before:
         notices = [Text(before.value, {})] if before is not End.ORDERLY else []
-        box = Box(wiring, problems, electrics, parts)
+        box = Box(wiring, problems, hardware, parts)
         with panel.program(args, wiring, problems, box.appliance(), notices) as program:
             box.mount(program)
             memory.settle()
@@ -70,7 +70,7 @@ def warm_up() -> None:
 
 def chosen_electrics(
     simulate: Sequence[str] | None, wiring: Config
-) -> tuple[Electrics, SimBoard | None]:
+) -> tuple[Hardware, SimBoard | None]:
     """The Raspberry Pi's electrics, or with ``simulate`` those of a board with these faults.
 
     Raises HardwareError for a fault that there is not.
@@ -83,15 +83,15 @@ def chosen_electrics(
             faults.make(board, name)
     except ValueError as error:
         raise HardwareError(str(error)) from None
-    return board.electrics, board
+    return board.hardware, board
 
 
-def opened(wiring: Config, electrics: Electrics) -> Panel:
+def opened(wiring: Config, hardware: Hardware) -> Panel:
     """The panel; if it cannot be had, its display says why. Raises HardwareError."""
     try:
-        return build(wiring, electrics)
+        return build(wiring, hardware)
     except HardwareError as error:
-        leave_words(wiring, electrics, fault.picture(error))
+        leave_words(wiring, hardware, fault.picture(error))
         raise
 
 
@@ -99,11 +99,11 @@ class Box:
     """The panel with the program on it, as an appliance."""
 
     def __init__(
-        self, wiring: Config, problems: Sequence[str], electrics: Electrics, parts: Panel
+        self, wiring: Config, problems: Sequence[str], hardware: Hardware, parts: Panel
     ) -> None:
         self._wiring = wiring
         self._problems = problems
-        self._electrics = electrics
+        self._hardware = hardware
         self._parts = parts
         self._runner: Runner | None = None
         self._program: TableProgram | None = None
@@ -158,7 +158,7 @@ class Box:
         self._parts.screen.forget()  # looking at the display's chip writes to its memory
         lost = self._runner.lost if self._runner is not None else {}
         return Subject(
-            self._wiring, self._problems, places.config_file(), self._electrics, None, lost,
+            self._wiring, self._problems, places.config_file(), self._hardware, None, lost,
             self.held, self._parts.box,
         )  # fmt: skip
 
@@ -193,14 +193,14 @@ def _password() -> str:
 
 
 def _run_safe(
-    args: argparse.Namespace, wiring: Config, electrics: Electrics, parts: Panel,
+    args: argparse.Namespace, wiring: Config, hardware: Hardware, parts: Panel,
     line: Lifeline | None,
 ) -> None:  # fmt: skip
     """After several crashes: no games, no database; what happened, and how to go on.
 
     Trying once more ends the program: whoever has started it again after the crashes does so now.
     """
-    box = Box(wiring, (), electrics, parts)
+    box = Box(wiring, (), hardware, parts)
     failure = line.failure if line is not None else ""
     defaults = panel.settings(wiring)
     if args.asked_lang:

@@ -11,9 +11,9 @@ from pathlib import Path
 from hal.box.seatbox import SeatBox
 from hal.box.trouble import Trouble
 from hal.errors import HardwareError
-from hal.panel import Electrics
+from hal.panel import Hardware
 from hal.plan import Config
-from hal.probe import READABLE, Seen, look
+from hal.probe import READABLE, ProbeResult, probe
 from referee.doors import places
 from referee.doors.machine import Machine
 from referee.kernel.errors import RefereeError, StoreError
@@ -34,14 +34,14 @@ class Subject:
 
     ``problems`` of the configuration ``file``; ``lost``: parts of the running panel that are
     missing, with the reasons; ``held``: buttons that were down from the start; ``box``: the line
-    to the seat box. Without ``electrics`` there is no panel to look at; ``refused`` is why.
+    to the seat box. Without ``hardware`` there is no panel to look at; ``refused`` is why.
     ``taken``: another program has the panel.
     """
 
     config: Config
     problems: Sequence[str] = ()
     file: Path | None = None
-    electrics: Electrics | None = None
+    hardware: Hardware | None = None
     refused: Text | None = None
     lost: Mapping[str, str] = field(default_factory=dict)
     held: frozenset[str] = frozenset()
@@ -56,9 +56,9 @@ def checkup(subject: Subject) -> list[Finding]:
     found = [*_settings(subject)]
     if subject.refused is not None:
         found.append(Finding("pins", Grade.BAD, subject.refused))
-    if subject.electrics is not None:
+    if subject.hardware is not None:
         if not subject.taken:
-            found += _display(subject, subject.electrics)
+            found += _display(subject, subject.hardware)
         found += _parts(subject)
     if subject.config.voice is not None:
         found.append(subject.machine.voice(subject.config.voice))
@@ -67,24 +67,24 @@ def checkup(subject: Subject) -> list[Finding]:
         folder = places.data_folder(subject.config.data)
     except StoreError:
         folder = Path.home()  # told by `_kept`
-    return [*found, *subject.machine.look(display.bus, display.speed, folder)]
+    return [*found, *subject.machine.examine(display.bus, display.speed, folder)]
 
 
 def refusal(error: HardwareError) -> Text:
     """Why there is no panel."""
     if not error.kind:
-        return _told(str(error))
+        return _detail(str(error))
     return Text(f"check.pins.{error.kind}", dict(error.about))
 
 
-def _told(detail: str) -> Text:
+def _detail(detail: str) -> Text:
     """Words that come from below, as they are."""
     return Text("check.detail", {"detail": detail})
 
 
 def _settings(subject: Subject) -> Iterator[Finding]:
     for problem in subject.problems:
-        yield Finding("config", Grade.BAD, _told(problem))
+        yield Finding("config", Grade.BAD, _detail(problem))
     if not subject.problems and subject.file is not None:
         text = Text("check.config.good", {"file": str(subject.file)})
         yield Finding("config", Grade.GOOD, text)
@@ -95,10 +95,10 @@ def _settings(subject: Subject) -> Iterator[Finding]:
 # -- the panel ------------------------------------------------------------------------------
 
 
-def _display(subject: Subject, electrics: Electrics) -> Iterator[Finding]:
+def _display(subject: Subject, hardware: Hardware) -> Iterator[Finding]:
     display = subject.config.display
     try:
-        bus = electrics.bus(display.bus)
+        bus = hardware.bus(display.bus)
     except OSError as error:
         missing = error.errno in (errno.ENOENT, errno.ENODEV, errno.ENXIO)
         key = "check.bus.off" if missing else "check.bus.failed"
@@ -106,14 +106,14 @@ def _display(subject: Subject, electrics: Electrics) -> Iterator[Finding]:
         yield Finding("bus", Grade.BAD, Text(key, args))
         return
     try:
-        seen = look(bus, display)
+        seen = probe(bus, display)
     finally:
         bus.close()
     yield Finding("bus", Grade.GOOD, Text("check.bus.good", {"bus": display.bus}))
     yield _judged(subject.config, seen)
 
 
-def _judged(config: Config, seen: Seen) -> Finding:
+def _judged(config: Config, seen: ProbeResult) -> Finding:
     display = config.display
     args: dict[str, Plain] = {
         "address": f"{display.address:#x}",
@@ -172,7 +172,7 @@ def _reason(why: str) -> Text:
     """Why a part is missing, as the panel reports it."""
     if why == "stuck":
         return Text("check.button.stuck", {})
-    return Text("check.pin.busy", {"detail": why}) if _busy(why) else _told(why)
+    return Text("check.pin.busy", {"detail": why}) if _busy(why) else _detail(why)
 
 
 def _box(box: SeatBox | None) -> Finding:

@@ -35,7 +35,7 @@ def _show(args: argparse.Namespace) -> int:
     text = text_of(file) if file is not None else ""
     print("\n".join(_listed(effective(text, str(file)))))
     config, _ = survey(text, str(file))
-    print("\n" + "\n".join(f"# {line}" for line in current.told(config)))
+    print("\n" + "\n".join(f"# {line}" for line in current.described(config)))
     return 0
 
 

@@ -11,7 +11,7 @@ from typing import Final
 
 from hal.errors import HalError, HardwareError
 from hal.interfaces import Frame, Gesture, Presence, Press
-from hal.panel import Electrics, Panel, build
+from hal.panel import Hardware, Panel, build
 from hal.runner import Runner
 from referee.doors import appliance, panel, places, recovery
 from referee.doors.checkup import Subject, checkup, refusal
@@ -19,7 +19,7 @@ from referee.doors.report import report
 from referee.doors.words import Words
 from referee.table.appliance import Finding, Grade, part_name
 from referee.table.modes.home import Home
-from referee.table.modes.selftest import told
+from referee.table.modes.selftest import finding_lines
 from referee.table.program import TableProgram
 from sim import hands
 from sim.art import framed, half_blocks
@@ -55,24 +55,24 @@ class Doctor:
         if self._args.no_panel:
             return self._tell(Subject(self._wiring, self._problems, self._file))
         logging.getLogger("hal").setLevel(logging.ERROR)  # what is lost is told as a finding
-        electrics, board = appliance.chosen_electrics(self._args.simulate, self._wiring)
+        hardware, board = appliance.chosen_electrics(self._args.simulate, self._wiring)
         try:
-            parts = build(self._wiring, electrics)
+            parts = build(self._wiring, hardware)
         except HardwareError as error:
             refused = refusal(error)
-            return self._tell(Subject(self._wiring, self._problems, self._file, electrics, refused))
+            return self._tell(Subject(self._wiring, self._problems, self._file, hardware, refused))
         if parts.taken:
-            return self._beside(electrics, parts)
-        box = appliance.Box(self._wiring, self._problems, electrics, parts)
+            return self._beside(hardware, parts)
+        box = appliance.Box(self._wiring, self._problems, hardware, parts)
         return self._with_panel(box, parts, board)
 
-    def _beside(self, electrics: Electrics, parts: Panel) -> list[Finding]:
+    def _beside(self, hardware: Hardware, parts: Panel) -> list[Finding]:
         """Another program has the panel, the service most likely: its display is left alone."""
         told = parts.inbox.drain()
         parts.close()
         lost = {item.part: item.detail for item in told if isinstance(item, Presence)}
         return self._tell(
-            Subject(self._wiring, self._problems, self._file, electrics, lost=lost, taken=True)
+            Subject(self._wiring, self._problems, self._file, hardware, lost=lost, taken=True)
         )
 
     def _with_panel(
@@ -83,7 +83,7 @@ class Doctor:
             None, str, defaults=panel.settings(self._wiring), games=(),
             appliance=box.appliance(checks=lambda: found), idle=panel.idle(self._wiring),
         )  # fmt: skip
-        watched = Watched(program, self._seen, box.stop)
+        watched = ReportingProgram(program, self._seen, box.stop)
         runner = box.mount(watched)
         _settle(runner, parts)
         found += self._tell(box.subject())
@@ -103,7 +103,7 @@ class Doctor:
 
     def _tell(self, subject: Subject) -> list[Finding]:
         found = checkup(subject)
-        lines = told(found, self._words)
+        lines = finding_lines(found, self._words)
         print("\n".join([*lines, *recovery.offered(subject.config, self._words)]))
         if self._args.report is not None:
             self._write("\n".join(report(lines, subject)))
@@ -122,7 +122,7 @@ class Doctor:
         print(part_name(self._words, f"button {button}"), flush=True)
 
 
-class Watched:
+class ReportingProgram:
     """A program whose presses are told, and which ends on its way home."""
 
     def __init__(

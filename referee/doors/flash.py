@@ -21,7 +21,7 @@ from hal.box.trouble import Trouble
 from hal.box.wire import NoWire, Wire
 from hal.clock import MonotonicClock
 from hal.errors import HardwareError
-from referee.doors.watch import Watch, told
+from referee.doors.watch import Watch, reason_text
 from referee.doors.words import Words
 
 #: Seconds: until a program that was asked to stop is gone, a board is back, a command has ended.
@@ -116,7 +116,7 @@ class Board:
         try:
             wire = Wire(self._port, bell.set)
         except NoWire as error:
-            raise FlashError(told(error.reason, self._words)) from None
+            raise FlashError(reason_text(error.reason, self._words)) from None
         try:
             self._ask_to_stop(wire, bell)
         except NoWire as error:

@@ -34,13 +34,13 @@ def _one(store: Store, args: argparse.Namespace) -> Iterator[str]:
     stored = store.match(args.match)
     match = Match.resume(store, args.match)
     words = Words(args.lang, match.game, match.header.names, match.header.options)
-    yield from told(stored, match, words)
+    yield from _history(stored, match, words)
 
 
-def told(stored: StoredMatch, match: Match, words: Words) -> Iterator[str]:
+def _history(stored: StoredMatch, match: Match, words: Words) -> Iterator[str]:
     """A whole match, with the pages that belong to its record."""
     yield from _heading(stored, match, words)
-    yield from _told(match, words)
+    yield from _entries(match, words)
     yield from _kept(match, words)
 
 
@@ -79,10 +79,10 @@ def _heading(stored: StoredMatch, match: Match, words: Words) -> Iterator[str]:
         yield words("history.seed", seed=match.seed)
 
 
-def _told(match: Match, words: Words) -> Iterator[str]:
+def _entries(match: Match, words: Words) -> Iterator[str]:
     """What counts, entry by entry, then what was taken back or corrected."""
-    parts = match.game.components().with_values(match.header.components)
-    fold = Fold(match.game, match.header, parts)
+    printed = match.game.components().with_values(match.header.components)
+    fold = Fold(match.game, match.header, printed)
     for ruling in fold.opening:
         yield f"       {words.ruling(ruling)}"
     for index, line in enumerate(effective(match.lines)):

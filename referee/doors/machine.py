@@ -80,7 +80,7 @@ class Machine:
                 found[package] = "-"
         return found
 
-    def look(self, bus: int, speed: int, folder: Path) -> Iterator[Finding]:
+    def examine(self, bus: int, speed: int, folder: Path) -> Iterator[Finding]:
         """All findings. ``bus``, ``speed``: the display's; ``folder``: where matches are kept."""
         text = Text(
             "check.program", {"version": referee.__version__, "python": sys.version.split()[0]}

@@ -11,7 +11,7 @@ from referee.doors import panel, places
 from referee.doors.history import people, title
 from referee.doors.words import Words
 from referee.kernel.errors import RefereeError
-from referee.kernel.salvage import Found, recover, recoverable
+from referee.kernel.salvage import RecoverableMatch, recover, recoverable
 from referee.kernel.text import Plain
 
 
@@ -42,7 +42,7 @@ def offered(config: Config, words: Words) -> Iterator[str]:
         yield words("recovery.match", file=each.source.name, **_about(each, words))
 
 
-def _about(found: Found, words: Words) -> dict[str, Plain]:
+def _about(found: RecoverableMatch, words: Words) -> dict[str, Plain]:
     return {
         "game": title(found.header.game, words.language),
         "people": people(found.header, words),

@@ -27,10 +27,10 @@ def run(args: argparse.Namespace) -> int:
     try:
         wiring, problems = panel.config(args.config)
         board = SimBoard(wiring, MonotonicClock())
-        parts = build(board.config, board.electrics)
+        parts = build(board.config, board.hardware)
         network = Network()
         cards = pages.Cards(network, parts.clock.now)
-        subject = Subject(wiring, problems, places.config_file(), board.electrics, box=parts.box)
+        subject = Subject(wiring, problems, places.config_file(), board.hardware, box=parts.box)
         appliance = Appliance(
             phones=cards, speaks=wiring.voice is not None, checks=lambda: checkup(subject)
         )

@@ -22,18 +22,20 @@ INTRODUCED: Final = 4.0
 #: Percent of damaged lines from which on a cable is to blame.
 NOISY: Final = 1.0
 
-Say = Callable[[str], None]
+Write = Callable[[str], None]
 
 
 class Watch:
     """A seat box, told line by line."""
 
-    def __init__(self, words: Words, clock: Clock, listing: Listing, place: str, say: Say) -> None:
+    def __init__(
+        self, words: Words, clock: Clock, listing: Listing, place: str, write: Write
+    ) -> None:
         self._words = words
         self._clock = clock
         self._listing = listing
         self._place = place
-        self._say = say
+        self._write = write
         self._begun = clock.now()
         self._inbox = Inbox()
         self.box = SeatBox(place, listing, self._inbox.put, self._inbox.wake)
@@ -71,31 +73,31 @@ class Watch:
 
     def begin(self) -> None:
         words, ports = self._words, self._listing()
-        self._say(words("box.ports") if ports else words("box.ports.none"))
+        self._write(words("box.ports") if ports else words("box.ports.none"))
         for port in ports:
-            self._say(words("box.port.likely" if port.likely else "box.port", port=str(port)))
+            self._write(words("box.port.likely" if port.likely else "box.port", port=str(port)))
         if self._place != AUTO:
-            self._say(words("box.place", port=self._place))
-        self._say(words("box.hands"))
+            self._write(words("box.place", port=self._place))
+        self._write(words("box.hands"))
 
     def end(self) -> None:
         for line in explained(self.box.protocol.counts, self.box.stale, self._words):
-            self._say(line)
+            self._write(line)
         about = self.box.protocol.about
         if about is not None and self.works:
             quiet = [n for n in range(1, about.seats + 1) if f"seat{n}" not in self._pressed]
             if quiet:
-                self._say(self._words("box.quiet", seats=", ".join(map(str, quiet))))
+                self._write(self._words("box.quiet", seats=", ".join(map(str, quiet))))
 
     def _press(self, edge: Edge) -> None:
         seat = edge.button.removeprefix("seat")
         if edge.down:
             self._down[edge.button] = edge.at
             self._pressed.add(edge.button)
-            self._say(self._words("box.pressed", seat=seat))
+            self._write(self._words("box.pressed", seat=seat))
         else:
             seconds = edge.at - self._down.pop(edge.button, edge.at)
-            self._say(self._words("box.let-go", seat=seat, seconds=f"{seconds:.2f}"))
+            self._write(self._words("box.let-go", seat=seat, seconds=f"{seconds:.2f}"))
 
     def _status(self) -> None:
         about, wire = self.box.protocol.about, self.box.wire
@@ -106,9 +108,9 @@ class Watch:
             return
         self._told = now
         if isinstance(now, Reason):
-            self._say(told(now, self._words))
+            self._write(reason_text(now, self._words))
         elif about is not None and wire is not None:
-            self._say(
+            self._write(
                 self._words(
                     "box.works", board=about.board, port=wire.path, n=about.seats,
                     lamps=self._named("box.lamps", about.lamps), firmware=about.firmware,
@@ -133,7 +135,7 @@ class Watch:
         return lamps | {button: Lamp(Pattern.ON, "white") for button in self._down}
 
 
-def told(reason: Reason, words: Words) -> str:
+def reason_text(reason: Reason, words: Words) -> str:
     """A reason with its remedy."""
     return words(f"box.why.{reason.trouble.value}", **reason.about)
 

@@ -194,8 +194,8 @@ class _Check:
         with _explained(1, header.game):
             options = game.complete(header.seats, header.options)
             self._header = replace(header, options=options)
-            parts = game.components().with_values(header.components)
-            self._fold = Fold(game, self._header, parts)
+            printed = game.components().with_values(header.components)
+            self._fold = Fold(game, self._header, printed)
         self._game = game
         self._standing = Standing()
         self._stream = Stream(header.seed)

@@ -31,10 +31,10 @@ def first_header(
     count = seats if isinstance(seats, int) else len(names)
     chosen = game.complete(count, options)
     check_names(names)
-    version, parts = game.rules_version(chosen), components.plain()
+    version, printed = game.rules_version(chosen), components.plain()
     if len(players) not in (0, count):
         raise BadEntry("error.player.count", found=len(players), seats=count)
-    return Header(game.name, version, count, chosen, parts, seed, names, carried, players)
+    return Header(game.name, version, count, chosen, printed, seed, names, carried, players)
 
 
 def resumed(fold: Fold, lines: Sequence[Line], digests: Sequence[str]) -> Standing:

@@ -1,6 +1,6 @@
 """How a flow's rows are run: by `transitions` at the table, as a plain dict everywhere else.
 
-Both runners are built from the same branches: for a state and a trigger, the rows in their order.
+Both executors are built from the same branches: for a state and a trigger, the rows in their order.
 They fire the same rows and leave the same position; the conformance suite proves it for every
 game. The dict is what replay, undo, simulation and studies use: it needs no library, and costs a
 fraction. Both work on a position in place, and know nothing of journals, logs or legality.
@@ -17,7 +17,7 @@ from transitions import EventData, Machine, Transition
 from referee.kernel.entry import Entry
 from referee.kernel.errors import FlowError
 from referee.kernel.position import P, P_contra
-from referee.kernel.ruling import Say
+from referee.kernel.ruling import Outcome, Say
 
 #: The trigger of rows that leave a fork; the kernel fires it, nobody enters it.
 AUTO: Final = "auto"
@@ -36,24 +36,14 @@ Branch: TypeAlias = "tuple[Guard[P] | None, str, Effect[P] | None, str]"
 Branches: TypeAlias = "Mapping[tuple[str, str], tuple[Branch[P], ...]]"
 
 
-class Note(Protocol):
-    """What a run leaves: the names of the rows that fired, and how an effect announces."""
-
-    @property
-    def rows(self) -> list[str]: ...
-
-    @property
-    def say(self) -> Say: ...
-
-
-class Runner(Protocol[P_contra]):
+class Executor(Protocol[P_contra]):
     """Applies legal entries to a position, with all forks that follow."""
 
-    def start(self, position: P_contra, note: Note) -> None:
+    def start(self, position: P_contra, outcome: Outcome) -> None:
         """Pass the forks of a fresh position that stands in its initial state."""
         ...
 
-    def fire(self, position: P_contra, entry: Entry, note: Note) -> None:
+    def fire(self, position: P_contra, entry: Entry, outcome: Outcome) -> None:
         """Apply a legal entry in place. Raises `FlowError` if the table has no row for it."""
         ...
 
@@ -66,17 +56,17 @@ class RowTable(Generic[P]):
         self.branches = branches
         self._waits = waits
 
-    def start(self, position: P, note: Note) -> None:
-        self.pass_forks(position, Entry(0, AUTO), note)
+    def start(self, position: P, outcome: Outcome) -> None:
+        self.pass_forks(position, Entry(0, AUTO), outcome)
 
-    def pass_forks(self, position: P, entry: Entry, note: Note) -> None:
+    def pass_forks(self, position: P, entry: Entry, outcome: Outcome) -> None:
         """Leave the fork at which the position stands, if it is one, and all that follow."""
         if position.state not in self._waits:
-            self.fire(position, entry, note, AUTO)
+            self.fire(position, entry, outcome, AUTO)
 
-    def fire(self, position: P, entry: Entry, note: Note, trigger: str = "") -> None:
-        """As `Runner.fire`; ``trigger``: another one than the entry's verb."""
-        branches, waits, rows, say = self.branches, self._waits, note.rows, note.say
+    def fire(self, position: P, entry: Entry, outcome: Outcome, trigger: str = "") -> None:
+        """As `Executor.fire`; ``trigger``: another one than the entry's verb."""
+        branches, waits, rows, say = self.branches, self._waits, outcome.rows, outcome.say
         at = (position.state, trigger or entry.verb)
         for _ in range(FORKS):
             for guard, dest, effect, name in branches.get(at, ()):
@@ -145,15 +135,17 @@ class Machinery(Generic[P]):
         assert self._machine is not None
         return self
 
-    def start(self, position: P, note: Note) -> None:
-        self._table.start(position, note)
+    def start(self, position: P, outcome: Outcome) -> None:
+        self._table.start(position, outcome)
 
-    def fire(self, position: P, entry: Entry, note: Note) -> None:
+    def fire(self, position: P, entry: Entry, outcome: Outcome) -> None:
         trigger, table = entry.verb, self._table
         known = (position.state, trigger) in table.branches
-        if not known or not self._machine.events[trigger].trigger(position, entry=entry, note=note):
+        if not known or not self._machine.events[trigger].trigger(
+            position, entry=entry, outcome=outcome
+        ):
             raise no_row(table.flow, trigger, position.state)
-        table.pass_forks(position, entry, note)
+        table.pass_forks(position, entry, outcome)
 
 
 def all_of(guards: Sequence[Guard[P]]) -> Guard[P] | None:
@@ -181,10 +173,10 @@ def _condition(guard: Guard[Any]) -> Callable[[EventData], bool]:
 
 def _action(effect: Effect[Any] | None, name: str) -> Callable[[EventData], None]:
     def act(event: EventData) -> None:
-        note: Note = event.kwargs["note"]
-        note.rows.append(name)
+        outcome: Outcome = event.kwargs["outcome"]
+        outcome.rows.append(name)
         if effect is not None:
-            effect(event.model, event.kwargs["entry"], note.say)
+            effect(event.model, event.kwargs["entry"], outcome.say)
 
     return act
 

@@ -16,7 +16,7 @@ from typing import Any, Final
 from referee.kernel.ask import Ask
 from referee.kernel.components import Components
 from referee.kernel.errors import Refused
-from referee.kernel.execution import Runner
+from referee.kernel.execution import Executor
 from referee.kernel.game import Game, Result, Setup
 from referee.kernel.journal import Header, Line, Mark, Standing
 from referee.kernel.legality import judge
@@ -41,7 +41,7 @@ class LogEntry(Outcome):
 
 
 @dataclass(slots=True)
-class _Saved:
+class _Snapshot:
     """The position after the first ``count`` lines: its changing fields, pickled."""
 
     count: int
@@ -64,7 +64,7 @@ class Fold:
     def replay(self, lines: Sequence[Line]) -> None:
         """Start afresh and apply these effective lines."""
         self.log: list[LogEntry] = []
-        self._saved: list[_Saved] = []
+        self._snapshots: list[_Snapshot] = []
         self._begin()
         for line in lines:
             self.apply(line)
@@ -80,12 +80,12 @@ class Fold:
         self._asks: tuple[Ask, ...] | None = None
         self._broken = False
 
-    def apply(self, line: Line, runner: Runner[Any] | None = None) -> Sequence[Ruling]:
-        """Let one line happen; its legality is not asked again. ``runner``: the plain table."""
+    def apply(self, line: Line, executor: Executor[Any] | None = None) -> Sequence[Ruling]:
+        """Let one line happen; its legality is not asked again. ``executor``: the plain table."""
         logged, log = LogEntry(line), self.log
         if line.entry is not None:
             try:
-                (runner or self.flow.table).fire(self.position, line.entry, logged)
+                (executor or self.flow.table).fire(self.position, line.entry, logged)
             except BaseException:
                 self._broken = True
                 raise
@@ -98,13 +98,13 @@ class Fold:
         return logged.rulings
 
     def take(
-        self, line: Line, standing: Standing, runner: Runner[Any] | None = None
+        self, line: Line, standing: Standing, executor: Executor[Any] | None = None
     ) -> Sequence[Ruling]:
         """Let one more journal line happen, an undo or a correction too; ``standing`` hears of it
         as well. The rulings are those of an entry."""
         same = standing.add(line)
         if line.mark is Mark.ENTRY or line.mark is Mark.ABANDON:
-            return self.apply(line, runner)
+            return self.apply(line, executor)
         self.rewind(same)
         for later in standing.lines[same:]:
             self.apply(later)
@@ -130,13 +130,13 @@ class Fold:
         """Stand again after the first ``count`` lines; costs no more than `EVERY` of them."""
         if count == len(self.log) and not self._broken:
             return
-        while self._saved and self._saved[-1].count > count:
-            del self._saved[-1]
-        start = self._saved[-1].count if self._saved else 0
+        while self._snapshots and self._snapshots[-1].count > count:
+            del self._snapshots[-1]
+        start = self._snapshots[-1].count if self._snapshots else 0
         again = [logged.line for logged in self.log[start:count]]
         del self.log[start:]
-        if self._saved:
-            self._load(self._saved[-1])
+        if self._snapshots:
+            self._load(self._snapshots[-1])
         else:
             self._begin()
         for line in again:
@@ -157,7 +157,7 @@ class Fold:
         other = object.__new__(Fold)
         other.game, other.flow, other._setup = self.game, self.flow, self._setup
         other.position, other.opening, other.drawn = self.position, self.opening, self.drawn
-        other.log, other._saved, other._asks = self.log[:], self._saved[:], None
+        other.log, other._snapshots, other._asks = self.log[:], self._snapshots[:], None
         other._broken = True  # the position is not its own
         other.rewind(count)
         return other
@@ -217,15 +217,15 @@ class Fold:
     def _save(self) -> None:
         position = self.position
         values = [getattr(position, name) for name in fields(type(position))[0]]
-        self._saved.append(_Saved(len(self.log), self.drawn, pickle.dumps(values)))
+        self._snapshots.append(_Snapshot(len(self.log), self.drawn, pickle.dumps(values)))
 
-    def _load(self, saved: _Saved) -> None:
+    def _load(self, snapshot: _Snapshot) -> None:
         """A position of its own: the constant fields are shared, all others are new."""
         old = self.position
         changing, constant = fields(type(old))
         self.position = object.__new__(type(old))
         for name in constant:
             setattr(self.position, name, getattr(old, name))
-        for name, value in zip(changing, pickle.loads(saved.data), strict=True):
+        for name, value in zip(changing, pickle.loads(snapshot.data), strict=True):
             setattr(self.position, name, value)
-        self.drawn, self._asks, self._broken = saved.drawn, None, False
+        self.drawn, self._asks, self._broken = snapshot.drawn, None, False

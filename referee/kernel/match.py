@@ -33,7 +33,7 @@ from referee.kernel.beginning import first_header, resumed
 from referee.kernel.components import Components
 from referee.kernel.entry import Entry
 from referee.kernel.errors import BadEntry, FlowError, RefereeError, RulesChanged
-from referee.kernel.execution import Runner
+from referee.kernel.execution import Executor
 from referee.kernel.flow import Flow
 from referee.kernel.fold import Fold, LogEntry
 from referee.kernel.game import Game, Result, Setup, find_game
@@ -76,10 +76,10 @@ class Match:
         self._supply = Supply(game, header, self._fold)
         self._standing = Standing(self._lines)
         self._fold.become(self._standing.lines)
-        self._runner = self._ready(self._fold.flow)
+        self._executor = self._ready(self._fold.flow)
 
     @staticmethod
-    def _ready(flow: Flow[Any]) -> Runner[Any]:
+    def _ready(flow: Flow[Any]) -> Executor[Any]:
         """What runs the entries of this match."""
         return flow.machinery.ready()
 
@@ -102,9 +102,9 @@ class Match:
         ``players``: by seat the level of the computer player there (`kernel.players`), or nothing.
         Raises `BadEntry` or `Refused` for seats, names and options that the game does not allow.
         """
-        parts = components if components is not None else game.components()
-        header = first_header(game, seats, options or {}, seed, parts, carried, tuple(players))
-        match = cls(game, header, parts, (), store.begin(header) if store is not None else None)
+        printed = components if components is not None else game.components()
+        header = first_header(game, seats, options or {}, seed, printed, carried, tuple(players))
+        match = cls(game, header, printed, (), store.begin(header) if store is not None else None)
         match._commit(None)
         return match
 
@@ -120,8 +120,8 @@ class Match:
             header = replace(header, options=game.complete(header.seats, header.options))
         except RefereeError as error:
             raise RulesChanged(game.name, 0, len(lines)) from error
-        parts = game.components().with_values(header.components)
-        match = cls(game, header, parts, (), store.journal(match_id))
+        printed = game.components().with_values(header.components)
+        match = cls(game, header, printed, (), store.journal(match_id))
         match._standing = resumed(match._fold, lines, digests)
         match._lines = list(lines)
         match._commit(None)
@@ -301,7 +301,7 @@ class Match:
     def _take(self, line: Line) -> Sequence[Ruling]:
         """Let one more journal line happen."""
         self._open = None
-        return self._fold.take(line, self._standing, self._runner)
+        return self._fold.take(line, self._standing, self._executor)
 
     def _commit(self, line: Line | None, *, press: bool = False) -> tuple[Ruling, ...]:
         """Let a line happen, with all that the device adds to it, and keep them all at once.

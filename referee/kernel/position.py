@@ -90,14 +90,14 @@ _ATOMS = frozenset((type(None), bool, int, float, str))
 
 
 #: The names of the fields that stand in `plain`, by class.
-_told: Final[dict[type[Any], tuple[str, ...]]] = {}
+_digest_fields: Final[dict[type[Any], tuple[str, ...]]] = {}
 
 
-def _told_of(kind: type[Any]) -> tuple[str, ...]:
-    found = _told.get(kind)
+def _digest_fields_of(kind: type[Any]) -> tuple[str, ...]:
+    found = _digest_fields.get(kind)
     if found is None:
         later = {f.name for f in dataclasses.fields(kind) if f.metadata.get("later")}
-        found = _told[kind] = tuple(name for name in fields(kind)[0] if name not in later)
+        found = _digest_fields[kind] = tuple(name for name in fields(kind)[0] if name not in later)
     return found
 
 
@@ -111,7 +111,7 @@ def plain(value: Any) -> Shaped:
     if kind is dict:
         return {key if type(key) is str else _key(key): plain(item) for key, item in value.items()}
     if dataclasses.is_dataclass(kind):
-        return {name: plain(getattr(value, name)) for name in _told_of(kind)}
+        return {name: plain(getattr(value, name)) for name in _digest_fields_of(kind)}
     return _rare(value)
 
 

@@ -35,7 +35,7 @@ _Lines = list[tuple[Line, str]]
 
 
 @dataclass(frozen=True, slots=True)
-class Found:
+class RecoverableMatch:
     """A match that the database lacks, or holds less far. ``lines``: those that the rules accept,
     of ``total`` that could be read."""
 
@@ -52,9 +52,9 @@ def damaged_files(database: Path) -> list[Path]:
     return sorted(file for file in beside if not file.name.endswith(("-wal", "-shm")))
 
 
-def recoverable(store: Store) -> list[Found]:
+def recoverable(store: Store) -> list[RecoverableMatch]:
     """The matches that can be taken back, each as far as it goes; empty if no file was damaged."""
-    best: dict[str, Found] = {}
+    best: dict[str, RecoverableMatch] = {}
     for source, header, lines in _candidates(store.path):
         key = _key(header)
         if key in best and len(lines) <= best[key].total:
@@ -69,7 +69,7 @@ def recoverable(store: Store) -> list[Found]:
     return list(best.values())
 
 
-def recover(store: Store, found: Found) -> MatchJournal:
+def recover(store: Store, found: RecoverableMatch) -> MatchJournal:
     """Keep such a match as a new one; raises `StoreError`."""
     return store.begin(found.header, found.lines, found.status)
 
@@ -79,13 +79,13 @@ def _key(header: Header) -> str:
     return json.dumps([header.game, header.seed, header.seats, list(header.names)])
 
 
-def _judged(source: Path, header: Header, lines: _Lines) -> Found | None:
+def _judged(source: Path, header: Header, lines: _Lines) -> RecoverableMatch | None:
     """As many of the lines as could be played; None for a game that is gone, or none at all."""
     try:
         good, status = checked(header, lines)
     except RefereeError:
         return None
-    return Found(source, header, lines[:good], len(lines), status) if good else None
+    return RecoverableMatch(source, header, lines[:good], len(lines), status) if good else None
 
 
 def _candidates(database: Path) -> Iterator[tuple[Path, Header, _Lines]]:

@@ -22,7 +22,20 @@ except ImportError as error:
 
 # A failed assertion in these says what it has compared, as one in a test module does.
 pytest.register_assert_rewrite(
-    *(f"referee.testing.{name}" for name in ("conformance", "golden", "play", "promises", "texts"))
+    *(
+        f"referee.testing.{name}"
+        for name in (
+            "cases",
+            "clauses",
+            "conformance",
+            "golden",
+            "play",
+            "plays",
+            "screens",
+            "texts",
+            "views",
+        )
+    )
 )
 
 from referee.testing.clauses import untested  # noqa: E402

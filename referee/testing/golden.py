@@ -66,10 +66,10 @@ def begin(game: Game[Any], line: str) -> Match:
 
 def transcript(match: Match) -> Iterator[str]:
     """The effective answers of a match, a line each, and its end."""
-    parts = match.game.components().with_values(match.header.components)
-    fold = Fold(match.game, match.header, parts)
+    printed = match.game.components().with_values(match.header.components)
+    fold = Fold(match.game, match.header, printed)
     for logged in match.log:
-        yield _told(fold.position.state, logged)
+        yield _written(fold.position.state, logged)
         fold.apply(logged.line)
     result = match.result
     if result is not None:
@@ -80,7 +80,7 @@ def transcript(match: Match) -> Iterator[str]:
         yield f"{f'over        {end}':<{TOLD}} > {result.reason.key} {result.clause}"
 
 
-def _told(state: str, logged: LogEntry) -> str:
+def _written(state: str, logged: LogEntry) -> str:
     entry = logged.line.entry
     if entry is None:
         return f"{state:<10} {GIVEN_UP}"

@@ -72,17 +72,17 @@ class Observer(Generic[P]):
         return [line.key for line in self.game.scene(self.p, None).lines]
 
 
-class Loaded(Match):
+class RiggedMatch(Match):
     """A match with loaded dice: what the device's chance brings is told beforehand, as far as
     somebody has told it."""
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.falls: list[dict[str, Plain]] = []
-        self._supply = _LoadedSupply(self.game, self.header, self._fold, self.falls)
+        self._supply = _RiggedSupply(self.game, self.header, self._fold, self.falls)
 
 
-class _LoadedSupply(Supply):
+class _RiggedSupply(Supply):
     def __init__(
         self, game: Game[Any], header: Header, fold: Fold, falls: list[dict[str, Plain]]
     ) -> None:
@@ -114,7 +114,7 @@ class Play(Observer[P]):
 
     def __init__(self, seats: int | None = None, **options: Plain) -> None:
         count = next(n for n in (seats, self.seats, self.game.seats[0]) if n is not None)
-        self.match: Match = Loaded.new(self.game, count, {**self.facts, **options}, "seed")
+        self.match: Match = RiggedMatch.new(self.game, count, {**self.facts, **options}, "seed")
 
     def do(self, verb: str, by: int | None = None, /, **args: Plain) -> Self:
         """One answer; then nothing may be wrong with the position."""
@@ -125,7 +125,7 @@ class Play(Observer[P]):
     def load(self, **args: Plain) -> Self:
         """The next dice that the device rolls, or cards that it draws, are these; may be called
         several times before an answer that leads to several."""
-        assert isinstance(self.match, Loaded)
+        assert isinstance(self.match, RiggedMatch)
         self.match.falls.append(args)
         return self
 

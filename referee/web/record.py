@@ -46,8 +46,8 @@ def step(header: Header, lines: Sequence[Line], number: int, language: str) -> D
     standing = effective(lines)
     number = max(0, min(number, len(standing)))
     game = find_game(header.game)
-    parts = game.components().with_values(header.components)
-    match = Match(game, header, parts, standing[:number])
+    printed = game.components().with_values(header.components)
+    match = Match(game, header, printed, standing[:number])
     words = Catalogue(language, game, header.names)
     last = match.log[-1] if match.log else None
     entry = last.line.entry if last is not None else None

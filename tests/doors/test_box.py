@@ -19,7 +19,7 @@ from hal.box.trouble import Reason, Trouble
 from hal.plan import AUTO
 from referee.cli import main
 from referee.doors import flash, watch
-from referee.doors.watch import Watch, explained, told
+from referee.doors.watch import Watch, explained, reason_text
 from referee.doors.words import Words
 from referee.table.catalogue import LANGUAGES
 from sim.box import SimBox
@@ -168,7 +168,7 @@ def test_every_trouble_has_a_sentence(trouble: Trouble, language: str) -> None:
         ("path", "detail", "theirs", "firmware", "ours", "ship", "fault", "words"), "SOMETHING"
     )
     words = Words(language)
-    text = told(Reason(trouble, about), words)
+    text = reason_text(Reason(trouble, about), words)
     assert not words.missing
     assert "{" not in text
     assert ("SOMETHING" in text) is (trouble is not Trouble.NONE)

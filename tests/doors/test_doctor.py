@@ -11,7 +11,7 @@ import pytest
 from hal.box.seatbox import SeatBox
 from hal.box.trouble import Trouble
 from hal.config import parse
-from hal.panel import Electrics
+from hal.panel import Hardware
 from hal.plan import Config
 from referee.doors import appliance
 from referee.doors.appliance import chosen_electrics
@@ -21,7 +21,7 @@ from referee.doors.words import Words
 from referee.kernel.match import Match
 from referee.table.appliance import Grade
 from referee.table.catalogue import LANGUAGES, Catalogue
-from referee.table.modes.selftest import told as lines_of
+from referee.table.modes.selftest import finding_lines as lines_of
 from sim.board import SimBoard
 from sim.clock import SimClock
 from sim.faults import FAULTS as SIMULATED
@@ -209,7 +209,7 @@ def told(machine: Machine, folder: Path) -> dict[str, tuple[Grade, str]]:
     words = Catalogue("en")
     return {
         f"{found.part} {found.text.key}": (found.grade, words.text(found.text))
-        for found in machine.look(1, 400_000, folder)
+        for found in machine.examine(1, 400_000, folder)
     }
 
 
@@ -357,11 +357,11 @@ def test_a_display_that_another_program_shows_something_on_is_left_alone(
     """Beside the running service, wrong pixels stood on its screen for a quarter of a minute."""
     boards: list[SimBoard] = []
 
-    def chosen(simulate: Sequence[str], wiring: Config) -> tuple[Electrics, SimBoard]:
-        electrics, board = chosen_electrics(simulate, wiring)
+    def chosen(simulate: Sequence[str], wiring: Config) -> tuple[Hardware, SimBoard]:
+        hardware, board = chosen_electrics(simulate, wiring)
         assert board is not None
         boards.append(board)
-        return electrics, board
+        return hardware, board
 
     monkeypatch.setattr(appliance, "chosen_electrics", chosen)
     code, out, errors = run("doctor", "--lang", "en", "--simulate", "taken")
@@ -390,7 +390,7 @@ def test_why_there_is_no_seat_box_is_said_in_german() -> None:
     box = SeatBox("/dev/no-such-port", list, lambda item: None, lambda: None)
     box.step(1.0)
     board = SimBoard(parse(""), SimClock())
-    found = checkup(Subject(board.config, electrics=board.electrics, box=box))
+    found = checkup(Subject(board.config, hardware=board.hardware, box=box))
     box.close()
     said = "\n".join(lines_of(found, Words("de")))
     assert "✗ Tastenkasten: An /dev/no-such-port ist nichts angesteckt." in said

@@ -141,7 +141,7 @@ class Running:
     def __init__(self, folder: Path, at: socket.socket | None) -> None:
         self.program = TableProgram(None, str, defaults=Settings(language="en"))
         board = SimBoard(parse(""), MonotonicClock())
-        self._parts = build(board.config, board.electrics)
+        self._parts = build(board.config, board.hardware)
         self.runner = Runner(self._parts, self.program)
         self.network = Network(Machine())
         self.cards = Cards(self.network, self._parts.clock.now)

@@ -11,7 +11,7 @@ from collections.abc import Iterator
 import pytest
 
 from hal.interfaces import Pattern
-from referee.doors.history import _told as history_of
+from referee.doors.history import _entries as history_of
 from referee.doors.protocol import Session
 from referee.doors.words import Words
 from referee.games.fette_autos import GAME

@@ -72,7 +72,7 @@ def test_an_exception_while_an_edge_is_put_does_not_reach_the_pin_library(
 def test_closing_frees_all_pins() -> None:
     board = SimBoard(parse(""), SimClock())
     for _ in range(3):
-        build(board.config, board.electrics).close()
+        build(board.config, board.hardware).close()
     assert {pin.function for pin in board.pins.pins.values()} == {"input"}
 
 

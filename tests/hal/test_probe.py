@@ -6,7 +6,7 @@ import pytest
 
 from hal.config import parse
 from hal.plan import CHIPS
-from hal.probe import Seen, look
+from hal.probe import ProbeResult, probe
 from sim.board import SimBoard
 from sim.clock import SimClock
 from sim.display import SimChip
@@ -20,8 +20,8 @@ def board(chip: str = "ssd1306", *faults: str) -> SimBoard:
     return made
 
 
-def seen(made: SimBoard) -> Seen:
-    return look(made.bus, made.config.display)
+def seen(made: SimBoard) -> ProbeResult:
+    return probe(made.bus, made.config.display)
 
 
 @pytest.mark.parametrize("chip", CHIPS)
@@ -29,7 +29,7 @@ def seen(made: SimBoard) -> Seen:
 def test_an_sh1106_is_told_from_the_others_however_it_is_driven(chip: str, real: str) -> None:
     made = board(chip)
     made.chip = made.bus.chip = SimChip(real)
-    assert seen(made) == Seen((0x3C,), "sh1106" if real == "sh1106" else "")
+    assert seen(made) == ProbeResult((0x3C,), "sh1106" if real == "sh1106" else "")
 
 
 @pytest.mark.parametrize(
@@ -38,10 +38,10 @@ def test_an_sh1106_is_told_from_the_others_however_it_is_driven(chip: str, real:
 def test_a_display_that_does_not_answer_is_looked_for_elsewhere(
     fault: str, answers: tuple[int, ...]
 ) -> None:
-    assert seen(board("ssd1306", fault)) == Seen(answers)
+    assert seen(board("ssd1306", fault)) == ProbeResult(answers)
 
 
 def test_an_adapter_that_cannot_read_leaves_it_open() -> None:
     made = board("sh1106")
     made.bus.smbus_only()
-    assert seen(made) == Seen((0x3C,))
+    assert seen(made) == ProbeResult((0x3C,))

@@ -13,7 +13,7 @@ import pytest
 from hal.config import parse
 from hal.errors import HardwareError
 from hal.interfaces import SIZE
-from hal.panel import Electrics, build
+from hal.panel import Hardware, build
 from hal.raspberry import FOLDER, header_chip, import_lgpio
 from hal.runner import Runner
 from sim.board import SimBoard
@@ -141,10 +141,8 @@ def test_a_private_home_that_may_not_be_entered_again_is_no_fault(
 def test_when_the_pin_library_has_stopped_the_program_ends_so_that_it_is_started_again() -> None:
     board = SimBoard(parse(""), SimClock())
     ended = "the pin library's thread has ended"
-    electrics = Electrics(
-        board.electrics.clock, board.electrics.pins, board.bus.open, lambda: ended
-    )
-    runner = Runner(build(board.config, electrics), Demo())
+    hardware = Hardware(board.hardware.clock, board.hardware.pins, board.bus.open, lambda: ended)
+    runner = Runner(build(board.config, hardware), Demo())
     with pytest.raises(HardwareError, match=ended):
         runner.run()
     assert board.chip.on  # the display says so until it is started again

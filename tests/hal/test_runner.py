@@ -149,7 +149,7 @@ def test_lamps_stay_as_they_were_when_the_program_fails(
 def test_a_picture_of_failures_may_fail(picture: object, quiet: pytest.LogCaptureFixture) -> None:
     program = Demo()
     board = SimBoard(parse(""), MonotonicClock())
-    panel = build(board.config, board.electrics)
+    panel = build(board.config, board.hardware)
     runner = Runner(panel, program, picture=picture)  # type: ignore[arg-type]
     program.fail_in = "tick"
     runner.step()
@@ -192,7 +192,7 @@ class Waiting(Demo):
 def test_on_the_real_clock_an_edge_of_any_thread_wakes_the_loop_which_sleeps_otherwise() -> None:
     program = Waiting()
     board = SimBoard(parse(""), MonotonicClock())
-    runner = Runner(build(board.config, board.electrics), program)
+    runner = Runner(build(board.config, board.hardware), program)
     loop = threading.Thread(target=runner.run)
     loop.start()
     board.push("roll")

@@ -87,7 +87,7 @@ class Panel:
         self.program = Polite()
         self.board = SimBoard(parse(""), MonotonicClock())
         self.service = Service({"NOTIFY_SOCKET": manager.address, **environ})
-        self.runner = Runner(build(self.board.config, self.board.electrics), self.program)
+        self.runner = Runner(build(self.board.config, self.board.hardware), self.program)
         self.thread = threading.Thread(target=self.runner.run, args=(self.service,))
         self.thread.start()
 
@@ -113,7 +113,7 @@ def test_it_hears_when_the_panel_is_ready_what_is_lost_and_when_it_ends(manager:
 def test_ready_means_that_people_can_see_it(manager: Manager) -> None:
     """Whoever is called then finds the first picture on the display."""
     board = SimBoard(parse(""), MonotonicClock())
-    runner = Runner(build(board.config, board.electrics), Demo())
+    runner = Runner(build(board.config, board.hardware), Demo())
     seen: list[object] = []
 
     def ready() -> None:

@@ -8,7 +8,7 @@ from xml.etree import ElementTree
 import pytest
 
 from hal.config import ConfigError, parse
-from hal.current import draws, told
+from hal.current import described, draws
 from hal.drawing import drawing
 from hal.wiring import HEADER
 
@@ -23,7 +23,7 @@ seat3 = { pin = 16, colour = "green", resistor = 1000 }
 
 
 def test_the_reference_panel_is_within_what_the_pins_give() -> None:
-    (line,) = told(parse(""))
+    (line,) = described(parse(""))
     assert line == (
         "Everything on at once draws about 26 mA from the pins, at the most 37; "
         "all pins together give 50."
@@ -44,7 +44,7 @@ def test_too_much_current_is_told_with_the_remedy() -> None:
         f"seat{seat} = {{ pin = {pin}, resistor = 47 }}\n"
         for seat, pin in enumerate((25, 20, 16, 9), 1)
     )
-    lines = list(told(parse(f"schema = 2\n[lamps]\n{lamps}")))
+    lines = list(described(parse(f"schema = 2\n[lamps]\n{lamps}")))
     assert "too much: take larger resistors, or drivers" in lines[1]
     assert lines[2].startswith("lamp seat1 draws up to 17 mA, a pin gives 16")
 

@@ -65,8 +65,8 @@ class Served:
     def _build(self, store: Store | None, language: str, *, open_panel: bool) -> None:
         wiring = parse("")
         board = SimBoard(wiring, MonotonicClock())
-        self._parts = build(board.config, board.electrics)
-        subject = Subject(wiring, (), None, board.electrics, box=self._parts.box)
+        self._parts = build(board.config, board.hardware)
+        subject = Subject(wiring, (), None, board.hardware, box=self._parts.box)
         self.program = TableProgram(
             store, lambda: "x", defaults=Settings(language=language),
             appliance=Appliance(checks=lambda: checkup(subject)),

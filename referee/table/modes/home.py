@@ -42,7 +42,7 @@ class Home(Listing):
         unfinished = self._unfinished()
         if unfinished:
             first = unfinished[0]
-            yield Line(words("home.go-on"), lambda: desk.resume(first.id), _told(desk, first))
+            yield Line(words("home.go-on"), lambda: desk.resume(first.id), _summary(desk, first))
         yield Line(words("home.new"), lambda: choose_game(desk))
         if (last := desk.last) is not None:
             detail = f"{_title(desk, last.game)}: {named(words, last.names)}"
@@ -78,7 +78,7 @@ class Home(Listing):
         def lines() -> list[Line]:
             return [
                 Line(_title(desk, stored.header.game), partial(desk.resume, stored.id),
-                     _told(desk, stored), right=f"#{stored.id}")
+                     _summary(desk, stored), right=f"#{stored.id}")
                 for stored in unfinished
             ]  # fmt: skip
 
@@ -106,7 +106,7 @@ def _title(desk: Desk, name: str) -> str:
         return name
 
 
-def _told(desk: Desk, stored: StoredMatch) -> str:
+def _summary(desk: Desk, stored: StoredMatch) -> str:
     """A stored match in a line or two."""
     words: Catalogue = desk.words
     names = stored.header.names or [""] * stored.header.seats

@@ -50,7 +50,7 @@ class SelfTest(Listing):
 
     def _tell(self) -> None:
         words = self.desk.words
-        lines = told(self._findings, words) or [words("selftest.nothing")]
+        lines = finding_lines(self._findings, words) or [words("selftest.nothing")]
         self.desk.open(Page(self.desk, words("selftest.findings"), lines))
 
 
@@ -59,7 +59,7 @@ def _line(canvas: Canvas, box: Box, text: str) -> None:
     canvas.say(text)
 
 
-def told(findings: Sequence[Finding], words: Catalogue) -> list[str]:
+def finding_lines(findings: Sequence[Finding], words: Catalogue) -> list[str]:
     """One paragraph for each finding, the bad ones first."""
     order = list(Grade)
     ordered = sorted(findings, key=lambda finding: -order.index(finding.grade))
