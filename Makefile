@@ -5,7 +5,7 @@ BIN := $(VENV)/bin
 JOBS := $(shell nproc 2>/dev/null || echo 2)
 GAME := knight-rider
 
-.PHONY: attack help play web test-web test check bench clauses kill presses pace appliance-check proving-ground conformance simulate sheets switches docs pictures clean
+.PHONY: attack help play web test-web test check bench clauses kill presses pace appliance-check proving-ground conformance simulate sheets switches docs pictures clean levels judge
 .PHONY: dist check-dist offline check-offline deb check-deb image check-image case check-case site coverage mutation
 
 help:
@@ -17,6 +17,8 @@ help:
 	@echo "make bench        measure what the docs promise"
 	@echo "make clauses      which rule is tested by which test, and which by none"
 	@echo "make simulate     10,000 matches by bots (GAME=$(GAME))"
+	@echo "make levels       how good the computer players are; hours, with its progress"
+	@echo "make judge        10,000 matches of both boards beside second models; hours"
 	@echo "make sheets       the strong Knister player over 2,000 sheets"
 	@echo "make conformance  the suite that all games pass, ten times as long"
 	@echo "make switches     Fette Autos under all 4,096 sets of FAP's twelve rules"
@@ -102,6 +104,20 @@ conformance: $(VENV)/ready-dev
 
 simulate: $(VENV)/ready
 	$(BIN)/referee simulate $(GAME) --games 10000 --mix --check --jobs $(JOBS)
+
+# LEVELS: games by name, --games 200, --thinking 10.
+levels: $(VENV)/ready-dev
+	$(BIN)/python -m tests.levels --jobs $(JOBS) $(LEVELS)
+
+# What a run has done stays in build/; the next one goes on there.
+VOLUMES := $(BIN)/python -m tests.volumes --jobs $(JOBS)
+judge: $(VENV)/ready-dev
+	@mkdir -p build
+	$(VOLUMES) races --log build/races.jsonl
+	$(VOLUMES) laps --log build/laps.jsonl
+	$(VOLUMES) twins --games 1000 --log build/twins.jsonl
+	$(VOLUMES) rows --log build/rows.jsonl
+	$(VOLUMES) judge --log build/judge.jsonl
 
 sheets: $(VENV)/ready-dev
 	$(BIN)/pytest -n 0 -s tests/knister/test_bots.py -k published --sheets 2000 --timeout 1200

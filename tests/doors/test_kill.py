@@ -8,6 +8,8 @@ from __future__ import annotations
 import json
 import random
 import select
+import sys
+import threading
 from pathlib import Path
 from typing import Any
 
@@ -105,6 +107,51 @@ def test_a_killed_match_stands_where_it_was_shown(tmp_path: Path, kills: int) ->
             life.answer(rng)
         life.kill(rng.random() * DELAY)
         check(store, life)
+
+
+#: Says what it is asked and by which chance it answers; it thinks for ever where a file says so.
+THINKER = """
+import json, os, sys, time
+for line in sys.stdin:
+    ask = json.loads(line)
+    if ask["type"] != "ask":
+        continue
+    with open("thoughts", "a") as file:
+        file.write(json.dumps([ask["chance"], ask["options"]]) + chr(10))
+    while os.path.exists("hang"):
+        time.sleep(0.01)
+    print(json.dumps(ask["options"][ask["chance"] % len(ask["options"])]), flush=True)
+"""
+
+
+def test_a_box_killed_while_it_thinks_has_changed_nothing(tmp_path: Path) -> None:
+    """It is asked the same again, by the same chance, and answers for itself."""
+    (tmp_path / "data").mkdir()
+    (tmp_path / "hang").touch()
+    (tmp_path / "thinker.py").write_text(THINKER)
+    bot = f"cmd:{sys.executable} thinker.py"
+    life = Life(tmp_path, [], "toy", "--save", "--seed", "x", "--player", f"1={bot}")
+    thoughts = tmp_path / "thoughts"
+    reading = threading.Thread(target=life.read)
+    reading.start()
+    while reading.is_alive() and not (thoughts.exists() and thoughts.read_text().endswith("\n")):
+        reading.join(0.01)
+    life.process.kill()
+    reading.join()
+    life.kill(0)  # it is dead; its pipes are closed
+    store = Store(tmp_path / "data" / "matches.sqlite", lambda: 0.0)
+    match_id = store.matches("open", limit=1)[0].id
+    before, _ = store.lines(match_id)
+    assert all(line.device for line in before)
+    (tmp_path / "hang").unlink()
+    again = Life(tmp_path, before, "--resume", str(match_id))
+    again.read()
+    again.kill(0)
+    first, second, *_ = thoughts.read_text().splitlines()
+    assert first == second
+    after, _ = store.lines(match_id)
+    assert after[: len(before)] == before
+    assert len(after) > len(before)
 
 
 def check(store: Store, life: Life) -> None:

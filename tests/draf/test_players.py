@@ -21,3 +21,11 @@ def test_the_good_one_is_better(rival: str, floor: float) -> None:
     tally = play(Plan("draf", (4,), 40, "better", {"board": "device"}, players), range(40))
     assert tally.failures == []
     assert share(tally.scores["good"].best) / 40 > floor
+
+
+@pytest.mark.clause("DRF-CARD-6")
+def test_nobody_waits_for_ever_behind_a_wreck() -> None:
+    """Two cars without cards ahead, police beside: it hid from them there, round after round."""
+    players = ("good", "random", "random", "random")
+    plan = Plan("draf", (4,), 1, "levels", {"board": "device"}, players, cap=3000)
+    assert play(plan, [1347]).failures == []

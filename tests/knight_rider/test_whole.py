@@ -24,6 +24,15 @@ def test_a_whole_match_reads_as_it_is_written() -> None:
     assert match.result.winners == (3,)
 
 
+@pytest.mark.parametrize(("name", "winner"), [("city_with_rams", 2), ("city_with_oil", 1)])
+def test_a_whole_match_on_the_board_in_the_device_reads_as_it_is_written(
+    name: str, winner: int
+) -> None:
+    match = golden(GAME, WRITTEN.with_name(f"{name}.txt"))
+    assert match.result is not None
+    assert match.result.winners == (winner,)
+
+
 def lively(
     seats: int, seed: str, look: Callable[[Match], None] = lambda match: None, **options: Plain
 ) -> Match:

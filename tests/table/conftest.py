@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from referee.kernel import game
+from referee.kernel import game, players
 
 #: Holds the metadata of a package "shapes-game", as pip would have installed it.
 INSTALLED = Path(__file__).parent / "installed"
@@ -20,6 +20,8 @@ def sample_games(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     monkeypatch.syspath_prepend(INSTALLED.parent.parent / "installed")
     game._found.cache_clear()
     game.find_game.cache_clear()
+    players._found.cache_clear()
     yield
     game._found.cache_clear()
     game.find_game.cache_clear()
+    players._found.cache_clear()

@@ -16,6 +16,7 @@ from referee.kernel.players import Chosen, Task
 from referee.kernel.text import Shaped
 from referee.table.computers import PACE, InThread
 from tests.table.panel import Panel, store_in
+from tests.toy import GAME as TOY
 
 
 def race(seed: str = "computers") -> Panel:
@@ -115,3 +116,34 @@ def test_what_a_player_does_wrong_comes_out_when_it_is_looked_at() -> None:
 
     with pytest.raises(ZeroDivisionError):
         wait()
+
+
+@pytest.mark.parametrize("language", ["de", "en"])
+@pytest.mark.parametrize(
+    ("player", "told"),
+    [
+        ("hangs", {"de": "0.3 s", "en": "0.3 s"}),
+        ("dies", {"de": "no more", "en": "no more"}),
+        ("cheats", {"de": "nicht zur Wahl", "en": "not offered"}),
+        ("babbles", {"de": "keinen Eintrag", "en": "no entry"}),
+        ("missing", {"de": "nicht starten", "en": "can't be started"}),
+    ],
+)
+def test_a_program_that_fails_is_told_and_people_play_its_seat(
+    player: str, told: dict[str, str], language: str
+) -> None:
+    match = Match.new(TOY, ("Bot", "Ada"), {}, "fails", players=(player, ""))
+    panel = Panel(language=language).play(match)
+    screens = list[str]()
+    for _ in range(40):
+        decided = [logged.line for logged in panel.match.log if not logged.line.chance]
+        if decided:
+            break
+        ask = panel.match.asks[0]
+        panel.wait(3)
+        screens.append(" ".join(panel.lines))
+        panel.press("roll" if panel.match.supplies(ask) else "ok").wait(1)
+    assert [line.entry.seat for line in decided if line.entry] == [1]
+    shown = "".join("\n".join(screens).split())
+    assert "".join(told[language].split()) in shown
+    assert panel.program.missing == set()

@@ -10,7 +10,7 @@ import pytest
 from referee.games.victory import GAME
 from referee.kernel.match import Match
 from referee.kernel.text import Plain
-from referee.testing import play_out, undo_and_redo
+from referee.testing import golden, play_out, undo_and_redo
 from sim.simulate import Plan, run
 from tests.victory import Play
 from tests.victory.test_laps import pad
@@ -69,6 +69,11 @@ def test_a_whole_race_reads_as_it_is_written(race: str) -> None:
     turns = [line for line in lines if line[0].isdigit() and line[1] == " "]
     assert [driven(play, line) for line in turns] == turns
     assert list(finish(play)) == lines[len(turns) :]
+
+
+def test_a_race_of_three_laps_in_the_device_reads_as_it_is_written() -> None:
+    """Laps counted by the box, dice that lapse, a missed turn, an accident, two at the finish."""
+    assert golden(GAME, Path(__file__).parent / "three_laps.txt").over
 
 
 def lively(seats: int, seed: str, **options: Plain) -> Match:

@@ -26,6 +26,9 @@ THROUGH: Final = 40.0
 #: Rows that it is worth to be rid of a rival.
 RIVAL_OUT: Final = 3.0
 
+#: Rows that it costs to stay in one's row for a round: nobody waits for ever behind a wreck.
+STALL: Final = 30.0
+
 #: Rows that a collision costs besides its cards: the points that are left lapse.
 CRASH: Final = 0.5
 
@@ -66,7 +69,8 @@ class Motorway:
         self._ends = {int(lane) for lane in view["road"]["ends"]}
         self._lanes: list[dict[str, str]] = view["road"]["lanes"]
         self._worth: float = WORTH[min(len(drivers[seat - 1]["hand"]), len(WORTH) - 1)]
-        self._lost = bool(drivers[seat - 1]["lost"])
+        self._lost, self._row = bool(drivers[seat - 1]["lost"]), drivers[seat - 1]["row"]
+        self._held = len(drivers[seat - 1]["hand"]) + 1
         self._rivals = [self._expected(drivers[n - 1], n) for n in on_road]
 
     def _expected(self, driver: Shaped, seat: int) -> int:
@@ -82,6 +86,9 @@ class Motorway:
 
     def standing(self, row: int) -> float:
         """What it is worth to end the round in this row."""
+        return self._ahead(row) - STALL * (row == self._row)
+
+    def _ahead(self, row: int) -> float:
         order = sorted([row, *self._rivals], reverse=True)
         for ahead, behind in itertools.pairwise(order):
             if ahead - behind - 1 >= self._free_rows:
@@ -113,7 +120,7 @@ class Motorway:
         self, start: Place, place: Place, points: int, curves: int, due: bool, deep: int
     ) -> float:
         """What it is worth to come to a place, and to drive on from there."""
-        (lane, row), paid = place, self.card.triangles * self._worth
+        (lane, row), paid = place, min(self.card.triangles, self._held) * self._worth
         if not 1 <= lane <= len(self._lanes):
             return float(self.best(*start, points, curves, due) - paid)
         if row > self._rows:

@@ -69,6 +69,7 @@ class Play(DeskMode):
         )
         self._secrets = Secrets(session, self.enter, self._wrong_number)
         self._notice = Notice()
+        self._unseated = Notice()  # who cannot play, until it stands on a screen
         self._pointed = False  # a seat has moved the cursor to itself, and nobody else since
         self._called = True  # whoever is asked now has heard it
         self._aloud = False  # who has the panel wants to hear the secret too
@@ -91,7 +92,8 @@ class Play(DeskMode):
         """Look at the match anew if something has changed; else a half-made answer goes on."""
         moment, others = self._spot.moment, self._spot.follow()
         if self._spot.moment != moment:
-            self._notice, self._pointed = Notice(), False
+            self._notice, self._pointed = self._unseated, False
+            self._unseated = Notice()
             self._secrets.follow()
             self._called = not others
             if self.session.match.over:
@@ -152,7 +154,7 @@ class Play(DeskMode):
         """The computer players of the match; those that cannot play are told, once."""
         computers = Computers(self.session.match, self.desk.think)
         for error in computers.players.missing:
-            self._notice = Notice(self.session.catalogue.error(error))
+            self._notice = self._unseated = Notice(self.session.catalogue.error(error))
         return computers
 
     def _play_on(self, now: float) -> float | None:
