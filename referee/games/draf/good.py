@@ -86,7 +86,7 @@ class Motorway:
 
     def standing(self, row: int) -> float:
         """What it is worth to end the round in this row."""
-        return self._ahead(row) - STALL * (row == self._row)
+        return self._ahead(row) - (STALL if row == self._row else 0.0)
 
     def _ahead(self, row: int) -> float:
         order = sorted([row, *self._rivals], reverse=True)
