@@ -235,6 +235,22 @@ class TakesText(Protocol):
 
 
 @runtime_checkable
+class TakesPointer(Protocol):
+    """Optional part of a `Program`: where a mouse or arrow keys are at hand, says what to press."""
+
+    def touched(self, x: int, y: int) -> tuple[str, ...]:
+        """The presses that select the line or cell at this pixel of the picture."""
+        ...
+
+    def steered(self, direction: str) -> tuple[str, ...]:
+        """The presses that move a raster's cursor ``left``, ``right``, ``up`` or ``down``.
+
+        None where there is no raster, or nothing in this direction.
+        """
+        ...
+
+
+@runtime_checkable
 class TypesDice(Protocol):
     """Optional part of a `Program`: tells a script which buttons type a rolled die."""
 

@@ -16,23 +16,21 @@ import logging
 import os
 import select
 import sys
-import textwrap
 import threading
 from collections import deque
 from collections.abc import Callable, Mapping, Sequence
-from typing import Final
+from typing import Final, Protocol
 
 from rich.text import Text
 from textual.app import App, ComposeResult, ScreenStackError
 from textual.binding import Binding, BindingType
-from textual.containers import Horizontal, Vertical
-from textual.events import Event, Key, Resize
+from textual.events import Event, Key, MouseDown, Resize
 from textual.timer import Timer
-from textual.widgets import RichLog, Static
+from textual.widgets import Static
 
 from hal.clock import MonotonicClock
 from hal.config import parse
-from hal.interfaces import Program, Scrolls, TakesText
+from hal.interfaces import Program, Scrolls, TakesPointer, TakesText
 from hal.panel import build
 from hal.plan import Config
 from hal.runner import Runner
@@ -40,24 +38,30 @@ from sim.board import SimBoard
 from sim.box import BoxThread
 from sim.lamps import WATCH
 from sim.panel import HOLD, TAP
-from sim.terminal_parts import (
-    HOLDS,
-    SMALLEST,
-    TAPS,
-    WIDE,
-    PushButton,
-    Size,
-    Texts,
-    best_size,
-    lamp_lines,
-)
+from sim.terminal_face import Face
+from sim.terminal_parts import ARROWS, HOLDS, TAPS, Picture, PushButton, Texts
+from sim.terminal_plan import SMALLEST
 
 #: Seconds between two keys' touches: longer than a contact is held to bounce.
 GAP: Final = 0.04
 #: So many touches of the same button wait at most.
 WAITING: Final = 20
+#: Instead of how long a button is held: it is an arrow, and what it presses is seen then.
+ARROW: Final = 0.0
 #: Seconds in which a second Q leaves.
 LEAVE: Final = 5.0
+#: Seconds between two looks of a ghost.
+LOOK: Final = 0.2
+
+
+class Ghost(Protocol):
+    """Presses buttons as long as nobody else does. ``caption``: what it says about that."""
+
+    caption: str
+
+    def step(self, now: float) -> Sequence[str]:
+        """The buttons to press at this moment, one after the other."""
+        ...
 
 
 class TerminalUnfit(Exception):
@@ -82,16 +86,19 @@ def run_terminal(
     log: Callable[[], Sequence[str]],
     config: Config | None = None,
     language: Callable[[], str] = lambda: "en",
+    names: Callable[[], Sequence[str]] = list,
+    ghost: Ghost | None = None,
     attend: Callable[[Runner, Callable[[], float]], Callable[[], None]] = lambda *_: lambda: None,
 ) -> None:
     """Show the panel until the user quits, in what is the language then.
 
-    ``log`` gives all lines of the log of rulings, the newest last. ``attend`` gets the runner and
-    its clock before they run; what it returns is called afterwards. Raises TerminalUnfit, and what
-    the runner could not survive. May be called again afterwards.
+    ``log`` gives all lines of the log of rulings, the newest last; ``names`` those of the players,
+    in the order of the seats. A ``ghost`` plays until a key is pressed. ``attend`` gets the runner
+    and its clock before they run; what it returns is called afterwards. Raises TerminalUnfit, and
+    what the runner could not survive. May be called again afterwards.
     """
     check_terminal(Texts(language()))
-    app = PanelApp(program, log, config or parse(""), language)
+    app = PanelApp(program, log, config or parse(""), language, names, ghost)
     end = attend(app.runner, app.clock.now)
     try:
         app.run()
@@ -131,17 +138,6 @@ class PanelApp(App[None]):
     ALLOW_SELECT = False
     BINDINGS = _bindings()
     CSS = """
-    Screen { background: #101418; color: #d0d4d8; }
-    #top { height: auto; }
-    #picture { width: auto; height: auto; border: round #506070; color: #d8f0ff;
-               background: #000000; }
-    #lamps { width: 1fr; height: auto; padding: 1 0 0 0; }
-    #buttons, #seats { height: 1; }
-    PushButton { width: 1fr; height: 1; margin-right: 1; background: #304050; color: #ffffff;
-                 text-align: center; }
-    PushButton.down { background: #d0d4d8; color: #000000; }
-    #hint { height: 1; color: #8090a0; }
-    #log { height: 1fr; background: #101418; overflow-x: hidden; }
     #small { display: none; padding: 1; }
     .small #small { display: block; }
     .small #panel { display: none; }
@@ -153,6 +149,8 @@ class PanelApp(App[None]):
         log: Callable[[], Sequence[str]],
         config: Config,
         language: Callable[[], str],
+        names: Callable[[], Sequence[str]] = list,
+        ghost: Ghost | None = None,
     ) -> None:
         super().__init__()
         self.failure: Exception | None = None
@@ -169,36 +167,24 @@ class PanelApp(App[None]):
         self._touches: deque[tuple[str, float]] = deque()  # of keys, one after the other
         self._touching = False
         self._leaving = False
-        self._lines = log
-        self._shown_lines: list[str] = []
-        self._as_words = False
-        self._painted: dict[str, str | Text] = {}
+        self._ghost = ghost
+        self._face = Face(self.board, log, names, os.environ)
         self._notices = _Notices()
         self._lost: dict[str, str] = {}
         self._alarms: dict[str, Timer] = {}
 
     def compose(self) -> ComposeResult:
-        names = list(self.board.config.buttons)
-        with Vertical(id="panel"):
-            with Horizontal(id="top"):
-                yield Static(id="picture")
-                yield Static(id="lamps")
-            with Horizontal(id="buttons"):
-                yield from (PushButton(name) for name in names if not name.startswith("seat"))
-            with Horizontal(id="seats"):
-                yield from (PushButton(name) for name in names if name.startswith("seat"))
-            yield Static(id="hint")
-            yield RichLog(id="log", wrap=True)
+        yield self._face
         yield Static(id="small")
 
     def on_mount(self) -> None:
-        self.query_one("#log").can_focus = False
         logging.getLogger("hal").addHandler(self._notices)
         self._variables, self._home = contextvars.copy_context(), asyncio.get_running_loop()
         if self.board.box is not None:
             self._turning = BoxThread(self.board.box, self.clock)
         self._panel.inbox.listen(lambda: self._call(self._pump))
         self._pump()
+        self._haunt()
         if not self.is_headless:
             self._watch()
 
@@ -269,15 +255,43 @@ class PanelApp(App[None]):
 
     async def on_event(self, event: Event) -> None:
         """While a name is spelled, letters are letters and no keys of the simulator."""
-        program = self._program
-        if isinstance(event, Key):
-            if isinstance(program, TakesText) and program.spelling and event.is_printable:
-                program.type_letter(event.character or "")
-                self._pump()
-                return
-            if event.key != "q":
-                self._stay()
+        if isinstance(event, Key) and (self._takes_over(event.key) or self._types(event)):
+            return
+        if isinstance(event, MouseDown):
+            self._takes_over("")
+        if isinstance(event, Key) and event.key in ARROWS:
+            self._stay()
+            self._touch(event.key, ARROW)
+            return
+        if isinstance(event, Key) and event.key != "q":
+            self._stay()
         await super().on_event(event)
+
+    def _types(self, event: Key) -> bool:
+        program = self._program
+        if not isinstance(program, TakesText) or not program.spelling or not event.is_printable:
+            return False
+        program.type_letter(event.character or "")
+        self._pump()
+        return True
+
+    def _takes_over(self, key: str) -> bool:
+        """Any key sends the ghost away, and does nothing else; but leaving is leaving."""
+        if self._ghost is None or key in ("q", "ctrl+c"):
+            return False
+        self._ghost = None
+        self._touches.clear()
+        self._paint()
+        return True
+
+    def _haunt(self) -> None:
+        """Let the ghost press what it wants to."""
+        if self._ghost is not None and not self._over():
+            if not self._touching and not self._leaving:
+                for button in self._ghost.step(self.clock.now()):
+                    self._touch(button, TAP)
+            self._paint()
+            self._after("ghost", LOOK, self._haunt)
 
     async def action_quit(self) -> None:
         """Leave, if it is meant: Q asks first."""
@@ -303,8 +317,8 @@ class PanelApp(App[None]):
         self._touch(button, HOLD)
 
     def action_text(self) -> None:
-        """Show the screen's words instead of its pixels, or the pixels again."""
-        self._as_words = not self._as_words
+        """Show the screen's words instead of its pixels, then other pixels, then the first."""
+        self._face.turn()
         self._paint()
 
     def action_plug(self) -> None:
@@ -320,17 +334,37 @@ class PanelApp(App[None]):
         """
         touch = (button, seconds)
         waits = [one for one in self._touches if one == touch]
-        if button in self.board.config.buttons and len(waits) < WAITING:
+        known = button in self.board.config.buttons or seconds == ARROW
+        if known and len(waits) < WAITING:
             self._touches.append(touch)
             if not self._touching:
                 self._next_touch()
 
     def _next_touch(self) -> None:
         self._touching = bool(self._touches)
-        if self._touching:
-            button, seconds = self._touches.popleft()
-            self._move(button, True)
-            self._after("touch", seconds, lambda: self._let_go(button))
+        if not self._touching:
+            return
+        button, seconds = self._touches.popleft()
+        if seconds == ARROW:
+            found = [(press, TAP) for press in self._steered(button)]
+            self._touches.extendleft(reversed(found))
+            self._next_touch()
+            return
+        self._move(button, True)
+        self._after("touch", seconds, lambda: self._let_go(button))
+
+    def _steered(self, arrow: str) -> Sequence[str]:
+        """What an arrow presses: the way to the next cell of a raster, or just its button."""
+        program = self._program
+        found = program.steered(arrow) if isinstance(program, TakesPointer) else ()
+        return found or tuple(name for name in (arrow,) if name in self.board.config.buttons)
+
+    def on_picture_clicked(self, message: Picture.Clicked) -> None:
+        """Press what selects the thing under the pointer."""
+        pixel = self._face.pixel(message.column, message.row)
+        if isinstance(self._program, TakesPointer) and pixel is not None:
+            for press in self._program.touched(*pixel):
+                self._touch(press, TAP)
 
     def _let_go(self, button: str) -> None:
         self._move(button, False)
@@ -347,7 +381,7 @@ class PanelApp(App[None]):
             self.board.push(button)
         else:
             self.board.release(button)
-        self.query_one(f"#button-{button}", PushButton).show(down)
+        self._face.show(button, down)
 
     # -- eyes -------------------------------------------------------------------------------
 
@@ -355,59 +389,37 @@ class PanelApp(App[None]):
         self._paint()
 
     def _paint(self) -> None:
-        if self._over():
-            return
-        width, height = self.size
-        size = best_size(width, height)
-        self.screen.set_class(size is None, "small")
-        if size is None:
-            columns, rows = SMALLEST
-            gaps = {"columns": columns, "rows": rows, "width": width, "height": height}
-            self._update("small", self._texts("small", **gaps))
+        if self._home is None or self._over():  # the program has not been told the time yet
             return
         if (language := self._language()) != self._spoken:
             self._spoken, self._texts = language, Texts(language)
-        wide = width - size.columns >= WIDE
-        self._update("picture", self._screen_text(size))
-        self._update("lamps", lamp_lines(self.board, self._texts, self.clock.now(), wide))
-        lost = "; ".join(self._texts("lost", part=self._texts.name("part", part), why=why)
-                         for part, why in self._lost.items())  # fmt: skip
-        hint = self._texts("leave") if self._leaving else self._notices.newest or lost
-        self._update("hint", hint or self._texts("hint"))
-        self._paint_log()
+        fits = self._face.fit(*self.size)
+        self.screen.set_class(not fits, "small")
+        if fits:
+            self._face.paint(self._texts, self.clock.now(), self._words())
+            self._face.tell(self._hint(), ghostly=self._ghost is not None and not self._leaving)
+            return
+        columns, rows = SMALLEST
+        width, height = self.size
+        gaps = {"columns": columns, "rows": rows, "width": width, "height": height}
+        self.query_one("#small", Static).update(Text(self._texts("small", **gaps)))
 
-    def _screen_text(self, size: Size) -> str:
-        """The picture, or its words in the same room."""
-        if not self._as_words:
-            return size.draw(self.board.picture())
+    def _words(self) -> str:
+        """The screen's words; of a page that has been scrolled, those from there on."""
         said = self.runner.words().split("\n")
         if isinstance(self._program, Scrolls):
             del said[1 : 1 + self._program.scrolled]
-        wrapped = (textwrap.wrap(line, size.columns) for line in said)
-        lines = [part for parts in wrapped for part in parts]
-        # a list that is too long keeps its title, and in sight what is selected
-        chosen = next((n for n, line in enumerate(lines) if line.startswith(">")), 0)
-        del lines[1 : max(min(chosen + 2, len(lines)) - size.rows + 1, 1)]
-        lines = lines[: size.rows] + [""] * (size.rows - len(lines))
-        return "\n".join(line.ljust(size.columns) for line in lines)
+        return "\n".join(said)
 
-    def _update(self, name: str, content: str | Text) -> None:
-        # Only what has changed: an update lays the whole screen out anew.
-        if self._painted.get(name) != content:
-            self._painted[name] = content
-            # As Text: in a plain string, brackets would be read as markup.
-            text = Text(content) if isinstance(content, str) else content
-            self.query_one(f"#{name}", Static).update(text)
-
-    def _paint_log(self) -> None:
-        lines = list(self._lines())
-        if lines == self._shown_lines:
-            return
-        log = self.query_one("#log", RichLog)
-        known = len(self._shown_lines)
-        if lines[:known] != self._shown_lines:  # something was taken back
-            log.clear()
-            known = 0
-        for line in lines[known:]:
-            log.write(line)
-        self._shown_lines = lines
+    def _hint(self) -> str:
+        """What the last line says."""
+        if self._leaving:
+            return self._texts("leave")
+        if self._ghost is not None:
+            return self._ghost.caption
+        lost = "; ".join(
+            self._texts("lost", part=self._texts.name("part", part), why=why)
+            for part, why in self._lost.items()
+        )
+        typing = isinstance(self._program, TakesText) and self._program.spelling
+        return self._notices.newest or lost or self._texts("typing" if typing else "hint")

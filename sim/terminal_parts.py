@@ -1,26 +1,22 @@
-"""What the terminal simulator shows: the picture in the best size, lamps, buttons, its texts."""
+"""What the terminal simulator shows: picture, lamps, buttons, its texts."""
 
 from __future__ import annotations
 
+import textwrap
 import tomllib
-from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any, Final
 
-from PIL import Image
 from rich.text import Text
-from textual.events import MouseDown, MouseUp
+from textual.events import Click, MouseDown, MouseUp
 from textual.message import Message
 from textual.widgets import Static
 
+from hal.interfaces import Pattern
 from hal.lamps import COLOURS
-from sim.art import braille, full_blocks, half_blocks
 from sim.board import SimBoard
 from sim.lamps import likeliest
-
-#: Smallest terminal: columns and rows.
-SMALLEST: Final = (80, 24)
 
 #: Keys by the button that they tap. Keys for a seat are its digit.
 TAPS: Final[Mapping[str, str]] = {
@@ -37,30 +33,10 @@ HOLDS: Final[Mapping[str, str]] = {"ok": "h", "back": "u"}
 _SIGNS: Final = {"space": "␣", "up": "↑", "down": "↓", "enter": "⏎", "backspace": "⌫"}
 
 
-@dataclass(frozen=True, slots=True)
-class Size:
-    """A way to draw the picture: characters that it takes, and the smallest terminal for it."""
-
-    columns: int
-    rows: int
-    terminal: tuple[int, int]
-    draw: Callable[[Image.Image], str]
-
-
-#: The largest first. Under the picture stay rows for the buttons and the log, beside it the lamps.
-SIZES: Final = (
-    Size(256, 64, (280, 76), full_blocks),
-    Size(128, 32, (152, 42), half_blocks),
-    Size(64, 16, SMALLEST, braille),
-)
-#: Columns beside the picture, with its frame, from which on lamps show their colours' names.
-WIDE: Final = 24
-
-
-def best_size(width: int, height: int) -> Size | None:
-    """The largest way to draw that fits; None: the terminal is too small."""
-    fits = (size for size in SIZES if width >= size.terminal[0] and height >= size.terminal[1])
-    return next(fits, None)
+#: Keys that move a cursor where the program has a raster.
+ARROWS: Final = ("left", "right", "up", "down")
+#: Rows of ROLL from which on its key stands under its name.
+_TALL: Final = 5
 
 
 class Texts:
@@ -77,25 +53,59 @@ class Texts:
         return str(self._texts[table].get(key, key))
 
 
-def lamp_lines(board: SimBoard, texts: Texts, now: float, wide: bool) -> Text:
-    """All lamps, a line each: lit or not, name, pattern, and where there is room the colour."""
-    lines = Text()
-    for name in board.config.lamps:
-        colour = board.lamp(name)
-        pattern = likeliest(board.lamp_changes(name), now)
-        label = name.removeprefix("seat")
-        own = colour or board.config.lamps[name].colour
-        lines.append("● " if colour else "○ ", _ink(own))
-        name_of = texts.name("pattern", pattern.value)
-        lines.append(f"{label:<5}{name_of:<8}" if wide else f"{label:<5}{name_of}")
-        lines.append(texts.name("colour", own) if wide else "", _ink(own))
-        lines.append("\n")
-    return lines
+def lamp(board: SimBoard, texts: Texts, seat: str, now: float, room: int) -> Text:
+    """A seat's lamp: lit or not, and how it shines where there is room for the word."""
+    name = f"seat{seat}"
+    colour = board.lamp(name)
+    sign = Text("●" if colour else "○", _ink(colour or board.config.lamps[name].colour))
+    shines = likeliest(board.lamp_changes(name), now)
+    pattern = texts.name("pattern", shines.value) if shines is not Pattern.OFF else ""
+    return sign + Text(f" {pattern}" if len(pattern) + 2 <= room else "", "#8090a0")
+
+
+def newest(lines: Sequence[str], columns: int, rows: int) -> Text:
+    """The last lines that fit, wrapped; the newest is the brightest."""
+    found: list[Text] = []
+    for number, line in enumerate(reversed(lines)):
+        style = "bold #ffffff" if number == 0 else ""
+        parts = textwrap.wrap(line, columns, subsequent_indent="  ") or [""]
+        found[:0] = [Text(part, style) for part in parts]
+        if len(found) >= rows:
+            break
+    return Text("\n").join(found[-rows:] if rows > 1 else found[:1])
+
+
+def fitted(words: str, columns: int, rows: int) -> str:
+    """The words of the screen, wrapped, as many as fit: the title, and what is selected."""
+    wrapped = (textwrap.wrap(line, columns) for line in words.split("\n"))
+    lines = [part for parts in wrapped for part in parts]
+    at = next((n for n, line in enumerate(lines) if line.startswith(">")), 0)
+    del lines[1 : max(min(at + 2, len(lines)) - rows + 1, 1)]
+    return "\n".join(lines[:rows])
+
+
+def shortened(name: str, room: int) -> str:
+    return name if len(name) <= room else name[: room - 1] + "…"
 
 
 def _ink(colour: str) -> str:
     red, green, blue = (round(255 * part) for part in COLOURS.get(colour, COLOURS["white"]))
     return f"rgb({red},{green},{blue})"
+
+
+class Picture(Static):
+    """The panel's screen; a click on it is told by its character."""
+
+    ALLOW_SELECT = False
+
+    class Clicked(Message):
+        def __init__(self, column: int, row: int) -> None:
+            super().__init__()
+            self.column = column
+            self.row = row
+
+    def on_click(self, event: Click) -> None:
+        self.post_message(self.Clicked(event.x, event.y))
 
 
 class PushButton(Static):
@@ -110,12 +120,16 @@ class PushButton(Static):
             self.down = down
 
     def __init__(self, button: str) -> None:
-        key = TAPS.get(button, "").split(",")[0]
-        label = button.removeprefix("seat").upper()
-        sign = _SIGNS.get(key, key)
-        text = label if sign == label else f"{label} {sign}".strip()
-        super().__init__(Text(text), id=f"button-{button}")
+        super().__init__(id=f"button-{button}")
         self._button = button
+
+    def label(self, rows: int) -> str:
+        """Its name and its key."""
+        key = TAPS.get(self._button, "").split(",")[0]
+        name = self._button.removeprefix("seat").upper()
+        if name == key:
+            return name
+        return f"{name}\n({key})" if rows >= _TALL else f"{name} {_SIGNS.get(key, key)}".strip()
 
     def on_mouse_down(self, event: MouseDown) -> None:
         self.capture_mouse()  # so that letting go is heard wherever the pointer is then

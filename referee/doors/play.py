@@ -27,7 +27,7 @@ def run(args: argparse.Namespace) -> int:
         appliance = Appliance(speaks=wiring.voice is not None)
         with panel.program(args, wiring, problems, appliance) as program:
             run_terminal(
-                program, program.record, wiring, lambda: program.language,
+                program, program.record, wiring, lambda: program.language, program.names,
                 attend=lambda runner, now: attach(wiring, program, runner, now),
             )  # fmt: skip
     except (HalError, TerminalUnfit) as error:

@@ -35,9 +35,11 @@ from referee.table.modes.messages import Message, tell_trouble
 from referee.table.modes.play import Play, open_play
 from referee.table.modes.power import last_words
 from referee.table.modes.selftest import SelfTest
+from referee.table.modes.setup import SeatName
 from referee.table.modes.spelling import Spelling
 from referee.table.modes.undoing import take_back
 from referee.table.pixels.canvas import Canvas
+from referee.table.pixels.pointing import presses_at, presses_towards
 from referee.table.session import Session
 from referee.table.settings import CONTRASTS, Settings
 from referee.table.speaking import Level, Shown
@@ -177,13 +179,23 @@ class TableProgram:
     @property
     def spelling(self) -> bool:
         """Whether a keyboard's letters are wanted; see `hal.interfaces.TakesText`."""
-        return isinstance(self._desk.top, Spelling)
+        return isinstance(self._desk.top, Spelling | SeatName)
 
     def type_letter(self, letter: str) -> None:
         mode = self._desk.top
-        if isinstance(mode, Spelling):
+        if isinstance(mode, Spelling | SeatName):
             mode.type(letter)
             self._changed()
+
+    def touched(self, x: int, y: int) -> tuple[str, ...]:
+        """The presses that mean this pixel; see `hal.interfaces.TakesPointer`."""
+        self.frame()
+        return presses_at(self._canvas.spots, x, y)
+
+    def steered(self, direction: str) -> tuple[str, ...]:
+        """The presses that move a raster's cursor; see `hal.interfaces.TakesPointer`."""
+        self.frame()
+        return presses_towards(self._canvas.spots, direction)
 
     @property
     def language(self) -> str:
@@ -246,6 +258,13 @@ class TableProgram:
         """What has been announced openly in the match that is played, oldest first."""
         session = self._desk.session
         return session.record() if session is not None else []
+
+    def names(self) -> list[str]:
+        """The players of the match that is played, in the order of the seats."""
+        session = self._desk.session
+        if session is None:
+            return []
+        return [session.catalogue.player(seat + 1) for seat in range(session.match.header.seats)]
 
     @property
     def top(self) -> Mode:

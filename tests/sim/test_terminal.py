@@ -18,16 +18,19 @@ from pathlib import Path
 import pytest
 from textual.events import Key
 from textual.pilot import Pilot
-from textual.widgets import RichLog
 
 from hal.config import parse
 from hal.interfaces import Gesture, Lamp, Pattern
-from sim.art import braille, full_blocks, half_blocks
-from sim.terminal import PanelApp, TerminalUnfit, check_terminal
-from sim.terminal_parts import Texts, best_size
+from sim.art import dots, full_blocks, half_blocks, sextants
+from sim.terminal import Ghost, PanelApp, TerminalUnfit, check_terminal
+from sim.terminal_parts import Texts
 from tests.hal.demo import Demo
 
 Work = Callable[[PanelApp, "Pilot[None]"], Awaitable[None]]
+
+
+WORDS = "The screen in words"
+NAMES = ("Ada", "Bob", "Christopher")
 
 
 class Noted(Demo):
@@ -38,9 +41,10 @@ class Noted(Demo):
 
 
 def run(
-    program: Noted, work: Work, size: tuple[int, int] = (80, 24), language: str = "en"
-) -> PanelApp:
-    app = PanelApp(program, program.log, parse(""), lambda: language)
+    program: Noted, work: Work, size: tuple[int, int] = (80, 24), language: str = "en",
+    ghost: Ghost | None = None,
+) -> PanelApp:  # fmt: skip
+    app = PanelApp(program, program.log, parse(""), lambda: language, lambda: NAMES, ghost)
 
     async def session() -> None:
         async with app.run_test(size=size) as pilot:
@@ -64,23 +68,44 @@ def shown(app: PanelApp) -> list[str]:
     return ["".join(part.text for part in row) for row in app.screen._compositor.render_strips()]
 
 
+def has_picture(app: PanelApp, draw: Callable[..., str]) -> bool:
+    """Whether the terminal shows the panel's picture, drawn so, as a whole."""
+    rows, lines = shown(app), draw(app.board.picture()).split("\n")
+    inked = next(n for n, line in enumerate(lines) if line.strip(" \u2800"))
+    first = next((n for n, row in enumerate(rows) if lines[inked] in row), -1) - inked
+    return first >= 0 and all(line in row for line, row in zip(lines, rows[first:], strict=False))
+
+
 @pytest.mark.parametrize(
     ("size", "draw"),
-    [((80, 24), braille), ((100, 40), braille), ((152, 42), half_blocks), ((280, 76), full_blocks)],
-)
+    [
+        ((80, 24), sextants), ((100, 30), sextants), ((120, 40), sextants),
+        ((130, 43), half_blocks), ((200, 60), half_blocks), ((300, 80), full_blocks),
+    ],
+)  # fmt: skip
 def test_the_whole_picture_is_shown_as_large_as_fits(
     size: tuple[int, int], draw: Callable[..., str]
 ) -> None:
     async def work(app: PanelApp, pilot: Pilot[None]) -> None:
+        assert has_picture(app, draw)
         rows = shown(app)
-        for line, row in zip(draw(app.board.picture()).split("\n"), rows[1:], strict=False):
-            assert row.startswith(f"│{line}│")
         assert all(len(row) == size[0] for row in rows)
         text = "\n".join(rows)
-        for part in ("ROLL ␣", "UP ↑", "DOWN ↓", "OK ⏎", "BACK ⌫", "○ roll", "○ 7", "Q: quit"):
+        for part in ("ROLL", "UP ↑", "DOWN ↓", "OK ⏎", "BACK ⌫", "○", "Ada", "Bob", "Q quit"):
             assert part in text
 
     run(Noted(), work, size)
+
+
+def test_the_size_may_change_while_it_runs() -> None:
+    async def work(app: PanelApp, pilot: Pilot[None]) -> None:
+        for size, draw in (((200, 60), half_blocks), ((80, 24), sextants), ((120, 40), sextants)):
+            await pilot.resize_terminal(*size)
+            await until(pilot, lambda draw=draw: has_picture(app, draw))
+            beside = size != (80, 24)
+            await until(pilot, lambda beside=beside: (WORDS in "".join(shown(app))) is beside)
+
+    run(Noted(), work)
 
 
 KEYS = {
@@ -157,7 +182,7 @@ def test_the_lamps_are_those_of_the_seat_box() -> None:
     async def work(app: PanelApp, pilot: Pilot[None]) -> None:
         assert app.board.box is not None
         await until(pilot, lambda: app.board.box.lamp(3) == "red")
-        await until(pilot, lambda: any("● 3" in row for row in shown(app)))
+        await until(pilot, lambda: any(" 3 ●" in row for row in shown(app)))
 
     run(program, work)
 
@@ -180,46 +205,54 @@ def test_the_mouse_presses_and_holds() -> None:
     assert len(program.presses) == 2
 
 
-def test_lamps_show_name_pattern_and_colour() -> None:
+def test_lamps_shine_beside_their_seats_and_names_stand_there() -> None:
     program = Noted()
     program.light(seat2=Lamp(Pattern.ON, "blue"), seat4=Lamp(Pattern.FAST))
 
     async def work(app: PanelApp, pilot: Pilot[None]) -> None:
-        def row(start: str) -> str:
-            return next((r for r in shown(app) if start in r), "").split("│")[-1].strip()
+        await until(pilot, lambda: any("2    ● an " in row for row in shown(app)))
+        await until(pilot, lambda: any("schnell" in row for row in shown(app)))
+        row = next(n for n, row in enumerate(shown(app)) if "1    ○" in row)
+        names = shown(app)[row + 2]
+        assert names.split()[:3] == ["Ada", "Bob", "Christopher"]
+        assert names.index("Bob") == shown(app)[row].index("2") - 3
 
-        await until(pilot, lambda: row("2    an").endswith("blau"))
-        await until(pilot, lambda: "schnell" in row("4    "))
-        assert row("2    ").startswith("●")
-        assert row("1    ").startswith("○")
-
-    run(program, work, (152, 42), "de")
+    run(program, work, (200, 60), "de")
 
 
-def test_the_log_follows_and_takes_back() -> None:
+def test_what_happened_stands_beside_the_panel_and_is_taken_back() -> None:
     program = Noted()
 
+    def lines(app: PanelApp) -> list[str]:
+        return [row.split("│")[-2].strip() for row in shown(app) if "line" in row]
+
     async def work(app: PanelApp, pilot: Pilot[None]) -> None:
-        log = app.query_one("#log", RichLog)
         await pilot.press("space", "1")
-        await until(pilot, lambda: len(log.lines) == 2)
+        await until(pilot, lambda: lines(app) == ["line 1: roll", "line 2: seat1"])
         program.presses.pop(0)
         await pilot.press("2")
-        await until(pilot, lambda: [str(line.text) for line in log.lines][-1:] == ["line 2: seat2"])
-        assert len(log.lines) == 2
+        await until(pilot, lambda: lines(app) == ["line 1: seat1", "line 2: seat2"])
 
-    run(program, work)
+    run(program, work, (120, 40))
+
+
+def test_with_little_room_the_newest_line_is_shown() -> None:
+    async def work(app: PanelApp, pilot: Pilot[None]) -> None:
+        await pilot.press("space", "1")
+        await until(pilot, lambda: "line 2: seat1" in shown(app)[22])
+
+    run(Noted(), work)
 
 
 def test_the_words_of_the_screen_can_be_read_instead_of_its_pixels() -> None:
     async def work(app: PanelApp, pilot: Pilot[None]) -> None:
         await pilot.press("t")
-        await until(pilot, lambda: any("│pressed 0 " in row for row in shown(app)))
+        await until(pilot, lambda: shown(app)[0].startswith("pressed 0 "))
         await pilot.press("space")
-        await until(pilot, lambda: any("│pressed 1 " in row for row in shown(app)))
-        await pilot.press("t")
-        first = braille(app.board.picture()).split("\n")[0]
-        await until(pilot, lambda: shown(app)[1].startswith(f"│{first}│"))
+        await until(pilot, lambda: shown(app)[0].startswith("pressed 1 "))
+        for draw in (dots, sextants):  # for terminals that lack letters for the usual ones
+            await pilot.press("t")
+            await until(pilot, lambda draw=draw: has_picture(app, draw))
 
     run(Noted(), work)
 
@@ -260,7 +293,7 @@ def test_brackets_in_the_words_and_the_log_are_shown_as_they_are() -> None:
 
     async def work(app: PanelApp, pilot: Pilot[None]) -> None:
         await pilot.press("t")
-        await until(pilot, lambda: any("│[4] [/] [red] " in row for row in shown(app)))
+        await until(pilot, lambda: shown(app)[0].startswith("[4] [/] [red] "))
         await until(pilot, lambda: any("[b]oil[/b] [/x]" in row for row in shown(app)))
 
     run(Bracketed(), work)
@@ -295,9 +328,9 @@ def test_a_lost_display_is_reported_below_the_picture() -> None:
         app.board.bus.unplug()
         await pilot.press("space")
         await until(pilot, lambda: ("screen", False) in program.parts)
-        await until(pilot, lambda: any(row.startswith("screen is lost") for row in shown(app)))
+        await until(pilot, lambda: any(row.startswith(" screen is lost") for row in shown(app)))
         await pilot.press("space")  # and stays until it is back
-        await until(pilot, lambda: any(row.startswith("screen is lost") for row in shown(app)))
+        await until(pilot, lambda: any(row.startswith(" screen is lost") for row in shown(app)))
 
     run(program, work)
 
@@ -444,9 +477,9 @@ def test_keys_that_arrive_at_once_are_all_taken() -> None:
 def test_q_asks_first() -> None:
     async def work(app: PanelApp, pilot: Pilot[None]) -> None:
         await pilot.press("q")
-        await until(pilot, lambda: "Q again to leave" in "\n".join(shown(app)))
+        await until(pilot, lambda: "Press Q again to quit" in "\n".join(shown(app)))
         await pilot.press("t")
-        await until(pilot, lambda: "Q: quit" in "\n".join(shown(app)))
+        await until(pilot, lambda: "Q quit" in "\n".join(shown(app)))
         await pilot.press("q", "up")
         assert app.is_running
 
@@ -489,17 +522,86 @@ def test_the_frame_speaks_the_language_of_the_settings() -> None:
         nonlocal language
         app = PanelApp(program, program.log, parse(""), lambda: language)
         async with app.run_test(size=(80, 24)) as pilot:
-            assert "Q: quit" in "\n".join(shown(app))
+            assert "Q quit" in "\n".join(shown(app))
             language = "de"
             await pilot.press("down")
-            await until(pilot, lambda: "Q: Ende" in "\n".join(shown(app)))
+            await until(pilot, lambda: "Q Ende" in "\n".join(shown(app)))
 
     asyncio.run(session())
 
 
-def test_sizes() -> None:
-    assert best_size(79, 24) is None
-    assert best_size(80, 23) is None
-    small = best_size(80, 24)
-    assert small is not None
-    assert (small.columns, small.rows) == (64, 16)
+class Pointed(Noted):
+    """Has a raster, where an arrow presses ROLL twice, and a list at the lower right."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.clicks: list[tuple[int, int]] = []
+
+    def touched(self, x: int, y: int) -> tuple[str, ...]:
+        self.clicks.append((x, y))
+        return ("down", "ok")
+
+    def steered(self, direction: str) -> tuple[str, ...]:
+        return ("roll", "roll") if direction in ("left", "up") else ()
+
+
+@pytest.mark.parametrize("size", [(80, 24), (120, 40), (200, 60)])
+def test_a_click_on_the_picture_presses_what_is_under_it(size: tuple[int, int]) -> None:
+    program = Pointed()
+
+    async def work(app: PanelApp, pilot: Pilot[None]) -> None:
+        picture = app.query_one("#picture").region
+        for x, y in ((0, 0), (picture.width - 1, picture.height - 1)):
+            await pilot.click("#picture", offset=(x, y))
+        await until(pilot, lambda: program.taps() == ["down", "ok"] * 2)
+
+    run(program, work, size)
+    (left, top), (right, bottom) = program.clicks
+    assert max(left, top) <= 1
+    assert (right, bottom) >= (126, 62)
+
+
+def test_arrows_move_in_rasters_both_ways_and_else_press_their_buttons() -> None:
+    program = Pointed()
+
+    async def work(app: PanelApp, pilot: Pilot[None]) -> None:
+        await pilot.press("left", "down", "right", "up")
+        await until(pilot, lambda: len(program.presses) == 5)
+
+    run(program, work)
+    assert program.taps() == ["roll", "roll", "down", "roll", "roll"]
+
+
+class Haunting:
+    caption = "Ada rolls her dice"
+
+    def __init__(self) -> None:
+        self.left = ["roll", "ok"]
+
+    def step(self, now: float) -> list[str]:
+        return [self.left.pop(0)] if self.left else ["up"]
+
+
+@pytest.mark.parametrize("hand", ["key", "mouse"])
+def test_a_ghost_plays_until_somebody_takes_over(hand: str) -> None:
+    program = Noted()
+
+    async def work(app: PanelApp, pilot: Pilot[None]) -> None:
+        await until(pilot, lambda: program.taps()[:3] == ["roll", "ok", "up"])
+        assert "Ada rolls her dice" in shown(app)[-1]
+        await (pilot.press("space") if hand == "key" else pilot.click("#hint"))
+        await until(pilot, lambda: "Q quit" in shown(app)[-1])
+        await pilot.press("1")
+        await until(pilot, lambda: program.taps()[-1] == "seat1")
+        assert "roll" not in program.taps()[1:]
+
+    run(program, work, ghost=Haunting())
+
+
+def test_q_leaves_a_ghost_too() -> None:
+    async def work(app: PanelApp, pilot: Pilot[None]) -> None:
+        await pilot.press("q")
+        await until(pilot, lambda: "Press Q again to quit" in shown(app)[-1])
+        await pilot.press("q")
+
+    assert run(Noted(), work, ghost=Haunting()).return_code == 0

@@ -169,6 +169,8 @@ class Keypad:
             else:
                 line = Box(at, top, room, box.bottom)
                 canvas.line(line, self._again, ("body", "small"))
+            alone = columns == 1 or number >= rows
+            canvas.touch(Box(left, top, room if alone else end, top + step), (key,))
             words = " ".join(map(_label, values)) or self._again
             canvas.say(f"({KEYS[key]}) {words}")
 

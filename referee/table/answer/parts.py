@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from referee.kernel.text import Shaped
-from referee.table.pixels.canvas import DARK, LIT, Box, Canvas
+from referee.table.pixels.canvas import DARK, LIT, Box, Canvas, presses_to
 from referee.table.pixels.fonts import font
 from referee.table.pixels.streets import Place
 from referee.table.pixels.widgets import Cursor
@@ -66,6 +66,7 @@ class ButtonPart:
         left = box.left + draw_key(canvas, box.left, top, self._key.upper())
         canvas.line(Box(left, top, box.right, box.bottom), self.label, ("body", "small"))
         canvas.say(f"({self._key.upper()}) {self.label}")
+        canvas.touch(Box(box.left, top, box.right, box.bottom), (self._key,))
 
     def key(self, key: str) -> Input | None:
         return Input(None) if key == "ok" else None
@@ -118,13 +119,18 @@ class ListPart:
         inner = Box(box.left, box.top, box.right - (MARKS if marks else 0), box.bottom)
         for number in range(first, last):
             top = box.top + (number - first) * ROW
-            self._draw_row(canvas, Box(inner.left, top, inner.right, top + ROW), number)
+            line = Box(inner.left, top, inner.right, top + ROW)
+            self._draw_row(canvas, line, number)
+            canvas.touch(line, self._presses(number))
         if first > 0:
             canvas.art(box.right - 5, box.top + 2, UP_MARK)
         if last < len(self.items):
             canvas.art(box.right - 5, box.top + (last - first) * ROW - 4, DOWN_MARK)
         for number, row in enumerate(self.items):
             canvas.say(_spoken(row, selected=number == self.at))
+
+    def _presses(self, number: int) -> tuple[str, ...]:
+        return presses_to(self.at, number, len(self.items))
 
     def _draw_row(self, canvas: Canvas, box: Box, number: int) -> None:
         row, selected = self.items[number], number == self.at
@@ -175,7 +181,9 @@ class AimPart(ListPart):
     def cursor(self) -> Cursor | None:
         aim = self._aims[self.at]
         free = [place for place, row in zip(self._aims, self.items, strict=True) if not row.grey]
-        return Cursor(aim, [place for place in free if place]) if aim is not None else None
+        presses = {place: self._presses(n) for n, place in enumerate(self._aims) if place}
+        places = [place for place in free if place]
+        return Cursor(aim, places, presses, moves=True) if aim is not None else None
 
 
 #: Columns between a choice and the next one's button.
@@ -196,7 +204,8 @@ class ButtonsPart:
     @property
     def cursor(self) -> Cursor | None:
         at = self._aims.get("ok")
-        return Cursor(at, list(self._aims.values())) if at is not None else None
+        presses = {place: (button,) for button, place in self._aims.items()}
+        return Cursor(at, list(self._aims.values()), presses) if at is not None else None
 
     @property
     def width(self) -> int:
@@ -232,6 +241,8 @@ class ButtonsPart:
         for line in lines:
             left = box.left
             for button, row in line:
+                end = left + self._breadth(button, row)
+                canvas.touch(Box(left, top, end, top + ROW), (button,))
                 left += draw_key(canvas, left, top, KEYS[button])
                 label = canvas.cut(_marked(row), small, box.right - left)
                 canvas.ink(left, top, label, small)
@@ -323,7 +334,9 @@ class CellPart:
 
     @property
     def cursor(self) -> Cursor:
-        return Cursor(self._stops[self._at], self._free)
+        count = len(self._stops)
+        presses = {place: presses_to(self._at, n, count) for n, place in enumerate(self._stops)}
+        return Cursor(self._stops[self._at], self._free, presses, moves=True)
 
     @property
     def width(self) -> int:

@@ -92,9 +92,9 @@ class Naming:
         if len(names) == self._count:
             confirm(self._desk, self._game, list(names), players=players)
         else:
-            self._desk.open(
-                SeatName(self._desk, len(names) + 1, lambda: self._lines(names, players))
-            )
+            spell = partial(self._spell, names, players)
+            lines = partial(self._lines, names, players)
+            self._desk.open(SeatName(self._desk, len(names) + 1, lines, spell))
 
     def _lines(self, names: Sequence[str], players: Sequence[str]) -> list[Line]:
         words, seat = self._desk.words, len(names) + 1
@@ -106,8 +106,12 @@ class Naming:
 
         lines = [Line(name, partial(people, name)) for name in offered if name not in names]
         blank = words("seat.name", seat=seat)
+
+        def spell() -> None:
+            self._spell(names, players)
+
         lines.append(Line(blank, lambda: people("")))
-        lines.append(Line(words("setup.new-name"), lambda: self._spell(seat, people)))
+        lines.append(Line(words("setup.new-name"), spell))
         if self._count - len(names) > 1:
             rest = [""] * (self._count - len(names))
             lines.append(Line(words("setup.no-names"), lambda: people(*rest)))
@@ -127,9 +131,17 @@ class Naming:
             lambda: self.open_next([*names, name], [*players, level]),
         )
 
-    def _spell(self, seat: int, done: Callable[[str], None]) -> None:
+    def _spell(self, names: Sequence[str], players: Sequence[str]) -> Spelling:
+        """Have the next seat's name spelled."""
+
+        def done(name: str) -> None:
+            self.open_next([*names, name], [*players, ""])
+
+        seat = len(names) + 1
         title = self._desk.words("setup.seat", seat=seat)
-        self._desk.open(Spelling(self._desk, title, {f"seat{seat}": ROLLS}, done))
+        mode = Spelling(self._desk, title, {f"seat{seat}": ROLLS}, done)
+        self._desk.open(mode)
+        return mode
 
 
 def level_name(words: Catalogue, level: str) -> str:
@@ -138,11 +150,20 @@ def level_name(words: Catalogue, level: str) -> str:
 
 
 class SeatName(Listing):
-    """Who sits here? The seat's lamp blinks meanwhile."""
+    """Who sits here? The seat's lamp blinks meanwhile. A keyboard may just begin to type."""
 
-    def __init__(self, desk: Desk, seat: int, lines: Any) -> None:
+    def __init__(
+        self, desk: Desk, seat: int, lines: Callable[[], Sequence[Line]],
+        spell: Callable[[], Spelling],
+    ) -> None:  # fmt: skip
         self._seat = seat
+        self._spell = spell
         super().__init__(desk, desk.words("setup.seat", seat=seat), lines)
+
+    def type(self, letter: str) -> None:
+        """The first letter of a new name."""
+        if letter.isalpha():
+            self._spell().type(letter)
 
     def lamps(self) -> Mapping[str, Lamp]:
         return {f"seat{self._seat}": ROLLS}

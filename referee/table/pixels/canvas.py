@@ -58,6 +58,30 @@ class Box:
 SCREEN: Final = Box(0, 0, *SIZE)
 
 
+@dataclass(frozen=True, slots=True)
+class Spot:
+    """A part of the picture that a pointer can touch, and the presses that mean the same.
+
+    ``cell``: a place that the cursor can go to; the one where it stands takes an OK.
+    """
+
+    box: Box
+    presses: tuple[str, ...]
+    cell: bool = False
+
+
+#: The press on what is selected already.
+TAKE: Final = ("ok",)
+
+
+def presses_to(at: int, number: int, count: int) -> tuple[str, ...]:
+    """UP or DOWN until thing ``number`` of ``count`` in a ring is selected, or OK if it is."""
+    down, up = (number - at) % count, (at - number) % count
+    if not down:
+        return TAKE
+    return ("down",) * down if down <= up else ("up",) * up
+
+
 class Canvas:
     """A picture being drawn. ``words``: its texts line by line, in reading order.
 
@@ -68,6 +92,7 @@ class Canvas:
         self.picture = Image.new("1", (width, height), DARK)
         self.pen = ImageDraw.Draw(self.picture)
         self.words: list[str] = []
+        self.spots: list[Spot] = []
         self.clipped: list[str] = []
         self.scrolled = 0
 
@@ -77,6 +102,11 @@ class Canvas:
         """Note what is to be read here."""
         if words:
             self.words.append(words)
+
+    def touch(self, box: Box, presses: tuple[str, ...], *, cell: bool = False) -> None:
+        """Note what a pointer means here."""
+        if presses:
+            self.spots.append(Spot(box, presses, cell))
 
     def ink(self, left: int, top: int, text: str, face: Font, lit: int = LIT) -> None:
         """Draw one line of text and say nothing."""

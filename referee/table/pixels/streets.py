@@ -70,9 +70,13 @@ class _View:
 
 
 def draw_streets(
-    canvas: Canvas, box: Box, town: Streets, at: Place | None, places: Collection[Place]
-) -> None:
-    """The part of the town round the cursor, or else round its focus."""
+    canvas: Canvas, box: Box, town: Streets, at: Place | None, places: Collection[Place],
+    wanted: Collection[Place] = (),
+) -> dict[Place, Box]:  # fmt: skip
+    """The part of the town round the cursor, or else round its focus.
+
+    Returns where on the canvas the wanted places are, those of them that are in sight.
+    """
     sheet = Canvas(box.width, box.height)
     view = _view(sheet, town, at)
     for cell in town.empty:
@@ -88,6 +92,21 @@ def draw_streets(
     canvas.picture.paste(sheet.picture, (box.left, box.top))
     for line in in_words(town):
         canvas.say(line)
+    return {place: found for place in wanted if (found := _place_box(view, box, place))}
+
+
+def _place_box(view: _View, box: Box, place: Place) -> Box | None:
+    x, y = view.place(place)
+    if not (0 <= x < box.width and 0 <= y < box.height):
+        return None
+    half = _half(view)
+    left, top = box.left + x - half, box.top + y - half
+    return Box(left, top, left + 2 * half + 1, top + 2 * half + 1)
+
+
+def _half(view: _View) -> int:
+    """From the middle of a place to its frame."""
+    return view.side // 2 if view.town.cells else view.side // 4
 
 
 def _view(sheet: Canvas, town: Streets, at: Place | None) -> _View:
@@ -214,7 +233,7 @@ def _draw_spot(sheet: Canvas, at: tuple[int, int]) -> None:
 
 def _draw_cursor(sheet: Canvas, view: _View, at: Place) -> None:
     x, y = view.place(at)
-    half = view.side // 2 if view.town.cells else view.side // 4
+    half = _half(view)
     outer = Box(x - half - 1, y - half - 1, x + half + 2, y + half + 2)
     sheet.frame(outer, DARK)
     sheet.frame(Box(x - half, y - half, x + half + 1, y + half + 1))

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import itertools
-from collections.abc import Collection, Sequence
-from dataclasses import dataclass
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass, field
 from typing import Final
 
 from referee.kernel.scene import Dice, Grid, Map, Picture, Streets, Table, Widget
@@ -29,10 +29,18 @@ GAP: Final = 3
 
 @dataclass(frozen=True, slots=True)
 class Cursor:
-    """Where the cursor stands, and where it may go."""
+    """Where the cursor stands, and where it may go.
+
+    ``presses``: what a pointer means on each place; ``moves``: they move the cursor there.
+    """
 
     at: Place
     places: Collection[Place] = ()
+    presses: Mapping[Place, tuple[str, ...]] = field(default_factory=dict)
+    moves: bool = False
+
+    def touch(self, canvas: Canvas, box: Box, place: Place) -> None:
+        canvas.touch(box, self.presses.get(place, ()), cell=self.moves)
 
 
 def size_of(widget: Widget, catalogue: Catalogue, width: int) -> tuple[int, int]:
@@ -67,8 +75,12 @@ def draw_widget(
     elif isinstance(widget, Map):
         _draw_map(canvas, box, widget, catalogue, cursor)
     elif isinstance(widget, Streets):
-        at, places = (cursor.at, cursor.places) if cursor is not None else (None, ())
-        draw_streets(canvas, box, widget, at, places)
+        if cursor is None:
+            draw_streets(canvas, box, widget, None, ())
+            return
+        spots = draw_streets(canvas, box, widget, cursor.at, cursor.places, cursor.presses)
+        for place, spot in spots.items():
+            cursor.touch(canvas, spot, place)
     else:
         _draw_picture(canvas, box, widget)
 
@@ -129,6 +141,7 @@ def _draw_cell(
         canvas.invert(inside)
     if cursor is None:
         return
+    cursor.touch(canvas, cell, place)
     if place == cursor.at:
         canvas.frame(inside, DARK if place in grid.marked else LIT)
         canvas.frame(cell)
@@ -245,6 +258,8 @@ def _draw_map(
     at = cursor.at if cursor is not None and view.holds(cursor.at) else None
     for place in places:
         _draw_tile(view, place, cursor)
+        if cursor is not None:
+            cursor.touch(canvas, view.box(place), place)
     if at is not None:
         _draw_token(view, at)
         view.mark(at)

@@ -1,0 +1,100 @@
+"""A mouse and arrow keys on the panel's picture: what they mean, as presses."""
+
+from __future__ import annotations
+
+from hal.interfaces import SIZE
+from referee.kernel.game import find_game
+from tests.knister import Play
+from tests.table.panel import Panel, new
+
+
+def selected(panel: Panel) -> str:
+    return next(line for line in panel.lines if line.startswith(">"))
+
+
+def click(panel: Panel, x: int, y: int) -> Panel:
+    return panel.press(*panel.program.touched(x, y))
+
+
+def steer(panel: Panel, *directions: str) -> Panel:
+    for direction in directions:
+        panel.press(*panel.program.steered(direction))
+    return panel
+
+
+def sheet() -> Panel:
+    """A number is to be written into an empty sheet of Knister."""
+    return Panel(language="en", games=("knister",)).play(Play(1).call(8).match)
+
+
+def test_a_click_on_a_line_selects_it_and_another_one_takes_it() -> None:
+    panel = Panel(language="en", games=("toy", "shapes"))
+    below = panel.lines[2].strip()
+    click(panel, 40, 26)
+    assert selected(panel) == f"> {below}"
+    assert panel.presses == 1
+    title = panel.title
+    click(panel, 40, 26)
+    assert panel.title != title
+
+
+def test_nothing_is_pressed_where_nothing_is() -> None:
+    panel = Panel(language="en", games=("toy",))
+    assert panel.program.touched(3, 3) == ()  # the title
+    assert panel.program.steered("right") == ()  # a list is no raster
+
+
+def test_a_click_on_a_buttons_name_presses_it() -> None:
+    panel = Panel(language="en", games=("toy",)).play(new(find_game("toy")))
+    panel.press("hold ok")
+    assert panel.program.touched(3, SIZE[1] - 4) == ("ok",)
+
+
+def test_arrows_go_through_a_raster_both_ways_and_stop_at_its_edge() -> None:
+    panel = sheet()
+    seen = []
+    for direction in ("right", "down", "down", "left", "left", "up"):
+        steer(panel, direction)
+        seen.append(selected(panel))
+    assert seen == ["> 1/2", "> 2/2", "> 3/2", "> 3/1", "> 3/1", "> 2/1"]
+    assert panel.press("ok").match.view(None)["sheets"][0]["cells"][5] == 8
+
+
+def test_a_click_on_a_cell_brings_the_cursor_there_and_another_one_takes_it() -> None:
+    pixels = [(x, y) for x in range(0, SIZE[0], 3) for y in range(0, SIZE[1], 3)]
+    cells = set()
+    for x, y in pixels:
+        panel = sheet()
+        if not panel.program.touched(x, y):
+            continue
+        here = selected(click(panel, x, y)) if panel.program.touched(x, y) != ("ok",) else "> 1/1"
+        assert panel.program.touched(x, y) == ("ok",)
+        cells.add(here)
+    assert cells == {f"> {row}/{column}" for row in range(1, 6) for column in range(1, 6)}
+
+
+def test_the_places_of_a_town_are_touched_where_they_are_drawn() -> None:
+    """Knight Rider on the box's board: each way that the car may go has a place of its own."""
+    facts = {"board": "device", "cards": "device", "track": "city"}
+    match = new(find_game("knight-rider"), ("Ada", "Bob"), **facts)
+    panel = Panel(language="en", games=("knight-rider",)).play(match)
+    several = 0
+    for _ in range(60):
+        places = {panel.program.touched(x, y) for x in range(SIZE[0]) for y in range(12, 50)}
+        several = max(several, len(places - {()}))
+        panel.press("roll" if "(ROLL)" in panel.words else "ok").wait(3)
+    assert several > 1
+
+
+def test_where_a_name_is_asked_for_it_can_be_typed_at_once() -> None:
+    panel = Panel(language="en", games=("toy",)).press("ok", "ok")
+    program = panel.program
+    assert "Seat 1" in panel.title
+    assert program.spelling
+    for letter in "1 Zoë":  # a digit or a space begins no name
+        program.type_letter(letter)
+    assert panel.lines[1] == "Zoë_"
+    panel.press("ok")
+    assert "Seat 2" in panel.title
+    panel.press("back")
+    assert program.names() == []
