@@ -117,8 +117,10 @@ class TableProgram:
 
     def _wait(self) -> float:
         """Let the modes do what is due; returns when something changes by itself next."""
-        desk = self._desk
+        desk, top = self._desk, self._desk.top
         dues = self._guarded("tick", lambda: [mode.tick(desk.now) for mode in list(desk.modes)])
+        if desk.top is not top:  # it went by itself: what lay under it was told to wait
+            return self._wait()
         self._rest()
         wanted = [due for due in dues or () if due is not None]
         self._due = min([*wanted, self._idle.due(desk.now)])

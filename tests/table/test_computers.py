@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+from referee.games.knight_rider import GAME as KNIGHT_RIDER
 from referee.games.victory import GAME as VICTORY
 from referee.kernel.ask import Ask, RandBelow
 from referee.kernel.entry import Entry
@@ -63,6 +64,15 @@ def test_the_box_plays_its_turns_at_a_pace_and_says_why() -> None:
             panel.press("ok")
     assert answers > 3
     assert reasons
+
+
+def test_one_after_the_other_rolls_without_a_press_of_people() -> None:
+    """What lay over the match and went by itself leaves nobody waiting."""
+    facts = {"board": "device", "cards": "device", "track": "city"}
+    players = ("easy", "easy", "easy")
+    match = Match.new(KNIGHT_RIDER, ("Ada", "Bob", "Cem"), facts, "demo", players=players)
+    panel = Panel(games=("knight-rider",)).play(match).wait(8)
+    assert panel.match.state != "first_roll"
 
 
 def test_undo_goes_back_over_the_box_to_ones_own_answer() -> None:
