@@ -285,3 +285,11 @@ def test_where_to_says_what() -> None:
     panel.choose("Polizei")
     assert "Polizei: wohin?" in panel.lines
     assert not any(line.startswith("Reihe") for line in panel.lines)
+
+
+def test_speed_cards_are_listed_by_size_with_the_cursor_on_the_suggestion() -> None:
+    panel = on_panel(Play(Stage({A: (2, 5), B: (1, 4), C: (3, 4)})))
+    cards = [line.split()[:2] for line in panel.lines if "▲" in line]
+    numbers = [int(words[1] if words[0] == ">" else words[0]) for words in cards]
+    assert numbers == sorted(numbers) == list(range(2, 11))
+    assert next(line for line in panel.lines if line.startswith(">")).startswith("> 6 ")

@@ -134,3 +134,14 @@ def test_with_the_road_on_the_table_the_screen_says_what_to_set_up() -> None:
     assert lines["drf.prepare.start"] == {"rows": 4, "lanes": 4}
     assert lines["drf.prepare.hand"] == {"tiles": 8, "low": 2, "high": 10}
     assert "drf.prepare.box" in lines
+
+
+@pytest.mark.clause("DRF-SET-3")
+def test_colours_stay_in_a_rematch() -> None:
+    colours = {"colours": ["blue", "red", "white"]}
+    match = Match.new(GAME, 3, {}, "seed", carried=colours)
+    assert match.state == "prepare"
+    assert GAME.carry(match.position) == colours  # type: ignore[arg-type]
+    for wrong in ({"colours": ["blue", "blue", "red"]}, {"colours": ["blue"]}, {"colours": 5}, [1]):
+        assert Match.new(GAME, 3, {}, "seed", carried=wrong).state == "colour"
+    assert Match.new(GAME, 3, {}, "seed").state == "colour"

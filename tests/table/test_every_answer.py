@@ -91,7 +91,13 @@ class Hand:
         elif isinstance(field, OneOf) and field.look == "cell":
             self._line("{}/{}".format(*value))
         else:
-            self._nth(list(field.values).index(value))
+            question = self._answering.question
+            assert question is not None
+            at, part = self._answering._shown(question).index(value), self._answering.part
+            if isinstance(part, ButtonsPart):
+                self.panel.press(part._choices[at][0])
+            else:
+                self._nth(at)
 
     @staticmethod
     def _open(keypad: Any, digit: Any) -> bool:

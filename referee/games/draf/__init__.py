@@ -12,7 +12,7 @@ from referee.game import Game, OptionSpec, Result, switch, text
 from referee.games.draf import end
 from referee.games.draf.flow import flow
 from referee.games.draf.invariants import faults
-from referee.games.draf.position import Draf, setup
+from referee.games.draf.position import Draf, carry, setup
 from referee.games.draf.report import report
 from referee.games.draf.scene import scene
 
@@ -46,5 +46,6 @@ GAME: Final[Game[Draf]] = Game(
     options=OPTIONS,
     report=report,
     invariants=faults,
+    carry=carry,
     abandoned="DRF-END-5",
 )

@@ -202,7 +202,7 @@ ROUND_END: Final[tuple[Row[Draf], ...]] = (
 )  # fmt: skip
 
 FLOW: Final[Flow[Draf]] = Flow(
-    "draf", "colour", STATES, PHASE_1 + TURN + AGENDA + TILES + ROUND_END
+    "draf", "coloured", STATES, PHASE_1 + TURN + AGENDA + TILES + ROUND_END
 )
 
 

@@ -7,9 +7,10 @@ are empty then, cars and cards are tracked all the same.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 
-from referee.game import CONSTANT, DEVICE, Options, Position, Setup
+from referee.game import CONSTANT, DEVICE, Options, Plain, Position, Setup
 from referee.games.draf.numbers import KINDS, PLAIN, Card, Numbers
 
 Place = tuple[int, int]
@@ -170,9 +171,26 @@ def setup(start: Setup) -> Draf:
     rows = range(1, numbers.start_rows + 1) if modelled else ()
     box = dict(numbers.box) if modelled else dict.fromkeys(KINDS, 0)
     box[PLAIN] -= len(rows) * count
+    colours = _colours(start, numbers)
     return Draf(
         options=start.options,
         numbers=numbers,
-        drivers=[Driver(hand=list(numbers.cards)) for _ in range(count)],
+        drivers=[Driver(hand=list(numbers.cards), colour=colour) for colour in colours],
         road=Road([dict.fromkeys(rows, PLAIN) for _ in range(count)], box),
     )
+
+
+def _colours(start: Setup, numbers: Numbers) -> list[str]:
+    """The colours of the match before, which these players keep; none if they can't be believed.
+
+    Another version of the program may have written them.
+    """
+    found = start.carried.get("colours") if isinstance(start.carried, Mapping) else None
+    colours = [str(colour) for colour in found] if isinstance(found, list | tuple) else []
+    good = len(set(colours)) == start.seats and set(colours) <= set(numbers.colours)
+    return colours if good and len(colours) == start.seats else [""] * start.seats
+
+
+def carry(p: Draf) -> Plain:
+    """What the next match of these players takes over."""
+    return {"colours": [driver.colour for driver in p.drivers]}

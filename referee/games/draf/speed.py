@@ -26,7 +26,7 @@ def all_chosen(p: Draf, entry: Entry) -> bool:
 def choose_asks(p: Draf) -> tuple[Ask, ...]:
     """One card, open, none that another has played (DRF-SPD-1, -2, -4).
 
-    The list begins in the middle of the hand; going on from the fastest card comes the slowest.
+    The middle of the hand is suggested.
     """
     seat = p.queue[0]
     cards = playable(p, seat)

@@ -279,7 +279,7 @@ class Answering:
 
     @staticmethod
     def _listed(question: Question) -> list[Shaped]:
-        values = question.field.values if isinstance(question.field, OneOf) else ()
+        values = _in_order(question.field) if isinstance(question.field, OneOf) else ()
         return [*values, *(value for value, _ in question.refused)]
 
     def _shown(self, question: Question) -> list[Any]:
@@ -335,11 +335,14 @@ class Answering:
         if field.look == "buttons" and len(rows) in ON_BUTTONS and not question.refused:
             keys = ON_BUTTONS[len(rows)]
             return ButtonsPart([(key, rows[n], n) for n, key in enumerate(keys)], {})
-        return ListPart(rows)
+        return ListPart(rows, 0 if self._why else listed.index(field.values[0]))
 
     def _value_rows(self, question: Question, field: OneOf) -> list[Row]:
         rows = []
-        notes = dict(enumerate(map(self.catalogue.text, field.notes)))
+        said = dict(
+            zip(map(repr, field.values), map(self.catalogue.text, field.notes), strict=False)
+        )
+        notes = {n: said.get(repr(value), "") for n, value in enumerate(_in_order(field))}
         for number, value in enumerate(self._shown(question)):
             if value is WHY:
                 rows.append(self._row(None))
@@ -396,6 +399,12 @@ def _reading_order(area: Map, verb: str) -> tuple[int, int, int]:
 def _aside(choice: Choice) -> bool:
     options = [option for option in choice.ask.options if option.verb == choice.verb]
     return bool(options) and all(option.aside for option in options)
+
+
+def _in_order(field: OneOf) -> list[Shaped]:
+    """The values of a list; numbers by size, the cursor stands on the first of the field then."""
+    values: list[Shaped] = list(field.values)
+    return sorted(values) if field.look == "list" and _countable(values) else values
 
 
 def _countable(values: Sequence[Any]) -> bool:
