@@ -238,15 +238,16 @@ class Speaker:
         return self._since + SETTLED if self._due else None
 
     def _follow(self, now: float, shown: Shown) -> str | None:
-        """Notice that there is something to tell; empty if a press ends what is being said."""
+        """Notice that there is something to tell; empty if what is being said ends now."""
         seen = (shown.screen, shown.moment, shown.presses, shown.private, shown.level)
         if seen == self._seen:
             return None
-        pressed = bool(self._seen) and shown.presses != self._seen[2]
+        on = bool(self._seen) and self._seen[4] is not Level.OFF
+        ended = on and (shown.presses != self._seen[2] or shown.level is Level.OFF)
         self._seen, self._since, self._due = seen, now, not shown.passing
         if shown.passing:
             self._told, self._moment = Heard(), None  # whatever falls is news
-        return "" if pressed and shown.level is not Level.OFF else None
+        return "" if ended else None
 
 
 def _whole(fresh: Heard, before: Heard, level: Level) -> list[str]:

@@ -209,6 +209,21 @@ def test_a_press_ends_what_is_being_said_and_one_that_changes_nothing_has_it_sai
     assert step(0.8, "Ben\nRoll", 2) == "Ben. Roll."
 
 
+@pytest.mark.parametrize("presses", [0, 1])
+def test_switching_off_ends_what_is_being_said(presses: int) -> None:
+    """By a press in the settings, or from a phone."""
+    words, speaker = Catalogue("en"), Speaker()
+
+    def step(at: float, level: Level, presses: int) -> str | None:
+        return speaker.step(at, Shown("Anna\nRoll", words, level, presses=presses))
+
+    step(0, Level.TURNS, 0)
+    assert step(0.2, Level.TURNS, 0)
+    assert step(0.3, Level.OFF, presses) == ""
+    assert step(0.5, Level.OFF, presses) is None
+    assert step(0.6, Level.OFF, presses + 1) is None, "nothing is said that could end"
+
+
 def test_dice_are_told_when_they_have_fallen_and_not_again() -> None:
     ears = knister()
     said = ears.press("ok", "ok", "roll")
