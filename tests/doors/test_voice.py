@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import shlex
 import shutil
+import subprocess
 import sys
 import threading
 import wave
 from array import array
 from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -63,6 +65,23 @@ def test_what_is_newer_cuts_off_what_is_older(said: Path, voice: Voice) -> None:
     voice.say("old", "de")
     eventually(Path(f"{said}.begun").exists)
     voice.say("new", "de")
+    eventually(lambda: said.exists() and not voice.busy)
+    assert said.read_text() == "de:new"
+
+
+def test_what_is_newer_cuts_off_what_is_just_being_started(
+    said: Path, voice: Voice, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    start, newer = subprocess.Popen, ["new"]
+
+    def interrupted(argv: list[str], **how: Any) -> subprocess.Popen[bytes]:
+        running = start(argv, **how)
+        if newer:
+            voice.say(newer.pop(), "de")
+        return running
+
+    monkeypatch.setattr(subprocess, "Popen", interrupted)
+    voice.say("old", "de")
     eventually(lambda: said.exists() and not voice.busy)
     assert said.read_text() == "de:new"
 
