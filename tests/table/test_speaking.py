@@ -152,6 +152,7 @@ def test_turns_alone_leave_out_what_a_cell_brings() -> None:
             assert ears.press("down") == ""
             brought |= {line for line in ears.program.words().splitlines() if line[:2] == "* "}
         said = ears.press("roll" if "ROLL" in said else "ok")
+        assert not re.search(WORDS["en"]["cell"], said)
     assert len(brought) > 1, "there was something to leave out"
 
 
