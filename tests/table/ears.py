@@ -12,6 +12,7 @@ from referee.kernel.game import find_game
 from referee.kernel.match import Match
 from referee.kernel.players import random_bot
 from referee.table.appliance import Appliance
+from referee.table.modes.messages import Message
 from referee.table.modes.play import Play
 from referee.table.program import TableProgram
 from referee.table.settings import Settings
@@ -88,6 +89,8 @@ def played(
         program.answer(entry)
         ears.panel.run(3)
         yield " ".join(ears.said[heard:]), _turn(ears, heard)
+    while isinstance(program.top, Message):  # what the last answer brought, before the result
+        yield ears.press("ok"), None
 
 
 def _turn(ears: Listener, before: int) -> Turn | None:
