@@ -5,7 +5,7 @@ BIN := $(VENV)/bin
 JOBS := $(shell nproc 2>/dev/null || echo 2)
 GAME := knight-rider
 
-.PHONY: attack help play web test-web test check bench clauses kill presses pace appliance-check proving-ground conformance simulate sheets switches docs pictures clean levels judge
+.PHONY: attack help play web test-web photos test check bench clauses kill presses pace appliance-check proving-ground conformance simulate sheets switches docs pictures clean levels judge
 .PHONY: dist check-dist offline check-offline deb check-deb image check-image case check-case site coverage mutation
 
 help:
@@ -30,6 +30,7 @@ help:
 	@echo "make proving-ground  a real kernel and systemd in a virtual machine; needs root"
 	@echo "make docs         generate the generated pages anew"
 	@echo "make pictures     draw the pictures of docs/ anew"
+	@echo "make photos       photograph the pages of docs/browser.md anew"
 	@echo "make dist         sdist and wheel, into dist/"
 	@echo "make check-dist   what is released: reproducible, whole, and working when installed"
 	@echo "make offline      a tarball that installs on a Pi without a network (KEY=file signs it)"
@@ -62,6 +63,10 @@ bench: $(VENV)/ready-dev
 # Needs Debian's chromium.
 test-web: $(VENV)/ready-web-test
 	$(BIN)/pytest -n 0 --timeout 900 -o python_files='check_*.py' $(ARGS) tests/web
+
+# Needs Debian's chromium too.
+photos: $(VENV)/ready-web-test
+	$(BIN)/python -m tests.web.photos
 
 web: $(VENV)/ready-web
 	@$(BIN)/referee serve --open

@@ -6,6 +6,7 @@ import logging
 import os
 import secrets
 import socket
+import sys
 import threading
 from collections.abc import Callable, Mapping, MutableMapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
@@ -33,6 +34,8 @@ log = logging.getLogger(__name__)
 
 #: Where the passes of browsers are kept among the settings.
 PASSES: Final = "web.passes"
+#: Seconds that a press may have to wait for a page's request to be read: threads take turns.
+SWITCH: Final = 0.0005
 #: Which match is on the table, until the program ends as it should.
 TABLE_NOW: Final = "web.table"
 #: Says that the pages are wanted; referee-web.socket looks for it.
@@ -88,6 +91,7 @@ def serve(
     )
     server = Server(hub, parts.inbox.put, at, network.names)
     _come_back(program)
+    sys.setswitchinterval(SWITCH)
     ends = [runner.watch(hub.publish), runner.watch(_noting(program))]
     server.start()
 

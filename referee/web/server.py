@@ -9,7 +9,7 @@ import socket
 import threading
 from collections.abc import Callable, Container
 from contextlib import suppress
-from typing import Final
+from typing import Any, Final
 
 import uvicorn
 from starlette.applications import Starlette
@@ -30,9 +30,14 @@ LONGEST: Final = 8192
 RATE: Final = 20.0
 BURST: Final = 60.0
 PAGES: Final = 40
-#: Seconds: until a page that takes nothing is let go; between two pictures.
+#: Seconds: until a page that takes nothing is let go; between two pictures; within which somebody
+#: who has connected asks for something.
 PATIENCE: Final = 5.0
 PAUSE: Final = 0.04
+SILENCE: Final = 10.0
+#: Seconds: for so long one who has asked for too much is let in late, and so late.
+SLOWED: Final = 10.0
+DELAY: Final = 1.0
 
 
 class PortTaken(Exception):
@@ -48,7 +53,7 @@ class Server:
 
     def __init__(
         self, hub: Hub, post: Callable[[Errand], None], at: socket.socket,
-        names: Callable[[], Container[str]] = frozenset,
+        names: Callable[[], Container[str]] = frozenset, silence: float = SILENCE,
     ) -> None:  # fmt: skip
         self._hub = hub
         self._post = post
@@ -56,6 +61,7 @@ class Server:
         _give_up_soon(at)
         self.port = int(self._socket.getsockname()[1])
         self._open = 0
+        self._slowed: dict[str, float] = {}  # addresses of those who flooded, and until when
         app = Starlette(
             routes=[
                 WebSocketRoute("/ws", self._serve_page),
@@ -70,11 +76,16 @@ class Server:
             log_config=None, date_header=False, timeout_graceful_shutdown=2,
             limit_concurrency=4 * PAGES,
         )  # fmt: skip
-        self._server = _Uvicorn(config)
+        self._server = _Uvicorn(config, silence)
         self._thread = threading.Thread(target=self._run, name="web", daemon=True)
 
     def start(self) -> None:
         self._thread.start()
+
+    @property
+    def started(self) -> bool:
+        """Whether it answers already."""
+        return self._server.started
 
     def stop(self) -> None:
         self._server.end()
@@ -91,6 +102,8 @@ class Server:
     # -- one page --------------------------------------------------------------------------
 
     async def _serve_page(self, socket_: WebSocket) -> None:
+        if asyncio.get_running_loop().time() < self._slowed.get(_host(socket_), 0.0):
+            await asyncio.sleep(DELAY)
         if self._open >= PAGES:
             await socket_.close(1013)
             return
@@ -116,10 +129,15 @@ class Server:
             now = loop.time()
             credit, before = min(BURST, credit + (now - before) * RATE), now
             if credit < 1 or page.gone:
+                self._slow_down(page.socket, now)
                 await page.socket.close(1008)
                 return
             credit -= 1
             self._take(page, text)
+
+    def _slow_down(self, socket_: WebSocket, now: float) -> None:
+        self._slowed = {host: until for host, until in self._slowed.items() if until > now}
+        self._slowed[_host(socket_)] = now + SLOWED
 
     def _take(self, page: _Page, text: str) -> None:
         try:
@@ -168,11 +186,20 @@ class _Page:
             await asyncio.wait_for(self.socket.close(1013), PATIENCE)
 
 
-class _Uvicorn(uvicorn.Server):
-    """It would look ten times a second whether it shall end; a Pi sleeps better if it is told."""
+def _host(socket_: WebSocket) -> str:
+    return socket_.client.host if socket_.client is not None else ""
 
-    def __init__(self, config: uvicorn.Config) -> None:
+
+class _Uvicorn(uvicorn.Server):
+    """It would look ten times a second whether it shall end: a Pi sleeps better if it is told.
+
+    It would also wait for ever for what a connection asks for: after ``silence`` seconds, or
+    twice as many, one that has not asked for anything is closed.
+    """
+
+    def __init__(self, config: uvicorn.Config, silence: float) -> None:
         super().__init__(config)
+        self._silence = silence
         self._ended = threading.Event()
         self._wake: Callable[[], object] = self._ended.is_set
 
@@ -186,8 +213,20 @@ class _Uvicorn(uvicorn.Server):
     async def main_loop(self) -> None:
         loop, ending = asyncio.get_running_loop(), asyncio.Event()
         self._wake = lambda: loop.call_soon_threadsafe(ending.set)
-        if not self._ended.is_set():
-            await ending.wait()
+        silent: set[Any] = set()
+        while not self._ended.is_set():
+            with suppress(TimeoutError):
+                await asyncio.wait_for(ending.wait(), self._silence)
+            silent = self._hang_up(silent)
+
+    def _hang_up(self, before: set[Any]) -> set[Any]:
+        """Close those who were silent the last time and still are; returns the others."""
+        silent: set[Any] = {
+            c for c in self.server_state.connections if getattr(c, "cycle", c) is None
+        }
+        for connection in silent & before:
+            connection.transport.close()
+        return silent - before
 
 
 def listen(host: str, port: int) -> socket.socket:

@@ -121,7 +121,7 @@ def test_axe_finds_nothing_and_nothing_is_cut_off(
                 if size != "tablet":
                     faults += [f"{where}: {fault}" for fault in axe(page)]
             context.close()
-    assert faults == []
+    assert not faults, "\n".join(faults)
 
 
 def test_a_stranger_sees_a_page_that_axe_likes_too(browser: Browser) -> None:
@@ -132,7 +132,7 @@ def test_a_stranger_sees_a_page_that_axe_likes_too(browser: Browser) -> None:
         page.wait_for_selector("form input")
         faults += [*page.evaluate(CLIPPED), *axe(page)]
         page.context.close()
-    assert faults == []
+    assert not faults, "\n".join(faults)
 
 
 @pytest.mark.parametrize("game", ["knister", "knight-rider"])
@@ -159,7 +159,7 @@ def test_a_keyboard_is_enough(browser: Browser, game: str) -> None:
             answered += press_something(seats, draw)
         assert answered >= 40 or served.do(lambda: served.match.over)
         assert served.do(lambda: len(served.match.lines)) > before
-    assert faults == []
+    assert not faults, "\n".join(faults)
 
 
 def by_tab(page: Page, tag: str, words: str) -> None:

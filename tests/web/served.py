@@ -24,7 +24,7 @@ from referee.table.settings import Settings
 from referee.web.doorkeeper import ALPHABET, Doorkeeper
 from referee.web.hub import Hub
 from referee.web.pages import BUILD
-from referee.web.server import Server, listen
+from referee.web.server import SILENCE, Server, listen
 from sim.board import SimBoard
 
 
@@ -44,8 +44,10 @@ class Served:
     def __init__(
         self, game: str, names: Sequence[str], *, seed: str = "web", host: str = "127.0.0.1",
         language: str = "en", prepare: Callable[[Match], None] = lambda match: None,
-        open_panel: bool = True, port: int = 0, folder: Path | None = None, **options: Any,
+        open_panel: bool = True, port: int = 0, folder: Path | None = None,
+        silence: float = SILENCE, **options: Any,
     ) -> None:  # fmt: skip
+        self._silence = silence
         self._listening = listen(host, port)
         self.url = f"http://{host}:{self._listening.getsockname()[1]}"
         self._made = threading.Event()
@@ -81,7 +83,9 @@ class Served:
             self.program, self.doorkeeper, self._parts.clock.now, BUILD, open_panel=open_panel
         )
         self._end_watch = self.runner.watch(hub.publish)
-        self.server = Server(hub, self._parts.inbox.put, self._listening)
+        self.server = Server(
+            hub, self._parts.inbox.put, self._listening, silence=self._silence
+        )  # fmt: skip
 
     def runner_now(self) -> float:
         """The panel's time; ask in its loop only."""

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import gc
 import http.client
 import json
 import socket
+import tracemalloc
 from collections.abc import Iterator
-from contextlib import closing, contextmanager, suppress
+from contextlib import ExitStack, closing, contextmanager, suppress
 from typing import Any
 
 import pytest
@@ -125,16 +127,57 @@ def test_what_is_too_long_or_too_much_ends_the_line_and_no_other(served: Served)
 
 
 def test_only_so_many_pages_at_once(served: Served) -> None:
-    sockets = []
+    with ExitStack() as open_pages:
+        lines = [open_pages.enter_context(page(served)) for _ in range(PAGES)]
+        with pytest.raises(InvalidStatus), page(served):
+            pass
+        assert ask(lines[-1], 1, do="ping")["type"] == "done"
+
+
+def test_two_hundred_who_say_nothing_are_hung_up_on() -> None:
+    """Half open, and idle: each takes a place until it has been silent for too long."""
+    with Served("knister", ["Anna", "Ben"], silence=0.3) as quiet:
+        silent = [
+            socket.create_connection(("127.0.0.1", quiet.server.port), timeout=30)
+            for _ in range(200)
+        ]
+        try:
+            for number, line in enumerate(silent):
+                if number % 2:
+                    line.sendall(b"GET / HTTP/1.1\r\nHost: 127.0.0.1\r\n")  # never finished
+            for line in silent:
+                with suppress(ConnectionResetError):
+                    said = line.recv(1024)  # times out, if nobody hangs up
+                    assert not said or said.startswith(b"HTTP/1.1 503")
+            response, _ = get(quiet, "/")
+            assert response.status == 200
+        finally:
+            for line in silent:
+                line.close()
+
+
+def test_what_bad_clients_send_is_not_kept(served: Served) -> None:
+    """Oversize, malformed, too much, on many lines: memory stays what it was."""
+    bad = ("x" * (LONGEST + 1), "{" * 4000, json.dumps({"n": 1, "do": "code", "code": "x" * 4000}))
+
+    def attack(times: int) -> None:
+        for number in range(times):
+            with page(served) as line, suppress(ConnectionClosed):
+                for _ in range(20):
+                    line.send(bad[number % len(bad)])
+                    line.send(json.dumps({"n": number, "do": "import", "part": "x" * 4000}))
+                ask(line, 1, do="ping")
+
+    attack(6)
+    tracemalloc.start()
     try:
-        for _ in range(PAGES + 5):
-            line = socket.create_connection(("127.0.0.1", served.server.port), timeout=30)
-            sockets.append(line)  # half open: they never say anything
-        response, _ = get(served, "/")
-        assert response.status == 200
+        before, _ = tracemalloc.get_traced_memory()
+        attack(30)
+        gc.collect()
+        after, _ = tracemalloc.get_traced_memory()
     finally:
-        for line in sockets:
-            line.close()
+        tracemalloc.stop()
+    assert after - before < 2_000_000, f"{(after - before) / 1e6:.1f} MB are kept"
 
 
 def test_a_port_that_is_taken_is_told(served: Served) -> None:

@@ -38,7 +38,7 @@ export function Board({ line }) {
       <${Turn} line=${line} state=${state} />
     </header>
     <div class="table">
-      <section class="game"><${Draw} state=${state} line=${line} />
+      <section class="game" tabindex="0" aria-label=${line.say("board")}><${Draw} state=${state} line=${line} />
         <${Sheets} state=${state} /></section>
       <aside>
         <${Players} line=${line} state=${state} />

@@ -1,0 +1,132 @@
+"""A server to be measured from outside: a simulated panel's ``pages``, or an ``echo``."""
+
+from __future__ import annotations
+
+import json
+import re
+import secrets
+import sys
+import threading
+import time
+from pathlib import Path
+from typing import Any
+
+from bench.panel import StopChip
+from hal.clock import MonotonicClock
+from hal.config import parse
+from hal.panel import build
+from hal.runner import Runner
+from referee.doors import pages
+from referee.doors.network import Network
+from referee.table.program import TableProgram
+from sim.board import SimBoard
+
+
+def say(**data: object) -> None:
+    print(json.dumps(data), flush=True)
+
+
+def memory() -> float:
+    """Megabytes that this process has now."""
+    status = Path("/proc/self/status").read_text("ascii")
+    found = re.search(r"VmRSS:\s+(\d+)", status)
+    assert found is not None
+    return int(found[1]) / 1024
+
+
+def switches() -> int:
+    """How often the process's threads have gone to sleep by themselves."""
+    total = 0
+    for status in Path("/proc/self/task").glob("*/status"):
+        found = re.search(r"^voluntary_ctxt_switches:\s+(\d+)", status.read_text("ascii"), re.M)
+        total += int(found[1]) if found is not None else 0
+    return total
+
+
+class Panel:
+    """The program on simulated electrics, its loop in a thread, and its pages."""
+
+    def __init__(self) -> None:
+        self._board = SimBoard(parse(""), MonotonicClock())
+        self._chip = self._board.bus.chip = StopChip("ssd1306")
+        parts = build(self._board.config, self._board.electrics)
+        program = TableProgram(None, lambda: secrets.token_hex(16))
+        runner = Runner(parts, program)
+        runner.step()
+        self._before = memory()
+        began = time.process_time()
+        pages.load()
+        from referee.web.server import listen
+
+        serving = pages.serve(
+            program, runner, parts, listen("127.0.0.1", 0), Network(), open_panel=True
+        )
+        threading.Thread(target=runner.run, daemon=True).start()
+        while not serving.server.started:
+            time.sleep(0.01)
+        self.cpu = time.process_time() - began
+        self.port = serving.server.port
+        self.served = self.more()
+
+    def more(self) -> float:
+        """Megabytes more than without pages."""
+        return memory() - self._before
+
+    def presses(self, times: int = 60) -> list[float]:
+        """Milliseconds from an edge to the first byte that the display gets."""
+        found = []
+        for number in range(times):
+            button = "down" if number % 2 else "up"
+            time.sleep(0.06)
+            self._chip.arrived.clear()
+            began = time.perf_counter()
+            self._board.push(button)
+            if not self._chip.arrived.wait(5.0):
+                raise AssertionError("a press did not reach the display")
+            found.append(1000 * (self._chip.at - began))
+            self._board.release(button)
+        return found
+
+    def idle(self, seconds: float = 4.0) -> float:
+        """Wake-ups a second while nothing happens, but for this thread's own."""
+        time.sleep(0.5)
+        before = switches()
+        time.sleep(seconds)
+        return (switches() - before - 1) / seconds
+
+
+def serve_pages() -> None:
+    panel = Panel()
+    say(port=panel.port, cpu=panel.cpu, served=panel.served)
+    for line in sys.stdin:
+        if line == "idle\n":
+            say(wakes=panel.idle())
+        elif line == "memory\n":
+            say(mb=panel.more())
+        else:
+            say(ms=panel.presses())
+
+
+def serve_echo() -> None:
+    import uvicorn
+    from starlette.applications import Starlette
+    from starlette.routing import WebSocketRoute
+
+    from referee.web.server import listen
+
+    async def echo(socket: Any) -> None:
+        await socket.accept()
+        async for text in socket.iter_text():
+            await socket.send_text(text)
+
+    at = listen("127.0.0.1", 0)
+    config = uvicorn.Config(
+        Starlette(routes=[WebSocketRoute("/ws", echo)]), ws="websockets-sansio",
+        ws_per_message_deflate=False, lifespan="off", log_config=None,
+    )  # fmt: skip
+    say(port=at.getsockname()[1])
+    uvicorn.Server(config).run(sockets=[at])
+
+
+if __name__ == "__main__":
+    serve_pages() if sys.argv[1] == "pages" else serve_echo()

@@ -1,0 +1,164 @@
+"""The pages in a browser: what they cost the panel, and how fast they are.
+
+``python -m bench.web`` prints it. The program serves in a process of its own, with eight pages
+open; beside it stands a bare WebSocket echo by the same server.
+"""
+
+from __future__ import annotations
+
+import json
+import statistics
+import subprocess
+import sys
+import threading
+import time
+from collections.abc import Iterator, Sequence
+from contextlib import ExitStack, suppress
+from typing import Any
+
+from websockets.exceptions import ConnectionClosed
+from websockets.sync.client import ClientConnection, connect
+from websockets.typing import Origin
+
+from bench.figures import Figure, show
+
+CLIENTS = 8
+#: What a browser takes on average from a message to its picture, at 60 pictures a second: half a
+#: picture's time to the next one, and that one. It is the same for both.
+PAINT = 1000 / 60 * 1.5
+
+
+class Child:
+    """A server in a process of its own; answers one line of JSON for each command."""
+
+    def __init__(self, kind: str) -> None:
+        self._process = subprocess.Popen(
+            [sys.executable, "-m", "bench._web_child", kind],
+            stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True,
+        )  # fmt: skip
+        self.said = self._read()
+        self.port = int(self.said["port"])
+
+    def ask(self, command: str) -> dict[str, Any]:
+        assert self._process.stdin is not None
+        self._process.stdin.write(f"{command}\n")
+        self._process.stdin.flush()
+        return self._read()
+
+    def close(self) -> None:
+        self._process.kill()
+        self._process.communicate()
+
+    def line(self) -> ClientConnection:
+        address = f"127.0.0.1:{self.port}"
+        return connect(
+            f"ws://{address}/ws", origin=Origin(f"http://{address}"),
+            compression=None, ping_interval=None, close_timeout=1,
+        )  # fmt: skip
+
+    def _read(self) -> dict[str, Any]:
+        assert self._process.stdout is not None
+        said: dict[str, Any] = json.loads(self._process.stdout.readline())
+        return said
+
+
+def echoes(times: int) -> list[float]:
+    """Milliseconds from a message to its echo, with other pages open."""
+    with ExitStack() as stack:
+        child = Child("echo")
+        stack.callback(child.close)
+        lines = [stack.enter_context(child.line()) for _ in range(CLIENTS)]
+        return [_timed(lines[0], "x" * 60) for _ in range(times)]
+
+
+def _timed(line: ClientConnection, text: str) -> float:
+    time.sleep(0.06)
+    began = time.perf_counter()
+    line.send(text)
+    line.recv()
+    return 1000 * (time.perf_counter() - began)
+
+
+def pictures(child: Child, times: int) -> list[float]:
+    """Milliseconds from a press of a page to the panel's new picture on that page."""
+    with ExitStack() as stack:
+        lines = [stack.enter_context(child.line()) for _ in range(CLIENTS)]
+        for line in lines:
+            line.send(json.dumps({"n": 1, "do": "hello", "frames": True}))
+            _until(line, "frame")
+        for line in lines[1:]:
+            threading.Thread(target=_drain, args=(line,), daemon=True).start()
+        found = []
+        for number in range(times):
+            time.sleep(0.06)
+            button = "down" if number % 2 else "up"
+            began = time.perf_counter()
+            lines[0].send(json.dumps({"n": 2 + number, "do": "press", "button": button}))
+            _until(lines[0], "frame")
+            found.append(1000 * (time.perf_counter() - began))
+        return found
+
+
+def _drain(line: ClientConnection) -> None:
+    """A page that takes what it is sent."""
+    with suppress(ConnectionClosed):
+        while True:
+            line.recv()
+
+
+def _until(line: ClientConnection, kind: str) -> None:
+    while json.loads(line.recv(timeout=20))["type"] != kind:
+        pass
+
+
+def flooded(child: Child, rounds: int) -> tuple[list[float], list[float]]:
+    """Milliseconds from a button's edge to the display, in turns quiet and while pages flood."""
+    quiet: list[float] = []
+    flood: list[float] = []
+    for _ in range(rounds):
+        quiet += child.ask("presses")["ms"]
+        storm = subprocess.Popen(
+            [sys.executable, "-m", "bench._web_flood", str(child.port)],
+            stderr=subprocess.DEVNULL,
+        )
+        time.sleep(1.0)
+        flood += child.ask("presses")["ms"]
+        storm.kill()
+        storm.wait()
+    return quiet, flood
+
+
+def p99(times: Sequence[float]) -> float:
+    return statistics.quantiles(times, n=100)[98]
+
+
+def figures(times: int = 100, rounds: int = 4) -> Iterator[Figure]:
+    echo = echoes(times)
+    child = Child("pages")
+    try:
+        yield Figure("pages: more memory (RSS), nobody there", child.said["served"], "MB", 20)
+        yield Figure("pages: more CPU at the start", child.said["cpu"], "s", 0.5)
+        idle = child.ask("idle")["wakes"]
+        ours = pictures(child, times)
+        yield Figure(f"pages: more memory, {CLIENTS} pages", child.ask("memory")["mb"], "MB", 20)
+        yield Figure("pages: wake-ups a second, nobody there", idle, "1/s", 1.0, "uvicorn alone 10")
+        for name, pick in (("median", statistics.median), ("p99", p99)):
+            bare, mine = pick(echo), pick(ours)
+            told = f"{mine:.1f} ms, bare echo {bare:.1f} ms, without the browser's {PAINT:.0f} ms"
+            ratio = (mine + PAINT) / (bare + PAINT)
+            yield Figure(f"press to picture in a page, {name}, to echo", ratio, "x", 3.0, told)
+        quiet, flood = flooded(child, rounds)
+        told = f"{p99(flood):.1f} ms, quiet {p99(quiet):.1f} ms"
+        yield Figure(
+            "button to display, p99, flooded to quiet", p99(flood) / p99(quiet), "x", 1.2, told
+        )
+    finally:
+        child.close()
+
+
+def main() -> int:
+    return show(figures())
+
+
+if __name__ == "__main__":
+    sys.exit(main())
