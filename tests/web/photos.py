@@ -77,7 +77,7 @@ def sheet(shots: list[bytes], smaller: int) -> Image.Image:
     made = Image.new("RGB", size, "#888888")
     for number, picture in enumerate(pictures):
         made.paste(picture, (number % columns * (wide + gap), number // columns * (high + gap)))
-    return made.quantize(96, dither=Image.Dither.NONE)
+    return made.quantize(256, Image.Quantize.FASTOCTREE, dither=Image.Dither.NONE)
 
 
 def sheets(only: str = "") -> Iterator[tuple[str, Image.Image]]:

@@ -1,0 +1,100 @@
+"""As a new user would: the served panel, three windows, a reload in mid-turn, the server killed."""
+
+from __future__ import annotations
+
+import random
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Browser, Page, expect
+
+from tests.web.check_browser import targets
+from tests.web.chromium import PHONE, TELEVISION, chromium
+from tests.web.process import Serve
+
+
+@pytest.fixture(scope="module")
+def browser() -> Iterator[Browser]:
+    with chromium() as running:
+        yield running
+
+
+@pytest.fixture
+def serve(tmp_path: Path) -> Iterator[Serve]:
+    running = Serve(tmp_path)
+    yield running
+    running.stop()
+
+
+GAMES = ["D'raf", "Fette Autos + FAP 1.5", "Knight Rider", "Knister", "Victory"]
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_three_windows_a_reload_and_a_killed_server(
+    browser: Browser, serve: Serve, game: str
+) -> None:
+    """A television, a phone, and a phone in a private window; players sit at the phones."""
+    board = browser.new_context(viewport=TELEVISION, locale="en-GB").new_page()
+    begin(board, serve, game)
+    phones = [
+        browser.new_context(viewport=PHONE, locale="en-GB", reduced_motion="reduce").new_page()
+        for _ in range(2)
+    ]
+    for seat, phone in enumerate(phones, 1):
+        phone.goto(f"{serve.url}/#seat")
+        phone.locator(".choices button").nth(seat - 1).click()
+        phone.wait_for_selector("p.foot")
+    draw = random.Random(game)
+    play(phones, draw, 6)
+    before = [seen(phone) for phone in phones]
+    phones[0].reload()
+    expect(phones[0].locator("h1")).to_be_visible()
+    assert seen(phones[0]) == before[0]
+    serve.kill()
+    for page in (board, *phones):
+        page.wait_for_selector(".lost")
+    serve.start()
+    for page in (board, *phones):
+        page.wait_for_selector(".lost", state="detached", timeout=60_000)
+    assert [seen(phone) for phone in phones] == before
+    play(phones, draw, 4)
+    for page in (board, *phones):
+        page.context.close()
+
+
+def begin(page: Page, serve: Serve, game: str) -> None:
+    page.goto(f"{serve.url}/#setup")
+    page.locator(".choices button", has_text=game).click()
+    page.wait_for_selector("form")
+    least = page.locator("select").first
+    count = max(2, int(least.locator("option").first.get_attribute("value") or 2))
+    least.select_option(str(count))
+    for seat in range(count):
+        page.get_by_label(f"Name at seat {seat + 1}", exact=True).fill(f"Player{seat + 1}")
+    page.get_by_role("button", name="Begin").click()
+    page.wait_for_selector(".players")
+
+
+def seen(phone: Page) -> str:
+    """What the seat is told and asked, once it has been told."""
+    phone.wait_for_selector("p.foot")
+    return re.sub(r"\s+", " ", phone.inner_text("main"))
+
+
+def play(phones: list[Page], draw: random.Random, times: int) -> None:
+    for _ in range(times):
+        for phone in draw.sample(phones, len(phones)):
+            if offered := targets(phone):
+                before = phone.inner_html("main")
+                draw.choice(offered).click()
+                phone.wait_for_function(
+                    "html => document.querySelector('main').innerHTML !== html"
+                    " && !document.querySelector('.ask[aria-busy=true]')",
+                    arg=before,
+                )
+                break
+    for phone in phones:  # what was begun and not finished is not sent, and is forgotten
+        if phone.locator(".ask > button.plain").count():
+            phone.locator(".ask > button.plain").first.click()
