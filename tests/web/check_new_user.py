@@ -96,5 +96,7 @@ def play(phones: list[Page], draw: random.Random, times: int) -> None:
                 )
                 break
     for phone in phones:  # what was begun and not finished is not sent, and is forgotten
+        while (taken := phone.locator(".ask [aria-pressed=true]")).count():
+            taken.first.click()
         if phone.locator(".ask > button.plain").count():
             phone.locator(".ask > button.plain").first.click()
