@@ -49,7 +49,7 @@ class Panel:
     def __init__(self) -> None:
         self._board = SimBoard(parse(""), MonotonicClock())
         self._chip = self._board.bus.chip = StopChip("ssd1306")
-        parts = build(self._board.config, self._board.electrics)
+        parts = build(self._board.config, self._board.hardware)
         program = TableProgram(None, lambda: secrets.token_hex(16))
         runner = Runner(parts, program)
         runner.step()
