@@ -216,8 +216,9 @@ class ButtonsPart:
         return small.width(KEYS[button]) + 6 + small.width(_marked(row))
 
     def rows(self, width: int) -> tuple[int, int]:
-        lines = ROW * len(self._lines(width))
-        return lines, lines
+        """Where rows are scarce, the second line of two works without being shown."""
+        lines = len(self._lines(width))
+        return ROW * (1 if lines == 2 else lines), ROW * lines
 
     def key(self, button: str) -> Input | None:
         return next((Input(n) for key, _, n in self._choices if key == button), None)
@@ -237,8 +238,9 @@ class ButtonsPart:
 
     def draw(self, canvas: Canvas, box: Box) -> None:
         lines = self._lines(box.width)
-        small, top = font("small"), box.bottom - ROW * len(lines)
-        for line in lines:
+        shown = max(min(len(lines), box.height // ROW), 1)
+        small, top = font("small"), box.bottom - ROW * shown
+        for line in lines[:shown]:
             left = box.left
             for button, row in line:
                 end = left + self._breadth(button, row)
