@@ -12,6 +12,7 @@ import pytest
 from hal.config import parse
 from hal.settings import Settings
 from referee.cli import _parser, main
+from referee.doors.words import Words
 from referee.doors.new_game import Names, create
 from tests.conftest import ROOT
 from tests.generated import pages
@@ -62,7 +63,7 @@ def test_commands_of_samples_are_understood(page: Path) -> None:
     commands = re.compile(r"^(?:\S*/)?referee ([^#|>&<\n]+)", re.MULTILINE)
     for sample in samples(page, "sh"):
         for line in commands.findall(sample.replace("\\\n", " ")):
-            _parser().parse_args(shlex.split(line))
+            _parser(Words("en")).parse_args(shlex.split(line))
         for target in re.findall(r"^make ([a-z-]+)", sample, re.MULTILINE):
             assert re.search(rf"^{target}:", MAKEFILE, re.MULTILINE), f"make {target}"
 

@@ -92,6 +92,7 @@ def program(
         yield TableProgram(
             store, _new_seed, defaults=defaults, notices=told, numbers=places.components,
             appliance=appliance, idle=idle(wiring), think=InThread,
+            welcome=not args.asked_lang and _unused(store),
         )  # fmt: skip
     finally:
         if store is not None:
@@ -154,6 +155,14 @@ def _speak(store: Store | None, defaults: Settings) -> list[Text]:
     except StoreError as error:
         return [error.text]
     return []
+
+
+def _unused(store: Store | None) -> bool:
+    """Whether nobody has chosen a language or played here yet."""
+    try:
+        return store is not None and not store.setting("settings", {}) and not store.matches()
+    except StoreError:
+        return False
 
 
 def _new_seed() -> str:

@@ -107,6 +107,25 @@ class Result:
         }
 
 
+@dataclass(frozen=True, slots=True)
+class Quick:
+    """A match to try a game by, without a question before the first decision.
+
+    One person plays, computer players of ``level`` have the other ``seats``; ``options`` are those
+    that are not the defaults. The box answers what comes before a state of ``play``.
+    """
+
+    seats: int
+    play: tuple[str, ...]
+    options: Mapping[str, Plain] = field(default_factory=dict)
+    level: str = "easy"
+
+    @property
+    def players(self) -> list[str]:
+        """Who plays, by seat: the person has no level."""
+        return ["", *[self.level] * (self.seats - 1)]
+
+
 def _nothing_wrong(seats: int, options: Options) -> None:
     """Every combination of options is allowed."""
 
@@ -144,6 +163,7 @@ class Game(Generic[P]):
     - ``carry``: what a finished match leaves to the next one of the same players (standings of a
       series, the last winner), as plain data; `setup` must bear that of another version.
     - ``invariants``: sentences about what is wrong with a position; for tests and simulation.
+    - ``quick``: a match to try the game by; without one it is not offered for that.
     - ``abandoned``: the clause that speaks of a match without an end.
     - ``resources``: the package folder with ``components.toml`` and ``texts/<lang>.toml``.
     - ``api``: the number of `referee.game` that it was made for.
@@ -163,6 +183,7 @@ class Game(Generic[P]):
     report: Callable[[P, Ask], Entry] = _no_report
     carry: Callable[[P], Plain] = _no_carry
     invariants: Callable[[P], Sequence[str]] = _no_invariants
+    quick: Quick | None = None
     abandoned: str = ""
     api: int = API
 

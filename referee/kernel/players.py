@@ -16,7 +16,7 @@ from typing import Any, Final, Protocol
 from referee.kernel.ask import Ask, Kind, RandBelow
 from referee.kernel.entry import Entry
 from referee.kernel.errors import BadEntry, RefereeError
-from referee.kernel.game import Game, Setup
+from referee.kernel.game import Game, Quick, Setup
 from referee.kernel.match import Match
 from referee.kernel.ruling import Ruling
 from referee.kernel.stream import Stream
@@ -187,6 +187,17 @@ class Players:
         """Enter what was decided; raises what `Match.answer` raises."""
         entry = decided.entry if decided is not None else Entry(ask.seats[0], ask.verb)
         return self._match.play(entry)
+
+
+def set_up(match: Match, quick: Quick) -> None:
+    """Answer for everybody, by what is offered first, until there is something to play."""
+    while match.position.state not in quick.play and match.asks:
+        ask = match.asks[0]
+        if match.supplies(ask):
+            entry = Entry(ask.seats[0], ask.verb)
+        else:
+            entry = Entry(ask.seats[0], ask.verb, ask.options[0].sample(lambda n: 0))
+        match.play(entry)
 
 
 def chance(seed: str, seat: int) -> Stream:

@@ -9,9 +9,9 @@ from typing import Any, Final
 from hal.interfaces import Note
 from referee.kernel.components import Components
 from referee.kernel.errors import RefereeError, StoreError
-from referee.kernel.game import Game, find_game, game_names
+from referee.kernel.game import Game, Quick, find_game, game_names
 from referee.kernel.match import Match
-from referee.kernel.players import Task
+from referee.kernel.players import Task, set_up
 from referee.kernel.series import left_over
 from referee.kernel.store import Store
 from referee.kernel.text import Plain, Shaped
@@ -186,22 +186,25 @@ class Desk:
 
     def begin(
         self, game: Game[Any], names: Sequence[str], options: dict[str, Plain],
-        carried: Plain = None, players: Sequence[str] = (),
+        carried: Plain = None, players: Sequence[str] = (), quick: Quick | None = None,
     ) -> None:  # fmt: skip
         """Start a match and play it. ``players``: the computer players by seat.
 
-        ``carried``: what the match before left to it; else the store is asked.
+        ``carried``: what the match before left to it; else the store is asked. ``quick``: the
+        box sets it up, and what is usual at this table stays as it was.
         """
 
         def start(store: Store | None) -> None:
             left = carried
-            if store is not None:
+            if store is not None and quick is None:
                 self._remember(store, game.name, list(names), options, list(players))
                 left = carried or left_over(store, game.name, names)
             match = Match.new(
                 game, names, options, self.seeds(),
                 components=self.numbers(game), store=store, carried=left, players=players,
             )  # fmt: skip
+            if quick is not None:
+                set_up(match, quick)
             self.play(Session(match, self.settings.language), False)
 
         self.attempt(lambda: start(self.store), lambda: start(None))

@@ -38,6 +38,7 @@ from referee.table.modes.selftest import SelfTest
 from referee.table.modes.setup import SeatName
 from referee.table.modes.spelling import Spelling
 from referee.table.modes.undoing import take_back
+from referee.table.modes.welcome import ask_language
 from referee.table.pixels.canvas import Canvas
 from referee.table.pixels.pointing import presses_at, presses_towards
 from referee.table.session import Session
@@ -57,7 +58,7 @@ class TableProgram:
     ``games``: names of the games to offer (default: all that are installed). ``notices`` are
     told first, for example why there is no store. ``numbers`` gives a game's printed numbers, by
     default without an owner's corrections. ``appliance``: the box, ``idle``: when the display is
-    spared.
+    spared. ``welcome``: nobody has used this box yet.
     """
 
     def __init__(
@@ -65,7 +66,7 @@ class TableProgram:
         defaults: Settings | None = None, games: Sequence[str] | None = None,
         notices: Sequence[Text] = (), numbers: Numbers = Game.components,
         appliance: Appliance | None = None, idle: Idle | None = None,
-        think: Callable[[Task], Thought] = at_once,
+        think: Callable[[Task], Thought] = at_once, welcome: bool = False,
     ) -> None:  # fmt: skip
         settings, trouble = _settings(store, defaults)
         screens = Screens(open_home, open_play, tell_trouble)
@@ -80,6 +81,8 @@ class TableProgram:
         self._due = 0.0  # the next tick
         self._presses = 0
         desk.home()
+        if welcome:
+            ask_language(desk)
         stored = store.notice if store is not None else None
         all_told = [*notices, *([stored] if stored is not None else []), *trouble]
         for notice in reversed(all_told):

@@ -24,7 +24,7 @@ def test_a_file_is_begun_in_the_usual_place_and_never_written_over(
     assert file.read_text("utf-8") == initial()
     file.write_text("schema = 2\n")
     code, _, errors = run("config", "init")
-    assert (code, errors) == (1, f"referee: {file} is there already and stays as it is.\n")
+    assert (code, errors) == (1, f"referee: {file} exists already and stays as it is.\n")
     assert file.read_text("utf-8") == "schema = 2\n"
 
 
@@ -38,7 +38,7 @@ def test_a_place_that_cannot_be_written_to_is_named(run: Run, tmp_path: Path) ->
 def test_a_right_file_is_in_order(run: Run, tmp_path: Path) -> None:
     assert run("config", "init")[0] == 0
     code, out, _ = run("config", "check")
-    assert (code, out) == (0, f"{tmp_path}/config/referee.toml is in order.\n")
+    assert (code, out) == (0, f"{tmp_path}/config/referee.toml is fine.\n")
 
 
 def test_a_wrong_file_is_told_line_by_line(run: Run, tmp_path: Path) -> None:

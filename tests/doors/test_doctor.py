@@ -31,13 +31,13 @@ from tests.doors.conftest import Run
 
 #: What is said about a fault, in German.
 FAULTS = {
-    "no-display": "✗ Anzeige: An 0x3c antwortet niemand, anderswo auf Bus 1 auch nicht.",
-    "no-bus": "✗ I2C-Bus: Bus 1 gibt es nicht: I2C ist aus. Einschalten: sudo raspi-config",
-    "other-address": "✗ Anzeige: An 0x3c antwortet niemand, aber an 0x3d: display.address",
-    "wrong-chip": "✗ Anzeige: Eingestellt ist ssd1306, es ist aber ein sh1106: ",
+    "no-display": "✗ Bildschirm: An 0x3c antwortet nichts, anderswo auf Bus 1 auch nicht.",
+    "no-bus": "✗ I2C-Bus: Den Bus 1 gibt es nicht: I2C ist aus. Einschalten: sudo raspi-config",
+    "other-address": "✗ Bildschirm: An 0x3c antwortet nichts, aber an 0x3d: Ändere display.address",
+    "wrong-chip": "✗ Bildschirm: Eingestellt ist ssd1306, es ist aber ein sh1106: ",
     "no-pins": "✗ Pins: Hier lassen sich keine Pins eines Raspberry Pi öffnen (simulated).",
     "taken": "✗ Pins: Alle 21 Pins sind vergeben: Der Schiedsrichter läuft schon.",
-    "stuck:ok": "✗ Taste OK: ist dauernd gedrückt. Klemmt sie, oder liegt ihr Kabel an Masse?",
+    "stuck:ok": "✗ Taste OK: ist dauernd gedrückt. Klemmt die Taste, oder liegt ihr Kabel an Masse?",
     "stuck:seat3": "✗ Taste Platz 3: ist dauernd gedrückt.",
     "broken:seat2": "✗ Taste Platz 2: Der Pin ist vergeben, an eine andere Funktion",
     "broken:lamp-roll": "✗ Lampe ROLL: Der Pin ist vergeben,",
@@ -76,7 +76,7 @@ def test_a_sound_panel_is_told_on_the_terminal_and_on_the_display(run: Run) -> N
     assert bad(out) == []
     said = {line.split(":")[0].removeprefix("✓ ") for line in out.splitlines() if line[0] in "✓•"}
     assert said == {
-        "Einstellungen", "I2C-Bus", "Anzeige", "Tasten", "Lampen", "Summer", "Tastenkasten",
+        "Einstellungen", "I2C-Bus", "Bildschirm", "Tasten", "Lampen", "Summer", "Tastenkasten",
         "Schrift", "Partien", "Programm", "Rechner", "Uhr", "Speicher",
     }  # fmt: skip
     assert "┌" in out  # the display's picture, with the findings
@@ -88,7 +88,7 @@ def test_an_sh1106_that_is_set_but_not_there_is_worth_a_look(run: Run, tmp_path:
     assert run("doctor", "--config", str(file), "--simulate")[0] == 0
     code, out, _ = run("doctor", "--config", str(file), "--simulate", "wrong-chip")
     assert code == 0
-    assert "• display: sh1106 is set; it behaves like an ssd1306." in out
+    assert "• display: The settings say sh1106; it behaves like an ssd1306." in out
 
 
 @pytest.mark.parametrize("fault", ["nonsense", "stuck:elbow", "broken:everything"])
@@ -109,7 +109,7 @@ def test_settings_that_are_wrong_are_told_and_the_rest_is_looked_at(
     code, out, _ = run("doctor", "--config", str(file), "--simulate")
     assert code == 1
     assert bad(out)[0].startswith(f"✗ settings: {file}:3: buttons.up = 4: pin 4 is already used")
-    assert "✓ buttons: 11 are free" in out
+    assert "✓ buttons: 11 work" in out
 
 
 def test_without_a_raspberry_pi_it_says_so_and_looks_at_the_rest(run: Run) -> None:
@@ -131,7 +131,7 @@ def test_it_can_do_without_a_panel(run: Run) -> None:
 
 def test_an_unfinished_match_that_can_go_on_is_said(run: Run, kept: Callable[..., Match]) -> None:
     kept()
-    assert "✓ matches: one match; it can go on" in run("doctor", "--no-panel")[1]
+    assert "✓ matches: one match; you can resume it" in run("doctor", "--no-panel")[1]
 
 
 def test_a_match_that_cannot_go_on_is_found(run: Run, kept: Callable[..., Match]) -> None:
@@ -172,7 +172,7 @@ def test_the_report_tells_everything_but_names(
     out = run("doctor", "--simulate", "no-display", "--report", str(file))[1]
     assert f"Report written: {file}" in out
     text = file.read_text("utf-8")
-    assert "✗ display: Nobody answers at 0x3c" in text
+    assert "✗ display: Nothing answers at 0x3c" in text
     assert "python: 3." in text
     assert "gpiozero: 2." in text
     assert 'display.chip = "sh1106"' in text
@@ -264,7 +264,7 @@ def test_a_slow_bus_is_noted(
     slow = told(machine({node: (100_000).to_bytes(4, "big")}), tmp_path)
     grade, text = slow["bus check.bus.speed"]
     assert grade is Grade.NOTE
-    assert text.startswith("runs at 100000 Hz, set are 400000.")
+    assert text.startswith("runs at 100000 Hz instead of 400000.")
     fast = told(machine({node: (400_000).to_bytes(4, "big")}), tmp_path)
     assert "bus check.bus.speed" not in fast
 

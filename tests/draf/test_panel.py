@@ -164,7 +164,7 @@ def test_pages_tell_standings_cards_tiles_road_and_signs(language: str) -> None:
     cars: dict[int, Place] = {seat: (seat, 20 + seat) for seat in (A, B, C, D, E)}
     play = Play(Stage(cars, hands={A: {"truck": 2}})).do("play", card=7)
     titles = {
-        "de": ["Stand", "Fahrkarten", "Wegstrecken", "Ganze Autobahn", "Zeichen"],
+        "de": ["Zwischenstand", "Fahrkarten", "Wegstrecken", "Ganze Autobahn", "Zeichen"],
         "en": ["Standings", "Speed cards", "Tiles in hand", "Whole motorway", "Signs"],
     }[language]
     for title in titles:

@@ -30,8 +30,8 @@ def test_every_kind_of_tile_has_a_name_of_its_own_an_icon_and_a_line_in_the_lege
 @pytest.mark.parametrize(
     ("language", "one", "other"),
     [
-        ("de", "Erst noch 1 Teil legen.", "Erst noch 2 Teile legen."),
-        ("en", "First lay 1 more tile.", "First lay 2 more tiles."),
+        ("de", "Lege erst noch 1 Teil.", "Lege erst noch 2 Teile."),
+        ("en", "Lay 1 more tile first.", "Lay 2 more tiles first."),
     ],
 )
 def test_the_last_tile_is_one_tile(language: str, one: str, other: str) -> None:

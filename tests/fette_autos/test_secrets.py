@@ -311,7 +311,7 @@ def on_panel(play: Play) -> Panel:
 @clause("FA-OVT-3")
 def test_a_secret_is_entered_behind_a_screen_to_pass_the_panel() -> None:
     panel = on_panel(Play(3).until("manoeuvre"))
-    assert "Gerät an Cem geben" in " ".join(panel.lines)
+    assert "Gib das Gerät Cem" in " ".join(panel.lines)
     assert "●" not in panel.words
     panel.press("ok")
     assert "●" in panel.words
@@ -323,14 +323,14 @@ def test_who_has_the_panel_keeps_it_until_something_is_told_to_all() -> None:
     hands = {1: "60s 60w 60b 50s"}
     play = Play(2, hands=hands, track=["left70 up"], deck="60j 10s").race().draw("60j")
     panel = on_panel(play.until("manoeuvre").do("keep").until("manoeuvre"))
-    assert "Gerät an Ada geben" in " ".join(panel.lines)
+    assert "Gib das Gerät Ada" in " ".join(panel.lines)
     panel.press("ok").choose("Manövrieren")
     panel.choose("Links").choose("50, Hang")
     assert "Gezogen" in panel.words
     panel.press("ok")
     assert "160 km/h" in panel.words
     panel.press("hold back", "ok", "down", "ok")
-    assert "Gerät an Ada geben" in " ".join(panel.lines)
+    assert "Gib das Gerät Ada" in " ".join(panel.lines)
 
 
 @clause("FAP-HIDE-1")
@@ -347,7 +347,7 @@ def test_a_question_that_everybody_reads_shows_no_hand_and_covers_the_stake_afte
     panel.choose("Angreifen")
     assert panel.match.asks[0].secret
     assert asked in {seat for ask in panel.match.asks for seat in ask.seats}
-    assert "Gerät an" in " ".join(panel.lines)
+    assert "Gib das Gerät" in " ".join(panel.lines)
 
 
 @clause("FA-OVT-3")

@@ -148,7 +148,7 @@ def test_during_the_move_the_reminders_can_be_called_up() -> None:
     panel = on_panel(Play(3).race().roll(3)).press("back").choose("Fahren")
     assert panel.title == "Fahren"
     assert "Rot + 1 Auto: Feld voll" in panel.words
-    assert "Rot hat keine." in " ".join(panel.words.split())
+    assert "Das rote Auto hat keine." in " ".join(panel.words.split())
 
 
 @pytest.mark.clause("KR-RAM-1", "KR-RAM-2", "KR-KIT-3", "KR-KIT-6", "KR-KIT-7", "KR-KIT-9")
@@ -177,7 +177,7 @@ def test_the_arrow_of_the_devices_card_stands_on_the_screen_in_words(language: s
 def test_the_points_are_the_biggest_thing_on_the_screen() -> None:
     panel = on_panel(Play(3).race().lap().roll(4))
     assert panel.lines[:2] == ["1 Ada", "4 Punkte"]
-    assert "> Gefahren" in panel.lines
+    assert "> Fertig gefahren" in panel.lines
 
 
 @pytest.mark.clause("KR-TRK-5", "KR-TRK-15")

@@ -107,7 +107,7 @@ def test_the_cursor_shows_what_a_cell_brings() -> None:
     assert "+8: Full House" in panel.words
     panel.press("down")  # to the next empty cell
     assert "> 3/1" in panel.lines
-    assert "Noch nichts" in panel.words
+    assert "Bringt noch nichts" in panel.words
 
 
 @clause("KNI-RND-5")
@@ -165,7 +165,7 @@ def test_at_the_end_the_sheet_stands_as_on_paper(sheets: str) -> None:
         "8 9 3 6 9 1",
         "8 11 8 8 7 3",
     ]
-    assert "Zusammen 53 Punkte" in panel.lines
+    assert "Bisher 53 Punkte" in panel.lines
     scored = [line.split() for line in panel.lines if line.startswith(("Zeile", "Spalte", "Diag"))]
     assert [(*words[:2], int(words[-1])) for words in scored] == [
         *(("Zeile", str(n + 1), TIM_POINTS[n]) for n in range(5)),
@@ -198,8 +198,8 @@ def test_a_hint_moves_the_cursor_and_marks_the_sheet_for_good() -> None:
 def test_thirteen_are_let_in_by_the_switch() -> None:
     panel = Panel(games=("knister",)).press("ok").choose("13 Spieler").choose("Rest ohne Namen")
     panel.choose("Los geht's")
-    assert "Spieler höchstens" in panel.words
-    panel.press("ok").choose("Regelfragen").choose("Spieler höchstens")
+    assert "Spieler, höchstens" in panel.words
+    panel.press("ok").choose("Regelfragen").choose("Spieler, höchstens")
     panel.press("back").choose("Los geht's")
     assert panel.match.header.seats == 13
     panel.choose("Jüngster Spieler").choose("13 Spieler 13")
@@ -214,8 +214,8 @@ def test_undo_leads_back_across_a_round_and_across_the_end() -> None:
     assert panel.match.over
     for _ in range(2):
         panel.press("hold back")
-        if "Zurücknehmen …" in panel.words:
-            panel.choose("Zurücknehmen …").choose("Ja, zurücknehmen")
+        if "Rückgängig machen …" in panel.words:
+            panel.choose("Rückgängig machen …").choose("Ja, rückgängig")
     assert panel.match.digest == first
     panel.press("ok", "ok")
     assert panel.match.over

@@ -70,7 +70,7 @@ def test_the_test_picture_reaches_every_edge_and_a_no_leads_to_what_it_may_be() 
         (x, y) for y in range(64) for x in (0, 127)
     ]
     assert all(picture.getpixel(place) for place in edges)
-    assert panel.lines == ["Rahmen ganz und scharf?", "OK: ja · DOWN: nein"]
+    assert panel.lines == ["Ist der Rahmen ganz und scharf?", "OK: ja · DOWN: nein"]
     panel.press("down")
     assert 'display.chip = "sh1106"' in panel.words
     panel.press("ok").choose("Testbild").press("ok")
@@ -138,9 +138,9 @@ def test_switching_off_takes_a_held_button_and_a_countdown() -> None:
     assert box.asked == 0
     panel.wait(1.0)
     assert box.asked == 1
-    assert panel.lines[1] == "Schaltet sich aus …"
+    assert panel.lines[1] == "Schaltet aus …"
     panel.press("back", "ok").wait(60)
-    assert (box.asked, panel.lines[1]) == (1, "Schaltet sich aus …")
+    assert (box.asked, panel.lines[1]) == (1, "Schaltet aus …")
 
 
 @pytest.mark.parametrize("button", ["ok", "back", "seat4", "up"])
@@ -176,7 +176,7 @@ def test_the_last_words_tell_what_happens_and_what_is_lost(language: str) -> Non
     if language == "de":
         assert said[0] == "Schiedsrichter\nDer Schiedsrichter ist beendet."
         assert "nicht gespeichert" in said[1]
-        assert "Stecker erst ziehen" in said[2]
+        assert "Zieh den Stecker erst" in said[2]
 
 
 def switched_off(panel: Panel) -> Panel:

@@ -33,8 +33,8 @@ def test_a_fault_before_the_answer_leaves_the_match_as_it_was(
         patch.setattr(Answering, "key", broken)
         panel.press("roll")
     assert panel.title == "Störung"
-    assert "Die Partie steht wie zuvor" in panel.lines[1]
-    assert panel.lines[2:] == ["> Weiterspielen", "  Zurücknehmen", "  Zum Startbild"]
+    assert "Die Partie ist unverändert" in panel.lines[1]
+    assert panel.lines[2:] == ["> Weiterspielen", "  Rückgängig", "  Zum Hauptmenü"]
     assert len(panel.match.log) == 0
     assert panel.press("ok", "roll", "ok").match.state == "choose"
 
@@ -51,7 +51,7 @@ def test_the_screen_of_a_fault_fits_whatever_it_has_to_say(
         with monkeypatch.context() as patch:
             patch.setattr(owner, name, broken)
             panel.press(key)
-        assert panel.title in ("Störung", "Trouble")
+        assert panel.title in ("Störung", "Problem")
         assert panel.program.clipped == []
         assert not panel.program.missing
 
@@ -62,7 +62,7 @@ def test_a_fault_after_the_answer_says_that_it_counts(
     with monkeypatch.context() as patch:
         patch.setattr(Spotlight, "show", broken)
         panel.press("roll")
-    assert "Die Eingabe gilt" in panel.lines[1]
+    assert "Deine Eingabe gilt" in panel.lines[1]
     assert len(panel.match.log) == 1
     panel.press("ok")
     assert isinstance(panel.program.top, Play)
@@ -80,7 +80,7 @@ def test_a_screen_that_cannot_be_drawn_is_left_as_well(
     panel.press("back")  # every button leads on; the screen fails again
     panel.program.tick(panel.now)
     assert panel.title == "Störung"
-    panel.choose("Zum Startbild")
+    panel.choose("Zum Hauptmenü")
     assert panel.program.session is None
     assert "Neue Partie" in panel.words
 
@@ -101,6 +101,6 @@ def test_a_position_that_no_screen_can_show_is_left_by_taking_back(
         panel.press("up", "up")
     assert panel.match.state == "dice"
     assert panel.title == "Störung"
-    panel.choose("Zurücknehmen").choose("Ja, zurücknehmen")
+    panel.choose("Rückgängig").choose("Ja, rückgängig")
     assert panel.match.state == "whose"
     assert isinstance(panel.program.top, Play)

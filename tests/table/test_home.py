@@ -163,7 +163,7 @@ def test_help_in_the_set_up_shows_the_rule_of_every_option(name: str, language: 
 
 def test_help_in_the_set_up_follows_what_has_been_chosen_so_far() -> None:
     words = Catalogue("en", find_game("fette-autos"))
-    panel = start_of("fette-autos", words).choose("Cards: in the device")
+    panel = start_of("fette-autos", words).choose("Cards: in the box")
     assert "> Cards: on the table" in panel.lines
     panel.choose("Variants")
     while "> ☐ Hidden chips" not in panel.lines:
@@ -173,11 +173,11 @@ def test_help_in_the_set_up_follows_what_has_been_chosen_so_far() -> None:
 
 
 def test_a_long_list_of_values_is_gone_through_both_ways() -> None:
-    panel = start_of("draf", Catalogue("en", find_game("draf"))).choose("Table: 1 m")
+    panel = start_of("draf", Catalogue("en", find_game("draf"))).choose("Table length: 1 m")
     assert panel.title == "Table"
     assert panel.lines[1:5] == ["  0.5 m", "  0.75 m", "> 1 m", "  1.25 m"]
     panel.press("up", "ok")
-    assert "> Table: 0.75 m" in panel.lines
+    assert "> Table length: 0.75 m" in panel.lines
 
 
 def test_the_last_players_are_offered_again(store: Store) -> None:
@@ -261,7 +261,7 @@ def test_a_match_of_other_rules_is_not_opened_and_says_why(
     monkeypatch.setattr(Match, "resume", changed)
     panel = Panel(store).press("ok")
     assert panel.title == "Störung"
-    assert "nur 3 von 7 Einträgen passen noch" in panel.words
+    assert "Nur 3 von 7 Einträgen passen noch" in panel.words
     panel.press("back")
     assert panel.title == "Schiedsrichter"
 

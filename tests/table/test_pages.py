@@ -49,21 +49,21 @@ def test_a_page_of_drawings(panel: Panel) -> None:
 
 
 def test_the_record_of_rulings(panel: Panel) -> None:
-    panel.press("back").choose("Was war?")
+    panel.press("back").choose("Was ist passiert?")
     assert panel.lines[1] == "Noch ist nichts passiert."
-    panel.press("ok", "back", "ok", "back").choose("Was war?")
+    panel.press("ok", "back", "ok", "back").choose("Was ist passiert?")
     assert panel.lines[1] == "Ada: Nr. 1 gesagt."
 
 
 def test_the_buttons_are_explained_in_the_menu(panel: Panel) -> None:
-    panel.press("back").choose("Tasten-Hilfe")
+    panel.press("back").choose("Tastenhilfe")
     assert panel.lines[0] == "Tasten"
-    assert "BACK lang: zurücknehmen" in panel.lines[1]
+    assert "BACK halten: rückgängig" in panel.lines[1]
 
 
 def test_this_match_tells_its_options(panel: Panel) -> None:
     panel.press("back").choose("Diese Partie")
-    assert {"Wird nicht gespeichert.", "Würfel: auf dem Tisch", "Jeden Punkt zählen: aus"} <= set(
+    assert {"Diese Partie wird nicht gespeichert.", "Würfel: auf dem Tisch", "Jeden Punkt zählen: aus"} <= set(
         panel.lines
     )
     assert "Prüfwert" not in panel.words
@@ -71,10 +71,10 @@ def test_this_match_tells_its_options(panel: Panel) -> None:
 
 def test_pages_can_be_called_up_after_the_end() -> None:
     panel = Panel().play(new(GAME, dice="table"))
-    panel.press("back", "back").choose("Partie aufgeben").press("hold ok", "down", "ok")
+    panel.press("back", "back").choose("Partie abbrechen").press("hold ok", "down", "ok")
     panel.press("back")
     assert panel.title == "Spielzeug"
-    assert "Partie aufgeben" not in panel.words
+    assert "Partie abbrechen" not in panel.words
     panel.press("back")
     assert panel.title == "Ende"
 

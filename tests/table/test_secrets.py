@@ -24,7 +24,7 @@ def said(panel: Panel) -> list[Entry | None]:
 
 def test_a_secret_is_behind_a_screen_to_pass_the_device(panel: Panel) -> None:
     assert panel.lines[0] == "1 Ada"
-    assert panel.lines[1].startswith("Gerät an Ada geben")
+    assert panel.lines[1].startswith("Gib das Gerät Ada")
     assert "(OK) Ich bin Ada" in panel.lines
     assert "chips" not in panel.words.lower()
     panel.press("ok")
@@ -106,7 +106,7 @@ def test_a_held_button_counts_as_one_tap() -> None:
 def test_too_many_taps_are_refused_and_counted_anew(panel: Panel) -> None:
     panel.press(*["seat1"] * 5).wait(3)
     assert said(panel) == []
-    assert "Diese Zahl geht nicht. Noch einmal tippen." in panel.lines
+    assert "Diese Zahl geht nicht. Tippe noch einmal." in panel.lines
     panel.press("seat1", "seat1").wait(3)
     assert said(panel) == [Entry(1, "stake", {"chips": 1})]
 
@@ -119,12 +119,12 @@ def test_an_undo_does_not_tell_what_was_hidden(panel: Panel) -> None:
     panel.press("ok")
     assert panel.lines[1] == "Welche Karte hast du gezogen?"
     panel.choose("Molekül-Mantel").press("ok", "ok", "hold back")
-    assert panel.lines[1] == "Zurück über Würfel oder fremde Züge: Cem: verdeckte Wahl"
+    assert panel.lines[1] == "Das nimmt auch Würfe oder Züge anderer zurück: Cem: verdeckte Wahl"
 
 
 def test_a_drawn_card_cannot_be_tapped(panel: Panel) -> None:
     panel.play(new(shapes.GAME, ("Ada", "Bob", "Cem"), start="draw", cards="table"))
-    assert panel.lines[1] == "Gerät an Cem geben. Sonst schaut keiner hin!"
+    assert panel.lines[1] == "Gib das Gerät Cem. Sonst schaut keiner hin!"
     panel.press("seat3")
     assert panel.lines[1] == "Welche Karte hast du gezogen?"
 

@@ -133,8 +133,8 @@ def test_a_cell_is_told_with_what_it_brings_and_what_stands_beside_it() -> None:
     ears = knister()
     for button in ("ok", "ok", "roll", "ok", "ok", "roll"):
         said = ears.press(button)
-    assert said.endswith("Enter 9. Row 1, column 2. Nothing yet. In the row: 9.")
-    assert ears.press("roll") == "Row 2, column 2. Nothing yet."
+    assert said.endswith("Write the 9. Row 1, column 2. No points yet. In the row: 9.")
+    assert ears.press("roll") == "Row 2, column 2. No points yet."
 
 
 def test_turns_alone_leave_the_cursor_out() -> None:
@@ -191,7 +191,7 @@ def test_refusals_and_help_are_said_and_the_question_again(level: Level) -> None
     before = len(ears.said)
     ears.panel.hold("ok")
     ears.panel.run(1)
-    assert "Both dice are thrown once a round" in " ".join(ears.said[before:])
+    assert "Both dice are rolled once a round" in " ".join(ears.said[before:])
     assert "Round 1 of 25: roll." in ears.press("back")
 
 
@@ -229,7 +229,7 @@ def test_dice_are_told_when_they_have_fallen_and_not_again() -> None:
     ears = knister()
     said = ears.press("ok", "ok", "roll")
     assert said.count("Rolled: 6, 3.") == 1
-    assert ears.said[-1].startswith("Rolled: 6, 3. Round 1: 9. Anna. Enter 9.")
+    assert ears.said[-1].startswith("Rolled: 6, 3. Round 1: 9. Anna. Write the 9.")
     assert "Rolled" not in ears.press("down")
 
 

@@ -48,7 +48,7 @@ def test_an_answer_that_cannot_be_kept_changes_nothing_and_can_be_given_again(
     assert panel.title == "Störung"
     assert "benutzt" in panel.lines[1]
     assert panel.match.digest == before
-    assert panel.lines[-3:] == ["> Noch einmal", "  Ohne Speichern", "  Lassen"]
+    assert panel.lines[-3:] == ["> Noch einmal", "  Ohne Speichern", "  Abbrechen"]
     panel.press("ok")
     assert panel.title == "Störung"
     locked.execute("ROLLBACK")
@@ -77,7 +77,7 @@ def test_the_match_goes_on_without_being_kept_after_asking(
 def test_leaving_it_leads_back_to_the_question(store: Store, locked: sqlite3.Connection) -> None:
     panel = playing(store)
     locked.execute("BEGIN EXCLUSIVE")
-    panel.press("roll").choose("Lassen")
+    panel.press("roll").choose("Abbrechen")
     assert "> Würfeln ROLL" in panel.lines
 
 
@@ -105,8 +105,8 @@ def test_settings_hold_even_if_they_cannot_be_kept(
     panel = Panel(store).choose("Einstellungen")
     locked.execute("BEGIN EXCLUSIVE")
     panel.press("ok")
-    assert panel.title == "Trouble"
-    panel.choose("Leave it")
+    assert panel.title == "Problem"
+    panel.choose("Cancel")
     assert panel.lines[:2] == ["Settings", "> Language English"]
 
 
@@ -115,7 +115,7 @@ def test_notices_are_told_before_anything_else(store: Store) -> None:
     missing = StoreError("error.store.full", file="a.sqlite").text
     panel = Panel(store, notices=[missing])
     assert panel.lines[:2] == [
-        "Hinweis", "Kein Platz mehr für a.sqlite. Platz schaffen und noch einmal versuchen.",
+        "Hinweis", "Kein Platz mehr für a.sqlite. Schaffe Platz und versuche es noch einmal.",
     ]  # fmt: skip
     panel.press("ok")
     assert "beschädigt" in panel.words

@@ -24,7 +24,7 @@ def entries(panel: Panel) -> list[Entry | None]:
 
 def test_nothing_to_take_back_is_said(panel: Panel) -> None:
     panel.press("hold back")
-    assert panel.lines[:2] == ["Zurücknehmen", "Es gibt nichts zurückzunehmen."]
+    assert panel.lines[:2] == ["Rückgängig", "Es gibt nichts rückgängig zu machen."]
     panel.press("ok")
     assert panel.title == "1 Ada"
 
@@ -41,7 +41,7 @@ def test_a_die_is_taken_back_only_after_asking_twice(panel: Panel) -> None:
     panel.press("hold back")
     assert "Ada: Würfeln 4" in panel.lines[1]
     panel.press("ok")
-    assert panel.lines[1:3] == ["Wirklich zurück? Ada: Würfeln 4", "> Nein, lassen"]
+    assert panel.lines[1:3] == ["Wirklich rückgängig machen? Ada: Würfeln 4", "> Nein, abbrechen"]
     panel.press("ok")
     assert len(entries(panel)) == 1
     panel.press("hold back", "ok", "down", "ok")
@@ -51,7 +51,7 @@ def test_a_die_is_taken_back_only_after_asking_twice(panel: Panel) -> None:
 
 def test_undo_from_the_menu_does_the_same(panel: Panel) -> None:
     roll(panel, 4)
-    panel.press("ok", "back", "back").choose("Zurücknehmen")
+    panel.press("ok", "back", "back").choose("Rückgängig")
     assert len(entries(panel)) == 1
     assert "Weiter oder aufhören?" in panel.lines
 
@@ -119,12 +119,12 @@ def test_device_dice_cannot_be_corrected() -> None:
 
 
 def test_abandoning_takes_a_held_button_and_a_yes_and_can_be_taken_back(panel: Panel) -> None:
-    panel.press("back", "back").choose("Partie aufgeben").press("ok", "roll")
+    panel.press("back", "back").choose("Partie abbrechen").press("ok", "roll")
     assert not panel.match.over
     panel.press("hold ok")
-    assert "> Nein, lassen" in panel.lines
+    assert "> Nein, abbrechen" in panel.lines
     panel.press("ok", "hold ok", "down", "ok")
     assert panel.match.abandoned
-    assert panel.lines[:2] == ["Ende", "Die Partie wurde aufgegeben."]
+    assert panel.lines[:2] == ["Ende", "Die Partie wurde abgebrochen."]
     panel.press("hold back", "ok", "down", "ok")
     assert not panel.match.over

@@ -96,7 +96,7 @@ def test_every_throw_of_three_dice_is_on_the_screen() -> None:
     panel.press("down")
     assert panel.lines[-3:] == ["(▲) RXX", "(OK) BXX", "(▼) XXX"]
     panel.press("back", "roll")
-    assert panel.lines[-1] == "* Schief! Noch einmal würfeln."
+    assert panel.lines[-1] == "* Er liegt schief! Noch einmal würfeln."
     assert panel.match.state == "first"
     with pytest.raises(ValueError, match="RBY is none of RRR, RRB"):
         panel.program.type_die("RBY")
@@ -163,7 +163,7 @@ def test_a_second_lap_is_in_the_list() -> None:
 def test_the_winner_is_told_at_once_and_his_car_taken_off() -> None:
     panel = driving(Play(3, laps=1).race())
     panel.choose("Über Start/Ziel")
-    assert panel.lines[-1] == "* Ada gewinnt! Auto vom Kurs nehmen."
+    assert panel.lines[-1] == "* Ada gewinnt! Nehmt das Auto vom Kurs."
     assert panel.match.state == "places"
     panel.press("ok")
     assert (panel.match.state, panel.title.split()[1]) == ("first", "Bob")
@@ -173,7 +173,7 @@ def test_the_winner_is_told_at_once_and_his_car_taken_off() -> None:
 def test_an_accident_is_told_before_it_goes_on() -> None:
     panel = on_panel(Play(3).race().throw("XXX"), dice="table")
     panel.press("ok").press(*panel.program.type_die("X"))
-    assert "4 Kreuze: Unfall! Rot ist raus. Auto vom Kurs nehmen." in panel.words
+    assert "4 Kreuze: Unfall! Rot ist raus. Nehmt das Auto vom Kurs." in panel.words
     panel.press("ok")
     assert panel.title.split()[1] == "Bob"
 
@@ -190,10 +190,10 @@ def test_moves_are_ticked_off_and_the_rest_lapses() -> None:
 
 @clause("VIC-MOVE-5")
 def test_jumping_is_refused_with_its_rule() -> None:
-    panel = driving(Play(3).race()).choose("Warum nicht?").choose("(Überspringen)")
-    assert panel.lines[1] == "Kein Auto darf übersprungen werden."
+    panel = driving(Play(3).race()).choose("Warum nicht?").choose("(Auto überspringen)")
+    assert panel.lines[1] == "Du darfst kein Auto überspringen."
     panel.press("hold ok")
-    assert "Vor dem ersten besetzten Punkt ist Schluss." in panel.words
+    assert "Vor dem ersten besetzten Punkt endet dein Zug." in panel.words
 
 
 @clause("VIC-PAD-4", "VIC-PAD-2")

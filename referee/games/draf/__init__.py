@@ -8,7 +8,7 @@ from __future__ import annotations
 from importlib.resources import files
 from typing import Final
 
-from referee.game import Game, OptionSpec, Result, switch, text
+from referee.game import Game, OptionSpec, Quick, Result, switch, text
 from referee.games.draf import end
 from referee.games.draf.flow import flow
 from referee.games.draf.invariants import faults
@@ -47,5 +47,6 @@ GAME: Final[Game[Draf]] = Game(
     report=report,
     invariants=faults,
     carry=carry,
+    quick=Quick(3, ("choose",), {"length": 50}),
     abandoned="DRF-END-5",
 )

@@ -5,7 +5,7 @@ from __future__ import annotations
 from importlib.resources import files
 from typing import Final
 
-from referee.game import Game, Options, OptionSpec, Refused, switch, text
+from referee.game import Game, Options, OptionSpec, Quick, Refused, switch, text
 from referee.games.fette_autos.end import carry, result
 from referee.games.fette_autos.flow import flow
 from referee.games.fette_autos.position import Race, faults, setup
@@ -55,5 +55,6 @@ GAME: Final[Game[Race]] = Game(
     view=view,
     carry=carry,
     invariants=faults,
+    quick=Quick(2, ("open",)),
     abandoned="FA-END-1",
 )

@@ -5,7 +5,7 @@ from __future__ import annotations
 from importlib.resources import files
 from typing import Final
 
-from referee.game import Game, OptionSpec, Result, switch, text
+from referee.game import Game, OptionSpec, Quick, Result, switch, text
 from referee.games.knight_rider.flow import flow
 from referee.games.knight_rider.position import Knight, faults
 from referee.games.knight_rider.report import report
@@ -54,5 +54,6 @@ GAME: Final[Game[Knight]] = Game(
     resources=files(__name__),
     options=OPTIONS,
     invariants=faults,
+    quick=Quick(3, ("roll",), {"board": "device", "cards": "device", "track": "city"}),
     abandoned="KR-END-9",
 )

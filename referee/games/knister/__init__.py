@@ -5,7 +5,7 @@ from __future__ import annotations
 from importlib.resources import files
 from typing import Final
 
-from referee.game import Game, Options, OptionSpec, Refused, Setup, switch, text
+from referee.game import Game, Options, OptionSpec, Quick, Refused, Setup, switch, text
 from referee.games.knister.bots import prepare
 from referee.games.knister.end import result
 from referee.games.knister.flow import flow
@@ -50,5 +50,6 @@ GAME: Final[Game[Knister]] = Game(
     options=OPTIONS,
     check=check,
     invariants=faults,
+    quick=Quick(1, ("roll",), {"sheets": "device"}),
     abandoned="INT-KNI-14",
 )

@@ -5,7 +5,7 @@ from __future__ import annotations
 from importlib.resources import files
 from typing import Final
 
-from referee.game import Ask, Entry, Game, OptionSpec, Plain, Result, plain, switch, text
+from referee.game import Ask, Entry, Game, OptionSpec, Plain, Quick, Result, plain, switch, text
 from referee.games.victory.flow import flow
 from referee.games.victory.numbers import LAPS
 from referee.games.victory.position import Victory, faults, setup
@@ -61,5 +61,6 @@ GAME: Final[Game[Victory]] = Game(
     report=report,
     view=view,
     invariants=faults,
+    quick=Quick(3, ("first",), {"board": "device", "laps": 1}),
     abandoned="INT-VIC-19",
 )

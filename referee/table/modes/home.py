@@ -18,6 +18,7 @@ from referee.table.modes.options import SettingsScreen
 from referee.table.modes.pages import Page
 from referee.table.modes.phones import join
 from referee.table.modes.power import PowerOff
+from referee.table.modes.quick import choose_quick
 from referee.table.modes.safe import open_safe
 from referee.table.modes.selftest import SelfTest
 from referee.table.modes.setup import choose_game, confirm, named
@@ -44,6 +45,7 @@ class Home(Listing):
             first = unfinished[0]
             yield Line(words("home.go-on"), lambda: desk.resume(first.id), _summary(desk, first))
         yield Line(words("home.new"), lambda: choose_game(desk))
+        yield Line(words("home.quick"), lambda: choose_quick(desk), words("home.quick.what"))
         if (last := desk.last) is not None:
             detail = f"{_title(desk, last.game)}: {named(words, last.names)}"
             yield Line(words("home.again"), lambda: self._again(last), detail)

@@ -31,12 +31,14 @@ def choose_game(desk: Desk) -> None:
         choose_players(desk, desk.games[0])
         return
 
-    desk.open(Listing(desk, desk.words("setup.game"), lambda: [_game(desk, n) for n in desk.games]))
+    def lines() -> list[Line]:
+        return [game_line(desk, name, partial(choose_players, desk, name)) for name in desk.games]
+
+    desk.open(Listing(desk, desk.words("setup.game"), lines))
 
 
-def _game(desk: Desk, name: str) -> Line:
+def game_line(desk: Desk, name: str, choose: Callable[[], None]) -> Line:
     """A game by its title; a broken one by its bare name, and choosing it says what is wrong."""
-    choose = partial(choose_players, desk, name)
     try:
         return Line(game_title(name, desk.settings.language), choose)
     except RefereeError:

@@ -1,0 +1,32 @@
+"""A quick match: one person against the box, which sets it up."""
+
+from __future__ import annotations
+
+from functools import partial
+
+from referee.table.desk import Desk
+from referee.table.modes.listing import Line, Listing
+from referee.table.modes.setup import choose_players, game_line
+
+
+def choose_quick(desk: Desk) -> None:
+    """Ask which game, and begin at once. Loads no game before it is chosen."""
+
+    def lines() -> list[Line]:
+        return [game_line(desk, name, partial(_begin, desk, name)) for name in desk.games]
+
+    desk.open(Listing(desk, desk.words("setup.game"), lines))
+
+
+def _begin(desk: Desk, name: str) -> None:
+    """The seats of the box are called so. A game without a quick match asks as always."""
+
+    def begin() -> None:
+        game = desk.game(name)
+        if (quick := game.quick) is None:
+            choose_players(desk, name)
+            return
+        box = [desk.words("computer.name", seat=n) for n in range(2, quick.seats + 1)]
+        desk.begin(game, ["", *box], dict(quick.options), players=quick.players, quick=quick)
+
+    desk.attempt(begin)
