@@ -12,8 +12,8 @@ import pytest
 from hal.config import parse
 from hal.settings import Settings
 from referee.cli import _parser, main
-from referee.doors.words import Words
 from referee.doors.new_game import Names, create
+from referee.doors.words import Words
 from tests.conftest import ROOT
 from tests.generated import pages
 

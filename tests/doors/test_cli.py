@@ -41,7 +41,6 @@ def test_every_command_explains_itself(run: Run, command: str) -> None:
 @pytest.mark.parametrize(
     ("args", "code", "complaint"),
     [
-        
         (("fly",), 2, "is not one of"),
         (("match",), 2, "Which game?"),
         (("match", "chess"), 1, "No game chess is installed. Installed games: "),

@@ -37,7 +37,7 @@ FAULTS = {
     "wrong-chip": "✗ Bildschirm: Eingestellt ist ssd1306, es ist aber ein sh1106: ",
     "no-pins": "✗ Pins: Hier lassen sich keine Pins eines Raspberry Pi öffnen (simulated).",
     "taken": "✗ Pins: Alle 21 Pins sind vergeben: Der Schiedsrichter läuft schon.",
-    "stuck:ok": "✗ Taste OK: ist dauernd gedrückt. Klemmt die Taste, oder liegt ihr Kabel an Masse?",
+    "stuck:ok": "✗ Taste OK: ist dauernd gedrückt. Klemmt die Taste, oder liegt",
     "stuck:seat3": "✗ Taste Platz 3: ist dauernd gedrückt.",
     "broken:seat2": "✗ Taste Platz 2: Der Pin ist vergeben, an eine andere Funktion",
     "broken:lamp-roll": "✗ Lampe ROLL: Der Pin ist vergeben,",

@@ -63,9 +63,11 @@ def test_the_buttons_are_explained_in_the_menu(panel: Panel) -> None:
 
 def test_this_match_tells_its_options(panel: Panel) -> None:
     panel.press("back").choose("Diese Partie")
-    assert {"Diese Partie wird nicht gespeichert.", "Würfel: auf dem Tisch", "Jeden Punkt zählen: aus"} <= set(
-        panel.lines
-    )
+    assert {
+        "Diese Partie wird nicht gespeichert.",
+        "Würfel: auf dem Tisch",
+        "Jeden Punkt zählen: aus",
+    } <= set(panel.lines)
     assert "Prüfwert" not in panel.words
 
 
