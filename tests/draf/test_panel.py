@@ -102,7 +102,7 @@ def test_a_crash_is_told_one_press_each(language: str) -> None:
     sentences = {
         "de": ["fährt Bob an", "verliert: 5", "verliert: 8", "steht jetzt auf", "rückt nach",
                "hält an"],
-        "en": ["runs into Bob", "loses: 5", "loses: 8", "now stands on", "moves up", "stops"],
+        "en": ["runs into Bob", "loses: 5", "loses: 8", "is now on", "moves up", "stops"],
     }  # fmt: skip
     for words, sentence in zip(told, sentences[language], strict=True):
         assert sentence in words

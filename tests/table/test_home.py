@@ -174,7 +174,7 @@ def test_help_in_the_set_up_follows_what_has_been_chosen_so_far() -> None:
 
 def test_a_long_list_of_values_is_gone_through_both_ways() -> None:
     panel = start_of("draf", Catalogue("en", find_game("draf"))).choose("Table length: 1 m")
-    assert panel.title == "Table"
+    assert panel.title == "Table length"
     assert panel.lines[1:5] == ["  0.5 m", "  0.75 m", "> 1 m", "  1.25 m"]
     panel.press("up", "ok")
     assert "> Table length: 0.75 m" in panel.lines
