@@ -200,9 +200,9 @@ def tour(language: str, games: Sequence[str]) -> tuple[list[Shot], set[str]]:
     camera = Camera(language, games)
     ways: dict[str, tuple[str, ...]] = {
         "home": (),
-        "settings": ("down", "ok"),
-        "sounds": ("down", "ok", "down", "down", "ok"),
-        "buttons": ("down", "down", "ok"),
+        "settings": ("down", "down", "ok"),
+        "sounds": ("down", "down", "ok", "down", "down", "ok"),
+        "buttons": ("down", "down", "down", "ok"),
         "about": ("up", "ok"),
         "game": ("ok",),
         "players": ("ok", "ok") if len(games) > 1 else ("ok",),

@@ -36,7 +36,7 @@ def said(panel: Panel) -> Entry:
 def test_the_screen_says_whose_turn_it_is_and_what_to_do(panel: Panel) -> None:
     panel.play(at("rams"))
     assert panel.lines[:3] == ["1 Ada", "12 Punkte", "Fahre 12 Punkte und setze alle Punkte ein"]
-    assert "> Alle Züge gefahren" in panel.lines
+    assert "> Alles gefahren" in panel.lines
 
 
 def test_a_game_may_give_a_seat_the_number_of_its_car(panel: Panel) -> None:
@@ -95,7 +95,7 @@ def test_a_refused_argument_is_shown_among_the_others(panel: Panel) -> None:
 
 def test_back_goes_one_step_back_and_then_to_the_menu(panel: Panel) -> None:
     panel.play(at("rams")).choose("Karte spielen").press("back")
-    assert "> Alle Züge gefahren" in panel.lines
+    assert "> Alles gefahren" in panel.lines
     panel.press("back")
     assert panel.lines[:2] == ["Formen", "> Zurück zum Spiel"]
     panel.press("ok")
