@@ -37,7 +37,7 @@ ARROWS = {
 
 #: Other packages that the people's side may use.
 LIBRARIES = {
-    "referee.cli": {"platformdirs", "rich"},
+    "referee.cli": {"argcomplete", "platformdirs", "rich"},
     "referee.table": {"PIL"},
     "referee.testing": {"PIL"},
     "referee.web": {"segno", "starlette", "uvicorn"},
