@@ -5,11 +5,12 @@ BIN := $(VENV)/bin
 JOBS := $(shell nproc 2>/dev/null || echo 2)
 GAME := knight-rider
 
-.PHONY: attack help play web test-web photos test check bench clauses kill presses pace appliance-check proving-ground conformance simulate sheets switches docs pictures clean levels judge
+.PHONY: attack help play demo web test-web photos test check bench clauses kill presses pace appliance-check proving-ground conformance simulate sheets switches docs pictures clean levels judge
 .PHONY: dist check-dist offline check-offline deb check-deb image check-image case check-case site coverage mutation
 
 help:
 	@echo "make play         open the referee on the simulated panel"
+	@echo "make demo         watch a short match play itself; any key takes over"
 	@echo "make web          the simulated panel, the board and the seats, in a browser"
 	@echo "make test         run all tests"
 	@echo "make test-web     whole matches through the pages in a real Chromium"
@@ -48,6 +49,9 @@ help:
 
 play: $(VENV)/ready
 	@$(BIN)/referee play
+
+demo: $(VENV)/ready
+	@$(BIN)/referee demo
 
 test: $(VENV)/ready-dev
 	$(BIN)/pytest $(ARGS)

@@ -21,13 +21,13 @@ def run(args: argparse.Namespace) -> int:
     try:
         wiring, problems = panel.config(args.config)
         if not (sys.stdin.isatty() and sys.stdout.isatty()):
-            return _demonstrate(args)
+            return demonstrate(args)
         if args.config is None and places.config_file() is None:
             wiring = replace(wiring, language=args.lang)  # nobody has set one, but the machine has
         appliance = Appliance(speaks=wiring.voice is not None)
         with panel.program(args, wiring, problems, appliance) as program:
             run_terminal(
-                program, program.record, wiring, lambda: program.language, program.names,
+                program, program.chronicle, wiring, lambda: program.language, program.names,
                 attend=lambda runner, now: attach(wiring, program, runner, now),
             )  # fmt: skip
     except (HalError, TerminalUnfit) as error:
@@ -35,7 +35,7 @@ def run(args: argparse.Namespace) -> int:
     return 0
 
 
-def _demonstrate(args: argparse.Namespace) -> int:
+def demonstrate(args: argparse.Namespace) -> int:
     """Play the beginning of a match on the headless panel, and say how to play oneself."""
     words = Words(args.lang)
     print(words("play.demo"))

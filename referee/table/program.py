@@ -22,6 +22,7 @@ from referee.kernel.store import Store
 from referee.kernel.text import Text
 from referee.table.appliance import Appliance
 from referee.table.catalogue import Catalogue
+from referee.table.chronicle import chronicle
 from referee.table.computers import Thought, at_once
 from referee.table.desk import Desk, Numbers, Screens
 from referee.table.idle import DIMMED, Idle
@@ -37,6 +38,7 @@ from referee.table.modes.power import last_words
 from referee.table.modes.selftest import SelfTest
 from referee.table.modes.setup import SeatName
 from referee.table.modes.spelling import Spelling
+from referee.table.modes.spotlight import Moment
 from referee.table.modes.undoing import take_back
 from referee.table.modes.welcome import ask_language
 from referee.table.pixels.canvas import Canvas
@@ -80,6 +82,7 @@ class TableProgram:
         self._stale = True
         self._due = 0.0  # the next tick
         self._presses = 0
+        self._told: tuple[Moment, list[str]] | None = None
         desk.home()
         if welcome:
             ask_language(desk)
@@ -270,6 +273,16 @@ class TableProgram:
         if session is None:
             return []
         return [session.catalogue.player(seat + 1) for seat in range(session.match.header.seats)]
+
+    def chronicle(self) -> Sequence[str]:
+        """What everybody has seen happen in it, oldest first."""
+        session = self._desk.session
+        if session is None:
+            return ()
+        moment = (session.catalogue, session.match, len(session.match.lines))
+        if self._told is None or self._told[0] != moment:
+            self._told = (moment, chronicle(session))
+        return self._told[1]
 
     @property
     def top(self) -> Mode:

@@ -33,13 +33,14 @@ class Terminal:
     """A terminal of some size with ``referee play`` in it. What it prints is gathered."""
 
     def __init__(
-        self, home: Path, *args: str, size: tuple[int, int] = (80, 24), **env: str
-    ) -> None:
+        self, home: Path, *args: str, command: str = "play", size: tuple[int, int] = (80, 24),
+        **env: str,
+    ) -> None:  # fmt: skip
         self.end, near = pty.openpty()
         columns, rows = size
         fcntl.ioctl(near, termios.TIOCSWINSZ, struct.pack("HHHH", rows, columns, 0, 0))
         self.process = subprocess.Popen(
-            [*REFEREE, "play", *args],
+            [*REFEREE, command, *args],
             stdin=near, stdout=near, stderr=near, cwd=home, start_new_session=True,
             env=environment(home, **{"TERM": "xterm-256color", "LC_ALL": "C.UTF-8", **env}),
         )  # fmt: skip

@@ -1,0 +1,36 @@
+"""What has happened in a match, for whoever watches: rolls and moves, and what was announced."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import groupby
+
+from referee.kernel.fold import LogEntry
+from referee.table.session import Session
+
+
+def chronicle(session: Session) -> list[str]:
+    """Oldest first; what is secret is left out, the same move several times is one line."""
+    words, rulings = session.catalogue, session.match.opening
+    lines = [session.recorded(ruling) for ruling in rulings if ruling.shown_to(None)]
+    for logged in session.match.log:
+        lines += _done(session, logged)
+        lines += [session.recorded(ruling) for ruling in logged.rulings if ruling.shown_to(None)]
+    counted = ((line, len(list(same))) for line, same in groupby(lines))
+    return [words("record.times", what=line, n=n) if n > 1 else line for line, n in counted]
+
+
+def _done(session: Session, logged: LogEntry) -> Iterator[str]:
+    """Who has rolled or done what, if the game has a word for it."""
+    line, words = logged.line, session.catalogue
+    if (entry := line.entry) is None or line.secret:
+        return
+    if line.auto and not line.chance:  # nobody has done it
+        return
+    state = logged.rows[0].partition(".")[0] if logged.rows else ""
+    what = words.spare(f"verb.{state}.{entry.verb}") or words.spare(f"verb.{entry.verb}")
+    dice = entry.args.get("dice")
+    if isinstance(dice, list):
+        what = words("record.rolled", dice=" ".join(map(str, dice)))
+    if what:
+        yield words("record.of", who=words.player(entry.seat), what=what)
