@@ -13,7 +13,7 @@ help:
 	@echo "make demo         watch a short match play itself; any key takes over"
 	@echo "make web          the simulated panel, the board and the seats, in a browser"
 	@echo "make test         run all tests"
-	@echo "make test-web     whole matches through the pages in a real Chromium"
+	@echo "make test-web     the pages in a real Chromium: whole matches, axe, a keyboard, kill -9; 200 matches' secrets"
 	@echo "make check        ruff and mypy --strict"
 	@echo "make bench        measure what the docs promise"
 	@echo "make clauses      which rule is tested by which test, and which by none"
@@ -66,7 +66,7 @@ bench: $(VENV)/ready-dev
 
 # Needs Debian's chromium.
 test-web: $(VENV)/ready-web-test
-	$(BIN)/pytest -n 0 --timeout 900 -o python_files='check_*.py' $(ARGS) tests/web
+	$(BIN)/pytest -n 2 --timeout 1500 -o python_files='check_*.py' $(ARGS) tests/web
 
 # Needs Debian's chromium too.
 photos: $(VENV)/ready-web-test
