@@ -81,6 +81,14 @@ class Answering:
         made.part = made._show()
         return made
 
+    def asked(self, asks: Sequence[Ask], state: str) -> bool:
+        """Whether this is still what is asked."""
+        return (self.asks, self._state) == (tuple(asks), state)
+
+    def look(self, widgets: Sequence[Widget], badges: Mapping[int, str]) -> None:
+        """The scene has changed under the answer in the making, which goes on."""
+        self._widgets, self._badges = tuple(widgets), badges
+
     # -- what is shown ---------------------------------------------------------------------
 
     @property

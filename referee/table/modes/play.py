@@ -90,9 +90,11 @@ class Play(DeskMode):
 
     def shown(self) -> None:
         """Look at the match anew if something has changed; else a half-made answer goes on."""
-        moment, others = self._spot.moment, self._spot.follow()
+        moment, begun = self._spot.moment, self._spot.begun
+        others = self._spot.follow()
         if self._spot.moment != moment:
-            self._notice, self._pointed = self._unseated, False
+            self._notice = self._unseated
+            self._pointed = self._pointed and self._spot.begun == begun
             self._unseated = Notice()
             self._secrets.follow()
             self._called = not others

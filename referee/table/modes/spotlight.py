@@ -26,6 +26,7 @@ class Spotlight:
         self.answering: Answering | None = None
         self.open = False
         self.moment: Moment | None = None
+        self.begun = 0  # answers, so far
 
     @property
     def turn(self) -> Turn:
@@ -48,7 +49,8 @@ class Spotlight:
     def follow(self) -> bool:
         """Look at the match anew; returns whether others are asked now than were before.
 
-        If nothing has changed, a half-made answer goes on; in another language it begins anew.
+        A half-made answer goes on as long as its question stays; in another language it begins
+        anew.
         """
         match = self.session.match
         now: Moment = (self.session.catalogue, match, len(match.lines))
@@ -57,6 +59,9 @@ class Spotlight:
         earlier = self.moment or now
         played = earlier[1:] != now[1:]
         self.moment = now
+        if self._goes_on(earlier):
+            self.open = self.open and not self._all_looked(earlier)
+            return False
         before, held = self.seats, self.open and played and not self._all_looked(earlier)
         same = (turn for turn in self.session.turns if turn.seats == before and not played)
         self.show(next(same, None))
@@ -77,10 +82,32 @@ class Spotlight:
         return own or scene.body
 
     def _begun(self, turn: Turn) -> Answering:
-        session = self.session
-        scene = session.scene(turn.seats[0] if turn.secret else None)
+        session, scene = self.session, self._seen_by(turn)
+        self.begun += 1
         words, state, widgets = session.catalogue, session.match.state, self.widgets(scene)
         return Answering(words, state, turn.asks, widgets, scene.badges)
+
+    def _seen_by(self, turn: Turn) -> Scene:
+        return self.session.scene(turn.seats[0] if turn.secret else None)
+
+    def _goes_on(self, earlier: Moment) -> bool:
+        """Whether nobody but others has answered, and these seats are asked the same as before:
+        what they have begun is theirs, and only what they see is new."""
+        (words, match, count), session, answering = earlier, self.session, self.answering
+        fresh = session.match.lines[count:]
+        turn = next((turn for turn in session.turns if turn.seats == self.seats), None)
+        if answering is None or turn is None or not fresh or self.covered:
+            return False
+        others = all(
+            line.mark is Mark.ENTRY and line.entry is not None and line.entry.seat not in self.seats
+            for line in fresh
+        )
+        here = (words, match) == (session.catalogue, session.match)
+        if not (here and others and answering.asked(turn.asks, session.match.state)):
+            return False
+        scene = self._seen_by(turn)
+        answering.look(self.widgets(scene), scene.badges)
+        return True
 
     def _all_looked(self, earlier: Moment) -> bool:
         """Whether the panel has left the hands of the one player who had it for himself.
