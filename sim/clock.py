@@ -1,6 +1,8 @@
-"""A clock that stands still until it is moved."""
+"""Clocks that stand still: until they are moved, or until somebody has done what was due."""
 
 from __future__ import annotations
+
+from hal.interfaces import Clock
 
 
 class SimClock:
@@ -17,3 +19,15 @@ class SimClock:
         if moment < self._now:
             raise ValueError(f"it is {self._now} already, the clock cannot go back to {moment}")
         self._now = moment
+
+
+class WaitingClock:
+    """A clock that waits at ``due`` for what is to happen then, however late that comes."""
+
+    def __init__(self, clock: Clock) -> None:
+        self._clock = clock
+        self.due: float | None = None
+
+    def now(self) -> float:
+        now, due = self._clock.now(), self.due
+        return now if due is None else min(now, due)

@@ -36,6 +36,7 @@ from hal.plan import Config
 from hal.runner import Runner
 from sim.board import SimBoard
 from sim.box import BoxThread
+from sim.clock import WaitingClock
 from sim.lamps import WATCH
 from sim.panel import HOLD, TAP
 from sim.terminal_face import Face
@@ -154,7 +155,7 @@ class PanelApp(App[None]):
     ) -> None:
         super().__init__()
         self.failure: Exception | None = None
-        self.clock = MonotonicClock()
+        self.clock = WaitingClock(MonotonicClock())
         self._home: asyncio.AbstractEventLoop | None = None  # while it runs
         self._turning: BoxThread | None = None
         self.board = SimBoard(config, self.clock, self._seen, box=True)
@@ -329,8 +330,9 @@ class PanelApp(App[None]):
     def _touch(self, button: str, seconds: float) -> None:
         """A key of the terminal, after those before it: keys that come at once are all taken.
 
-        No terminal tells a key's release, so it comes by itself. A key that repeats faster than
-        hands could press waits no longer line than `WAITING`.
+        No terminal tells a key's release, so it comes by itself, and the panel's clock waits for
+        it: else a tap would become a hold on a busy machine. A key that repeats faster than hands
+        could press waits no longer line than `WAITING`.
         """
         touch = (button, seconds)
         waits = [one for one in self._touches if one == touch]
@@ -350,6 +352,7 @@ class PanelApp(App[None]):
             self._touches.extendleft(reversed(found))
             self._next_touch()
             return
+        self.clock.due = self.clock.now() + seconds
         self._move(button, True)
         self._after("touch", seconds, lambda: self._let_go(button))
 
@@ -368,6 +371,7 @@ class PanelApp(App[None]):
 
     def _let_go(self, button: str) -> None:
         self._move(button, False)
+        self.clock.due = None
         self._after("touch", GAP, self._next_touch)
 
     def on_push_button_changed(self, message: PushButton.Changed) -> None:

@@ -13,8 +13,8 @@ import shlex
 import signal
 import subprocess
 import threading
-from collections.abc import Callable
-from contextlib import suppress
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
 from typing import Final
 
 from hal.interfaces import Frame
@@ -27,8 +27,12 @@ from referee.table.speaking import Speaker
 
 log = logging.getLogger(__name__)
 
-#: Seconds that the longest screen may take to say; a voice that goes on after that hangs.
-PATIENCE: Final = 120.0
+#: Seconds after which a voice hangs: to start, and for every letter, twice what slow speech takes.
+PATIENCE: Final = 10.0
+PER_LETTER: Final = 0.15
+
+#: Ends its own group when what it reads from does: all that the voice has started, when we die.
+_GUARD: Final = ("sh", "-c", "read _; kill -KILL 0")
 
 #: So much of what a program complains about fits on the screen.
 DETAIL: Final = 60
@@ -96,7 +100,8 @@ class Voice:
                 if self._next is not None or self._closed:  # it came while this one was started
                     self._hush()
             if running is not None:
-                self._speak(running, text)
+                with _guarded(running):
+                    self._speak(running, text)
 
     def _start(self, language: str) -> subprocess.Popen[bytes] | None:
         """Start the program, in a group of its own: a command may be several in a pipe."""
@@ -104,20 +109,21 @@ class Voice:
             argv = [part.replace("{language}", language) for part in shlex.split(self._command)]
             return subprocess.Popen(
                 argv, stdin=subprocess.PIPE, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE,
-                start_new_session=True,
+                process_group=0,
             )  # fmt: skip
         except (OSError, ValueError) as error:
             self._fail("notice.voice.missing", str(error))
             return None
 
     def _speak(self, running: subprocess.Popen[bytes], text: str) -> None:
+        patience = self._patience + PER_LETTER * len(text)
         try:
-            said = running.communicate(text.encode(), self._patience)[1].decode(errors="replace")
+            said = running.communicate(text.encode(), patience)[1].decode(errors="replace")
         except subprocess.TimeoutExpired:
             with self._bell:
                 self._hush()
             running.communicate()
-            self._fail("notice.voice.hangs", f"{self._patience:g} s")
+            self._fail("notice.voice.hangs", f"{patience:.0f} s")
             return
         if running is self._hushed:
             return
@@ -159,6 +165,24 @@ def speaking(
         return speaker.due()
 
     return watch
+
+
+@contextmanager
+def _guarded(running: subprocess.Popen[bytes]) -> Iterator[None]:
+    """Whatever becomes of us, nothing of it stays behind: a killed program cannot clean up."""
+    try:
+        guard = subprocess.Popen(
+            _GUARD, stdin=subprocess.PIPE, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL,
+            process_group=running.pid,
+        )  # fmt: skip
+    except OSError:  # it has ended already, and its group with it
+        yield
+        return
+    try:
+        yield
+    finally:
+        guard.kill()
+        guard.communicate()
 
 
 def attach(

@@ -67,6 +67,11 @@ class Mode(ABC):
         """Whether it goes by itself, and the next screen tells what it showed."""
         return False
 
+    @property
+    def about(self) -> str:
+        """What is told of the choice under the cursor."""
+        return ""
+
     def topics(self) -> Sequence[Topic]:
         """What HELP explains here, the most fitting first."""
         return ()

@@ -298,15 +298,21 @@ class TableProgram:
     def shown(self) -> Shown:
         """The screen, for who says it aloud."""
         desk, session = self._desk, self._desk.session
-        lines = len(session.match.lines) if session is not None else 0
         play = desk.top if isinstance(desk.top, Play) else None
+        count = len(session.match.lines) if session is not None else 0
         news = session.strip(None) if session and play else ()
+        deed = session.placed() if session and play else ""
+        level = desk.settings.speech if desk.appliance.speaks else Level.OFF
+        if level is Level.TURNS and play is None:
+            level = Level.EVERYTHING  # without the cursor, nobody finds his way through lists
         return Shown(
-            self.words(), desk.words,
-            desk.settings.speech if desk.appliance.speaks else Level.OFF,
+            self.words(), desk.words, level,
             private=any(mode.private for mode in desk.modes), passing=desk.top.passing,
-            moment=(id(desk.top), lines, desk.words.language), presses=self._presses,
-            news=tuple(map(desk.words.ruling, news)), about=play.about if play else "",
+            moment=(id(desk.top), play.begun if play else count, desk.words.language),
+            presses=self._presses, about=desk.top.about,
+            news=(*filter(None, [deed]), *map(desk.words.ruling, news)),
+            tables=self._canvas.tables, grid=self._canvas.grid,
+            left_to_box=play is not None and play.left_to_box,
         )  # fmt: skip
 
     @property

@@ -14,7 +14,7 @@ from referee.kernel.game import DEVICE, find_game
 from referee.kernel.journal import Line
 from referee.kernel.match import Match
 from referee.kernel.ruling import Ruling
-from referee.kernel.scene import Scene
+from referee.kernel.scene import Grid, Scene
 from referee.kernel.text import Plain
 from referee.table.catalogue import Catalogue
 
@@ -157,6 +157,24 @@ class Session:
         return self.catalogue("record.of", who=people[ruling.seat - 1], what=told)
 
     # -- what was entered ------------------------------------------------------------------
+
+    def placed(self) -> str:
+        """Which number the last answer put into a cell of a sheet; empty if it did nothing such."""
+        last = self._last()
+        line = self.match.log[last].line if last is not None else None
+        if line is None or line.entry is None or line.secret:
+            return ""
+        seat, scene = line.entry.seat, self.scene()
+        pages = (page.get(seat, ()) for page in scene.player_pages.values())
+        shown = (*scene.sheets.get(seat, ()), *(item for page in pages for item in page))
+        for grid in (item for item in shown if isinstance(item, Grid)):
+            for row, column in grid.filled:
+                if [row, column] in line.entry.args.values():
+                    number, who = grid.cells[row - 1][column - 1], self.catalogue.player(seat)
+                    return self.catalogue(
+                        "speech.placed", who=who, number=number, row=row, column=column
+                    )
+        return ""
 
     def last_answer(self) -> PastEntry | None:
         """What the next undo takes back."""

@@ -23,7 +23,7 @@ class Settings:
     sound: bool = True
     contrast: int = len(CONTRASTS) - 1
     muted: set[str] = field(default_factory=set)
-    speech: Level = Level.OFF
+    speech: Level = Level.EVERYTHING  # of a box that has a voice
 
     @classmethod
     def load(cls, store: Store | None, defaults: Settings | None = None) -> Settings:

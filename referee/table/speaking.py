@@ -8,8 +8,8 @@ cursor. As long as the question stays the same, only what has changed is told.
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from enum import Enum
 from typing import Final
 
@@ -24,6 +24,9 @@ class Level(Enum):
     EVERYTHING = "everything"
 
 
+#: The cells of a raster, row by row; an empty one is "".
+Grid = Sequence[Sequence[str]]
+
 #: Seconds that a screen stands before it is told: of several in a row, the last one.
 SETTLED: Final = 0.15
 
@@ -33,10 +36,10 @@ _ROLL: Final = " ROLL"
 _DIE: Final = re.compile(r"\[(\w+)\]")
 _PLACE: Final = re.compile(r"(\d+)/(\d+)")
 _BUTTON: Final = re.compile(r"\((OK|ROLL|▲|▼)\) (.*)")
+_BESIDE: Final = re.compile(r" (?=\((?:OK|ROLL)\) )")  # one button beside another
 _CLAUSE: Final = re.compile(r"\s*\b[A-Z]{2,}(?:-[A-Z0-9]+)*-\d+[a-z]?\b")
 _WORD: Final = re.compile(r"[^\W\d_]{2}")
 _SYMBOL: Final = re.compile(r"\s*[▲▼◄►■●•→☐☑✗]")
-_CELLS: Final = re.compile(r"(?:\d+|\.)(?: (?:\d+|\.))+")
 _TICKS: Final = {"☑": "speech.taken", "☐": "speech.not-taken"}
 _SIGNS: Final = {"▲": "speech.up", "▼": "speech.down"}
 
@@ -49,6 +52,7 @@ class Shown:
     it goes by itself, and the next one tells what it showed. ``moment``: another one means that
     the screen is new although it may read the same. ``presses``: so many there were. ``news``: what
     has followed from the last answer. ``about``: what is told of the choice under the cursor.
+    ``tables``, ``grid``: see `Canvas`. ``left_to_box``: a computer player answers next.
     """
 
     screen: str
@@ -60,6 +64,9 @@ class Shown:
     presses: int = 0
     news: tuple[str, ...] = ()
     about: str = ""
+    tables: Mapping[str, Sequence[str]] = field(default_factory=dict)
+    grid: Grid = ()
+    left_to_box: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,23 +83,30 @@ class Heard:
     near: tuple[str, ...] = ()
 
 
-def heard(screen: str, words: Catalogue, news: Sequence[str] = (), about: str = "") -> Heard:
+def heard(
+    screen: str, words: Catalogue, news: Sequence[str] = (), about: str = "",
+    tables: Mapping[str, Sequence[str]] | None = None, grid: Grid = (),
+) -> Heard:  # fmt: skip
     """The screen's words as sentences. Lines that may be chosen are told when the cursor comes to
     them; what is crossed out, in brackets, is not offered. ``news`` is told though the screen may
     have no room for it."""
-    title, *lines = screen.splitlines() or [""]
+    title, *lines = _BESIDE.sub("\n", screen).splitlines() or [""]
     text, notes = [_title(title, words)], []
     choices = [line for line in lines if line.startswith((_CURSOR, "  "))]
     page = not choices and not any(map(_BUTTON.fullmatch, lines))
     for line in lines:
-        if line.startswith(_NOTE):
+        if line in (tables or {}):
+            text.append(_columns((tables or {})[line], words) if page or _readable(line) else "")
+        elif line.startswith(_NOTE):
             known = line.removeprefix(_NOTE) in (*news, about)
             notes += [_sentence(line, words)] if not known else []
+        elif line == about:
+            continue  # it is told after the choice
         elif _BUTTON.fullmatch(line) or line.startswith("=") or _readable(line):
             text += [_sentence(line, words)] if line not in choices else []
         elif page and any(map(str.isalnum, line)):
             text.append(_row(line, words))
-    focus, near = _focus(lines, choices, words)
+    focus, near = _focus(lines, choices, grid, words)
 
     def told(sentences: Sequence[str]) -> tuple[str, ...]:
         return tuple(_spelt(one, words) for one in sentences if one)
@@ -108,7 +122,7 @@ def _readable(line: str) -> bool:
 
 
 def _focus(
-    lines: Sequence[str], choices: Sequence[str], words: Catalogue
+    lines: Sequence[str], choices: Sequence[str], grid: Grid, words: Catalogue
 ) -> tuple[str, tuple[str, ...]]:
     """What the cursor stands on, and what stands near it."""
     number = next((n for n, line in enumerate(choices) if line.startswith(_CURSOR)), None)
@@ -118,7 +132,7 @@ def _focus(
     if (place := _PLACE.fullmatch(label)) is not None:
         area = any(line.startswith("| ") for line in lines)
         row, column = (place[2], place[1]) if area else (place[1], place[2])
-        near = () if area else _near(lines, int(row), int(column), words)
+        near = () if area else _near(grid, int(row) - 1, int(column) - 1, words)
         return _ended(words("speech.cell", row=row, column=column)), near
     what = _spelt(_choice(label, words), words)
     if len(choices) > 1:
@@ -129,12 +143,15 @@ def _focus(
 def _title(line: str, words: Catalogue) -> str:
     """Whose turn, without the sign of the piece; ``Anna 6 points`` are two sentences."""
     line = _CLAUSE.sub("", _DIE.sub("", line)).replace("(!)", "").strip()
-    people = [words.player(seat + 1) for seat in range(len(words.names))]
-    for who in (*people, words("title.everybody")):
+    for who in (*_people(words), words("title.everybody")):
         found = re.fullmatch(rf"(?:\S+ )?{re.escape(who)}(?: (.+))?", line)
         if found:
             return " ".join(_ended(part) for part in (who, found[1]) if part)
     return _ended(line)
+
+
+def _people(words: Catalogue) -> list[str]:
+    return [words.player(seat + 1) for seat in range(len(words.names))]
 
 
 def _rolled(dice: Sequence[str], words: Catalogue) -> str:
@@ -163,8 +180,9 @@ def _choice(label: str, words: Catalogue) -> str:
     tick, _, rest = label.partition(" ")
     if tick in _TICKS:
         return words(_TICKS[tick], what=rest)
-    named = rest in [words.player(seat + 1) for seat in range(len(words.names))]
-    return rest if tick.isdigit() and named else label
+    if len(label) == 1 and label.isupper():
+        return words("speech.capital", letter=label)
+    return rest if tick.isdigit() and rest in _people(words) else label
 
 
 def _key(key: str, words: Catalogue) -> str:
@@ -176,23 +194,54 @@ def _row(line: str, words: Catalogue) -> str:
     return ", ".join(words("speech.free") if cell == "." else cell for cell in line.split()) + "."
 
 
-def _near(lines: Sequence[str], row: int, column: int, words: Catalogue) -> tuple[str, ...]:
-    """The numbers that stand in the same row and column of the grid."""
-    cells = [line.split() for line in lines if _CELLS.fullmatch(line)]
-    if not (row <= len(cells) and all(column <= len(line) for line in cells)):
+def _columns(cells: Sequence[str], words: Catalogue) -> str:
+    """A row of a table: ``Anna: 6, 2``. The sign of a piece does not stand before its name."""
+    pairs = zip(cells, [*cells[1:], ""], strict=True)
+    said = [cell for cell, after in pairs if not _is_sign(cell, after, words)]
+    head = next((n for n, cell in enumerate(said) if _WORD.search(cell)), -1) + 1
+    name, rest = " ".join(said[:head]), ", ".join(said[head:])
+    colon = ":" if name and rest and not name.endswith((".", ":")) else ""
+    return _ended(f"{name}{colon} {rest}".strip())
+
+
+def _is_sign(cell: str, name: str, words: Catalogue) -> bool:
+    return len(cell) == 1 and (name in _people(words) or (cell.isalpha() and name[:1] == cell))
+
+
+def _near(grid: Grid, row: int, column: int, words: Catalogue) -> tuple[str, ...]:
+    """The numbers in the same row and column of the grid, from 0; of a square, in the same
+    diagonals, which are told though there is nothing in them: the cell lies on one."""
+    if not (row < len(grid) and all(column < len(line) for line in grid)):
         return ()
-    across = [cell for cell in cells[row - 1] if cell != "."]
-    down = [line[column - 1] for line in cells if line[column - 1] != "."]
-    found = (("speech.row", across), ("speech.column", down))
-    return tuple(words(key, numbers=", ".join(there)) for key, there in found if there)
+    size, square = len(grid), all(len(line) == len(grid) for line in grid)
+    found = {"speech.row": grid[row], "speech.column": [line[column] for line in grid]}
+    if square and row == column:
+        found["speech.falling"] = [grid[n][n] for n in range(size)]
+    if square and row + column == size - 1:
+        found["speech.rising"] = [grid[size - 1 - n][n] for n in range(size)]
+    near = []
+    for key, cells in found.items():
+        numbers = ", ".join(filter(None, cells))
+        if numbers or key in ("speech.falling", "speech.rising"):
+            near.append(words(key, numbers=numbers or words("speech.free")))
+    return tuple(near)
 
 
 def _spelt(sentence: str, words: Catalogue) -> str:
-    """Abbreviations as a game wants them read: ``speech.read``, ``written=read|written=read``."""
+    """Abbreviations as a game wants them read: ``speech.read``, ``written=read|written=read``;
+    ``#`` is a number."""
     for pair in filter(None, words.spare("speech.read").split("|")):
         written, _, read = pair.partition("=")
-        sentence = sentence.replace(written, read)
+        for numbers in re.findall(re.escape(written).replace(r"\#", r"(\d+)"), sentence):
+            one = (numbers,) if isinstance(numbers, str) else numbers
+            sentence = sentence.replace(_filled(written, one), _filled(read, one))
     return " ".join(_SYMBOL.sub("", sentence).replace(" / ", ", ").split())
+
+
+def _filled(pattern: str, numbers: Sequence[str]) -> str:
+    for number in numbers[: pattern.count("#")]:
+        pattern = pattern.replace("#", number, 1)
+    return pattern
 
 
 def _ended(sentence: str) -> str:
@@ -210,6 +259,7 @@ class Speaker:
         self._moment: object = None
         self._presses = 0
         self._screen = ""
+        self._level = Level.OFF
 
     def step(self, now: float, shown: Shown) -> str | None:
         """What to say now, instead of whatever is being said; empty: be silent; None: go on.
@@ -223,13 +273,15 @@ class Speaker:
         again = shown.screen == self._screen and shown.presses != self._presses
         whole = again or shown.moment != self._moment
         self._screen, self._presses, self._moment = shown.screen, shown.presses, shown.moment
-        if shown.level is Level.OFF:
+        level, self._level = self._level, shown.level
+        if level is shown.level is Level.OFF:
             return silent
-        if shown.private:
-            fresh = Heard(text=(shown.words("speech.private"),))
-        else:
-            fresh = heard(shown.screen, shown.words, shown.news, shown.about)
+        fresh = _heard(shown)
         before, self._told = self._told, fresh
+        if shown.level is Level.OFF:  # the last word is that it is off
+            self._told = Heard()
+            switch = before.focus and fresh.focus != before.focus
+            return fresh.focus if switch else silent
         said = _whole(fresh, before, shown.level) if whole else _news(fresh, before, shown.level)
         return " ".join(said) or silent
 
@@ -248,6 +300,16 @@ class Speaker:
         if shown.passing:
             self._told, self._moment = Heard(), None  # whatever falls is news
         return "" if ended else None
+
+
+def _heard(shown: Shown) -> Heard:
+    if shown.private:
+        return Heard(text=(shown.words("speech.private"),))
+    news, about = shown.news, shown.about
+    fresh = heard(shown.screen, shown.words, news, about, shown.tables, shown.grid)
+    if shown.left_to_box:  # what it is asked is nobody's business
+        return replace(fresh, text=fresh.text[:1], focus="", about=(), near=())
+    return fresh
 
 
 def _whole(fresh: Heard, before: Heard, level: Level) -> list[str]:

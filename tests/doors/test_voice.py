@@ -189,6 +189,26 @@ def test_a_pipe_of_programs_is_ended_as_a_whole(tmp_path: Path) -> None:
     voice.close()
 
 
+KILLED = """
+import sys, threading
+from referee.doors.voice import Voice
+Voice(sys.argv[1]).say("one", "en")
+threading.Event().wait()
+"""
+
+
+def test_nothing_stays_behind_of_a_program_that_is_killed(tmp_path: Path) -> None:
+    inner = tmp_path / "inner"
+    hangs = f"cat > /dev/null; sh -c 'echo $$ > {inner}; sleep 600' | cat"
+    program = subprocess.Popen([sys.executable, "-c", KILLED, shlex.join(["sh", "-c", hangs])])
+    eventually(lambda: inner.exists() and inner.read_text().strip())
+    number = int(inner.read_text())
+    assert alive(number)
+    program.kill()
+    program.wait()
+    eventually(lambda: not alive(number))
+
+
 def alive(number: int) -> bool:
     try:
         state = Path(f"/proc/{number}/stat").read_text().rpartition(")")[2].split()[0]

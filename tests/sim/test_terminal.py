@@ -11,6 +11,7 @@ import struct
 import subprocess
 import sys
 import termios
+import threading
 import time
 from collections.abc import Awaitable, Callable, Coroutine
 from pathlib import Path
@@ -135,6 +136,21 @@ def test_every_button_has_its_key() -> None:
 
     run(program, work)
     assert program.presses == list(KEYS.values())
+
+
+def test_on_a_busy_machine_a_tap_stays_a_tap() -> None:
+    program = Noted()
+
+    async def work(app: PanelApp, pilot: Pilot[None]) -> None:
+        app.action_tap("ok")
+        threading.Event().wait(1.0)  # the loop hangs, longer than a button is held for a hold
+        await until(pilot, lambda: len(program.presses) == 1)
+        await until(pilot, lambda: not app.board.pushed("ok"))
+        app.action_hold("ok")
+        await until(pilot, lambda: len(program.presses) == 2)
+
+    run(program, work)
+    assert program.presses == [("ok", Gesture.TAP), ("ok", Gesture.HOLD)]
 
 
 def test_keys_of_seats_without_a_button_do_nothing() -> None:

@@ -7,6 +7,8 @@ from pathlib import Path
 
 import pytest
 
+from referee.kernel.game import find_game
+from referee.kernel.match import Match
 from referee.table.appliance import Appliance
 from referee.table.catalogue import Catalogue
 from referee.table.modes.play import Play
@@ -96,13 +98,14 @@ def test_a_whole_match_is_told(game: str, language: str) -> None:
     Nobody has asked to hear a secret."""
     seats, options = GAMES[game]
     ears = Listener(game, language, Level.EVERYTHING, seats=seats, **options)
-    words, asked = ears.program.catalogue, 0
+    words, asked, who = ears.program.catalogue, 0, ""
     for said, turn in played(ears):
         assert not re.search(r"[\[\]{}▲▼☐☑✗|*]|\(OK\)|\(ROLL\)|^\.| \. |[A-Z]{2,}-\d", said), said
         if turn is None or not said:
             continue
         asked += 1
-        assert turn.who in said, f"{turn.who} is asked, and hears: {said}"
+        assert turn.who in said or turn.who == who, f"{turn.who} is asked, and hears: {said}"
+        who = turn.who
         for ruling in turn.rulings:
             assert said_of(ruling, words) in ears.told_since(turn), f"{ruling} is not told"
         if turn.dice:
@@ -134,7 +137,11 @@ def test_a_cell_is_told_with_what_it_brings_and_what_stands_beside_it() -> None:
     for button in ("ok", "ok", "roll", "ok", "ok", "roll"):
         said = ears.press(button)
     assert said.endswith("Write the 9. Row 1, column 2. No points yet. In the row: 9.")
-    assert ears.press("roll") == "Row 2, column 2. No points yet."
+    across = "In the diagonal from top left: 9."
+    assert ears.press("roll") == f"Row 2, column 2. No points yet. {across}"
+    assert ears.press("down") == "Row 2, column 3. No points yet."
+    assert ears.press("down").endswith("Row 2, column 4. No points yet. In the diagonal from "
+                                       "bottom left: free.")  # fmt: skip
 
 
 def test_turns_alone_leave_the_cursor_out() -> None:
@@ -167,7 +174,8 @@ def test_how_much_is_said_is_chosen_in_the_settings_and_kept(language: str, tmp_
 
     assert line not in settings(speaks=False).words, "there is no voice"
     panel = settings(speaks=True)
-    for level in (Level.OFF, Level.TURNS, Level.EVERYTHING, Level.OFF, Level.TURNS):
+    everything = Level.EVERYTHING  # as long as nobody has chosen
+    for level in (everything, Level.OFF, Level.TURNS, everything, Level.OFF):
         shown = f"{line} {words(f'speech.level.{level.value}')}"
         assert shown in panel.words
         assert shown in settings(speaks=True).words, "in the next life too"
@@ -326,3 +334,116 @@ def test_a_drawn_card_is_said_only_to_a_seat_that_has_asked(button: str, languag
             drawn += 1
             assert (said_of(words.ruling(ruling), words) in said) is (button == "roll"), said
     assert drawn >= 10
+
+
+# -- beside a computer player ----------------------------------------------------------------
+
+
+def beside_the_box() -> Listener:
+    """Anna places with the box; the box has its sheet to fill, too."""
+    ears = knister()
+    match = Match.new(
+        find_game("knister"), ("Anna", "Box"), {"sheets": "device", "dice": "device"}, "ears",
+        players=("", "good"),
+    )  # fmt: skip
+    ears.program.show(match)
+    ears.panel.run(1)
+    return ears
+
+
+def test_the_box_s_answer_leaves_your_cursor_where_it_is() -> None:
+    ears = beside_the_box()
+    ears.panel.press("ok", "ok", "roll")
+    ears.panel.run(0.2)
+    session = ears.program.session
+    assert session is not None
+    before = len(session.match.lines)
+    ears.panel.press("down", "down")
+    ears.panel.run(0.3)
+    assert len(session.match.lines) == before, "the box is still thinking"
+    assert "Row 1, column 3." in ears.said[-1]
+    ears.panel.run(3)
+    entry = session.match.lines[-1].entry
+    assert entry is not None
+    assert (len(session.match.lines), entry.seat) == (before + 1, 2)
+    (place,) = entry.args.values()
+    said = re.search(r"Box: (\d+) in row (\d), column (\d)\. ", ears.said[-1])
+    assert said is not None, ears.said[-1]
+    assert [int(said[2]), int(said[3])] == place
+    assert "Row 1, column 3." in ears.said[-1], "still there"
+    assert "Write" not in ears.said[-1], "the question is known"
+    number = int(said[1])
+    assert ears.press("ok").startswith(f"Anna: {number} in row 1, column 3.")
+    assert session.match.lines[-1].entry is not None
+    assert session.match.lines[-1].entry.args == {**entry.args, next(iter(entry.args)): [1, 3]}
+
+
+def test_what_a_computer_player_is_asked_is_not_read_out() -> None:
+    ears = beside_the_box()
+    ears.press("ok", "ok", "roll", "ok")
+    for _ in range(12):
+        ears.panel.run(3)
+        ears.press("ok")
+    theirs = [said for said in ears.said if re.search(r"\bBox\.", said)]
+    assert theirs
+    assert not any("Write" in said or "In the row" in said for said in theirs)
+
+
+def test_switched_off_is_the_last_word_and_lists_are_told_at_every_other_level(
+    tmp_path: Path,
+) -> None:
+    words, speaker = Catalogue("en"), Speaker()
+    panel = Panel(store_in(tmp_path), "en", appliance=Appliance(speaks=True))
+
+    def listen() -> str:
+        speaker.step(panel.now, panel.program.shown)
+        panel.wait(1)
+        return speaker.step(panel.now, panel.program.shown) or ""
+
+    panel.choose(words("menu.settings"))
+    panel.press("up")  # the last line
+    listen()
+    heard_of = []
+    for _ in range(3):
+        panel.press("ok")
+        heard_of.append(listen())
+    line = words("settings.speech")
+    for level, told in zip(("off", "turns", "everything"), heard_of, strict=True):
+        assert f"{line} {words(f'speech.level.{level}')}" in told
+
+
+def test_rows_of_tables_are_told_with_a_colon_and_without_the_signs_of_pieces() -> None:
+    rows = {"1 Anna 6 helped": ("1", "Anna", "6", "helped"), "2 alike 1": ("2 alike", "1")}
+    words = Catalogue("en", names=("Anna", "Ben"))
+    screen = "\n".join(["Scores", *rows])
+    found = heard(screen, words, tables=rows)
+    assert found.text == ("Scores.", "Anna: 6, helped.", "2 alike: 1.")
+
+
+def test_the_signs_of_spelling_are_told_in_words(tmp_path: Path) -> None:
+    words = Catalogue("en")
+    panel = Panel(store_in(tmp_path), "en")
+    panel.choose("New match").choose("2 players").choose("New name")
+    assert heard(panel.words, words).text[1:] == ("OK: take.", "ROLL: done.")
+    assert heard(panel.words, words).focus == "capital A."
+    panel.press("ok")
+    for _ in range(60):
+        told = heard(panel.words, words)
+        assert told.focus
+        assert not re.search("[_✓()]", " ".join([*told.text, told.focus]))
+        panel.press("down")
+
+
+def test_numbers_of_a_game_are_read_as_it_wants() -> None:
+    words = Catalogue("en", find_game("victory"))
+    line = f"1 die {words('vic.odds', skip=33, out=0)}"
+    assert heard(f"x\n> {line}", words).focus == "1 die 33 percent miss a turn, 0 percent crash."
+
+
+def test_help_on_a_sheet_says_which_buttons_move_the_cursor() -> None:
+    ears = knister()
+    ears.press("ok", "ok", "roll")
+    ears.panel.hold("ok")
+    ears.panel.run(1)
+    said = ears.said[-1] + ears.press("ok")
+    assert Catalogue("en")("help.cells") in said

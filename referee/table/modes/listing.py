@@ -56,6 +56,10 @@ class Listing(DeskMode):
         detail = details[self.list.at] if details else ""
         draw_listing(canvas, self.title, self.list, detail, most)
 
+    @property
+    def about(self) -> str:
+        return self._lines[self.list.at].detail if self._lines else ""
+
     def press(self, press: Press) -> bool:
         if press.tap in ("up", "down", "ok") and self._lines:
             entered = self.list.key(press.tap)

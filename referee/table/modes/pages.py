@@ -41,6 +41,7 @@ class Page(DeskMode):
             canvas.ink(SCREEN.right - 6, SCREEN.bottom - 8, "▼", font("small"))
         canvas.scrolled = sum(end <= self._top for _, end, _ in self._lines)
         canvas.words += self._sheet.words
+        canvas.tables |= self._sheet.tables
         canvas.clipped += self._sheet.clipped
 
     def press(self, press: Press) -> bool:

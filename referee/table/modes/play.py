@@ -129,6 +129,16 @@ class Play(DeskMode):
         """What the strip says of the choice under the cursor."""
         return about_choice(self._spot, self._notice)
 
+    @property
+    def begun(self) -> int:
+        """Which answer is in the making: another number, another one."""
+        return self._spot.begun
+
+    @property
+    def left_to_box(self) -> bool:
+        """Whether a computer player answers next, and people only watch."""
+        return self._computers.plays(self._spot.seats)
+
     def topics(self) -> Sequence[Topic]:
         return turn_topics(self._spot, self._notice)
 
@@ -195,7 +205,7 @@ class Play(DeskMode):
         answering = self.answering
         if answering is None:
             return False
-        if press.tap != "back" and self._computers.plays(self._spot.seats):
+        if press.tap != "back" and self.left_to_box:
             return False
         if self.covered:
             return self._press_cover(press)

@@ -95,7 +95,7 @@ class Spelling(DeskMode):
         while mid.width(shown) > SCREEN.width:
             shown = shown[1:]
         canvas.ink(1, CONTENT.top + 3, shown, mid)
-        canvas.say(name)
+        canvas.say(self._name)
         self._draw_ring(canvas)
         left = draw_key(canvas, 0, SCREEN.bottom - 10, "OK")
         canvas.ink(left, SCREEN.bottom - 10, words("spell.take"), font("small"))
@@ -122,4 +122,8 @@ class Spelling(DeskMode):
                 canvas.ink(x - body.width(letter) // 2, 36, letter, body, lit)
         canvas.ink(0, 36, "▲", font("small"))
         canvas.ink(SCREEN.right - 7, 36, "▼", font("small"))
-        canvas.say(f"> {ring[self._at]}")
+        canvas.say(f"> {self._read(ring[self._at])}")
+
+    def _read(self, letter: str) -> str:
+        words = self.desk.words
+        return {DONE: words("spell.done"), " ": words("speech.space")}.get(letter, letter)

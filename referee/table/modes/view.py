@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from referee.table.answer.answering import Answering
 from referee.table.answer.keypad import Keypad
-from referee.table.answer.parts import ButtonPart
+from referee.table.answer.parts import ButtonPart, CellPart
 from referee.table.desk import Desk
 from referee.table.mode import Topic
 from referee.table.modes.spotlight import Spotlight
@@ -81,5 +81,8 @@ def turn_topics(spot: Spotlight, notice: Notice) -> list[Topic]:
     refusal = None if spot.covered else answering.refusal
     clauses = [refusal.clause] if refusal is not None else []
     clauses += [notice.clause, answering.ask.clause]
-    clauses += [ruling.clause for ruling in spot.session.strip(spot.viewer)]
-    return [Topic(clause) for clause in clauses if clause]
+    cell = isinstance(answering.part, CellPart) and not spot.covered
+    told = [ruling.clause for ruling in spot.session.strip(spot.viewer)]
+    topics = [Topic(clause) for clause in clauses if clause]
+    topics += [Topic(key="help.cells")] if cell else []
+    return [*topics, *(Topic(clause) for clause in told if clause)]

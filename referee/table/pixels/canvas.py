@@ -86,6 +86,8 @@ class Canvas:
     """A picture being drawn. ``words``: its texts line by line, in reading order.
 
     ``scrolled``: so many lines after the first, the title, are above what is in sight.
+    ``tables``: the columns of those lines that are rows of a table. ``grid``: the cells of the
+    last raster, row by row.
     """
 
     def __init__(self, width: int = SIZE[0], height: int = SIZE[1]) -> None:
@@ -95,6 +97,8 @@ class Canvas:
         self.spots: list[Spot] = []
         self.clipped: list[str] = []
         self.scrolled = 0
+        self.tables: dict[str, tuple[str, ...]] = {}
+        self.grid: tuple[tuple[str, ...], ...] = ()
 
     # -- text ------------------------------------------------------------------------------
 

@@ -151,6 +151,7 @@ def _draw_cell(
 
 
 def _say_grid(canvas: Canvas, grid: Grid) -> None:
+    canvas.grid = grid.cells
     if any((*grid.above, *grid.corners)):
         canvas.say(" ".join([grid.corners[0], *grid.above, grid.corners[1]]).strip())
     for row, cells in enumerate(grid.cells):
@@ -222,7 +223,9 @@ def _table_line(
         canvas.fill(ground)
     for text, left in zip(row, lefts, strict=False):
         canvas.ink(left, box.top, text, font("small"), DARK if marked else LIT)
-    canvas.say(" ".join(row).rstrip())
+    said = " ".join(row).rstrip()
+    canvas.say(said)
+    canvas.tables[said] = tuple(filter(None, row))
 
 
 def _scrolled(count: int, room: int, focus: int) -> int:
