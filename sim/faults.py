@@ -85,5 +85,3 @@ _FAULTS: Final[Mapping[str, Callable[[SimBoard, str], None]]] = MappingProxyType
         "dead-pins": _dead_pins,
     }
 )
-#: The faults' words, without names.
-FAULTS: Final = tuple(_FAULTS)
