@@ -261,3 +261,29 @@ def test_a_strange_configuration_is_an_error_that_names_the_file(
     code, _, complaint = run("history")
     assert code == 1
     assert "referee.toml" in complaint
+
+
+@pytest.mark.parametrize(("language", "said"), [("en", "whose turn it is"), ("de", "am Zug ist")])
+def test_alone_it_greets_with_three_commands(
+    run: Run, monkeypatch: pytest.MonkeyPatch, language: str, said: str
+) -> None:
+    monkeypatch.setenv("LC_ALL", f"{language}_XX.UTF-8")
+    code, out, errors = run()
+    assert (code, errors) == (0, "")
+    assert said in out
+    for command in ("demo", "play", "serve"):
+        assert f"referee {command} " in out
+
+
+@pytest.mark.parametrize("shell", ["bash", "zsh", "fish"])
+def test_it_completes_in_the_shell(run: Run, shell: str) -> None:
+    code, out, _ = run("completion", shell)
+    assert code == 0
+    assert "referee" in out
+
+
+def test_a_wrong_command_line_is_told_in_the_users_language(run: Run) -> None:
+    code, _, errors = run("match", "toy", "--lang", "de", "--seats", "zwei")
+    assert code == 2
+    assert "'zwei' ist keine gültige Zahl" in errors
+    assert "referee --help" in errors

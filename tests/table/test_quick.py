@@ -1,0 +1,65 @@
+"""A newcomer's first minutes: the language, a quick match, and how few presses they take."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from referee.kernel.game import find_game
+from referee.table.catalogue import LANGUAGES
+from referee.table.program import TableProgram
+from tests.own import OWN
+from tests.table.panel import Panel, store_in
+
+#: From the menu to the first decision.
+PRESSES = 5
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("game", sorted(OWN))
+def test_five_presses_from_the_menu_lead_to_the_first_decision(game: str, language: str) -> None:
+    panel = Panel(language=language, games=sorted(OWN))
+    panel.press("down", "ok")
+    at = sorted(OWN).index(game)
+    ways = [["down"] * at, ["up"] * (len(OWN) - at)]
+    panel.press(*min(ways, key=len), "ok")
+    assert panel.presses <= PRESSES
+    quick = find_game(game).quick
+    assert quick is not None
+    assert panel.match.game.name == game
+    assert panel.match.position.state in quick.play
+    assert list(panel.match.header.players) == quick.players
+    assert panel.program.clipped == []
+    panel.wait(60)  # who begins is drawn: the box may play before the person is asked
+    assert any(1 in ask.seats for ask in panel.match.asks)
+
+
+def test_a_quick_match_leaves_what_is_usual_at_this_table(tmp_path: Path) -> None:
+    panel = Panel(store_in(tmp_path), games=["knister"])
+    panel.choose("Kurze Partie").press("ok")
+    assert panel.match.header.options["sheets"] == "device"
+    panel.press("back").choose("Hauptmenü")
+    assert "Gleiche Runde" not in panel.words
+    panel.choose("Neue Partie").choose("1 Spieler").choose("Spieler 1")
+    assert "Zettel: aus Papier" in panel.words
+
+
+def test_a_game_without_a_quick_match_asks_as_always() -> None:
+    panel = Panel(language="en", games=["toy"])
+    assert panel.choose("Quick match").press("ok").title == "Who plays?"
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_first_start_asks_the_language_and_offers_a_match(
+    language: str, tmp_path: Path
+) -> None:
+    panel = Panel(games=["knister"])
+    store = store_in(tmp_path)
+    panel.program = TableProgram(store, lambda: "seed", games=["knister"], welcome=True)
+    assert panel.title == "Sprache / Language"
+    panel.choose({"de": "Deutsch", "en": "English"}[language])
+    assert panel.title == {"de": "Willkommen!", "en": "Welcome!"}[language]
+    panel.press("ok", "ok")
+    assert panel.match.game.name == "knister"
+    assert store.setting("settings", {})["language"] == language
