@@ -105,8 +105,8 @@ def test_the_record_says_for_whom_and_stands_in_the_results_list() -> None:
     panel.press("back")
     record = Panel(language="en").play(panel.match)
     assert record.title == "The end"
-    record.choose("What happened?")
-    assert record.title == "What happened?"
+    record.choose("Match log")
+    assert record.title == "Match log"
 
 
 def test_a_cars_number_is_told_from_the_seats() -> None:

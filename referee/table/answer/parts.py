@@ -145,8 +145,10 @@ class ListPart:
         if mark := "✗" if row.grey else row.tick:
             canvas.ink(inner.left, inner.top, mark, font("body"), lit)
             inner = inner.after(_tick_width(row))
-        if row.right:
-            width = font("small").width(row.right)
+        small = font("small")
+        width = small.width(row.right)
+        # Where a list is narrow, what it is called comes before what stands beside it.
+        if row.right and small.width(row.label) <= inner.width - width - 3:
             canvas.ink(inner.right - width, inner.top + 1, row.right, font("small"), lit)
             inner = Box(inner.left, inner.top, inner.right - width - 3, inner.bottom)
         canvas.line(inner, row.label, ("body", "small"), lit)
