@@ -142,15 +142,17 @@ class ListPart:
             canvas.fill(box)
             lit = DARK
         inner = Box(box.left + 4, box.top, box.right - 4, box.bottom)
-        if mark := "✗" if row.grey else row.tick:
+        small, needed = font("small"), font("small").width(row.label)
+        # Where a list is narrow, what a line is called comes before what stands beside it.
+        if (mark := "✗" if row.grey else row.tick) and needed <= inner.width - _tick_width(row) + 3:
             canvas.ink(inner.left, inner.top, mark, font("body"), lit)
             inner = inner.after(_tick_width(row))
-        small = font("small")
         width = small.width(row.right)
-        # Where a list is narrow, what it is called comes before what stands beside it.
-        if row.right and small.width(row.label) <= inner.width - width - 3:
-            canvas.ink(inner.right - width, inner.top + 1, row.right, font("small"), lit)
+        if row.right and needed <= inner.width - width - 3:
+            canvas.ink(inner.right - width, inner.top + 1, row.right, small, lit)
             inner = Box(inner.left, inner.top, inner.right - width - 3, inner.bottom)
+        elif needed > inner.width:  # the margin goes before a letter does
+            inner = Box(inner.left, inner.top, box.right, inner.bottom)
         canvas.line(inner, row.label, ("body", "small"), lit)
 
 

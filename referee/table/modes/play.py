@@ -43,6 +43,7 @@ from referee.table.mode import Topic
 from referee.table.modes.base import DeskMode
 from referee.table.modes.entering import Entering
 from referee.table.modes.menu import Menu
+from referee.table.modes.messages import Message
 from referee.table.modes.result import ResultScreen
 from referee.table.modes.secrets import Secrets
 from referee.table.modes.spotlight import Spotlight
@@ -194,7 +195,8 @@ class Play(DeskMode):
         """A computer player has failed: people answer for its seat now."""
         words = self.session.catalogue
         detail = words.error(error) if isinstance(error, RefereeError) else repr(error)[:60]
-        self._notice = Notice(words("computer.out", detail=detail))
+        told = words("computer.out", detail=detail)
+        self.desk.open(Message(self.desk, words("notice.title"), told))
         return self.desk.now + AGAIN
 
     # -- presses ---------------------------------------------------------------------------
