@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from referee.kernel.text import Shaped
-from referee.table.pixels.canvas import DARK, LIT, Box, Canvas, presses_to
+from referee.table.pixels.canvas import DARK, LIT, UP_MARK, Box, Canvas, presses_to
 from referee.table.pixels.fonts import font
 from referee.table.pixels.streets import Place
 from referee.table.pixels.widgets import Cursor
@@ -25,7 +25,6 @@ MARKS: Final = 6
 #: How the panel's buttons are called on the screen.
 KEYS: Final = {"up": "▲", "ok": "OK", "down": "▼", "roll": "ROLL"}
 
-UP_MARK: Final = ("  #  ", " ### ", "#####")
 DOWN_MARK: Final = ("#####", " ### ", "  #  ")
 
 

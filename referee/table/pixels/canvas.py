@@ -55,6 +55,9 @@ class Box:
         return Box(min(self.left + columns, self.right), self.top, self.right, self.bottom)
 
 
+#: More stands above.
+UP_MARK: Final = ("  #  ", " ### ", "#####")
+
 SCREEN: Final = Box(0, 0, *SIZE)
 
 

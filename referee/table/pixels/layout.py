@@ -13,7 +13,7 @@ from typing import Final
 
 from referee.kernel.scene import Dice, Grid, Map, Picture, Streets, Table, Widget
 from referee.table.catalogue import Catalogue
-from referee.table.pixels.canvas import SCREEN, Box, Canvas, rows_of, wrapped
+from referee.table.pixels.canvas import SCREEN, UP_MARK, Box, Canvas, rows_of, wrapped
 from referee.table.pixels.dice import SMALL
 from referee.table.pixels.fonts import font
 from referee.table.pixels.screens import CONTENT, Part, Title, draw_title
@@ -197,7 +197,10 @@ class _Column:
         self.tall = self.height > 36
         room = CONTENT.width - 1 - (self.width if self.tall else 0)
         small = font("small")
-        self.strip = [line for text in look.strip for line in wrapped(text, small, room)]
+        told = [wrapped(text, small, room) for text in look.strip]
+        self.strip = [line for lines in told for line in lines]
+        #: Lines of what was told last.
+        self.last = len(told[-1]) if told else 0
         self.most = min(len(self.strip), 4 if self.tall else 3)
 
     def draw(self, canvas: Canvas, box: Box, part: Part) -> None:
@@ -251,16 +254,20 @@ def _draw_middle(canvas: Canvas, box: Box, look: Look, part: Part, plan: _Plan) 
 
 
 def _draw_strip(canvas: Canvas, look: Look, column: _Column, shown: int) -> None:
-    """What the last entry brought about; the last lines, should there be too many."""
+    """What the last entry brought about. Should there be too much, the last of it: a mark says
+    that more stands in the match log. Half a sentence is no help, and told to tests."""
     for text in look.strip:
         canvas.say(f"* {text}")
-    if shown < len(column.strip):
+    more = shown < len(column.strip)
+    if more and column.last > shown:
         canvas.clipped.append(look.strip[0])
     if not shown:
         return
     left = column.width if column.tall else 0
     top = SCREEN.bottom - shown * font("small").line
     canvas.dots(top - 2, left)
+    if more:
+        canvas.art(SCREEN.right - 5, top, UP_MARK)
     for line in column.strip[len(column.strip) - shown :]:
         canvas.ink(left, top - 1, line, font("small"))
         top += font("small").line
