@@ -86,7 +86,7 @@ def test_it_never_overwrites(tmp_path: Path, capsys: pytest.CaptureFixture[str])
     kept.parent.mkdir()
     kept.write_text("mine", "utf-8")
     assert main(["new-game", NAME, "--in", str(tmp_path), "--lang", "en"]) == 1
-    assert "is there already and stays as it is" in capsys.readouterr().err
+    assert "exists already and stays as it is" in capsys.readouterr().err
     assert [file.name for file in kept.parent.iterdir()] == ["README.md"]
     assert kept.read_text("utf-8") == "mine"
 
@@ -101,13 +101,13 @@ def test_a_folder_that_cannot_be_written_is_named(
 @pytest.mark.parametrize(
     ("name", "why"),
     [
-        ("Liars", "cannot be the name of a game"),
-        ("liars_dice", "cannot be the name of a game"),
-        ("liars--dice", "cannot be the name of a game"),
-        ("7-wonders", "cannot be the name of a game"),
-        ("../liars", "cannot be the name of a game"),
-        ("x", "cannot be the name of a game"),
-        ("x" * (LONGEST + 1), "cannot be the name of a game"),
+        ("Liars", "can't be the name of a game"),
+        ("liars_dice", "can't be the name of a game"),
+        ("liars--dice", "can't be the name of a game"),
+        ("7-wonders", "can't be the name of a game"),
+        ("../liars", "can't be the name of a game"),
+        ("x", "can't be the name of a game"),
+        ("x" * (LONGEST + 1), "can't be the name of a game"),
         ("knister", "is installed already"),
         ("class", "that name is taken"),
         ("json", "that name is taken"),

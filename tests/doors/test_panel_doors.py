@@ -18,7 +18,10 @@ FRAME = "┌"
 
 @pytest.mark.parametrize(
     ("lang", "heading", "advice"),
-    [("de", "Hier ist kein Terminal", "make play"), ("en", "No terminal here", "make play")],
+    [
+        ("de", "Hier ist kein Terminal", "make play"),
+        ("en", "There is no terminal here", "make play"),
+    ],
 )
 def test_without_a_terminal_play_shows_a_match_and_says_how_to_play(
     tmp_path: Path, lang: str, heading: str, advice: str

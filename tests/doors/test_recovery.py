@@ -23,8 +23,8 @@ def test_doctor_lists_and_takes_back_what_can_be_read(run: Run) -> None:
     code, out, errors = run("doctor", "--no-panel", "--lang", "en")
     assert (code, errors) == (0, "")
     assert "• matches: " in out
-    assert "matches.sqlite.damaged-12 was damaged and lies aside." in out
-    assert "One match of damaged files can be taken back" in out
+    assert "matches.sqlite.damaged-12 was damaged and has been set aside." in out
+    assert "One match can be recovered from damaged files" in out
     assert "Ada, Bob: 1 of 1 entries, from matches.sqlite.damaged-12" in out
 
     code, out, errors = run("doctor", "--recover", "--lang", "en")
@@ -33,5 +33,5 @@ def test_doctor_lists_and_takes_back_what_can_be_read(run: Run) -> None:
     with closing(places.open_store()) as store:
         assert Match.resume(store, 2).digest == match.digest
 
-    assert "No match is left" in run("doctor", "--recover", "--lang", "en")[1]
-    assert "can be taken back" not in run("doctor", "--no-panel", "--lang", "en")[1]
+    assert "no more matches to recover" in run("doctor", "--recover", "--lang", "en")[1]
+    assert "can be recovered" not in run("doctor", "--no-panel", "--lang", "en")[1]
