@@ -36,13 +36,13 @@ def main(argv: Sequence[str] | None = None) -> int:
         import argcomplete
 
         argcomplete.autocomplete(parser)
-    if not given:
-        print(words("usage.greeting", version=__version__))
-        return DONE
-    args = parser.parse_args(given)
-    args.asked_lang = args.lang is not None
-    args.lang = args.lang or language(given)
     try:
+        if not given:
+            print(words("usage.greeting", version=__version__), flush=True)
+            return DONE
+        args = parser.parse_args(given)
+        args.asked_lang = args.lang is not None
+        args.lang = args.lang or language(given)
         code = int(importlib.import_module(args.door).run(args))
         sys.stdout.flush()
         return code

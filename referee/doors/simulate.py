@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import argparse
+import re
 import statistics
 import sys
 import time
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
-from typing import Any
+from typing import Any, Final
 
 from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
@@ -23,6 +24,9 @@ from sim.simulate import run as play_all
 
 #: Failures that are told one by one.
 SHOWN = 10
+
+#: A gap of a sentence.
+_GAP: Final = re.compile(r"\{\w+\}")
 
 
 def run(args: argparse.Namespace) -> int:
@@ -97,7 +101,8 @@ def _report(plan: Plan, tally: Tally, seconds: float, jobs: int, words: Words) -
     yield ""
     yield words("simulate.endings")
     for reason, count in tally.endings.most_common():
-        yield f"  {count:>7}  {count / plan.games:>6.1%}  {words(reason)}"
+        ending = _GAP.sub("…", words(reason))  # endings of many matches: each had its own numbers
+        yield f"  {count:>7}  {count / plan.games:>6.1%}  {ending}"
     if tally.lengths:
         yield words("simulate.lengths", **_lengths(tally.lengths))
     yield from _scores(tally, words)

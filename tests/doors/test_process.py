@@ -98,7 +98,7 @@ def test_a_client_that_does_not_read_any_more_ends_it(child: subprocess.Popen[by
     assert child.stderr.read() == b""
 
 
-@pytest.mark.parametrize("command", [("games",), ("diagram", "knight-rider"), ("history",)])
+@pytest.mark.parametrize("command", [(), ("games",), ("diagram", "knight-rider"), ("history",)])
 def test_a_reader_that_leaves_early_is_no_error(tmp_path: Path, command: tuple[str, ...]) -> None:
     process = started(tmp_path, *command, within=("sh", "-c", '"$@" | true', "sh"))
     assert ended(process) == (0, b"")

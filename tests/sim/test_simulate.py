@@ -129,3 +129,11 @@ def test_what_nobody_sees_runs_as_a_plain_table(monkeypatch: pytest.MonkeyPatch)
     tally = play(Plan("victory", (2,), 3), range(3))
     assert tally.failures == []
     assert len(tally.lengths) == 3
+
+
+def test_an_ending_with_numbers_of_its_own_leaves_no_gap_open(tmp_path: Path) -> None:
+    played = referee(tmp_path, "simulate", "knister", "--games", "2", "--seats", "1",
+                     "--options", "sheets=device")  # fmt: skip
+    said = played.stdout.decode()
+    assert "… points" in said
+    assert "{" not in said
