@@ -104,7 +104,7 @@ def test_install_twice_fail_to_upgrade_upgrade_uninstall(tree: Tree) -> None:
     assert (tree.root / "etc/referee/components").is_dir()
     assert (tree.root / "var/lib/referee/running").exists()  # the program runs
     tree.referee("match", "knight-rider", "--seats", "2", "--save")
-    assert "it can go on" in tree.referee("doctor", "--no-panel")
+    assert "you can resume it" in tree.referee("doctor", "--no-panel")
     kept = tree.referee("history")
     settings = (tree.root / "etc/referee/referee.toml").read_bytes()
 
@@ -120,7 +120,7 @@ def test_install_twice_fail_to_upgrade_upgrade_uninstall(tree: Tree) -> None:
     assert "Job for referee.service failed" in errors
     assert "runs again, with all matches" in errors
     assert tree.referee("history") == kept
-    assert "it can go on" in tree.referee("doctor", "--no-panel")
+    assert "you can resume it" in tree.referee("doctor", "--no-panel")
     assert "9.9.9" not in tree.referee("--version")
 
     # the same version, that starts now: it is built already
@@ -130,7 +130,7 @@ def test_install_twice_fail_to_upgrade_upgrade_uninstall(tree: Tree) -> None:
     assert "Building" not in out
     assert "9.9.9" in tree.referee("--version")
     assert tree.referee("history") == kept
-    assert "it can go on" in tree.referee("doctor", "--no-panel")
+    assert "you can resume it" in tree.referee("doctor", "--no-panel")
     assert (tree.root / "etc/referee/referee.toml").read_bytes() == settings
 
     # away with it
