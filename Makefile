@@ -5,7 +5,7 @@ BIN := $(VENV)/bin
 JOBS := $(shell nproc 2>/dev/null || echo 2)
 GAME := knight-rider
 
-.PHONY: attack help play demo web test-web photos test check bench clauses kill presses pace appliance-check proving-ground conformance simulate sheets switches docs pictures clean levels judge
+.PHONY: attack help play demo web test-web photos test check bench clauses kill presses pace appliance-check proving-ground playouts conformance simulate sheets switches docs pictures clean levels judge
 .PHONY: dist check-dist offline check-offline deb check-deb image check-image case check-case site coverage mutation
 
 help:
@@ -21,6 +21,7 @@ help:
 	@echo "make levels       how good the computer players are; hours, with its progress"
 	@echo "make judge        10,000 matches of both boards beside second models; hours"
 	@echo "make sheets       the strong Knister player over 2,000 sheets"
+	@echo "make playouts     20,000 matches of each game by the fast runner and at the table: the same ends"
 	@echo "make conformance  the suite that all games pass, ten times as long"
 	@echo "make switches     Fette Autos under all 4,096 sets of FAP's twelve rules"
 	@echo "make presses      100,000 presses of a seat box over a noisy line"
@@ -110,6 +111,11 @@ proving-ground: $(VENV)/ready-dev
 
 conformance: $(VENV)/ready-dev
 	$(BIN)/pytest --timeout 1800 tests/conformance --conformance 10
+
+# PLAYOUTS: matches of each game.
+PLAYOUTS := 20000
+playouts: $(VENV)/ready-dev
+	$(BIN)/pytest --timeout 36000 tests/kernel/test_playout.py --playouts $(PLAYOUTS)
 
 simulate: $(VENV)/ready
 	$(BIN)/referee simulate $(GAME) --games 10000 --mix --check --jobs $(JOBS)

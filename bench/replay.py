@@ -29,10 +29,11 @@ from referee.kernel.fold import Fold
 from referee.kernel.game import Setup, find_game, game_names
 from referee.kernel.journal import Mark, effective
 from referee.kernel.match import Match
+from referee.kernel.playout import CAP
 from referee.kernel.ruling import Outcome
 from referee.kernel.store import Store
 from referee.players.named import random_bot
-from sim.simulate import CAP, Plan, draw_setup, play_out
+from sim.simulate import Plan, draw_setup, play_out
 
 ROOT = Path(__file__).parents[1]
 BASE = "45cf78f"

@@ -30,7 +30,8 @@ A guard is ``(position, entry) -> bool``; an effect ``(position, entry, say) -> 
 the position. `Say` announces a ruling: ``say("toy.duel.won", "TOY-2", seat, points=3)``. Neither
 draws, prints or reads a clock: dice and cards come in the `Entry`, whose readers give them in their
 types: ``entry.die()``, ``entry.number("target")``, ``entry.word("card")``, ``entry.cell()``. The
-memory of an `Item` is read in the same way.
+memory of an `Item` is read in the same way. A state that studies play millions of times may have
+a `Draw`: a random answer from `Chance`, without the asks.
 
 **What is seen** is a `Scene`, as data: a big number, short lines, widgets (`Dice`, `Grid`,
 `Table`, `Map`, `Streets`, `Picture`), pages. ``view(position, seat)`` hides what a seat may
@@ -69,6 +70,7 @@ from referee.kernel.ask import (
 )
 from referee.kernel.components import OWNER, Components
 from referee.kernel.components import load as load_components
+from referee.kernel.draw import Chance, Draw
 from referee.kernel.entry import Entry
 from referee.kernel.errors import ComponentsError, Refused
 from referee.kernel.flow import AUTO, Effect, Flow, Guard, Row, State, replaced
@@ -112,10 +114,12 @@ __all__ = [
     "Args",
     "Ask",
     "Bot",
+    "Chance",
     "Chosen",
     "Components",
     "ComponentsError",
     "Dice",
+    "Draw",
     "Each",
     "Effect",
     "Entry",

@@ -1,4 +1,5 @@
-"""Whole matches by computer players, through the same `Match` as at the table.
+"""Whole matches by computer players: as playouts, or where they are checked as the same `Match` as
+at the table. Both ways end the same.
 
 Every match has its own seed, made of the plan's seed and its number: the results are the same
 whatever the number of processes, and any one match can be played again alone.
@@ -15,20 +16,19 @@ from concurrent.futures import ProcessPoolExecutor, as_completed
 from dataclasses import dataclass, field
 from typing import Any, Final
 
-from referee.kernel.ask import Ask, Kind
+from referee.kernel.ask import Ask, Kind, RandBelow
 from referee.kernel.entry import Entry
 from referee.kernel.errors import RefereeError
 from referee.kernel.execution import Executor
 from referee.kernel.flow import Flow
-from referee.kernel.game import DEVICE, Game, Result, find_game
+from referee.kernel.game import DEVICE, Game, Result, Setup, find_game
 from referee.kernel.match import Match
 from referee.kernel.players import Bot, chosen
+from referee.kernel.playout import CAP, Endless, Playout
+from referee.kernel.stream import cheap
 from referee.kernel.text import Plain
 from referee.players.named import find, random_bot
 from sim.scores import Score
-
-#: Entries after which a match counts as endless.
-CAP: Final = 20_000
 
 #: Facts that the device supplies unless the plan says otherwise: so nobody has to report them.
 OWN: Final = ("dice", "cards")
@@ -101,9 +101,14 @@ class QuickMatch(Match):
     def _ready(flow: Flow[Any]) -> Executor[Any]:
         return flow.table
 
+    @property
+    def rows(self) -> list[str]:
+        """The names of the rows that fired."""
+        return [row for logged in self.log for row in logged.rows]
+
 
 class Faulty(Exception):
-    """A match that broke a promise: an invariant, or it found no end."""
+    """A match that broke an invariant."""
 
 
 def run(plan: Plan, jobs: int, done: Callable[[int], None]) -> Tally:
@@ -147,22 +152,32 @@ def _play_one(game: Game[Any], plan: Plan, number: int, tally: Tally) -> None:
     seed = f"{plan.seed}-{number}"
     seats, options = draw_setup(game, plan, random.Random(f"{seed} setup"))
     rng = random.Random(f"{seed} bots")  # the match's own dice come from its seed alone
-    match: Match | None = None
+    played: QuickMatch | Playout | None = None
     try:
-        match = QuickMatch.new(game, seats, options, seed)
-        tally.table.update(row.name for row in match.flow.rows)
         names = seated(plan.players, seats, number)
-        bots = {seat: find(game, name).make(match.setup) for seat, name in names.items()}
-        play_out(match, bots, rng, check=plan.check, cap=plan.cap)
-        _count(tally, match.result, names)
+        players = {seat: find(game, name) for seat, name in names.items()}
+        if plan.check:
+            played = match = QuickMatch.new(game, seats, options, seed)
+            bots = {seat: player.make(match.setup) for seat, player in players.items()}
+            play_out(match, bots, rng, check=True, cap=plan.cap)
+        else:
+            setup = setup_of(game, seats, options)
+            played = quick = Playout(game, setup, seed, players, cheap(rng))
+            quick.play(plan.cap)
+        _count(tally, played.result, names)
     except Exception as error:  # whatever a game does wrong: the others are still played
-        entries = len(match.log) if match is not None else 0
+        entries = played.length if played is not None else 0
         message = f"{type(error).__name__}: {error}"
         tally.failures.append(Failure(number, seats, options, entries, message))
-    if match is not None:
-        tally.lengths.append(len(match.log))
-        for logged in match.log:
-            tally.rows.update(logged.rows)
+    if played is not None:
+        tally.table |= played.flow.names
+        tally.lengths.append(played.length)
+        tally.rows.update(played.rows)
+
+
+def setup_of(game: Game[Any], seats: int, options: Mapping[str, Plain]) -> Setup:
+    """What a match starts from; raises `BadEntry` or `Refused` for what may not be."""
+    return Setup(seats, game.complete(seats, options), game.components())
 
 
 def seated(players: Sequence[str], seats: int, number: int) -> dict[int, str]:
@@ -195,24 +210,29 @@ def draw_setup(game: Game[Any], plan: Plan, rng: random.Random) -> tuple[int, Ma
 def play_out(
     match: Match, bots: Mapping[int, Bot], rng: random.Random, *, check: bool, cap: int
 ) -> None:
-    """Play a match to its end; raises `Faulty` when it has none or breaks an invariant."""
-    for _ in range(cap):
+    """Play a match to its end, with the same draws as `Playout`.
+
+    Raises `Faulty` when it breaks an invariant, `Endless` when there are more than ``cap`` entries.
+    """
+    below = cheap(rng)
+    while True:
         if check and (wrong := match.game.invariants(match.position)):
             raise Faulty(f"in state {match.state}: {wrong[0]}")
         if match.over:
             return
+        if match.length >= cap:
+            raise Endless(match.length, match.state)
         asks = match.asks
-        ask = asks[rng.randrange(len(asks))]
+        ask = asks[below(len(asks))]
         if match.supplies(ask):
             match.supply(ask)
         else:
-            match.answer(_chosen(match, ask, bots, rng))
-    raise Faulty(f"no end after {cap} entries, in state {match.state}")
+            match.answer(_chosen(match, ask, bots, below))
 
 
-def _chosen(match: Match, ask: Ask, bots: Mapping[int, Bot], rng: random.Random) -> Entry:
+def _chosen(match: Match, ask: Ask, bots: Mapping[int, Bot], below: RandBelow) -> Entry:
     """A bot decides; dice, cards and reports of the table are drawn for it."""
-    seat = ask.seats[rng.randrange(len(ask.seats))]
+    seat = ask.seats[below(len(ask.seats))]
     bot = bots[seat] if ask.kind is Kind.DECISION else random_bot
     view = match.view(seat) if bot is not random_bot else None
-    return chosen(bot(view, ask, seat, rng.randrange)).entry
+    return chosen(bot(view, ask, seat, below)).entry

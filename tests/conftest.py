@@ -80,6 +80,13 @@ def pytest_addoption(parser: pytest.Parser) -> None:
         help="press the seat box's buttons N times over a noisy line in tests/hal",
     )
     parser.addoption(
+        "--playouts",
+        type=int,
+        default=12,
+        metavar="N",
+        help="play N matches of each game both ways in tests/kernel/test_playout.py",
+    )
+    parser.addoption(
         "--races",
         type=int,
         default=120,

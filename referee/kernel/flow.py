@@ -38,6 +38,7 @@ from dataclasses import dataclass
 from typing import Generic
 
 from referee.kernel.ask import Ask
+from referee.kernel.draw import Draw
 from referee.kernel.errors import FlowError
 from referee.kernel.execution import AUTO, Branch, Effect, Guard, Machinery, RowTable, all_of
 from referee.kernel.position import P
@@ -49,13 +50,15 @@ __all__ = ["AUTO", "Effect", "Flow", "Guard", "Row", "State", "lint", "replaced"
 class State(Generic[P]):
     """A state of the flow. ``asks`` is None for a fork; ``final`` states wait for nobody.
 
-    ``verbs``: all that the asks may ever offer, under any options; each has a row.
+    ``verbs``: all that the asks may ever offer, under any options; each has a row. ``draw``: a
+    random answer without the asks, see `kernel.draw`.
     """
 
     name: str
     asks: Callable[[P], tuple[Ask, ...]] | None = None
     verbs: tuple[str, ...] = ()
     final: bool = False
+    draw: Draw[P] | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,6 +92,7 @@ class Flow(Generic[P]):
         self.rows = tuple(rows)
         if problems := lint(initial, states, rows):
             raise FlowError(f"flow {name}: " + "; ".join(problems))
+        self.names = frozenset(row.name for row in self.rows)
         self.waits = frozenset(s.name for s in states if s.asks is not None or s.final)
         #: What replays and simulates: the rows as a plain dict.
         self.table: RowTable[P] = RowTable(name, self._branches(), self.waits)

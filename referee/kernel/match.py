@@ -26,7 +26,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Self
 
 from referee.kernel.ask import Ask, Kind
 from referee.kernel.beginning import first_header, resumed
@@ -95,7 +95,7 @@ class Match:
         store: Keeper | None = None,
         carried: Plain = None,
         players: Sequence[str] = (),
-    ) -> Match:
+    ) -> Self:
         """A fresh match. ``seats``: a number, or the players' names in seating order.
 
         ``carried``: `carry` of the match before, if the same players go on (`kernel.series`).
@@ -266,6 +266,11 @@ class Match:
     def log(self) -> tuple[LogEntry, ...]:
         """The effective lines with their rulings and flow rows, oldest first."""
         return tuple(self._fold.log)
+
+    @property
+    def length(self) -> int:
+        """How many effective lines `log` has."""
+        return len(self._fold.log)
 
     @property
     def lines(self) -> tuple[Line, ...]:

@@ -54,11 +54,13 @@ class Player:
     """A level of computer player. ``make`` makes one for a seat of a match.
 
     ``needs``: values that options must have, so that it knows what is going on: the board, the
-    cards in the device. Decisions that the table would have to report it can't take.
+    cards in the device. Decisions that the table would have to report it can't take. ``blind``:
+    its bots answer by the ask alone; where nobody looks on they get None for a view.
     """
 
     make: Callable[[Setup], Bot]
     needs: Mapping[str, Plain] = field(default_factory=dict)
+    blind: bool = False
 
     def knows(self, options: Mapping[str, Plain]) -> bool:
         """Whether it can play a match with these options."""
@@ -71,7 +73,7 @@ def random_bot(view: Shaped, ask: Ask, seat: int, below: RandBelow) -> Entry:
     return Entry(seat, option.verb, option.sample(below))
 
 
-_RANDOM: Final = Player(lambda setup: random_bot)
+_RANDOM: Final = Player(lambda setup: random_bot, blind=True)
 
 
 # -- finding ---------------------------------------------------------------------------------
@@ -180,7 +182,7 @@ class Players:
         if self._match.supplies(ask):
             return None
         match, seat = self._match, ask.seats[0]
-        below = chance(match.header.seed, seat).at(len(match.log))
+        below = chance(match.header.seed, seat).at(match.length)
         return Task(self._bots[seat], match.view(seat), ask, seat, below)
 
     def answer(self, ask: Ask, decided: Chosen | None) -> tuple[Ruling, ...]:

@@ -36,7 +36,7 @@ RARE: Final = "rare"
 def find(game: Game[Any], name: str) -> Player:
     """The player of this name, ``cmd:PROGRAM`` included; raises `BadEntry` listing the names."""
     if name == RARE:
-        return Player(lambda setup: RareBot())
+        return Player(lambda setup: RareBot(), blind=True)
     if name.startswith(COMMAND):
         return program(game, name.removeprefix(COMMAND))
     if name != RANDOM and name not in levels(game.name):

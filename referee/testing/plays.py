@@ -13,7 +13,11 @@ from referee.kernel.errors import BadEntry, RefereeError
 from referee.kernel.fold import Fold
 from referee.kernel.journal import Line
 from referee.kernel.match import Match
+from referee.kernel.players import RANDOM, find_player, random_bot
+from referee.kernel.playout import CAP, Playout
+from referee.kernel.stream import cheap
 from referee.testing.cases import Case, Playthrough
+from sim.simulate import play_out, setup_of
 
 #: Places of a match that are looked at closely.
 PLACES = 5
@@ -83,6 +87,18 @@ class Plays:
             assert plain.log[-1].rows == live.log[-1].rows
             assert plain.log[-1].rulings == live.log[-1].rulings
             assert plain.digest == live.digest
+
+    def test_a_playout_ends_as_the_match_does(self, case: Case) -> None:
+        """Random players, once through asks and `Match`, once as studies play (`Draw`)."""
+        setup = setup_of(case.game, case.seats, case.options)
+        match = Match.new(case.game, case.seats, case.options, case.seed)
+        rngs = [random.Random(case.seed) for _ in range(2)]
+        players = dict.fromkeys(range(1, case.seats + 1), find_player(case.game, RANDOM))
+        play_out(match, dict.fromkeys(players, random_bot), rngs[0], check=False, cap=CAP)
+        playout = Playout(case.game, setup, case.seed, players, cheap(rngs[1]))
+        playout.play()
+        assert playout.rows == [row for logged in match.log for row in logged.rows]
+        assert (playout.digest, playout.result) == (match.digest, match.result)
 
     def test_going_back_leads_where_the_match_was(self, case: Case) -> None:
         """Whatever copies of the position a fold keeps: they are never a truth of their own."""
