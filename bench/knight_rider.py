@@ -95,7 +95,7 @@ class Table:
 
     def expect(self, state: str) -> int:
         """The presses so far; raises AssertionError if the match stands elsewhere."""
-        assert self.match.state == state, f"{self.match.state}: {self.program.words()}"
+        assert self.match.state == state, f"{self.match.state}: {self.program.screen_text()}"
         return self.presses
 
 

@@ -29,9 +29,9 @@ from hal.config import parse
 from hal.interfaces import SIZE, Frame, Lamp, Pattern, Press
 from hal.panel import build
 from hal.partial import pack
-from hal.plan import Config
 from hal.runner import Runner
-from referee.table.pixels.canvas import Box, Canvas
+from hal.schema import Config
+from referee.table.pixels.canvas import Canvas, Rect
 from referee.table.pixels.dice import draw_dice
 from sim.board import SimBoard
 from sim.bus import SimBus
@@ -66,7 +66,7 @@ class Trivial:
         assert self._frame is not None
         return self._frame
 
-    def words(self) -> str:
+    def screen_text(self) -> str:
         return f"Press {self._presses}"
 
 
@@ -94,7 +94,7 @@ def rolling_dice() -> Iterator[Image.Image]:
     for number in range(60):
         faces[number % 2] = rng.choice([face for face in range(1, 7) if face != faces[number % 2]])
         canvas = Canvas()
-        draw_dice(canvas, Box(22, 17, 105, 57), tuple(faces), 40)
+        draw_dice(canvas, Rect(22, 17, 105, 57), tuple(faces), 40)
         yield canvas.picture
 
 

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from math import hypot
 from typing import Final
 
-from hal.plan import Config
+from hal.schema import Config
 
 
 @dataclass(frozen=True, slots=True)

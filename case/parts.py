@@ -14,7 +14,7 @@ from build123d import Align, Axis, Box, Cylinder, Pos, export_stl, fillet
 
 from case.layout import DISPLAY, MEASURES, Measures, corners, display_screws, holes
 from hal.config import load
-from hal.plan import Config
+from hal.schema import Config
 
 FOLDER: Final = Path(__file__).parent.parent / "build" / "case"
 

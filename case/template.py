@@ -9,7 +9,7 @@ from typing import Final
 
 from case.layout import DISPLAY, MEASURES, Hole, Measures, display, display_screws, holes
 from hal.config import load
-from hal.plan import Config
+from hal.schema import Config
 
 _MARGIN: Final = 10
 _STYLE: Final = (

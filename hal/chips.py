@@ -7,7 +7,7 @@ from functools import cache
 from types import MappingProxyType
 from typing import Any, Final
 
-from hal.partial import Addressing, Paged, Windowed
+from hal.partial import Addressing, PageAddressing, WindowAddressing
 
 DISPLAY_OFF: Final = 0xAE
 DISPLAY_ON: Final = 0xAF
@@ -15,7 +15,7 @@ SET_CONTRAST: Final = 0x81
 
 #: By the names of luma.oled's device classes.
 CHIPS: Final[Mapping[str, Addressing]] = MappingProxyType(
-    {"ssd1306": Windowed(), "ssd1309": Windowed(), "sh1106": Paged()}
+    {"ssd1306": WindowAddressing(), "ssd1309": WindowAddressing(), "sh1106": PageAddressing()}
 )
 
 

@@ -16,8 +16,8 @@ from typing import Final
 
 from hal.errors import ConfigError
 from hal.interfaces import PANEL_BUTTONS
-from hal.plan import ABSENT, SCHEMA, SEATS, Config
 from hal.reading import Reading
+from hal.schema import ABSENT, SCHEMA, SEATS, Config
 from hal.settings import Settings
 
 #: The names of the file, the present one first; the other one is of layout 1.

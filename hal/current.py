@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from types import MappingProxyType
 from typing import Final
 
-from hal.plan import Config, LightPins
+from hal.schema import Config, LightPins
 
 #: Volts of a Raspberry Pi's pin, and the milliamperes that it stands: one pin, all together.
 VOLTS: Final = 3.3

@@ -12,7 +12,7 @@ from html import escape
 from typing import Final
 
 from hal.current import colours, ohms
-from hal.plan import BUS_PINS, Config
+from hal.schema import BUS_PINS, Config
 from hal.wiring import HEADER
 
 _ROW: Final = 30

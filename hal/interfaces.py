@@ -200,7 +200,7 @@ class Program(Protocol):
         """The frame to show now. The same object as long as nothing has changed."""
         ...
 
-    def words(self) -> str:
+    def screen_text(self) -> str:
         """The texts on the screen, line by line: what a script or a blind player reads."""
         ...
 

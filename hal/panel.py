@@ -18,7 +18,7 @@ from hal.interfaces import Buttons, Buzzer, Clock, Lamps, Put, Screen
 from hal.lamps import PatternLamps
 from hal.oled import OledScreen
 from hal.pins import Factory, PinButtons, ResetLine, open_lights, open_voice
-from hal.plan import Config
+from hal.schema import Config
 
 log = logging.getLogger(__name__)
 

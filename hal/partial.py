@@ -63,7 +63,7 @@ class Addressing(Protocol):
         ...
 
 
-class Windowed:
+class WindowAddressing:
     """SSD1306, SSD1309: any rectangle (commands 0x21, 0x22; horizontal addressing).
 
     Once a window is full the chip points at its start again, so columns or pages that the next
@@ -84,7 +84,7 @@ class Windowed:
         return columns + pages
 
 
-class Paged:
+class PageAddressing:
     """SH1106: a run within one page; its memory is 132 wide, the glass shows columns 2..129."""
 
     tall = False

@@ -16,7 +16,7 @@ from gpiozero import DigitalInputDevice, DigitalOutputDevice, PWMOutputDevice
 from hal.buzzer import Voice
 from hal.interfaces import Clock, Edge, Presence, Put
 from hal.lamps import COLOURS, Light
-from hal.plan import BuzzerPin, LightPins
+from hal.schema import BuzzerPin, LightPins
 
 log = logging.getLogger(__name__)
 

@@ -8,7 +8,7 @@ from typing import Any, Final
 from smbus2 import I2cFunc, i2c_msg
 
 from hal.bus import Bus
-from hal.plan import Display
+from hal.schema import Display
 
 #: Where displays of this kind answer.
 ADDRESSES: Final = (0x3C, 0x3D)

@@ -9,7 +9,7 @@ from typing import Any, Final
 
 from hal.interfaces import SOUNDS
 from hal.lamps import COLOURS
-from hal.plan import (
+from hal.schema import (
     ABSENT,
     AUTO,
     BRIGHTNESS,

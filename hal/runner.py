@@ -119,9 +119,9 @@ class Runner:
         """What the program raised, as long as its picture is shown."""
         return self._fault
 
-    def words(self) -> str:
+    def screen_text(self) -> str:
         """The texts on the screen."""
-        return fault.words(self._fault) if self._fault else self._program.words()
+        return fault.words(self._fault) if self._fault else self._program.screen_text()
 
     def step(self) -> float | None:
         """All that is due now. Returns when to step again if nothing is put before; None: never."""
@@ -135,7 +135,7 @@ class Runner:
                 self._presence(item)
         self._act(self._gestures.step(now))
         tick = self._tick(now)
-        self._look()
+        self._poll_frame()
         self._send()
         panel = self._panel
         parts: tuple[Lamps | Buzzer | Screen, ...] = (*panel.lamps, panel.buzzer, panel.screen)
@@ -162,14 +162,14 @@ class Runner:
                 self._presence(Presence(f"button {event.button}", not event.stuck, detail))
             elif self._fault is not None and not self._stubborn:
                 self._fault = None
-                self._look()
+                self._poll_frame()
                 self._send()
                 self._stubborn = self._fault is not None
             else:
                 self._fault = None
                 self._stubborn = False
                 self._guard(self._program.press, event)
-                self._look()
+                self._poll_frame()
 
     def _presence(self, item: Presence) -> None:
         if item.present:
@@ -188,7 +188,7 @@ class Runner:
 
     # -- out --------------------------------------------------------------------------------
 
-    def _look(self) -> None:
+    def _poll_frame(self) -> None:
         """Take the program's frame. Its notes sound even if the next press replaces it at once."""
         if self._fault is None:
             self._guard(self._fresh)

@@ -13,7 +13,7 @@ from typing import Final
 from hal.config import load
 from hal.current import colours, ohms
 from hal.errors import ConfigError
-from hal.plan import BUS_PINS, PINS, Config, LightPins
+from hal.schema import BUS_PINS, PINS, Config, LightPins
 
 #: Position on the 40-pin header of GPIO 2, 3, 4 ...
 _POSITIONS: Final = (3, 5, 7, 29, 31, 26, 24, 21, 19, 23, 32, 33, 8, 10, 36, 11, 12, 35, 38, 40)

@@ -13,7 +13,7 @@ from PIL import Image
 
 from hal.interfaces import Clock
 from hal.panel import Hardware
-from hal.plan import AUTO, Config, LightPins
+from hal.schema import AUTO, Config, LightPins
 from sim.box import SimBox
 from sim.bus import SimBus
 from sim.display import SimChip

@@ -21,7 +21,7 @@ from types import MappingProxyType
 from typing import Any, Final
 
 from hal.errors import HardwareError
-from hal.plan import CHIPS, PINS
+from hal.schema import CHIPS, PINS
 from sim.board import SimBoard
 from sim.display import SimChip
 

@@ -3,7 +3,7 @@
 panel = SimPanel(program)
 panel.press("roll")
 panel.run(1.5)
-assert "..." in panel.words()
+assert "..." in panel.screen_text()
 """
 
 from __future__ import annotations
@@ -16,8 +16,8 @@ from hal.box.seatbox import SeatBox
 from hal.config import parse
 from hal.interfaces import Lamp, Program
 from hal.panel import build
-from hal.plan import Config
 from hal.runner import Runner
+from hal.schema import Config
 from sim.art import half_blocks
 from sim.board import SimBoard
 from sim.clock import SimClock
@@ -121,9 +121,9 @@ class SimPanel:
         """The picture as text, two pixels a character."""
         return half_blocks(self.picture())
 
-    def words(self) -> str:
+    def screen_text(self) -> str:
         """The texts on the screen."""
-        return self.runner.words()
+        return self.runner.screen_text()
 
     def watch(self, lamp: str) -> Lamp:
         """What a lamp shows, read from its pins.

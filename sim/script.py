@@ -147,7 +147,7 @@ class Player:
             return
         seen: set[str] = set()
         while not self._selected(words[0]):
-            shown = self._panel.words()
+            shown = self._panel.screen_text()
             if shown in seen or len(seen) > _LINES:
                 raise _Wrong("no line of this list says so")
             seen.add(shown)
@@ -158,7 +158,7 @@ class Player:
         """The button that the screen shows beside this label, which a note may follow; empty where
         it shows none."""
         signs = {"(▲) ": "up", "(OK) ": "ok", "(▼) ": "down", "(ROLL) ": "roll"}
-        lines = self._panel.words().splitlines()
+        lines = self._panel.screen_text().splitlines()
         found = (signs[s] for s in signs for line in lines if f"{line} ".startswith(f"{s}{label} "))
         return next(found, "")
 
@@ -208,15 +208,15 @@ class Player:
         end = self._panel.clock.now() + seconds
         while not self._says(text):
             if self._panel.clock.now() >= end:
-                raise _Wrong(f"the screen says {self._panel.words()!r}")
+                raise _Wrong(f"the screen says {self._panel.screen_text()!r}")
             self._panel.run(min(_LOOK, end - self._panel.clock.now()))
 
     def _says(self, text: str) -> bool:
-        return _contains(self._panel.words(), text)
+        return _contains(self._panel.screen_text(), text)
 
     def _selected(self, text: str) -> bool:
         """Whether the selected line of a list contains this."""
-        lines = self._panel.words().splitlines()
+        lines = self._panel.screen_text().splitlines()
         return any(line.startswith(_SELECTED) and _contains(line, text) for line in lines)
 
     def _expect_lamp(self, words: Sequence[str]) -> None:
@@ -245,7 +245,7 @@ class Player:
         return buttons
 
     def _error(self, line: Line, reason: str) -> ScriptError:
-        shown = f"{framed(self._panel.art())}\n{self._panel.words()}"
+        shown = f"{framed(self._panel.art())}\n{self._panel.screen_text()}"
         return ScriptError(f"{line.where}: {line.text}: {reason}\n{shown}")
 
 

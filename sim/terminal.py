@@ -32,8 +32,8 @@ from hal.clock import MonotonicClock
 from hal.config import parse
 from hal.interfaces import Program, Scrolls, TakesPointer, TakesText
 from hal.panel import build
-from hal.plan import Config
 from hal.runner import Runner
+from hal.schema import Config
 from sim.board import SimBoard
 from sim.box import BoxThread
 from sim.clock import WaitingClock
@@ -410,7 +410,7 @@ class PanelApp(App[None]):
 
     def _words(self) -> str:
         """The screen's words; of a page that has been scrolled, those from there on."""
-        said = self.runner.words().split("\n")
+        said = self.runner.screen_text().split("\n")
         if isinstance(self._program, Scrolls):
             del said[1 : 1 + self._program.scrolled]
         return "\n".join(said)

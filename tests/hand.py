@@ -14,9 +14,13 @@ from hal.interfaces import Gesture, Press
 from referee.kernel.ask import Ask, Each, OneOf, Pick
 from referee.kernel.entry import Entry
 from referee.kernel.match import Match
-from referee.table.answer.answering import WHY, Answering
+from referee.table.answer.answering import Answering
+from referee.table.answer.buttons import ButtonsControl
+from referee.table.answer.cells import CellControl
+from referee.table.answer.controls import ButtonControl
+from referee.table.answer.fields import WHY
 from referee.table.answer.keypad import TWO_PRESSES, Keypad
-from referee.table.answer.parts import ButtonPart, ButtonsPart, CellPart, ListPart, PicksPart
+from referee.table.answer.lists import ListControl, PicksControl
 from referee.table.modes.messages import Message
 from referee.table.modes.play import Play
 from referee.table.program import TableProgram
@@ -58,7 +62,7 @@ class Hand:
             if len(match.log) == before and self._play.covered:
                 self.press("ok")
         while len(match.log) == before:
-            assert self.presses < end, f"{entry.verb} {entry.args}:\n{self.program.words()}"
+            assert self.presses < end, f"{entry.verb} {entry.args}:\n{self.program.screen_text()}"
             self._step(entry)
         self._rest()
         while isinstance(self.program.top, Message):
@@ -105,48 +109,48 @@ class Hand:
             self._verb(answering, entry.verb)
 
     def _verb(self, answering: Answering, verb: str) -> None:
-        part = answering.part
-        if isinstance(part, ButtonsPart):
-            found = (key for key, _, number in part._choices
+        control = answering.control
+        if isinstance(control, ButtonsControl):
+            found = (key for key, _, number in control._choices
                      if answering._choices[number].verb == verb)  # fmt: skip
             self.press(next(found, "back"))
-        elif isinstance(part, ListPart):
+        elif isinstance(control, ListControl):
             rolling = answering._rolling()
             if rolling is not None and rolling.verb == verb:
                 self.press("roll")
             else:
                 lines = [line.verb if line is not None else "" for line in answering._lines]
-                self._line(part, lines.index(verb))
+                self._line(control, lines.index(verb))
         else:
-            assert isinstance(part, ButtonPart)
+            assert isinstance(control, ButtonControl)
             self.press("ok")
 
     def _value(self, answering: Answering, name: str, field: Any, args: Mapping[str, Any]) -> None:
-        value, part = args[name], answering.part
+        value, control = args[name], answering.control
         question = answering.question
         assert question is not None
-        if isinstance(part, Keypad):
-            self._type(part, field, value)
-        elif isinstance(part, PicksPart):
-            self._pick(part, field, value)
-        elif isinstance(part, CellPart):
-            self.press(*_route(part, tuple(value)), "ok")
-        elif isinstance(part, ButtonsPart):
+        if isinstance(control, Keypad):
+            self._type(control, field, value)
+        elif isinstance(control, PicksControl):
+            self._pick(control, field, value)
+        elif isinstance(control, CellControl):
+            self.press(*_route(control, tuple(value)), "ok")
+        elif isinstance(control, ButtonsControl):
             shown = answering._shown(question)
-            self.press(next(key for key, _, n in part._choices if shown[n] == value))
+            self.press(next(key for key, _, n in control._choices if shown[n] == value))
         elif value in answering.seats:
             self.press(f"seat{value}")
         else:
-            assert isinstance(part, ListPart)
+            assert isinstance(control, ListControl)
             shown = answering._shown(question)
             at = next(n for n, v in enumerate(shown) if v is not WHY and v == value)
-            self._line(part, at)
+            self._line(control, at)
 
-    def _line(self, part: ListPart, at: int) -> None:
+    def _line(self, control: ListControl, at: int) -> None:
         """The shorter way round to a line, and OK."""
-        count = len(part.items)
-        down = (at - part.at) % count
-        up = (part.at - at) % count
+        count = len(control.items)
+        down = (at - control.at) % count
+        up = (control.at - at) % count
         self.press(*["down"] * down if down <= up else ["up"] * up, "ok")
 
     def _type(self, pad: Keypad, field: Any, value: Any) -> None:
@@ -161,34 +165,34 @@ class Hand:
             if part in pad._next or isinstance(field, Each):
                 self.press(*pad.buttons(part))
 
-    def _pick(self, part: PicksPart, field: Pick, value: Sequence[Any]) -> None:
+    def _pick(self, control: PicksControl, field: Pick, value: Sequence[Any]) -> None:
         left = list(enumerate(field.values))
         for card in value:
             place = next(item for item in left if item[1] == card)
             left.remove(place)
-            if place[0] not in part.taken:
-                self._line(part._list, place[0] + 1)
-        if self._answering.part is part:
-            self._line(part._list, 0)
+            if place[0] not in control.taken:
+                self._line(control._list, place[0] + 1)
+        if self._answering.control is control:
+            self._line(control._list, 0)
 
 
-def _route(part: CellPart, place: tuple[int, ...]) -> list[str]:
+def _route(control: CellControl, place: tuple[int, ...]) -> list[str]:
     """The fewest presses of UP, DOWN and ROLL from the cursor to a place."""
-    start = part._at
+    start = control._at
     seen: dict[int, list[str]] = {start: []}
     waiting = deque([start])
     while waiting:
         at = waiting.popleft()
-        if tuple(part._stops[at]) == place:
+        if tuple(control._stops[at]) == place:
             break
         for key in ("up", "down", "roll"):
-            part._at = at
-            part.key(key)
-            if part._at not in seen:
-                seen[part._at] = [*seen[at], key]
-                waiting.append(part._at)
-    part._at = start
-    return next(keys for at, keys in seen.items() if tuple(part._stops[at]) == place)
+            control._at = at
+            control.key(key)
+            if control._at not in seen:
+                seen[control._at] = [*seen[at], key]
+                waiting.append(control._at)
+    control._at = start
+    return next(keys for at, keys in seen.items() if tuple(control._stops[at]) == place)
 
 
 __all__ = ["Hand", "OneOf"]

@@ -75,7 +75,7 @@ class Event:
 
 
 @dataclass(frozen=True, slots=True)
-class Shown:
+class LampEcho:
     """The lamps' state with this number is shown.
 
     Since the box started, it has received so many ``bad`` bytes, and so many presses and
@@ -102,7 +102,7 @@ class Lie:
     words: str
 
 
-Message = About | Event | Shown | Fault | Lie
+Message = About | Event | LampEcho | Fault | Lie
 
 
 def parse(text: str) -> Message | None:
@@ -116,7 +116,7 @@ def parse(text: str) -> Message | None:
                 return Lie(text)
             return Event(tag, int(number), int(seat), verb == "down", int(age) / 1000)
         case ["shown", tag, number, bad, missed] if _whole(number, bad, missed):
-            return Shown(tag, int(number), int(bad), int(missed))
+            return LampEcho(tag, int(number), int(bad), int(missed))
         case ["fault", *words]:
             return Fault(" ".join(words))
     return None

@@ -20,7 +20,7 @@ from typing import Final
 from hal.box import messages
 from hal.box.bounds import Bounds
 from hal.box.codec import Lines, frame, text_of
-from hal.box.messages import About, Event, Lie, Message, Shown
+from hal.box.messages import About, Event, LampEcho, Lie, Message
 from hal.box.trouble import Reason, Trouble
 from hal.interfaces import Lamp
 
@@ -62,7 +62,7 @@ class Counts:
     repeated: int = 0
     #: Seconds from the last change of the lamps to its echo.
     answer: float | None = None
-    #: What the box has counted itself, see `Shown`.
+    #: What the box has counted itself, see `LampEcho`.
     box_bad: int = 0
     box_missed: int = 0
 
@@ -162,7 +162,7 @@ class Protocol:
     def _handle(self, message: Message, now: float) -> None:
         if isinstance(message, About):
             self._met(message, now)
-        elif isinstance(message, Shown):
+        elif isinstance(message, LampEcho):
             self._echo(message, now)
         elif isinstance(message, messages.Fault):
             if message.words == self.fault or self._is_news(now):
@@ -218,7 +218,7 @@ class Protocol:
         self.counts.presses += event.down
         return True
 
-    def _echo(self, shown: Shown, now: float) -> None:
+    def _echo(self, shown: LampEcho, now: float) -> None:
         if self.about is None or shown.tag != self.about.tag:
             self._greet(now)
             return

@@ -15,7 +15,7 @@ from hal.box.trouble import UNTRUE, Reason, Trouble
 from hal.box.wire import NoWire, Wire
 from hal.gestures import Timing
 from hal.interfaces import Edge, Lamp, Presence, Put
-from hal.plan import AUTO
+from hal.schema import AUTO
 
 log = logging.getLogger(__name__)
 

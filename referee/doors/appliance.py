@@ -18,9 +18,9 @@ from hal.clock import MonotonicClock
 from hal.errors import HardwareError
 from hal.interfaces import Errand, Program
 from hal.panel import Hardware, Panel, build, leave_words
-from hal.plan import Config
 from hal.raspberry import raspberry
 from hal.runner import Runner
+from hal.schema import Config
 from hal.service import Service
 from referee.doors import memory, panel, places, power
 from referee.doors.checkup import Subject, checkup
@@ -52,11 +52,11 @@ def drive(args: argparse.Namespace) -> None:
         return
     with _running(line, starts) as before:
         notices = [Text(before.value, {})] if before is not End.ORDERLY else []
-        box = Box(wiring, problems, hardware, parts)
-        with panel.program(args, wiring, problems, box.appliance(), notices) as program:
-            box.mount(program)
+        service = PanelService(wiring, problems, hardware, parts)
+        with panel.program(args, wiring, problems, service.appliance(), notices) as program:
+            service.mount(program)
             memory.settle()
-            box.run(lambda: threading.Thread(target=box.warm_up, daemon=True).start())
+            service.run(lambda: threading.Thread(target=service.warm_up, daemon=True).start())
 
 
 def warm_up() -> None:
@@ -95,7 +95,7 @@ def opened(wiring: Config, hardware: Hardware) -> Panel:
         raise
 
 
-class Box:
+class PanelService:
     """The panel with the program on it, as an appliance."""
 
     def __init__(
@@ -200,17 +200,17 @@ def _run_safe(
 
     Trying once more ends the program: whoever has started it again after the crashes does so now.
     """
-    box = Box(wiring, (), hardware, parts)
+    service = PanelService(wiring, (), hardware, parts)
     failure = line.failure if line is not None else ""
     defaults = panel.settings(wiring)
     if args.asked_lang:
         defaults.language = args.lang
     program = TableProgram(
-        None, str, defaults=defaults, games=(), appliance=box.appliance(failure),
+        None, str, defaults=defaults, games=(), appliance=service.appliance(failure),
         idle=panel.idle(wiring),
     )  # fmt: skip
-    box.mount(program)
-    box.run()
+    service.mount(program)
+    service.run()
 
 
 def _lifeline(wiring: Config) -> Lifeline | None:

@@ -14,7 +14,7 @@ from typing import Final
 from hal.box.ports import Listing, UsbPorts
 from hal.clock import MonotonicClock
 from hal.errors import HalError
-from hal.plan import AUTO, Config
+from hal.schema import AUTO, Config
 from referee.doors import flash, panel
 from referee.doors.watch import Watch
 from referee.doors.words import Words

@@ -12,8 +12,8 @@ from hal.box.seatbox import SeatBox
 from hal.box.trouble import Trouble
 from hal.errors import HardwareError
 from hal.panel import Hardware
-from hal.plan import Config
 from hal.probe import READABLE, ProbeResult, probe
+from hal.schema import Config
 from referee.doors import places
 from referee.doors.machine import Machine
 from referee.kernel.errors import RefereeError, StoreError

@@ -11,7 +11,7 @@ from hal import current
 from hal.config import NAMES, effective, initial, load, survey, text_of
 from hal.drawing import drawing
 from hal.errors import ConfigError
-from hal.plan import SCHEMA
+from hal.schema import SCHEMA
 from hal.settings import Settings, shown
 from hal.wiring import table
 from referee.doors import panel, places

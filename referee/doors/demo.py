@@ -68,7 +68,7 @@ def match() -> Match:
 
 
 @dataclass(frozen=True, slots=True)
-class _Look:
+class _Seen:
     """A screen as it is looked at: its words, and how far the match is."""
 
     words: str
@@ -85,7 +85,7 @@ class Hand:
         self._left = {kind: list(keys) for kind, keys in _CAPTIONS.items()}
         self._begun: float | None = None
         self._said = self._since = 0.0
-        self._look: _Look | None = None
+        self._seen: _Seen | None = None
 
     def step(self, now: float) -> Sequence[str]:
         """The buttons to press now; see `sim.terminal.Ghost`."""
@@ -94,9 +94,9 @@ class Hand:
         if now - self._begun > LENGTH or self._match.over:
             self.caption = self._words("demo.over")
             return ()
-        look = _Look(self._program.words(), len(self._match.lines))
-        if look != self._look:
-            self._look, self._since = look, now
+        seen = _Seen(self._program.screen_text(), len(self._match.lines))
+        if seen != self._seen:
+            self._seen, self._since = seen, now
         if now - self._begun < CAPTION:
             return ()
         kind = self._kind()
@@ -141,7 +141,7 @@ class Hand:
         if answering.chosen or ask.kind is not Kind.DECISION or ask.seats != (OWN,):
             return "ok"
         label = answering.catalogue.verb(self._decided(ask), self._match.state)
-        lines = self._program.words().splitlines()
+        lines = self._program.screen_text().splitlines()
         if button := next(_labelled(lines, label), ""):
             return button
         offered = any(line.startswith(" ") and label in line for line in lines)

@@ -63,8 +63,8 @@ class Doctor:
             return self._tell(Subject(self._wiring, self._problems, self._file, hardware, refused))
         if parts.taken:
             return self._beside(hardware, parts)
-        box = appliance.Box(self._wiring, self._problems, hardware, parts)
-        return self._with_panel(box, parts, board)
+        service = appliance.PanelService(self._wiring, self._problems, hardware, parts)
+        return self._with_panel(service, parts, board)
 
     def _beside(self, hardware: Hardware, parts: Panel) -> list[Finding]:
         """Another program has the panel, the service most likely: its display is left alone."""
@@ -76,23 +76,23 @@ class Doctor:
         )
 
     def _with_panel(
-        self, box: appliance.Box, parts: Panel, board: SimBoard | None
+        self, service: appliance.PanelService, parts: Panel, board: SimBoard | None
     ) -> list[Finding]:
         found: list[Finding] = []
         program = TableProgram(
             None, str, defaults=panel.settings(self._wiring), games=(),
-            appliance=box.appliance(checks=lambda: found), idle=panel.idle(self._wiring),
+            appliance=service.appliance(checks=lambda: found), idle=panel.idle(self._wiring),
         )  # fmt: skip
-        watched = ReportingProgram(program, self._seen, box.stop)
-        runner = box.mount(watched)
+        watched = ReportingProgram(program, self._seen, service.stop)
+        runner = service.mount(watched)
         _settle(runner, parts)
-        found += self._tell(box.subject())
+        found += self._tell(service.subject())
         program.self_test()
         if sys.stdin.isatty():
             if board is not None:
                 hands.listen(board, sys.stdin)
             print(self._words("doctor.hands"))
-            box.run()
+            service.run()
         else:
             program.press(Press(parts.clock.now(), "ok", Gesture.TAP))  # the findings
             runner.step()
@@ -133,7 +133,7 @@ class ReportingProgram:
         self._stop = stop
         self.tick: Final = program.tick
         self.device: Final = program.device
-        self.words: Final = program.words
+        self.screen_text: Final = program.screen_text
 
     def press(self, press: Press) -> None:
         self._seen(press.button)

@@ -65,25 +65,25 @@ class Network:
     def __init__(self, ask: Ask = ask, now: Callable[[], float] = time.monotonic) -> None:
         self._ask = ask
         self._now = now
-        self._looked = -FRESH
-        self._looking = threading.Lock()
+        self._queried = -FRESH
+        self._querying = threading.Lock()
         self.addresses: tuple[str, ...] = ()
         self.name = ""
 
     def refresh(self) -> None:
         """Have another look, in a thread, if the last one is not fresh. Returns at once."""
-        if self._now() - self._looked >= FRESH and not self._looking.locked():
-            threading.Thread(target=self.look, name="network", daemon=True).start()
+        if self._now() - self._queried >= FRESH and not self._querying.locked():
+            threading.Thread(target=self.query, name="network", daemon=True).start()
 
-    def look(self) -> None:
-        with self._looking:
+    def query(self) -> None:
+        with self._querying:
             self.name = self._named()
             self.addresses = tuple(self._found())
-            self._looked = self._now()
+            self._queried = self._now()
 
     def forget(self) -> None:
         """What was found does not hold any more."""
-        self._looked = -FRESH
+        self._queried = -FRESH
 
     @property
     def best(self) -> str:

@@ -179,7 +179,7 @@ class BoxPages:
         tell: Callable[[Text], None],
     ) -> None:  # fmt: skip
         """Serve, if that is wanted. Call it in a thread that nobody waits for."""
-        self._network.look()
+        self._network.query()
         if not self.on:
             self.close()
             return

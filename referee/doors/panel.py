@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Final
 
 from hal.config import survey, survey_file, text_of
-from hal.plan import Config
+from hal.schema import Config
 from referee.doors import places
 from referee.doors.machine import takes_nothing
 from referee.kernel.archive import keep_copies

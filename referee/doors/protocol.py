@@ -122,22 +122,22 @@ class Session:
         own = [i for i, logged in enumerate(log) if not (logged.line.device or logged.line.auto)]
         if not own:
             raise BadEntry("undo.nothing")
-        self._may_take_back(own[-1])
-        plan = self.match.undo(own[-1], press=self._presses)
+        self._may_undo(own[-1])
+        undo = self.match.undo(own[-1], press=self._presses)
         gone = [self._entry(logged) for logged in log[own[-1] :] if logged.line.entry]
-        correction = plan is not None and plan.correction
+        correction = undo is not None and undo.correction
         yield {"type": "undone", "entries": gone, "correction": correction}
         yield from self._entered(own[-1])
         yield from self._advance()
 
-    def _may_take_back(self, index: int) -> None:
+    def _may_undo(self, index: int) -> None:
         """A view takes back its own last answer, and nothing that anything was learnt from."""
         if self._seat is None:
             return
-        plan = self.match.take_back(index) if 0 <= index < len(self.match.log) else None
-        entry = self.match.log[index].line.entry if plan is not None else None
+        undo = self.match.next_undo(index) if 0 <= index < len(self.match.log) else None
+        entry = self.match.log[index].line.entry if undo is not None else None
         own = entry is not None and entry.seat == self._seat
-        if plan is None or plan.correction or not own or self.match.seed is not None:
+        if undo is None or undo.correction or not own or self.match.seed is not None:
             raise BadEntry("error.view.back", view=self._seat)
 
     def _correct(self, args: Mapping[str, Plain]) -> Iterator[Message]:
@@ -148,7 +148,7 @@ class Session:
             raise BadEntry("error.entry.field", field="index", found=str(index)[:20])
         if not isinstance(values, dict):
             raise BadEntry("error.entry.field", field="args", found=str(values)[:20])
-        self._may_take_back(index)
+        self._may_undo(index)
         later = [logged for logged in self.match.log[index + 1 :] if logged.line.entry]
         dropped = self.match.correct(index, values, press=self._presses)
         yield {

@@ -6,7 +6,7 @@ import argparse
 from collections.abc import Iterator
 from contextlib import closing
 
-from hal.plan import Config
+from hal.schema import Config
 from referee.doors import panel, places
 from referee.doors.history import people, title
 from referee.doors.words import Words

@@ -8,7 +8,7 @@ from pathlib import Path
 
 from hal.config import parse
 from hal.errors import HalError
-from hal.plan import Config
+from hal.schema import Config
 from referee.doors import appliance, panel
 from referee.table.program import TableProgram
 from referee.table.settings import Settings

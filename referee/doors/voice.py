@@ -18,8 +18,8 @@ from contextlib import contextmanager, suppress
 from typing import Final
 
 from hal.interfaces import Frame
-from hal.plan import Config
 from hal.runner import Runner
+from hal.schema import Config
 from referee.kernel.names import visible
 from referee.kernel.text import Text
 from referee.table.program import TableProgram
@@ -159,7 +159,7 @@ def speaking(
         if trouble is not None and trouble.key not in told:
             told.add(trouble.key)
             program.tell(trouble)
-        said = speaker.step(now(), program.shown)
+        said = speaker.step(now(), program.content)
         if said is not None:
             voice.say(said, program.catalogue.language)
         return speaker.due()

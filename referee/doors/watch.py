@@ -11,7 +11,7 @@ from hal.box.seatbox import NONE, SeatBox
 from hal.box.trouble import Reason
 from hal.inbox import Inbox
 from hal.interfaces import Clock, Edge, Lamp, Pattern
-from hal.plan import AUTO, SEATS
+from hal.schema import AUTO, SEATS
 from referee.doors.words import Words
 
 #: Seconds for which each lamp shines in the lamp test, and the colours of its rounds.

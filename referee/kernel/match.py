@@ -44,7 +44,7 @@ from referee.kernel.ruling import Ruling
 from referee.kernel.stream import commitment
 from referee.kernel.supply import Supply
 from referee.kernel.text import Plain, Shaped
-from referee.kernel.undo import TakeBack, correction, next_undo
+from referee.kernel.undo import Undo, correction, next_undo
 
 if TYPE_CHECKING:
     from referee.kernel.store import Store
@@ -229,16 +229,16 @@ class Match:
 
     # -- taking back ---------------------------------------------------------------------
 
-    def take_back(self, to: int | None = None) -> TakeBack | None:
+    def next_undo(self, to: int | None = None) -> Undo | None:
         """What `undo` would do now; None when there is nothing to take back."""
         return next_undo(self._fold, self._standing, to)
 
-    def undo(self, to: int | None = None, *, press: bool = False) -> TakeBack | None:
+    def undo(self, to: int | None = None, *, press: bool = False) -> Undo | None:
         """Take back the last answer (with what the device added to it by itself).
 
         ``to``: everything from effective entry ``to`` on, in one go.
         """
-        undone = self.take_back(to)
+        undone = self.next_undo(to)
         if undone is not None:
             self._commit(Line(Mark.UNDO, count=undone.count), press=press)
         return undone

@@ -16,7 +16,7 @@ from referee.kernel.text import Plain
 
 
 @dataclass(frozen=True, slots=True)
-class TakeBack:
+class Undo:
     """What an undo takes back: ``count`` lines, their entries, the newest last.
 
     ``correction``: it goes further back than a player may go by himself (a die, a reveal, or
@@ -28,7 +28,7 @@ class TakeBack:
     correction: bool
 
 
-def next_undo(fold: Fold, standing: Standing, to: int | None = None) -> TakeBack | None:
+def next_undo(fold: Fold, standing: Standing, to: int | None = None) -> Undo | None:
     """What the next undo takes back; None when nothing is left."""
     undone = last_answer(standing, to)
     if undone is not None and not undone.correction and fold.revealed(undone.count):
@@ -36,7 +36,7 @@ def next_undo(fold: Fold, standing: Standing, to: int | None = None) -> TakeBack
     return undone
 
 
-def last_answer(standing: Standing, to: int | None = None) -> TakeBack | None:
+def last_answer(standing: Standing, to: int | None = None) -> Undo | None:
     """As `next_undo`, by the lines alone.
 
     That is the last answer somebody gave, with all that the device added to it unasked; with
@@ -51,7 +51,7 @@ def last_answer(standing: Standing, to: int | None = None) -> TakeBack | None:
     seat = gone[0].entry.seat if gone[0].entry is not None else 0
     beyond = any(line.chance for line in gone) or bool(standing.undone - {seat})
     entries = tuple(line.entry for line in gone if line.entry is not None)
-    return TakeBack(len(gone), entries, beyond)
+    return Undo(len(gone), entries, beyond)
 
 
 def correction(

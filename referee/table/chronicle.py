@@ -2,15 +2,32 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from itertools import groupby
 
 from referee.kernel.fold import LogEntry
-from referee.table.session import Session
+from referee.table.session import Moment, Session
 
 
-def chronicle(session: Session) -> list[str]:
-    """Oldest first; what is secret is left out, the same move several times is one line."""
+class Chronicle:
+    """The lines of a match, put together when somebody asks and it has gone on."""
+
+    def __init__(self) -> None:
+        self._moment: Moment | None = None
+        self._lines: list[str] = []
+
+    def lines(self, session: Session | None) -> Sequence[str]:
+        """Oldest first."""
+        if session is None:
+            return ()
+        moment = (session.catalogue, session.match, len(session.match.lines))
+        if self._moment != moment:
+            self._moment, self._lines = moment, _lines(session)
+        return self._lines
+
+
+def _lines(session: Session) -> list[str]:
+    """What is secret is left out, the same move several times is one line."""
     words, rulings = session.catalogue, session.match.opening
     lines = [session.recorded(ruling) for ruling in rulings if ruling.shown_to(None)]
     for logged in session.match.log:

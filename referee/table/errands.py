@@ -1,4 +1,5 @@
-"""What is done at the table without pressing buttons: a match is begun or goes on, settings change.
+"""What is done at the table without pressing buttons: a match is begun or goes on, an
+answer comes from elsewhere, settings change.
 
 Each takes the desk, checks first, and raises `RefereeError` for what cannot be; then it does what
 the panel's own screens do, and what goes wrong with the disk is told there.
@@ -10,13 +11,18 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from hal.interfaces import SOUNDS
+from referee.kernel.ask import Ask
+from referee.kernel.entry import Entry
 from referee.kernel.errors import BadEntry
+from referee.kernel.match import Match
 from referee.kernel.names import check_names
 from referee.kernel.players import check_players, find_player
 from referee.kernel.text import Plain
 from referee.table.catalogue import LANGUAGES
 from referee.table.desk import Desk
+from referee.table.modes.animation import Tumble
 from referee.table.modes.messages import Message
+from referee.table.modes.play import Play
 from referee.table.settings import CONTRASTS
 from referee.table.speaking import Level
 
@@ -73,3 +79,43 @@ def change(desk: Desk, wanted: Mapping[str, Any]) -> None:
     if isinstance(wanted.get("muted"), list):
         settings.muted = {kind for kind in SOUNDS if kind in wanted["muted"]}
     desk.keep_settings()
+
+
+def answer(desk: Desk, entry: Entry) -> None:
+    """Enter what a player answered elsewhere than on the panel; the panel tells what follows.
+
+    Raises what `Match.answer` raises for an entry that is none, or not allowed now. What was
+    told on the panel before, and not read, makes room.
+    """
+    play = _play(desk)
+    if play is None:
+        raise BadEntry("web.no-match")
+    match = play.session.match
+    ask = next((ask for ask in match.asks if _takes(match, ask, entry)), None)
+    if ask is None:
+        match.answer(entry)  # says why not
+        return
+    if all(isinstance(mode, Play | Message | Tumble) for mode in desk.modes):
+        desk.modes[1:] = []
+    play.enter(entry, ask)
+
+
+def undo(desk: Desk) -> None:
+    """Take the last answer back, as if on the panel; the panel shows what is open then."""
+    session, play = desk.session, _play(desk)
+    if session is not None and play is not None:
+        desk.restart(play)
+        session.undo()
+        play.shown()
+
+
+def _play(desk: Desk) -> Play | None:
+    return next((mode for mode in desk.modes if isinstance(mode, Play)), None)
+
+
+def _takes(match: Match, ask: Ask, entry: Entry) -> bool:
+    if entry.seat not in ask.seats:
+        return False
+    if match.supplies(ask):
+        return not entry.args and entry.verb == ask.verb
+    return ask.accepts(entry.verb, entry.args)

@@ -79,4 +79,4 @@ class Idle:
         step = int(now // EVERY)
         room = canvas.picture.width - small.width(text), canvas.picture.height - small.height
         canvas.ink(step * 37 % room[0], step * 23 % room[1], text, small)
-        canvas.say(text)
+        canvas.add_text(text)

@@ -33,7 +33,7 @@ class Mode(ABC):
     """
 
     #: Whether holding BACK takes the last answer back here.
-    takes_back = False
+    undoes = False
 
     @abstractmethod
     def draw(self, canvas: Canvas) -> None: ...

@@ -11,41 +11,37 @@ from typing import Final, TypeVar
 
 from PIL import Image
 
-from hal.interfaces import Frame, Gesture, Lamp, Pattern, Press
-from referee.kernel.ask import Ask
+from hal.interfaces import Frame, Gesture, Press
 from referee.kernel.entry import Entry
-from referee.kernel.errors import BadEntry, RefereeError
+from referee.kernel.errors import RefereeError
 from referee.kernel.game import Game
 from referee.kernel.match import Match
 from referee.kernel.players import Task
 from referee.kernel.store import Store
 from referee.kernel.text import Text
+from referee.table import errands
 from referee.table.appliance import Appliance
 from referee.table.catalogue import Catalogue
-from referee.table.chronicle import chronicle
+from referee.table.chronicle import Chronicle
 from referee.table.computers import Thought, at_once
 from referee.table.desk import Desk, Numbers, Screens
-from referee.table.idle import DIMMED, Idle
-from referee.table.lamps import lamps_of
+from referee.table.idle import Idle
 from referee.table.mode import Mode, meant
-from referee.table.modes.animation import Tumble
 from referee.table.modes.faults import Fault, Mark
 from referee.table.modes.helping import explain
 from referee.table.modes.home import open_home
 from referee.table.modes.messages import Message, tell_trouble
 from referee.table.modes.play import Play, open_play
-from referee.table.modes.power import last_words
 from referee.table.modes.selftest import SelfTest
 from referee.table.modes.setup import SeatName
 from referee.table.modes.spelling import Spelling
-from referee.table.modes.spotlight import Moment
 from referee.table.modes.undoing import take_back
 from referee.table.modes.welcome import ask_language
-from referee.table.pixels.canvas import Canvas
 from referee.table.pixels.pointing import presses_at, presses_towards
+from referee.table.rendering import Renderer
 from referee.table.session import Session
-from referee.table.settings import CONTRASTS, Settings
-from referee.table.speaking import Level, Shown
+from referee.table.settings import Settings
+from referee.table.speaking import Level, ScreenContent
 
 _log: Final = logging.getLogger(__name__)
 
@@ -78,11 +74,11 @@ class TableProgram:
         self._idle = idle or Idle()
         self._quiet = False
         self._frame: Frame | None = None
-        self._canvas = Canvas()
+        self._renderer = Renderer(desk, self._idle)
         self._stale = True
         self._due = 0.0  # the next tick
         self._presses = 0
-        self._told: tuple[Moment, list[str]] | None = None
+        self._chronicle = Chronicle()
         desk.home()
         if welcome:
             ask_language(desk)
@@ -157,25 +153,24 @@ class TableProgram:
         """Draws only if something has happened; see `hal.interfaces.Program.frame`."""
         if self._stale or self._frame is None:
             before = self._frame
-            shown = self._guarded("drawing", lambda: self._drawn(before))
-            self._frame = shown or self._drawn(before)  # the fault's own screen then
+            shown = self._guarded("drawing", lambda: self._renderer.frame(before))
+            self._frame = shown or self._renderer.frame(before)  # the fault's own screen then
             self._stale = False
         return self._frame
 
     def last_words(self) -> Image.Image:
         """What stays on the screen when the program has ended; see `hal.interfaces.SaysGoodbye`."""
         self.frame()
-        self._canvas = last_words(self._desk)
-        return self._canvas.picture
+        return self._renderer.last_words().picture
 
-    def words(self) -> str:
+    def screen_text(self) -> str:
         self.frame()
-        return "\n".join(self._canvas.words)
+        return "\n".join(self._renderer.canvas.texts)
 
     @property
     def scrolled(self) -> int:
         """See `hal.interfaces.Scrolls`."""
-        return self._canvas.scrolled
+        return self._renderer.canvas.scrolled
 
     def type_die(self, value: int | str) -> tuple[str, ...]:
         """The buttons that enter a die; see `hal.interfaces.TypesDice`."""
@@ -198,12 +193,12 @@ class TableProgram:
     def touched(self, x: int, y: int) -> tuple[str, ...]:
         """The presses that mean this pixel; see `hal.interfaces.TakesPointer`."""
         self.frame()
-        return presses_at(self._canvas.spots, x, y)
+        return presses_at(self._renderer.canvas.spots, x, y)
 
     def steered(self, direction: str) -> tuple[str, ...]:
         """The presses that move a raster's cursor; see `hal.interfaces.TakesPointer`."""
         self.frame()
-        return presses_towards(self._canvas.spots, direction)
+        return presses_towards(self._renderer.canvas.spots, direction)
 
     @property
     def language(self) -> str:
@@ -216,33 +211,12 @@ class TableProgram:
         self._desk.play(Session(match, self._desk.settings.language), again=False)
 
     def answer(self, entry: Entry) -> None:
-        """Enter what a player answered elsewhere than on the panel; the panel tells what follows.
-
-        Raises what `Match.answer` raises for an entry that is none, or not allowed now. What was
-        told on the panel before, and not read, makes room.
-        """
-        self._changed()
-        play = next((mode for mode in self._desk.modes if isinstance(mode, Play)), None)
-        if play is None:
-            raise BadEntry("web.no-match")
-        match = play.session.match
-        ask = next((ask for ask in match.asks if _takes(match, ask, entry)), None)
-        if ask is None:
-            match.answer(entry)  # says why not
-            return
-        if all(isinstance(mode, Play | Message | Tumble) for mode in self._desk.modes):
-            self._desk.modes[1:] = []
-        play.enter(entry, ask)
+        """See `errands.answer`."""
+        self.errand(lambda desk: errands.answer(desk, entry))
 
     def undo(self) -> None:
-        """Take the last answer back, as if on the panel; the panel shows what is open then."""
-        self._changed()
-        session = self._desk.session
-        play = next((mode for mode in self._desk.modes if isinstance(mode, Play)), None)
-        if session is not None and play is not None:
-            self._desk.restart(play)
-            session.undo()
-            play.shown()
+        """See `errands.undo`."""
+        self.errand(errands.undo)
 
     def errand(self, action: Callable[[Desk], T]) -> T:
         """Have something done at the desk that is no press; raises what it raises."""
@@ -262,11 +236,6 @@ class TableProgram:
 
     # -- for those who watch ---------------------------------------------------------------
 
-    def record(self) -> list[str]:
-        """What has been announced openly in the match that is played, oldest first."""
-        session = self._desk.session
-        return session.record() if session is not None else []
-
     def names(self) -> list[str]:
         """The players of the match that is played, in the order of the seats."""
         session = self._desk.session
@@ -276,13 +245,7 @@ class TableProgram:
 
     def chronicle(self) -> Sequence[str]:
         """What everybody has seen happen in it, oldest first."""
-        session = self._desk.session
-        if session is None:
-            return ()
-        moment = (session.catalogue, session.match, len(session.match.lines))
-        if self._told is None or self._told[0] != moment:
-            self._told = (moment, chronicle(session))
-        return self._told[1]
+        return self._chronicle.lines(self._desk.session)
 
     @property
     def top(self) -> Mode:
@@ -295,7 +258,7 @@ class TableProgram:
         return self._desk.words
 
     @property
-    def shown(self) -> Shown:
+    def content(self) -> ScreenContent:
         """The screen, for who says it aloud."""
         desk, session = self._desk, self._desk.session
         play = desk.top if isinstance(desk.top, Play) else None
@@ -305,13 +268,13 @@ class TableProgram:
         level = desk.settings.speech if desk.appliance.speaks else Level.OFF
         if level is Level.TURNS and play is None:
             level = Level.EVERYTHING  # without the cursor, nobody finds his way through lists
-        return Shown(
-            self.words(), desk.words, level,
+        return ScreenContent(
+            self.screen_text(), desk.words, level,
             private=any(mode.private for mode in desk.modes), passing=desk.top.passing,
             moment=(id(desk.top), play.begun if play else count, desk.words.language),
             presses=self._presses, about=desk.top.about,
             news=(*filter(None, [deed]), *map(desk.words.ruling, news)),
-            tables=self._canvas.tables, grid=self._canvas.grid,
+            tables=self._renderer.canvas.tables, grid=self._renderer.canvas.grid,
             left_to_box=play is not None and play.left_to_box,
         )  # fmt: skip
 
@@ -334,7 +297,7 @@ class TableProgram:
     def clipped(self) -> list[str]:
         """Texts of the screen that did not fit; there should be none."""
         self.frame()
-        return list(self._canvas.clipped)
+        return list(self._renderer.canvas.clipped)
 
     @property
     def missing(self) -> set[str]:
@@ -347,7 +310,7 @@ class TableProgram:
         """Let the top mode have the press; holding OK and BACK means the same in all modes."""
         desk = self._desk
         mode = desk.top
-        if press.held == "back" and mode.takes_back and desk.session is not None:
+        if press.held == "back" and mode.undoes and desk.session is not None:
             take_back(desk, desk.session)
             return True
         if mode.press(press):
@@ -373,33 +336,6 @@ class TableProgram:
             desk.restart(Fault(desk, error, before, go_on, desk.home))
             return None
 
-    def _drawn(self, before: Frame | None) -> Frame:
-        desk, now = self._desk, self._desk.now
-        self._canvas = canvas = Canvas()
-        bare = len(desk.modes) == 1 and desk.session is None
-        if bare and self._idle.resting(now):
-            self._idle.draw_rest(canvas, desk.words, now)
-        else:
-            desk.top.draw(canvas)
-        picture = self._idle.place(canvas.picture, now)
-        lamps = self._lamps(desk.top)
-        contrast = DIMMED if self._idle.dimmed(now) else CONTRASTS[desk.settings.contrast]
-        notes = desk.take_notes()
-        if before is not None and not notes:
-            same = before.picture.tobytes() == picture.tobytes()
-            if same and (before.lamps, before.contrast) == (lamps, contrast):
-                return before
-        return Frame(picture, lamps, notes, contrast)
-
-    def _lamps(self, mode: Mode) -> dict[str, Lamp]:
-        desk = self._desk
-        faulty = isinstance(desk.modes[0], Fault)  # the match's lamps may be what failed
-        session = None if faulty else desk.session
-        lamps = {**(lamps_of(session) if session is not None else {}), **mode.lamps()}
-        if "screen" in desk.lost:  # nothing but the lamps can say so
-            lamps.setdefault("roll", Lamp(Pattern.DOUBLE))
-        return lamps
-
 
 def _settings(store: Store | None, defaults: Settings | None) -> tuple[Settings, list[Text]]:
     """The household's settings, and what went wrong with reading them."""
@@ -407,11 +343,3 @@ def _settings(store: Store | None, defaults: Settings | None) -> tuple[Settings,
         return Settings.load(store, defaults), []
     except RefereeError as error:
         return Settings.load(None, defaults), [error.text]
-
-
-def _takes(match: Match, ask: Ask, entry: Entry) -> bool:
-    if entry.seat not in ask.seats:
-        return False
-    if match.supplies(ask):
-        return not entry.args and entry.verb == ask.verb
-    return ask.accepts(entry.verb, entry.args)

@@ -18,6 +18,9 @@ from referee.kernel.scene import Grid, Scene
 from referee.kernel.text import Plain
 from referee.table.catalogue import Catalogue
 
+#: What was made for a place in a match: in these words, of this match, after so many lines.
+Moment = tuple[Catalogue, Match, int]
+
 
 @dataclass(frozen=True, slots=True)
 class Turn:
@@ -178,8 +181,8 @@ class Session:
 
     def last_answer(self) -> PastEntry | None:
         """What the next undo takes back."""
-        plan = self.match.take_back()
-        return self.recall(len(self.match.log) - plan.count) if plan is not None else None
+        undo = self.match.next_undo()
+        return self.recall(len(self.match.log) - undo.count) if undo is not None else None
 
     def recall(self, index: int) -> PastEntry:
         """Effective line ``index`` (from 0) as it was asked for."""

@@ -45,7 +45,7 @@ _SIGNS: Final = {"▲": "speech.up", "▼": "speech.down"}
 
 
 @dataclass(frozen=True, slots=True)
-class Shown:
+class ScreenContent:
     """A screen as the table shows it.
 
     ``private``: it is for one player's eyes, and the player has not asked to hear it. ``passing``:
@@ -70,7 +70,7 @@ class Shown:
 
 
 @dataclass(frozen=True, slots=True)
-class Heard:
+class Speech:
     """A screen for ears: what fell, what followed, whose turn and what to do, the choice under the
     cursor and what there is to say about it, what else is to be said, and what is near it."""
 
@@ -83,10 +83,10 @@ class Heard:
     near: tuple[str, ...] = ()
 
 
-def heard(
+def speech_of(
     screen: str, words: Catalogue, news: Sequence[str] = (), about: str = "",
     tables: Mapping[str, Sequence[str]] | None = None, grid: Grid = (),
-) -> Heard:  # fmt: skip
+) -> Speech:  # fmt: skip
     """The screen's words as sentences. Lines that may be chosen are told when the cursor comes to
     them; what is crossed out, in brackets, is not offered. ``news`` is told though the screen may
     have no room for it."""
@@ -108,12 +108,12 @@ def heard(
             text.append(_row(line, words))
     focus, near = _focus(lines, choices, grid, words)
 
-    def told(sentences: Sequence[str]) -> tuple[str, ...]:
+    def spoken(sentences: Sequence[str]) -> tuple[str, ...]:
         return tuple(_spelt(one, words) for one in sentences if one)
 
     dice = _rolled(_DIE.findall(title), words)
-    said = told([*map(_ended, news)]), told(text), focus, told([_ended(about)]), told(notes)
-    return Heard(dice, *said, near)
+    said = spoken([*map(_ended, news)]), spoken(text), focus, spoken([_ended(about)]), spoken(notes)
+    return Speech(dice, *said, near)
 
 
 def _readable(line: str) -> bool:
@@ -255,83 +255,85 @@ class Speaker:
         self._seen: tuple[object, ...] = ()
         self._since = 0.0
         self._due = False
-        self._told = Heard()
+        self._spoken = Speech()
         self._moment: object = None
         self._presses = 0
         self._screen = ""
         self._level = Level.OFF
 
-    def step(self, now: float, shown: Shown) -> str | None:
+    def step(self, now: float, content: ScreenContent) -> str | None:
         """What to say now, instead of whatever is being said; empty: be silent; None: go on.
 
         A press ends what is being said. One that changes nothing has the screen told again.
         """
-        silent = self._follow(now, shown)
+        silent = self._follow(now, content)
         if not self._due or now < self._since + SETTLED:
             return silent
         self._due = False
-        again = shown.screen == self._screen and shown.presses != self._presses
-        whole = again or shown.moment != self._moment
-        self._screen, self._presses, self._moment = shown.screen, shown.presses, shown.moment
-        level, self._level = self._level, shown.level
-        if level is shown.level is Level.OFF:
+        again = content.screen == self._screen and content.presses != self._presses
+        whole = again or content.moment != self._moment
+        self._screen, self._presses, self._moment = content.screen, content.presses, content.moment
+        level, self._level = self._level, content.level
+        if level is content.level is Level.OFF:
             return silent
-        fresh = _heard(shown)
-        before, self._told = self._told, fresh
-        if shown.level is Level.OFF:  # the last word is that it is off
-            self._told = Heard()
+        fresh = _speech(content)
+        before, self._spoken = self._spoken, fresh
+        if content.level is Level.OFF:  # the last word is that it is off
+            self._spoken = Speech()
             switch = before.focus and fresh.focus != before.focus
             return fresh.focus if switch else silent
-        said = _whole(fresh, before, shown.level) if whole else _news(fresh, before, shown.level)
+        said = (
+            _whole(fresh, before, content.level) if whole else _news(fresh, before, content.level)
+        )
         return " ".join(said) or silent
 
     def due(self) -> float | None:
         """When to be called again although nothing changes; None: never."""
         return self._since + SETTLED if self._due else None
 
-    def _follow(self, now: float, shown: Shown) -> str | None:
+    def _follow(self, now: float, content: ScreenContent) -> str | None:
         """Notice that there is something to tell; empty if what is being said ends now."""
-        seen = (shown.screen, shown.moment, shown.presses, shown.private, shown.level)
+        seen = (content.screen, content.moment, content.presses, content.private, content.level)
         if seen == self._seen:
             return None
         on = bool(self._seen) and self._seen[4] is not Level.OFF
-        ended = on and (shown.presses != self._seen[2] or shown.level is Level.OFF)
-        self._seen, self._since, self._due = seen, now, not shown.passing
-        if shown.passing:
-            self._told, self._moment = Heard(), None  # whatever falls is news
+        ended = on and (content.presses != self._seen[2] or content.level is Level.OFF)
+        self._seen, self._since, self._due = seen, now, not content.passing
+        if content.passing:
+            self._spoken, self._moment = Speech(), None  # whatever falls is news
         return "" if ended else None
 
 
-def _heard(shown: Shown) -> Heard:
-    if shown.private:
-        return Heard(text=(shown.words("speech.private"),))
-    news, about = shown.news, shown.about
-    fresh = heard(shown.screen, shown.words, news, about, shown.tables, shown.grid)
-    if shown.left_to_box:  # what it is asked is nobody's business
+def _speech(content: ScreenContent) -> Speech:
+    if content.private:
+        return Speech(text=(content.words("speech.private"),))
+    news, about = content.news, content.about
+    fresh = speech_of(content.screen, content.words, news, about, content.tables, content.grid)
+    if content.left_to_box:  # what it is asked is nobody's business
         return replace(fresh, text=fresh.text[:1], focus="", about=(), near=())
     return fresh
 
 
-def _whole(fresh: Heard, before: Heard, level: Level) -> list[str]:
+def _whole(fresh: Speech, before: Speech, level: Level) -> list[str]:
     said = [fresh.dice if fresh.dice != before.dice else "", *fresh.news, *fresh.text]
     return [sentence for sentence in (*said, *_chosen(fresh, level)) if sentence]
 
 
-def _news(fresh: Heard, before: Heard, level: Level) -> list[str]:
+def _news(fresh: Speech, before: Speech, level: Level) -> list[str]:
     """What is new on the same screen. Where another thing is chosen, what is said about it too."""
-    told = (*before.news, *before.text)
-    said = [sentence for sentence in (*fresh.news, *fresh.text) if sentence not in told]
+    known = (*before.news, *before.text)
+    said = [sentence for sentence in (*fresh.news, *fresh.text) if sentence not in known]
     if said or (fresh.focus != before.focus and level is Level.EVERYTHING):
         return [*said, *_chosen(fresh, level)]
     known = (*before.about, *before.notes)
     return [sentence for sentence in _remarks(fresh, level) if sentence not in known]
 
 
-def _chosen(fresh: Heard, level: Level) -> list[str]:
+def _chosen(fresh: Speech, level: Level) -> list[str]:
     if level is not Level.EVERYTHING or not fresh.focus:
         return _remarks(fresh, level)
     return [fresh.focus, *_remarks(fresh, level), *fresh.near]
 
 
-def _remarks(fresh: Heard, level: Level) -> list[str]:
+def _remarks(fresh: Speech, level: Level) -> list[str]:
     return [*(fresh.about if level is Level.EVERYTHING else ()), *fresh.notes]

@@ -129,17 +129,17 @@ class Playthrough:
     given: dict[int, str] = field(default_factory=dict)  # entries as the bots gave them, by line
 
     @cached_property
-    def parts(self) -> Components:
+    def components(self) -> Components:
         return self.match.game.components().with_values(self.match.header.components)
 
     def at(self, number: int) -> Match:
         """A fresh match that stands before line ``number``."""
         match = self.match
-        return Match(match.game, match.header, self.parts, match.lines[:number])
+        return Match(match.game, match.header, self.components, match.lines[:number])
 
     def positions(self) -> Iterator[Position]:
         """All positions of the match, one after the other; each is valid until the next."""
-        fold = Fold(self.match.game, self.match.header, self.parts)
+        fold = Fold(self.match.game, self.match.header, self.components)
         yield fold.position
         for line in self.match.lines:
             fold.apply(line)

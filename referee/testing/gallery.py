@@ -62,7 +62,7 @@ class Camera:
         self._counts: dict[str, int] = {}
         self._answered: Counter[tuple[str, str]] = Counter()
         self._explored: Counter[str] = Counter()
-        self._parts: dict[str, Components] = {}
+        self._components: dict[str, Components] = {}
         self._seen: set[str] = set()
         self.shots: list[Shot] = []
         self.missing: set[str] = set()
@@ -73,21 +73,21 @@ class Camera:
     def show(self, match: Match) -> Play:
         """Put a copy of the match before the camera."""
         game, header = match.game, match.header
-        if game.name not in self._parts:
-            self._parts[game.name] = game.components().with_values(header.components)
+        if game.name not in self._components:
+            self._components[game.name] = game.components().with_values(header.components)
         self._program = self._fresh()
-        self._program.show(Match(game, header, self._parts[game.name], match.lines))
+        self._program.show(Match(game, header, self._components[game.name], match.lines))
         shown = self._program.modes[0]
         assert isinstance(shown, Play)
         return shown
 
-    def told(self) -> bool:
+    def announcing(self) -> bool:
         """Whether something is to be read before it goes on."""
         return isinstance(self._program.top, Message | Tumble)
 
     @property
     def words(self) -> str:
-        return self._program.words()
+        return self._program.screen_text()
 
     def home(self) -> None:
         """Put the home screen before the camera."""
@@ -101,7 +101,7 @@ class Camera:
 
     def take(self, name: str) -> bool:
         """Keep the present screen; False if one like it has been kept already."""
-        words = self._program.words()
+        words = self._program.screen_text()
         like = f"{name} {_likeness(words)}"
         if like in self._seen:
             return False
@@ -172,7 +172,7 @@ def _walk(camera: Camera, match: Match, below: RandBelow) -> None:
         option = camera.choose(state, ask, below)
         seat = ask.seats[below(len(ask.seats))]
         play.enter(Entry(seat, option.verb, option.sample(below)), ask)
-        while camera.told():
+        while camera.announcing():
             camera.take(f"{state}-told")
             camera.press("ok")
 

@@ -67,7 +67,7 @@ class Plays:
     def test_every_prefix_folds_to_the_position_that_was_played(self, case: Case) -> None:
         record = case.played
         match = record.match
-        fold = Fold(match.game, match.header, record.parts)
+        fold = Fold(match.game, match.header, record.components)
         for line, digest in zip(match.lines, record.digests, strict=False):
             assert digest in ("", fold.digest)
             fold.judge(line)
@@ -79,8 +79,8 @@ class Plays:
         """`transitions`, as at the table, and the plain dict of replay and simulation."""
         record = case.played
         match = record.match
-        plain = Fold(match.game, match.header, record.parts)
-        live = Fold(match.game, match.header, record.parts)
+        plain = Fold(match.game, match.header, record.components)
+        live = Fold(match.game, match.header, record.components)
         for line in match.lines:
             plain.apply(line)
             live.apply(line, match.flow.machinery)
@@ -104,7 +104,7 @@ class Plays:
         """Whatever copies of the position a fold keeps: they are never a truth of their own."""
         record = case.played
         match = record.match
-        fold = Fold(match.game, match.header, record.parts)
+        fold = Fold(match.game, match.header, record.components)
         fold.replay(match.lines)
         for number in sorted({0, *record.places(8), len(match.lines) // 2}, reverse=True):
             other = fold.branch(number)

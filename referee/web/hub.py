@@ -191,7 +191,7 @@ class Hub:
         if not (client.frames and client.granted.panel):
             return
         if self._frame[0] is not frame:
-            self._frame = (frame, _dump(_frame_data(frame, self._program.words())))
+            self._frame = (frame, _dump(_frame_data(frame, self._program.screen_text())))
         if client.frame is not frame:
             client.frame = frame
             client.send(self._frame[1], "frame")

@@ -52,10 +52,10 @@ class Playing:
         match, seat = self._room.match(), self._room.own_seat(client)
         if "seq" in request and request["seq"] != len(match.lines):
             raise Denied("web.late")
-        plan = match.take_back()
-        line = match.log[len(match.log) - plan.count].line if plan is not None else None
+        undo = match.next_undo()
+        line = match.log[len(match.log) - undo.count].line if undo is not None else None
         mine = line is not None and line.entry is not None and line.entry.seat == seat
-        if plan is None or plan.correction or not mine:
+        if undo is None or undo.correction or not mine:
             raise Denied("web.no-undo")
         self._room.program.undo()
         return {"type": "done"}

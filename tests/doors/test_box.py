@@ -16,7 +16,7 @@ import pytest
 from firmware.version import FIRMWARE
 from hal.box.ports import BOARDS, Port
 from hal.box.trouble import Reason, Trouble
-from hal.plan import AUTO
+from hal.schema import AUTO
 from referee.cli import main
 from referee.doors import flash, watch
 from referee.doors.watch import Watch, explained, reason_text

@@ -13,7 +13,7 @@ from hal.box.seatbox import SeatBox
 from hal.box.trouble import Trouble
 from hal.config import parse
 from hal.panel import Hardware
-from hal.plan import Config
+from hal.schema import Config
 from referee.doors import appliance
 from referee.doors.appliance import chosen_electrics
 from referee.doors.checkup import Subject, checkup

@@ -70,7 +70,7 @@ def test_switching_on_says_what_opens_and_starts_the_box_anew(
     tmp_path: Path, language: str
 ) -> None:
     network, restarts = Network(Machine(name="pi.local")), []
-    network.look()
+    network.query()
     pages = BoxPages(tmp_path, 80, None, network, lambda: restarts.append(1))
     cards = Cards(network, lambda: 0.0)
     panel = Panel(language=language, appliance=Appliance(phones=cards, pages=pages))
@@ -223,14 +223,14 @@ def test_the_box_serves_at_the_port_that_it_is_started_with(tmp_path: Path) -> N
 
 def test_without_avahi_and_network_manager_the_host_name_is_told() -> None:
     network = Network(Machine(NAME, ADDRESSES))
-    network.look()
+    network.query()
     assert network.addresses == ()
     assert network.best == network.places() == socket.gethostname().partition(".")[0].lower()
 
 
 def test_pages_may_be_called_by_the_name_that_avahi_has_announced() -> None:
     network = Network(Machine())
-    network.look()
+    network.query()
     assert "referee-2.local" in network.names()
     assert network.addresses == ("192.168.178.123",)
 

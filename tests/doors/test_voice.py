@@ -101,10 +101,10 @@ def test_a_voice_that_is_missing_is_told_once_and_harms_nobody() -> None:
     eventually(lambda: nobody.trouble)
     nobody.say("And again.", "en")
     panel = shown(nobody)
-    assert "voice is missing: no-such-program" in panel.words()
+    assert "voice is missing: no-such-program" in panel.screen_text()
     panel.press("ok")
     panel.run(1)
-    assert "New match" in panel.words(), "told once; everything goes on"
+    assert "New match" in panel.screen_text(), "told once; everything goes on"
     panel.close()
     nobody.close()
 
@@ -126,9 +126,9 @@ def test_a_voice_that_fails_is_told_with_its_own_words(program: str, told: str) 
     failing.say("Anna rolls.", "en")
     eventually(lambda: failing.trouble)
     panel = shown(failing)
-    assert "does not speak" in panel.words()
-    assert told in panel.words()
-    assert "\x1b" not in panel.words()
+    assert "does not speak" in panel.screen_text()
+    assert told in panel.screen_text()
+    assert "\x1b" not in panel.screen_text()
     panel.close()
     failing.close()
 
@@ -171,7 +171,7 @@ def test_a_voice_that_does_not_come_to_an_end_is_told(said: Path) -> None:
     hanging.say("one", "en")
     eventually(lambda: hanging.trouble)
     panel = shown(hanging)
-    assert "does not come to an end" in panel.words()
+    assert "does not come to an end" in panel.screen_text()
     panel.close()
     hanging.close()
 

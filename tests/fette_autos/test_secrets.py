@@ -164,7 +164,7 @@ def screens(match: Match) -> list[str]:
             panel.press("back")
             found.append(panel.words)
             panel.press("down")
-    return [*found, *panel.program.record()]
+    return [*found, *panel.record()]
 
 
 @pytest.mark.parametrize(("seats", "options"), RACES[1:4])

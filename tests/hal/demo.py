@@ -44,11 +44,11 @@ class Demo:
     def frame(self) -> Frame:
         self._fail("frame")
         if self._frame is None:
-            self.show(text_picture(self.words()))
+            self.show(text_picture(self.screen_text()))
         assert self._frame is not None
         return self._frame
 
-    def words(self) -> str:
+    def screen_text(self) -> str:
         return f"pressed {len(self.presses)}"
 
     def show(self, picture: Image.Image, notes: tuple[Note, ...] = (), contrast: int = 255) -> None:

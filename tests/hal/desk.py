@@ -15,7 +15,7 @@ from hal.box.codec import frame
 from hal.box.ports import BOARDS, Port
 from hal.box.seatbox import SeatBox
 from hal.interfaces import Edge, Presence
-from hal.plan import AUTO
+from hal.schema import AUTO
 
 #: Real seconds for what a pty does at once.
 REAL = 20.0

@@ -20,7 +20,7 @@ from hal.box.protocol import Phase, Protocol
 from hal.box.seatbox import LEFT_ALONE, LEFT_ALONE_AT_MOST, SeatBox
 from hal.box.trouble import Trouble
 from hal.interfaces import Edge, Presence
-from hal.plan import AUTO
+from hal.schema import AUTO
 from tests.hal.desk import Desk, Device
 
 HUGE = "box 1 1.0.0 x abcdef 1 999999999 rgb power"

@@ -9,7 +9,7 @@ import pytest
 
 from hal.config import careful, effective, initial, load, parse, reference, survey, survey_file
 from hal.errors import ConfigError
-from hal.plan import AUTO, Idle, LightPins, Sound
+from hal.schema import AUTO, Idle, LightPins, Sound
 from hal.wiring import HEADER, table
 from sim.pins import SimPins
 from tests.conftest import ROOT

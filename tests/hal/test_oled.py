@@ -61,7 +61,7 @@ def test_a_display_built_in_upside_down_is_turned(chip: str) -> None:
 def test_an_unchanged_picture_sends_nothing(chip: str) -> None:
     panel, program = panel_with(chip)
     before = panel.board.bus.bytes
-    program.show(text_picture(program.words()))
+    program.show(text_picture(program.screen_text()))
     panel.run(1.0)
     assert panel.board.bus.bytes == before
 

@@ -8,11 +8,21 @@ from PIL import Image
 
 from hal.chips import CHIPS
 from hal.interfaces import SIZE
-from hal.partial import HEAD, PAGES, WIDTH, Addressing, Paged, Windowed, pack, unpack, windows
+from hal.partial import (
+    HEAD,
+    PAGES,
+    WIDTH,
+    Addressing,
+    PageAddressing,
+    WindowAddressing,
+    pack,
+    unpack,
+    windows,
+)
 from tests.hal.pictures import PICTURES, noise
 
 FULL = {"ssd1306": 1034, "ssd1309": 1034, "sh1106": 1080}  # luma's own full frames
-ADDRESSINGS = [Windowed(), Paged()]
+ADDRESSINGS = [WindowAddressing(), PageAddressing()]
 
 
 def by_pixels(image: Image.Image) -> bytes:
@@ -68,12 +78,12 @@ def test_a_full_frame_costs_what_lumas_costs() -> None:
 
 
 def test_the_same_picture_needs_nothing() -> None:
-    assert windows(pack(noise(3)), pack(noise(3)), Windowed()) == []
+    assert windows(pack(noise(3)), pack(noise(3)), WindowAddressing()) == []
 
 
 def test_a_die_of_four_pages_is_one_window() -> None:
     after = bytearray(PAGES * WIDTH)
     for page in range(2, 6):
         after[WIDTH * page + 40 : WIDTH * page + 72] = b"\xff" * 32
-    (window,) = windows(bytes(PAGES * WIDTH), bytes(after), Windowed())
+    (window,) = windows(bytes(PAGES * WIDTH), bytes(after), WindowAddressing())
     assert (window.top, window.bottom, window.left, window.right) == (2, 5, 40, 71)

@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from hal.config import parse
-from hal.plan import CHIPS
 from hal.probe import ProbeResult, probe
+from hal.schema import CHIPS
 from sim.board import SimBoard
 from sim.clock import SimClock
 from sim.display import SimChip

@@ -83,13 +83,13 @@ def test_a_failure_on_a_press_is_shown_until_the_next_press_which_does_nothing_e
     panel.press("roll")
     shown = fault.picture(KeyError(f"broken {where}"))
     assert panel.picture().tobytes() == shown.tobytes()
-    assert panel.words() == f"KeyError: 'broken {where}'"
+    assert panel.screen_text() == f"KeyError: 'broken {where}'"
     assert "the program failed" in quiet.text
     program.fail_in = ""
     program.presses.clear()
     panel.press("ok")
     assert program.presses == []
-    assert panel.words() == "pressed 0"
+    assert panel.screen_text() == "pressed 0"
     panel.press("ok")
     assert program.taps() == ["ok"]
 
@@ -103,7 +103,7 @@ def test_a_failure_in_a_tick_does_not_repeat_itself_all_the_time(
     program.fail_in = "tick"
     panel.run(100.0)
     assert quiet.text.count("Traceback") == 1
-    assert "broken tick" in panel.words()
+    assert "broken tick" in panel.screen_text()
 
 
 def test_a_failure_on_a_lost_part_is_shown_too(quiet: pytest.LogCaptureFixture) -> None:
@@ -112,7 +112,7 @@ def test_a_failure_on_a_lost_part_is_shown_too(quiet: pytest.LogCaptureFixture) 
     program.fail_in = "device"
     panel.push("up")
     panel.run(20.0)
-    assert "broken device" in panel.words()
+    assert "broken device" in panel.screen_text()
 
 
 @pytest.mark.parametrize("wrong", [Image.new("RGB", SIZE), Image.new("1", (1, 1))])
@@ -123,11 +123,11 @@ def test_a_picture_of_a_wrong_kind_is_a_failure_like_any_other(
     panel = SimPanel(program)
     program.show(wrong)
     panel.run(0.0)
-    assert "mode '1'" in panel.words()
+    assert "mode '1'" in panel.screen_text()
     panel.press("roll")  # is shown the failure, and sees it again
     assert program.presses == []
     panel.press("ok")  # leads out
-    assert panel.words() == "pressed 1"
+    assert panel.screen_text() == "pressed 1"
 
 
 def test_lamps_stay_as_they_were_when_the_program_fails(

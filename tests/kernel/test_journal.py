@@ -108,7 +108,7 @@ def test_what_the_device_added_goes_with_the_answer_before_it() -> None:
     assert [e.args["n"] for e in undone.entries] == [0, 1, 2]
 
 
-def test_a_player_may_take_back_his_own_decisions_up_to_a_die_or_another_seat() -> None:
+def test_a_player_may_undo_his_own_decisions_up_to_a_die_or_another_seat() -> None:
     assert not correction(entry(0), entry(1))
     assert not correction(entry(0), entry(1), undo())
     assert correction(entry(0), entry(1, chance=True))

@@ -88,13 +88,13 @@ def test_own_decisions_are_taken_back_and_dice_are_a_correction() -> None:
     match = table_match()
     match.answer(roll(1, 4))
     match.answer(Entry(1, "stop"))
-    plan = match.take_back()
-    assert plan is not None
-    assert not plan.correction
+    undo = match.next_undo()
+    assert undo is not None
+    assert not undo.correction
     match.undo()
-    plan = match.take_back()
-    assert plan is not None
-    assert plan.correction
+    undo = match.next_undo()
+    assert undo is not None
+    assert undo.correction
 
 
 def test_a_mistyped_die_is_corrected_and_later_entries_stand_while_legal() -> None:
@@ -151,13 +151,13 @@ def test_a_secret_that_was_turned_up_is_taken_back_as_a_correction_only() -> Non
     match = Match.new(hidden.GAME, 3, {}, "seed")
     for seat in (2, 3):
         match.answer(Entry(seat, "bid", {"height": 1}))
-        plan = match.take_back()
-        assert plan is not None
-        assert not plan.correction, "the bids still lie face down"
+        undo = match.next_undo()
+        assert undo is not None
+        assert not undo.correction, "the bids still lie face down"
     match.answer(Entry(1, "bid", {"height": 3}))
-    plan = match.take_back()
-    assert plan is not None
-    assert plan.correction, "seat 1 has seen what the others bid"
+    undo = match.next_undo()
+    assert undo is not None
+    assert undo.correction, "seat 1 has seen what the others bid"
 
 
 def modelled(report: Entry) -> Match:

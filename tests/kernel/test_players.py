@@ -89,11 +89,11 @@ def test_undo_takes_the_boxs_answers_back_and_they_come_again() -> None:
         person(match)
     digest, chances = match.digest, [number for *_, number in SEEN]
     before = len(match.log)
-    plan = match.take_back()
-    assert plan is not None
-    assert plan.count == 1 + len(told)
+    undo = match.next_undo()
+    assert undo is not None
+    assert undo.count == 1 + len(told)
     match.undo()
-    assert len(match.log) == before - plan.count
+    assert len(match.log) == before - undo.count
     assert players.due() is None
     SEEN.clear()
     person(match)

@@ -32,8 +32,8 @@ class Watcher:
 
     def look(self, program: TableProgram) -> None:
         self.program = program
-        if program._canvas.clipped:
-            self.cut["\n".join(program._canvas.words)] = program._canvas.clipped
+        if (canvas := program._renderer.canvas).clipped:
+            self.cut["\n".join(canvas.texts)] = canvas.clipped
 
 
 @pytest.fixture

@@ -61,7 +61,7 @@ def test_a_line_is_chosen_by_its_words() -> None:
             super().press(press)
             self.at = (self.at + (press.button == "down")) % 3
 
-        def words(self) -> str:
+        def screen_text(self) -> str:
             lines = ("New match", "Settings", "About")
             return "\n".join(f"{'>' if n == self.at else ' '} {s}" for n, s in enumerate(lines))
 
@@ -104,7 +104,7 @@ def test_a_text_may_be_waited_for() -> None:
             self.now = now
             return now + 0.5
 
-        def words(self) -> str:
+        def screen_text(self) -> str:
             return "done" if self.now >= 2.0 else "working"
 
     play('expect text "done" within 2.5', Slow())

@@ -278,7 +278,7 @@ def test_in_words_long_pages_scroll_and_lists_show_what_is_selected() -> None:
         scrolled = 0
         said = "\n".join(["title", *(f"line {n}" for n in range(1, 31))])
 
-        def words(self) -> str:
+        def screen_text(self) -> str:
             return self.said
 
     program = Long()
@@ -300,7 +300,7 @@ def test_in_words_long_pages_scroll_and_lists_show_what_is_selected() -> None:
 
 def test_brackets_in_the_words_and_the_log_are_shown_as_they_are() -> None:
     class Bracketed(Noted):
-        def words(self) -> str:
+        def screen_text(self) -> str:
             return "[4] [/] [red]"
 
         def log(self) -> list[str]:

@@ -49,7 +49,7 @@ class Listener:
         speaker = Speaker()
 
         def watch(frame: Frame) -> float | None:
-            said = speaker.step(self.panel.clock.now(), self.program.shown)
+            said = speaker.step(self.panel.clock.now(), self.program.content)
             if said:
                 self.said.append(said)
             return speaker.due()

@@ -11,7 +11,7 @@ from referee.kernel.game import Game
 from referee.kernel.match import Match
 from referee.kernel.store import Store
 from referee.kernel.text import Text
-from referee.table.answer.parts import KEYS
+from referee.table.answer.controls import KEYS
 from referee.table.appliance import Appliance
 from referee.table.idle import Idle
 from referee.table.program import TableProgram
@@ -82,7 +82,12 @@ class Panel:
 
     @property
     def words(self) -> str:
-        return self.program.words()
+        return self.program.screen_text()
+
+    def record(self) -> list[str]:
+        """What has been announced openly in the match that is played."""
+        session = self.program.session
+        return session.record() if session is not None else []
 
     @property
     def lines(self) -> list[str]:

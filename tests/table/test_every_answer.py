@@ -13,8 +13,8 @@ from referee.game import Ask, Each, Entry, Flow, OneOf, Pick, Say, option
 from referee.kernel.game import find_game
 from referee.kernel.match import Match
 from referee.table.answer.answering import Answering
+from referee.table.answer.buttons import ButtonsControl
 from referee.table.answer.keypad import TWO_PRESSES
-from referee.table.answer.parts import ButtonsPart
 from referee.table.modes.play import Play
 from tests import toy
 from tests.patience import until
@@ -68,7 +68,7 @@ class Hand:
         drafts = self._answering.drafts
         if drafts and drafts[-1].verb == entry.verb:
             return
-        if drafts or isinstance(self._answering.part, ButtonsPart):
+        if drafts or isinstance(self._answering.control, ButtonsControl):
             self.panel.press("back")  # some choices have buttons of their own; all are listed here
         words = self._answering.catalogue
         self._line(words.verb(entry.verb, self.panel.match.state))
@@ -93,9 +93,9 @@ class Hand:
         else:
             question = self._answering.question
             assert question is not None
-            at, part = self._answering._shown(question).index(value), self._answering.part
-            if isinstance(part, ButtonsPart):
-                self.panel.press(part._choices[at][0])
+            at, control = self._answering._shown(question).index(value), self._answering.control
+            if isinstance(control, ButtonsControl):
+                self.panel.press(control._choices[at][0])
             else:
                 self._nth(at)
 
@@ -115,8 +115,8 @@ class Hand:
 
     def _nth(self, number: int) -> None:
         """The line of this number, from 0."""
-        part: Any = self._answering.part
-        rows = getattr(part, "_list", part)
+        control: Any = self._answering.control
+        rows = getattr(control, "_list", control)
         self._down(lambda: rows.at == number, f"line {number}")
 
     def _line(self, label: str) -> None:
@@ -124,7 +124,7 @@ class Hand:
         self._down(lambda: self._selected(label), repr(label))
 
     def _selected(self, label: str) -> bool:
-        rows = getattr(self._answering.part, "items", ())
+        rows = getattr(self._answering.control, "items", ())
         notes = {"", *(row.right for row in rows if row.label == label)}
         shown = {f"> {label} {note}".rstrip() for note in notes}
         return not shown.isdisjoint(self.panel.lines)

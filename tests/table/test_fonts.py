@@ -6,7 +6,7 @@ import pytest
 
 from referee.kernel.scene import Grid
 from referee.table.catalogue import Catalogue
-from referee.table.pixels.canvas import Box, Canvas, wrapped
+from referee.table.pixels.canvas import Canvas, Rect, wrapped
 from referee.table.pixels.dice import draw_die
 from referee.table.pixels.fonts import SIGNS, encoded, font
 from referee.table.pixels.fonts.make import PLACES
@@ -76,16 +76,16 @@ def test_text_is_broken_at_spaces_and_hyphens() -> None:
 
 def test_what_does_not_fit_is_noted() -> None:
     canvas = Canvas()
-    canvas.line(Box(0, 0, 30, 10), "viel zu lang", ("body", "small"))
-    canvas.block(Box(0, 10, 40, 20), "auch das ist zu lang", ("small",))
+    canvas.line(Rect(0, 0, 30, 10), "viel zu lang", ("body", "small"))
+    canvas.block(Rect(0, 10, 40, 20), "auch das ist zu lang", ("small",))
     assert canvas.clipped == ["viel zu lang", "auch das ist zu lang"]
 
 
 def test_a_smaller_face_is_taken_before_anything_is_cut_off() -> None:
     canvas = Canvas()
-    canvas.block(Box(0, 0, 128, 20), "Alle Autos bleiben stehen, bis Rot weiter ist.")
+    canvas.block(Rect(0, 0, 128, 20), "Alle Autos bleiben stehen, bis Rot weiter ist.")
     assert canvas.clipped == []
-    assert canvas.words == ["Alle Autos bleiben stehen, bis Rot weiter ist."]
+    assert canvas.texts == ["Alle Autos bleiben stehen, bis Rot weiter ist."]
 
 
 def test_dice_show_pips_or_a_sign() -> None:
@@ -105,7 +105,7 @@ def test_dice_show_pips_or_a_sign() -> None:
 
 def test_a_marked_cell_shows_its_letter_dark_on_light() -> None:
     canvas = Canvas(23, 10)
-    draw_widget(canvas, Box(0, 0, 23, 10), Grid((("1", "2"),), marked=frozenset({(1, 2)})), WORDS)
+    draw_widget(canvas, Rect(0, 0, 23, 10), Grid((("1", "2"),), marked=frozenset({(1, 2)})), WORDS)
     assert [row[12:22] for row in art(canvas, 23, 10)[1:9]] == [
         "##########", "###...####", "######.###", "######.###", "#####.####", "####.#####",
         "###....###", "##########",

@@ -7,12 +7,13 @@ from collections.abc import Callable
 import pytest
 
 from referee.kernel.scene import Table
-from referee.table.answer.parts import ListPart, Row
+from referee.table.answer.controls import Row
+from referee.table.answer.lists import ListControl
 from referee.table.catalogue import Catalogue
 from referee.table.pixels import fonts
 from referee.table.pixels.canvas import SCREEN, Canvas, wrapped
 from referee.table.pixels.fonts import font
-from referee.table.pixels.layout import Look, draw_play
+from referee.table.pixels.layout import PlayContent, draw_play
 from referee.table.pixels.screens import Title, draw_listing, draw_message, draw_title, paged
 from referee.table.pixels.widgets import draw_widget
 
@@ -24,19 +25,19 @@ def the_title(name: str) -> None:
 
 
 def the_list(name: str) -> None:
-    rows = ListPart([Row(name), Row(name, right="+3"), Row("other", tick="☑")])
+    rows = ListControl([Row(name), Row(name, right="+3"), Row("other", tick="☑")])
     draw_listing(Canvas(), Title("Home"), rows, name, 3)
 
 
 def the_message(name: str) -> None:
     pages = paged(f"{name} wins.")
-    draw_message(Canvas(), Title(name), pages[0], ListPart([Row("On")]))
+    draw_message(Canvas(), Title(name), pages[0], ListControl([Row("On")]))
 
 
 def the_match(name: str) -> None:
-    look = Look(Title(name), f"{name}, roll", lines=(name,), strip=(name, f"{name} is out"))
+    content = PlayContent(Title(name), f"{name}, roll", lines=(name,), strip=(name, f"{name} is out"))
     table = Table(("", ""), ((name, "3"),))
-    draw_play(Canvas(), look, ListPart([Row(name), Row("nobody")]), WORDS)
+    draw_play(Canvas(), content, ListControl([Row(name), Row("nobody")]), WORDS)
     draw_widget(Canvas(), SCREEN, table, WORDS)
 
 

@@ -401,4 +401,4 @@ def test_the_frame_is_the_same_object_while_nothing_changes(panel: Panel) -> Non
 
 def test_the_record_tells_all_open_rulings(panel: Panel) -> None:
     panel.play(at("rams")).press("ok")
-    assert panel.program.record() == ["Ada: Nr. 1 gesagt."]
+    assert panel.record() == ["Ada: Nr. 1 gesagt."]

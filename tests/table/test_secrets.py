@@ -41,7 +41,7 @@ def test_the_answer_goes_to_the_next_players_screen(panel: Panel) -> None:
 def test_what_is_told_to_one_player_is_not_told_to_the_others(panel: Panel) -> None:
     panel.press("ok", "down", "down")
     assert "Gemerkt" not in panel.words
-    assert "Gemerkt" not in "".join(panel.program.record())
+    assert "Gemerkt" not in "".join(panel.record())
     panel.press("ok")
     assert "Gemerkt" not in panel.words
 
@@ -136,4 +136,4 @@ def test_what_the_device_draws_in_secret_is_told_to_its_owner_alone(panel: Panel
     assert panel.lines[1].startswith("Du hast gezogen: ")
     panel.press("ok")
     assert panel.title == "1 Ada"
-    assert "gezogen" not in panel.words + "".join(panel.program.record())
+    assert "gezogen" not in panel.words + "".join(panel.record())

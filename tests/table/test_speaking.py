@@ -12,7 +12,7 @@ from referee.kernel.match import Match
 from referee.table.appliance import Appliance
 from referee.table.catalogue import Catalogue
 from referee.table.modes.play import Play
-from referee.table.speaking import Level, Shown, Speaker, heard
+from referee.table.speaking import Level, ScreenContent, Speaker, speech_of
 from tests.table.ears import Listener, played
 from tests.table.panel import Panel, store_in
 
@@ -120,7 +120,7 @@ def test_a_whole_match_is_told(game: str, language: str) -> None:
 
 def said_of(sentence: str, words: Catalogue) -> str:
     """A sentence as it is read: `heard` with nothing else on the screen."""
-    return heard(f"-\n* {sentence}", words).notes[0]
+    return speech_of(f"-\n* {sentence}", words).notes[0]
 
 
 @LANGUAGES
@@ -157,7 +157,9 @@ def test_turns_alone_leave_out_what_a_cell_brings() -> None:
     for _ in range(30):
         if "Write" in said:
             assert ears.press("down") == ""
-            brought |= {line for line in ears.program.words().splitlines() if line[:2] == "* "}
+            brought |= {
+                line for line in ears.program.screen_text().splitlines() if line[:2] == "* "
+            }
         said = ears.press("roll" if "ROLL" in said else "ok")
         assert not re.search(WORDS["en"]["cell"], said)
     assert len(brought) > 1, "there was something to leave out"
@@ -207,7 +209,9 @@ def test_a_press_ends_what_is_being_said_and_one_that_changes_nothing_has_it_sai
     words, speaker = Catalogue("en"), Speaker()
 
     def step(at: float, screen: str, presses: int) -> str | None:
-        return speaker.step(at, Shown(screen, words, Level.TURNS, moment=screen, presses=presses))
+        return speaker.step(
+            at, ScreenContent(screen, words, Level.TURNS, moment=screen, presses=presses)
+        )
 
     assert step(0, "Anna\nRoll", 0) is None
     assert step(0.2, "Anna\nRoll", 0) == "Anna. Roll."
@@ -224,7 +228,7 @@ def test_switching_off_ends_what_is_being_said(presses: int) -> None:
     words, speaker = Catalogue("en"), Speaker()
 
     def step(at: float, level: Level, presses: int) -> str | None:
-        return speaker.step(at, Shown("Anna\nRoll", words, level, presses=presses))
+        return speaker.step(at, ScreenContent("Anna\nRoll", words, level, presses=presses))
 
     step(0, Level.TURNS, 0)
     assert step(0.2, Level.TURNS, 0)
@@ -244,25 +248,25 @@ def test_dice_are_told_when_they_have_fallen_and_not_again() -> None:
 def test_rasters_are_for_eyes_but_on_a_page_they_are_told() -> None:
     words = Catalogue("en")
     screen = "1 Anna [3] [4]\n. . 7 .\nMove\n* Ben slides.\n  not chosen\n> (never)\n1/3"
-    found = heard(screen, words, ["Ben slides."])
+    found = speech_of(screen, words, ["Ben slides."])
     assert found.dice == "Rolled: 3, 4."
     assert found.news == ("Ben slides.",)
     assert found.text == ("1 Anna.", "Move.")
     assert found.focus == "never: not now, 2 of 2."
-    assert heard("Sheet\n9 . .", words).text == ("Sheet.", "9, free, free.")
+    assert speech_of("Sheet\n9 . .", words).text == ("Sheet.", "9, free, free.")
 
 
 def test_a_place_on_a_map_is_told_with_its_row_first() -> None:
-    assert heard("Anna\n| . A\n> 2/5", Catalogue("en")).focus == "Row 5, column 2."
+    assert speech_of("Anna\n| . A\n> 2/5", Catalogue("en")).focus == "Row 5, column 2."
 
 
 def test_buttons_and_ticks_are_told_in_words() -> None:
     words = Catalogue("en")
-    assert heard("x\n(▲) 1 2 3\n(OK) Done\n= 4", words).text == (
+    assert speech_of("x\n(▲) 1 2 3\n(OK) Done\n= 4", words).text == (
         "x.", "Up: 1, 2, 3.", "OK: Done.", "So far: 4.",
     )  # fmt: skip
-    assert heard("x\n(▲) (Left)", words).text == ("x.", "Up: Left: not now.")
-    assert heard("x\n> ☑ Oil\n  ☐ Smoke", words).focus == "Oil, ticked, 1 of 2."
+    assert speech_of("x\n(▲) (Left)", words).text == ("x.", "Up: Left: not now.")
+    assert speech_of("x\n> ☑ Oil\n  ☐ Smoke", words).focus == "Oil, ticked, 1 of 2."
 
 
 @LANGUAGES
@@ -282,7 +286,7 @@ def test_secrets_are_said_only_when_their_seat_has_asked(language: str) -> None:
         while not play.covered:
             ears.press("back")
         said = ears.press("roll")
-        secret = heard(ears.program.words(), ears.program.catalogue)
+        secret = speech_of(ears.program.screen_text(), ears.program.catalogue)
         assert secret.focus in said or secret.focus == ""
         assert all(sentence in said for sentence in secret.text[1:])
         told += bool(secret.focus)
@@ -397,9 +401,9 @@ def test_switched_off_is_the_last_word_and_lists_are_told_at_every_other_level(
     panel = Panel(store_in(tmp_path), "en", appliance=Appliance(speaks=True))
 
     def listen() -> str:
-        speaker.step(panel.now, panel.program.shown)
+        speaker.step(panel.now, panel.program.content)
         panel.wait(1)
-        return speaker.step(panel.now, panel.program.shown) or ""
+        return speaker.step(panel.now, panel.program.content) or ""
 
     panel.choose(words("menu.settings"))
     panel.press("up")  # the last line
@@ -417,7 +421,7 @@ def test_rows_of_tables_are_told_with_a_colon_and_without_the_signs_of_pieces() 
     rows = {"1 Anna 6 helped": ("1", "Anna", "6", "helped"), "2 alike 1": ("2 alike", "1")}
     words = Catalogue("en", names=("Anna", "Ben"))
     screen = "\n".join(["Scores", *rows])
-    found = heard(screen, words, tables=rows)
+    found = speech_of(screen, words, tables=rows)
     assert found.text == ("Scores.", "Anna: 6, helped.", "2 alike: 1.")
 
 
@@ -425,11 +429,11 @@ def test_the_signs_of_spelling_are_told_in_words(tmp_path: Path) -> None:
     words = Catalogue("en")
     panel = Panel(store_in(tmp_path), "en")
     panel.choose("New match").choose("2 players").choose("New name")
-    assert heard(panel.words, words).text[1:] == ("OK: take.", "ROLL: done.")
-    assert heard(panel.words, words).focus == "capital A."
+    assert speech_of(panel.words, words).text[1:] == ("OK: take.", "ROLL: done.")
+    assert speech_of(panel.words, words).focus == "capital A."
     panel.press("ok")
     for _ in range(60):
-        told = heard(panel.words, words)
+        told = speech_of(panel.words, words)
         assert told.focus
         assert not re.search("[_✓()]", " ".join([*told.text, told.focus]))
         panel.press("down")
@@ -438,7 +442,9 @@ def test_the_signs_of_spelling_are_told_in_words(tmp_path: Path) -> None:
 def test_numbers_of_a_game_are_read_as_it_wants() -> None:
     words = Catalogue("en", find_game("victory"))
     line = f"1 die {words('vic.odds', skip=33, out=0)}"
-    assert heard(f"x\n> {line}", words).focus == "1 die 33 percent miss a turn, 0 percent crash."
+    assert (
+        speech_of(f"x\n> {line}", words).focus == "1 die 33 percent miss a turn, 0 percent crash."
+    )
 
 
 def test_help_on_a_sheet_says_which_buttons_move_the_cursor() -> None:

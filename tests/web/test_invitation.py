@@ -38,11 +38,11 @@ def test_a_scanner_reads_it_off_the_panel(address: str, port: int, language: str
         None, str, defaults=Settings(language=language), appliance=Appliance(phones=Card(made))
     )
     panel = SimPanel(program)
-    while "192" not in panel.words() and "10.42" not in panel.words():
+    while "192" not in panel.screen_text() and "10.42" not in panel.screen_text():
         title = {"de": "Handys", "en": "Phones"}[language]
-        panel.press("ok" if f"> {title}" in panel.words() else "down")
+        panel.press("ok" if f"> {title}" in panel.screen_text() else "down")
     assert program.clipped == []
-    assert made.code in panel.words()
+    assert made.code in panel.screen_text()
     picture = panel.picture().convert("L").resize((512, 256))
     found = zxingcpp.read_barcode(picture)
     assert found is not None
@@ -56,8 +56,8 @@ def test_a_wifi_is_scanned_off_the_panel_too() -> None:
         None, str, defaults=Settings(language="en"), appliance=Appliance(phones=Card(made, "wifi"))
     )
     panel = SimPanel(program)
-    while made.code not in panel.words():
-        panel.press("ok" if "> Phones" in panel.words() else "down")
+    while made.code not in panel.screen_text():
+        panel.press("ok" if "> Phones" in panel.screen_text() else "down")
     found = zxingcpp.read_barcode(panel.picture().convert("L").resize((512, 256)))
     assert found is not None
     assert found.text == "WIFI:T:WPA;S:TABLE;P:K7F3QMNP;;"

@@ -1,42 +1,30 @@
-"""Collecting one answer: first the choice, then its arguments, each by the part that suits it."""
+"""Collecting one answer: first the choice, then its arguments, each by a control that suits it."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any, Final
+from typing import Any
 
-from referee.kernel.ask import Ask, Each, Kind, OneOf, Pick, Refusal
+from referee.kernel.ask import Ask, Kind, OneOf, Pick, Refusal
 from referee.kernel.scene import Grid, Map, Streets, Widget
 from referee.kernel.text import Plain, Shaped
+from referee.table.answer.buttons import ButtonsControl
+from referee.table.answer.cells import CellControl
+from referee.table.answer.controls import ButtonControl, Input, Row
 from referee.table.answer.draft import Choice, Draft, Question, choices
-from referee.table.answer.keypad import TWO_PRESSES, Keypad, dice_pad, number_pad
-from referee.table.answer.parts import (
-    AimPart,
-    ButtonPart,
-    ButtonsPart,
-    CellPart,
-    Input,
-    ListPart,
-    PicksPart,
-    Row,
-)
+from referee.table.answer.fields import MANY, WHY, FieldControl, Fields, listed, shown, why_row
+from referee.table.answer.keypad import Keypad
+from referee.table.answer.lists import AimControl, ListControl
 from referee.table.catalogue import Catalogue
-from referee.table.pixels.widgets import on_screen
+from referee.table.pixels.maps import on_screen
 
-#: What stands for the values that may not be chosen; so many of them are listed by themselves.
-WHY: Final = object()
-MANY: Final = 2
-
-#: The buttons for so many values.
-ON_BUTTONS: Final = {2: ("up", "down"), 3: ("up", "ok", "down")}
-
-AnyPart = ButtonPart | ButtonsPart | ListPart | PicksPart | CellPart | Keypad
+AnyControl = FieldControl | ButtonControl
 
 
 class Answering:
     """What is asked for now, and what has been said so far.
 
-    ``prompt`` is what to do; ``part`` takes the presses. A finished answer comes out of `key`
+    ``prompt`` is what to do; ``control`` takes the presses. A finished answer comes out of `key`
     and `name` as a `Draft` without questions; what may not be done comes out as its `Refusal`.
     ``badges``: signs of the players' pieces, which stand before their names in lists.
     """
@@ -52,12 +40,10 @@ class Answering:
         self.catalogue = catalogue
         self.asks = tuple(asks)
         self._state = state
-        self._widgets = tuple(widgets)
-        self._badges = badges
+        self._fields = Fields(catalogue, tuple(widgets), badges, catalogue("pad.again"))
         self.drafts: list[Draft] = []
         self._choices = choices(asks)
         self._first = self._choices[0] if self._choices else None
-        self._again = catalogue("pad.again")
         self._lines: list[Choice | None] = []  # of a list of choices; None: why not
         self._why = False  # what may not be done is listed, and nothing else
         self._whole = False  # all choices are listed, though some have buttons of their own
@@ -65,7 +51,7 @@ class Answering:
         if (only := self._only()) is not None:
             self.drafts.append(only)
             self._begun = 1
-        self.part: AnyPart = self._show()
+        self.control: AnyControl = self._show()
 
     @classmethod
     def of(
@@ -77,17 +63,17 @@ class Answering:
         made._first = made._choices[0]
         made.drafts = [draft]
         made._begun = 1
-        made._again = ""
-        made.part = made._show()
+        made._fields.again = ""
+        made.control = made._show()
         return made
 
     def asked(self, asks: Sequence[Ask], state: str) -> bool:
         """Whether this is still what is asked."""
         return (self.asks, self._state) == (tuple(asks), state)
 
-    def look(self, widgets: Sequence[Widget], badges: Mapping[int, str]) -> None:
+    def update_scene(self, widgets: Sequence[Widget], badges: Mapping[int, str]) -> None:
         """The scene has changed under the answer in the making, which goes on."""
-        self._widgets, self._badges = tuple(widgets), badges
+        self._fields.widgets, self._fields.badges = tuple(widgets), badges
 
     # -- what is shown ---------------------------------------------------------------------
 
@@ -123,32 +109,32 @@ class Answering:
     @property
     def refusal(self) -> Refusal | None:
         """Why the thing that is selected may not be done; None if it may."""
-        if isinstance(self.part, CellPart):
-            return self._refused(list(self.part.cursor.at))
-        if not isinstance(self.part, ListPart):
+        if isinstance(self.control, CellControl):
+            return self._refused(list(self.control.cursor.at))
+        if not isinstance(self.control, ListControl):
             return None
         if self.question is None:
-            line = self._lines[self.part.at]
+            line = self._lines[self.control.at]
             return line.refusal if line is not None else None
-        return self._refused(self._shown(self.question)[self.part.at])
+        return self._refused(self._shown(self.question)[self.control.at])
 
     @property
     def verb(self) -> str:
         """What OK would choose now, or has chosen."""
         if self.drafts:
             return self.drafts[-1].verb
-        line = self._lines[self.part.at] if isinstance(self.part, ListPart) else None
+        line = self._lines[self.control.at] if isinstance(self.control, ListControl) else None
         return line.verb if line is not None else ""
 
     @property
     def preview(self) -> str:
         """What the cell under the cursor brings; empty if nothing is known about it."""
-        if not isinstance(self.part, CellPart):
+        if not isinstance(self.control, CellControl):
             return ""
-        at = self.part.cursor.at
+        at = self.control.cursor.at
         said = (
             w.previews[at]
-            for w in self._widgets
+            for w in self._fields.widgets
             if isinstance(w, Grid | Streets) and at in w.previews
         )
         return next(map(self.catalogue.text, said), "")
@@ -165,7 +151,7 @@ class Answering:
         rolling = self._rolling()
         if key == "roll" and rolling is not None:
             return self._begin(rolling)
-        entered = self.part.key(key)
+        entered = self.control.key(key)
         if entered is None:
             return None
         if self.question is not None:
@@ -176,7 +162,7 @@ class Answering:
             return self._put(value)
         if self.drafts:
             return self.drafts[-1]
-        if isinstance(self.part, ButtonsPart):
+        if isinstance(self.control, ButtonsControl):
             return self._begin(self._choices[entered.value])
         line = self._lines[entered.value]
         if line is None:
@@ -197,26 +183,26 @@ class Answering:
             at = next(n for n, choice in enumerate(self._choices) if choice.verb == verb)
             self.drafts, self._begun, self._whole = [], 0, True
         else:
-            at = self._listed(question).index(seat)
+            at = listed(question).index(seat)
             self.drafts, self._begun = [draft], 0
-        self.part = self._show()
-        if isinstance(self.part, ListPart):
-            self.part.at = at
+        self.control = self._show()
+        if isinstance(self.control, ListControl):
+            self.control.at = at
 
     def back(self) -> bool:
         """One press or argument back; False if there is none."""
-        if isinstance(self.part, Keypad) and self.part.back():
+        if isinstance(self.control, Keypad) and self.control.back():
             return True
-        if self._why or (isinstance(self.part, ButtonsPart) and self.question is None):
+        if self._why or (isinstance(self.control, ButtonsControl) and self.question is None):
             self._whole = self._whole or not self._why
             self._why = False
-            self.part = self._show()
+            self.control = self._show()
             return True
         if not self.drafts or (not self.chosen and len(self._choices) == 1):
             return False
         self.drafts.pop()
         self._begun = min(self._begun, len(self.drafts))
-        self.part = self._show()
+        self.control = self._show()
         return True
 
     # -- inside ----------------------------------------------------------------------------
@@ -250,7 +236,7 @@ class Answering:
     def _tell_why(self) -> None:
         """List what may not be done; the one that is selected says why."""
         self._why = True
-        self.part = self._show()
+        self.control = self._show()
 
     def _begin(self, choice: Choice) -> Draft | Refusal | None:
         if choice.refusal is not None:
@@ -268,7 +254,7 @@ class Answering:
         if draft.question is None:
             return draft
         self.drafts.append(draft)
-        self.part = self._show()
+        self.control = self._show()
         return None
 
     def _refused(self, value: Plain) -> Refusal | None:
@@ -277,95 +263,41 @@ class Answering:
         return next((refusal for found, refusal in refused if found == value), None)
 
     def _entered(self, question: Question, entered: Input) -> Shaped:
-        """The value of a field from what its part gives."""
+        """The value of a field from what its control gives."""
         field = question.field
-        if isinstance(self.part, ListPart | ButtonsPart):
+        if isinstance(self.control, ListControl | ButtonsControl):
             return self._shown(question)[entered.value]
         if isinstance(field, Pick):
             return [field.values[number] for number in entered.value]
         return entered.value
 
-    @staticmethod
-    def _listed(question: Question) -> list[Shaped]:
-        values = _in_order(question.field) if isinstance(question.field, OneOf) else ()
-        return [*values, *(value for value, _ in question.refused)]
-
     def _shown(self, question: Question) -> list[Any]:
-        """The values of a list; several that may not be chosen are behind one line."""
-        values = self._listed(question)
-        refused = [value for value, _ in question.refused]
-        if self._why:
-            return refused
-        return [*values[: -len(refused)], WHY] if len(refused) >= MANY else values
+        return shown(question, why=self._why)
 
-    # -- parts -----------------------------------------------------------------------------
+    # -- controls -----------------------------------------------------------------------------
 
-    def _show(self) -> AnyPart:
+    def _show(self) -> AnyControl:
         question = self.question
         if question is not None:
-            return self._field_part(question)
+            return self._fields.control(question, why=self._why)
         if self.drafts:
             draft = self.drafts[-1]
             key = "roll" if draft.ask.kind is Kind.CHANCE else "ok"
-            return ButtonPart(self.catalogue.verb(draft.verb, self._state), key)
-        return self._verbs_part()
+            return ButtonControl(self.catalogue.verb(draft.verb, self._state), key)
+        return self._verbs_control()
 
     def _row(self, choice: Choice | None) -> Row:
         if choice is None:
-            return Row(self.catalogue("why.line"))
+            return why_row(self.catalogue)
         label = self.catalogue.verb(choice.verb, self._state)
         notes = (o.note for o in choice.ask.options if o.verb == choice.verb and o.note)
         note = next(map(self.catalogue.text, notes), "")
         right = "ROLL" if choice == self._rolling() else note
         return Row(label, right, grey=choice.refusal is not None)
 
-    def _field_part(self, question: Question) -> AnyPart:
-        field = question.field
-        listed = self._listed(question)
-        if isinstance(field, Each):
-            return dice_pad(field, self._again)
-        if isinstance(field, Pick):
-            name, look = question.name, field.look
-            labels = [self.catalogue.value(name, value, look) for value in field.values]
-            done = self.catalogue("pick.done", high=field.high)
-            return PicksPart(labels, field.low, field.high, done, ordered=field.ordered)
-        if field.look == "number" and _countable(field.values):
-            # every number keeps its buttons while a pad has room
-            whole = len(listed) <= TWO_PRESSES and _countable(listed)
-            return number_pad(listed if whole else listed[: len(field.values)])
-        if field.look == "cell" and any(isinstance(w, Grid | Map | Streets) for w in self._widgets):
-            filled = {place for w in self._widgets if isinstance(w, Grid) for place in w.filled}
-            places = [tuple(value) for value in listed[: len(field.values)]]
-            refused = [tuple(value) for value in listed[len(field.values) :]]
-            refused = [place for place in refused if place not in filled]  # the cell says why
-            return CellPart(places, refused, self.catalogue("cell.hint"))
-        rows = self._value_rows(question, field)
-        if field.look == "buttons" and len(rows) in ON_BUTTONS and not question.refused:
-            keys = ON_BUTTONS[len(rows)]
-            return ButtonsPart([(key, rows[n], n) for n, key in enumerate(keys)], {})
-        return ListPart(rows, 0 if self._why else listed.index(field.values[0]))
-
-    def _value_rows(self, question: Question, field: OneOf) -> list[Row]:
-        rows = []
-        said = dict(
-            zip(map(repr, field.values), map(self.catalogue.text, field.notes), strict=False)
-        )
-        notes = {n: said.get(repr(value), "") for n, value in enumerate(_in_order(field))}
-        for number, value in enumerate(self._shown(question)):
-            if value is WHY:
-                rows.append(self._row(None))
-                continue
-            label = self.catalogue.value(question.name, value, field.look)
-            seat = value if field.look == "seat" and type(value) is int else None
-            badge = self.catalogue.sign(seat, self._badges) if seat is not None else ""
-            grey = self._why or number >= len(field.values)
-            note = "" if self._why else notes.get(number, "")
-            rows.append(Row(label, note, tick=badge, grey=grey))
-        return rows
-
-    def _verbs_part(self) -> ListPart | ButtonsPart:
+    def _verbs_control(self) -> ListControl | ButtonsControl:
         """The choices; those that lead to places of a map are chosen by its cursor."""
-        road = next((w for w in self._widgets if isinstance(w, Map) and w.aims), None)
+        road = next((w for w in self._fields.widgets if isinstance(w, Map) and w.aims), None)
         if (buttons := self._buttons(road)) is not None:
             return buttons
         refused = [choice for choice in self._choices if choice.refusal is not None]
@@ -376,14 +308,14 @@ class Answering:
                 self._lines = [*refused]
             elif len(refused) >= MANY:
                 self._lines = [*offered, None]
-            return ListPart([self._row(line) for line in self._lines])
+            return ListControl([self._row(line) for line in self._lines])
         lines = sorted(self._choices, key=lambda choice: _reading_order(road, choice.verb))
         self._lines = [*lines]
         places = [road.aims.get(choice.verb) for choice in lines]
         at = next(n for n, choice in enumerate(lines) if choice is self._first)
-        return AimPart([self._row(choice) for choice in lines], places, at)
+        return AimControl([self._row(choice) for choice in lines], places, at)
 
-    def _buttons(self, road: Map | None) -> ButtonsPart | None:
+    def _buttons(self, road: Map | None) -> ButtonsControl | None:
         """The verbs with buttons of their own, if the game gives them some."""
         wanted = self.asks[0].buttons if len(self.asks) == 1 and not self._whole else ()
         numbers = {choice.verb: number for number, choice in enumerate(self._choices)}
@@ -393,7 +325,7 @@ class Answering:
             return None
         aims = {key: road.aims[verb] for key, verb in wanted
                 if road is not None and verb in road.aims}  # fmt: skip
-        return ButtonsPart(found, aims)
+        return ButtonsControl(found, aims)
 
 
 def _reading_order(area: Map, verb: str) -> tuple[int, int, int]:
@@ -407,13 +339,3 @@ def _reading_order(area: Map, verb: str) -> tuple[int, int, int]:
 def _aside(choice: Choice) -> bool:
     options = [option for option in choice.ask.options if option.verb == choice.verb]
     return bool(options) and all(option.aside for option in options)
-
-
-def _in_order(field: OneOf) -> list[Shaped]:
-    """The values of a list; numbers by size, the cursor stands on the first of the field then."""
-    values: list[Shaped] = list(field.values)
-    return sorted(values) if field.look == "list" and _countable(values) else values
-
-
-def _countable(values: Sequence[Any]) -> bool:
-    return all(type(value) is int and value >= 0 for value in values)

@@ -12,8 +12,8 @@ from typing import Final
 
 from referee.kernel.ask import Each
 from referee.kernel.text import Shaped
-from referee.table.answer.parts import KEYS, Input, draw_key
-from referee.table.pixels.canvas import LIT, Box, Canvas
+from referee.table.answer.controls import KEYS, Input, draw_key
+from referee.table.pixels.canvas import LIT, Canvas, Rect
 from referee.table.pixels.dice import SMALL, draw_die
 from referee.table.pixels.fonts import font
 from referee.table.pixels.screens import CONTENT
@@ -145,34 +145,34 @@ class Keypad:
         lines = list(self._choices().items())
         return [*lines, ("roll", ())] if self._again and self._group is None else lines
 
-    def draw(self, canvas: Canvas, box: Box) -> None:
+    def draw(self, canvas: Canvas, rect: Rect) -> None:
         """One button under the other, or in two columns where rows are scarce.
 
         Throws are too long for two columns: there the die that lies askew is left out.
         """
         lines = self._lines()
-        if self._throws and box.height < 10 * len(lines):
+        if self._throws and rect.height < 10 * len(lines):
             lines = list(self._choices().items())
-        columns = 1 if self._throws or box.height >= 10 * len(lines) else 2
+        columns = 1 if self._throws or rect.height >= 10 * len(lines) else 2
         rows = -(-len(lines) // columns)
-        step = min(box.height // rows, 11)
-        box = box.below(box.height - step * rows + 1)
-        room = box.right - self._draw_entered(canvas, box, tight=columns > 1)
-        left = end = box.left
+        step = min(rect.height // rows, 11)
+        rect = rect.below(rect.height - step * rows + 1)
+        room = rect.right - self._draw_entered(canvas, rect, tight=columns > 1)
+        left = end = rect.left
         for number, (key, values) in enumerate(lines):
             if number == rows:
                 left = end + 4
-            top = box.top + number % rows * step
+            top = rect.top + number % rows * step
             at = left + draw_key(canvas, left, top, KEYS[key], 16 if columns == 1 else 8) + 1
             if values:
                 end = max(self._draw_values(canvas, at, top, values, tight=columns > 1), end)
             else:
-                line = Box(at, top, room, box.bottom)
+                line = Rect(at, top, room, rect.bottom)
                 canvas.line(line, self._again, ("body", "small"))
             alone = columns == 1 or number >= rows
-            canvas.touch(Box(left, top, room if alone else end, top + step), (key,))
+            canvas.touch(Rect(left, top, room if alone else end, top + step), (key,))
             words = " ".join(map(_label, values)) or self._again
-            canvas.say(f"({KEYS[key]}) {words}")
+            canvas.add_text(f"({KEYS[key]}) {words}")
 
     def _draw_values(
         self, canvas: Canvas, left: int, top: int, values: Sequence[Shaped], *, tight: bool
@@ -195,39 +195,39 @@ class Keypad:
             canvas.clipped.append(" ".join(map(_label, values)))
         return left
 
-    def _draw_entered(self, canvas: Canvas, box: Box, *, tight: bool) -> int:
+    def _draw_entered(self, canvas: Canvas, rect: Rect, *, tight: bool) -> int:
         """At the right: what has been entered, and a blank for each value to come.
 
         Returns the columns it takes.
         """
         if self._blanks < 2:
             return 0
-        canvas.say("= " + " ".join(map(str, self._entered)))
+        canvas.add_text("= " + " ".join(map(str, self._entered)))
         if self._dice and not tight:
-            return self._draw_dice(canvas, box)
-        face = font("small" if tight else "mid" if box.height >= 22 else "bold")
+            return self._draw_dice(canvas, rect)
+        face = font("small" if tight else "mid" if rect.height >= 22 else "bold")
         digits, missing = "".join(map(str, self._entered)), self._blanks - len(self._entered)
         if self._dice:
             digits, missing = f"{len(self._entered)}/{self._blanks}", 0
         step = face.width("0") + 3
-        left = box.right - face.width(digits) - step * missing - 3
-        canvas.ink(left, box.bottom - face.height - 2, digits, face)
+        left = rect.right - face.width(digits) - step * missing - 3
+        canvas.ink(left, rect.bottom - face.height - 2, digits, face)
         for number in range(missing):
-            x = box.right - step * (missing - number)
-            canvas.fill(Box(x, box.bottom - 4, x + step - 3, box.bottom - 2))
-        return box.right - left
+            x = rect.right - step * (missing - number)
+            canvas.fill(Rect(x, rect.bottom - 4, x + step - 3, rect.bottom - 2))
+        return rect.right - left
 
-    def _draw_dice(self, canvas: Canvas, box: Box) -> int:
+    def _draw_dice(self, canvas: Canvas, rect: Rect) -> int:
         side = 13 if self._blanks <= 2 else SMALL
-        rows = min(box.height // (side + 1), 3)
+        rows = min(rect.height // (side + 1), 3)
         columns = -(-self._blanks // rows)
         for number in range(self._blanks):
-            x = box.right - (columns - number // rows) * (side + 2)
-            y = box.top + number % rows * (side + 1)
+            x = rect.right - (columns - number // rows) * (side + 2)
+            y = rect.top + number % rows * (side + 1)
             if number < len(self._entered):
                 draw_die(canvas, x, y, side, self._entered[number])
             else:
-                canvas.frame(Box(x, y, x + side, y + side), LIT)
+                canvas.frame(Rect(x, y, x + side, y + side), LIT)
         return columns * (side + 2)
 
 

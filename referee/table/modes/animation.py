@@ -9,7 +9,7 @@ from hal.interfaces import Press
 from referee.kernel.text import Plain, Shaped
 from referee.table.desk import Desk
 from referee.table.modes.base import DeskMode
-from referee.table.pixels.canvas import Box, Canvas
+from referee.table.pixels.canvas import Canvas, Rect
 from referee.table.pixels.dice import draw_dice
 from referee.table.pixels.screens import CONTENT, Title, draw_title
 
@@ -53,7 +53,7 @@ class Tumble(DeskMode):
         width = len(faces) * (size + 3) - 3
         left = (CONTENT.width - width) // 2
         top = CONTENT.top + (CONTENT.height - size) // 2
-        draw_dice(canvas, Box(left, top, left + width, top + size), faces, size)
+        draw_dice(canvas, Rect(left, top, left + width, top + size), faces, size)
 
     def _shown(self, die: int) -> Shaped:
         """The face of a die now. Which one it tumbles over means nothing.

@@ -7,7 +7,8 @@ from dataclasses import dataclass
 
 from hal.interfaces import Press
 from referee.kernel.match import Match
-from referee.table.answer.parts import ListPart, Row
+from referee.table.answer.controls import Row
+from referee.table.answer.lists import ListControl
 from referee.table.desk import Desk
 from referee.table.modes.base import DeskMode
 from referee.table.modes.messages import ask_first
@@ -48,7 +49,7 @@ class Fault(DeskMode):
         self._ways: list[tuple[str, Callable[[], object]]] = [(words("fault.home"), home)]
         if now.match is not None:
             self._ways[:0] = [(words("fault.on"), go_on), (words("menu.undo"), self._undo)]
-        self._list = ListPart([Row(label) for label, _ in self._ways])
+        self._list = ListControl([Row(label) for label, _ in self._ways])
 
     def draw(self, canvas: Canvas) -> None:
         draw_message(canvas, Title(self.desk.words("trouble.title")), self._text, self._list)
@@ -61,7 +62,7 @@ class Fault(DeskMode):
 
     def _undo(self) -> None:
         desk, session, words = self.desk, self.desk.session, self.desk.words
-        if session is None or session.match.take_back() is None:
+        if session is None or session.match.next_undo() is None:
             self._go_on()
             return
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from hal.interfaces import Press
-from referee.table.answer.parts import ButtonPart
+from referee.table.answer.controls import ButtonControl
 from referee.table.desk import Desk
 from referee.table.mode import Topic
 from referee.table.modes.base import DeskMode
@@ -31,7 +31,7 @@ class Help(DeskMode):
     def draw(self, canvas: Canvas) -> None:
         title, text = self._pages[self._page]
         last = self._page == len(self._pages) - 1
-        button = ButtonPart(self.desk.words("button.back" if last else "button.more"), "ok")
+        button = ButtonControl(self.desk.words("button.back" if last else "button.more"), "ok")
         count = f"{self._page + 1}/{len(self._pages)}" if len(self._pages) > 1 else ""
         draw_message(canvas, Title(title), text, button, count)
 

@@ -6,7 +6,8 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from hal.interfaces import Press
-from referee.table.answer.parts import ListPart, Row
+from referee.table.answer.controls import Row
+from referee.table.answer.lists import ListControl
 from referee.table.desk import Desk
 from referee.table.mode import Topic
 from referee.table.modes.base import DeskMode
@@ -35,7 +36,7 @@ class Listing(DeskMode):
         self._title = title
         self._make = lines
         self._lines: list[Line] = []
-        self.list = ListPart([])
+        self.list = ListControl([])
         self.refresh()
 
     def shown(self) -> None:

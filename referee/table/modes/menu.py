@@ -9,7 +9,7 @@ from typing import Final
 from hal.interfaces import Press
 from referee.kernel.scene import Widget
 from referee.kernel.text import Text
-from referee.table.answer.parts import ButtonPart
+from referee.table.answer.controls import ButtonControl
 from referee.table.desk import Desk
 from referee.table.modes.base import DeskMode
 from referee.table.modes.helping import explain
@@ -131,7 +131,7 @@ class Abandon(DeskMode):
 
     def draw(self, canvas: Canvas) -> None:
         words = self._session.catalogue
-        button = ButtonPart(words("button.hold"), "ok")
+        button = ButtonControl(words("button.hold"), "ok")
         draw_message(canvas, Title(words("menu.abandon")), words("abandon.text"), button)
 
     def press(self, press: Press) -> bool:

@@ -6,7 +6,8 @@ from collections.abc import Callable, Sequence
 
 from hal.interfaces import Press
 from referee.kernel.errors import RefereeError
-from referee.table.answer.parts import ButtonPart, ListPart, Row
+from referee.table.answer.controls import ButtonControl, Row
+from referee.table.answer.lists import ListControl
 from referee.table.desk import Desk
 from referee.table.mode import Topic
 from referee.table.modes.base import DeskMode
@@ -25,11 +26,11 @@ class Message(DeskMode):
 
     def __init__(
         self, desk: Desk, title: str | Title, text: str, actions: Sequence[Action] = (), *,
-        topics: Sequence[Topic] = (), note: str = "", takes_back: bool = False,
+        topics: Sequence[Topic] = (), note: str = "", undoes: bool = False,
         private: bool = False,
     ) -> None:  # fmt: skip
         super().__init__(desk)
-        self.takes_back = takes_back
+        self.undoes = undoes
         self._title = title if isinstance(title, Title) else Title(title)
         self._actions = list(actions)
         self._topics = tuple(topics)
@@ -38,7 +39,7 @@ class Message(DeskMode):
         rows = 10 * min(len(actions), 2) if actions else 11
         self._pages = paged(text, TEXT.above(rows - (CONTENT.bottom - TEXT.bottom)))
         self._page = 0
-        self._list = ListPart([Row(label) for label, _ in actions])
+        self._list = ListControl([Row(label) for label, _ in actions])
 
     def draw(self, canvas: Canvas) -> None:
         last = self._page == len(self._pages) - 1
@@ -47,7 +48,7 @@ class Message(DeskMode):
         if self._actions and last:
             draw_message(canvas, self._title, text, self._list)
         else:
-            draw_message(canvas, self._title, text, ButtonPart(words("button.on"), "ok"), note)
+            draw_message(canvas, self._title, text, ButtonControl(words("button.on"), "ok"), note)
 
     def press(self, press: Press) -> bool:
         if press.tap in ("up", "down") and len(self._pages) > 1 and self._turn(press.tap):

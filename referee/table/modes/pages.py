@@ -40,7 +40,7 @@ class Page(DeskMode):
         if self._top < self._lowest:
             canvas.ink(SCREEN.right - 6, SCREEN.bottom - 8, "▼", font("small"))
         canvas.scrolled = sum(end <= self._top for _, end, _ in self._lines)
-        canvas.words += self._sheet.words
+        canvas.texts += self._sheet.texts
         canvas.tables |= self._sheet.tables
         canvas.clipped += self._sheet.clipped
 

@@ -9,7 +9,7 @@ from referee.table.appliance import Phones, Switch
 from referee.table.desk import Desk
 from referee.table.modes.base import DeskMode
 from referee.table.modes.messages import ask_first
-from referee.table.pixels.canvas import SCREEN, Box, Canvas
+from referee.table.pixels.canvas import SCREEN, Canvas, Rect
 
 #: Pixels of a module; fewer are not read off a small display.
 MODULE: Final = 2
@@ -42,16 +42,16 @@ class PhonesScreen(DeskMode):
             draw_code(canvas, invitation.modules)
         title = words(f"phones.{card}")
         at = f"{self._at + 1}/{len(cards)}" if len(cards) > 1 else ""
-        canvas.say(f"{title} {at}".strip())
-        canvas.line(Box(left, 1, SCREEN.right, 11), title, ("bold", "body", "small"))
-        canvas.say(invitation.address)
+        canvas.add_text(f"{title} {at}".strip())
+        canvas.line(Rect(left, 1, SCREEN.right, 11), title, ("bold", "body", "small"))
+        canvas.add_text(invitation.address)
         for row, part in enumerate(pieces(invitation.address)):
             top = 14 + 9 * row
-            canvas.line(Box(left, top, SCREEN.right, top + 10), part, ("body", "small"))
-        canvas.say(invitation.code)
-        canvas.line(Box(left, 43, SCREEN.right, 53), invitation.code, ("bold", "body"))
+            canvas.line(Rect(left, top, SCREEN.right, top + 10), part, ("body", "small"))
+        canvas.add_text(invitation.code)
+        canvas.line(Rect(left, 43, SCREEN.right, 53), invitation.code, ("bold", "body"))
         if at:
-            canvas.line(Box(left, 55, SCREEN.right, 63), f"{at} ▲▼", ("small",))
+            canvas.line(Rect(left, 55, SCREEN.right, 63), f"{at} ▲▼", ("small",))
 
     def tick(self, now: float) -> float | None:
         return now + FRESH
@@ -100,10 +100,10 @@ def pieces(address: str) -> list[str]:
 def draw_code(canvas: Canvas, modules: tuple[str, ...]) -> None:
     """A QR code in the middle of a lit square at the left edge."""
     side = SCREEN.height
-    canvas.fill(Box(0, 0, side, side))
+    canvas.fill(Rect(0, 0, side, side))
     margin = (side - MODULE * len(modules)) // 2
     for row, line in enumerate(modules):
         for column, module in enumerate(line):
             if module == "#":
                 x, y = margin + MODULE * column, margin + MODULE * row
-                canvas.fill(Box(x, y, x + MODULE, y + MODULE), 0)
+                canvas.fill(Rect(x, y, x + MODULE, y + MODULE), 0)

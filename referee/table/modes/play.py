@@ -33,9 +33,10 @@ from referee.kernel.ask import Ask, Refusal
 from referee.kernel.entry import Entry
 from referee.kernel.errors import RefereeError
 from referee.table.answer.answering import Answering
+from referee.table.answer.buttons import ButtonsControl
+from referee.table.answer.cells import CellControl
 from referee.table.answer.draft import named_seat
 from referee.table.answer.keypad import Keypad
-from referee.table.answer.parts import ButtonsPart, CellPart
 from referee.table.computers import AGAIN, Computers, Ready
 from referee.table.desk import Desk
 from referee.table.lamps import NAMED, ROLLS
@@ -59,7 +60,7 @@ COVER_AFTER = 45.0
 class Play(DeskMode):
     """Shows one open turn and takes answers to it."""
 
-    takes_back = True
+    undoes = True
 
     def __init__(self, desk: Desk, session: Session) -> None:
         super().__init__(desk)
@@ -118,8 +119,8 @@ class Play(DeskMode):
     @property
     def keypad(self) -> Keypad | None:
         """The keypad that is shown, if one is."""
-        part = None if self.answering is None or self.covered else self.answering.part
-        return part if isinstance(part, Keypad) else None
+        control = None if self.answering is None or self.covered else self.answering.control
+        return control if isinstance(control, Keypad) else None
 
     @property
     def private(self) -> bool:
@@ -235,13 +236,13 @@ class Play(DeskMode):
         return seat is not None and self._switch(seat)
 
     def _press_button(self, button: str, answering: Answering, seat: int | None = None) -> bool:
-        part = answering.part
+        control = answering.control
         if button == "roll" and not (
-            answering.rolls or isinstance(part, Keypad | CellPart | ButtonsPart)
+            answering.rolls or isinstance(control, Keypad | CellControl | ButtonsControl)
         ):
             return False
         outcome = answering.key(button)
-        if isinstance(outcome, Refusal) and isinstance(part, ButtonsPart) and part.cursor:
+        if isinstance(outcome, Refusal) and isinstance(control, ButtonsControl) and control.cursor:
             text = self.session.catalogue.text(outcome.reason)
             self._notice = Notice(
                 text, outcome.clause
@@ -249,7 +250,7 @@ class Play(DeskMode):
             self.desk.sound("refusal")
             return True
         self._entering.take(outcome, seat)
-        if isinstance(part, Keypad) and part.askew:
+        if isinstance(control, Keypad) and control.askew:
             self._notice = Notice(self.session.catalogue("pad.askew"))
         return True
 
@@ -273,7 +274,7 @@ class Play(DeskMode):
             return True
         if seat in turn.seats:
             button = "roll" if answering.rolls else "ok"
-            pad = isinstance(answering.part, Keypad)
+            pad = isinstance(answering.control, Keypad)
             return not pad and self._press_button(button, answering, seat)
         return self._switch(seat)
 

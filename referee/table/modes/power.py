@@ -8,7 +8,7 @@ from typing import Final
 
 from hal.interfaces import Press
 from referee.kernel.errors import RefereeError
-from referee.table.answer.parts import ButtonPart
+from referee.table.answer.controls import ButtonControl
 from referee.table.desk import Desk
 from referee.table.modes.base import DeskMode
 from referee.table.modes.messages import Message
@@ -29,7 +29,7 @@ class PowerOff(DeskMode):
 
     def draw(self, canvas: Canvas) -> None:
         words = self.desk.words
-        button = ButtonPart(words("button.hold"), "ok")
+        button = ButtonControl(words("button.hold"), "ok")
         draw_message(canvas, Title(words("home.off")), words("off.text"), button)
 
     def press(self, press: Press) -> bool:
@@ -58,8 +58,8 @@ class Countdown(DeskMode):
         count = str(self._left)
         big = font("big")
         canvas.ink((CONTENT.width - big.width(count)) // 2, CONTENT.top + 4, count, big)
-        canvas.say(count)
-        ButtonPart(words("off.stop"), "ok").draw(canvas, CONTENT)
+        canvas.add_text(count)
+        ButtonControl(words("off.stop"), "ok").draw(canvas, CONTENT)
 
     def press(self, press: Press) -> bool:
         """Any button stops it, as long as there is something to stop."""

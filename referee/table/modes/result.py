@@ -7,7 +7,8 @@ from collections.abc import Sequence
 from hal.interfaces import Press
 from referee.kernel.game import Result
 from referee.kernel.scene import Table
-from referee.table.answer.parts import ListPart, Row
+from referee.table.answer.controls import Row
+from referee.table.answer.lists import ListControl
 from referee.table.desk import Desk
 from referee.table.mode import Topic
 from referee.table.modes.base import DeskMode
@@ -22,12 +23,12 @@ from referee.table.session import Session
 class ResultScreen(DeskMode):
     """Stands over the play mode, so that an undo leads back into the match."""
 
-    takes_back = True
+    undoes = True
 
     def __init__(self, desk: Desk, session: Session) -> None:
         super().__init__(desk)
         self._session = session
-        self._list = ListPart([])
+        self._list = ListControl([])
         self._cheered = False
 
     @property

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Final
 
 from hal.interfaces import Lamp, Note, Pattern, Press
-from referee.table.answer.parts import ButtonPart
+from referee.table.answer.controls import ButtonControl
 from referee.table.appliance import Finding, Grade, key_name, part_name
 from referee.table.catalogue import Catalogue
 from referee.table.desk import Desk
@@ -14,7 +14,7 @@ from referee.table.modes.base import DeskMode
 from referee.table.modes.listing import Line, Listing
 from referee.table.modes.messages import Message
 from referee.table.modes.pages import Page
-from referee.table.pixels.canvas import SCREEN, Box, Canvas
+from referee.table.pixels.canvas import SCREEN, Canvas, Rect
 from referee.table.pixels.fonts import font
 from referee.table.pixels.screens import CONTENT, Title, draw_title
 
@@ -54,9 +54,9 @@ class SelfTest(Listing):
         self.desk.open(Page(self.desk, words("selftest.findings"), lines))
 
 
-def _line(canvas: Canvas, box: Box, text: str) -> None:
-    canvas.line(box, text, ("small",))
-    canvas.say(text)
+def _line(canvas: Canvas, rect: Rect, text: str) -> None:
+    canvas.line(rect, text, ("small",))
+    canvas.add_text(text)
 
 
 def finding_lines(findings: Sequence[Finding], words: Catalogue) -> list[str]:
@@ -76,12 +76,12 @@ class TestPicture(DeskMode):
         words, small = self.desk.words, font("small")
         canvas.frame(SCREEN)
         for left in range(4, SCREEN.right - 4, 4):
-            canvas.fill(Box(left, 4, left + 2, 14))
+            canvas.fill(Rect(left, 4, left + 2, 14))
         for row in range(SCREEN.bottom - 14, SCREEN.bottom - 4, 2):
-            canvas.fill(Box(4, row, SCREEN.right - 4, row + 1))
+            canvas.fill(Rect(4, row, SCREEN.right - 4, row + 1))
         text = words("selftest.frame")
-        canvas.block(Box(4, 17, SCREEN.right - 3, 38), text, ("body", "small"))
-        _line(canvas, Box(4, 38, SCREEN.right - 3, 38 + small.height), words("selftest.answer"))
+        canvas.block(Rect(4, 17, SCREEN.right - 3, 38), text, ("body", "small"))
+        _line(canvas, Rect(4, 38, SCREEN.right - 3, 38 + small.height), words("selftest.answer"))
 
     def press(self, press: Press) -> bool:
         if press.tap in ("ok", "roll", "back"):
@@ -108,7 +108,7 @@ class LampTest(DeskMode):
         draw_title(canvas, Title(words("selftest.lamps"), right=at))
         text = words("selftest.lamp", lamp=key_name(words, names[self._at]))
         canvas.block(CONTENT.above(11), text)
-        ButtonPart(words("button.on"), "ok").draw(canvas, CONTENT)
+        ButtonControl(words("button.on"), "ok").draw(canvas, CONTENT)
 
     def press(self, press: Press) -> bool:
         if press.tap not in ("up", "down", "ok", "roll"):
@@ -143,8 +143,8 @@ class ButtonTest(DeskMode):
             top = CONTENT.top + 1 + number // _COLUMNS * small.line
             tick = "☑" if name in self._pressed else "☐"
             label = f"{tick} {key_name(words, name)}"
-            _line(canvas, Box(left, top, left + width, top + small.line), label)
-        bottom = Box(0, SCREEN.bottom - small.line, SCREEN.right, SCREEN.bottom)
+            _line(canvas, Rect(left, top, left + width, top + small.line), label)
+        bottom = Rect(0, SCREEN.bottom - small.line, SCREEN.right, SCREEN.bottom)
         _line(canvas, bottom, words("selftest.leave"))
 
     def press(self, press: Press) -> bool:

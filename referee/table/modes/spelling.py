@@ -6,10 +6,10 @@ from collections.abc import Callable, Mapping
 from typing import Final
 
 from hal.interfaces import Lamp, Press
-from referee.table.answer.parts import draw_key
+from referee.table.answer.controls import draw_key
 from referee.table.desk import Desk
 from referee.table.modes.base import DeskMode
-from referee.table.pixels.canvas import DARK, LIT, SCREEN, Box, Canvas
+from referee.table.pixels.canvas import DARK, LIT, SCREEN, Canvas, Rect
 from referee.table.pixels.fonts import font
 from referee.table.pixels.screens import CONTENT, Title, draw_title
 
@@ -95,16 +95,16 @@ class Spelling(DeskMode):
         while mid.width(shown) > SCREEN.width:
             shown = shown[1:]
         canvas.ink(1, CONTENT.top + 3, shown, mid)
-        canvas.say(self._name)
+        canvas.add_text(self._name)
         self._draw_ring(canvas)
         left = draw_key(canvas, 0, SCREEN.bottom - 10, "OK")
         canvas.ink(left, SCREEN.bottom - 10, words("spell.take"), font("small"))
         left = 58 + draw_key(canvas, 58, SCREEN.bottom - 10, "ROLL")
         canvas.line(
-            Box(left, SCREEN.bottom - 10, SCREEN.right, SCREEN.bottom),
+            Rect(left, SCREEN.bottom - 10, SCREEN.right, SCREEN.bottom),
             words("spell.done"), ("small",),
         )  # fmt: skip
-        canvas.say(f"(OK) {words('spell.take')} (ROLL) {words('spell.done')}")
+        canvas.add_text(f"(OK) {words('spell.take')} (ROLL) {words('spell.done')}")
 
     def _draw_ring(self, canvas: Canvas) -> None:
         ring, body = self._ring, font("body")
@@ -114,7 +114,7 @@ class Spelling(DeskMode):
             x = SCREEN.width // 2 + step * 14
             lit = DARK if step == 0 else LIT
             if step == 0:
-                canvas.fill(Box(x - 7, 35, x + 7, 47))
+                canvas.fill(Rect(x - 7, 35, x + 7, 47))
             if letter == DONE:
                 canvas.art(x - 4, 38, CHECK, lit)
             else:
@@ -122,7 +122,7 @@ class Spelling(DeskMode):
                 canvas.ink(x - body.width(letter) // 2, 36, letter, body, lit)
         canvas.ink(0, 36, "▲", font("small"))
         canvas.ink(SCREEN.right - 7, 36, "▼", font("small"))
-        canvas.say(f"> {self._read(ring[self._at])}")
+        canvas.add_text(f"> {self._read(ring[self._at])}")
 
     def _read(self, letter: str) -> str:
         words = self.desk.words

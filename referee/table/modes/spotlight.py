@@ -3,14 +3,9 @@
 from __future__ import annotations
 
 from referee.kernel.journal import Mark
-from referee.kernel.match import Match
 from referee.kernel.scene import Scene, Widget
 from referee.table.answer.answering import Answering
-from referee.table.catalogue import Catalogue
-from referee.table.session import Session, Turn
-
-#: What an answer in the making was made for: words, match, and how many lines that had.
-Moment = tuple[Catalogue, Match, int]
+from referee.table.session import Moment, Session, Turn
 
 
 class Spotlight:
@@ -106,7 +101,7 @@ class Spotlight:
         if not (here and others and answering.asked(turn.asks, session.match.state)):
             return False
         scene = self._seen_by(turn)
-        answering.look(self.widgets(scene), scene.badges)
+        answering.update_scene(self.widgets(scene), scene.badges)
         return True
 
     def _all_looked(self, earlier: Moment) -> bool:

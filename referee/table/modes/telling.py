@@ -54,7 +54,7 @@ def tell_rulings(
             desk.sound("ruling")
             text = words.ruling(ruling)
             private = unheard and not ruling.shown_to(None)
-            told = Message(desk, title, text, topics=topics, takes_back=True, private=private)
+            told = Message(desk, title, text, topics=topics, undoes=True, private=private)
             desk.open(told)
     calls = [r.call for r in rulings if r.call is not None and r.shown_to(None)]
     call = calls[-1] if calls else None

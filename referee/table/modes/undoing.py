@@ -16,7 +16,7 @@ from referee.table.modes.base import DeskMode
 from referee.table.modes.listing import Line, Listing
 from referee.table.modes.messages import Message, ask_first
 from referee.table.pixels.canvas import Canvas
-from referee.table.pixels.layout import Look, draw_play
+from referee.table.pixels.layout import PlayContent, draw_play
 from referee.table.pixels.screens import Title
 from referee.table.session import PastEntry, Session
 
@@ -26,17 +26,17 @@ OFFERED = 12
 
 def take_back(desk: Desk, session: Session) -> None:
     """Hold BACK: take the last answer back; a correction is asked for twice."""
-    plan = session.match.take_back()
+    step = session.match.next_undo()
     recalled = session.last_answer()
     words = session.catalogue
-    if plan is None or recalled is None:
+    if step is None or recalled is None:
         desk.open(Message(desk, words("undo.title"), words("undo.nothing")))
         return
 
     def undo() -> None:
         keep_or_not(desk, session, session.undo)
 
-    if not plan.correction:
+    if not step.correction:
         undo()
         return
     what = session.describe(recalled)
@@ -103,14 +103,14 @@ class Correct(DeskMode):
 
     @property
     def keypad(self) -> Keypad | None:
-        part = self._answering.part
-        return part if isinstance(part, Keypad) else None
+        control = self._answering.control
+        return control if isinstance(control, Keypad) else None
 
     def draw(self, canvas: Canvas) -> None:
         words = self._session.catalogue
         prompt = words("correct.prompt", what=self._session.describe(self._recalled))
-        look = Look(Title(words("menu.correct")), prompt)
-        draw_play(canvas, look, self._answering.part, words)
+        content = PlayContent(Title(words("menu.correct")), prompt)
+        draw_play(canvas, content, self._answering.control, words)
 
     def press(self, press: Press) -> bool:
         if press.tap == "back":

@@ -5,14 +5,15 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from referee.table.answer.answering import Answering
+from referee.table.answer.cells import CellControl
+from referee.table.answer.controls import ButtonControl
 from referee.table.answer.keypad import Keypad
-from referee.table.answer.parts import ButtonPart, CellPart
 from referee.table.desk import Desk
 from referee.table.mode import Topic
 from referee.table.modes.spotlight import Spotlight
 from referee.table.modes.telling import seat_title
 from referee.table.pixels.canvas import Canvas
-from referee.table.pixels.layout import Look, draw_play
+from referee.table.pixels.layout import PlayContent, draw_play
 from referee.table.pixels.screens import draw_message
 
 
@@ -28,7 +29,7 @@ def draw_turn(canvas: Canvas, desk: Desk, spot: Spotlight, notice: Notice) -> No
     """The shown turn, for the eyes of its viewer."""
     answering, scene, words = spot.answering, spot.scene, spot.session.catalogue
     assert answering is not None
-    look = Look(
+    content = PlayContent(
         title=seat_title(desk, spot.session, spot.seats),
         prompt=answering.prompt,
         big=scene.big,
@@ -37,7 +38,7 @@ def draw_turn(canvas: Canvas, desk: Desk, spot: Spotlight, notice: Notice) -> No
         strip=tuple(_strip(spot, answering, notice)),
         widgets=spot.widgets(scene),
     )
-    draw_play(canvas, look, answering.part, words)
+    draw_play(canvas, content, answering.control, words)
 
 
 def _strip(spot: Spotlight, answering: Answering, notice: Notice) -> list[str]:
@@ -45,7 +46,7 @@ def _strip(spot: Spotlight, answering: Answering, notice: Notice) -> list[str]:
     words, about = spot.session.catalogue, about_choice(spot, notice)
     if about or notice.text:
         return [about or notice.text]
-    if isinstance(answering.part, Keypad) and answering.part.crowded:
+    if isinstance(answering.control, Keypad) and answering.control.crowded:
         return []
     return [words.ruling(ruling) for ruling in spot.session.strip(spot.viewer)]
 
@@ -66,11 +67,11 @@ def draw_cover(
     """Whose secret it is, and no more."""
     words = spot.session.catalogue
     who = words.player(spot.seats[0])
-    button = ButtonPart(words("secret.open", who=who), "ok")
+    button = ButtonControl(words("secret.open", who=who), "ok")
     text = notice.text or words("secret.tap" if tappable else "secret.pass", who=who)
     draw_message(canvas, seat_title(desk, spot.session, spot.seats), text, button)
     if desk.speaks:  # for ears alone: eyes have no need of it
-        canvas.say("(ROLL) " + words("speech.aloud"))
+        canvas.add_text("(ROLL) " + words("speech.aloud"))
 
 
 def turn_topics(spot: Spotlight, notice: Notice) -> list[Topic]:
@@ -81,7 +82,7 @@ def turn_topics(spot: Spotlight, notice: Notice) -> list[Topic]:
     refusal = None if spot.covered else answering.refusal
     clauses = [refusal.clause] if refusal is not None else []
     clauses += [notice.clause, answering.ask.clause]
-    cell = isinstance(answering.part, CellPart) and not spot.covered
+    cell = isinstance(answering.control, CellControl) and not spot.covered
     told = [ruling.clause for ruling in spot.session.strip(spot.viewer)]
     topics = [Topic(clause) for clause in clauses if clause]
     topics += [Topic(key="help.cells")] if cell else []

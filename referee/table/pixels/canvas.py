@@ -1,7 +1,7 @@
 """The drawing surface: one-bit pixels, the words on them, and what did not fit.
 
 Everything a player reads goes through a canvas, so it knows the texts of a screen
-(`Canvas.words`) and can tell a test when one of them was cut off (`Canvas.clipped`).
+(`Canvas.texts`) and can tell a test when one of them was cut off (`Canvas.clipped`).
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ _BREAKS: Final = re.compile(r"\S+?[-/](?=\w)|\S+\s*|\s+")
 
 
 @dataclass(frozen=True, slots=True)
-class Box:
+class Rect:
     """A rectangle in pixels; ``right`` and ``bottom`` are the first column and row outside."""
 
     left: int
@@ -39,26 +39,26 @@ class Box:
     def height(self) -> int:
         return self.bottom - self.top
 
-    def top_rows(self, rows: int) -> Box:
-        return Box(self.left, self.top, self.right, self.top + rows)
+    def top_rows(self, rows: int) -> Rect:
+        return Rect(self.left, self.top, self.right, self.top + rows)
 
-    def below(self, rows: int) -> Box:
+    def below(self, rows: int) -> Rect:
         """What is left when ``rows`` are taken from the top."""
-        return Box(self.left, min(self.top + rows, self.bottom), self.right, self.bottom)
+        return Rect(self.left, min(self.top + rows, self.bottom), self.right, self.bottom)
 
-    def above(self, rows: int) -> Box:
+    def above(self, rows: int) -> Rect:
         """What is left when ``rows`` are taken from the bottom."""
-        return Box(self.left, self.top, self.right, max(self.bottom - rows, self.top))
+        return Rect(self.left, self.top, self.right, max(self.bottom - rows, self.top))
 
-    def after(self, columns: int) -> Box:
+    def after(self, columns: int) -> Rect:
         """What is left when ``columns`` are taken from the left."""
-        return Box(min(self.left + columns, self.right), self.top, self.right, self.bottom)
+        return Rect(min(self.left + columns, self.right), self.top, self.right, self.bottom)
 
 
 #: More stands above.
 UP_MARK: Final = ("  #  ", " ### ", "#####")
 
-SCREEN: Final = Box(0, 0, *SIZE)
+SCREEN: Final = Rect(0, 0, *SIZE)
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,7 +68,7 @@ class Spot:
     ``cell``: a place that the cursor can go to; the one where it stands takes an OK.
     """
 
-    box: Box
+    rect: Rect
     presses: tuple[str, ...]
     cell: bool = False
 
@@ -86,7 +86,7 @@ def presses_to(at: int, number: int, count: int) -> tuple[str, ...]:
 
 
 class Canvas:
-    """A picture being drawn. ``words``: its texts line by line, in reading order.
+    """A picture being drawn. ``texts``: what stands on it line by line, in reading order.
 
     ``scrolled``: so many lines after the first, the title, are above what is in sight.
     ``tables``: the columns of those lines that are rows of a table. ``grid``: the cells of the
@@ -96,7 +96,7 @@ class Canvas:
     def __init__(self, width: int = SIZE[0], height: int = SIZE[1]) -> None:
         self.picture = Image.new("1", (width, height), DARK)
         self.pen = ImageDraw.Draw(self.picture)
-        self.words: list[str] = []
+        self.texts: list[str] = []
         self.spots: list[Spot] = []
         self.clipped: list[str] = []
         self.scrolled = 0
@@ -105,15 +105,15 @@ class Canvas:
 
     # -- text ------------------------------------------------------------------------------
 
-    def say(self, words: str) -> None:
+    def add_text(self, text: str) -> None:
         """Note what is to be read here."""
-        if words:
-            self.words.append(words)
+        if text:
+            self.texts.append(text)
 
-    def touch(self, box: Box, presses: tuple[str, ...], *, cell: bool = False) -> None:
+    def touch(self, rect: Rect, presses: tuple[str, ...], *, cell: bool = False) -> None:
         """Note what a pointer means here."""
         if presses:
-            self.spots.append(Spot(box, presses, cell))
+            self.spots.append(Spot(rect, presses, cell))
 
     def ink(self, left: int, top: int, text: str, face: Font, lit: int = LIT) -> None:
         """Draw one line of text and say nothing."""
@@ -129,43 +129,45 @@ class Canvas:
         room = width - face.width("…") - 1  # a letter's own gap stands before the ellipsis
         return text[: bisect_right(edges, room)] + "…"
 
-    def line(self, box: Box, text: str, faces: tuple[str, ...] = ("body",), lit: int = LIT) -> None:
-        """One line at the top of the box, in the first of the faces that it fits in."""
-        face = next((f for f in map(font, faces) if f.width(text) <= box.width), font(faces[-1]))
+    def line(
+        self, rect: Rect, text: str, faces: tuple[str, ...] = ("body",), lit: int = LIT
+    ) -> None:
+        """One line at the top of the rect, in the first of the faces that it fits in."""
+        face = next((f for f in map(font, faces) if f.width(text) <= rect.width), font(faces[-1]))
         drop = (font(faces[0]).height - face.height + 1) // 2
-        self.ink(box.left, box.top + drop, self.cut(text, face, box.width), face, lit)
+        self.ink(rect.left, rect.top + drop, self.cut(text, face, rect.width), face, lit)
 
     def block(
-        self, box: Box, text: str, faces: tuple[str, ...] = ("body", "small"), *,
+        self, rect: Rect, text: str, faces: tuple[str, ...] = ("body", "small"), *,
         spread: bool = False,
     ) -> int:  # fmt: skip
-        """Wrapped text from the top of the box, in the first face that it fits in.
+        """Wrapped text from the top of the rect, in the first face that it fits in.
 
         ``spread``: where there is room, the lines of a small face stand as far apart as those of
         the first. Returns the rows the text takes. It is said as one line.
         """
-        self.say(" ".join(text.split()))
-        face, lines = fitting(text, faces, box)
-        room = max((box.height - face.height) // face.line + 1, 0)
+        self.add_text(" ".join(text.split()))
+        face, lines = fitting(text, faces, rect)
+        room = max((rect.height - face.height) // face.line + 1, 0)
         if len(lines) > room:
             self.clipped.append(text)
             lines = lines[:room]
         step = face.line
         if spread and len(lines) > 1:
-            wide = (box.height - face.height) // (len(lines) - 1)
+            wide = (rect.height - face.height) // (len(lines) - 1)
             step = max(min(wide, font(faces[0]).line), face.line)
         for number, words in enumerate(lines):
-            self.ink(box.left, box.top + number * step, words, face)
+            self.ink(rect.left, rect.top + number * step, words, face)
         return len(lines) * step
 
     # -- shapes ----------------------------------------------------------------------------
 
-    def fill(self, box: Box, lit: int = LIT) -> None:
-        if box.width > 0 and box.height > 0:
-            self.pen.rectangle((box.left, box.top, box.right - 1, box.bottom - 1), fill=lit)
+    def fill(self, rect: Rect, lit: int = LIT) -> None:
+        if rect.width > 0 and rect.height > 0:
+            self.pen.rectangle((rect.left, rect.top, rect.right - 1, rect.bottom - 1), fill=lit)
 
-    def frame(self, box: Box, lit: int = LIT) -> None:
-        self.pen.rectangle((box.left, box.top, box.right - 1, box.bottom - 1), outline=lit)
+    def frame(self, rect: Rect, lit: int = LIT) -> None:
+        self.pen.rectangle((rect.left, rect.top, rect.right - 1, rect.bottom - 1), outline=lit)
 
     def dots(self, top: int, left: int = 0, right: int = SIZE[0]) -> None:
         """A dotted line across."""
@@ -181,8 +183,8 @@ class Canvas:
         ]
         self.pen.point(points, fill=lit)
 
-    def invert(self, box: Box) -> None:
-        area = (box.left, box.top, box.right, box.bottom)
+    def invert(self, rect: Rect) -> None:
+        area = (rect.left, rect.top, rect.right, rect.bottom)
         # not ImageChops.invert: letters are lit with another value than shapes
         self.picture.paste(self.picture.crop(area).point([255] + [0] * 255), area)
 
@@ -217,11 +219,11 @@ def _chunks(piece: str, face: Font, width: int) -> list[str]:
     return [*chunks, piece[start:]]
 
 
-def fitting(text: str, faces: tuple[str, ...], box: Box) -> tuple[Font, list[str]]:
-    """The first face in which the text fits into the box, and its lines; else the last face."""
+def fitting(text: str, faces: tuple[str, ...], rect: Rect) -> tuple[Font, list[str]]:
+    """The first face in which the text fits into the rect, and its lines; else the last face."""
     for face in map(font, faces):
-        lines = wrapped(text, face, box.width)
-        if face.line * (len(lines) - 1) + face.height <= box.height:
+        lines = wrapped(text, face, rect.width)
+        if face.line * (len(lines) - 1) + face.height <= rect.height:
             break
     return face, lines
 

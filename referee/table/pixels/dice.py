@@ -9,7 +9,7 @@ from __future__ import annotations
 from typing import Final
 
 from referee.kernel.text import Plain
-from referee.table.pixels.canvas import DARK, LIT, Box, Canvas
+from referee.table.pixels.canvas import DARK, LIT, Canvas, Rect
 from referee.table.pixels.fonts import font
 
 #: Where the pips are, on a raster of three by three.
@@ -34,12 +34,12 @@ SMALL: Final = 10
 
 def draw_die(canvas: Canvas, left: int, top: int, size: int, face: Plain, lit: int = LIT) -> None:
     """A die, ``size`` pixels wide and high (`SMALL` or more); its face is dark on lit ground."""
-    ground = Box(left, top, left + size, top + size)
+    ground = Rect(left, top, left + size, top + size)
     dark = DARK if lit else LIT
     canvas.fill(ground, lit)
     if face in _HOLLOW:
         edge = max(size // 12, 1)
-        canvas.fill(Box(left + edge, top + edge, ground.right - edge, ground.bottom - edge), dark)
+        canvas.fill(Rect(left + edge, top + edge, ground.right - edge, ground.bottom - edge), dark)
     corners = [(left, top), (left + size - 1, top)]
     canvas.pen.point([(x, y) for x, _ in corners for y in (top, top + size - 1)], fill=dark)
     if type(face) is int and face in _PIPS:
@@ -50,7 +50,7 @@ def draw_die(canvas: Canvas, left: int, top: int, size: int, face: Plain, lit: i
         _sign(canvas, ground, str(face), lit if face in _HOLLOW else dark)
 
 
-def _pips(canvas: Canvas, ground: Box, face: int, dark: int) -> None:
+def _pips(canvas: Canvas, ground: Rect, face: int, dark: int) -> None:
     size = ground.width
     pip = max(size // 6, 2)
     middle = (size - pip) // 2
@@ -58,10 +58,10 @@ def _pips(canvas: Canvas, ground: Box, face: int, dark: int) -> None:
     for column, row in _PIPS[face]:
         x = ground.left + middle + (column - 1) * step
         y = ground.top + middle + (row - 1) * step
-        canvas.fill(Box(x, y, x + pip, y + pip), dark)
+        canvas.fill(Rect(x, y, x + pip, y + pip), dark)
 
 
-def _cross(canvas: Canvas, ground: Box, dark: int) -> None:
+def _cross(canvas: Canvas, ground: Rect, dark: int) -> None:
     thick, gap = max(ground.width // 5, 2), max(ground.width // 6, 2)
     for y in range(gap, ground.height - gap):
         across = y - thick // 2
@@ -71,7 +71,7 @@ def _cross(canvas: Canvas, ground: Box, dark: int) -> None:
             canvas.pen.point([(ground.left + c, ground.top + y) for c in (x, mirrored)], fill=dark)
 
 
-def _sign(canvas: Canvas, ground: Box, sign: str, dark: int) -> None:
+def _sign(canvas: Canvas, ground: Rect, sign: str, dark: int) -> None:
     faces = ("big", "mid", "bold", "body", "small")
     room = ground.width - 2
     face = next(
@@ -82,12 +82,12 @@ def _sign(canvas: Canvas, ground: Box, sign: str, dark: int) -> None:
     canvas.ink(x, ground.top + (ground.height - face.height + 1) // 2, sign, face, dark)
 
 
-def draw_dice(canvas: Canvas, box: Box, faces: tuple[Plain, ...], most: int = 32) -> int:
-    """Dice side by side, as large as the box allows; returns the columns they take."""
+def draw_dice(canvas: Canvas, rect: Rect, faces: tuple[Plain, ...], most: int = 32) -> int:
+    """Dice side by side, as large as the rect allows; returns the columns they take."""
     gap = 3
-    room = (box.width + gap) // max(len(faces), 1) - gap
-    size = max(min(room, box.height, most), SMALL)
+    room = (rect.width + gap) // max(len(faces), 1) - gap
+    size = max(min(room, rect.height, most), SMALL)
     for number, face in enumerate(faces):
-        draw_die(canvas, box.left + number * (size + gap), box.top, size, face)
-    canvas.say(" ".join(f"[{face}]" for face in faces))
+        draw_die(canvas, rect.left + number * (size + gap), rect.top, size, face)
+    canvas.add_text(" ".join(f"[{face}]" for face in faces))
     return len(faces) * (size + gap) - gap

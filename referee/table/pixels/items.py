@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from referee.kernel.scene import Widget
 from referee.kernel.text import Text
 from referee.table.catalogue import Catalogue
-from referee.table.pixels.canvas import Box, Canvas
+from referee.table.pixels.canvas import Canvas, Rect
 from referee.table.pixels.widgets import draw_widget, size_of
 
 #: What a page holds; a string is shown as it is.
@@ -25,7 +25,7 @@ Said = tuple[int, int, str]
 
 def said(canvas: Canvas, first: int, top: int, bottom: int) -> list[Said]:
     """The words of a canvas from number ``first`` on, which share these rows evenly."""
-    lines = canvas.words[first:]
+    lines = canvas.texts[first:]
     step = (bottom - top) / max(len(lines), 1)
     rows = [top + round(step * number) for number in range(len(lines) + 1)]
     return [(rows[n], rows[n + 1], line) for n, line in enumerate(lines)]
@@ -41,14 +41,14 @@ def draw_items(
     """
     top, width = 0, canvas.picture.width
     for item in items:
-        first, begin = len(canvas.words), top
+        first, begin = len(canvas.texts), top
         if isinstance(item, Text | str):
             text = words.text(item) if isinstance(item, Text) else item
             room = width - (7 if len(items) > 1 else 0)
-            top += canvas.block(Box(0, top, room, top + 1000), text) + 1
+            top += canvas.block(Rect(0, top, room, top + 1000), text) + 1
         else:
             height = size_of(item, words, width)[1]
-            draw_widget(canvas, Box(0, top, width, top + height), item, words)
+            draw_widget(canvas, Rect(0, top, width, top + height), item, words)
             top += height + 3
         if lines is not None:
             lines += said(canvas, first, begin, top)

@@ -1,7 +1,7 @@
 """The play screen: rows and columns shared out by need.
 
 What happened (the strip) stands at the bottom, the number that matters or a picture at the left,
-then what to do now (the prompt) and what is asked for (the part).
+then what to do now (the prompt) and what is asked for (the control).
 """
 
 from __future__ import annotations
@@ -13,19 +13,23 @@ from typing import Final
 
 from referee.kernel.scene import Dice, Grid, Map, Picture, Streets, Table, Widget
 from referee.table.catalogue import Catalogue
-from referee.table.pixels.canvas import SCREEN, UP_MARK, Box, Canvas, rows_of, wrapped
+from referee.table.pixels.canvas import SCREEN, UP_MARK, Canvas, Rect, rows_of, wrapped
 from referee.table.pixels.dice import SMALL
 from referee.table.pixels.fonts import font
-from referee.table.pixels.screens import CONTENT, Part, Title, draw_title
-from referee.table.pixels.widgets import ICON, LINE, draw_widget, size_of
+from referee.table.pixels.screens import CONTENT, Control, Title, draw_title
+from referee.table.pixels.tables import LINE
+from referee.table.pixels.widgets import draw_widget, size_of
 
 #: Widgets up to this width stand at the left, beside the prompt; wider ones stand over it.
 NARROW: Final = 84
 
+#: Rows in which maps shrink.
+ICON: Final = 8
+
 
 @dataclass(frozen=True, slots=True)
-class Look:
-    """What a play screen shows, in words and widgets, besides the part."""
+class PlayContent:
+    """What a play screen shows, in words and widgets, besides the control."""
 
     title: Title
     prompt: str = ""
@@ -37,47 +41,47 @@ class Look:
 
 
 @dataclass(frozen=True, slots=True)
-class _Plan:
+class _Shares:
     """How the rows of a play screen are shared out.
 
-    ``strip``: its lines; ``face``: the prompt's; ``part``, ``wide``: rows of the part and of
+    ``strip``: its lines; ``face``: the prompt's; ``control``, ``wide``: rows of the control and of
     each widget that needs the whole width.
     """
 
     strip: int
     face: str
-    part: int
+    control: int
     wide: tuple[int, ...] = ()
 
 
-def draw_play(canvas: Canvas, look: Look, part: Part, catalogue: Catalogue) -> None:
+def draw_play(canvas: Canvas, content: PlayContent, control: Control, catalogue: Catalogue) -> None:
     """A screen of a match: whose turn, what to do, what happened, what is asked for."""
-    narrow, wide = _sorted(look.widgets, catalogue, CONTENT.width - part.width)
-    columns = [_Column(variant, narrow, catalogue) for variant in (look, _over_title(look))]
+    narrow, wide = _sorted(content.widgets, catalogue, CONTENT.width - control.width)
+    columns = [_Column(variant, narrow, catalogue) for variant in (content, _over_title(content))]
     if wide:
         del columns[0]
-    bare = _Column(_over_title(look), (), catalogue)
+    bare = _Column(_over_title(content), (), catalogue)
     if all(isinstance(widget, Picture | Dice) for widget in narrow):
         columns.append(bare)
-    if (look.big or look.unit) and any(isinstance(widget, Map | Streets) for widget in wide):
-        columns.append(_Column(replace(_over_title(look), prompt=""), narrow, catalogue))
-    column, plan = _plan(columns, part, wide, catalogue)
-    if plan.strip < len(column.strip) and all(_spared(widget, part) for widget in narrow):
-        column, plan = _plan([*columns, bare], part, wide, catalogue)
-    look = column.look
-    draw_title(canvas, look.title)
-    box = CONTENT if column.tall else CONTENT.above(_strip_rows(plan.strip))
-    box = box.below(1) if any(plan.wide) else box
-    for widget, height in zip(wide, plan.wide, strict=True):
+    if (content.big or content.unit) and any(isinstance(widget, Map | Streets) for widget in wide):
+        columns.append(_Column(replace(_over_title(content), prompt=""), narrow, catalogue))
+    column, shares = _share_out(columns, control, wide, catalogue)
+    if shares.strip < len(column.strip) and all(_spared(widget, control) for widget in narrow):
+        column, shares = _share_out([*columns, bare], control, wide, catalogue)
+    content = column.content
+    draw_title(canvas, content.title)
+    rect = CONTENT if column.tall else CONTENT.above(_strip_rows(shares.strip))
+    rect = rect.below(1) if any(shares.wide) else rect
+    for widget, height in zip(wide, shares.wide, strict=True):
         if height:
-            draw_widget(canvas, box.top_rows(height), widget, catalogue, part.cursor)
-            box = box.below(height + 1)
-    column.draw(canvas, Box(0, box.top, column.width - 3, box.bottom), part)
-    box = Box(column.width, box.top, box.right, CONTENT.bottom - _strip_rows(plan.strip))
+            draw_widget(canvas, rect.top_rows(height), widget, catalogue, control.cursor)
+            rect = rect.below(height + 1)
+    column.draw(canvas, Rect(0, rect.top, column.width - 3, rect.bottom), control)
+    rect = Rect(column.width, rect.top, rect.right, CONTENT.bottom - _strip_rows(shares.strip))
     if column.beside:
-        box = _draw_number_beside(canvas, box, look)
-    _draw_middle(canvas, box, look, part, plan)
-    _draw_strip(canvas, look, column, plan.strip)
+        rect = _draw_number_beside(canvas, rect, content)
+    _draw_middle(canvas, rect, content, control, shares)
+    _draw_strip(canvas, content, column, shares.strip)
 
 
 def _sorted(
@@ -85,7 +89,7 @@ def _sorted(
 ) -> tuple[list[Widget], list[Widget]]:
     """The widgets for the left column, and those that need the whole width.
 
-    Dice stand over the part if the ``room`` beside it is too small for them.
+    Dice stand over the control if the ``room`` beside it is too small for them.
     """
 
     def beside(widget: Widget) -> bool:
@@ -96,18 +100,18 @@ def _sorted(
     return narrow, [widget for widget in widgets if widget not in narrow]
 
 
-def _spared(widget: Widget, part: Part) -> bool:
+def _spared(widget: Widget, control: Control) -> bool:
     """Whether what happened may push it off a full screen: nothing is chosen in it."""
-    chosen_in = isinstance(widget, Grid | Streets) and part.cursor is not None
+    chosen_in = isinstance(widget, Grid | Streets) and control.cursor is not None
     return isinstance(widget, Picture | Dice | Grid | Streets) and not chosen_in
 
 
-def _over_title(look: Look) -> Look:
+def _over_title(content: PlayContent) -> PlayContent:
     """The number that matters in the title bar, where no column can be spared for it."""
-    if not (look.big or look.unit):
-        return look
-    title = replace(look.title, dice=(), right=f"{look.big} {look.unit}".strip())
-    return replace(look, title=title, big="")
+    if not (content.big or content.unit):
+        return content
+    title = replace(content.title, dice=(), right=f"{content.big} {content.unit}".strip())
+    return replace(content, title=title, big="")
 
 
 def _heights(wide: Sequence[Widget], catalogue: Catalogue) -> list[tuple[int, ...]]:
@@ -128,12 +132,12 @@ def _steps(widget: Widget, height: int) -> Iterator[int]:
         yield from range(height - LINE, 3 * LINE - 1, -LINE)
 
 
-def _plan(
-    columns: Sequence[_Column], part: Part, wide: Sequence[Widget], catalogue: Catalogue
-) -> tuple[_Column, _Plan]:
+def _share_out(
+    columns: Sequence[_Column], control: Control, wide: Sequence[Widget], catalogue: Catalogue
+) -> tuple[_Column, _Shares]:
     """The first sharing-out that fits. Lists shrink first, then widgets; the strip comes last.
 
-    A column is only kept where nothing of the part is cut off beside it. A map gives its rows
+    A column is only kept where nothing of the control is cut off beside it. A map gives its rows
     away after lists have, and after the prompt, if the title bar says what there is to do.
     """
     heights = _heights(wide, catalogue)
@@ -142,19 +146,19 @@ def _plan(
         tries.sort(key=lambda one: heights.index(one[1]))
     for lines in range(max(column.most for column in columns), -1, -1):
         for ((whole, roomy), tall), column in itertools.product(tries, columns):
-            if whole and column.width and CONTENT.width - column.width < part.width:
+            if whole and column.width and CONTENT.width - column.width < control.width:
                 continue
-            if found := _fitted(column, part, lines, tall, roomy=roomy):
+            if found := _fitted(column, control, lines, tall, roomy=roomy):
                 return column, found
-    return columns[-1], _Plan(0, "small", part.rows(CONTENT.width)[0], heights[-1])
+    return columns[-1], _Shares(0, "small", control.rows(CONTENT.width)[0], heights[-1])
 
 
 def _fitted(
-    column: _Column, part: Part, lines: int, wide: tuple[int, ...], *, roomy: bool
-) -> _Plan | None:
-    """A plan with this column, strip and widgets; ``roomy``: more than one row of a list."""
+    column: _Column, control: Control, lines: int, wide: tuple[int, ...], *, roomy: bool
+) -> _Shares | None:
+    """Shares with this column, strip and widgets; ``roomy``: more than one row of a list."""
     width = CONTENT.width - column.width
-    least, wish = part.rows(width)
+    least, wish = control.rows(width)
     free = CONTENT.height - _strip_rows(lines) - sum(height + 1 for height in wide if height)
     free -= any(wide) + (font("mid").height + 1 if column.beside else 0)
     if not column.tall and free < column.height:
@@ -164,8 +168,8 @@ def _fitted(
     plans += [(face, 20) for face in ("body", "small") if least <= 20 <= wish]
     plans += [] if roomy and least < 20 <= wish else [("body", least), ("small", least)]
     for face, rows in plans:
-        if _prompt_rows(column.look, face, width) + rows <= free:
-            return _Plan(lines, face, rows, wide)
+        if _prompt_rows(column.content, face, width) + rows <= free:
+            return _Shares(lines, face, rows, wide)
     return None
 
 
@@ -173,94 +177,98 @@ def _strip_rows(lines: int) -> int:
     return lines * font("small").line + 2 if lines else 0
 
 
-def _prompt_rows(look: Look, face: str, width: int) -> int:
-    return rows_of(look.prompt, face, width)
+def _prompt_rows(content: PlayContent, face: str, width: int) -> int:
+    return rows_of(content.prompt, face, width)
 
 
 class _Column:
     """The left column: the number that matters with its unit, then narrow widgets."""
 
-    def __init__(self, look: Look, narrow: Sequence[Widget], catalogue: Catalogue) -> None:
-        self.look = look
+    def __init__(
+        self, content: PlayContent, narrow: Sequence[Widget], catalogue: Catalogue
+    ) -> None:
+        self.content = content
         self._narrow = narrow
         self._catalogue = catalogue
         sizes = [size_of(widget, catalogue, NARROW) for widget in narrow]
         #: Whether the number stands here, or beside a tall widget over the prompt.
-        self.number = bool(look.big) and sum(height for _, height in sizes) <= 16
-        self.beside = bool(look.big) and not self.number
+        self.number = bool(content.big) and sum(height for _, height in sizes) <= 16
+        self.beside = bool(content.big) and not self.number
         widths = [width for width, _ in sizes]
         if self.number:
-            widths += [font("big").width(look.big), font("small").width(look.unit)]
+            widths += [font("big").width(content.big), font("small").width(content.unit)]
         self.width = max(widths) + 4 if widths else 0
         self.height = sum(height for _, height in sizes) + (34 if self.number and sizes else 0)
         #: So tall that a strip must stand beside it.
         self.tall = self.height > 36
         room = CONTENT.width - 1 - (self.width if self.tall else 0)
         small = font("small")
-        told = [wrapped(text, small, room) for text in look.strip]
-        self.strip = [line for lines in told for line in lines]
+        wrapped_strip = [wrapped(text, small, room) for text in content.strip]
+        self.strip = [line for lines in wrapped_strip for line in lines]
         #: Lines of what was told last.
-        self.last = len(told[-1]) if told else 0
+        self.last = len(wrapped_strip[-1]) if wrapped_strip else 0
         self.most = min(len(self.strip), 4 if self.tall else 3)
 
-    def draw(self, canvas: Canvas, box: Box, part: Part) -> None:
+    def draw(self, canvas: Canvas, rect: Rect, control: Control) -> None:
         heights = [size_of(widget, self._catalogue, NARROW)[1] + 2 for widget in self._narrow]
-        box = box.below(1) if box.height > self.height else box
+        rect = rect.below(1) if rect.height > self.height else rect
         if self.number:
-            box = box.below(self._draw_number(canvas, box.above(sum(heights))))
+            rect = rect.below(self._draw_number(canvas, rect.above(sum(heights))))
         for widget, height in zip(self._narrow, heights, strict=True):
-            draw_widget(canvas, box, widget, self._catalogue, part.cursor)
-            box = box.below(height)
+            draw_widget(canvas, rect, widget, self._catalogue, control.cursor)
+            rect = rect.below(height)
 
-    def _draw_number(self, canvas: Canvas, box: Box) -> int:
-        look, small = self.look, font("small")
-        face = font("big") if box.height >= font("big").height else font("mid")
-        unit = small.height if look.unit and box.height >= face.height + small.height else 0
-        top = box.top + max((box.height - face.height - unit) // 2, 0)
-        canvas.ink(_centred(box, face.width(look.big)), top, look.big, face)
+    def _draw_number(self, canvas: Canvas, rect: Rect) -> int:
+        content, small = self.content, font("small")
+        face = font("big") if rect.height >= font("big").height else font("mid")
+        unit = small.height if content.unit and rect.height >= face.height + small.height else 0
+        top = rect.top + max((rect.height - face.height - unit) // 2, 0)
+        canvas.ink(_centred(rect, face.width(content.big)), top, content.big, face)
         if unit:
-            left = _centred(box, small.width(look.unit))
-            canvas.ink(left, top + face.height, look.unit, small)
-        canvas.say(f"{look.big} {look.unit}".strip())
-        return box.height
+            left = _centred(rect, small.width(content.unit))
+            canvas.ink(left, top + face.height, content.unit, small)
+        canvas.add_text(f"{content.big} {content.unit}".strip())
+        return rect.height
 
 
-def _centred(box: Box, width: int) -> int:
-    return box.left + (box.width - width) // 2
+def _centred(rect: Rect, width: int) -> int:
+    return rect.left + (rect.width - width) // 2
 
 
-def _draw_number_beside(canvas: Canvas, box: Box, look: Look) -> Box:
-    """The number over the prompt; returns what is left of the box."""
+def _draw_number_beside(canvas: Canvas, rect: Rect, content: PlayContent) -> Rect:
+    """The number over the prompt; returns what is left of the rect."""
     mid = font("mid")
-    canvas.ink(box.left, box.top + 1, look.big, mid)
-    canvas.ink(box.left + mid.width(look.big) + 3, box.top + 7, look.unit, font("small"))
-    canvas.say(f"{look.big} {look.unit}".strip())
-    return box.below(mid.height + 1)
+    canvas.ink(rect.left, rect.top + 1, content.big, mid)
+    canvas.ink(rect.left + mid.width(content.big) + 3, rect.top + 7, content.unit, font("small"))
+    canvas.add_text(f"{content.big} {content.unit}".strip())
+    return rect.below(mid.height + 1)
 
 
-def _draw_middle(canvas: Canvas, box: Box, look: Look, part: Part, plan: _Plan) -> None:
-    """The prompt, facts as far as there is room, and the part."""
-    if look.prompt:
-        room = box.height - plan.part + 1  # what hangs down may touch the part
-        canvas.block(box.top_rows(room), look.prompt, (plan.face, "small"))
-        box = box.below(_prompt_rows(look, plan.face, box.width))
-    for line in look.lines:
-        rows = rows_of(line, "small", box.width)
-        if box.height - rows < plan.part:
+def _draw_middle(
+    canvas: Canvas, rect: Rect, content: PlayContent, control: Control, shares: _Shares
+) -> None:
+    """The prompt, facts as far as there is room, and the control."""
+    if content.prompt:
+        room = rect.height - shares.control + 1  # what hangs down may touch the control
+        canvas.block(rect.top_rows(room), content.prompt, (shares.face, "small"))
+        rect = rect.below(_prompt_rows(content, shares.face, rect.width))
+    for line in content.lines:
+        rows = rows_of(line, "small", rect.width)
+        if rect.height - rows < shares.control:
             break
-        canvas.block(box, line, ("small",))
-        box = box.below(rows)
-    part.draw(canvas, box)
+        canvas.block(rect, line, ("small",))
+        rect = rect.below(rows)
+    control.draw(canvas, rect)
 
 
-def _draw_strip(canvas: Canvas, look: Look, column: _Column, shown: int) -> None:
+def _draw_strip(canvas: Canvas, content: PlayContent, column: _Column, shown: int) -> None:
     """What the last entry brought about. Should there be too much, the last of it: a mark says
     that more stands in the match log. Half a sentence is no help, and told to tests."""
-    for text in look.strip:
-        canvas.say(f"* {text}")
+    for text in content.strip:
+        canvas.add_text(f"* {text}")
     more = shown < len(column.strip)
     if more and column.last > shown:
-        canvas.clipped.append(look.strip[0])
+        canvas.clipped.append(content.strip[0])
     if not shown:
         return
     left = column.width if column.tall else 0

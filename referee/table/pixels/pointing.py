@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final
 
-from referee.table.pixels.canvas import TAKE, Box, Spot
+from referee.table.pixels.canvas import TAKE, Rect, Spot
 
 #: Columns and rows of a step.
 _STEPS: Final = {"left": (-1, 0), "right": (1, 0), "up": (0, -1), "down": (0, 1)}
@@ -18,9 +18,9 @@ def presses_at(spots: Sequence[Spot], x: int, y: int) -> tuple[str, ...]:
     """The presses that mean the smallest thing at this pixel; none where there is nothing."""
     found = [
         spot for spot in spots
-        if spot.box.left <= x < spot.box.right and spot.box.top <= y < spot.box.bottom
+        if spot.rect.left <= x < spot.rect.right and spot.rect.top <= y < spot.rect.bottom
     ]  # fmt: skip
-    smallest = min(found, key=lambda spot: spot.box.width * spot.box.height, default=None)
+    smallest = min(found, key=lambda spot: spot.rect.width * spot.rect.height, default=None)
     return smallest.presses if smallest is not None else ()
 
 
@@ -33,14 +33,14 @@ def presses_towards(spots: Sequence[Spot], direction: str) -> tuple[str, ...]:
     east, south = _STEPS[direction]
     ways = []
     for spot in cells:
-        right, down = _between(here.box, spot.box)
+        right, down = _between(here.rect, spot.rect)
         ahead, aside = right * east + down * south, abs(right * south) + abs(down * east)
         if ahead > 0 and aside <= _ASIDE * ahead:
             ways.append((ahead + 2 * aside, spot.presses))
     return min(ways, default=(0, ()))[1]
 
 
-def _between(one: Box, other: Box) -> tuple[int, int]:
+def _between(one: Rect, other: Rect) -> tuple[int, int]:
     """Twice the columns and rows from the middle of one to that of the other."""
     right = other.left + other.right - one.left - one.right
     return right, other.top + other.bottom - one.top - one.bottom

@@ -11,11 +11,12 @@ from PIL.Image import Resampling
 from referee.kernel.scene import Dice, Grid, Map, Picture, Streets, Table
 from referee.kernel.text import Text
 from referee.table.catalogue import Catalogue
-from referee.table.pixels.canvas import Box, Canvas
+from referee.table.pixels.canvas import Canvas, Rect
 from referee.table.pixels.fonts import font
 from referee.table.pixels.items import Item, draw_items, height_of
 from referee.table.pixels.streets import in_words
-from referee.table.pixels.widgets import size_of, table_texts, table_width
+from referee.table.pixels.tables import table_texts, table_width
+from referee.table.pixels.widgets import size_of
 
 #: Columns of a printed page at least, its margin, and printed dots for one pixel.
 LEAST: Final = 160
@@ -84,7 +85,7 @@ def as_picture(heading: str, items: Sequence[Item], words: Catalogue) -> Image.I
     draw_items(sheet, items, words)
     page = Canvas(width + 2 * MARGIN, head + sheet.picture.height + 2 * MARGIN)
     page.ink(MARGIN, MARGIN, heading, face)
-    page.fill(Box(MARGIN, MARGIN + face.line + 1, MARGIN + width, MARGIN + face.line + 2))
+    page.fill(Rect(MARGIN, MARGIN + face.line + 1, MARGIN + width, MARGIN + face.line + 2))
     page.picture.paste(sheet.picture, (MARGIN, MARGIN + head))
     size = (page.picture.width * SCALE, page.picture.height * SCALE)
     return ImageOps.invert(page.picture.convert("L")).resize(size, Resampling.NEAREST).convert("1")

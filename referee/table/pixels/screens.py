@@ -10,10 +10,10 @@ from dataclasses import dataclass
 from typing import Final, Protocol
 
 from referee.kernel.text import Plain
-from referee.table.pixels.canvas import DARK, SCREEN, Box, Canvas, fitting, rows_of
+from referee.table.pixels.canvas import DARK, SCREEN, Canvas, Rect, fitting, rows_of
+from referee.table.pixels.cursor import Cursor
 from referee.table.pixels.dice import SMALL, draw_die
 from referee.table.pixels.fonts import font
-from referee.table.pixels.widgets import Cursor
 
 TITLE: Final = 10
 CONTENT: Final = SCREEN.below(TITLE)
@@ -33,12 +33,12 @@ class Title:
     alarm: bool = False
 
 
-class Part(Protocol):
+class Control(Protocol):
     """What is asked for: a list, a keypad, a button to press."""
 
     @property
     def cursor(self) -> Cursor | None:
-        """Where the cursor stands on the scene's grid or map, if the part moves one."""
+        """Where the cursor stands on the scene's grid or map, if the control moves one."""
         ...
 
     @property
@@ -50,21 +50,21 @@ class Part(Protocol):
         """Pixel rows it needs at least, and those it would like to have."""
         ...
 
-    def draw(self, canvas: Canvas, box: Box) -> None: ...
+    def draw(self, canvas: Canvas, rect: Rect) -> None: ...
 
 
 # -- the title bar -------------------------------------------------------------------------
 
 
 def draw_title(canvas: Canvas, title: Title) -> None:
-    canvas.fill(Box(0, 0, SCREEN.right, TITLE))
+    canvas.fill(Rect(0, 0, SCREEN.right, TITLE))
     left, right = 2, SCREEN.right - 1
     words = [title.badge, title.text, title.right, *(f"[{face}]" for face in title.dice)]
-    canvas.say(" ".join(filter(None, words)))
+    canvas.add_text(" ".join(filter(None, words)))
     if title.alarm:
         right -= 8
         canvas.art(right + 1, 1, PLUG, DARK)
-        canvas.say("(!)")
+        canvas.add_text("(!)")
     for face in reversed(title.dice[:6]):
         right -= SMALL + 1
         draw_die(canvas, right, 0, SMALL, face, DARK)
@@ -76,51 +76,53 @@ def draw_title(canvas: Canvas, title: Title) -> None:
         canvas.ink(right + 2, 0, title.right, letters, DARK)
     if title.badge:
         width = font("bold").width(title.badge) + 4
-        canvas.fill(Box(left, 0, left + width, TITLE), DARK)
+        canvas.fill(Rect(left, 0, left + width, TITLE), DARK)
         canvas.ink(left + 2, 1, title.badge, font("bold"))
         left += width + 3
     faces = ("bold", "body", "small")
-    canvas.line(Box(left, 0, right - 1, TITLE), title.text, faces, DARK)
+    canvas.line(Rect(left, 0, right - 1, TITLE), title.text, faces, DARK)
 
 
 # -- messages ------------------------------------------------------------------------------
 
 #: Where the text of a message stands when one row of buttons is under it.
-TEXT: Final = Box(1, CONTENT.top, CONTENT.right - 1, CONTENT.bottom - 11)
+TEXT: Final = Rect(1, CONTENT.top, CONTENT.right - 1, CONTENT.bottom - 11)
 
 
-def paged(text: str, box: Box = TEXT) -> list[str]:
-    """The text in pieces that fit the box, one for each page."""
-    face, lines = fitting(text, ("body", "small"), box)
-    room = (box.height - face.height) // face.line + 1
+def paged(text: str, rect: Rect = TEXT) -> list[str]:
+    """The text in pieces that fit the rect, one for each page."""
+    face, lines = fitting(text, ("body", "small"), rect)
+    room = (rect.height - face.height) // face.line + 1
     if len(lines) <= room:
         return [text]
     return ["\n".join(lines[n : n + room]) for n in range(0, len(lines), room)]
 
 
-def draw_message(canvas: Canvas, title: Title, text: str, part: Part, note: str = "") -> None:
+def draw_message(canvas: Canvas, title: Title, text: str, control: Control, note: str = "") -> None:
     """A text to be read (one page), and what may be done about it."""
     draw_title(canvas, title)
-    least, wish = part.rows(CONTENT.width)
+    least, wish = control.rows(CONTENT.width)
     room = CONTENT.height - rows_of(text, "body", TEXT.width)
     rows = max(min(wish, room // 10 * 10), least)
     bottom = CONTENT.bottom - rows
-    box = Box(TEXT.left, TEXT.top, TEXT.right, bottom + 1)  # what hangs down may touch the part
-    canvas.block(box, text, spread=True)
-    part.draw(canvas, Box(0, bottom, CONTENT.right, CONTENT.bottom))
+    rect = Rect(
+        TEXT.left, TEXT.top, TEXT.right, bottom + 1
+    )  # what hangs down may touch the control
+    canvas.block(rect, text, spread=True)
+    control.draw(canvas, Rect(0, bottom, CONTENT.right, CONTENT.bottom))
     if note:
         small = font("small")
         canvas.ink(SCREEN.right - small.width(note) - 1, SCREEN.bottom - 9, note, small)
-        canvas.say(note)
+        canvas.add_text(note)
 
 
-def draw_listing(canvas: Canvas, title: Title, part: Part, detail: str, most: int) -> None:
+def draw_listing(canvas: Canvas, title: Title, control: Control, detail: str, most: int) -> None:
     """A list under a title; ``most`` lines are kept free at the bottom for its details."""
     draw_title(canvas, title)
     small = font("small")
     most = min(most, 3)
-    part.draw(canvas, CONTENT.below(1).above(most * small.line + 2 if most else 0))
+    control.draw(canvas, CONTENT.below(1).above(most * small.line + 2 if most else 0))
     if most:
         top = CONTENT.bottom - most * small.line
         canvas.dots(top - 2)
-        canvas.block(Box(0, top - 1, CONTENT.right, CONTENT.bottom), detail, ("small",))
+        canvas.block(Rect(0, top - 1, CONTENT.right, CONTENT.bottom), detail, ("small",))

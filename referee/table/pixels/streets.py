@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from referee.kernel.scene import Streets, Tile, Vehicle
-from referee.table.pixels.canvas import DARK, LIT, Box, Canvas
+from referee.table.pixels.canvas import DARK, LIT, Canvas, Rect
 
 #: A place as fields name it: ``(row, column)`` of a grid, ``(column, row)`` of a map, (east, north)
 #: of a town.
@@ -70,14 +70,14 @@ class _View:
 
 
 def draw_streets(
-    canvas: Canvas, box: Box, town: Streets, at: Place | None, places: Collection[Place],
+    canvas: Canvas, rect: Rect, town: Streets, at: Place | None, places: Collection[Place],
     wanted: Collection[Place] = (),
-) -> dict[Place, Box]:  # fmt: skip
+) -> dict[Place, Rect]:  # fmt: skip
     """The part of the town round the cursor, or else round its focus.
 
     Returns where on the canvas the wanted places are, those of them that are in sight.
     """
-    sheet = Canvas(box.width, box.height)
+    sheet = Canvas(rect.width, rect.height)
     view = _view(sheet, town, at)
     for cell in town.empty:
         _draw_empty(sheet, view, cell)
@@ -89,19 +89,19 @@ def draw_streets(
         _draw_car(sheet, view, car, shift)
     if at is not None:
         _draw_cursor(sheet, view, at)
-    canvas.picture.paste(sheet.picture, (box.left, box.top))
+    canvas.picture.paste(sheet.picture, (rect.left, rect.top))
     for line in in_words(town):
-        canvas.say(line)
-    return {place: found for place in wanted if (found := _place_box(view, box, place))}
+        canvas.add_text(line)
+    return {place: found for place in wanted if (found := _place_box(view, rect, place))}
 
 
-def _place_box(view: _View, box: Box, place: Place) -> Box | None:
+def _place_box(view: _View, rect: Rect, place: Place) -> Rect | None:
     x, y = view.place(place)
-    if not (0 <= x < box.width and 0 <= y < box.height):
+    if not (0 <= x < rect.width and 0 <= y < rect.height):
         return None
     half = _half(view)
-    left, top = box.left + x - half, box.top + y - half
-    return Box(left, top, left + 2 * half + 1, top + 2 * half + 1)
+    left, top = rect.left + x - half, rect.top + y - half
+    return Rect(left, top, left + 2 * half + 1, top + 2 * half + 1)
 
 
 def _half(view: _View) -> int:
@@ -162,11 +162,11 @@ def _draw_small(sheet: Canvas, view: _View, tile: Tile) -> None:
         edge = SMALL // 2
         ends = sorted((0, east * edge)), sorted((0, south * edge))
         (left, right), (top, bottom) = ends
-        sheet.fill(Box(x + left - 1, y + top - 1, x + right + 1, y + bottom + 1))
+        sheet.fill(Rect(x + left - 1, y + top - 1, x + right + 1, y + bottom + 1))
     if tile.barred:
-        sheet.fill(Box(x - 1, y - 1, x + 1, y + 1), DARK)
+        sheet.fill(Rect(x - 1, y - 1, x + 1, y + 1), DARK)
     if not tile.joined:
-        sheet.fill(Box(x - 1, y - 1, x + 1, y + 1))
+        sheet.fill(Rect(x - 1, y - 1, x + 1, y + 1))
 
 
 def _draw_empty(sheet: Canvas, view: _View, cell: Place) -> None:
@@ -195,15 +195,15 @@ def _draw_car(sheet: Canvas, view: _View, car: Vehicle, shift: int) -> None:
         _draw_token(sheet, x + shift // 2, y, car)
         return
     x += shift
-    frame = Box(x - 3, y - 3, x + 4, y + 4)
-    sheet.fill(Box(x - 4, y - 4, x + 5, y + 5), DARK)
+    frame = Rect(x - 3, y - 3, x + 4, y + 4)
+    sheet.fill(Rect(x - 4, y - 4, x + 5, y + 5), DARK)
     sheet.frame(frame)
     if car.sign and not car.upset:
         sheet.fill(frame)
     if car.sign:
         _draw_digit(sheet, x - 1, y - 2, car.sign[0], LIT if car.upset else DARK)
     else:
-        sheet.fill(Box(x - 1, y - 1, x + 2, y + 2))
+        sheet.fill(Rect(x - 1, y - 1, x + 2, y + 2))
     if car.facing:
         east, south = _STEPS[car.facing]
         near = [(x + 4 * east + n * south, y + 4 * south + n * east) for n in (-1, 0, 1)]
@@ -212,11 +212,11 @@ def _draw_car(sheet: Canvas, view: _View, car: Vehicle, shift: int) -> None:
 
 def _draw_token(sheet: Canvas, x: int, y: int, car: Vehicle) -> None:
     """A car in the overview: its number, or a frame for the one that all are after."""
-    sheet.fill(Box(x - 2, y - 3, x + 3, y + 4), DARK)
+    sheet.fill(Rect(x - 2, y - 3, x + 3, y + 4), DARK)
     if car.sign:
         _draw_digit(sheet, x - 1, y - 2, car.sign[0], LIT)
     else:
-        sheet.frame(Box(x - 2, y - 2, x + 3, y + 3))
+        sheet.frame(Rect(x - 2, y - 2, x + 3, y + 3))
 
 
 def _draw_digit(sheet: Canvas, left: int, top: int, digit: str, lit: int) -> None:
@@ -228,15 +228,15 @@ def _draw_digit(sheet: Canvas, left: int, top: int, digit: str, lit: int) -> Non
 def _draw_spot(sheet: Canvas, at: tuple[int, int]) -> None:
     """A place that the cursor may go to."""
     x, y = at
-    sheet.fill(Box(x - 1, y - 1, x + 1, y + 1))
+    sheet.fill(Rect(x - 1, y - 1, x + 1, y + 1))
 
 
 def _draw_cursor(sheet: Canvas, view: _View, at: Place) -> None:
     x, y = view.place(at)
     half = _half(view)
-    outer = Box(x - half - 1, y - half - 1, x + half + 2, y + half + 2)
+    outer = Rect(x - half - 1, y - half - 1, x + half + 2, y + half + 2)
     sheet.frame(outer, DARK)
-    sheet.frame(Box(x - half, y - half, x + half + 1, y + half + 1))
+    sheet.frame(Rect(x - half, y - half, x + half + 1, y + half + 1))
 
 
 # -- words ---------------------------------------------------------------------------------

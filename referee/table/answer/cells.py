@@ -1,0 +1,63 @@
+"""A cursor over the places of the scene's grid or map."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from referee.table.answer.controls import Input, draw_key
+from referee.table.pixels.canvas import Canvas, Rect, presses_to
+from referee.table.pixels.cursor import Cursor
+from referee.table.pixels.fonts import font
+
+
+class CellControl:
+    """A cursor over the places of the scene's grid or map; it stops only where something is.
+
+    ``places`` are the values of the field, ``refused`` those that may not be chosen now:
+    (row, column) of a grid, (column, row) of a map. UP and DOWN go one place back and on, ROLL
+    to the next row (on a map: column).
+    """
+
+    def __init__(
+        self, places: Sequence[tuple[int, int]], refused: Sequence[tuple[int, int]], hint: str
+    ) -> None:
+        self._free = list(places)
+        self._stops = sorted({*places, *refused})
+        self._at = self._stops.index(places[0])
+        self._hint = hint
+
+    @property
+    def cursor(self) -> Cursor:
+        count = len(self._stops)
+        presses = {place: presses_to(self._at, n, count) for n, place in enumerate(self._stops)}
+        return Cursor(self._stops[self._at], self._free, presses, moves=True)
+
+    @property
+    def width(self) -> int:
+        return 0
+
+    def rows(self, width: int) -> tuple[int, int]:
+        return 0, 10
+
+    def draw(self, canvas: Canvas, rect: Rect) -> None:
+        canvas.add_text("> {}/{}".format(*self.cursor.at))
+        small = font("small")
+        if rect.height >= 10:
+            left = rect.left + draw_key(canvas, rect.left, rect.bottom - 9, "ROLL")
+            hint = self._hint if small.width(self._hint) <= rect.right - left else "▼"
+            canvas.ink(left, rect.bottom - 9, hint, small)
+
+    def key(self, key: str) -> Input | None:
+        if key in ("up", "down"):
+            self._at = (self._at + (1 if key == "down" else -1)) % len(self._stops)
+        elif key == "roll":
+            self._at = self._next_row()
+        return Input(list(self.cursor.at)) if key == "ok" else None
+
+    def _next_row(self) -> int:
+        """The nearest place in the next row that has one; after the last row the first."""
+        row, column = self.cursor.at
+        later = [place[0] for place in self._stops if place[0] > row]
+        target = min(later) if later else self._stops[0][0]
+        there = [place for place in self._stops if place[0] == target]
+        return self._stops.index(min(there, key=lambda place: abs(place[1] - column)))

@@ -1,0 +1,85 @@
+"""A grid as pixels: cells in rows and columns, notes above and beside them."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from referee.kernel.scene import Grid
+from referee.table.pixels.canvas import DARK, LIT, Canvas, Rect
+from referee.table.pixels.cursor import Cursor
+from referee.table.pixels.fonts import font
+from referee.table.pixels.streets import Place
+
+#: Rows of a cell.
+CELL: Final = 9
+
+
+def _cell_width(grid: Grid) -> int:
+    texts = [text for row in grid.cells for text in row] + list(grid.above)
+    return max([font("small").width(text) + 3 for text in texts] + [11])
+
+
+def grid_size(grid: Grid) -> tuple[int, int]:
+    small = font("small")
+    columns = max(map(len, grid.cells), default=0)
+    left = small.width(grid.corners[0]) + 1 if grid.corners[0] else 0
+    right = max(small.width(text) for text in (*grid.right, grid.corners[1], ""))
+    width = left + columns * _cell_width(grid) + 1 + (right + 2 if right else 0)
+    return width, _notes_above(grid) + len(grid.cells) * CELL + 1
+
+
+def _notes_above(grid: Grid) -> int:
+    return font("small").line - 1 if any((*grid.above, *grid.corners)) else 0
+
+
+def draw_grid(canvas: Canvas, rect: Rect, grid: Grid, cursor: Cursor | None) -> None:
+    small, step = font("small"), _cell_width(grid)
+    width, height = grid_size(grid)
+    if width > rect.width or height > rect.height:
+        canvas.clipped.append(f"grid {width}x{height}")
+    left = rect.left + (small.width(grid.corners[0]) + 1 if grid.corners[0] else 0)
+    top = rect.top + _notes_above(grid)
+    end = left + max(map(len, grid.cells), default=0) * step
+    for column, note in enumerate(grid.above):
+        x = left + column * step + (step - small.width(note) + 1) // 2
+        canvas.ink(x, rect.top - 1, note, small)
+    canvas.ink(rect.left, rect.top - 1, grid.corners[0], small)
+    canvas.ink(end + 3, rect.top - 1, grid.corners[1], small)
+    for row, cells in enumerate(grid.cells):
+        y = top + row * CELL
+        for column, text in enumerate(cells):
+            cell = Rect(left + column * step, y, left + (column + 1) * step + 1, y + CELL + 1)
+            _draw_cell(canvas, cell, text, (row + 1, column + 1), grid, cursor)
+        if row < len(grid.right):
+            canvas.ink(end + 3, y + 1, grid.right[row], small)
+    _say_grid(canvas, grid)
+
+
+def _draw_cell(
+    canvas: Canvas, cell: Rect, text: str, place: Place, grid: Grid, cursor: Cursor | None
+) -> None:
+    small = font("small")
+    x = cell.left + (cell.width - small.width(text) + 1) // 2
+    canvas.frame(cell)
+    canvas.ink(x, cell.top + 1, text, small)
+    inside = Rect(cell.left + 1, cell.top + 1, cell.right - 1, cell.bottom - 1)
+    if place in grid.marked:
+        canvas.invert(inside)
+    if cursor is None:
+        return
+    cursor.touch(canvas, cell, place)
+    if place == cursor.at:
+        canvas.frame(inside, DARK if place in grid.marked else LIT)
+        canvas.frame(cell)
+    elif place in cursor.places and not text:
+        middle = (cell.left + cell.width // 2, cell.top + cell.height // 2)
+        canvas.pen.point(middle, fill=LIT)
+
+
+def _say_grid(canvas: Canvas, grid: Grid) -> None:
+    canvas.grid = grid.cells
+    if any((*grid.above, *grid.corners)):
+        canvas.add_text(" ".join([grid.corners[0], *grid.above, grid.corners[1]]).strip())
+    for row, cells in enumerate(grid.cells):
+        note = grid.right[row] if row < len(grid.right) else ""
+        canvas.add_text(" ".join([*(text or "." for text in cells), note]).strip())

@@ -1,0 +1,144 @@
+"""A map as pixels: a window on tiles and tokens, round its focus or the cursor."""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Final
+
+from referee.kernel.scene import Map
+from referee.table.catalogue import Catalogue
+from referee.table.pixels.canvas import DARK, LIT, Canvas, Rect
+from referee.table.pixels.cursor import Cursor, first_in_sight
+from referee.table.pixels.fonts import font
+from referee.table.pixels.streets import Place
+
+#: Pixels of the hatching on a tile of a closed lane.
+CLOSED: Final = 3
+
+
+def extent(area: Map) -> Place:
+    """Icons across and down."""
+    return (area.rows, area.columns) if area.lying else (area.columns, area.rows)
+
+
+def on_screen(area: Map, place: Place) -> Place:
+    """Where a place stands: icons from the left and from the top, both from 0."""
+    column, row = place
+    return (row - 1, column - 1) if area.lying else (column - 1, area.rows - row)
+
+
+def draw_map(
+    canvas: Canvas, rect: Rect, area: Map, catalogue: Catalogue, cursor: Cursor | None
+) -> None:
+    room = (rect.width // area.side, rect.height // area.side)
+    shown = tuple(map(min, room, extent(area)))
+    focus = on_screen(area, area.focus)
+    aim = on_screen(area, cursor.at) if cursor is not None else focus
+    first = tuple(map(_in_sight, extent(area), shown, focus, aim))
+    view = _View(canvas, rect, area, first[0], first[1], shown[0], shown[1])
+    every = itertools.product(range(1, area.columns + 1), range(1, area.rows + 1))
+    places = [place for place in every if view.holds(place)]
+    at = cursor.at if cursor is not None and view.holds(cursor.at) else None
+    for place in places:
+        _draw_tile(view, place, cursor)
+        if cursor is not None:
+            cursor.touch(canvas, view.rect(place), place)
+    if at is not None:
+        _draw_token(view, at)
+        view.mark(at)
+    for place in places:
+        if place != at:
+            _draw_token(view, place)  # the cursor's frame hides no car beside it
+    _say_map(view, places, catalogue)
+
+
+def _say_map(view: _View, places: Sequence[Place], catalogue: Catalogue) -> None:
+    """The places in words, row by row behind a bar: the tile, and the car on it."""
+    area = view.area
+
+    def called(at: Place) -> str:
+        name = area.tiles.get(at, ".")
+        name = catalogue.text(area.words[name]) if name in area.words else name
+        car = area.tokens.get(at)
+        return name if car is None else f"{car}:{name}" if name != "." and area.words else car
+
+    names = {on_screen(area, at): called(at) for at in places}
+    for y in range(view.top, view.top + view.down):
+        row = (names[x, y] for x in range(view.left, view.left + view.across))
+        view.canvas.add_text(" ".join(["|", *row]))
+
+
+def _in_sight(count: int, room: int, focus: int, aim: int) -> int:
+    """The first of ``count`` things to show round the focus; ``aim`` must be among them."""
+    first = first_in_sight(count, room, focus)
+    first = max(min(first, aim), aim - room + 1)
+    return max(0, min(first, count - room))
+
+
+@dataclass(frozen=True, slots=True)
+class _View:
+    """A window on a map: what is shown begins ``left``, ``top`` icons from the map's corner."""
+
+    canvas: Canvas
+    frame: Rect
+    area: Map
+    left: int
+    top: int
+    across: int
+    down: int
+
+    def holds(self, place: Place) -> bool:
+        x, y = on_screen(self.area, place)
+        inside = self.left <= x < self.left + self.across
+        return inside and self.top <= y < self.top + self.down
+
+    def rect(self, place: Place) -> Rect:
+        column, row = on_screen(self.area, place)
+        side = self.area.side
+        x = self.frame.left + (column - self.left) * side
+        y = self.frame.top + (row - self.top) * side
+        return Rect(x, y, x + side, y + side)
+
+    def mark(self, place: Place) -> None:
+        """The cursor: a frame with a dark line round it, so that it stands out of any tile."""
+        at = self.rect(place)
+        outer = Rect(at.left - 2, at.top - 2, at.right + 2, at.bottom + 2)
+        self.canvas.frame(outer, DARK)
+        self.canvas.frame(Rect(at.left - 1, at.top - 1, at.right + 1, at.bottom + 1))
+
+
+def _draw_tile(view: _View, place: Place, cursor: Cursor | None) -> None:
+    at, canvas, area = view.rect(place), view.canvas, view.area
+    lane = place[1] if area.columns > area.rows else place[0]
+    tile = area.tiles.get(place)
+    if tile is not None:
+        _draw_icon(canvas, at, area, tile, LIT)
+    if lane in area.closed:  # hatched, and where it is built begun to be
+        steps = range(area.side if tile is None else CLOSED)
+        canvas.pen.point([(at.left + n, at.top + n) for n in steps], fill=LIT)
+    if cursor is not None and place in cursor.places:
+        corners = [(x, y) for x in (at.left, at.right - 1) for y in (at.top, at.bottom - 1)]
+        canvas.pen.point(corners, fill=LIT)
+
+
+def _draw_token(view: _View, place: Place) -> None:
+    """A car, dark on light, over whatever tile is there; light in a frame over one to beware of."""
+    area, at = view.area, view.rect(place)
+    if (token := area.tokens.get(place)) is not None:
+        framed = area.tiles.get(place) in area.notable
+        ground, ink = (DARK, LIT) if framed or (area.fine and place != area.focus) else (LIT, DARK)
+        view.canvas.fill(at, ground)
+        _draw_icon(view.canvas, at, area, token, ink)
+        if framed:
+            view.canvas.frame(at)
+
+
+def _draw_icon(canvas: Canvas, at: Rect, area: Map, name: str, lit: int) -> None:
+    """An icon of the map, or the name itself (a car's number) where it is no icon."""
+    if name in area.icons:
+        canvas.art(at.left, at.top, area.icons[name], lit)
+    else:
+        small = font("small")
+        canvas.ink(at.left + (area.side - small.width(name)) // 2, at.top, name, small, lit)
