@@ -34,10 +34,10 @@ def _one(store: Store, args: argparse.Namespace) -> Iterator[str]:
     stored = store.match(args.match)
     match = Match.resume(store, args.match)
     words = Words(args.lang, match.game, match.header.names, match.header.options)
-    yield from _history(stored, match, words)
+    yield from whole_match(stored, match, words)
 
 
-def _history(stored: StoredMatch, match: Match, words: Words) -> Iterator[str]:
+def whole_match(stored: StoredMatch, match: Match, words: Words) -> Iterator[str]:
     """A whole match, with the pages that belong to its record."""
     yield from _heading(stored, match, words)
     yield from _entries(match, words)

@@ -75,7 +75,7 @@ def show(store: Store, number: int) -> None:
     """All that `history` and `page` tell of it."""
     stored, match = store.match(number), Match.resume(store, number)
     words = Words("en", match.game, match.header.names)
-    assert list(history.told(stored, match, words))
+    assert list(history.whole_match(stored, match, words))
     for name in match.game.scene(match.position, None).pages:
         items = page.page(match, name)
         list(as_text(items, words))

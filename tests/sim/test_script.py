@@ -177,7 +177,7 @@ def test_a_program_without_dice_says_so() -> None:
     class NoDice:
         def __init__(self) -> None:
             self._demo = Demo()
-            for name in ("press", "tick", "device", "frame", "words"):
+            for name in ("press", "tick", "device", "frame", "screen_text"):
                 setattr(self, name, getattr(self._demo, name))
 
     program = NoDice()

@@ -35,7 +35,9 @@ def the_message(name: str) -> None:
 
 
 def the_match(name: str) -> None:
-    content = PlayContent(Title(name), f"{name}, roll", lines=(name,), strip=(name, f"{name} is out"))
+    content = PlayContent(
+        Title(name), f"{name}, roll", lines=(name,), strip=(name, f"{name} is out")
+    )
     table = Table(("", ""), ((name, "3"),))
     draw_play(Canvas(), content, ListControl([Row(name), Row("nobody")]), WORDS)
     draw_widget(Canvas(), SCREEN, table, WORDS)
