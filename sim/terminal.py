@@ -17,9 +17,8 @@ import os
 import select
 import sys
 import threading
-from collections import deque
-from collections.abc import Callable, Mapping, Sequence
-from typing import Final, Protocol
+from collections.abc import Callable, Sequence
+from typing import Final
 
 from rich.text import Text
 from textual.app import App, ComposeResult, ScreenStackError
@@ -30,7 +29,7 @@ from textual.widgets import Static
 
 from hal.clock import MonotonicClock
 from hal.config import parse
-from hal.interfaces import Program, Scrolls, TakesPointer, TakesText
+from hal.interfaces import Program, Scrolls, TakesText
 from hal.panel import build
 from hal.runner import Runner
 from hal.schema import Config
@@ -38,48 +37,24 @@ from sim.board import SimBoard
 from sim.box import BoxThread
 from sim.clock import WaitingClock
 from sim.lamps import WATCH
-from sim.panel import HOLD, TAP
 from sim.terminal_face import Face
-from sim.terminal_parts import ARROWS, HOLDS, TAPS, Picture, PushButton, Texts
+from sim.terminal_hands import Ghost, Hands
+from sim.terminal_parts import (
+    ARROWS,
+    HOLDS,
+    TAPS,
+    Notices,
+    Picture,
+    PushButton,
+    Texts,
+    check_terminal,
+)
 from sim.terminal_plan import SMALLEST
 
-#: Seconds between two keys' touches: longer than a contact is held to bounce.
-GAP: Final = 0.04
-#: So many touches of the same button wait at most.
-WAITING: Final = 20
-#: Instead of how long a button is held: it is an arrow, and what it presses is seen then.
-ARROW: Final = 0.0
 #: Seconds in which a second Q leaves.
 LEAVE: Final = 5.0
 #: Seconds between two looks of a ghost.
 LOOK: Final = 0.2
-
-
-class Ghost(Protocol):
-    """Presses buttons as long as nobody else does. ``caption``: what it says about that."""
-
-    caption: str
-
-    def step(self, now: float) -> Sequence[str]:
-        """The buttons to press at this moment, one after the other."""
-        ...
-
-
-class TerminalUnfit(Exception):
-    """The simulated panel cannot be shown here; the message says why and what to do."""
-
-
-def check_terminal(
-    texts: Texts, environ: Mapping[str, str] = os.environ, tty: bool | None = None
-) -> None:
-    """Raises TerminalUnfit where nothing could be shown: no terminal, no locale for Unicode."""
-    if tty is None:
-        tty = sys.stdin.isatty() and sys.stdout.isatty()
-    if not tty or environ.get("TERM", "dumb") == "dumb":
-        raise TerminalUnfit(texts("no_terminal"))
-    found = environ.get("LC_ALL") or environ.get("LC_CTYPE") or environ.get("LANG") or "C"
-    if "utf8" not in found.lower().replace("-", ""):
-        raise TerminalUnfit(texts("no_locale", found=found))
 
 
 def run_terminal(
@@ -121,17 +96,6 @@ def _bindings() -> list[BindingType]:
     return [*taps, *holds, *own]
 
 
-class _Notices(logging.Handler):
-    """Keeps the newest message of the panel's own log: printing it would spoil the screen."""
-
-    def __init__(self) -> None:
-        super().__init__(logging.INFO)
-        self.newest = ""
-
-    def emit(self, record: logging.LogRecord) -> None:
-        self.newest = record.getMessage()
-
-
 class PanelApp(App[None]):
     """The simulator's screen. ``failure`` is what ended it, if it was not the user."""
 
@@ -165,12 +129,12 @@ class PanelApp(App[None]):
         self._language = language
         self._spoken = language()
         self._texts = Texts(self._spoken)
-        self._touches: deque[tuple[str, float]] = deque()  # of keys, one after the other
-        self._touching = False
+        buttons = self.board.config.buttons
+        self._hands = Hands(buttons, program, self.clock, self._move, self._after)
         self._leaving = False
         self._ghost = ghost
         self._face = Face(self.board, log, names, os.environ)
-        self._notices = _Notices()
+        self._notices = Notices()
         self._lost: dict[str, str] = {}
         self._alarms: dict[str, Timer] = {}
 
@@ -262,35 +226,32 @@ class PanelApp(App[None]):
             self._takes_over("")
         if isinstance(event, Key) and event.key in ARROWS:
             self._stay()
-            self._touch(event.key, ARROW)
+            self._hands.steer(event.key)
             return
         if isinstance(event, Key) and event.key != "q":
             self._stay()
         await super().on_event(event)
 
     def _types(self, event: Key) -> bool:
-        program = self._program
-        if not isinstance(program, TakesText) or not program.spelling or not event.is_printable:
-            return False
-        program.type_letter(event.character or "")
-        self._pump()
-        return True
+        if typed := self._hands.type(event.character or ""):
+            self._pump()
+        return typed
 
     def _takes_over(self, key: str) -> bool:
         """Any key sends the ghost away, and does nothing else; but leaving is leaving."""
         if self._ghost is None or key in ("q", "ctrl+c"):
             return False
         self._ghost = None
-        self._touches.clear()
+        self._hands.stop()
         self._paint()
         return True
 
     def _haunt(self) -> None:
         """Let the ghost press what it wants to."""
         if self._ghost is not None and not self._over():
-            if not self._touching and not self._leaving:
+            if not self._hands.busy and not self._leaving:
                 for button in self._ghost.step(self.clock.now()):
-                    self._touch(button, TAP)
+                    self._hands.tap(button)
             self._paint()
             self._after("ghost", LOOK, self._haunt)
 
@@ -312,10 +273,10 @@ class PanelApp(App[None]):
             self._paint()
 
     def action_tap(self, button: str) -> None:
-        self._touch(button, TAP)
+        self._hands.tap(button)
 
     def action_hold(self, button: str) -> None:
-        self._touch(button, HOLD)
+        self._hands.hold(button)
 
     def action_text(self) -> None:
         """Show the screen's words instead of its pixels, then other pixels, then the first."""
@@ -327,52 +288,9 @@ class PanelApp(App[None]):
         if self.board.box is not None:
             self.board.box.do("unplug" if self.board.box.plugged else "plug")
 
-    def _touch(self, button: str, seconds: float) -> None:
-        """A key of the terminal, after those before it: keys that come at once are all taken.
-
-        No terminal tells a key's release, so it comes by itself, and the panel's clock waits for
-        it: else a tap would become a hold on a busy machine. A key that repeats faster than hands
-        could press waits no longer line than `WAITING`.
-        """
-        touch = (button, seconds)
-        waits = [one for one in self._touches if one == touch]
-        known = button in self.board.config.buttons or seconds == ARROW
-        if known and len(waits) < WAITING:
-            self._touches.append(touch)
-            if not self._touching:
-                self._next_touch()
-
-    def _next_touch(self) -> None:
-        self._touching = bool(self._touches)
-        if not self._touching:
-            return
-        button, seconds = self._touches.popleft()
-        if seconds == ARROW:
-            found = [(press, TAP) for press in self._steered(button)]
-            self._touches.extendleft(reversed(found))
-            self._next_touch()
-            return
-        self.clock.due = self.clock.now() + seconds
-        self._move(button, True)
-        self._after("touch", seconds, lambda: self._let_go(button))
-
-    def _steered(self, arrow: str) -> Sequence[str]:
-        """What an arrow presses: the way to the next cell of a raster, or just its button."""
-        program = self._program
-        found = program.steered(arrow) if isinstance(program, TakesPointer) else ()
-        return found or tuple(name for name in (arrow,) if name in self.board.config.buttons)
-
     def on_picture_clicked(self, message: Picture.Clicked) -> None:
-        """Press what selects the thing under the pointer."""
-        pixel = self._face.pixel(message.column, message.row)
-        if isinstance(self._program, TakesPointer) and pixel is not None:
-            for press in self._program.touched(*pixel):
-                self._touch(press, TAP)
-
-    def _let_go(self, button: str) -> None:
-        self._move(button, False)
-        self.clock.due = None
-        self._after("touch", GAP, self._next_touch)
+        if (pixel := self._face.pixel(message.column, message.row)) is not None:
+            self._hands.point(pixel)
 
     def on_push_button_changed(self, message: PushButton.Changed) -> None:
         self._move(message.button, message.down)

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import logging
+import os
+import sys
 import textwrap
 import tomllib
 from collections.abc import Mapping, Sequence
@@ -51,6 +54,34 @@ class Texts:
 
     def name(self, table: str, key: str) -> str:
         return str(self._texts[table].get(key, key))
+
+
+class TerminalUnfit(Exception):
+    """The simulated panel cannot be shown here; the message says why and what to do."""
+
+
+def check_terminal(
+    texts: Texts, environ: Mapping[str, str] = os.environ, tty: bool | None = None
+) -> None:
+    """Raises TerminalUnfit where nothing could be shown: no terminal, no locale for Unicode."""
+    if tty is None:
+        tty = sys.stdin.isatty() and sys.stdout.isatty()
+    if not tty or environ.get("TERM", "dumb") == "dumb":
+        raise TerminalUnfit(texts("no_terminal"))
+    found = environ.get("LC_ALL") or environ.get("LC_CTYPE") or environ.get("LANG") or "C"
+    if "utf8" not in found.lower().replace("-", ""):
+        raise TerminalUnfit(texts("no_locale", found=found))
+
+
+class Notices(logging.Handler):
+    """Keeps the newest message of the panel's own log: printing it would spoil the screen."""
+
+    def __init__(self) -> None:
+        super().__init__(logging.INFO)
+        self.newest = ""
+
+    def emit(self, record: logging.LogRecord) -> None:
+        self.newest = record.getMessage()
 
 
 def lamp(board: SimBoard, texts: Texts, seat: str, now: float, room: int) -> Text:

@@ -21,7 +21,8 @@ from referee.table.computers import InThread
 from referee.table.modes.play import Play
 from referee.table.program import TableProgram
 from referee.table.settings import Settings
-from sim.terminal import TerminalUnfit, run_terminal
+from sim.terminal import run_terminal
+from sim.terminal_parts import TerminalUnfit
 
 GAME, LEVEL, SEED = "knight-rider", "easy", "demo"
 NAMES: Final = ("Ada", "Bob", "Cem")
@@ -76,7 +77,7 @@ class _Seen:
 
 
 class Hand:
-    """A `sim.terminal.Ghost`: plays one seat as an easy player would, and says what happens."""
+    """A `sim.terminal_hands.Ghost`: plays one seat as an easy player would, and says how."""
 
     def __init__(self, program: TableProgram, words: Words) -> None:
         self.caption = words("demo.begin")
@@ -88,7 +89,7 @@ class Hand:
         self._seen: _Seen | None = None
 
     def step(self, now: float) -> Sequence[str]:
-        """The buttons to press now; see `sim.terminal.Ghost`."""
+        """The buttons to press now; see `sim.terminal_hands.Ghost`."""
         if self._begun is None:
             self._begun = self._said = now
         if now - self._begun > LENGTH or self._match.over:

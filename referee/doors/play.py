@@ -14,7 +14,8 @@ from referee.doors.voice import attach
 from referee.doors.words import Words
 from referee.table.appliance import Appliance
 from sim import script
-from sim.terminal import TerminalUnfit, run_terminal
+from sim.terminal import run_terminal
+from sim.terminal_parts import TerminalUnfit
 
 
 def run(args: argparse.Namespace) -> int:

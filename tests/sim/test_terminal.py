@@ -23,8 +23,9 @@ from textual.pilot import Pilot
 from hal.config import parse
 from hal.interfaces import Gesture, Lamp, Pattern
 from sim.art import dots, full_blocks, half_blocks, sextants
-from sim.terminal import Ghost, PanelApp, TerminalUnfit, check_terminal
-from sim.terminal_parts import Texts
+from sim.terminal import PanelApp
+from sim.terminal_hands import Ghost
+from sim.terminal_parts import TerminalUnfit, Texts, check_terminal
 from tests.hal.demo import Demo
 
 Work = Callable[[PanelApp, "Pilot[None]"], Awaitable[None]]

@@ -1,0 +1,120 @@
+"""Hands in a terminal: what keys and the pointer do to the panel's buttons, touch by touch."""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Callable, Collection, Sequence
+from typing import Final, Protocol
+
+from hal.interfaces import Program, TakesPointer, TakesText
+from sim.clock import WaitingClock
+from sim.panel import HOLD, TAP
+
+#: Seconds between two keys' touches: longer than a contact is held to bounce.
+GAP: Final = 0.04
+#: So many touches of the same button wait at most.
+WAITING: Final = 20
+#: Instead of how long a button is held: it is an arrow, and what it presses is seen then.
+ARROW: Final = 0.0
+
+
+class Ghost(Protocol):
+    """Presses buttons as long as nobody else does. ``caption``: what it says about that."""
+
+    caption: str
+
+    def step(self, now: float) -> Sequence[str]:
+        """The buttons to press at this moment, one after the other."""
+        ...
+
+
+class Hands:
+    """Touches buttons for keys and the pointer, one after the other.
+
+    ``buttons`` are those that the panel has; ``move`` pushes one down or lets it go; ``after``
+    does something some seconds later, instead of what was to be done under that name.
+    """
+
+    def __init__(
+        self,
+        buttons: Collection[str],
+        program: Program,
+        clock: WaitingClock,
+        move: Callable[[str, bool], None],
+        after: Callable[[str, float, Callable[[], None]], None],
+    ) -> None:
+        self.busy = False
+        self._buttons = buttons
+        self._program = program
+        self._clock = clock
+        self._move = move
+        self._after = after
+        self._waiting: deque[tuple[str, float]] = deque()
+
+    def tap(self, button: str) -> None:
+        self._touch(button, TAP)
+
+    def hold(self, button: str) -> None:
+        self._touch(button, HOLD)
+
+    def steer(self, arrow: str) -> None:
+        """Move the cursor of a raster; elsewhere an arrow is just its button."""
+        self._touch(arrow, ARROW)
+
+    def point(self, pixel: tuple[int, int]) -> None:
+        """Press what selects the thing at this pixel of the screen."""
+        if isinstance(self._program, TakesPointer):
+            for press in self._program.touched(*pixel):
+                self.tap(press)
+
+    def type(self, letter: str) -> bool:
+        """Add a letter where a name is spelled; False: none is."""
+        program = self._program
+        if not isinstance(program, TakesText) or not program.spelling:
+            return False
+        if not letter.isprintable() or not letter:
+            return False
+        program.type_letter(letter)
+        return True
+
+    def stop(self) -> None:
+        """Forget what was still to be touched."""
+        self._waiting.clear()
+
+    def _touch(self, button: str, seconds: float) -> None:
+        """A key of the terminal, after those before it: keys that come at once are all taken.
+
+        No terminal tells a key's release, so it comes by itself, and the panel's clock waits for
+        it: else a tap would become a hold on a busy machine. A key that repeats faster than hands
+        could press waits no longer line than `WAITING`.
+        """
+        touch = (button, seconds)
+        known = button in self._buttons or seconds == ARROW
+        if known and self._waiting.count(touch) < WAITING:
+            self._waiting.append(touch)
+            if not self.busy:
+                self._next()
+
+    def _next(self) -> None:
+        self.busy = bool(self._waiting)
+        if not self.busy:
+            return
+        button, seconds = self._waiting.popleft()
+        if seconds == ARROW:
+            self._waiting.extendleft((press, TAP) for press in reversed(self._steered(button)))
+            self._next()
+            return
+        self._clock.due = self._clock.now() + seconds
+        self._move(button, True)
+        self._after("touch", seconds, lambda: self._let_go(button))
+
+    def _let_go(self, button: str) -> None:
+        self._move(button, False)
+        self._clock.due = None
+        self._after("touch", GAP, self._next)
+
+    def _steered(self, arrow: str) -> Sequence[str]:
+        """What an arrow presses: the way to the next square of a raster, or just its button."""
+        program = self._program
+        found = program.steered(arrow) if isinstance(program, TakesPointer) else ()
+        return found or tuple(name for name in (arrow,) if name in self._buttons)
