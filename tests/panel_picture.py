@@ -1,62 +1,65 @@
-"""The picture of the panel in the README: a program's own frame on a drawn box."""
+"""The box, drawn around what a program shows: for the pictures in the README."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Final
 
 from PIL import Image, ImageDraw
 
 from hal.interfaces import Frame, Pattern
 from hal.lamps import COLOURS
-from referee.games.knight_rider import GAME
-from referee.kernel.entry import Entry
-from referee.kernel.match import Match
 from referee.table.pixels.fonts import encoded, font
-from tests.table.panel import Panel
 
-#: Everything is drawn in the screen's own pixels, then each is made so large.
-SCALE: Final = 4
+#: Everything is drawn in the screen's own pixels, then each is made so large; in a screen alone.
+SCALE, SMALL = 4, 2
 
-WIDTH, HEIGHT = 212, 132
+WIDTH, HEIGHT = 212, 142
 CASE, EDGE, KEY, RIM = (52, 57, 66), (84, 91, 103), (29, 32, 38), (108, 116, 130)
 GLASS, LIT, PAPER, INK = (4, 8, 14), (196, 232, 255), (255, 255, 255), (222, 226, 232)
-ROLL: Final = (214, 62, 50)
+ROLL, GLOW, DARK = (169, 47, 36), (255, 81, 64), (26, 26, 26)
 
-#: Left upper corner of the screen; the middle of the ROLL button; rows of the keys and seats.
-SCREEN, BIG, KEYS, SEATS = (14, 14), (180, 46), 94, 119
+#: Left upper corner of the screen; the middle of the ROLL button; rows of the keys, seats, names.
+SCREEN, BIG, KEYS, SEATS, NAMES = (14, 14), (180, 46), 92, 118, 131
 RADIUS: Final = 22
+#: Columns of a seat; pixels that a name may take there.
+SEAT: Final = 38
 
 
-def panel_picture() -> Image.Image:
-    """Knight Rider: Cem drives, and the lamp at his seat says so."""
+def drawn_panel(frame: Frame, names: Sequence[str], pressed: str = "") -> Image.Image:
+    """The box with this frame and these players; one of its buttons may be pressed."""
     picture = Image.new("RGB", (WIDTH, HEIGHT), PAPER)
     pen = ImageDraw.Draw(picture)
     pen.rounded_rectangle((0, 0, WIDTH - 1, HEIGHT - 1), 9, CASE, EDGE)
-    frame = _moment()
     _draw_screen(picture, pen, frame)
-    _disc(picture, BIG, RADIUS, ROLL, RIM)
-    _label(pen, BIG, "ROLL", "bold", PAPER)
-    for number, name in enumerate(("UP", "DOWN", "OK", "BACK")):
+    roll = PAPER if pressed == "roll" else GLOW if _shines(frame, "roll") else ROLL
+    _disc(picture, BIG, RADIUS, roll, RIM)
+    _label(pen, BIG, "ROLL", "bold", DARK if pressed == "roll" else PAPER)
+    for number, name in enumerate(("up", "down", "ok", "back")):
         left = SCREEN[0] + number * 33
-        pen.rounded_rectangle((left, KEYS, left + 28, KEYS + 13), 3, KEY, RIM)
-        _label(pen, (left + 14, KEYS + 7), name, "small", INK)
+        _draw_key(pen, (left, KEYS, left + 28, KEYS + 13), name.upper(), name == pressed)
     for seat in range(1, 6):
-        _draw_seat(picture, pen, frame, seat)
+        _draw_seat(picture, pen, frame, seat, f"seat{seat}" == pressed)
+    for number, name in enumerate(names):
+        left = SCREEN[0] + number * SEAT
+        pen.text((left, NAMES), encoded(name), fill=INK, font=font("small").pixels)
     return picture.resize((WIDTH * SCALE, HEIGHT * SCALE), Image.Resampling.NEAREST)
 
 
-def _moment() -> Frame:
-    match = Match.new(GAME, ("Ada", "Bob", "Cem"), {"dice": "table"}, "picture")
-    for line in (
-        "1 done", "1 done", "1 roll 5", "2 roll 3", "3 roll 2", "1 done", "1 built", "1 done",
-        "1 roll 3 4", "1 placed", "1 start", "1 roll 2", "1 driven", "1 clear", "2 roll 4",
-        "2 driven", "2 clear", "3 roll 6",
-    ):  # fmt: skip
-        seat, verb, *dice = line.split()
-        start = {"tableau": 61} if verb == "start" else {}
-        rolled = {"dice": [int(die) for die in dice]} if dice else {}
-        match.answer(Entry(int(seat), verb, {**rolled, **start}))
-    return Panel(language="en", games=["knight-rider"]).play(match).program.frame()
+def drawn_screen(frame: Frame) -> Image.Image:
+    """Its screen alone."""
+    (left, top), (width, height) = SCREEN, frame.picture.size
+    picture = Image.new("RGB", (WIDTH, HEIGHT), PAPER)
+    _draw_screen(picture, ImageDraw.Draw(picture), frame)
+    box = (left - 5, top - 5, left + width + 5, top + height + 5)
+    return picture.crop(box).resize(
+        ((width + 10) * SMALL, (height + 10) * SMALL), Image.Resampling.NEAREST
+    )
+
+
+def _shines(frame: Frame, name: str) -> bool:
+    lamp = frame.lamps.get(name)
+    return lamp is not None and lamp.pattern is not Pattern.OFF
 
 
 def _draw_screen(picture: Image.Image, pen: ImageDraw.ImageDraw, frame: Frame) -> None:
@@ -65,14 +68,21 @@ def _draw_screen(picture: Image.Image, pen: ImageDraw.ImageDraw, frame: Frame) -
     picture.paste(LIT, (left, top), frame.picture)
 
 
-def _draw_seat(picture: Image.Image, pen: ImageDraw.ImageDraw, frame: Frame, seat: int) -> None:
+def _draw_key(
+    pen: ImageDraw.ImageDraw, box: tuple[int, int, int, int], name: str, pressed: bool
+) -> None:
+    pen.rounded_rectangle(box, 3, INK if pressed else KEY, RIM)
+    middle = (box[0] + box[2]) // 2, (box[1] + box[3] + 1) // 2
+    _label(pen, middle, name, "small", KEY if pressed else INK)
+
+
+def _draw_seat(
+    picture: Image.Image, pen: ImageDraw.ImageDraw, frame: Frame, seat: int, pressed: bool
+) -> None:
     """A seat's button, and its lamp beside it."""
-    lamp = frame.lamps.get(f"seat{seat}")
-    shines = lamp is not None and lamp.pattern is not Pattern.OFF
-    left = SCREEN[0] + (seat - 1) * 38
-    pen.rounded_rectangle((left, SEATS - 6, left + 18, SEATS + 6), 3, KEY, RIM)
-    _label(pen, (left + 9, SEATS), str(seat), "small", INK)
-    colour = COLOURS[lamp.colour] if lamp is not None and shines else (0.1, 0.1, 0.1)
+    left, shines = SCREEN[0] + (seat - 1) * SEAT, _shines(frame, f"seat{seat}")
+    _draw_key(pen, (left, SEATS - 6, left + 18, SEATS + 6), str(seat), pressed)
+    colour = COLOURS[frame.lamps[f"seat{seat}"].colour] if shines else (0.1, 0.1, 0.1)
     red, green, blue = (round(255 * part) for part in colour)
     _disc(picture, (left + 26, SEATS), 4, (red, green, blue), PAPER if shines else RIM)
 

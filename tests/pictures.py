@@ -1,12 +1,14 @@
 """Pictures of docs/ that are made from the program: ``make pictures`` draws them anew.
 
 Of every game all screens in both languages, a sheet for each state of its flow, and a page that
-shows them; and the panel, for the README. A test compares them with what stands in docs/.
+shows them; and for the README a film of the box, a still of it, and a screen of every game. A test
+compares them with what stands in docs/.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import accumulate
 from pathlib import Path
 from typing import Any, Final
 
@@ -16,12 +18,17 @@ from referee.kernel.game import Game, find_game
 from referee.table.catalogue import LANGUAGES, Catalogue
 from referee.testing.gallery import Shot, gallery, tour
 from referee.testing.screens import MATCHES
+from tests import film
+from tests.moments import moment
 from tests.own import OWN
-from tests.panel_picture import panel_picture
 
 DOCS: Final = Path(__file__).parent.parent / "docs"
 SCREENS: Final = DOCS / "screens"
-PANEL: Final = DOCS / "pictures" / "panel.png"
+PICTURES: Final = DOCS / "pictures"
+PANEL: Final = PICTURES / "panel.png"
+
+#: Seconds after which the film is stopped for the still of the box.
+STILL: Final = 4.5
 
 #: What the sheets of the screens outside of matches are called.
 OUTSIDE: Final = "home"
@@ -70,14 +77,25 @@ def files(folder: str, language: str, shots: Sequence[Shot]) -> dict[Path, Image
 
 
 def others() -> dict[Path, Image.Image]:
-    """The screens outside of matches, in both languages, and the panel."""
-    found = {PANEL: panel_picture()}
+    """The box, a screen of each game, and those outside of matches, in both languages."""
+    found = {PANEL: _still(film.film("en"))}
     for language in LANGUAGES:
+        found |= {PICTURES / f"{name}.{language}.png": moment(name, language) for name in OWN}
         shots, _ = tour(language, ["knight-rider"])
         unlike = {shot.picture.tobytes(): shot.picture for shot in shots}
         sheet = _sheet(list(unlike.values()))
         found[SCREENS / f"{OUTSIDE}.{language}.png"] = sheet
     return found
+
+
+def _still(scenes: Sequence[film.Scene]) -> Image.Image:
+    ends = accumulate(scene.seconds for scene in scenes)
+    return next(scene.picture for scene, end in zip(scenes, ends, strict=True) if end > STILL)
+
+
+def films() -> dict[Path, list[film.Scene]]:
+    """A turn on the box, in both languages."""
+    return {PICTURES / f"turn.{language}.gif": film.film(language) for language in LANGUAGES}
 
 
 def drawn(name: str, language: str) -> set[str]:
@@ -122,6 +140,10 @@ def draw(names: Sequence[str]) -> None:
             left.unlink()
         (SCREENS / f"{name}.md").write_text(page(game), "utf-8")
     _write(others())
+    for path, scenes in films().items():
+        if not film.same(path, scenes):
+            film.save(scenes, path)
+            print(f"drawn: {path.relative_to(DOCS.parent)}")
 
 
 def _write(pictures: dict[Path, Image.Image]) -> None:

@@ -4,6 +4,7 @@ pictures of them in docs/ are fresh.
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -14,7 +15,7 @@ from referee.table.catalogue import LANGUAGES
 from referee.testing.conformance import Suite
 from referee.testing.gallery import Shot, gallery, tour
 from referee.testing.screens import Screens, looked_at
-from tests import pictures, shapes, toy
+from tests import film, pictures, shapes, toy
 from tests.own import OWN
 from tests.table.panel import GAMES
 
@@ -71,3 +72,21 @@ def test_the_other_pictures_in_the_docs_are_fresh() -> None:
     stale = [path.name for path, picture in pictures.others().items()
              if not pictures.same(path, picture)]  # fmt: skip
     assert stale == [], "call make pictures"
+
+
+def test_the_films_in_the_docs_are_fresh_ten_seconds_long_and_small() -> None:
+    films = pictures.films()
+    stale = [path.name for path, scenes in films.items() if not film.same(path, scenes)]
+    assert stale == [], "call make pictures"
+    for path, scenes in films.items():
+        assert 9 <= sum(scene.seconds for scene in scenes) <= 12
+        assert path.stat().st_size < 1_000_000
+
+
+def test_a_film_that_differs_is_found(tmp_path: Path) -> None:
+    path, scenes = tmp_path / "film.gif", film.film("en")
+    film.save(scenes, path)
+    assert film.same(path, scenes)
+    scenes[-1].seconds += 1
+    assert not film.same(path, scenes)
+    assert not film.same(path, film.film("de"))

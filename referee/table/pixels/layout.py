@@ -157,6 +157,8 @@ def _fitted(
     column: _Column, control: Control, lines: int, wide: tuple[int, ...], *, roomy: bool
 ) -> _Shares | None:
     """Shares with this column, strip and widgets; ``roomy``: more than one row of a list."""
+    if lines not in column.counts:
+        return None
     width = CONTENT.width - column.width
     least, wish = control.rows(width)
     free = CONTENT.height - _strip_rows(lines) - sum(height + 1 for height in wide if height)
@@ -208,6 +210,10 @@ class _Column:
         #: Lines of what was told last.
         self.last = len(wrapped_strip[-1]) if wrapped_strip else 0
         self.most = min(len(self.strip), 4 if self.tall else 3)
+        #: Numbers of its last lines with which no sentence begins in its middle; at worst any.
+        ends = itertools.accumulate(map(len, reversed(wrapped_strip)), initial=0)
+        whole = {count for count in ends if count <= self.most}
+        self.counts = whole if self.last <= self.most else set(range(self.most + 1))
 
     def draw(self, canvas: Canvas, rect: Rect, control: Control) -> None:
         heights = [size_of(widget, self._catalogue, NARROW)[1] + 2 for widget in self._narrow]

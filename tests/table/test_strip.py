@@ -1,0 +1,34 @@
+"""What happened last, at the bottom of a match's screen."""
+
+from __future__ import annotations
+
+from referee.table.answer.parts import ListPart, Row
+from referee.table.catalogue import Catalogue
+from referee.table.pixels.canvas import Canvas
+from referee.table.pixels.layout import Look, draw_play
+from referee.table.pixels.screens import Title
+
+LAST = "Ada: between 52 and 11, facing north."
+
+
+def drawn(*strip: str) -> tuple[bytes, list[str]]:
+    canvas = Canvas()
+    draw_play(canvas, Look(Title("Bob"), strip=strip), ListPart([Row("Drive")]), Catalogue("en"))
+    return canvas.picture.tobytes(), canvas.clipped
+
+
+def test_no_sentence_begins_in_its_middle() -> None:
+    """Two sentences of two lines each where three lines are free: the last one alone is shown."""
+    picture, clipped = drawn("Ada: back 2 spaces, then turn around.", LAST)
+    assert clipped == []
+    assert drawn("Ada: back 2 spaces, but nothing else happens to her.", LAST)[0] == picture
+    assert drawn(LAST)[0] != picture  # without the mark that more stands in the log
+
+
+def test_all_that_fits_is_shown() -> None:
+    """A short sentence has room over the last one."""
+    assert drawn("Ada: back 2.", LAST)[0] != drawn("Ada: back 3.", LAST)[0]
+
+
+def test_a_last_sentence_that_is_too_long_is_told_to_tests() -> None:
+    assert drawn("Ada", f"{LAST} {LAST} {LAST} {LAST}")[1] == ["Ada"]
