@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from referee.table.answer.parts import ListPart, Row
+from referee.table.answer.controls import Row
+from referee.table.answer.lists import ListControl
 from referee.table.catalogue import Catalogue
 from referee.table.pixels.canvas import Canvas
-from referee.table.pixels.layout import Look, draw_play
+from referee.table.pixels.layout import PlayContent, draw_play
 from referee.table.pixels.screens import Title
 
 LAST = "Ada: between 52 and 11, facing north."
@@ -13,7 +14,8 @@ LAST = "Ada: between 52 and 11, facing north."
 
 def drawn(*strip: str) -> tuple[bytes, list[str]]:
     canvas = Canvas()
-    draw_play(canvas, Look(Title("Bob"), strip=strip), ListPart([Row("Drive")]), Catalogue("en"))
+    content = PlayContent(Title("Bob"), strip=strip)
+    draw_play(canvas, content, ListControl([Row("Drive")]), Catalogue("en"))
     return canvas.picture.tobytes(), canvas.clipped
 
 
