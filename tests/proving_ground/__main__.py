@@ -4,13 +4,15 @@ from __future__ import annotations
 
 import argparse
 import random
+import signal
 import sys
 import traceback
 
 from tests.proving_ground import fetch, modules, page
 from tests.proving_ground.ground import RELEASES, ProvingError, Step, look_at_host, say
 from tests.proving_ground.image import Image
-from tests.proving_ground.scenarios import SCENARIOS, Session, Verdict
+from tests.proving_ground.scenarios import SCENARIOS
+from tests.proving_ground.session import Session, Verdict
 
 
 def main() -> int:
@@ -26,6 +28,7 @@ def main() -> int:
     parser.add_argument("--page", action="store_true", help="put what is found into the docs")
     args = parser.parse_args()
     good = True
+    signal.signal(signal.SIGTERM, lambda *_: sys.exit(1))  # its guest ends with it
     try:
         look_at_host()
         for number in args.debian:
@@ -58,6 +61,7 @@ def prove(number: str, names: list[str], noted: bool, kept: bool) -> bool:
 
 
 def _tried(name: str, session: Session) -> Verdict:
+    session.name = name
     try:
         return SCENARIOS[name](session)
     except ProvingError as error:

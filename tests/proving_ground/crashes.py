@@ -1,4 +1,4 @@
-"""Power cuts: one boot's writes are recorded, and many disks made of them as cuts leave them."""
+"""Power cuts: disks as one may leave them, out of a boot's recorded writes; and real ones."""
 
 from __future__ import annotations
 
@@ -7,121 +7,238 @@ import re
 import shutil
 import sqlite3
 import subprocess
+from collections.abc import Sequence
 from contextlib import closing
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
+from referee.kernel.errors import RefereeError
+from referee.kernel.match import Match
+from referee.kernel.store import Store
 from tests.proving_ground import writelog
-from tests.proving_ground.ground import Step
+from tests.proving_ground.ground import ProvingError, Step, say
 from tests.proving_ground.guest import TOOLS, Guest, copied
-from tests.proving_ground.image import Image
+from tests.proving_ground.reading import sees
+from tests.proving_ground.session import Session, Verdict
 
-#: Seconds for which somebody plays.
-PLAYED: Final = 90.0
+#: Seconds for which somebody plays: recorded, and before a plug is pulled.
+PLAYED: Final = 120.0
+KILLED: Final = (2.0, 12.0)
+POINTS, CARELESS_POINTS, KILLS, BOOTS = 200, 40, 20, 2
 KEPT: Final = ("matches.sqlite", "matches.sqlite-wal")
+#: A quick match of Knight Rider: the box plays too, so that much is written.
+QUICK: Final = ("down", "ok", "down", "down", "ok")
 #: Lets the database believe the disk, as a program would that is careless: it has to lose lines.
 CARELESS: Final = (
-    "sed -i 's/synchronous *= *FULL/synchronous=OFF/I' "
-    "/opt/referee/current/lib/python3*/site-packages/referee/kernel/*.py; "
-    "rm -rf /opt/referee/current/lib/python3*/site-packages/referee/kernel/__pycache__; "
-    "systemctl restart referee"
+    "cd /opt/referee/current/lib/python3*/site-packages/referee/kernel && "
+    "sed -i 's/synchronous=FULL/synchronous=OFF/' database.py && "
+    "grep -q synchronous=OFF database.py && rm -rf __pycache__ && systemctl restart referee"
 )
 
 
-@dataclass(slots=True)
-class Recorded:
-    """One boot: ``promises`` are pairs of the log's length and the lines told by then."""
+@dataclass(frozen=True, slots=True)
+class Promise:
+    """What the panel had shown when the disk's log was so long: lines, and the newest match."""
 
+    length: int
+    lines: int
+    match: int
+
+
+@dataclass(frozen=True, slots=True)
+class Recorded:
     base: Path
     log: Path
-    promises: list[tuple[int, int]]
+    promises: list[Promise]
 
 
-def record(image: Image, installed: Path, careless: bool = False) -> Recorded:
-    base, disk = copied(installed, "base.img"), copied(installed, "work.img")
-    log = disk.with_name("writes.log")
-    log.write_bytes(b"")
-    blocks = (
+def power(session: Session) -> Verdict:
+    """Cuts at random moments of a match, with and without a database that waits for the disk."""
+    with Step("a match to be cut"):
+        state, disk = _playing(session)
+    kills = _killed(session, state, disk)
+    careful = _record(session, state, disk)
+    careless = _record(session, state, disk, careless=True)
+    say("power: no guest is needed any more")
+    lost, unsound, wrong = _cuts(careful, POINTS)
+    forgotten, _, _ = _cuts(careless, CARELESS_POINTS)
+    good = not (lost or unsound or wrong or kills.bad) and forgotten > 0
+    return Verdict(
+        good,
+        f"{POINTS} points of {len(careful.promises)} answered presses, unflushed writes dropped at "
+        f"random: {lost} lost lines that had been shown, {unsound} an unsound database, {wrong} "
+        f"offer another match; {KILLS} real kills: {kills.bad} bad; {kills.boots} booted: "
+        f"{kills.offered} offer the match and say what happened; with synchronous=OFF "
+        f"{forgotten} of {CARELESS_POINTS} points lose lines",
+    )
+
+
+def _playing(session: Session) -> tuple[Path, Path]:
+    disk = session.installed.with_name("playing.img")
+    state = disk.with_suffix(".state")
+    with session.guest() as guest:
+        guest.press(*QUICK)
+        guest.run("sync; sleep 5; sync")
+        guest.transfers()
+        guest.sleep(state, disk)
+    return state, disk
+
+
+def _blocks(disk: Path, log: Path) -> Sequence[str]:
+    return (
         "-blockdev", f"driver=file,node-name=file,filename={disk}",
         "-blockdev", "driver=raw,node-name=disk,file=file",
         "-blockdev", f"driver=file,node-name=log,filename={log}",
         "-blockdev", "driver=blklogwrites,node-name=root,file=disk,log=log,log-sector-size=512",
     )  # fmt: skip
-    promises: list[tuple[int, int]] = []
-    with Guest(image, disk, blocks=blocks) as guest:
-        guest.take_tools()
-        guest.first_picture()
+
+
+def _record(session: Session, state: Path, disk: Path, careless: bool = False) -> Recorded:
+    kind = "careless" if careless else "careful"
+    base, work = copied(disk, f"{kind}.img"), copied(disk, f"{kind}-work.img")
+    log = base.with_suffix(".log")
+    log.write_bytes(b"")
+    with (
+        Step(f"recording the writes of a {kind} database"),
+        Guest(session.image, work, blocks=_blocks(work, log), state=state) as guest,
+    ):
         if careless:
-            guest.run(CARELESS)
-            guest.until("systemctl is-active -q referee", 120)
-        guest.press(*["ok"] * 8)
-        guest.send(f"python3 {TOOLS}/player.py {PLAYED} 7", PLAYED + 60)
-        rest = b""
-        for _ in range(round(PLAYED / 0.05)):
-            rest += guest.listen(0.05)
-            *lines, rest = rest.split(b"\n")
-            length = log.stat().st_size
-            found = [int(m[1]) for line in lines if (m := re.match(rb"LINES (\d+)", line))]
-            promises += [(length, max(found))] if found else []
+            guest.run(CARELESS, 600)
+            guest.until("systemctl is-active -q referee", 600)
+            guest.run("sleep 5; sync")
+            guest.press("ok", "ok")
+        promises = played(guest, 7, PLAYED, log)
+    work.unlink()
     return Recorded(base, log, promises)
 
 
-def examine(image: Image, installed: Path, points: int) -> tuple[bool, str]:
-    """Whether nothing that was promised is lost at any point, and everything careless is not."""
-    with Step("recording a boot's writes"):
-        careful = record(image, installed)
-    with Step(f"{points} power cuts"):
-        lost, unsound, told = _cuts(careful, points)
-    with Step("the same with a careless database"):
-        careless = record(image, installed, careless=True)
-        lost_by_carelessness, _, _ = _cuts(careless, max(points // 10, 10))
-    good = not lost and not unsound and told > 0 and lost_by_carelessness > 0
-    return good, (
-        f"{points} cuts out of {len(careful.promises)} answered presses: {lost} lost entries they "
-        f"had shown, {unsound} left an unsound database; with synchronous=OFF "
-        f"{lost_by_carelessness} of {max(points // 10, 10)} lose entries"
-    )
+def played(guest: Guest, seed: int, seconds: float, log: Path | None = None) -> list[Promise]:
+    """Let somebody press at random; what was shown to him, until the time is over."""
+    promises = []
+    guest.send(f"python3 {TOOLS}/player.py {seconds + 60} {seed}", seconds + 120)
+    rest = b""
+    for _ in range(round(seconds / 0.05)):
+        rest += guest.listen(0.05)
+        *lines, rest = rest.split(b"\n")
+        length = log.stat().st_size if log is not None else 0
+        for line in lines:
+            if found := re.match(rb"LINES (\d+) (\d+)", line):
+                promises.append(Promise(length, int(found[1]), int(found[2])))
+    if not promises:
+        raise ProvingError("nothing was shown to whoever pressed")
+    return promises
+
+
+# -- real ones -----------------------------------------------------------------------------------
+
+
+@dataclass(slots=True)
+class Kills:
+    bad: int = 0
+    boots: int = 0
+    offered: int = 0
+
+
+def _killed(session: Session, state: Path, disk: Path) -> Kills:
+    """The machine is killed while somebody plays; twice it is switched on again."""
+    found = Kills()
+    for number in range(KILLS):
+        work = copied(disk, "killed.img")
+        with Guest(session.image, work, state=state) as guest:
+            promised = played(guest, number, session.rng.uniform(*KILLED))[-1]
+        if number < BOOTS:
+            found.boots += 1
+            found.offered += _offers(session, copied(work, "killed-boot.img"))
+        looked = Looked.at(work)
+        found.bad += not looked.keeps(promised)
+        say(f"kill {number}: promised {promised.lines}, there {looked.lines}, sound {looked.sound}")
+    return found
+
+
+def _offers(session: Session, disk: Path) -> bool:
+    """Whether the box says that the power was cut, and offers to go on."""
+    with Guest(session.image, disk) as guest:
+        guest.first_picture()
+        told = sees(guest.picture(), "The power was cut")
+        guest.press("ok")
+        return told and sees(guest.picture(), "Resume")
+
+
+# -- recorded ones -------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Looked:
+    """What is on a disk after a cut: a sound database, how many lines, the match that is offered
+    (0: none) and can be gone on with, those that are over."""
+
+    sound: bool = False
+    lines: int = 0
+    offered: int = 0
+    over: frozenset[int] = frozenset()
+
+    def keeps(self, promised: Promise) -> bool:
+        return self.sound and self.lines >= promised.lines and self.right(promised)
+
+    def right(self, promised: Promise) -> bool:
+        """Whether the match that was played, or one begun since, is offered."""
+        return self.offered >= promised.match or promised.match in self.over
+
+    @classmethod
+    def at(cls, disk: Path) -> Looked:
+        """Repairs the file system, as the next start does."""
+        subprocess.run(["e2fsck", "-fy", disk], capture_output=True, check=False, timeout=900)
+        folder = disk.with_suffix("")
+        shutil.rmtree(folder, ignore_errors=True)
+        folder.mkdir()
+        for name in KEPT:
+            dump = f"dump /var/lib/referee/{name} {folder / name}"
+            command = ["debugfs", "-R", dump, disk]
+            subprocess.run(command, capture_output=True, check=False, timeout=300)
+        try:
+            return cls._read(folder / KEPT[0])
+        except (sqlite3.Error, RefereeError, OSError) as error:
+            say(f"{disk.name}: {error}")
+            return cls()
+
+    @classmethod
+    def _read(cls, file: Path) -> Looked:
+        with closing(sqlite3.connect(file)) as db:
+            sound = db.execute("PRAGMA quick_check").fetchone() == ("ok",)
+            (lines,) = db.execute("SELECT count(*) FROM line").fetchone()
+        store = Store(file, lambda: 1.0)
+        try:
+            offered = [stored.id for stored in store.matches("open", 1)]
+            over = frozenset(stored.id for stored in store.matches("over", -1))
+            for number in offered:
+                Match.resume(store, number)
+        finally:
+            store.close()
+        return cls(sound, lines, *offered[:1], over=over) if offered else cls(sound, lines, 0, over)
 
 
 def _cuts(recorded: Recorded, points: int) -> tuple[int, int, int]:
-    """Cuts that lose something; that leave an unsound database; the most that was promised."""
+    """Cuts that lose lines; that leave an unsound database; that offer another match."""
     rng = random.Random(7)
     writes = writelog.read(recorded.log)
-    began = recorded.promises[0][0]
-    first = next((n for n, write in enumerate(writes) if write.end >= began), 0)
+    promises = recorded.promises
+    first = next((n for n, write in enumerate(writes) if write.end >= promises[0].length), 0)
     places = sorted(rng.randrange(first, len(writes) + 1) for _ in range(points))
-    lost = unsound = done = 0
-    folder = recorded.base.with_name("cut")
-    with recorded.log.open("rb") as log, recorded.base.open("r+b") as base:
+    lost = unsound = wrong = done = 0
+    with Step(f"{points} cuts"), recorded.log.open("rb") as log, recorded.base.open("r+b") as base:
         for place in places:
             flushed, lucky = writelog.survivors(writes, place, rng)
             writelog.apply(log, base, writes[done:flushed])
             base.flush()
             done = max(done, flushed)
-            disk = copied(recorded.base, "cut.img")
+            disk = copied(recorded.base, f"{recorded.base.stem}-cut.img")
             with disk.open("r+b") as file:
                 writelog.apply(log, file, lucky)
             end = writes[place - 1].end
-            promised = max((n for length, n in recorded.promises if length <= end), default=0)
-            sound, lines = _looked_at(disk, folder)
-            lost += lines < promised
-            unsound += not sound
-    return lost, unsound, max(n for _, n in recorded.promises)
-
-
-def _looked_at(disk: Path, folder: Path) -> tuple[bool, int]:
-    """Whether the database on it is sound, and how many lines it has."""
-    subprocess.run(["e2fsck", "-fy", disk], capture_output=True, check=False, timeout=300)
-    shutil.rmtree(folder, ignore_errors=True)
-    folder.mkdir()
-    for name in KEPT:
-        dump = f"dump /var/lib/referee/{name} {folder / name}"
-        subprocess.run(["debugfs", "-R", dump, disk], capture_output=True, check=False, timeout=60)
-    try:
-        with closing(sqlite3.connect(folder / KEPT[0])) as db:
-            sound = db.execute("PRAGMA quick_check").fetchone() == ("ok",)
-            (lines,) = db.execute("SELECT count(*) FROM line").fetchone()
-    except sqlite3.Error:
-        return False, 0
-    return sound, lines
+            promised = [promise for promise in promises if promise.length <= end] or promises[:1]
+            looked = Looked.at(disk)
+            lost += looked.lines < promised[-1].lines
+            unsound += not looked.sound
+            wrong += not looked.right(promised[-1])
+    return lost, unsound, wrong

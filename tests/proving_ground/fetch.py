@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import shutil
 import tomllib
 from pathlib import Path
@@ -119,12 +120,7 @@ def _debs(release: Release) -> None:
 
 def wheels(release: Release) -> Path:
     """The wheels that pip needs in the guest, for the guest's Python."""
-    project = tomllib.loads((PROJECT / "pyproject.toml").read_text("utf-8"))
-    wanted = [
-        *project["build-system"]["requires"],
-        *project["project"]["dependencies"],
-        *project["project"]["optional-dependencies"]["pi"],
-    ]
+    wanted = asked_for()
     pins = "lgpio==0.2.2.0"
     as_wheel = release.python == "3.11"
     if as_wheel:
@@ -144,6 +140,19 @@ def wheels(release: Release) -> Path:
             _built(release, pins, target)
         stamp.write_text(named)
     return target
+
+
+def asked_for() -> list[str]:
+    """What the installer asks pip for: the build's tools, the program's libraries, its extras."""
+    project = tomllib.loads((PROJECT / "pyproject.toml").read_text("utf-8"))
+    versions = (PROJECT / "systemd/installer/versions.py").read_text("utf-8")
+    (extras,) = re.findall(r'^EXTRAS: Final = "([^"]+)"', versions, re.MULTILINE)
+    optional = project["project"]["optional-dependencies"]
+    return [
+        *project["build-system"]["requires"],
+        *project["project"]["dependencies"],
+        *(wanted for extra in extras.split(",") for wanted in optional[extra]),
+    ]
 
 
 def _built(release: Release, package: str, target: Path) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import base64
+import contextlib
 import json
 import os
 import select
@@ -24,6 +25,8 @@ from tests.proving_ground.image import Image
 
 #: Seconds until a guest has started, at the latest.
 STARTS: Final = 400.0
+#: Half as fast again as `max`: younger ones have instructions that are slow to emulate.
+CPU: Final = "Nehalem"
 TOOLS: Final = "/usr/local/lib/proving-ground"
 BUS: Final = "/sys/kernel/debug/panel-bus"
 
@@ -34,8 +37,11 @@ _DATA: Final = 0x40
 class Guest:
     """A virtual machine on a disk; `cut` pulls its plug. As a context it is ended at the end."""
 
-    def __init__(self, image: Image, disk: Path, *, blocks: Sequence[str] = ()) -> None:
-        """``blocks``: QEMU's words for the disk, if it is not simply this file."""
+    def __init__(
+        self, image: Image, disk: Path, *, blocks: Sequence[str] = (), state: Path | None = None
+    ) -> None:
+        """``blocks``: QEMU's words for the disk, if it is not simply this file. ``state``: goes on
+        where a guest was that `sleep` has put there, with the disk as it was then."""
         self.disk = disk
         self.chip = SimChip("ssd1306")
         self.started = 0.0  # seconds until the agent answered
@@ -45,12 +51,13 @@ class Guest:
         self._rest = b""
         drive = ("-drive", f"if=none,id=root,file={disk},format=raw,cache=writeback")
         words = [
-            "nice", "-n", "10", "qemu-system-x86_64", "-machine", "pc", "-cpu", "max", "-accel",
+            "qemu-system-x86_64", "-machine", "pc", "-cpu", CPU, "-accel",
             "tcg,thread=multi", "-smp", "2", "-m", "768", "-display", "none", "-no-reboot",
             "-nodefaults", "-nic", "none", "-kernel", str(image.kernel),
             "-initrd", str(image.initrd), "-append",
             # A busy host lets the emulated timer look broken.
-            "console=ttyS0 root=/dev/vda rw quiet panic=-1 no_timer_check systemd.show_status=0",
+            "console=ttyS0 root=/dev/vda rw quiet panic=-1 no_timer_check mitigations=off "
+            "systemd.show_status=0",
             *(blocks or drive), "-device", "virtio-blk-pci,drive=root",
             "-device", "virtio-rng-pci", "-serial", f"file:{self._folder / 'console'}",
             "-device", "virtio-serial-pci",
@@ -58,6 +65,8 @@ class Guest:
             "-device", "virtserialport,chardev=agent,name=agent",
             "-chardev", f"socket,id=told,path={self._folder / 'told'},server=on,wait=off",
             "-serial", "chardev:told",
+            "-qmp", f"unix:{self._folder / 'monitor'},server=on,wait=off",
+            *(("-incoming", f"exec:cat {state}") if state is not None else ()),
         ]  # fmt: skip
         self._began = time.monotonic()
         with (self._folder / "said").open("wb") as said:
@@ -65,7 +74,13 @@ class Guest:
         try:
             self._agent = self._connect("agent")
             self._serial = self._connect("told")
-            self._line(STARTS)
+            self._monitor = Monitor(self._connect("monitor"))
+            if state is None:
+                self._line(STARTS)
+            else:
+                self._monitor.reached("paused", STARTS)
+                self._monitor.ask("cont")
+                self.run("true", STARTS)
         except BaseException:
             self.cut()
             raise
@@ -76,6 +91,10 @@ class Guest:
 
     def __exit__(self, *_: object) -> None:
         self.cut()
+
+    @property
+    def alive(self) -> bool:
+        return self._process.poll() is None
 
     # -- commands ------------------------------------------------------------------------------
 
@@ -109,7 +128,7 @@ class Guest:
         command = f"n=0; until {condition}; do {again}; done"
         code, _, _ = self.tried(command, 20 * limit)
         if code:
-            raise ProvingError(f"in the guest: not so after {limit:.0f} s: {condition}")
+            raise ProvingError(f"in the guest: not so after {tries} looks: {condition}")
         return time.monotonic() - began
 
     def take_tools(self) -> None:
@@ -124,23 +143,23 @@ class Guest:
 
     # -- the panel -----------------------------------------------------------------------------
 
-    def press(self, *buttons: str, wait: float = 1.0) -> list[dict[str, Any]]:
-        """``ok``, or with seconds ``ok:0.8``."""
-        words = f"python3 {TOOLS}/press.py --wait {wait} {' '.join(buttons)}"
-        out = self.run(words, 60 + 10 * len(buttons) * (1 + wait))
+    def press(self, *touches: str, wait: float = 1.0) -> list[dict[str, Any]]:
+        """``ok``, or with seconds ``ok:0.8``; what else there is, and what is told: press.py."""
+        words = f"python3 {TOOLS}/press.py --wait {wait} {' '.join(touches)}"
+        out = self.run(words, 60 + 40 * len(touches))
         return [json.loads(line) for line in out.splitlines()]
 
-    def transfers(self) -> list[tuple[int, bytes]]:
-        """What went over the display's bus since the last call, each with its time; the picture
-        follows it."""
+    def transfers(self, follow: bool = True) -> list[tuple[int, bytes]]:
+        """What was written to the display since the last call, each with its time. Whoever does
+        not let the picture follow it does so himself."""
         out = self.run(f"cat {BUS}/transfers; echo >{BUS}/transfers")
         found = []
         for line in out.splitlines():
-            at, kind, *data = line.split(" ")
-            if kind == "w" and data and data[0]:
-                found.append((int(at), bytes.fromhex(data[0])))
-        for _, data in found:
-            feed(self.chip, data)
+            at, kind, data = line.split(" ")
+            if kind == "w" and data:
+                found.append((int(at), bytes.fromhex(data)))
+        for _, written in found if follow else ():
+            feed(self.chip, written)
         return found
 
     def picture(self) -> Picture.Image:
@@ -176,6 +195,15 @@ class Guest:
             self._process.kill()
         self._process.wait()
         shutil.rmtree(self._folder, ignore_errors=True)
+
+    def sleep(self, state: Path, disk: Path) -> None:
+        """Put all that the guest has in mind into a file, and its disk beside it; it ends."""
+        self._monitor.ask("stop")
+        self._monitor.ask("migrate-set-parameters", **{"max-bandwidth": 1 << 40})
+        self._monitor.ask("migrate", uri=f"exec:cat >{state}")
+        self._monitor.reached("postmigrate", STARTS)
+        copied(self.disk, str(disk))
+        self.cut()
 
     def gone(self, limit: float) -> float:
         """Wait until it has switched itself off; returns the seconds."""
@@ -216,9 +244,49 @@ class Guest:
         answer: dict[str, Any] = json.loads(line)
         return answer
 
+    def evidence(self, folder: Path) -> None:
+        """Leave what there is to see: the picture, the service's journal, the console."""
+        shutil.rmtree(folder, ignore_errors=True)
+        folder.mkdir(parents=True)
+        (folder / "console").write_text(self.console())
+        with contextlib.suppress(ProvingError, OSError):
+            journal = "journalctl -b -o short-monotonic --no-pager -n 3000"
+            (folder / "journal").write_text(self.run(journal, 300))
+            self.picture().resize((512, 256)).save(folder / "picture.png")
+
     def console(self) -> str:
         file = self._folder / "console"
         return file.read_text("utf-8", "replace")[-2000:] if file.exists() else ""
+
+
+class Monitor:
+    """QEMU's own line."""
+
+    def __init__(self, line: socket.socket) -> None:
+        self._file = line.makefile("rwb")
+        self._file.readline()  # who it is
+        self.ask("qmp_capabilities")
+
+    def ask(self, command: str, **arguments: object) -> dict[str, Any]:
+        """What it returns; raises ProvingError."""
+        asked = {"execute": command, "arguments": arguments}
+        self._file.write(json.dumps(asked).encode() + b"\n")
+        self._file.flush()
+        while line := self._file.readline():
+            answer: dict[str, Any] = json.loads(line)
+            if "error" in answer:
+                raise ProvingError(f"QEMU: {command}: {answer['error']['desc']}")
+            if "return" in answer:
+                return dict(answer["return"])
+        raise ProvingError(f"QEMU has gone at {command}")
+
+    def reached(self, state: str, limit: float) -> None:
+        """Wait until the machine is in this state."""
+        end = time.monotonic() + limit
+        while (found := self.ask("query-status")["status"]) != state:
+            if time.monotonic() > end:
+                raise ProvingError(f"QEMU: {found}, not {state}, after {limit:.0f} s")
+            time.sleep(0.1)
 
 
 def feed(chip: SimChip, data: bytes) -> None:
@@ -231,7 +299,7 @@ def feed(chip: SimChip, data: bytes) -> None:
 
 def copied(disk: Path, name: str) -> Path:
     """A copy of a disk, to be spoiled."""
-    target = disk.with_name(name)
+    target = disk.with_name(name)  # or wherever an absolute name says
     subprocess.run(["cp", "--sparse=always", disk, target], check=True)
     return target
 

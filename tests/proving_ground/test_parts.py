@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 import re
 import struct
+import tomllib
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -13,12 +14,18 @@ from PIL import Image, ImageDraw
 
 from hal.interfaces import SIZE
 from hal.oled import OledScreen
+from referee.kernel.store import Store
 from sim.display import SimChip
+from sim.script import parse
 from tests.conftest import ROOT
-from tests.proving_ground import page, writelog
+from tests.proving_ground import mirror, page, writelog
+from tests.proving_ground.fetch import asked_for
 from tests.proving_ground.guest import feed
 from tests.proving_ground.modules import _irq
+from tests.proving_ground.playing import entries_of
+from tests.proving_ground.reading import sees
 from tests.proving_ground.scenarios import SCENARIOS
+from tests.table.panel import Panel
 
 SECTOR = 512
 
@@ -53,6 +60,48 @@ def test_recorded_transfers_become_the_picture_that_was_shown() -> None:
     for transfer in bus.transfers:
         feed(chip, transfer)
     assert chip.picture().tobytes() == picture.tobytes()
+
+
+@pytest.mark.parametrize("words", ["New match", "Quick match", "Referee"])
+def test_words_are_read_off_a_picture_whatever_ground_they_stand_on(words: str) -> None:
+    shown = Panel(language="en", games=["knister"]).program.frame().picture
+    assert sees(shown, words)
+    assert not sees(shown, f"{words}es")
+    assert not sees(shown, words.upper())
+
+
+# -- a match to be played there ------------------------------------------------------------------
+
+
+def test_the_same_touches_show_the_same_pictures_whatever_the_box_draws(tmp_path: Path) -> None:
+    """The whole match that comes before them is one of tests/scenarios."""
+    others = mirror.OTHERS.split("\n", 3)[3]  # nobody has to leave a result
+    played = []
+    for seed in ("one", "another"):
+        store = Store(tmp_path / f"{seed}.sqlite", lambda: 1.0)
+        touches = mirror.mirrored(store, seed, parse(mirror.WELCOME), parse(others))
+        journals = {stored.header.game: entries_of(store, stored.id) for stored in store.matches()}
+        store.close()
+        played.append((touches, journals))
+    assert played[0] == played[1]
+    touches, journals = played[0]
+    assert all(journals.values())
+    assert len(journals) == 4
+    assert {touch.what for touch in touches} >= {"ok", "down", "up", "back"}
+
+
+# -- what is fetched -----------------------------------------------------------------------------
+
+
+def test_the_guest_finds_every_library_that_the_installer_asks_for() -> None:
+    """Once the installer asked for the extra `web` too, and its wheels were not there."""
+    with (ROOT / "pyproject.toml").open("rb") as file:
+        optional = tomllib.load(file)["project"]["optional-dependencies"]
+    wanted = asked_for()
+    assert "hatchling" in " ".join(wanted)
+    installer = (ROOT / "systemd/installer/versions.py").read_text("utf-8")
+    assert 'EXTRAS: Final = "pi,web"' in installer
+    assert {*optional["pi"], *optional["web"]} <= set(wanted)
 
 
 # -- disks after a power cut ---------------------------------------------------------------------

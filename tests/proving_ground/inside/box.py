@@ -1,5 +1,6 @@
 #!/usr/bin/python3
-"""The seat box's own firmware behind a USB gadget; contacts and lamps are files in /run/box.
+"""box.py [NUMBER]: the seat box's own firmware behind a USB gadget; contacts and lamps are files
+in /run/box, whichever box it is.
 
 ``contacts``: the closed ones as a number, bit 0 is seat 1. ``lamps``: what they show, a word each.
 """
@@ -14,13 +15,14 @@ sys.path.insert(0, "/home/pi/tabletop-referee")
 
 from firmware.box import Board, Box
 
-PORT = "/dev/ttyGS0"
+NUMBER = sys.argv[1] if sys.argv[1:] else "0"
+PORT = f"/dev/ttyGS{NUMBER}"
 FOLDER = "/run/box"
 
 
 class GadgetBoard(Board):
     lamps = "rgb"
-    id = "gadget"
+    id = f"gadget{NUMBER}"
     seats = 7
 
     def __init__(self):

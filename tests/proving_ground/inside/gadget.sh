@@ -1,5 +1,5 @@
 #!/bin/sh
-# gadget.sh plug|unplug [NUMBER [VENDOR PRODUCT]]: a USB serial device on the kernel's loop-back, by default a
+# gadget.sh plug|unplug|forget [NUMBER [VENDOR PRODUCT]]: a USB serial device on the kernel's loop-back, by default a
 # Raspberry Pi Pico with MicroPython. Its own end is /dev/ttyGS<NUMBER>.
 set -e
 number=${2:-0}
@@ -22,5 +22,9 @@ plug)
     ;;
 unplug)
     echo >$gadget/UDC
+    ;;
+forget) # what it is: the next one in this place may be another device
+    rm $gadget/configs/c.1/acm.$number
+    rmdir $gadget/configs/c.1 $gadget/functions/acm.$number $gadget/strings/0x409 $gadget
     ;;
 esac

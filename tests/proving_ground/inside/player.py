@@ -1,6 +1,7 @@
 #!/usr/bin/python3
 """player.py SECONDS SEED: presses buttons at random, and tells over the second serial line, after
-each press that the screen has answered, how many lines the journal has: `LINES <n>`."""
+each press that the screen has answered, how many lines the journal has and which is the newest
+match: `LINES <n> <match>`."""
 
 import glob
 import os
@@ -41,8 +42,8 @@ def main(seconds, seed):
         late = time.monotonic() + 2
         while carried() == before and time.monotonic() < late:
             time.sleep(0.01)
-        (count,) = journal.execute("SELECT count(*) FROM line").fetchone()
-        os.write(told, b"LINES %d\n" % count)
+        found = journal.execute("SELECT count(*), max(match) FROM line").fetchone()
+        os.write(told, b"LINES %d %d\n" % found)
 
 
 main(float(sys.argv[1]), int(sys.argv[2]))

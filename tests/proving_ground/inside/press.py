@@ -1,49 +1,78 @@
 #!/usr/bin/python3
-"""press.py [--wait S] BUTTON[:SECONDS] ...: fingers on the panel's buttons, by the lines' pulls.
+"""press.py [--wait S] TOUCH[:SECONDS] ...: fingers on the panel's buttons, by the lines' pulls.
 
-Says, for each press, a JSON line: the button, when its contact closed and opened (nanoseconds
-of CLOCK_MONOTONIC), what the bus had carried before and after, and which lamps are lit.
+A touch is a button of the panel, ``box2`` for one of the seat box's, or ``unplug``, ``plug`` for
+its cable. Each is followed by a wait until the display's bus has been quiet for S seconds. Says,
+for each, a JSON line: the touch, when the contact closed, when it opened and when the bus was
+quiet (nanoseconds of CLOCK_MONOTONIC), what the bus had carried before and after, and which
+lamps are lit.
 """
 
 import glob
 import json
+import subprocess
 import sys
 import time
 import tomllib
 
 REFERENCE = "/opt/referee/current/lib/python3*/site-packages/hal/reference.toml"
 COUNT = "/sys/kernel/debug/panel-bus/count"
+CONTACTS = "/run/box/contacts"
+GADGET = "/usr/local/lib/proving-ground/gadget.sh"
+#: Seconds until something has to be shown, and until it has to come to rest.
+ANSWERS, RESTS = 8.0, 12.0
 
 
 def main(words):
     with open(glob.glob(REFERENCE)[0], "rb") as file:
         panel = tomllib.load(file)
     (lines,) = glob.glob("/sys/devices/platform/gpio-sim.*/gpiochip*/sim_gpio0")
+    pin = lines[:-1]
     wait = float(words.pop(1)) if words[:1] == ["--wait"] else 1.0
     words = words[1:] if words[:1] == ["--wait"] else words
     for word in words:
         name, _, held = word.partition(":")
-        pin = lines[:-1] + str(panel["buttons"][name])
         before = carried()
-        closed = pull(pin, "pull-down")
-        time.sleep(float(held or 0.1))
-        opened = pull(pin, "pull-up")
-        time.sleep(wait)
-        lit = [lamp for lamp, at in panel["lamps"].items() if value(lines[:-1] + str(at["pin"]))]
-        told = {"button": name, "closed": closed, "opened": opened, "before": before}
-        print(json.dumps({**told, "after": carried(), "lit": lit}), flush=True)
+        closed = time.monotonic_ns()
+        if name in ("plug", "unplug"):
+            subprocess.run(["sh", GADGET, name], check=True)
+        elif name.startswith("box"):
+            put(CONTACTS, str(1 << int(name[3:]) - 1))
+            time.sleep(float(held or 0.1))
+            put(CONTACTS, "0")
+        else:
+            pull = f"{pin}{panel['buttons'][name]}/pull"
+            put(pull, "pull-down")
+            time.sleep(float(held or 0.1))
+            put(pull, "pull-up")
+        opened = time.monotonic_ns()
+        rest(before, wait)
+        told = {"button": name, "closed": closed, "opened": opened, "quiet": time.monotonic_ns()}
+        lamps = [lamp for lamp, at in panel["lamps"].items() if lit(f"{pin}{at['pin']}/value")]
+        print(json.dumps({**told, "before": before, "after": carried(), "lit": lamps}), flush=True)
 
 
-def pull(pin, kind):
-    at = time.monotonic_ns()
-    with open(f"{pin}/pull", "w") as file:
-        file.write(kind)
-    return at
+def rest(before, wait):
+    """Until the bus is quiet; at most for as long as it may take."""
+    began = last = time.monotonic()
+    seen = before
+    while True:
+        time.sleep(0.05)
+        now, at = carried(), time.monotonic()
+        seen, last = (now, at) if now != seen else (seen, last)
+        late = at - began
+        if late > RESTS or (at - last >= wait and (seen != before or late > ANSWERS)):
+            return
 
 
-def value(pin):
-    with open(f"{pin}/value") as file:
-        return file.read().strip() == "1"
+def put(file, text):
+    with open(file, "w") as out:
+        out.write(text)
+
+
+def lit(file):
+    with open(file) as text:
+        return text.read().strip() == "1"
 
 
 def carried():

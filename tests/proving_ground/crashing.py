@@ -1,0 +1,81 @@
+"""The program stops, crashes, and is switched off: watchdog, safe mode, last words."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from tests.proving_ground.guest import BUS, Guest, feed
+from tests.proving_ground.reading import sees
+from tests.proving_ground.session import Session, Verdict
+
+#: Looks at the service, half a second apart, until it is up again: an hour on an idle host.
+UP: Final = "systemctl is-active -q referee"
+PID: Final = "$(systemctl show --value -p MainPID referee)"
+BITTEN: Final = "journalctl -b -u referee -o cat | grep -q 'Watchdog timeout'"
+PATIENCE: Final = 600.0
+
+#: Sends what has gone over the display's bus to the second serial line, whenever that is more, to
+#: the very end: nothing that is stopped at the shutdown would see the last of it.
+WATCHER: Final = (
+    "systemd-run -q --unit=watcher -p DefaultDependencies=no sh -c '"
+    f"stty -F /dev/ttyS1 raw -echo 115200; echo >{BUS}/transfers; old=; "
+    f"while :; do now=$(cat {BUS}/count); "
+    f'[ "$now" = "$old" ] || {{ cat {BUS}/transfers; echo end; }}; '
+    "old=$now; sleep 0.2; done >/dev/ttyS1'"
+)
+
+
+def watchdog(session: Session) -> Verdict:
+    """Stopped by a signal it is started anew; after three crashes in safe mode, and out of it; and
+    switched off by its own menu."""
+    with session.guest() as guest:
+        guest.run("systemctl kill -s STOP referee")
+        bitten = guest.until(BITTEN, PATIENCE)
+        again = _up(guest)
+        home = sees(guest.picture(), "New match")
+        for _ in range(2):
+            guest.run(f"kill -SEGV {PID}; sleep 1")
+            _up(guest)
+        safe = sees(guest.picture(), "Safe mode")
+        guest.press("ok", "ok")
+        guest.run("sleep 2")
+        _up(guest)
+        out = sees(guest.picture(), "New match")
+        words, off = _switched_off(guest)
+    found = {
+        "a picture after the watchdog": home, "safe mode after three": safe, "out of it": out,
+        "last words": words,
+    }  # fmt: skip
+    wrong = [what for what, good in found.items() if not good]
+    return Verdict(
+        not wrong,
+        f"bitten {bitten:.0f} s after it stopped, a picture {again:.0f} s later; two crashes more "
+        f"and safe mode is there; by its first line all runs again; off by the menu after "
+        f"{off:.0f} s, its last words on the display" + (f"; NOT: {wrong}" if wrong else ""),
+    )
+
+
+def _up(guest: Guest) -> float:
+    """Seconds until a new process shows something."""
+    seconds = guest.until(UP, PATIENCE)
+    guest.run("sleep 4")
+    guest.picture()
+    return seconds
+
+
+def _switched_off(guest: Guest) -> tuple[bool, float]:
+    """By the last line of the menu and a held OK; whether the display says so in the end."""
+    guest.press("up", "ok")
+    guest.picture()
+    guest.run(WATCHER)
+    guest.press("ok:1.0")
+    told = b""
+    while guest.alive and len(told) < 1 << 24:
+        told += guest.listen(1.0)
+    seconds = guest.gone(PATIENCE)
+    *wholes, _ = told.decode("ascii", "replace").split("end\n")
+    for line in wholes[-1].splitlines() if wholes else ():
+        _, kind, data = line.split(" ")
+        if kind == "w" and data:
+            feed(guest.chip, bytes.fromhex(data))
+    return sees(guest.chip.picture(), "Switching off."), seconds

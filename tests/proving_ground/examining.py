@@ -1,0 +1,82 @@
+"""The self-test, with each thing broken in turn."""
+
+from __future__ import annotations
+
+import re
+from typing import Final
+
+from tests.proving_ground.ground import say
+from tests.proving_ground.guest import BUS
+from tests.proving_ground.session import Session, Verdict
+
+PYTHON: Final = "/opt/referee/current/bin/python"
+#: Somebody else has the pin of a button.
+TAKER: Final = (
+    "import lgpio, signal; lgpio.gpio_claim_input(lgpio.gpiochip_open(0), 23); signal.pause()"
+)
+#: What is broken, how, how it is mended, and what doctor has to say of it.
+BREAKS: Final = {
+    "nothing": ("true", "true", r""),
+    "no display": (f"echo -1 >{BUS}/refuse", f"echo 0 >{BUS}/refuse", r"0x3c"),
+    "bus stuck": (f"echo 1 >{BUS}/stuck", f"echo 0 >{BUS}/stuck", r"0x3c"),
+    "wrong address": (
+        "printf '\\n[display]\\naddress = 0x3D\\n' >>/etc/referee/referee.toml",
+        "sed -i '/^.display./,$d' /etc/referee/referee.toml", r"display\.address",
+    ),
+    "no group": (
+        "gpasswd -d referee i2c >/dev/null", "gpasswd -a referee i2c >/dev/null", r"usermod",
+    ),
+    "pin taken": (
+        f"systemd-run -q --unit=taker -E LG_WD=/run {PYTHON} -c '{TAKER}'; sleep 4",
+        "systemctl stop taker", r"23|ok",
+    ),
+    "disk full": (
+        "mkdir -p /run/full && mount -t tmpfs -o size=64k none /run/full && "
+        "chown referee /run/full && dd if=/dev/zero of=/run/full/x bs=1k count=64 2>/dev/null; "
+        "mount --bind /run/full /var/lib/referee",
+        "umount /var/lib/referee /run/full", r"MB",
+    ),
+    "read-only": (
+        "mount --bind /var/lib/referee /var/lib/referee && "
+        "mount -o remount,bind,ro /var/lib/referee",
+        "umount /var/lib/referee", r"read-only",
+    ),
+    "damaged database": (
+        "cp /var/lib/referee/matches.sqlite /run/kept; "
+        "printf 'no database at all' | dd of=/var/lib/referee/matches.sqlite conv=notrunc "
+        "2>/dev/null; rm -f /var/lib/referee/*-wal",
+        "cp /run/kept /var/lib/referee/matches.sqlite; rm -f /var/lib/referee/*.damaged*", r"match",
+    ),
+}  # fmt: skip
+
+
+COMMAND: Final = "cd /home/pi && sudo -u pi referee doctor --lang en </dev/null"
+
+
+def doctor(session: Session) -> Verdict:
+    """Beside the service it leaves the display alone; without it, it finds each thing broken."""
+    wrong = []
+    with session.guest() as guest:
+        guest.run("chmod 700 /home/pi; systemctl service-watchdogs no")
+        guest.run("systemctl kill -s STOP referee")
+        before = guest.run(f"cat {BUS}/count")
+        guest.tried(COMMAND, 600)
+        if guest.run(f"cat {BUS}/count") != before:
+            wrong.append("beside the service: wrote to the display")
+        guest.run("systemctl kill -s CONT referee; systemctl service-watchdogs yes")
+        guest.run("systemctl stop referee", 300)
+        for name, (breaks, mends, words) in BREAKS.items():
+            guest.run(breaks)
+            code, out, err = guest.tried(COMMAND, 600)
+            guest.run(mends)
+            bad = [line for line in out.splitlines() if line.startswith("✗")]
+            told = any(re.search(words, line) for line in bad) if words else not bad
+            if not told or "Traceback" in out + err or bool(code) != bool(words):
+                wrong.append(f"{name}: {code} {bad or out[-300:]} {err[-300:]}")
+            say(f"doctor, {name}: {'; '.join(bad) or 'all good'}")
+    return Verdict(
+        not wrong,
+        "; ".join(wrong)
+        or f"beside the service not a byte for the display; {len(BREAKS)} states, each told: "
+        f"{', '.join(BREAKS)}",
+    )

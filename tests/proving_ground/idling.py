@@ -1,0 +1,92 @@
+"""What the service takes, while nothing happens and when something does, beside a bare script."""
+
+from __future__ import annotations
+
+import statistics
+from dataclasses import dataclass
+from typing import Final
+
+from tests.proving_ground.guest import BUS, TOOLS, Guest
+from tests.proving_ground.session import Session, Verdict
+
+SERVICE: Final = "$(systemctl show --value -p MainPID referee)"
+BARE: Final = "$(systemctl show --value -p MainPID bare)"
+#: Seconds of quiet that are measured.
+QUIET: Final = 20
+#: Nanoseconds for a byte on a bus of 400 kHz, its acknowledgement included.
+BYTE: Final = 22500
+#: Seconds of processor for a second of quiet may at most be so much more than the bare script's.
+ALLOWED: Final = 1.5
+
+
+@dataclass(frozen=True, slots=True)
+class Idle:
+    """``wakes`` per second and ``used`` percent of a processor, of all threads; ``quietest``: the
+    wakes of the one that wakes least."""
+
+    wakes: float
+    used: float
+    quietest: float
+
+    @classmethod
+    def of(cls, guest: Guest, pid: str) -> Idle:
+        out = guest.run(f"python3 {TOOLS}/threads.py {pid} {QUIET}", 300)
+        threads = [tuple(map(float, line.split())) for line in out.splitlines()]
+        wakes, used = (sum(column) for column in zip(*threads, strict=True))
+        return cls(wakes, used, min(wakes for wakes, _ in threads))
+
+
+def idle(session: Session) -> Verdict:
+    """Wake-ups and processor time of the service's threads, before and after sounds."""
+    with session.guest() as guest:
+        silent = Idle.of(guest, SERVICE)
+        guest.press("down", "up", "down", "up", wait=0.7)
+        guest.run("sleep 3")
+        after = Idle.of(guest, SERVICE)
+    return Verdict(
+        after.wakes < ALLOWED * silent.wakes + 20,
+        f"before a sound {silent.wakes:.0f} wake-ups/s, {silent.used:.1f} % of a processor; after "
+        f"sounds {after.wakes:.0f} and {after.used:.1f} %; the quietest thread "
+        f"{after.quietest:.1f}/s",
+    )
+
+
+def figures(session: Session) -> Verdict:
+    """The service beside a bare script on the same lines and bus, each with the machine alone."""
+    with session.guest() as guest:
+        ours, fast, slow = _measured(guest, SERVICE), _answers(guest, 0), _answers(guest, BYTE)
+        guest.run("systemctl stop referee", 300)
+        guest.transfers()
+        program = f"/opt/referee/current/bin/python {TOOLS}/bare.py"
+        guest.run(f"systemd-run -q --unit=bare -E LG_WD=/run {program}; sleep 8")
+        bare = _measured(guest, BARE)
+        least, slowest = _answers(guest, 0), _answers(guest, BYTE)
+    good = ours[0].wakes < ALLOWED * bare[0].wakes + 20
+    return Verdict(
+        good,
+        f"beside a bare lgpio script: contact to first bytes {fast / least:.1f} times as long "
+        f"({fast:.0f} ms to {least:.0f}), on a bus of 400 kHz {slow / slowest:.1f} times "
+        f"({slow:.0f} to {slowest:.0f}); idle wake-ups {ours[0].wakes / bare[0].wakes:.2f} times "
+        f"({ours[0].wakes:.0f}/s to {bare[0].wakes:.0f}), processor "
+        f"{ours[0].used / bare[0].used:.2f} times; memory {ours[1]:.0f} MB to {bare[1]:.0f}",
+    )
+
+
+def _measured(guest: Guest, pid: str) -> tuple[Idle, float]:
+    """At rest; megabytes in memory."""
+    memory = guest.run(f"grep VmRSS /proc/{pid}/status")
+    return Idle.of(guest, pid), int(memory.split()[1]) / 1024
+
+
+def _answers(guest: Guest, ns_per_byte: int) -> float:
+    """Milliseconds from a contact to the first bytes for the display, in the middle."""
+    guest.run(f"echo {ns_per_byte} >{BUS}/ns_per_byte; echo >{BUS}/transfers")
+    found = []
+    for told in guest.press(*["down", "up"] * 8, wait=0.6):
+        found.append((told["closed"], told["quiet"]))
+    sent = [at for at, data in guest.transfers() if data[0] == 0x40]
+    guest.run(f"echo 0 >{BUS}/ns_per_byte")
+    firsts = [
+        next((at - closed for at in sent if closed <= at <= quiet), None) for closed, quiet in found
+    ]
+    return statistics.median(first for first in firsts if first is not None) / 1e6

@@ -1,0 +1,79 @@
+"""One release's guest, as the scenarios get it, and what they say of it."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+
+from tests.proving_ground.ground import ProvingError, Step
+from tests.proving_ground.guest import Guest, copied
+from tests.proving_ground.image import Image
+
+
+@dataclass(frozen=True, slots=True)
+class Verdict:
+    good: bool
+    figures: str
+
+
+@dataclass(slots=True)
+class Session:
+    """The disk as Debian leaves it, as the installer does, and a guest that runs.
+
+    ``name``: of the scenario; what it leaves to be looked at is under it.
+    """
+
+    image: Image
+    rng: random.Random
+    name: str = ""
+
+    @property
+    def installed(self) -> Path:
+        return self._disk("installed")
+
+    @property
+    def evidence(self) -> Path:
+        return self.image.disk.parent / "evidence" / self.name
+
+    def _disk(self, kind: str) -> Path:
+        return self.image.disk.with_name(self.image.disk.name.replace("plain", kind))
+
+    @contextmanager
+    def booted(self) -> Iterator[Guest]:
+        """Power on: on a copy of the installed disk, which has never been used."""
+        if not self.installed.exists():
+            raise ProvingError("nothing is installed yet: run the scenario `install` first")
+        with Guest(self.image, copied(self.installed, "work.img")) as guest:
+            guest.take_tools()
+            yield from self._watched(guest)
+
+    @contextmanager
+    def guest(self) -> Iterator[Guest]:
+        """The box has been switched on and speaks English; its home screen is there."""
+        state, disk = self.running()
+        with Guest(self.image, copied(disk, "work.img"), state=state) as guest:
+            guest.take_tools()
+            yield from self._watched(guest)
+
+    def _watched(self, guest: Guest) -> Iterator[Guest]:
+        try:
+            yield guest
+        finally:
+            if guest.alive:
+                guest.evidence(self.evidence)
+
+    def running(self) -> tuple[Path, Path]:
+        """Such a guest's memory, and its disk: no scenario has to start one again."""
+        disk = self._disk("running")
+        state = disk.with_suffix(".state")
+        if not disk.exists() or disk.stat().st_mtime < self.installed.stat().st_mtime:
+            with Step("starting a guest to go on from"), self.booted() as guest:
+                guest.first_picture()
+                guest.press("down", "ok", "down", "down", "ok")
+                guest.run("sleep 20; sync")  # the games have been loaded
+                guest.picture()
+                guest.sleep(state, disk)
+        return state, disk
