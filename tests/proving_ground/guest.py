@@ -45,7 +45,7 @@ class Guest:
         self.disk = disk
         self.chip = SimChip("ssd1306")
         self.started = 0.0  # seconds until the agent answered
-        self.told = b""  # what came over the second serial line
+        self._asleep = False
         self._folder = Path(tempfile.mkdtemp(prefix="proving-"))
         self._number = 0
         self._rest = b""
@@ -94,7 +94,8 @@ class Guest:
 
     @property
     def alive(self) -> bool:
-        return self._process.poll() is None
+        """Whether it can still be asked."""
+        return self._process.poll() is None and not self._asleep
 
     # -- commands ------------------------------------------------------------------------------
 
@@ -197,12 +198,13 @@ class Guest:
         shutil.rmtree(self._folder, ignore_errors=True)
 
     def sleep(self, state: Path, disk: Path) -> None:
-        """Put all that the guest has in mind into a file, and its disk beside it; it ends."""
+        """Put all of its memory into a file, and its disk beside it; it ends."""
+        self._asleep = True
         self._monitor.ask("stop")
         self._monitor.ask("migrate-set-parameters", **{"max-bandwidth": 1 << 40})
         self._monitor.ask("migrate", uri=f"exec:cat >{state}")
         self._monitor.reached("postmigrate", STARTS)
-        copied(self.disk, str(disk))
+        copied(self.disk, disk.name)
         self.cut()
 
     def gone(self, limit: float) -> float:
@@ -299,7 +301,7 @@ def feed(chip: SimChip, data: bytes) -> None:
 
 def copied(disk: Path, name: str) -> Path:
     """A copy of a disk, to be spoiled."""
-    target = disk.with_name(name)  # or wherever an absolute name says
+    target = disk.with_name(name)
     subprocess.run(["cp", "--sparse=always", disk, target], check=True)
     return target
 

@@ -125,7 +125,9 @@ class Mirror(SimPanel):
 
     def keep(self, what: str, seconds: float = 0.0) -> None:
         self.run(RESTS)
-        self.touches.append(Touch(what, seconds, self.picture().tobytes(), self.words(), self.line))
+        self.touches.append(
+            Touch(what, seconds, self.picture().tobytes(), self.screen_text(), self.line)
+        )
 
 
 def mirrored(store: Store, seed: str, *parts: Iterable[Line]) -> list[Touch]:
