@@ -67,6 +67,7 @@ from referee.kernel.ask import (
     Refusal,
     counted,
     option,
+    picks,
 )
 from referee.kernel.components import OWNER, Components
 from referee.kernel.components import load as load_components
@@ -164,6 +165,7 @@ __all__ = [
     "counted",
     "load_components",
     "option",
+    "picks",
     "plain",
     "replaced",
     "switch",

@@ -132,9 +132,7 @@ class Pick:
         return True
 
     def sample(self, below: RandBelow) -> Plain:
-        count = self.low + below(self.high - self.low + 1)
-        left = list(range(len(self.values)))
-        taken = [left.pop(below(len(left))) for _ in range(count)]
+        taken = picks(self.low, self.high, len(self.values), below)
         return [self.values[i] for i in (taken if self.ordered else sorted(taken))]
 
     def size(self) -> int:
@@ -155,6 +153,15 @@ class Pick:
 
 
 Field = OneOf | Each | Pick
+
+
+def picks(low: int, high: int, among: int, below: RandBelow) -> list[int]:
+    """``low`` to ``high`` different numbers from 0 to ``among`` - 1, in the order of drawing."""
+    count = low + below(high - low + 1)
+    if count == 1:
+        return [below(among)]
+    left = list(range(among))
+    return [left.pop(below(len(left))) for _ in range(count)]
 
 
 def _same(a: Plain, b: Plain) -> bool:

@@ -85,16 +85,15 @@ class Playout:
     def play(self, cap: int = CAP) -> None:
         """Play it to its end; raises `Endless` after ``cap`` entries, and what games raise."""
         position, outcome, chance = self.position, self.outcome, self._chance
-        states, fire = self.flow.states, self.flow.table.fire
-        random = all(bot is random_bot for bot in self._bots.values())
-        while not (state := states[position.state]).final:
+        fire, states = self.flow.table.fire, self.flow.states.values()
+        asks = {state.name: state.asks for state in states}
+        draws = {state.name: state.draw for state in states} if self._all_random else {}
+        while (ask := asks[position.state]) is not None:
             if self.length >= cap:
                 raise Endless(self.length, position.state)
-            entry = state.draw(position, chance) if random and state.draw is not None else None
-            if entry is None:
-                assert state.asks is not None
-                entry = self._answer(state.asks(position))
-            fire(position, entry, outcome)
+            draw = draws.get(position.state)
+            entry = draw(position, chance) if draw is not None else None
+            fire(position, entry or self._answer(ask(position)), outcome)
             self.length += 1
 
     @property
@@ -109,6 +108,10 @@ class Playout:
     @property
     def digest(self) -> str:
         return digest(self.position)
+
+    @property
+    def _all_random(self) -> bool:
+        return all(bot is random_bot for bot in self._bots.values())
 
     @property
     def _final(self) -> bool:

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Final
 
-from referee.game import Ask, Entry, Kind, Menu, OneOf, Say, Who, option, text
-from referee.games.draf import correction, drive, end, moving
+from referee.game import Ask, Chance, Entry, Kind, Menu, OneOf, Say, Who, option, text
+from referee.games.draf import correction, drive, end, moving, road
 from referee.games.draf.numbers import KINDS, SPECIAL
 from referee.games.draf.position import Draf
 from referee.games.draf.road import UNBUILT
@@ -30,6 +30,13 @@ def look_asks(p: Draf) -> tuple[Ask, ...]:
     lane, row = moving.target(item)
     prompt = text("drf.look.prompt", who=Who(item.seat), lane=lane, row=row)
     return menu.asks((p.turn,), Kind.REPORT, prompt, "DRF-SPC-2", "board")
+
+
+def draw_look(p: Draf, chance: Chance) -> Entry | None:
+    """The device's own road answers."""
+    if not p.modelled:
+        return None
+    return Entry(p.turn, "here", {"tile": road.kind_at(p, moving.target(p.agenda[-1]))})
 
 
 def _look_on(p: Draf, menu: Menu) -> tuple[Ask, ...]:

@@ -6,7 +6,7 @@ from dataclasses import replace
 from itertools import takewhile
 from typing import Final
 
-from referee.game import Ask, Entry, Kind, Menu, No, OneOf, Say, Text, text
+from referee.game import Ask, Chance, Entry, Kind, Menu, No, OneOf, Say, Text, text
 from referee.games.draf import correction, end, moving, off_road, road
 from referee.games.draf.numbers import PLAIN
 from referee.games.draf.position import Draf, Drive
@@ -32,6 +32,18 @@ def drive_asks(p: Draf) -> tuple[Ask, ...]:
     correction.offer(p, menu)
     clause = "DRF-LC-2" if p.now.due else "DRF-DRV-4"
     return menu.asks((p.turn,), Kind.DECISION, prompt(p), clause)
+
+
+def draw_drive(p: Draf, chance: Chance) -> Entry | None:
+    """Any step on the device's road."""
+    if not p.modelled:
+        return None
+    ways = [way for way in WAYS if why_no_step(p, way) is None]
+    most = rows_ahead(p)
+    if most > 1:  # beside the step forward, which always goes
+        ways.insert(1, "ahead")
+    way = ways[chance.below(len(ways))]
+    return Entry(p.turn, way, {"steps": most} if way == "ahead" else {})
 
 
 def offer(p: Draf, menu: Menu) -> None:

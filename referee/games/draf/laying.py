@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 
-from referee.game import Ask, Entry, Kind, Menu, No, OneOf, Say, text
+from referee.game import Ask, Chance, Entry, Kind, Menu, No, OneOf, Say, text
 from referee.games.draf import correction
 from referee.games.draf.numbers import KINDS
 from referee.games.draf.position import Draf, Place
@@ -48,6 +48,17 @@ def lay_asks(p: Draf) -> tuple[Ask, ...]:
     return menu.asks((p.turn,), Kind.DECISION, prompt, "DRF-LAY-2")
 
 
+def draw_lay(p: Draf, chance: Chance) -> Entry | None:
+    """Any tile of the hand onto any free place of the device's road."""
+    if not p.modelled:
+        return None
+    hand = [kind for kind in KINDS if p.mover.tiles.get(kind)]
+    kind = hand[chance.below(len(hand))]
+    places = sorted(free_places(p), key=lambda place: place[0] != p.mover.lane)
+    place = list(places[chance.below(len(places))])
+    return Entry(p.turn, "lay", {"tile": kind, "place": place})
+
+
 def laying_over(p: Draf, entry: Entry) -> bool:
     """All are laid, or no tile or place is left (DRF-LAY-1, DRF-LAY-10)."""
     if not p.to_lay or not p.modelled:
@@ -73,11 +84,12 @@ def all_laid(p: Draf, entry: Entry, say: Say) -> None:
 
 def free_places(p: Draf) -> Iterator[Place]:
     """Where a tile may be laid: the lowest gap of a lane, or its front (DRF-LAY-2, DRF-LAY-9)."""
-    for lane in p.open_lanes():
+    lengths = {lane: p.road.length(lane) for lane in p.open_lanes()}
+    for lane, length in lengths.items():
         if row := gap(p, lane):
             yield lane, row
-        elif why_no_front(p, lane) is None:
-            yield lane, front(p, lane)
+        elif length < p.numbers.rows and not too_far(p, length, lengths.values()):
+            yield lane, length + 1
 
 
 def place_is_left(p: Draf) -> bool:
@@ -117,8 +129,12 @@ def why_no_front(p: Draf, lane: int) -> No | None:
         return No("drf.why.table-edge", "DRF-LAY-10")
     if gap(p, lane):
         return No("drf.why.gap", "DRF-LAY-9")
-    lengths = [p.road.length(other) for other in p.open_lanes()]
-    longest, shortest = max(lengths), min(lengths)
-    if length == longest and longest - shortest >= p.numbers.too_far:
-        return No("drf.why.too-far", "DRF-LAY-4", {"n": longest - shortest})
+    if lead := too_far(p, length, [p.road.length(other) for other in p.open_lanes()]):
+        return No("drf.why.too-far", "DRF-LAY-4", {"n": lead})
     return None
+
+
+def too_far(p: Draf, length: int, lengths: Collection[int]) -> int:
+    """By how much the longest lane leads if that is too much to extend it, or 0 (DRF-LAY-4)."""
+    lead = length - min(lengths)
+    return lead if length == max(lengths) and lead >= p.numbers.too_far else 0

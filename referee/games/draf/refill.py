@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator
 
-from referee.game import Ask, Entry, Kind, Pick, Say, Who, counted, option, text
+from referee.game import Ask, Chance, Entry, Kind, Pick, Say, Who, counted, option, picks, text
 from referee.games.draf import road
 from referee.games.draf.position import WRECK, Draf
 
@@ -21,6 +21,14 @@ def drawing_asks(p: Draf, seat: int, clause: str) -> tuple[Ask, ...]:
     drawing = (option("refill", tiles=Pick(count, count, counted(Counter(p.road.box)))),)
     prompt = text("drf.refill.prompt")
     return (Ask((seat,), Kind.CHANCE, prompt, clause, drawing, source="board", auto=True),)
+
+
+def draw_tiles(p: Draf, chance: Chance, seat: int) -> Entry:
+    """As `drawing_asks`: the device has the box."""
+    box = counted(Counter(p.road.box))
+    count = min(missing(p, seat), len(box))
+    taken = sorted(picks(count, count, len(box), chance.of("board")))
+    return Entry(seat, "refill", {"tiles": [box[at] for at in taken]})
 
 
 def take_tiles(p: Draf, entry: Entry, say: Say) -> None:
@@ -42,6 +50,10 @@ def refilling(p: Draf, entry: Entry) -> bool:
 def refill_asks(p: Draf) -> tuple[Ask, ...]:
     """Drawn unseen until there are eight again, as far as the box goes (DRF-REF-1, -2)."""
     return drawing_asks(p, p.turn, "DRF-REF-1")
+
+
+def draw_refill(p: Draf, chance: Chance) -> Entry:
+    return draw_tiles(p, chance, p.turn)
 
 
 def remind_of_refill(p: Draf, entry: Entry, say: Say) -> None:

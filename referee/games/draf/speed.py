@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import asdict
 
-from referee.game import Ask, Entry, Kind, Menu, No, Say, Text, Who, text
+from referee.game import Ask, Chance, Entry, Kind, Menu, No, Say, Text, Who, text
 from referee.games.draf.position import Draf
 
 
@@ -29,13 +29,22 @@ def choose_asks(p: Draf) -> tuple[Ask, ...]:
     The middle of the hand is suggested.
     """
     seat = p.queue[0]
-    cards = playable(p, seat)
-    cards = cards[len(cards) // 2 :] + cards[: len(cards) // 2]
+    cards = middle_first(playable(p, seat))
     why = dict.fromkeys(cards) | {card: why_no_speed(p, seat, card) for card in p.numbers.cards}
     menu = Menu()
     menu.choose("play", "card", why, notes=notes(p, cards))
     menu.refuse("pass", No("drf.why.must-play", "DRF-SPD-4"))
     return menu.asks((seat,), Kind.DECISION, text("drf.choose.prompt"), "DRF-SPD-1")
+
+
+def middle_first(cards: list[int]) -> list[int]:
+    return cards[len(cards) // 2 :] + cards[: len(cards) // 2]
+
+
+def draw_card(p: Draf, chance: Chance) -> Entry:
+    seat = p.queue[0]
+    cards = middle_first(playable(p, seat))
+    return Entry(seat, "play", {"card": cards[chance.below(len(cards))]})
 
 
 def notes(p: Draf, cards: Sequence[int]) -> list[Text]:

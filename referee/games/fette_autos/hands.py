@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from referee.game import Ask, Entry, Kind, Menu, Pick, Say, Who, option, text
+from referee.game import Ask, Chance, Entry, Kind, Menu, Pick, Say, Who, option, picks, text
 from referee.games.fette_autos.asking import Asks, values
 from referee.games.fette_autos.cards import SLOTS, UNKNOWN, Card, cards_of, plains
 from referee.games.fette_autos.position import Race
@@ -27,6 +27,15 @@ def deal_asks(p: Race) -> Asks:
         )
     prompt = text("fa.deal.prompt", cards=count, n=p.numbers.chips_start)
     return Menu(option("dealt")).asks(p.seats, Kind.REPORT, prompt, "FA-SET-4")
+
+
+def draw_deal(p: Race, chance: Chance) -> Entry | None:
+    """The device deals the next hand."""
+    if not p.dealt:
+        return None
+    seat, count = next(n for n in p.seats if not p.driver(n).hand), p.numbers.hand_start
+    taken = sorted(picks(count, count, len(p.deck), chance.device()))
+    return Entry(seat, "deal", {"cards": [list(p.deck[at]) for at in taken]})
 
 
 def deal_hand(p: Race, entry: Entry, say: Say) -> None:

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from referee.game import Arg, Entry, Kind, Menu, No, Say, Who, text
+from referee.game import Arg, Chance, Entry, Kind, Menu, No, Say, Who, text
 from referee.games.fette_autos.asking import Asks, values
 from referee.games.fette_autos.cards import total
-from referee.games.fette_autos.pile import drawn_card, from_pile
+from referee.games.fette_autos.pile import drawn_card, from_pile, pile_entry
 from referee.games.fette_autos.position import Poker, Race, present_poker
 
 # -- which one, and whom it attacks ----------------------------------------------------------
@@ -88,6 +88,11 @@ def hase_asks(p: Race) -> Asks:
         late = "FAP-DANGER-3" if clause == "FAP-DANGER-2" else "FA-HASE-3"
         menu.refuse("stake", No("fa.why.no-more", late))
     return menu.asks(seats, Kind.CHANCE, prompt, clause, "cards")
+
+
+def draw_hase(p: Race, chance: Chance) -> Entry | None:
+    """The device turns up the next card."""
+    return pile_entry(p, chance, present_poker(p).players[0], "turn_up") if p.dealt else None
 
 
 def _clause(p: Race, poker: Poker) -> str:

@@ -2,12 +2,19 @@
 
 from __future__ import annotations
 
-from referee.game import Arg, Entry, Kind, Menu, No, OneOf, Option, Say, Who, option, text
+from referee.game import Arg, Chance, Entry, Kind, Menu, No, OneOf, Option, Say, Who, option, text
 from referee.games.fette_autos.asking import Asks, distinct, slot_ask, slots, values
 from referee.games.fette_autos.cards import SLOTS, UNKNOWN, Card, card_of, plains
 from referee.games.fette_autos.chips import affordable, excess, pay_chips, price, shy
 from referee.games.fette_autos.manoeuvre import moved, mover
-from referee.games.fette_autos.pile import discard, drawn_card, from_pile, play_card, put_open
+from referee.games.fette_autos.pile import (
+    discard,
+    drawn_card,
+    from_pile,
+    pile_entry,
+    play_card,
+    put_open,
+)
 from referee.games.fette_autos.position import Race
 
 # -- too fast --------------------------------------------------------------------------------
@@ -110,6 +117,11 @@ def brake_asks(p: Race) -> Asks:
     menu = Menu(Option("replace", {"card": values(p), **pick}), *_stopped(p))
     menu.refuse("stopped", No("fa.why.brake", "FA-MAN-7", {"limit": p.now.limit}))
     return menu.asks((seat,), Kind.CHANCE, prompt, "FA-MAN-7", "cards")
+
+
+def draw_brake(p: Race, chance: Chance) -> Entry | None:
+    """The device turns up the next card."""
+    return pile_entry(p, chance, mover(p), "replace") if p.dealt else None
 
 
 def _stopped(p: Race) -> tuple[Option, ...]:

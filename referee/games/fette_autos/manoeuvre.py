@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from referee.game import Entry, Kind, Menu, No, Pick, Say, Text, Who, text
-from referee.games.fette_autos.asking import Asks, in_hand, lying, slots
+from referee.game import Chance, Entry, Kind, Menu, No, Pick, Say, Text, Who, picks, text
+from referee.games.fette_autos.asking import Asks, distinct, in_hand, lying, slots
 from referee.games.fette_autos.cards import ARROWS, SLOTS, cards_of, plains
 from referee.games.fette_autos.pile import refill, swap_open
 from referee.games.fette_autos.position import Race
@@ -31,6 +31,23 @@ def manoeuvre_asks(p: Race) -> Asks:
     menu.add("optimise", no, **cards)
     prompt = text("fa.manoeuvre.prompt", cards=lying(p, seat, kinds=True), limit=_limit(p))
     return menu.asks((seat,), Kind.DECISION, prompt, "FA-MAN-1", secret=p.secretive)
+
+
+def draw_manoeuvre(p: Race, chance: Chance) -> Entry | None:
+    """Any of the three, with cards of the device."""
+    if not p.dealt:
+        return None
+    seat, below = mover(p), chance.below
+    hand = sorted(p.driver(seat).hand)
+    which = below(3) if hand else 1
+    if which == 0:
+        cards = distinct(hand)
+        slot = SLOTS[below(len(SLOTS))]
+        return Entry(seat, "exchange", {"slot": slot, "card": list(cards[below(len(cards))])})
+    if which == 1:
+        return Entry(seat, "keep")
+    taken = sorted(picks(1, len(hand), len(hand), below))
+    return Entry(seat, "optimise", {"cards": [list(hand[at]) for at in taken]})
 
 
 def _limit(p: Race) -> Text:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from referee.game import Arg, Entry, Kind, Menu, Option, Pick, Say, Who, text
+from referee.game import Arg, Chance, Entry, Kind, Menu, Option, Pick, Say, Who, picks, text
 from referee.games.fette_autos.asking import Asks, full_name
 from referee.games.fette_autos.cards import SLOTS, UNKNOWN, Card, card_of, cards_of, plains
 from referee.games.fette_autos.position import MANOEUVRE, PREPARE, Race
@@ -20,6 +20,14 @@ def from_pile(p: Race, verb: str, count: int = 1) -> Option:
     cards = _pile(p)
     count = min(count, len(cards))
     return Option(verb, {"cards": Pick(count, count, plains(cards))})
+
+
+def pile_entry(p: Race, chance: Chance, seat: int, verb: str, count: int = 1) -> Entry:
+    """As `from_pile`, drawn."""
+    cards = _pile(p)
+    count = min(count, len(cards))
+    taken = sorted(picks(count, count, len(cards), chance.device()))
+    return Entry(seat, verb, {"cards": [list(cards[at]) for at in taken]})
 
 
 def take_from_pile(p: Race, cards: list[Card], say: Say) -> None:
@@ -65,6 +73,12 @@ def draw_asks(p: Race) -> Asks:
         (item.seat,), Kind.CHANCE, prompt, item.word("clause"), "cards",
         auto=True, secret=p.secretive,
     )  # fmt: skip
+
+
+def draw_cards(p: Race, chance: Chance) -> Entry:
+    """As `draw_asks`: only the device has a pile to draw from."""
+    item = p.agenda[-1]
+    return pile_entry(p, chance, item.seat, "draw", item.number("count"))
 
 
 def take_cards(p: Race, entry: Entry, say: Say) -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from referee.game import Ask, Entry, Kind, Menu, No, OneOf, Option, Say, text
+from referee.game import Ask, Chance, Entry, Kind, Menu, No, OneOf, Option, Say, text
 from referee.games.fette_autos.asking import Asks
 from referee.games.fette_autos.chips import excess, pay_chips, shy
 from referee.games.fette_autos.hase import hase_speed, named
@@ -41,6 +41,19 @@ def _stake(p: Race, poker: Poker, seat: int) -> Ask:
     if stock:  # said instead of 0 chips
         menu.offer([Option("none", aside=True)])
     return menu.ask((seat,), Kind.REPORT, prompt, clause)
+
+
+def draw_stake(p: Race, chance: Chance) -> Entry | None:
+    """Any of the missing stakes, out of the stocks that the device knows."""
+    if not p.dealt:
+        return None
+    poker, below = present_poker(p), chance.below
+    seats = [seat for seat in poker.players if seat not in poker.stakes]
+    seat = seats[below(len(seats))]
+    stock = p.driver(seat).stock
+    if stock or shy(p):
+        return Entry(seat, "stake", {"chips": below(stock + 1)})
+    return Entry(seat, "none")
 
 
 def note_stake(p: Race, entry: Entry, say: Say) -> None:

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import itertools
 
-from referee.game import Ask, Entry, Kind, Menu, No, OneOf, Say, Text, Who, text
+from referee.game import Ask, Chance, Entry, Kind, Menu, No, OneOf, Say, Text, Who, text
 from referee.games.fette_autos.asking import Asks, full_name, slot_ask, slots
 from referee.games.fette_autos.cards import SLOTS, Card, card_of, cards_of
 from referee.games.fette_autos.chips import pay_chips
-from referee.games.fette_autos.pile import discard, drawn_card, from_pile, put_open
+from referee.games.fette_autos.pile import discard, drawn_card, from_pile, pile_entry, put_open
 from referee.games.fette_autos.position import MANOEUVRE, SIGN, Race
 
 
@@ -32,6 +32,14 @@ def sign_asks(p: Race) -> Asks:
     prompt = text("fa.sign.draw", number=p.section, form=p.now.form, sign=p.now.sign)
     menu = Menu(from_pile(p, "turn_up"))
     return menu.asks(waiting[:1], Kind.CHANCE, prompt, "FA-SIGN-1", "cards", auto=bool(p.done))
+
+
+def draw_sign(p: Race, chance: Chance) -> Entry | None:
+    """The device turns up the next player's card."""
+    if not p.dealt:
+        return None
+    seat = next(seat for seat in p.front_to_back if seat not in p.done)
+    return pile_entry(p, chance, seat, "turn_up")
 
 
 def _told(p: Race, seat: int) -> Ask:

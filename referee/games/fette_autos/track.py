@@ -2,7 +2,20 @@
 
 from __future__ import annotations
 
-from referee.game import Entry, Kind, Menu, No, OneOf, Option, Pick, Say, option, text
+from referee.game import (
+    Chance,
+    Entry,
+    Kind,
+    Menu,
+    No,
+    OneOf,
+    Option,
+    Pick,
+    Say,
+    option,
+    picks,
+    text,
+)
 from referee.games.fette_autos.asking import Asks
 from referee.games.fette_autos.cards import SIGNS, Section, plains, sections_of
 from referee.games.fette_autos.position import Race
@@ -96,6 +109,14 @@ def lay_asks(p: Race) -> Asks:
         prompt = text("fa.lay.wish", number=number, wish=wanted)
         menu.refuse("lay", No("fa.why.wish", clause, {"wish": wanted}))
     return menu.asks(p.seats, Kind.REPORT, prompt, clause)
+
+
+def draw_section(p: Race, chance: Chance) -> Entry | None:
+    """The device's next section."""
+    if not p.dealt:
+        return None
+    (taken,) = picks(1, 1, len(p.roads), chance.device())
+    return Entry(1, "lay", {"section": [list(p.roads[taken])]})
 
 
 def _sections(p: Race, wish: str) -> tuple[Option, ...]:

@@ -19,10 +19,10 @@ STATES: Final[tuple[State[Knister], ...]] = (
     State("begin"),
     State("youngest", roll.youngest_asks, ("youngest", "same_age")),
     State("lots", roll.lots_asks, ("draw",)),
-    State("roll", roll.roll_asks, ("roll", "line")),
+    State("roll", roll.roll_asks, ("roll", "line"), draw=roll.draw_roll),
     State("rolled"),
     # sheets in the device
-    State("place", placing.place_asks, ("place", "hint")),
+    State("place", placing.place_asks, ("place", "hint"), draw=placing.draw_place),
     State("placed"),
     # sheets on paper
     State("line", paper.line_asks, ("number", "cancel")),

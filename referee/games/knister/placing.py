@@ -5,7 +5,21 @@ from __future__ import annotations
 from functools import cache, lru_cache
 from typing import Final
 
-from referee.game import Ask, Entry, Kind, Menu, No, OneOf, Option, Refusal, Say, Who, option, text
+from referee.game import (
+    Ask,
+    Chance,
+    Entry,
+    Kind,
+    Menu,
+    No,
+    OneOf,
+    Option,
+    Refusal,
+    Say,
+    Who,
+    option,
+    text,
+)
 from referee.games.knister import scoring
 from referee.games.knister.bots import advice
 from referee.games.knister.numbers import SUMS
@@ -23,6 +37,16 @@ def place_asks(p: Knister) -> tuple[Ask, ...]:
         _place_ask(seat, tuple(sheet.cells), sheet.hint, called, seat == roller, hints)
         for seat, sheet in sheets
     )
+
+
+def draw_place(p: Knister, chance: Chance) -> Entry | None:
+    """Any player's number into any cell of his."""
+    if p.options["hints"]:
+        return None
+    missing, below = p.missing, chance.below
+    seat = missing[below(len(missing))]
+    free = [cell for cell, number in enumerate(p.sheet(seat).cells) if not number]
+    return Entry(seat, "place", {"cell": PLACES[free[below(len(free))]]})
 
 
 @lru_cache(maxsize=128)
@@ -70,10 +94,11 @@ def write(p: Knister, entry: Entry, say: Say) -> None:
     cell = scoring.cell_of(entry.cell())
     cells = p.sheet(entry.seat).cells
     cells[cell] = p.called
+    p.missing.remove(entry.seat)
     if full := scoring.full_through(cell, cells, p.numbers):
         best = max(full, key=lambda found: found.points)
-        gain = scoring.gain_text("kni.line.full", full, who=Who(entry.seat))
-        say(gain, scoring.CLAUSES[best.combination], entry.seat)
+        gain = scoring.gain_text("kni.line.full", full)
+        say(gain, scoring.CLAUSES[best.combination], entry.seat, who=Who(entry.seat))
 
 
 def others_missing(p: Knister, entry: Entry) -> bool:

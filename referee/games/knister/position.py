@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections import Counter
 from dataclasses import dataclass, field
 
-from referee.game import CONSTANT, Options, Position, Setup
+from referee.game import CONSTANT, LATER, Options, Position, Setup
 from referee.games.knister import scoring
 from referee.games.knister.numbers import SUMS, Numbers
 
@@ -30,6 +30,7 @@ class Sheet:
 @dataclass(slots=True)
 class Knister(Position):
     """``sums``: what was called, the first round first. ``tied``: equally young players.
+    ``missing``: seats that have not entered this round's number in the device, the roller's first.
 
     Sheets on paper only: ``checked``, numbers of the line that is being looked at; ``counting``,
     the seat whose sheet is being entered (0: none).
@@ -43,6 +44,7 @@ class Knister(Position):
     sums: list[int] = field(default_factory=list)
     checked: list[int] = field(default_factory=list)
     counting: int = 0
+    missing: list[int] = field(default_factory=list, metadata=LATER)
 
     @property
     def seats(self) -> range:
@@ -74,13 +76,10 @@ class Knister(Position):
         """Who throws in round ``number``: clockwise, the youngest first (KNI-RND-7)."""
         return (self.youngest + number - 2) % len(self.sheets) + 1
 
-    @property
-    def missing(self) -> list[int]:
-        """Seats that have not entered this round's number, the roller's first (KNI-RND-4)."""
-        first = self.roller(self.round) - 1
-        count = len(self.sheets)
-        clockwise = ((first + n) % count + 1 for n in range(count))
-        return [seat for seat in clockwise if self.empty(seat) > scoring.CELLS - self.round]
+    def everybody(self) -> list[int]:
+        """All seats clockwise, this round's roller first (KNI-RND-4)."""
+        first = self.roller(self.round)
+        return [*range(first, len(self.sheets) + 1), *range(1, first)]
 
     def empty(self, seat: int) -> int:
         """Empty cells of a sheet."""
@@ -121,6 +120,8 @@ def faults(p: Knister) -> list[str]:
         if entered - Counter(p.sums):
             found.append(f"sheet {seat} has a number that was not called so often")
         behind = p.round - entered.total()
+        if not p.on_paper and (seat in p.missing) != (behind > 0):
+            found.append(f"sheet {seat} is {behind} numbers behind, but {p.missing} are missing")
         if not p.on_paper and behind not in ((0, 1) if p.state == "place" else (0,)):
             found.append(f"sheet {seat} is {behind} numbers behind in {p.state}")
     if p.agenda:

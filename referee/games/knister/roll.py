@@ -2,7 +2,21 @@
 
 from __future__ import annotations
 
-from referee.game import Ask, Each, Entry, Kind, Menu, No, OneOf, Pick, Say, Who, option, text
+from referee.game import (
+    Ask,
+    Chance,
+    Each,
+    Entry,
+    Kind,
+    Menu,
+    No,
+    OneOf,
+    Pick,
+    Say,
+    Who,
+    option,
+    text,
+)
 from referee.games.knister import scoring
 from referee.games.knister.numbers import DIE, SUMS
 from referee.games.knister.paper import look_asks
@@ -62,10 +76,21 @@ def roll_asks(p: Knister) -> tuple[Ask, ...]:
     return (roll, *look_asks(p, seats)) if p.on_paper else (roll,)
 
 
+def draw_roll(p: Knister, chance: Chance) -> Entry | None:
+    """With sheets in the device there is nothing else to do."""
+    if p.on_paper:
+        return None
+    below, seat = chance.of("dice"), p.roller(p.round + 1)
+    if p.typed:
+        return Entry(seat, "roll", {"sum": SUMS[below(len(SUMS))]})
+    return Entry(seat, "roll", {"dice": [DIE[below(len(DIE))], DIE[below(len(DIE))]]})
+
+
 def call(p: Knister, entry: Entry, say: Say) -> None:
     """The sum of both dice is called out for everybody (KNI-RND-2, KNI-RND-3)."""
     roller = p.roller(p.round + 1)
     p.sums.append(entry.number("sum") if p.typed else sum(entry.dice()))
+    p.missing = [] if p.on_paper else p.everybody()
     for sheet in p.sheets:
         sheet.hint = None
     say("kni.called", "KNI-RND-3", roller, round=p.round, number=p.called, call=p.called)

@@ -6,12 +6,13 @@ A sheet's cells are a list of 25 numbers, row by row from the top left; 0 is an 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
 from functools import cache
-from typing import Final
+from operator import itemgetter
+from typing import Final, NamedTuple
 
-from referee.game import Arg, Text, text
+from referee.game import Text, text
 from referee.games.knister.numbers import Numbers
 
 SIDE: Final = 5
@@ -26,20 +27,27 @@ SEVEN: Final = 7
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """Five cells that are scored. ``kind``: row, column or diagonal; ``number``: from 1."""
+    """Five cells that are scored. ``kind``: row, column or diagonal; ``number``: from 1.
+    ``of(cells)`` is what stands in them."""
 
     kind: str
     number: int
     cells: tuple[int, ...]
+    of: Callable[[Sequence[int]], tuple[int, ...]] = field(compare=False, repr=False)
+
+
+def _line(kind: str, number: int, cells: Iterable[int]) -> Line:
+    five = tuple(cells)
+    return Line(kind, number, five, itemgetter(*five))
 
 
 def _lines() -> Iterator[Line]:
     for row in range(SIDE):
-        yield Line("row", row + 1, tuple(row * SIDE + n for n in range(SIDE)))
+        yield _line("row", row + 1, (row * SIDE + n for n in range(SIDE)))
     for column in range(SIDE):
-        yield Line("column", column + 1, tuple(n * SIDE + column for n in range(SIDE)))
-    yield Line("diagonal", 1, tuple(n * (SIDE + 1) for n in range(SIDE)))
-    yield Line("diagonal", 2, tuple((n + 1) * (SIDE - 1) for n in range(SIDE)))
+        yield _line("column", column + 1, (n * SIDE + column for n in range(SIDE)))
+    yield _line("diagonal", 1, (n * (SIDE + 1) for n in range(SIDE)))
+    yield _line("diagonal", 2, ((n + 1) * (SIDE - 1) for n in range(SIDE)))
 
 
 #: Rows from the top, columns from the left, D1 from the top left, D2 from the top right
@@ -88,8 +96,7 @@ def _combination(numbers: tuple[int, ...]) -> str:
     return "straight_with_7" if SEVEN in numbers else "straight_without_7"
 
 
-@dataclass(frozen=True, slots=True)
-class Score:
+class Score(NamedTuple):
     """A full line: its combination, the points of that, and the points of the line."""
 
     line: Line
@@ -100,9 +107,11 @@ class Score:
 
 def score(line: Line, cells: Sequence[int], numbers: Numbers) -> Score | None:
     """What a line brings; None while a cell of it is empty (KNI-SCORE-13, KNI-SCORE-16)."""
-    found = [cells[cell] for cell in line.cells]
-    if 0 in found:
-        return None
+    found = line.of(cells)
+    return None if 0 in found else _scored(line, found, numbers)
+
+
+def _scored(line: Line, found: Sequence[int], numbers: Numbers) -> Score:
     name = combination(found)
     single = numbers.points.get(name, 0)
     factor = numbers.diagonal_factor if line.kind == "diagonal" else 1
@@ -116,8 +125,8 @@ def scores(cells: Sequence[int], numbers: Numbers) -> list[Score | None]:
 
 def full_through(cell: int, cells: Sequence[int], numbers: Numbers) -> list[Score]:
     """What the full lines through a cell bring."""
-    found = (score(line, cells, numbers) for line in THROUGH[cell])
-    return [line for line in found if line is not None]
+    lines = ((line, line.of(cells)) for line in THROUGH[cell])
+    return [_scored(line, found, numbers) for line, found in lines if 0 not in found]
 
 
 def total(cells: Sequence[int], numbers: Numbers) -> int:
@@ -161,8 +170,12 @@ def points_text(combination: str, points: int) -> Text:
     return text("kni.line.points", combination=combination_name(combination), points=points)
 
 
-def gain_text(key: str, full: Sequence[Score], **args: Arg) -> Text:
+def gain_text(key: str, full: Sequence[Score]) -> Text:
     """What lines bring that are full now, with the combinations that bring it."""
-    names = [found.combination for found in full if found.points] or ["nothing"]
-    points = sum(found.points for found in full)
-    return text(key, points=points, combinations=tuple(map(combination_name, names)), **args)
+    names = tuple(found.combination for found in full if found.points) or ("nothing",)
+    return _gain_text(key, names, sum(found.points for found in full))
+
+
+@cache
+def _gain_text(key: str, names: tuple[str, ...], points: int) -> Text:
+    return text(key, points=points, combinations=tuple(map(combination_name, names)))

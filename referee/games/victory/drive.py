@@ -4,7 +4,21 @@ from __future__ import annotations
 
 from typing import Final
 
-from referee.game import Ask, Entry, Kind, Menu, No, OneOf, Say, Text, Who, option, text
+from referee.game import (
+    Ask,
+    Chance,
+    Entry,
+    Kind,
+    Menu,
+    No,
+    OneOf,
+    RandBelow,
+    Say,
+    Text,
+    Who,
+    option,
+    text,
+)
 from referee.games.victory import end, laps, track
 from referee.games.victory.circuit import Point
 from referee.games.victory.numbers import BLUE, RED
@@ -36,15 +50,29 @@ def drive_asks(p: Victory) -> tuple[Ask, ...]:
     """
     if not isinstance(p, Racing):
         return _reported_asks(p)
-    steps = [step for lines in p.rays().values() for line in lines for step in line]
-    steps.sort(key=lambda step: -step[1])
     menu = Menu()
-    menu.add("move", to=OneOf(tuple(track.place_of(point) for point, _ in steps), "cell"))
+    menu.add("move", to=OneOf(tuple(map(track.place_of, _targets(p))), "cell"))
     for point in _in_the_way(p):
         menu.refuse("move", SHARE, to=track.place_of(point))
     menu.refuse("move", NO_LINE)
     prompt = text("vic.drive.prompt", moves=moves(p))
     return menu.asks((p.turn,), Kind.DECISION, prompt, "VIC-MOVE-9")
+
+
+def draw_drive(p: Victory, chance: Chance) -> Entry | None:
+    """Any move on the circuit in the device, or any report of one on the table."""
+    below = chance.below
+    if not isinstance(p, Racing):
+        return _drawn_report(p, below)
+    targets = _targets(p)
+    return Entry(p.turn, "move", {"to": track.place_of(targets[below(len(targets))])})
+
+
+def _targets(p: Racing) -> list[Point]:
+    """Where the dice that are left lead, farthest first."""
+    steps = [step for lines in p.rays().values() for line in lines for step in line]
+    steps.sort(key=lambda step: -step[1])
+    return [point for point, _ in steps]
 
 
 # -- moves on the table ----------------------------------------------------------------------
@@ -58,12 +86,28 @@ def _reported_asks(p: Victory) -> tuple[Ask, ...]:
     for verb, face in TICKS.items():
         menu.add(verb, None if p.due[face] else No(f"vic.why.no-{verb}", "VIC-MOVE-7"))
     if p.left:
-        most = p.left - (p.crossed and p.left == p.coloured)  # who was over the line has driven
-        menu.add("stuck", n=OneOf(tuple(range(1, most + 1)), "number"))
+        menu.add("stuck", n=OneOf(tuple(range(1, _most_stuck(p) + 1)), "number"))
         menu.refuse("end", No("vic.why.must-drive", "VIC-MOVE-9"))
     _not_driven(p, menu)
     prompt = text("vic.drive.prompt", moves=moves(p)) if p.left else text("vic.drive.done")
     return menu.asks((p.turn,), Kind.REPORT, prompt, "VIC-MOVE-9", "board")
+
+
+def _most_stuck(p: Victory) -> int:
+    """Dice that may lapse (VIC-MOVE-10): who was over the line has driven."""
+    return p.left - (p.crossed and p.left == p.coloured)
+
+
+def _drawn_report(p: Victory, below: RandBelow) -> Entry:
+    """As `_reported_asks`."""
+    verbs = ["driven", *["line"] * laps.line_fits(p)]
+    verbs += (verb for verb, face in TICKS.items() if p.due[face])
+    if p.left:
+        verbs.append("stuck")
+    verb = verbs[below(len(verbs))]
+    if verb == "stuck":
+        return Entry(p.turn, verb, {"n": below(_most_stuck(p)) + 1})
+    return Entry(p.turn, verb, {"car": p.turn} if verb == "line" and not p.crossed else {})
 
 
 def moves(p: Victory) -> tuple[Text, ...]:

@@ -9,12 +9,17 @@ from referee.games.victory.position import Victory
 
 def offer(p: Victory, menu: Menu) -> None:
     """Over the line, as often as the dice of the turn can bring a car there (VIC-LAP-3)."""
-    if not lap_fits(p) and not (p.starting and not p.lines):
+    if not line_fits(p):
         menu.refuse("line", No("vic.why.too-few-dice", "VIC-LAP-3"))
     elif p.crossed:
         menu.add("line")
     else:
         menu.add("line", car=OneOf((p.turn,), "seat"))
+
+
+def line_fits(p: Victory) -> bool:
+    """Whether the line can be crossed now: for a lap, or by driving off (VIC-LAP-2, VIC-LAP-3)."""
+    return lap_fits(p) or (p.starting and not p.lines)
 
 
 def lap_fits(p: Victory) -> bool:

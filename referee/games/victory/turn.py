@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
+from functools import cache
 from typing import Final
 
-from referee.game import Ask, Each, Entry, Kind, Menu, No, Option, Say, Text, text
+from referee.game import Ask, Chance, Each, Entry, Kind, Menu, No, Option, Say, Text, text
 from referee.games.victory.crosses import odds, percent
 from referee.games.victory.numbers import FIRST, SECOND
 from referee.games.victory.position import Victory
 
 #: Verbs for the second throw, by the number of its dice.
 THROWS: Final = {"one": 1, "two": 2}
+CHOICES: Final = tuple(verb for verb, dice in THROWS.items() if dice in SECOND)
 
 #: Why nothing but a throw is due (VIC-TURN-2, VIC-TURN-6).
 THROW_FIRST: Final = No("vic.why.throw-first", "VIC-TURN-6")
@@ -23,17 +25,21 @@ def first_asks(p: Victory) -> tuple[Ask, ...]:
     return _throw(p, FIRST).asks((p.turn,), Kind.CHANCE, prompt, "VIC-TURN-3", "dice")
 
 
+def draw_first(p: Victory, chance: Chance) -> Entry:
+    return _drawn(p, FIRST, chance)
+
+
 def choose_asks(p: Victory) -> tuple[Ask, ...]:
     """One die or two for the second throw, with the odds (VIC-TURN-4, VIC-CROSS-8)."""
     menu = Menu()
-    menu.offer(
-        Option(verb, note=_risk(p, dice), rolls=True)
-        for verb, dice in THROWS.items()
-        if dice in SECOND
-    )
+    menu.offer(Option(verb, note=_risk(p, THROWS[verb]), rolls=True) for verb in CHOICES)
     menu.refuse("driven", THROW_FIRST)
     menu.refuse("end", TWO_THROWS)
     return menu.asks((p.turn,), Kind.DECISION, text("vic.choose.prompt"), "VIC-TURN-4")
+
+
+def draw_choice(p: Victory, chance: Chance) -> Entry:
+    return Entry(p.turn, CHOICES[chance.below(len(CHOICES))])
 
 
 def _risk(p: Victory, dice: int) -> Text:
@@ -57,10 +63,24 @@ def second_asks(p: Victory) -> tuple[Ask, ...]:
     return menu.asks((p.turn,), Kind.CHANCE, prompt, "VIC-TURN-5", "dice")
 
 
+def draw_second(p: Victory, chance: Chance) -> Entry:
+    return _drawn(p, p.taken, chance)
+
+
 def _throw(p: Victory, dice: int) -> Menu:
     menu = Menu()
-    menu.add("throw", dice=Each(dice, p.numbers.faces, ordered=False))
+    menu.add("throw", dice=_dice(dice, p.numbers.faces))
     return menu
+
+
+def _drawn(p: Victory, dice: int, chance: Chance) -> Entry:
+    thrown = _dice(dice, p.numbers.faces).sample(chance.of("dice"))
+    return Entry(p.turn, "throw", {"dice": thrown})
+
+
+@cache
+def _dice(count: int, faces: tuple[str, ...]) -> Each:
+    return Each(count, faces, ordered=False)
 
 
 def throw(p: Victory, entry: Entry, say: Say) -> None:
