@@ -12,7 +12,12 @@ from pathlib import Path
 from referee.doors.new_game import Names, create
 
 METADATA = "Metadata-Version: 2.1\nName: {name}\nVersion: 0.1.0\n"
-ENTRY_POINTS = "[referee.games]\n{name} = {package}:GAME\n"
+ENTRY_POINTS = """
+[referee.games]
+{name} = {package}:GAME
+[referee.players]
+{name}.easy = {package}.players:EASY
+"""
 
 
 class Foreign:

@@ -25,6 +25,9 @@ from referee.kernel.text import Plain, Shaped, Text
 #: Players announce themselves here, by the name ``<game>.<level>``: an object of `Player`.
 ENTRY_POINTS: Final = "referee.players"
 
+#: Answers after which a quick match should have begun.
+SET_UP: Final = 500
+
 #: The level that every game has: any legal answer.
 RANDOM: Final = "random"
 
@@ -192,14 +195,24 @@ class Players:
 
 
 def set_up(match: Match, quick: Quick) -> None:
-    """Answer for everybody, by what is offered first, until there is something to play."""
-    while match.position.state not in quick.play and match.asks:
+    """Answer for everybody, by what is offered first, until there is something to play.
+
+    Raises `RefereeError` where it never comes to that, and gives the match up: the game's `Quick`
+    is wrong then.
+    """
+    for _ in range(SET_UP):
+        if match.state in quick.play or not match.asks:
+            break
         ask = match.asks[0]
         if match.supplies(ask):
             entry = Entry(ask.seats[0], ask.verb)
         else:
             entry = Entry(ask.seats[0], ask.verb, ask.options[0].sample(lambda n: 0))
         match.play(entry)
+    if match.state not in quick.play or not match.asks:
+        match.abandon()
+        wanted = ", ".join(quick.play)
+        raise RefereeError("error.quick", game=match.game.name, wanted=wanted, found=match.state)
 
 
 def chance(seed: str, seat: int) -> Stream:

@@ -10,6 +10,7 @@ from referee.game import Game
 from referee.table.catalogue import LANGUAGES
 from referee.testing.cases import cases
 from referee.testing.plays import Plays
+from referee.testing.quick import QuickMatches
 from referee.testing.screens import Screens
 from referee.testing.texts import Texts
 from referee.testing.views import Views
@@ -39,7 +40,7 @@ class Suite:
             metafunc.parametrize("language", LANGUAGES, scope="class")
 
 
-class Conformance(Suite, Plays, Views, Texts, Screens):
+class Conformance(Suite, Plays, QuickMatches, Views, Texts, Screens):
     """Everything; derive from it once for each game::
 
         class TestToy(Conformance):

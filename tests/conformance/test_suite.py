@@ -9,7 +9,21 @@ from typing import Any
 
 import pytest
 
-from referee.game import Ask, Entry, Flow, Game, OneOf, Say, Scene, option, plain, text
+from referee.game import (
+    Ask,
+    Entry,
+    Flow,
+    Game,
+    OneOf,
+    Quick,
+    Row,
+    Say,
+    Scene,
+    State,
+    option,
+    plain,
+    text,
+)
 from referee.kernel.errors import RefereeError
 from referee.testing import Conformance, cases
 from referee.testing.cases import Case
@@ -98,6 +112,30 @@ def no_points(p: toy.Toy) -> list[str]:
     return ["somebody has points"] if any(p.points) else []
 
 
+def nothing(p: toy.Toy, entry: Entry, say: Say) -> None:
+    """Adds nothing (TOY-1)."""
+
+
+def pops(p: toy.Toy, entry: Entry, say: Say) -> None:
+    """A duel for nothing (TOY-2)."""
+    p.pop()
+
+
+def seldom(**changes: Any) -> Game[Any]:
+    """The toy with a quick match that would begin after a stop, and everybody goes on."""
+    game = toy_with(**changes)
+    flow = game.flow({})
+    rest = State("rest", toy.roll_asks, ("roll",))
+    rows = [
+        *(row for row in flow.rows if row.trigger != "stop"),
+        Row("stop", "choose", "rest", toy.next_seat, (), ("TOY-1",)),
+        Row("roll", "rest", "check", None, (), ("TOY-1",)),
+    ]
+    resting = Flow("toy", "roll", [*flow.states.values(), rest], rows)
+    play = Quick(2, ("rest",), level="random")
+    return dataclasses.replace(game, flow=lambda options: resting, quick=play)
+
+
 def odd_result(p: toy.Toy) -> Any:
     return dataclasses.replace(toy.result(p), winners=(9,))
 
@@ -125,7 +163,19 @@ def ruled(case: Case) -> None:
     SUITE.test_every_clause_that_is_named_stands_in_the_rules(case.game)
 
 
+def quick(case: Case) -> None:
+    SUITE.test_a_quick_match_begins_with_something_to_play(case.game)
+
+
 FAULTS = [
+    (toy_with(quick=Quick(2, ("nowhere",), level="random")), quick),
+    (toy_with(quick=Quick(2, ("check",), level="random")), quick),
+    (toy_with(quick=Quick(9, ("roll",), level="random")), quick),
+    (toy_with(quick=Quick(2, ("roll",), {"wings": 2}, level="random")), quick),
+    (toy_with(quick=Quick(2, ("roll",), {"long": 2}, level="random")), quick),
+    (toy_with(quick=Quick(2, ("roll",), level="genius")), quick),
+    (seldom(), quick),
+    (seldom(effects={"add": nothing, "settle": pops}), quick),
     (toy_with(asks={"choose": twice}), ASK),
     (toy_with(asks={"choose": nothing_to_choose}), ASK),
     (toy_with(asks={"choose": changed(toy.choose_asks, seats=(9,))}), ASK),
@@ -157,15 +207,12 @@ def test_a_faulty_game_does_not_pass(game: Game[Any], promise: Callable[[Case], 
         keep(promise, game)
 
 
+def test_a_quick_match_that_begins_passes() -> None:
+    keep(quick, toy_with(quick=Quick(2, ("choose",), level="random")))
+
+
 def test_a_match_without_an_end_does_not_pass(monkeypatch: pytest.MonkeyPatch) -> None:
-    def endless(p: toy.Toy, entry: Entry, say: Say) -> None:
-        """Adds nothing (TOY-1)."""
-
-    def forgets(p: toy.Toy, entry: Entry, say: Say) -> None:
-        """A duel for nothing (TOY-2)."""
-        p.pop()
-
     monkeypatch.setattr(cases, "CAP", 500)
-    still = toy_with(effects={"add": endless, "settle": forgets})
+    still = toy_with(effects={"add": nothing, "settle": pops})
     with pytest.raises(AssertionError, match="no end in sight"):
         keep(RESULT, still)

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from referee.kernel.game import find_game
 from referee.table.catalogue import LANGUAGES
 from referee.table.program import TableProgram
+from tests.conformance.test_suite import nothing, pops, seldom
 from tests.own import OWN
 from tests.table.panel import Panel, store_in
 
@@ -48,6 +50,24 @@ def test_a_quick_match_leaves_what_is_usual_at_this_table(tmp_path: Path) -> Non
 def test_a_game_without_a_quick_match_asks_as_always() -> None:
     panel = Panel(language="en", games=["toy"])
     assert panel.choose("Quick match").press("ok").title == "Who plays?"
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("effects", [{}, {"add": nothing, "settle": pops}])
+def test_a_quick_match_that_never_begins_is_told_and_given_up(
+    effects: dict[str, Any], language: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    game = seldom(effects=effects)
+    monkeypatch.setattr("referee.table.desk.find_game", lambda name: game)
+    store = store_in(tmp_path)
+    panel = Panel(store, language=language, games=["toy"])
+    panel.press("down", "ok", "ok")
+    assert panel.program.session is None
+    assert "rest" in panel.words, "the state that was never reached is named"
+    assert panel.program.clipped == []
+    panel.press("ok")
+    assert panel.title == {"de": "Welches Spiel?", "en": "Which game?"}[language]
+    assert store.matches("open") == [], "nothing to resume"
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from importlib.resources import files
 
-from referee.game import Game, OptionSpec, switch
+from referee.game import Game, OptionSpec, Quick, switch
 
 from my_game.flow import flow, result
 from my_game.position import MyGame, setup
@@ -24,5 +24,6 @@ GAME: Game[MyGame] = Game(
         OptionSpec("dice", ("device", "table"), "MYG-1", "facts"),
         switch("long", "MYG-3"),
     ),
+    quick=Quick(2, ("roll",)),
     abandoned="MYG-3",
 )
