@@ -246,7 +246,7 @@ def test_what_a_voice_needs_is_looked_for(
     assert found(pi, "no-such-voice --stdin")[1].startswith("no-such-voice is not installed")
     assert found(pi)[1].startswith("There is no sound card")
     pi = machine({"dev/snd/pcmC0D0p": b"", "dev/snd/pcmC0D0c": b""})
-    assert found(pi) == (Grade.GOOD, "sh is there, and a sound card")
+    assert found(pi) == (Grade.GOOD, "sh and a sound card are there")
     monkeypatch.setattr("os.access", lambda file, mode: not str(file).endswith("0p"))
     monkeypatch.setattr("shutil.which", lambda program: "/bin/sh")
     assert found(pi)[1].startswith("The sound card is closed")
@@ -277,7 +277,7 @@ def test_devices_that_may_not_be_used_name_the_group(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     pi = machine({"dev/i2c-1": b"", "dev/gpiochip0": b""})
-    assert told(pi, tmp_path)["rights check.rights.good"][1] == "2 devices, all may be used"
+    assert told(pi, tmp_path)["rights check.rights.good"][1] == "2 devices, all ready to use"
     monkeypatch.setattr("os.access", lambda file, mode: "gpiochip" not in str(file))
     grade, text = told(pi, tmp_path)["rights check.rights"]
     assert grade is Grade.BAD

@@ -115,7 +115,7 @@ def test_a_switch_that_cannot_be_kept_is_told(tmp_path: Path) -> None:
     while "Switch on" not in panel.words:
         panel.press("ok")
     panel.choose("Switch on")
-    assert "The switch can't be kept" in panel.words
+    assert "This setting can't be saved" in panel.words
 
 
 # -- the port -------------------------------------------------------------------------------

@@ -49,7 +49,7 @@ def test_a_quick_match_leaves_what_is_usual_at_this_table(tmp_path: Path) -> Non
 
 def test_a_game_without_a_quick_match_asks_as_always() -> None:
     panel = Panel(language="en", games=["toy"])
-    assert panel.choose("Quick match").press("ok").title == "Who plays?"
+    assert panel.choose("Quick match").press("ok").title == "Who is playing?"
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
