@@ -73,8 +73,8 @@ def test_every_command_explains_itself(run: Run, command: str) -> None:
         (("games", "chess"), 1, "No game chess"),
         (("simulate", "toy", "--games", "0"), 2, "--games must be 1 or more"),
         (("simulate", "toy", "--jobs", "0"), 2, "--jobs must be 1 or more"),
-        (("simulate", "toy", "--seats", "1"), 2, "2 to 4 can play"),
-        (("simulate", "toy", "--seats", "x"), 2, "2 to 4 can play"),
+        (("simulate", "toy", "--seats", "1"), 2, "This game is for 2 to 4 players"),
+        (("simulate", "toy", "--seats", "x"), 2, "This game is for 2 to 4 players"),
         (("simulate", "toy", "--players", "clever"), 2, "watchful, random, rare, cmd:PROGRAM"),
     ],
 )
