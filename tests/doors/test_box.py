@@ -84,7 +84,8 @@ def test_what_is_connected_is_told(table: Table) -> None:
     (works,) = table.run(1)
     assert works.startswith("Seat box simulated at /dev/")
     assert (
-        f"7 seats, coloured lamps, firmware {FIRMWARE} (protocol 1), started by being plugged in" in works
+        f"7 seats, coloured lamps, firmware {FIRMWARE} (protocol 1), started by being plugged in"
+        in works
     )
     assert table.watch.works
 

@@ -443,7 +443,8 @@ def test_numbers_of_a_game_are_read_as_it_wants() -> None:
     words = Catalogue("en", find_game("victory"))
     line = f"1 die {words('vic.odds', skip=33, out=0)}"
     assert (
-        speech_of(f"x\n> {line}", words).focus == "1 die 33 percent miss this turn, 0 percent crash."
+        speech_of(f"x\n> {line}", words).focus
+        == "1 die 33 percent miss this turn, 0 percent crash."
     )
 
 
