@@ -38,6 +38,8 @@ _SIGNS: Final = {"space": "␣", "up": "↑", "down": "↓", "enter": "⏎", "ba
 
 #: Keys that move a cursor where the program has a raster.
 ARROWS: Final = ("left", "right", "up", "down")
+#: How the words of a map, a raster or a table begin.
+DRAWN: Final = "| "
 #: Rows of ROLL from which on its key stands under its name.
 _TALL: Final = 5
 
@@ -107,12 +109,22 @@ def newest(lines: Sequence[str], columns: int, rows: int) -> Text:
 
 
 def fitted(words: str, columns: int, rows: int) -> str:
-    """The words of the screen, wrapped, as many as fit: the title, and what is selected."""
-    wrapped = (textwrap.wrap(line, columns) for line in words.split("\n"))
-    lines = [part for parts in wrapped for part in parts]
+    """The words of the screen, wrapped, as many as fit: the title, and what is selected.
+
+    Where all of it has no room, what only a picture shows well is left out: maps and sheets.
+    """
+    lines = _wrapped(words.split("\n"), columns)
+    if len(lines) > rows:
+        lines = _wrapped(
+            [line for line in words.split("\n") if not line.startswith(DRAWN)], columns
+        )
     at = next((n for n, line in enumerate(lines) if line.startswith(">")), 0)
     del lines[1 : max(min(at + 2, len(lines)) - rows + 1, 1)]
     return "\n".join(lines[:rows])
+
+
+def _wrapped(lines: Sequence[str], columns: int) -> list[str]:
+    return [part for line in lines for part in textwrap.wrap(line, columns)]
 
 
 def shortened(name: str, room: int) -> str:

@@ -22,10 +22,12 @@ from textual.pilot import Pilot
 
 from hal.config import parse
 from hal.interfaces import Gesture, Lamp, Pattern
+from referee.table.catalogue import LANGUAGES
 from sim.art import dots, full_blocks, half_blocks, sextants
 from sim.terminal import PanelApp
 from sim.terminal_hands import Ghost
 from sim.terminal_parts import TerminalUnfit, Texts, check_terminal
+from sim.terminal_plan import SMALLEST
 from tests.hal.demo import Demo
 
 Work = Callable[[PanelApp, "Pilot[None]"], Awaitable[None]]
@@ -299,6 +301,25 @@ def test_in_words_long_pages_scroll_and_lists_show_what_is_selected() -> None:
     run(program, work)
 
 
+def test_beside_the_panel_maps_give_way_to_what_is_asked() -> None:
+    class Mapped(Noted):
+        tiles = 3
+
+        def screen_text(self) -> str:
+            return "\n".join(["title", *["| 46 1/-2 NSW"] * self.tiles, "> Drive", "  Ram"])
+
+    program = Mapped()
+
+    async def work(app: PanelApp, pilot: Pilot[None]) -> None:
+        await until(pilot, lambda: sum("46 1/-2" in row for row in shown(app)) == 3)
+        program.tiles = 40
+        await pilot.press("space")
+        await until(pilot, lambda: not any("46 1/-2" in row for row in shown(app)))
+        assert any("> Drive" in row for row in shown(app))
+
+    run(program, work, (120, 40))
+
+
 def test_brackets_in_the_words_and_the_log_are_shown_as_they_are() -> None:
     class Bracketed(Noted):
         def screen_text(self) -> str:
@@ -313,6 +334,12 @@ def test_brackets_in_the_words_and_the_log_are_shown_as_they_are() -> None:
         await until(pilot, lambda: any("[b]oil[/b] [/x]" in row for row in shown(app)))
 
     run(Bracketed(), work)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("line", ["hint", "typing", "leave"])
+def test_the_last_line_fits_the_smallest_terminal(language: str, line: str) -> None:
+    assert len(Texts(language)(line)) <= SMALLEST[0] - 2
 
 
 def test_a_terminal_that_is_too_small_says_so_until_it_is_large_enough() -> None:
