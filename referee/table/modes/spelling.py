@@ -111,7 +111,7 @@ class Spelling(DeskMode):
         side = 4 if len(ring) > 8 else 0
         for step in range(-side, side + 1):
             letter = ring[(self._at + step) % len(ring)]
-            x = SCREEN.width // 2 + step * 14
+            x = SCREEN.width // 2 + step * 13  # with room for the arrows
             lit = DARK if step == 0 else LIT
             if step == 0:
                 canvas.fill(Rect(x - 7, 35, x + 7, 47))
