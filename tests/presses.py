@@ -71,7 +71,7 @@ _POKER: Final = Phase("a poker of two players", POKER, 5, begin=("attack", "atta
 _HASE: Final = Phase("a poker with a Hase", POKER, begin=("attack", "attack"), ever="hase")
 
 WAYS: Final = (
-    Way("draf", "road in the device", {"board": "device"}, (
+    Way("draf", "road on screen", {"board": "device"}, (
         Phase("the speed card", ("choose",), each=True),
         Phase("a tile laid at the suggested place", ("lay",), 2, each=True, suggested=True),
         Phase("a tile laid anywhere", ("lay",), each=True),
@@ -82,9 +82,9 @@ WAYS: Final = (
         Phase("tiles laid", ("lay",), each=True),
         Phase("driving", DRIVE, 6),
     )),
-    Way("fette-autos", "cards in the device", {"cards": "device"}, (_MANOEUVRE, _POKER, _HASE)),
+    Way("fette-autos", "cards on screen", {"cards": "device"}, (_MANOEUVRE, _POKER, _HASE)),
     Way("fette-autos", "cards on the table", {"cards": "table"}, (_MANOEUVRE, _POKER, _HASE)),
-    Way("knight-rider", "board in the device", {"board": "device", "cards": "device"}, (
+    Way("knight-rider", "board on screen", {"board": "device", "cards": "device"}, (
         Phase("a turn", TURN_KR, begin=("roll", "")),
         Phase("a diversion", ("drive", "escape"), each=True, begin=("", "divert")),
     )),
@@ -92,14 +92,14 @@ WAYS: Final = (
         Phase("a turn", TURN_KR, 6, begin=("roll", "")),
         Phase("a diversion", ("drive", "escape"), 5, each=True, begin=("", "divert")),
     )),
-    Way("knister", "sheets in the device", {"sheets": "device"}, (
-        Phase("a throw", ("roll",), each=True),
+    Way("knister", "sheets on screen", {"sheets": "device"}, (
+        Phase("a roll", ("roll",), each=True),
         Phase("a number placed", ("place",), each=True),
     )),
     Way("knister", "sheets on paper, dice on the table", {"sheets": "paper", "dice": "table"}, (
-        Phase("a throw", ("roll",), each=True),
+        Phase("a roll", ("roll",), each=True),
     )),
-    Way("victory", "circuit in the device", {"board": "device"}, (
+    Way("victory", "circuit on screen", {"board": "device"}, (
         Phase("a turn", TURN_VIC, begin=("first", "")),
     )),
     Way("victory", "circuit on the table", {"board": "table"}, (
