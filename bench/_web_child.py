@@ -17,6 +17,7 @@ from hal.config import parse
 from hal.panel import build
 from hal.runner import Runner
 from referee.doors import pages
+from referee.doors.memory import settle
 from referee.doors.network import Network
 from referee.table.program import TableProgram
 from sim.board import SimBoard
@@ -64,6 +65,7 @@ class Panel:
         threading.Thread(target=runner.run, daemon=True).start()
         while not serving.server.started:
             time.sleep(0.01)
+        settle()  # as the panel's program does
         self.cpu = time.process_time() - began
         self.port = serving.server.port
         self.served = self.more()
@@ -72,20 +74,22 @@ class Panel:
         """Megabytes more than without pages."""
         return memory() - self._before
 
-    def presses(self, times: int = 60) -> list[float]:
-        """Milliseconds from an edge to the first byte that the display gets."""
-        found = []
+    def presses(self, times: int = 30) -> tuple[list[float], list[float]]:
+        """Milliseconds from an edge to the first byte that the display gets: by the clock, and
+        what all threads of this process have computed meanwhile."""
+        found, spent = [], []
         for number in range(times):
             button = "down" if number % 2 else "up"
             time.sleep(0.06)
             self._chip.arrived.clear()
-            began = time.perf_counter()
+            began, before = time.perf_counter(), time.process_time()
             self._board.push(button)
             if not self._chip.arrived.wait(5.0):
                 raise AssertionError("a press did not reach the display")
             found.append(1000 * (self._chip.at - began))
+            spent.append(1000 * (self._chip.spent - before))
             self._board.release(button)
-        return found
+        return found, spent
 
     def idle(self, seconds: float = 4.0) -> float:
         """Wake-ups a second while nothing happens, but for this thread's own."""
@@ -104,7 +108,8 @@ def serve_pages() -> None:
         elif line == "memory\n":
             say(mb=panel.more())
         else:
-            say(ms=panel.presses())
+            found, spent = panel.presses()
+            say(ms=found, cpu=spent)
 
 
 def serve_echo() -> None:

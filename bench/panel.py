@@ -153,16 +153,16 @@ def bus_figures() -> Iterator[Figure]:
 
 
 class StopChip(SimChip):
-    """Takes the time when data arrives."""
+    """Takes the time when data arrives: by the clock, and CPU seconds of this process."""
 
     def __init__(self, kind: str) -> None:
         self.arrived = threading.Event()
-        self.at = 0.0
+        self.at = self.spent = 0.0
         super().__init__(kind)
 
     def data(self, stream: bytes) -> None:
         if not self.arrived.is_set():
-            self.at = time.perf_counter()
+            self.at, self.spent = time.perf_counter(), time.process_time()
             self.arrived.set()
         super().data(stream)
 

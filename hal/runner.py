@@ -20,7 +20,6 @@ from hal.interfaces import (
     SIZE,
     Buzzer,
     Edge,
-    Errand,
     Frame,
     Lamps,
     Presence,
@@ -129,11 +128,11 @@ class Runner:
         for item in self._panel.inbox.drain():
             if isinstance(item, Edge):
                 self._act(self._gestures.feed(item))
-            elif isinstance(item, Errand):
-                self._guard(item.run)
             else:
                 self._presence(item)
         self._act(self._gestures.step(now))
+        for errand in self._panel.inbox.errands():
+            self._guard(errand.run)
         tick = self._tick(now)
         self._poll_frame()
         self._send()
@@ -141,7 +140,7 @@ class Runner:
         parts: tuple[Lamps | Buzzer | Screen, ...] = (*panel.lamps, panel.buzzer, panel.screen)
         dues = [self._gestures.due(), tick, *(part.step(now) for part in parts)]
         dues += [watcher(self._frame) for watcher in tuple(self._watchers)]
-        if len(panel.inbox):  # a part was lost or came back just now
+        if len(panel.inbox):  # something came in just now
             dues.append(now)
         return min((due for due in dues if due is not None), default=None)
 

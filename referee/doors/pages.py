@@ -34,8 +34,8 @@ log = logging.getLogger(__name__)
 
 #: Where the passes of browsers are kept among the settings.
 PASSES: Final = "web.passes"
-#: Seconds that a press may have to wait for a page's request to be read: threads take turns.
-SWITCH: Final = 0.0005
+#: Seconds that a press waits at most for another thread to let go of the interpreter.
+SWITCH: Final = 0.0002
 #: Which match is on the table, until the program ends as it should.
 TABLE_NOW: Final = "web.table"
 #: Says that the pages are wanted; referee-web.socket looks for it.
@@ -89,7 +89,7 @@ def serve(
     hub = Hub(
         program, doorkeeper, parts.clock.now, BUILD, open_panel=open_panel, aside=aside.submit
     )
-    server = Server(hub, parts.inbox.put, at, network.names)
+    server = Server(hub, parts.inbox.put, at, network.names, busy=lambda: not parts.inbox.resting)
     _come_back(program)
     sys.setswitchinterval(SWITCH)
     ends = [runner.watch(hub.publish), runner.watch(_noting(program))]

@@ -12,7 +12,7 @@ from hal.clock import MonotonicClock
 from hal.errors import HalError
 from hal.panel import Panel, build
 from hal.runner import Runner
-from referee.doors import pages, panel, places
+from referee.doors import memory, pages, panel, places
 from referee.doors.checkup import Subject, checkup
 from referee.doors.network import Network
 from referee.doors.voice import attach
@@ -32,12 +32,14 @@ def run(args: argparse.Namespace) -> int:
         cards = pages.Cards(network, parts.clock.now)
         subject = Subject(wiring, problems, places.config_file(), board.hardware, box=parts.box)
         appliance = Appliance(
-            phones=cards, speaks=wiring.voice is not None, checks=lambda: checkup(subject)
-        )
+            phones=cards, speaks=wiring.voice is not None, checks=lambda: checkup(subject),
+            rest=memory.tidy,
+        )  # fmt: skip
         with panel.program(args, wiring, problems, appliance) as program:
             runner = Runner(parts, program)
             stop_voice = attach(wiring, program, runner, parts.clock.now)
             with served(program, runner, parts, cards, network, args.host, args.port) as url:
+                memory.settle()
                 print(url, flush=True)
                 if args.open:
                     webbrowser.open(url)

@@ -22,11 +22,13 @@ class Overflow(Exception):
 class Outbox:
     """What goes to a page next. Of the table and of the frame only the latest is of use.
 
-    Belongs to the server's thread; the hub reaches it through `Client.send`.
+    Belongs to the server's thread; the hub reaches it through `Client.send`. ``showing``: what was
+    taken last is a table or a frame.
     """
 
     replies: deque[str] = field(default_factory=deque)
     latest: OrderedDict[str, str] = field(default_factory=OrderedDict)
+    showing: bool = False
 
     def put(self, text: str, slot: str = "") -> None:
         if slot:
@@ -37,6 +39,7 @@ class Outbox:
             self.replies.append(text)
 
     def take(self) -> str | None:
+        self.showing = not self.replies
         if self.replies:
             return self.replies.popleft()
         return self.latest.popitem(last=False)[1] if self.latest else None

@@ -9,7 +9,7 @@ import socket
 import threading
 from collections.abc import Callable, Container
 from contextlib import suppress
-from typing import Any, Final
+from typing import Final
 
 import uvicorn
 from starlette.applications import Starlette
@@ -21,6 +21,7 @@ from referee.kernel.strict import strict_json
 from referee.web.client import Client, Outbox, Overflow
 from referee.web.guard import Guard, is_local
 from referee.web.hub import Hub
+from referee.web.loop import CALLERS, QUEUE, Sipping, Uvicorn
 from referee.web.pages import Pages
 
 log = logging.getLogger(__name__)
@@ -35,9 +36,11 @@ PAGES: Final = 40
 PATIENCE: Final = 5.0
 PAUSE: Final = 0.04
 SILENCE: Final = 10.0
-#: Seconds: for so long one who has asked for too much is let in late, and so late.
+#: Seconds: for so long one who has asked for too much is let in late, and so late; and so much he
+#: may ask for at once then.
 SLOWED: Final = 10.0
 DELAY: Final = 1.0
+SOBER: Final = 5.0
 
 
 class PortTaken(Exception):
@@ -48,12 +51,13 @@ class Server:
     """Serves until `stop`. ``post`` puts an errand into the panel's inbox; any thread.
 
     ``at``: a socket that listens, see `listen`. ``names`` gives the host names by which pages may
-    be called, besides literal addresses.
+    be called, besides literal addresses. ``busy``: whether the panel works just now.
     """
 
     def __init__(
         self, hub: Hub, post: Callable[[Errand], None], at: socket.socket,
         names: Callable[[], Container[str]] = frozenset, silence: float = SILENCE,
+        busy: Callable[[], bool] = lambda: False,
     ) -> None:  # fmt: skip
         self._hub = hub
         self._post = post
@@ -71,12 +75,12 @@ class Server:
         )
         guarded = Guard(app, names, self.port)
         config = uvicorn.Config(
-            guarded, ws="websockets-sansio", ws_max_size=LONGEST, ws_per_message_deflate=False,
-            proxy_headers=False, server_header=False, access_log=False, lifespan="off",
-            log_config=None, date_header=False, timeout_graceful_shutdown=2,
-            limit_concurrency=4 * PAGES,
+            guarded, http=Sipping, ws="websockets-sansio", ws_max_size=LONGEST,
+            ws_per_message_deflate=False, proxy_headers=False, server_header=False,
+            access_log=False, lifespan="off", log_config=None, date_header=False,
+            timeout_graceful_shutdown=2, limit_concurrency=4 * PAGES, backlog=CALLERS,
         )  # fmt: skip
-        self._server = _Uvicorn(config, silence)
+        self._server = Uvicorn(config, silence, busy)
         self._thread = threading.Thread(target=self._run, name="web", daemon=True)
 
     def start(self) -> None:
@@ -102,7 +106,8 @@ class Server:
     # -- one page --------------------------------------------------------------------------
 
     async def _serve_page(self, socket_: WebSocket) -> None:
-        if asyncio.get_running_loop().time() < self._slowed.get(_host(socket_), 0.0):
+        slowed = asyncio.get_running_loop().time() < self._slowed.get(_host(socket_), 0.0)
+        if slowed:
             await asyncio.sleep(DELAY)
         if self._open >= PAGES:
             await socket_.close(1013)
@@ -113,7 +118,7 @@ class Server:
         self._post(Errand(lambda: self._hub.join(page.client)))
         sender = asyncio.create_task(page.sending())
         try:
-            await self._hear(page)
+            await self._hear(page, SOBER if slowed else BURST)
         except (WebSocketDisconnect, asyncio.CancelledError, RuntimeError):
             pass
         finally:
@@ -121,9 +126,9 @@ class Server:
             self._open -= 1
             self._post(Errand(lambda: self._hub.part(page.client)))
 
-    async def _hear(self, page: _Page) -> None:
+    async def _hear(self, page: _Page, credit: float) -> None:
         loop = asyncio.get_running_loop()
-        credit, before = BURST, loop.time()
+        before = loop.time()
         while True:
             text = await page.socket.receive_text()
             now = loop.time()
@@ -133,20 +138,29 @@ class Server:
                 await page.socket.close(1008)
                 return
             credit -= 1
-            self._take(page, text)
+            await self._done(page, text)
 
     def _slow_down(self, socket_: WebSocket, now: float) -> None:
         self._slowed = {host: until for host, until in self._slowed.items() if until > now}
         self._slowed[_host(socket_)] = now + SLOWED
 
-    def _take(self, page: _Page, text: str) -> None:
+    async def _done(self, page: _Page, text: str) -> None:
+        """Have the hub do it, and wait: so of every page one request at most lies before a press,
+        and what else it has asked for waits with the sender."""
         try:
             request = strict_json(text.encode())
         except ValueError:
             request = {}
         data = request if isinstance(request, dict) else {}
-        client = page.client
-        self._post(Errand(lambda: self._hub.receive(client, data)))
+        done, loop = asyncio.Event(), asyncio.get_running_loop()
+
+        def run() -> None:
+            self._hub.receive(page.client, data)
+            with suppress(RuntimeError):  # the server has ended meanwhile
+                loop.call_soon_threadsafe(done.set)
+
+        self._post(Errand(run))
+        await done.wait()
 
 
 class _Page:
@@ -175,58 +189,22 @@ class _Page:
         while not self.gone:
             await self._bell.wait()
             self._bell.clear()
+            shown = False
             while (text := self._outbox.take()) is not None:
+                shown = shown or self._outbox.showing
                 try:
                     await asyncio.wait_for(self.socket.send_text(text), PATIENCE)
                 except (TimeoutError, WebSocketDisconnect, RuntimeError):
                     self.gone = True
                     break
-            await asyncio.sleep(PAUSE)
+            if shown:  # a reply makes no picture wait
+                await asyncio.sleep(PAUSE)
         with suppress(Exception):
             await asyncio.wait_for(self.socket.close(1013), PATIENCE)
 
 
 def _host(socket_: WebSocket) -> str:
     return socket_.client.host if socket_.client is not None else ""
-
-
-class _Uvicorn(uvicorn.Server):
-    """It would look ten times a second whether it shall end: a Pi sleeps better if it is told.
-
-    It would also wait for ever for what a connection asks for: after ``silence`` seconds, or
-    twice as many, one that has not asked for anything is closed.
-    """
-
-    def __init__(self, config: uvicorn.Config, silence: float) -> None:
-        super().__init__(config)
-        self._silence = silence
-        self._ended = threading.Event()
-        self._wake: Callable[[], object] = self._ended.is_set
-
-    def end(self) -> None:
-        """Any thread."""
-        self.should_exit = True
-        self._ended.set()
-        with suppress(RuntimeError):  # it has ended by itself
-            self._wake()
-
-    async def main_loop(self) -> None:
-        loop, ending = asyncio.get_running_loop(), asyncio.Event()
-        self._wake = lambda: loop.call_soon_threadsafe(ending.set)
-        silent: set[Any] = set()
-        while not self._ended.is_set():
-            with suppress(TimeoutError):
-                await asyncio.wait_for(ending.wait(), self._silence)
-            silent = self._hang_up(silent)
-
-    def _hang_up(self, before: set[Any]) -> set[Any]:
-        """Close those who were silent the last time and still are; returns the others."""
-        silent: set[Any] = {
-            c for c in self.server_state.connections if getattr(c, "cycle", c) is None
-        }
-        for connection in silent & before:
-            connection.transport.close()
-        return silent - before
 
 
 def listen(host: str, port: int) -> socket.socket:
@@ -236,7 +214,7 @@ def listen(host: str, port: int) -> socket.socket:
     listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
     try:
         listening.bind((host, port))
-        listening.listen(64)
+        listening.listen(QUEUE)
     except OSError as error:
         listening.close()
         raise PortTaken(str(error)) from error

@@ -84,7 +84,8 @@ class Served:
         )
         self._end_watch = self.runner.watch(hub.publish)
         self.server = Server(
-            hub, self._parts.inbox.put, self._listening, silence=self._silence
+            hub, self._parts.inbox.put, self._listening, silence=self._silence,
+            busy=lambda: not self._parts.inbox.resting,
         )  # fmt: skip
 
     def runner_now(self) -> float:
