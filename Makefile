@@ -5,7 +5,7 @@ BIN := $(VENV)/bin
 JOBS := $(shell nproc 2>/dev/null || echo 2)
 GAME := knight-rider
 
-.PHONY: attack help play demo web test-web photos test check bench clauses kill presses pace appliance-check proving-ground playouts conformance simulate sheets switches docs pictures clean levels judge
+.PHONY: attack help play demo lab test-lab web test-web photos test check bench clauses kill presses pace appliance-check proving-ground playouts conformance simulate sheets switches docs pictures clean levels judge
 .PHONY: dist check-dist offline check-offline deb check-deb image check-image case check-case site coverage mutation
 
 help:
@@ -32,6 +32,8 @@ help:
 	@echo "make proving-ground  a real kernel and systemd in a virtual machine; needs root"
 	@echo "make docs         generate the generated pages anew"
 	@echo "make pictures     draw the pictures of docs/ anew"
+	@echo "make lab          five small studies of the games, by computer players; opens the reports"
+	@echo "make test-lab     the lab: resumed, killed and clustered studies find the same; PettingZoo's tests"
 	@echo "make photos       photograph the pages of docs/browser.md anew"
 	@echo "make dist         sdist and wheel, into dist/"
 	@echo "make check-dist   what is released: reproducible, whole, and working when installed"
@@ -72,6 +74,18 @@ test-web: $(VENV)/ready-web-test
 # Needs Debian's chromium too.
 photos: $(VENV)/ready-web-test
 	$(BIN)/python -m tests.web.photos
+
+# TIMES: so many times the matches of each study.
+TIMES := 0.02
+lab: $(VENV)/ready-lab
+	@mkdir -p build
+	for study in $$($(BIN)/referee lab --names); do \
+		$(BIN)/referee lab $$study --times $(TIMES) --jobs $(JOBS) --open \
+			--folder build/lab/$$study-$(TIMES) || exit 1; \
+	done
+
+test-lab: $(VENV)/ready-lab-test
+	$(BIN)/pytest -n 2 --timeout 600 -o python_files='check_*.py' $(ARGS) tests/lab
 
 web: $(VENV)/ready-web
 	@$(BIN)/referee serve --open
@@ -204,6 +218,14 @@ $(VENV)/ready: pyproject.toml .ci/setup
 $(VENV)/ready-web: pyproject.toml .ci/setup
 	@.ci/setup $(VENV) '.[web]'
 	@touch $@ $(VENV)/ready
+
+$(VENV)/ready-lab: pyproject.toml .ci/setup
+	@.ci/setup $(VENV) '.[lab]'
+	@touch $@ $(VENV)/ready
+
+$(VENV)/ready-lab-test: $(VENV)/ready-dev
+	@.ci/setup $(VENV) '.[dev,lab]'
+	@touch $@ $(VENV)/ready-lab
 
 $(VENV)/ready-web-test: $(VENV)/ready-dev
 	@.ci/setup $(VENV) '.[dev,web-test]'

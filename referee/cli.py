@@ -157,6 +157,17 @@ def _simulate(begin: Begin) -> None:
     command.add("--check", action="store_true")
 
 
+def _lab(begin: Begin) -> None:
+    command = begin("lab", "lab")
+    command.add("study", nargs="?", metavar="STUDY")
+    command.add("--names", action="store_true")
+    command.add("--folder", metavar="FOLDER")
+    command.add("--jobs", type=int, default=1, metavar="J")
+    command.add("--cluster", metavar="ADDRESS")
+    command.add("--times", type=float, default=1.0, metavar="X")
+    command.add("--open", action="store_true")
+
+
 def _games(begin: Begin) -> None:
     begin("games", "games").add("game", nargs="?", metavar="GAME")
 
@@ -207,6 +218,6 @@ def _config_file(command: Command) -> None:
 
 
 _COMMANDS: Final = (
-    _play, _demo, _serve, _run, _doctor, _config, _box, _match, _simulate, _games, _history,
+    _play, _demo, _serve, _run, _doctor, _config, _box, _match, _simulate, _lab, _games, _history,
     _page, _export, _import, _diagram, _new_game, _completion,
 )  # fmt: skip

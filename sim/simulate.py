@@ -25,10 +25,10 @@ from referee.kernel.game import DEVICE, Game, Result, Setup, find_game
 from referee.kernel.match import Match
 from referee.kernel.players import Bot, chosen
 from referee.kernel.playout import CAP, Endless, Playout
+from referee.kernel.score import Score
 from referee.kernel.stream import cheap
 from referee.kernel.text import Plain
 from referee.players.named import find, random_bot
-from sim.scores import Score
 
 #: Facts that the device supplies unless the plan says otherwise: so nobody has to report them.
 OWN: Final = ("dice", "cards")

@@ -20,9 +20,9 @@ from referee.kernel.entry import Entry
 from referee.kernel.game import find_game
 from referee.kernel.players import Bot, Chosen
 from referee.kernel.playout import CAP
+from referee.kernel.score import Score, interval, share
 from referee.kernel.text import Plain, Shaped
 from referee.players.named import find
-from sim.scores import Score, interval, share
 from sim.simulate import Plan, QuickMatch, play_out, run
 
 #: How many times slower a Raspberry Pi Zero 2 W is than the computer of the table in the docs.

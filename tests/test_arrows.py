@@ -15,9 +15,10 @@ from tests.conftest import ROOT
 #: layer -> layers that it may import, itself always.
 ARROWS = {
     "referee.cli": {
-        "referee.kernel", "referee.players", "referee.table", "referee.web", "hal", "sim",
-        "firmware",
+        "referee.kernel", "referee.players", "referee.table", "referee.web", "referee.lab", "hal",
+        "sim", "firmware",
     },
+    "referee.lab": {"referee.kernel", "referee.players"},
     "referee.web": {"referee.kernel", "referee.table", "hal.interfaces"},
     "referee.table": {"referee.kernel", "hal.interfaces"},
     "referee.games": {"referee.game"},
@@ -37,7 +38,22 @@ ARROWS = {
 
 #: Other packages that the people's side may use.
 LIBRARIES = {
-    "referee.cli": {"argcomplete", "platformdirs", "rich"},
+    "referee.cli": {
+        "argcomplete",
+        "platformdirs",
+        "rich",
+        "distributed",
+        "matplotlib",
+        "pyarrow",
+    },
+    "referee.lab": {
+        "distributed",
+        "gymnasium",
+        "matplotlib",
+        "numpy",
+        "pettingzoo",
+        "pyarrow",
+    },
     "referee.table": {"PIL"},
     "referee.testing": {"PIL"},
     "referee.web": {"segno", "starlette", "uvicorn"},

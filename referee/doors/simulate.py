@@ -18,7 +18,7 @@ from referee.doors import choices
 from referee.doors.words import Words
 from referee.kernel.errors import BadEntry
 from referee.kernel.game import Game, find_game, spoken
-from sim.scores import interval, share
+from referee.kernel.score import interval, share
 from sim.simulate import Failure, Plan, Tally
 from sim.simulate import run as play_all
 

@@ -117,6 +117,28 @@ class Playout:
     def _final(self) -> bool:
         return self.flow.states[self.position.state].final
 
+    # -- step by step --------------------------------------------------------------------------
+
+    @property
+    def asks(self) -> tuple[Ask, ...]:
+        """All open asks as the game gives them; none when it is over."""
+        return self.flow.asks(self.position)
+
+    def step(self) -> None:
+        """One entry more."""
+        self.enter(self._answer(self.asks))
+
+    def enter(self, entry: Entry) -> None:
+        """Let a legal answer happen."""
+        self.flow.table.fire(self.position, entry, self.outcome)
+        self.length += 1
+
+    def fallen(self) -> Entry:
+        """What the device knows or chance brings: an answer to an ask that is no decision."""
+        asks = self.asks
+        chance = tuple(ask for ask in asks if ask.kind is not Kind.DECISION)
+        return self._answer(chance)
+
     # -- answering -----------------------------------------------------------------------------
 
     def _answer(self, asks: tuple[Ask, ...]) -> Entry:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from sim.scores import share
+from referee.kernel.score import share
 from sim.simulate import Plan, play
 
 

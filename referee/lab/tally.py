@@ -1,0 +1,97 @@
+"""What matches brought, as counts that can be added up in any order to the same sums.
+
+A tally is small however many matches it counts, and survives JSON: it is what workers send, what a
+folder keeps and what figures are made of.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping
+from dataclasses import dataclass, field, fields
+from typing import Any, Self
+
+from referee.kernel.game import Result
+from referee.kernel.text import Plain
+
+
+@dataclass(slots=True)
+class Tally:
+    """Histograms by word. ``wins``: ``seat/among``, a seat that was one of so many winners.
+    ``won``: ``player/among``, ``played``: seats of each player. ``beat``: ``a > b`` (with tabs) for
+    every pair of seats of different players of which the first was placed better, ``a = b`` for
+    ties. ``lengths``: entries of a match; ``scores``: points of a seat; ``failures``: what went
+    wrong, and where.
+    """
+
+    matches: int = 0
+    wins: Counter[str] = field(default_factory=Counter)
+    won: Counter[str] = field(default_factory=Counter)
+    played: Counter[str] = field(default_factory=Counter)
+    beat: Counter[str] = field(default_factory=Counter)
+    lengths: Counter[str] = field(default_factory=Counter)
+    scores: Counter[str] = field(default_factory=Counter)
+    endings: Counter[str] = field(default_factory=Counter)
+    rulings: Counter[str] = field(default_factory=Counter)
+    failures: list[dict[str, Plain]] = field(default_factory=list)
+
+    def count(self, result: Result, players: Mapping[int, str], length: int) -> None:
+        """Add a match that has ended."""
+        self.matches += 1
+        self.lengths[str(length)] += 1
+        self.endings[result.reason.key] += 1
+        among = 1 if result.together else len(result.winners)
+        for seat, name in players.items():
+            self.played[name] += 1
+            if seat in result.winners:
+                self.wins[f"{seat}/{among}"] += 1
+                self.won[f"{name}/{among}"] += 1
+            if (points := points_of(result, seat)) is not None:
+                self.scores[str(points)] += 1
+        self._compare(result, players)
+
+    def _compare(self, result: Result, players: Mapping[int, str]) -> None:
+        if len(set(players.values())) < 2:
+            return
+        places = places_of(result)
+        last = len(players) + 1
+        for seat, name in players.items():
+            for other, rival in players.items():
+                mine, theirs = places.get(seat, last), places.get(other, last)
+                if name < rival and mine == theirs:
+                    self.beat[f"{name}\t=\t{rival}"] += 1
+                elif name != rival and mine < theirs:
+                    self.beat[f"{name}\t>\t{rival}"] += 1
+
+    def add(self, other: Tally) -> None:
+        self.matches += other.matches
+        for one in fields(self)[1:-1]:
+            getattr(self, one.name).update(getattr(other, one.name))
+        self.failures += other.failures
+
+    def plain(self) -> dict[str, Any]:
+        """As JSON, its keys in order: equal tallies are equal texts."""
+        found: dict[str, Any] = {"matches": self.matches}
+        for one in fields(self)[1:-1]:
+            found[one.name] = dict(sorted(getattr(self, one.name).items()))
+        return {**found, "failures": self.failures}
+
+    @classmethod
+    def parse(cls, data: Mapping[str, Any]) -> Self:
+        """A tally from `plain`."""
+        made = cls(int(data["matches"]), failures=list(data["failures"]))
+        for one in fields(cls)[1:-1]:
+            getattr(made, one.name).update(data[one.name])
+        return made
+
+
+def places_of(result: Result) -> dict[int, int]:
+    """The place of every seat that has one, from 1; equally placed seats share one."""
+    groups = result.ranking or ((result.winners,) if result.winners else ())
+    return {seat: place for place, group in enumerate(groups, 1) for seat in group}
+
+
+def points_of(result: Result, seat: int) -> int | None:
+    """The points of a seat where the game has points."""
+    points = result.scores.get(str(seat))
+    return points if type(points) is int else None
