@@ -137,7 +137,8 @@ class Hand:
             self.press(*_route(control, tuple(value)), "ok")
         elif isinstance(control, ButtonsControl):
             shown = answering._shown(question)
-            self.press(next(key for key, _, n in control._choices if shown[n] == value))
+            found = (key for key, _, n in control._choices if shown[n] == value)
+            self.press(next(found, "roll"))
         elif value in answering.seats:
             self.press(f"seat{value}")
         else:
@@ -166,6 +167,9 @@ class Hand:
                 self.press(*pad.buttons(part))
 
     def _pick(self, control: PicksControl, field: Pick, value: Sequence[Any]) -> None:
+        if field.low == field.high == 1:
+            self._line(control._list, field.values.index(value[0]))
+            return
         left = list(enumerate(field.values))
         for card in value:
             place = next(item for item in left if item[1] == card)

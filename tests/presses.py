@@ -14,7 +14,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Final
 
-from referee.kernel.ask import Ask, Kind, OneOf
+from referee.kernel.ask import Ask, Kind, OneOf, Option
 from referee.kernel.entry import Entry
 from referee.kernel.game import find_game
 from referee.kernel.match import Match
@@ -23,8 +23,9 @@ from tests.hand import Hand
 
 PAGE: Final = Path(__file__).parent.parent / "docs" / "presses.md"
 
-#: Matches of each way; answers of each match, at most.
+#: Matches of each way, and of one whose turns differ more; answers of each match, at most.
 MATCHES: Final = 4
+MORE: Final = 100
 ANSWERS: Final = 400
 
 #: How often a report is the commonest one, and a tile on the way plain.
@@ -57,6 +58,7 @@ class Way:
     name: str
     options: Mapping[str, Any]
     phases: tuple[Phase, ...]
+    matches: int = MATCHES
     seats: int = 4
 
 
@@ -81,7 +83,7 @@ WAYS: Final = (
         Phase("the speed card", ("choose",), each=True),
         Phase("tiles laid", ("lay",), each=True),
         Phase("driving", DRIVE, 6),
-    )),
+    ), MORE),
     Way("fette-autos", "cards on screen", {"cards": "device"}, (_MANOEUVRE, _POKER, _HASE)),
     Way("fette-autos", "cards on the table", {"cards": "table"}, (_MANOEUVRE, _POKER, _HASE)),
     Way("knight-rider", "board on screen", {"board": "device", "cards": "device"}, (
@@ -91,7 +93,7 @@ WAYS: Final = (
     Way("knight-rider", "board on the table", {"board": "table"}, (
         Phase("a turn", TURN_KR, 6, begin=("roll", "")),
         Phase("a diversion", ("drive", "escape"), 5, each=True, begin=("", "divert")),
-    )),
+    ), MORE // 4),
     Way("knister", "sheets on screen", {"sheets": "device"}, (
         Phase("a roll", ("roll",), each=True),
         Phase("a number placed", ("place",), each=True),
@@ -166,7 +168,7 @@ def _wanted(match: Match, ask: Ask, bot: Bot | None, rng: random.Random) -> Entr
     if "ahead" in verbs and "here" in verbs:  # plain up to here: around what is next, or onto it
         if beside and rng.random() < COMMON:
             return Entry(seat, rng.choice(beside))
-        return Entry(seat, "here", verbs["here"].sample(rng.randrange))
+        return Entry(seat, "here", _lying(match, verbs["here"], rng))
     if "ahead" in verbs:
         most = max(verbs["ahead"].fields["steps"].expand(), key=int)  # type: ignore[arg-type]
         plain = next((n for n in range(1, int(str(most))) if rng.random() > PLAIN), most)
@@ -177,7 +179,20 @@ def _wanted(match: Match, ask: Ask, bot: Bot | None, rng: random.Random) -> Entr
         few = rng.choice((0, 0, 0, 1, 1, 2))
         return Entry(seat, "stake", {"chips": min(few, len(offered) - 1)})
     first = usual[0] if rng.random() < COMMON else rng.choice(usual)
+    if "tile" in first.fields:
+        return Entry(seat, first.verb, _lying(match, first, rng))
     return Entry(seat, first.verb, first.sample(rng.randrange))
+
+
+def _lying(match: Match, choice: Option, rng: random.Random) -> dict[str, Any]:
+    """A tile of D'raf that is met or drawn, as often as the box holds it; a plain one where it
+    must be told, and no tile at all as often as a police."""
+    tiles = list(map(str, choice.fields["tile"].expand()))
+    parts = match.game.components()
+    counts = {tile: parts["box_police" if tile == "unbuilt" else f"box_{tile}"] for tile in tiles}
+    if len(match.asks[0].options) > 1:
+        counts["plain"] = 0
+    return {"tile": rng.choices(tiles, [counts[tile] for tile in tiles])[0]}
 
 
 # -- counting ------------------------------------------------------------------------------
@@ -227,10 +242,10 @@ class Count:
         return self.phase.target is None or self.median <= self.phase.target
 
 
-def counted(way: Way, matches: int = MATCHES) -> list[Count]:
-    """All phases of a way over some matches."""
+def counted(way: Way) -> list[Count]:
+    """All phases of a way over its matches."""
     counts = [Count(way, phase) for phase in way.phases]
-    for number in range(matches):
+    for number in range(way.matches):
         answers = list(played(way, f"presses {number}"))
         for count in counts:
             count.presses += pieces(answers, count.phase)
@@ -241,8 +256,8 @@ def page(counts: Sequence[Count]) -> str:
     """What stands in the docs."""
     lines = [
         "# Presses\n",
-        f"Made by `make pace`: {MATCHES} matches of each way, entered on a panel by somebody who"
-        " knows the screens, with a\nbutton at every seat. Computer players decide where they know"
+        f"Made by `make pace`: {MATCHES} to {MORE} matches of each way, entered on a panel by somebody"
+        " who knows the screens, with a\nbutton at every seat. Computer players decide where they know"
         " enough; what the table reports is the\ncommonest answer in three of four cases. Presses"
         " that only read on are counted, too.\n",
         "| game | who knows what | what | median | 90 % | target | times |",

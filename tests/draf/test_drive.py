@@ -224,7 +224,8 @@ def test_on_the_table_the_players_say_what_is_behind_a_closed_lane_near_the_edge
     cars = {A: (1, 37), B: (2, 36), C: (3, 36)}
     stage = Stage(cars, {(1, 38): "ramp"}, lengths=(38, 40, 40, 40), closed={1: 38}, out=[D])
     play = Play(stage, "table").speeds(5, 9, 10).do("forward").do("here", tile="ramp")
-    assert (play.state, play.verbs) == ("look", ["here", "off"])
+    assert play.state == "look"
+    assert {"here", "off"} <= set(play.verbs)
     play.do("here", tile="unbuilt").settle()
     assert (play.places[A], play.lost(A), play.announced["dead-end"]) == ((1, 38), [2], "DRF-OFF-6")
     play = Play(stage, "table").speeds(5, 9, 10).do("forward").do("here", tile="ramp").do("off")

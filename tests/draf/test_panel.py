@@ -43,10 +43,51 @@ def test_with_the_road_on_the_table_one_press_more_than_points() -> None:
 
 
 @pytest.mark.clause("DRF-SPC-2")
-def test_something_here_names_the_tile() -> None:
+@pytest.mark.parametrize(
+    ("tile", "presses", "points"),
+    [("police", ["up"], 3), ("caltrops", ["roll", "ok"], 5), ("joker", ["roll", "roll", "ok"], 5)],
+)
+def test_something_here_names_the_tile(tile: str, presses: list[str], points: int) -> None:
+    """Those that are met most have a button; ROLL has the others."""
     play = Play(Stage({A: (2, 5), B: (1, 5), C: (3, 5)}), "table").speeds(6, 7, 8)
-    on_panel(play).press("ok", "roll").choose("Polizei")
-    assert (play.points, play.places[A]) == (3, (2, 6))
+    panel = on_panel(play).press("ok", "roll", *presses)
+    assert (play.points, play.places[A], panel.presses) == (points, (2, 6), 2 + len(presses))
+    entry = play.match.log[-1].line.entry
+    assert entry is not None
+    assert entry.args == {"tile": tile}
+
+
+@pytest.mark.clause("DRF-DRV-2")
+def test_with_the_road_on_the_table_the_whole_way_is_rolled_twice() -> None:
+    """ROLL, all rows; any fewer in three presses; OK: nothing there."""
+    play = Play(Stage({A: (2, 5), B: (1, 5), C: (3, 5)}), "table").speeds(7, 8, 9)
+    panel = on_panel(play, "en").press("roll")
+    assert "(ROLL) 7" in panel.lines
+    panel.press("roll", "ok")
+    assert (panel.presses, play.p.turn, play.places[A]) == (3, B, (2, 12))
+
+
+@pytest.mark.clause("DRF-SPC-1")
+def test_where_a_ramp_or_water_takes_the_driver_a_step_says_that_it_is_plain() -> None:
+    play = Play(Stage({A: (2, 5), B: (1, 5), C: (3, 5)}), "table").speeds(6, 7, 8)
+    on_panel(play).press("ok", "roll").choose("Schanze").press(*["ok"] * 6)
+    assert (play.p.turn, play.places[A]) == (B, (2, 13))
+
+
+@pytest.mark.clause("DRF-OFF-2")
+def test_who_chooses_the_cards_reads_there_that_it_was_the_barrier() -> None:
+    play = Play(Stage({A: (1, 5), B: (2, 4), C: (3, 4)}), "table", choose=True).speeds(5, 7, 9)
+    panel = on_panel(play, "en").press("up")
+    assert play.state == "lose"
+    assert "Barrier: give up 2 cards" in panel.lines
+
+
+@pytest.mark.clause("DRF-CAL-1")
+def test_one_card_is_given_up_by_one_press_on_it() -> None:
+    stage = Stage({A: (2, 5), B: (1, 4), C: (3, 4)}, {(2, 6): "caltrops"})
+    play = Play(stage, choose=True).speeds(5, 7, 9)
+    panel = on_panel(play).press("ok", "down", "ok")
+    assert (panel.presses, play.p.driver(A).lost) == (3, [9])
 
 
 @pytest.mark.clause("DRF-LC-1")
@@ -208,7 +249,7 @@ def test_several_rows_forward_are_told_at_once_up_to_the_next_car() -> None:
     play.settle() if play.state != "lay" else play.lay()
     while play.p.turn != A:
         play.go("F").lay()
-    assert (play.state, play.values("ahead", "steps")) == ("drive", [2, 3, 4])
+    assert (play.state, play.values("ahead", "steps")) == ("drive", [4, 2, 3])
     play.do("ahead", steps=3)
     assert (play.state, play.points) == ("look", 5)
     play.do("here", tile="police")

@@ -32,7 +32,16 @@ def test_red_is_no_longer_where_it_was_unless_it_stayed() -> None:
     assert play.said == [("kr.red.stays", "KR-ESC-5")]
     assert (play.p.red, play.state, len(play.p.pile)) == (RED, "roll", 1)
     assert play.turn().p.red == 0
-    assert play.roll(1).do("driven").verbs[-1] == "no_tableau"  # now it is as if nobody was hit
+    play.roll(1).do("driven")  # now it is as if nobody was hit
+    assert "no_tableau" not in play.verbs
+    assert play.refused("no_tableau")[0] == "refused.now"
+
+
+@clause("KR-ESC-5")
+def test_a_match_of_a_time_that_asked_more_still_tells_it() -> None:
+    play = Play(3).race().turn().roll(1)
+    play.p.options = {k: v for k, v in play.p.options.items() if k != "diversion_places"}
+    assert "no_tableau" in play.do("driven").verbs
 
 
 @clause("KR-ESC-2", "KR-ESC-3")

@@ -192,7 +192,7 @@ def test_a_group_may_turn_an_escape_card_in_a_righting_turn() -> None:
     play = beside(roof_turn_draws_escape=True).roll(1).do("driven").do("clear")
     assert play.refused("turn_over")[0] == "refused.now"
     play.do("righted")
-    assert (play.state, play.verbs) == ("escape", ["clear", "hit", "no_tableau"])
+    assert (play.state, play.verbs) == ("escape", ["clear", "hit"])
     assert play.refused("kitt", card="shield") == ("kr.why.righting", "KR-RAM-10")
     assert play.refused("divert", kind="left", tableau=11)[1] == "KR-RAM-10"
     assert play.do("clear").ask.seats == (3,)

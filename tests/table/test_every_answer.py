@@ -93,6 +93,8 @@ class Hand:
         else:
             question = self._answering.question
             assert question is not None
+            while value not in self._answering._shown(question):
+                self.panel.press("roll")  # some values have buttons of their own; here are others
             at, control = self._answering._shown(question).index(value), self._answering.control
             if isinstance(control, ButtonsControl):
                 self.panel.press(control._choices[at][0])
@@ -105,6 +107,9 @@ class Hand:
         return digit in keypad._next
 
     def _pick(self, field: Pick, value: list[Any]) -> None:
+        if field.low == field.high == 1:
+            self._nth(field.values.index(value[0]))
+            return
         left = list(enumerate(field.values))
         for card in value:
             place = next(item for item in left if item[1] == card)

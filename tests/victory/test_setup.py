@@ -6,11 +6,12 @@ from collections import Counter
 
 import pytest
 
+from referee.game import Entry
 from referee.games.victory import GAME
 from referee.kernel.errors import BadEntry, ComponentsError
 from referee.kernel.match import Match
 from referee.kernel.scene import Table
-from referee.kernel.text import Text
+from referee.kernel.text import Plain, Text
 from tests.victory import CARS, Play
 
 clause = pytest.mark.clause
@@ -170,3 +171,26 @@ def test_one_to_six_laps(laps: int) -> None:
         Play(2, laps=laps)
     for allowed in range(1, 7):
         assert Play(2, laps=allowed).race().column(allowed) == ["red", "blue"]
+
+
+@clause("VIC-SET-3")
+@pytest.mark.parametrize("board", ["table", "device"])
+def test_in_a_rematch_the_players_keep_their_cars(board: str) -> None:
+    play = Play(3).choose_cars()
+    carried = GAME.carry(play.p)
+    again = Match.new(GAME, 3, {"board": board}, "seed", carried=carried)
+    first = Entry(1, "done") if board == "table" else Entry(1, "take", {"circuit": "zigzag"})
+    again.answer(first)
+    assert again.state == "lot"
+    assert again.view(None)["cars"] == list(CARS[:3])  # type: ignore[index, call-overload]
+
+
+@clause("VIC-SET-3")
+@pytest.mark.parametrize(
+    "carried",
+    [None, {"cars": ["red", "red"]}, {"cars": ["red"]}, {"cars": ["red", "pink"]}, {"cars": 5}, []],
+)
+def test_cars_that_cannot_be_believed_are_asked_for(carried: Plain) -> None:
+    match = Match.new(GAME, 2, {}, "seed", carried=carried)
+    match.answer(Entry(1, "done"))
+    assert (match.state, match.asks[0].seats) == ("cars", (1,))

@@ -6,23 +6,25 @@ from typing import Final
 
 from referee.game import Ask, Chance, Entry, Kind, Menu, OneOf, Say, Who, option, text
 from referee.games.draf import correction, drive, end, moving, road
-from referee.games.draf.numbers import KINDS, SPECIAL
+from referee.games.draf.numbers import KINDS, PLAIN, SPECIAL
 from referee.games.draf.position import Draf
 from referee.games.draf.road import UNBUILT
 
 #: What a place may turn out to be.
 FOUND: Final = (*KINDS, UNBUILT)
+#: The same, those first that are met most; a plain one needs not be told.
+MET: Final = (*SPECIAL[:3], UNBUILT, *SPECIAL[3:], PLAIN)
 
 
 def look_asks(p: Draf) -> tuple[Ask, ...]:
     """Which tile a car comes to (DRF-SPC-2); the device's own road answers by itself.
 
-    With the road on the table a step of the driver is plain unless somebody says otherwise: the
-    next step confirms it (section 0b). Wherever else a car is put, the tile is asked for.
+    With the road on the table the driver comes to plain tiles unless somebody says otherwise: his
+    next step confirms it (section 0b). Where a collision puts a car, the tile is asked for.
     """
     item = p.agenda[-1]
     menu = Menu()
-    if item.word("how") == "step" and not p.modelled:
+    if item.seat == p.turn and not moving.crashing(p) and not p.modelled:
         return _look_on(p, menu)
     menu.add("here", tile=OneOf(FOUND))
     if item.word("way") == "forward":
@@ -47,7 +49,7 @@ def _look_on(p: Draf, menu: Menu) -> tuple[Ask, ...]:
         menu.add("halt")
         menu.buttons = {"ok": "halt"}
     # what players look for next after "plain" stands next to it
-    menu.options.insert(1, option("here", tile=OneOf((*SPECIAL, UNBUILT))))
+    menu.options.insert(1, option("here", tile=OneOf(MET, "buttons")))
     menu.buttons["roll"] = "here"
     if p.agenda[-1].word("way") == "forward":
         end.offer(p, menu, moving.target(p.agenda[-1])[1])

@@ -17,7 +17,12 @@ def losing(p: Draf, entry: Entry) -> bool:
 def choosing(p: Draf, entry: Entry) -> bool:
     """And may choose which (DRF-CARD-2)."""
     item = p.top("lose")
-    return item is not None and 0 < item.number("count") < len(p.driver(item.seat).hand)
+    return item is not None and choice(p, item.seat, item.number("count"))
+
+
+def choice(p: Draf, seat: int, count: int) -> bool:
+    """Whether somebody who loses so many cards chooses which (DRF-CARD-2)."""
+    return 0 < count < len(p.driver(seat).hand)
 
 
 def lose_asks(p: Draf) -> tuple[Ask, ...]:

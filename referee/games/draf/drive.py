@@ -51,9 +51,9 @@ def offer(p: Draf, menu: Menu) -> None:
     for way in WAYS:
         menu.add(way, why_no_step(p, way))
         if way == "forward" and (most := rows_ahead(p)) > 1:
-            first = most if p.modelled else 2  # where the road is known, it is one press
+            fewer = () if p.modelled else range(2, most)  # where the road is known, it is one press
             note = text("drf.note.rows", n=most) if p.modelled else None
-            menu.add("ahead", None, note, steps=OneOf(tuple(range(first, most + 1)), "number"))
+            menu.add("ahead", None, note, steps=OneOf((most, *fewer), "number"))
     menu.buttons = {"up": "left", "ok": "forward", "down": "right", "roll": "ahead"}
     menu.refuse("back", No("drf.why.backward", "DRF-DRV-3"))
     if no := why_no_end(p):

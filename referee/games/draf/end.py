@@ -15,7 +15,8 @@ def offer(p: Draf, menu: Menu, row: int) -> None:
     """With the road on the table players say when a car leaves it; the count of rows may be
     wrong, so it is only a matter of how near at hand the answer is (section 0b)."""
     if not p.modelled:
-        menu.offer([Option("off", aside=not near_edge(p, row))])
+        near = near_edge(p, row)
+        menu.options.insert(1 if near else len(menu.options), Option("off", aside=not near))
 
 
 def near_edge(p: Draf, row: int) -> bool:

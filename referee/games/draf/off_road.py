@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from referee.game import Ask, Entry, Kind, OneOf, Say, Who, option, text
-from referee.games.draf import end, moving, refill
+from referee.games.draf import cards, end, moving, refill
 from referee.games.draf.numbers import KINDS, PLAIN
 from referee.games.draf.position import Draf, Place
 from referee.games.draf.road import UNBUILT
@@ -22,9 +22,11 @@ def hit_rail(p: Draf, entry: Entry, say: Say) -> None:
 
 
 def _rail(p: Draf, say: Say, key: str, clause: str) -> None:
+    """Whoever chooses the cards that he loses reads there that it was the rail."""
     seat = p.pop().seat
-    say(key, clause, seat, stop=True, who=Who(seat))
     count = p.card(seat).triangles
+    stop = moving.crashing(p) or not cards.choice(p, seat, count)
+    say(key, clause, seat, stop=stop, who=Who(seat))
     p.push("lose", seat, count=count, why="rail", clause=clause)
 
 
@@ -115,7 +117,8 @@ def lay_blind(p: Draf, entry: Entry, say: Say) -> None:
     if p.modelled:
         p.road.box[kind] -= 1
         p.road.lanes[lane - 1][row] = kind
-    stop = kind != PLAIN or moving.crashing(p)
+    # on the table the players have just said it themselves
+    stop = p.modelled and (kind != PLAIN or moving.crashing(p))
     say("drf.blind.drawn", "DRF-OFF-4", item.seat, stop=stop, who=Who(item.seat), tile=kind)
 
 

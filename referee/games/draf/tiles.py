@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from referee.game import Ask, Entry, Kind, Menu, No, OneOf, Say, Who, text
+from referee.game import Ask, Entry, Kind, Menu, No, OneOf, Option, Say, Who, text
 from referee.games.draf import moving, road, speed
 from referee.games.draf.numbers import PLAIN
 from referee.games.draf.position import WRECK, Draf, Place
@@ -43,12 +43,15 @@ def is_ramp(p: Draf, entry: Entry) -> bool:
 
 
 def jump(p: Draf, entry: Entry, say: Say) -> None:
-    """Over the next place onto the one behind it, free of charge (DRF-RAMP-1, DRF-RAMP-7)."""
+    """Over the next place onto the one behind it, free of charge (DRF-RAMP-1, DRF-RAMP-7).
+
+    With the road on the table the question what lies there says where the car lands.
+    """
     item = moving.act(p)
     lane, row = moving.target(item)
     landing = (lane, row + JUMP)
-    who = Who(item.seat)
-    say("drf.ramp", "DRF-RAMP-1", item.seat, stop=True, who=who, row=landing[1])
+    stop = p.modelled or moving.crashing(p)
+    say("drf.ramp", "DRF-RAMP-1", item.seat, stop=stop, who=Who(item.seat), row=landing[1])
     moving.enter(p, item.seat, "jump", "forward", landing)
 
 
@@ -152,7 +155,7 @@ def service_asks(p: Draf) -> tuple[Ask, ...]:
     cards = dict.fromkeys(lost) | dict.fromkeys(held, No("drf.why.not-lost", "DRF-SVC-1"))
     menu = Menu()
     menu.choose("regain", "card", cards, notes=speed.notes(p, lost))
-    menu.add("leave")
+    menu.offer([Option("leave", aside=True)])
     return menu.asks((seat,), Kind.DECISION, text("drf.service.prompt"), "DRF-SVC-1")
 
 

@@ -24,10 +24,11 @@ def offer(p: Knight, menu: Menu) -> None:
         menu.refuse("divert", next(no for no in kinds.values() if no is not None))
         return
     if not _places_told(p):
-        menu.add("divert", kind=OneOf(playable))  # this one is asked; a tableau may be told still
+        # this one is asked; a tableau may be told still
+        menu.add("divert", kind=OneOf(playable, "buttons"))
     full = {**full_tableaus(p), **asking.gone(p)}
     free = tuple(number for number in p.numbers.tableaus if number not in full)
-    menu.add("divert", kind=OneOf(playable), tableau=OneOf(free, "number"))
+    menu.add("divert", kind=OneOf(playable, "buttons"), tableau=OneOf(free, "number"))
     menu.refuse_values("divert", "kind", kinds)
     menu.refuse_values("divert", "tableau", full)
     menu.refusals += asking.no_such_tableaus(p.numbers.tableaus, "divert")
@@ -35,7 +36,12 @@ def offer(p: Knight, menu: Menu) -> None:
 
 def _places_told(p: Knight) -> bool:
     """Whether the referee hears on which tableau a diversion lies; it did before it was asked."""
-    return bool(p.options.get("diversion_places", True))
+    return kept_from_before(p) or p.on("diversion_places")
+
+
+def kept_from_before(p: Knight) -> bool:
+    """Whether the match is of a time without the option; it told more than it is asked now."""
+    return "diversion_places" not in p.options
 
 
 def _offer_joins(p: Town, menu: Menu) -> None:
@@ -48,7 +54,7 @@ def _offer_joins(p: Town, menu: Menu) -> None:
             parts = p.numbers.parts
             turns = parts.distinct_card_turns(kind)
             joins = tuple(parts.joined(kind, turn) or "" for turn in turns)
-            fields = {"kind": OneOf((kind,)), "tableau": OneOf(free, "number")}
+            fields = {"kind": OneOf((kind,), "buttons"), "tableau": OneOf(free, "number")}
             menu.add("divert", None, **fields, joins=OneOf(joins))
     if not any(choice.verb == "divert" for choice in menu.options):
         menu.refuse("divert", next(filter(None, (*kinds.values(), *rooms.values()))))

@@ -24,8 +24,6 @@ def escape_asks(p: Knight) -> tuple[Ask, ...]:
         _red_lands(p, menu)
     kitt.offer(p, menu)
     diversion.offer(p, menu)
-    if not waiting and not p.modelled and not p.red:
-        menu.add("no_tableau")  # nothing depends on where red stays; kept matches say it (KR-ESC-5)
     if waiting:
         prompt = text("kr.escape.turn-over")
         return menu.asks((p.turn,), Kind.DECISION, prompt, "KR-ESC-1")
@@ -47,8 +45,8 @@ def _red_lands(p: Knight, menu: Menu) -> None:
     reasons = [why_no_hit(p, seat) for seat in p.seats]
     menu.add("clear")
     menu.add("hit", None if None in reasons else reasons[p.turn - 1])
-    if p.modelled or p.red:
-        menu.add("no_tableau")
+    if p.modelled or p.red or diversion.kept_from_before(p):
+        menu.add("no_tableau")  # where red stays matters for its first tableau only (KR-ESC-5)
 
 
 def escape_cards_left(p: Knight) -> list[int]:

@@ -11,7 +11,7 @@ from referee.games.knight_rider.board.sides import SIDES
 
 #: Kinds of K.I.T.T. cards and of diversion cards, in the order of menus and pages.
 KITT = ("shield", "turbo1", "turbo2", "jump")
-DIVERSIONS = ("straight", "dead_end", "roadblock", "right", "left")
+DIVERSIONS = ("left", "straight", "right", "dead_end", "roadblock")
 
 #: The "tableau" of diversions of which the referee was not told where they lie.
 SOMEWHERE = "0"

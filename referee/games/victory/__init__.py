@@ -8,7 +8,7 @@ from typing import Final
 from referee.game import Ask, Entry, Game, OptionSpec, Plain, Quick, Result, plain, switch, text
 from referee.games.victory.flow import flow
 from referee.games.victory.numbers import LAPS
-from referee.games.victory.position import Victory, faults, setup
+from referee.games.victory.position import Victory, carry, faults, setup
 from referee.games.victory.scene import scene
 
 #: The length of the race; who supplies the facts; the switches of the interpretations.
@@ -60,6 +60,7 @@ GAME: Final[Game[Victory]] = Game(
     options=OPTIONS,
     report=report,
     view=view,
+    carry=carry,
     invariants=faults,
     quick=Quick(3, ("first",), {"board": "device", "laps": 1}),
     abandoned="INT-VIC-19",

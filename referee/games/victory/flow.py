@@ -42,11 +42,18 @@ STATES: Final[tuple[State[Victory], ...]] = (
 
 ROWS: Final[tuple[Row[Victory], ...]] = (
     # setting up
+    Row("done", "circuit", "lot", None, (preparation.cars_kept,), ("VIC-SET-3",)),
     Row("done", "circuit", "cars", None, (), ("VIC-COMP-1", "VIC-SET-1", "VIC-SET-2")),
+    Row("take", "circuit", "lot", preparation.take_circuit, (preparation.cars_kept,),
+        ("VIC-SET-1", "VIC-SET-3")),
     Row("take", "circuit", "cars", preparation.take_circuit, (), ("VIC-SET-1",)),
+    Row("lay", "circuit", "lot", preparation.close_circuit,
+        (preparation.no_more_fit, preparation.cars_kept), ("VIC-SET-1", "VIC-SET-3")),
     Row("lay", "circuit", "cars", preparation.close_circuit, (preparation.no_more_fit,),
         ("VIC-SET-1",)),
     Row("lay", "circuit", "circuit", preparation.lay_square, (), ("VIC-SET-1",)),
+    Row("close", "circuit", "lot", preparation.close_circuit, (preparation.cars_kept,),
+        ("VIC-SET-1", "VIC-SET-3")),
     Row("close", "circuit", "cars", preparation.close_circuit, (), ("VIC-SET-1",)),
     Row("car", "cars", "cars", preparation.take_car, (preparation.others_choose,), ("VIC-SET-3",)),
     Row("car", "cars", "lot", preparation.take_car, (), ("VIC-SET-3", "VIC-COMP-2")),

@@ -6,12 +6,12 @@ not be driven and who crosses the line is reported. Seats are numbered from 1.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import takewhile
 from typing import Final
 
-from referee.game import CONSTANT, DEVICE, LATER, Options, Position, Setup
+from referee.game import CONSTANT, DEVICE, LATER, Options, Plain, Position, Setup
 from referee.games.victory.building import Square
 from referee.games.victory.circuit import SIDE, Circuit, Point, Ray, circuit
 from referee.games.victory.numbers import BLUE, CROSS, FIRST, RED, SECOND, Numbers
@@ -146,14 +146,31 @@ def _free(line: Ray, taken: set[Point]) -> Ray:
 
 
 def setup(start: Setup) -> Victory:
-    """A fresh match: nobody has chosen a car, nothing is on the pad."""
+    """A fresh match: nothing is on the pad, and nobody has a car but in a rematch."""
     numbers = Numbers.of(start.components, start.seats)
     modelled = start.options.get("board") == DEVICE
     if modelled and not start.seats / GRID <= numbers.start_row <= SIDE:
         detail = f"the circuit in the device has room for {GRID} rows of up to {SIDE} cars"
         raise start.components.wrong("start_row", detail)
     kind = Racing if modelled else Victory
-    return kind(options=start.options, numbers=numbers, seats=start.seats)
+    cars = _cars(start, numbers)
+    return kind(options=start.options, numbers=numbers, seats=start.seats, cars=cars)
+
+
+def _cars(start: Setup, numbers: Numbers) -> list[str]:
+    """The cars of the race before, which these players keep; none if they can't be believed.
+
+    Another version of the program may have written them.
+    """
+    found = start.carried.get("cars") if isinstance(start.carried, Mapping) else None
+    cars = [str(car) for car in found] if isinstance(found, list | tuple) else []
+    good = len(cars) == len(set(cars)) == start.seats and set(cars) <= set(numbers.cars)
+    return cars if good else []
+
+
+def carry(p: Victory) -> Plain:
+    """What the next race of these players takes over (VIC-SET-3)."""
+    return {"cars": list(p.cars)}
 
 
 def faults(p: Victory) -> Sequence[str]:

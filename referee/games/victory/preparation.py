@@ -82,6 +82,11 @@ def cars_asks(p: Victory) -> tuple[Ask, ...]:
     return menu.asks((seat,), Kind.DECISION, text("vic.cars.prompt"), "VIC-SET-3")
 
 
+def cars_kept(p: Victory, entry: Entry) -> bool:
+    """The players have their cars of the race before (VIC-SET-3)."""
+    return len(p.cars) == p.seats
+
+
 def others_choose(p: Victory, entry: Entry) -> bool:
     """More players have no car yet (VIC-SET-3)."""
     return len(p.cars) + 1 < p.seats

@@ -12,7 +12,17 @@ from referee.table.answer.buttons import ButtonsControl
 from referee.table.answer.cells import CellControl
 from referee.table.answer.controls import ButtonControl, Input, Row
 from referee.table.answer.draft import Choice, Draft, Question, choices
-from referee.table.answer.fields import MANY, WHY, FieldControl, Fields, listed, shown, why_row
+from referee.table.answer.fields import (
+    MANY,
+    MORE,
+    ON_BUTTONS,
+    WHY,
+    FieldControl,
+    Fields,
+    listed,
+    shown,
+    why_row,
+)
 from referee.table.answer.keypad import Keypad
 from referee.table.answer.lists import AimControl, ListControl
 from referee.table.catalogue import Catalogue
@@ -46,6 +56,7 @@ class Answering:
         self._first = self._choices[0] if self._choices else None
         self._lines: list[Choice | None] = []  # of a list of choices; None: why not
         self._why = False  # what may not be done is listed, and nothing else
+        self._passed = 0  # values on buttons that were passed over
         self._whole = False  # all choices are listed, though some have buttons of their own
         self._begun = 0  # drafts that nobody had to choose
         if (only := self._only()) is not None:
@@ -158,8 +169,12 @@ class Answering:
             value = self._entered(self.question, entered)
             if value is WHY:
                 self._tell_why()
-                return None
-            return self._put(value)
+            elif value is MORE:
+                self._passed += max(ON_BUTTONS)
+                self.control = self._show()
+            else:
+                return self._put(value)
+            return None
         if self.drafts:
             return self.drafts[-1]
         if isinstance(self.control, ButtonsControl):
@@ -178,7 +193,7 @@ class Answering:
         """Move the cursor to the line that means this seat; OK takes it then."""
         draft = Draft.begin(ask, verb)
         question = draft.question
-        self._why = False
+        self._why, self._passed = False, 0
         if question is None:
             at = next(n for n, choice in enumerate(self._choices) if choice.verb == verb)
             self.drafts, self._begun, self._whole = [], 0, True
@@ -193,9 +208,10 @@ class Answering:
         """One press or argument back; False if there is none."""
         if isinstance(self.control, Keypad) and self.control.back():
             return True
-        if self._why or (isinstance(self.control, ButtonsControl) and self.question is None):
-            self._whole = self._whole or not self._why
-            self._why = False
+        deeper = self._why or self._passed > 0
+        if deeper or (isinstance(self.control, ButtonsControl) and self.question is None):
+            self._whole = self._whole or not deeper
+            self._why, self._passed = False, 0
             self.control = self._show()
             return True
         if not self.drafts or (not self.chosen and len(self._choices) == 1):
@@ -254,6 +270,7 @@ class Answering:
         if draft.question is None:
             return draft
         self.drafts.append(draft)
+        self._passed = 0
         self.control = self._show()
         return None
 
@@ -272,14 +289,14 @@ class Answering:
         return entered.value
 
     def _shown(self, question: Question) -> list[Any]:
-        return shown(question, why=self._why)
+        return shown(question, why=self._why, passed=self._passed)
 
     # -- controls -----------------------------------------------------------------------------
 
     def _show(self) -> AnyControl:
         question = self.question
         if question is not None:
-            return self._fields.control(question, why=self._why)
+            return self._fields.control(question, why=self._why, passed=self._passed)
         if self.drafts:
             draft = self.drafts[-1]
             key = "roll" if draft.ask.kind is Kind.CHANCE else "ok"

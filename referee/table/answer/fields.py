@@ -21,8 +21,11 @@ from referee.table.catalogue import Catalogue
 WHY: Final = object()
 MANY: Final = 2
 
-#: The buttons for so many values.
-ON_BUTTONS: Final = {2: ("up", "down"), 3: ("up", "ok", "down")}
+#: What stands for the values that have no button now.
+MORE: Final = object()
+
+#: The buttons for so many values; ROLL is for what is left.
+ON_BUTTONS: Final = {1: ("ok",), 2: ("up", "down"), 3: ("up", "ok", "down")}
 
 FieldControl = ButtonsControl | ListControl | PicksControl | CellControl | Keypad
 
@@ -38,13 +41,22 @@ def listed(question: Question) -> list[Shaped]:
     return [*values, *(value for value, _ in question.refused)]
 
 
-def shown(question: Question, *, why: bool) -> list[Any]:
-    """The values of a list; several that may not be chosen are behind one line (`WHY`)."""
-    values = listed(question)
+def shown(question: Question, *, why: bool, passed: int = 0) -> list[Any]:
+    """The values of a list; several that may not be chosen are behind one line (`WHY`).
+
+    Of values on buttons: those that have one, after so many that were ``passed`` over, and what
+    ROLL stands for, the last one or all others (`MORE`).
+    """
     refused = [value for value, _ in question.refused]
     if why:
         return refused
-    return [*values[: -len(refused)], WHY] if len(refused) >= MANY else values
+    values = listed(question)[: -len(refused) or None]
+    behind = [WHY] if len(refused) >= MANY else refused
+    if not isinstance(question.field, OneOf) or question.field.look != "buttons":
+        return [*values, *behind]
+    end = passed + max(ON_BUTTONS)
+    rest = [*values[end:], *behind]
+    return [*values[passed:end], *(rest if len(rest) <= 1 else [MORE])]
 
 
 @dataclass(slots=True)
@@ -59,8 +71,8 @@ class Fields:
     badges: Mapping[int, str]
     again: str
 
-    def control(self, question: Question, *, why: bool) -> FieldControl:
-        """``why``: only the values that may not be chosen are listed."""
+    def control(self, question: Question, *, why: bool, passed: int) -> FieldControl:
+        """``why``: only the values that may not be chosen are listed. ``passed``: see `shown`."""
         field = question.field
         values = listed(question)
         if isinstance(field, Each):
@@ -73,34 +85,41 @@ class Fields:
         if field.look == "number" and _countable(field.values):
             # every number keeps its buttons while a pad has room
             whole = len(values) <= TWO_PRESSES and _countable(values)
-            return number_pad(values if whole else values[: len(field.values)])
+            first = list(field.values[:1])
+            usual = first if first != [min(field.values)] else []
+            return number_pad(values if whole else values[: len(field.values)], usual)
         if field.look == "cell" and any(isinstance(w, Grid | Map | Streets) for w in self.widgets):
             filled = {place for w in self.widgets if isinstance(w, Grid) for place in w.filled}
             places = [tuple(value) for value in values[: len(field.values)]]
             refused = [tuple(value) for value in values[len(field.values) :]]
             refused = [place for place in refused if place not in filled]  # the cell says why
             return CellControl(places, refused, self.catalogue("cell.hint"))
-        rows = self._rows(question, field, why=why)
-        if field.look == "buttons" and len(rows) in ON_BUTTONS and not question.refused:
-            keys = ON_BUTTONS[len(rows)]
-            return ButtonsControl([(key, rows[n], n) for n, key in enumerate(keys)], {})
-        return ListControl(rows, 0 if why else values.index(field.values[0]))
+        rows = self._rows(question, field, shown(question, why=why, passed=passed))
+        if why:
+            return ListControl(rows)
+        if field.look == "buttons":
+            own = ON_BUTTONS[min(len(field.values) - passed, max(ON_BUTTONS))]
+            keys = zip((*own, "roll"), rows, range(len(rows)), strict=False)
+            return ButtonsControl(list(keys), {})
+        return ListControl(rows, values.index(field.values[0]))
 
-    def _rows(self, question: Question, field: OneOf, *, why: bool) -> list[Row]:
+    def _rows(self, question: Question, field: OneOf, values: Sequence[Any]) -> list[Row]:
         rows = []
-        said = dict(
-            zip(map(repr, field.values), map(self.catalogue.text, field.notes), strict=False)
-        )
-        notes = {n: said.get(repr(value), "") for n, value in enumerate(_in_order(field))}
-        for number, value in enumerate(shown(question, why=why)):
+        said = map(self.catalogue.text, field.notes)
+        notes = dict(zip(map(repr, field.values), said, strict=False))
+        refused = [value for value, _ in question.refused]
+        for value in values:
             if value is WHY:
                 rows.append(why_row(self.catalogue))
+                continue
+            if value is MORE:
+                rows.append(Row(self.catalogue("more.line")))
                 continue
             label = self.catalogue.value(question.name, value, field.look)
             seat = value if field.look == "seat" and type(value) is int else None
             badge = self.catalogue.sign(seat, self.badges) if seat is not None else ""
-            grey = why or number >= len(field.values)
-            note = "" if why else notes.get(number, "")
+            grey = value in refused
+            note = "" if grey else notes.get(repr(value), "")
             rows.append(Row(label, note, tick=badge, grey=grey))
         return rows
 

@@ -1,13 +1,15 @@
 """Entering dice and numbers with few presses: the mapping is always on the screen.
 
 Up to three values take one press (UP, OK, DOWN), up to twelve take two: the first chooses a
-group, the second one of the group. Numbers beyond that are entered digit by digit, dice one by
-one; but a throw that is one of few, its order meaning nothing, is a value of its own.
+group, the second one of the group, and ROLL is the number that the ask names first unless that
+is the smallest. Numbers beyond that are entered digit by digit, dice one by one; but a throw
+that is one of few, its order meaning nothing, is a value of its own.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from itertools import islice
 from typing import Final
 
 from referee.kernel.ask import Each
@@ -33,19 +35,23 @@ Offers = Callable[[tuple[Shaped, ...]], tuple[Shaped, ...]]
 
 
 class Keypad:
-    """One value after the other; ``again`` is the label of ROLL for a die that lies askew."""
+    """One value after the other; ``again`` is the label of ROLL for a die that lies askew.
+
+    ``usual``: the value that ROLL enters at once; none: ROLL enters nothing.
+    """
 
     cursor = None
 
     def __init__(
         self, offers: Offers, finish: Callable[[tuple[Shaped, ...]], Shaped], *,
-        dice: bool = False, again: str = "", blanks: int = 1,
+        dice: bool = False, again: str = "", blanks: int = 1, usual: tuple[Shaped, ...] = (),
     ) -> None:  # fmt: skip
         self._offers = offers
         self._finish = finish
         self._dice = dice
         self._again = again
         self._blanks = blanks
+        self._usual = usual
         self._entered: list[Shaped] = []
         self._presses: list[int] = []  # values entered by each finished press
         self._group: tuple[Shaped, ...] | None = None
@@ -102,7 +108,12 @@ class Keypad:
 
     def _choices(self) -> dict[str, tuple[Shaped, ...]]:
         """What every button stands for now: a group of values, or one."""
-        return _one_each(self._group) if self._group is not None else _shared_out(self._next)
+        if self._group is not None:
+            return _one_each(self._group)
+        if not self._usual:
+            return _shared_out(self._next)
+        others = tuple(value for value in self._next if value not in self._usual)
+        return {"roll": self._usual, **_beside_usual(others)}
 
     def buttons(self, value: Shaped) -> tuple[str, ...]:
         """The buttons that enter this value next; raises ValueError if it may not come now.
@@ -113,7 +124,7 @@ class Keypad:
         value = _meant(value, values)
         if self._group is not None or value not in values:
             raise ValueError(f"{value} is none of {', '.join(map(_label, values))}")
-        first, group = next((k, g) for k, g in _shared_out(values).items() if value in g)
+        first, group = next((k, g) for k, g in self._choices().items() if value in g)
         if len(group) == 1:
             return (first,)
         return (first, next(key for key, one in _one_each(group).items() if one == (value,)))
@@ -241,12 +252,20 @@ def _shared_out(values: Sequence[Shaped]) -> dict[str, tuple[Shaped, ...]]:
         return _one_each(values)
     count = 2 if len(values) <= 6 else 3
     size, more = divmod(len(values), count)
-    groups, start = {}, 0
-    for number, key in enumerate(_ORDER[count]):
-        end = start + size + (number < more)
-        groups[key] = tuple(values[start:end])
-        start = end
-    return groups
+    return _groups(values, [size + (number < more) for number in range(count)])
+
+
+def _beside_usual(values: Sequence[Shaped]) -> dict[str, tuple[Shaped, ...]]:
+    """Buttons for the values that ROLL does not enter: as many as can be have one of their own."""
+    if len(values) <= 3:
+        return _one_each(values)
+    size, more = divmod(len(values), 3)
+    return _groups(values, [size, size + (more > 1), size + (more > 0)])
+
+
+def _groups(values: Sequence[Shaped], sizes: Sequence[int]) -> dict[str, tuple[Shaped, ...]]:
+    left, keys = iter(values), _ORDER[len(sizes)]
+    return {key: tuple(islice(left, size)) for key, size in zip(keys, sizes, strict=True)}
 
 
 def _label(value: Shaped) -> str:
@@ -281,10 +300,14 @@ def dice_pad(field: Each, again: str) -> Keypad:
     return Keypad(offers, list, dice=True, again=again, blanks=field.count)
 
 
-def number_pad(values: Sequence[int]) -> Keypad:
-    """A number out of some, none of them negative: at once, or digit by digit if many."""
+def number_pad(values: Sequence[int], usual: Sequence[int] = ()) -> Keypad:
+    """A number out of some, none of them negative: at once, or digit by digit if many.
+
+    ``usual``: the one that ROLL enters where the other buttons stand for several; may be empty.
+    """
     if len(values) <= TWO_PRESSES:
-        return Keypad(lambda entered: () if entered else tuple(sorted(values)), lambda e: e[0])
+        ordered, roll = tuple(sorted(values)), tuple(usual) if len(values) > len(_ORDER[3]) else ()
+        return Keypad(lambda entered: () if entered else ordered, lambda e: e[0], usual=roll)
     width = len(str(max(values)))
     written = [str(value).zfill(width) for value in values]
 

@@ -129,7 +129,7 @@ class AimControl(ListControl):
 class PicksControl:
     """Several things out of a list: toggles, and a first line that says how many are enough.
 
-    ``done`` is that line with ``{n}`` for the number taken.
+    ``done`` is that line with ``{n}`` for the number taken. Where it is one, OK takes it.
     """
 
     cursor = None
@@ -142,9 +142,15 @@ class PicksControl:
         self._done = done
         self._ordered = ordered
         self.taken: list[int] = []
-        self._list = ListControl(self._rows(), at=1 if labels else 0)
+        self._list = ListControl(self._rows(), at=0 if self._single or not labels else 1)
+
+    @property
+    def _single(self) -> bool:
+        return self._low == self._high == 1
 
     def _rows(self) -> list[Row]:
+        if self._single:
+            return [Row(label) for label in self._labels]
         enough = self._low <= len(self.taken) <= self._high
         head = Row(self._done.replace("{n}", str(len(self.taken))), grey=not enough)
         return [head, *(Row(label, tick=self._tick(n)) for n, label in enumerate(self._labels))]
@@ -168,6 +174,8 @@ class PicksControl:
         entered = self._list.key(key)
         if entered is None:
             return None
+        if self._single:
+            return Input([entered.value])
         if entered.value == 0:
             enough = self._low <= len(self.taken) <= self._high
             return Input(self.taken if self._ordered else sorted(self.taken)) if enough else None
