@@ -256,10 +256,10 @@ def page(counts: Sequence[Count]) -> str:
     """What stands in the docs."""
     lines = [
         "# Presses\n",
-        f"Made by `make pace`: {MATCHES} to {MORE} matches of each way, entered on a panel by somebody"
-        " who knows the screens, with a\nbutton at every seat. Computer players decide where they know"
-        " enough; what the table reports is the\ncommonest answer in three of four cases. Presses"
-        " that only read on are counted, too.\n",
+        f"Made by `make pace`: {MATCHES} to {MORE} matches of each way, entered on a panel by"
+        " somebody who knows the screens,\nwith a button at every seat. Computer players decide"
+        " where they know enough; what the table reports is the\ncommonest answer in three of four"
+        " cases. Presses that only read on are counted, too.\n",
         "| game | who knows what | what | median | 90 % | target | times |",
         "|---|---|---|---|---|---|---|",
     ]

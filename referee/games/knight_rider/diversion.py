@@ -24,8 +24,9 @@ def offer(p: Knight, menu: Menu) -> None:
         menu.refuse("divert", next(no for no in kinds.values() if no is not None))
         return
     if not _places_told(p):
-        # this one is asked; a tableau may be told still
         menu.add("divert", kind=OneOf(playable, "buttons"))
+        menu.refuse_values("divert", "kind", kinds)
+        return
     full = {**full_tableaus(p), **asking.gone(p)}
     free = tuple(number for number in p.numbers.tableaus if number not in full)
     menu.add("divert", kind=OneOf(playable, "buttons"), tableau=OneOf(free, "number"))

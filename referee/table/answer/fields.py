@@ -85,9 +85,9 @@ class Fields:
         if field.look == "number" and _countable(field.values):
             # every number keeps its buttons while a pad has room
             whole = len(values) <= TWO_PRESSES and _countable(values)
-            first = list(field.values[:1])
-            usual = first if first != [min(field.values)] else []
-            return number_pad(values if whole else values[: len(field.values)], usual)
+            allowed = values[: len(field.values)]
+            usual = allowed[:1] if allowed[:1] != [min(allowed)] else []
+            return number_pad(values if whole else allowed, usual)
         if field.look == "cell" and any(isinstance(w, Grid | Map | Streets) for w in self.widgets):
             filled = {place for w in self.widgets if isinstance(w, Grid) for place in w.filled}
             places = [tuple(value) for value in values[: len(field.values)]]
