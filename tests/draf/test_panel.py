@@ -70,7 +70,7 @@ def test_with_the_road_on_the_table_the_whole_way_is_rolled_twice() -> None:
 @pytest.mark.clause("DRF-SPC-1")
 def test_where_a_ramp_or_water_takes_the_driver_a_step_says_that_it_is_plain() -> None:
     play = Play(Stage({A: (2, 5), B: (1, 5), C: (3, 5)}), "table").speeds(6, 7, 8)
-    on_panel(play).press("ok", "roll").choose("Schanze").press(*["ok"] * 6)
+    on_panel(play).press("ok", "roll").choose("Schanze").press(*["ok"] * 7)
     assert (play.p.turn, play.places[A]) == (B, (2, 13))
 
 

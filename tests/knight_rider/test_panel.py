@@ -207,7 +207,7 @@ def nearest(panel: Panel, words: str) -> None:
 
 @pytest.mark.clause("KR-DIV-2", "KR-DIV-4")
 @pytest.mark.parametrize(("moved", "most"), [(False, 5), (True, 4)])
-@pytest.mark.parametrize("kind", ["gerade", "Sackgasse", "Straßensperre", "Rechts", "Links"])
+@pytest.mark.parametrize("kind", ["Gerade", "Sackgasse", "Straßensperre", "Rechts", "Links"])
 def test_a_diversion_takes_few_presses(moved: bool, most: int, kind: str) -> None:
     play = Play(3, diversion_places=False).race().lap().roll(3)
     panel = on_panel(play.do("driven") if moved else play)

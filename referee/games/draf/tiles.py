@@ -43,15 +43,12 @@ def is_ramp(p: Draf, entry: Entry) -> bool:
 
 
 def jump(p: Draf, entry: Entry, say: Say) -> None:
-    """Over the next place onto the one behind it, free of charge (DRF-RAMP-1, DRF-RAMP-7).
-
-    With the road on the table the question what lies there says where the car lands.
-    """
+    """Over the next place onto the one behind it, free of charge (DRF-RAMP-1, DRF-RAMP-7)."""
     item = moving.act(p)
     lane, row = moving.target(item)
     landing = (lane, row + JUMP)
-    stop = p.modelled or moving.crashing(p)
-    say("drf.ramp", "DRF-RAMP-1", item.seat, stop=stop, who=Who(item.seat), row=landing[1])
+    who = Who(item.seat)
+    say("drf.ramp", "DRF-RAMP-1", item.seat, stop=True, who=who, row=landing[1])
     moving.enter(p, item.seat, "jump", "forward", landing)
 
 
