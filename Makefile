@@ -198,8 +198,12 @@ site: $(VENV)/ready-docs
 
 # Both put their figures into docs/tested.md. MUTATE: games, --each NUMBER (0: all), --seed WORD.
 coverage: $(VENV)/ready-coverage
-	$(BIN)/pytest --cov --cov-report=term:skip-covered --cov-report=html:build/coverage \
-		--cov-report=json:build/coverage.json $(ARGS)
+	rm -rf build/coverage && mkdir -p build/coverage
+	$(BIN)/coverage run -m pytest $(ARGS)
+	$(BIN)/coverage combine --quiet
+	$(BIN)/coverage json --quiet -o build/coverage.json
+	$(BIN)/coverage html --quiet -d build/coverage
+	$(BIN)/coverage report --skip-covered
 	$(BIN)/python -m tests.figures
 
 mutation: $(VENV)/ready-dev

@@ -108,6 +108,19 @@ def test_modules_that_the_architecture_names_exist() -> None:
     assert missing == []
 
 
+def test_the_architecture_names_every_module() -> None:
+    """Games stand for themselves; a folder that is named as one is read as one."""
+    named = {*modules_named(), "referee/game.py", "referee/cli.py", "referee/__main__.py"}
+    aside = ("referee/games", "referee/doors/template", "referee/table/pixels/fonts", "hal/box")
+    files = {
+        file.relative_to(ROOT).as_posix()
+        for package in ("referee", "hal", "sim")
+        for file in (ROOT / package).rglob("*.py")
+        if file.name != "__init__.py"
+    }
+    assert sorted(file for file in files - named if not file.startswith(aside)) == []
+
+
 #: Code in the page for authors, with the file that it stands in: one of this repository, or one
 #: that ``referee new-game toy`` writes.
 QUOTES = re.findall(
