@@ -82,7 +82,11 @@ CLAUSES: Final[Mapping[str, str]] = {
 
 
 def combination(numbers: Sequence[int]) -> str:
-    """The one combination of five numbers in any order, or ``nothing`` (KNI-SCORE-10)."""
+    """The one combination of five numbers in any order, or ``nothing`` (KNI-SCORE-10).
+
+    Four in a row are no straight, and none goes round the end (KNI-SCORE-11, KNI-SCORE-12); one
+    line scores one combination, never two (KNI-SCORE-15).
+    """
     return _combination(tuple(sorted(numbers)))
 
 

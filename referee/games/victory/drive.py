@@ -191,7 +191,8 @@ def drive_home(p: Victory, entry: Entry, say: Say) -> None:
 
 
 def all_driven(p: Victory, entry: Entry) -> bool:
-    """No coloured die is left (VIC-MOVE-9)."""
+    """No coloured die is left: all must be driven, whatever the summary says (VIC-MOVE-9,
+    VIC-MOVE-11)."""
     return not p.left
 
 
