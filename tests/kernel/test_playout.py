@@ -12,13 +12,14 @@ import pytest
 from referee.kernel.ask import Ask, RandBelow
 from referee.kernel.entry import Entry
 from referee.kernel.errors import Refused
-from referee.kernel.game import Game, find_game, game_names
+from referee.kernel.game import Game, find_game
 from referee.kernel.players import Player
 from referee.kernel.playout import CAP, Counting, Endless, Playout
 from referee.kernel.stream import cheap
 from referee.kernel.text import Plain
 from referee.players.named import find
 from sim.simulate import Plan, QuickMatch, draw_setup, play_out, seated, setup_of
+from tests.own import OWN
 
 #: Tests into which the matches of a game are parted, for the processes that share them.
 PARTS = 4
@@ -65,7 +66,7 @@ def both_ways(game: Game[Any], number: int, names: tuple[str, ...], cap: int) ->
 
 
 @pytest.mark.parametrize("part", range(PARTS))
-@pytest.mark.parametrize("name", game_names())
+@pytest.mark.parametrize("name", sorted(OWN))
 def test_a_playout_ends_as_the_match_does(
     name: str, part: int, request: pytest.FixtureRequest
 ) -> None:
@@ -74,7 +75,7 @@ def test_a_playout_ends_as_the_match_does(
         both_ways(find_game(name), number, ("random",), LONG)
 
 
-@pytest.mark.parametrize("name", game_names())
+@pytest.mark.parametrize("name", sorted(OWN))
 def test_players_that_look_see_the_same_in_both(name: str, request: pytest.FixtureRequest) -> None:
     count = int(request.config.getoption("--playouts"))
     game = find_game(name)

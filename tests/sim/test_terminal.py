@@ -495,7 +495,7 @@ def test_a_terminal_that_goes_away_ends_the_program() -> None:
     try:
         terminal.read_until(b"ROLL")
         before = terminal.spent()
-        time.sleep(2)
+        time.sleep(2)  # CPU time of a program left alone: one that spins has used two seconds
         assert terminal.spent() - before < 1.0
         os.close(terminal.master)
         assert terminal.child.wait(20) is not None

@@ -15,7 +15,9 @@ from referee.kernel.entry import Entry
 from referee.kernel.match import Match
 from referee.kernel.players import Chosen, Task
 from referee.kernel.text import Shaped
+from referee.table.catalogue import LANGUAGES
 from referee.table.computers import PACE, InThread
+from tests import hidden
 from tests.table.panel import Panel, store_in
 from tests.toy import GAME as TOY
 
@@ -157,3 +159,16 @@ def test_a_program_that_fails_is_told_and_people_play_its_seat(
     shown = "".join("\n".join(screens).split())
     assert "".join(told[language].split()) in shown
     assert panel.program.missing == set()
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_nobody_is_told_to_pass_the_box_to_the_box(language: str) -> None:
+    match = Match.new(hidden.GAME, ["Box 1", "Ada"], {}, "secret", players=("random", ""))
+    panel = Panel(language=language, games=("hidden",)).play(match)
+    decides = {"de": "Box 1 entscheidet verdeckt.", "en": "Box 1 decides in secret."}[language]
+    while panel.title != "1 Box 1":
+        panel.press("ok")
+    assert panel.lines[1:] == [decides]
+    assert panel.program.clipped == []
+    panel.wait(8)
+    assert panel.title == "2 Ada", "it has bid, and Ada is asked"

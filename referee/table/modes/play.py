@@ -49,7 +49,14 @@ from referee.table.modes.result import ResultScreen
 from referee.table.modes.secrets import Secrets
 from referee.table.modes.spotlight import Spotlight
 from referee.table.modes.telling import tell_rulings
-from referee.table.modes.view import Notice, about_choice, draw_cover, draw_turn, turn_topics
+from referee.table.modes.view import (
+    Notice,
+    about_choice,
+    draw_cover,
+    draw_turn,
+    draw_wait,
+    turn_topics,
+)
 from referee.table.pixels.canvas import Canvas
 from referee.table.session import Session
 
@@ -110,7 +117,9 @@ class Play(DeskMode):
         spot = self._spot
         if spot.answering is None:
             return
-        if spot.covered:
+        if spot.covered and self.left_to_box:
+            draw_wait(canvas, self.desk, spot, self._notice)
+        elif spot.covered:
             tappable = self._secrets.tappable(spot.seats[0])
             draw_cover(canvas, self.desk, spot, self._notice, tappable=tappable)
         else:

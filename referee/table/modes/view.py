@@ -8,6 +8,7 @@ from referee.table.answer.answering import Answering
 from referee.table.answer.cells import CellControl
 from referee.table.answer.controls import ButtonControl
 from referee.table.answer.keypad import Keypad
+from referee.table.answer.lists import ListControl
 from referee.table.desk import Desk
 from referee.table.mode import Topic
 from referee.table.modes.spotlight import Spotlight
@@ -72,6 +73,13 @@ def draw_cover(
     draw_message(canvas, seat_title(desk, spot.session, spot.seats), text, button)
     if desk.speaks:  # for ears alone: eyes have no need of it
         canvas.add_text("(ROLL) " + words("speech.aloud"))
+
+
+def draw_wait(canvas: Canvas, desk: Desk, spot: Spotlight, notice: Notice) -> None:
+    """A computer player has a secret of its own: there is nothing to pass on, and no press."""
+    words = spot.session.catalogue
+    text = notice.text or words("computer.secret", who=words.player(spot.seats[0]))
+    draw_message(canvas, seat_title(desk, spot.session, spot.seats), text, ListControl([]))
 
 
 def turn_topics(spot: Spotlight, notice: Notice) -> list[Topic]:
