@@ -5,7 +5,6 @@ from __future__ import annotations
 import argparse
 import faulthandler
 import os
-import secrets
 import shutil
 import signal
 import sys
@@ -138,7 +137,7 @@ class PanelService:
         if folder is None or not port.isdecimal():
             return None
         if shutil.which("nmcli"):
-            self._cards.wifi = OwnWifi(_password, self._tell, self._network.forget)
+            self._cards.wifi = OwnWifi(self._tell, self._network.forget)
         return BoxPages(folder, int(port), handed_over(), self._network, self.stop)
 
     def _tell(self, text: Text) -> None:
@@ -185,11 +184,6 @@ class PanelService:
     def stop(self) -> None:
         if self._runner is not None:
             self._runner.stop()
-
-
-def _password() -> str:
-    """For the box's own Wi-Fi: eight letters that nobody takes for one another."""
-    return "".join(secrets.choice("23456789ABCDEFGHJKLMNPQRSTUVWXYZ") for _ in range(8))
 
 
 def _run_safe(

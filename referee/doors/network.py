@@ -12,6 +12,7 @@ import subprocess
 import threading
 import time
 from collections.abc import Callable, Mapping, Sequence
+from pathlib import Path
 from typing import Final
 
 from referee.kernel.text import Plain, Text
@@ -20,20 +21,15 @@ _AVAHI: Final = ("busctl", "--no-pager", "call", "org.freedesktop.Avahi", "/")
 NAME: Final = (*_AVAHI, "org.freedesktop.Avahi.Server", "GetHostNameFqdn")
 ADDRESSES: Final = ("nmcli", "-g", "IP4.ADDRESS", "device", "show")
 
-#: Six letters: with a password of eight it makes a QR code that a small display shows.
+#: What the box's own Wi-Fi is called. With a password of eight letters it makes a QR code that a
+#: small display shows.
 TABLE: Final = "TABLE"
-_CONNECTION: Final = "referee-table"
-#: Left over from a run that ended otherwise; not kept on the disk, so gone after a restart.
-CLOSE: Final = ("nmcli", "connection", "delete", _CONNECTION)
-OPEN: Final = ("nmcli", "--wait", "40", "connection", "up", _CONNECTION)
-#: The built-in radios of small Pis refuse phones without the last five.
-MAKE: Final = (
-    "nmcli", "connection", "add", "save", "no", "type", "wifi", "con-name", _CONNECTION,
-    "ifname", "*", "autoconnect", "no", "ssid", TABLE, "802-11-wireless.mode", "ap",
-    "802-11-wireless.band", "bg", "ipv4.method", "shared", "ipv6.method", "disabled",
-    "wifi-sec.key-mgmt", "wpa-psk", "wifi-sec.proto", "rsn", "wifi-sec.pairwise", "ccmp",
-    "wifi-sec.group", "ccmp", "wifi-sec.pmf", "disable", "wifi-sec.psk",
-)  # fmt: skip
+#: It is a unit's (systemd/referee-wifi.service): the service itself may do nothing to a network.
+_UNIT: Final = ("--no-ask-password", "--quiet")
+OPEN: Final = ("systemctl", *_UNIT, "start", "referee-wifi.service")
+CLOSE: Final = ("systemctl", *_UNIT, "stop", "referee-wifi.service")
+#: Where that leaves its password, or why it has not opened.
+WIFI: Final = Path("/run/referee-wifi")
 
 #: Seconds: an answer may take; what was found out is good for so long.
 PATIENCE: Final = 60.0
@@ -117,50 +113,55 @@ class Network:
 
 
 class OwnWifi:
-    """A Wi-Fi that the box opens by NetworkManager: a `referee.table.appliance.Switch`.
+    """A Wi-Fi that the box opens: a `referee.table.appliance.Switch`.
 
-    ``password`` makes a new one of eight capitals and digits. ``tell`` and ``changed`` are called
-    from a thread.
+    It stays open when the program starts anew. ``tell`` and ``changed`` are called from a thread.
+    ``folder``: where its password is left.
     """
 
     def __init__(
-        self, password: Callable[[], str], tell: Callable[[Text], None],
-        changed: Callable[[], None], ask: Ask = ask,
+        self, tell: Callable[[Text], None], changed: Callable[[], None], ask: Ask = ask,
+        folder: Path = WIFI,
     ) -> None:  # fmt: skip
-        self._new_password = password
         self._tell = tell
         self._changed = changed
         self._ask = ask
-        self.on = False
-        self.password = ""
+        self._folder = folder
+        self.password = self._left("password")  # empty until it is open
+        self.on = bool(self.password)
 
     def facts(self) -> Mapping[str, Plain]:
         return {"name": TABLE}
 
     def switch(self, on: bool) -> None:
-        self.on = on
-        self.password = self._new_password() if on else ""
+        self.on, self.password = on, ""
         work = self._open if on else self._close
         threading.Thread(target=work, name="wifi", daemon=True).start()
 
     def _open(self) -> None:
-        self._close()
         try:
-            self._ask((*MAKE, self.password))
             self._ask(OPEN)
         except NoAnswer as error:
             self.on = False
-            self._close()
-            self._tell(Text("notice.wifi", {"detail": str(error)[:200]}))
+            detail = self._left("trouble") or str(error)
+            self._tell(Text("notice.wifi", {"detail": detail[:200]}))
+        else:
+            self.password = self._left("password")
         self._changed()
 
     def _close(self) -> None:
         try:
             self._ask(CLOSE)
-        except NoAnswer:  # there is none
-            return
-        finally:
-            self._changed()
+        except NoAnswer as error:
+            self._tell(Text("notice.wifi", {"detail": str(error)[:200]}))
+        self._changed()
+
+    def _left(self, name: str) -> str:
+        """What the unit has left there; nothing where it has not."""
+        try:
+            return (self._folder / name).read_text("utf-8").strip()
+        except OSError:
+            return ""
 
 
 def own_name() -> str:

@@ -118,7 +118,7 @@ class Cards:
         self._network.refresh()
         if self.serving is None:
             return ()
-        joins = ("wifi",) if self.wifi is not None and self.wifi.on else ()
+        joins = ("wifi",) if self.wifi is not None and self.wifi.password else ()
         return (*joins, "page", "panel")
 
     def invite(self, card: str) -> Invitation:

@@ -12,10 +12,12 @@ from typing import Final
 from installer.machine import Failure, Machine, say
 from installer.versions import Versions
 
-#: Where a version's files for the system belong; the command is executable.
+#: Where a version's files for the system belong; scripts are executable.
 FILES: Final = {
     "referee.service": "etc/systemd/system/referee.service",
     "referee-web.socket": "etc/systemd/system/referee-web.socket",
+    "referee-wifi.service": "etc/systemd/system/referee-wifi.service",
+    "referee-wifi.sh": "usr/local/lib/referee/wifi",
     "70-referee.rules": "etc/udev/rules.d/70-referee.rules",
     "50-referee.rules": "etc/polkit-1/rules.d/50-referee.rules",
     "referee.sysusers": "etc/sysusers.d/referee.conf",
@@ -64,7 +66,9 @@ class Service:
         if "referee.tmpfiles" in changed or not (machine.root / "var/lib/referee").is_dir():
             create = ("systemd-tmpfiles", f"--root={machine.root}", "--create")
             machine.run(*create, "referee.conf")
-        self._units_changed = bool(changed & {"referee.service", "referee-web.socket"})
+        self._units_changed = bool(
+            changed & {"referee.service", "referee-web.socket", "referee-wifi.service"}
+        )
         if running:
             self._announce(changed)
         self._configure(version, running)

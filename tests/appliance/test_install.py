@@ -37,7 +37,8 @@ def test_a_fresh_machine_gets_everything_and_runs(machine: Scratch) -> None:
     verbs = [line.split()[1] for line in log if line.startswith("systemctl")]
     assert verbs.index("daemon-reload") < verbs.index("reset-failed") < verbs.index("restart")
     for path in (
-        "etc/systemd/system/referee.service", "etc/udev/rules.d/70-referee.rules",
+        "etc/systemd/system/referee.service", "etc/systemd/system/referee-wifi.service",
+        "etc/udev/rules.d/70-referee.rules",
         "etc/polkit-1/rules.d/50-referee.rules", "etc/sysusers.d/referee.conf",
         "etc/tmpfiles.d/referee.conf", "etc/modules-load.d/referee.conf",
         "etc/systemd/journald.conf.d/60-referee.conf",
@@ -46,7 +47,8 @@ def test_a_fresh_machine_gets_everything_and_runs(machine: Scratch) -> None:
     ):  # fmt: skip
         assert f"/{path} written" in out
         assert (machine.root / path).stat().st_mode & 0o777 == 0o644
-    assert (machine.root / "usr/local/bin/referee").stat().st_mode & 0o777 == 0o755
+    for path in ("usr/local/bin/referee", "usr/local/lib/referee/wifi"):
+        assert (machine.root / path).stat().st_mode & 0o777 == 0o755
     boot = (machine.root / "boot/firmware/config.txt").read_text()
     assert boot.startswith("# Pi\ndtparam=audio=on\n")
     assert "\n[all]\ndtparam=i2c_arm=on,i2c_arm_baudrate=400000\n" in boot

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import json
 import os
+import re
 import signal
 import socket
-import stat
+import subprocess
 import sys
 import threading
 import time
@@ -21,7 +23,7 @@ from hal.clock import MonotonicClock
 from hal.config import parse
 from hal.panel import build
 from hal.runner import Runner
-from referee.doors.network import ADDRESSES, CLOSE, MAKE, NAME, OPEN, Network, NoAnswer, OwnWifi
+from referee.doors.network import ADDRESSES, CLOSE, NAME, OPEN, Network, NoAnswer, OwnWifi
 from referee.doors.pages import MARK, BoxPages, Cards, handed_over
 from referee.kernel.text import Text
 from referee.table.appliance import Appliance
@@ -235,47 +237,108 @@ def test_pages_may_be_called_by_the_name_that_avahi_has_announced() -> None:
     assert network.addresses == ("192.168.178.123",)
 
 
-def wifi(machine: Machine) -> tuple[OwnWifi, list[Text]]:
+class Unit(Machine):
+    """Leaves what referee-wifi.service would."""
+
+    def __init__(self, folder: Path, *silent: Sequence[str]) -> None:
+        super().__init__(*silent)
+        self._folder = folder
+
+    def __call__(self, command: Sequence[str]) -> str:
+        opens = tuple(command) == OPEN
+        name = "trouble" if opens and OPEN in self._silent else "password"
+        said = {"trouble": "No Wi-Fi device.", "password": "K7F3QMNP" if opens else ""}[name]
+        (self._folder / name).write_text(said)
+        return super().__call__(command)
+
+
+def wifi(machine: Machine, folder: Path) -> tuple[OwnWifi, list[Text]]:
     told: list[Text] = []
-    changes: list[int] = []
-    made = OwnWifi(lambda: "K7F3QMNP", told.append, lambda: changes.append(1), machine)
-    return made, told
+    return OwnWifi(told.append, lambda: None, machine, folder), told
 
 
-def test_the_boxs_own_wifi_is_opened_and_ended_by_network_manager() -> None:
-    machine = Machine()
-    own, told = wifi(machine)
-    own.switch(True)
-    until(lambda: OPEN in machine.asked, lambda: time.sleep(0.05), lambda: str(machine.asked))
-    assert (*MAKE, "K7F3QMNP") in machine.asked
-    assert (own.on, own.password, told) == (True, "K7F3QMNP", [])
-    machine.asked.clear()
-    own.switch(False)
-    until(lambda: CLOSE in machine.asked, lambda: time.sleep(0.05), lambda: str(machine.asked))
+def test_the_boxs_own_wifi_is_opened_and_ended_by_its_unit(tmp_path: Path) -> None:
+    machine = Unit(tmp_path)
+    own, told = wifi(machine, tmp_path)
     assert not own.on
+    own.switch(True)
+    until(lambda: own.password, lambda: time.sleep(0.05), lambda: str(machine.asked))
+    assert (own.on, own.password, told, machine.asked) == (True, "K7F3QMNP", [], [OPEN])
+    again, _ = wifi(machine, tmp_path)  # the program was killed: phones are still in that Wi-Fi
+    assert (again.on, again.password) == (True, "K7F3QMNP")
+    again.switch(False)
+    until(lambda: CLOSE in machine.asked, lambda: time.sleep(0.05), lambda: str(machine.asked))
+    assert (again.on, again.password) == (False, "")
 
 
-def test_a_wifi_that_does_not_open_is_told_and_the_box_stays_where_it_was() -> None:
-    own, told = wifi(Machine(OPEN))
+def test_a_wifi_that_does_not_open_is_told_and_the_box_stays_where_it_was(tmp_path: Path) -> None:
+    own, told = wifi(Unit(tmp_path, OPEN), tmp_path)
     own.switch(True)
     until(lambda: told, lambda: time.sleep(0.05), lambda: "nothing told")
-    assert told[0].key == "notice.wifi"
+    assert (told[0].key, told[0].args) == ("notice.wifi", {"detail": "No Wi-Fi device."})
     assert not own.on
 
 
-def test_network_manager_is_called_by_its_own_client(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+def wifi_script(folder: Path, verb: str, nmcli: str = "") -> tuple[int, str]:
+    """Run the unit's script with stand-ins; its exit code, and how NetworkManager was called."""
+    for name, text in {"nmcli": f'echo "$@" >> {folder}/log\n{nmcli}', "chgrp": ""}.items():
+        (folder / name).write_text(f"#!/bin/sh\n{text}\n")
+        (folder / name).chmod(0o755)
+    environment = {"PATH": f"{folder}:{os.environ['PATH']}", "RUNTIME_DIRECTORY": str(folder)}
+    script = ROOT / "systemd" / "referee-wifi.sh"
+    done = subprocess.run([script, verb], env=environment, timeout=30, check=False)
+    return done.returncode, (folder / "log").read_text()
+
+
+def test_the_units_script_opens_a_wifi_and_leaves_its_password(tmp_path: Path) -> None:
+    code, log = wifi_script(tmp_path, "open")
+    password = (tmp_path / "password").read_text()
+    assert code == 0
+    assert re.fullmatch("[2-9A-HJ-NP-Z]{8}", password)
+    assert (tmp_path / "password").stat().st_mode & 0o007 == 0
+    assert "ssid TABLE 802-11-wireless.mode ap" in log
+    assert f"wifi-sec.psk {password} " in log
+    assert "connection up referee-table" in log
+    assert wifi_script(tmp_path, "close")[0] == 0
+    assert not (tmp_path / "password").exists()
+
+
+def test_the_units_script_says_why_it_could_not(tmp_path: Path) -> None:
+    refusing = 'case "$*" in *up*) echo "No suitable device found"; exit 4 ;; esac'
+    code, log = wifi_script(tmp_path, "open", refusing)
+    assert code == 1
+    assert (tmp_path / "trouble").read_text() == "No suitable device found"
+    assert not (tmp_path / "password").exists()
+    assert log.rstrip().endswith("connection delete referee-table")
+
+
+UNITS = "org.freedesktop.systemd1.manage-units"
+NETWORK = "org.freedesktop.NetworkManager"
+
+
+@pytest.mark.parametrize(
+    ("user", "action", "unit", "verb", "may"),
+    [
+        ("referee", "org.freedesktop.login1.power-off", "", "", "yes"),
+        ("referee", UNITS, "referee-wifi.service", "start", "yes"),
+        ("referee", UNITS, "referee-wifi.service", "stop", "yes"),
+        ("referee", UNITS, "referee-wifi.service", "kill", "no"),
+        ("referee", UNITS, "ssh.service", "start", "no"),
+        ("referee", f"{NETWORK}.settings.modify.system", "", "", "no"),
+        ("referee", f"{NETWORK}.network-control", "", "", "no"),
+        ("somebody", "org.freedesktop.login1.power-off", "", "", "no"),
+    ],
+)  # fmt: skip
+def test_the_service_may_switch_off_and_have_its_own_wifi_and_nothing_else(
+    user: str, action: str, unit: str, verb: str, may: str
 ) -> None:
-    log = tmp_path / "log"
-    fake = tmp_path / "nmcli"
-    fake.write_text(f'#!/bin/sh\necho "$@" >> {log}\n')
-    fake.chmod(fake.stat().st_mode | stat.S_IXUSR)
-    monkeypatch.setenv("PATH", str(tmp_path), prepend=os.pathsep)
-    own = OwnWifi(lambda: "K7F3QMNP", lambda text: None, lambda: None)
-    own.switch(True)
-    until(
-        lambda: log.exists() and "connection up referee-table" in log.read_text(),
-        lambda: time.sleep(0.05),
-        lambda: "nmcli was not called",
-    )
-    assert "ssid TABLE 802-11-wireless.mode ap" in log.read_text()
+    """polkit's rule, run as polkit runs it: JavaScript, with the action and who wants it."""
+    details = json.dumps({"unit": unit, "verb": verb})
+    script = f"""
+        const polkit = {{ Result: {{ YES: "yes", NOT_HANDLED: "no" }},
+            addRule: (rule) => console.log(rule({{ id: "{action}",
+                lookup: (name) => ({details})[name] }}, {{ user: "{user}" }})) }};
+        {(ROOT / "systemd" / "50-referee.rules").read_text("utf-8")}"""
+    node = Path(sys.executable).with_name("node")
+    done = subprocess.run([node, "-e", script], capture_output=True, text=True, check=True)
+    assert done.stdout.strip() == may
