@@ -51,6 +51,7 @@ def table(match: Match, words: Catalogue, seat: int | None, trails: Trails | Non
                 words.option(key): words.option_value(key, value)
                 for key, value in header.options.items()
             },
+            "words": words.under("drawn."),
         },
         "view": seat,
         "state": match.state,

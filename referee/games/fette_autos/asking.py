@@ -50,7 +50,7 @@ def lying(p: Race, seat: int, *, kinds: bool = False) -> tuple[Text, ...]:
         text(
             "fa.card.lane" if slot == lane else "fa.card.brief",
             value=card.value,
-            kind=text(f"fa.letter.{card.kind}") if kinds and card.kind else "",
+            kind=text(f"drawn.{card.kind}") if kinds and card.kind else "",
         )
         for slot, card in enumerate(driver.open)
     )

@@ -131,7 +131,7 @@ def _own(p: Race, seat: int) -> Table:
 
 
 def _full(card: Card) -> Text:
-    return text("fa.card.brief", value=card.value, kind=text(f"fa.letter.{card.kind}"))
+    return text("fa.card.brief", value=card.value, kind=text(f"drawn.{card.kind}"))
 
 
 # -- pages -----------------------------------------------------------------------------------

@@ -23,7 +23,7 @@ export function Record({ line }) {
 }
 
 function Steps({ line, match, back }) {
-  const [at, setAt] = useState(0);
+  const [at, setAt] = useState(match.steps); // it opens where it stands; the box knows how far that is
   const [shown, setShown] = useState(null);
   useEffect(() => {
     let late = false;
@@ -40,10 +40,10 @@ function Steps({ line, match, back }) {
   return html`
     <h1>${state.match.title} <small>#${match.id}</small></h1>
     <p class="steps">
-      <button aria-label="−1" onClick=${() => move(at - 1)} disabled=${at === 0}>◀</button>
-      <input type="range" min="0" max=${shown.steps} value=${at} aria-label=${line.say("record")}
+      <button aria-label="−1" onClick=${() => move(shown.step - 1)} disabled=${shown.step === 0}>◀</button>
+      <input type="range" min="0" max=${shown.steps} value=${shown.step} aria-label=${line.say("record")}
         onChange=${(event) => move(Number(event.target.value))} />
-      <button aria-label="+1" onClick=${() => move(at + 1)} disabled=${at === shown.steps}>▶</button>
+      <button aria-label="+1" onClick=${() => move(shown.step + 1)} disabled=${shown.step === shown.steps}>▶</button>
       <span>${line.say("record.step", { n: shown.step, of: shown.steps })}</span>
     </p>
     ${entry && html`<p class="turn"><b>${state.match.names[entry.seat - 1]}</b> ${entry.verb}

@@ -8,7 +8,6 @@ const SHAPES = {
   right70: "M8 30C8 16 10 10 21 8", right90: "M9 30C9 18 11 12 18 6",
 };
 const ROAD_SIGNS = { up: "▲", down: "▼", wind_left: "W►", wind_right: "◄W", bump: "•••", jam: "■■" };
-const CARD_SIGNS = { wind: "W", slope: "S", bump: "B", jam: "J" };
 
 export function draw({ state }) {
   const { track, section, drivers, places } = state.position;
@@ -34,19 +33,19 @@ function Section({ number, part, here }) {
 }
 
 function Car({ seat, place, state, driver }) {
-  const name = seat > 0 ? state.match.names[seat - 1] : "Hase";
+  const name = seat > 0 ? state.match.names[seat - 1] : state.match.words.hase;
   const cards = driver ? driver.open : [];
   const sum = cards.reduce((all, card) => all + (card ? card[0] : 0), 0);
   return html`
     <li class=${seat > 0 ? "" : "hase"}>
       <b>${place}.</b> <span class="badge">${seat > 0 ? seat : "H"}</span> <span class="name">${name}</span>
-      <span class="open">${cards.map((card, i) => html`<${Card} key=${i} card=${card} />`)}</span>
+      <span class="open">${cards.map((card, i) => html`<${Card} key=${i} card=${card} words=${state.match.words} />`)}</span>
       ${cards.length > 0 && html`<strong>${sum}</strong>`}
       ${driver && driver.stock !== null && driver.stock !== undefined && html`<span class="chips">● ${driver.stock}</span>`}
     </li>`;
 }
 
-function Card({ card }) {
+function Card({ card, words }) {
   if (!card) return html`<span class="card back">?</span>`;
-  return html`<span class=${`card ${card[1]}`}>${card[0]}<small>${CARD_SIGNS[card[1]] || ""}</small></span>`;
+  return html`<span class=${`card ${card[1]}`}>${card[0]}<small>${words[card[1]] || ""}</small></span>`;
 }
