@@ -64,7 +64,8 @@ check: $(VENV)/ready-dev
 	@$(BIN)/ruff format --check || { echo "Format it: $(BIN)/ruff format" >&2; exit 1; }
 	@$(BIN)/mypy || { echo "The types above do not fit; mypy names file and line." >&2; exit 1; }
 
-bench: $(VENV)/ready-dev
+# What a browser shows is measured where there is Chromium.
+bench: $(VENV)/ready-web-test
 	$(BIN)/python -m bench
 
 # Needs Debian's chromium.

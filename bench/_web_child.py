@@ -112,10 +112,21 @@ def serve_pages() -> None:
             say(ms=found, cpu=spent)
 
 
+#: A page that paints what it hears, as large as the panel's.
+ECHO = """<!doctype html><title>echo</title><body><canvas width=128 height=64></canvas><script>
+const line = new WebSocket(`ws://${location.host}/ws`);
+const canvas = document.querySelector("canvas").getContext("2d");
+window.press = () => line.send("x".repeat(60));
+line.onmessage = () => canvas.putImageData(canvas.createImageData(128, 64), 0, 0);
+line.onopen = () => { document.body.className = "ready"; };
+</script>"""
+
+
 def serve_echo() -> None:
     import uvicorn
     from starlette.applications import Starlette
-    from starlette.routing import WebSocketRoute
+    from starlette.responses import HTMLResponse
+    from starlette.routing import Route, WebSocketRoute
 
     from referee.web.server import listen
 
@@ -124,9 +135,12 @@ def serve_echo() -> None:
         async for text in socket.iter_text():
             await socket.send_text(text)
 
+    async def page(request: object) -> HTMLResponse:
+        return HTMLResponse(ECHO)
+
     at = listen("127.0.0.1", 0)
     config = uvicorn.Config(
-        Starlette(routes=[WebSocketRoute("/ws", echo)]), ws="websockets-sansio",
+        Starlette(routes=[Route("/", page), WebSocketRoute("/ws", echo)]), ws="websockets-sansio",
         ws_per_message_deflate=False, lifespan="off", log_config=None,
     )  # fmt: skip
     say(port=at.getsockname()[1])

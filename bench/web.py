@@ -1,4 +1,5 @@
-"""The pages in a browser: what they cost the panel, and how fast they are.
+"""The pages: what they cost the panel, and how fast their messages are. `bench.browser` looks at a
+browser.
 
 ``python -m bench.web`` prints it. The program serves in a process of its own, with eight pages
 open; beside it stands a bare WebSocket echo by the same server.
@@ -23,9 +24,6 @@ from websockets.typing import Origin
 from bench.figures import Figure, show
 
 CLIENTS = 8
-#: What a browser takes on average from a message to its picture, at 60 pictures a second: half a
-#: picture's time to the next one, and that one. It is the same for both.
-PAINT = 1000 / 60 * 1.5
 
 
 class Child:
@@ -85,28 +83,28 @@ def pictures(child: Child, times: int) -> list[float]:
         lines = [stack.enter_context(child.line()) for _ in range(CLIENTS)]
         for line in lines:
             line.send(json.dumps({"n": 1, "do": "hello", "frames": True}))
-            _until(line, "frame")
+            until(line, "frame")
         for line in lines[1:]:
-            threading.Thread(target=_drain, args=(line,), daemon=True).start()
+            threading.Thread(target=drain, args=(line,), daemon=True).start()
         found = []
         for number in range(times):
             time.sleep(0.06)
             button = "down" if number % 2 else "up"
             began = time.perf_counter()
             lines[0].send(json.dumps({"n": 2 + number, "do": "press", "button": button}))
-            _until(lines[0], "frame")
+            until(lines[0], "frame")
             found.append(1000 * (time.perf_counter() - began))
         return found
 
 
-def _drain(line: ClientConnection) -> None:
+def drain(line: ClientConnection) -> None:
     """A page that takes what it is sent."""
     with suppress(ConnectionClosed):
         while True:
             line.recv()
 
 
-def _until(line: ClientConnection, kind: str) -> None:
+def until(line: ClientConnection, kind: str) -> None:
     while json.loads(line.recv(timeout=20))["type"] != kind:
         pass
 
@@ -175,10 +173,8 @@ def figures(times: int = 100, blocks: int = 2) -> Iterator[Figure]:
         yield Figure(f"pages: more memory, {CLIENTS} pages", child.ask("memory")["mb"], "MB", 20)
         yield Figure("pages: wake-ups a second, nobody there", idle, "1/s", 1.0, "uvicorn alone 10")
         for name, pick in (("median", statistics.median), ("p99", p99)):
-            bare, mine = pick(echo), pick(ours)
-            told = f"{mine:.1f} ms, bare echo {bare:.1f} ms, without the browser's {PAINT:.0f} ms"
-            ratio = (mine + PAINT) / (bare + PAINT)
-            yield Figure(f"press to picture in a page, {name}, to echo", ratio, "x", 3.0, told)
+            beside = f"bare echo {pick(echo):.1f} ms"
+            yield Figure(f"press to picture's arrival, {name}", pick(ours), "ms", None, beside)
         yield from flood_figures(child, blocks)
     finally:
         child.close()
