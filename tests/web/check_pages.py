@@ -15,7 +15,7 @@ import pytest
 from playwright.sync_api import Browser, BrowserContext, Page
 
 from tests.web.chromium import PHONE, TABLET, TELEVISION, chromium
-from tests.web.scenes import MIDDLES, middle
+from tests.web.scenes import MIDDLES, middle, play_on
 from tests.web.served import Served
 
 AXE: Final = Path(sys.prefix) / "node_modules" / "axe-core" / "axe.min.js"
@@ -134,9 +134,10 @@ def test_a_stranger_sees_a_page_that_axe_likes_too(browser: Browser) -> None:
     assert not faults, "\n".join(faults)
 
 
-@pytest.mark.parametrize("game", ["knister", "knight-rider"])
-def test_a_keyboard_is_enough(browser: Browser, game: str) -> None:
-    """Both seats of a match by TAB, ENTER and SPACE alone, from the start page on."""
+@pytest.mark.parametrize(("game", "most"), [("knister", 400), ("knight-rider", 40)])
+def test_a_keyboard_is_enough(browser: Browser, game: str, most: int) -> None:
+    """Both seats of a match by TAB, ENTER and SPACE alone, from the start page on; Knister to its
+    end."""
     names, options, _ = MIDDLES[game]
     draw, faults = random.Random(game), list[str]()
     dice = {"dice": "device"}
@@ -153,10 +154,10 @@ def test_a_keyboard_is_enough(browser: Browser, game: str) -> None:
         before = len(served.match.lines)
         answered = 0
         for _ in range(400):
-            if served.do(lambda: served.match.over) or answered >= 40:
+            if served.do(lambda: served.match.over) or answered >= most:
                 break
             answered += press_something(seats, draw)
-        assert answered >= 40 or served.do(lambda: served.match.over)
+        assert answered >= most or served.do(lambda: served.match.over)
         assert served.do(lambda: len(served.match.lines)) > before
     assert not faults, "\n".join(faults)
 
@@ -203,3 +204,53 @@ def tab_to_an_answer(page: Page) -> None:
         if page.evaluate(FOCUSED):
             return
     raise AssertionError("TAB leads to no answer")
+
+
+@pytest.mark.parametrize("game", ["draf", "knight-rider", "victory"])
+def test_what_moves_glides_unless_that_is_not_wanted(
+    browser: Browser, tmp_path: Path, game: str
+) -> None:
+    with middle_of(game, tmp_path, "en") as served:
+        lively, calm = (
+            browser.new_context(viewport=TELEVISION, reduced_motion=motion).new_page()
+            for motion in ("no-preference", "reduce")
+        )
+        for page in (lively, calm):
+            page.goto(f"{served.url}/#board")
+            page.wait_for_selector(CARS)
+            page.evaluate(GLIDES)
+        for _ in range(60):
+            if lively.evaluate("window.glides"):
+                break
+            served.do(lambda: play_on(served.match))
+            lively.wait_for_timeout(100)
+        lively.wait_for_function("window.glides > 0")
+        calm.wait_for_function(f"places => {PLACES} === places", arg=lively.evaluate(PLACES))
+        assert calm.evaluate("window.glides") == 0
+        for page in (lively, calm):
+            page.context.close()
+
+
+CARS: Final = ".racer, .road .car"
+PLACES: Final = f"[...document.querySelectorAll('{CARS}')].map((car) => car.outerHTML).join()"
+GLIDES: Final = """() => {
+  window.glides = 0;
+  document.addEventListener("transitionrun", () => { window.glides += 1; });
+}"""
+
+
+def test_what_is_folded_up_is_printed_and_folded_up_again(browser: Browser, tmp_path: Path) -> None:
+    """The lap pad, from the record; buttons are not."""
+    with middle_of("victory", tmp_path, "en") as served:
+        page = browser.new_context(viewport=TABLET).new_page()
+        goto(page, served, "record")
+        pad = page.locator("details", has_text="Lap pad").locator("table")
+        assert not pad.is_visible()
+        page.emulate_media(media="print")
+        page.evaluate("window.dispatchEvent(new Event('beforeprint'))")
+        assert pad.is_visible()
+        assert not page.locator("nav").is_visible()
+        assert not page.locator(".steps").is_visible()
+        page.evaluate("window.dispatchEvent(new Event('afterprint'))")
+        assert not pad.is_visible()
+        page.context.close()

@@ -24,19 +24,22 @@ def middle(lines: int) -> Callable[[Match], None]:
     """Plays so many lines of a match, and on until seat 1 has something to decide."""
 
     def play(match: Match) -> None:
-        level = levels(match.game.name)[0]
-        bots = [find_player(match.game, level).make(match.setup) for _ in range(match.header.seats)]
-        below = Stream("scenes").at
         while not match.over:
             own = any(a.kind is Kind.DECISION and a.seats == (1,) for a in match.asks)
             if len(match.lines) >= lines and own:
                 return
-            ask = match.asks[-1]
-            if match.supplies(ask):
-                match.supply(ask)
-                continue
-            seat = ask.seats[0]
-            bot = bots[seat - 1]
-            match.answer(chosen(bot(match.view(seat), ask, seat, below(len(match.log)))).entry)
+            play_on(match)
 
     return play
+
+
+def play_on(match: Match) -> None:
+    """The next answer, as the match's easiest computer player gives it."""
+    ask = match.asks[-1]
+    if match.supplies(ask):
+        match.supply(ask)
+        return
+    seat = ask.seats[0]
+    bot = find_player(match.game, levels(match.game.name)[0]).make(match.setup)
+    below = Stream("scenes").at(len(match.log))
+    match.answer(chosen(bot(match.view(seat), ask, seat, below)).entry)

@@ -92,6 +92,14 @@ function Code({ line }) {
     </main>`;
 }
 
+// On paper nothing can be opened.
+window.addEventListener("beforeprint", () => {
+  for (const shut of document.querySelectorAll("main details:not([open])")) { shut.open = true; shut.dataset.printed = ""; }
+});
+window.addEventListener("afterprint", () => {
+  for (const opened of document.querySelectorAll("details[data-printed]")) { opened.open = false; delete opened.dataset.printed; }
+});
+
 const line = new Line(() => {});
 document.getElementById("app").replaceChildren();
 render(html`<${App} line=${line} />`, document.getElementById("app"));

@@ -81,7 +81,8 @@ export function Rulings({ line, state }) {
     </ol>`;
 }
 
-function Pages({ state }) {
+// What can be called up: the lap pad, the standings, explanations.
+export function Pages({ state }) {
   const pages = Object.entries(state.scene.pages);
   return html`${pages.map(([name, things]) => html`
     <details key=${name}><summary>${name}</summary><${Things} things=${things} /></details>`)}`;

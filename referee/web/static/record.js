@@ -1,7 +1,7 @@
 // Kept matches, step by step, as everybody may see them.
 
 import { html, useState, useEffect } from "/vendor/htm-preact.js";
-import { Rulings, Sheets, drawing } from "/board.js";
+import { Pages, Rulings, Sheets, drawing } from "/board.js";
 
 export function Record({ line }) {
   const [matches, setMatches] = useState(null);
@@ -52,6 +52,7 @@ function Steps({ line, match, back }) {
     <${Draw} state=${state} line=${line} />
     <${Sheets} state=${state} />
     <${Rulings} line=${line} state=${state} />
+    <${Pages} state=${state} />
     <${Doings} line=${line} match=${match} />
     <button class="plain" onClick=${back}>${line.say("back")}</button>`;
 }
