@@ -65,12 +65,13 @@ class Desk:
         self, screens: Screens, store: Store | None, seeds: Callable[[], str],
         settings: Settings, appliance: Appliance,
         games: Sequence[str] | None = None, numbers: Numbers = Game.components,
+        think: Callable[[Task], Thought] = at_once,
     ) -> None:  # fmt: skip
         self._screens = screens
         self.store = store
         self.numbers = numbers
         self.seeds = seeds
-        self.think: Callable[[Task], Thought] = at_once  # where computer players think
+        self.think = think  # where computer players think
         self.settings = settings
         self.games = tuple(game_names() if games is None else games)
         self.catalogue = Catalogue(settings.language)

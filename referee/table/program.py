@@ -69,8 +69,7 @@ class TableProgram:
         settings, trouble = _settings(store, defaults)
         screens = Screens(open_home, open_play, tell_trouble)
         box = appliance or Appliance()
-        self._desk = desk = Desk(screens, store, seeds, settings, box, games, numbers)
-        desk.think = think
+        self._desk = desk = Desk(screens, store, seeds, settings, box, games, numbers, think)
         self._idle = idle or Idle()
         self._quiet = False
         self._frame: Frame | None = None
