@@ -65,7 +65,7 @@ check: $(VENV)/ready-dev
 	@$(BIN)/mypy || { echo "The types above do not fit; mypy names file and line." >&2; exit 1; }
 
 # What a browser shows is measured where there is Chromium.
-bench: $(VENV)/ready-web-test
+bench: $(VENV)/ready-web-test $(VENV)/ready-bench
 	$(BIN)/python -m bench
 
 # Needs Debian's chromium.
@@ -231,6 +231,14 @@ $(VENV)/ready-lab: pyproject.toml .ci/setup
 $(VENV)/ready-lab-test: $(VENV)/ready-dev
 	@.ci/setup $(VENV) '.[dev,lab]'
 	@touch $@ $(VENV)/ready-lab
+
+# boardgame.io lies in a folder of its own: npm removes what its lock file does not name.
+$(VENV)/ready-bench: $(VENV)/ready-dev bench/baselines/package-lock.json
+	@.ci/setup $(VENV) '.[dev,bench]'
+	@mkdir -p $(VENV)/bench
+	@cp bench/baselines/package.json bench/baselines/package-lock.json $(VENV)/bench
+	@$(BIN)/npm ci --prefix $(VENV)/bench --loglevel=error --no-audit --no-fund
+	@touch $@
 
 $(VENV)/ready-web-test: $(VENV)/ready-dev
 	@.ci/setup $(VENV) '.[dev,web-test]'

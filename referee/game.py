@@ -86,7 +86,7 @@ from referee.kernel.game import (
     Setup,
     switch,
 )
-from referee.kernel.menu import Menu, No
+from referee.kernel.menu import Menu, No, Offers
 from referee.kernel.players import Bot, Chosen, Player
 from referee.kernel.position import CONSTANT, LATER, Item, Position, plain
 from referee.kernel.ruling import Ruling, Say
@@ -134,6 +134,7 @@ __all__ = [
     "Map",
     "Menu",
     "No",
+    "Offers",
     "OneOf",
     "Option",
     "OptionSpec",

@@ -150,7 +150,7 @@ def play(plan: Plan, numbers: Iterable[int]) -> Tally:
 
 def _play_one(game: Game[Any], plan: Plan, number: int, tally: Tally) -> None:
     seed = f"{plan.seed}-{number}"
-    seats, options = draw_setup(game, plan, random.Random(f"{seed} setup"))
+    seats, options = _fixed(game, plan) or draw_setup(game, plan, random.Random(f"{seed} setup"))
     rng = random.Random(f"{seed} bots")  # the match's own dice come from its seed alone
     played: QuickMatch | Playout | None = None
     try:
@@ -191,12 +191,22 @@ def _count(tally: Tally, result: Result | None, names: Mapping[int, str]) -> Non
         tally.scores.setdefault(name, Score()).count(seat, result)
 
 
+def _fixed(game: Game[Any], plan: Plan) -> tuple[int, Mapping[str, Plain]] | None:
+    """As `draw_setup` where nothing is drawn."""
+    if plan.mix or len(plan.seats) > 1:
+        return None
+    return plan.seats[0], {**_own(game), **plan.options}
+
+
+def _own(game: Game[Any]) -> dict[str, Plain]:
+    return {s.key: DEVICE for s in game.options if s.key in OWN and DEVICE in s.values}
+
+
 def draw_setup(game: Game[Any], plan: Plan, rng: random.Random) -> tuple[int, Mapping[str, Plain]]:
     """Seats and options of one match: as given, or drawn where the plan mixes them."""
     seats = rng.choice(plan.seats)
     if not plan.mix:
-        own = {s.key: DEVICE for s in game.options if s.key in OWN and DEVICE in s.values}
-        return seats, {**own, **plan.options}
+        return seats, {**_own(game), **plan.options}
     for _ in range(DRAWS):
         drawn = {s.key: rng.choice((s.default, rng.choice(s.values))) for s in game.options}
         options = {**drawn, **plan.options}

@@ -55,6 +55,8 @@ class RowTable(Generic[P]):
         self.flow = flow
         self.branches = branches
         self._waits = waits
+        #: The rows of a fork, by its name.
+        self._forks = {state: rows for (state, at), rows in branches.items() if at == AUTO}
 
     def start(self, position: P, outcome: Outcome) -> None:
         self.pass_forks(position, Entry(0, AUTO), outcome)
@@ -66,21 +68,22 @@ class RowTable(Generic[P]):
 
     def fire(self, position: P, entry: Entry, outcome: Outcome, trigger: str = "") -> None:
         """As `Executor.fire`; ``trigger``: another one than the entry's verb."""
-        branches, waits, rows, say = self.branches, self._waits, outcome.rows, outcome.say
-        at = (position.state, trigger or entry.verb)
+        waits, forks, note, say = self._waits, self._forks, outcome.rows.append, outcome.say
+        at = trigger or entry.verb
+        branches = self.branches.get((position.state, at), ())
         for _ in range(FORKS):
-            for guard, dest, effect, name in branches.get(at, ()):
+            for guard, dest, effect, name in branches:
                 if guard is None or guard(position, entry):
-                    rows.append(name)
+                    note(name)
                     if effect is not None:
                         effect(position, entry, say)
                     position.state = dest
                     break
             else:
-                raise no_row(self.flow, at[1], at[0])
+                raise no_row(self.flow, at, position.state)
             if dest in waits:
                 return
-            at = (dest, AUTO)
+            at, branches = AUTO, forks.get(dest, ())
         raise in_circles(self.flow, position.state)
 
 

@@ -10,7 +10,8 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TypeVar
 
-from referee.kernel.ask import Ask, Field, Kind, OneOf, Option, Refusal
+from referee.kernel.ask import Ask, Field, Kind, OneOf, Option, RandBelow, Refusal
+from referee.kernel.entry import Entry
 from referee.kernel.text import Args, Plain, Text
 
 V = TypeVar("V", bound=Plain)
@@ -109,3 +110,18 @@ class Menu:
     ) -> tuple[Ask, ...]:
         """The same as the only open ask."""
         return (self.ask(seats, kind, prompt, clause, source, auto=auto, secret=secret),)
+
+
+class Offers(Menu):
+    """A menu that keeps no refusals: for a `Draw` that asks what the asks offer."""
+
+    def refuse(self, verb: str, no: No, /, **args: Plain) -> None:
+        pass
+
+    def refuse_values(self, verb: str, name: str, values: Mapping[V, No | None]) -> None:
+        pass
+
+    def drawn(self, seat: int, below: RandBelow) -> Entry:
+        """Any of the options, as a random player answers."""
+        option = self.options[below(len(self.options))]
+        return Entry(seat, option.verb, option.sample(below))

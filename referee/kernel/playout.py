@@ -85,16 +85,24 @@ class Playout:
     def play(self, cap: int = CAP) -> None:
         """Play it to its end; raises `Endless` after ``cap`` entries, and what games raise."""
         position, outcome, chance = self.position, self.outcome, self._chance
-        fire, states = self.flow.table.fire, self.flow.states.values()
-        asks = {state.name: state.asks for state in states}
-        draws = {state.name: state.draw for state in states} if self._all_random else {}
-        while (ask := asks[position.state]) is not None:
-            if self.length >= cap:
-                raise Endless(self.length, position.state)
-            draw = draws.get(position.state)
-            entry = draw(position, chance) if draw is not None else None
-            fire(position, entry or self._answer(ask(position)), outcome)
-            self.length += 1
+        fire, length = self.flow.table.fire, self.length
+        random = self._all_random
+        moments = {
+            state.name: (state.asks, state.draw if random else None)
+            for state in self.flow.states.values()
+        }
+        try:
+            while True:
+                ask, draw = moments[position.state]
+                if ask is None:
+                    return
+                if length >= cap:
+                    raise Endless(length, position.state)
+                entry = draw(position, chance) if draw is not None else None
+                fire(position, entry or self._answer(ask(position)), outcome)
+                length += 1
+        finally:
+            self.length = length
 
     @property
     def result(self) -> Result | None:

@@ -7,7 +7,7 @@ type is a fault of the game's tables, or an old line under other rules: `FlowErr
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import TypeVar
+from typing import Any, TypeVar
 
 from referee.kernel.errors import FlowError
 from referee.kernel.text import Plain
@@ -40,7 +40,11 @@ class Reader:
         return list(_typed(name, self._values.get(name), list))
 
     def numbers(self, name: str) -> list[int]:
-        return [_typed(name, item, int) for item in self.items(name)]
+        found: list[Any] = self.items(name)
+        for item in found:
+            if type(item) is not int:
+                _typed(name, item, int)
+        return found
 
     def words(self, name: str) -> list[str]:
         return [_typed(name, item, str) for item in self.items(name)]

@@ -2,7 +2,21 @@
 
 from __future__ import annotations
 
-from referee.game import Arg, Chance, Entry, Kind, Menu, No, OneOf, Option, Say, Who, option, text
+from referee.game import (
+    Arg,
+    Chance,
+    Entry,
+    Kind,
+    Menu,
+    No,
+    Offers,
+    OneOf,
+    Option,
+    Say,
+    Who,
+    option,
+    text,
+)
 from referee.games.fette_autos.asking import Asks, distinct, slot_ask, slots, values
 from referee.games.fette_autos.cards import SLOTS, UNKNOWN, Card, card_of, plains
 from referee.games.fette_autos.chips import affordable, excess, pay_chips, price, shy
@@ -34,16 +48,27 @@ def speeding_asks(p: Race) -> Asks:
     """Above the limit: pay, or brake (FA-MAN-5, FA-MAN-8)."""
     seat = mover(p)
     due = left_to_pay(p)
-    hand = p.driver(seat).hand
-    dropped = {"card": OneOf(plains(distinct(hand)))} if p.dealt and hand else {}
     menu = Menu()
-    _pay(p, seat, due, menu)
+    _offer_both(p, seat, due, menu)
     key = "fa.speeding.prompt"
-    if not menu.options and not shy(p):
-        key = "fa.speeding.brake" if hand else "fa.speeding.empty"
-    menu.options.insert(0 if shy(p) else len(menu.options), Option("brake", dropped))
+    if len(menu.options) == 1 and not shy(p):
+        key = "fa.speeding.brake" if p.driver(seat).hand else "fa.speeding.empty"
     prompt = text(key, over=excess(p, p.driver(seat).speed), n=due)
     return menu.asks((seat,), Kind.DECISION, prompt, "FA-MAN-5", secret=p.secretive)
+
+
+def draw_speeding(p: Race, chance: Chance) -> Entry:
+    """Pay or brake."""
+    menu, seat = Offers(), mover(p)
+    _offer_both(p, seat, left_to_pay(p), menu)
+    return menu.drawn(seat, chance.below)
+
+
+def _offer_both(p: Race, seat: int, due: int, menu: Menu) -> None:
+    hand = p.driver(seat).hand
+    dropped = {"card": OneOf(plains(distinct(hand)))} if p.dealt and hand else {}
+    _pay(p, seat, due, menu)
+    menu.options.insert(0 if shy(p) else len(menu.options), Option("brake", dropped))
 
 
 def _pay(p: Race, seat: int, due: int, menu: Menu) -> None:

@@ -11,7 +11,10 @@ from referee.games.fette_autos.position import Race
 
 def mover(p: Race) -> int:
     """Whose turn it is in phase 2; 0 when all have had theirs."""
-    return next((seat for seat in p.front_to_back if seat not in p.done), 0)
+    for car in p.places:
+        if car > 0 and car not in p.done:
+            return car
+    return 0
 
 
 def movers_left(p: Race, entry: Entry) -> bool:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from referee.game import Arg, Entry, Kind, Menu, No, OneOf, Plain, Say, Who, text
+from referee.game import Arg, Chance, Entry, Kind, Menu, No, Offers, OneOf, Plain, Say, Who, text
 from referee.games.fette_autos.asking import Asks, distinct, slots
 from referee.games.fette_autos.cards import SLOTS, Card
 from referee.games.fette_autos.chips import affordable, pay_chips, price, shy
@@ -91,14 +91,25 @@ def again_asks(p: Race) -> Asks:
     """After a success: get slower and attack again, or stop (FA-OVT-9, FA-OVT-10)."""
     seat = p.acting
     menu = Menu()
-    menu.add("done")
-    for slot in range(p.numbers.open_cards):
-        _slow_cards(p, seat, slot, menu)
+    _offer_slower(p, seat, menu)
     if len(menu.options) == 1:
         menu.refuse("slow", No("fa.why.no-slower", "FA-OVT-9"))
     menu.refuse("attack", No("fa.why.slow-first", "FA-OVT-9"))
     prompt = text("fa.again.prompt", rival=_rival(p))
     return menu.asks((seat,), Kind.DECISION, prompt, "FA-OVT-9", secret=p.secretive)
+
+
+def draw_again(p: Race, chance: Chance) -> Entry:
+    """Any card that makes slow enough, or none."""
+    menu = Offers()
+    _offer_slower(p, p.acting, menu)
+    return menu.drawn(p.acting, chance.below)
+
+
+def _offer_slower(p: Race, seat: int, menu: Menu) -> None:
+    menu.add("done")
+    for slot in range(p.numbers.open_cards):
+        _slow_cards(p, seat, slot, menu)
 
 
 def _slow_cards(p: Race, seat: int, slot: int, menu: Menu) -> None:

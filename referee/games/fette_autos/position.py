@@ -188,7 +188,7 @@ def present_poker(p: Race) -> Poker:
 
 def setup(start: Setup) -> Race:
     """A fresh race; everybody has his chips, nobody a card."""
-    numbers = Numbers.of(start.components)
+    numbers = start.components.once(Numbers.of)
     dealt = start.options["cards"] == "device"
     stock = numbers.chips_start
     drivers = [Driver([], [], stock) for _ in range(start.seats)]

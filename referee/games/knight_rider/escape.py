@@ -2,7 +2,21 @@
 
 from __future__ import annotations
 
-from referee.game import Ask, Entry, Kind, Menu, No, OneOf, Say, Text, Who, option, text
+from referee.game import (
+    Ask,
+    Chance,
+    Entry,
+    Kind,
+    Menu,
+    No,
+    Offers,
+    OneOf,
+    Say,
+    Text,
+    Who,
+    option,
+    text,
+)
 from referee.games.knight_rider import asking, diversion, end, kitt, ram
 from referee.games.knight_rider.board.places import red_lands
 from referee.games.knight_rider.position import Knight
@@ -17,17 +31,35 @@ def escape_asks(p: Knight) -> tuple[Ask, ...]:
     or by a press of its own where something was rolled for in between (KR-INT-51).
     """
     menu = Menu()
-    waiting = p.deck_in_device and not p.now.arrow
+    _offer(p, menu)
+    if _waiting(p):
+        prompt = text("kr.escape.turn-over")
+        return menu.asks((p.turn,), Kind.DECISION, prompt, "KR-ESC-1")
+    return menu.asks((p.turn,), Kind.REPORT, _escape_prompt(p), "KR-ESC-7", "board")
+
+
+def draw_escape(p: Knight, chance: Chance) -> Entry | None:
+    """Any answer with the board on the table."""
+    if p.modelled:
+        return None
+    menu = Offers()
+    _offer(p, menu)
+    return menu.drawn(p.turn, chance.below)
+
+
+def _waiting(p: Knight) -> bool:
+    """Whether the device's card has still to be turned."""
+    return p.deck_in_device and not p.now.arrow
+
+
+def _offer(p: Knight, menu: Menu) -> None:
+    waiting = _waiting(p)
     if waiting:
         menu.add("turn_over")
     else:
         _red_lands(p, menu)
     kitt.offer(p, menu)
     diversion.offer(p, menu)
-    if waiting:
-        prompt = text("kr.escape.turn-over")
-        return menu.asks((p.turn,), Kind.DECISION, prompt, "KR-ESC-1")
-    return menu.asks((p.turn,), Kind.REPORT, _escape_prompt(p), "KR-ESC-7", "board")
 
 
 def _escape_prompt(p: Knight) -> Text:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from referee.game import Ask, Entry, Kind, Menu, No, Say, Text, Who, text
+from referee.game import Ask, Chance, Entry, Kind, Menu, No, Offers, Say, Text, Who, text
 from referee.games.knight_rider import diversion, end, journey, kitt, oil, points, ram
 from referee.games.knight_rider.points import COST
 from referee.games.knight_rider.position import Knight
@@ -19,6 +19,22 @@ def drive_asks(p: Knight) -> tuple[Ask, ...]:
     if p.modelled:
         return journey.drive_asks(town(p))
     menu = Menu()
+    _offer(p, menu)
+    menu.refuse("turn_over", MOVE_FIRST)
+    return menu.asks((p.turn,), Kind.REPORT, _drive_prompt(p), "KR-TRN-3", "board")
+
+
+def draw_drive(p: Knight, chance: Chance) -> Entry | None:
+    """Any report of a move on the table."""
+    if p.modelled:
+        return None
+    menu = Offers()
+    _offer(p, menu)
+    return menu.drawn(p.turn, chance.below)
+
+
+def _offer(p: Knight, menu: Menu) -> None:
+    """What may be reported, the commonest first."""
     if p.now.points:
         _manoeuvres(p, menu)
     menu.add("flip" if p.deck_in_device else "driven", points.why_no_end(p))
@@ -34,8 +50,6 @@ def drive_asks(p: Knight) -> tuple[Ask, ...]:
         menu.add("closed", why_no_closed(p))
     if not p.now.points:
         _manoeuvres(p, menu)
-    menu.refuse("turn_over", MOVE_FIRST)
-    return menu.asks((p.turn,), Kind.REPORT, _drive_prompt(p), "KR-TRN-3", "board")
 
 
 def _manoeuvres(p: Knight, menu: Menu) -> None:

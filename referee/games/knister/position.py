@@ -106,7 +106,7 @@ class Knister(Position):
 def setup(start: Setup) -> Knister:
     """A fresh match: empty sheets, nothing thrown (KNI-SET-1)."""
     sheets = [Sheet([0] * scoring.CELLS) for _ in range(start.seats)]
-    return Knister(options=start.options, numbers=Numbers.of(start.components), sheets=sheets)
+    return Knister(options=start.options, numbers=start.components.once(Numbers.of), sheets=sheets)
 
 
 def faults(p: Knister) -> list[str]:

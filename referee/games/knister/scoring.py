@@ -129,8 +129,12 @@ def scores(cells: Sequence[int], numbers: Numbers) -> list[Score | None]:
 
 def full_through(cell: int, cells: Sequence[int], numbers: Numbers) -> list[Score]:
     """What the full lines through a cell bring."""
-    lines = ((line, line.of(cells)) for line in THROUGH[cell])
-    return [_scored(line, found, numbers) for line, found in lines if 0 not in found]
+    full = []
+    for line in THROUGH[cell]:
+        found = line.of(cells)
+        if 0 not in found:
+            full.append(_scored(line, found, numbers))
+    return full
 
 
 def total(cells: Sequence[int], numbers: Numbers) -> int:
