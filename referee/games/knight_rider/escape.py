@@ -53,8 +53,7 @@ def _waiting(p: Knight) -> bool:
 
 
 def _offer(p: Knight, menu: Menu) -> None:
-    waiting = _waiting(p)
-    if waiting:
+    if _waiting(p):
         menu.add("turn_over")
     else:
         _red_lands(p, menu)
