@@ -38,3 +38,28 @@ def test_a_poker_of_few_chips_takes_five_presses(mine: int, theirs: int, most: i
         panel.press("ok")
     assert panel.match.state in ("attack", "again")
     assert panel.presses <= most
+
+
+def test_after_the_third_of_eight_the_cursor_stands_on_done() -> None:
+    play = Play(1, cards="device").until("open")
+    panel = on_panel(play).press("ok", "down", "ok", "down", "ok")
+    assert "> Done: 3 of 3" in panel.lines
+    panel.press("ok")
+    assert (panel.match.state == "open", panel.presses) == (False, 6)
+
+
+def test_phase_one_is_few_presses_a_player() -> None:
+    """The card and how many match; of equal cards alone the owner says which one goes."""
+    play = Play(2, cards="table", track=["straight down"], hands={1: "20 30 60", 2: "20 20 60"})
+    panel = on_panel(play.race())
+    front = panel.match.asks[0].seats[0]
+    assert front == 2
+    pad(panel, 50)
+    assert "> Left 20" in panel.lines or "(▲) Left 20" in " ".join(panel.lines)
+    panel.press("up")
+    pad(panel, 1)
+    second = panel.presses
+    pad(panel, 50)
+    pad(panel, 1)
+    assert panel.presses - second <= 4
+    assert panel.match.state != "sign"

@@ -1,0 +1,56 @@
+"""What may not be done stands behind one line, in every game, and says why."""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+
+from referee.kernel.game import find_game
+from referee.kernel.match import Match
+from referee.players.named import random_bot
+from referee.table.answer.fields import MANY
+from tests.knight_rider import Play as Knight
+from tests.own import OWN
+from tests.table.panel import Panel
+from tests.victory import Play as Victory
+
+#: Answers of a random match that are looked at.
+ANSWERS = 60
+
+
+@pytest.mark.parametrize("name", OWN)
+def test_of_what_may_not_be_done_a_list_shows_one_line(name: str) -> None:
+    """At most one line of a list is no answer: a refused one alone, or the one for several."""
+    game, rng = find_game(name), random.Random("why")
+    match = Match.new(game, game.seats[0], {}, "why")
+    panel = Panel(language="en", games=(name,))
+    for _ in range(ANSWERS):
+        if match.over:
+            break
+        ask, lines = match.asks[0], panel.play(match).lines
+        if len(match.asks) == 1 and any(line.startswith("> ") for line in lines):
+            listed = [line for line in lines if line.startswith(("> (", "  ("))]
+            assert len(listed) <= 1, panel.words
+        if match.supplies(ask):
+            match.supply(ask)
+        else:
+            match.answer(random_bot(None, ask, ask.seats[0], rng.randrange))
+
+
+def test_knight_riders_reasons_are_behind_the_line() -> None:
+    play = Knight(3).race().lap().roll(1)
+    panel = Panel(language="en", games=("knight-rider",)).play(play.match)
+    assert [line for line in panel.lines if "(" in line] == []
+    panel.choose("Why not?").choose("(Escape card)")
+    assert panel.title == "Not allowed"
+    panel.press("ok", "back")
+    assert "> Move done" in panel.lines
+
+
+def test_victorys_reasons_are_behind_the_line() -> None:
+    play = Victory(4).race().throw("RRB", "B")
+    panel = Panel(language="en", games=("victory",)).play(play.match)
+    assert [line for line in panel.lines if "(" in line] == []
+    panel.choose("Why not?")
+    assert len([line for line in panel.lines if "(" in line]) >= MANY
