@@ -124,6 +124,9 @@ def test_six_free_rows_put_out_who_is_behind(
     cars = {seat: (seat, row) for seat, row in enumerate(rows, 1)}
     play = after_round(cars, board)
     assert sorted(play.p.dropped) == gone
+    told = [ruling for ruling in play.rulings if ruling.key == "drf.disqualified"]
+    assert [ruling.seat for ruling in told] == list(play.p.dropped)
+    assert all(ruling.stop and int(str(ruling.text.args["n"])) >= 6 for ruling in told)
     if len(gone) + 1 == len(rows):
         assert play.match.over
 

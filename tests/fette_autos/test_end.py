@@ -12,7 +12,7 @@ from referee.kernel.errors import Refused
 from referee.kernel.match import Match
 from referee.kernel.series import left_over
 from referee.kernel.store import Store
-from referee.kernel.text import Plain
+from referee.kernel.text import Plain, Who
 from tests.fette_autos import NAMES, Play
 from tests.table.panel import Panel
 
@@ -50,6 +50,7 @@ def test_the_car_in_front_wins_a_hase_too() -> None:
     hase = driven(Play(3)).fold.result
     assert hase is not None
     assert (hase.winners, hase.reason.key, hase.clause) == ((), "fa.end.hase", "FA-END-1")
+    assert hase.reason.args["who"] == Who(hase.ranking[0][0]), "the best player is named too"
     player = driven(Play(7)).fold.result
     assert player is not None
     assert (player.winners, player.reason.key) == ((7,), "fa.end.player")
