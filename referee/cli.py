@@ -33,9 +33,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     speak(words)
     parser = _parser(words)
     if "_ARGCOMPLETE" in os.environ:  # the shell asks what could come next
-        import argcomplete
-
-        argcomplete.autocomplete(parser)
+        importlib.import_module("referee.doors.completion").complete(parser)
     try:
         if not given:
             print(words("usage.greeting", version=__version__), flush=True)

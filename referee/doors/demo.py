@@ -24,7 +24,7 @@ from referee.table.settings import Settings
 from sim.terminal import run_terminal
 from sim.terminal_parts import TerminalUnfit
 
-GAME, LEVEL, SEED = "knight-rider", "easy", "demo"
+GAME, LEVEL, SEED = "knight-rider", "easy", "demo9"
 NAMES: Final = ("Ada", "Bob", "Cem")
 FACTS: Final = {"board": "device", "cards": "device", "track": "city"}
 #: The seat that the ghost plays, and that whoever presses a key plays on.

@@ -200,7 +200,7 @@ class Catalogue:
         if isinstance(value, list | tuple):
             between = "/" if look == "cell" else ", "
             return between.join(self.value(field, item) for item in value)
-        key = f"arg.{field}.{spoken(value)}"
+        key = f"arg.{field}.{value if isinstance(value, str) else spoken(value)}"
         return self(key) if self.has(key) else self._plain(value)
 
     def option(self, key: str) -> str:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import sqlite3
+import subprocess
 from contextlib import closing
 from pathlib import Path
 
@@ -14,6 +15,7 @@ from referee.kernel.entry import Entry
 from referee.kernel.match import Match
 from tests import hidden, toy
 from tests.doors.conftest import Run
+from tests.doors.process import REFEREE, environment
 
 COMMANDS = (
     "play",
@@ -280,6 +282,27 @@ def test_it_completes_in_the_shell(run: Run, shell: str) -> None:
     code, out, _ = run("completion", shell)
     assert code == 0
     assert "referee" in out
+
+
+@pytest.mark.parametrize(
+    ("typed", "offered"),
+    [
+        ("referee ma", ["match "]),
+        ("referee match kni", ["knight-rider", "knister"]),
+        ("referee match knister --options hin", ["hints=off", "hints=on"]),
+        ("referee match nothing --options hin", []),
+    ],
+)
+def test_a_shell_is_told_what_could_come_next(
+    typed: str, offered: list[str], tmp_path: Path
+) -> None:
+    told = tmp_path / "told"
+    asking = {
+        "_ARGCOMPLETE": "1", "_ARGCOMPLETE_IFS": "\n", "_ARGCOMPLETE_STDOUT_FILENAME": str(told),
+        "COMP_LINE": typed, "COMP_POINT": str(len(typed)), "COMP_TYPE": "9",
+    }  # fmt: skip
+    subprocess.run(REFEREE, env=environment(tmp_path) | asking, timeout=60, check=True)
+    assert told.read_text().split("\n") == (offered or [""])
 
 
 def test_a_wrong_command_line_is_told_in_the_users_language(run: Run) -> None:

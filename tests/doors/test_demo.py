@@ -75,7 +75,7 @@ def test_every_caption_fits_the_smallest_terminal(language: str) -> None:
 def test_it_goes_alike_every_time() -> None:
     (one, pressed, _), (other, again, _) = played("en", 60), played("en", 60)
     assert pressed == again
-    assert one.record() == other.record()
+    assert one.chronicle() == other.chronicle()
 
 
 def test_a_key_takes_over_and_nothing_is_kept(

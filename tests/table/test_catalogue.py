@@ -115,6 +115,17 @@ def test_a_value_is_shown_by_its_label_or_as_itself() -> None:
     assert words.option_value("laps", 3) == "3"
 
 
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("name", GAMES)
+def test_every_label_of_a_value_is_found(name: str, language: str) -> None:
+    """Capitals count: the east is called O in German."""
+    game = find_game(name)
+    words = Catalogue(language, game)
+    keys = [key for key in read(game.resources, language) if key.startswith("arg.")]
+    for field, value in (key.split(".")[1:] for key in keys if key.count(".") == 2):
+        assert words.value(field, value) == words(f"arg.{field}.{value}")
+
+
 def test_plurals_follow_n() -> None:
     words = Catalogue("de")
     assert words("correct.drops", n=1).startswith("1 spätere Eingabe fällt")

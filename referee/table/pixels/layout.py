@@ -243,9 +243,11 @@ def _centred(rect: Rect, width: int) -> int:
 
 def _draw_number_beside(canvas: Canvas, rect: Rect, content: PlayContent) -> Rect:
     """The number over the prompt; returns what is left of the rect."""
-    mid = font("mid")
-    canvas.ink(rect.left, rect.top + 1, content.big, mid)
-    canvas.ink(rect.left + mid.width(content.big) + 3, rect.top + 7, content.unit, font("small"))
+    mid, small = font("mid"), font("small")
+    tight = mid.width(content.big) + 3 + small.width(content.unit) > rect.width
+    face, down = (font("bold"), 8) if tight else (mid, 1)
+    canvas.ink(rect.left, rect.top + down, content.big, face)
+    canvas.ink(rect.left + face.width(content.big) + 3, rect.top + 7, content.unit, small)
     canvas.add_text(f"{content.big} {content.unit}".strip())
     return rect.below(mid.height + 1)
 
