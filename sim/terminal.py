@@ -39,6 +39,7 @@ from sim.clock import WaitingClock
 from sim.lamps import WATCH
 from sim.terminal_face import Face
 from sim.terminal_hands import Ghost, Hands
+from sim.terminal_layout import SMALLEST
 from sim.terminal_parts import (
     ARROWS,
     HOLDS,
@@ -49,7 +50,6 @@ from sim.terminal_parts import (
     Texts,
     check_terminal,
 )
-from sim.terminal_plan import SMALLEST
 
 #: Seconds in which a second Q leaves.
 LEAVE: Final = 5.0

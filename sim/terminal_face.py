@@ -12,8 +12,8 @@ from textual.widget import Widget
 from textual.widgets import Static
 
 from sim.board import SimBoard
+from sim.terminal_layout import DOTS, FRAMED, Layout, Place, arts, lay_out
 from sim.terminal_parts import Picture, PushButton, Texts, fitted, lamp, newest, shortened
-from sim.terminal_plan import DOTS, FRAMED, Place, Plan, arts, plan
 
 
 class View(Enum):
@@ -56,8 +56,8 @@ class Face(Container):
         seats = [name for name in self._buttons if name.startswith("seat")]
         self._seats = [name.removeprefix("seat") for name in seats]
         self._view = View.PICTURE
-        self._plan: Plan | None = None
-        self._planned: tuple[int, int, View] | None = None
+        self._layout: Layout | None = None
+        self._laid_out: tuple[int, int, View] | None = None
         self._painted: dict[str, str | Text] = {}
 
     def compose(self) -> ComposeResult:
@@ -80,14 +80,14 @@ class Face(Container):
     def fit(self, width: int, height: int) -> bool:
         """Move everything to where it stands in a terminal of this size; False: it is too small."""
         wanted = (width, height, self._view)
-        if wanted != self._planned:
+        if wanted != self._laid_out:
             known = (DOTS,) if self._view is View.DOTS else self._arts
             seats = [f"seat{seat}" for seat in self._seats]
-            self._planned, self._plan = wanted, plan(width, height, seats, known)
-            places = self._plan.places if self._plan is not None else {}
+            self._laid_out, self._layout = wanted, lay_out(width, height, seats, known)
+            places = self._layout.places if self._layout is not None else {}
             for widget in self.children:
                 self._put(widget, places.get((widget.id or "").removeprefix("button-")))
-        return self._plan is not None
+        return self._layout is not None
 
     def _put(self, widget: Widget, place: Place | None) -> None:
         widget.display = place is not None
@@ -98,16 +98,16 @@ class Face(Container):
 
     def pixel(self, column: int, row: int) -> tuple[int, int] | None:
         """The panel's pixel at a character of the picture; None: pixels are not shown."""
-        art = self._plan.art if self._plan is not None else None
+        art = self._layout.art if self._layout is not None else None
         return art.pixel(column, row) if art is not None and self._view is not View.WORDS else None
 
     # -- what it shows ---------------------------------------------------------------------
 
     def paint(self, texts: Texts, now: float, words: str) -> None:
         """Show the panel as it is now; ``words`` are those of its screen."""
-        if self._plan is None:
+        if self._layout is None:
             return
-        places, art = self._plan.places, self._plan.art
+        places, art = self._layout.places, self._layout.art
         if art is not None and self._view is not View.WORDS:
             self._update("picture", art.draw(self._board.picture()))
         else:

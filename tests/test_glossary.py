@@ -33,6 +33,17 @@ ALLOWED = {("en", "cast"), ("en", "verb.throw")}
 CATALOGUES = sorted(ROOT.glob("referee/**/texts/*.toml"))
 
 
+#: Words that no page says, outside of its examples: the box is no device, dice are rolled.
+RULED_OUT_IN_PAGES = (
+    r"in the device", r"[Tt]akes? back", r"taken back", r"on turn", r"he|his|him|himself",
+    r"throws?", r"lapses?", r"cells?",
+)  # fmt: skip
+PAGES = [
+    ROOT / "README.md",
+    *sorted(path for path in ROOT.glob("docs/*.md") if path.stem != "glossary"),
+]
+
+
 def sentences(table: dict[str, Any], at: str = "") -> Iterator[tuple[str, str]]:
     for key, value in table.items():
         if isinstance(value, dict):
@@ -57,3 +68,10 @@ def test_texts_keep_to_the_glossary(path: Path) -> None:
 def test_every_word_that_is_ruled_out_would_be_found() -> None:
     for language, said in (("en", "Take the tableau"), ("de", "Drücke den Knopf")):
         assert re.search(rf"\b(?:{'|'.join(RULED_OUT[language])})\b", said)
+
+
+@pytest.mark.parametrize("path", PAGES, ids=lambda path: path.name)
+def test_pages_keep_to_the_glossary(path: Path) -> None:
+    wrong = re.compile(rf"\b(?:{'|'.join(RULED_OUT_IN_PAGES)})\b")
+    text = re.sub(r"```.*?```|`[^`]*`", "", path.read_text(encoding="utf-8"), flags=re.DOTALL)
+    assert [line for line in text.splitlines() if wrong.search(line)] == []

@@ -26,8 +26,8 @@ from referee.table.catalogue import LANGUAGES
 from sim.art import dots, full_blocks, half_blocks, sextants
 from sim.terminal import PanelApp
 from sim.terminal_hands import Ghost
+from sim.terminal_layout import SMALLEST
 from sim.terminal_parts import TerminalUnfit, Texts, check_terminal
-from sim.terminal_plan import SMALLEST
 from tests.hal.demo import Demo
 
 Work = Callable[[PanelApp, "Pilot[None]"], Awaitable[None]]

@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from sim.art import outlined
-from sim.terminal_plan import DOTS, FULL, HALVES, SEXTANTS, Place, arts, plan
+from sim.terminal_layout import DOTS, FULL, HALVES, SEXTANTS, Place, arts, lay_out
 from tests.hal.demo import text_picture
 
 USUAL = (FULL, HALVES, SEXTANTS)
@@ -30,7 +30,7 @@ def test_everything_is_inside_and_nothing_hides_anything(
     width: int, height: int, count: int, known: tuple[object, ...]
 ) -> None:
     seats = [f"seat{number}" for number in range(1, count + 1)]
-    found = plan(width, height, seats, known)  # type: ignore[arg-type]
+    found = lay_out(width, height, seats, known)  # type: ignore[arg-type]
     assert found is not None
     expected = {"picture", "roll", "up", "down", "ok", "back", "log", "hint", *seats}
     assert expected <= set(found.places)
@@ -45,11 +45,11 @@ def test_everything_is_inside_and_nothing_hides_anything(
 
 @pytest.mark.parametrize(("width", "height"), [(79, 24), (80, 23)])
 def test_smaller_than_80x24_is_too_small(width: int, height: int) -> None:
-    assert plan(width, height, ["seat1"], USUAL) is None
+    assert lay_out(width, height, ["seat1"], USUAL) is None
 
 
 def test_names_of_ten_letters_fit_at_80x24() -> None:
-    found = plan(80, 24, [f"seat{n}" for n in range(1, 8)], USUAL)
+    found = lay_out(80, 24, [f"seat{n}" for n in range(1, 8)], USUAL)
     assert found is not None
     assert found.places["name7"].width >= 10
 
@@ -77,7 +77,7 @@ def test_what_a_terminal_has_no_letters_for_is_not_drawn(
 
 
 def test_without_letters_for_a_picture_the_words_stand_there() -> None:
-    found = plan(100, 30, ["seat1"], arts({"TERM": "linux"}))
+    found = lay_out(100, 30, ["seat1"], arts({"TERM": "linux"}))
     assert found is not None
     assert found.art is None
 

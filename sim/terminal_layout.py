@@ -69,14 +69,14 @@ def arts(environ: Mapping[str, str]) -> tuple[Art, ...]:
 
 
 @dataclass(frozen=True, slots=True)
-class Plan:
+class Layout:
     """``places`` by the names of the widgets: ``picture``, ``roll``, ``seat1``, ``lamp1`` ..."""
 
     art: Art | None
     places: Mapping[str, Place]
 
 
-def plan(width: int, height: int, seats: Sequence[str], known: Sequence[Art]) -> Plan | None:
+def lay_out(width: int, height: int, seats: Sequence[str], known: Sequence[Art]) -> Layout | None:
     """The largest picture for a terminal of this size and all around it; None: it is too small.
 
     Without an ``art`` the words stand where the picture would be.
@@ -85,11 +85,11 @@ def plan(width: int, height: int, seats: Sequence[str], known: Sequence[Art]) ->
         return None
     for art in known:
         for places in _panels(art, width, height, seats):
-            return Plan(art, places)
+            return Layout(art, places)
         if art.columns + 1 + COLUMN <= width and art.rows + 2 <= height:
-            return Plan(art, _column(art.columns, art.rows, width, height, seats))
+            return Layout(art, _column(art.columns, art.rows, width, height, seats))
     columns, rows = SEXTANTS.columns, SEXTANTS.rows
-    return Plan(None, _column(columns, rows, width, height, seats))
+    return Layout(None, _column(columns, rows, width, height, seats))
 
 
 # -- the panel as it is built ------------------------------------------------------------------
