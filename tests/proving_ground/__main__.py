@@ -9,7 +9,7 @@ import sys
 import traceback
 
 from tests.proving_ground import fetch, modules, page
-from tests.proving_ground.ground import RELEASES, ProvingError, Step, look_at_host, say
+from tests.proving_ground.ground import RELEASES, USUAL, ProvingError, Step, look_at_host, say
 from tests.proving_ground.image import Image
 from tests.proving_ground.scenarios import SCENARIOS
 from tests.proving_ground.session import Session, Verdict
@@ -17,7 +17,7 @@ from tests.proving_ground.session import Session, Verdict
 
 def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--debian", nargs="+", default=list(RELEASES), choices=RELEASES)
+    parser.add_argument("--debian", nargs="+", default=list(USUAL), choices=RELEASES)
     parser.add_argument(
         "--only", nargs="+", choices=SCENARIOS, metavar="SCENARIO",
         help=f"of {', '.join(SCENARIOS)}; without it, all",
@@ -56,7 +56,7 @@ def prove(number: str, names: list[str], noted: bool, kept: bool) -> bool:
         verdict = found[name]
         say(f"Debian {number}: {name}: {'good' if verdict.good else 'BAD'}: {verdict.figures}")
         if noted:
-            page.note(release, name, verdict, kept)
+            page.note(release, name, verdict, image.commit)
     return all(verdict.good for verdict in found.values())
 
 

@@ -20,15 +20,16 @@ BREAKS: Final = {
     "no display": (f"echo -1 >{BUS}/refuse", f"echo 0 >{BUS}/refuse", r"0x3c"),
     "bus stuck": (f"echo 1 >{BUS}/stuck", f"echo 0 >{BUS}/stuck", r"0x3c"),
     "wrong address": (
-        "printf '\\n[display]\\naddress = 0x3D\\n' >>/etc/referee/referee.toml",
-        "sed -i '/^.display./,$d' /etc/referee/referee.toml", r"display\.address",
+        "sed -i 's/^#address = 0x3C/address = 0x3D/' /etc/referee/referee.toml",
+        "sed -i 's/^address = 0x3D/#address = 0x3C/' /etc/referee/referee.toml",
+        r"display\.address",
     ),
     "no group": (
         "gpasswd -d referee i2c >/dev/null", "gpasswd -a referee i2c >/dev/null", r"usermod",
     ),
     "pin taken": (
         f"systemd-run -q --unit=taker -E LG_WD=/run {PYTHON} -c '{TAKER}'; sleep 4",
-        "systemctl stop taker", r"23|ok",
+        "systemctl stop taker", r"button OK",
     ),
     "disk full": (
         "mkdir -p /run/full && mount -t tmpfs -o size=64k none /run/full && "

@@ -48,8 +48,11 @@ def build(release: Release) -> Path:
         fresh = target.with_name("fresh-modules")
         shutil.rmtree(fresh, ignore_errors=True)
         fresh.mkdir()
+        builder = cache(release) / "builder"
         for module in built:
-            run("strip", "--strip-debug", "-o", fresh / module.name, module, limit=60)
+            inside = Path("/", module.relative_to(builder))
+            run("chroot", builder, "strip", "--strip-debug", inside, limit=300)
+            shutil.copy(module, fresh)
         fresh.rename(target)
     return target
 
@@ -80,7 +83,7 @@ def _make(release: Release, work: Path, name: str) -> list[Path]:
     inside = f"/tmp/modules/{name}"
     headers = f"/lib/modules/{kernel_version(release)}/build"
     builder = cache(release) / "builder"
-    run("chroot", builder, "make", "-C", headers, f"M={inside}", "modules", limit=600)
+    run("chroot", builder, "make", "-C", headers, f"M={inside}", "modules", limit=3600)
     found = sorted((work / name).glob("*.ko"))
     if not found:
         raise ProvingError(f"the kernel module {name} was not built")

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Final, Protocol
 
 from tests.proving_ground.fetch import kernel_version
-from tests.proving_ground.ground import PROJECT, Release, run
+from tests.proving_ground.ground import PROJECT, Release
 
 PAGE: Final = PROJECT / "docs" / "proving-ground.md"
 BEGIN: Final = "<!-- table: begin -->\n"
@@ -28,13 +28,11 @@ class Judged(Protocol):
     def figures(self) -> str: ...
 
 
-def note(release: Release, name: str, verdict: Judged, kept: bool, page: Path = PAGE) -> None:
+def note(release: Release, name: str, verdict: Judged, commit: str, page: Path = PAGE) -> None:
     """Put a row into the page's table, in the place of the one before.
 
-    ``kept``: the disk is of an earlier commit than this one.
+    ``commit``: of the program that was judged.
     """
-    commit = run("git", "-C", PROJECT, "rev-parse", "--short", "HEAD", limit=10).strip()
-    commit = f"before {commit}" if kept else commit
     where = f"{release.number}, {kernel_version(release)}"
     text = page.read_text("utf-8")
     page.write_text(

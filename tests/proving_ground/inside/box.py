@@ -1,8 +1,8 @@
 #!/usr/bin/python3
 """box.py [NUMBER]: the seat box's own firmware behind a USB gadget; contacts and lamps are files
-in /run/box, whichever box it is.
+in /run/box; the contacts are those of all boxes.
 
-``contacts``: the closed ones as a number, bit 0 is seat 1. ``lamps``: what they show, a word each.
+``contacts``: the closed ones as a number, bit 0 is seat 1. ``lamps0``: what they show, a word each.
 """
 
 import os
@@ -67,9 +67,10 @@ class GadgetBoard(Board):
     def show(self, colours, alive):
         if colours != self._shown:
             self._shown = list(colours)
-            with open(f"{FOLDER}/lamps.new", "w") as file:
+            lamps = f"{FOLDER}/lamps{NUMBER}"
+            with open(f"{lamps}.new", "w") as file:
                 file.write(" ".join(bytes(colour).hex() for colour in colours))
-            os.replace(f"{FOLDER}/lamps.new", f"{FOLDER}/lamps")
+            os.replace(f"{lamps}.new", lamps)
 
     def leave(self):
         pass
@@ -79,4 +80,4 @@ os.makedirs(FOLDER, exist_ok=True)
 box = Box(GadgetBoard())
 while True:
     box.step(time.monotonic_ns() // 1_000_000)
-    time.sleep(0.005)
+    time.sleep(0.02)
