@@ -74,7 +74,12 @@ class _Contact:
             log.exception("an edge of button %s is lost", self._name)
 
     def close(self) -> None:
-        self._device.close()
+        # gpiozero resets the pin by claiming it anew, for which lgpio's own thread may still have
+        # it: "GPIO busy". The chip's end frees it anyway, and the others want to be closed.
+        try:
+            self._device.close()
+        except Exception as error:
+            log.debug("button %s: %s", self._name, error)
 
 
 class PinButtons:

@@ -12,6 +12,12 @@ import socket
 from collections.abc import Mapping
 
 
+def unheard(environ: Mapping[str, str] = os.environ) -> dict[str, str]:
+    """For programs that are started: they would tell the manager of their own end, as if it were
+    ours."""
+    return {name: value for name, value in environ.items() if name != "NOTIFY_SOCKET"}
+
+
 class Service:
     """One thread. A manager that has gone away is no reason to stop: nothing here raises."""
 

@@ -15,6 +15,7 @@ from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import Final
 
+from hal.service import unheard
 from referee.kernel.text import Plain, Text
 
 _AVAHI: Final = ("busctl", "--no-pager", "call", "org.freedesktop.Avahi", "/")
@@ -46,7 +47,7 @@ def ask(command: Sequence[str]) -> str:
     """What a command prints. Raises NoAnswer."""
     try:
         done = subprocess.run(
-            command, capture_output=True, text=True, timeout=PATIENCE, check=False
+            command, capture_output=True, text=True, timeout=PATIENCE, check=False, env=unheard()
         )
     except (OSError, subprocess.TimeoutExpired) as error:
         raise NoAnswer(str(error)) from error

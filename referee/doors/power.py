@@ -6,10 +6,10 @@ root for it.
 
 from __future__ import annotations
 
-import os
 import subprocess
 from typing import Final
 
+from hal.service import unheard
 from referee.kernel.errors import RefereeError
 
 _LOGIN: Final = (
@@ -58,8 +58,6 @@ def _asked(command: tuple[str, ...]) -> str:
 
 
 def _run(command: tuple[str, ...]) -> subprocess.CompletedProcess[str]:
-    # They would tell the service manager of their own end, as if it were ours.
-    environ = {name: value for name, value in os.environ.items() if name != "NOTIFY_SOCKET"}
     return subprocess.run(
-        command, capture_output=True, text=True, timeout=PATIENCE, check=False, env=environ
+        command, capture_output=True, text=True, timeout=PATIENCE, check=False, env=unheard()
     )

@@ -12,7 +12,7 @@ from pathlib import Path
 
 import pytest
 
-from referee.doors import power
+from referee.doors import network, power
 from referee.doors.lifeline import CRASHES, WITHIN, End, Lifeline, Starts
 from referee.doors.places import store_in
 from referee.kernel.entry import Entry
@@ -228,6 +228,15 @@ def test_a_refusal_is_told_with_the_remedy(busctl: Callable[[str], Path]) -> Non
     with pytest.raises(RefereeError) as caught:
         power.power_off()
     assert caught.value.text.args["detail"] == "Call failed: Access denied"
+
+
+def test_the_programs_that_are_asked_do_not_speak_to_the_service_manager(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """busctl tells it of its own failure, and it complained at every start."""
+    monkeypatch.setenv("NOTIFY_SOCKET", "/nowhere")
+    command = ("sh", "-c", "echo ${NOTIFY_SOCKET-unheard}")
+    assert network.ask(command) == power._asked(command) == "unheard\n"
 
 
 def test_without_systemd_nothing_can_be_switched_off(monkeypatch: pytest.MonkeyPatch) -> None:

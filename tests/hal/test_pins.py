@@ -16,6 +16,7 @@ from hal.raspberry import raspberry
 from sim.board import SimBoard
 from sim.clock import SimClock
 from sim.panel import SimPanel
+from sim.pins import PinFault
 from tests.hal.demo import Demo
 
 
@@ -74,6 +75,29 @@ def test_closing_frees_all_pins() -> None:
     for _ in range(3):
         build(board.config, board.hardware).close()
     assert {pin.function for pin in board.pins.pins.values()} == {"input"}
+
+
+def test_a_pin_that_does_not_let_go_leaves_no_other_one_open(
+    monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    """lgpio's thread may have the pin still: it said GPIO busy when the box left safe mode."""
+    board = SimBoard(parse(""), SimClock())
+    panel = build(board.config, board.hardware)
+
+    pin = board.pins.wire(board.config.buttons["roll"])
+    close, still = pin.close, [True]
+
+    def late() -> None:
+        if still and still.pop():
+            raise PinFault("GPIO busy")
+        close()
+
+    monkeypatch.setattr(pin, "close", late)
+    panel.inbox.drain()
+    panel.close()
+    board.push("ok")  # the next one after it
+    assert panel.inbox.drain() == []
+    assert "failed" not in caplog.text
 
 
 def test_without_the_pin_library_the_message_says_what_to_install(

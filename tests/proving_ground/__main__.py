@@ -30,7 +30,7 @@ def main() -> int:
     good = True
     signal.signal(signal.SIGTERM, lambda *_: sys.exit(1))  # its guest ends with it
     try:
-        look_at_host()
+        look_at_host(RELEASES[number] for number in args.debian)
         for number in args.debian:
             good &= prove(number, args.only or list(SCENARIOS), args.page, args.keep)
     except ProvingError as error:

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import time
+from pathlib import Path
 from typing import Final
 
+from tests.proving_ground.ground import ProvingError, say
 from tests.proving_ground.guest import BUS, Guest, feed
 from tests.proving_ground.reading import sees
 from tests.proving_ground.session import Session, Verdict
@@ -41,7 +44,7 @@ def watchdog(session: Session) -> Verdict:
         guest.run("sleep 2")
         _up(guest)
         out = sees(guest.picture(), "New match")
-        words, off = _switched_off(guest)
+        words, off = _switched_off(guest, session.evidence)
     found = {
         "a picture after the watchdog": home, "safe mode after three": safe, "out of it": out,
         "last words": words,
@@ -58,19 +61,23 @@ def watchdog(session: Session) -> Verdict:
 def _up(guest: Guest) -> float:
     """Seconds until a new process shows something."""
     seconds = guest.until(UP, PATIENCE)
+    say(f"up again after {seconds:.1f} s")
     guest.run("sleep 4")
     guest.picture()
     return seconds
 
 
-def _switched_off(guest: Guest) -> tuple[bool, float]:
+def _switched_off(guest: Guest, evidence: Path) -> tuple[bool, float]:
     """By the last line of the menu and a held OK; whether the display says so in the end."""
     guest.press("up", "ok")
-    guest.picture()
+    if not sees(guest.picture(), "Switch off"):
+        guest.evidence(evidence)
+        raise ProvingError("the menu's last line does not switch off")
     guest.run(WATCHER)
     guest.press("ok:1.0")
     told = b""
-    while guest.alive and len(told) < 1 << 24:
+    end = time.monotonic() + PATIENCE
+    while guest.alive and time.monotonic() < end:
         told += guest.listen(1.0)
     seconds = guest.gone(PATIENCE)
     *wholes, _ = told.decode("ascii", "replace").split("end\n")

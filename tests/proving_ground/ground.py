@@ -6,7 +6,7 @@ import os
 import shutil
 import subprocess
 import time
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
@@ -21,14 +21,18 @@ KERNEL: Final = Path(__file__).with_name("kernel")
 #: What the host needs, by command, with the Debian package that brings it.
 TOOLS: Final = {
     "qemu-system-x86_64": "qemu-system-x86",
-    "qemu-system-aarch64": "qemu-system-arm",
-    "fdtput": "device-tree-compiler",
     "mmdebstrap": "mmdebstrap",
     "mke2fs": "e2fsprogs",
     "debugfs": "e2fsprogs",
     "cpio": "cpio",
     "depmod": "kmod",
     "git": "git",
+}
+#: For a guest of another architecture, and to run its programs here.
+FOREIGN_TOOLS: Final = {
+    "qemu-system-aarch64": "qemu-system-arm",
+    "qemu-aarch64-static": "qemu-user-static",
+    "fdtput": "device-tree-compiler",
 }
 
 
@@ -108,11 +112,13 @@ def cache(release: Release | None = None) -> Path:
     return folder
 
 
-def look_at_host() -> None:
+def look_at_host(releases: Iterable[Release]) -> None:
     """Raises ProvingError when this machine can't do it."""
+    foreign = any(release.arch is not AMD64 for release in releases)
+    tools = {**TOOLS, **(FOREIGN_TOOLS if foreign else {})}
     if os.geteuid() != 0:
         raise ProvingError("this needs root: it makes system trees and disk images")
-    missing = sorted({package for tool, package in TOOLS.items() if shutil.which(tool) is None})
+    missing = sorted({package for tool, package in tools.items() if shutil.which(tool) is None})
     if missing:
         say(f"Installing {', '.join(missing)} ...")
         run("apt-get", "update", "-qq", limit=300)

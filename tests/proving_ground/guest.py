@@ -6,6 +6,7 @@ import base64
 import contextlib
 import json
 import os
+import pickle
 import select
 import shlex
 import shutil
@@ -43,7 +44,7 @@ class Guest:
         """``blocks``: QEMU's words for the disk, if it is not simply this file. ``state``: goes on
         where a guest was that `sleep` has put there, with the disk as it was then."""
         self.disk = disk
-        self.chip = SimChip("ssd1306")
+        self.chip = _awake(state) if state is not None else SimChip("ssd1306")
         self.started = 0.0  # seconds until the agent answered
         self._asleep = False
         self._folder = Path(tempfile.mkdtemp(prefix="proving-"))
@@ -196,7 +197,8 @@ class Guest:
         shutil.rmtree(self._folder, ignore_errors=True)
 
     def sleep(self, state: Path, disk: Path) -> None:
-        """Put all of its memory into a file, and its disk beside it; it ends."""
+        """Put all of its memory into a file, its disk and its display beside it; it ends."""
+        _chip(state).write_bytes(pickle.dumps(self.chip))
         self._asleep = True
         self._monitor.ask("stop")
         self._monitor.ask("migrate-set-parameters", **{"max-bandwidth": 1 << 40})
@@ -287,6 +289,17 @@ class Monitor:
             if time.monotonic() > end:
                 raise ProvingError(f"QEMU: {found}, not {state}, after {limit:.0f} s")
             time.sleep(0.1)
+
+
+def _chip(state: Path) -> Path:
+    """Where the display of a guest lies that is asleep."""
+    return state.with_suffix(".chip")
+
+
+def _awake(state: Path) -> SimChip:
+    chip = pickle.loads(_chip(state).read_bytes())
+    assert isinstance(chip, SimChip)
+    return chip
 
 
 def feed(chip: SimChip, data: bytes) -> None:
