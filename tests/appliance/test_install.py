@@ -12,6 +12,7 @@ from pathlib import Path
 import pytest
 
 from tests.appliance.machine import Scratch
+from tests.conftest import ROOT
 
 
 @pytest.fixture
@@ -53,6 +54,14 @@ def test_a_fresh_machine_gets_everything_and_runs(machine: Scratch) -> None:
     assert boot.startswith("# Pi\ndtparam=audio=on\n")
     assert "\n[all]\ndtparam=i2c_arm=on,i2c_arm_baudrate=400000\n" in boot
     assert out.endswith("The display's bus is switched on with the next start: sudo reboot\n")
+
+
+def test_no_group_is_declared_that_every_debian_declares_otherwise() -> None:
+    """systemd has said so at every start: 'Conflict with earlier configuration', of dialout."""
+    lines = (ROOT / "systemd/referee.sysusers").read_text("utf-8").splitlines()
+    groups = {line.split()[1] for line in lines if line.startswith("g ")}
+    assert groups == {"gpio", "i2c"}
+    assert "m referee dialout" in lines
 
 
 def test_run_twice_it_changes_nothing(machine: Scratch) -> None:
