@@ -12,8 +12,9 @@ from tests.proving_ground.reading import sees
 from tests.proving_ground.session import Session, Verdict
 
 #: Looks at the service, half a second apart, until it is up again: an hour on an idle host.
-UP: Final = "systemctl is-active -q referee"
 PID: Final = "$(systemctl show --value -p MainPID referee)"
+#: Another process than the one before, which has said that it is ready.
+UP: Final = f'systemctl is-active -q referee && [ "{PID}" != {{}} ]'
 BITTEN: Final = "journalctl -b -u referee -o cat | grep -q 'Watchdog timeout'"
 PATIENCE: Final = 600.0
 
@@ -32,17 +33,19 @@ def watchdog(session: Session) -> Verdict:
     """Stopped by a signal it is started anew; after three crashes in safe mode, and out of it; and
     switched off by its own menu."""
     with session.guest() as guest:
+        before = _pid(guest)
         guest.run("systemctl kill -s STOP referee")
         bitten = guest.until(BITTEN, PATIENCE)
-        again = _up(guest)
+        again = _up(guest, before)
         home = sees(guest.picture(), "New match")
         for _ in range(2):
-            guest.run(f"kill -SEGV {PID}; sleep 1")
-            _up(guest)
+            before = _pid(guest)
+            guest.run(f"kill -SEGV {PID}")
+            _up(guest, before)
         safe = sees(guest.picture(), "Safe mode")
+        before = _pid(guest)
         guest.press("ok", "ok")
-        guest.run("sleep 2")
-        _up(guest)
+        _up(guest, before)
         out = sees(guest.picture(), "New match")
         words, off = _switched_off(guest, session.evidence)
     found = {
@@ -58,9 +61,13 @@ def watchdog(session: Session) -> Verdict:
     )
 
 
-def _up(guest: Guest) -> float:
-    """Seconds until a new process shows something."""
-    seconds = guest.until(UP, PATIENCE)
+def _pid(guest: Guest) -> str:
+    return guest.run(f"echo {PID}").strip()
+
+
+def _up(guest: Guest, before: str) -> float:
+    """Seconds until another process than this shows something."""
+    seconds = guest.until(UP.format(before), PATIENCE)
     say(f"up again after {seconds:.1f} s")
     guest.run("sleep 4")
     guest.picture()
