@@ -7,6 +7,7 @@ import re
 import shutil
 import sqlite3
 import subprocess
+import time
 from collections.abc import Sequence
 from contextlib import closing
 from dataclasses import dataclass
@@ -22,9 +23,11 @@ from tests.proving_ground.guest import TOOLS, Guest, copied
 from tests.proving_ground.reading import sees
 from tests.proving_ground.session import Session, Verdict
 
-#: Seconds for which somebody plays: recorded, and before a plug is pulled.
-PLAYED: Final = 80.0
-KILLED: Final = (2.0, 8.0)
+#: Answered presses: so many are recorded, and come before a plug is pulled.
+PLAYED: Final = 120
+KILLED: Final = (2, 12)
+#: Seconds without an answer after which nobody waits for one any more.
+PATIENCE: Final = 300.0
 POINTS, CARELESS_POINTS, KILLS, BOOTS = 200, 40, 20, 1
 KEPT: Final = ("matches.sqlite", "matches.sqlite-wal")
 #: A quick match of Knight Rider: the box plays too, so that much is written.
@@ -113,20 +116,24 @@ def _record(session: Session, state: Path, disk: Path, careless: bool = False) -
     return Recorded(base, log, promises)
 
 
-def played(guest: Guest, seed: int, seconds: float, log: Path | None = None) -> list[Promise]:
-    """Let somebody press at random; what was shown to him, until the time is over."""
-    promises = []
-    guest.send(f"python3 {TOOLS}/player.py {seconds + 60} {seed}", seconds + 120)
-    rest = b""
-    for _ in range(round(seconds / 0.05)):
+def played(guest: Guest, seed: int, presses: int, log: Path | None = None) -> list[Promise]:
+    """Let somebody press at random until so many presses were answered; what was shown to him.
+
+    He goes on pressing.
+    """
+    promises: list[Promise] = []
+    guest.send(f"python3 {TOOLS}/player.py 7200 {seed}", 7300)
+    rest, last = b"", time.monotonic()
+    while len(promises) < presses:
         rest += guest.listen(0.05)
         *lines, rest = rest.split(b"\n")
         length = log.stat().st_size if log is not None else 0
         for line in lines:
             if found := re.match(rb"LINES (\d+) (\d+)", line):
                 promises.append(Promise(length, int(found[1]), int(found[2])))
-    if not promises:
-        raise ProvingError("nothing was shown to whoever pressed")
+                last = time.monotonic()
+        if time.monotonic() - last > PATIENCE:
+            raise ProvingError(f"after {len(promises)} presses none was answered any more")
     return promises
 
 
@@ -146,7 +153,8 @@ def _killed(session: Session, state: Path, disk: Path) -> Kills:
     for number in range(KILLS):
         work = copied(disk, "killed.img")
         with Guest(session.image, work, state=state) as guest:
-            promised = played(guest, number, session.rng.uniform(*KILLED))[-1]
+            promised = played(guest, number, session.rng.randint(*KILLED))[-1]
+            time.sleep(session.rng.uniform(0, 1))
         if number < BOOTS:
             found.boots += 1
             found.offered += _offers(session, copied(work, "killed-boot.img"))
