@@ -36,7 +36,7 @@ choose "Victory"
 choose "6 players"
 choose "Skip the rest"
 choose "Dice: by the box"
-choose "Lots: by the box"
+choose "Draw lots: by the box"
 choose "Start"
 press ok
 choose "Red"
