@@ -93,17 +93,20 @@ def histograms(title: str, series: Mapping[str, Counter[str]], label: str) -> st
     return drawn(title, draw)
 
 
-def changes(title: str, found: Sequence[tuple[str, Mean]], label: str) -> str:
-    """A line for each change, with its interval, around none."""
+def changes(
+    title: str, found: Sequence[tuple[str, Mean]], label: str, *, around: float | None = 0.0
+) -> str:
+    """A line for each mean, with its interval; what may as well be ``around`` (none) is grey."""
 
     def draw(axes: Any) -> None:
         for number, (_, change) in enumerate(reversed(found)):
-            sure = abs(change.value) > change.half
+            sure = around is None or abs(change.value - around) > change.half
             axes.errorbar(
                 [change.value], [number], xerr=[[change.half], [change.half]], fmt="o", ms=4,
                 capsize=2, color=COLOURS[0] if sure else "#999999",
             )  # fmt: skip
-        axes.axvline(0, color="#000000", lw=0.8)
+        if around is not None:
+            axes.axvline(around, color="#000000", lw=0.8)
         axes.set_yticks(range(len(found)), [name for name, _ in reversed(found)])
         axes.set_xlabel(label)
 

@@ -158,7 +158,9 @@ def _strengths(counts: Counts, words: Words) -> Section:
     order = sorted(strengths, key=lambda name: -strengths[name].value)
     heading = words("lab.elo", game=words("name"))
     rows = [(name, f"{strengths[name].value:.0f} ± {strengths[name].half:.0f}") for name in order]
-    picture = plots.changes(heading, [(name, strengths[name]) for name in order], "Elo")
+    picture = plots.changes(
+        heading, [(name, strengths[name]) for name in order], "Elo", around=None
+    )
     return Section(heading, (words("lab.player"), "Elo"), rows, picture)
 
 
