@@ -260,3 +260,18 @@ class TypesDice(Protocol):
         Raises ValueError, with the reason, when no die is to be typed now.
         """
         ...
+
+
+@runtime_checkable
+class ReadsOn(Protocol):
+    """Optional part of a `Program`: tells a script when its screen asks for no decision."""
+
+    @property
+    def telling(self) -> bool:
+        """Whether the screen only tells something, and OK goes on."""
+        ...
+
+    @property
+    def passing(self) -> bool:
+        """Whether the screen goes on by itself: dice roll, a computer player thinks."""
+        ...

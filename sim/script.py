@@ -7,6 +7,8 @@ One command a line, ``#`` starts a comment:
     hold back               press a button until it means its other meaning
     push ok / release ok    press and stay on it; let go
     wait 0.5                let seconds of the panel's clock pass
+    read on                 OK to all that is only told, and patience while dice roll and while
+                            computer players have their turns
     choose "Knight Rider"   press DOWN until the selected line contains this, then OK;
                             or the button that has this label
     dice 4 6                type rolled dice, one after another
@@ -33,12 +35,16 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
-from hal.interfaces import Pattern, Program, TypesDice
+from hal.interfaces import Pattern, Program, ReadsOn, TypesDice
 from sim.art import framed
 from sim.panel import SimPanel
 
 #: Seconds between two looks of an ``expect ... within``.
 _LOOK: Final = 0.05
+
+#: More screens than any match tells between two decisions; seconds between two looks.
+_TOLD: Final = 2000
+_PATIENCE: Final = 0.5
 
 #: How `Program.words` begins the selected line of a list.
 _SELECTED: Final = ">"
@@ -138,6 +144,20 @@ class Player:
         if len(words) != 1:
             raise _Wrong("say how long: wait 0.5")
         self._panel.run(_seconds(words[0]))
+
+    def read_on(self, words: Sequence[str]) -> None:
+        if tuple(words) != ("on",):
+            raise _Wrong("write read on")
+        if not isinstance(self._program, ReadsOn):
+            raise _Wrong("this program does not say what is only told")
+        for _ in range(_TOLD):
+            if self._program.telling:
+                self._panel.press("ok")
+            elif self._program.passing:
+                self._panel.run(_PATIENCE)
+            else:
+                return
+        raise _Wrong("there is no end of what is told")
 
     def choose(self, words: Sequence[str]) -> None:
         if len(words) != 1:
@@ -281,6 +301,7 @@ _COMMANDS: Final[dict[str, Callable[[Player, Sequence[str]], None]]] = {
     "push": Player.push,
     "release": Player.release,
     "wait": Player.wait,
+    "read": Player.read_on,
     "choose": Player.choose,
     "dice": Player.dice,
     "expect": Player.expect,

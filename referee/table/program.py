@@ -179,6 +179,17 @@ class TableProgram:
         return keypad.buttons(value)
 
     @property
+    def telling(self) -> bool:
+        """Whether the screen only tells something; see `hal.interfaces.ReadsOn`."""
+        top = self._desk.top
+        return isinstance(top, Message) and not top.asks
+
+    @property
+    def passing(self) -> bool:
+        top = self._desk.top
+        return top.passing or (isinstance(top, Play) and top.left_to_box)
+
+    @property
     def spelling(self) -> bool:
         """Whether a keyboard's letters are wanted; see `hal.interfaces.TakesText`."""
         return isinstance(self._desk.top, Spelling | SeatName)

@@ -203,3 +203,47 @@ def test_a_file_that_cannot_be_read_is_named(
 def test_a_script_runs_alike_every_time() -> None:
     text = "press roll\nwait 0.25\nhold ok\nexpect lamp seat1 off\npress up\nscreen"
     assert play(text)[1] == play(text)[1]
+
+
+class Telling(Demo):
+    """Tells two things, lets a die roll for two seconds, then asks."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._now = 0.0
+
+    def tick(self, now: float) -> float | None:
+        self._now = now
+        return super().tick(now)
+
+    @property
+    def telling(self) -> bool:
+        return len(self.presses) < 2
+
+    @property
+    def passing(self) -> bool:
+        return not self.telling and self._now < 2.0
+
+
+def test_reading_on_presses_ok_and_waits_until_something_is_asked() -> None:
+    program, _ = play("read on\npress roll", Telling())
+    assert program.taps() == ["ok", "ok", "roll"]
+    assert isinstance(program, Telling)
+    assert not program.passing
+
+
+def test_reading_on_takes_no_decision() -> None:
+    class Asking(Telling):
+        telling = passing = property(lambda self: False)  # type: ignore[assignment]
+
+    program, _ = play("read on", Asking())
+    assert program.taps() == []
+
+
+def test_reading_on_says_what_is_wrong() -> None:
+    class Endless(Telling):
+        telling = property(lambda self: True)  # type: ignore[assignment]
+
+    assert "there is no end of what is told" in fails("read on", Endless())
+    assert "write read on" in fails("read", Telling())
+    assert "does not say what is only told" in fails("read on")

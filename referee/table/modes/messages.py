@@ -41,6 +41,11 @@ class Message(DeskMode):
         self._page = 0
         self._list = ListControl([Row(label) for label, _ in actions])
 
+    @property
+    def asks(self) -> bool:
+        """Whether something is to be chosen."""
+        return bool(self._actions)
+
     def draw(self, canvas: Canvas) -> None:
         last = self._page == len(self._pages) - 1
         text, words = self._pages[self._page], self.desk.words
