@@ -3,21 +3,26 @@
 from __future__ import annotations
 
 import random
+from typing import Final
 
 import pytest
 
 from referee.games.knight_rider import GAME
-from referee.games.knight_rider.board.odds import NEVER, Needs, Net, chance
+from referee.games.knight_rider.board.flight import Flights
+from referee.games.knight_rider.board.odds import NEVER, Needs, Net, Openness, reaching
 from referee.games.knight_rider.board.roads import Card, diverted, roads
 from referee.games.knight_rider.bots import EASY, GOOD
+from referee.games.knight_rider.prospects import Prospects
+from referee.kernel.entry import Entry
 from referee.kernel.game import Setup
 from referee.kernel.match import Match
 from referee.kernel.players import Player, chosen
-from tests.knight_rider.boards import example, field, parts, random_track, spot
+from tests.knight_rider.boards import EXAMPLE, example, field, parts, random_track, spot
+from tests.knight_rider.test_town import Road
 
 
 def test_points_to_a_field_are_counted_by_parity() -> None:
-    net = Net(example().roads)
+    net = Net(example().roads, field("M13"))
     table = net.needs(field("M34"))
 
     def needs(words: str) -> Needs:
@@ -26,22 +31,71 @@ def test_points_to_a_field_are_counted_by_parity() -> None:
     assert needs("M13 E") == (2, 60)
     assert min(needs("M13 W")) == 4
     assert min(needs("12/45 S")) == 4
-    assert chance((2, 99)) > chance((4, 99)) > chance(NEVER)
-    assert chance((8, 99), frozenset({"turbo1"})) > chance((8, 99))
+    assert reaching((2, 5)) == (False, True, False, True, True, True)
+    assert reaching((8, 99), frozenset({"turbo1"})) == (False, False, False, True, True, True)
+    assert reaching((6, 99), frozenset({"turbo2"}))[0]
+    assert not any(reaching(NEVER))
 
 
 def test_nothing_leads_to_a_field_under_a_roadblock() -> None:
-    net = Net(example(cards={34: Card("roadblock", 0)}).roads)
+    net = Net(example(cards={34: Card("roadblock", 0)}).roads, field("M13"))
     assert set(net.needs(field("M34"))) == {NEVER}
 
 
-def test_a_better_place_ahead_is_worth_less_with_every_point() -> None:
-    net = Net(example().roads)
-    worth = [0.0] * len(net.needs(field("M34")))
-    worth[net.number(spot("M12 E"))] = 1.0
-    found = net.on_the_way(worth, 0.5)
-    ways = ("M12 E", "34/12 E", "M34 E", "M34 N")
-    assert [found[net.number(spot(words))] for words in ways] == [1.0, 0.5, 0.25, 0.125]
+A, B, C = 1, 2, 3
+
+#: Red one tableau east of where it stands, or one west.
+EAST_WEST: Final = ((1, 0), (-1, 0))
+
+
+def test_the_last_card_of_the_deck_says_where_red_flees_to() -> None:
+    flights = Flights(EXAMPLE, EAST_WEST)
+    fled = flights.coming(34, [2], 1)
+    assert fled.places == fled.landings == {12: 1.0}
+    # Then all cards are shuffled: east of tableau 12 there is nothing, so half the time red stays.
+    again = flights.coming(34, [2], 2)
+    assert again.places == {12: 0.5, 34: 0.5}
+    assert again.landings == {12: 1.0, 34: 0.5}
+
+
+def test_two_cards_bring_red_there_and_back() -> None:
+    assert Flights(EXAMPLE, EAST_WEST).coming(34, [], 2).places == {34: 1.0}
+
+
+def test_later_red_is_still_in_its_part_of_the_town() -> None:
+    later = Flights(EXAMPLE, EAST_WEST).later(34, [], 3, 8)
+    assert set(later.places) == {13, 34, 12}
+    assert abs(sum(later.places.values()) - 1) < 1e-9
+    assert later == Flights(EXAMPLE, EAST_WEST).later(34, [], 3, 8)
+
+
+def test_prospects_are_best_where_the_next_roll_finds_red() -> None:
+    made, flights = example().roads, Flights(EXAMPLE, EAST_WEST)
+    prospects = Prospects(made, Net(made, field("M13")), flights.later(34, [], 3, 8), 2)
+    coming = flights.coming(34, [], 2)
+    near, turned, far = (
+        prospects.worth(spot(words), coming, frozenset()) for words in ("M13 E", "M13 W", "52n N")
+    )
+    assert near > turned > far > 0
+
+
+def test_where_red_lands_a_six_may_win() -> None:
+    made, flights = example(cards={12: Card("roadblock", 0)}).roads, Flights(EXAMPLE, EAST_WEST)
+    later = flights.later(34, [2], 3, 8)
+    prospects, coming = (
+        Prospects(made, Net(made, field("M12")), later, 2),
+        flights.coming(34, [2], 1),
+    )
+    there, beside = (
+        prospects.worth(spot(words), coming, frozenset()) for words in ("M12 N", "12/45 N")
+    )
+    assert there - beside > 0.1
+
+
+def test_more_points_lead_to_no_worse_places() -> None:
+    made, flights = example().roads, Flights(EXAMPLE, EAST_WEST)
+    prospects = Prospects(made, Net(made, field("M13")), flights.later(34, [], 3, 8), 2)
+    assert prospects.onward(spot("23w E"), 12) >= prospects.onward(spot("23w E"), 1) > 0
 
 
 @pytest.mark.parametrize("seed", range(40))
@@ -52,8 +106,13 @@ def test_one_more_diversion_makes_the_same_roads_as_all_at_once(seed: int) -> No
     for _ in range(8):
         tile, kind = rng.choice(track), rng.choice(list(made.shapes))
         card = Card(kind, rng.choice(made.distinct_card_turns(kind)))
+        older = cards
         known, cards = diverted(made, known, tile, card), {**cards, tile.number: card}
-        assert known == roads(made, track, cards)
+        again = roads(made, track, cards)
+        assert known == again
+        here = rng.choice(list(again.ways))
+        before = Openness(roads(made, track, older))
+        assert before.after(here, known, known.middles[tile.number]) == Openness(again).of(here)
 
 
 def play(player: Player, seed: int) -> Match:
@@ -76,3 +135,53 @@ def play(player: Player, seed: int) -> Match:
 def test_both_levels_bring_matches_to_an_end() -> None:
     for player in (EASY, GOOD):
         assert all(play(player, seed).over for seed in range(3))
+
+
+def answer(road: Road, player: Player) -> Entry:
+    """What this player answers on the road as it is, for the seat that is asked."""
+    road.refresh()
+    seat = road.ask.seats[0]
+    bot = player.make(Setup(3, road.match.header.options, GAME.components()))
+    return chosen(bot(road.match.view(seat), road.ask, seat, random.Random(1).randrange)).entry
+
+
+@pytest.mark.clause("KR-RAM-1")
+def test_the_good_player_rams_who_stands_before_red() -> None:
+    """Both can be passed, behind one of them stands red."""
+    road = Road(red=34, cars={A: "M13 E", B: "13/34 E", C: "23/13 W"}).refresh()
+    road.roll(4)
+    assert {args["target"] for verb, args in road.ask.listed() if verb == "ram"} == {B, C}
+    ram = answer(road, GOOD)
+    assert (ram.verb, ram.args) == ("ram", {"target": B})
+    assert answer(road, EASY).verb == "go"
+
+
+@pytest.mark.clause("KR-DIV-1")
+def test_the_good_player_shuts_in_those_behind_it() -> None:
+    """Two cars still stand at their start when the first one is far away."""
+    road = Road(red=45, cars={A: "M12 N", B: "23w E", C: "23w E"}).refresh()
+    road.roll(1)
+    road.drive("M12 E")
+    lay = answer(road, GOOD)
+    assert (lay.verb, lay.args["kind"], lay.args["tableau"]) == ("divert", "dead_end", 23)
+    assert answer(road, EASY).verb == "flip"
+
+
+@pytest.mark.clause("KR-KIT-6")
+def test_a_turbo_boost_that_reaches_red_is_played() -> None:
+    road = Road(red=12, cars={A: "M34 W", B: "52n N", C: "52n N"}).refresh()
+    road.roll(2)  # turned round and two fields on: four points
+    played = answer(road, GOOD)
+    assert (played.verb, played.args) == ("kitt", {"card": "turbo1"})
+
+
+@pytest.mark.clause("KR-VAR-2")
+def test_targets_come_before_red() -> None:
+    for player in (EASY, GOOD):
+        road = Road(red=12, cars={A: "M34 E", B: "52n N", C: "52n N"}).refresh()
+        road.town.car(A).open_targets = [23]
+        road.refresh().roll(6)
+        go = answer(road, player)
+        to = go.args["to"]
+        assert isinstance(to, list)
+        assert to[0] <= field("M13")[0], "not west to the target"

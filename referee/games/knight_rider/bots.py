@@ -1,8 +1,8 @@
-"""Knight Rider's computer players. They know what everybody sees: the board, the cars, the cards.
+"""Knight Rider's computer players.
 
-`easy` drives towards where red stands. `good` drives to where the odds are best to reach red next
-turn, wherever it may have fled by then; it plays a Turbo-Boost that reaches red, rams who stands in
-between, and opens its way again with a diversion where others have closed it.
+The easy one drives towards where red stands. The good one drives to where the odds to win are best,
+wherever red may flee to; it plays a Turbo-Boost that reaches red, rams who stands in between, opens
+its way with a diversion where others have closed it, and closes theirs.
 """
 
 from __future__ import annotations
@@ -12,30 +12,32 @@ from operator import itemgetter
 from typing import Final
 
 from referee.game import DEVICE, Ask, Entry, OneOf, Option, Player, RandBelow, Setup, Shaped
-from referee.games.knight_rider.board.odds import Needs, Net, chance, openness
-from referee.games.knight_rider.board.places import field_distances, within_reach
-from referee.games.knight_rider.board.roads import Card, Roads, diverted, roads
-from referee.games.knight_rider.board.sides import SIDES, Point, beyond
+from referee.games.knight_rider.board.odds import Openness
+from referee.games.knight_rider.board.roads import Roads
+from referee.games.knight_rider.board.sides import beyond
 from referee.games.knight_rider.board.traffic import Spot
-from referee.games.knight_rider.board.trips import Driver, State, trips
+from referee.games.knight_rider.hunt import Hunt
 from referee.games.knight_rider.look import Look
 from referee.games.knight_rider.numbers import Numbers
+from referee.games.knight_rider.outlook import Outlook
+from referee.games.knight_rider.roadworks import Roadworks
 
-#: How good it is to stand where red lands: a 6 wins, other numbers hurt. How bad a slick is.
-HIT: Final = 0.15
+#: How bad a slick is, in odds to win.
 SLICK: Final = 0.03
 
-#: Rounds after which red may be anywhere; what the odds of the turns to come count beside those of
-#: the next one, and how they fade with every point to drive.
-ROUNDS: Final = 2
-LATER: Final = 3.0
-FADE: Final = 0.95
-
-#: Openness that a diversion must add.
+#: Openness that a jump must add.
 GAIN: Final = 1.5
 
-#: Openness below which a car is cramped.
-CRAMPED: Final = 6.0
+#: The odds that a ram does not fail, nor what comes of it.
+SAFE: Final = 0.97
+
+#: What a Turbo-Boost is worth that is kept to reach red with.
+KEPT: Final = {"turbo1": 0.06, "turbo2": 0.01}
+
+#: What else a car does, the first that is offered.
+OTHERWISE: Final = (
+    "flip", "behind", "closed", "turn_over", "passed", "ram", "uturn", "turn", "step",
+)  # fmt: skip
 
 
 class Chooser:
@@ -45,8 +47,7 @@ class Chooser:
         self._numbers = Numbers.of(setup.components, setup.seats)
         self._options = setup.options
         self._good = good
-        self._known: object = None
-        self._tables: dict[int, list[Needs]] = {}
+        self._outlook = Outlook(self._numbers)
 
     def __call__(self, view: Shaped, ask: Ask, seat: int, below: RandBelow) -> Entry:
         verbs = {option.verb: option for option in ask.options}
@@ -65,245 +66,86 @@ class Chooser:
     def _drive(
         self, look: Look, ask: Ask, verbs: Mapping[str, Option], seat: int, below: RandBelow
     ) -> Entry:
-        if self._good and (card := self._card(look, ask, seat)):
-            return card
-        if self._good and "divert" in verbs and (lay := self._divert(look, ask, seat)):
-            return lay
-        if self._good and (ram := self._ram(look, verbs, seat, below)):
-            return ram
+        hunt = Hunt(look, self._outlook.roads(look), seat)
+        if self._good and (trick := self._trick(look, ask, verbs, hunt)):
+            return trick
         if "go" in verbs:
-            return self._go(look, ask, seat)
-        for verb in (
-            "flip",
-            "behind",
-            "closed",
-            "turn_over",
-            "passed",
-            "ram",
-            "uturn",
-            "turn",
-            "step",
-        ):
-            if verb in verbs:
-                return self._any_of(verbs[verb], seat, below)
-        return self._any(ask, seat, below)
+            return self._go(look, ask, hunt)
+        verb = next((verb for verb in OTHERWISE if verb in verbs), ask.options[0].verb)
+        return Entry(seat, verb, verbs[verb].sample(below))
 
-    @staticmethod
-    def _any_of(option: Option, seat: int, below: RandBelow) -> Entry:
-        return Entry(seat, option.verb, option.sample(below))
+    def _trick(self, look: Look, ask: Ask, verbs: Mapping[str, Option], hunt: Hunt) -> Entry | None:
+        """A card or a ram that brings the car to red now, or opens its way."""
+        if card := self._card(look, ask, hunt):
+            return card
+        if "divert" in verbs and (lay := self._lay(look, ask, hunt)):
+            return lay
+        found = (ram for ram in _rams(ask, hunt.seat) if hunt.reaches_past(ram.number("target")))
+        return next(found, None)
+
+    def _lay(self, look: Look, ask: Ask, hunt: Hunt) -> Entry | None:
+        return Roadworks(look, ask, hunt, self._outlook.later(look).places).best()
 
     # -- the move ------------------------------------------------------------------------
 
-    def _go(self, look: Look, ask: Ask, seat: int) -> Entry:
-        made = self._roads(look)
-        traffic = look.traffic(made)
-        worth = self._worth(look, made, seat) if self._good else self._odds(made, {look.red: 1.0})
-        best: tuple[float, Entry] | None = None
-        for at, entry in _ends(ask, seat):
-            value = worth[self._net.number(at)] - SLICK * bool(traffic.slicks(at.field, seat))
-            if best is None or value > best[0]:
-                best = (value, entry)
-        assert best is not None
-        return best[1]
-
-    def _worth(self, look: Look, made: Roads, seat: int) -> list[float]:
-        """Of every field and facing: the odds to reach red next turn, those of the turns after it
-        for whoever drives on to a better place, and to be found by red itself."""
-        hand = look.car(seat)["hands"]["kitt"]["known"]
-        boosts = frozenset(kind for kind in ("turbo1", "turbo2") if hand[kind])
-        flights, now = [], {look.red: 1.0}
-        for _ in range(ROUNDS * len(look.view["cars"])):
-            now = self._flown(look, now)
-            flights.append(now)
-        round_ = flights[: len(look.view["cars"])]
-        later = self._net.on_the_way(self._odds(made, now, boosts), FADE)
-        worth = [
-            odds + LATER * more
-            for odds, more in zip(self._odds(made, round_[-1], boosts), later, strict=True)
+    def _go(self, look: Look, ask: Ask, hunt: Hunt) -> Entry:
+        """To the best end; the good player also past a car, or farther by a Turbo-Boost."""
+        traffic = look.traffic(hunt.made)
+        targets = look.car(hunt.seat)["open_targets"]
+        hunting = self._good and not targets
+        outlook, seat = self._outlook, hunt.seat
+        worth = outlook.worth(look, seat) if hunting else outlook.nearness(look, seat, targets)
+        found = [
+            (worth(at) - SLICK * bool(traffic.slicks(at.field, seat)), entry)
+            for at, entry in _ends(ask, seat)
         ]
-        for number, middle in made.middles.items():
-            for side in SIDES:
-                at = self._net.number(Spot(middle, side))
-                worth[at] += HIT * sum(after.get(number, 0.0) for after in round_)
-        return worth
+        if hunting:
+            found += self._onward(look, ask, hunt)
+        return max(found, key=itemgetter(0))[1]
 
-    def _odds(
-        self, made: Roads, reds: Mapping[int, float], boosts: frozenset[str] = frozenset()
-    ) -> list[float]:
-        """Of every field and facing the odds that the next roll reaches red, which is at these
-        tableaus with these odds."""
-        found = [0.0] * len(self._needs(made, next(iter(reds))))
-        for number, weight in reds.items():
-            table = self._needs(made, number)
-            found = [
-                odds + weight * chance(points, boosts)
-                for odds, points in zip(found, table, strict=True)
-            ]
-        return found
-
-    def _roads(self, look: Look) -> Roads:
-        """The roads as they are; what was found out about other ones is forgotten."""
-        key = (look.laid, tuple(look.cards.items()))
-        if key != self._known:
-            self._known, self._tables = key, {}
-            self._made = roads(self._numbers.parts, look.laid, look.cards)
-            self._net = Net(self._made)
-        return self._made
-
-    def _needs(self, made: Roads, number: int) -> list[Needs]:
-        if number not in self._tables:
-            self._tables[number] = self._net.needs(made.middles[number])
-        return self._tables[number]
-
-    def _flown(self, look: Look, now: Mapping[int, float]) -> dict[int, float]:
-        flights, after = look.flights, dict[int, float]()
-        cells = {tile.number: tile.cell for tile in look.laid}
-        numbers = {cell: number for number, cell in cells.items()}
-        for number, weight in now.items():
-            x, y = cells[number]
-            for east, north in flights:
-                to = numbers.get((x + east, y + north), number)
-                after[to] = after.get(to, 0.0) + weight / len(flights)
-        return after
+    def _onward(self, look: Look, ask: Ask, hunt: Hunt) -> Iterator[tuple[float, Entry]]:
+        """Rams, and Turbo-Boosts that bring the car along, by what the trip beyond is worth."""
+        onward = self._outlook.prospects(look, hunt.seat).onward
+        for entry in _rams(ask, hunt.seat):
+            trip = hunt.ram(entry.number("target"))
+            yield SAFE * onward(trip.at.spot, trip.left), entry
+        spot = look.spot(hunt.seat)
+        for kind in _kitt(ask) & hunt.boosts.keys():
+            worth = onward(spot, hunt.points + hunt.boosts[kind])
+            yield worth - KEPT[kind], Entry(hunt.seat, "kitt", {"card": kind})
 
     # -- cards ---------------------------------------------------------------------------
 
-    def _card(self, look: Look, ask: Ask, seat: int) -> Entry | None:
+    def _card(self, look: Look, ask: Ask, hunt: Hunt) -> Entry | None:
         """A Turbo-Boost that reaches red now; a jump out of where the car is all but shut in."""
-        kinds = {
-            kind
-            for option in ask.options
-            if option.verb == "kitt"
-            for kind in option.fields["card"].expand()
-        }
-        made, points = self._roads(look), look.view["now"]["points"]
-        for kind, more in self._boosts(look).items():
-            if kind in kinds and self._reaches(look, made, seat, points + more):
-                return Entry(seat, "kitt", {"card": kind})
-        if "jump" in kinds and self._opens(look, made, seat):
-            return Entry(seat, "kitt", {"card": "jump"})
+        kinds = _kitt(ask)
+        for kind, more in hunt.boosts.items():
+            if kind in kinds and hunt.reaches(hunt.points + more):
+                return Entry(hunt.seat, "kitt", {"card": kind})
+        if "jump" in kinds and self._opens(look, hunt.made, hunt.seat):
+            return Entry(hunt.seat, "kitt", {"card": "jump"})
         return None
 
     @staticmethod
-    def _boosts(look: Look) -> dict[str, int]:
-        """What the Turbo-Boosts add to this roll."""
-        roll = look.view["now"]["roll"]
-        return {"turbo1": roll, **({"turbo2": 5} if roll == 1 else {})}
-
-    def _opens(self, look: Look, made: Roads, seat: int) -> bool:
+    def _opens(look: Look, made: Roads, seat: int) -> bool:
         """Whether much more of the town lies beyond the obstacle ahead."""
         spot = look.spot(seat)
         over = spot.field if look.car(seat)["outside"] else beyond(spot.field, spot.facing)
         landing = beyond(over, spot.facing)
-        return landing in made.ways and openness(made, landing) > openness(made, spot.field) + GAIN
-
-    def _ram(
-        self, look: Look, verbs: Mapping[str, Option], seat: int, below: RandBelow
-    ) -> Entry | None:
-        """A ram where red stands behind the other car, within the points that are left."""
-        option = verbs.get("passed") or verbs.get("ram")
-        points, made = look.view["now"]["points"], self._roads(look)
-        if option is None or not self._reaches(look, made, seat, points, ramming=True):
-            return None
-        return self._any_of(option, seat, below)
-
-    def _reaches(
-        self, look: Look, made: Roads, seat: int, points: int, *, ramming: bool = False
-    ) -> bool:
-        """Whether these points lead to red on these roads."""
-        car, goal, spot = look.car(seat), made.middles[look.red], look.spot(seat)
-        if car["open_targets"] or _apart(spot.field, goal) > points:
-            return False
-        safe = {n for n, c in enumerate(look.view["cars"], 1) if c["roof"] or c["shield"]}
-        others = frozenset(range(1, len(look.view["cars"]) + 1)) - safe - {seat}
-        rammable = frozenset[int]() if ramming else others
-        quarters = bool(self._options["quarter_turn_anywhere"])
-        driver = Driver(seat, look.traffic(made), rammable, quarters)
-        start = State(spot, look.view["board"]["entered"], car["outside"])
-        found = trips(driver, start, points)
-        return any(t.at.spot.field == goal and t.arrives and not t.rams for t in found)
-
-    def _divert(self, look: Look, ask: Ask, seat: int) -> Entry | None:
-        """The diversion that opens the way to red now, else the one that opens the town most, if
-        it is worth one: others close it again as long as they have diversions left."""
-        made, here = self._roads(look), look.spot(seat).field
-        near, now = self._near(look, seat), openness(made, here)
-        best: tuple[float, Entry | None] = (0.0, None)
-        most = self._most_points(look, seat)
-        hunting = _apart(here, made.middles[look.red]) <= most
-        for number, after, entry in self._diversions(look, made, ask, seat):
-            if hunting and self._frees(look, after, seat, most):
-                return entry
-            if number in near:
-                best = max(best, (openness(after, here), entry), key=itemgetter(0))
-        worth_it = best[0] > max(now * self._margin(look, seat, now), now + GAIN)
-        return best[1] if worth_it else None
-
-    def _diversions(
-        self, look: Look, made: Roads, ask: Ask, seat: int
-    ) -> Iterator[tuple[int, Roads, Entry]]:
-        """Every diversion on a diverted tableau, with the roads as they would be."""
-        tiles = {tile.number: tile for tile in look.laid}
-        for option in ask.options:
-            if option.verb != "divert":
-                continue
-            for args in option.expand():
-                number, joins = int(str(args["tableau"])), str(args["joins"])
-                if number in look.cards and joins:
-                    card = self._card_of(str(args["kind"]), joins)
-                    after = diverted(self._numbers.parts, made, tiles[number], card)
-                    yield number, after, Entry(seat, "divert", args)
-
-    def _most_points(self, look: Look, seat: int) -> int:
-        """The points of this move, with the best Turbo-Boost that is left."""
-        hand, now = look.car(seat)["hands"]["kitt"]["known"], look.view["now"]
-        if not now["points"]:
-            return 0
-        more = [more for kind, more in self._boosts(look).items() if hand[kind]]
-        return int(now["points"]) + (max(more, default=0) if "kitt" not in now["played"] else 0)
-
-    def _frees(self, look: Look, after: Roads, seat: int, most: int) -> bool:
-        """Whether these roads lead to red in this very move."""
-        goal, here = after.middles[look.red], look.spot(seat).field
-        if goal in after.barred or field_distances(after, goal).get(here, most + 1) > most:
-            return False
-        points = {look.view["now"]["points"], most}
-        return any(self._reaches(look, after, seat, count) for count in points)
-
-    @staticmethod
-    def _margin(look: Look, seat: int, now: float) -> float:
-        """How much better the town must become for a diversion to be laid."""
-        hands = [car["hands"]["diversion"]["known"] for car in look.view["cars"]]
-        others = sum(sum(hand.values()) for n, hand in enumerate(hands, 1) if n != seat)
-        return 1.2 if now < CRAMPED else 1.1 + 0.05 * others
-
-    def _card_of(self, kind: str, joins: str) -> Card:
-        parts = self._numbers.parts
-        turns = parts.distinct_card_turns(kind)
-        return Card(kind, next(n for n in turns if parts.joined(kind, n) == joins))
-
-    def _near(self, look: Look, seat: int) -> set[int]:
-        """Diverted tableaus at which the own way may end."""
-        made = self._roads(look)
-        reach = within_reach(made, look.spot(seat).field)
-        x, y = look.spot(seat).field
-        cells = {tile.cell: tile.number for tile in look.laid}
-        spacing = self._numbers.parts.spacing
-        own = {number for (a, b), number in cells.items()
-               if abs(a * spacing - x) <= spacing and abs(b * spacing - y) <= spacing}  # fmt: skip
-        beside = {
-            other
-            for cell, number in cells.items()
-            if number in reach
-            for side in SIDES
-            if (other := cells.get(beyond(cell, side), 0))
-        }
-        return (own | beside) & look.cards.keys()
+        open_ = Openness(made)
+        return landing in made.ways and open_.of(landing) > open_.of(spot.field) + GAIN
 
 
-def _apart(here: Point, there: Point) -> int:
-    """Steps between two fields, as the crow drives."""
-    return abs(here[0] - there[0]) + abs(here[1] - there[1])
+def _kitt(ask: Ask) -> set[str]:
+    """The K.I.T.T. cards that may be played now."""
+    cards = (option.fields["card"].expand() for option in ask.options if option.verb == "kitt")
+    return {str(kind) for kinds in cards for kind in kinds}
+
+
+def _rams(ask: Ask, seat: int) -> list[Entry]:
+    """The cars that can be passed now."""
+    rams = (option for option in ask.options if option.verb in ("passed", "ram"))
+    return [Entry(seat, ram.verb, args) for ram in rams for args in ram.expand()]
 
 
 def _ends(ask: Ask, seat: int) -> list[tuple[Spot, Entry]]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import cached_property
 
 from referee.game import Shaped
 from referee.games.knight_rider.board.laying import Laid
@@ -12,20 +13,20 @@ from referee.games.knight_rider.board.traffic import Spot, Traffic
 from referee.games.knight_rider.numbers import Numbers
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Look:
-    """The board as a seat sees it. ``arrows``: flights that red may still draw."""
+    """The board as a seat sees it."""
 
     numbers: Numbers
     options: Mapping[str, object]
     view: Shaped
 
-    @property
+    @cached_property
     def laid(self) -> tuple[Laid, ...]:
         tiles = self.view["board"]["laid"].items()
         return tuple(Laid(int(number), (x, y), turns) for number, (x, y, turns) in tiles)
 
-    @property
+    @cached_property
     def cards(self) -> dict[int, Card]:
         turns = self.view["board"]["card_turns"]
         stacks = self.view["stacks"].items()
@@ -48,9 +49,9 @@ class Look:
         counts = bool(self.options["red_counts_as_car"])
         return Traffic(made, cars, made.middles[self.red], self.numbers.field_cars, counts)
 
-    @property
-    def flights(self) -> list[tuple[int, int]]:
-        """Arrows of the cards that are still face down."""
-        turned = set(self.view["pile"])
-        left = [way for n, way in enumerate(self.numbers.arrows, 1) if n not in turned]
-        return left or list(self.numbers.arrows)
+    def flights(self, seat: int) -> int:
+        """How many escape cards are turned before this seat drives again: its own, and one for
+        every other car that is on its wheels (KR-ESC-14)."""
+        righting = bool(self.options["roof_turn_draws_escape"])
+        others = (car for n, car in enumerate(self.view["cars"], 1) if n != seat)
+        return 1 + sum(righting or not car["roof"] for car in others)

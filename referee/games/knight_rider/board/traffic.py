@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from typing import NamedTuple
 
 from referee.games.knight_rider.board.roads import Roads
 from referee.games.knight_rider.board.sides import Point, opposite
 
 
-@dataclass(frozen=True, slots=True)
-class Spot:
+class Spot(NamedTuple):
     """Where a car stands and where its bonnet points.
 
     For a car that is still outside the track: the half field that it is beside, and the facing

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, field, replace
-from typing import Final
+from dataclasses import dataclass, field
+from typing import Final, NamedTuple
 
 from referee.games.knight_rider.board.sides import Point, opposite, turned
 from referee.games.knight_rider.board.traffic import Spot, Traffic
@@ -15,8 +15,7 @@ PRICE: Final = {"F": 1, "L": 1, "R": 1, "U": 2}
 _TURNS: Final = {"L": -1, "R": 1, "U": 2}
 
 
-@dataclass(frozen=True, slots=True)
-class State:
+class State(NamedTuple):
     """A car in the course of its move.
 
     ``entered``: the side by which it came onto its field in this move, while that field holds a
@@ -62,7 +61,7 @@ class Driver:
         free = way == "U" or self.quarters or facing in self.traffic.roads.ways[at.spot.field]
         if not free:
             return None
-        return replace(at, spot=Spot(at.spot.field, facing))
+        return State(Spot(at.spot.field, facing), at.entered, False, at.open)
 
     def step(self, at: State) -> State | None:
         """The car one field on; None where it can't (KR-MOV-6). From outside onto the half field
