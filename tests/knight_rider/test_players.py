@@ -10,9 +10,11 @@ import pytest
 from referee.games.knight_rider import GAME
 from referee.games.knight_rider.board.flight import Flights
 from referee.games.knight_rider.board.odds import NEVER, Needs, Net, Openness, reaching
+from referee.games.knight_rider.board.places import extent, tableau_distances
 from referee.games.knight_rider.board.roads import Card, diverted, roads
 from referee.games.knight_rider.bots import EASY, GOOD
 from referee.games.knight_rider.prospects import Prospects
+from referee.games.knight_rider.town import town
 from referee.kernel.entry import Entry
 from referee.kernel.game import Setup
 from referee.kernel.match import Match
@@ -185,3 +187,24 @@ def test_targets_come_before_red() -> None:
         to = go.args["to"]
         assert isinstance(to, list)
         assert to[0] <= field("M13")[0], "not west to the target"
+
+
+@pytest.mark.clause("KR-TRK-9")
+def test_computer_players_lay_a_town_and_no_lane() -> None:
+    match = Match.new(GAME, 3, {"board": "device", "track": "built"}, "laid by players")
+    bots = {
+        seat: EASY.make(Setup(3, match.header.options, GAME.components())) for seat in (1, 2, 3)
+    }
+    while match.state != "place_roll":
+        ask = match.ask
+        assert ask is not None
+        seat = ask.seats[0]
+        if match.supplies(ask):
+            match.supply(ask)
+        else:
+            match.answer(chosen(bots[seat](match.view(seat), ask, seat, lambda n: 0)).entry)
+    laid = town(match.position).laid  # type: ignore[arg-type]
+    assert len(laid) == 36
+    assert max(len(tableau_distances(parts(), laid, tile.number)) for tile in laid) > 18, "no town"
+    (west, south), (east, north) = extent(laid)
+    assert max(east - west, north - south) < 12

@@ -12,6 +12,7 @@ from operator import itemgetter
 from typing import Final
 
 from referee.game import DEVICE, Ask, Entry, OneOf, Option, Player, RandBelow, Setup, Shaped
+from referee.games.knight_rider.board.laying import Laid, best_way
 from referee.games.knight_rider.board.odds import Openness
 from referee.games.knight_rider.board.roads import Roads
 from referee.games.knight_rider.board.sides import beyond
@@ -54,9 +55,22 @@ class Chooser:
         look = Look(self._numbers, self._options, view)
         if "catch" in verbs:
             return Entry(seat, "catch")
+        if "laid" in verbs:
+            return self._build(look, ask, seat)
         if view["state"] in ("drive", "escape") and view["board"]["red"]:
             return self._drive(look, ask, verbs, seat, below)
         return self._any(ask, seat, below)
+
+    def _build(self, look: Look, ask: Ask, seat: int) -> Entry:
+        """The tableau in hand lies where the box itself would lay it."""
+        number, parts = int(look.view["board"]["piece"]), self._numbers.parts
+        turns = {parts.turned_arms(number, turn): turn for turn in parts.distinct_turns(number)}
+        ways: dict[Laid, Entry] = {}
+        for args in (args for option in ask.options for args in option.expand()):
+            entry = Entry(seat, "laid", args)
+            ways[Laid(number, entry.cell(), turns[entry.word("arms")])] = entry
+        track = {laid.cell: laid for laid in look.laid}
+        return ways[best_way(parts, track, ways)]
 
     @staticmethod
     def _any(ask: Ask, seat: int, below: RandBelow) -> Entry:

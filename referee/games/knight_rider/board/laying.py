@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from referee.games.knight_rider.board.parts import CENTRE, Parts
@@ -95,9 +95,14 @@ def laid_by_box(
             misses += 1
             continue
         misses = 0
-        best = max(ways, key=lambda way: _worth(parts, track, way))
+        best = best_way(parts, track, ways)
         track[best.cell] = best
     return list(track.values())
+
+
+def best_way(parts: Parts, track: Track, ways: Iterable[Laid]) -> Laid:
+    """The way to lay a tableau that makes the town compact and well joined."""
+    return max(ways, key=lambda way: _worth(parts, track, way))
 
 
 def _worth(parts: Parts, track: Track, laid: Laid) -> tuple[float, ...]:
