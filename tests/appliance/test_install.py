@@ -104,6 +104,34 @@ def test_an_upgrade_keeps_settings_and_matches_and_the_version_before(machine: S
     assert sorted(names) == ["2", "3"]
 
 
+def test_pages_that_were_switched_on_stay_so_through_upgrade_and_rollback(
+    machine: Scratch,
+) -> None:
+    """What the socket looks for, and the owner's other port; the service is started after it."""
+    machine.install(machine.source("1"))
+    mark = machine.root / "var/lib/referee/pages-on"
+    port = machine.root / "etc/systemd/system/referee-web.socket.d/override.conf"
+    for path in (mark, port):
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text("[Socket]\nListenStream=\nListenStream=0.0.0.0:8080\n")
+    source = machine.source("2")
+    for what in ("upgrade", "rollback"):
+        machine.log()
+        assert machine.install(source, what)[0] == 0
+        assert mark.exists()
+        assert "8080" in port.read_text()
+        verbs = [line.split()[1:] for line in machine.log() if line.startswith("systemctl")]
+        stopped = next(n for n, verb in enumerate(verbs) if verb[0] == "stop")
+        assert "referee-web.socket" in verbs[stopped]
+        assert any(verb[0] == "restart" for verb in verbs[stopped:])
+    unit = (machine.root / "etc/systemd/system/referee.service").read_text()
+    assert "Wants=referee-web.socket" in unit
+    assert (
+        f"ConditionPathExists=/{mark.relative_to(machine.root)}"
+        in (machine.root / "etc/systemd/system/referee-web.socket").read_text()
+    )
+
+
 def test_the_service_gets_the_sound_card_while_the_settings_name_a_voice(machine: Scratch) -> None:
     source = machine.source("1")
     machine.install(source)
