@@ -205,7 +205,7 @@ def test_pages_tell_standings_cards_tiles_road_and_signs(language: str) -> None:
     cars: dict[int, Place] = {seat: (seat, 20 + seat) for seat in (A, B, C, D, E)}
     play = Play(Stage(cars, hands={A: {"truck": 2}})).do("play", card=7)
     titles = {
-        "de": ["Zwischenstand", "Fahrkarten", "Wegstrecken", "Ganze Autobahn", "Zeichen"],
+        "de": ["Zwischenstand", "Fahrkarten", "Eure Teile", "Ganze Autobahn", "Zeichen"],
         "en": ["Standings", "Speed cards", "Tiles in hand", "Whole motorway", "Signs"],
     }[language]
     for title in titles:
@@ -280,7 +280,7 @@ def test_with_the_road_in_the_device_plain_rows_are_one_press() -> None:
     stage = Stage({A: (2, 5), B: (1, 4), C: (3, 4)}, {(2, 9): "police"})
     play = Play(stage).speeds(6, 7, 8)
     panel = on_panel(play)
-    assert "(ROLL) Weit vor 3" in panel.lines
+    assert "(ROLL) Mehrere Reihen 3" in panel.lines
     panel.press("roll")
     assert (play.points, play.places[A], panel.presses) == (3, (2, 8), 1)
     assert "ahead" not in play.verbs

@@ -198,8 +198,8 @@ def test_a_hint_moves_the_cursor_and_marks_the_sheet_for_good() -> None:
 def test_thirteen_are_let_in_by_the_switch() -> None:
     panel = Panel(games=("knister",)).press("ok").choose("13 Spieler").choose("Rest ohne Namen")
     panel.choose("Los geht's")
-    assert "Spieler, höchstens" in panel.words
-    panel.press("ok").choose("Regelfragen").choose("Spieler, höchstens")
+    assert "Höchste Spielerzahl" in panel.words
+    panel.press("ok").choose("Regelfragen").choose("Höchste Spielerzahl")
     panel.press("back").choose("Los geht's")
     assert panel.match.header.seats == 13
     panel.choose("Jüngster Spieler").choose("13 Spieler 13")

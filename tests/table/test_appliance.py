@@ -85,9 +85,9 @@ def test_lamps_are_lit_one_by_one() -> None:
         seen.append((lit, panel.lines[1]))
         panel.press("ok")
     assert seen == [
-        (["roll"], "Jetzt leuchtet: ROLL. Sonst keine."),
-        (["seat1"], "Jetzt leuchtet: Platz 1. Sonst keine."),
-        (["seat2"], "Jetzt leuchtet: Platz 2. Sonst keine."),
+        (["roll"], "Jetzt leuchtet nur ROLL."),
+        (["seat1"], "Jetzt leuchtet nur Platz 1."),
+        (["seat2"], "Jetzt leuchtet nur Platz 2."),
     ]
     assert panel.title == "Selbsttest"
     assert panel.lamps == {}

@@ -100,7 +100,7 @@ def test_gaps_are_filled_with_names_labels_and_nested_sentences() -> None:
     inner = text("toy.points")
     assert words("refused.now", prompt=inner) == "Jetzt geht das nicht. Punkte"
     assert words("refused.seat", seats=(Who(1), Who(2), Who(3))) == (
-        "Jetzt ist dran: Ada, Bob, Spieler 3"
+        "Am Zug: Ada, Bob, Spieler 3"
     )
 
 

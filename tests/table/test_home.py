@@ -198,7 +198,7 @@ def test_the_same_round_again_with_its_options(store: Store) -> None:
     panel = Panel(store)
     panel.press("ok", "ok").choose("Rest ohne Namen").choose("Regelfragen").press("ok", "back")
     panel.choose("Los geht's")
-    again = Panel(store).choose("Gleiche Runde").press("ok")
+    again = Panel(store).choose("Gleiche Besetzung").press("ok")
     assert again.match.header.options["long"] is True
 
 

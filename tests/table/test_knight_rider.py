@@ -107,7 +107,7 @@ def test_a_whole_match_from_the_home_screen_to_the_rematch(tmp_path: Path) -> No
             lambda: panel.press("roll", "ok").wait(1),
             lambda: panel.words,
         )
-    panel.choose("Rot erreicht")
+    panel.choose("Rotes Auto gefasst")
     until(lambda: panel.title == "Ende", lambda: panel.press("ok").wait(1), lambda: panel.words)
     assert "> Revanche" in panel.lines
     panel.press("ok")

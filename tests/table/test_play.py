@@ -214,7 +214,7 @@ def test_a_cocked_die_is_rolled_again(panel: Panel) -> None:
     panel.play(at("whose"))
     before = panel.match.digest
     panel.press("roll")
-    assert panel.lines[-1] == "* Er liegt schief! Noch einmal würfeln."
+    assert panel.lines[-1] == "* Er liegt schief! Würfle noch einmal."
     assert panel.match.digest == before
     panel.press("down", "ok")
     assert said(panel) == Entry(2, "roll", {"dice": [5]})
@@ -288,7 +288,7 @@ def test_a_seats_own_button_rolls_and_decides_for_him(panel: Panel) -> None:
 
 def test_another_seats_button_is_refused_by_name(panel: Panel) -> None:
     panel.play(new(GAME)).press("seat2")
-    assert panel.lines[-1] == "* Jetzt ist dran: Ada"
+    assert panel.lines[-1] == "* Am Zug: Ada"
     assert panel.match.log == ()
     panel.press("seat7")
     assert panel.match.log == ()

@@ -41,7 +41,7 @@ def test_a_die_is_taken_back_only_after_asking_twice(panel: Panel) -> None:
     panel.press("hold back")
     assert "Ada: Würfeln 4" in panel.lines[1]
     panel.press("ok")
-    assert panel.lines[1:3] == ["Wirklich rückgängig machen? Ada: Würfeln 4", "> Nein, abbrechen"]
+    assert panel.lines[1:3] == ["Wirklich rückgängig machen? Ada: Würfeln 4", "> Nein, zurück"]
     panel.press("ok")
     assert len(entries(panel)) == 1
     panel.press("hold back", "ok", "down", "ok")
@@ -122,7 +122,7 @@ def test_abandoning_takes_a_held_button_and_a_yes_and_can_be_taken_back(panel: P
     panel.press("back", "back").choose("Partie abbrechen").press("ok", "roll")
     assert not panel.match.over
     panel.press("hold ok")
-    assert "> Nein, abbrechen" in panel.lines
+    assert "> Nein, zurück" in panel.lines
     panel.press("ok", "hold ok", "down", "ok")
     assert panel.match.abandoned
     assert panel.lines[:2] == ["Ende", "Die Partie wurde abgebrochen."]

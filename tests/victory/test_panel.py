@@ -96,7 +96,7 @@ def test_every_throw_of_three_dice_is_on_the_screen() -> None:
     panel.press("down")
     assert panel.lines[-3:] == ["(▲) RXX", "(OK) BXX", "(▼) XXX"]
     panel.press("back", "roll")
-    assert panel.lines[-1] == "* Er liegt schief! Noch einmal würfeln."
+    assert panel.lines[-1] == "* Er liegt schief! Würfle noch einmal."
     assert panel.match.state == "first"
     with pytest.raises(ValueError, match="RBY is none of RRR, RRB"):
         panel.program.type_die("RBY")
@@ -182,7 +182,7 @@ def test_an_accident_is_told_before_it_goes_on() -> None:
 def test_moves_are_ticked_off_and_the_rest_lapses() -> None:
     panel = driving(Play(3).race())
     panel.choose("Blau gefahren")
-    assert "Fahren: 2 rot, 1 blau" in panel.lines
+    assert "Fahre: 2 rot, 1 blau" in panel.lines
     panel.choose("Nicht fahrbar").press("down")
     assert entered(panel) == Entry(1, "stuck", {"n": 3})
     assert "* 3 Würfel verfallen." in panel.lines
