@@ -347,7 +347,7 @@ def test_a_question_that_everybody_reads_shows_no_hand_and_covers_the_stake_afte
     panel.choose("Angreifen")
     assert panel.match.asks[0].secret
     assert asked in {seat for ask in panel.match.asks for seat in ask.seats}
-    assert "Gib das Gerät" in " ".join(panel.lines)
+    assert "nimm das Gerät" in " ".join(panel.lines)
 
 
 @clause("FA-OVT-3")

@@ -32,7 +32,7 @@ def said(panel: Panel) -> list[Entry | None]:
 
 def test_a_secret_is_behind_a_screen_to_pass_the_device(panel: Panel) -> None:
     assert panel.lines[0] == "1 Ada"
-    assert panel.lines[1].startswith("Gib das Gerät Ada")
+    assert panel.lines[1].startswith("Ada, nimm das Gerät")
     assert "(OK) Ich bin Ada" in panel.lines
     assert "chips" not in panel.words.lower()
     panel.press("ok")

@@ -140,7 +140,7 @@ def test_the_own_button_is_ok_and_a_lap_only_where_the_cursor_says_so() -> None:
     panel.press("hold back")
     panel.press(*to_the_line(panel), "seat1")
     assert (entered(panel), panel.match.state) == (Entry(1, "line", {"car": 1}), "drive")
-    assert panel.lines[-1] == "* Rot als 1. über die Linie: noch 2 Runden."
+    assert panel.lines[-1] == "* Rot fährt als 1. über die Linie: noch 2 Runden."
     panel.press("hold back")
     assert panel.match.position.pad[1] == []  # type: ignore[attr-defined]
 
