@@ -23,7 +23,8 @@ RULED_OUT = {
     ),
     "de": (
         r"Pult\w*", r"Knopf|Knöpfe\w*", r"Wachhund\w*", r"Panel", r"Kästchen", r"zurücknehmen",
-        r"Zurücknehmen", r"Platzkasten", r"LEDs?", r"geworfen", r"Planke", r"Schirm", r"Wegstrecken?",
+        r"Zurücknehmen", r"Platzkasten", r"LEDs?", r"geworfen", r"Planke",
+        r"Schirm", r"Wegstrecken?",
     ),
 }  # fmt: skip
 
