@@ -99,9 +99,7 @@ def test_gaps_are_filled_with_names_labels_and_nested_sentences() -> None:
     assert words("toy.duel.opens", rival=Who(2)) == "Eine Eins: Duell mit Bob"
     inner = text("toy.points")
     assert words("refused.now", prompt=inner) == "Jetzt geht das nicht. Punkte"
-    assert words("refused.seat", seats=(Who(1), Who(2), Who(3))) == (
-        "Am Zug: Ada, Bob, Spieler 3"
-    )
+    assert words("refused.seat", seats=(Who(1), Who(2), Who(3))) == "Am Zug: Ada, Bob, Spieler 3"
 
 
 def test_a_value_is_shown_by_its_label_or_as_itself() -> None:
