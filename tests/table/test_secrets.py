@@ -126,7 +126,7 @@ def test_an_undo_does_not_tell_what_was_hidden(panel: Panel) -> None:
     assert panel.match.state == "draw"
     panel.press("ok")
     assert panel.lines[1] == "Welche Karte hast du gezogen?"
-    panel.choose("Molekül-Mantel").press("ok", "ok", "hold back")
+    panel.choose("Molekül-Mantel").press("ok", "hold back")
     assert panel.lines[1] == "Das nimmt auch Würfe oder Züge anderer zurück: Cem: verdeckte Wahl"
 
 
