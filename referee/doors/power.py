@@ -32,11 +32,12 @@ def power_off() -> None:
 
 
 def may_power_off() -> bool:
-    """Whether `power_off` would do it without asking anybody."""
+    """Whether `power_off` would do it without asking anybody, or may: who answers late, as while
+    everything starts, is asked again when it comes to it."""
     try:
         return '"yes"' in _asked(CAN_POWER_OFF)
-    except RefereeError:
-        return False
+    except RefereeError as error:
+        return isinstance(error.__cause__, subprocess.TimeoutExpired)
 
 
 def shutting_down() -> bool:

@@ -223,6 +223,17 @@ def test_where_it_is_not_allowed_it_is_not_offered(
     assert not power.may_power_off()
 
 
+def test_an_answer_that_is_late_at_the_start_does_not_take_the_line_off_the_menu(
+    busctl: Callable[[str], Path], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A slow guest's polkit took longer, and the box could not be switched off any more."""
+    busctl("exec sleep 60")
+    monkeypatch.setattr(power, "PATIENCE", 0.1)
+    assert power.may_power_off()
+    with pytest.raises(RefereeError):
+        power.power_off()
+
+
 def test_a_refusal_is_told_with_the_remedy(busctl: Callable[[str], Path]) -> None:
     busctl("echo 'Call failed: Access denied' >&2; exit 1")
     with pytest.raises(RefereeError) as caught:
