@@ -33,15 +33,15 @@ from tests.doors.conftest import Run
 FAULTS = {
     "no-display": "✗ Bildschirm: An 0x3c antwortet nichts, anderswo auf Bus 1 auch nicht.",
     "no-bus": "✗ I2C-Bus: Den Bus 1 gibt es nicht: I2C ist aus. Einschalten: sudo raspi-config",
-    "other-address": "✗ Bildschirm: An 0x3c antwortet nichts, aber an 0x3d: Ändere display.address",
+    "other-address": "✗ Bildschirm: An 0x3c antwortet nichts, an 0x3d aber schon: Ändere",
     "wrong-chip": "✗ Bildschirm: Eingestellt ist ssd1306, es ist aber ein sh1106: ",
     "no-pins": "✗ Pins: Hier lassen sich keine Pins eines Raspberry Pi öffnen (simulated).",
     "taken": "✗ Pins: Alle 21 Pins sind vergeben: Der Schiedsrichter läuft schon.",
     "stuck:ok": "✗ Taste OK: ist dauernd gedrückt. Klemmt die Taste, oder liegt",
     "stuck:seat3": "✗ Taste Platz 3: ist dauernd gedrückt.",
-    "broken:seat2": "✗ Taste Platz 2: Der Pin ist vergeben, an eine andere Funktion",
-    "broken:lamp-roll": "✗ Lampe ROLL: Der Pin ist vergeben,",
-    "broken:buzzer": "✗ Summer: Der Pin ist vergeben,",
+    "broken:seat2": "✗ Taste Platz 2: Der Pin ist vergeben: an eine andere Funktion",
+    "broken:lamp-roll": "✗ Lampe ROLL: Der Pin ist vergeben:",
+    "broken:buzzer": "✗ Summer: Der Pin ist vergeben:",
 }
 
 

@@ -137,7 +137,7 @@ def test_what_a_player_does_wrong_comes_out_when_it_is_looked_at() -> None:
         ("hangs", {"de": "0.3 s", "en": "0.3 s"}),
         ("dies", {"de": "no more", "en": "no more"}),
         ("cheats", {"de": "nicht zur Wahl", "en": "not offered"}),
-        ("babbles", {"de": "keinen Eintrag", "en": "no entry"}),
+        ("babbles", {"de": "kein Eintrag", "en": "no entry"}),
         ("missing", {"de": "nicht starten", "en": "can't be started"}),
     ],
 )

@@ -108,7 +108,7 @@ def test_dice_sound_higher_the_more_they_show() -> None:
 
 def test_sound_can_be_off_altogether_and_by_kind(tmp_path: Path) -> None:
     panel = Panel(store_in(tmp_path)).choose("Einstellungen").choose("Welche Töne?")
-    assert panel.lines[1:3] == ["> ☑ Taste", "  ☑ Wer dran ist"]
+    assert panel.lines[1:3] == ["> ☑ Taste", "  ☑ Wer am Zug ist"]
     panel.press("ok", "down")
     assert panel.program.frame().notes == ()
     panel.press("up", "ok", "down")

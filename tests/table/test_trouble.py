@@ -178,7 +178,7 @@ def test_a_lost_part_of_the_panel_is_one_small_sign(store: Store) -> None:
     panel.program.device("box", False)
     assert panel.lines[1] == "(!)"
     panel.choose("Über das Gerät")
-    assert "Fehlt zur Zeit: Tastenkasten" in panel.lines
+    assert "Fehlt zurzeit: Tastenkasten" in panel.lines
     panel.press("ok")
     panel.program.device("box", True)
     assert "(!)" not in panel.words
