@@ -147,7 +147,7 @@ def test_before_the_roll_the_screen_reminds_of_what_only_the_players_see(languag
 def test_during_the_move_the_reminders_can_be_called_up() -> None:
     panel = on_panel(Play(3).race().roll(3)).press("back").choose("Fahren")
     assert panel.title == "Fahren"
-    assert "Rot + 1 Auto: Feld voll" in panel.words
+    assert "Rotes + 1 Auto: Feld voll" in panel.words
     assert "Das rote Auto hat keine." in " ".join(panel.words.split())
 
 

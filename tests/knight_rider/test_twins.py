@@ -17,8 +17,9 @@ from referee.kernel.players import random_bot
 from referee.kernel.position import Position, plain
 from referee.kernel.ruling import Ruling
 
-#: What the device alone knows and says; the table has it before its eyes.
-ITS_OWN = ("kr.board.",)
+#: What the device alone knows and says; the table has it before its eyes. Whether red stays is asked
+#: there only while its first tableau is known; later "nobody was hit" is all that counts.
+ITS_OWN = ("kr.board.", "kr.red.stays")
 
 #: Verbs of the device that tell nobody anything: choices of a trip, draws of its own.
 UNTOLD = frozenset(("catch", "go", "ram", "turn_up", "gate", "turn_over", "draw", "play_on"))
@@ -28,7 +29,7 @@ class Twin:
     """The match at the table. Dice come with the entries; cards and board are reported."""
 
     def __init__(self, seats: int, **options: object) -> None:
-        facts = {"dice": "table", "cards": "table", "strict": True}
+        facts = {"dice": "table", "cards": "table", "strict": True, "diversion_places": True}
         self.match = Match.new(GAME, seats, {**options, **facts}, "twin")
 
     def tell(self, entry: Entry) -> Sequence[Ruling]:
@@ -42,6 +43,8 @@ class Twin:
             verb = "driven"
         if verb == "divert":
             del args["joins"]
+        if verb == "no_tableau" and not self.match.position.red:
+            verb = "clear"
         return self.match.answer(Entry(entry.seat, verb, args))
 
 

@@ -17,7 +17,7 @@ from tests.table.ears import Listener, played
 from tests.table.panel import Panel, store_in
 
 WORDS = {
-    "de": {"first": "Wer ist am jüngsten", "cell": r"Reihe (\d), Spalte (\d)"},
+    "de": {"first": "Wer ist am jüngsten", "cell": r"Zeile (\d), Spalte (\d)"},
     "en": {"first": "Who is the youngest", "cell": r"Row (\d), column (\d)"},
 }
 

@@ -92,5 +92,5 @@ def test_random_races_end_and_every_row_fires() -> None:
     plan = Plan("victory", (2, 3, 4, 5, 6), 120, players=("random",), mix=True, check=True)
     tally = run(plan, 1, lambda done: None)
     assert tally.failures == []
-    assert tally.never == []
+    assert all(row.endswith("cars_kept]") for row in tally.never)  # in a rematch: test_rematch
     assert sum(tally.endings.values()) == 120
