@@ -17,8 +17,8 @@ from referee.kernel.players import random_bot
 from referee.kernel.position import Position, plain
 from referee.kernel.ruling import Ruling
 
-#: What the device alone knows and says; the table has it before its eyes. Whether red stays is asked
-#: there only while its first tableau is known; later "nobody was hit" is all that counts.
+#: What the device alone knows and says; the table has it before its eyes. Whether red stays is
+#: asked there only while its first tableau is known; later "nobody was hit" is all that counts.
 ITS_OWN = ("kr.board.", "kr.red.stays")
 
 #: Verbs of the device that tell nobody anything: choices of a trip, draws of its own.
