@@ -12,7 +12,7 @@ from referee.games.draf.road import UNBUILT
 def into_rail(p: Draf, entry: Entry) -> bool:
     """The place lies beside the outermost lanes (DRF-OFF-1, DRF-OFF-2)."""
     place = moving.destination(p)
-    return place is not None and place[0] not in p.seats
+    return place is not None and not 1 <= place[0] <= len(p.drivers)
 
 
 def hit_rail(p: Draf, entry: Entry, say: Say) -> None:
