@@ -30,7 +30,8 @@ PLACES: Final = tuple(scoring.place(cell) for cell in range(scoring.CELLS))
 
 
 def place_asks(p: Knister) -> tuple[Ask, ...]:
-    """Everybody who has not yet, in any order: any empty cell of his own (KNI-RND-5)."""
+    """Everybody who has not yet, in any order, the roller's ask first (INT-KNI-9): any empty cell
+    of his own (KNI-RND-5)."""
     roller, called, hints = p.roller(p.round), p.called, bool(p.options["hints"])
     sheets = ((seat, p.sheet(seat)) for seat in p.missing)
     return tuple(
@@ -70,7 +71,8 @@ def _place_ask(
 
 @cache
 def _taken(cell: int, number: int) -> Refusal:
-    """What is written stays (KNI-RND-8). With 30 sheets there are many: each is made once."""
+    """What is written stays (KNI-RND-8, INT-KNI-3). With 30 sheets there are many: each is made
+    once."""
     reason = text("kni.why.taken", number=number)
     return Refusal("place", reason, "KNI-RND-8", {"cell": PLACES[cell]})
 

@@ -45,7 +45,7 @@ def note_tied(p: Knister, entry: Entry, say: Say) -> None:
 
 
 def lots_asks(p: Knister) -> tuple[Ask, ...]:
-    """One of the equally young players is drawn (KNI-SET-3)."""
+    """One of the equally young players is drawn (KNI-SET-3, INT-KNI-2)."""
     seats = tuple(p.tied)
     menu = Menu(option("draw", seat=OneOf(seats, "seat")))
     return menu.asks(seats, Kind.CHANCE, text("kni.lots.prompt"), "KNI-SET-3", "dice")
@@ -63,7 +63,8 @@ def begin_with(p: Knister, entry: Entry, say: Say) -> None:
 
 
 def roll_asks(p: Knister) -> tuple[Ask, ...]:
-    """Both dice once (KNI-RND-2). On paper, that says that everybody has written (KNI-RND-4)."""
+    """Both dice, six-sided ones, once (KNI-RND-2, UNK-KNI-1). On paper, that says that everybody
+    has written (KNI-RND-4)."""
     number = p.round + 1
     seats = (p.roller(number),)
     rolled = option("roll", sum=OneOf(SUMS, "number"))

@@ -84,14 +84,15 @@ CLAUSES: Final[Mapping[str, str]] = {
 def combination(numbers: Sequence[int]) -> str:
     """The one combination of five numbers in any order, or ``nothing`` (KNI-SCORE-10).
 
-    Four in a row are no straight, and none goes round the end (KNI-SCORE-11, KNI-SCORE-12); one
-    line scores one combination, never two (KNI-SCORE-15).
+    Four in a row are no straight, and none goes round the end (KNI-SCORE-11, KNI-SCORE-12,
+    INT-KNI-6); one line scores one combination, never two (KNI-SCORE-15, INT-KNI-4).
     """
     return _combination(tuple(sorted(numbers)))
 
 
 @cache
 def _combination(numbers: tuple[int, ...]) -> str:
+    """The second straight of the printed list is the one without a 7 (INT-KNI-5)."""
     counts = tuple(sorted(Counter(numbers).values(), reverse=True))
     if counts in _COUNTS:
         return _COUNTS[counts]

@@ -173,7 +173,8 @@ def drive_on(p: Victory, entry: Entry, say: Say) -> None:
 
 
 def comes_home(p: Victory, entry: Entry) -> bool:
-    """This move completes the last lap (VIC-LAP-1, VIC-PAD-3)."""
+    """This move completes the last lap; to reach the line is enough (VIC-LAP-1, VIC-PAD-3,
+    INT-VIC-16)."""
     board = track.racing(p)
     _, gain = _move(board, track.point_of(entry.cell("to")))
     return board.driven[p.turn] + gain >= p.length * board.circuit.units
@@ -202,7 +203,8 @@ def all_done(p: Victory, entry: Entry, say: Say) -> None:
 
 
 def nothing_goes(p: Victory, entry: Entry) -> bool:
-    """No die that is left has a legal move now (VIC-MOVE-10)."""
+    """No die that is left has a legal move now; nobody need look for the order that uses most dice
+    (VIC-MOVE-10, INT-VIC-14)."""
     return p.left > 0 and not any(track.racing(p).rays().values())
 
 
