@@ -37,7 +37,7 @@ def result(p: Draf) -> Result:
 GAME: Final[Game[Draf]] = Game(
     name="draf",
     version="3",
-    seats=range(3, 6),
+    seats=range(3, 6),  # DRF-COMP-1
     setup=setup,
     flow=flow,
     result=result,

@@ -66,7 +66,10 @@ def prompt(p: Draf) -> Text:
 
 
 def why_no_step(p: Draf, way: str) -> No | None:
-    """Why the driver may not step this way (DRF-DRV-1..4, DRF-LC-1..4).
+    """Why the driver may not step this way (DRF-DRV-1, DRF-DRV-2, DRF-DRV-3, DRF-DRV-4).
+
+    A lane change is a side step with its curve symbol and a forward step after it (DRF-LC-1,
+    DRF-LC-2, DRF-LC-3); the next one may follow at once (DRF-LC-4).
 
     Every point can always be used: forward there is a tile, a car, a tile to be drawn, a guard rail
     or the edge of the table. So a side step has a completion exactly when a point for its forward

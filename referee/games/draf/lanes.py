@@ -48,7 +48,8 @@ def close_by_rule(p: Draf, entry: Entry, say: Say) -> None:
 
 
 def shorter_asks(p: Draf) -> tuple[Ask, ...]:
-    """Which of two empty outer lanes is the shorter one (DRF-LANE-4)."""
+    """Which of two empty outer lanes is the shorter one (DRF-LANE-4); no text tells which
+    (INT-DRF-29, UNK-DRF-9)."""
     menu = Menu()
     menu.add("shorter", lane=OneOf(outer_lanes(p)))
     menu.add("level")
@@ -67,7 +68,7 @@ def both_driven(p: Draf, entry: Entry) -> bool:
 
 
 def which_lane_asks(p: Draf) -> tuple[Ask, ...]:
-    """Between equal lanes the marker's holder decides (DRF-LANE-5)."""
+    """Between equal lanes the marker's holder decides (DRF-LANE-5, INT-DRF-29)."""
     menu = Menu()
     menu.add("give_up", lane=OneOf(outer_lanes(p)))
     prompt = text("drf.which-lane.prompt")

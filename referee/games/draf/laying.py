@@ -60,7 +60,7 @@ def draw_lay(p: Draf, chance: Chance) -> Entry | None:
 
 
 def laying_over(p: Draf, entry: Entry) -> bool:
-    """All are laid, or no tile or place is left (DRF-LAY-1, DRF-LAY-10)."""
+    """All are laid, or no tile or place is left (DRF-LAY-1, DRF-LAY-10, INT-DRF-7)."""
     if not p.to_lay or not p.modelled:
         return not p.to_lay
     return not any(p.mover.tiles.values()) or not place_is_left(p)
@@ -135,6 +135,10 @@ def why_no_front(p: Draf, lane: int) -> No | None:
 
 
 def too_far(p: Draf, length: int, lengths: Collection[int]) -> int:
-    """By how much the longest lane leads if that is too much to extend it, or 0 (DRF-LAY-4)."""
+    """By how much the longest lane leads if that is too much to extend it, or 0 (DRF-LAY-4).
+
+    All longest lanes are held back until every shortest one has grown; those between them are free
+    (DRF-LAY-5). ``lengths``: of the open lanes (INT-DRF-6).
+    """
     lead = length - min(lengths)
     return lead if length == max(lengths) and lead >= p.numbers.too_far else 0

@@ -58,7 +58,8 @@ def line_up_asks(p: Draf) -> tuple[Ask, ...]:
 
 
 def line_up(p: Draf, entry: Entry, say: Say) -> None:
-    """The car drawn next stands in the next lane, in the first row (DRF-SET-4, DRF-SET-5).
+    """The car drawn next stands in the next lane, in the first row (DRF-SET-4, DRF-SET-5,
+    INT-DRF-2).
 
     The last car needs no drawing. Its owner begins (DRF-SET-9).
     """

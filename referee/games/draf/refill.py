@@ -84,7 +84,8 @@ def behind(p: Draf) -> Iterator[tuple[int, int]]:
 
 
 def recycle(p: Draf, entry: Entry, say: Say) -> None:
-    """The tiles behind all cars go back into the box; their rows count as built (DRF-REF-3)."""
+    """The tiles behind all cars go back into the box; their rows count as built (DRF-REF-3,
+    INT-DRF-31)."""
     built = p.road
     for lane, row in list(behind(p)):
         kind = built.lanes[lane - 1].pop(row)
