@@ -38,7 +38,8 @@ def wins(p: Town, trip: Trip) -> bool:
 
 
 def reach_red(p: Knight, entry: Entry, say: Say) -> None:
-    """The last point brings the car to red: won, all else is dropped (KR-END-1, KR-END-5)."""
+    """The last point brings the car to red: won, all else is dropped (KR-END-1, KR-END-5,
+    KR-TRN-10)."""
     points.end_move(p, entry, say)
     win(p, p.turn, "KR-END-2", say)
 

@@ -70,7 +70,8 @@ def stranded(p: Town) -> bool:
 
 
 def ending(p: Town) -> str:
-    """How the move ends: on a slick, before a closed road start, or without an incident."""
+    """How the move ends: on a slick, before a closed road start, or without an incident. Red has
+    come first, by `due`, and all cars passed while driving (KR-INT-42)."""
     if p.mover.outside:
         return "closed"
     return "behind" if p.traffic.slicks(p.stand(p.turn).spot.field, p.turn) else "flip"

@@ -24,7 +24,11 @@ def offer(p: Knight, menu: Menu) -> None:
 
 
 def why_no_kitt(p: Knight, kind: str) -> No | None:
-    """Why this K.I.T.T. card may not be played now (KR-KIT-1..14, KR-TRN-9)."""
+    """Why this K.I.T.T. card may not be played now: the moment, one a turn, one use a card
+    (KR-KIT-2, KR-TRN-9, KR-KIT-13).
+
+    So two Turbo-Boosts, or a Turbo-Boost and a jump, never meet in one turn (KR-KIT-14).
+    """
     if no := hand.why_no_card(p, "KR-KIT-2"):
         return no
     if "kitt" in p.now.played:
@@ -90,7 +94,8 @@ def ram_before_jump(p: Knight) -> bool:
 
 
 def _jump(p: Knight, say: Say) -> None:
-    """Over one obstacle; only the landing is paid for (KR-KIT-8..10)."""
+    """Over one obstacle, once: the card is gone (KR-KIT-8, KR-KIT-10). Only the landing is paid for
+    (KR-KIT-9)."""
     if p.counted:
         p.now.points -= COST["jump"]
     if p.modelled:

@@ -105,7 +105,8 @@ def why_no_closed(p: Knight) -> No | None:
 
 
 def lapse(p: Knight, entry: Entry, say: Say) -> None:
-    """The road start is closed: the car stays outside, its points lapse (KR-MOV-13)."""
+    """The road start is closed: the car stays outside, its points lapse, and it tries again next
+    turn (KR-MOV-13, KR-INT-12)."""
     say("kr.drive.lapsed", "KR-MOV-13", p.turn, who=Who(p.turn), n=p.now.points)
     p.now.points, p.now.over = 0, True
 

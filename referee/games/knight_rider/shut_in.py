@@ -15,8 +15,8 @@ FEW: Final = 4
 
 
 def shut_in(p: Knight, entry: Entry) -> bool:
-    """No car can come to more than a few places where red can ever be, and no diversion is left
-    to change that. The players hear it once a round of the escape cards (KR-INT-36)."""
+    """No car can come to more than a few places where red can ever be, and no diversion is left to
+    change that (KR-INT-36, KR-INT-54). The players hear it once a round of the escape cards."""
     if not p.modelled or town(p).board.warned or _diversions_left(p):
         return False
     return most_in_reach(town(p)) <= FEW
