@@ -143,12 +143,14 @@ def _sign(p: Race, seat: int, card: Card, targets: list[int], found: int | None,
 
 
 def _matching(p: Race, seat: int) -> int:
-    """Open cards that fit the section's sign (FA-SIGN-9, FA-SIGN-10)."""
+    """Open cards that fit the section's sign, each once, however many signs it shows (FA-SIGN-9,
+    FA-SIGN-10, I-5)."""
     return sum(card.kind == p.now.kind for card in p.driver(seat).open)
 
 
 def _reward(p: Race, seat: int, found: int) -> int:
-    """Chips for so many matches (FA-SIGN-9); the leader's are fewer at night (FAP-LEAD-1)."""
+    """Chips for so many matches (FA-SIGN-9). The leader's are fewer at night (FAP-LEAD-1,
+    FAP-LEAD-3), and nobody's where a Hase leads (FAP-LEAD-2)."""
     leads = p.on("lead") and p.place(seat) == 1
     chips = found * (p.numbers.lead_chips if leads else p.numbers.chips_per_match)
     return min(chips, max(p.bank, 0)) if p.numbers.bank_limited and not p.trusting else chips
