@@ -46,8 +46,9 @@ def draw_place(p: Knister, chance: Chance) -> Entry | None:
         return None
     missing, below = p.missing, chance.below
     seat = missing[below(len(missing))]
-    free = [cell for cell, number in enumerate(p.sheet(seat).cells) if not number]
-    return Entry(seat, "place", {"cell": PLACES[free[below(len(free))]]})
+    cells = p.sheet(seat).cells
+    cell = scoring.empty_cell(cells, below(cells.count(0)))
+    return Entry(seat, "place", {"cell": PLACES[cell]})
 
 
 @lru_cache(maxsize=128)
@@ -93,14 +94,14 @@ def _refused(called: int, rolled: bool) -> tuple[Refusal, ...]:
 def write(p: Knister, entry: Entry, say: Say) -> None:
     """The number goes into the chosen cell; what lines are full now bring is announced
     (KNI-SCORE-16)."""
-    cell = scoring.cell_of(entry.cell())
+    cell = scoring.CELL_AT[entry.cell()]
     cells = p.sheet(entry.seat).cells
     cells[cell] = p.called
     p.missing.remove(entry.seat)
     if full := scoring.full_through(cell, cells, p.numbers):
-        best = max(full, key=lambda found: found.points)
-        gain = scoring.gain_text("kni.line.full", full)
-        say(gain, scoring.CLAUSES[best.combination], entry.seat, who=Who(entry.seat))
+        best, _ = max(full, key=scoring.POINTS)
+        gain = scoring.gain_text("kni.line.full", *full)
+        say(gain, scoring.CLAUSES[best], entry.seat, who=Who(entry.seat))
 
 
 def others_missing(p: Knister, entry: Entry) -> bool:

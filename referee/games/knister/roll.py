@@ -89,12 +89,13 @@ def draw_roll(p: Knister, chance: Chance) -> Entry | None:
 
 def call(p: Knister, entry: Entry, say: Say) -> None:
     """The sum of both dice is called out for everybody (KNI-RND-2, KNI-RND-3)."""
-    roller = p.roller(p.round + 1)
-    p.sums.append(entry.number("sum") if p.typed else sum(entry.dice()))
+    number = entry.number("sum") if p.typed else sum(entry.dice())
+    p.sums.append(number)
     p.missing = [] if p.on_paper else p.everybody()
     for sheet in p.sheets:
         sheet.hint = None
-    say("kni.called", "KNI-RND-3", roller, round=p.round, number=p.called, call=p.called)
+    round_ = p.round
+    say("kni.called", "KNI-RND-3", p.roller(round_), round=round_, number=number, call=number)
 
 
 def in_device(p: Knister, entry: Entry) -> bool:
