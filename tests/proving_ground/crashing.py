@@ -9,7 +9,7 @@ from typing import Final
 from tests.proving_ground.ground import ProvingError, say
 from tests.proving_ground.guest import BUS, Guest, feed
 from tests.proving_ground.reading import sees
-from tests.proving_ground.session import Session, Verdict
+from tests.proving_ground.session import Session, Verdict, complaints
 
 #: Looks at the service, half a second apart, until it is up again: an hour on an idle host.
 PID: Final = "$(systemctl show --value -p MainPID referee)"
@@ -54,10 +54,11 @@ def watchdog(session: Session) -> Verdict:
         guest.press(*TRY_AGAIN)
         _up(guest, before)
         out = _home(guest)
+        complained = complaints(guest)
         words, off = _switched_off(guest, session.evidence)
     found = {
         "home after the watchdog": home, "safe mode after three": safe, "out of it": out,
-        "last words": words,
+        f"a clean journal: {complained}": not complained, "last words": words,
     }  # fmt: skip
     wrong = [what for what, good in found.items() if not good]
     return Verdict(
