@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import time
-from pathlib import Path
 from typing import Final
 
 from tests.proving_ground.ground import ProvingError, say
@@ -55,7 +54,8 @@ def watchdog(session: Session) -> Verdict:
         _up(guest, before)
         out = _home(guest)
         complained = complaints(guest)
-        words, off = _switched_off(guest, session.evidence)
+        guest.evidence(session.evidence)  # nothing can be asked any more when it is off
+        words, off = _switched_off(guest)
     found = {
         "home after the watchdog": home, "safe mode after three": safe, "out of it": out,
         f"a clean journal: {complained}": not complained, "last words": words,
@@ -90,11 +90,10 @@ def _home(guest: Guest) -> bool:
     return told and sees(guest.picture(), HOME)
 
 
-def _switched_off(guest: Guest, evidence: Path) -> tuple[bool, float]:
+def _switched_off(guest: Guest) -> tuple[bool, float]:
     """By the last line of the menu and a held OK; whether the display says so in the end."""
     guest.press(*LAST_LINE)
     if not sees(guest.picture(), OFF):
-        guest.evidence(evidence)
         raise ProvingError("the menu's last line does not switch off")
     guest.run(WATCHER)
     guest.press("ok:1.0")
