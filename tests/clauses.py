@@ -64,9 +64,20 @@ def unnamed(clauses: list[str], package: Path) -> list[str]:
 
     ``KR-RAM-2..5`` names the first one alone: nobody finds the others by searching for them.
     """
-    files = [*package.rglob("*.py"), package / "components.toml"]
+    files = [*modules(package), package / "components.toml"]
     code = "\n".join(file.read_text("utf-8") for file in files)
     return [c for c in clauses if not re.search(rf"(?<![\w-]){re.escape(c)}(?![\w-])", code)]
+
+
+def ranges(package: Path) -> list[str]:
+    """Where a module names clauses in a range, or by the end of their ID."""
+    short = re.compile(r"[A-Z-]+-\d+(\.\.|, -)\d+")
+    found = ((file.name, short.search(file.read_text("utf-8"))) for file in modules(package))
+    return [f"{name}: {some[0]}" for name, some in found if some]
+
+
+def modules(package: Path) -> list[Path]:
+    return sorted(package.rglob("*.py"))
 
 
 def package_of(game: str) -> Path:

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from referee.testing.clauses import clauses_of, marks
-from tests.clauses import READ_ONLY, TESTS, decided, of, package_of, unnamed
+from tests.clauses import READ_ONLY, TESTS, decided, of, package_of, ranges, unnamed
 from tests.own import OWN, RULES
 
 
@@ -32,6 +32,7 @@ def test_searching_a_clause_finds_the_code_that_decides_by_it(game: str) -> None
     clauses = decided(RULES / f"{game}.md")
     assert clauses
     assert [c for c in unnamed(clauses, package_of(game)) if c not in READ_ONLY] == []
+    assert ranges(package_of(game)) == []
 
 
 def test_no_clause_is_excused_that_code_names_or_no_catalogue_has() -> None:
@@ -55,3 +56,4 @@ def test_a_clause_that_code_names_in_a_range_or_a_text_alone_is_not_found(tmp_pa
     (tmp_path / "en.toml").write_text("TOY-2 = 'Move.'\n", "utf-8")
     assert decided(rules) == ["TOY-1", "TOY-2", "TOY-11", "INT-TOY-1"]
     assert unnamed(decided(rules), tmp_path) == ["TOY-2", "INT-TOY-1"]
+    assert ranges(tmp_path) == ["toy.py: TOY-1..2"]

@@ -25,7 +25,7 @@ def begin_drive(p: Draf, entry: Entry, say: Say) -> None:
 
 
 def drive_asks(p: Draf) -> tuple[Ask, ...]:
-    """One step after the other until the points are used (DRF-DRV-1..4, DRF-LC-1..4)."""
+    """One step after the other until the points are used (DRF-DRV-1, DRF-DRV-4)."""
     menu = Menu()
     offer(p, menu)
     end.offer(p, menu, p.mover.row)
@@ -47,7 +47,7 @@ def draw_drive(p: Draf, chance: Chance) -> Entry | None:
 
 
 def offer(p: Draf, menu: Menu) -> None:
-    """The next step, and why not every way is open (DRF-DRV-2..4, DRF-LC-1..4)."""
+    """The next step, and why not every way is open (DRF-DRV-2, DRF-DRV-3, DRF-LC-2)."""
     for way in WAYS:
         menu.add(way, why_no_step(p, way))
         if way == "forward" and (most := rows_ahead(p)) > 1:
@@ -121,7 +121,8 @@ def why_no_end(p: Draf) -> No | None:
 
 
 def step(p: Draf, entry: Entry, say: Say) -> None:
-    """One paid step; to the side it uses a curve symbol and needs a step forward (DRF-LC-1..3)."""
+    """One paid step; to the side it uses a curve symbol and needs a step forward (DRF-LC-1,
+    DRF-LC-2, DRF-LC-3)."""
     now, way = p.now, entry.verb
     now.points -= 1
     now.acted = []

@@ -42,7 +42,7 @@ def lane_is_clear(p: Draf, entry: Entry) -> bool:
 
 
 def close_by_rule(p: Draf, entry: Entry, say: Say) -> None:
-    """The empty outer lane is given up, or that with the foremost car (DRF-LANE-2, -3)."""
+    """The empty outer lane is given up, or that with the foremost car (DRF-LANE-2, DRF-LANE-3)."""
     lane = lane_to_close(p)
     _close(p, lane, "DRF-LANE-3" if best_row(p, lane) else "DRF-LANE-2", say)
 

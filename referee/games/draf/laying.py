@@ -22,7 +22,7 @@ def next_turn(p: Draf, entry: Entry, say: Say) -> None:
 
 
 def lay_asks(p: Draf) -> tuple[Ask, ...]:
-    """A tile of the hand onto the first empty place of a lane (DRF-LAY-1..10).
+    """A tile of the hand onto the first empty place of a lane (DRF-LAY-1, DRF-LAY-2).
 
     With the road on the table: so many tiles, and that is all.
     """
@@ -121,7 +121,7 @@ def front(p: Draf, lane: int) -> int:
 
 
 def why_no_front(p: Draf, lane: int) -> No | None:
-    """Why a lane may not be extended at its front (DRF-LAY-4..10)."""
+    """Why a lane may not be extended at its front (DRF-LAY-4, DRF-LAY-9, DRF-LAY-10)."""
     if lane in p.road.ends:
         return No("drf.why.closed", "DRF-LANE-1")
     length = p.road.length(lane)

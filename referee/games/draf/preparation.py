@@ -32,7 +32,8 @@ def colours_missing(p: Draf, entry: Entry) -> bool:
 
 
 def prepare_asks(p: Draf) -> tuple[Ask, ...]:
-    """Cards in hand; with the road on the table, the start rows and the box (DRF-SET-2..8)."""
+    """Cards in hand; with the road on the table, the start rows and the box (DRF-SET-2, DRF-SET-6,
+    DRF-SET-7, DRF-SET-8)."""
     menu = Menu()
     menu.add("done")
     key = "drf.prepare.device" if p.modelled else "drf.prepare.table"

@@ -48,7 +48,7 @@ def refilling(p: Draf, entry: Entry) -> bool:
 
 
 def refill_asks(p: Draf) -> tuple[Ask, ...]:
-    """Drawn unseen until there are eight again, as far as the box goes (DRF-REF-1, -2)."""
+    """Drawn unseen until there are eight again, as far as the box goes (DRF-REF-1, DRF-REF-2)."""
     return drawing_asks(p, p.turn, "DRF-REF-1")
 
 

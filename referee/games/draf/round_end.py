@@ -11,7 +11,8 @@ from referee.games.draf.position import Draf
 
 
 def take_cards_back(p: Draf, entry: Entry, say: Say) -> None:
-    """Every played card returns to its hand unless it was lost; then the check (DRF-DSQ-1..4)."""
+    """Every played card returns to its hand unless it was lost; then the check (DRF-DSQ-1,
+    DRF-DSQ-2, DRF-DSQ-3, DRF-DSQ-4)."""
     for driver in p.drivers:
         if driver.kept:
             driver.hand = sorted([*driver.hand, driver.played])

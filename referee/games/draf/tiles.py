@@ -113,7 +113,8 @@ def is_truck(p: Draf, entry: Entry) -> bool:
 
 
 def hit_truck(p: Draf, entry: Entry, say: Say) -> None:
-    """The triangles of the own card are lost, the truck is covered for good (DRF-TRK-1..4)."""
+    """The triangles of the own card are lost, the truck is covered for good (DRF-TRK-1, DRF-TRK-2,
+    DRF-TRK-3, DRF-TRK-4)."""
     item = moving.act(p)
     if p.modelled:
         _cover(p, moving.target(item))
@@ -222,7 +223,8 @@ def joker_with_asks(p: Draf) -> tuple[Ask, ...]:
 
 
 def _exchangeable(p: Draf, seat: int) -> list[list[int]]:
-    """Built places without a car or a joker; those just ahead of the car first (DRF-JOK-2, -3)."""
+    """Built places without a car or a joker; those just ahead of the car first (DRF-JOK-2,
+    DRF-JOK-3)."""
     row = p.driver(seat).row
     found = [
         [lane, at]

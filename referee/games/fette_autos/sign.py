@@ -64,7 +64,8 @@ def _told(p: Race, seat: int) -> Ask:
 
 
 def _targets(p: Race, seat: int, value: int) -> list[int]:
-    """The slots that a drawn card of this value may replace (FA-SIGN-2..7).
+    """The slots that a drawn card of this value may replace (FA-SIGN-2, FA-SIGN-3, FA-SIGN-4,
+    FA-SIGN-5, FA-SIGN-6, FA-SIGN-7).
 
     Several: their owner picks one (FA-SIGN-8). None: the drawn card itself is discarded.
     """
@@ -112,7 +113,7 @@ def pick_slot(p: Race, entry: Entry, say: Say) -> None:
 
 
 def exchange_sign(p: Race, entry: Entry, say: Say) -> None:
-    """The drawn card replaces what the sign says, or is discarded itself (FA-SIGN-1..7)."""
+    """The drawn card replaces what the sign says, or is discarded itself (FA-SIGN-1)."""
     targets = _targets(p, entry.seat, _value(p, entry))
     if entry.has("slot"):
         targets = [SLOTS.index(entry.word("slot"))]

@@ -11,7 +11,7 @@ from referee.games.knight_rider.town import Town
 
 
 def why_no_goal(p: Knight) -> No | None:
-    """Why red can't be reached now (KR-END-2..4, KR-VAR-2)."""
+    """Why red can't be reached now (KR-END-2, KR-END-3, KR-END-4, KR-VAR-2)."""
     now = p.now
     if p.mover.open_targets:
         return No("kr.why.targets-open", "KR-VAR-2")
@@ -30,7 +30,7 @@ def why_no_goal(p: Knight) -> No | None:
 
 
 def wins(p: Town, trip: Trip) -> bool:
-    """Whether this trip reaches red (KR-END-2..4, KR-VAR-2)."""
+    """Whether this trip reaches red (KR-END-2, KR-END-3, KR-END-4, KR-VAR-2)."""
     if trip.at.spot.field != p.red_field or trip.at.open or trip.left:
         return False
     last_step = p.options["goal_arrival"] == "last_step"

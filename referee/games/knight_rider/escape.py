@@ -189,7 +189,8 @@ def hittable(p: Knight) -> list[int]:
 
 
 def struck(p: Town) -> list[int]:
-    """Whom red rams where it lands, in turn order from the one on turn (KR-ESC-7..11)."""
+    """Whom red rams where it lands, in turn order from the one on turn (KR-ESC-7, KR-ESC-9,
+    KR-ESC-10)."""
     goal = red_goal(p)
     if not goal:
         return []

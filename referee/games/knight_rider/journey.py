@@ -155,7 +155,8 @@ def chosen(p: Town, entry: Entry) -> Trip:
 
 
 def _manoeuvres(p: Town, menu: Menu) -> None:
-    """One field or one turn at a time (KR-MOV-2..6); passing a car rams it (KR-RAM-3)."""
+    """One field or one turn at a time (KR-MOV-2, KR-MOV-3, KR-MOV-4, KR-MOV-5, KR-MOV-6); passing a
+    car rams it (KR-RAM-3)."""
     driver, course = p.driver, p.course
     ways = {way for way, _ in driver.moves(course, p.now.points)}
     victim = driver.rams(course) or _jump_victim(p)

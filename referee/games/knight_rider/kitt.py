@@ -43,7 +43,8 @@ def why_no_kitt(p: Knight, kind: str) -> No | None:
 
 
 def play_kitt(p: Knight, entry: Entry, say: Say) -> None:
-    """One K.I.T.T. card of the player on turn (KR-KIT-1..13)."""
+    """One K.I.T.T. card of the player on turn (KR-KIT-1, KR-KIT-3, KR-KIT-6, KR-KIT-7,
+    KR-KIT-8)."""
     kind = entry.word("card")
     hand.take(p, "kitt", kind)
     if kind == "shield":
@@ -80,7 +81,8 @@ def why_no_jump(p: Knight) -> No | None:
 
 
 def _why_no_jump_here(p: Town) -> No | None:
-    """Why nothing can be jumped from here (KR-KIT-8..11); who is passed is rammed first."""
+    """Why nothing can be jumped from here (KR-KIT-8, KR-KIT-9, KR-KIT-11); who is passed is rammed
+    first."""
     if p.now.points < COST["jump"]:
         return No("kr.why.jump-points", "KR-KIT-9")
     if p.driver.jump(p.course) is None:

@@ -72,7 +72,8 @@ def _drive_prompt(p: Knight) -> Text:
 
 
 def manoeuvre(p: Knight, entry: Entry, say: Say) -> None:
-    """One counted step or turn (KR-MOV-2..5; the first step leads onto the road, KR-MOV-10)."""
+    """One counted step or turn (KR-MOV-2, KR-MOV-3, KR-MOV-4, KR-MOV-5; the first step leads onto
+    the road, KR-MOV-10)."""
     p.now.points -= COST[entry.verb]
     p.now.trail.append(entry.verb)
     if p.modelled:

@@ -14,7 +14,8 @@ from referee.games.victory import track
 from referee.games.victory.numbers import CROSS
 from referee.games.victory.position import Victory
 
-#: So many crosses in a turn: it is missed; so many or more: the car is out (VIC-CROSS-4, -5).
+#: So many crosses in a turn: it is missed (VIC-CROSS-4); so many or more: the car is out
+#: (VIC-CROSS-5).
 MISSED: Final = 3
 OUT: Final = 4
 
