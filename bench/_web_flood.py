@@ -13,13 +13,10 @@ from websockets.exceptions import WebSocketException
 from websockets.sync.client import connect
 from websockets.typing import Origin
 
+from bench._web_company import UPGRADE
+
 #: The smallest message that a page may send, masked with zeros, many times.
 CRUMBS: Final = b"\x81\x81\x00\x00\x00\x007" * 9000
-UPGRADE: Final = (
-    "GET /ws HTTP/1.1\r\nHost: {at}\r\nOrigin: http://{at}\r\nUpgrade: websocket\r\n"
-    "Connection: Upgrade\r\nSec-WebSocket-Version: 13\r\n"
-    "Sec-WebSocket-Key: MDEyMzQ1Njc4OWFiY2RlZg==\r\n\r\n"
-)
 
 
 def requests(port: int) -> None:

@@ -1,22 +1,21 @@
 """From a press in a browser to the picture in that browser, beside a bare echo in the same browser.
 
 ``python -m bench.browser`` prints it; it takes Debian's Chromium and Playwright (``.[web-test]``).
-Both pages paint; both servers have eight pages open. Presses are made in turns.
+Both pages paint; both servers have eight pages open, seven of them in a process of their own.
+Presses are made in turns.
 """
 
 from __future__ import annotations
 
-import json
 import shutil
 import statistics
 import sys
-import threading
 from collections.abc import Iterator
 from contextlib import ExitStack
 from typing import TYPE_CHECKING, Any, Final
 
 from bench.figures import Figure, p99, show
-from bench.web import CLIENTS, Child, drain, until
+from bench.web import Child, company
 
 if TYPE_CHECKING:
     from playwright.sync_api import Page
@@ -24,9 +23,8 @@ if TYPE_CHECKING:
 CHROMIUM: Final = shutil.which("chromium") or shutil.which("chromium-browser") or ""
 MISSING: Final = "not measured: sudo apt install chromium, and make .venv/ready-web-test"
 
-#: To an echo, which draws nothing; the panel puts its picture on the display first, which
-#: is most of it.
-MOST: Final = 10.0
+#: To an echo by the same server, which its page paints too.
+MOST: Final = 3.0
 
 #: Resolves when what was painted next is to be seen: a message that is posted while a picture is
 #: being made is taken after it.
@@ -65,7 +63,8 @@ def painted(times: int) -> tuple[list[float], list[float]]:
         panel, echo = Child("pages"), Child("echo")
         stack.callback(panel.close)
         stack.callback(echo.close)
-        company(stack, panel, echo)
+        stack.enter_context(company(panel, "hello"))
+        stack.enter_context(company(echo))
         playwright = stack.enter_context(sync_playwright())
         browser = playwright.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"])
         stack.callback(browser.close)
@@ -78,17 +77,6 @@ def painted(times: int) -> tuple[list[float], list[float]]:
                 if number >= 5:  # the first ones are slower everywhere
                     found.append(taken)
     return ours, echoes
-
-
-def company(stack: ExitStack, panel: Child, echo: Child) -> None:
-    """The other pages: they take what they are sent."""
-    for child in (panel, echo):
-        for _ in range(CLIENTS - 1):
-            line = stack.enter_context(child.line())
-            if child is panel:
-                line.send(json.dumps({"n": 1, "do": "hello", "frames": True}))
-                until(line, "frame")
-            threading.Thread(target=drain, args=(line,), daemon=True).start()
 
 
 def opened(browser: Any, panel: Child, echo: Child) -> tuple[Page, Page]:

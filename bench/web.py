@@ -11,16 +11,12 @@ import json
 import statistics
 import subprocess
 import sys
-import threading
 import time
 from collections.abc import Iterator, Sequence
-from contextlib import ExitStack, suppress
+from contextlib import ExitStack, contextmanager
 from typing import Any, NamedTuple
 
-from websockets.exceptions import ConnectionClosed
-from websockets.sync.client import ClientConnection, connect
-from websockets.typing import Origin
-
+from bench._web_company import HELLO, PICTURE, BareLine
 from bench.figures import Figure, show
 
 CLIENTS = 8
@@ -47,66 +43,50 @@ class Child:
         self._process.kill()
         self._process.communicate()
 
-    def line(self) -> ClientConnection:
-        address = f"127.0.0.1:{self.port}"
-        return connect(
-            f"ws://{address}/ws", origin=Origin(f"http://{address}"),
-            compression=None, ping_interval=None, close_timeout=1,
-        )  # fmt: skip
-
     def _read(self) -> dict[str, Any]:
         assert self._process.stdout is not None
         said: dict[str, Any] = json.loads(self._process.stdout.readline())
         return said
 
 
-def echoes(times: int) -> list[float]:
-    """Milliseconds from a message to its echo, with other pages open."""
-    with ExitStack() as stack:
-        child = Child("echo")
-        stack.callback(child.close)
-        lines = [stack.enter_context(child.line()) for _ in range(CLIENTS)]
-        return [_timed(lines[0], "x" * 60) for _ in range(times)]
+@contextmanager
+def company(child: Child, *hello: str) -> Iterator[None]:
+    """The other pages; with ``hello`` they get the panel's pictures."""
+    others = subprocess.Popen(
+        [sys.executable, "-m", "bench._web_company", str(child.port), str(CLIENTS - 1), *hello],
+        stdout=subprocess.PIPE,
+    )
+    try:
+        assert others.stdout is not None
+        assert others.stdout.readline() == b"ready\n"
+        yield
+    finally:
+        others.kill()
+        others.communicate()
 
 
-def _timed(line: ClientConnection, text: str) -> float:
+def messages(pages: Child, echo: Child, times: int) -> tuple[list[float], list[float]]:
+    """Milliseconds from a press of a page to the panel's new picture at that page, and from a
+    message to its echo; in turns, with as many pages open at both servers."""
+    ours, echoes = [], []
+    with company(pages, "hello"), company(echo):
+        panel, bare = BareLine(pages.port), BareLine(echo.port)
+        panel.send(HELLO)
+        panel.until(PICTURE)
+        for number in range(times):
+            button = "down" if number % 2 else "up"
+            press = json.dumps({"n": 2 + number, "do": "press", "button": button})
+            ours.append(_timed(panel, press, PICTURE))
+            echoes.append(_timed(bare, press, b"press"))
+    return ours, echoes
+
+
+def _timed(line: BareLine, text: str, sign: bytes) -> float:
     time.sleep(0.06)
     began = time.perf_counter()
     line.send(text)
-    line.recv()
+    line.until(sign)
     return 1000 * (time.perf_counter() - began)
-
-
-def pictures(child: Child, times: int) -> list[float]:
-    """Milliseconds from a press of a page to the panel's new picture on that page."""
-    with ExitStack() as stack:
-        lines = [stack.enter_context(child.line()) for _ in range(CLIENTS)]
-        for line in lines:
-            line.send(json.dumps({"n": 1, "do": "hello", "frames": True}))
-            until(line, "frame")
-        for line in lines[1:]:
-            threading.Thread(target=drain, args=(line,), daemon=True).start()
-        found = []
-        for number in range(times):
-            time.sleep(0.06)
-            button = "down" if number % 2 else "up"
-            began = time.perf_counter()
-            lines[0].send(json.dumps({"n": 2 + number, "do": "press", "button": button}))
-            until(lines[0], "frame")
-            found.append(1000 * (time.perf_counter() - began))
-        return found
-
-
-def drain(line: ClientConnection) -> None:
-    """A page that takes what it is sent."""
-    with suppress(ConnectionClosed):
-        while True:
-            line.recv()
-
-
-def until(line: ClientConnection, kind: str) -> None:
-    while json.loads(line.recv(timeout=20))["type"] != kind:
-        pass
 
 
 class Pressed(NamedTuple):
@@ -163,21 +143,20 @@ def p99(times: Sequence[float]) -> float:
 
 
 def figures(times: int = 100, blocks: int = 2) -> Iterator[Figure]:
-    echo = echoes(times)
-    child = Child("pages")
-    try:
+    with ExitStack() as stack:
+        child, echo = Child("pages"), Child("echo")
+        stack.callback(child.close)
+        stack.callback(echo.close)
         yield Figure("pages: more memory (RSS), nobody there", child.said["served"], "MB", 20)
         yield Figure("pages: more CPU at the start", child.said["cpu"], "s", 0.5)
         idle = child.ask("idle")["wakes"]
-        ours = pictures(child, times)
+        ours, echoes = messages(child, echo, times)
         yield Figure(f"pages: more memory, {CLIENTS} pages", child.ask("memory")["mb"], "MB", 20)
         yield Figure("pages: wake-ups a second, nobody there", idle, "1/s", 1.0, "uvicorn alone 10")
         for name, pick in (("median", statistics.median), ("p99", p99)):
-            beside = f"bare echo {pick(echo):.1f} ms"
+            beside = f"bare echo {pick(echoes):.1f} ms"
             yield Figure(f"press to picture's arrival, {name}", pick(ours), "ms", None, beside)
         yield from flood_figures(child, blocks)
-    finally:
-        child.close()
 
 
 def main() -> int:

@@ -66,6 +66,7 @@ class Runner:
         self._stopped = False
         self._lost: dict[str, str] = {}
         self._watchers: list[Callable[[Frame], float | None]] = []
+        self._mirrors: list[Callable[[Frame], object]] = []
 
     def watch(self, watcher: Callable[[Frame], float | None]) -> Callable[[], None]:
         """Call this at the end of every step, when everything has been sent, with the frame that
@@ -73,6 +74,13 @@ class Runner:
         wants the next step although nothing happens (None: never). Call the result to end it."""
         self._watchers.append(watcher)
         return lambda: self._watchers.remove(watcher)
+
+    def mirror(self, mirror: Callable[[Frame], object]) -> Callable[[], None]:
+        """Call this with every new frame that no button has caused, before the display gets it:
+        that takes up to 25 ms, and the hands that wait are elsewhere. It must not raise. Call the
+        result to end it."""
+        self._mirrors.append(mirror)
+        return lambda: self._mirrors.remove(mirror)
 
     def run(self, service: Service | None = None, ready: Callable[[], None] = lambda: None) -> None:
         """Step until `stop`, and keep the service manager informed.
@@ -125,16 +133,19 @@ class Runner:
     def step(self) -> float | None:
         """All that is due now. Returns when to step again if nothing is put before; None: never."""
         now = self._panel.clock.now()
+        pressed = False
         for item in self._panel.inbox.drain():
             if isinstance(item, Edge):
-                self._act(self._gestures.feed(item))
+                pressed |= self._act(self._gestures.feed(item))
             else:
                 self._presence(item)
-        self._act(self._gestures.step(now))
+        pressed |= self._act(self._gestures.step(now))
         for errand in self._panel.inbox.errands():
             self._guard(errand.run)
         tick = self._tick(now)
         self._poll_frame()
+        if not pressed:
+            self._mirror()
         self._send()
         panel = self._panel
         parts: tuple[Lamps | Buzzer | Screen, ...] = (*panel.lamps, panel.buzzer, panel.screen)
@@ -154,8 +165,11 @@ class Runner:
 
     # -- in ---------------------------------------------------------------------------------
 
-    def _act(self, events: Iterable[Press | Stuck]) -> None:
+    def _act(self, events: Iterable[Press | Stuck]) -> bool:
+        """Do what they mean; whether there was any."""
+        acted = False
         for event in events:
+            acted = True
             if isinstance(event, Stuck):
                 detail = "stuck" if event.stuck else ""
                 self._presence(Presence(f"button {event.button}", not event.stuck, detail))
@@ -169,6 +183,7 @@ class Runner:
                 self._stubborn = False
                 self._guard(self._program.press, event)
                 self._poll_frame()
+        return acted
 
     def _presence(self, item: Presence) -> None:
         if item.present:
@@ -204,6 +219,14 @@ class Runner:
             lamps.show(frame.lamps)
         if frame.notes:
             self._panel.buzzer.play(frame.notes)
+
+    def _mirror(self) -> None:
+        """Show a new frame elsewhere first, unless a press waits."""
+        inbox = self._panel.inbox
+        if self._mirrors and not self._sent and not len(inbox):
+            for mirror in self._mirrors:
+                mirror(self._frame)
+            inbox.rest()
 
     def _send(self) -> None:
         while not self._sent:

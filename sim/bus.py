@@ -89,8 +89,8 @@ class SimBus:
                 for place, byte in enumerate(self.chip.read(message.len)):
                     message.buf[place] = byte
             else:
-                control, *data = list(message)
-                self._transfer(message.addr, control, bytes(data))
+                stream = bytes(message)
+                self._transfer(message.addr, stream[0], stream[1:])
 
     def close(self) -> None:
         """Nothing to close: the next `open` gives the same bus."""

@@ -103,9 +103,13 @@ class SimChip:
 
     def data(self, stream: bytes) -> None:
         """A transfer of data bytes: they go to memory, the address moves on."""
-        for byte in stream:
-            self.memory[self.width * self._page + self._column] = byte
-            self._advance()
+        at = 0
+        while at < len(stream):
+            piece = stream[at : at + max(1, self._last - self._column + 1)]
+            place = self.width * self._page + self._column
+            self.memory[place : place + len(piece)] = piece
+            at += len(piece)
+            self._advance(len(piece))
 
     def read(self, count: int) -> bytes:
         """What comes when bytes of memory are asked for: only an SH1106 gives them."""
@@ -114,12 +118,19 @@ class SimChip:
         start = self.width * self._page + self._column
         return bytes([0]) + bytes(self.memory[start : start + count - 1])
 
-    def _advance(self) -> None:
-        if self._mode == 2:
-            self._column = (self._column + 1) % self.width
+    @property
+    def _last(self) -> int:
+        """The column after which the address goes elsewhere."""
+        return self.width - 1 if self._mode == 2 else self._columns[1]
+
+    def _advance(self, count: int) -> None:
+        """Move on by so many columns, to the one after the last at most."""
+        self._column += count
+        if self._column <= self._last:
             return
-        self._column += 1
-        if self._column > self._columns[1]:
+        if self._mode == 2:
+            self._column = 0
+        else:
             self._column = self._columns[0]
             self._page = self._page + 1 if self._page < self._pages[1] else self._pages[0]
 

@@ -89,10 +89,12 @@ def serve(
     hub = Hub(
         program, doorkeeper, parts.clock.now, BUILD, open_panel=open_panel, aside=aside.submit
     )
-    server = Server(hub, parts.inbox.put, at, network.names, busy=lambda: not parts.inbox.resting)
+    server = Server(hub, parts.inbox.put, at, network.names, idle=parts.inbox.until_resting)
     _come_back(program)
     sys.setswitchinterval(SWITCH)
-    ends = [runner.watch(hub.publish), runner.watch(_noting(program))]
+    ends = [
+        runner.mirror(hub.mirror), runner.watch(hub.publish), runner.watch(_noting(program)),
+    ]  # fmt: skip
     server.start()
 
     def leave() -> None:

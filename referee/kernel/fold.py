@@ -66,7 +66,8 @@ class Fold:
         self.log: list[LogEntry] = []
         self._snapshots: list[_Snapshot] = []
         self._begin()
-        self._run(lines, self.flow.table)
+        for line in lines:
+            self.apply(line)
 
     def _begin(self) -> None:
         """The position before the first line."""
@@ -81,26 +82,20 @@ class Fold:
 
     def apply(self, line: Line, executor: Executor[Any] | None = None) -> Sequence[Ruling]:
         """Let one line happen; its legality is not asked again. ``executor``: the plain table."""
-        self._run((line,), executor or self.flow.table)
-        return self.log[-1].rulings
-
-    def _run(self, lines: Sequence[Line], executor: Executor[Any]) -> None:
-        """Let lines happen. One loop for all, as thousands are folded when a match is opened."""
-        fire, log, position = executor.fire, self.log, self.position
+        logged, log = LogEntry(line), self.log
+        if line.entry is not None:
+            try:
+                (executor or self.flow.table).fire(self.position, line.entry, logged)
+            except BaseException:
+                self._broken = True
+                raise
+        if line.chance and line.device:
+            self.drawn += 1
         self._asks = None
-        for line in lines:
-            logged = LogEntry(line)
-            if line.entry is not None:
-                try:
-                    fire(position, line.entry, logged)
-                except BaseException:
-                    self._broken = True
-                    raise
-            if line.chance and line.device:
-                self.drawn += 1
-            log.append(logged)
-            if len(log) % EVERY == 0:
-                self._save()
+        log.append(logged)
+        if len(log) % EVERY == 0:
+            self._save()
+        return logged.rulings
 
     def take(
         self, line: Line, standing: Standing, executor: Executor[Any] | None = None
@@ -111,7 +106,8 @@ class Fold:
         if line.mark is Mark.ENTRY or line.mark is Mark.ABANDON:
             return self.apply(line, executor)
         self.rewind(same)
-        self._run(standing.lines[same:], self.flow.table)
+        for later in standing.lines[same:]:
+            self.apply(later)
         return ()
 
     def apply_legal(self, lines: Sequence[Line]) -> int:
@@ -143,7 +139,8 @@ class Fold:
             self._load(self._snapshots[-1])
         else:
             self._begin()
-        self._run(again, self.flow.table)
+        for line in again:
+            self.apply(line)
 
     def become(self, lines: Sequence[Line]) -> None:
         """Stand after these effective lines, whatever happened before; those that are the same
@@ -152,7 +149,8 @@ class Fold:
         same = next((n for n, (old, new) in enumerate(pairs) if not is_(old, new)), None)
         same = min(len(self.log), len(lines)) if same is None else same
         self.rewind(same)
-        self._run(lines[same:], self.flow.table)
+        for line in lines[same:]:
+            self.apply(line)
 
     def branch(self, count: int) -> Fold:
         """Another fold that stands after the first ``count`` lines of this one."""

@@ -84,25 +84,27 @@ class Hub:
         if request.get("do") == "record":
             self._record(client, request, number)
             return
+        if client in self._clients:  # who asks is shown first what came of it
+            self._clients.remove(client)
+            self._clients.insert(0, client)
         reply = _dump(_numbered(self._handled(client, request), number))
         if number is not None:
             client.remember(number, reply)
         client.send(reply, "")
 
     def _handled(self, client: Client, request: Data) -> Data:
-        words, wanted = self._room.words(client), request.get("do")
-        handler = self._handler(request)
+        wanted, handler = request.get("do"), self._handler(request)
         if handler is None:
-            return _error(words, "web.request")
+            return _error(self._room.words(client), "web.request")
         if not client.known and wanted not in self._open_to_all:
-            return _error(words, "web.stranger")
+            return _error(self._room.words(client), "web.stranger")
         try:
             return handler(client, request)
         except Refused as refusal:
             reason = refusal.reason
             return {
                 "type": "refused",
-                "reason": words.text(reason),
+                "reason": self._room.words(client).text(reason),
                 "clause": refusal.clause,
                 "key": reason.key,
             }
@@ -112,7 +114,7 @@ class Hub:
             return {"type": "error", "message": told, "key": error.text.key}
         except Exception as error:
             log.exception("a page's request failed: %s", wanted)
-            return _error(words, "error.fault", detail=type(error).__name__)
+            return _error(self._room.words(client), "error.fault", detail=type(error).__name__)
 
     def _handler(self, request: Data) -> Handler | None:
         """``do`` names it; else it is a line of the protocol."""
@@ -166,6 +168,12 @@ class Hub:
                 self._show_table(client, made)
                 self._show_frame(client, frame)
         return None
+
+    def mirror(self, frame: Frame) -> None:
+        """Send the panel's new picture alone, before the display has it."""
+        for client in self._clients:
+            if client.known:
+                self._show_frame(client, frame)
 
     def _show_table(self, client: Client, made: dict[tuple[object, ...], str]) -> None:
         session, seat = self._program.session, self._room.seat(client)

@@ -25,9 +25,8 @@ log = logging.getLogger(__name__)
 SIP: Final = 256
 CALLERS: Final = 8
 QUEUE: Final = 64
-#: Seconds: so long pages wait for the panel at most; so often they look whether it still works.
+#: Seconds for which pages wait for the panel at most.
 MOST: Final = 0.1
-GLANCE: Final = 0.001
 #: Part of the time that it may compute for long, and seconds for which it may in advance.
 SHARE: Final = 0.05
 AHEAD: Final = 0.5
@@ -36,18 +35,17 @@ SELDOM: Final = 60.0
 
 
 class Polite(selectors.DefaultSelector):
-    """What the loop waits with. ``busy``: whether the panel works just now; any thread.
-
-    ``computed``: seconds for which this thread has computed so far.
+    """What the loop waits with. ``idle`` returns when the panel does not work, or after so many
+    seconds. ``computed``: seconds for which this thread has computed so far.
     """
 
     def __init__(
-        self, busy: Callable[[], bool], now: Callable[[], float] = time.monotonic,
+        self, idle: Callable[[float], object], now: Callable[[], float] = time.monotonic,
         computed: Callable[[], float] = time.thread_time,
         sleep: Callable[[float], None] = time.sleep,
     ) -> None:  # fmt: skip
         super().__init__()
-        self._busy = busy
+        self._idle = idle
         self._now = now
         self._computed = computed
         self._sleep = sleep
@@ -61,8 +59,7 @@ class Polite(selectors.DefaultSelector):
         now = self._now()
         if rest := self._due_rest(now):
             self._sleep(rest)
-        while self._busy() and self._now() < now + MOST:
-            self._sleep(GLANCE)
+        self._idle(MOST)
         self._turn += 1
         return [ready[self._turn % len(ready)]] if ready else []
 
@@ -104,10 +101,12 @@ class Uvicorn(uvicorn.Server):
     twice as many, one that has not asked for anything is closed.
     """
 
-    def __init__(self, config: uvicorn.Config, silence: float, busy: Callable[[], bool]) -> None:
+    def __init__(
+        self, config: uvicorn.Config, silence: float, idle: Callable[[float], object]
+    ) -> None:
         super().__init__(config)
         self._silence = silence
-        self._busy = busy
+        self._idle = idle
         self._sockets: list[socket.socket] = []
         logging.getLogger("uvicorn.error").addFilter(_SELDOM)
         self._ended = threading.Event()
@@ -115,7 +114,7 @@ class Uvicorn(uvicorn.Server):
 
     def run(self, sockets: list[socket.socket] | None = None) -> None:
         def loop() -> asyncio.AbstractEventLoop:
-            made = asyncio.SelectorEventLoop(Polite(self._busy))
+            made = asyncio.SelectorEventLoop(Polite(self._idle))
             made.set_exception_handler(_failed)
             return made
 

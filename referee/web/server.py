@@ -7,6 +7,7 @@ import asyncio
 import logging
 import socket
 import threading
+from collections import deque
 from collections.abc import Callable, Container
 from contextlib import suppress
 from typing import Final
@@ -51,13 +52,13 @@ class Server:
     """Serves until `stop`. ``post`` puts an errand into the panel's inbox; any thread.
 
     ``at``: a socket that listens, see `listen`. ``names`` gives the host names by which pages may
-    be called, besides literal addresses. ``busy``: whether the panel works just now.
+    be called, besides literal addresses. ``idle``: see `Polite`.
     """
 
     def __init__(
         self, hub: Hub, post: Callable[[Errand], None], at: socket.socket,
         names: Callable[[], Container[str]] = frozenset, silence: float = SILENCE,
-        busy: Callable[[], bool] = lambda: False,
+        idle: Callable[[float], object] = lambda most: None,
     ) -> None:  # fmt: skip
         self._hub = hub
         self._post = post
@@ -65,6 +66,7 @@ class Server:
         _give_up_soon(at)
         self.port = int(self._socket.getsockname()[1])
         self._open = 0
+        self._letters = _Letters()
         self._slowed: dict[str, float] = {}  # addresses of those who flooded, and until when
         app = Starlette(
             routes=[
@@ -80,7 +82,7 @@ class Server:
             access_log=False, lifespan="off", log_config=None, date_header=False,
             timeout_graceful_shutdown=2, limit_concurrency=4 * PAGES, backlog=CALLERS,
         )  # fmt: skip
-        self._server = Uvicorn(config, silence, busy)
+        self._server = Uvicorn(config, silence, idle)
         self._thread = threading.Thread(target=self._run, name="web", daemon=True)
 
     def start(self) -> None:
@@ -114,7 +116,7 @@ class Server:
             return
         self._open += 1
         await socket_.accept()
-        page = _Page(socket_)
+        page = _Page(socket_, self._letters)
         self._post(Errand(lambda: self._hub.join(page.client)))
         sender = asyncio.create_task(page.sending())
         try:
@@ -163,22 +165,43 @@ class Server:
         await done.wait()
 
 
+class _Letters:
+    """What the hub sends to pages, on its way to the server's thread, which is woken once for all
+    that comes together."""
+
+    def __init__(self) -> None:
+        self._waiting: deque[tuple[_Page, str, str]] = deque()
+        self._rung = False
+
+    def send(self, page: _Page, text: str, slot: str) -> None:
+        """From the loop's thread."""
+        self._waiting.append((page, text, slot))
+        if not self._rung:
+            self._rung = True
+            with suppress(RuntimeError):  # the server has ended meanwhile
+                page.loop.call_soon_threadsafe(self._deliver)
+
+    def _deliver(self) -> None:
+        self._rung = False
+        while self._waiting:
+            page, text, slot = self._waiting.popleft()
+            page.put(text, slot)
+
+
 class _Page:
     """A socket with its outbox; `Client.send` is called from the loop's thread."""
 
-    def __init__(self, socket_: WebSocket) -> None:
+    def __init__(self, socket_: WebSocket, letters: _Letters) -> None:
         self.socket = socket_
         self.gone = False
-        self._loop = asyncio.get_running_loop()
+        self.loop = asyncio.get_running_loop()
         self._outbox = Outbox()
         self._bell = asyncio.Event()
-        self.client = Client(self._send, local=is_local(socket_.client))
+        self.client = Client(
+            lambda text, slot: letters.send(self, text, slot), local=is_local(socket_.client)
+        )
 
-    def _send(self, text: str, slot: str) -> None:
-        with suppress(RuntimeError):  # the server has ended meanwhile
-            self._loop.call_soon_threadsafe(self._put, text, slot)
-
-    def _put(self, text: str, slot: str) -> None:
+    def put(self, text: str, slot: str) -> None:
         try:
             self._outbox.put(text, slot)
         except Overflow:
@@ -193,7 +216,8 @@ class _Page:
             while (text := self._outbox.take()) is not None:
                 shown = shown or self._outbox.showing
                 try:
-                    await asyncio.wait_for(self.socket.send_text(text), PATIENCE)
+                    async with asyncio.timeout(PATIENCE):
+                        await self.socket.send_text(text)
                 except (TimeoutError, WebSocketDisconnect, RuntimeError):
                     self.gone = True
                     break

@@ -12,7 +12,7 @@ from PIL import Image
 from hal import fault
 from hal.clock import MonotonicClock
 from hal.config import parse
-from hal.interfaces import SIZE, Gesture, Lamp, Pattern, Press
+from hal.interfaces import SIZE, Errand, Gesture, Lamp, Pattern, Press
 from hal.panel import build
 from hal.runner import Runner
 from sim.board import SimBoard
@@ -44,6 +44,32 @@ def test_the_picture_changes_in_the_step_that_takes_the_press() -> None:
     panel = SimPanel(program)
     panel.push("roll")  # no time passes
     assert panel.picture().tobytes() == text_picture("pressed 1").tobytes()
+
+
+def test_a_mirror_gets_before_the_display_what_no_button_has_caused() -> None:
+    program, board = Demo(), SimBoard(parse(""), MonotonicClock())
+    parts = build(board.config, board.hardware)
+    runner = Runner(parts, program)
+    runner.step()
+    seen: list[tuple[bytes, bytes]] = []  # what the mirror got, and what the glass showed then
+    end = runner.mirror(
+        lambda frame: seen.append((frame.picture.tobytes(), board.picture().tobytes()))
+    )
+
+    def press() -> None:
+        program.press(Press(0.0, "roll", Gesture.TAP))
+
+    board.push("roll")
+    runner.step()
+    pictures = [text_picture(f"pressed {n}").tobytes() for n in range(4)]
+    assert (board.picture().tobytes(), seen) == (pictures[1], [])
+    parts.inbox.put(Errand(press))
+    runner.step()
+    assert (board.picture().tobytes(), seen) == (pictures[2], [(pictures[2], pictures[1])])
+    end()
+    parts.inbox.put(Errand(press))
+    runner.step()
+    assert (board.picture().tobytes(), len(seen)) == (pictures[3], 1)
 
 
 def test_ticks_come_when_they_are_wanted() -> None:

@@ -72,6 +72,7 @@ class Table:
             token=lambda: f"token {next(numbers)}",
         )
         self.hub = Hub(program, self.doorkeeper, self.panel.clock.now, "build", open_panel=True)
+        self.panel.runner.mirror(self.hub.mirror)
         self.panel.runner.watch(self.hub.publish)
 
     def page(self, **hello: Any) -> Page:

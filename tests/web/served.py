@@ -82,10 +82,10 @@ class Served:
         hub = Hub(
             self.program, self.doorkeeper, self._parts.clock.now, BUILD, open_panel=open_panel
         )
-        self._end_watch = self.runner.watch(hub.publish)
+        self._ends = (self.runner.mirror(hub.mirror), self.runner.watch(hub.publish))
         self.server = Server(
             hub, self._parts.inbox.put, self._listening, silence=self._silence,
-            busy=lambda: not self._parts.inbox.resting,
+            idle=self._parts.inbox.until_resting,
         )  # fmt: skip
 
     def runner_now(self) -> float:
@@ -114,7 +114,8 @@ class Served:
         self, kind: type[BaseException] | None, error: BaseException | None,
         trace: TracebackType | None,
     ) -> None:  # fmt: skip
-        self._end_watch()
+        for end in self._ends:
+            end()
         self.server.stop()
         self.runner.stop()
         self._thread.join(timeout=10)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from tests.web import Page, Table
 
 
@@ -83,6 +85,32 @@ def test_only_the_panels_own_page_presses_its_buttons() -> None:
     assert local.ask(do="press", button="self-destruct")["key"] == "web.request"
     assert [sent for sent in local.sent if sent["type"] == "frame"]
     assert not [sent for sent in seat.sent if sent["type"] == "frame"]
+
+
+def test_who_presses_is_shown_first_what_came_of_it() -> None:
+    table = Table("knister", ["Anna", "Ben"])
+    pages = [Page(table, local=True) for _ in range(3)]
+    shown: list[int] = []
+    for number, page in enumerate(pages):
+        page.ask(do="hello", language="en", frames=True)
+        page.client.send = _noting(shown, number, page.client.send)
+    for number in (1, 2, 0):
+        shown.clear()
+        pages[number].ask(do="press", button="ok", gesture="hold")
+        assert shown[0] == number
+        assert sorted(shown) == [0, 1, 2]
+        pages[number].ask(do="press", button="back")
+
+
+def _noting(
+    shown: list[int], number: int, send: Callable[[str, str], None]
+) -> Callable[[str, str], None]:
+    def noting(text: str, slot: str) -> None:
+        if slot == "frame":
+            shown.append(number)
+        send(text, slot)
+
+    return noting
 
 
 def test_a_seat_undoes_its_own_last_answer_only() -> None:

@@ -50,8 +50,7 @@ def last_lap(p: Victory, entry: Entry) -> bool:
 
 
 def complete_lap(p: Victory, entry: Entry, say: Say) -> None:
-    """The car is written under its laps to go, at its own crossing of the line (VIC-LAP-1,
-    VIC-PAD-2, VIC-PAD-5, INT-VIC-7)."""
+    """The car is written under its laps to go (VIC-LAP-1, VIC-PAD-2, VIC-PAD-5)."""
     done = p.laps(p.turn) + 1
     p.pad[done].append(p.turn)
     p.lines += 1

@@ -12,6 +12,7 @@ export class Line {
     this.changed = changed; // called with the line after everything that a page may show
     this.state = null; // the last `state` of the match
     this.frame = null; // the last picture of the panel
+    this.drawn = null; // who draws it as soon as it comes
     this.welcome = null;
     this.live = false;
     this.lostAt = 0;
@@ -118,10 +119,17 @@ export class Line {
   hear(message) {
     this.heard = Date.now();
     if (message.type === "state") this.state = message;
-    else if (message.type === "frame") this.frame = message;
+    else if (message.type === "frame") { this.pictured(message); return; }
     else if (message.n !== undefined) this.answered(message);
     if (message.type === "welcome") this.greeted(message);
-    this.changed(this);
+    if (["state", "welcome"].includes(message.type)) this.changed(this);
+  }
+
+  // The picture is to be seen first; its words and the lamps come right after it.
+  pictured(frame) {
+    this.frame = frame;
+    if (this.drawn) this.drawn(frame);
+    requestAnimationFrame(() => setTimeout(() => this.frame === frame && this.changed(this)));
   }
 
   answered(message) {

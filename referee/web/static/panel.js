@@ -1,11 +1,12 @@
 // The panel itself: the same picture that the display shows, the same buttons.
 
-import { html, useEffect, useRef } from "/vendor/htm-preact.js";
+import { html, useEffect, useLayoutEffect, useRef } from "/vendor/htm-preact.js";
 
 const KEYS = {
   ArrowUp: "up", ArrowDown: "down", Enter: "ok", Backspace: "back", Escape: "back", " ": "roll",
 };
 const WIDTH = 128, HEIGHT = 64;
+const [LIT, DARK] = new Uint32Array(new Uint8ClampedArray([205, 240, 255, 255, 8, 12, 16, 255]).buffer);
 const LONG = 550; // milliseconds: a press that is held means something else
 
 export function Panel({ line }) {
@@ -19,7 +20,7 @@ export function Panel({ line }) {
   const names = line.state && line.state.match ? line.state.match.names : [];
   return html`
     <h1 class="unseen">${line.say("panel")}</h1>
-    <${Picture} frame=${frame} />
+    <${Picture} line=${line} frame=${frame} />
     <div class="buttons">
       <${Button} line=${line} name="up" label="▲" title=${line.say("button.up")} />
       <${Button} line=${line} name="down" label="▼" title=${line.say("button.down")} />
@@ -81,9 +82,13 @@ function Button({ line, name, label, title, number, lamp: light }) {
     </button>`;
 }
 
-function Picture({ frame }) {
+function Picture({ line, frame }) {
   const canvas = useRef(null);
-  useEffect(() => { if (frame && canvas.current) paint(canvas.current, frame); }, [frame]);
+  useLayoutEffect(() => {
+    line.drawn = (fresh) => paint(canvas.current, fresh); // at once: the words may come after it
+    if (line.frame) line.drawn(line.frame);
+    return () => { line.drawn = null; };
+  }, []);
   const words = frame ? frame.words.join("\n") : "";
   return html`
     <div class="screen">
@@ -95,10 +100,10 @@ function Picture({ frame }) {
 function paint(canvas, frame) {
   const context = canvas.getContext("2d");
   const image = context.createImageData(WIDTH, HEIGHT);
+  const pixels = new Uint32Array(image.data.buffer);
   const bytes = atob(frame.picture);
   for (let at = 0; at < WIDTH * HEIGHT; at++) {
-    const lit = (bytes.charCodeAt(at >> 3) >> (7 - (at & 7))) & 1;
-    image.data.set(lit ? [205, 240, 255, 255] : [8, 12, 16, 255], at * 4);
+    pixels[at] = (bytes.charCodeAt(at >> 3) >> (7 - (at & 7))) & 1 ? LIT : DARK;
   }
   context.putImageData(image, 0, 0);
 }
