@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from referee.kernel.score import share
+from referee.kernel.text import Plain
 from sim.simulate import Plan, play
 
 
@@ -23,3 +24,15 @@ def test_the_good_one_is_better(rival: str, floor: float) -> None:
     tally = play(Plan("fette-autos", (4,), 40, "better", {"cards": "device"}, players), range(40))
     assert tally.failures == []
     assert share(tally.scores["good"].best) / 40 > floor
+
+
+@pytest.mark.clause("FAP-PLAN-3", "FAP-PLAN-4")
+@pytest.mark.parametrize("level", ["easy", "good"])
+def test_what_is_planned_against_the_advice_is_meant(level: str) -> None:
+    """A player that thought better of it would choose the same again, for ever."""
+    options: dict[str, Plain] = {"cards": "device", "plan": True}
+    plan = Plan("fette-autos", (2,), 1, "meant", options, (level,), cap=3000)
+    tally = play(plan, range(1))
+    assert tally.failures == []
+    assert tally.rows["plan_sure.anyway"] > 0
+    assert tally.rows["plan_sure.other"] == 0

@@ -32,6 +32,10 @@ class Greedy:
 
     # -- before the start ------------------------------------------------------------------
 
+    def _plan_sure(self, view: Shaped, ask: Ask, own: Shaped) -> Shaped:
+        """It meant what it chose: asked again, it would choose the same."""
+        return _first(ask, "anyway")
+
     def _bid(self, view: Shaped, ask: Ask, own: Shaped) -> Shaped:
         """The highest card: forward."""
         return "reveal", {"card": max(own["hand"])}
