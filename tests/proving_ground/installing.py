@@ -6,6 +6,7 @@ import time
 from typing import Final
 
 from tests.proving_ground.crashes import QUICK
+from tests.proving_ground.ground import say
 from tests.proving_ground.guest import Guest, copied
 from tests.proving_ground.reading import sees
 from tests.proving_ground.session import Session, Verdict
@@ -75,7 +76,9 @@ def upgrade(session: Session) -> Verdict:
 
 
 def _done(guest: Guest, action: str) -> bool:
-    return guest.tried(f"{RUN} {action}", BUILDS)[0] == 0
+    code, out, err = guest.tried(f"{RUN} {action}", BUILDS)
+    say(f"{action}: {code}: {' / '.join((out + err).splitlines()[-3:])}")
+    return code == 0
 
 
 def _installed(guest: Guest, version: str) -> bool:
