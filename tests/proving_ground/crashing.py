@@ -83,10 +83,11 @@ def _switched_off(guest: Guest, evidence: Path) -> tuple[bool, float]:
     guest.run(WATCHER)
     guest.press("ok:1.0")
     told = b""
-    end = time.monotonic() + PATIENCE
-    while guest.alive and time.monotonic() < end:
+    began = time.monotonic()
+    while guest.alive and time.monotonic() < began + PATIENCE:
         told += guest.listen(1.0)
-    seconds = guest.gone(PATIENCE)
+    guest.gone(1.0)
+    seconds = time.monotonic() - began
     *wholes, _ = told.decode("ascii", "replace").split("end\n")
     for line in wholes[-1].splitlines() if wholes else ():
         _, kind, data = line.split(" ")
