@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import unicodedata
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, lru_cache
 from importlib.resources import as_file, files
 from itertools import accumulate
 from typing import Final
@@ -37,6 +37,7 @@ class Font:
         return [end - 1 for end in accumulate(steps[place] for place in encoded(text))]
 
 
+@lru_cache(512)
 def encoded(text: str) -> bytes:
     """The text as places in a font; a letter that no font has becomes a simpler one, or ``?``."""
     return bytes(_place(letter) for letter in text)
