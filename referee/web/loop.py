@@ -23,12 +23,12 @@ log = logging.getLogger(__name__)
 
 #: Bytes that are read at once; connections that are taken at once, and that may wait for it.
 SIP: Final = 256
-CALLERS: Final = 8
+CALLERS: Final = 1
 QUEUE: Final = 64
 #: Seconds for which pages wait for the panel at most.
 MOST: Final = 0.1
 #: Part of the time that it may compute for long, and seconds for which it may in advance.
-SHARE: Final = 0.05
+SHARE: Final = 0.02
 AHEAD: Final = 0.5
 #: Seconds between two lines in the log about what other people's programs do wrong.
 SELDOM: Final = 60.0
