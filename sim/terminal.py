@@ -51,8 +51,6 @@ from sim.terminal_parts import (
     check_terminal,
 )
 
-#: Seconds in which a second Q leaves.
-LEAVE: Final = 5.0
 #: Seconds between two looks of a ghost.
 LOOK: Final = 0.2
 
@@ -256,12 +254,11 @@ class PanelApp(App[None]):
             self._after("ghost", LOOK, self._haunt)
 
     async def action_quit(self) -> None:
-        """Leave, if it is meant: Q asks first."""
+        """Leave, if it is meant: Q asks first, and waits for as long as no key answers."""
         if self._leaving:
             self.exit()
             return
         self._leaving = True
-        self._after("leave", LEAVE, self._stay)
         self._paint()
 
     def action_leave(self) -> None:

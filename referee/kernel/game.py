@@ -164,6 +164,8 @@ class Game(Generic[P]):
       series, the last winner), as plain data; `setup` must bear that of another version.
     - ``invariants``: sentences about what is wrong with a position; for tests and simulation.
     - ``quick``: a match to try the game by; without one it is not offered for that.
+    - ``about_people``: states that only ask who of the people is what, such as the youngest; not
+      asked where one person plays against the box.
     - ``abandoned``: the clause that speaks of a match without an end.
     - ``resources``: the package folder with ``components.toml`` and ``texts/<lang>.toml``.
     - ``api``: the number of `referee.game` that it was made for.
@@ -184,6 +186,7 @@ class Game(Generic[P]):
     carry: Callable[[P], Plain] = _no_carry
     invariants: Callable[[P], Sequence[str]] = _no_invariants
     quick: Quick | None = None
+    about_people: tuple[str, ...] = ()
     abandoned: str = ""
     api: int = API
 

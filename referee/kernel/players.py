@@ -215,6 +215,25 @@ def set_up(match: Match, quick: Quick) -> None:
         raise RefereeError("error.quick", game=match.game.name, wanted=wanted, found=match.state)
 
 
+def introduce(match: Match) -> None:
+    """Answer what is asked about the people at the table, where there is but one: that one."""
+    people = [seat for seat, level in enumerate(match.header.players, 1) if not level]
+    while len(people) == 1 and match.state in match.game.about_people:
+        (person,), option = people, match.asks[0].options[0]
+        args = option.sample(lambda n: 0)
+        args |= {name: person for name, field in option.fields.items() if field.accepts(person)}
+        match.play(Entry(person, option.verb, args))
+
+
+def was_quick(match: Match) -> bool:
+    """Whether the box has set this match up as its game's quick match."""
+    quick, header, log = match.game.quick, match.header, match.log
+    if quick is None or not log or not log[0].line.auto:
+        return False
+    chosen = quick.options.items() <= header.options.items()
+    return chosen and list(header.players) == quick.players
+
+
 def chance(seed: str, seat: int) -> Stream:
     """A computer player's own chance in a match: it tells nothing about the match's dice."""
     return Stream(f"player {seat}: {seed}")

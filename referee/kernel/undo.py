@@ -20,7 +20,7 @@ class Undo:
     """What an undo takes back: ``count`` lines, their entries, the newest last.
 
     ``correction``: it goes further back than a player may go by himself (a die, a reveal, or
-    another seat's answer lies in between); a panel asks twice.
+    another seat's answer lies in between); a panel asks first.
     """
 
     count: int

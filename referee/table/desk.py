@@ -11,7 +11,7 @@ from referee.kernel.components import Components
 from referee.kernel.errors import RefereeError, StoreError
 from referee.kernel.game import Game, Quick, find_game, game_names
 from referee.kernel.match import Match
-from referee.kernel.players import Task, set_up
+from referee.kernel.players import Task, introduce, set_up, was_quick
 from referee.kernel.series import left_over
 from referee.kernel.store import Store
 from referee.kernel.text import Plain, Shaped
@@ -206,6 +206,8 @@ class Desk:
             )  # fmt: skip
             if quick is not None:
                 set_up(match, quick)
+            else:
+                introduce(match)
             self.play(Session(match, self.settings.language), False)
 
         self.attempt(lambda: start(self.store), lambda: start(None))
@@ -239,10 +241,11 @@ class Desk:
         return last if last.game in self.games and isinstance(last.options, dict) else None
 
     def rematch(self, match: Match) -> None:
-        """The same players, options and game once more, after this match."""
-        header = match.header
+        """The same players, options and game once more; a quick match is set up again."""
+        header, quick = match.header, match.game.quick if was_quick(match) else None
         names = header.names or [""] * header.seats
-        self.begin(match.game, names, dict(header.options), match.carry, header.players)
+        options: dict[str, Plain] = {**header.options}
+        self.begin(match.game, names, options, match.carry, header.players, quick)
 
     def resume(self, match_id: int) -> None:
         def go_on() -> None:

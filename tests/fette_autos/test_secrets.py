@@ -329,7 +329,7 @@ def test_who_has_the_panel_keeps_it_until_something_is_told_to_all() -> None:
     assert "Gezogen" in panel.words
     panel.press("ok")
     assert "160 km/h" in panel.words
-    panel.press("hold back", "ok", "down", "ok")
+    panel.press("hold back", "down", "ok")
     assert "Gib das Gerät Ada" in " ".join(panel.lines)
 
 

@@ -89,9 +89,9 @@ def test_undo_goes_back_over_the_box_to_ones_own_answer() -> None:
     entries = [logged.line for logged in match.log]
     own = max(n for n, line in enumerate(entries) if not line.auto)
     assert own < len(entries) - 1
-    panel.press("hold back", "ok")
+    panel.press("hold back")
     if len(panel.match.log) == len(entries):
-        panel.press("up", "ok")
+        panel.press("down", "ok")
     assert len(panel.match.log) == own
 
 

@@ -47,6 +47,32 @@ def test_a_quick_match_leaves_what_is_usual_at_this_table(tmp_path: Path) -> Non
     assert "Zettel: aus Papier" in panel.words
 
 
+@pytest.mark.parametrize("game", ["victory", "knight-rider"])
+def test_the_rematch_of_a_quick_match_asks_no_more_than_it_did(game: str) -> None:
+    panel = Panel(language="en", games=[game])
+    panel.choose("Quick match").press("ok")
+    first = panel.match
+    panel.press("back").choose("Abandon match").press("hold ok").choose("Yes").choose("Rematch")
+    quick = first.game.quick
+    assert quick is not None
+    assert panel.match is not first
+    assert panel.match.state in quick.play
+    assert panel.match.header.options == first.header.options
+
+
+@pytest.mark.parametrize(("game", "seats"), [("knister", 2), ("fette-autos", 3)])
+def test_one_person_against_the_box_is_not_asked_who_is_youngest(game: str, seats: int) -> None:
+    panel = Panel(language="en", games=[game])
+    panel.choose("New match").choose(f"{seats} players").choose("Player 1")
+    while "who?" in panel.title:
+        panel.choose("Box plays: easy")
+    panel.choose("Start")
+    assert "youngest" not in panel.words
+    assert panel.match.state not in panel.match.game.about_people
+    assert panel.match.log[0].line.entry is not None
+    assert panel.match.log[0].line.entry.seat == 1
+
+
 def test_a_game_without_a_quick_match_asks_as_always() -> None:
     panel = Panel(language="en", games=["toy"])
     assert panel.choose("Quick match").press("ok").title == "Who is playing?"

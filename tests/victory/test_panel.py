@@ -280,3 +280,16 @@ def test_the_set_up_is_five_presses_and_one_for_each_car(seats: int) -> None:
     panel.press("ok", *["ok"] * seats, "roll").wait(2)
     panel.press("ok", "ok", "ok")
     assert (match.state, panel.presses) == ("first", 5 + seats)
+
+
+@clause("VIC-END-2", "VIC-END-5")
+@pytest.mark.parametrize(
+    ("language", "ranking", "racing", "out"),
+    [("en", "Ranking", "on track", "out"), ("de", "Rangliste", "unterwegs", "raus")],
+)
+def test_the_ranking_ends_with_those_who_have_no_place(
+    language: str, ranking: str, racing: str, out: str
+) -> None:
+    play = Play(4, laps=1).race().crash().turn(lines=1).do("stop")
+    panel = on_panel(play, language=language).choose(ranking)
+    assert panel.lines[1:] == ["1. Bob", f"– Ada {out}", f"– Cem {racing}", f"– Dan {racing}"]

@@ -55,6 +55,7 @@ GAME: Final[Game[Race]] = Game(
     view=view,
     carry=carry,
     invariants=faults,
+    about_people=("age",),
     quick=Quick(2, ("open",)),
     abandoned="FA-END-1",
 )

@@ -51,6 +51,7 @@ GAME: Final[Game[Knister]] = Game(
     options=OPTIONS,
     check=check,
     invariants=faults,
+    about_people=("youngest",),
     quick=Quick(1, ("roll",), {"sheets": "device"}),
     abandoned="INT-KNI-14",
 )

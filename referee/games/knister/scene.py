@@ -109,7 +109,8 @@ def _sheet_page(p: Knister, seat: int) -> Items:
     )
     helped = (text("mark.helped"),) if sheet.helped else ()
     points = scoring.total(sheet.cells, p.numbers)
-    return (_grid(p, seat), text("kni.total.so-far", n=points), *helped, Table(("", "", ""), rows))
+    total = text("kni.total.final" if p.state == "over" else "kni.total.so-far", n=points)
+    return (_grid(p, seat), total, *helped, Table(("", "", ""), rows))
 
 
 # -- pages -----------------------------------------------------------------------------------
@@ -151,7 +152,9 @@ def _called(p: Knister) -> Items:
 def _combinations(p: Knister) -> Items:
     """The list that is printed on every sheet (KNI-COMP-5)."""
     rows = tuple((scoring.combination_name(name), str(n)) for name, n in p.numbers.points.items())
-    return (Table(("", ""), rows), text("kni.diagonals", factor=p.numbers.diagonal_factor))
+    factor = p.numbers.diagonal_factor
+    said = "kni.diagonals.double" if factor == 2 else "kni.diagonals.times"
+    return (Table(("", ""), rows), text(said, factor=factor))
 
 
 def _about(p: Knister) -> Items:

@@ -85,8 +85,19 @@ class ResultScreen(DeskMode):
                 score = self._result.scores.get(str(seat), "")
                 rows.append((f"{place}.", words.player(seat), str(score)))
             place += len(group)
+        rows += [("–", words.player(seat), self._why_unplaced(seat)) for seat in self._unplaced()]
         table = Table(("", "", ""), tuple(rows))
         self.desk.open(Page(self.desk, words("result.ranking"), [table]))
+
+    def _unplaced(self) -> list[int]:
+        placed = {seat for group in self._result.ranking for seat in group}
+        seats = range(1, self._session.match.header.seats + 1)
+        return [seat for seat in seats if seat not in placed]
+
+    def _why_unplaced(self, seat: int) -> str:
+        """What became of a seat without a place, if the game has a word for it."""
+        words, mark = self._session.catalogue, self._session.scene().marks.get(seat, "unplaced")
+        return words.spare(f"mark.{mark}") or words("result.unplaced")
 
     def topics(self) -> Sequence[Topic]:
         return [Topic(self._result.clause)] if self._result.clause else []

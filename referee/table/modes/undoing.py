@@ -25,7 +25,7 @@ OFFERED = 12
 
 
 def take_back(desk: Desk, session: Session) -> None:
-    """Hold BACK: take the last answer back; a correction is asked for twice."""
+    """Hold BACK: take the last answer back; a correction is asked for first."""
     step = session.match.next_undo()
     recalled = session.last_answer()
     words = session.catalogue
@@ -39,14 +39,8 @@ def take_back(desk: Desk, session: Session) -> None:
     if not step.correction:
         undo()
         return
-    what = session.describe(recalled)
-
-    def again() -> None:
-        ask_first(desk, words("undo.title"), words("undo.sure", what=what), words("undo.yes"), undo)
-
-    actions = [(words("undo.go"), again), (words("undo.leave"), lambda: None)]
-    text = words("undo.correction", what=what)
-    desk.open(Message(desk, words("undo.title"), text, actions))
+    text = words("undo.correction", what=session.describe(recalled))
+    ask_first(desk, words("undo.title"), text, words("undo.yes"), undo)
 
 
 def keep_or_not(desk: Desk, session: Session, change: Callable[[], None]) -> None:

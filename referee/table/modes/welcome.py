@@ -1,4 +1,4 @@
-"""The first start: the language, and a short match to try. Both come once in a box's life."""
+"""The first start: the language, and a quick match. Both come once in a box's life."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ def _offer(desk: Desk) -> None:
 
     def lines() -> list[Line]:
         return [
-            Line(words("welcome.try"), lambda: choose_quick(desk), words("home.quick.what")),
+            Line(words("home.quick"), lambda: choose_quick(desk), words("home.quick.what")),
             Line(words("home.new"), lambda: choose_game(desk)),
             Line(words("menu.home"), desk.home),
         ]
