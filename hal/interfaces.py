@@ -251,6 +251,16 @@ class TakesPointer(Protocol):
 
 
 @runtime_checkable
+class WantsHold(Protocol):
+    """Optional part of a `Program`: where no button can be held, says when that is asked for."""
+
+    @property
+    def holds(self) -> str:
+        """The button that this screen wants held down, ``ok`` or ``back``; else empty."""
+        ...
+
+
+@runtime_checkable
 class TypesDice(Protocol):
     """Optional part of a `Program`: tells a script which buttons type a rolled die."""
 

@@ -50,9 +50,13 @@ def next_change(pattern: Pattern, now: float) -> float | None:
     return None if pattern not in WAVES else _place(pattern, now)[1]
 
 
+#: Milliseconds until each part of a wave ends.
+_ENDS: Final = {pattern: tuple(accumulate(WAVES.get(pattern, (1,)))) for pattern in Pattern}
+
+
 def _place(pattern: Pattern, now: float) -> tuple[bool, float]:
     """Lit or not, and until when."""
-    ends = tuple(accumulate(WAVES.get(pattern, (1,))))
+    ends = _ENDS[pattern]
     milliseconds = round(now * 1000)
     into = milliseconds % ends[-1]
     part = bisect_right(ends, into)

@@ -101,6 +101,7 @@ from referee.kernel.scene import (
     Tile,
     Vehicle,
     Widget,
+    cell_name,
 )
 from referee.kernel.text import Arg, Args, Plain, Shaped, Text, Who, text
 
@@ -163,6 +164,7 @@ __all__ = [
     "Vehicle",
     "Who",
     "Widget",
+    "cell_name",
     "counted",
     "load_components",
     "option",

@@ -25,6 +25,8 @@ def fitting(changes: Changes, start: float, end: float) -> set[Pattern]:
 
 def likeliest(changes: Changes, now: float) -> Pattern:
     """The pattern that explains the last seconds best, on a real clock that wakes up late."""
+    if not changes or changes[-1][0] < now - WATCH:  # longer than any pattern stands still
+        return Pattern.ON if changes and changes[-1][1] else Pattern.OFF
     misses = _misses(changes, max(0.0, now - WATCH), now)
     return min(misses, key=lambda pattern: misses[pattern])
 

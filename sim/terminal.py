@@ -29,7 +29,7 @@ from textual.widgets import Static
 
 from hal.clock import MonotonicClock
 from hal.config import parse
-from hal.interfaces import Program, Scrolls, TakesText
+from hal.interfaces import Gesture, Press, Program, Scrolls, TakesText, WantsHold
 from hal.panel import build
 from hal.runner import Runner
 from hal.schema import Config
@@ -51,6 +51,8 @@ from sim.terminal_parts import (
     check_terminal,
 )
 
+#: Seconds in which what has changed waits for what changes with it.
+MOMENT: Final = 0.03
 #: Seconds between two looks of a ghost.
 LOOK: Final = 0.2
 
@@ -128,8 +130,9 @@ class PanelApp(App[None]):
         self._spoken = language()
         self._texts = Texts(self._spoken)
         buttons = self.board.config.buttons
-        self._hands = Hands(buttons, program, self.clock, self._move, self._after)
+        self._hands = Hands(buttons, program, self.clock, self._move, self._enter, self._after)
         self._leaving = False
+        self._awaited = False  # what is to be painted
         self._ghost = ghost
         self._face = Face(self.board, log, names, os.environ)
         self._notices = Notices()
@@ -173,7 +176,7 @@ class PanelApp(App[None]):
         """The board's lamps, screen or tone have changed."""
         # What the panel's own parts do is painted after each step; the box has a thread.
         if threading.current_thread() is self._turning:
-            self._call(self._paint)
+            self._call(self._soon)
 
     def _call(self, work: Callable[[], None]) -> None:
         """Do it in the loop's thread; may be called from any other."""
@@ -197,9 +200,16 @@ class PanelApp(App[None]):
             self._notices.newest = ""
         if due is not None:
             self._after("runner", due - self.clock.now(), self._pump)
-        self._paint()
+        self._soon()
         # Once more when the lamps have been seen long enough to know their patterns.
         self._after("lamps", WATCH, self._paint)
+
+    def _soon(self) -> None:
+        """Paint in a moment: lamps of the panel and of the box go on together, and each picture of
+        the terminal costs more than all the rest."""
+        if not self._awaited:
+            self._awaited = True
+            self._after("paint", MOMENT, self._paint)
 
     def _over(self) -> bool:
         """Whether the app is on its way out; timers may still go off then."""
@@ -292,6 +302,12 @@ class PanelApp(App[None]):
     def on_push_button_changed(self, message: PushButton.Changed) -> None:
         self._move(message.button, message.down)
 
+    def _enter(self, presses: Sequence[str]) -> None:
+        """Presses that no finger makes, at once: those that bring a cursor somewhere."""
+        for press in presses:
+            self._program.press(Press(self.clock.now(), press, Gesture.TAP))
+        self._pump()
+
     def _move(self, button: str, down: bool) -> None:
         if self._over():
             return
@@ -308,6 +324,7 @@ class PanelApp(App[None]):
         self._paint()
 
     def _paint(self) -> None:
+        self._awaited = False
         if self._home is None or self._over():  # the program has not been told the time yet
             return
         if (language := self._language()) != self._spoken:
@@ -340,5 +357,13 @@ class PanelApp(App[None]):
             self._texts("lost", part=self._texts.name("part", part), why=why)
             for part, why in self._lost.items()
         )
-        typing = isinstance(self._program, TakesText) and self._program.spelling
-        return self._notices.newest or lost or self._texts("typing" if typing else "hint")
+        return self._notices.newest or lost or self._texts(self._asked())
+
+    def _asked(self) -> str:
+        """Which keys the last line explains: those that this screen asks for."""
+        program = self._program
+        if isinstance(program, TakesText) and program.spelling:
+            return "typing"
+        if isinstance(program, WantsHold) and program.holds:
+            return f"hold-{program.holds}"
+        return "raster" if self._hands.steers else "hint"

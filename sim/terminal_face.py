@@ -5,15 +5,15 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from enum import Enum
 
+from PIL import Image
 from rich.text import Text
 from textual.app import ComposeResult
 from textual.containers import Container
 from textual.widget import Widget
-from textual.widgets import Static
 
 from sim.board import SimBoard
-from sim.terminal_layout import DOTS, FRAMED, Layout, Place, arts, lay_out
-from sim.terminal_parts import Picture, PushButton, Texts, fitted, lamp, newest, shortened
+from sim.terminal_layout import DOTS, FRAMED, Art, Layout, Place, arts, lay_out
+from sim.terminal_parts import Picture, PushButton, Shown, Texts, fitted, lamp, newest, shortened
 
 
 class View(Enum):
@@ -59,16 +59,19 @@ class Face(Container):
         self._layout: Layout | None = None
         self._laid_out: tuple[int, int, View] | None = None
         self._painted: dict[str, str | Text] = {}
+        self._drawn: tuple[Art, bytes] | None = None
+        self._said: object = None
+        self._lit = False
 
     def compose(self) -> ComposeResult:
         yield Picture(id="picture")
         yield from map(PushButton, self._buttons)
         for seat in self._seats:
-            yield Static(id=f"lamp{seat}")
-            yield Static(id=f"name{seat}")
-        yield Static(id="words")
-        yield Static(id="log")
-        yield Static(id="hint")
+            yield Shown(id=f"lamp{seat}")
+            yield Shown(id=f"name{seat}")
+        yield Shown(id="words")
+        yield Shown(id="log")
+        yield Shown(id="hint")
 
     # -- where everything stands -----------------------------------------------------------
 
@@ -109,30 +112,44 @@ class Face(Container):
             return
         places, art = self._layout.places, self._layout.art
         if art is not None and self._view is not View.WORDS:
-            self._update("picture", art.draw(self._board.picture()))
+            self._draw(art, self._board.picture())
         else:
-            place = places["picture"]
+            place, self._drawn = places["picture"], None
             self._update("picture", fitted(words, place.width, place.height))
-        self._paint_buttons(places)
+        self._light_roll()
         self._paint_seats(places, texts, now)
+        said = (self._layout, texts, words, tuple(self._happened()))
+        if said != self._said:
+            self._said = said
+            self._paint_lines(places, texts, words)
+
+    def _draw(self, art: Art, picture: Image.Image) -> None:
+        pixels = (art, picture.tobytes())
+        if pixels != self._drawn:
+            self._drawn = pixels
+            self._update("picture", art.draw(picture))
+
+    def _paint_lines(self, places: Mapping[str, Place], texts: Texts, words: str) -> None:
+        for button in self._buttons:
+            widget = self.query_one(f"#button-{button}", PushButton)
+            self._update(f"button-{button}", widget.label(places[button].height))
         if (inside := self._inside("words", places, texts)) is not None:
             self._update("words", fitted(words, *inside))
         if (inside := self._inside("log", places, texts)) is not None:
             self._update("log", newest(self._happened(), *inside))
 
     def tell(self, hint: str, *, ghostly: bool) -> None:
-        self.query_one("#hint").set_class(ghostly, "ghost")
-        self._update("hint", hint)
+        if self._painted.get("hint") != hint:
+            self.query_one("#hint").set_class(ghostly, "ghost")
+            self._update("hint", hint)
 
     def show(self, button: str, down: bool) -> None:
         self.query_one(f"#button-{button}", PushButton).show(down)
 
-    def _paint_buttons(self, places: Mapping[str, Place]) -> None:
-        for button in self._buttons:
-            widget = self.query_one(f"#button-{button}", PushButton)
-            self._update(f"button-{button}", widget.label(places[button].height))
-        if "roll" in self._board.config.lamps:
-            lit = self._board.lamp("roll") is not None
+    def _light_roll(self) -> None:
+        lit = "roll" in self._board.config.lamps and self._board.lamp("roll") is not None
+        if lit is not self._lit:
+            self._lit = lit
             self.query_one("#button-roll").set_class(lit, "lit")
 
     def _paint_seats(self, places: Mapping[str, Place], texts: Texts, now: float) -> None:
@@ -157,9 +174,8 @@ class Face(Container):
         return place.width - 2 - edge, place.height - edge
 
     def _update(self, name: str, content: str | Text) -> None:
-        # Only what has changed: an update lays the whole screen out anew.
         if self._painted.get(name) != content:
             self._painted[name] = content
             # As Text: in a plain string, brackets would be read as markup.
             text = Text(content) if isinstance(content, str) else content
-            self.query_one(f"#{name}", Static).update(text)
+            self.query_one(f"#{name}", Shown).put(text)

@@ -9,6 +9,7 @@ from typing import Final, Protocol
 from hal.interfaces import Program, TakesPointer, TakesText
 from sim.clock import WaitingClock
 from sim.panel import HOLD, TAP
+from sim.terminal_parts import ARROWS
 
 #: Seconds between two keys' touches: longer than a contact is held to bounce.
 GAP: Final = 0.04
@@ -31,8 +32,9 @@ class Ghost(Protocol):
 class Hands:
     """Touches buttons for keys and the pointer, one after the other.
 
-    ``buttons`` are those that the panel has; ``move`` pushes one down or lets it go; ``after``
-    does something some seconds later, instead of what was to be done under that name.
+    ``buttons`` are those that the panel has; ``move`` pushes one down or lets it go; ``enter``
+    brings a cursor somewhere, without fingers; ``after`` does something some seconds later, instead
+    of what was to be done under that name.
     """
 
     def __init__(
@@ -41,6 +43,7 @@ class Hands:
         program: Program,
         clock: WaitingClock,
         move: Callable[[str, bool], None],
+        enter: Callable[[Sequence[str]], None],
         after: Callable[[str, float, Callable[[], None]], None],
     ) -> None:
         self.busy = False
@@ -48,6 +51,7 @@ class Hands:
         self._program = program
         self._clock = clock
         self._move = move
+        self._enter = enter
         self._after = after
         self._waiting: deque[tuple[str, float]] = deque()
 
@@ -63,9 +67,11 @@ class Hands:
 
     def point(self, pixel: tuple[int, int]) -> None:
         """Press what selects the thing at this pixel of the screen."""
-        if isinstance(self._program, TakesPointer):
-            for press in self._program.touched(*pixel):
-                self.tap(press)
+        presses = self._program.touched(*pixel) if isinstance(self._program, TakesPointer) else ()
+        if len(presses) == 1:
+            self.tap(presses[0])
+        else:
+            self._enter(presses)
 
     def type(self, letter: str) -> bool:
         """Add a letter where a name is spelled; False: none is."""
@@ -80,6 +86,11 @@ class Hands:
     def stop(self) -> None:
         """Forget what was still to be touched."""
         self._waiting.clear()
+
+    @property
+    def steers(self) -> bool:
+        """Whether the screen has a raster, in which arrows move a cursor."""
+        return any(map(self._way, ARROWS))
 
     def _touch(self, button: str, seconds: float) -> None:
         """A key of the terminal, after those before it: keys that come at once are all taken.
@@ -101,7 +112,10 @@ class Hands:
             return
         button, seconds = self._waiting.popleft()
         if seconds == ARROW:
-            self._waiting.extendleft((press, TAP) for press in reversed(self._steered(button)))
+            if way := self._way(button):
+                self._enter(way)
+            elif button in self._buttons:
+                self._waiting.appendleft((button, TAP))
             self._next()
             return
         self._clock.due = self._clock.now() + seconds
@@ -113,8 +127,7 @@ class Hands:
         self._clock.due = None
         self._after("touch", GAP, self._next)
 
-    def _steered(self, arrow: str) -> Sequence[str]:
-        """What an arrow presses: the way to the next square of a raster, or just its button."""
+    def _way(self, arrow: str) -> Sequence[str]:
+        """The way to the next square of a raster; none where the screen has no raster."""
         program = self._program
-        found = program.steered(arrow) if isinstance(program, TakesPointer) else ()
-        return found or tuple(name for name in (arrow,) if name in self._buttons)
+        return program.steered(arrow) if isinstance(program, TakesPointer) else ()

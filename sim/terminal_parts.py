@@ -136,7 +136,23 @@ def _ink(colour: str) -> str:
     return f"rgb({red},{green},{blue})"
 
 
-class Picture(Static):
+class Shown(Static):
+    """What may change often, in a place whose size does not depend on it."""
+
+    def __init__(self, **named: Any) -> None:
+        super().__init__(**named)
+        self._shown = Text()
+
+    def put(self, content: Text) -> None:
+        """Show this. Unlike `update`, it does not lay the whole screen out anew."""
+        self._shown = content
+        self.refresh()
+
+    def render(self) -> Text:
+        return self._shown
+
+
+class Picture(Shown):
     """The panel's screen; a click on it is told by its character."""
 
     ALLOW_SELECT = False
@@ -151,7 +167,7 @@ class Picture(Static):
         self.post_message(self.Clicked(event.x, event.y))
 
 
-class PushButton(Static):
+class PushButton(Shown):
     """A button to be pressed by the mouse, as long as its button is down."""
 
     ALLOW_SELECT = False

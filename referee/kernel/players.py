@@ -174,9 +174,10 @@ class Players:
 
         People answer for all where one of them is asked, and tell what only the table knows.
         """
-        return next((ask for ask in self._match.asks if self._ours(ask)), None)
+        return next((ask for ask in self._match.asks if self.answers(ask)), None)
 
-    def _ours(self, ask: Ask) -> bool:
+    def answers(self, ask: Ask) -> bool:
+        """Whether computer players have to answer this open ask."""
         known = ask.kind is Kind.DECISION or self._match.supplies(ask)
         return known and all(seat in self._bots for seat in ask.seats)
 

@@ -8,8 +8,27 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from typing import Final
 
 from referee.kernel.text import Text
+
+
+def cell_name(column: int, row: int) -> str:
+    """``C4``: the column from the left as a letter, the row from the top as a number, both counted
+    from 1; the letters go on with ``AA``."""
+    letters = ""
+    while column > 0:
+        column, digit = divmod(column - 1, 26)
+        letters = chr(ord("A") + digit) + letters
+    return f"{letters}{row}"
+
+
+def column_number(letters: str) -> int:
+    """The number of a column by its letters; see `cell_name`."""
+    number = 0
+    for letter in letters:
+        number = 26 * number + ord(letter) - ord("A") + 1
+    return number
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,6 +57,11 @@ class Grid:
     corners: tuple[str, str] = ("", "")
     marked: frozenset[tuple[int, int]] = frozenset()
     previews: Mapping[tuple[int, int], Text] = field(default_factory=dict)
+
+    def called(self, place: tuple[int, int]) -> str:
+        """What players call this cell."""
+        row, column = place
+        return cell_name(column, row)
 
     @property
     def filled(self) -> frozenset[tuple[int, int]]:
@@ -93,6 +117,12 @@ class Map:
         """Pixels of an icon's side."""
         return 4 if self.fine else 8
 
+    def called(self, place: tuple[int, int]) -> str:
+        """What players call this place. On a lying map the letter is that of the lane, so that the
+        number is the game's own row."""
+        column, row = place
+        return cell_name(column, row if self.lying else self.rows - row + 1)
+
 
 @dataclass(frozen=True, slots=True)
 class Picture:
@@ -144,6 +174,32 @@ class Streets:
     empty: tuple[tuple[int, int], ...] = ()
     previews: Mapping[tuple[int, int], Text] = field(default_factory=dict)
 
+    def called(self, place: tuple[int, int]) -> str:
+        """What players call this place: by the tiles there (``46``, ``46-12`` half way, ``46 N``
+        beside it); where tiles are laid, by column and row."""
+        if self.cells:
+            cells = [place, *(tile.cell for tile in self.tiles), *self.empty]
+            west, north = min(x for x, _ in cells), max(y for _, y in cells)
+            return cell_name(place[0] - west + 1, north - place[1] + 1)
+        names = {(self.spacing * t.cell[0], self.spacing * t.cell[1]): t.name for t in self.tiles}
+        if place in names:
+            return names[place]
+        near = [
+            (steps, names[middle], side)
+            for side, (east, north) in _SIDES.items()
+            for steps in range(1, self.spacing)
+            if (middle := (place[0] - steps * east, place[1] - steps * north)) in names
+        ]
+        least = min((steps for steps, _, _ in near), default=0)
+        nearest = [(name, side) for steps, name, side in near if steps == least]
+        if len(nearest) == 1:
+            (name, side) = nearest[0]
+            return f"{name} {side}{least if least > 1 else ''}"
+        return "-".join(name for name, _ in nearest)
+
+
+#: The way from a tile to each of its sides, east and north.
+_SIDES: Final = {"N": (0, 1), "E": (1, 0), "S": (0, -1), "W": (-1, 0)}
 
 Widget = Dice | Grid | Table | Map | Picture | Streets
 

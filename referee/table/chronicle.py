@@ -5,7 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from itertools import groupby
 
+from referee.kernel.entry import Entry
 from referee.kernel.fold import LogEntry
+from referee.kernel.text import Arg
 from referee.table.session import Moment, Session
 
 
@@ -49,5 +51,21 @@ def _done(session: Session, logged: LogEntry) -> Iterator[str]:
     dice = entry.args.get("dice")
     if isinstance(dice, list):
         what = words("record.rolled", dice=" ".join(map(str, dice)))
+    elif words.has(said := f"said.{entry.verb}") and (args := _told(session, entry)) is not None:
+        what = words(said, **args)
     if what:
         yield words("record.of", who=words.player(entry.seat), what=what)
+
+
+def _told(session: Session, entry: Entry) -> dict[str, Arg] | None:
+    """An answer's arguments for the gaps of ``said.<verb>``: places by what players call them, and
+    ``number``, what stands there on the player's sheet. None if nothing shows these places."""
+    args: dict[str, Arg] = {}
+    for name, value in entry.args.items():
+        if not isinstance(value, list):
+            args[name] = value
+            continue
+        if (found := session.place(entry.seat, value)) is None:
+            return None
+        args |= {name: found.name, "number": found.number}
+    return args

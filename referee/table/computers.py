@@ -81,8 +81,7 @@ class Computers:
 
     def plays(self, seats: tuple[int, ...]) -> bool:
         """Whether a computer player answers for all of these seats now."""
-        ask = self.players.due()
-        return ask is not None and ask.seats == seats
+        return any(ask.seats == seats and self.players.answers(ask) for ask in self.match.asks)
 
     def pause(self) -> None:
         """Something is read that lies over the match: nobody answers, and the pace starts anew."""

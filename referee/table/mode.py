@@ -34,6 +34,8 @@ class Mode(ABC):
 
     #: Whether holding BACK takes the last answer back here.
     undoes = False
+    #: The button that this screen asks to hold down, if it does.
+    holds = ""
 
     @abstractmethod
     def draw(self, canvas: Canvas) -> None: ...

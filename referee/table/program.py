@@ -190,6 +190,11 @@ class TableProgram:
         return top.passing or (isinstance(top, Play) and top.left_to_box)
 
     @property
+    def holds(self) -> str:
+        """See `hal.interfaces.WantsHold`."""
+        return self._desk.top.holds
+
+    @property
     def spelling(self) -> bool:
         """Whether a keyboard's letters are wanted; see `hal.interfaces.TakesText`."""
         return isinstance(self._desk.top, Spelling | SeatName)

@@ -14,7 +14,7 @@ from referee.kernel.game import DEVICE, find_game
 from referee.kernel.journal import Line
 from referee.kernel.match import Match
 from referee.kernel.ruling import Ruling
-from referee.kernel.scene import Grid, Scene
+from referee.kernel.scene import Grid, Map, Scene, Streets
 from referee.kernel.text import Plain
 from referee.table.catalogue import Catalogue
 
@@ -42,6 +42,14 @@ class PastEntry:
     line: Line
     ask: Ask | None
     state: str
+
+
+@dataclass(frozen=True, slots=True)
+class Spot:
+    """A place on a sheet or a map: what players call it, and the number that stands on it."""
+
+    name: str
+    number: str
 
 
 class Session:
@@ -167,17 +175,31 @@ class Session:
         line = self.match.log[last].line if last is not None else None
         if line is None or line.entry is None or line.secret:
             return ""
-        seat, scene = line.entry.seat, self.scene()
-        pages = (page.get(seat, ()) for page in scene.player_pages.values())
-        shown = (*scene.sheets.get(seat, ()), *(item for page in pages for item in page))
-        for grid in (item for item in shown if isinstance(item, Grid)):
-            for row, column in grid.filled:
-                if [row, column] in line.entry.args.values():
-                    number, who = grid.cells[row - 1][column - 1], self.catalogue.player(seat)
-                    return self.catalogue(
-                        "speech.placed", who=who, number=number, row=row, column=column
-                    )
+        for value in line.entry.args.values():
+            spot = self.place(line.entry.seat, value)
+            if spot is not None and spot.number:
+                who = self.catalogue.player(line.entry.seat)
+                return self.catalogue("speech.placed", who=who, number=spot.number, cell=spot.name)
         return ""
+
+    def place(self, seat: int, value: Plain) -> Spot | None:
+        """A place of an answer of this seat, as it looks now; None if nothing shows it."""
+        if not isinstance(value, list) or [type(part) for part in value] != [int, int]:
+            return None
+        scene, at = self.scene(), (value[0], value[1])
+        pages = [*scene.player_pages.values()]
+        own = (
+            *scene.sheets.get(seat, ()),
+            *(item for page in pages for item in page.get(seat, ())),
+        )
+        open_ = (*scene.body, *(item for page in scene.pages.values() for item in page))
+        found = (item for item in (*own, *open_) if isinstance(item, Grid | Map | Streets))
+        if (widget := next(found, None)) is None:
+            return None
+        number = ""
+        if isinstance(widget, Grid) and at in widget.filled:
+            number = widget.cells[at[0] - 1][at[1] - 1]
+        return Spot(widget.called(at), number)
 
     def last_answer(self) -> PastEntry | None:
         """What the next undo takes back."""
@@ -220,6 +242,9 @@ class Session:
         options = ask.options if ask is not None else ()
         fields = [o.fields[name] for o in options if o.verb == entry.verb and name in o.fields]
         look = fields[0].look if fields else "list"
+        spot = self.place(entry.seat, entry.args[name]) if look == "cell" else None
+        if spot is not None:
+            return spot.name
         return self.catalogue.value(name, entry.args[name], look)
 
     def _components(self) -> Components:

@@ -13,7 +13,9 @@ from dataclasses import dataclass, field, replace
 from enum import Enum
 from typing import Final
 
+from referee.kernel.scene import column_number
 from referee.table.catalogue import Catalogue
+from referee.table.pixels.wording import DRAWN
 
 
 class Level(Enum):
@@ -34,7 +36,7 @@ _CURSOR: Final = "> "
 _NOTE: Final = "* "
 _ROLL: Final = " ROLL"
 _DIE: Final = re.compile(r"\[(\w+)\]")
-_PLACE: Final = re.compile(r"(\d+)/(\d+)")
+_PLACE: Final = re.compile(r"([A-Z]+)(\d+)")
 _BUTTON: Final = re.compile(r"\((OK|ROLL|▲|▼)\) (.*)")
 _BESIDE: Final = re.compile(r" (?=\((?:OK|ROLL)\) )")  # one button beside another
 _CLAUSE: Final = re.compile(r"\s*\b[A-Z]{2,}(?:-[A-Z0-9]+)*-\d+[a-z]?\b")
@@ -118,7 +120,7 @@ def speech_of(
 
 def _readable(line: str) -> bool:
     """Whether it has words in it: rasters, maps, pictures and page numbers are for eyes."""
-    return not line.startswith("| ") and _WORD.search(_DIE.sub("", line)) is not None
+    return not line.startswith(DRAWN) and _WORD.search(_DIE.sub("", line)) is not None
 
 
 def _focus(
@@ -130,9 +132,8 @@ def _focus(
         return "", ()
     label = choices[number].removeprefix(_CURSOR).strip()
     if (place := _PLACE.fullmatch(label)) is not None:
-        area = any(line.startswith("| ") for line in lines)
-        row, column = (place[2], place[1]) if area else (place[1], place[2])
-        near = () if area else _near(grid, int(row) - 1, int(column) - 1, words)
+        column, row = place[1], int(place[2])
+        near = _near(grid, row - 1, column_number(column) - 1, words)
         return _ended(words("speech.cell", row=row, column=column)), near
     what = _spelt(_choice(label, words), words)
     if len(choices) > 1:
@@ -190,8 +191,15 @@ def _key(key: str, words: Catalogue) -> str:
 
 
 def _row(line: str, words: Catalogue) -> str:
-    """A row of a page's grid: there, there is nothing else to be told."""
-    return ", ".join(words("speech.free") if cell == "." else cell for cell in line.split()) + "."
+    """A row of a page's raster: there, there is nothing else to be told."""
+    label, cells = "", line
+    if line.startswith(DRAWN):
+        name, _, cells = line.removeprefix(DRAWN).strip().partition(" ")
+        label = f"{name}: " if name.isalnum() else ""
+    if not any(map(str.isdigit, line)):  # the letters of the columns
+        return ""
+    said = [words("speech.free") if cell == "." else cell for cell in cells.split() if cell != "="]
+    return f"{label}{', '.join(said)}."
 
 
 def _columns(cells: Sequence[str], words: Catalogue) -> str:

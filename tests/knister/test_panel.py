@@ -103,10 +103,10 @@ def test_the_cursor_shows_what_a_cell_brings() -> None:
     cells = list(TIM_CELLS[:10])
     cells[6] = 0
     panel = on_panel(Play(1).fill(cells).call(7))
-    assert "> 2/2" in panel.lines
+    assert "> B2" in panel.lines
     assert "+8: Full House" in panel.words
     panel.press("down")  # to the next empty cell
-    assert "> 3/1" in panel.lines
+    assert "> A3" in panel.lines
     assert "Bringt noch nichts" in panel.words
 
 

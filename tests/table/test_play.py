@@ -141,7 +141,7 @@ def test_tens_and_ones_are_entered_digit_by_digit_and_taken_back(panel: Panel) -
 
 def test_a_cell_by_a_cursor_that_stops_only_where_it_may(panel: Panel) -> None:
     panel.play(at("place")).press("down", "roll")
-    assert "> 2/3" in panel.lines
+    assert "> C2" in panel.lines
     panel.press("roll", "down", "ok")
     assert said(panel) == Entry(1, "put", {"cell": [3, 4]})
 

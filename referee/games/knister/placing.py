@@ -17,6 +17,7 @@ from referee.game import (
     Refusal,
     Say,
     Who,
+    cell_name,
     option,
     text,
 )
@@ -111,4 +112,5 @@ def give_hint(p: Knister, entry: Entry, say: Say) -> None:
     sheet = p.sheet(entry.seat)
     sheet.hint, sheet.helped = advice(sheet.cells, p.called), True
     row, column = scoring.place(sheet.hint)
-    say("kni.hint", "INT-KNI-12", entry.seat, who=Who(entry.seat), row=row, column=column)
+    name, who = cell_name(column, row), Who(entry.seat)
+    say("kni.hint", "INT-KNI-12", entry.seat, who=who, row=row, column=column, cell=name)

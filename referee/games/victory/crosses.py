@@ -39,7 +39,7 @@ def crash(p: Victory, entry: Entry, say: Say) -> None:
     p.out.append(p.turn)
     track.leave(p)
     clause = "VIC-CROSS-5" if p.crosses == OUT else "VIC-CROSS-6"
-    say("vic.crash", clause, p.turn, stop=True, car=p.car(p.turn), n=p.crosses)
+    say("vic.crash", clause, p.turn, stop=True, who=Who(p.turn), car=p.car(p.turn), n=p.crosses)
 
 
 # -- odds ------------------------------------------------------------------------------------

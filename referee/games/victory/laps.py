@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from referee.game import Entry, Menu, No, OneOf, Say
+from referee.game import Entry, Menu, No, OneOf, Say, Who
 from referee.games.victory import track
 from referee.games.victory.position import Victory
 
@@ -56,7 +56,8 @@ def complete_lap(p: Victory, entry: Entry, say: Say) -> None:
     p.lines += 1
     p.crossed = True
     to_go, place = p.length - done, len(p.pad[done])
-    say("vic.lap", "VIC-PAD-2", p.turn, car=p.car(p.turn), n=to_go, place=place)
+    who, car = Who(p.turn), p.car(p.turn)
+    say("vic.lap", "VIC-PAD-2", p.turn, who=who, car=car, n=to_go, place=place)
 
 
 def laps_driven(p: Victory) -> int:

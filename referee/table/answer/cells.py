@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 from referee.table.answer.controls import Input, draw_key
 from referee.table.pixels.canvas import Canvas, Rect, presses_to
@@ -14,17 +14,22 @@ class CellControl:
     """A cursor over the places of the scene's grid or map; it stops only where something is.
 
     ``places`` are the values of the field, ``refused`` those that may not be chosen now:
-    (row, column) of a grid, (column, row) of a map. UP and DOWN go one place back and on, ROLL
-    to the next row (on a map: column).
+    (row, column) of a grid, (column, row) of a map; ``called`` names them. UP and DOWN go one
+    place back and on, ROLL to the next row (on a map: column).
     """
 
     def __init__(
-        self, places: Sequence[tuple[int, int]], refused: Sequence[tuple[int, int]], hint: str
+        self,
+        places: Sequence[tuple[int, int]],
+        refused: Sequence[tuple[int, int]],
+        hint: str,
+        called: Callable[[tuple[int, int]], str],
     ) -> None:
         self._free = list(places)
         self._stops = sorted({*places, *refused})
         self._at = self._stops.index(places[0])
         self._hint = hint
+        self._called = called
 
     @property
     def cursor(self) -> Cursor:
@@ -40,12 +45,17 @@ class CellControl:
         return 0, 10
 
     def draw(self, canvas: Canvas, rect: Rect) -> None:
-        canvas.add_text("> {}/{}".format(*self.cursor.at))
+        name = self._called(self._stops[self._at])
+        canvas.add_text(f"> {name}")
         small = font("small")
         if rect.height >= 10:
-            left = rect.left + draw_key(canvas, rect.left, rect.bottom - 9, "ROLL")
+            top = rect.bottom - 9
+            left = rect.left + draw_key(canvas, rect.left, top, "ROLL")
             hint = self._hint if small.width(self._hint) <= rect.right - left else "▼"
-            canvas.ink(left, rect.bottom - 9, hint, small)
+            canvas.ink(left, top, hint, small)
+            right = rect.right - small.width(name) - 1
+            if right > left + small.width(hint) + 3:
+                canvas.ink(right, top, name, small)
 
     def key(self, key: str) -> Input | None:
         if key in ("up", "down"):

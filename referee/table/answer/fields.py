@@ -88,12 +88,13 @@ class Fields:
             allowed = values[: len(field.values)]
             usual = allowed[:1] if allowed[:1] != [min(allowed)] else []
             return number_pad(values if whole else allowed, usual)
-        if field.look == "cell" and any(isinstance(w, Grid | Map | Streets) for w in self.widgets):
+        area = next((w for w in self.widgets if isinstance(w, Grid | Map | Streets)), None)
+        if field.look == "cell" and area is not None:
             filled = {place for w in self.widgets if isinstance(w, Grid) for place in w.filled}
             places = [tuple(value) for value in values[: len(field.values)]]
             refused = [tuple(value) for value in values[len(field.values) :]]
             refused = [place for place in refused if place not in filled]  # the cell says why
-            return CellControl(places, refused, self.catalogue("cell.hint"))
+            return CellControl(places, refused, self.catalogue("cell.hint"), area.called)
         rows = self._rows(question, field, shown(question, why=why, passed=passed))
         if why:
             return ListControl(rows)

@@ -125,6 +125,8 @@ def match_page(desk: Desk, session: Session) -> Page:
 class Abandon(DeskMode):
     """Giving a match up takes a held button and a yes."""
 
+    holds = "ok"
+
     def __init__(self, desk: Desk, session: Session) -> None:
         super().__init__(desk)
         self._session = session

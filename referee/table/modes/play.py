@@ -63,6 +63,9 @@ from referee.table.session import Session
 #: An open secret is covered again when nobody has pressed anything for so long (seconds).
 COVER_AFTER = 45.0
 
+#: Seconds in which nothing can be pressed after the box's turn has become a person's by itself.
+HANDED = 0.7
+
 
 class Play(DeskMode):
     """Shows one open turn and takes answers to it."""
@@ -72,7 +75,8 @@ class Play(DeskMode):
     def __init__(self, desk: Desk, session: Session) -> None:
         super().__init__(desk)
         self.session = session
-        self._spot = Spotlight(session)
+        self._computers = Computers(session.match, desk.think)
+        self._spot = Spotlight(session, lambda seats: self._computers.plays(seats))
         self._entering = Entering(
             desk, session, lambda: self._spot.viewer, lambda: self.private, self.shown
         )
@@ -83,6 +87,7 @@ class Play(DeskMode):
         self._called = True  # whoever is asked now has heard it
         self._aloud = False  # who has the panel wants to hear the secret too
         self._touched = 0.0
+        self._handed = 0.0  # until then, a press may have been meant for the box's turn
         self._computers = self._seated()
 
     # -- what is shown ---------------------------------------------------------------------
@@ -117,7 +122,7 @@ class Play(DeskMode):
         spot = self._spot
         if spot.answering is None:
             return
-        if spot.covered and self.left_to_box:
+        if self.left_to_box:
             draw_wait(canvas, self.desk, spot, self._notice)
         elif spot.covered:
             tappable = self._secrets.tappable(spot.seats[0])
@@ -156,7 +161,7 @@ class Play(DeskMode):
     def lamps(self) -> Mapping[str, Lamp]:
         """Besides the seats that must act: who may be named now, and the ROLL button."""
         answering = self.answering
-        if answering is None or self.covered:
+        if answering is None or self.covered or self.left_to_box:
             return self._secrets.lamps()
         lamps = {f"seat{seat}": NAMED for seat in answering.seats}
         return {**lamps, "roll": ROLLS} if answering.rolls else lamps
@@ -193,8 +198,10 @@ class Play(DeskMode):
             return self._out(error)
         if not isinstance(ready, Ready):
             return ready
-        seats = ready.ask.seats
+        seats, watched = ready.ask.seats, self.left_to_box
         self._entering.play(ready)
+        if watched and not self.left_to_box:
+            self._handed = now + HANDED
         if ready.chosen is not None and ready.chosen.why is not None:
             words = self.session.catalogue
             why = words("computer.why", who=words.player(seats[0]), why=ready.chosen.why)
@@ -217,8 +224,8 @@ class Play(DeskMode):
         answering = self.answering
         if answering is None:
             return False
-        if press.tap != "back" and self.left_to_box:
-            return False
+        if press.tap != "back" and (self.left_to_box or self.desk.now < self._handed):
+            return press.seat is not None and self._switch_to_person(press.seat)
         if self.covered:
             return self._press_cover(press)
         if press.seat is not None:
@@ -269,6 +276,7 @@ class Play(DeskMode):
         if self._spot.open:
             self._spot.open = False
         else:
+            self._spot.show(self._spot.turn)  # closing the menu leads back to the question
             self.desk.open(Menu(self.desk, self.session))
         return True
 
@@ -314,6 +322,11 @@ class Play(DeskMode):
         if answering is not None and answering.rolls and not turn.secret:
             self._press_button("roll", answering, seat)
         return True
+
+    def _switch_to_person(self, seat: int) -> bool:
+        """While the box's turn is shown: a person's own button shows that person's turn."""
+        waits = any(seat in turn.seats for turn in self.session.turns)
+        return waits and not self._computers.plays((seat,)) and self._switch(seat)
 
     def _refuse_seat(self) -> None:
         seats = dict.fromkeys(seat for turn in self.session.turns for seat in turn.seats)

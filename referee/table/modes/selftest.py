@@ -128,6 +128,8 @@ class LampTest(DeskMode):
 class ButtonTest(DeskMode):
     """Every button is ticked off when it is pressed. Only holding BACK leads out."""
 
+    holds = "back"
+
     def __init__(self, desk: Desk) -> None:
         super().__init__(desk)
         self._pressed: set[str] = set()

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from referee.kernel.journal import Mark
 from referee.kernel.scene import Scene, Widget
 from referee.table.answer.answering import Answering
@@ -12,11 +14,13 @@ class Spotlight:
     """Follows the match: `follow` after anything that may have changed it.
 
     ``seats`` are those of the shown turn, nobody's when the match is over. ``open``: a secret turn
-    is uncovered, and the panel is in the hands of its player.
+    is uncovered, and the panel is in the hands of its player. ``box``: whether the box answers for
+    these seats; of several open turns, that of a person is shown first.
     """
 
-    def __init__(self, session: Session) -> None:
+    def __init__(self, session: Session, box: Callable[[tuple[int, ...]], bool]) -> None:
         self.session = session
+        self._box = box
         self.seats: tuple[int, ...] = ()
         self.answering: Answering | None = None
         self.open = False
@@ -66,7 +70,8 @@ class Spotlight:
     def show(self, turn: Turn | None) -> None:
         """Show this turn, covered if it is secret; None: the first one that is open."""
         turns = self.session.turns
-        turn = turn or (turns[0] if turns else None)
+        people = (turn for turn in turns if not self._box(turn.seats))
+        turn = turn or next(people, turns[0] if turns else None)
         self.open = False
         self.seats = turn.seats if turn is not None else ()  # nobody's: the match is over
         self.answering = self._begun(turn) if turn is not None else None

@@ -76,10 +76,17 @@ def draw_cover(
 
 
 def draw_wait(canvas: Canvas, desk: Desk, spot: Spotlight, notice: Notice) -> None:
-    """A computer player has a secret of its own: there is nothing to pass on, and no press."""
-    words = spot.session.catalogue
-    text = notice.text or words("computer.secret", who=words.player(spot.seats[0]))
-    draw_message(canvas, seat_title(desk, spot.session, spot.seats), text, ListControl([]))
+    """The box plays for somebody: what there is to see, and nothing that asks for a press."""
+    session, scene, words = spot.session, spot.session.scene(), spot.session.catalogue
+    secret = spot.turn.secret
+    said = "computer.secret" if secret else "computer.plays"
+    content = PlayContent(
+        title=seat_title(desk, session, spot.seats),
+        prompt=words(said, who=words.players(spot.seats)),
+        strip=(notice.text,) if notice.text else tuple(map(words.ruling, session.strip(None))),
+        widgets=() if secret else spot.widgets(scene),
+    )
+    draw_play(canvas, content, ListControl([]), words)
 
 
 def turn_topics(spot: Spotlight, notice: Notice) -> list[Topic]:

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from typing import Final
 
-from referee.kernel.scene import Grid
+from referee.kernel.scene import Grid, cell_name
 from referee.table.pixels.canvas import DARK, LIT, Canvas, Rect
 from referee.table.pixels.cursor import Cursor
 from referee.table.pixels.fonts import font
 from referee.table.pixels.streets import Place
+from referee.table.pixels.wording import DRAWN, raster
 
 #: Rows of a cell.
 CELL: Final = 9
@@ -77,9 +78,19 @@ def _draw_cell(
 
 
 def _say_grid(canvas: Canvas, grid: Grid) -> None:
+    """What stands beside rows and under columns is behind a ``=``; the corners belong to the
+    diagonals."""
     canvas.grid = grid.cells
-    if any((*grid.above, *grid.corners)):
-        canvas.add_text(" ".join([grid.corners[0], *grid.above, grid.corners[1]]).strip())
-    for row, cells in enumerate(grid.cells):
-        note = grid.right[row] if row < len(grid.right) else ""
-        canvas.add_text(" ".join([*(text or "." for text in cells), note]).strip())
+    heads = [
+        cell_name(column + 1, 1)[:-1] for column in range(max(map(len, grid.cells), default=0))
+    ]
+    rows = [[text or "." for text in row] for row in grid.cells]
+    for row, note in zip(rows, grid.right, strict=False):
+        row += ["=", note] if note else []
+    names = [str(number) for number in range(1, len(rows) + 1)]
+    if any(grid.above):
+        names, rows = [*names, "="], [*rows, [note or "." for note in grid.above]]
+    for line in raster(heads, names, rows):
+        canvas.add_text(line)
+    for sign, note in zip("\\/", grid.corners, strict=True):
+        canvas.add_text(f"{DRAWN}{sign} = {note}" if note else "")

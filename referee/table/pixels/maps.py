@@ -5,6 +5,7 @@ from __future__ import annotations
 import itertools
 from collections.abc import Sequence
 from dataclasses import dataclass
+from string import ascii_uppercase, digits
 from typing import Final
 
 from referee.kernel.scene import Map
@@ -13,6 +14,7 @@ from referee.table.pixels.canvas import DARK, LIT, Canvas, Rect
 from referee.table.pixels.cursor import Cursor, first_in_sight
 from referee.table.pixels.fonts import font
 from referee.table.pixels.streets import Place
+from referee.table.pixels.wording import DRAWN, raster, whereabouts
 
 #: Pixels of the hatching on a tile of a closed lane.
 CLOSED: Final = 3
@@ -55,7 +57,8 @@ def draw_map(
 
 
 def _say_map(view: _View, places: Sequence[Place], catalogue: Catalogue) -> None:
-    """The places in words, row by row behind a bar: the tile, and the car on it."""
+    """The places in words, and where the cars are. Tiles that have names are told row by row, from
+    the place that each row begins with."""
     area = view.area
 
     def called(at: Place) -> str:
@@ -64,10 +67,21 @@ def _say_map(view: _View, places: Sequence[Place], catalogue: Catalogue) -> None
         car = area.tokens.get(at)
         return name if car is None else f"{car}:{name}" if name != "." and area.words else car
 
-    names = {on_screen(area, at): called(at) for at in places}
-    for y in range(view.top, view.top + view.down):
-        row = (names[x, y] for x in range(view.left, view.left + view.across))
-        view.canvas.add_text(" ".join(["|", *row]))
+    here = {on_screen(area, at): at for at in places}
+    across, down = range(view.left, view.left + view.across), range(view.top, view.top + view.down)
+    rows = [[called(here[x, y]) for x in across] for y in down]
+    firsts = [area.called(here[view.left, y]) for y in down]
+    if area.words:
+        lines = [
+            " ".join([f"{DRAWN}{first}", *row]) for first, row in zip(firsts, rows, strict=True)
+        ]
+    else:
+        heads = [area.called(here[x, view.top]).rstrip(digits) for x in across]
+        lines = raster(heads, [first.lstrip(ascii_uppercase) for first in firsts], rows)
+    for line in lines:
+        view.canvas.add_text(line)
+    cars = sorted((car, area.called(at)) for at, car in area.tokens.items())
+    view.canvas.add_text(whereabouts(cars))
 
 
 def _in_sight(count: int, room: int, focus: int, aim: int) -> int:

@@ -6,8 +6,9 @@ from collections.abc import Collection, Iterator
 from dataclasses import dataclass
 from typing import Final
 
-from referee.kernel.scene import Streets, Tile, Vehicle
+from referee.kernel.scene import Streets, Tile, Vehicle, cell_name
 from referee.table.pixels.canvas import DARK, LIT, Canvas, Rect
+from referee.table.pixels.wording import DRAWN, whereabouts
 
 #: A place as fields name it: ``(row, column)`` of a grid, ``(column, row)`` of a map, (east, north)
 #: of a town.
@@ -22,6 +23,9 @@ HALF: Final = 4
 WINDOW: Final = 48
 
 _STEPS: Final = {"N": (0, -1), "E": (1, 0), "S": (0, 1), "W": (-1, 0)}
+
+#: How a car's bonnet points, in words.
+_ARROWS: Final = {"N": "↑", "E": "→", "S": "↓", "W": "←"}
 
 #: Digits of three by five pixels.
 _DIGITS: Final = {
@@ -243,11 +247,18 @@ def _draw_cursor(sheet: Canvas, view: _View, at: Place) -> None:
 
 
 def in_words(town: Streets) -> Iterator[str]:
-    """What stands where: the cars, then the tiles from the north."""
-    for car in town.cars:
-        name = car.sign or "*"
-        yield f"| {name} {car.field[0]}/{car.field[1]} {car.facing}".rstrip()
+    """What stands where: the cars, then the tiles from the north, by columns and rows."""
+    cars = [
+        (car.sign or "*", f"{town.called(car.field)} {car.facing and _ARROWS[car.facing]}".rstrip())
+        for car in town.cars
+    ]
+    yield whereabouts(cars)
+    west, north = (
+        min((t.cell[0] for t in town.tiles), default=0),
+        max((t.cell[1] for t in town.tiles), default=0),
+    )
     for tile in sorted(town.tiles, key=lambda tile: (-tile.cell[1], tile.cell[0])):
         cut = "" if tile.joined == tile.arms else f" ({tile.joined or '-'})"
         barred = " X" if tile.barred else ""
-        yield f"| {tile.name} {tile.cell[0]}/{tile.cell[1]} {tile.arms}{cut}{barred}"
+        at = cell_name(tile.cell[0] - west + 1, north - tile.cell[1] + 1)
+        yield f"{DRAWN}{tile.name} {at} {tile.arms}{cut}{barred}"
