@@ -102,6 +102,7 @@ from referee.kernel.scene import (
     Vehicle,
     Widget,
     cell_name,
+    column_name,
 )
 from referee.kernel.text import Arg, Args, Plain, Shaped, Text, Who, text
 
@@ -165,6 +166,7 @@ __all__ = [
     "Who",
     "Widget",
     "cell_name",
+    "column_name",
     "counted",
     "load_components",
     "option",

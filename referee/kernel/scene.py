@@ -13,14 +13,18 @@ from typing import Final
 from referee.kernel.text import Text
 
 
-def cell_name(column: int, row: int) -> str:
-    """``C4``: the column from the left as a letter, the row from the top as a number, both counted
-    from 1; the letters go on with ``AA``."""
+def column_name(column: int) -> str:
+    """The letter of a column, from 1 at the left; after ``Z`` comes ``AA``."""
     letters = ""
     while column > 0:
         column, digit = divmod(column - 1, 26)
         letters = chr(ord("A") + digit) + letters
-    return f"{letters}{row}"
+    return letters
+
+
+def cell_name(column: int, row: int) -> str:
+    """``C4``: the column from the left, the row from the top; on all sheets and maps."""
+    return f"{column_name(column)}{row}"
 
 
 def column_number(letters: str) -> int:
@@ -97,6 +101,8 @@ class Map:
     run along the longer side; ``closed`` are their numbers. A ``fine`` map has icons of 4x4, for
     many places; of its tokens the one in the ``focus`` alone is inverted. ``words``: what an icon
     is called, by its name, where a screen is read. A token on a ``notable`` tile is framed.
+    ``first``: the number of row 1 of a lying map that shows a part of a road; 0: a mere row of
+    pictures, whose places are called nothing.
     """
 
     columns: int
@@ -111,6 +117,7 @@ class Map:
     fine: bool = False
     words: Mapping[str, Text] = field(default_factory=dict)
     notable: frozenset[str] = frozenset()
+    first: int = 1
 
     @property
     def side(self) -> int:
@@ -121,7 +128,9 @@ class Map:
         """What players call this place. On a lying map the letter is that of the lane, so that the
         number is the game's own row."""
         column, row = place
-        return cell_name(column, row if self.lying else self.rows - row + 1)
+        if not self.first:
+            return ""
+        return cell_name(column, row + self.first - 1 if self.lying else self.rows - row + 1)
 
 
 @dataclass(frozen=True, slots=True)

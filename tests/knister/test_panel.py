@@ -8,6 +8,7 @@ from dataclasses import replace
 import pytest
 
 from hal.interfaces import Pattern
+from referee.game import cell_name
 from referee.games.knister import GAME, scoring
 from referee.kernel.match import Match
 from referee.table.catalogue import LANGUAGES
@@ -157,20 +158,23 @@ def test_at_the_end_the_sheet_stands_as_on_paper(sheets: str) -> None:
     assert "53 Punkte: gut!" in panel.words
     panel.choose("Zettel")
     assert panel.title == "Ada"
-    assert panel.lines[1:7] == [
-        "6 1 0 3 8 1 16",
-        "7 4 8 9 11 0",
-        "3 7 3 7 7 8",
-        "5 5 10 5 5 6",
-        "8 9 3 6 9 1",
-        "8 11 8 8 7 3",
+    assert panel.lines[1:10] == [
+        "|    A  B  C  D  E",
+        "| 1  7  4  8  9 11  =  0",
+        "| 2  3  7  3  7  7  =  8",
+        "| 3  5  5 10  5  5  =  6",
+        "| 4  8  9  3  6  9  =  1",
+        "| 5  8 11  8  8  7  =  3",
+        "| =  1  0  3  8  1",
+        "| \\ = 6",
+        "| / = 16",
     ]
     assert "53 Punkte" in panel.lines
     scored = [line.split() for line in panel.lines if line.startswith(("Zeile", "Spalte", "Diag"))]
     assert [(*words[:2], int(words[-1])) for words in scored] == [
         *(("Zeile", str(n + 1), TIM_POINTS[n]) for n in range(5)),
-        *(("Spalte", str(n + 1), TIM_POINTS[5 + n]) for n in range(5)),
-        *(("Diagonale", str(n + 1), TIM_POINTS[10 + n]) for n in range(2)),
+        *(("Spalte", "ABCDE"[n], TIM_POINTS[5 + n]) for n in range(5)),
+        *(("Diagonale", "\\/"[n], TIM_POINTS[10 + n]) for n in range(2)),
     ]
 
 
@@ -189,7 +193,7 @@ def test_a_hint_moves_the_cursor_and_marks_the_sheet_for_good() -> None:
     panel.press("back").choose("Tipp")
     hint = panel.match.position.sheet(2).hint  # type: ignore[attr-defined]
     row, column = scoring.place(hint)
-    assert f"> {row}/{column}" in panel.lines
+    assert f"> {cell_name(column, row)}" in panel.lines
     panel.press("ok", "ok", "back", "back").choose("Zwischenstand")
     assert any("Bob" in line and "mit Hilfe" in line for line in panel.lines)
 

@@ -337,7 +337,7 @@ def test_brackets_in_the_words_and_the_log_are_shown_as_they_are() -> None:
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-@pytest.mark.parametrize("line", ["hint", "typing", "leave"])
+@pytest.mark.parametrize("line", ["hint", "typing", "leave", "raster", "hold-ok", "hold-back"])
 def test_the_last_line_fits_the_smallest_terminal(language: str, line: str) -> None:
     assert len(Texts(language)(line)) <= SMALLEST[0] - 2
 
@@ -648,3 +648,48 @@ def test_q_leaves_a_ghost_too() -> None:
         await pilot.press("q")
 
     assert run(Noted(), work, ghost=Haunting()).return_code == 0
+
+
+def test_q_asks_until_another_key_answers() -> None:
+    async def work(app: PanelApp, pilot: Pilot[None]) -> None:
+        await pilot.press("q")
+        await until(pilot, lambda: "Press Q again to quit" in shown(app)[-1])
+        assert "leave" not in app._alarms, "nothing makes the question go away"
+        await pilot.press("1")
+        await until(pilot, lambda: "Q quit" in shown(app)[-1])
+
+    run(Noted(), work)
+
+
+def test_a_cursor_moves_without_fingers_however_far_it_goes() -> None:
+    program, pushed = Pointed(), []
+
+    async def work(app: PanelApp, pilot: Pilot[None]) -> None:
+        app.board.push = pushed.append  # type: ignore[method-assign]
+        await pilot.press("left", "up")
+        await until(pilot, lambda: len(program.presses) == 4)
+
+    run(program, work)
+    assert pushed == []
+
+
+class Holding(Noted):
+    holds = "ok"
+
+
+@pytest.mark.parametrize(
+    ("language", "said"), [("en", "Press H: it holds OK down"), ("de", "Das hält OK gedrückt")]
+)
+def test_where_a_hold_is_asked_for_the_last_line_says_how(language: str, said: str) -> None:
+    async def work(app: PanelApp, pilot: Pilot[None]) -> None:
+        await until(pilot, lambda: said in shown(app)[-1])
+
+    run(Holding(), work, language=language)
+
+
+@pytest.mark.parametrize(("language", "said"), [("en", "move"), ("de", "bewegen")])
+def test_where_there_is_a_raster_the_last_line_names_the_arrows(language: str, said: str) -> None:
+    async def work(app: PanelApp, pilot: Pilot[None]) -> None:
+        await until(pilot, lambda: f"← ↑ ↓ → {said}" in shown(app)[-1])
+
+    run(Pointed(), work, language=language)

@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 from referee.games.knight_rider import GAME as KNIGHT_RIDER
+from referee.games.knister import GAME as KNISTER
 from referee.games.victory import GAME as VICTORY
 from referee.kernel.ask import Ask, RandBelow
 from referee.kernel.entry import Entry
@@ -172,3 +173,74 @@ def test_nobody_is_told_to_pass_the_box_to_the_box(language: str) -> None:
     assert panel.program.clipped == []
     panel.wait(8)
     assert panel.title == "2 Ada", "it has bid, and Ada is asked"
+
+
+def knister(*players: str, language: str = "en") -> Panel:
+    """A match with sheets on the screen; the box plays the seats that have a level."""
+    options = {"sheets": "device", "dice": "device"}
+    names = tuple("Ada" if not level else f"Box {n}" for n, level in enumerate(players, 1))
+    match = Match.new(KNISTER, names, options, "computers", players=players)
+    if match.state == "youngest":
+        match.answer(Entry(players.index("") + 1, "youngest", {"seat": players.index("") + 1}))
+    return Panel(games=("knister",), language=language).play(match)
+
+
+@pytest.mark.parametrize(("language", "said"), [("en", "The box plays for"), ("de", "Das Gerät")])
+def test_the_box_s_turn_says_so_and_asks_for_nothing(language: str, said: str) -> None:
+    panel = knister("", "easy", language=language)
+    panel.press("roll").wait(1.5).press("ok").wait(1.6)
+    assert panel.match.state == "roll"
+    assert panel.title == "2 Box 2"
+    assert any(said in line for line in panel.lines)
+    assert not any(line.startswith((">", "(ROLL)", "(OK)")) for line in panel.lines)
+    assert "roll" not in panel.lamps
+    before = len(panel.match.lines)
+    panel.press("ok", "roll", "seat2", "down")
+    assert len(panel.match.lines) == before
+
+
+def test_a_press_meant_for_the_box_s_turn_is_no_answer_of_the_next_player() -> None:
+    panel = knister("", "easy")
+    panel.press("roll").wait(1.5).press("ok").wait(1.6)
+    while "Write the" not in panel.words:
+        panel.wait(0.05)
+
+    def written() -> int:
+        return sum(map(bool, panel.match.view(None)["sheets"][0]["cells"]))
+
+    panel.press("ok")
+    assert written() == 1, "it came too early to be meant"
+    panel.wait(1.0).press("down", "ok")
+    assert written() == 2
+
+
+def test_of_turns_that_are_open_at_once_a_person_sees_the_own_one() -> None:
+    panel = knister("easy", "")
+    panel.press("roll").wait(1.2)
+    assert panel.match.state == "place"
+    assert panel.title.startswith("2 Ada")
+    assert "Write the" in panel.words
+
+
+def test_the_log_says_where_a_number_was_written_and_a_car_went() -> None:
+    panel = knister("")
+    panel.press("roll").wait(1.5).press("down", "ok")
+    assert panel.match.log[-1].line.entry == Entry(1, "place", {"cell": [1, 2]})
+    number = panel.match.view(None)["sheets"][0]["cells"][1]
+    assert panel.program.chronicle()[-1] == f"Ada: wrote {number} in B1"
+    panel = race().wait(30)
+    while "Fahre" not in panel.words:
+        panel.press("roll" if panel.match.supplies(panel.match.asks[0]) else "ok").wait(12)
+    place = next(line for line in panel.lines if line.startswith("> ")).removeprefix("> ")
+    panel.press("ok")
+    assert f"Ada: nach {place} gefahren" in panel.program.chronicle()
+
+
+def test_back_from_a_sheet_shows_the_choices_then_the_menu_and_leads_back_to_the_sheet() -> None:
+    panel = knister("")
+    panel.press("roll").wait(1.5)
+    assert "> A1" in panel.lines
+    panel.press("back")
+    assert "> Write it" in panel.lines
+    panel.press("back").choose("Back to the match")
+    assert "> A1" in panel.lines

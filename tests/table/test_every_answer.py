@@ -89,7 +89,9 @@ class Hand:
         elif isinstance(field, Pick):
             self._pick(field, value)
         elif isinstance(field, OneOf) and field.look == "cell":
-            self._line("{}/{}".format(*value))
+            control: Any = self._answering.control
+            place = tuple(value)
+            self._down(lambda: control.cursor.at == place, f"place {place}")
         else:
             question = self._answering.question
             assert question is not None

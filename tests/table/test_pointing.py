@@ -56,7 +56,7 @@ def test_arrows_go_through_a_raster_both_ways_and_stop_at_its_edge() -> None:
     for direction in ("right", "down", "down", "left", "left", "up"):
         steer(panel, direction)
         seen.append(selected(panel))
-    assert seen == ["> 1/2", "> 2/2", "> 3/2", "> 3/1", "> 3/1", "> 2/1"]
+    assert seen == ["> B1", "> B2", "> B3", "> A3", "> A3", "> A2"]
     assert panel.press("ok").match.view(None)["sheets"][0]["cells"][5] == 8
 
 
@@ -67,10 +67,10 @@ def test_a_click_on_a_cell_brings_the_cursor_there_and_another_one_takes_it() ->
         panel = sheet()
         if not panel.program.touched(x, y):
             continue
-        here = selected(click(panel, x, y)) if panel.program.touched(x, y) != ("ok",) else "> 1/1"
+        here = selected(click(panel, x, y)) if panel.program.touched(x, y) != ("ok",) else "> A1"
         assert panel.program.touched(x, y) == ("ok",)
         cells.add(here)
-    assert cells == {f"> {row}/{column}" for row in range(1, 6) for column in range(1, 6)}
+    assert cells == {f"> {column}{row}" for row in range(1, 6) for column in "ABCDE"}
 
 
 def test_the_places_of_a_town_are_touched_where_they_are_drawn() -> None:

@@ -9,6 +9,7 @@ import pytest
 
 from referee.kernel.game import find_game
 from referee.kernel.match import Match
+from referee.kernel.scene import column_number
 from referee.table.appliance import Appliance
 from referee.table.catalogue import Catalogue
 from referee.table.modes.play import Play
@@ -17,8 +18,8 @@ from tests.table.ears import Listener, played
 from tests.table.panel import Panel, store_in
 
 WORDS = {
-    "de": {"first": "Wer ist am jüngsten", "cell": r"Zeile (\d), Spalte (\d)"},
-    "en": {"first": "Who is the youngest", "cell": r"Row (\d), column (\d)"},
+    "de": {"first": "Wer ist am jüngsten", "cell": r"Spalte (\w), Zeile (\d)"},
+    "en": {"first": "Who is the youngest", "cell": r"Column (\w), row (\d)"},
 }
 
 LANGUAGES = pytest.mark.parametrize("language", ["de", "en"])
@@ -136,11 +137,11 @@ def test_a_cell_is_told_with_what_it_brings_and_what_stands_beside_it() -> None:
     ears = knister()
     for button in ("ok", "ok", "roll", "ok", "ok", "roll"):
         said = ears.press(button)
-    assert said.endswith("Write the 9. Row 1, column 2. No points yet. In the row: 9.")
+    assert said.endswith("Write the 9. Column B, row 1. No points yet. In the row: 9.")
     across = "In the diagonal from top left: 9."
-    assert ears.press("roll") == f"Row 2, column 2. No points yet. {across}"
-    assert ears.press("down") == "Row 2, column 3. No points yet."
-    assert ears.press("down").endswith("Row 2, column 4. No points yet. In the diagonal from "
+    assert ears.press("roll") == f"Column B, row 2. No points yet. {across}"
+    assert ears.press("down") == "Column C, row 2. No points yet."
+    assert ears.press("down").endswith("Column D, row 2. No points yet. In the diagonal from "
                                        "bottom left: free.")  # fmt: skip
 
 
@@ -256,8 +257,8 @@ def test_rasters_are_for_eyes_but_on_a_page_they_are_told() -> None:
     assert speech_of("Sheet\n9 . .", words).text == ("Sheet.", "9, free, free.")
 
 
-def test_a_place_on_a_map_is_told_with_its_row_first() -> None:
-    assert speech_of("Anna\n| . A\n> 2/5", Catalogue("en")).focus == "Row 5, column 2."
+def test_a_place_is_told_by_its_column_and_its_row() -> None:
+    assert speech_of("Anna\n| . A\n> B5", Catalogue("en")).focus == "Column B, row 5."
 
 
 def test_buttons_and_ticks_are_told_in_words() -> None:
@@ -365,19 +366,19 @@ def test_the_box_s_answer_leaves_your_cursor_where_it_is() -> None:
     ears.panel.press("down", "down")
     ears.panel.run(0.3)
     assert len(session.match.lines) == before, "the box is still thinking"
-    assert "Row 1, column 2." in ears.said[-1]
+    assert "Column B, row 1." in ears.said[-1]
     ears.panel.run(3)
     entry = session.match.lines[-1].entry
     assert entry is not None
     assert (len(session.match.lines), entry.seat) == (before + 1, 2)
     (place,) = entry.args.values()
-    said = re.search(r"Box: (\d+) in row (\d), column (\d)\. ", ears.said[-1])
+    said = re.search(r"Box: (\d+) in (\w)(\d)\. ", ears.said[-1])
     assert said is not None, ears.said[-1]
-    assert [int(said[2]), int(said[3])] == place
-    assert "Row 1, column 2." in ears.said[-1], "still there"
+    assert [int(said[3]), column_number(said[2])] == place
+    assert "Column B, row 1." in ears.said[-1], "still there"
     assert "Write" not in ears.said[-1], "the question is known"
     number = int(said[1])
-    assert ears.press("ok").startswith(f"Anna: {number} in row 1, column 2.")
+    assert ears.press("ok").startswith(f"Anna: {number} in B1.")
     own = session.match.lines[before + 1].entry
     assert own is not None
     assert (own.seat, list(own.args.values())) == (1, [[1, 2]])

@@ -140,7 +140,7 @@ def test_the_own_button_is_ok_and_a_lap_only_where_the_cursor_says_so() -> None:
     panel.press("hold back")
     panel.press(*to_the_line(panel), "seat1")
     assert (entered(panel), panel.match.state) == (Entry(1, "line", {"car": 1}), "drive")
-    assert panel.lines[-1] == "* Rot fährt als 1. über die Linie: noch 2 Runden."
+    assert panel.lines[-1] == "* Ada fährt als 1. über die Linie: noch 2 Runden."
     panel.press("hold back")
     assert panel.match.position.pad[1] == []  # type: ignore[attr-defined]
 
@@ -173,7 +173,7 @@ def test_the_winner_is_told_at_once_and_his_car_taken_off() -> None:
 def test_an_accident_is_told_before_it_goes_on() -> None:
     panel = on_panel(Play(3).race().throw("XXX"), dice="table")
     panel.press("ok").press(*panel.program.type_die("X"))
-    assert "4 Kreuze: Unfall! Rot ist raus. Nehmt das Auto vom Kurs." in panel.words
+    assert "4 Kreuze: Unfall! Ada ist raus. Nehmt das Auto vom Kurs." in panel.words
     panel.press("ok")
     assert panel.title.split()[1] == "Bob"
 
@@ -181,7 +181,7 @@ def test_an_accident_is_told_before_it_goes_on() -> None:
 @clause("VIC-MOVE-8", "VIC-MOVE-10")
 def test_moves_are_ticked_off_and_the_rest_lapses() -> None:
     panel = driving(Play(3).race())
-    panel.choose("Blau gefahren")
+    panel.choose("Blauer Zug fertig")
     assert "Fahre: 2 rot, 1 blau" in panel.lines
     panel.choose("Nicht fahrbar").press("down")
     assert entered(panel) == Entry(1, "stuck", {"n": 3})

@@ -198,7 +198,7 @@ def _card_table(p: Draf) -> Table:
 def _strip(kinds: list[str]) -> Map:
     """Tiles side by side."""
     return Map(1, len(kinds), ICONS, {(1, n): kind for n, kind in enumerate(kinds, 1)}, lying=True,
-               words=WORDS)  # fmt: skip
+               words=WORDS, first=0)  # fmt: skip
 
 
 def _hands(p: Draf) -> Page:
@@ -224,7 +224,16 @@ def _whole_road(p: Draf) -> Page:
 
         page.append(text("drf.rows", low=first, high=rows[-1]))
         page.append(
-            Map(len(p.drivers), SHOWN, ICONS, moved(tiles), moved(cars), lying=True, words=WORDS)
+            Map(
+                len(p.drivers),
+                SHOWN,
+                ICONS,
+                moved(tiles),
+                moved(cars),
+                lying=True,
+                words=WORDS,
+                first=first,
+            )
         )
     return tuple(page)
 

@@ -12,11 +12,14 @@ from functools import cache
 from operator import itemgetter
 from typing import Final, NamedTuple
 
-from referee.game import Text, text
+from referee.game import Text, column_name, text
 from referee.games.knister.numbers import Numbers
 
 SIDE: Final = 5
 CELLS: Final = SIDE * SIDE
+
+#: How both diagonals lie.
+DIAGONALS: Final = ("\\", "/")
 
 #: One throw for every cell (KNI-RND-1).
 ROUNDS: Final = CELLS
@@ -163,8 +166,10 @@ def cell_of(place: Sequence[int]) -> int:
 
 
 def line_name(line: Line) -> Text:
-    """``Row 2``, ``Column 4``, ``Diagonal 1``."""
-    return text(f"kni.line.{line.kind}", number=line.number)
+    """``Row 2``, ``Column D``, ``Diagonal /``."""
+    n = line.number
+    names = {"row": str(n), "column": column_name(n), "diagonal": DIAGONALS[n > 1]}
+    return text(f"kni.line.{line.kind}", number=n, name=names[line.kind])
 
 
 def combination_name(combination: str) -> Text:

@@ -84,7 +84,8 @@ def _lined_up(p: Victory) -> Lines:
 
 def _first(p: Victory) -> Lines:
     place = laps.standing(p).index(p.turn) + 1
-    return (text("vic.line.car", car=p.car(p.turn)), text("vic.line.place", place=place), _way(p))
+    car = text("vic.line.car", car=p.car(p.turn))
+    return (text("vic.line.place", place=place), car, _way(p))
 
 
 def _way(p: Victory) -> Text:

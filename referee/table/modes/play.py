@@ -87,6 +87,7 @@ class Play(DeskMode):
         self._called = True  # whoever is asked now has heard it
         self._aloud = False  # who has the panel wants to hear the secret too
         self._touched = 0.0
+        self._handing = False
         self._handed = 0.0  # until then, a press may have been meant for the box's turn
         self._computers = self._seated()
 
@@ -114,6 +115,7 @@ class Play(DeskMode):
             self._called = not others
             if self.session.match.over:
                 self.desk.open(ResultScreen(self.desk, self.session))
+        self._hand_over()
         if not self._called and self.desk.top is self:
             self._called = True
             self.desk.sound("turn")
@@ -200,13 +202,20 @@ class Play(DeskMode):
             return ready
         seats, watched = ready.ask.seats, self.left_to_box
         self._entering.play(ready)
-        if watched and not self.left_to_box:
-            self._handed = now + HANDED
+        self._handing = watched and not self.left_to_box
+        self._hand_over()
         if ready.chosen is not None and ready.chosen.why is not None:
             words = self.session.catalogue
             why = words("computer.why", who=words.player(seats[0]), why=ready.chosen.why)
             self._notice = Notice(why)
         return now + AGAIN
+
+    def _hand_over(self) -> None:
+        """A person's turn has come by itself: now, or when the box's dice have fallen."""
+        top = self.desk.top
+        if self._handing and top is self:
+            self._handed = self.desk.now + HANDED
+        self._handing = self._handing and top.passing
 
     def _out(self, error: Exception) -> float | None:
         """A computer player has failed: people answer for its seat now."""

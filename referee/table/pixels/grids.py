@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from referee.kernel.scene import Grid, cell_name
+from referee.kernel.scene import Grid, column_name
 from referee.table.pixels.canvas import DARK, LIT, Canvas, Rect
 from referee.table.pixels.cursor import Cursor
 from referee.table.pixels.fonts import font
@@ -81,9 +81,7 @@ def _say_grid(canvas: Canvas, grid: Grid) -> None:
     """What stands beside rows and under columns is behind a ``=``; the corners belong to the
     diagonals."""
     canvas.grid = grid.cells
-    heads = [
-        cell_name(column + 1, 1)[:-1] for column in range(max(map(len, grid.cells), default=0))
-    ]
+    heads = [column_name(column + 1) for column in range(max(map(len, grid.cells), default=0))]
     rows = [[text or "." for text in row] for row in grid.cells]
     for row, note in zip(rows, grid.right, strict=False):
         row += ["=", note] if note else []

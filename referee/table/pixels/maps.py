@@ -69,11 +69,14 @@ def _say_map(view: _View, places: Sequence[Place], catalogue: Catalogue) -> None
 
     here = {on_screen(area, at): at for at in places}
     across, down = range(view.left, view.left + view.across), range(view.top, view.top + view.down)
+    if not here:
+        return
     rows = [[called(here[x, y]) for x in across] for y in down]
     firsts = [area.called(here[view.left, y]) for y in down]
     if area.words:
         lines = [
-            " ".join([f"{DRAWN}{first}", *row]) for first, row in zip(firsts, rows, strict=True)
+            " ".join(filter(None, [DRAWN.strip(), first, *row]))
+            for first, row in zip(firsts, rows, strict=True)
         ]
     else:
         heads = [area.called(here[x, view.top]).rstrip(digits) for x in across]
@@ -81,7 +84,7 @@ def _say_map(view: _View, places: Sequence[Place], catalogue: Catalogue) -> None
     for line in lines:
         view.canvas.add_text(line)
     cars = sorted((car, area.called(at)) for at, car in area.tokens.items())
-    view.canvas.add_text(whereabouts(cars))
+    view.canvas.add_text(whereabouts(cars) if area.first else "")
 
 
 def _in_sight(count: int, room: int, focus: int, aim: int) -> int:
