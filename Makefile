@@ -77,7 +77,7 @@ photos: $(VENV)/ready-web-test
 	$(BIN)/python -m tests.web.photos
 
 # TIMES: so many times the matches of each study.
-TIMES := 0.02
+TIMES := 0.01
 lab: $(VENV)/ready-lab
 	@mkdir -p build
 	for study in $$($(BIN)/referee lab --names); do \

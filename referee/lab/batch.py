@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from referee.kernel.game import Game, Result, Setup, find_game
-from referee.kernel.playout import CAP, Counting, Playout
+from referee.kernel.playout import CAP, Counting, Endless, Playout
 from referee.kernel.stream import cheap
 from referee.lab.study import Cell
 from referee.lab.tally import Tally, points_of
@@ -18,14 +18,15 @@ from referee.players.named import find
 
 @dataclass(frozen=True, slots=True)
 class Task:
-    """Batches of a cell for one worker; it shares nothing with anybody."""
+    """Batches of a cell for one worker; it shares nothing with anybody. ``entries``: after so
+    many a match has no end."""
 
     cell: Cell
     seed: str
     size: int
     batches: tuple[int, ...]
     rows: bool
-    cap: int = CAP
+    entries: int = CAP
 
 
 @dataclass(slots=True)
@@ -65,9 +66,12 @@ def _match(game: Game[Any], setup: Setup, task: Task, number: int, made: Batch) 
     try:
         players = {seat: find(game, name) for seat, name in names.items()}
         played = Playout(game, setup, seed, players, cheap(random.Random(f"{seed} bots")), heard)
-        played.play(task.cap)
+        played.play(task.entries)
         result = played.result
         assert result is not None
+    except Endless:
+        made.tally.endless += 1
+        return
     except Exception as error:  # whatever a game or a player does wrong: the others are played
         detail = f"{type(error).__name__}: {error}"
         made.tally.failures.append({"cell": cell.key, "match": number, "detail": detail[:200]})

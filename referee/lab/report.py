@@ -56,10 +56,12 @@ class Section:
 
 def sections(counts: Counts, words_of: Callable[[str], Words]) -> Iterator[Section]:
     """All that can be said of these counts, game by game."""
-    played = [(cell, tally) for cell, tally in counts if tally.matches]
-    for game in dict.fromkeys(cell.game for cell, _ in played):
-        mine = [(cell, tally) for cell, tally in played if cell.game == game]
-        yield from _of_game(mine, words_of(game))
+    for game in dict.fromkeys(cell.game for cell, _ in counts):
+        mine, words = [(c, tally) for c, tally in counts if c.game == game], words_of(game)
+        if played := [(cell, tally) for cell, tally in mine if tally.matches]:
+            yield from _of_game(played, words)
+        if endless := [(cell, tally) for cell, tally in mine if tally.endless]:
+            yield _endless(endless, words)
 
 
 def _of_game(counts: Counts, words: Words) -> Iterator[Section]:
@@ -174,6 +176,16 @@ def _rulings(counts: Counts, words: Words) -> Section:
         (key, f"{count / total.matches:.2f}") for key, count in total.rulings.most_common(RULINGS)
     ]
     return Section(heading, ("", words("lab.a-match")), rows)
+
+
+def _endless(counts: Counts, words: Words) -> Section:
+    """Matches that had no end: what changed, and how many of how many."""
+    rows = []
+    for cell, tally in counts:
+        name = _change(cell, words, many=True) if cell.change else _name(cell, counts, words)
+        rows.append((name, str(tally.endless), str(tally.matches)))
+    head = (words("lab.cell"), words("lab.endless"), words("lab.ended"))
+    return Section(words("lab.no-end", game=words("name")), head, rows)
 
 
 # -- names -----------------------------------------------------------------------------------

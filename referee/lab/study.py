@@ -18,6 +18,7 @@ from typing import Any, Final
 from referee.kernel.errors import BadEntry, RefereeError
 from referee.kernel.game import DEVICE, Game, find_game
 from referee.kernel.players import RANDOM, check_players
+from referee.kernel.playout import CAP
 from referee.kernel.text import Plain
 from referee.players.named import find
 
@@ -36,7 +37,14 @@ MOST: Final = 100_000
 #: In ``each``: all options but those that say whether the box supplies a fact.
 ALL: Final = "*"
 
-_STUDY: Final = {"title": str, "seed": str, "batch": int, "rows": bool, "contest": list}
+_STUDY: Final = {
+    "title": str,
+    "seed": str,
+    "batch": int,
+    "rows": bool,
+    "entries": int,
+    "contest": list,
+}
 _CONTEST: Final = {
     "game": str, "seats": (int, list), "players": list, "tables": list, "options": dict,
     "vary": dict, "each": list, "matches": int, "precision": float, "most": int,
@@ -76,20 +84,21 @@ class Cell:
 
 @dataclass(frozen=True, slots=True)
 class Study:
-    """``rows``: whether every match is kept as a row, too. ``print``: differs where the study
-    does, or the rules of its games."""
+    """``rows``: whether every match is kept as a row, too. ``entries``: after so many a match has
+    no end. ``print``: differs where the study does, or the rules of its games."""
 
     name: str
     title: str
     seed: str
     batch: int
     rows: bool
+    entries: int
     cells: tuple[Cell, ...]
 
     @property
     def print(self) -> str:
         versions = [find_game(c.game).rules_version(dict(c.options)) for c in self.cells]  # type: ignore[arg-type]
-        said = repr((self.seed, self.batch, self.rows, self.cells, versions))
+        said = repr((self.seed, self.batch, self.rows, self.entries, self.cells, versions))
         return hashlib.blake2b(said.encode(), digest_size=8).hexdigest()
 
     def batches(self, cell: Cell) -> int:
@@ -128,14 +137,15 @@ def read(name: str, data: Mapping[str, Any], times: float = 1.0) -> Study:
         cells += _cells(number, contest, times)
     if not cells:
         raise BadEntry("error.lab.empty", file=name)
-    batch = int(data.get("batch", BATCH))
-    if batch < 1:
-        raise BadEntry("error.lab.value", where="study", key="batch", found=str(batch))
+    batch, entries = int(data.get("batch", BATCH)), int(data.get("entries", CAP))
+    for key, found in (("batch", batch), ("entries", entries)):
+        if found < 1:
+            raise BadEntry("error.lab.value", where="study", key=key, found=str(found))
     unique = {cell.key: cell for cell in reversed(cells)}
     kept = tuple(cell for cell in cells if unique[cell.key] is cell)
     return Study(
         name, str(data.get("title", name)), str(data.get("seed", "0")), batch,
-        bool(data.get("rows", True)), kept,
+        bool(data.get("rows", True)), entries, kept,
     )  # fmt: skip
 
 

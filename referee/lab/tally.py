@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass, field, fields
-from typing import Any, Self
+from typing import Any, Final, Self
 
 from referee.kernel.game import Result
 from referee.kernel.text import Plain
@@ -21,10 +21,11 @@ class Tally:
     ``won``: ``player/among``, ``played``: seats of each player. ``beat``: ``a > b`` (with tabs) for
     every pair of seats of different players of which the first was placed better, ``a = b`` for
     ties. ``lengths``: entries of a match; ``scores``: points of a seat; ``failures``: what went
-    wrong, and where.
+    wrong, and where. ``endless``: matches that found no end; they count nowhere else.
     """
 
     matches: int = 0
+    endless: int = 0
     wins: Counter[str] = field(default_factory=Counter)
     won: Counter[str] = field(default_factory=Counter)
     played: Counter[str] = field(default_factory=Counter)
@@ -65,24 +66,28 @@ class Tally:
 
     def add(self, other: Tally) -> None:
         self.matches += other.matches
-        for one in fields(self)[1:-1]:
-            getattr(self, one.name).update(getattr(other, one.name))
+        self.endless += other.endless
+        for name in _HISTOGRAMS:
+            getattr(self, name).update(getattr(other, name))
         self.failures += other.failures
 
     def plain(self) -> dict[str, Any]:
         """As JSON, its keys in order: equal tallies are equal texts."""
-        found: dict[str, Any] = {"matches": self.matches}
-        for one in fields(self)[1:-1]:
-            found[one.name] = dict(sorted(getattr(self, one.name).items()))
+        found: dict[str, Any] = {"matches": self.matches, "endless": self.endless}
+        for name in _HISTOGRAMS:
+            found[name] = dict(sorted(getattr(self, name).items()))
         return {**found, "failures": self.failures}
 
     @classmethod
     def parse(cls, data: Mapping[str, Any]) -> Self:
         """A tally from `plain`."""
-        made = cls(int(data["matches"]), failures=list(data["failures"]))
-        for one in fields(cls)[1:-1]:
-            getattr(made, one.name).update(data[one.name])
+        made = cls(int(data["matches"]), int(data["endless"]), failures=list(data["failures"]))
+        for name in _HISTOGRAMS:
+            getattr(made, name).update(data[name])
         return made
+
+
+_HISTOGRAMS: Final = tuple(one.name for one in fields(Tally) if one.type == "Counter[str]")
 
 
 def places_of(result: Result) -> dict[int, int]:

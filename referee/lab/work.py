@@ -180,5 +180,7 @@ def _next(study: Study, ledgers: Sequence[Ledger], workers: Workers) -> tuple[Le
             count = max(1, min(int(workers.seconds / ledger.seconds), left))
         batches = ledger.next(count, 4 * workers.width)
         if batches:
-            return ledger, Task(ledger.cell, study.seed, study.batch, batches, study.rows)
+            return ledger, Task(
+                ledger.cell, study.seed, study.batch, batches, study.rows, study.entries
+            )
     return None

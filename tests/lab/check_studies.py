@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 import signal
 import subprocess
 import sys
@@ -146,6 +147,20 @@ def test_a_match_that_goes_wrong_is_told_and_the_others_are_counted(
     assert done.stderr.count("went wrong: ProgramFailed") == 4
     found = json.loads((tmp_path / "wrong" / "results.json").read_text())
     assert [cell["matches"] for cell in found] == [0, 3]
+
+
+def test_matches_without_an_end_are_told_apart(study: Path, tmp_path: Path) -> None:
+    study.write_text(
+        'entries = 60\n[[contest]]\ngame = "knister"\noptions = { sheets = "device" }\n'
+        "matches = 3\nseats = [1, 2]\n"
+    )
+    done = referee(str(study), folder=tmp_path / "short")
+    assert done.returncode == 0, done.stderr
+    found = json.loads((tmp_path / "short" / "results.json").read_text())
+    assert [(cell["matches"], cell["endless"]) for cell in found] == [(3, 0), (0, 3)]
+    text = (tmp_path / "short" / "report.txt").read_text()
+    assert "Knister: matches that found no end" in text
+    assert re.search(r"^2 players +3 +0$", text, re.M)
 
 
 def test_a_program_that_is_not_python_plays() -> None:
