@@ -11,6 +11,8 @@ import pytest
 
 from referee.game import (
     Ask,
+    Chance,
+    Draw,
     Entry,
     Flow,
     Game,
@@ -33,11 +35,18 @@ Asks = Callable[[Any], tuple[Ask, ...]]
 
 
 def toy_with(
-    asks: dict[str, Asks] | None = None, effects: dict[str, Any] | None = None, **fields: Any
+    asks: dict[str, Asks] | None = None,
+    effects: dict[str, Any] | None = None,
+    draws: dict[str, Draw[Any]] | None = None,
+    **fields: Any,
 ) -> Game[Any]:
-    """The toy with other asks (by state), other effects (by name), or other fields."""
+    """The toy with other asks and draws (by state), other effects (by name), or other fields."""
     states = [
-        dataclasses.replace(state, asks=(asks or {}).get(state.name, state.asks))
+        dataclasses.replace(
+            state,
+            asks=(asks or {}).get(state.name, state.asks),
+            draw=(draws or {}).get(state.name, state.draw),
+        )
         for state in toy.STATES
     ]
     rows = [
@@ -140,6 +149,16 @@ def odd_result(p: toy.Toy) -> Any:
     return dataclasses.replace(toy.result(p), winners=(9,))
 
 
+def backwards(p: toy.Toy, chance: Chance) -> Entry:
+    """Draws among the same options, but counts them from the last."""
+    return Entry(p.turn, toy.CHOICES[-1 - chance.below(2)])
+
+
+def greedy(p: toy.Toy, chance: Chance) -> Entry:
+    """Draws the device's die twice."""
+    return toy.draw_roll(p, chance) and toy.draw_roll(p, chance)
+
+
 SUITE = Conformance()
 ASK = SUITE.test_an_ask_has_seats_clause_and_options_each_listed_once
 FOLD = SUITE.test_every_prefix_folds_to_the_position_that_was_played
@@ -148,6 +167,7 @@ UNDO = SUITE.test_an_undo_leads_back_and_the_same_answer_forth
 RESULT = SUITE.test_a_match_ends_with_a_result
 LOOK = SUITE.test_looking_changes_nothing
 PLAIN = SUITE.test_views_are_plain_data
+PLAYOUT = SUITE.test_a_playout_ends_as_the_match_does
 SECRET = SUITE.test_a_secret_answer_looks_like_any_other_to_the_others
 
 
@@ -180,6 +200,8 @@ FAULTS = [
     (toy_with(asks={"choose": nothing_to_choose}), ASK),
     (toy_with(asks={"choose": changed(toy.choose_asks, seats=(9,))}), ASK),
     (toy_with(asks={"choose": changed(toy.choose_asks, clause="")}), ASK),
+    (toy_with(draws={"choose": backwards}), PLAYOUT),
+    (toy_with(draws={"roll": greedy}), PLAYOUT),
     (toy_with(effects={"add": kept_entry}), JOURNAL),
     (toy_with(effects={"add": drawing()}), FOLD),
     (toy_with(invariants=no_points), FOLD),

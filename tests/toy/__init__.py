@@ -11,6 +11,7 @@ from importlib.resources import files
 from referee.game import (
     AUTO,
     Ask,
+    Chance,
     Each,
     Entry,
     Flow,
@@ -32,6 +33,7 @@ from referee.game import (
 )
 
 D6 = Each(1, (1, 2, 3, 4, 5, 6))
+CHOICES = ("on", "stop")
 
 
 @dataclass(slots=True)
@@ -54,9 +56,17 @@ def roll_asks(p: Toy) -> tuple[Ask, ...]:
     return (Ask((p.turn,), Kind.CHANCE, prompt, "TOY-1", (rolling,), (stop,), source="dice"),)
 
 
+def draw_roll(p: Toy, chance: Chance) -> Entry:
+    return Entry(p.turn, "roll", {"dice": D6.sample(chance.of("dice"))})
+
+
 def choose_asks(p: Toy) -> tuple[Ask, ...]:
-    options = (option("on"), option("stop"))
+    options = tuple(option(verb) for verb in CHOICES)
     return (Ask((p.turn,), Kind.DECISION, text("toy.choose.prompt"), "TOY-1", options),)
+
+
+def draw_choice(p: Toy, chance: Chance) -> Entry:
+    return Entry(p.turn, CHOICES[chance.below(len(CHOICES))])
 
 
 def duel_asks(p: Toy) -> tuple[Ask, ...]:
@@ -100,8 +110,8 @@ def next_seat(p: Toy, entry: Entry, say: Say) -> None:
 
 
 STATES: tuple[State[Toy], ...] = (
-    State("roll", roll_asks, ("roll",)),
-    State("choose", choose_asks, ("on", "stop")),
+    State("roll", roll_asks, ("roll",), draw=draw_roll),
+    State("choose", choose_asks, CHOICES, draw=draw_choice),
     State("duel", duel_asks, ("roll",)),
     State("check"),
     State("over", final=True),
