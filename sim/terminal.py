@@ -44,8 +44,9 @@ from sim.terminal_parts import (
     ARROWS,
     HOLDS,
     TAPS,
-    Notices,
+    Parts,
     Picture,
+    PlainParts,
     PushButton,
     Texts,
     check_terminal,
@@ -64,17 +65,19 @@ def run_terminal(
     language: Callable[[], str] = lambda: "en",
     names: Callable[[], Sequence[str]] = list,
     ghost: Ghost | None = None,
+    parts: Parts | None = None,
     attend: Callable[[Runner, Callable[[], float]], Callable[[], None]] = lambda *_: lambda: None,
 ) -> None:
     """Show the panel until the user quits, in what is the language then.
 
     ``log`` gives all lines of the log of rulings, the newest last; ``names`` those of the players,
-    in the order of the seats. A ``ghost`` plays until a key is pressed. ``attend`` gets the runner
+    in the order of the seats. A ``ghost`` plays until a key is pressed. ``parts`` says what is lost
+    of the panel. ``attend`` gets the runner
     and its clock before they run; what it returns is called afterwards. Raises TerminalUnfit, and
     what the runner could not survive. May be called again afterwards.
     """
     check_terminal(Texts(language()))
-    app = PanelApp(program, log, config or parse(""), language, names, ghost)
+    app = PanelApp(program, log, config or parse(""), language, names, ghost, parts)
     end = attend(app.runner, app.clock.now)
     try:
         app.run()
@@ -116,6 +119,7 @@ class PanelApp(App[None]):
         language: Callable[[], str],
         names: Callable[[], Sequence[str]] = list,
         ghost: Ghost | None = None,
+        parts: Parts | None = None,
     ) -> None:
         super().__init__()
         self.failure: Exception | None = None
@@ -135,7 +139,9 @@ class PanelApp(App[None]):
         self._awaited = False  # what is to be painted
         self._ghost = ghost
         self._face = Face(self.board, log, names, os.environ)
-        self._notices = Notices()
+        self._parts = parts or PlainParts(language)
+        self._silence = logging.NullHandler()  # what the panel logs would spoil the screen
+        self._back = ""  # what has come back lately
         self._lost: dict[str, str] = {}
         self._alarms: dict[str, Timer] = {}
 
@@ -144,7 +150,7 @@ class PanelApp(App[None]):
         yield Static(id="small")
 
     def on_mount(self) -> None:
-        logging.getLogger("hal").addHandler(self._notices)
+        logging.getLogger("hal").addHandler(self._silence)
         self._variables, self._home = contextvars.copy_context(), asyncio.get_running_loop()
         if self.board.box is not None:
             self._turning = BoxThread(self.board.box, self.clock)
@@ -170,7 +176,7 @@ class PanelApp(App[None]):
             self._turning.stop()
         self._panel.close()
         self.board.close()
-        logging.getLogger("hal").removeHandler(self._notices)
+        logging.getLogger("hal").removeHandler(self._silence)
 
     def _seen(self) -> None:
         """The board's lamps, screen or tone have changed."""
@@ -195,9 +201,10 @@ class PanelApp(App[None]):
             self.failure = error
             self.exit()
             return
-        if self._lost != self.runner.lost:  # shown by itself, as long as it is so
+        if self._lost != self.runner.lost:
+            back = self._lost.keys() - self.runner.lost.keys()
+            self._back = next(iter(sorted(back)), "")
             self._lost = dict(self.runner.lost)
-            self._notices.newest = ""
         if due is not None:
             self._after("runner", due - self.clock.now(), self._pump)
         self._soon()
@@ -312,7 +319,7 @@ class PanelApp(App[None]):
         if self._over():
             return
         if down:
-            self._notices.newest = ""
+            self._back = ""
             self.board.push(button)
         else:
             self.board.release(button)
@@ -353,11 +360,16 @@ class PanelApp(App[None]):
             return self._texts("leave")
         if self._ghost is not None:
             return self._ghost.caption
-        lost = "; ".join(
-            self._texts("lost", part=self._texts.name("part", part), why=why)
-            for part, why in self._lost.items()
+        parts, box = self._parts, self._panel.box
+        lost = (
+            self._texts("lost", part=parts.name(part), why=parts.why(part, detail, box))
+            for part, detail in self._lost.items()
         )
-        return self._notices.newest or lost or self._texts(self._asked())
+        if self._lost:
+            return "; ".join(lost)
+        if self._back:
+            return self._texts("back", part=parts.name(self._back))
+        return self._texts(self._asked())
 
     def _asked(self) -> str:
         """Which keys the last line explains: those that this screen asks for."""

@@ -2,20 +2,20 @@
 
 from __future__ import annotations
 
-import logging
 import os
 import sys
 import textwrap
 import tomllib
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
-from typing import Any, Final
+from typing import Any, Final, Protocol
 
 from rich.text import Text
 from textual.events import Click, MouseDown, MouseUp
 from textual.message import Message
 from textual.widgets import Static
 
+from hal.box.seatbox import SeatBox
 from hal.interfaces import Pattern
 from hal.lamps import COLOURS
 from sim.board import SimBoard
@@ -75,15 +75,27 @@ def check_terminal(
         raise TerminalUnfit(texts("no_locale", found=found))
 
 
-class Notices(logging.Handler):
-    """Keeps the newest message of the panel's own log: printing it would spoil the screen."""
+class Parts(Protocol):
+    """What the panel's parts are called, and why one is missing, in the language of now."""
 
-    def __init__(self) -> None:
-        super().__init__(logging.INFO)
-        self.newest = ""
+    def name(self, part: str) -> str: ...
 
-    def emit(self, record: logging.LogRecord) -> None:
-        self.newest = record.getMessage()
+    def why(self, part: str, detail: str, box: SeatBox | None) -> str:
+        """``detail`` is what the panel says, ``box`` its end of the line to the seat box."""
+        ...
+
+
+class PlainParts:
+    """For a panel without catalogues: the reasons are as the panel says them."""
+
+    def __init__(self, language: Callable[[], str]) -> None:
+        self._language = language
+
+    def name(self, part: str) -> str:
+        return Texts(self._language()).name("part", part)
+
+    def why(self, part: str, detail: str, box: SeatBox | None) -> str:
+        return detail
 
 
 def lamp(board: SimBoard, texts: Texts, seat: str, now: float, room: int) -> Text:

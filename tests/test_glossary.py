@@ -71,6 +71,21 @@ def test_every_word_that_is_ruled_out_would_be_found() -> None:
         assert re.search(rf"\b(?:{'|'.join(RULED_OUT[language])})\b", said)
 
 
+#: Lines about the author of a variant, who is a man.
+HE = ("fette-autos.md", re.compile(r"his (?:questions|introduction|races)"))
+
+
+@pytest.mark.parametrize("path", sorted(ROOT.glob("docs/rules/*.md")), ids=lambda path: path.name)
+def test_the_rules_speak_of_players_of_any_sex(path: Path) -> None:
+    found = [
+        line
+        for line in path.read_text(encoding="utf-8").splitlines()
+        if re.search(r"\b(?:[Hh]e|[Hh]is|him|himself)\b", line)
+        and not (path.name == HE[0] and HE[1].search(line))
+    ]
+    assert found == []
+
+
 @pytest.mark.parametrize("path", PAGES, ids=lambda path: path.name)
 def test_pages_keep_to_the_glossary(path: Path) -> None:
     wrong = re.compile(rf"\b(?:{'|'.join(RULED_OUT_IN_PAGES)})\b")

@@ -164,6 +164,11 @@ def _parts(subject: Subject) -> Iterator[Finding]:
         yield _box(subject.box)
 
 
+def why_lost(part: str, why: str, box: SeatBox | None) -> Text:
+    """Why a part is missing, from what the panel says of it."""
+    return _box(box).text if part == "box" and box is not None else _reason(why)
+
+
 def _busy(why: str) -> bool:
     return "busy" in why.lower()
 

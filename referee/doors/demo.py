@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from referee.doors import panel
-from referee.doors.play import demonstrate
+from referee.doors.play import TableParts, demonstrate
 from referee.doors.words import Words
 from referee.kernel.ask import Ask, Kind
 from referee.kernel.game import find_game
@@ -55,7 +55,13 @@ def run(args: argparse.Namespace) -> int:
     ghost = Hand(program, Words(args.lang))
     try:
         run_terminal(
-            program, program.chronicle, None, lambda: program.language, program.names, ghost
+            program,
+            program.chronicle,
+            None,
+            lambda: program.language,
+            program.names,
+            ghost,
+            parts=TableParts(program),
         )
     except TerminalUnfit as error:
         return panel.complain(error)

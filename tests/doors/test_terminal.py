@@ -17,10 +17,15 @@ from typing import Any
 
 import pytest
 
+from hal.box.seatbox import SeatBox
+from hal.box.trouble import Reason, Trouble
 from referee.doors.places import STORE
+from referee.doors.play import TableParts
 from referee.kernel.game import find_game
 from referee.kernel.match import Match
 from referee.kernel.store import Store
+from referee.table.program import TableProgram
+from referee.table.settings import Settings
 from tests.doors.process import REFEREE, environment
 
 #: Real seconds after which something that should be on the terminal is missed.
@@ -144,3 +149,22 @@ def test_a_match_in_the_terminal_is_read_aloud(
         assert time.monotonic() < end, "nothing was said"
         time.sleep(0.05)
     assert one.type(b"q", b"q").leave() == 0
+
+
+@pytest.mark.parametrize(
+    ("language", "name", "stuck", "silent"),
+    [
+        ("en", "button OK", "pressed all the time", "Nothing answers at /dev/x."),
+        ("de", "Taste OK", "dauernd gedrückt", "An /dev/x antwortet nichts."),
+    ],
+)
+def test_what_is_lost_is_told_in_the_table_s_words(
+    language: str, name: str, stuck: str, silent: str
+) -> None:
+    program = TableProgram(None, lambda: "seed", defaults=Settings(language), games=["knister"])
+    parts = TableParts(program)
+    assert parts.name("button ok") == name
+    assert stuck in parts.why("button ok", "stuck", None)
+    box = SeatBox("/dev/x", list, lambda item: None, lambda: None)
+    box.why = Reason(Trouble.SILENT, {"path": "/dev/x"})
+    assert parts.why("box", "nobody answers", box).startswith(silent.rstrip("."))
