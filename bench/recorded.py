@@ -22,8 +22,12 @@ from referee.kernel.match import Match
 
 FILE = Path(__file__).parents[1] / "tests" / "data" / "45cf78f" / "journals.jsonl.gz"
 
-#: Times that everything is played; the least counts, for what else a machine does only adds.
+#: Times that everything is played at least; the least counts, for what else a machine does only
+#: adds.
 AGAIN = 5
+
+#: CPU seconds to go on for: some games' journals are played in three milliseconds.
+AT_LEAST = 0.3
 
 Work = list[tuple[Header, list[Line]]]
 
@@ -67,8 +71,8 @@ def replayed(header: Header, lines: Sequence[Line]) -> None:
 
 def seconds(function: Callable[[Header, Sequence[Line]], None], work: Work) -> float:
     """The least CPU seconds, once what is made once a process is made."""
-    taken = []
-    for _ in range(1 + AGAIN):
+    taken: list[float] = []
+    while len(taken) < 1 + AGAIN or sum(taken) < AT_LEAST:
         began = time.process_time()
         for header, lines in work:
             function(header, lines)

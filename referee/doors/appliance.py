@@ -31,6 +31,7 @@ from referee.kernel.errors import StoreError
 from referee.kernel.game import find_game, game_names
 from referee.kernel.text import Text
 from referee.table.appliance import Appliance, Finding
+from referee.table.catalogue import LANGUAGES
 from referee.table.program import TableProgram
 from sim import faults, hands
 from sim.board import SimBoard
@@ -46,7 +47,7 @@ def drive(args: argparse.Namespace) -> None:
     parts = opened(wiring, hardware)
     line, starts = _lifeline(wiring), Starts(places.run_folder())
     if args.safe or starts.hopeless:
-        _run_safe(args, wiring, hardware, parts, line)
+        _run_safe(args, wiring, hardware, parts, line, starts.language)
         starts.clear()
         return
     with _running(line, starts) as before:
@@ -54,6 +55,7 @@ def drive(args: argparse.Namespace) -> None:
         service = PanelService(wiring, problems, hardware, parts)
         with panel.program(args, wiring, problems, service.appliance(), notices) as program:
             service.mount(program)
+            starts.spoke(program.language)
             memory.settle()
             service.run(lambda: threading.Thread(target=service.warm_up, daemon=True).start())
 
@@ -188,9 +190,10 @@ class PanelService:
 
 def _run_safe(
     args: argparse.Namespace, wiring: Config, hardware: Hardware, parts: Panel,
-    line: Lifeline | None,
+    line: Lifeline | None, language: str,
 ) -> None:  # fmt: skip
-    """After several crashes: no games, no database; what happened, and how to go on.
+    """After several crashes: no games, no database; what happened, and how to go on, in this
+    language if it is one.
 
     Trying once more ends the program: whoever has started it again after the crashes does so now.
     """
@@ -199,6 +202,8 @@ def _run_safe(
     defaults = panel.settings(wiring)
     if args.asked_lang:
         defaults.language = args.lang
+    elif language in LANGUAGES:
+        defaults.language = language
     program = TableProgram(
         None, str, defaults=defaults, games=(), appliance=service.appliance(failure),
         idle=panel.idle(wiring),

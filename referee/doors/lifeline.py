@@ -21,6 +21,9 @@ RUNNING: Final = "running"
 #: Moments of starts (seconds of the machine's clock) that did not end orderly.
 STARTS: Final = "starts"
 
+#: Beside them, the language that the program spoke last.
+SPOKEN: Final = "language"
+
 #: So many crashes within so many seconds lead to safe mode.
 CRASHES, WITHIN = 3, 600.0
 
@@ -80,6 +83,7 @@ class Starts:
 
     def __init__(self, folder: Path | None, clock: Callable[[], float] = time.monotonic) -> None:
         self._file = folder / STARTS if folder is not None else None
+        self._spoken = folder / SPOKEN if folder is not None else None
         self._clock = clock
 
     @property
@@ -92,6 +96,16 @@ class Starts:
         if self._file is not None:
             moments = (*self._recent(), self._clock())
             _write(self._file, "\n".join(map(str, moments)))
+
+    @property
+    def language(self) -> str:
+        """What the people have chosen, who read safe mode too; empty if nobody knows."""
+        return _text(self._spoken) if self._spoken is not None else ""
+
+    def spoke(self, language: str) -> None:
+        """The program has found out what they have chosen."""
+        if self._spoken is not None:
+            _write(self._spoken, language)
 
     def clear(self) -> None:
         """The program ends as it should, or somebody wants it to be tried anew."""

@@ -8,7 +8,7 @@ fraction. Both work on a position in place, and know nothing of journals, logs o
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import cached_property
 from typing import Any, Final, Generic, Protocol, TypeAlias
 
@@ -24,6 +24,7 @@ AUTO: Final = "auto"
 
 #: Forks passed after one entry before the flow counts as running in circles.
 FORKS: Final = 1000
+_FORKS: Final = range(FORKS)
 
 Guard = Callable[[P, Entry], bool]
 Effect = Callable[[P, Entry, Say], None]
@@ -34,6 +35,11 @@ Branch: TypeAlias = "tuple[Guard[P] | None, str, Effect[P] | None, str]"
 
 #: The rows of one state and trigger, in their order.
 Branches: TypeAlias = "Mapping[tuple[str, str], tuple[Branch[P], ...]]"
+
+#: A branch ready to run, in the order in which it is needed, and the rows of the fork that it leads
+#: to (None: it leads to none).
+_Ready: TypeAlias = "tuple[Guard[P] | None, Effect[P] | None, str, str, _Rows[P] | None]"
+_Rows: TypeAlias = "Sequence[_Ready[P]]"
 
 
 class Executor(Protocol[P_contra]):
@@ -55,8 +61,14 @@ class RowTable(Generic[P]):
         self.flow = flow
         self.branches = branches
         self._waits = waits
-        #: The rows of a fork, by its name.
-        self._forks = {state: rows for (state, at), rows in branches.items() if at == AUTO}
+        #: The rows by state and trigger, each with the rows of the fork that it leads to.
+        self._ready: dict[str, dict[str, list[_Ready[P]]]] = {state: {} for state in waits}
+        for state, trigger in branches:
+            self._ready.setdefault(state, {})[trigger] = []
+        for (state, trigger), rows in branches.items():
+            for guard, dest, effect, name in rows:
+                after = None if dest in waits else self._ready.get(dest, {}).get(AUTO, ())
+                self._ready[state][trigger].append((guard, effect, name, dest, after))
 
     def start(self, position: P, outcome: Outcome) -> None:
         self.pass_forks(position, Entry(0, AUTO), outcome)
@@ -64,27 +76,39 @@ class RowTable(Generic[P]):
     def pass_forks(self, position: P, entry: Entry, outcome: Outcome) -> None:
         """Leave the fork at which the position stands, if it is one, and all that follow."""
         if position.state not in self._waits:
-            self.fire(position, entry, outcome, AUTO)
+            self.run(position, (entry,), outcome, AUTO)
 
-    def fire(self, position: P, entry: Entry, outcome: Outcome, trigger: str = "") -> None:
-        """As `Executor.fire`; ``trigger``: another one than the entry's verb."""
-        waits, forks, note, say = self._waits, self._forks, outcome.rows.append, outcome.say
-        at = trigger or entry.verb
-        branches = self.branches.get((position.state, at), ())
-        for _ in range(FORKS):
-            for guard, dest, effect, name in branches:
-                if guard is None or guard(position, entry):
-                    note(name)
-                    if effect is not None:
-                        effect(position, entry, say)
-                    position.state = dest
+    def fire(self, position: P, entry: Entry, outcome: Outcome) -> None:
+        self.run(position, (entry,), outcome)
+
+    def run(
+        self, position: P, entries: Iterable[Entry], outcome: Outcome, trigger: str = ""
+    ) -> None:
+        """`fire` every entry; each is asked for when the one before has happened.
+
+        ``trigger``: another one than their verbs.
+        """
+        states, note, say = self._ready, outcome.rows.append, outcome.say
+        for entry in entries:
+            rows: _Rows[P] | None = states[position.state].get(trigger or entry.verb, ())
+            for _ in _FORKS:
+                if rows is None:
                     break
+                for guard, effect, name, dest, after in rows:
+                    if guard is None or guard(position, entry):
+                        note(name)
+                        if effect is not None:
+                            effect(position, entry, say)
+                        position.state, rows = dest, after
+                        break
+                else:
+                    raise self._no_row(position, entry)
             else:
-                raise no_row(self.flow, at, position.state)
-            if dest in waits:
-                return
-            at, branches = AUTO, forks.get(dest, ())
-        raise in_circles(self.flow, position.state)
+                raise in_circles(self.flow, position.state)
+
+    def _no_row(self, position: P, entry: Entry) -> FlowError:
+        waits = position.state in self._waits
+        return no_row(self.flow, entry.verb if waits else AUTO, position.state)
 
 
 class _Step(Transition):

@@ -93,6 +93,8 @@ class Flow(Generic[P]):
         if problems := lint(initial, states, rows):
             raise FlowError(f"flow {name}: " + "; ".join(problems))
         self.names = frozenset(row.name for row in self.rows)
+        #: How random players answer without asks, by the states that know it.
+        self.draws = {state.name: state.draw for state in states if state.draw is not None}
         self.waits = frozenset(s.name for s in states if s.asks is not None or s.final)
         #: What replays and simulates: the rows as a plain dict.
         self.table: RowTable[P] = RowTable(name, self._branches(), self.waits)

@@ -12,7 +12,8 @@ not even asked while all players are random.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Generator, Mapping
+from contextlib import closing
 from typing import Any, Final
 
 from referee.kernel.ask import Ask, Kind, RandBelow
@@ -84,22 +85,24 @@ class Playout:
 
     def play(self, cap: int = CAP) -> None:
         """Play it to its end; raises `Endless` after ``cap`` entries, and what games raise."""
-        position, outcome, chance = self.position, self.outcome, self._chance
-        fire, length = self.flow.table.fire, self.length
-        random = self._all_random
-        moments = {
-            state.name: (state.asks, state.draw if random else None)
-            for state in self.flow.states.values()
-        }
+        with closing(self._entries(cap)) as entries:
+            self.flow.table.run(self.position, entries, self.outcome)
+
+    def _entries(self, cap: int) -> Generator[Entry, None, None]:
+        """Answers to the end; each looks at what the one before has brought about."""
+        position, chance, length = self.position, self._chance, self.length
+        draws = self.flow.draws if self._all_random else {}
         try:
             while True:
-                ask, draw = moments[position.state]
-                if ask is None:
-                    return
+                draw = draws.get(position.state)
+                entry = draw(position, chance) if draw is not None else None
+                if entry is None:
+                    if self._final:
+                        return
+                    entry = self._answer(self.asks)
                 if length >= cap:
                     raise Endless(length, position.state)
-                entry = draw(position, chance) if draw is not None else None
-                fire(position, entry or self._answer(ask(position)), outcome)
+                yield entry
                 length += 1
         finally:
             self.length = length

@@ -40,11 +40,13 @@ class Reader:
         return list(_typed(name, self._values.get(name), list))
 
     def numbers(self, name: str) -> list[int]:
-        found: list[Any] = self.items(name)
+        found: Any = self._values.get(name)
+        if type(found) is not list:
+            _typed(name, found, list)
         for item in found:
             if type(item) is not int:
                 _typed(name, item, int)
-        return found
+        return [*found]
 
     def words(self, name: str) -> list[str]:
         return [_typed(name, item, str) for item in self.items(name)]

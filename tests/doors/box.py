@@ -24,9 +24,14 @@ PATIENCE = 20.0
 
 
 class Box:
-    """The running box. What the service manager would hear is in `heard`."""
+    """The running box. What the service manager would hear is in `heard`.
 
-    def __init__(self, home: Path, *args: str, within: Sequence[str] = (), **env: str) -> None:
+    ``lang``: "" leaves the language to the box's settings.
+    """
+
+    def __init__(
+        self, home: Path, *args: str, within: Sequence[str] = (), lang: str = "en", **env: str
+    ) -> None:
         home.mkdir(parents=True, exist_ok=True)
         run = home / "run"
         run.mkdir(exist_ok=True)
@@ -37,8 +42,9 @@ class Box:
         self._ear = socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM)
         self._ear.bind(str(address))
         self._ear.setblocking(False)
+        spoken = ("--lang", lang) if lang else ()
         self.process = started(
-            home, "run", "--lang", "en", "--simulate", *args,
+            home, "run", *spoken, "--simulate", *args,
             within=within, RUNTIME_DIRECTORY=str(run), NOTIFY_SOCKET=str(address), **env,
         )  # fmt: skip
 

@@ -127,6 +127,18 @@ def test_three_crashes_in_a_row_lead_to_safe_mode_and_a_press_out_of_it(
     box().shows(panel(tmp_path, "notice.crash"))
 
 
+def test_safe_mode_speaks_the_language_that_was_chosen_last(box: Start, tmp_path: Path) -> None:
+    """The database, which has it, is left alone; once safe mode spoke the configuration's."""
+    store = store_in(tmp_path / "data")
+    store.set_setting("settings", {"language": "en"})
+    store.close()
+    box(lang="").shows(panel(tmp_path)).end(signal.SIGKILL)
+    for _ in range(CRASHES - 1):
+        box(lang="").shows(panel(tmp_path, "notice.crash")).end(signal.SIGKILL)
+    safe = Appliance(checks=list, retry=lambda: None)
+    box(lang="").shows(panel(tmp_path, appliance=safe))
+
+
 def test_a_display_that_is_missing_at_the_start_is_found_later(box: Start, tmp_path: Path) -> None:
     running = box("no-display")
     assert "█" not in running.screen()

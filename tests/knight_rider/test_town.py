@@ -177,6 +177,28 @@ def test_shut_in_cars_may_end_the_match_unwon() -> None:
     assert not shut_in.shut_in(p, entry)
 
 
+@pytest.mark.clause("KR-INT-36", "KR-DIV-7")
+def test_diversions_in_hand_open_no_road_under_three_others() -> None:
+    p = Road(cars={A: "M34 E", B: "M34 E", C: "M34 W"}).refresh().town
+    p.stacks["34"], p.board.card_turns["34"] = ["left", "roadblock", "straight"], [0, 0, 0]
+    assert any(p.cars[0].hands["diversion"].known.values())
+    assert shut_in.most_in_reach(p) == 1
+    assert shut_in.shut_in(p, Entry(A, "auto"))
+
+
+@pytest.mark.clause("KR-INT-36")
+def test_a_diversion_that_helps_others_alone_opens_no_way() -> None:
+    p = Road(cars={A: "M34 E", B: "M45 W", C: "M34 W"}).refresh().town
+    for seat in (A, C):
+        hand = p.car(seat).hands["diversion"]
+        hand.known = dict.fromkeys(hand.known, 0)
+    p.stacks["34"], p.board.card_turns["34"] = ["straight"], [0]
+    p.stacks["45"], p.board.card_turns["45"] = ["roadblock", "dead_end", "straight"], [0, 0, 1]
+    assert shut_in.shut_in(p, Entry(A, "auto"))
+    p.car(A).hands["diversion"].known["left"] = 1
+    assert not shut_in.shut_in(p, Entry(A, "auto"))
+
+
 @pytest.mark.clause("KR-TRK-5")
 def test_tracks_with_names_are_whole_towns() -> None:
     for name in ("city", "country", "ring"):

@@ -72,8 +72,8 @@ def power(session: Session) -> Verdict:
         f"{POINTS} points of {len(careful.promises)} answered presses, unflushed writes dropped at "
         f"random: {lost} lost lines that had been shown, {unsound} an unsound database, {wrong} "
         f"offer another match; {KILLS} real kills: {kills.bad} bad; {kills.boots} booted: "
-        f"{kills.offered} offer the match and say what happened; with synchronous=OFF "
-        f"{forgotten} of {CARELESS_POINTS} points lose lines",
+        f"{kills.offered} offer the match and say what happened, {kills.first:.0f} s after the "
+        f"kernel's start; with synchronous=OFF {forgotten} of {CARELESS_POINTS} points lose lines",
     )
 
 
@@ -142,9 +142,12 @@ def played(guest: Guest, seed: int, presses: int, log: Path | None = None) -> li
 
 @dataclass(slots=True)
 class Kills:
+    """``first``: seconds from the kernel's start to the first picture, journal's repair and all."""
+
     bad: int = 0
     boots: int = 0
     offered: int = 0
+    first: float = 0.0
 
 
 def _killed(session: Session, state: Path, disk: Path) -> Kills:
@@ -157,20 +160,21 @@ def _killed(session: Session, state: Path, disk: Path) -> Kills:
             time.sleep(session.rng.uniform(0, 1))
         if number < BOOTS:
             found.boots += 1
-            found.offered += _offers(session, copied(work, "killed-boot.img"))
+            offered, found.first = _offers(session, copied(work, "killed-boot.img"))
+            found.offered += offered
         looked = Looked.at(work)
         found.bad += not looked.keeps(promised)
         say(f"kill {number}: promised {promised.lines}, there {looked.lines}, sound {looked.sound}")
     return found
 
 
-def _offers(session: Session, disk: Path) -> bool:
-    """Whether the box says that the power was cut, and offers to go on."""
+def _offers(session: Session, disk: Path) -> tuple[bool, float]:
+    """Whether the box says that the power was cut, and offers to go on; when it did."""
     with Guest(session.image, disk) as guest:
-        guest.first_picture()
+        first = guest.first_picture()
         told = sees(guest.picture(), "The power was cut")
         guest.press("ok")
-        return told and sees(guest.picture(), "Resume")
+        return told and sees(guest.picture(), "Resume"), first
 
 
 # -- recorded ones -------------------------------------------------------------------------------

@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 import time
-from pathlib import Path
 from typing import Final
 
 from tests.proving_ground.ground import ProvingError, say
 from tests.proving_ground.guest import BUS, Guest, feed
 from tests.proving_ground.reading import sees
-from tests.proving_ground.session import Session, Verdict
+from tests.proving_ground.session import Session, Verdict, complaints
 
 #: Looks at the service, half a second apart, until it is up again: an hour on an idle host.
 PID: Final = "$(systemctl show --value -p MainPID referee)"
@@ -17,6 +16,13 @@ PID: Final = "$(systemctl show --value -p MainPID referee)"
 UP: Final = f'systemctl is-active -q referee && [ "{PID}" != {{}} ]'
 BITTEN: Final = "journalctl -b -u referee -o cat | grep -q 'Watchdog timeout'"
 PATIENCE: Final = 600.0
+#: What is on the display after a crash, and the touches that lead on from there.
+CRASHED, SAFE, HOME, OFF, LAST = (
+    "The program crashed", "Safe mode", "New match", "Switch off", "Switching off.",
+)  # fmt: skip
+READ: Final = ("ok",)
+TRY_AGAIN: Final = ("ok", "ok")  # safe mode says what it is first
+LAST_LINE: Final = ("up", "ok")
 
 #: Sends what has gone over the display's bus to the second serial line, whenever that is more, to
 #: the very end: nothing that is stopped at the shutdown would see the last of it.
@@ -37,26 +43,29 @@ def watchdog(session: Session) -> Verdict:
         guest.run("systemctl kill -s STOP referee")
         bitten = guest.until(BITTEN, PATIENCE)
         again = _up(guest, before)
-        home = sees(guest.picture(), "New match")
+        home = _home(guest)
         for _ in range(2):
             before = _pid(guest)
             guest.run(f"kill -SEGV {PID}")
             _up(guest, before)
-        safe = sees(guest.picture(), "Safe mode")
+        safe = sees(guest.picture(), SAFE)
         before = _pid(guest)
-        guest.press("ok", "ok")
+        guest.press(*TRY_AGAIN)
         _up(guest, before)
-        out = sees(guest.picture(), "New match")
-        words, off = _switched_off(guest, session.evidence)
+        out = _home(guest)
+        complained = complaints(guest)
+        guest.evidence(session.evidence)  # nothing can be asked any more when it is off
+        words, off = _switched_off(guest)
     found = {
-        "a picture after the watchdog": home, "safe mode after three": safe, "out of it": out,
-        "last words": words,
+        "home after the watchdog": home, "safe mode after three": safe, "out of it": out,
+        f"a clean journal: {complained}": not complained, "last words": words,
     }  # fmt: skip
     wrong = [what for what, good in found.items() if not good]
     return Verdict(
         not wrong,
-        f"bitten {bitten:.0f} s after it stopped, a picture {again:.0f} s later; two crashes more "
-        f"and safe mode is there; by its first line all runs again; off by the menu after "
+        f"bitten {bitten:.0f} s after it stopped, a picture {again:.0f} s later, which says that "
+        f"it crashed; two crashes more and safe mode is there; by its first line all runs again, "
+        f"and says so once more; off by the menu after "
         f"{off:.0f} s, its last words on the display" + (f"; NOT: {wrong}" if wrong else ""),
     )
 
@@ -74,11 +83,17 @@ def _up(guest: Guest, before: str) -> float:
     return seconds
 
 
-def _switched_off(guest: Guest, evidence: Path) -> tuple[bool, float]:
+def _home(guest: Guest) -> bool:
+    """Whether the home screen is there as soon as what it says of the crash has been read."""
+    told = sees(guest.picture(), CRASHED)
+    guest.press(*READ)
+    return told and sees(guest.picture(), HOME)
+
+
+def _switched_off(guest: Guest) -> tuple[bool, float]:
     """By the last line of the menu and a held OK; whether the display says so in the end."""
-    guest.press("up", "ok")
-    if not sees(guest.picture(), "Switch off"):
-        guest.evidence(evidence)
+    guest.press(*LAST_LINE)
+    if not sees(guest.picture(), OFF):
         raise ProvingError("the menu's last line does not switch off")
     guest.run(WATCHER)
     guest.press("ok:1.0")
@@ -93,4 +108,4 @@ def _switched_off(guest: Guest, evidence: Path) -> tuple[bool, float]:
         _, kind, data = line.split(" ")
         if kind == "w" and data:
             feed(guest.chip, bytes.fromhex(data))
-    return sees(guest.chip.picture(), "Switching off."), seconds
+    return sees(guest.chip.picture(), LAST), seconds

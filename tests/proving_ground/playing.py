@@ -16,7 +16,7 @@ from referee.kernel.archive import export
 from referee.kernel.store import Store
 from tests.proving_ground.guest import TOOLS, Guest, feed
 from tests.proving_ground.mirror import Touch, everything
-from tests.proving_ground.session import Session, Verdict
+from tests.proving_ground.session import Session, Verdict, complaints
 
 #: Touches that are made by one command.
 TOGETHER: Final = 20
@@ -42,8 +42,10 @@ def play(session: Session) -> Verdict:
             for stored in store.matches()
         ]
         restarts = guest.run("systemctl show --value -p NRestarts referee").strip()
+        complained = complaints(guest)
         store.close()
     good = not wrong and all(same) and len(same) == 5 and restarts == "0" and ready >= first - 0.5
+    good = good and not complained
     return Verdict(
         good,
         f"first picture {first - began:.1f} s after the program's start, {first:.1f} s after the "
@@ -51,7 +53,8 @@ def play(session: Session) -> Verdict:
         f"{len(touches)} touches, {len(touches) - len(wrong)} pictures as on the simulated panel; "
         f"{sum(same)} of {len(same)} journals the same ({lines[0] if lines else 'no match'}); from "
         f"contact to bus {statistics.median(delays):.0f} ms in the middle, "
-        f"{max(delays):.0f} ms at most; {restarts} restarts",
+        f"{max(delays):.0f} ms at most; {restarts} restarts; "
+        f"{'; '.join(complained) or 'nothing in the journal that does not belong there'}",
     )
 
 

@@ -20,6 +20,13 @@ PATIENT: Final = (
     "systemctl daemon-reload"
 )
 
+#: What the service's journal never has, whatever happens to it: a fault of its own, a pin that it
+#: could not let go, a child that spoke in its name.
+COMPLAINTS: Final = (
+    "journalctl -b -u referee -o cat --no-pager | "
+    "grep -e Traceback -e 'GPIO busy' -e 'Got notification' | sort -u"
+)
+
 
 @dataclass(frozen=True, slots=True)
 class Verdict:
@@ -86,3 +93,8 @@ class Session:
                 guest.picture()
                 guest.sleep(state, disk)
         return state, disk
+
+
+def complaints(guest: Guest) -> list[str]:
+    """The lines of the service's journal that should not be there."""
+    return guest.tried(COMPLAINTS)[1].splitlines()

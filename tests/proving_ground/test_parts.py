@@ -14,11 +14,14 @@ from PIL import Image, ImageDraw
 
 from hal.interfaces import SIZE
 from hal.oled import OledScreen
+from referee.doors.lifeline import End
 from referee.kernel.store import Store
+from referee.kernel.text import Text
+from referee.table.appliance import Appliance
 from sim.display import SimChip
 from sim.script import parse
 from tests.conftest import ROOT
-from tests.proving_ground import mirror, page, writelog
+from tests.proving_ground import crashing, mirror, page, writelog
 from tests.proving_ground.fetch import asked_for
 from tests.proving_ground.guest import feed
 from tests.proving_ground.modules import _irq
@@ -88,6 +91,31 @@ def test_the_same_touches_show_the_same_pictures_whatever_the_box_draws(tmp_path
     assert all(journals.values())
     assert len(journals) == 4
     assert {touch.what for touch in touches} >= {"ok", "down", "up", "back"}
+
+
+# -- after a crash -------------------------------------------------------------------------------
+
+
+def crashed(appliance: Appliance) -> Panel:
+    notices = [] if appliance.failure else [Text(End.CRASH.value, {})]
+    return Panel(language="en", games=[], notices=notices, appliance=appliance)
+
+
+def test_after_a_crash_the_box_is_switched_off_by_the_scenarios_touches() -> None:
+    """Once they forgot the notice: it took the OK that was meant for the menu."""
+    panel = crashed(Appliance(power_off=lambda: None))
+    assert sees(panel.program.frame().picture, crashing.CRASHED)
+    assert sees(panel.press(*crashing.READ).program.frame().picture, crashing.HOME)
+    assert sees(panel.press(*crashing.LAST_LINE).program.frame().picture, crashing.OFF)
+    assert sees(panel.press("hold ok").program.last_words(), crashing.LAST)
+
+
+def test_safe_mode_is_left_by_the_scenarios_touches() -> None:
+    tried: list[str] = []
+    panel = crashed(Appliance(failure="broken", retry=lambda: tried.append("again")))
+    assert sees(panel.program.frame().picture, crashing.SAFE)
+    panel.press(*crashing.TRY_AGAIN)
+    assert tried == ["again"]
 
 
 # -- what is fetched -----------------------------------------------------------------------------

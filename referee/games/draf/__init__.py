@@ -28,7 +28,7 @@ OPTIONS: Final = (
 
 
 def result(p: Draf) -> Result:
-    """The winner, or several level ones; the others as they stand (DRF-END-1..5)."""
+    """The winner, or several level ones; the others as they stand (DRF-END-5)."""
     reason = text(f"drf.end.{p.ending}")
     rows = {str(seat): min(p.driver(seat).row, p.numbers.rows) for seat in p.seats}
     return Result(tuple(p.winners), reason, p.ending, end.ranking(p), rows)
@@ -37,7 +37,7 @@ def result(p: Draf) -> Result:
 GAME: Final[Game[Draf]] = Game(
     name="draf",
     version="3",
-    seats=range(3, 6),
+    seats=range(3, 6),  # DRF-COMP-1
     setup=setup,
     flow=flow,
     result=result,

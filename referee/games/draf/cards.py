@@ -26,7 +26,7 @@ def choice(p: Draf, seat: int, count: int) -> bool:
 
 
 def lose_asks(p: Draf) -> tuple[Ask, ...]:
-    """The loser chooses his cards; the played one stays as long as there are others (CARD-2).
+    """The loser chooses his cards; the played one stays as long as there are others (DRF-CARD-2).
 
     The fastest stand first: most are lost when somebody was too fast.
     """
@@ -49,9 +49,10 @@ def lose_chosen(p: Draf, entry: Entry, say: Say) -> None:
 
 
 def losable(p: Draf, seat: int, count: int) -> list[int]:
-    """The cards that go if there is nothing to choose; empty if there is (DRF-CARD-2, -3).
+    """The cards that go if there is nothing to choose; empty if there is (DRF-CARD-2, DRF-CARD-3).
 
-    The played card goes only when no other is left; what is more than the last card lapses.
+    The played card goes only when no other is left; what is more than the last card lapses
+    (INT-DRF-19).
     """
     driver = p.driver(seat)
     if count < len(driver.hand):

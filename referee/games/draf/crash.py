@@ -22,9 +22,11 @@ def into_car(p: Draf, entry: Entry) -> bool:
 
 
 def collide(p: Draf, entry: Entry, say: Say) -> None:
-    """The causer stays for now; the steps follow one by one (DRF-COL-1..4, DRF-COL-7).
+    """The causer stays for now; the steps follow one by one (DRF-COL-1, DRF-COL-2, DRF-COL-3,
+    DRF-COL-4, DRF-COL-7).
 
-    Only the driver on turn is stopped by it (DRF-COL-12, DRF-COL-13).
+    Only the driver on turn is stopped by it, not the causers of a chain (DRF-COL-12, DRF-COL-13,
+    INT-DRF-23).
     """
     item = p.pop()
     causer, place, way = item.seat, moving.target(item), item.word("way")
@@ -55,7 +57,7 @@ def way_is_free(p: Draf, entry: Entry) -> bool:
 
 
 def move_up(p: Draf, entry: Entry, say: Say) -> None:
-    """The causer's car moves to the free place, whose tile acts on it (DRF-COL-10, -11)."""
+    """The causer's car moves to the free place, whose tile acts on it (DRF-COL-10, DRF-COL-11)."""
     item = p.agenda[-1]
     moving.tell(p, say, "drf.move-up", "DRF-COL-10", item.seat)
     p.pop()
@@ -63,8 +65,8 @@ def move_up(p: Draf, entry: Entry, say: Say) -> None:
 
 
 def stay_behind(p: Draf, entry: Entry, say: Say) -> None:
-    """He stays where he is: before his failed move, or where the chain has put him
-    (DRF-COL-10, DRF-COL-15, DRF-COL-17)."""
+    """He stays where he is: before his failed move, on the ramp or water that sent him (DRF-COL-10,
+    DRF-COL-15, INT-DRF-21), or where the chain has put him (DRF-COL-17, INT-DRF-27)."""
     item = p.agenda[-1]
     moved = p.driver(item.seat).place != item.cell("origin")
     moving.tell(p, say, "drf.stays", "DRF-COL-17" if moved else "DRF-COL-15", item.seat)

@@ -25,7 +25,7 @@ def begin_drive(p: Draf, entry: Entry, say: Say) -> None:
 
 
 def drive_asks(p: Draf) -> tuple[Ask, ...]:
-    """One step after the other until the points are used (DRF-DRV-1..4, DRF-LC-1..4)."""
+    """One step after the other until the points are used (DRF-DRV-1, DRF-DRV-4)."""
     menu = Menu()
     offer(p, menu)
     end.offer(p, menu, p.mover.row)
@@ -47,7 +47,7 @@ def draw_drive(p: Draf, chance: Chance) -> Entry | None:
 
 
 def offer(p: Draf, menu: Menu) -> None:
-    """The next step, and why not every way is open (DRF-DRV-2..4, DRF-LC-1..4)."""
+    """The next step, and why not every way is open (DRF-DRV-2, DRF-DRV-3, DRF-LC-2)."""
     for way in WAYS:
         menu.add(way, why_no_step(p, way))
         if way == "forward" and (most := rows_ahead(p)) > 1:
@@ -66,7 +66,10 @@ def prompt(p: Draf) -> Text:
 
 
 def why_no_step(p: Draf, way: str) -> No | None:
-    """Why the driver may not step this way (DRF-DRV-1..4, DRF-LC-1..4).
+    """Why the driver may not step this way (DRF-DRV-1, DRF-DRV-2, DRF-DRV-3, DRF-DRV-4).
+
+    A lane change is a side step with its curve symbol and a forward step after it (DRF-LC-1,
+    DRF-LC-2, DRF-LC-3); the next one may follow at once (DRF-LC-4).
 
     Every point can always be used: forward there is a tile, a car, a tile to be drawn, a guard rail
     or the edge of the table. So a side step has a completion exactly when a point for its forward
@@ -118,7 +121,8 @@ def why_no_end(p: Draf) -> No | None:
 
 
 def step(p: Draf, entry: Entry, say: Say) -> None:
-    """One paid step; to the side it uses a curve symbol and needs a step forward (DRF-LC-1..3)."""
+    """One paid step; to the side it uses a curve symbol and needs a step forward (DRF-LC-1,
+    DRF-LC-2, DRF-LC-3)."""
     now, way = p.now, entry.verb
     now.points -= 1
     now.acted = []

@@ -31,7 +31,7 @@ def over_the_edge(p: Draf, entry: Entry) -> bool:
 
 
 def leave_table(p: Draf, entry: Entry, say: Say) -> None:
-    """The first car over the edge wins, at once (DRF-END-1, DRF-END-2, DRF-RAMP-5)."""
+    """The first car over the edge wins, at once (DRF-COMP-3, DRF-END-1, DRF-END-2, DRF-RAMP-5)."""
     item = p.top("enter")
     seat = item.seat if item is not None else p.turn
     stepping = item is None or item.word("how") == "step"
@@ -75,7 +75,7 @@ def one_left(p: Draf, entry: Entry) -> bool:
 
 
 def last_car_wins(p: Draf, entry: Entry, say: Say) -> None:
-    """The last one in the game has won (DRF-END-3)."""
+    """The last one in the game has won (DRF-END-3, INT-DRF-30)."""
     p.winners, p.ending = list(p.active), "DRF-END-3"
     say("drf.won.last", "DRF-END-3", p.winners[0], stop=True, who=Who(p.winners[0]))
 
@@ -86,7 +86,7 @@ def nobody_has_cards(p: Draf, entry: Entry) -> bool:
 
 
 def foremost_wins(p: Draf, entry: Entry, say: Say) -> None:
-    """Nobody can move any more: the foremost car wins, level ones share (DRF-END-4)."""
+    """Nobody can move any more: the foremost car wins, level ones share (DRF-END-4, INT-DRF-30)."""
     p.winners, p.ending = road.foremost(p), "DRF-END-4"
     names = tuple(Who(seat) for seat in p.winners)
     say("drf.won.foremost", "DRF-END-4", p.winners[0], stop=True, who=names, n=len(names))

@@ -42,13 +42,14 @@ def lane_is_clear(p: Draf, entry: Entry) -> bool:
 
 
 def close_by_rule(p: Draf, entry: Entry, say: Say) -> None:
-    """The empty outer lane is given up, or that with the foremost car (DRF-LANE-2, -3)."""
+    """The empty outer lane is given up, or that with the foremost car (DRF-LANE-2, DRF-LANE-3)."""
     lane = lane_to_close(p)
     _close(p, lane, "DRF-LANE-3" if best_row(p, lane) else "DRF-LANE-2", say)
 
 
 def shorter_asks(p: Draf) -> tuple[Ask, ...]:
-    """Which of two empty outer lanes is the shorter one (DRF-LANE-4)."""
+    """Which of two empty outer lanes is the shorter one (DRF-LANE-4); no text tells which
+    (INT-DRF-29, UNK-DRF-9)."""
     menu = Menu()
     menu.add("shorter", lane=OneOf(outer_lanes(p)))
     menu.add("level")
@@ -67,7 +68,7 @@ def both_driven(p: Draf, entry: Entry) -> bool:
 
 
 def which_lane_asks(p: Draf) -> tuple[Ask, ...]:
-    """Between equal lanes the marker's holder decides (DRF-LANE-5)."""
+    """Between equal lanes the marker's holder decides (DRF-LANE-5, INT-DRF-29)."""
     menu = Menu()
     menu.add("give_up", lane=OneOf(outer_lanes(p)))
     prompt = text("drf.which-lane.prompt")

@@ -64,12 +64,17 @@ def comes_to(p: Draf, kind: str) -> bool:
 
 
 def acts(p: Draf, seat: int, place: Place) -> bool:
-    """Whether a tile still acts on this car in this step (DRF-SPC-4)."""
+    """Whether a tile still acts on this car in this step (DRF-SPC-4): between two water tiles it
+    comes to rest at last (INT-DRF-26)."""
     return [seat, *place] not in p.now.acted
 
 
 def act(p: Draf) -> Item:
-    """The car stands on the tile, which acts on it once in this step (DRF-SPC-3, DRF-SPC-4)."""
+    """The car stands on the tile, which acts on it once in this step (DRF-SPC-3, DRF-SPC-4).
+
+    On a pushed car too, before its causer moves up; what there is to decide its owner decides
+    (DRF-COL-6, INT-DRF-24).
+    """
     item = stand(p)
     p.now.acted.append([item.seat, *target(item)])
     return item

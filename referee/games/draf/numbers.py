@@ -25,7 +25,8 @@ CM_PER_METRE: Final = 100
 
 @dataclass(frozen=True, slots=True)
 class Card:
-    """A speed card: tiles to lay, lane changes, cards lost in a crash (DRF-SPD-5)."""
+    """A speed card: tiles to lay, lane changes, cards lost in a crash (DRF-SPD-5; UNK-DRF-1,
+    UNK-DRF-2, UNK-DRF-3)."""
 
     tiles: int
     curves: int
@@ -34,7 +35,8 @@ class Card:
 
 @dataclass(frozen=True, slots=True)
 class Numbers:
-    """``cards`` by speed; ``rows``: the last row that fits on the table (DRF-SET-1)."""
+    """``cards`` by speed; ``rows``: the last row that fits on the table (DRF-SET-1); ``minutes``:
+    how long the match is likely to be (DRF-COMP-5)."""
 
     cards: Mapping[int, Card]
     box: Mapping[str, int]

@@ -12,11 +12,13 @@ from referee.games.draf.road import UNBUILT
 def into_rail(p: Draf, entry: Entry) -> bool:
     """The place lies beside the outermost lanes (DRF-OFF-1, DRF-OFF-2)."""
     place = moving.destination(p)
-    return place is not None and place[0] not in p.seats
+    return place is not None and not 1 <= place[0] <= len(p.drivers)
 
 
 def hit_rail(p: Draf, entry: Entry, say: Say) -> None:
-    """The triangles of the own card are lost, the car stays (DRF-OFF-2, DRF-WAT-5, DRF-COL-8)."""
+    """The triangles of the own card are lost, the car stays (DRF-OFF-2, DRF-WAT-5, DRF-COL-8).
+    Whoever meant to drive there pays all the same, and has his forward step still due
+    (INT-DRF-17)."""
     how = p.agenda[-1].word("how")
     _rail(p, say, "drf.rail", {"push": "DRF-COL-8", "slide": "DRF-WAT-5"}.get(how, "DRF-OFF-2"))
 
@@ -90,7 +92,8 @@ def hit_dead_end(p: Draf, entry: Entry, say: Say) -> None:
 
 
 def not_built(p: Draf, entry: Entry) -> bool:
-    """There is no tile yet, in an open lane (DRF-OFF-4)."""
+    """There is no tile yet, in an open lane (DRF-OFF-4); a pushed car may come there, too
+    (DRF-COL-9)."""
     return p.agenda[-1].word("tile") == UNBUILT and not no_more_tiles(p, entry)
 
 
@@ -110,7 +113,8 @@ def blind_asks(p: Draf) -> tuple[Ask, ...]:
 
 
 def lay_blind(p: Draf, entry: Entry, say: Say) -> None:
-    """It is laid exactly where the car drives, gaps or not (DRF-OFF-4, DRF-OFF-5)."""
+    """It is laid exactly where the car drives, gaps or not, and acts on it (DRF-OFF-4, DRF-OFF-5,
+    INT-DRF-16)."""
     item = p.agenda[-1]
     (lane, row), kind = moving.target(item), entry.word("tile")
     item.data["tile"] = kind

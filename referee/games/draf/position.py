@@ -66,14 +66,15 @@ class Road:
         return self.lanes[place[0] - 1].get(place[1])
 
     def length(self, lane: int) -> int:
-        """The row of a lane's frontmost tile (DRF-LAY-6, DRF-REF-3)."""
+        """The row of a lane's frontmost tile, gaps or not (DRF-LAY-6, DRF-REF-3, INT-DRF-5)."""
         tiles = self.lanes[lane - 1]
         return max(tiles) if tiles else self.base - 1
 
 
 @dataclass(slots=True)
 class Drive:
-    """The drive of the seat on turn. ``due``: a forward step must conclude a lane change.
+    """The drive of the seat on turn. ``due``: a forward step must conclude a lane change, whatever
+    happened on the way to the side, unless the car had to stop (DRF-LC-5, INT-DRF-8).
 
     ``acted``: tiles that have acted in this paid step, as [seat, lane, row] (DRF-SPC-4).
     """
@@ -134,7 +135,8 @@ class Draf(Position):
         return bool(self.options["board"] == DEVICE)
 
     def card(self, seat: int) -> Card:
-        """The card in front of this seat; without one there are no triangles (DRF-COL-16)."""
+        """The card in front of this seat, for the whole round even if it was lost (INT-DRF-20);
+        without one there are no triangles (DRF-COL-16, INT-DRF-22)."""
         return self.numbers.cards.get(self.driver(seat).played, Card(0, 0, 0))
 
     def car_at(self, place: Place) -> int:
@@ -146,7 +148,8 @@ class Draf(Position):
         return 0
 
     def open_lanes(self) -> list[int]:
-        """The lanes that have not been given up (DRF-LANE-1)."""
+        """The lanes that have not been given up (DRF-LANE-1); there are none beside them
+        (DRF-LAY-7)."""
         return [lane for lane in self.seats if lane not in self.road.ends]
 
     def left_of(self, seat: int) -> int:
@@ -154,7 +157,8 @@ class Draf(Position):
         return self._next(seat, 1)
 
     def right_of(self, seat: int) -> int:
-        """The next active seat to the right, against the clock (DRF-WAT-2, DRF-WAT-3)."""
+        """The next active seat to the right, against the clock (DRF-WAT-2, DRF-WAT-3,
+        INT-DRF-32)."""
         return self._next(seat, -1)
 
     def _next(self, seat: int, step: int) -> int:

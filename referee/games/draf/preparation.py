@@ -32,7 +32,8 @@ def colours_missing(p: Draf, entry: Entry) -> bool:
 
 
 def prepare_asks(p: Draf) -> tuple[Ask, ...]:
-    """Cards in hand; with the road on the table, the start rows and the box (DRF-SET-2..8)."""
+    """Cards in hand; with the road on the table, the start rows and the box (DRF-SET-2, DRF-SET-6,
+    DRF-SET-7, DRF-SET-8)."""
     menu = Menu()
     menu.add("done")
     key = "drf.prepare.device" if p.modelled else "drf.prepare.table"
@@ -58,7 +59,8 @@ def line_up_asks(p: Draf) -> tuple[Ask, ...]:
 
 
 def line_up(p: Draf, entry: Entry, say: Say) -> None:
-    """The car drawn next stands in the next lane, in the first row (DRF-SET-4, DRF-SET-5).
+    """The car drawn next stands in the next lane, in the first row (DRF-SET-4, DRF-SET-5,
+    INT-DRF-2).
 
     The last car needs no drawing. Its owner begins (DRF-SET-9).
     """

@@ -48,7 +48,7 @@ def refilling(p: Draf, entry: Entry) -> bool:
 
 
 def refill_asks(p: Draf) -> tuple[Ask, ...]:
-    """Drawn unseen until there are eight again, as far as the box goes (DRF-REF-1, -2)."""
+    """Drawn unseen until there are eight again, as far as the box goes (DRF-REF-1, DRF-REF-2)."""
     return drawing_asks(p, p.turn, "DRF-REF-1")
 
 
@@ -84,7 +84,8 @@ def behind(p: Draf) -> Iterator[tuple[int, int]]:
 
 
 def recycle(p: Draf, entry: Entry, say: Say) -> None:
-    """The tiles behind all cars go back into the box; their rows count as built (DRF-REF-3)."""
+    """The tiles behind all cars go back into the box; their rows count as built (DRF-REF-3,
+    INT-DRF-31)."""
     built = p.road
     for lane, row in list(behind(p)):
         kind = built.lanes[lane - 1].pop(row)

@@ -11,7 +11,8 @@ from referee.games.draf.position import Draf
 
 
 def take_cards_back(p: Draf, entry: Entry, say: Say) -> None:
-    """Every played card returns to its hand unless it was lost; then the check (DRF-DSQ-1..4)."""
+    """Every played card returns to its hand unless it was lost; then the check (DRF-DSQ-1,
+    DRF-DSQ-2, DRF-DSQ-3, DRF-DSQ-4)."""
     for driver in p.drivers:
         if driver.kept:
             driver.hand = sorted([*driver.hand, driver.played])
@@ -34,7 +35,8 @@ def take_cards_back(p: Draf, entry: Entry, say: Say) -> None:
 
 
 def cut_off(p: Draf) -> list[int]:
-    """The seats behind the first gap of six or more free rows (DRF-DSQ-2)."""
+    """The seats behind the first gap of six or more free rows, counted from the front (DRF-DSQ-2,
+    INT-DRF-28)."""
     order = road.field_of(p)
     for number, (ahead, behind_it) in enumerate(itertools.pairwise(order), 1):
         if p.driver(ahead).row - p.driver(behind_it).row - 1 >= p.numbers.free_rows:
@@ -43,7 +45,8 @@ def cut_off(p: Draf) -> list[int]:
 
 
 def _drop(p: Draf, seat: int) -> None:
-    """Car, cards and tiles leave the game, a lane will be given up (DRF-DSQ-4, DRF-LANE-1)."""
+    """Car, cards and tiles leave the game (DRF-DSQ-4, INT-DRF-34), a lane will be given up
+    (DRF-LANE-1)."""
     driver = p.driver(seat)
     driver.out = True
     driver.lost += driver.hand
@@ -75,6 +78,6 @@ def drop_cardless(p: Draf, entry: Entry, say: Say) -> None:
 
 
 def pass_marker(p: Draf, entry: Entry, say: Say) -> None:
-    """The start player marker moves on clockwise (DRF-RND-3, INT-DRF-3)."""
+    """The start player marker moves on clockwise (DRF-RND-3, INT-DRF-3, UNK-DRF-8)."""
     if p.on("marker_rotates") or p.driver(p.marker).out:
         p.marker = p.left_of(p.marker)

@@ -24,10 +24,8 @@ def all_chosen(p: Draf, entry: Entry) -> bool:
 
 
 def choose_asks(p: Draf) -> tuple[Ask, ...]:
-    """One card, open, none that another has played (DRF-SPD-1, -2, -4).
-
-    The middle of the hand is suggested.
-    """
+    """One card, open, none that another has played; nobody may pass (DRF-SPD-1, DRF-SPD-2,
+    DRF-SPD-4, INT-DRF-4). The middle of the hand is suggested."""
     seat = p.queue[0]
     cards = middle_first(playable(p, seat))
     why = dict.fromkeys(cards) | {card: why_no_speed(p, seat, card) for card in p.numbers.cards}
@@ -80,7 +78,8 @@ def nothing_playable(p: Draf, entry: Entry) -> bool:
 
 
 def sit_out(p: Draf, entry: Entry, say: Say) -> None:
-    """He neither lays nor drives this round (DRF-SPD-3, DRF-SPD-6)."""
+    """He neither lays nor drives this round, and is in the game as before (DRF-SPD-3, DRF-SPD-6,
+    INT-DRF-1)."""
     seat = p.queue.pop(0)
     stranded = not p.driver(seat).hand
     key, clause = ("stranded", "DRF-CARD-6") if stranded else ("out", "DRF-SPD-3")

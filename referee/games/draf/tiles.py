@@ -22,7 +22,8 @@ def is_police(p: Draf, entry: Entry) -> bool:
 
 
 def meet_police(p: Draf, entry: Entry, say: Say) -> None:
-    """Two points more, or what is left; a pushed or stopped car pays none (DRF-POL-1..5)."""
+    """Two points more, or what is left, and the car stops (DRF-POL-1, DRF-POL-2, DRF-POL-3,
+    DRF-POL-4, INT-DRF-10). A pushed or stopped car pays none (DRF-POL-5, INT-DRF-9)."""
     item, now = moving.act(p), p.now
     if item.seat != p.turn or now.stopped:
         moving.tell(p, say, "drf.police.nothing", "DRF-POL-5", item.seat)
@@ -43,7 +44,11 @@ def is_ramp(p: Draf, entry: Entry) -> bool:
 
 
 def jump(p: Draf, entry: Entry, say: Say) -> None:
-    """Over the next place onto the one behind it, free of charge (DRF-RAMP-1, DRF-RAMP-7)."""
+    """Over the next place onto the one behind it, free of charge (DRF-RAMP-1, DRF-RAMP-7).
+
+    Always forward, and landing is an arrival like any other (INT-DRF-11). A forward step that
+    concludes a lane change is still due (INT-DRF-12).
+    """
     item = moving.act(p)
     lane, row = moving.target(item)
     landing = (lane, row + JUMP)
@@ -108,7 +113,8 @@ def is_truck(p: Draf, entry: Entry) -> bool:
 
 
 def hit_truck(p: Draf, entry: Entry, say: Say) -> None:
-    """The triangles of the own card are lost, the truck is covered for good (DRF-TRK-1..4)."""
+    """The triangles of the own card are lost, the truck is covered for good (DRF-TRK-1, DRF-TRK-2,
+    DRF-TRK-3, DRF-TRK-4)."""
     item = moving.act(p)
     if p.modelled:
         _cover(p, moving.target(item))
@@ -119,7 +125,8 @@ def hit_truck(p: Draf, entry: Entry, say: Say) -> None:
 
 
 def _cover(p: Draf, place: Place) -> None:
-    """A plain tile over the truck; without one the truck counts as plain (DRF-TRK-3)."""
+    """A plain tile out of the box over the truck; without one the truck counts as plain (DRF-TRK-3,
+    INT-DRF-13)."""
     lane = p.road.lanes[place[0] - 1]
     if not p.road.box[PLAIN]:
         lane[place[1]] = WRECK
@@ -144,7 +151,7 @@ def call_service(p: Draf, entry: Entry, say: Say) -> None:
 
 
 def service_asks(p: Draf) -> tuple[Ask, ...]:
-    """One lost card may be taken back (DRF-SVC-1, DRF-SVC-2)."""
+    """One lost card may be taken back, whenever it was lost (DRF-SVC-1, DRF-SVC-2, INT-DRF-14)."""
     seat = p.agenda[-1].seat
     driver = p.driver(seat)
     held = [card for card in p.numbers.cards if card not in driver.lost]
@@ -216,7 +223,8 @@ def joker_with_asks(p: Draf) -> tuple[Ask, ...]:
 
 
 def _exchangeable(p: Draf, seat: int) -> list[list[int]]:
-    """Built places without a car or a joker; those just ahead of the car first (DRF-JOK-2, -3)."""
+    """Built places without a car or a joker; those just ahead of the car first (DRF-JOK-2,
+    DRF-JOK-3)."""
     row = p.driver(seat).row
     found = [
         [lane, at]
@@ -244,7 +252,7 @@ def choose_first(p: Draf, entry: Entry, say: Say) -> None:
 
 
 def exchange(p: Draf, entry: Entry, say: Say) -> None:
-    """Two tiles change places; none acts on anybody (DRF-JOK-1, DRF-JOK-3)."""
+    """Two tiles change places; none acts on anybody (DRF-JOK-1, DRF-JOK-3, INT-DRF-15)."""
     item = p.pop()
     (a, b), (c, d) = item.cell("first"), entry.cell("place")
     lanes = p.road.lanes

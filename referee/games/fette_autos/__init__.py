@@ -12,7 +12,8 @@ from referee.games.fette_autos.position import Race, faults, setup
 from referee.games.fette_autos.scene import scene
 from referee.games.fette_autos.view import view
 
-#: Who supplies cards and lots; the twelve rules of FAP, in its order; switches of interpretations.
+#: Who supplies cards and lots; the twelve rules of FAP 1.5 (FAP-GEN-3), in its order, whatever
+#: their labels (FAP-GEN-2), the last four on trial (FAP-TEST-1); switches of interpretations.
 OPTIONS: Final = (
     OptionSpec("cards", ("device", "table"), "FA-SET-2", "facts"),
     OptionSpec("dice", ("device", "table"), "FAP-TEAM-4", "facts"),

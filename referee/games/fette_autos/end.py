@@ -27,7 +27,11 @@ def turn_face_down(p: Race, entry: Entry, say: Say) -> None:
 
 
 def finish(p: Race, entry: Entry, say: Say) -> None:
-    """The race is over: places bring points, added to those of the series (FA-END-1..5)."""
+    """The race is over: places bring points (FA-END-2), added to those of the series (FA-END-3).
+
+    The Hasen are an entry of their own, but with a player on their side (X-13); who does not score
+    this time keeps what he has (I-30).
+    """
     p.out = []
     p.points = _scored(p)
     before = p.before if p.on("series") else Before()
@@ -110,7 +114,7 @@ def carry(p: Race) -> Plain:
 
 
 def winner(p: Race) -> int:
-    """The player who has won the race (FAP-TEAM-3); 0 if Hasen have.
+    """The player who has won the race (FAP-TEAM-3, I-29); 0 if Hasen have.
 
     Of a team it is the front driver; teams with equal points have won both (I-28).
     """

@@ -273,7 +273,8 @@ def fast(rows: Rows) -> Rows:
 
 
 def equal(rows: Rows) -> Rows:
-    """Gleichberechtigung: a Hase attacks on, as long as a player is ahead of it."""
+    """Gleichberechtigung: a Hase attacks on, as long as a player is ahead of it, and pays nothing
+    (X-15)."""
     on: Row[Race] = Row(
         AUTO, "won", "poker", overtaking.begin_poker, (hase.hase_attacks,),
         ("FAP-EQUAL-1", "FAP-EQUAL-2"),

@@ -12,7 +12,11 @@ from referee.games.fette_autos.position import Poker, Race, present_poker
 
 
 def sticker(p: Race, car: int) -> int:
-    """The value that a Hase carries (FAP-INDIV-1); 0 without this rule."""
+    """The value that a Hase carries, the first ones the highest (FAP-INDIV-1, FAP-INDIV-4); 0
+    without this rule.
+
+    It is the car's wherever it drives (FAP-INDIV-5, I-18), and in every attack of a chain (X-3).
+    """
     return p.numbers.stickers[-car - 1] if p.on("indiv") else 0
 
 
@@ -25,7 +29,8 @@ def named(p: Race, car: int) -> Arg:
 
 
 def hase_attacks(p: Race, entry: Entry) -> bool:
-    """A Hase attacks exactly when a player is directly ahead (FA-HASE-4, FAP-EQUAL-1)."""
+    """A Hase attacks exactly when a player is directly ahead (FA-HASE-4, FAP-EQUAL-1), be it the
+    one who sides with it (FAP-TEAM-7)."""
     return p.at > 1 and p.acting < 0 and p.acting not in p.out and p.ahead(p.acting) > 0
 
 
@@ -43,7 +48,7 @@ def hase_speed(p: Race, poker: Poker) -> int:
 
 
 def _count(p: Race, poker: Poker) -> int:
-    """The Hase's cards; the sticker counts as the first one (FAP-INDIV-3)."""
+    """The Hase's cards; the sticker counts as the first one (FAP-INDIV-3, I-17)."""
     return len(poker.cards) + bool(p.on("indiv"))
 
 
@@ -58,7 +63,12 @@ def _lacks_first(p: Race, poker: Poker) -> bool:
 
 
 def more_cards_due(p: Race, entry: Entry) -> bool:
-    """The Hase gets a further card, after the stake (FA-HASE-1, FA-HASE-2, FAP-DANGER-2)."""
+    """The Hase gets a further card, after the stake, also in curves (FA-HASE-1, FA-HASE-2, I-6).
+
+    With Gefährliche Hasen a fourth one on straights while the sum is below the line, never a fifth
+    (FAP-DANGER-2, FAP-DANGER-4); in curves three stay the most (FAP-DANGER-6). The sticker counts
+    as one (X-2).
+    """
     poker = present_poker(p)
     if not poker.hase:
         return False
@@ -73,7 +83,7 @@ def more_cards_due(p: Race, entry: Entry) -> bool:
 
 
 def hase_asks(p: Race) -> Asks:
-    """The next card of the Hase, before the stake or after it (FA-HASE-1..3)."""
+    """The next card of the Hase, before the stake or after it (FA-HASE-1, FA-HASE-2, FA-HASE-3)."""
     poker = present_poker(p)
     count = len(poker.cards) + 1
     clause = _clause(p, poker)

@@ -18,7 +18,8 @@ def line_up(p: Race, entry: Entry, say: Say) -> None:
 
 
 def _fill_grid(p: Race, rear: list[int]) -> None:
-    """These players from the last position forward, the Hasen before them."""
+    """These players from the last position forward, the Hasen before them, by their stickers
+    (X-16)."""
     p.places = [*p.hasen, *reversed(rear)]
 
 
@@ -36,7 +37,7 @@ def open_auction(p: Race, entry: Entry, say: Say) -> None:
 
 
 def one_left(p: Race, entry: Entry) -> bool:
-    """One player is left without a position (FAP-GRID-12)."""
+    """One player is left without a position (FAP-GRID-12): whoever drives alone, at once (X-18)."""
     return len(_auction(p).placed) == len(p.drivers) - 1
 
 
@@ -131,9 +132,10 @@ def settle_told(p: Race, entry: Entry, say: Say) -> None:
 
 
 def _settle(p: Race, lowest: list[int], say: Say) -> None:
-    """A tie is bid for further, by these alone (FAP-GRID-7); one takes the position (8).
+    """A tie is bid for further, by these alone (FAP-GRID-7); one takes the position (FAP-GRID-8).
 
-    Who was placed before this reveal may swap for it (FAP-GRID-6, FAP-GRID-11).
+    Who was placed before this reveal may swap for it, who is placed by it may not (FAP-GRID-6,
+    FAP-GRID-11, I-14).
     """
     auction = _auction(p)
     auction.swapping = list(auction.placed)
@@ -195,7 +197,7 @@ def all_swapped(p: Race, entry: Entry, say: Say) -> None:
 
 
 def tied(p: Race, entry: Entry) -> bool:
-    """Several go on bidding for this position (FAP-GRID-8)."""
+    """Several go on bidding for this position, as often as it takes (FAP-GRID-8, I-13)."""
     return len(_auction(p).bidders) > 1
 
 

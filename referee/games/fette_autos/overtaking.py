@@ -31,7 +31,8 @@ def idle(p: Race, entry: Entry) -> bool:
 
 
 def next_car(p: Race, entry: Entry, say: Say) -> None:
-    """This car is done; the one on the next position acts (FA-OVT-12)."""
+    """This car is done; the one on the next position acts (FA-OVT-12), after a Hase's chain too
+    (I-27)."""
     p.at -= 1
     p.attacks = 0
 
@@ -68,7 +69,8 @@ def attack(p: Race, entry: Entry, say: Say) -> None:
 
 
 def begin_poker(p: Race, entry: Entry, say: Say) -> None:
-    """The car that acts attacks the one directly ahead (FA-OVT-1)."""
+    """The car that acts attacks the one directly ahead (FA-OVT-1). A Hase gets new cards each time,
+    the extra one too (I-26, X-1)."""
     p.poker = Poker(p.acting, p.ahead(p.acting))
     p.attacks += 1
 
@@ -77,7 +79,8 @@ def begin_poker(p: Race, entry: Entry, say: Say) -> None:
 
 
 def _again_price(p: Race, speed: int) -> int:
-    """Chips for a further attack at this speed (FA-OVT-10; FAP-FAST-4: one, however fast)."""
+    """Chips for a further attack at this speed (FA-OVT-10). With Schneller! Schneller! one, however
+    fast, and for each of them (FAP-FAST-4, I-23)."""
     due = price(p, speed)
     return min(due, p.numbers.fast_chip) if p.on("fast") else due
 
@@ -88,7 +91,7 @@ def _why_short(p: Race, clause: str) -> No:
 
 
 def again_asks(p: Race) -> Asks:
-    """After a success: get slower and attack again, or stop (FA-OVT-9, FA-OVT-10)."""
+    """After a success: get slower and attack again, or stop (FA-OVT-9, FA-OVT-10, FAP-FAST-1)."""
     seat = p.acting
     menu = Menu()
     _offer_slower(p, seat, menu)
@@ -150,7 +153,8 @@ def _slow_enough(p: Race, seat: int, speed: int) -> bool:
 
 
 def slow_down(p: Race, entry: Entry, say: Say) -> None:
-    """He gets slower, pays for what is still too fast, and attacks (FA-OVT-9, FA-OVT-10)."""
+    """A lower hand card makes him slower; he pays for what is still too fast, and attacks
+    (FA-OVT-9, FA-OVT-10, I-25)."""
     done = swap_open(p, entry, "FA-OVT-9")
     chips = _pay_again(p, entry.seat)
     if chips:
@@ -161,7 +165,8 @@ def slow_down(p: Race, entry: Entry, say: Say) -> None:
 
 
 def fast_again_asks(p: Race) -> Asks:
-    """With Schneller! Schneller! he attacks again at once, or stops (FAP-FAST-2)."""
+    """With Schneller! Schneller! he attacks again at once, or stops (FAP-FAST-2). No card changes,
+    so no lane (FAP-FAST-3, X-5); without a chip he may as long as none is due (I-24)."""
     seat = p.acting
     chips = _again_price(p, p.driver(seat).speed)
     short = None if affordable(p, seat, chips) else _why_short(p, "FAP-FAST-5")

@@ -31,7 +31,8 @@ def pile_entry(p: Race, chance: Chance, seat: int, verb: str, count: int = 1) ->
 
 
 def take_from_pile(p: Race, cards: list[Card], say: Say) -> None:
-    """Cards leave the pile; an empty pile is made anew from the discards (FA-SET-10)."""
+    """Cards leave the pile; an empty pile is made anew from the discards (FA-SET-10), as in a large
+    auction (X-22)."""
     if not p.deck:
         p.deck, p.discard = p.discard, []
         say("fa.deck.shuffled", "FA-SET-10", n=len(p.deck))
@@ -127,7 +128,8 @@ def play_card(p: Race, seat: int, card: Card) -> None:
 def put_open(p: Race, seat: int, slot: int, card: Card, *, own: bool) -> None:
     """Lay a card into a slot; the one that lay there is discarded.
 
-    ``own``: the player exchanges it himself, so the lane follows (FAP-LANE-1, I-19).
+    ``own``: the player exchanges it himself, so the lane follows (FAP-LANE-1, I-19). The last
+    exchange counts, whatever a forced one did before it (I-20, X-20).
     """
     driver = p.driver(seat)
     gone, driver.open[slot] = driver.open[slot], card

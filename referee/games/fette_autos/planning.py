@@ -45,7 +45,8 @@ def plan_asks(p: Race) -> Asks:
 
 
 def _chosen(p: Race, number: int, menu: Menu) -> None:
-    """Form and sign as the players like, out of the cards that are left (FAP-PLAN-1)."""
+    """Form and sign as the players like, out of the cards that are left (FAP-PLAN-1). In fog halves
+    alone are planned (X-6, I-11)."""
     if p.on("fog"):
         menu.refuse("choose", No("fa.why.fog", "X-6"))
         return
@@ -105,7 +106,8 @@ def _plan(p: Race, form: str, sign: str, say: Say) -> None:
 
 
 def advised_against(p: Race, entry: Entry) -> bool:
-    """The choice goes against the advice for solo games or for the finish (FAP-PLAN-3, 4)."""
+    """The choice goes against the advice for solo games (FAP-PLAN-3) or for the finish
+    (FAP-PLAN-4)."""
     return bool(_advice(p, entry))
 
 
@@ -117,7 +119,8 @@ def _advice(p: Race, entry: Entry) -> str:
 
 
 def _advised(p: Race, form: str, sign: str) -> str:
-    """The clause that advises against such a section; empty: none does.
+    """The clause that advises against such a section; empty: none does. Alone, curves are advised,
+    the last one too (X-9).
 
     ``form`` is straight or curve. Empty: only the sign is fixed, and what is drawn is laid; so the
     advice comes before, where a form may come that it is against.

@@ -78,7 +78,8 @@ def show_stakes(p: Race, entry: Entry, say: Say) -> None:
 
 
 def _unstaked(p: Race, poker: Poker, car: int) -> int:
-    """Speed and ideal line of a player, the cards of a Hase: what all can see before the chips."""
+    """Speed and ideal line of a player, the cards of a Hase and no bonus (FAP-LANE-9): what all can
+    see before the chips."""
     return hase_speed(p, poker) if car < 0 else _poker_speed(p, car) + _bonus(p, car)
 
 
@@ -89,7 +90,11 @@ def _poker_speed(p: Race, seat: int) -> int:
 
 
 def _bonus(p: Race, seat: int) -> int:
-    """What the ideal line adds in a poker (FAP-LANE-3, FAP-LANE-4); never in front (8)."""
+    """What the ideal line adds in a poker and nowhere else, in attack or defence (FAP-LANE-3,
+    FAP-LANE-4, FAP-LANE-5, I-22).
+
+    Never in front when it is played (FAP-LANE-8, I-21), where fewer chips come as well (X-4).
+    """
     ideal = p.on("lane") and p.driver(seat).lane == p.now.ideal and p.place(seat) > 1
     return p.numbers.lane_bonus if ideal else 0
 
@@ -103,7 +108,8 @@ def _strength(p: Race, poker: Poker, car: int) -> int:
 
 
 def faster(p: Race, entry: Entry) -> bool:
-    """The attacker is stronger (FA-OVT-4); equal: the defender stays (FA-OVT-5)."""
+    """The attacker is stronger (FA-OVT-4); equal: the defender stays (FA-OVT-5). All cards of a
+    Hase lie by now (X-19)."""
     poker = present_poker(p)
     attack, defence = (_strength(p, poker, car) for car in poker.cars)
     return attack > defence or (attack == defence and not p.numbers.tie_to_defender)

@@ -64,7 +64,8 @@ def _told(p: Race, seat: int) -> Ask:
 
 
 def _targets(p: Race, seat: int, value: int) -> list[int]:
-    """The slots that a drawn card of this value may replace (FA-SIGN-2..7).
+    """The slots that a drawn card of this value may replace (FA-SIGN-2, FA-SIGN-3, FA-SIGN-4,
+    FA-SIGN-5, FA-SIGN-6, FA-SIGN-7).
 
     Several: their owner picks one (FA-SIGN-8). None: the drawn card itself is discarded.
     """
@@ -112,7 +113,7 @@ def pick_slot(p: Race, entry: Entry, say: Say) -> None:
 
 
 def exchange_sign(p: Race, entry: Entry, say: Say) -> None:
-    """The drawn card replaces what the sign says, or is discarded itself (FA-SIGN-1..7)."""
+    """The drawn card replaces what the sign says, or is discarded itself (FA-SIGN-1)."""
     targets = _targets(p, entry.seat, _value(p, entry))
     if entry.has("slot"):
         targets = [SLOTS.index(entry.word("slot"))]
@@ -143,12 +144,14 @@ def _sign(p: Race, seat: int, card: Card, targets: list[int], found: int | None,
 
 
 def _matching(p: Race, seat: int) -> int:
-    """Open cards that fit the section's sign (FA-SIGN-9, FA-SIGN-10)."""
+    """Open cards that fit the section's sign, each once, however many signs it shows (FA-SIGN-9,
+    FA-SIGN-10, I-5)."""
     return sum(card.kind == p.now.kind for card in p.driver(seat).open)
 
 
 def _reward(p: Race, seat: int, found: int) -> int:
-    """Chips for so many matches (FA-SIGN-9); the leader's are fewer at night (FAP-LEAD-1)."""
+    """Chips for so many matches (FA-SIGN-9). The leader's are fewer at night (FAP-LEAD-1,
+    FAP-LEAD-3), and nobody's where a Hase leads (FAP-LEAD-2)."""
     leads = p.on("lead") and p.place(seat) == 1
     chips = found * (p.numbers.lead_chips if leads else p.numbers.chips_per_match)
     return min(chips, max(p.bank, 0)) if p.numbers.bank_limited and not p.trusting else chips

@@ -53,6 +53,7 @@ def join_hasen(p: Race, entry: Entry, say: Say) -> None:
 
 
 def _join(p: Race, seat: int, say: Say) -> None:
+    """Without Hasen the player has his own points alone, and is told so (X-12, I-3)."""
     p.guest = seat
     say("fa.team.guest", "FAP-TEAM-3", seat, who=Who(seat))
     if not p.hasen:

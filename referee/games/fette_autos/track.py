@@ -24,14 +24,19 @@ from referee.games.fette_autos.position import Race
 
 
 def sections_due(p: Race) -> int:
-    """How many sections must lie on the table now (FA-SET-3, FAP-FOG-1, FAP-FOG-2)."""
+    """How many sections must lie on the table now (FA-SET-3).
+
+    In fog three from the beginning, the auction too (FAP-FOG-1, X-11), and one more after each that
+    is driven: the present one and two (FAP-FOG-2, FAP-FOG-3, I-7), never more than eight in all
+    (I-8).
+    """
     if not p.on("fog"):
         return p.numbers.sections
     return min(p.numbers.sections, p.section + p.numbers.fog_window)
 
 
 def track_first(p: Race, entry: Entry) -> bool:
-    """The track comes before the hands (FA-SET-3, FAP-PLAN-2)."""
+    """The track comes before the hands (FA-SET-3, FAP-PLAN-2), and so before the auction (X-10)."""
     return (p.numbers.track_before_hands or p.on("plan")) and unplanned(p)
 
 
@@ -69,7 +74,8 @@ def fits(section: Section, wish: str) -> bool:
 
 
 def next_wish(p: Race) -> str:
-    """What the next section must be; empty: anything."""
+    """What the next section must be; empty: anything. With Startgeschwindigkeit the first one is a
+    slow curve, since cars start from zero (FAP-START-1, FAP-START-3)."""
     number = len(p.track) + 1
     if number == 1 and p.on("start"):
         return str(p.numbers.start_limit)
@@ -141,7 +147,8 @@ def forms(verb: str, signs: dict[str, tuple[str, ...]]) -> tuple[Option, ...]:
 
 
 def lay_section(p: Race, entry: Entry, say: Say) -> None:
-    """A section is laid; out of the deck only if it fits, else another is drawn (FAP-PLAN-5)."""
+    """A section is laid; out of the deck only if it fits, else another is drawn and this one goes
+    back (FAP-PLAN-5, FAP-START-2, I-9)."""
     if entry.has("section"):
         (section,) = sections_of(entry.items("section"))
         p.roads.remove(section)

@@ -9,7 +9,11 @@ from referee.games.fette_autos.position import Race
 
 
 def view(p: Race, seat: int | None) -> Shaped:
-    """The position with other players' secrets as None, and decks as their number of cards."""
+    """The position with other players' secrets as None, and decks as their number of cards.
+
+    Of chips only the stocks are hidden: stakes that are shown and what players pay or get are not
+    (FAP-HIDE-3, I-16, X-21).
+    """
     seen = plain(p)
     for name in ("deck", "discard"):
         seen[name] = len(seen[name])

@@ -12,7 +12,8 @@ from referee.games.knight_rider.report import report
 from referee.games.knight_rider.scene import scene
 from referee.games.knight_rider.town import setup
 
-#: Who supplies the facts; variants of the booklet; the switches of the interpretations.
+#: Who supplies the facts; variants of the booklet, off until the group wants them (KR-VAR-5); the
+#: switches of the interpretations.
 OPTIONS: Final = (
     OptionSpec("dice", ("device", "table"), "KR-CMP-10", "facts"),
     OptionSpec("cards", ("table", "device"), "KR-ESC-1", "facts"),

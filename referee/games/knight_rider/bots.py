@@ -35,6 +35,9 @@ SAFE: Final = 0.97
 #: What a Turbo-Boost is worth that is kept to reach red with.
 KEPT: Final = {"turbo1": 0.06, "turbo2": 0.01}
 
+#: The question at which nobody can win any more.
+NOBODY: Final = "kr.shut.nobody"
+
 #: What else a car does, the first that is offered.
 OTHERWISE: Final = (
     "flip", "behind", "closed", "turn_over", "passed", "ram", "uturn", "turn", "step",
@@ -57,6 +60,8 @@ class Chooser:
             return Entry(seat, "catch")
         if "laid" in verbs:
             return self._build(look, ask, seat)
+        if ask.prompt.key == NOBODY:
+            return Entry(seat, "give_up")
         if view["state"] in ("drive", "escape") and view["board"]["red"]:
             return self._drive(look, ask, verbs, seat, below)
         return self._any(ask, seat, below)

@@ -46,7 +46,8 @@ def kept_from_before(p: Knight) -> bool:
 
 
 def _offer_joins(p: Town, menu: Menu) -> None:
-    """Diversions on a board in the device: kind, tableau and what the card joins (KR-DIV-4)."""
+    """Diversions on a board in the device: kind, tableau and what the card joins, whether that fits
+    the printed roads or not (KR-DIV-4, KR-INT-33)."""
     rooms = {number: why_no_room(p, number) for number in _lying(p)}
     free = tuple(number for number, no in rooms.items() if no is None)
     kinds = {kind: why_no_diversion(p, kind) for kind in p.numbers.diversions}
@@ -94,7 +95,8 @@ def full_tableaus(p: Knight) -> dict[int, No]:
 
 
 def lay_diversion(p: Knight, entry: Entry, say: Say) -> None:
-    """One diversion card onto any tableau, for good (KR-DIV-2..7, KR-DIV-10)."""
+    """One diversion card onto any tableau, for good: a road led elsewhere, or a roadblock
+    (KR-DIV-1, KR-DIV-4, KR-DIV-5, KR-DIV-7, KR-DIV-10)."""
     kind = entry.word("kind")
     hand.take(p, "diversion", kind)
     if "tableau" not in entry.args:

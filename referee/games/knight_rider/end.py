@@ -11,7 +11,7 @@ from referee.games.knight_rider.town import Town
 
 
 def why_no_goal(p: Knight) -> No | None:
-    """Why red can't be reached now (KR-END-2..4, KR-VAR-2)."""
+    """Why red can't be reached now (KR-END-2, KR-END-3, KR-END-4, KR-VAR-2)."""
     now = p.now
     if p.mover.open_targets:
         return No("kr.why.targets-open", "KR-VAR-2")
@@ -30,7 +30,7 @@ def why_no_goal(p: Knight) -> No | None:
 
 
 def wins(p: Town, trip: Trip) -> bool:
-    """Whether this trip reaches red (KR-END-2..4, KR-VAR-2)."""
+    """Whether this trip reaches red (KR-END-2, KR-END-3, KR-END-4, KR-VAR-2)."""
     if trip.at.spot.field != p.red_field or trip.at.open or trip.left:
         return False
     last_step = p.options["goal_arrival"] == "last_step"
@@ -38,7 +38,8 @@ def wins(p: Town, trip: Trip) -> bool:
 
 
 def reach_red(p: Knight, entry: Entry, say: Say) -> None:
-    """The last point brings the car to red: won, all else is dropped (KR-END-1, KR-END-5)."""
+    """The last point brings the car to red: won, all else is dropped (KR-END-1, KR-END-5,
+    KR-TRN-10)."""
     points.end_move(p, entry, say)
     win(p, p.turn, "KR-END-2", say)
 

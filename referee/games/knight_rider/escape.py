@@ -25,7 +25,8 @@ from referee.games.knight_rider.town import Town, town
 
 
 def escape_asks(p: Knight) -> tuple[Ask, ...]:
-    """The last action: the top card, and whom red hits (KR-ESC-1..11).
+    """The last action: the top card, and whom red hits (KR-ESC-1, KR-ESC-7). The player on turn
+    moves red (KR-INT-40).
 
     With the deck in the device the card is turned before that question: with the end of the move,
     or by a press of its own where something was rolled for in between (KR-INT-51).
@@ -188,7 +189,8 @@ def hittable(p: Knight) -> list[int]:
 
 
 def struck(p: Town) -> list[int]:
-    """Whom red rams where it lands, in turn order from the one on turn (KR-ESC-7..11)."""
+    """Whom red rams where it lands, in turn order from the one on turn (KR-ESC-7, KR-ESC-9,
+    KR-ESC-10)."""
     goal = red_goal(p)
     if not goal:
         return []
@@ -197,7 +199,7 @@ def struck(p: Town) -> list[int]:
 
 
 def red_hits(p: Knight, entry: Entry, say: Say) -> None:
-    """Red lands on one or two cars; they roll in turn order (KR-ESC-7, KR-ESC-9)."""
+    """Red lands on one or two cars; they roll in turn order (KR-ESC-7, KR-ESC-9, KR-INT-24)."""
     red_moves(p, entry, say)
     hit = {entry.number(name) for name in entry.args}
     for seat in reversed(hittable(p)):
@@ -219,7 +221,8 @@ def six_wins(p: Knight, entry: Entry) -> bool:
 
 
 def win_by_six(p: Knight, entry: Entry, say: Say) -> None:
-    """The rammed player has won, on whosever turn (KR-ESC-8, KR-END-6)."""
+    """The rammed player has won, on whosever turn; there is no second roll (KR-ESC-8, KR-END-6,
+    KR-INT-43)."""
     end.win(p, p.agenda[-1].seat, "KR-ESC-8", say)
 
 

@@ -7,7 +7,8 @@ from referee.games.knight_rider.position import Knight
 
 
 def why_no_card(p: Knight, window: str) -> No | None:
-    """Why no card may be played now (KR-TRN-6); ``window``: the clause that says when."""
+    """Why no card may be played now (KR-TRN-6); ``window``: the clause that says when. Between two
+    steps of a move any may (KR-INT-10)."""
     if p.now.righting:
         return No("kr.why.righting", "KR-RAM-10")
     if p.now.arrow:
@@ -16,7 +17,8 @@ def why_no_card(p: Knight, window: str) -> No | None:
 
 
 def held(p: Knight, seat: int, sort: str, kind: str) -> bool:
-    """Whether this player holds, or may hold, such a card."""
+    """Whether this player holds, or may hold, such a card: of shuffled hands only their number is
+    known (KR-INT-47)."""
     hand = p.car(seat).hands[sort]
     return hand.known[kind] > 0 or (hand.blind > 0 and p.pool[sort][kind] > 0)
 

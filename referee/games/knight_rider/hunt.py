@@ -47,10 +47,13 @@ class Hunt:
         """Whether so many points lead to red without a ram."""
         return self.close and self._ends_at_red(self._trips(self.made, points))
 
-    def frees(self, after: Roads) -> bool:
-        """Whether the car would reach red in this move if the roads became these."""
+    def frees(self, after: Roads, number: int) -> bool:
+        """Whether the car would reach red in this move if the roads became these at one tableau,
+        through which it then drives."""
         goal, here = after.middles[self._look.red], self._look.spot(self.seat).field
-        far = self.most + 1
+        far, middle = self.most + 1, after.middles[number]
+        if apart(here, middle) + apart(middle, goal) >= far:
+            return False
         if goal in after.barred or field_distances(after, goal).get(here, far) == far:
             return False
         counts = {self.points, self.most}

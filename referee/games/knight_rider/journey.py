@@ -70,7 +70,8 @@ def stranded(p: Town) -> bool:
 
 
 def ending(p: Town) -> str:
-    """How the move ends: on a slick, before a closed road start, or without an incident."""
+    """How the move ends: on a slick, before a closed road start, or without an incident. Red has
+    come first, by `due`, and all cars passed while driving (KR-INT-42)."""
     if p.mover.outside:
         return "closed"
     return "behind" if p.traffic.slicks(p.stand(p.turn).spot.field, p.turn) else "flip"
@@ -154,7 +155,8 @@ def chosen(p: Town, entry: Entry) -> Trip:
 
 
 def _manoeuvres(p: Town, menu: Menu) -> None:
-    """One field or one turn at a time (KR-MOV-2..6); passing a car rams it (KR-RAM-3)."""
+    """One field or one turn at a time (KR-MOV-2, KR-MOV-3, KR-MOV-4, KR-MOV-5, KR-MOV-6); passing a
+    car rams it (KR-RAM-3)."""
     driver, course = p.driver, p.course
     ways = {way for way, _ in driver.moves(course, p.now.points)}
     victim = driver.rams(course) or _jump_victim(p)

@@ -24,7 +24,11 @@ def offer(p: Knight, menu: Menu) -> None:
 
 
 def why_no_kitt(p: Knight, kind: str) -> No | None:
-    """Why this K.I.T.T. card may not be played now (KR-KIT-1..14, KR-TRN-9)."""
+    """Why this K.I.T.T. card may not be played now: the moment, one a turn, one use a card
+    (KR-KIT-2, KR-TRN-9, KR-KIT-13).
+
+    So two Turbo-Boosts, or a Turbo-Boost and a jump, never meet in one turn (KR-KIT-14).
+    """
     if no := hand.why_no_card(p, "KR-KIT-2"):
         return no
     if "kitt" in p.now.played:
@@ -39,7 +43,8 @@ def why_no_kitt(p: Knight, kind: str) -> No | None:
 
 
 def play_kitt(p: Knight, entry: Entry, say: Say) -> None:
-    """One K.I.T.T. card of the player on turn (KR-KIT-1..13)."""
+    """One K.I.T.T. card of the player on turn (KR-KIT-1, KR-KIT-3, KR-KIT-6, KR-KIT-7,
+    KR-KIT-8)."""
     kind = entry.word("card")
     hand.take(p, "kitt", kind)
     if kind == "shield":
@@ -76,7 +81,8 @@ def why_no_jump(p: Knight) -> No | None:
 
 
 def _why_no_jump_here(p: Town) -> No | None:
-    """Why nothing can be jumped from here (KR-KIT-8..11); who is passed is rammed first."""
+    """Why nothing can be jumped from here (KR-KIT-8, KR-KIT-9, KR-KIT-11); who is passed is rammed
+    first."""
     if p.now.points < COST["jump"]:
         return No("kr.why.jump-points", "KR-KIT-9")
     if p.driver.jump(p.course) is None:
@@ -90,7 +96,8 @@ def ram_before_jump(p: Knight) -> bool:
 
 
 def _jump(p: Knight, say: Say) -> None:
-    """Over one obstacle; only the landing is paid for (KR-KIT-8..10)."""
+    """Over one obstacle, once: the card is gone (KR-KIT-8, KR-KIT-10). Only the landing is paid for
+    (KR-KIT-9)."""
     if p.counted:
         p.now.points -= COST["jump"]
     if p.modelled:

@@ -72,7 +72,8 @@ def _drive_prompt(p: Knight) -> Text:
 
 
 def manoeuvre(p: Knight, entry: Entry, say: Say) -> None:
-    """One counted step or turn (KR-MOV-2..5; the first step leads onto the road, KR-MOV-10)."""
+    """One counted step or turn (KR-MOV-2, KR-MOV-3, KR-MOV-4, KR-MOV-5; the first step leads onto
+    the road, KR-MOV-10)."""
     p.now.points -= COST[entry.verb]
     p.now.trail.append(entry.verb)
     if p.modelled:
@@ -105,7 +106,8 @@ def why_no_closed(p: Knight) -> No | None:
 
 
 def lapse(p: Knight, entry: Entry, say: Say) -> None:
-    """The road start is closed: the car stays outside, its points lapse (KR-MOV-13)."""
+    """The road start is closed: the car stays outside, its points lapse, and it tries again next
+    turn (KR-MOV-13, KR-INT-12)."""
     say("kr.drive.lapsed", "KR-MOV-13", p.turn, who=Who(p.turn), n=p.now.points)
     p.now.points, p.now.over = 0, True
 

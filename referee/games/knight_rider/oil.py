@@ -22,17 +22,23 @@ OIL: Final[Mapping[int, Fate]] = {
 
 
 def why_no_oil(p: Knight) -> No | None:
-    """Why the car can't have ended behind another one (KR-OIL-3)."""
+    """Why the car can't have ended behind another one (KR-OIL-3): its move must be over, rams and
+    all (KR-OIL-5)."""
     if no := points.why_no_end(p):
         return no
     return None if points.others_on_road(p) else No("kr.why.nobody-on-road", "KR-OIL-3")
 
 
 def oil_asks(p: Knight) -> tuple[Ask, ...]:
-    """The player on turn rolls for the slick (KR-OIL-2)."""
+    """The player on turn rolls for the slick (KR-OIL-2), once even behind two cars (KR-OIL-4,
+    KR-INT-27)."""
     return asking.one_die(p.turn, text("kr.oil.prompt"), "KR-OIL-2")
 
 
 def slip(p: Knight, entry: Entry, say: Say) -> None:
-    """The oil table applies to the car of the player on turn (KR-OLT-1..6)."""
+    """The oil table applies to the car of the player on turn (KR-OLT-1, KR-OLT-2, KR-OLT-3,
+    KR-OLT-4, KR-OLT-5, KR-OLT-6).
+
+    No slide leads to another roll (KR-OIL-6), and even on its roof the turn goes on (KR-INT-29).
+    """
     ram.suffer(p, p.turn, OIL[entry.die()], say)

@@ -80,6 +80,7 @@ def why_no_end(p: Knight) -> No | None:
 
 
 def end_move(p: Knight, entry: Entry, say: Say) -> None:
-    """All points are used; the car is on the road (KR-MOV-16)."""
+    """All points are used, and no card extends the move any more; the car is on the road
+    (KR-MOV-16, KR-INT-13)."""
     p.now.points, p.now.over = 0, True
     p.mover.outside = False

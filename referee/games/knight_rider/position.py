@@ -17,7 +17,8 @@ SORTS = ("kitt", "diversion")
 
 @dataclass(slots=True)
 class Hand:
-    """Cards of one sort. ``blind``: cards whose kind the referee was not told (KR-VAR-3, -4)."""
+    """Cards of one sort. ``blind``: cards whose kind the referee was not told (KR-VAR-3,
+    KR-VAR-4)."""
 
     known: dict[str, int]
     blind: int = 0

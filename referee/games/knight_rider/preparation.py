@@ -14,7 +14,8 @@ def unpack_asks(p: Knight) -> tuple[Ask, ...]:
 
 
 def deal_asks(p: Knight) -> tuple[Ask, ...]:
-    """Cards in hand, surplus away, escape cards shuffled (KR-CMP-5..8)."""
+    """Cards in hand, surplus away, escape cards shuffled (KR-CMP-5, KR-CMP-6, KR-CMP-7,
+    KR-CMP-8)."""
     return asking.checklist(p, "kr.deal.prompt", "KR-CMP-7")
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from operator import itemgetter
 from typing import Final
 
 from referee.games.knight_rider.board.flight import Fled
@@ -43,11 +44,12 @@ class Prospects:
     ) -> list[list[float]]:
         """By points and by field and facing: what the best end of a trip is worth."""
         worth, reach = [0.0] * len(hits), list[list[float]]()
+        afters = [itemgetter(*numbers) for numbers in zip(*self._net.after, strict=True)]
         for turn in range(TURNS):
             ends = [hit + (1 - hit) * FADE * odds for hit, odds in zip(hits, worth, strict=True)]
             reach = [ends]
             for _ in range(MOST if turn == TURNS - 1 else len(ROLLS)):
-                ends = [max(ends[a], ends[b], ends[c]) for a, b, c in self._net.after]
+                ends = list(map(max, *(after(ends) for after in afters)))
                 reach.append(ends)
             worth = [0.0] * len(hits)
             for caught, best in zip(catches, reach[1:], strict=False):

@@ -55,9 +55,10 @@ def offer(p: Knight, menu: Menu) -> None:
 
 
 def why_no_pass(p: Knight) -> No | None:
-    """Why the moving car can't be passing any car now (KR-RAM-2..5).
+    """Why the moving car can't be passing any car now (KR-RAM-2, KR-RAM-3).
 
-    Every car passed takes a point to get beside it, and one more is needed to drive on.
+    Every car passed takes a point to get beside it, and one more is needed to drive on: n points
+    pass n - 1 cars (KR-INT-50). A move that ends beside a car rams nobody (KR-RAM-4, KR-MOV-15).
     """
     now = p.now
     if now.over:
@@ -71,13 +72,16 @@ def why_no_pass(p: Knight) -> No | None:
 
 
 def _beside_somebody_new(trail: list[str]) -> bool:
-    """Whether the car has come onto a field since the last attempt: one for each stay."""
+    """Whether the car has come onto a field since the last attempt: one for each stay, as often as
+    there are stays (KR-RAM-5, KR-INT-16)."""
     since = next((verb for verb in reversed(trail) if verb in (*ENTERING, "ram")), "ram")
     return since != "ram"
 
 
 def why_no_target(p: Knight, seat: int) -> No | None:
-    """Why this player's car can't be rammed by a passing car (KR-RAM-7, KR-RAM-8)."""
+    """Why this player's car can't be rammed by a passing car: it is not on the road yet
+    (KR-INT-49), on its roof (KR-RAM-7), or shielded (KR-RAM-8). The shield covers that alone
+    (KR-KIT-5, KR-INT-28)."""
     car = p.car(seat)
     if car.outside:
         return No("kr.why.not-on-road", "KR-RAM-2")
@@ -109,7 +113,8 @@ def ram_asks(p: Knight) -> tuple[Ask, ...]:
 
 
 def suffer_ram(p: Knight, entry: Entry, say: Say) -> None:
-    """The ram table applies to the rammed car at once (KR-RMT-1..5)."""
+    """The ram table applies to the rammed car at once (KR-RMT-1, KR-RMT-2, KR-RMT-3, KR-RMT-4,
+    KR-RMT-5)."""
     suffer(p, p.pop().seat, RAM[entry.die()], say)
 
 
@@ -144,7 +149,7 @@ def skid(p: Knight, entry: Entry, say: Say) -> None:
 
 
 def _turn_round(p: Town, seat: int) -> None:
-    """A skid: the car stands against its driving direction (KR-RMT-6)."""
+    """A skid: the car stands against its driving direction (KR-RMT-6, KR-RAM-14)."""
     spot = p.stand(seat).spot
     p.put(seat, Spot(spot.field, opposite(spot.facing)))
 
@@ -167,7 +172,8 @@ def suffer(p: Knight, seat: int, fate: Fate, say: Say) -> None:
 
 
 def _slide(p: Town, seat: int, fate: Fate, say: Say) -> None:
-    """The car slides, and turns round after that (KR-RAM-12..14)."""
+    """The car slides, and turns round after that, against its own facing (KR-RAM-12, KR-RAM-13,
+    KR-RAM-14, KR-INT-41)."""
     before = p.stand(seat).spot
     after = p.traffic.slide(before, seat, fate.back)
     if fate.turned:

@@ -58,7 +58,7 @@ class Roadworks:
         best: tuple[float, Entry | None] = (0.0, None)
         hunting = self._hunt.close
         for number, entry, after in self._offered(self._look.cards if hunting else near):
-            if hunting and self._hunt.frees(after):
+            if hunting and self._hunt.frees(after, number):
                 return entry
             if number in near:
                 opened = self._open.after(self._here, after, after.middles[number])

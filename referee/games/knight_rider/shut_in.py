@@ -6,6 +6,7 @@ from typing import Final
 
 from referee.game import Ask, Entry, Kind, Menu, Say, text
 from referee.games.knight_rider.board.places import red_reaches, within_reach
+from referee.games.knight_rider.board.roads import Card, Roads, roads
 from referee.games.knight_rider.position import Knight
 from referee.games.knight_rider.town import Town, town
 
@@ -15,31 +16,51 @@ FEW: Final = 4
 
 
 def shut_in(p: Knight, entry: Entry) -> bool:
-    """No car can come to more than a few places where red can ever be, and no diversion is left
-    to change that. The players hear it once a round of the escape cards (KR-INT-36)."""
-    if not p.modelled or town(p).board.warned or _diversions_left(p):
+    """No car can come to more than a few places where red can ever be, and no diversion of its own
+    changes that (KR-INT-36, KR-INT-54). The players hear it once a round of the escape cards."""
+    if not p.modelled or town(p).board.warned:
+        return False
+    if not _full(p) and any(_diverts(p, seat) for seat in p.seats):
         return False
     return most_in_reach(town(p)) <= FEW
 
 
 def most_in_reach(p: Town) -> int:
-    """The places to meet red that the best placed car has; with 0 nobody can win any more."""
+    """The places to meet red that the best placed car has; with 0 nobody can win any more, unless
+    somebody opens the way for another."""
     reds = red_reaches(p.laid, p.board.red, p.numbers.arrows)
-    return max(len(_meeting_places(p, seat) & reds) for seat in p.seats)
+    opened = _opened(p)
+    return max(
+        len(_meeting_places(p, seat, opened if _diverts(p, seat) else p.roads) & reds)
+        for seat in p.seats
+    )
 
 
-def _diversions_left(p: Knight) -> bool:
-    hands = (car.hands["diversion"] for car in p.cars)
-    return any(hand.blind or any(hand.known.values()) for hand in hands)
+def _opened(p: Town) -> Roads:
+    """The most open roads that diversions can make: with all tableaus as printed but those on
+    which three lie already (KR-DIV-7, KR-DIV-8)."""
+    tops = {n: Card(p.stacks[str(n)][-1], p.board.card_turns[str(n)][-1]) for n in _full(p)}
+    return roads(p.numbers.parts, p.laid, tops)
 
 
-def _meeting_places(p: Town, seat: int) -> set[int]:
+def _full(p: Knight) -> list[int]:
+    """Tableaus whose topmost diversion stays topmost."""
+    return [int(n) for n, stack in p.stacks.items() if len(stack) >= p.numbers.diversion_limit]
+
+
+def _diverts(p: Knight, seat: int) -> bool:
+    """Whether this player has, or may have, a diversion left."""
+    hand = p.car(seat).hands["diversion"]
+    return bool(hand.blind) or any(hand.known.values())
+
+
+def _meeting_places(p: Town, seat: int, made: Roads) -> set[int]:
     """Tableaus on whose middle field this car can still stand, once its targets are driven to."""
-    roads, here = p.roads, p.stand(seat).spot.field
-    found = within_reach(roads, here, jumps=_jumps(p, seat))
+    here = p.stand(seat).spot.field
+    found = within_reach(made, here, jumps=_jumps(p, seat))
     if not found.issuperset(p.car(seat).open_targets):
         return set()
-    own = {roads.numbers[here]} if here in roads.numbers else set()
+    own = {made.numbers[here]} if here in made.numbers else set()
     return found | own
 
 

@@ -31,7 +31,7 @@ def all_laid(p: Knight) -> bool:
 
 
 def build_asks(p: Knight) -> tuple[Ask, ...]:
-    """The whole track in one press (KR-TRK-5..15)."""
+    """The whole track in one press (KR-TRK-5, KR-TRK-15)."""
     if p.modelled:
         return box_builds_asks(town(p))
     menu = Menu()
@@ -95,7 +95,7 @@ def more_to_draw(p: Knight, entry: Entry) -> bool:
 
 
 def lay_asks(p: Knight) -> tuple[Ask, ...]:
-    """One tableau a turn, counted (option ``track_counter``; KR-TRK-5..13)."""
+    """One tableau a turn, counted (option ``track_counter``; KR-TRK-5)."""
     if p.modelled:
         return lay_in_device_asks(town(p))
     menu = Menu()
@@ -108,7 +108,8 @@ def lay_asks(p: Knight) -> tuple[Ask, ...]:
 
 
 def lay_in_device_asks(p: Town) -> tuple[Ask, ...]:
-    """Every place where the tableau fits, with its rotations (KR-TRK-6..11)."""
+    """Every place where the tableau fits, with its rotations (KR-TRK-6, KR-TRK-8, KR-TRK-10,
+    KR-TRK-11)."""
     first = not p.track.laid_by[p.turn - 1]
     found = placements(p)
     menu = Menu()
@@ -127,7 +128,8 @@ def lay_in_device_asks(p: Town) -> tuple[Ask, ...]:
 
 
 def placements(p: Town) -> Mapping[Point, Mapping[str, Laid]]:
-    """Where the tableau in hand may lie: cells, and its arms there by rotation (KR-TRK-6..11)."""
+    """Where the tableau in hand may lie: cells, and its arms there by rotation (KR-TRK-6, KR-TRK-8,
+    KR-TRK-10, KR-TRK-11)."""
     track = {laid.cell: laid for laid in p.laid}
     first = not p.track.laid_by[p.turn - 1]
     must_join = p.on("build_must_join_road")
@@ -139,7 +141,8 @@ def placements(p: Town) -> Mapping[Point, Mapping[str, Laid]]:
 
 
 def lay_piece(p: Knight, entry: Entry, say: Say) -> None:
-    """A tableau is laid (KR-TRK-5..8); after the first round the centre is checked (KR-TRK-7)."""
+    """A tableau is laid (KR-TRK-5, KR-TRK-6, KR-TRK-8); after the first round the centre is checked
+    (KR-TRK-7)."""
     track = p.track
     if p.modelled:
         _lay(town(p), entry)
@@ -206,7 +209,8 @@ def next_builder(p: Knight, entry: Entry, say: Say) -> None:
 
 
 def building_over(p: Knight, entry: Entry) -> bool:
-    """Nothing is left, or all that is left was tried on the track as it is (KR-TRK-12, -15)."""
+    """Nothing is left, or all that is left was tried on the track as it is (KR-TRK-12,
+    KR-TRK-15)."""
     track = p.track
     tried = max(track.misses, track.tried)
     return not track.fresh and not track.centre and tried >= track.aside

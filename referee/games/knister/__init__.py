@@ -31,7 +31,7 @@ def begin(start: Setup) -> Knister:
 
 def check(seats: int, options: Options) -> None:
     """1 to 12 people; more, who roll less often, only by the switch (KNI-COMP-1, KNI-COMP-2,
-    KNI-VAR-1). Hints need the sheets (INT-KNI-12)."""
+    KNI-VAR-1, INT-KNI-1). Hints need the sheets (INT-KNI-12)."""
     if seats > int(options["max_players"]):
         reason = text("kni.why.too-many", n=options["max_players"])
         raise Refused(reason, "KNI-COMP-2")

@@ -8,7 +8,8 @@ from referee.games.knister.position import Knister
 
 
 def result(p: Knister) -> Result:
-    """The highest total wins, together with all who have the same (KNI-END-3, KNI-END-4)."""
+    """The highest total wins, together with all who have the same (KNI-END-3, KNI-END-4,
+    INT-KNI-7). Whoever plays alone neither wins nor loses (INT-KNI-10)."""
     totals = {seat: points for seat in p.seats if (points := p.total(seat)) is not None}
     places = sorted(set(totals.values()), reverse=True)
     ranking = tuple(

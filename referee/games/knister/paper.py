@@ -125,7 +125,7 @@ def drop_sheet(p: Knister, entry: Entry, say: Say) -> None:
 
 
 def note_total(p: Knister, entry: Entry, say: Say) -> None:
-    """A player has counted himself (KNI-END-2)."""
+    """A player has counted himself, and tells no more than his total (KNI-END-2, INT-KNI-11)."""
     seat = entry.number("seat")
     p.sheet(seat).told = entry.number("points")
     _tell_total(p, seat, say)

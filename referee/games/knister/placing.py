@@ -31,7 +31,8 @@ PLACES: Final = tuple(scoring.place(cell) for cell in range(scoring.CELLS))
 
 
 def place_asks(p: Knister) -> tuple[Ask, ...]:
-    """Everybody who has not yet, in any order: any empty cell of his own (KNI-RND-5)."""
+    """Everybody who has not yet, in any order, the roller's ask first (INT-KNI-9): any empty cell
+    of his own (KNI-RND-5)."""
     roller, called, hints = p.roller(p.round), p.called, bool(p.options["hints"])
     sheets = ((seat, p.sheet(seat)) for seat in p.missing)
     return tuple(
@@ -46,8 +47,9 @@ def draw_place(p: Knister, chance: Chance) -> Entry | None:
         return None
     missing, below = p.missing, chance.below
     seat = missing[below(len(missing))]
-    free = [cell for cell, number in enumerate(p.sheet(seat).cells) if not number]
-    return Entry(seat, "place", {"cell": PLACES[free[below(len(free))]]})
+    cells = p.sheet(seat).cells
+    cell = scoring.empty_cell(cells, below(cells.count(0)))
+    return Entry(seat, "place", {"cell": PLACES[cell]})
 
 
 @lru_cache(maxsize=128)
@@ -71,7 +73,8 @@ def _place_ask(
 
 @cache
 def _taken(cell: int, number: int) -> Refusal:
-    """What is written stays (KNI-RND-8). With 30 sheets there are many: each is made once."""
+    """What is written stays (KNI-RND-8, INT-KNI-3). With 30 sheets there are many: each is made
+    once."""
     reason = text("kni.why.taken", number=number)
     return Refusal("place", reason, "KNI-RND-8", {"cell": PLACES[cell]})
 
@@ -92,14 +95,14 @@ def _refused(called: int, rolled: bool) -> tuple[Refusal, ...]:
 def write(p: Knister, entry: Entry, say: Say) -> None:
     """The number goes into the chosen cell; what lines are full now bring is announced
     (KNI-SCORE-16)."""
-    cell = scoring.cell_of(entry.cell())
+    cell = scoring.CELL_AT[entry.cell()]
     cells = p.sheet(entry.seat).cells
     cells[cell] = p.called
     p.missing.remove(entry.seat)
     if full := scoring.full_through(cell, cells, p.numbers):
-        best = max(full, key=lambda found: found.points)
-        gain = scoring.gain_text("kni.line.full", full)
-        say(gain, scoring.CLAUSES[best.combination], entry.seat, who=Who(entry.seat))
+        best, _ = max(full, key=scoring.POINTS)
+        gain = scoring.gain_text("kni.line.full", *full)
+        say(gain, scoring.CLAUSES[best], entry.seat, who=Who(entry.seat))
 
 
 def others_missing(p: Knister, entry: Entry) -> bool:

@@ -45,7 +45,7 @@ def note_tied(p: Knister, entry: Entry, say: Say) -> None:
 
 
 def lots_asks(p: Knister) -> tuple[Ask, ...]:
-    """One of the equally young players is drawn (KNI-SET-3)."""
+    """One of the equally young players is drawn (KNI-SET-3, INT-KNI-2)."""
     seats = tuple(p.tied)
     menu = Menu(option("draw", seat=OneOf(seats, "seat")))
     return menu.asks(seats, Kind.CHANCE, text("kni.lots.prompt"), "KNI-SET-3", "dice")
@@ -63,7 +63,8 @@ def begin_with(p: Knister, entry: Entry, say: Say) -> None:
 
 
 def roll_asks(p: Knister) -> tuple[Ask, ...]:
-    """Both dice once (KNI-RND-2). On paper, that says that everybody has written (KNI-RND-4)."""
+    """Both dice, six-sided ones, once (KNI-RND-2, UNK-KNI-1). On paper, that says that everybody
+    has written (KNI-RND-4)."""
     number = p.round + 1
     seats = (p.roller(number),)
     rolled = option("roll", sum=OneOf(SUMS, "number"))
@@ -88,12 +89,13 @@ def draw_roll(p: Knister, chance: Chance) -> Entry | None:
 
 def call(p: Knister, entry: Entry, say: Say) -> None:
     """The sum of both dice is called out for everybody (KNI-RND-2, KNI-RND-3)."""
-    roller = p.roller(p.round + 1)
-    p.sums.append(entry.number("sum") if p.typed else sum(entry.dice()))
+    number = entry.number("sum") if p.typed else sum(entry.dice())
+    p.sums.append(number)
     p.missing = [] if p.on_paper else p.everybody()
     for sheet in p.sheets:
         sheet.hint = None
-    say("kni.called", "KNI-RND-3", roller, round=p.round, number=p.called, call=p.called)
+    round_ = p.round
+    say("kni.called", "KNI-RND-3", p.roller(round_), round=round_, number=number, call=number)
 
 
 def in_device(p: Knister, entry: Entry) -> bool:

@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache
 from operator import itemgetter
-from typing import Final, NamedTuple
+from typing import Final, NamedTuple, TypeAlias
 
 from referee.game import Text, column_name, text
 from referee.games.knister.numbers import Numbers
@@ -87,14 +87,15 @@ CLAUSES: Final[Mapping[str, str]] = {
 def combination(numbers: Sequence[int]) -> str:
     """The one combination of five numbers in any order, or ``nothing`` (KNI-SCORE-10).
 
-    Four in a row are no straight, and none goes round the end (KNI-SCORE-11, KNI-SCORE-12); one
-    line scores one combination, never two (KNI-SCORE-15).
+    Four in a row are no straight, and none goes round the end (KNI-SCORE-11, KNI-SCORE-12,
+    INT-KNI-6); one line scores one combination, never two (KNI-SCORE-15, INT-KNI-4).
     """
     return _combination(tuple(sorted(numbers)))
 
 
 @cache
 def _combination(numbers: tuple[int, ...]) -> str:
+    """The second straight of the printed list is the one without a 7 (INT-KNI-5)."""
     counts = tuple(sorted(Counter(numbers).values(), reverse=True))
     if counts in _COUNTS:
         return _COUNTS[counts]
@@ -115,14 +116,10 @@ class Score(NamedTuple):
 def score(line: Line, cells: Sequence[int], numbers: Numbers) -> Score | None:
     """What a line brings; None while a cell of it is empty (KNI-SCORE-13, KNI-SCORE-16)."""
     found = line.of(cells)
-    return None if 0 in found else _scored(line, found, numbers)
-
-
-def _scored(line: Line, found: Sequence[int], numbers: Numbers) -> Score:
-    name = combination(found)
-    single = numbers.points.get(name, 0)
-    factor = numbers.diagonal_factor if line.kind == "diagonal" else 1
-    return Score(line, name, single, single * factor)
+    if 0 in found:
+        return None
+    name, points = _worth(line, found, numbers)
+    return Score(line, name, numbers.points.get(name, 0), points)
 
 
 def scores(cells: Sequence[int], numbers: Numbers) -> list[Score | None]:
@@ -130,19 +127,36 @@ def scores(cells: Sequence[int], numbers: Numbers) -> list[Score | None]:
     return [score(line, cells, numbers) for line in LINES]
 
 
-def full_through(cell: int, cells: Sequence[int], numbers: Numbers) -> list[Score]:
+#: A full line's combination, and the points of the line.
+Gain: TypeAlias = tuple[str, int]
+POINTS: Final[Callable[[Gain], int]] = itemgetter(1)
+
+
+def full_through(cell: int, cells: Sequence[int], numbers: Numbers) -> list[Gain]:
     """What the full lines through a cell bring."""
     full = []
     for line in THROUGH[cell]:
         found = line.of(cells)
         if 0 not in found:
-            full.append(_scored(line, found, numbers))
+            full.append(_worth(line, found, numbers))
     return full
 
 
 def total(cells: Sequence[int], numbers: Numbers) -> int:
     """The points of all full lines (KNI-END-2)."""
-    return sum(found.points for found in scores(cells, numbers) if found is not None)
+    points = 0
+    for line in LINES:
+        found = line.of(cells)
+        if 0 not in found:
+            points += _worth(line, found, numbers)[1]
+    return points
+
+
+def _worth(line: Line, found: tuple[int, ...], numbers: Numbers) -> Gain:
+    """What five numbers bring in this line: on a diagonal more (KNI-SCORE-13)."""
+    name = _combination(tuple(sorted(found)))
+    points = numbers.points.get(name, 0)
+    return name, points * numbers.diagonal_factor if line.kind == "diagonal" else points
 
 
 def most_points(numbers: Numbers) -> int:
@@ -151,15 +165,21 @@ def most_points(numbers: Numbers) -> int:
     return max(numbers.points.values()) * sum(factors)
 
 
+def empty_cell(cells: Sequence[int], number: int) -> int:
+    """The cell that is empty after so many other empty ones."""
+    cell = cells.index(0)
+    for _ in range(number):
+        cell = cells.index(0, cell + 1)
+    return cell
+
+
 def place(cell: int) -> list[int]:
     """A cell as fields name it: [row, column], both from 1."""
     return [cell // SIDE + 1, cell % SIDE + 1]
 
 
-def cell_of(place: Sequence[int]) -> int:
-    """The cell with this row and column."""
-    row, column = place
-    return (row - 1) * SIDE + column - 1
+#: The cell by its row and column.
+CELL_AT: Final = {(row, column): cell for cell in range(CELLS) for row, column in [place(cell)]}
 
 
 # -- in words --------------------------------------------------------------------------------
@@ -183,12 +203,9 @@ def points_text(combination: str, points: int) -> Text:
     return text("kni.line.points", combination=combination_name(combination), points=points)
 
 
-def gain_text(key: str, full: Sequence[Score]) -> Text:
-    """What lines bring that are full now, with the combinations that bring it."""
-    names = tuple(found.combination for found in full if found.points) or ("nothing",)
-    return _gain_text(key, names, sum(found.points for found in full))
-
-
 @cache
-def _gain_text(key: str, names: tuple[str, ...], points: int) -> Text:
+def gain_text(key: str, *full: Gain) -> Text:
+    """What lines bring that are full now, with the combinations that bring it."""
+    names = tuple(name for name, points in full if points) or ("nothing",)
+    points = sum(points for _, points in full)
     return text(key, points=points, combinations=tuple(map(combination_name, names)))

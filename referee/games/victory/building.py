@@ -18,7 +18,8 @@ def beside(square: Square) -> Iterator[Square]:
 def closed(squares: Sequence[Square], most: int) -> bool:
     """Whether these are a circuit of at most so many squares with a straight for the start.
 
-    Every pair of neighbours touches, the last square touches the first, none lies twice.
+    Not all need be used (INT-VIC-2). Every pair of neighbours touches, the last square touches the
+    first, none lies twice.
     """
     if not 4 <= len(squares) <= most or len(set(squares)) < len(squares):
         return False

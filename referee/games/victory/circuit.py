@@ -1,9 +1,10 @@
 """A circuit as a graph: squares, points, red and blue lines, and how far round a point is.
 
 Squares are places of a raster, points are places of a raster three times as fine (UNK-VIC-2): x
-grows to the right, y upwards. Red lines lead to the four points beside a point, blue lines to the
-four beyond its corners, inside a square and over the joint to the square before or after it
-(INT-VIC-12). Nothing here knows a match: a circuit never changes.
+grows to the right, y upwards. Every square may lie as a straight or as a curve (UNK-VIC-5). Red
+lines lead to the four points beside a point, blue lines to the four beyond its corners, inside a
+square and over the joint to the square before or after it (INT-VIC-12). Nothing here knows a match:
+a circuit never changes.
 """
 
 from __future__ import annotations
@@ -64,7 +65,10 @@ class Circuit:
         return (self.along[b] - self.along[a] + half) % self.units - half
 
     def rays(self, point: Point, face: str, *, backward: bool = False) -> tuple[Ray, ...]:
-        """The lines of a colour that lead on from a point, cars left out (VIC-MOVE-3)."""
+        """The lines of a colour that lead on from a point, cars left out (VIC-MOVE-3).
+
+        ``backward``: also those against the direction of travel (a switch, INT-VIC-15).
+        """
         return _rays(self, backward)[face][point]
 
     def heading(self, number: int) -> Step | None:

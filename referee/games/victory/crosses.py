@@ -14,7 +14,8 @@ from referee.games.victory import track
 from referee.games.victory.numbers import CROSS
 from referee.games.victory.position import Victory
 
-#: So many crosses in a turn: it is missed; so many or more: the car is out (VIC-CROSS-4, -5).
+#: So many crosses in a turn: it is missed (VIC-CROSS-4); so many or more: the car is out
+#: (VIC-CROSS-5).
 MISSED: Final = 3
 OUT: Final = 4
 
@@ -25,7 +26,8 @@ def misses(p: Victory, entry: Entry) -> bool:
 
 
 def miss(p: Victory, entry: Entry, say: Say) -> None:
-    """The car does not move in this turn, coloured dice are void (VIC-CROSS-4)."""
+    """The car does not move in this turn, and in no later one for it; coloured dice are void
+    (VIC-CROSS-4, INT-VIC-10)."""
     say("vic.miss", "VIC-CROSS-4", p.turn, who=Who(p.turn), n=p.crosses)
 
 

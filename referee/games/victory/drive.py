@@ -44,7 +44,8 @@ def hand_out(p: Victory, entry: Entry, say: Say) -> None:
 
 
 def drive_asks(p: Victory) -> tuple[Ask, ...]:
-    """One move after the other, to any point on a line of a die that is left (VIC-MOVE-2..12).
+    """One move after the other, to any point on a line of a die that is left (VIC-MOVE-2,
+    VIC-MOVE-3, VIC-MOVE-8).
 
     The move that leads farthest stands first.
     """
@@ -148,7 +149,8 @@ def _in_the_way(p: Racing) -> list[Point]:
 
 
 def move(p: Victory, entry: Entry, say: Say) -> None:
-    """Along one line, as far as wanted; its direction says which die it is (VIC-MOVE-2, -3, -4)."""
+    """Along one line, as far as wanted; its direction says which die it is (VIC-MOVE-2, VIC-MOVE-3,
+    VIC-MOVE-4)."""
     board = track.racing(p)
     to = track.point_of(entry.cell("to"))
     face, gain = _move(board, to)
@@ -166,14 +168,16 @@ def _move(board: Racing, to: Point) -> tuple[str, int]:
 
 
 def drive_on(p: Victory, entry: Entry, say: Say) -> None:
-    """A move on the circuit in the device, and the laps that it completes (VIC-LAP-1, -3)."""
+    """A move on the circuit in the device, and the laps that it completes (VIC-LAP-1,
+    VIC-LAP-3)."""
     move(p, entry, say)
     while laps.laps_driven(p) > p.laps(p.turn):
         laps.complete_lap(p, entry, say)
 
 
 def comes_home(p: Victory, entry: Entry) -> bool:
-    """This move completes the last lap (VIC-LAP-1, VIC-PAD-3)."""
+    """This move completes the last lap; to reach the line is enough (VIC-LAP-1, VIC-PAD-3,
+    INT-VIC-16)."""
     board = track.racing(p)
     _, gain = _move(board, track.point_of(entry.cell("to")))
     return board.driven[p.turn] + gain >= p.length * board.circuit.units
@@ -202,7 +206,8 @@ def all_done(p: Victory, entry: Entry, say: Say) -> None:
 
 
 def nothing_goes(p: Victory, entry: Entry) -> bool:
-    """No die that is left has a legal move now (VIC-MOVE-10)."""
+    """No die that is left has a legal move now; nobody need look for the order that uses most dice
+    (VIC-MOVE-10, INT-VIC-14)."""
     return p.left > 0 and not any(track.racing(p).rays().values())
 
 

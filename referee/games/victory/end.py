@@ -8,7 +8,8 @@ from referee.games.victory.position import Victory
 
 
 def finish(p: Victory, entry: Entry, say: Say) -> None:
-    """The car is written under ZIEL and leaves the circuit; its dice lapse (VIC-END-1..3)."""
+    """The car is written under ZIEL and leaves the circuit; its dice lapse (VIC-END-1, VIC-END-2,
+    VIC-END-3). The round is not played to its end (INT-VIC-17)."""
     p.finished.append(p.turn)
     track.leave(p)
     place = len(p.finished)
@@ -20,7 +21,7 @@ def finish(p: Victory, entry: Entry, say: Say) -> None:
 
 
 def one_survives(p: Victory, entry: Entry) -> bool:
-    """One car is left and nobody has finished (VIC-END-6, a switch)."""
+    """One car is left and nobody has finished (VIC-END-6, INT-VIC-18, a switch)."""
     lonely = len(p.running) == 1 and not p.finished
     return lonely and bool(p.options["last_survivor_wins"])
 
@@ -55,5 +56,6 @@ def places_asks(p: Victory) -> tuple[Ask, ...]:
 
 
 def stop(p: Victory, entry: Entry, say: Say) -> None:
-    """The players stop the race after the winner (VIC-END-2)."""
+    """The players stop the race after the winner: cars on the circuit have no place (VIC-END-2,
+    INT-VIC-20)."""
     p.ending = "stopped"

@@ -50,7 +50,8 @@ def last_lap(p: Victory, entry: Entry) -> bool:
 
 
 def complete_lap(p: Victory, entry: Entry, say: Say) -> None:
-    """The car is written under its laps to go (VIC-LAP-1, VIC-PAD-2, VIC-PAD-5)."""
+    """The car is written under its laps to go, at its own crossing of the line (VIC-LAP-1,
+    VIC-PAD-2, VIC-PAD-5, INT-VIC-7)."""
     done = p.laps(p.turn) + 1
     p.pad[done].append(p.turn)
     p.lines += 1

@@ -17,7 +17,7 @@ FACES: Final[Mapping[str, str]] = {RED: "red", BLUE: "blue", CROSS: "cross"}
 FIRST: Final = 3
 SECOND: Final = (1, 2)
 
-#: Laps that the pad has columns for, the booklet's example first (VIC-SET-11).
+#: Laps that the pad has columns for, the booklet's example first (VIC-SET-11, INT-VIC-6).
 LAPS: Final = (3, 4, 5, 6, 1, 2)
 
 #: Connector pieces at one joint at most (VIC-COMP-4).
@@ -26,9 +26,10 @@ PER_JOINT: Final = 2
 
 @dataclass(frozen=True, slots=True)
 class Numbers:
-    """``die``: how many faces of a die show each of `FACES`. ``cars``: their colours.
+    """``die``: how many faces of a die show each of `FACES`.
 
-    ``circuits``: ready ones by name, as far as there are squares enough for them.
+    ``cars``: their colours, those of the example first (VIC-COMP-5, UNK-VIC-3). ``circuits``: ready
+    ones by name, as far as there are squares enough for them.
     """
 
     squares: int
@@ -40,7 +41,7 @@ class Numbers:
 
     @property
     def faces(self) -> tuple[str, ...]:
-        """The faces of one die, each as often as it is on it (VIC-DICE-1)."""
+        """The faces of one die, each as often as it is on it (VIC-DICE-1, UNK-VIC-1)."""
         return tuple(face for face, count in self.die.items() for _ in range(count))
 
     @classmethod

@@ -57,7 +57,8 @@ class Victory(Position):
 
     @property
     def length(self) -> int:
-        """Laps of the race (VIC-SET-11)."""
+        """Laps of the race (VIC-SET-11): that is what ``Runde`` means wherever it is not the round
+        of throws (INT-VIC-1)."""
         return int(self.options["laps"])
 
     @property
@@ -78,7 +79,7 @@ class Victory(Position):
 
     @property
     def crosses(self) -> int:
-        """Crosses of both throws together (VIC-CROSS-1)."""
+        """Crosses of both throws together (VIC-CROSS-1, INT-VIC-9)."""
         return self.faces.count(CROSS)
 
     @property
@@ -105,7 +106,8 @@ class Victory(Position):
         return self.cars[seat - 1]
 
     def after(self, seat: int) -> int:
-        """The next running car clockwise (VIC-SET-5)."""
+        """The next running car clockwise (VIC-SET-5), whatever the places in the race
+        (INT-VIC-3)."""
         at = self.order.index(seat) + 1
         running = set(self.running)
         return next(s for s in self.order[at:] + self.order[:at] if s in running)
@@ -141,7 +143,7 @@ class Racing(Victory):
 
 
 def _free(line: Ray, taken: set[Point]) -> Ray:
-    """A line as far as no car stands on it."""
+    """A line as far as no car stands on it: one car to a point (INT-VIC-13)."""
     return tuple(takewhile(lambda step: step[0] not in taken, line))
 
 

@@ -127,7 +127,8 @@ def card_asks(p: Victory) -> tuple[Ask, ...]:
 
 
 def put_card(p: Victory, entry: Entry, say: Say) -> None:
-    """The arrow touches a point: its row is start and finish (VIC-SET-6, VIC-SET-7)."""
+    """The arrow touches a point: the row across the track there is start and finish (VIC-SET-6,
+    VIC-SET-7, INT-VIC-4)."""
     track.racing(p).start = track.point_of(entry.cell("place"))
 
 
@@ -151,7 +152,7 @@ def grid_asks(p: Victory) -> tuple[Ask, ...]:
 
 
 def slots(p: Victory) -> list[list[int]]:
-    """The grid row by row, each from the left (VIC-SET-9, VIC-SET-10)."""
+    """The grid row by row, each from the left, in turn order (VIC-SET-9, VIC-SET-10, INT-VIC-5)."""
     size = p.numbers.start_row
     return [p.order[at : at + size] for at in range(0, len(p.order), size)]
 

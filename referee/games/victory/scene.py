@@ -144,7 +144,8 @@ def _grid(p: Victory) -> Table:
 def _pad(p: Victory) -> Table:
     """The lap pad as on paper: a column for every number of laps to go, then the finish.
 
-    The first column is the grid, every line a place (VIC-PAD-1..5).
+    The first column is the grid, every line a place (VIC-PAD-1, VIC-PAD-2, VIC-PAD-3, VIC-PAD-4,
+    VIC-PAD-5).
     """
 
     def cell(column: list[int], place: int) -> Text | str:

@@ -50,12 +50,12 @@ def _risk(p: Victory, dice: int) -> Text:
 
 
 def choose(p: Victory, entry: Entry, say: Say) -> None:
-    """One die or two for the second throw (VIC-TURN-4)."""
+    """One die or two for the second throw, once the first is seen (VIC-TURN-4, INT-VIC-8)."""
     p.taken = THROWS[entry.verb]
 
 
 def second_asks(p: Victory) -> tuple[Ask, ...]:
-    """The second throw, as chosen; it cannot be left out (VIC-TURN-2, VIC-CROSS-7)."""
+    """The second throw, as chosen; it cannot be left out (VIC-TURN-2, VIC-CROSS-7, INT-VIC-8)."""
     menu = _throw(p, p.taken)
     menu.refuse("driven", THROW_FIRST)
     menu.refuse("end", TWO_THROWS)

@@ -43,8 +43,8 @@ def free_cells(track: Track, *, first: bool) -> list[Point]:
 
 
 def fits(parts: Parts, track: Track, laid: Laid) -> bool:
-    """Road meets road and built-up meets built-up at every face-up neighbour; the centre matches
-    anything (KR-TRK-10, KR-TRK-11, KR-INT-3)."""
+    """Road meets road and built-up meets built-up at every face-up neighbour, also of a first
+    tableau (KR-TRK-10, KR-TRK-11, KR-INT-4); the centre matches anything (KR-INT-3)."""
     arms = parts.turned_arms(laid.number, laid.turns)
     return all(
         (side in arms) == (opposite(side) in parts.turned_arms(other.number, other.turns))
@@ -61,7 +61,8 @@ def joins(parts: Parts, track: Track, laid: Laid) -> int:
 def legal(
     parts: Parts, track: Track, number: int, *, first: bool, must_join: bool = False
 ) -> list[Laid]:
-    """All ways to lay this tableau, rotations that look alike once.
+    """All ways to lay this tableau, rotations that look alike once; nobody need continue a road
+    (KR-TRK-9).
 
     ``first``: it is its player's first. ``must_join``: the group wants a road continued; a first
     tableau has none to continue (KR-INT-3, a switch).

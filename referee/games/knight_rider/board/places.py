@@ -12,7 +12,8 @@ from referee.games.knight_rider.board.sides import Point, beyond
 
 
 def red_lands(laid: Iterable[Laid], red: int, arrow: tuple[int, int]) -> int:
-    """The tableau that an escape card sends red to; 0 where none lies (KR-ESC-3, KR-ESC-5)."""
+    """The tableau that an escape card sends red to, whatever lies between (KR-ESC-3, KR-ESC-6); 0
+    where none lies (KR-ESC-5)."""
     cells = {tile.number: tile.cell for tile in laid}
     goal = (cells[red][0] + arrow[0], cells[red][1] + arrow[1])
     return next((number for number, cell in cells.items() if cell == goal), 0)

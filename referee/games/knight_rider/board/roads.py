@@ -2,8 +2,8 @@
 
 Fields stand on a raster: a tableau in cell ``(x, y)`` has its middle field at ``(s * x, s * y)``
 with ``s = Parts.spacing``, and the fields of an arm follow one by one; the last one is shared with
-the next tableau, or the half field of a free road end (KR-MOV-17). So neighbouring fields are one
-step apart, and a field needs no other name.
+the next tableau, or the half field of a free road end, a whole one all through the match
+(KR-MOV-17, KR-INT-14). So neighbouring fields are one step apart, and a field needs no other name.
 """
 
 from __future__ import annotations

@@ -23,7 +23,8 @@ class Spot(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Traffic:
-    """All that stands on the roads. ``cars``: by seat, those on the road alone.
+    """All that stands on the roads. ``cars``: by seat, those on the road alone, on their roofs too
+    (KR-INT-22).
 
     ``limit``: cars on one field at most (KR-MOV-7). ``red_counts``: red is one of them (KR-INT-19).
     """
@@ -39,12 +40,14 @@ class Traffic:
         return [s for s, spot in self.cars.items() if spot.field == field and s != seat]
 
     def full(self, field: Point, seat: int) -> bool:
-        """Whether other cars fill the field (KR-MOV-7, KR-MOV-9)."""
+        """Whether other cars fill the field (KR-MOV-7, KR-MOV-9), as red and one car do (KR-END-7).
+        One car alone can be overtaken (KR-MOV-8)."""
         red = self.red_counts and field == self.red
         return len(self.others(field, seat)) + red >= self.limit
 
     def enterable(self, field: Point, seat: int) -> bool:
-        """Whether this car may come onto a field (KR-MOV-7, KR-DIV-10)."""
+        """Whether this car may come onto a field: it is not full, and no roadblock lies on it
+        (KR-MOV-7, KR-DIV-10, KR-INT-35)."""
         return field not in self.roads.barred and not self.full(field, seat)
 
     def step(self, spot: Spot, seat: int) -> Point | None:
@@ -62,6 +65,8 @@ class Traffic:
         return self._landing(start.field, start.facing, seat)
 
     def _landing(self, over: Point, facing: str, seat: int) -> Point | None:
+        """An obstacle is a full field or a roadblock, never a road that a diversion has cut
+        (KR-KIT-12)."""
         if over not in self.roads.barred and not self.full(over, seat):
             return None
         landing = self.roads.ahead(over, facing)
@@ -70,10 +75,12 @@ class Traffic:
     # -- tails and slides ----------------------------------------------------------------
 
     def tail(self, spot: Spot) -> tuple[Point, str] | None:
-        """The field behind a car, and how the car would face there (KR-OIL-3, KR-RAM-12).
+        """The field behind a car, and how the car would face there (KR-OIL-3, KR-RAM-12,
+        KR-INT-26).
 
-        Straight behind; else, round a bend, on the only other open arm. None at the end of the
-        road, and where there are two arms to choose from.
+        Straight behind; else, round a bend, on the only other open arm (KR-INT-17), so also for a
+        car that stands across a road end (KR-INT-52). None at the end of the road, and where there
+        are two arms to choose from.
         """
         back = opposite(spot.facing)
         behind = self.roads.ahead(spot.field, back)
@@ -86,7 +93,8 @@ class Traffic:
         return None if behind is None else (behind, opposite(sides[0]))
 
     def slide(self, spot: Spot, seat: int, fields: int) -> Spot:
-        """Where a car comes to stand that slides back so many fields (KR-RAM-12, KR-RAM-13)."""
+        """Where a car comes to stand that slides back so many fields (KR-RAM-12, KR-RAM-13): before
+        a full field or a roadblock, and beside a single car (KR-INT-18)."""
         for _ in range(fields):
             behind = self.tail(spot)
             if behind is None or not self.enterable(behind[0], seat):
@@ -95,7 +103,8 @@ class Traffic:
         return spot
 
     def slicks(self, field: Point, seat: int) -> list[int]:
-        """The cars on whose oil slick a car on this field stands (KR-OIL-3, KR-OIL-7)."""
+        """The cars on whose oil slick a car on this field stands (KR-OIL-3, KR-OIL-7). Red has none
+        (KR-INT-20)."""
         found = []
         for other, spot in self.cars.items():
             behind = self.tail(spot)

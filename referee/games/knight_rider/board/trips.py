@@ -42,8 +42,13 @@ class Driver:
     quarters: bool = True
 
     def victim(self, at: State) -> int:
-        """Whom leaving the field ahead would ram: the one other car of a field that was entered in
-        this move, by another side; 0 for nobody (KR-RAM-2, KR-RAM-7..9)."""
+        """Whom leaving the field ahead would ram, whichever way that car faces (KR-RAM-6); 0 for
+        nobody.
+
+        It is the one other car of a field that was entered in this move, by another side (KR-RAM-2,
+        KR-INT-15), unless it is shielded or on its roof (KR-RAM-7, KR-RAM-8); red never (KR-RAM-9,
+        KR-INT-20).
+        """
         if not at.entered or at.entered == at.spot.facing:
             return 0
         others = self.traffic.others(at.spot.field, self.seat)
@@ -54,7 +59,10 @@ class Driver:
         return self.victim(at) if self.step(at) is not None else 0
 
     def turn(self, at: State, way: str) -> State | None:
-        """The car turned on its field; None where that is not free (KR-MOV-3, KR-MOV-12)."""
+        """The car turned on its field; None where that is not free (KR-MOV-3, KR-MOV-12).
+
+        Without ``quarters`` a quarter turn wants a road that leads on that way (KR-INT-53).
+        """
         if at.outside:
             return None
         facing = turned(at.spot.facing, _TURNS[way])
@@ -73,7 +81,8 @@ class Driver:
         return None if to is None else self.come(at, to)
 
     def jump(self, at: State) -> State | None:
-        """The car behind the next obstacle; None where there is none to jump (KR-KIT-8..11)."""
+        """The car behind the next obstacle; None where there is none to jump (KR-KIT-8,
+        KR-KIT-11)."""
         leap = self.traffic.first_jump if at.outside else self.traffic.jump
         to = leap(at.spot, self.seat)
         return None if to is None else self.come(at, to)
