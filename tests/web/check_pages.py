@@ -239,6 +239,18 @@ GLIDES: Final = """() => {
 }"""
 
 
+def test_where_the_board_lies_on_the_table_no_half_of_the_page_is_empty(browser: Browser) -> None:
+    with Served("knight-rider", ["Anna", "Ben"], language="en") as served:
+        page = browser.new_context(viewport=TELEVISION).new_page()
+        goto(page, served, "board")
+        page.wait_for_selector(".players")
+        assert page.locator(".game").bounding_box() is None
+        told = page.locator("aside").bounding_box()
+        assert told is not None
+        assert told["width"] > 0.9 * TELEVISION["width"]
+        page.context.close()
+
+
 def test_what_is_folded_up_is_printed_and_folded_up_again(browser: Browser, tmp_path: Path) -> None:
     """The lap pad, from the record; buttons are not."""
     with middle_of("victory", tmp_path, "en") as served:

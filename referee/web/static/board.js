@@ -43,7 +43,7 @@ export function Board({ line }) {
       <aside>
         <${Players} line=${line} state=${state} />
         <${Rulings} line=${line} state=${state} />
-        <${Pages} state=${state} />
+        <div><${Pages} state=${state} /></div>
       </aside>
     </div>`;
 }
@@ -74,11 +74,11 @@ function Players({ line, state }) {
 
 export function Rulings({ line, state }) {
   if (!state.rulings.length) return null;
-  return html`
+  return html`<div>
     <h2>${line.say("happened")}</h2>
     <ol class="rulings" reversed>${[...state.rulings].reverse().map((ruling, i) => html`
       <li key=${`${ruling.entry}.${i}`}>${ruling.text} <${Why} line=${line} clause=${ruling.clause} /></li>`)}
-    </ol>`;
+    </ol></div>`;
 }
 
 // What can be called up: the lap pad, the standings, explanations.
