@@ -6,6 +6,7 @@ axe finds nothing, no text is cut off, no page breaks its content policy; a keyb
 from __future__ import annotations
 
 import random
+import re
 import sys
 from collections.abc import Iterator
 from pathlib import Path
@@ -14,6 +15,9 @@ from typing import Any, Final
 import pytest
 from playwright.sync_api import Browser, BrowserContext, Page
 
+from referee.kernel.game import find_game
+from referee.kernel.match import Match
+from referee.kernel.store import Store
 from tests.web.chromium import PHONE, TABLET, TELEVISION, chromium
 from tests.web.scenes import MIDDLES, middle, play_on
 from tests.web.served import Served
@@ -249,6 +253,23 @@ def test_where_the_board_lies_on_the_table_no_half_of_the_page_is_empty(browser:
         assert told is not None
         assert told["width"] > 0.9 * TELEVISION["width"]
         page.context.close()
+
+
+def test_kept_matches_are_told_apart(browser: Browser, tmp_path: Path) -> None:
+    store = Store(tmp_path / "matches.sqlite", lambda: 1.7e9)
+    Match.new(find_game("knister"), ["", ""], {}, "seed", store=store)
+    store.close()
+    with Served("knister", ["Anna", "Ben"], folder=tmp_path) as served:
+        page = browser.new_context(viewport=PHONE, locale="en-GB").new_page()
+        page.goto(f"{served.url}/#record")
+        page.wait_for_selector(".choices button")
+        told = [" ".join(text.split()) for text in page.locator(".choices li").all_inner_texts()]
+        page.context.close()
+    found = [re.sub(r"\S+/\S+(?=,)", "DAY", text) for text in sorted(told)]
+    assert found == [
+        "Knister Anna, Ben #2, DAY, still open",
+        "Knister Players: 2 #1, DAY, still open",
+    ]
 
 
 def test_what_is_folded_up_is_printed_and_folded_up_again(browser: Browser, tmp_path: Path) -> None:

@@ -16,10 +16,13 @@ export function Record({ line }) {
     ${line.welcome.panel && html`<${Bring} line=${line} done=${look} />`}
     <ul class="choices">${matches.map((match) => html`<li key=${match.id}>
       <button onClick=${() => setChosen(match)}>
-        <b>${match.title}</b> ${match.names.filter(Boolean).join(", ") || match.names.length}
-        <small> #${match.id}, ${new Date(match.changed * 1000).toLocaleDateString(line.welcome.language)},
-          ${line.say(`record.${match.status}`)}</small></button></li>`)}
+        <b>${match.title}</b> ${match.names.filter(Boolean).join(", ") || `${line.say("setup.count")}: ${match.names.length}`}
+        <small> ${[`#${match.id}`, day(line, match), line.say(`record.${match.status}`)].join(", ")}</small></button></li>`)}
     </ul>`;
+}
+
+function day(line, match) {
+  return new Date(match.changed * 1000).toLocaleDateString(line.welcome.language);
 }
 
 function Steps({ line, match, back }) {
