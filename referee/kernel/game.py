@@ -42,17 +42,23 @@ class OptionSpec:
 
     The texts are ``option.<key>`` and ``option.<key>.<value>`` in the game's catalogues.
     ``clause`` is the rule or interpretation it belongs to. ``group`` orders the set-up menu:
-    ``facts`` (what is on the table), ``variant``, ``rule`` (interpretations).
+    ``facts`` (what is on the table), ``variant``, ``rule`` (interpretations). ``under``: the option
+    and its value without which this one means nothing; then nobody is asked about it.
     """
 
     key: str
     values: tuple[Value, ...]
     clause: str
     group: str = "rule"
+    under: tuple[str, Value] | None = None
 
     @property
     def default(self) -> Value:
         return self.values[0]
+
+    def matters(self, chosen: Options) -> bool:
+        """Whether this option means anything beside these."""
+        return self.under is None or chosen.get(self.under[0]) == self.under[1]
 
     def checked(self, value: Plain) -> Value:
         """The value if it is one of the allowed ones, as JSON (true is not 1), or `BadEntry`."""
@@ -63,9 +69,12 @@ class OptionSpec:
         raise BadEntry("error.option.value", key=self.key, found=spoken(value)[:40], allowed=known)
 
 
-def switch(key: str, clause: str, *, on: bool = False, group: str = "rule") -> OptionSpec:
+def switch(
+    key: str, clause: str, *, on: bool = False, group: str = "rule",
+    under: tuple[str, Value] | None = None,
+) -> OptionSpec:  # fmt: skip
     """A yes/no option."""
-    return OptionSpec(key, (on, not on), clause, group)
+    return OptionSpec(key, (on, not on), clause, group, under)
 
 
 @dataclass(frozen=True, slots=True)

@@ -185,6 +185,7 @@ def _option(spec: OptionSpec, remembered: Mapping[str, Any], words: Catalogue) -
         "values": list(spec.values),
         "labels": [words.option_value(spec.key, value) for value in spec.values],
         "value": value if value in spec.values else spec.default,
+        "under": list(spec.under or ()),
     }
 
 

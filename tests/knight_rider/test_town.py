@@ -8,12 +8,14 @@ import pytest
 
 from referee.game import Entry
 from referee.games.knight_rider import GAME, shut_in
+from referee.games.knight_rider import track as track_phase
+from referee.games.knight_rider.board.laying import best_way, legal
 from referee.games.knight_rider.board.traffic import Spot
 from referee.games.knight_rider.town import Town, town
 from referee.kernel.match import Match
 from referee.kernel.text import Plain
 from tests.knight_rider import Play
-from tests.knight_rider.boards import EXAMPLE, spot
+from tests.knight_rider.boards import EXAMPLE, parts, spot
 
 A, B, C = 1, 2, 3
 
@@ -134,6 +136,32 @@ def test_a_track_is_laid_piece_by_piece() -> None:
         match.answer(Entry(ask.seats[0], "laid", choice.sample(lambda n: n - 1)))
         laid += 1
     assert laid == len(town(match.position).laid) == 36  # type: ignore[arg-type]
+
+
+def test_the_cursor_begins_where_a_tableau_joins_most_roads() -> None:
+    made = laying_match("first").position
+    piece = town(made).board.piece  # type: ignore[arg-type]
+    track = {laid.cell: laid for laid in town(made).laid}  # type: ignore[arg-type]
+    ways = legal(parts(), track, piece, first=False)
+    best = best_way(parts(), track, ways)
+    cell, arms = list(best.cell), parts().turned_arms(piece, best.turns)
+    (choice, *_) = track_phase.lay_asks(made)[0].options  # type: ignore[arg-type]
+    assert next(choice.expand()) == {"cell": cell, "arms": arms}
+
+
+def laying_match(seed: str, pieces: int = 9) -> Match:
+    """A match of two whose players lay the track, with so many tableaus down."""
+    match = Match.new(GAME, 2, {"board": "device", "track": "built"}, seed)
+    while True:
+        ask = match.ask
+        assert ask is not None
+        if match.supplies(ask):
+            match.supply(ask)
+        elif len(town(match.position).laid) == pieces:  # type: ignore[arg-type]
+            return match
+        else:
+            option = ask.options[-1]
+            match.answer(Entry(ask.seats[0], option.verb, option.sample(lambda n: n - 1)))
 
 
 @pytest.mark.clause("KR-POS-5", "KR-INT-8")

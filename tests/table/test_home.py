@@ -172,6 +172,23 @@ def test_help_in_the_set_up_follows_what_has_been_chosen_so_far() -> None:
     assert panel.lines[1] == words("clause.FAP-HIDE-1.cards.table")
 
 
+def test_an_option_that_means_nothing_is_not_asked_for() -> None:
+    panel = start_of("knight-rider", Catalogue("en", find_game("knight-rider")))
+
+    def listed() -> str:
+        seen = list(panel.lines)
+        for _ in range(12):
+            seen += panel.press("down").lines
+        return "\n".join(seen)
+
+    assert "Escape cards: on the table" in listed()
+    assert "Track: random" not in listed()
+    panel.choose("Board: on the table")
+    assert "Escape cards" not in listed()
+    assert "Count tiles" not in listed()
+    assert "Track: random" in listed()
+
+
 def test_a_long_list_of_values_is_gone_through_both_ways() -> None:
     panel = start_of("draf", Catalogue("en", find_game("draf"))).choose("Table length: 1 m")
     assert panel.title == "Table length"

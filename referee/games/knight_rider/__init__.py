@@ -12,16 +12,22 @@ from referee.games.knight_rider.report import report
 from referee.games.knight_rider.scene import scene
 from referee.games.knight_rider.town import setup
 
+#: How a track on screen comes about (KR-TRK-5).
+TRACKS: Final = ("random", "built", "city", "country", "ring")
+
+#: What nobody has to tell the box where it has the board, and the deck of the escape cards with it.
+AT_TABLE: Final = ("board", "table")
+
 #: Who supplies the facts; variants of the booklet, off until the group wants them (KR-VAR-5); the
 #: switches of the interpretations.
 OPTIONS: Final = (
     OptionSpec("dice", ("device", "table"), "KR-CMP-10", "facts"),
-    OptionSpec("cards", ("table", "device"), "KR-ESC-1", "facts"),
     OptionSpec("board", ("table", "device"), "KR-CMP-1", "facts"),
-    OptionSpec("track", ("random", "built", "city", "country", "ring"), "KR-TRK-5", "facts"),
-    switch("strict", "KR-MOV-1", group="facts"),
-    switch("track_counter", "KR-TRK-5", group="facts"),
-    switch("diversion_places", "KR-DIV-7", group="facts"),
+    OptionSpec("track", TRACKS, "KR-TRK-5", "facts", ("board", "device")),
+    OptionSpec("cards", ("table", "device"), "KR-ESC-1", "facts", AT_TABLE),
+    switch("strict", "KR-MOV-1", group="facts", under=AT_TABLE),
+    switch("track_counter", "KR-TRK-5", group="facts", under=AT_TABLE),
+    switch("diversion_places", "KR-DIV-7", group="facts", under=AT_TABLE),
     OptionSpec("start", ("farthest", "rolled"), "KR-VAR-1", "variant"),
     OptionSpec("targets", (0, 1, 2, 3, 4, 5), "KR-VAR-2", "variant"),
     switch("surplus", "KR-VAR-3", group="variant"),

@@ -20,8 +20,8 @@ def shut_in(p: Knight, entry: Entry) -> bool:
     changes that (KR-INT-36, KR-INT-54). The players hear it once a round of the escape cards."""
     if not p.modelled or town(p).board.warned:
         return False
-    if not _full(p) and any(_diverts(p, seat) for seat in p.seats):
-        return False
+    if not _full(p) and any(_diverts(p, seat) and not p.car(seat).open_targets for seat in p.seats):
+        return False  # the whole town lies open to this car
     return most_in_reach(town(p)) <= FEW
 
 

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 
 from referee.game import Ask, Entry, Kind, Menu, No, OneOf, Option, Pick, Say, Who, option, text
 from referee.games.knight_rider import asking
-from referee.games.knight_rider.board.laying import Laid, laid_by_box, legal
+from referee.games.knight_rider.board.laying import Laid, laid_by_box, legal, worth
 from referee.games.knight_rider.board.sides import Point
 from referee.games.knight_rider.position import Knight
 from referee.games.knight_rider.town import Town, town
@@ -128,14 +128,15 @@ def lay_in_device_asks(p: Town) -> tuple[Ask, ...]:
 
 
 def placements(p: Town) -> Mapping[Point, Mapping[str, Laid]]:
-    """Where the tableau in hand may lie: cells, and its arms there by rotation (KR-TRK-6, KR-TRK-8,
-    KR-TRK-10, KR-TRK-11)."""
+    """Where the tableau in hand may lie: cells, and its arms there by rotation, those first that
+    join most roads near the centre (KR-TRK-6, KR-TRK-8, KR-TRK-10, KR-TRK-11)."""
     track = {laid.cell: laid for laid in p.laid}
     first = not p.track.laid_by[p.turn - 1]
-    must_join = p.on("build_must_join_road")
+    parts, must_join = p.numbers.parts, p.on("build_must_join_road")
+    ways = legal(parts, track, p.board.piece, first=first, must_join=must_join)
     found: dict[Point, dict[str, Laid]] = {}
-    for laid in legal(p.numbers.parts, track, p.board.piece, first=first, must_join=must_join):
-        arms = p.numbers.parts.turned_arms(laid.number, laid.turns)
+    for laid in sorted(ways, key=lambda way: worth(parts, track, way), reverse=True):
+        arms = parts.turned_arms(laid.number, laid.turns)
         found.setdefault(laid.cell, {})[arms] = laid
     return found
 

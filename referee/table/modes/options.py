@@ -119,9 +119,10 @@ class Choices:
         return Catalogue(self._desk.settings.language, self.game, options=self.values)
 
     def lines(self, groups: Container[str]) -> list[Line]:
-        """The options of these groups."""
+        """The options of these groups that mean anything as the others are chosen."""
         words = self.words
-        return [self._line(words, spec) for spec in self.game.options if spec.group in groups]
+        asked = (spec for spec in self.game.options if spec.matters(self.values))
+        return [self._line(words, spec) for spec in asked if spec.group in groups]
 
     def changed(self, group: str) -> int:
         """How many options of this group are not as they are by default."""

@@ -59,7 +59,7 @@ function Round({ line, offer, game, back }) {
           change=${(changed) => change(i, changed)} /></li>`)}</ol>
       </fieldset>
       ${groups(game).map(([name, label, specs]) => html`<${Group} key=${name} label=${label} open=${name === "facts"}>
-        ${specs.map((spec) => html`<${Choice} key=${spec.key} line=${line} spec=${spec} forced=${needs[spec.key]}
+        ${specs.filter((spec) => matters(spec, { ...options, ...needs })).map((spec) => html`<${Choice} key=${spec.key} line=${line} spec=${spec} forced=${needs[spec.key]}
           value=${options[spec.key]} put=${(value) => setOptions({ ...options, [spec.key]: value })} />`)}<//>`)}
       <p role="alert">${trouble}</p>
       <p class="foot"><button class="main">${line.say("setup.begin")}</button>
@@ -83,6 +83,12 @@ function Seat({ line, game, seat, number, change }) {
         <option value="">${line.say("setup.person")}</option>
         ${game.levels.map((level) => html`<option value=${level.name}>${line.say("setup.level", { level: level.label })}</option>`)}
       </select>`}`;
+}
+
+// Some options mean nothing but under a value of another.
+function matters(spec, chosen) {
+  const [key, value] = spec.under;
+  return key === undefined || chosen[key] === value;
 }
 
 function groups(game) {

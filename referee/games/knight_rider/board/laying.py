@@ -103,11 +103,12 @@ def laid_by_box(
 
 def best_way(parts: Parts, track: Track, ways: Iterable[Laid]) -> Laid:
     """The way to lay a tableau that makes the town compact and well joined."""
-    return max(ways, key=lambda way: _worth(parts, track, way))
+    return max(ways, key=lambda way: worth(parts, track, way))
 
 
-def _worth(parts: Parts, track: Track, laid: Laid) -> tuple[float, ...]:
-    """Joined roads first, then nearness to the centre; ties by what differs between tableaus."""
+def worth(parts: Parts, track: Track, laid: Laid) -> tuple[float, ...]:
+    """How good a way it is. Joined roads first, then nearness to the centre; ties by what differs
+    between tableaus."""
     near = abs(laid.cell[0] - 0.5) + abs(laid.cell[1] - 0.5)
     mixed = (laid.number * 7919 + laid.cell[0] * 104729 + laid.cell[1] * 1299709) % 1009
     return (joins(parts, track, laid) - 0.5 * near, mixed, -laid.turns)
