@@ -44,7 +44,7 @@ def _done(session: Session, logged: LogEntry) -> Iterator[str]:
     line, words = logged.line, session.catalogue
     if (entry := line.entry) is None or line.secret:
         return
-    if line.auto and not line.chance:  # nobody has done it
+    if not line.chance and not session.given(line):  # nobody has done it
         return
     state = logged.rows[0].partition(".")[0] if logged.rows else ""
     what = words.spare(f"verb.{state}.{entry.verb}") or words.spare(f"verb.{entry.verb}")

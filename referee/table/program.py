@@ -187,7 +187,7 @@ class TableProgram:
     @property
     def passing(self) -> bool:
         top = self._desk.top
-        return top.passing or (isinstance(top, Play) and top.left_to_box)
+        return top.passing or (isinstance(top, Play) and top.unanswerable)
 
     @property
     def holds(self) -> str:

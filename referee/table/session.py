@@ -132,9 +132,10 @@ class Session:
         """Number of the last line that somebody gave, a computer player included."""
         log = self.match.log
         numbers = range(len(log) - 1, -1, -1)
-        return next((n for n in numbers if self._given(log[n].line)), None)
+        return next((n for n in numbers if self.given(log[n].line)), None)
 
-    def _given(self, line: Line) -> bool:
+    def given(self, line: Line) -> bool:
+        """Whether somebody gave this answer, a computer player included."""
         players = self.match.header.players
         box = line.entry is not None and any(players) and players[line.entry.seat - 1] != ""
         return not line.auto or box

@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+from referee.game import cell_name
 from referee.games.knight_rider import GAME as KNIGHT_RIDER
 from referee.games.knister import GAME as KNISTER
 from referee.games.victory import GAME as VICTORY
@@ -234,6 +235,16 @@ def test_the_log_says_where_a_number_was_written_and_a_car_went() -> None:
     place = next(line for line in panel.lines if line.startswith("> ")).removeprefix("> ")
     panel.press("ok")
     assert f"Ada: nach {place} gefahren" in panel.program.chronicle()
+
+
+def test_the_log_says_what_the_box_wrote() -> None:
+    panel = knister("", "easy")
+    panel.press("roll").wait(4)
+    ((place, number),) = [
+        (n, cell) for n, cell in enumerate(panel.match.view(None)["sheets"][1]["cells"]) if cell
+    ]
+    name = cell_name(place % 5 + 1, place // 5 + 1)
+    assert f"Box 2: wrote {number} in {name}" in panel.program.chronicle()
 
 
 def test_back_from_a_sheet_shows_the_choices_then_the_menu_and_leads_back_to_the_sheet() -> None:

@@ -41,7 +41,8 @@ def crash(p: Victory, entry: Entry, say: Say) -> None:
     p.out.append(p.turn)
     track.leave(p)
     clause = "VIC-CROSS-5" if p.crosses == OUT else "VIC-CROSS-6"
-    say("vic.crash", clause, p.turn, stop=True, who=Who(p.turn), car=p.car(p.turn), n=p.crosses)
+    who, car = Who(p.turn), p.car(p.turn)
+    say("vic.crash", clause, p.turn, stop=True, who=who, car=car, n=p.crosses, off=track.off(p))
 
 
 # -- odds ------------------------------------------------------------------------------------

@@ -157,6 +157,11 @@ class Play(DeskMode):
         """Whether a computer player answers next, and people only watch."""
         return self._computers.plays(self._spot.seats)
 
+    @property
+    def unanswerable(self) -> bool:
+        """Whether presses answer nothing now: the box plays, or has done so a moment ago."""
+        return self.left_to_box or self.desk.now < self._handed
+
     def topics(self) -> Sequence[Topic]:
         return turn_topics(self._spot, self._notice)
 
@@ -233,7 +238,7 @@ class Play(DeskMode):
         answering = self.answering
         if answering is None:
             return False
-        if press.tap != "back" and (self.left_to_box or self.desk.now < self._handed):
+        if press.tap != "back" and self.unanswerable:
             return press.seat is not None and self._switch_to_person(press.seat)
         if self.covered:
             return self._press_cover(press)
