@@ -17,6 +17,7 @@ from referee.kernel.game import find_game
 from referee.kernel.match import Match
 from referee.kernel.players import chance, chosen, find_player
 from referee.table.answer.answering import Answering
+from referee.table.appliance import Appliance
 from referee.table.computers import InThread
 from referee.table.modes.play import Play
 from referee.table.program import TableProgram
@@ -49,7 +50,11 @@ def run(args: argparse.Namespace) -> int:
     if not (sys.stdin.isatty() and sys.stdout.isatty()):
         return demonstrate(args)
     program = TableProgram(
-        None, lambda: secrets.token_hex(16), defaults=Settings(args.lang), think=InThread
+        None,
+        lambda: secrets.token_hex(16),
+        defaults=Settings(args.lang),
+        think=InThread,
+        appliance=Appliance(keyboard=True),
     )
     program.show(match())
     ghost = Hand(program, Words(args.lang))

@@ -28,7 +28,7 @@ def run(args: argparse.Namespace) -> int:
             return demonstrate(args)
         if args.config is None and places.config_file() is None:
             wiring = replace(wiring, language=args.lang)  # nobody has set one, but the machine has
-        appliance = Appliance(speaks=wiring.voice is not None)
+        appliance = Appliance(speaks=wiring.voice is not None, keyboard=True)
         with panel.program(args, wiring, problems, appliance) as program:
             run_terminal(
                 program, program.chronicle, wiring, lambda: program.language, program.names,

@@ -73,7 +73,7 @@ class Appliance:
     off just now, whoever asked for it. ``retry`` ends safe mode, where it is that; ``failure`` is
     what led to it, a traceback. ``phones`` invites phones to the box's pages, where it has any;
     ``pages`` and ``wifi`` switch them, and a Wi-Fi of its own, where that is to be had.
-    ``speaks``: it has a voice.
+    ``speaks``: it has a voice; ``keyboard``: its players have keys for everything.
     ``rest`` does what a press would feel; it is called once whenever nobody plays for a while.
     """
 
@@ -85,6 +85,7 @@ class Appliance:
     retry: Callable[[], None] | None = None
     failure: str = ""
     speaks: bool = False
+    keyboard: bool = False
     phones: Phones | None = None
     pages: Switch | None = None
     wifi: Switch | None = None

@@ -144,7 +144,7 @@ def test_history_lists_matches_and_tells_one(run: Run) -> None:
         "    1  Bob: Duel: 5",
         "         5 points from the duel (TOY-2)",
         "    2  Ada: Go on",
-        "Undone: entries 2 to 2.",
+        "Undone: entry 2.",
     ]
     assert "    2  Ada: Weiter" in run("history", "1", "--lang", "de")[1].splitlines()
 

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import pytest
+
 from hal.interfaces import SIZE
 from referee.kernel.game import find_game
+from referee.table.appliance import Appliance
 from tests.knister import Play
 from tests.table.panel import Panel, new
 
@@ -98,3 +101,20 @@ def test_where_a_name_is_asked_for_it_can_be_typed_at_once() -> None:
     assert "Seat 2" in panel.title
     panel.press("back")
     assert program.names() == []
+
+
+@pytest.mark.parametrize(("language", "said"), [("en", "arrow keys"), ("de", "Pfeiltasten")])
+def test_help_on_a_sheet_names_the_arrow_keys_where_there_is_a_keyboard(
+    language: str, said: str
+) -> None:
+    for keyboard in (False, True):
+        panel = Panel(language=language, games=("knister",), appliance=Appliance(keyboard=keyboard))
+        facts = {"sheets": "device", "dice": "device"}
+        panel.play(new(find_game("knister"), ("Ada",), **facts))
+        panel.press("roll").wait(2).press("hold ok")
+        pages = []
+        for _ in range(8):
+            pages.append(panel.words)
+            panel.press("down")
+        assert any(said in page for page in pages) is keyboard
+        assert panel.program.clipped == []

@@ -51,4 +51,7 @@ class Help(DeskMode):
 def explain(desk: Desk, topics: Sequence[Topic] = ()) -> None:
     """Open HELP; what a game's signs mean, and what the buttons do, are its last pages."""
     signs = [Topic(key="signs")] if desk.words.has("signs") else []
-    desk.open(Help(desk, [*topics, *signs, Topic(key="help.buttons")]))
+    keys = [Topic(key="help.keys")] if desk.appliance.keyboard else []
+    # in front of what a raster's buttons do: who has arrows needs none of them
+    rest = [topic for topic in topics if topic.key != "help.cells"] if keys else topics
+    desk.open(Help(desk, [*rest, *keys, *signs, Topic(key="help.buttons")]))
