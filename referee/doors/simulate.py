@@ -116,7 +116,7 @@ def _report(plan: Plan, tally: Tally, seconds: float, jobs: int, words: Words) -
     entries = sum(tally.lengths)
     speed = {"matches": f"{plan.games / seconds:.1f}", "entries": f"{entries / seconds:.0f}"}
     yield ""
-    yield words("simulate.speed", **speed, jobs=jobs, seconds=f"{seconds:.1f}")
+    yield words("simulate.speed", **speed, n=jobs, seconds=f"{seconds:.1f}")
 
 
 def _scores(tally: Tally, words: Words) -> Iterator[str]:
@@ -130,7 +130,7 @@ def _scores(tally: Tally, words: Words) -> Iterator[str]:
             low, high = interval(wins, score.seats)
             figures = {"wins": f"{wins:g}", "rate": f"{wins / score.seats:.1%}"}
             bounds = {"low": f"{low:.1%}", "high": f"{high:.1%}"}
-            told = words(f"simulate.{key}", seats=score.seats, **figures, **bounds)
+            told = words(f"simulate.{key}", n=score.seats, **figures, **bounds)
             yield f"  {name:<10} {told}"
 
 

@@ -110,6 +110,7 @@ def test_the_command_counts_and_is_the_same_for_any_number_of_processes(tmp_path
     assert "    40  100.0%  The goal is reached." in one
     assert re.search(r"^Entries per match: median \d+, 95 % at most \d+, longest \d+$", one, re.M)
     assert re.search(r"^ +\d+  roll\.roll\[one\]$", one, re.M)
+    assert re.search(r"matches/s, \d+ entries/s \(one process, ", one)
     assert re.search(r"matches/s, \d+ entries/s \(2 processes, ", two)
     assert one.splitlines()[:-1] == two.splitlines()[:-1]
 
