@@ -51,11 +51,10 @@ class CellControl:
         if rect.height >= 10:
             top = rect.bottom - 9
             left = rect.left + draw_key(canvas, rect.left, top, "ROLL")
-            hint = self._hint if small.width(self._hint) <= rect.right - left else "▼"
-            canvas.ink(left, top, hint, small)
             right = rect.right - small.width(name) - 1
-            if right > left + small.width(hint) + 3:
-                canvas.ink(right, top, name, small)
+            hint = self._hint if left + small.width(self._hint) + 3 < right else "▼"
+            canvas.ink(left, top, hint, small)
+            canvas.ink(right, top, name, small)
 
     def key(self, key: str) -> Input | None:
         if key in ("up", "down"):
