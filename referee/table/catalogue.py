@@ -169,10 +169,10 @@ class Catalogue:
 
     def sign(self, seat: int, badges: Mapping[int, str]) -> str:
         """The sign on a player's piece, else the number of the seat. A car's number that is not the
-        seat's says so where the player is called by the seat: ``#3 Player 2``."""
+        seat's says so where the player is called by a number: ``#3 Player 2``."""
         own = badges.get(seat, str(seat))
-        named = 1 <= seat <= len(self.names) and self.names[seat - 1]
-        return own if named or own == str(seat) else f"#{own}"
+        numbered = any(map(str.isdigit, self.player(seat)))
+        return f"#{own}" if numbered and own != str(seat) else own
 
     def under(self, prefix: str) -> dict[str, str]:
         """All sentences whose keys begin so, by the rest of their keys, with their gaps open."""

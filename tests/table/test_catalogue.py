@@ -193,3 +193,10 @@ def test_every_value_of_an_option_explains_itself_in_two_lines(name: str, langua
             detail = own or words.spare(f"detail.{spec.key}")
             assert detail, f"{spec.key} = {value} does not say what it means"
             assert len(wrapped(detail, small, CONTENT.width)) <= 2, detail
+
+
+def test_a_car_s_number_is_told_apart_from_the_number_in_a_name() -> None:
+    words = Catalogue("en", names=("Ada", "Box 2", ""))
+    badges = {1: "3", 2: "1", 3: "3"}
+    assert [words.sign(seat, badges) for seat in (1, 2, 3)] == ["3", "#1", "3"]
+    assert words.sign(3, {3: "2"}) == "#2"
