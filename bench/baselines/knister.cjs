@@ -1,7 +1,8 @@
 // Knister on boardgame.io, as its documentation would have it: setup, moves, INVALID_MOVE, turn order,
-// stages for what all do at once, bots that draw any move. `node knister.cjs MATCHES` prints JSON: CPU
-// seconds of so many matches of four random players, by the framework's own Simulate and by a headless
-// client. Scores as in referee/games/knister.
+// stages for what all do at once, bots that draw any move. Every line on stdin is a number of matches;
+// `node knister.cjs` answers with JSON: the CPU seconds of so many matches of four random players, by the
+// framework's own Simulate and by a headless client, and the points of a player.
+// Scores as in referee/games/knister.
 
 const { INVALID_MOVE } = require('boardgame.io/core');
 const { Client } = require('boardgame.io/client');
@@ -112,8 +113,7 @@ async function byClient(number) {
   return state.ctx.gameover;
 }
 
-async function seconds(play, matches) {
-  for (let n = 0; n < Math.min(matches, 20); n++) await play(n);
+async function played(play, matches) {
   const began = process.cpuUsage();
   let scores = 0;
   for (let n = 0; n < matches; n++) scores += (await play(n)).scores.reduce((a, b) => a + b) / 4;
@@ -122,8 +122,10 @@ async function seconds(play, matches) {
 }
 
 (async () => {
-  const matches = Number(process.argv[2] || 50);
-  const simulate = await seconds(simulated, matches);
-  const client = await seconds(byClient, matches);
-  console.log(JSON.stringify({ matches, simulate, client }));
+  for await (const line of require('readline').createInterface({ input: process.stdin })) {
+    const matches = Number(line);
+    const simulate = await played(simulated, matches);
+    const client = await played(byClient, matches);
+    console.log(JSON.stringify({ simulate, client }));
+  }
 })();
