@@ -47,9 +47,8 @@ def draw_place(p: Knister, chance: Chance) -> Entry | None:
         return None
     missing, below = p.missing, chance.below
     seat = missing[below(len(missing))]
-    cells = p.sheet(seat).cells
-    cell = scoring.empty_cell(cells, below(cells.count(0)))
-    return Entry(seat, "place", {"cell": PLACES[cell]})
+    free = p.sheet(seat).free
+    return Entry(seat, "place", {"cell": PLACES[free[below(len(free))]]})
 
 
 @lru_cache(maxsize=128)
@@ -95,11 +94,11 @@ def _refused(called: int, rolled: bool) -> tuple[Refusal, ...]:
 def write(p: Knister, entry: Entry, say: Say) -> None:
     """The number goes into the chosen cell; what lines are full now bring is announced
     (KNI-SCORE-16)."""
-    cell = scoring.CELL_AT[entry.cell()]
-    cells = p.sheet(entry.seat).cells
-    cells[cell] = p.called
+    cell, sheet = scoring.CELL_AT[entry.cell()], p.sheet(entry.seat)
+    sheet.cells[cell] = p.called
+    sheet.free.remove(cell)
     p.missing.remove(entry.seat)
-    if full := scoring.full_through(cell, cells, p.numbers):
+    if full := scoring.full_through(cell, sheet.cells, p.numbers):
         best, _ = max(full, key=scoring.POINTS)
         gain = scoring.gain_text("kni.line.full", *full)
         say(gain, scoring.CLAUSES[best], entry.seat, who=Who(entry.seat))

@@ -19,12 +19,14 @@ class Sheet:
 
     ``hint``: the cell that its player was told this round; ``helped``: he was told one some time.
     ``told``: the total, where its player has counted himself; else None.
+    ``free``: the empty cells while the device has the sheet, so that nobody need look for them.
     """
 
     cells: list[int]
     hint: int | None = None
     helped: bool = False
     told: int | None = None
+    free: list[int] = field(default_factory=lambda: [*range(scoring.CELLS)], metadata=LATER)
 
 
 @dataclass(slots=True)
@@ -119,6 +121,8 @@ def faults(p: Knister) -> list[str]:
         del entered[0]
         if entered - Counter(p.sums):
             found.append(f"sheet {seat} has a number that was not called so often")
+        if not p.on_paper and p.sheet(seat).free != scoring.empty_cells(p.sheet(seat).cells):
+            found.append(f"sheet {seat} has lost count of its empty cells")
         behind = p.round - entered.total()
         if not p.on_paper and (seat in p.missing) != (behind > 0):
             found.append(f"sheet {seat} is {behind} numbers behind, but {p.missing} are missing")

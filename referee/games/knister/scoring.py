@@ -165,12 +165,8 @@ def most_points(numbers: Numbers) -> int:
     return max(numbers.points.values()) * sum(factors)
 
 
-def empty_cell(cells: Sequence[int], number: int) -> int:
-    """The cell that is empty after so many other empty ones."""
-    cell = cells.index(0)
-    for _ in range(number):
-        cell = cells.index(0, cell + 1)
-    return cell
+def empty_cells(cells: Sequence[int]) -> list[int]:
+    return [cell for cell, number in enumerate(cells) if not number]
 
 
 def place(cell: int) -> list[int]:
