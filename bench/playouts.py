@@ -190,7 +190,7 @@ def simulated(root: Path, game: str, matches: int, options: dict[str, str]) -> d
 def rate(runs: Sequence[dict[str, Any]]) -> float:
     """Entries a second, every match by the least of its times."""
     least = map(min, zip(*(run["seconds"] for run in runs), strict=True))
-    return float(runs[0]["entries"]) / sum(least)
+    return float(runs[0]["entries"]) / float(sum(least))
 
 
 def catan(rates: dict[str, float]) -> Iterator[Figure]:
