@@ -258,7 +258,12 @@ def in_words(town: Streets) -> Iterator[str]:
         max((t.cell[1] for t in town.tiles), default=0),
     )
     for tile in sorted(town.tiles, key=lambda tile: (-tile.cell[1], tile.cell[0])):
-        cut = "" if tile.joined == tile.arms else f" ({tile.joined or '-'})"
+        cut = "" if tile.joined == tile.arms else f" ({_arrows(tile.joined) or '-'})"
         barred = " X" if tile.barred else ""
         at = cell_name(tile.cell[0] - west + 1, north - tile.cell[1] + 1)
-        yield f"{DRAWN}{tile.name} {at} {tile.arms}{cut}{barred}"
+        yield f"{DRAWN}{tile.name} {at} {_arrows(tile.arms)}{cut}{barred}"
+
+
+def _arrows(sides: str) -> str:
+    """These sides in no language."""
+    return "".join(_ARROWS[side] for side in sides)
