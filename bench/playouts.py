@@ -197,7 +197,7 @@ def catan(rates: dict[str, float]) -> Iterator[Figure]:
     """An action there is an entry here."""
     command = [sys.executable, str(BASELINES / "catan.py"), "8"]
     done = [output(command) for _ in range(TURNS)]
-    theirs = max(float(run["actions"]) / float(run["seconds"]) for run in done)
+    theirs = rate(done)
     for game, ours in rates.items():
         yield Figure(
             f"{game}: time of an entry to an action of Catanatron's",
