@@ -7,7 +7,7 @@ import pytest
 from referee.games.victory import GAME
 from referee.games.victory.laps import standing
 from referee.kernel.scene import Table
-from referee.kernel.text import Text
+from referee.kernel.text import Text, Who
 from tests.victory import Play
 
 clause = pytest.mark.clause
@@ -45,7 +45,7 @@ def test_the_grid_stands_under_the_number_of_laps(laps: int) -> None:
 def test_a_lap_is_written_under_the_laps_to_go() -> None:
     play = Play(2, laps=3).race().throw("RRB", "B").line()
     assert play.said == [("vic.lap", "VIC-PAD-2")]
-    assert play.rulings[0].args == {"car": "red", "n": 2, "place": 1}
+    assert play.rulings[0].args == {"who": Who(1), "car": "red", "n": 2, "place": 1}
     assert play.state == "drive"
     assert pad(play)["2"] == ["red"]
     assert play.refused("line", 2, car=2)[0] == "refused.seat"

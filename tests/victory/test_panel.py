@@ -163,7 +163,7 @@ def test_a_second_lap_is_in_the_list() -> None:
 def test_the_winner_is_told_at_once_and_his_car_taken_off() -> None:
     panel = driving(Play(3, laps=1).race())
     panel.choose("Über Start/Ziel")
-    assert panel.lines[-1] == "* Ada gewinnt! Nehmt das Auto vom Kurs."
+    assert panel.lines[-1] == "* Ada gewinnt! Das Auto verlässt den Kurs."
     assert panel.match.state == "places"
     panel.press("ok")
     assert (panel.match.state, panel.title.split()[1]) == ("first", "Bob")
@@ -173,7 +173,7 @@ def test_the_winner_is_told_at_once_and_his_car_taken_off() -> None:
 def test_an_accident_is_told_before_it_goes_on() -> None:
     panel = on_panel(Play(3).race().throw("XXX"), dice="table")
     panel.press("ok").press(*panel.program.type_die("X"))
-    assert "4 Kreuze: Unfall! Ada ist raus. Nehmt das Auto vom Kurs." in panel.words
+    assert "4 Kreuze: Unfall! Ada ist raus. Das Auto verlässt den Kurs." in panel.words
     panel.press("ok")
     assert panel.title.split()[1] == "Bob"
 

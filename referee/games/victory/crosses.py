@@ -42,7 +42,7 @@ def crash(p: Victory, entry: Entry, say: Say) -> None:
     track.leave(p)
     clause = "VIC-CROSS-5" if p.crosses == OUT else "VIC-CROSS-6"
     who, car = Who(p.turn), p.car(p.turn)
-    say("vic.crash", clause, p.turn, stop=True, who=who, car=car, n=p.crosses, off=track.off(p))
+    say("vic.crash", clause, p.turn, stop=True, who=who, car=car, n=p.crosses)
 
 
 # -- odds ------------------------------------------------------------------------------------

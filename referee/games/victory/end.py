@@ -14,7 +14,7 @@ def finish(p: Victory, entry: Entry, say: Say) -> None:
     track.leave(p)
     place = len(p.finished)
     key, clause = ("vic.won", "VIC-END-1") if place == 1 else ("vic.placed", "VIC-END-2")
-    say(key, clause, p.turn, who=Who(p.turn), place=place, off=track.off(p))
+    say(key, clause, p.turn, who=Who(p.turn), place=place)
 
 
 # -- a car has left --------------------------------------------------------------------------

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from referee.game import Entry, Text, text
+from referee.game import Entry
 from referee.games.victory.building import Square
 from referee.games.victory.circuit import Point
 from referee.games.victory.position import Racing, Victory
@@ -23,11 +23,6 @@ def leave(p: Victory) -> None:
     """The car on turn is off the circuit and blocks nobody (VIC-END-3, INT-VIC-11)."""
     if isinstance(p, Racing):
         del p.places[p.turn], p.driven[p.turn]
-
-
-def off(p: Victory) -> Text:
-    """What becomes of that car: on the table somebody has to take it away."""
-    return text("vic.off.device" if isinstance(p, Racing) else "vic.off.table")
 
 
 def place_of(point: Point | Square) -> list[int]:
