@@ -26,7 +26,7 @@ HEAD = """\
 
 The five studies that come with [the lab](lab.md), with a part of their matches: intervals are wide.
 Nobody has edited this page, `python -m tests.lab.results` writes it. All seats have the computer
-player `easy` unless a table says otherwise.
+player `easy` unless a table says otherwise; `random` players show what Knister's options change.
 """
 
 
