@@ -109,6 +109,19 @@ def test_a_diversion_cuts_the_road() -> None:
     assert set(road.values("divert", "tableau")) == set()
 
 
+@pytest.mark.clause("KR-DIV-11")
+def test_a_car_that_is_shut_in_is_shown_its_cards() -> None:
+    road = Road(cars={A: "M34 E", B: "M45 N", C: "M23 E"}).refresh()
+
+    def aside() -> set[bool]:
+        return {choice.aside for choice in road.ask.options if choice.verb == "kitt"}
+
+    road.roll(3)
+    assert aside() == {True}
+    road.do("divert", kind="straight", tableau=34, joins="NS")
+    assert aside() == {False}
+
+
 @pytest.mark.clause("KR-KIT-8", "KR-DIV-10")
 def test_a_jump_over_a_roadblock() -> None:
     road = Road(cars={A: "13/34 E", B: "M45 N", C: "M23 E"}).refresh()

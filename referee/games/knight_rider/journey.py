@@ -80,7 +80,7 @@ def ending(p: Town) -> str:
 def _with_cards(p: Town, menu: Menu) -> tuple[Ask, ...]:
     kitt.offer(p, menu)
     diversion.offer(p, menu)
-    if p.now.points and not stranded(p):
+    if p.now.points and not stranded(p) and not _penned(p, menu):
         menu.options = [
             replace(choice, aside=choice.aside or choice.verb in ("kitt", "divert"))
             for choice in menu.options
@@ -89,6 +89,13 @@ def _with_cards(p: Town, menu: Menu) -> tuple[Ask, ...]:
     key = "kr.drive.over" if p.now.over else "kr.drive.town" if p.now.points else "kr.drive.end"
     prompt = text(key, n=p.now.points)
     return menu.asks((p.turn,), Kind.DECISION, prompt, "KR-TRN-3")
+
+
+def _penned(p: Town, menu: Menu) -> bool:
+    """Whether nothing but turns on the spot is offered: a card is the way out (KR-DIV-11)."""
+    goes = [choice.fields["to"] for choice in menu.options if choice.verb == "go"]
+    here = [list(p.stand(p.turn).spot.field)]
+    return bool(goes) and all(list(to.expand()) == here for to in goes)
 
 
 # -- trips -----------------------------------------------------------------------------------
