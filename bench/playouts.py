@@ -57,7 +57,7 @@ def figures() -> Iterator[Figure]:
     yield from knister()
     with old_code() as folder:
         rates = {game: beside_base(game, folder) for game in GAMES}
-    for game, (new, old) in rates.items():
+    for game, (new, old, _) in rates.items():
         yield Figure(
             f"{game}, random matches: time to that of {BASE}",
             old / new,
@@ -65,7 +65,14 @@ def figures() -> Iterator[Figure]:
             1 / 5,
             f"{old:,.0f} -> {new:,.0f} entries/s ({new / old:.1f} times)",
         )
-    yield from catan({game: new for game, (new, _) in rates.items()})
+    for game, (new, _, theirs) in rates.items():
+        yield Figure(
+            f"{game}: time of an entry to an action of Catanatron's",
+            theirs / new,
+            "times",
+            1 / 2,
+            f"{theirs:,.0f} actions/s, {new:,.0f} entries/s",
+        )
     yield from two_processes()
 
 
@@ -170,15 +177,17 @@ def old_code() -> Iterator[Path]:
         yield Path(folder)
 
 
-def beside_base(game: str, folder: Path) -> tuple[float, float]:
-    """Entries a second now and then."""
+def beside_base(game: str, folder: Path) -> tuple[float, float, float]:
+    """Entries a second now and then, and Catanatron's actions: an action there is an entry here."""
     now, then, matches = GAMES[game]
     new: list[dict[str, Any]] = []
     old: list[dict[str, Any]] = []
+    catan: list[dict[str, Any]] = []
     for _ in range(TURNS):
         new.append(simulated(ROOT, game, matches, now))
         old.append(simulated(folder, game, max(2, matches // 4), then))
-    return rate(new), rate(old)
+        catan.append(output([sys.executable, str(BASELINES / "catan.py"), "6"]))
+    return rate(new), rate(old), rate(catan)
 
 
 def simulated(root: Path, game: str, matches: int, options: dict[str, str]) -> dict[str, Any]:
@@ -191,21 +200,6 @@ def rate(runs: Sequence[dict[str, Any]]) -> float:
     """Entries a second, every match by the least of its times."""
     least = map(min, zip(*(run["seconds"] for run in runs), strict=True))
     return float(runs[0]["entries"]) / float(sum(least))
-
-
-def catan(rates: dict[str, float]) -> Iterator[Figure]:
-    """An action there is an entry here."""
-    command = [sys.executable, str(BASELINES / "catan.py"), "8"]
-    done = [output(command) for _ in range(TURNS)]
-    theirs = rate(done)
-    for game, ours in rates.items():
-        yield Figure(
-            f"{game}: time of an entry to an action of Catanatron's",
-            theirs / ours,
-            "times",
-            1 / 2,
-            f"{theirs:,.0f} actions/s, {ours:,.0f} entries/s",
-        )
 
 
 def output(
