@@ -22,7 +22,7 @@ UNIT = ROOT / "etc/systemd/system/referee.service"
 PID = HOME / "pid"
 
 #: Seconds that a start and an end may take.
-PATIENCE = 30
+PATIENCE = 120
 
 
 def alive() -> bool:

@@ -20,7 +20,7 @@ from tests.doors.process import started
 from tests.table.panel import Panel
 
 #: Seconds until a display shows what it should.
-PATIENCE = 20.0
+PATIENCE = 120.0
 
 
 class Box:
@@ -82,7 +82,7 @@ class Box:
         if self.process.poll() is None:
             self.process.send_signal(number)
         if not self._ended:
-            _, errors = self.process.communicate(timeout=30)
+            _, errors = self.process.communicate(timeout=120)
             self._ended = errors.decode() or "nothing"
             self.heard  # noqa: B018 - what was said at last
             self._ear.close()

@@ -51,7 +51,7 @@ def tell(process: subprocess.Popen[bytes], line: bytes) -> list[dict[str, Any]]:
 
 
 def ended(process: subprocess.Popen[bytes]) -> tuple[int, bytes]:
-    _, errors = process.communicate(timeout=10)
+    _, errors = process.communicate(timeout=120)
     return process.returncode, errors
 
 

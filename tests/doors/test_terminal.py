@@ -29,7 +29,7 @@ from referee.table.settings import Settings
 from tests.doors.process import REFEREE, environment
 
 #: Real seconds after which something that should be on the terminal is missed.
-PATIENCE = 20
+PATIENCE = 120
 
 ENTER, SPACE = b"\r", b" "
 

@@ -28,7 +28,7 @@ MODULES: Final = sorted(
     path for path in FIRMWARE.glob("*.py") if path.name not in ("main.py", "config.py")
 )
 #: Seconds for one answer: many times what the longest takes.
-PATIENCE: Final = 30.0
+PATIENCE: Final = 120.0
 
 
 class MicroPythonError(Exception):

@@ -61,7 +61,7 @@ def run(
 
 async def until(pilot: Pilot[None], true: Callable[[], bool]) -> None:
     """Let the app work until this is so; fails after half a minute."""
-    end = time.monotonic() + 30
+    end = time.monotonic() + 120
     while not true():
         assert time.monotonic() < end, "it never came"
         await pilot.pause(0.01)
@@ -452,7 +452,7 @@ class RealTerminal:
 
     def read_until(self, wanted: bytes) -> None:
         """Read on until this comes; it counts as read then."""
-        end = time.monotonic() + 20
+        end = time.monotonic() + 120
         while wanted not in self.output[self._read :]:
             assert time.monotonic() < end, self.output[-2000:]
             if select.select([self.master], [], [], 0.1)[0]:
