@@ -22,14 +22,13 @@ from typing import Final
 
 from rich.text import Text
 from textual.app import App, ComposeResult, ScreenStackError
-from textual.binding import Binding, BindingType
 from textual.events import Event, Key, MouseDown, Resize
 from textual.timer import Timer
 from textual.widgets import Static
 
 from hal.clock import MonotonicClock
 from hal.config import parse
-from hal.interfaces import Gesture, Press, Program, Scrolls, TakesText, WantsHold
+from hal.interfaces import Gesture, Press, Program
 from hal.panel import build
 from hal.runner import Runner
 from hal.schema import Config
@@ -42,14 +41,14 @@ from sim.terminal_hands import Ghost, Hands
 from sim.terminal_layout import SMALLEST
 from sim.terminal_parts import (
     ARROWS,
-    HOLDS,
-    TAPS,
     Parts,
     Picture,
     PlainParts,
     PushButton,
     Texts,
+    bindings,
     check_terminal,
+    words,
 )
 
 #: Seconds in which what has changed waits for what changes with it.
@@ -71,10 +70,9 @@ def run_terminal(
     """Show the panel until the user quits, in what is the language then.
 
     ``log`` gives all lines of the log of rulings, the newest last; ``names`` those of the players,
-    in the order of the seats. A ``ghost`` plays until a key is pressed. ``parts`` says what is lost
-    of the panel. ``attend`` gets the runner
-    and its clock before they run; what it returns is called afterwards. Raises TerminalUnfit, and
-    what the runner could not survive. May be called again afterwards.
+    by seat. A ``ghost`` plays until a key is pressed. ``parts`` says what is lost of the panel.
+    ``attend`` gets the runner and its clock before they run; what it returns is called afterwards.
+    Raises TerminalUnfit, and what the runner could not survive. May be called again.
     """
     check_terminal(Texts(language()))
     app = PanelApp(program, log, config or parse(""), language, names, ghost, parts)
@@ -87,24 +85,12 @@ def run_terminal(
         raise app.failure
 
 
-def _bindings() -> list[BindingType]:
-    taps = [Binding(keys, f"tap('{name}')", priority=True) for name, keys in TAPS.items()]
-    holds = [Binding(keys, f"hold('{name}')", priority=True) for name, keys in HOLDS.items()]
-    own = [
-        Binding("t", "text", priority=True),
-        Binding("x", "plug", priority=True),
-        Binding("q", "quit", priority=True),
-        Binding("ctrl+c", "leave", priority=True),
-    ]
-    return [*taps, *holds, *own]
-
-
 class PanelApp(App[None]):
     """The simulator's screen. ``failure`` is what ended it, if it was not the user."""
 
     ENABLE_COMMAND_PALETTE = False
     ALLOW_SELECT = False
-    BINDINGS = _bindings()
+    BINDINGS = bindings()
     CSS = """
     #small { display: none; padding: 1; }
     .small #small { display: block; }
@@ -339,20 +325,15 @@ class PanelApp(App[None]):
         fits = self._face.fit(*self.size)
         self.screen.set_class(not fits, "small")
         if fits:
-            self._face.paint(self._texts, self.clock.now(), self._words())
+            self._face.paint(
+                self._texts, self.clock.now(), words(self._program, self.runner.screen_text())
+            )
             self._face.tell(self._hint(), ghostly=self._ghost is not None and not self._leaving)
             return
         columns, rows = SMALLEST
         width, height = self.size
         gaps = {"columns": columns, "rows": rows, "width": width, "height": height}
         self.query_one("#small", Static).update(Text(self._texts("small", **gaps)))
-
-    def _words(self) -> str:
-        """The screen's words; of a page that has been scrolled, those from there on."""
-        said = self.runner.screen_text().split("\n")
-        if isinstance(self._program, Scrolls):
-            del said[1 : 1 + self._program.scrolled]
-        return "\n".join(said)
 
     def _hint(self) -> str:
         """What the last line says."""
@@ -361,21 +342,11 @@ class PanelApp(App[None]):
         if self._ghost is not None:
             return self._ghost.caption
         parts, box = self._parts, self._panel.box
-        lost = (
-            self._texts("lost", part=parts.name(part), why=parts.why(part, detail, box))
-            for part, detail in self._lost.items()
-        )
         if self._lost:
-            return "; ".join(lost)
+            return "; ".join(
+                self._texts("lost", part=parts.name(part), why=parts.why(part, detail, box))
+                for part, detail in self._lost.items()
+            )
         if self._back:
             return self._texts("back", part=parts.name(self._back))
-        return self._texts(self._asked())
-
-    def _asked(self) -> str:
-        """Which keys the last line explains: those that this screen asks for."""
-        program = self._program
-        if isinstance(program, TakesText) and program.spelling:
-            return "typing"
-        if isinstance(program, WantsHold) and program.holds:
-            return f"hold-{program.holds}"
-        return "raster" if self._hands.steers else "hint"
+        return self._texts(self._hands.asked)

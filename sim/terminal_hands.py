@@ -6,7 +6,7 @@ from collections import deque
 from collections.abc import Callable, Collection, Sequence
 from typing import Final, Protocol
 
-from hal.interfaces import Program, TakesPointer, TakesText
+from hal.interfaces import Program, TakesPointer, TakesText, WantsHold
 from sim.clock import WaitingClock
 from sim.panel import HOLD, TAP
 from sim.terminal_parts import ARROWS
@@ -91,6 +91,16 @@ class Hands:
     def steers(self) -> bool:
         """Whether the screen has a raster, in which arrows move a cursor."""
         return any(map(self._way, ARROWS))
+
+    @property
+    def asked(self) -> str:
+        """Which keys the last line explains: those that this screen asks for."""
+        program = self._program
+        if isinstance(program, TakesText) and program.spelling:
+            return "typing"
+        if isinstance(program, WantsHold) and program.holds:
+            return f"hold-{program.holds}"
+        return "raster" if self.steers else "hint"
 
     def _touch(self, button: str, seconds: float) -> None:
         """A key of the terminal, after those before it: keys that come at once are all taken.

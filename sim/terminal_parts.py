@@ -11,12 +11,13 @@ from pathlib import Path
 from typing import Any, Final, Protocol
 
 from rich.text import Text
+from textual.binding import Binding, BindingType
 from textual.events import Click, MouseDown, MouseUp
 from textual.message import Message
 from textual.widgets import Static
 
 from hal.box.seatbox import SeatBox
-from hal.interfaces import Pattern
+from hal.interfaces import Pattern, Program, Scrolls
 from hal.lamps import COLOURS
 from sim.board import SimBoard
 from sim.lamps import likeliest
@@ -42,6 +43,27 @@ ARROWS: Final = ("left", "right", "up", "down")
 DRAWN: Final = "| "
 #: Rows of ROLL from which on its key stands under its name.
 _TALL: Final = 5
+
+
+def bindings() -> list[BindingType]:
+    """The keys that are no letters of a name, with what they do."""
+    taps = [Binding(keys, f"tap('{name}')", priority=True) for name, keys in TAPS.items()]
+    holds = [Binding(keys, f"hold('{name}')", priority=True) for name, keys in HOLDS.items()]
+    own = [
+        Binding("t", "text", priority=True),
+        Binding("x", "plug", priority=True),
+        Binding("q", "quit", priority=True),
+        Binding("ctrl+c", "leave", priority=True),
+    ]
+    return [*taps, *holds, *own]
+
+
+def words(program: Program, said: str) -> str:
+    """The screen's words; of a page that has been scrolled, those from there on."""
+    lines = said.split("\n")
+    if isinstance(program, Scrolls):
+        del lines[1 : 1 + program.scrolled]
+    return "\n".join(lines)
 
 
 class Texts:

@@ -13,7 +13,6 @@ from PIL import Image
 
 from hal.interfaces import Frame, Gesture, Press
 from referee.kernel.entry import Entry
-from referee.kernel.errors import RefereeError
 from referee.kernel.game import Game
 from referee.kernel.match import Match
 from referee.kernel.players import Task
@@ -66,7 +65,7 @@ class TableProgram:
         appliance: Appliance | None = None, idle: Idle | None = None,
         think: Callable[[Task], Thought] = at_once, welcome: bool = False,
     ) -> None:  # fmt: skip
-        settings, trouble = _settings(store, defaults)
+        settings, trouble = Settings.attempt(store, defaults)
         screens = Screens(open_home, open_play, tell_trouble)
         box = appliance or Appliance()
         self._desk = desk = Desk(screens, store, seeds, settings, box, games, numbers, think)
@@ -350,11 +349,3 @@ class TableProgram:
 
             desk.restart(Fault(desk, error, before, go_on, desk.home))
             return None
-
-
-def _settings(store: Store | None, defaults: Settings | None) -> tuple[Settings, list[Text]]:
-    """The household's settings, and what went wrong with reading them."""
-    try:
-        return Settings.load(store, defaults), []
-    except RefereeError as error:
-        return Settings.load(None, defaults), [error.text]

@@ -76,6 +76,14 @@ class Session:
             groups.setdefault(ask.seats, []).append(ask)
         return tuple(Turn(seats, tuple(asks)) for seats, asks in groups.items())
 
+    @property
+    def waited_for(self) -> str:
+        """The one who is asked by name, several by their seats."""
+        seats = dict.fromkeys(seat for turn in self.turns for seat in turn.seats)
+        if len(seats) == 1:
+            return self.catalogue.players(list(seats))
+        return ", ".join(map(str, seats))
+
     def scene(self, seat: int | None = None) -> Scene:
         """What there is to see for this seat; made once as long as nothing changes."""
         moment = (self.match, len(self.match.lines))

@@ -6,8 +6,9 @@ from dataclasses import dataclass, field, replace
 from typing import Any, Final
 
 from hal.interfaces import SOUNDS
+from referee.kernel.errors import RefereeError
 from referee.kernel.store import Store
-from referee.kernel.text import Plain
+from referee.kernel.text import Plain, Text
 from referee.table.catalogue import LANGUAGES
 from referee.table.speaking import Level
 
@@ -45,6 +46,14 @@ class Settings:
         muted = stored.get("muted")
         settings.muted = set(SOUNDS) & set(muted if isinstance(muted, list) else settings.muted)
         return settings
+
+    @classmethod
+    def attempt(cls, store: Store | None, defaults: Settings | None) -> tuple[Settings, list[Text]]:
+        """As `load`, and what went wrong with it instead of an error."""
+        try:
+            return cls.load(store, defaults), []
+        except RefereeError as error:
+            return cls.load(None, defaults), [error.text]
 
     def save(self, store: Store | None) -> None:
         """Raises `StoreError`."""

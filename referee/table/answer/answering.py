@@ -26,7 +26,7 @@ from referee.table.answer.fields import (
 from referee.table.answer.keypad import Keypad
 from referee.table.answer.lists import AimControl, ListControl
 from referee.table.catalogue import Catalogue
-from referee.table.pixels.maps import on_screen
+from referee.table.pixels.maps import reading_order
 
 AnyControl = FieldControl | ButtonControl
 
@@ -229,7 +229,7 @@ class Answering:
         What may not be done now stands in a list with it, unless something must be entered: that
         is asked for at once, and BACK shows the list.
         """
-        usual = [choice for choice in self._choices if not _aside(choice)]
+        usual = [choice for choice in self._choices if not choice.aside]
         free = [choice for choice in usual if choice.refusal is None]
         draft = Draft.begin(free[0].ask, free[0].verb) if len(free) == 1 else None
         alone = len(usual) == 1
@@ -326,7 +326,7 @@ class Answering:
             elif len(refused) >= MANY:
                 self._lines = [*offered, None]
             return ListControl([self._row(line) for line in self._lines])
-        lines = sorted(self._choices, key=lambda choice: _reading_order(road, choice.verb))
+        lines = sorted(self._choices, key=lambda choice: reading_order(road, choice.verb))
         self._lines = [*lines]
         places = [road.aims.get(choice.verb) for choice in lines]
         at = next(n for n, choice in enumerate(lines) if choice is self._first)
@@ -343,16 +343,3 @@ class Answering:
         aims = {key: road.aims[verb] for key, verb in wanted
                 if road is not None and verb in road.aims}  # fmt: skip
         return ButtonsControl(found, aims)
-
-
-def _reading_order(area: Map, verb: str) -> tuple[int, int, int]:
-    """Verbs by where they lead on the screen, from the top; the others come after them."""
-    if verb not in area.aims:
-        return (1, 0, 0)
-    left, top = on_screen(area, area.aims[verb])
-    return (0, top, left)
-
-
-def _aside(choice: Choice) -> bool:
-    options = [option for option in choice.ask.options if option.verb == choice.verb]
-    return bool(options) and all(option.aside for option in options)

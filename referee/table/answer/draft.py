@@ -22,6 +22,12 @@ class Choice:
     verb: str
     refusal: Refusal | None = None
 
+    @property
+    def aside(self) -> bool:
+        """Whether it is seldom wanted, with whatever arguments."""
+        options = [option for option in self.ask.options if option.verb == self.verb]
+        return bool(options) and all(option.aside for option in options)
+
 
 def choices(asks: Iterable[Ask]) -> list[Choice]:
     """What a player can choose from, the commonest first, then what he may not do now."""

@@ -9,8 +9,12 @@ from referee.kernel.entry import Entry
 from referee.table.answer.draft import Draft
 from referee.table.computers import Ready
 from referee.table.desk import Desk
+from referee.table.mode import Mode
 from referee.table.modes.telling import tell_refusal, tell_rulings
 from referee.table.session import Session
+
+#: Seconds in which nothing can be pressed after the box's turn has become a person's by itself.
+HANDED = 0.7
 
 
 class Entering:
@@ -79,3 +83,26 @@ class Entering:
         asks = turns[0].asks if turns and turns[0].seats == (seat,) else ()
         if len(asks) == 1 and asks[0].kind is Kind.CHANCE and self._session.match.supplies(asks[0]):
             self.enter(Entry(seat, asks[0].verb), asks[0])
+
+
+class Handover:
+    """The box's turn becomes a person's by itself; a press just then was meant for the box's.
+
+    ``due``: it has become a person's, but its screen does not stand yet.
+    """
+
+    def __init__(self, desk: Desk) -> None:
+        self._desk = desk
+        self._until = 0.0
+        self.due = False
+
+    @property
+    def going_on(self) -> bool:
+        return self._desk.now < self._until
+
+    def look(self, mode: Mode) -> None:
+        """It begins when this mode's screen stands: now, or when the box's dice have fallen."""
+        top = self._desk.top
+        if self.due and top is mode:
+            self._until = self._desk.now + HANDED
+        self.due = self.due and top.passing

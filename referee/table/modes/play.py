@@ -11,9 +11,8 @@ Whoever the press belongs to: ROLL, UP, OK, DOWN and BACK belong to the turn tha
 own button is ROLL or OK for the player whose turn is shown. If the open question asks for a seat,
 it names that seat. If one line of the screen is about that seat (who was rammed), it moves the
 cursor there, and OK confirms (unless the cursor stands there anyway): one player alone opens
-nothing that concerns two. If that seat has a
-turn of its own it is shown, and a die that waits for nothing else is rolled. Else the strip says
-who is waited for.
+nothing that concerns two. If that seat has a turn of its own it is shown, and a die that waits for
+nothing else is rolled. Else the strip says who is waited for.
 
 A secret turn is **covered** until its player says that he has the panel, and covered again when he
 goes, when something is told to all, or when nobody presses anything for `COVER_AFTER`. Numbers
@@ -42,7 +41,7 @@ from referee.table.desk import Desk
 from referee.table.lamps import NAMED, ROLLS
 from referee.table.mode import Topic
 from referee.table.modes.base import DeskMode
-from referee.table.modes.entering import Entering
+from referee.table.modes.entering import Entering, Handover
 from referee.table.modes.menu import Menu
 from referee.table.modes.messages import Message
 from referee.table.modes.result import ResultScreen
@@ -63,9 +62,6 @@ from referee.table.session import Session
 #: An open secret is covered again when nobody has pressed anything for so long (seconds).
 COVER_AFTER = 45.0
 
-#: Seconds in which nothing can be pressed after the box's turn has become a person's by itself.
-HANDED = 0.7
-
 
 class Play(DeskMode):
     """Shows one open turn and takes answers to it."""
@@ -75,7 +71,6 @@ class Play(DeskMode):
     def __init__(self, desk: Desk, session: Session) -> None:
         super().__init__(desk)
         self.session = session
-        self._computers = Computers(session.match, desk.think)
         self._spot = Spotlight(session, lambda seats: self._computers.plays(seats))
         self._entering = Entering(
             desk, session, lambda: self._spot.viewer, lambda: self.private, self.shown
@@ -87,8 +82,7 @@ class Play(DeskMode):
         self._called = True  # whoever is asked now has heard it
         self._aloud = False  # who has the panel wants to hear the secret too
         self._touched = 0.0
-        self._handing = False
-        self._handed = 0.0  # until then, a press may have been meant for the box's turn
+        self._handover = Handover(desk)
         self._computers = self._seated()
 
     # -- what is shown ---------------------------------------------------------------------
@@ -115,7 +109,7 @@ class Play(DeskMode):
             self._called = not others
             if self.session.match.over:
                 self.desk.open(ResultScreen(self.desk, self.session))
-        self._hand_over()
+        self._handover.look(self)
         if not self._called and self.desk.top is self:
             self._called = True
             self.desk.sound("turn")
@@ -160,7 +154,7 @@ class Play(DeskMode):
     @property
     def unanswerable(self) -> bool:
         """Whether presses answer nothing now: the box plays, or has done so a moment ago."""
-        return self.left_to_box or self.desk.now < self._handed
+        return self.left_to_box or self._handover.going_on
 
     def topics(self) -> Sequence[Topic]:
         return turn_topics(self._spot, self._notice)
@@ -205,22 +199,13 @@ class Play(DeskMode):
             return self._out(error)
         if not isinstance(ready, Ready):
             return ready
-        seats, watched = ready.ask.seats, self.left_to_box
+        watched = self.left_to_box
         self._entering.play(ready)
-        self._handing = watched and not self.left_to_box
-        self._hand_over()
-        if ready.chosen is not None and ready.chosen.why is not None:
-            words = self.session.catalogue
-            why = words("computer.why", who=words.player(seats[0]), why=ready.chosen.why)
+        self._handover.due = watched and not self.left_to_box
+        self._handover.look(self)
+        if why := ready.why(self.session.catalogue):
             self._notice = Notice(why)
         return now + AGAIN
-
-    def _hand_over(self) -> None:
-        """A person's turn has come by itself: now, or when the box's dice have fallen."""
-        top = self.desk.top
-        if self._handing and top is self:
-            self._handed = self.desk.now + HANDED
-        self._handing = self._handing and top.passing
 
     def _out(self, error: Exception) -> float | None:
         """A computer player has failed: people answer for its seat now."""
@@ -343,10 +328,7 @@ class Play(DeskMode):
         return waits and not self._computers.plays((seat,)) and self._switch(seat)
 
     def _refuse_seat(self) -> None:
-        seats = dict.fromkeys(seat for turn in self.session.turns for seat in turn.seats)
-        words = self.session.catalogue
-        names = words.players(list(seats)) if len(seats) == 1 else ", ".join(map(str, seats))
-        text = words("refused.seat", seats=names)
+        text = self.session.catalogue("refused.seat", seats=self.session.waited_for)
         self._notice = Notice(text, self._spot.turn.asks[0].clause)
 
     # -- answers ---------------------------------------------------------------------------

@@ -31,6 +31,14 @@ def on_screen(area: Map, place: Place) -> Place:
     return (row - 1, column - 1) if area.lying else (column - 1, area.rows - row)
 
 
+def reading_order(area: Map, verb: str) -> tuple[int, int, int]:
+    """Verbs by where they lead on the screen, from the top; the others come after them."""
+    if verb not in area.aims:
+        return (1, 0, 0)
+    left, top = on_screen(area, area.aims[verb])
+    return (0, top, left)
+
+
 def draw_map(
     canvas: Canvas, rect: Rect, area: Map, catalogue: Catalogue, cursor: Cursor | None
 ) -> None:
