@@ -39,7 +39,7 @@ def test_five_presses_from_the_menu_lead_to_the_first_decision(game: str, langua
 
 def test_a_quick_match_leaves_what_is_usual_at_this_table(tmp_path: Path) -> None:
     panel = Panel(store_in(tmp_path), games=["knister"])
-    panel.choose("Kurze Partie").press("ok")
+    panel.choose("Schnelle Partie").press("ok")
     assert panel.match.header.options["sheets"] == "device"
     panel.press("back").choose("Hauptmenü")
     assert "Gleiche Besetzung" not in panel.words

@@ -52,6 +52,6 @@ GAME: Final[Game[Knister]] = Game(
     check=check,
     invariants=faults,
     about_people=("youngest",),
-    quick=Quick(1, ("roll",), {"sheets": "device"}),
+    quick=Quick(2, ("roll",), {"sheets": "device"}),
     abandoned="INT-KNI-14",
 )
