@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Final
 
 from referee.kernel.ask import Ask
 from referee.kernel.components import Components
@@ -20,6 +20,9 @@ from referee.table.catalogue import Catalogue
 
 #: What was made for a place in a match: in these words, of this match, after so many lines.
 Moment = tuple[Catalogue, Match, int]
+
+#: Seats that are waited for and named: so many fit on the screen beside a sheet.
+TOLD: Final = 6
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,11 +81,12 @@ class Session:
 
     @property
     def waited_for(self) -> str:
-        """The one who is asked by name, several by their seats."""
+        """The one who is asked by name, several by their seats, of many the first `TOLD`."""
         seats = dict.fromkeys(seat for turn in self.turns for seat in turn.seats)
         if len(seats) == 1:
             return self.catalogue.players(list(seats))
-        return ", ".join(map(str, seats))
+        told = ", ".join(map(str, [*seats][:TOLD]))
+        return told if len(seats) <= TOLD else f"{told} …"
 
     def scene(self, seat: int | None = None) -> Scene:
         """What there is to see for this seat; made once as long as nothing changes."""
