@@ -48,11 +48,11 @@ def test_a_page_of_drawings(panel: Panel) -> None:
     assert panel.title == "1 Ada"
 
 
-def test_the_record_of_rulings(panel: Panel) -> None:
+def test_the_log_tells_what_was_done_and_what_came_of_it(panel: Panel) -> None:
     panel.press("back").choose("Was ist passiert?")
     assert panel.lines[1] == "Noch ist nichts passiert."
     panel.press("ok", "back", "ok", "back").choose("Was ist passiert?")
-    assert panel.lines[1] == "Ada: Nr. 1 gesagt."
+    assert panel.lines[1:3] == ["Ada: Alles gefahren", "Ada: Nr. 1 gesagt."]
 
 
 def test_the_buttons_are_explained_in_the_menu(panel: Panel) -> None:
