@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
+import random
+
 import pytest
 
 from referee.games.victory import GAME
 from referee.games.victory.laps import standing
+from referee.games.victory.position import Racing, Victory
+from referee.kernel.match import Match
 from referee.kernel.scene import Table
 from referee.kernel.text import Text, Who
+from referee.players.named import random_bot
 from tests.victory import Play
 
 clause = pytest.mark.clause
@@ -176,6 +181,26 @@ def test_the_standing_is_laps_to_go_then_the_order_of_entry() -> None:
     rows = page(play, "standing").rows
     shown = [(row[0], row[1].args["car"], row[3].args["n"]) for row in rows]  # type: ignore[union-attr]
     assert shown == [("1.", "green", 1), ("2.", "red", 1), ("3.", "blue", 2)]
+
+
+@clause("VIC-PAD-4")
+def test_with_the_circuit_in_the_box_who_has_come_farther_is_ahead() -> None:
+    """Nobody has crossed the line: the pad alone would keep the order of the lot."""
+    match = Match.new(GAME, 3, {"board": "device"}, "farther")
+    rng, turned = random.Random(1), False
+    while not turned:
+        ask = match.asks[0]
+        match.answer(random_bot(None, ask, ask.seats[0], rng.randrange))
+        p = match.position
+        assert isinstance(p, Victory)
+        turned = bool(far(p)) and len(p.pad[0]) == 3 and far(p) != p.pad[0]
+    assert standing(p) == far(p)
+
+
+def far(p: Victory) -> list[int]:
+    """The seats by how far they have driven, the farthest first; none before the start."""
+    driven = p.driven if isinstance(p, Racing) else {}
+    return sorted(driven, key=lambda seat: -driven[seat])
 
 
 @clause("VIC-END-5", "INT-VIC-18")

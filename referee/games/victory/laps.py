@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from referee.game import Entry, Menu, No, OneOf, Say, Who
 from referee.games.victory import track
-from referee.games.victory.position import Victory
+from referee.games.victory.position import Racing, Victory
 
 
 def offer(p: Victory, menu: Menu) -> None:
@@ -73,9 +73,13 @@ def laps_driven(p: Victory) -> int:
 def standing(p: Victory) -> list[int]:
     """All cars, the best placed first (VIC-PAD-4); crashed ones last, the latest of them first.
 
-    Of two cars with the same laps to go the one written first is ahead (VIC-END-4, VIC-END-5).
+    Of two cars with the same laps to go the one written first is ahead (VIC-END-4, VIC-END-5);
+    with the circuit in the box, the one that has come farther since then.
     """
-    running = sorted(p.running, key=lambda seat: (-p.laps(seat), _entry(p, seat)))
+    far = p.driven if isinstance(p, Racing) else {}
+    running = sorted(
+        p.running, key=lambda seat: (-p.laps(seat), -far.get(seat, 0), _entry(p, seat))
+    )
     return [*p.finished, *running, *reversed(p.out)]
 
 
