@@ -24,12 +24,12 @@ class Chronicle:
             return ()
         moment = (session.catalogue, session.match, len(session.match.lines))
         if self._moment != moment:
-            self._moment, self._lines = moment, _lines(session)
+            self._moment, self._lines = moment, happened(session)
         return self._lines
 
 
-def _lines(session: Session) -> list[str]:
-    """What is secret is left out, the same move several times is one line."""
+def happened(session: Session) -> list[str]:
+    """Oldest first; what is secret is left out, the same move several times is one line."""
     words, rulings = session.catalogue, session.match.opening
     lines = [session.recorded(ruling) for ruling in rulings if ruling.shown_to(None)]
     for logged in session.match.log:

@@ -165,13 +165,6 @@ class Session:
         found = (ruling for ruling in self.last_rulings() if ruling.shown_to(seat))
         return tuple(r for r in found if not (r.stop and (r.shown_to(None) or had)))
 
-    def record(self) -> list[str]:
-        """Everything that was announced openly, oldest first, and of whom."""
-        rulings = [*self.match.opening]
-        for logged in self.match.log:
-            rulings += logged.rulings
-        return [self.recorded(r) for r in rulings if r.shown_to(None)]
-
     def recorded(self, ruling: Ruling) -> str:
         """A ruling with the player it is about, where it names nobody."""
         told = self.catalogue.ruling(ruling)

@@ -85,9 +85,8 @@ class Panel:
         return self.program.screen_text()
 
     def record(self) -> list[str]:
-        """What has been announced openly in the match that is played."""
-        session = self.program.session
-        return session.record() if session is not None else []
+        """The log of the match that is played, as everybody may read it."""
+        return list(self.program.chronicle())
 
     @property
     def lines(self) -> list[str]:

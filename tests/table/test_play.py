@@ -399,6 +399,6 @@ def test_the_frame_is_the_same_object_while_nothing_changes(panel: Panel) -> Non
     assert panel.program.frame() is not frame
 
 
-def test_the_record_tells_all_open_rulings(panel: Panel) -> None:
+def test_the_log_tells_what_was_done_and_all_open_rulings(panel: Panel) -> None:
     panel.play(at("rams")).press("ok")
-    assert panel.record() == ["Ada: Nr. 1 gesagt."]
+    assert panel.record() == ["Ada: Alles gefahren", "Ada: Nr. 1 gesagt."]

@@ -10,7 +10,7 @@ from hal.interfaces import Press
 from referee.kernel.scene import Widget
 from referee.kernel.text import Text
 from referee.table.answer.controls import ButtonControl
-from referee.table.chronicle import Chronicle
+from referee.table.chronicle import happened
 from referee.table.desk import Desk
 from referee.table.modes.base import DeskMode
 from referee.table.modes.helping import explain
@@ -63,7 +63,7 @@ def record_line(desk: Desk, session: Session) -> Line:
     title = session.catalogue("menu.record")
 
     def show() -> None:
-        lines = Chronicle().lines(session)[-RECORDED:] or [session.catalogue("record.nothing")]
+        lines = happened(session)[-RECORDED:] or [session.catalogue("record.nothing")]
         desk.open(Page(desk, title, lines, end=True))
 
     return Line(title, show)
