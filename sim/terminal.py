@@ -41,6 +41,7 @@ from sim.terminal_hands import Ghost, Hands
 from sim.terminal_layout import SMALLEST
 from sim.terminal_parts import (
     ARROWS,
+    Losses,
     Parts,
     Picture,
     PlainParts,
@@ -125,10 +126,8 @@ class PanelApp(App[None]):
         self._awaited = False  # what is to be painted
         self._ghost = ghost
         self._face = Face(self.board, log, names, os.environ)
-        self._parts = parts or PlainParts(language)
+        self._losses = Losses(parts or PlainParts(language))
         self._silence = logging.NullHandler()  # what the panel logs would spoil the screen
-        self._back = ""  # what has come back lately
-        self._lost: dict[str, str] = {}
         self._alarms: dict[str, Timer] = {}
 
     def compose(self) -> ComposeResult:
@@ -187,10 +186,7 @@ class PanelApp(App[None]):
             self.failure = error
             self.exit()
             return
-        if self._lost != self.runner.lost:
-            back = self._lost.keys() - self.runner.lost.keys()
-            self._back = next(iter(sorted(back)), "")
-            self._lost = dict(self.runner.lost)
+        self._losses.see(self.runner.lost)
         if due is not None:
             self._after("runner", due - self.clock.now(), self._pump)
         self._soon()
@@ -305,7 +301,7 @@ class PanelApp(App[None]):
         if self._over():
             return
         if down:
-            self._back = ""
+            self._losses.forget()
             self.board.push(button)
         else:
             self.board.release(button)
@@ -341,12 +337,5 @@ class PanelApp(App[None]):
             return self._texts("leave")
         if self._ghost is not None:
             return self._ghost.caption
-        parts, box = self._parts, self._panel.box
-        if self._lost:
-            return "; ".join(
-                self._texts("lost", part=parts.name(part), why=parts.why(part, detail, box))
-                for part, detail in self._lost.items()
-            )
-        if self._back:
-            return self._texts("back", part=parts.name(self._back))
-        return self._texts(self._hands.asked)
+        told = self._losses.told(self._texts, self._panel.box)
+        return told or self._texts(self._hands.asked)

@@ -120,6 +120,34 @@ class PlainParts:
         return detail
 
 
+class Losses:
+    """What the panel has lost; or else what has come back, until a button is pressed."""
+
+    def __init__(self, parts: Parts) -> None:
+        self._parts = parts
+        self._lost: dict[str, str] = {}
+        self._back = ""
+
+    def see(self, lost: Mapping[str, str]) -> None:
+        """``lost``: what the panel says of each part that is lost now."""
+        if self._lost != lost:
+            self._back = min(self._lost.keys() - lost.keys(), default="")
+            self._lost = dict(lost)
+
+    def forget(self) -> None:
+        """Nobody has to be told any more what has come back."""
+        self._back = ""
+
+    def told(self, texts: Texts, box: SeatBox | None) -> str:
+        """As a line of the screen; empty where there is nothing to tell."""
+        if self._lost:
+            return "; ".join(
+                texts("lost", part=self._parts.name(part), why=self._parts.why(part, detail, box))
+                for part, detail in self._lost.items()
+            )
+        return texts("back", part=self._parts.name(self._back)) if self._back else ""
+
+
 def lamp(board: SimBoard, texts: Texts, seat: str, now: float, room: int) -> Text:
     """A seat's lamp: lit or not, and how it shines where there is room for the word."""
     name = f"seat{seat}"

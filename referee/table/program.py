@@ -40,7 +40,7 @@ from referee.table.pixels.pointing import presses_at, presses_towards
 from referee.table.rendering import Renderer
 from referee.table.session import Session
 from referee.table.settings import Settings
-from referee.table.speaking import Level, ScreenContent
+from referee.table.speaking import ScreenContent
 
 _log: Final = logging.getLogger(__name__)
 
@@ -163,7 +163,7 @@ class TableProgram:
 
     def screen_text(self) -> str:
         self.frame()
-        return "\n".join(self._renderer.canvas.texts)
+        return self._renderer.text
 
     @property
     def scrolled(self) -> int:
@@ -274,23 +274,8 @@ class TableProgram:
     @property
     def content(self) -> ScreenContent:
         """The screen, for who says it aloud."""
-        desk, session = self._desk, self._desk.session
-        play = desk.top if isinstance(desk.top, Play) else None
-        count = len(session.match.lines) if session is not None else 0
-        news = session.strip(None) if session and play else ()
-        deed = session.placed() if session and play else ""
-        level = desk.settings.speech if desk.appliance.speaks else Level.OFF
-        if level is Level.TURNS and play is None:
-            level = Level.EVERYTHING  # without the cursor, nobody finds his way through lists
-        return ScreenContent(
-            self.screen_text(), desk.words, level,
-            private=any(mode.private for mode in desk.modes), passing=desk.top.passing,
-            moment=(id(desk.top), play.begun if play else count, desk.words.language),
-            presses=self._presses, about=desk.top.about,
-            news=(*filter(None, [deed]), *map(desk.words.ruling, news)),
-            tables=self._renderer.canvas.tables, grid=self._renderer.canvas.grid,
-            left_to_box=play is not None and play.left_to_box,
-        )  # fmt: skip
+        self.frame()
+        return self._renderer.content(self._presses)
 
     @property
     def store(self) -> Store | None:

@@ -1,4 +1,5 @@
-"""What the desk shows, as frames: the top mode's picture, the lamps, the notes."""
+"""What the desk shows: as frames, with the top mode's picture, the lamps, the notes; and as
+what is said aloud of it."""
 
 from __future__ import annotations
 
@@ -8,9 +9,11 @@ from referee.table.idle import DIMMED, Idle
 from referee.table.lamps import lamps_of
 from referee.table.mode import Mode
 from referee.table.modes.faults import Fault
+from referee.table.modes.play import Play
 from referee.table.modes.power import last_words
 from referee.table.pixels.canvas import Canvas
 from referee.table.settings import CONTRASTS
+from referee.table.speaking import Level, ScreenContent
 
 
 class Renderer:
@@ -48,6 +51,31 @@ class Renderer:
         if "screen" in desk.lost:  # nothing but the lamps can say so
             lamps.setdefault("roll", Lamp(Pattern.DOUBLE))
         return lamps
+
+    @property
+    def text(self) -> str:
+        """The words of what was drawn last, line by line."""
+        return "\n".join(self.canvas.texts)
+
+    def content(self, presses: int) -> ScreenContent:
+        """What was drawn last, for who says it aloud; so many presses had a meaning so far."""
+        desk, session = self._desk, self._desk.session
+        play = desk.top if isinstance(desk.top, Play) else None
+        count = len(session.match.lines) if session is not None else 0
+        news = session.strip(None) if session and play else ()
+        deed = session.placed() if session and play else ""
+        level = desk.settings.speech if desk.appliance.speaks else Level.OFF
+        if level is Level.TURNS and play is None:
+            level = Level.EVERYTHING  # without the cursor, nobody finds his way through lists
+        return ScreenContent(
+            self.text, desk.words, level,
+            private=any(mode.private for mode in desk.modes), passing=desk.top.passing,
+            moment=(id(desk.top), play.begun if play else count, desk.words.language),
+            presses=presses, about=desk.top.about,
+            news=(*filter(None, [deed]), *map(desk.words.ruling, news)),
+            tables=self.canvas.tables, grid=self.canvas.grid,
+            left_to_box=play is not None and play.left_to_box,
+        )  # fmt: skip
 
     def last_words(self) -> Canvas:
         """Draw what stays on the screen when the program has ended."""

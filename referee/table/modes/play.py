@@ -15,7 +15,7 @@ nothing that concerns two. If that seat has a turn of its own it is shown, and a
 nothing else is rolled. Else the strip says who is waited for.
 
 A secret turn is **covered** until its player says that he has the panel, and covered again when he
-goes, when something is told to all, or when nobody presses anything for `COVER_AFTER`. Numbers
+goes, when something is told to all, or when nobody presses anything for a while (`Cover`). Numbers
 need no panel: they are tapped (`Secrets`), by several at the same time.
 
 What it does not do well: an answer in the making is lost when another seat's turn is shown or when
@@ -30,7 +30,6 @@ from collections.abc import Mapping, Sequence
 from hal.interfaces import Lamp, Press
 from referee.kernel.ask import Ask, Refusal
 from referee.kernel.entry import Entry
-from referee.kernel.errors import RefereeError
 from referee.table.answer.answering import Answering
 from referee.table.answer.buttons import ButtonsControl
 from referee.table.answer.cells import CellControl
@@ -43,11 +42,10 @@ from referee.table.mode import Topic
 from referee.table.modes.base import DeskMode
 from referee.table.modes.entering import Entering, Handover
 from referee.table.modes.menu import Menu
-from referee.table.modes.messages import Message
 from referee.table.modes.result import ResultScreen
 from referee.table.modes.secrets import Secrets
-from referee.table.modes.spotlight import Spotlight
-from referee.table.modes.telling import tell_rulings
+from referee.table.modes.spotlight import Cover, Spotlight
+from referee.table.modes.telling import tell_out, tell_rulings
 from referee.table.modes.view import (
     Notice,
     about_choice,
@@ -58,9 +56,6 @@ from referee.table.modes.view import (
 )
 from referee.table.pixels.canvas import Canvas
 from referee.table.session import Session
-
-#: An open secret is covered again when nobody has pressed anything for so long (seconds).
-COVER_AFTER = 45.0
 
 
 class Play(DeskMode):
@@ -80,8 +75,7 @@ class Play(DeskMode):
         self._unseated = Notice()  # who cannot play, until it stands on a screen
         self._pointed = False  # a seat has moved the cursor to itself, and nobody else since
         self._called = True  # whoever is asked now has heard it
-        self._aloud = False  # who has the panel wants to hear the secret too
-        self._touched = 0.0
+        self._cover = Cover(self._spot)
         self._handover = Handover(desk)
         self._computers = self._seated()
 
@@ -134,7 +128,7 @@ class Play(DeskMode):
 
     @property
     def private(self) -> bool:
-        return self._spot.open and not self._aloud
+        return self._cover.unheard
 
     @property
     def about(self) -> str:
@@ -168,13 +162,7 @@ class Play(DeskMode):
         return {**lamps, "roll": ROLLS} if answering.rolls else lamps
 
     def tick(self, now: float) -> float | None:
-        dues = [self._secrets.tick(now)]
-        if self._spot.open:
-            dues.append(self._touched + COVER_AFTER)
-            if now >= self._touched + COVER_AFTER:
-                self._spot.open = False
-                dues.pop()
-        dues.append(self._play_on(now))
+        dues = (self._secrets.tick(now), self._cover.tick(now), self._play_on(now))
         return min((due for due in dues if due is not None), default=None)
 
     # -- computer players ------------------------------------------------------------------
@@ -196,7 +184,8 @@ class Play(DeskMode):
         try:
             ready = self._computers.next(now)
         except Exception as error:
-            return self._out(error)
+            tell_out(self.desk, self.session, error)
+            return self.desk.now + AGAIN
         if not isinstance(ready, Ready):
             return ready
         watched = self.left_to_box
@@ -207,18 +196,10 @@ class Play(DeskMode):
             self._notice = Notice(why)
         return now + AGAIN
 
-    def _out(self, error: Exception) -> float | None:
-        """A computer player has failed: people answer for its seat now."""
-        words = self.session.catalogue
-        detail = words.error(error) if isinstance(error, RefereeError) else repr(error)[:60]
-        told = words("computer.out", detail=detail)
-        self.desk.open(Message(self.desk, words("notice.title"), told))
-        return self.desk.now + AGAIN
-
     # -- presses ---------------------------------------------------------------------------
 
     def press(self, press: Press) -> bool:
-        self._touched = self.desk.now
+        self._cover.touch(self.desk.now)
         self._notice = Notice()
         answering = self.answering
         if answering is None:
@@ -246,7 +227,7 @@ class Play(DeskMode):
             return True
         aloud = press.tap == "roll" and self.desk.speaks
         if press.tap == "ok" or aloud or seat == self._spot.seats[0]:
-            self._spot.open, self._aloud = True, aloud
+            self._cover.lift(aloud=aloud)
             return True
         return seat is not None and self._switch(seat)
 

@@ -3,11 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import Final
 
 from referee.kernel.journal import Mark
 from referee.kernel.scene import Scene, Widget
 from referee.table.answer.answering import Answering
 from referee.table.session import Moment, Session, Turn
+
+#: An open secret is covered again when nobody has pressed anything for so long (seconds).
+COVER_AFTER: Final = 45.0
 
 
 class Spotlight:
@@ -120,3 +124,36 @@ class Spotlight:
             return True
         last = match.log[len(match.log) - len(fresh) :]
         return any(r.stop and r.shown_to(None) for logged in last for r in logged.rulings)
+
+
+class Cover:
+    """Who lifts the cover of a secret turn, and when it comes back by itself.
+
+    ``unheard``: somebody has the panel for himself, and wants nothing of it said aloud.
+    """
+
+    def __init__(self, spot: Spotlight) -> None:
+        self._spot = spot
+        self._aloud = False
+        self._touched = 0.0
+
+    @property
+    def unheard(self) -> bool:
+        return self._spot.open and not self._aloud
+
+    def lift(self, *, aloud: bool) -> None:
+        self._spot.open, self._aloud = True, aloud
+
+    def touch(self, now: float) -> None:
+        """Somebody has pressed something."""
+        self._touched = now
+
+    def tick(self, now: float) -> float | None:
+        """Cover what nobody cares for any more; returns when that is."""
+        if not self._spot.open:
+            return None
+        due = self._touched + COVER_AFTER
+        if now < due:
+            return due
+        self._spot.open = False
+        return None

@@ -1,4 +1,5 @@
-"""What follows from an answer, told on the screen: whose turn, rulings, refusals, dice."""
+"""What follows from an answer, told on the screen: whose turn, rulings, refusals, dice, and
+who cannot answer any more."""
 
 from __future__ import annotations
 
@@ -6,6 +7,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from referee.kernel.ask import Refusal
+from referee.kernel.errors import RefereeError
 from referee.kernel.ruling import Ruling
 from referee.table.desk import Desk
 from referee.table.mode import Topic
@@ -35,6 +37,13 @@ def tell_refusal(desk: Desk, session: Session, refusal: Refusal) -> None:
     text, topics = words.text(refusal.reason), [Topic(refusal.clause)]
     desk.sound("refusal")
     desk.open(Message(desk, words("refused.title"), text, topics=topics, note=refusal.clause))
+
+
+def tell_out(desk: Desk, session: Session, error: Exception) -> None:
+    """A computer player has failed: people answer for its seat now."""
+    words = session.catalogue
+    detail = words.error(error) if isinstance(error, RefereeError) else repr(error)[:60]
+    desk.open(Message(desk, words("notice.title"), words("computer.out", detail=detail)))
 
 
 def tell_rulings(
