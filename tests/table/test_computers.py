@@ -79,6 +79,24 @@ def test_one_after_the_other_rolls_without_a_press_of_people() -> None:
     assert panel.match.state != "first_roll"
 
 
+@pytest.mark.clause("KR-RAM-10", "KR-TRN-8")
+def test_the_box_plays_whole_matches_alone_and_rights_its_cars_by_itself() -> None:
+    """Nobody presses anything but OK to read on, though cars lie on their roofs."""
+    facts = {"board": "device", "track": "city"}
+    players = ("easy", "easy", "easy")
+    match = Match.new(KNIGHT_RIDER, ("Ada", "Bob", "Cem"), facts, "roof 1", players=players)
+    panel = Panel(games=("knight-rider",)).play(match)
+    for _ in range(100):
+        panel.wait(PACE * 10)
+        if panel.match.over:
+            break
+        if panel.lines[-1].startswith("(OK)"):
+            panel.press("ok")
+    verbs = [entry.verb for line in panel.match.lines if (entry := line.entry) is not None]
+    assert panel.match.over
+    assert "righted" in verbs
+
+
 def test_undo_goes_back_over_the_box_to_ones_own_answer() -> None:
     panel = race()
     panel.wait(60)

@@ -20,12 +20,13 @@ def right_asks(p: Knight) -> tuple[Ask, ...]:
     """A car on its roof is put on its wheels, nothing else (KR-RAM-10)."""
     menu = Menu()
     menu.add("righted")
-    source = "players" if p.modelled else "board"
+    # A box that knows the board waits for nobody's report: its own players right their cars too.
+    kind, source = (Kind.DECISION, "players") if p.modelled else (Kind.REPORT, "board")
     for verb in ("roll", "kitt", "divert"):
         menu.refuse(verb, ONLY_RIGHT)
     if not p.on("roof_turn_draws_escape"):
         menu.refuse("turn_over", No("kr.why.righting", "KR-ESC-14"))
-    return menu.asks((p.turn,), Kind.REPORT, text("kr.right.prompt"), "KR-RAM-10", source)
+    return menu.asks((p.turn,), kind, text("kr.right.prompt"), "KR-RAM-10", source)
 
 
 def right_car(p: Knight, entry: Entry, say: Say) -> None:
