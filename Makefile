@@ -5,6 +5,9 @@ BIN := $(VENV)/bin
 JOBS := $(shell nproc 2>/dev/null || echo 2)
 GAME := knight-rider
 
+# Tests and checks start many programs: what they import is compiled once, not by each of them.
+export PYTHONDONTWRITEBYTECODE :=
+
 .PHONY: attack help play demo lab test-lab web test-web photos test check bench clauses kill presses pace appliance-check proving-ground playouts conformance simulate sheets switches docs pictures clean levels judge
 .PHONY: dist check-dist offline check-offline deb check-deb image check-image case check-case site coverage mutation
 
@@ -130,7 +133,8 @@ conformance: $(VENV)/ready-dev
 # PLAYOUTS: matches of each game.
 PLAYOUTS := 20000
 playouts: $(VENV)/ready-dev
-	$(BIN)/pytest --timeout 36000 tests/kernel/test_playout.py --playouts $(PLAYOUTS)
+	$(BIN)/pytest --timeout 36000 --playouts $(PLAYOUTS) tests/kernel/test_playout.py \
+		tests/knight_rider/test_whole.py
 
 simulate: $(VENV)/ready
 	$(BIN)/referee simulate $(GAME) --games 10000 --mix --check --jobs $(JOBS)

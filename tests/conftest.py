@@ -84,7 +84,8 @@ def pytest_addoption(parser: pytest.Parser) -> None:
         type=int,
         default=12,
         metavar="N",
-        help="play N matches of each game both ways in tests/kernel/test_playout.py",
+        help="play N matches of each game both ways in tests/kernel/test_playout.py, and more"
+        " of Knight Rider until every row has fired",
     )
     parser.addoption(
         "--races",
