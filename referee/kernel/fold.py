@@ -161,6 +161,8 @@ class Fold:
         other.position, other.opening, other.drawn = self.position, self.opening, self.drawn
         other.log, other._snapshots, other._asks = self.log[:], self._snapshots[:], None
         other._broken = True  # the position is not its own
+        if count == len(self.log):
+            other._save()
         other.rewind(count)
         return other
 

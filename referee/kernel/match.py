@@ -65,14 +65,16 @@ class Match:
         components: Components,
         lines: Sequence[Line] = (),
         journal: Journal | None = None,
+        fold: Fold | None = None,
     ) -> None:
+        """``fold``: one of its own, which has gone some of the way already."""
         self.game = game
         self.header = header
         self._components = components
         self._journal = journal
         self._lines: list[Line] = list(lines)
         self._open: tuple[Ask, ...] | None = None  # the asks as the players see them
-        self._fold = Fold(game, header, components)
+        self._fold = fold or Fold(game, header, components)
         self._supply = Supply(game, header, self._fold)
         self._standing = Standing(self._lines)
         self._fold.become(self._standing.lines)
@@ -126,6 +128,12 @@ class Match:
         match._lines = list(lines)
         match._commit(None)
         return match
+
+    def copy(self) -> Self:
+        """The same match once more, kept nowhere: what happens in one does not happen in the
+        other."""
+        fold = self._fold.branch(self.length)
+        return type(self)(self.game, self.header, self._components, self._lines, fold=fold)
 
     # -- what it waits for ---------------------------------------------------------------
 
@@ -266,6 +274,12 @@ class Match:
     def log(self) -> tuple[LogEntry, ...]:
         """The effective lines with their rulings and flow rows, oldest first."""
         return tuple(self._fold.log)
+
+    def asked(self, index: int) -> tuple[str, Ask | None]:
+        """The state before effective line ``index`` (from 0), and the ask that it answered, with
+        all values that the device may have chosen from; None where the match was given up."""
+        before = self._fold.branch(index)
+        return before.position.state, before.judge(self._fold.log[index].line)
 
     @property
     def length(self) -> int:

@@ -7,9 +7,7 @@ from dataclasses import dataclass
 from typing import Any, Final
 
 from referee.kernel.ask import Ask
-from referee.kernel.components import Components
 from referee.kernel.entry import Entry
-from referee.kernel.fold import Fold
 from referee.kernel.game import DEVICE, find_game
 from referee.kernel.journal import Line
 from referee.kernel.match import Match
@@ -128,8 +126,7 @@ class Session:
 
     def forget_store(self) -> None:
         """Go on without keeping anything; what is kept so far stays in the store."""
-        match = self.match
-        self.match = Match(match.game, match.header, self._components(), match.lines)
+        self.match = self.match.copy()
 
     # -- what was said ---------------------------------------------------------------------
 
@@ -214,10 +211,8 @@ class Session:
 
     def recall(self, index: int) -> PastEntry:
         """Effective line ``index`` (from 0) as it was asked for."""
-        lines = [logged.line for logged in self.match.log]
-        fold = Fold(self.match.game, self.match.header, self._components())
-        fold.replay(lines[:index])
-        return PastEntry(index, lines[index], fold.judge(lines[index]), fold.position.state)
+        state, ask = self.match.asked(index)
+        return PastEntry(index, self.match.log[index].line, ask, state)
 
     def mistakable(self) -> list[int]:
         """Lines whose dice or cards were entered by hand and can be corrected, newest first."""
@@ -238,9 +233,7 @@ class Session:
 
     def dropped(self, index: int, args: Mapping[str, Plain]) -> int:
         """How many later answers would fall away if line ``index`` were corrected so."""
-        match = self.match
-        trial = Match(match.game, match.header, self._components(), match.lines)
-        return len(trial.correct(index, args))
+        return len(self.match.copy().correct(index, args))
 
     # -- inside ----------------------------------------------------------------------------
 
@@ -252,10 +245,6 @@ class Session:
         if spot is not None:
             return spot.name
         return self.catalogue.value(name, entry.args[name], look)
-
-    def _components(self) -> Components:
-        header = self.match.header
-        return self.match.game.components().with_values(header.components)
 
 
 def _by_hand(line: Line) -> bool:

@@ -17,7 +17,6 @@ from PIL import Image
 
 from hal.interfaces import Gesture, Press
 from referee.kernel.ask import Ask, Option, RandBelow
-from referee.kernel.components import Components
 from referee.kernel.entry import Entry
 from referee.kernel.game import Game
 from referee.kernel.match import Match
@@ -62,7 +61,6 @@ class Camera:
         self._counts: dict[str, int] = {}
         self._answered: Counter[tuple[str, str]] = Counter()
         self._explored: Counter[str] = Counter()
-        self._components: dict[str, Components] = {}
         self._seen: set[str] = set()
         self.shots: list[Shot] = []
         self.missing: set[str] = set()
@@ -72,11 +70,8 @@ class Camera:
 
     def show(self, match: Match) -> Play:
         """Put a copy of the match before the camera."""
-        game, header = match.game, match.header
-        if game.name not in self._components:
-            self._components[game.name] = game.components().with_values(header.components)
         self._program = self._fresh()
-        self._program.show(Match(game, header, self._components[game.name], match.lines))
+        self._program.show(match.copy())
         shown = self._program.modes[0]
         assert isinstance(shown, Play)
         return shown

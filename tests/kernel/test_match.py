@@ -123,6 +123,39 @@ def test_resume_stands_where_it_was_left(tmp_path: Path, monkeypatch: pytest.Mon
     assert Match.resume(store, stored.id).digest == again.digest
 
 
+def test_what_happens_to_a_copy_does_not_happen_to_the_match(tmp_path: Path) -> None:
+    store = Store(tmp_path / "matches.db", lambda: 0.0)
+    match = table_match(store=store)
+    for entry in (roll(1, 4), Entry(1, "on"), roll(1, 3), Entry(1, "on")):
+        match.answer(entry)
+    match.undo()
+    match.answer(Entry(1, "stop"))
+    kept, before = store.lines(match.id or 0), match.digest
+    copy = match.copy()
+    assert (copy.id, copy.digest, copy.lines, copy.asks) == (
+        None, match.digest, match.lines, match.asks,
+    )  # fmt: skip
+    copy.answer(roll(2, 5))
+    copy.correct(0, {"dice": [6]})
+    copy.undo(0)
+    assert (match.digest, store.lines(match.id or 0)) == (before, kept)
+    match.answer(roll(2, 1))
+    assert (match.state, copy.state) == ("duel", "roll")
+
+
+def test_what_was_asked_is_said_of_every_entry() -> None:
+    match = table_match()
+    for entry in (roll(1, 4), Entry(1, "on"), roll(1, 1)):
+        match.answer(entry)
+    asked = [match.asked(index) for index in range(3)]
+    assert [state for state, _ in asked] == ["roll", "choose", "roll"]
+    assert [ask.prompt.key for _, ask in asked if ask] == [
+        "toy.roll.prompt", "toy.choose.prompt", "toy.roll.prompt",
+    ]  # fmt: skip
+    match.abandon()
+    assert match.asked(3) == ("duel", None)
+
+
 def test_the_end_and_back_across_it() -> None:
     match = table_match()
     for entry in (roll(1, 6), Entry(1, "on"), roll(1, 6)):

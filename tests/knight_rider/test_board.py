@@ -6,7 +6,7 @@ import random
 
 import pytest
 
-from referee.games.knight_rider.board.laying import Laid, fits, free_cells, laid_by_box, legal
+from referee.games.knight_rider.board.laying import Laid, free_cells, laid_by_box, legal
 from referee.games.knight_rider.board.places import (
     field_distances,
     red_lands,
@@ -66,10 +66,9 @@ def test_edges_match_on_all_sides() -> None:
     made = parts()
     track = {(2, 0): Laid(23, (2, 0), 1), (3, 1): Laid(34, (3, 1), 0)}
     # The place (3, 0) is fed from W (23 lies east to west) and from N (34 north to south).
-    ways = [made.turned_arms(12, turns) for turns in range(4)
-            if fits(made, track, Laid(12, (3, 0), turns))]  # fmt: skip
-    assert ways == ["NW"]
-    assert not fits(made, track, Laid(45, (3, 0), 0))
+    ways = legal(made, track, 12, first=False)
+    assert [made.turned_arms(12, way.turns) for way in ways if way.cell == (3, 0)] == ["NW"]
+    assert Laid(45, (3, 0), 0) not in legal(made, track, 45, first=False)
     # By a built-up edge alone, elsewhere than the open road.
     assert Laid(45, (2, 1), 1) in legal(made, {(2, 0): track[2, 0]}, 45, first=False)
 
@@ -92,7 +91,7 @@ def test_the_box_lays_all_36_and_every_edge_matches() -> None:
         assert len(cells) == 36
         for laid in track:
             others = {cell: tile for cell, tile in cells.items() if tile != laid}
-            assert fits(made, others, laid)
+            assert laid in legal(made, others, laid.number, first=False)
 
 
 @pytest.mark.clause("KR-POS-3", "KR-POS-4", "KR-POS-6", "KR-INT-6")

@@ -160,7 +160,9 @@ def lay_piece(p: Knight, entry: Entry, say: Say) -> None:
 
 def _lay(p: Town, entry: Entry) -> None:
     """The tableau lies where its player wants it (KR-TRK-8)."""
-    _down(p, placements(p)[entry.cell()][entry.word("arms")])
+    parts, piece, arms = p.numbers.parts, p.board.piece, entry.word("arms")
+    turned = (turns for turns in range(4) if parts.turned_arms(piece, turns) == arms)
+    _down(p, Laid(piece, entry.cell(), next(turned)))
     p.board.piece = 0
 
 

@@ -24,8 +24,8 @@ Track = Mapping[Point, Laid]
 
 def neighbours(track: Track, cell: Point) -> dict[str, Laid]:
     """The tableaus that share a full edge with this cell, by side (KR-TRK-16)."""
-    found = {side: track.get(beyond(cell, side)) for side in SIDES}
-    return {side: laid for side, laid in found.items() if laid is not None}
+    around = ((side, track.get(beyond(cell, side))) for side in SIDES)
+    return {side: laid for side, laid in around if laid is not None}
 
 
 def touches_centre(cell: Point) -> bool:
@@ -42,14 +42,12 @@ def free_cells(track: Track, *, first: bool) -> list[Point]:
     return sorted(cell for cell in around if cell not in track and cell not in CENTRE)
 
 
-def fits(parts: Parts, track: Track, laid: Laid) -> bool:
-    """Road meets road and built-up meets built-up at every face-up neighbour, also of a first
-    tableau (KR-TRK-10, KR-TRK-11, KR-INT-4); the centre matches anything (KR-INT-3)."""
-    arms = parts.turned_arms(laid.number, laid.turns)
-    return all(
-        (side in arms) == (opposite(side) in parts.turned_arms(other.number, other.turns))
-        for side, other in neighbours(track, laid.cell).items()
-    )
+def edges(parts: Parts, track: Track, cell: Point) -> dict[str, bool]:
+    """Whether a road comes to this cell from each side that has a tableau. Road meets road and
+    built-up meets built-up, also of a first tableau (KR-TRK-10, KR-TRK-11, KR-INT-4); the centre
+    matches anything (KR-INT-3)."""
+    around = neighbours(track, cell).items()
+    return {s: opposite(s) in parts.turned_arms(laid.number, laid.turns) for s, laid in around}
 
 
 def joins(parts: Parts, track: Track, laid: Laid) -> int:
@@ -68,13 +66,14 @@ def legal(
     tableau has none to continue (KR-INT-3, a switch).
     """
     found = []
+    ways = [(turns, parts.turned_arms(number, turns)) for turns in parts.distinct_turns(number)]
     for cell in free_cells(track, first=first):
-        for turns in parts.distinct_turns(number):
-            laid = Laid(number, cell, turns)
-            if not fits(parts, track, laid):
+        roads = edges(parts, track, cell).items()
+        for turns, arms in ways:
+            if any((side in arms) != road for side, road in roads):
                 continue
-            if first or not must_join or joins(parts, track, laid):
-                found.append(laid)
+            if first or not must_join or any(road for _, road in roads):
+                found.append(Laid(number, cell, turns))
     return found
 
 
