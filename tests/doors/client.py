@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import json
 import random
+from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
 from typing import Any
 
-from jsonschema import Draft202012Validator
+from jsonschema import Draft202012Validator, ValidationError
+from jsonschema.validators import extend
 
 from referee.doors.protocol import Session
 from referee.doors.words import Words
@@ -22,13 +24,26 @@ SCHEMA = Path(__file__).parents[2] / "docs" / "protocol.schema.json"
 Message = dict[str, Any]
 
 
+def _unique(
+    judge: object, wanted: bool, items: object, schema: object
+) -> Iterator[ValidationError]:
+    """As jsonschema's own, which compares each with each: a menu can have hundreds of lines."""
+    if wanted and isinstance(items, list):
+        written = {json.dumps(item, sort_keys=True) for item in items}
+        if len(written) < len(items):
+            yield ValidationError(f"{items!r} has non-unique elements")
+
+
+Validator = extend(Draft202012Validator, {"uniqueItems": _unique})
+
+
 @cache
-def validator(part: str = "") -> Draft202012Validator:
+def validator(part: str = "") -> Any:
     """Of everything that is sent, or of one definition of the schema."""
     schema = json.loads(SCHEMA.read_text("utf-8"))
     if part:
         schema = {**schema, "oneOf": [{"$ref": f"#/$defs/{part}"}]}
-    return Draft202012Validator(schema)
+    return Validator(schema)
 
 
 class Client:

@@ -22,7 +22,7 @@ from referee.kernel.game import Game, find_game
 from referee.kernel.text import Plain
 from referee.testing.cases import allowed
 from tests import hidden, toy
-from tests.doors.client import SCHEMA, Client, types
+from tests.doors.client import SCHEMA, Client, types, validator
 from tests.own import OWN
 
 TABLE = {"dice": "table"}
@@ -30,6 +30,13 @@ TABLE = {"dice": "table"}
 
 def test_the_schema_is_one() -> None:
     Draft202012Validator.check_schema(json.loads(SCHEMA.read_text("utf-8")))
+
+
+def test_what_should_be_different_and_is_not_does_not_keep_to_it() -> None:
+    asked = Client(toy.GAME, options=TABLE).sent[-1]
+    assert validator("ask").is_valid(asked)
+    asked["asks"][0]["options"].append({"args": {"dice": [1]}, "verb": "roll"})
+    assert not validator("ask").is_valid(asked)
 
 
 @pytest.mark.parametrize(
