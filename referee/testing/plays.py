@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import random
+from contextlib import suppress
 
 import pytest
 
@@ -14,13 +15,16 @@ from referee.kernel.fold import Fold
 from referee.kernel.journal import Line
 from referee.kernel.match import Match
 from referee.kernel.players import RANDOM, find_player, random_bot
-from referee.kernel.playout import CAP, Playout
+from referee.kernel.playout import Endless, Playout
 from referee.kernel.stream import cheap
 from referee.testing.cases import Case, Playthrough
 from sim.simulate import play_out, setup_of
 
 #: Places of a match that are looked at closely.
 PLACES = 5
+
+#: Entries of a match by random players.
+LONG = 3000
 
 
 class Plays:
@@ -89,14 +93,18 @@ class Plays:
             assert plain.digest == live.digest
 
     def test_a_playout_ends_as_the_match_does(self, case: Case) -> None:
-        """Random players, once through asks and `Match`, once as studies play (`Draw`)."""
+        """Random players, once through asks and `Match`, once as studies play (`Draw`); of a match
+        that takes very long, its beginning."""
         setup = setup_of(case.game, case.seats, case.options)
         match = Match.new(case.game, case.seats, case.options, case.seed)
         rngs = [random.Random(case.seed) for _ in range(2)]
         players = dict.fromkeys(range(1, case.seats + 1), find_player(case.game, RANDOM))
-        play_out(match, dict.fromkeys(players, random_bot), rngs[0], check=False, cap=CAP)
+        bots = dict.fromkeys(players, random_bot)
         playout = Playout(case.game, setup, case.seed, players, cheap(rngs[1]))
-        playout.play()
+        with suppress(Endless):
+            play_out(match, bots, rngs[0], check=False, cap=LONG)
+        with suppress(Endless):
+            playout.play(match.length)
         assert playout.rows == [row for logged in match.log for row in logged.rows]
         assert (playout.digest, playout.result) == (match.digest, match.result)
 

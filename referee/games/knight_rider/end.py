@@ -31,7 +31,7 @@ def why_no_goal(p: Knight) -> No | None:
 
 def wins(p: Town, trip: Trip) -> bool:
     """Whether this trip reaches red (KR-END-2, KR-END-3, KR-END-4, KR-VAR-2)."""
-    if trip.at.spot.field != p.red_field or trip.at.open or trip.left:
+    if trip.left or trip.at.open or trip.at.spot.field != p.red_field:
         return False
     last_step = p.options["goal_arrival"] == "last_step"
     return trip.arrives if last_step else "F" in trip.path or points.has_entered(p)

@@ -125,11 +125,12 @@ def ranked(p: Town, found: Sequence[Trip]) -> list[Trip]:
     """Trips by what most players want: red reached, no slick, near to red."""
     goal = p.red_field
     steps = field_distances(p.roads, goal) if goal else {}
+    traffic = p.traffic
 
     def worth(trip: Trip) -> tuple[object, ...]:
         spot = trip.at.spot
         ahead = steps.get(beyond(spot.field, spot.facing), FAR)
-        slick = bool(p.traffic.slicks(spot.field, p.turn))
+        slick = bool(traffic.slicks(spot.field, p.turn))
         targets = len(trip.at.open)
         return (not end.wins(p, trip), targets, slick, steps.get(spot.field, FAR), ahead)
 

@@ -82,7 +82,8 @@ class Town(Knight):
         on_road = (seat for seat in self.seats if not self.car(seat).outside)
         cars = {seat: self.stand(seat).spot for seat in on_road}
         limit, counts = self.numbers.field_cars, self.on("red_counts_as_car")
-        return Traffic(self.roads, cars, self.red_field, limit, counts)
+        roads = self.roads
+        return Traffic(roads, cars, roads.middles.get(self.board.red), limit, counts)
 
     @property
     def driver(self) -> Driver:
