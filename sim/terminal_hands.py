@@ -6,7 +6,7 @@ from collections import deque
 from collections.abc import Callable, Collection, Sequence
 from typing import Final, Protocol
 
-from hal.interfaces import Program, TakesPointer, TakesText, WantsHold
+from hal.interfaces import Program, TakesPointer, TakesText, TypesDice, WantsHold
 from sim.clock import WaitingClock
 from sim.panel import HOLD, TAP
 from sim.terminal_parts import ARROWS
@@ -15,6 +15,8 @@ from sim.terminal_parts import ARROWS
 GAP: Final = 0.04
 #: So many touches of the same button wait at most.
 WAITING: Final = 20
+#: What the keys of the digits press: seats, of which a panel need not have so many.
+DIGITS: Final = tuple(f"seat{digit}" for digit in range(10))
 #: Instead of how long a button is held: it is an arrow, and what it presses is seen then.
 ARROW: Final = 0.0
 
@@ -56,6 +58,7 @@ class Hands:
         self._waiting: deque[tuple[str, float]] = deque()
 
     def tap(self, button: str) -> None:
+        """Press a button; a seat's key where a number is asked for is that digit."""
         self._touch(button, TAP)
 
     def hold(self, button: str) -> None:
@@ -90,7 +93,7 @@ class Hands:
     @property
     def steers(self) -> bool:
         """Whether the screen has a raster, in which arrows move a cursor."""
-        return any(map(self._way, ARROWS))
+        return any(map(self._steered, ARROWS))
 
     @property
     def asked(self) -> str:
@@ -100,6 +103,8 @@ class Hands:
             return "typing"
         if isinstance(program, WantsHold) and program.holds:
             return f"hold-{program.holds}"
+        if any(map(self._typed, DIGITS)):
+            return "number"
         return "raster" if self.steers else "hint"
 
     def _touch(self, button: str, seconds: float) -> None:
@@ -110,7 +115,7 @@ class Hands:
         could press waits no longer line than `WAITING`.
         """
         touch = (button, seconds)
-        known = button in self._buttons or seconds == ARROW
+        known = button in self._buttons or seconds == ARROW or button in DIGITS
         if known and self._waiting.count(touch) < WAITING:
             self._waiting.append(touch)
             if not self.busy:
@@ -121,13 +126,12 @@ class Hands:
         if not self.busy:
             return
         button, seconds = self._waiting.popleft()
-        if seconds == ARROW:
-            if way := self._way(button):
-                self._enter(way)
-            elif button in self._buttons:
-                self._waiting.appendleft((button, TAP))
+        way = self._steered(button) if seconds == ARROW else self._typed(button)
+        if way or button not in self._buttons:
+            self._enter(way)
             self._next()
             return
+        seconds = seconds or TAP
         self._clock.due = self._clock.now() + seconds
         self._move(button, True)
         self._after("touch", seconds, lambda: self._let_go(button))
@@ -137,7 +141,17 @@ class Hands:
         self._clock.due = None
         self._after("touch", GAP, self._next)
 
-    def _way(self, arrow: str) -> Sequence[str]:
+    def _steered(self, arrow: str) -> Sequence[str]:
         """The way to the next square of a raster; none where the screen has no raster."""
         program = self._program
         return program.steered(arrow) if isinstance(program, TakesPointer) else ()
+
+    def _typed(self, key: str) -> Sequence[str]:
+        """The presses that enter a digit; none where it may not come now."""
+        program = self._program
+        if key not in DIGITS or not isinstance(program, TypesDice):
+            return ()
+        try:
+            return program.type_die(DIGITS.index(key))
+        except ValueError:
+            return ()

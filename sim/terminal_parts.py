@@ -22,14 +22,14 @@ from hal.lamps import COLOURS
 from sim.board import SimBoard
 from sim.lamps import likeliest
 
-#: Keys by the button that they tap. Keys for a seat are its digit.
+#: Keys by the button that they tap. Keys for a seat are its digit; no seat is 0, numbers have it.
 TAPS: Final[Mapping[str, str]] = {
     "roll": "space,r",
     "up": "up",
     "down": "down",
     "ok": "enter",
     "back": "backspace,escape,b",
-    **{f"seat{seat}": str(seat) for seat in range(1, 10)},
+    **{f"seat{seat}": str(seat) for seat in range(10)},
 }
 #: Keys that hold a button.
 HOLDS: Final[Mapping[str, str]] = {"ok": "h", "back": "u"}

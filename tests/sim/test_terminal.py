@@ -43,6 +43,9 @@ class Noted(Demo):
     def log(self) -> list[str]:
         return [f"line {number}: {button}" for number, (button, _) in enumerate(self.presses, 1)]
 
+    def type_die(self, value: int | str) -> tuple[str, ...]:
+        raise ValueError("no number is asked for")
+
 
 def run(
     program: Noted, work: Work, size: tuple[int, int] = (80, 24), language: str = "en",
@@ -336,8 +339,11 @@ def test_brackets_in_the_words_and_the_log_are_shown_as_they_are() -> None:
     run(Bracketed(), work)
 
 
+HINTS = ("hint", "typing", "number", "leave", "raster", "hold-ok", "hold-back")
+
+
 @pytest.mark.parametrize("language", LANGUAGES)
-@pytest.mark.parametrize("line", ["hint", "typing", "leave", "raster", "hold-ok", "hold-back"])
+@pytest.mark.parametrize("line", HINTS)
 def test_the_last_line_fits_the_smallest_terminal(language: str, line: str) -> None:
     assert len(Texts(language)(line)) <= SMALLEST[0] - 2
 
@@ -613,6 +619,28 @@ def test_arrows_move_in_rasters_both_ways_and_else_press_their_buttons() -> None
 
     run(program, work)
     assert program.taps() == ["roll", "roll", "down", "roll", "roll"]
+
+
+class Counted(Noted):
+    """OK asks for a number of one digit, 4 to 6 or 0; anything else ends that."""
+
+    def type_die(self, value: int | str) -> tuple[str, ...]:
+        if self.taps()[-1:] != ["ok"] or value not in (0, 4, 5, 6):
+            raise ValueError("it may not come now")
+        return ("up", "down")
+
+
+def test_a_digit_enters_a_number_where_one_is_asked_for_and_else_is_its_seat() -> None:
+    program = Counted()
+
+    async def work(app: PanelApp, pilot: Pilot[None]) -> None:
+        await pilot.press("4", "enter", "4", "enter", "1", "enter", "0", "0", "enter")
+        await until(pilot, lambda: program.taps().count("ok") == 4)
+        assert "Type the number" in shown(app)[-1]
+
+    run(program, work)
+    typed = ["up", "down"]
+    assert program.taps() == ["seat4", "ok", *typed, "ok", "seat1", "ok", *typed, "ok"]
 
 
 class Haunting:

@@ -49,9 +49,10 @@ class Help(DeskMode):
 
 
 def explain(desk: Desk, topics: Sequence[Topic] = ()) -> None:
-    """Open HELP; what a game's signs mean, and what the buttons do, are its last pages."""
+    """Open HELP: the rules, what a game's signs mean, and last of all what the buttons do."""
     signs = [Topic(key="signs")] if desk.words.has("signs") else []
-    keys = [Topic(key="help.keys")] if desk.appliance.keyboard else []
-    # in front of what a raster's buttons do: who has arrows needs none of them
-    rest = [topic for topic in topics if topic.key != "help.cells"] if keys else topics
-    desk.open(Help(desk, [*rest, *keys, *signs, Topic(key="help.buttons")]))
+    rules = [topic for topic in topics if topic.key != "help.cells"]
+    # who has arrows needs nothing about a raster's buttons
+    cells = [topic for topic in topics if topic.key == "help.cells"]
+    keys = [Topic(key="help.keys")] if desk.appliance.keyboard else cells
+    desk.open(Help(desk, [*rules, *signs, *keys, Topic(key="help.buttons")]))

@@ -33,6 +33,7 @@ def draw_turn(canvas: Canvas, desk: Desk, spot: Spotlight, notice: Notice) -> No
     content = PlayContent(
         title=seat_title(desk, spot.session, spot.seats),
         prompt=answering.prompt,
+        asks=answering.chosen,
         big=scene.big,
         unit=words.text(scene.unit) if scene.unit is not None else "",
         lines=tuple(map(words.text, scene.lines)),

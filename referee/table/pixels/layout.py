@@ -16,7 +16,7 @@ from referee.table.catalogue import Catalogue
 from referee.table.pixels.canvas import SCREEN, UP_MARK, Canvas, Rect, rows_of, wrapped
 from referee.table.pixels.dice import SMALL
 from referee.table.pixels.fonts import font
-from referee.table.pixels.screens import CONTENT, Control, Title, draw_title
+from referee.table.pixels.screens import CONTENT, Control, Title, draw_title, title_fits
 from referee.table.pixels.tables import LINE
 from referee.table.pixels.widgets import draw_widget, size_of
 
@@ -29,10 +29,14 @@ ICON: Final = 8
 
 @dataclass(frozen=True, slots=True)
 class PlayContent:
-    """What a play screen shows, in words and widgets, besides the control."""
+    """What a play screen shows, in words and widgets, besides the control.
+
+    ``asks``: the prompt is a question about what has been chosen, which only it tells.
+    """
 
     title: Title
     prompt: str = ""
+    asks: bool = False
     big: str = ""
     unit: str = ""
     lines: tuple[str, ...] = ()
@@ -64,7 +68,7 @@ def draw_play(canvas: Canvas, content: PlayContent, control: Control, catalogue:
     if all(isinstance(widget, Picture | Dice) for widget in narrow):
         columns.append(bare)
     if (content.big or content.unit) and any(isinstance(widget, Map | Streets) for widget in wide):
-        columns.append(_Column(replace(_over_title(content), prompt=""), narrow, catalogue))
+        columns.append(_Column(_in_title(_over_title(content)), narrow, catalogue))
     column, shares = _share_out(columns, control, wide, catalogue)
     if shares.strip < len(column.strip) and all(_spared(widget, control) for widget in narrow):
         column, shares = _share_out([*columns, bare], control, wide, catalogue)
@@ -112,6 +116,15 @@ def _over_title(content: PlayContent) -> PlayContent:
         return content
     title = replace(content.title, dice=(), right=f"{content.big} {content.unit}".strip())
     return replace(content, title=title, big="")
+
+
+def _in_title(content: PlayContent) -> PlayContent:
+    """Without a prompt's rows: the title bar says what there is to do, or asks the question, if
+    need be instead of the number."""
+    asked = [replace(content.title, text=content.prompt, right=right)
+             for right in (content.title.right, "") if content.asks]  # fmt: skip
+    title = next((title for title in asked if title_fits(title)), content.title)
+    return replace(content, title=title, prompt="")
 
 
 def _heights(wide: Sequence[Widget], catalogue: Catalogue) -> list[tuple[int, ...]]:

@@ -6,6 +6,7 @@ rows are the content.
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
 from typing import Final, Protocol
 
@@ -69,8 +70,7 @@ def draw_title(canvas: Canvas, title: Title) -> None:
         right -= SMALL + 1
         draw_die(canvas, right, 0, SMALL, face, DARK)
     if title.right:
-        name = font("small").width(title.text) + font("bold").width(title.badge) + 13
-        tight = font("body").width(title.right) + name > right
+        tight = font("body").width(title.right) + _name_width(title) > right
         letters = font("small" if tight else "body")
         right -= letters.width(title.right) + 3
         canvas.ink(right + 2, 0, title.right, letters, DARK)
@@ -83,15 +83,42 @@ def draw_title(canvas: Canvas, title: Title) -> None:
     canvas.line(Rect(left, 0, right - 1, TITLE), title.text, faces, DARK)
 
 
+def _name_width(title: Title) -> int:
+    """Columns of the badge and, in the smallest letters, the text."""
+    return font("small").width(title.text) + font("bold").width(title.badge) + 13
+
+
+def title_fits(title: Title) -> bool:
+    """Whether nothing of a title without dice is cut off, in the smallest letters."""
+    return _name_width(title) + font("small").width(title.right) + 3 < SCREEN.width
+
+
 # -- messages ------------------------------------------------------------------------------
+
+#: What a text to be read is written in: the first in which all of it fits.
+FACES: Final = ("body", "small")
+#: Between a sentence and the space after it.
+_SENTENCE_END: Final = re.compile(r"(?<=[.!?])(?=\s)")
 
 #: Where the text of a message stands when one row of buttons is under it.
 TEXT: Final = Rect(1, CONTENT.top, CONTENT.right - 1, CONTENT.bottom - 11)
 
 
 def paged(text: str, rect: Rect = TEXT) -> list[str]:
-    """The text in pieces that fit the rect, one for each page."""
-    face, lines = fitting(text, ("body", "small"), rect)
+    """The text in pieces that fit the rect, one for each page: no sentence is broken that fits."""
+    pages: list[str] = []
+    for sentence in _SENTENCE_END.split(text):
+        longer = _cut(pages[-1] + sentence if pages else sentence, rect)
+        if len(longer) == 1:
+            pages[-1:] = longer
+        else:
+            pages += _cut(sentence.strip(), rect)
+    return pages
+
+
+def _cut(text: str, rect: Rect) -> list[str]:
+    """The text on one page, or cut where its lines end."""
+    face, lines = fitting(text, FACES, rect)
     room = (rect.height - face.height) // face.line + 1
     if len(lines) <= room:
         return [text]
