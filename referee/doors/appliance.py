@@ -49,6 +49,8 @@ def drive(args: argparse.Namespace) -> None:
     if args.safe or starts.hopeless:
         _run_safe(args, wiring, hardware, parts, line, starts.language)
         starts.clear()
+        if line is not None:
+            line.told()
         return
     with _running(line, starts) as before:
         notices = [Text(before.value, {})] if before is not End.ORDERLY else []

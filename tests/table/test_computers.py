@@ -40,8 +40,25 @@ def test_a_seat_is_given_to_the_box_at_set_up(tmp_path: Path) -> None:
     panel.choose("Gerät spielt: gut").choose("Los")
     header = panel.match.header
     assert header.players == ("", "good")
-    assert header.names == ("", "Gerät 2")
+    assert header.names == ("", "Gerät")
     assert header.options["board"] == "device"
+
+
+def test_seats_of_the_box_are_told_apart_by_letters() -> None:
+    """A number beside the box would seem a seat's or a car's."""
+    panel = Panel(games=("knight-rider",), language="en")
+    panel.choose("New match").choose("3 players").choose("Box plays: good")
+    panel.choose("Player 2").choose("Box plays: easy").choose("Start")
+    assert panel.match.header.names == ("Box", "", "Box B")
+
+
+def test_a_board_that_the_box_cannot_see_is_told_in_the_words_of_the_options() -> None:
+    panel = Panel(games=("knight-rider",), language="en")
+    panel.choose("New match").choose("2 players").choose("Player 1").choose("Box plays: good")
+    panel.choose("Board: on screen").choose("Start")
+    assert panel.lines[:2] == ["Not allowed", "The box can play along only with Board: on screen."]
+    panel.press("ok").choose("Board: on the table").choose("Start")
+    assert panel.match.header.players == ("", "good")
 
 
 def test_the_box_plays_its_turns_at_a_pace_and_says_why() -> None:

@@ -112,3 +112,16 @@ def test_a_whole_match_from_the_home_screen_to_the_rematch(tmp_path: Path) -> No
     assert "> Revanche" in panel.lines
     panel.press("ok")
     assert not panel.match.over
+
+
+def test_where_the_map_fills_the_screen_the_title_asks_about_a_card() -> None:
+    match = Match.new(find_game("knight-rider"), 2, {"board": "device", "track": "city"}, "title")
+    panel = Panel(language="en", games=["knight-rider"]).play(match)
+    until(
+        lambda: match.state == "drive",
+        lambda: panel.press("roll" if "ROLL" in panel.words else "ok").wait(1),
+        lambda: panel.words,
+    )
+    panel.press(*["back"] * ("> Drive" not in panel.lines)).choose("Diversion").choose("straight")
+    assert "Which tile?" in panel.title
+    panel.press(*panel.program.type_die(3), *panel.program.type_die(4))

@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+import itertools
 from dataclasses import replace
 
 import pytest
 
 from referee.kernel.game import find_game
+from referee.kernel.match import Match
 from referee.kernel.ruling import Ruling
 from referee.kernel.text import Who
+from referee.table.appliance import Appliance
 from referee.table.catalogue import Catalogue
+from referee.table.pixels.screens import paged
 from referee.table.session import Session
 from tests import shapes
 from tests.table.panel import Panel, new
@@ -127,3 +131,31 @@ def test_help_explains_the_signs_of_the_screen(name: str) -> None:
             break
         panel.press("down")
     assert panel.lines[1] == words("signs")
+
+
+# -- HELP in the order in which it is wanted ----------------------------------------------------
+
+
+def test_no_page_breaks_a_sentence_that_fits_on_one() -> None:
+    text = "Eins zwei drei vier fünf sechs sieben acht. Neun zehn elf. " * 4
+    pages = paged(text.strip())
+    assert len(pages) > 1
+    assert all(page.endswith(".") for page in pages)
+    assert " ".join(pages) == text.strip()
+
+
+def test_a_sentence_longer_than_a_page_is_cut_where_its_lines_end() -> None:
+    pages = paged("Kurz. " + "Wort " * 60)
+    assert pages[0] == "Kurz."
+    assert " ".join(" ".join(pages).split()) == "Kurz. " + ("Wort " * 60).strip()
+
+
+def test_what_buttons_and_keys_do_stands_behind_the_rules_and_the_signs() -> None:
+    panel = Panel(games=("knight-rider",), appliance=Appliance(keyboard=True))
+    panel.play(Match.new(find_game("knight-rider"), 2, {"board": "device"}, "help"))
+    panel.press("hold ok")
+    titles = [panel.title]
+    while "(OK) weiterlesen" in panel.lines:
+        titles.append(panel.press("ok").title)
+    kinds = [title.split()[0] for title, _ in itertools.groupby(titles)]
+    assert kinds == ["Regel", "Zeichen", "Tasten"]

@@ -6,7 +6,7 @@ from functools import partial
 
 from referee.table.desk import Desk
 from referee.table.modes.listing import Line, Listing
-from referee.table.modes.setup import choose_players, game_line
+from referee.table.modes.setup import box_name, choose_players, game_line
 
 
 def choose_quick(desk: Desk) -> None:
@@ -26,7 +26,9 @@ def _begin(desk: Desk, name: str) -> None:
         if (quick := game.quick) is None:
             choose_players(desk, name)
             return
-        box = [desk.words("computer.name", seat=n) for n in range(2, quick.seats + 1)]
-        desk.begin(game, ["", *box], dict(quick.options), players=quick.players, quick=quick)
+        names = [""]
+        while len(names) < quick.seats:
+            names.append(box_name(desk.words, names))
+        desk.begin(game, names, dict(quick.options), players=quick.players, quick=quick)
 
     desk.attempt(begin)

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from functools import partial
+from string import ascii_uppercase
 from typing import Any, Final
 
 from hal.interfaces import Lamp
 from referee.kernel.errors import RefereeError, Refused
 from referee.kernel.game import Game, OptionSpec
-from referee.kernel.players import RANDOM, check_players, find_player, levels
+from referee.kernel.players import RANDOM, find_player, levels
 from referee.kernel.text import Plain, Value
 from referee.table.catalogue import Catalogue, shortened
 from referee.table.desk import Desk
@@ -127,7 +128,7 @@ class Naming:
     def _box(self, level: str, names: Sequence[str], players: Sequence[str]) -> Line:
         """The box plays this seat."""
         words = self._desk.words
-        name = words("computer.name", seat=len(names) + 1)
+        name = box_name(words, names)
         return Line(
             words("computer.seat", level=level_name(words, level)),
             lambda: self.open_next([*names, name], [*players, level]),
@@ -144,6 +145,13 @@ class Naming:
         mode = Spelling(self._desk, title, {f"seat{seat}": ROLLS}, done)
         self._desk.open(mode)
         return mode
+
+
+def box_name(words: Catalogue, taken: Sequence[str]) -> str:
+    """What the box is called at one more seat: no number, which would seem a seat's or a car's."""
+    more = (words("computer.more", letter=letter) for letter in ascii_uppercase[1:])
+    free = (name for name in (words("computer.name"), *more) if name not in taken)
+    return next(free, words("computer.more", letter=len(taken) + 1))
 
 
 def level_name(words: Catalogue, level: str) -> str:
@@ -224,6 +232,10 @@ class Start(Listing):
 
     def _begin(self) -> None:
         words, desk = self._choices.words, self.desk
+        if needs := self._needs():
+            desk.sound("refusal")
+            desk.open(Message(desk, words("refused.title"), words("setup.needs", needs=needs)))
+            return
         try:
             self._game.complete(len(self._names), self._choices.values)
         except Refused as refused:
@@ -234,9 +246,20 @@ class Start(Listing):
             return
         desk.attempt(self._start)
 
+    def _needs(self) -> str:
+        """What has been chosen so that the box could not play along, as it would have to be."""
+        words, chosen = self._choices.words, self._choices.values
+        wanted: dict[str, Plain] = {}
+        for level in filter(None, self._players):
+            wanted |= find_player(self._game, level).needs
+        return ", ".join(
+            f"{words.option(spec.key)}: {words.option_value(spec.key, _kept(spec, value))}"
+            for spec in self._game.options
+            if (value := wanted.get(spec.key, chosen[spec.key])) != chosen[spec.key]
+        )
+
     def _start(self) -> None:
         chosen: dict[str, Plain] = {**self._choices.values}
-        check_players(self._game, self._players, chosen)
         self.desk.begin(self._game, self._names, chosen, players=self._players)
 
 

@@ -42,10 +42,12 @@ def _offer(desk: Desk) -> None:
 
     def lines() -> list[Line]:
         return [
-            Line(words("home.quick"), lambda: choose_quick(desk), words("home.quick.what")),
             Line(words("home.new"), lambda: choose_game(desk)),
+            Line(words("home.quick"), lambda: choose_quick(desk), words("home.quick.what")),
             Line(words("menu.home"), desk.home),
         ]
 
     desk.home()
-    desk.open(Listing(desk, words("welcome.title"), lines))
+    offer = Listing(desk, words("welcome.title"), lines)
+    offer.list.at = 1  # the first screen's order, but a quick match is what a newcomer tries
+    desk.open(offer)

@@ -36,7 +36,7 @@ def presses_towards(spots: Sequence[Spot], direction: str) -> tuple[str, ...]:
         right, down = _between(here.rect, spot.rect)
         ahead, aside = right * east + down * south, abs(right * south) + abs(down * east)
         if ahead > 0 and aside <= _ASIDE * ahead:
-            ways.append((ahead + 2 * aside, spot.presses))
+            ways.append((ahead + _ASIDE * aside, spot.presses))
     return min(ways, default=(0, ()))[1]
 
 

@@ -41,7 +41,7 @@ function Round({ line, offer, game, back }) {
     event.preventDefault();
     const reply = await line.ask({
       do: "begin", playing: line.state && line.state.match ? line.state.match.id : null, game: game.name, options: { ...options, ...needs },
-      names: seats.map((seat, i) => (seat.level ? line.say("setup.box", { n: i + 1 }) : seat.name)),
+      names: seats.map((seat, i) => (seat.level ? boxName(line, seats, i) : seat.name)),
       players: seats.map((seat) => seat.level),
     });
     if (reply.type === "done") location.hash = "board";
@@ -55,7 +55,7 @@ function Round({ line, offer, game, back }) {
           <select value=${seats.length} onChange=${(event) => resize(Number(event.target.value))}>
             ${game.seats.map((count) => html`<option value=${count}>${count}</option>`)}</select></label>
         <datalist id="known">${offer.names.map((name) => html`<option value=${name} />`)}</datalist>
-        <ol>${seats.map((seat, i) => html`<li key=${i}><${Seat} line=${line} game=${game} seat=${seat} number=${i + 1}
+        <ol>${seats.map((seat, i) => html`<li key=${i}><${Seat} line=${line} game=${game} seat=${seat} number=${i + 1} box=${boxName(line, seats, i)}
           change=${(changed) => change(i, changed)} /></li>`)}</ol>
       </fieldset>
       ${groups(game).map(([name, label, specs]) => html`<${Group} key=${name} label=${label} open=${name === "facts"}>
@@ -72,9 +72,15 @@ function needed(game, level) {
   return found ? found.needs : {};
 }
 
-function Seat({ line, game, seat, number, change }) {
+// No number, which would seem a seat's: Box, Box B, Box C.
+function boxName(line, seats, at) {
+  const before = seats.slice(0, at).filter((seat) => seat.level).length;
+  return before ? line.say("setup.boxes", { letter: String.fromCharCode(65 + before) }) : line.say("setup.box");
+}
+
+function Seat({ line, game, seat, number, box, change }) {
   return html`
-    ${seat.level ? html`<span class="name">${line.say("setup.box", { n: number })}</span>` : html`
+    ${seat.level ? html`<span class="name">${box}</span>` : html`
       <input list="known" maxlength="40" autocomplete="off" value=${seat.name} placeholder=${line.say("setup.seat", { n: number })}
         aria-label=${line.say("setup.name", { n: number })} onInput=${(event) => change({ name: event.target.value })} />`}
     ${game.levels.length > 0 && html`
