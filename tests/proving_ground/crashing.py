@@ -52,7 +52,7 @@ def watchdog(session: Session) -> Verdict:
         before = _pid(guest)
         guest.press(*TRY_AGAIN)
         _up(guest, before)
-        out = _home(guest)
+        out = sees(guest.picture(), HOME)  # safe mode has told of the crash
         complained = complaints(guest)
         guest.evidence(session.evidence)  # nothing can be asked any more when it is off
         words, off = _switched_off(guest)
@@ -64,8 +64,8 @@ def watchdog(session: Session) -> Verdict:
     return Verdict(
         not wrong,
         f"bitten {bitten:.0f} s after it stopped, a picture {again:.0f} s later, which says that "
-        f"it crashed; two crashes more and safe mode is there; by its first line all runs again, "
-        f"and says so once more; off by the menu after "
+        f"it crashed; two crashes more and safe mode is there; by its first line all runs again; "
+        f"off by the menu after "
         f"{off:.0f} s, its last words on the display" + (f"; NOT: {wrong}" if wrong else ""),
     )
 
