@@ -5,7 +5,8 @@ tables are joined to dotted keys. A key that is in no catalogue is shown as itse
 `Catalogue.missing`, so that a test can find it.
 
 A rule may read otherwise where an option has another value: ``clause.KR-ESC-8.targets.1|2`` stands
-in for ``clause.KR-ESC-8`` where the option ``targets`` is 1 or 2 (`for_options`).
+in for ``clause.KR-ESC-8`` where the option ``targets`` is 1 or 2 (`for_options`). So does any other
+sentence: ``under.board.device.verb.behind`` for ``verb.behind`` where ``board`` is ``device``.
 
 Drawing nothing, this module needs neither Pillow nor a panel; the command line and the doors
 for programs speak through it too.
@@ -26,10 +27,14 @@ from referee.kernel.game import LANGUAGES as LANGUAGES
 from referee.kernel.game import Game, Options, broken, spoken
 from referee.kernel.names import visible
 from referee.kernel.ruling import Ruling
+from referee.kernel.scene import Grid, Map, Streets
 from referee.kernel.text import Arg, Args, Plain, Text, Who
 
 #: A plural: the sentence by the argument ``n``.
 _PLURAL: Final = {"one", "other"}
+
+#: Keys of sentences that read otherwise where an option has a value: ``under.<option>.<value>.``
+UNDER: Final = "under."
 
 #: So many names are told in full.
 NAMED: Final = 5
@@ -101,12 +106,22 @@ def variants(sentences: Sentences) -> dict[str, Variant]:
 
 
 def for_options(sentences: Sentences, options: Options) -> dict[str, str | Mapping[str, str]]:
-    """The clauses that read otherwise under these options. Where several do, the last counts."""
-    return {
+    """What reads otherwise under these options, a clause or any other sentence. Where several do,
+    the last counts."""
+    found = {
         f"clause.{variant.clause}": sentences[key]
         for key, variant in variants(sentences).items()
         if variant.option in options and spoken(options[variant.option]) in variant.values
     }
+    for option, value in options.items():
+        here = f"{UNDER}{option}.{spoken(value)}."
+        found |= {usual(key): said for key, said in sentences.items() if key.startswith(here)}
+    return found
+
+
+def usual(key: str) -> str:
+    """The key of the sentence that this one stands in for under an option; else itself."""
+    return key.split(".", 3)[3] if key.startswith(UNDER) else key
 
 
 def shortened(names: Sequence[str]) -> str:
@@ -173,6 +188,15 @@ class Catalogue:
         own = badges.get(seat, str(seat))
         numbered = any(map(str.isdigit, self.player(seat)))
         return f"#{own}" if numbered and own != str(seat) else own
+
+    @property
+    def sides(self) -> Mapping[str, str]:
+        """The letters of ``N``, ``E``, ``S``, ``W``."""
+        return dict(zip("NESW", self("map.sides").split(), strict=True))
+
+    def place(self, area: Grid | Map | Streets, at: tuple[int, int]) -> str:
+        """What players call a place of this widget."""
+        return area.called(at, self.sides) if isinstance(area, Streets) else area.called(at)
 
     def under(self, prefix: str) -> dict[str, str]:
         """All sentences whose keys begin so, by the rest of their keys, with their gaps open."""

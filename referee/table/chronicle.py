@@ -44,7 +44,8 @@ def _done(session: Session, logged: LogEntry) -> Iterator[str]:
     line, words = logged.line, session.catalogue
     if (entry := line.entry) is None or line.secret:
         return
-    if not line.chance and not session.given(line):  # nobody has done it
+    by_itself = line.auto and line.device  # what followed from an answer
+    if not line.chance and (by_itself or not session.given(line)):  # nobody has done it
         return
     state = logged.rows[0].partition(".")[0] if logged.rows else ""
     what = words.spare(f"verb.{state}.{entry.verb}") or words.spare(f"verb.{entry.verb}")

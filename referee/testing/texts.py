@@ -10,7 +10,7 @@ from typing import Any, ClassVar, Final
 
 from referee.game import Ask, Flow, Game, Text
 from referee.kernel.game import spoken as typed
-from referee.table.catalogue import LANGUAGES, Catalogue, read, variants
+from referee.table.catalogue import LANGUAGES, Catalogue, read, usual, variants
 from referee.testing.cases import Case, Playthrough, cases
 from referee.testing.clauses import changed_by_options, clauses_of
 
@@ -98,6 +98,16 @@ class Texts:
                 (clause, *change) for change, clauses in changed.items() for clause in clauses
             } == {(v.clause, v.option, v.values) for v in found.values()}
 
+    def test_sentences_that_an_option_changes_are_there_without_it(self, tested: Game[Any]) -> None:
+        """``under.<option>.<value>.<key>`` stands in for ``<key>``; what the log says of a verb
+        may be said under an option alone."""
+        sentences = read(tested.resources, "en")
+        values = {spec.key: set(map(typed, spec.values)) for spec in tested.options}
+        for key in (key for key in sentences if key != usual(key)):
+            _, option, value, _ = key.split(".", 3)
+            assert value in values.get(option, ()), f"{key}: there is no {option}={value}"
+            assert usual(key) in sentences or usual(key).startswith("said."), key
+
     def test_both_languages_have_the_same_sentences(self, tested: Game[Any]) -> None:
         german, english = (set(read(tested.resources, language)) for language in LANGUAGES)
         assert german == english
@@ -111,15 +121,17 @@ class Texts:
         long = []
         for key, sentence in read(tested.resources, language).items():
             forms = [sentence] if isinstance(sentence, str) else list(sentence.values())
+            key = usual(key)
             most = max((start for start in self.lengths if key.startswith(start)), key=len)
-            if not all(0 < len(form) <= self.lengths[most] for form in forms):
+            least = 0 if key.startswith("said.") else 1  # the log may say nothing of an answer
+            if not all(least <= len(form) <= self.lengths[most] for form in forms):
                 long.append(f"{key}: more than {self.lengths[most]} characters, or none")
         assert not long
 
     def test_no_sentence_is_left_over(self, tested: Game[Any]) -> None:
         """Every prompt, ruling and reason is named in the game's code, or its beginning is."""
         code = "\n".join(_sources(tested.resources))
-        keys = (key for key in read(tested.resources, "en") if "." in key)
+        keys = (usual(key) for key in read(tested.resources, "en") if "." in key)
         own = [key for key in keys if not key.startswith((*LOOKED_UP, *BUILT.findall(code)))]
         assert not [key for key in own if f'"{key.removesuffix(SHORT)}"' not in code]
 

@@ -85,7 +85,8 @@ def _with_cards(p: Town, menu: Menu) -> tuple[Ask, ...]:
             replace(choice, aside=choice.aside or choice.verb in ("kitt", "divert"))
             for choice in menu.options
         ]
-    menu.refuse("turn_over", No("kr.why.move-first", "KR-TRN-4"))
+    if all(choice.verb != "flip" for choice in menu.options):
+        menu.refuse("turn_over", No("kr.why.move-first", "KR-TRN-4"))
     key = "kr.drive.over" if p.now.over else "kr.drive.town" if p.now.points else "kr.drive.end"
     prompt = text(key, n=p.now.points)
     return menu.asks((p.turn,), Kind.DECISION, prompt, "KR-TRN-3")

@@ -130,7 +130,8 @@ def _start(p: Knight) -> Lines:
 
 def _known(p: Knight) -> Lines:
     """Where red is known to be, open targets, the escape cards turned so far."""
-    red = (text("kr.line.red", tableau=p.red),) if p.red else ()
+    tableau = town(p).board.red if p.modelled else p.red
+    red = (text("kr.line.red", tableau=tableau),) if tableau else ()
     targets = p.mover.open_targets
     open_ = (text("kr.line.targets", tableaus=tuple(targets)),) if targets else ()
     deck = text("kr.line.deck", turned=len(p.pile), of=len(p.numbers.arrows))

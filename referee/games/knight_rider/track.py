@@ -4,7 +4,21 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from referee.game import Ask, Entry, Kind, Menu, No, OneOf, Option, Pick, Say, Who, option, text
+from referee.game import (
+    Ask,
+    Entry,
+    Kind,
+    Menu,
+    No,
+    OneOf,
+    Option,
+    Pick,
+    Say,
+    Text,
+    Who,
+    option,
+    text,
+)
 from referee.games.knight_rider import asking
 from referee.games.knight_rider.board.laying import Laid, laid_by_box, legal, worth
 from referee.games.knight_rider.board.sides import Point
@@ -119,12 +133,21 @@ def lay_in_device_asks(p: Town) -> tuple[Ask, ...]:
     ]
     if not found:
         menu.add("no_fit")
-        prompt = text("kr.lay.none", tableau=p.board.piece)
+        prompt = text("kr.lay.none", shape=_shape(p), tableau=p.board.piece)
         return menu.asks((p.turn,), Kind.REPORT, prompt, "KR-TRK-12", "board")
     menu.refuse("no_fit", No("kr.why.fits", "KR-TRK-12"))
     key = "kr.lay.piece-first" if first else "kr.lay.piece"
-    prompt = text(key, tableau=p.board.piece)
+    prompt = text(key, shape=_shape(p), tableau=p.board.piece)
     return menu.asks((p.turn,), Kind.DECISION, prompt, "KR-TRK-6" if first else "KR-TRK-10")
+
+
+def _shape(p: Town) -> Text:
+    """What the tableau in hand is called by its roads."""
+    arms = p.numbers.parts.arms[p.board.piece]
+    shape = {3: "tee", 4: "crossing"}.get(len(arms), "dead-end")
+    if len(arms) == 2:
+        shape = "straight" if arms in ("NS", "EW") else "bend"
+    return text(f"kr.shape.{shape}")
 
 
 def placements(p: Town) -> Mapping[Point, Mapping[str, Laid]]:
@@ -154,7 +177,7 @@ def lay_piece(p: Knight, entry: Entry, say: Say) -> None:
         track.misses = 0
     track.tried = 0
     track.laid_by[p.turn - 1] += 1
-    if track.laid_by == [1] * len(p.cars):
+    if not p.modelled and track.laid_by == [1] * len(p.cars):
         say("kr.lay.round-one", "KR-TRK-7", n=len(p.cars))
 
 
