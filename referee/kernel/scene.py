@@ -171,7 +171,8 @@ class Streets:
     Fields stand on a raster of their own: the tile in cell (x, y) has its middle field at
     ``(spacing * x, spacing * y)``, neighbouring fields are one apart. Places that an answer names
     by ``[east, north]`` are fields, or with ``cells`` the cells of tiles. ``whole``: the overview;
-    else a window round ``focus``, a field. ``empty``: cells that stay empty.
+    else a window round ``focus``, a field. ``empty``: cells that stay empty. ``laying``: the arms
+    of the tile in hand as it would lie in a cell. ``notable``: cells in a frame.
     """
 
     tiles: tuple[Tile, ...]
@@ -182,13 +183,18 @@ class Streets:
     cells: bool = False
     empty: tuple[tuple[int, int], ...] = ()
     previews: Mapping[tuple[int, int], Text] = field(default_factory=dict)
+    laying: Mapping[tuple[int, int], str] = field(default_factory=dict)
+    notable: tuple[tuple[int, int], ...] = ()
 
-    def called(self, place: tuple[int, int]) -> str:
+    def called(self, place: tuple[int, int], sides: Mapping[str, str] | None = None) -> str:
         """What players call this place: by the tiles there (``46``, ``46-12`` half way, ``46 N``
-        beside it); where tiles are laid, by column and row."""
+        beside it); where tiles are laid, by column and row, from the free ones outside.
+
+        ``sides``: what ``N``, ``E``, ``S``, ``W`` are in the players' language.
+        """
         if self.cells:
-            cells = [place, *(tile.cell for tile in self.tiles), *self.empty]
-            west, north = min(x for x, _ in cells), max(y for _, y in cells)
+            cells = [*(tile.cell for tile in self.tiles), *self.empty] or [place]
+            west, north = min(x for x, _ in cells) - 1, max(y for _, y in cells) + 1
             return cell_name(place[0] - west + 1, north - place[1] + 1)
         names = {(self.spacing * t.cell[0], self.spacing * t.cell[1]): t.name for t in self.tiles}
         if place in names:
@@ -203,7 +209,7 @@ class Streets:
         nearest = [(name, side) for steps, name, side in near if steps == least]
         if len(nearest) == 1:
             (name, side) = nearest[0]
-            return f"{name} {side}{least if least > 1 else ''}"
+            return f"{name} {(sides or {}).get(side, side)}{least if least > 1 else ''}"
         return "-".join(name for name, _ in nearest)
 
 

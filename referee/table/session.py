@@ -202,7 +202,7 @@ class Session:
         number = ""
         if isinstance(widget, Grid) and at in widget.filled:
             number = widget.cells[at[0] - 1][at[1] - 1]
-        return Spot(widget.called(at), number)
+        return Spot(self.catalogue.place(widget, at), number)
 
     def last_answer(self) -> PastEntry | None:
         """What the next undo takes back."""

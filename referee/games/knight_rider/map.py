@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import replace
 
 from referee.game import Streets, Text, Tile, Vehicle, Who, text
-from referee.games.knight_rider import end, journey, where
+from referee.games.knight_rider import end, journey, track, where
 from referee.games.knight_rider.board.parts import CENTRE
 from referee.games.knight_rider.board.sides import Point
 from referee.games.knight_rider.position import Knight
@@ -22,16 +23,29 @@ def board(p: Knight) -> tuple[Streets, ...]:
         return ()
     made = town(p)
     if p.state == "lay":
-        return (whole(made, cells=True),)
+        return (replace(whole(made), cells=True, laying=_laying(made)),)
     if not made.board.laid or p.state not in WHOLE | ROUND:
         return ()
+    if p.state == "gate":
+        return (_starting(made),)
     return (whole(made),) if p.state in WHOLE else (window(made),)
 
 
-def whole(p: Town, *, cells: bool = False) -> Streets:
-    """The overview; with ``cells`` the next tableau is laid into it."""
+def whole(p: Town) -> Streets:
+    """The overview."""
     focus = p.red_field or (0, 0)
-    return Streets(_tiles(p), _vehicles(p), _spacing(p), focus, True, cells, CENTRE)
+    return Streets(_tiles(p), _vehicles(p), _spacing(p), focus, whole=True, empty=CENTRE)
+
+
+def _starting(p: Town) -> Streets:
+    """The overview with the start tableau in a frame."""
+    cells = tuple(laid.cell for laid in p.laid if laid.number == p.start)
+    return replace(whole(p), focus=p.roads.middles[p.start], notable=cells)
+
+
+def _laying(p: Town) -> Mapping[Point, str]:
+    """How the tableau in hand would lie in each place where it fits, at first."""
+    return {cell: next(iter(ways)) for cell, ways in track.placements(p).items()}
 
 
 def window(p: Town) -> Streets:
@@ -68,7 +82,8 @@ def _vehicle(p: Town, seat: int) -> Vehicle:
 
 
 def _previews(p: Town) -> Mapping[Point, Text]:
-    """What ending a move on a field brings: red, a slick, a car beside (KR-OIL-3)."""
+    """What ending a move on a field brings: red or why not (KR-END-4), a slick (KR-OIL-3), a car
+    beside."""
     if p.state != "drive" or not p.now.points or p.board.plan:
         return {}
     traffic, found = p.traffic, {}
@@ -78,6 +93,9 @@ def _previews(p: Town) -> Mapping[Point, Text]:
         beside = traffic.others(at, p.turn)
         if end.wins(p, trip):
             found[at] = text("kr.board.wins")
+        elif at == p.red_field:
+            missed = text("kr.board.open" if trip.at.open else "kr.board.spare")
+            found.setdefault(at, missed)
         elif at not in found and slicks:
             found[at] = text("kr.board.slick", who=Who(slicks[0]))
         elif at not in found and beside:

@@ -296,7 +296,8 @@ class Answering:
     def _show(self) -> AnyControl:
         question = self.question
         if question is not None:
-            return self._fields.control(question, why=self._why, passed=self._passed)
+            at = self.drafts[-1].place
+            return self._fields.control(question, why=self._why, passed=self._passed, at=at)
         if self.drafts:
             draft = self.drafts[-1]
             key = "roll" if draft.ask.kind is Kind.CHANCE else "ok"

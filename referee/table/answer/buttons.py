@@ -7,9 +7,8 @@ from typing import Final
 
 from referee.table.answer.controls import KEYS, ROW, Input, Row, draw_key
 from referee.table.pixels.canvas import Canvas, Rect
-from referee.table.pixels.cursor import Cursor
+from referee.table.pixels.cursor import Cursor, Place
 from referee.table.pixels.fonts import font
-from referee.table.pixels.streets import Place
 
 #: Columns between a choice and the next one's button.
 SPACE: Final = 2

@@ -77,6 +77,16 @@ class Draft:
         fields = [option.fields[name] for option in self.options if name in option.fields]
         return Question(name, _merged(fields), tuple(self._refused(name, fields)))
 
+    @property
+    def place(self) -> tuple[int, int] | None:
+        """The place of a sheet or a map that has been said."""
+        for name, value in self.args.items():
+            choice = self.options[0].fields[name]
+            if isinstance(choice, OneOf) and choice.look == "cell" and isinstance(value, list):
+                column, row = value
+                return (column, row)
+        return None
+
     def put(self, name: str, value: Plain) -> Draft:
         """The draft with one more argument; options that it does not fit are gone."""
         left = (o for o in self.options if name in o.fields and o.fields[name].accepts(value))

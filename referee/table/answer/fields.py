@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from functools import partial
 from typing import Any, Final
 
 from referee.kernel.ask import Each, OneOf, Pick
@@ -14,8 +15,9 @@ from referee.table.answer.cells import CellControl
 from referee.table.answer.controls import Row
 from referee.table.answer.draft import Question
 from referee.table.answer.keypad import TWO_PRESSES, Keypad, dice_pad, number_pad
-from referee.table.answer.lists import ListControl, PicksControl
+from referee.table.answer.lists import ListControl, PicksControl, PlaceControl
 from referee.table.catalogue import Catalogue
+from referee.table.pixels.cursor import Place
 
 #: What stands for the values that may not be chosen; so many of them are listed by themselves.
 WHY: Final = object()
@@ -71,8 +73,13 @@ class Fields:
     badges: Mapping[int, str]
     again: str
 
-    def control(self, question: Question, *, why: bool, passed: int) -> FieldControl:
-        """``why``: only the values that may not be chosen are listed. ``passed``: see `shown`."""
+    def control(
+        self, question: Question, *, why: bool, passed: int, at: Place | None = None
+    ) -> FieldControl:
+        """``why``: only the values that may not be chosen are listed. ``passed``: see `shown`.
+
+        ``at``: the place that has been chosen before, which this question is about.
+        """
         field = question.field
         values = listed(question)
         if isinstance(field, Each):
@@ -94,7 +101,8 @@ class Fields:
             places = [tuple(value) for value in values[: len(field.values)]]
             refused = [tuple(value) for value in values[len(field.values) :]]
             refused = [place for place in refused if place not in filled]  # the cell says why
-            return CellControl(places, refused, self.catalogue("cell.hint"), area.called)
+            called = partial(self.catalogue.place, area)
+            return CellControl(places, refused, self.catalogue("cell.hint"), called)
         rows = self._rows(question, field, shown(question, why=why, passed=passed))
         if why:
             return ListControl(rows)
@@ -102,7 +110,11 @@ class Fields:
             own = ON_BUTTONS[min(len(field.values) - passed, max(ON_BUTTONS))]
             keys = zip((*own, "roll"), rows, range(len(rows)), strict=False)
             return ButtonsControl(list(keys), {})
-        return ListControl(rows, values.index(field.values[0]))
+        first = values.index(field.values[0])
+        if at is not None and isinstance(area, Streets):
+            arms = [str(value) if area.cells else "" for value in field.values]
+            return PlaceControl(rows, at, arms, first)
+        return ListControl(rows, first)
 
     def _rows(self, question: Question, field: OneOf, values: Sequence[Any]) -> list[Row]:
         rows = []

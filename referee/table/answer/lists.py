@@ -7,9 +7,8 @@ from typing import Final
 
 from referee.table.answer.controls import ROW, Input, Row
 from referee.table.pixels.canvas import DARK, LIT, UP_MARK, Canvas, Rect, presses_to
-from referee.table.pixels.cursor import Cursor
+from referee.table.pixels.cursor import Cursor, Place
 from referee.table.pixels.fonts import font
-from referee.table.pixels.streets import Place
 
 #: Columns for a toggle's state or a seat's number, and for the marks of a list that goes on.
 TICK: Final = 10
@@ -124,6 +123,23 @@ class AimControl(ListControl):
         presses = {place: self._presses(n) for n, place in enumerate(self._aims) if place}
         places = [place for place in free if place]
         return Cursor(aim, places, presses, moves=True) if aim is not None else None
+
+
+class PlaceControl(ListControl):
+    """Choices about a place of a town that has been chosen: the cursor stays there.
+
+    ``arms``: those of the tile that each choice lays there; empty where it lays none.
+    """
+
+    def __init__(self, rows: Sequence[Row], place: Place, arms: Sequence[str], at: int) -> None:
+        super().__init__(rows, at)
+        self._place = place
+        self._arms = list(arms)
+
+    @property
+    def cursor(self) -> Cursor | None:
+        arms = self._arms[self.at] if self.at < len(self._arms) else ""
+        return Cursor(self._place, arms=arms)
 
 
 class PicksControl:

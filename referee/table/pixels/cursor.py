@@ -6,7 +6,10 @@ from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field
 
 from referee.table.pixels.canvas import Canvas, Rect
-from referee.table.pixels.streets import Place
+
+#: A place as fields name it: ``(row, column)`` of a grid, ``(column, row)`` of a map, (east, north)
+#: of a town.
+Place = tuple[int, int]
 
 
 @dataclass(frozen=True, slots=True)
@@ -14,12 +17,14 @@ class Cursor:
     """Where the cursor stands, and where it may go.
 
     ``presses``: what a pointer means on each place; ``moves``: they move the cursor there.
+    ``arms``: those of a tile that would lie there; empty: as the town says.
     """
 
     at: Place
     places: Collection[Place] = ()
     presses: Mapping[Place, tuple[str, ...]] = field(default_factory=dict)
     moves: bool = False
+    arms: str = ""
 
     def touch(self, canvas: Canvas, rect: Rect, place: Place) -> None:
         canvas.touch(rect, self.presses.get(place, ()), cell=self.moves)

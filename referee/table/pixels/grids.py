@@ -6,9 +6,8 @@ from typing import Final
 
 from referee.kernel.scene import Grid, column_name
 from referee.table.pixels.canvas import DARK, LIT, Canvas, Rect
-from referee.table.pixels.cursor import Cursor
+from referee.table.pixels.cursor import Cursor, Place
 from referee.table.pixels.fonts import font
-from referee.table.pixels.streets import Place
 from referee.table.pixels.wording import DRAWN, raster
 
 #: Rows of a cell.

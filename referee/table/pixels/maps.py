@@ -11,9 +11,8 @@ from typing import Final
 from referee.kernel.scene import Map
 from referee.table.catalogue import Catalogue
 from referee.table.pixels.canvas import DARK, LIT, Canvas, Rect
-from referee.table.pixels.cursor import Cursor, first_in_sight
+from referee.table.pixels.cursor import Cursor, Place, first_in_sight
 from referee.table.pixels.fonts import font
-from referee.table.pixels.streets import Place
 from referee.table.pixels.wording import DRAWN, raster, whereabouts
 
 #: Pixels of the hatching on a tile of a closed lane.

@@ -2,17 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Final
 
 from referee.kernel.scene import Streets, Tile, Vehicle, cell_name
 from referee.table.pixels.canvas import DARK, LIT, Canvas, Rect
+from referee.table.pixels.cursor import Cursor, Place
 from referee.table.pixels.wording import DRAWN, whereabouts
-
-#: A place as fields name it: ``(row, column)`` of a grid, ``(column, row)`` of a map, (east, north)
-#: of a town.
-Place = tuple[int, int]
 
 #: Side of a tile in the window and in the overview, and half a road in the window.
 TILE: Final = 24
@@ -74,28 +71,33 @@ class _View:
 
 
 def draw_streets(
-    canvas: Canvas, rect: Rect, town: Streets, at: Place | None, places: Collection[Place],
-    wanted: Collection[Place] = (),
-) -> dict[Place, Rect]:  # fmt: skip
+    canvas: Canvas, rect: Rect, town: Streets, cursor: Cursor | None, sides: Mapping[str, str]
+) -> dict[Place, Rect]:
     """The part of the town round the cursor, or else round its focus.
 
-    Returns where on the canvas the wanted places are, those of them that are in sight.
+    Returns where on the canvas the places are that a pointer may press, those that are in sight.
     """
     sheet = Canvas(rect.width, rect.height)
+    at = cursor.at if cursor is not None else None
     view = _view(sheet, town, at)
     for cell in town.empty:
         _draw_empty(sheet, view, cell)
     for tile in town.tiles:
         (_draw_small if town.whole else _draw_tile)(sheet, view, tile)
-    for place in places:
+    for place in cursor.places if cursor is not None else ():
         _draw_spot(sheet, view.place(place))
     for car, shift in _side_by_side(town):
         _draw_car(sheet, view, car, shift)
-    if at is not None:
-        _draw_cursor(sheet, view, at)
+    for cell in town.notable:
+        _draw_frame(sheet, view.cell(cell), view.side // 2)
+    if cursor is not None:
+        if arms := cursor.arms or town.laying.get(cursor.at, ""):
+            _draw_small(sheet, view, Tile(cursor.at, "", arms, arms))
+        _draw_frame(sheet, view.place(cursor.at), _half(view))
     canvas.picture.paste(sheet.picture, (rect.left, rect.top))
-    for line in in_words(town):
+    for line in in_words(town, sides):
         canvas.add_text(line)
+    wanted = cursor.presses if cursor is not None else ()
     return {place: found for place in wanted if (found := _place_box(view, rect, place))}
 
 
@@ -235,9 +237,8 @@ def _draw_spot(sheet: Canvas, at: tuple[int, int]) -> None:
     sheet.fill(Rect(x - 1, y - 1, x + 1, y + 1))
 
 
-def _draw_cursor(sheet: Canvas, view: _View, at: Place) -> None:
-    x, y = view.place(at)
-    half = _half(view)
+def _draw_frame(sheet: Canvas, at: tuple[int, int], half: int) -> None:
+    x, y = at
     outer = Rect(x - half - 1, y - half - 1, x + half + 2, y + half + 2)
     sheet.frame(outer, DARK)
     sheet.frame(Rect(x - half, y - half, x + half + 1, y + half + 1))
@@ -246,11 +247,15 @@ def _draw_cursor(sheet: Canvas, view: _View, at: Place) -> None:
 # -- words ---------------------------------------------------------------------------------
 
 
-def in_words(town: Streets) -> Iterator[str]:
-    """What stands where: the cars, then the tiles from the north, by columns and rows."""
+def in_words(town: Streets, sides: Mapping[str, str]) -> Iterator[str]:
+    """What stands where: the cars, then the tiles from the north, by columns and rows.
+
+    ``sides``: the letters of the four sides.
+    """
+    places = [(car, town.called(car.field, sides)) for car in town.cars]
     cars = [
-        (car.sign or "*", f"{town.called(car.field)} {car.facing and _ARROWS[car.facing]}".rstrip())
-        for car in town.cars
+        (car.sign or "*", f"{place} {car.facing and _ARROWS[car.facing]}".rstrip())
+        for car, place in places
     ]
     yield whereabouts(cars)
     west, north = (
@@ -261,6 +266,7 @@ def in_words(town: Streets) -> Iterator[str]:
         cut = "" if tile.joined == tile.arms else f" ({_arrows(tile.joined) or '-'})"
         barred = " X" if tile.barred else ""
         at = cell_name(tile.cell[0] - west + 1, north - tile.cell[1] + 1)
+        at = town.called(tile.cell) if town.cells else at
         yield f"{DRAWN}{tile.name} {at} {_arrows(tile.arms)}{cut}{barred}"
 
 

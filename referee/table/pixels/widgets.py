@@ -45,12 +45,10 @@ def draw_widget(
     elif isinstance(widget, Map):
         draw_map(canvas, rect, widget, catalogue, cursor)
     elif isinstance(widget, Streets):
-        if cursor is None:
-            draw_streets(canvas, rect, widget, None, ())
-            return
-        spots = draw_streets(canvas, rect, widget, cursor.at, cursor.places, cursor.presses)
+        spots = draw_streets(canvas, rect, widget, cursor, catalogue.sides)
         for place, spot in spots.items():
-            cursor.touch(canvas, spot, place)
+            if cursor is not None:
+                cursor.touch(canvas, spot, place)
     else:
         _draw_picture(canvas, rect, widget)
 

@@ -1,0 +1,214 @@
+"""What somebody new sees of the board in the device: names, questions, previews, the log."""
+
+from __future__ import annotations
+
+import pytest
+
+from referee.game import Streets, Text, Tile
+from referee.games.knight_rider import GAME
+from referee.kernel.ask import Ask
+from referee.kernel.entry import Entry
+from referee.kernel.match import Match
+from referee.kernel.players import Players
+from referee.table.catalogue import LANGUAGES, Catalogue
+from referee.table.computers import PACE
+from tests.table.panel import Panel
+
+NAMES = ("Ada", "Bob", "Cem")
+
+
+def building(language: str = "de", laid: int = 0) -> Panel:
+    """A track in the making, at a tile with several places for it."""
+    facts = {"board": "device", "track": "built"}
+    panel = Panel(language=language, games=("knight-rider",))
+    panel.play(Match.new(GAME, NAMES, facts, "newcomer"))
+    for _ in range(60 + 3 * laid):
+        match = panel.match
+        read = match.state == "lay" and any(line.startswith(">") for line in panel.lines)
+        if read and len(town(match).tiles) >= laid:
+            return panel
+        panel.press("roll" if match.supplies(match.asks[0]) else "ok").wait(0.5)
+    raise AssertionError(panel.words)
+
+
+def town(match: Match) -> Streets:
+    (widget,) = GAME.scene(match.position, None).body
+    assert isinstance(widget, Streets)
+    return widget
+
+
+def driving(language: str = "de") -> Panel:
+    """Cars on the road, all points used; the next press is that for the escape card."""
+    facts = {"board": "device", "track": "city"}
+    panel = Panel(language=language, games=("knight-rider",))
+    panel.play(Match.new(GAME, NAMES[:2], facts, "show3"))
+    for _ in range(60):
+        match = panel.match
+        if match.state == "drive" and len(match.lines) > 40:
+            return panel
+        panel.press("roll" if match.supplies(match.asks[0]) else "ok").wait(0.5)
+    raise AssertionError(panel.words)
+
+
+def alone(language: str = "de") -> Panel:
+    """Three computer players have played a match to its end; one car lay on its roof."""
+    facts = {"board": "device", "track": "city"}
+    match = Match.new(GAME, NAMES, facts, "roof 1", players=("easy",) * 3)
+    panel = Panel(language=language, games=("knight-rider",)).play(match)
+    for _ in range(100):
+        panel.wait(PACE * 10)
+        if panel.match.over:
+            return panel
+        if panel.lines[-1].startswith("(OK)"):
+            panel.press("ok")
+    raise AssertionError(panel.words)
+
+
+# -- the track in the making ----------------------------------------------------------------
+
+
+def test_every_place_of_a_track_in_the_making_has_a_name_of_its_own() -> None:
+    panel = building(laid=12)
+    shown = town(panel.match)
+    cells = [tile.cell for tile in shown.tiles]
+    free = [(x + dx, y + dy) for x, y in cells for dx, dy in ((0, 1), (1, 0), (0, -1), (-1, 0))]
+    places = {*cells, *free}
+    assert len(places) > 25
+    assert len({shown.called(place) for place in places}) == len(places)
+    told = [f"| {tile.name} {shown.called(tile.cell)} " for tile in shown.tiles]
+    assert all(any(line.startswith(start) for line in panel.lines) for start in told)
+
+
+@pytest.mark.parametrize(("language", "shapes"), [
+    ("de", ("Gerade", "Kurve", "Abzweig", "Kreuzung")),
+    ("en", ("straight", "bend", "junction", "crossing")),
+])  # fmt: skip
+@pytest.mark.clause("KR-TRK-5")
+def test_the_tile_in_hand_is_called_by_its_shape(language: str, shapes: tuple[str, ...]) -> None:
+    panel = building(language)
+    assert any(shape in panel.words for shape in shapes)
+
+
+@pytest.mark.clause("KR-TRK-6")
+def test_the_map_shows_how_the_tile_would_lie() -> None:
+    panel = building(laid=4)
+    while panel.match.state == "lay" and "Wohin führen Straßen?" not in panel.lines:
+        panel.press("ok").wait(0.5)
+    seen = set()
+    for _ in range(2):
+        picture = panel.program.frame().picture
+        seen.add(picture.crop((0, 10, 45, 64)).tobytes())
+        panel.press("down")
+    assert len(seen) == 2  # beside the list: the two ways to lay it
+
+
+def test_the_start_tile_is_framed_where_cars_choose_their_road() -> None:
+    panel = driving()
+    match = panel.match
+    gate = next(n for n, logged in enumerate(match.log) if logged.line.entry
+                and logged.line.entry.verb == "gate")  # fmt: skip
+    match.undo(gate)
+    assert match.state == "gate"
+    shown = town(match)
+    (cell,) = shown.notable
+    named = {tile.cell: tile.name for tile in shown.tiles}
+    assert named[cell] in Catalogue("de", GAME).text(match.asks[0].prompt)
+
+
+# -- driving -----------------------------------------------------------------------------------
+
+
+def test_fields_beside_a_tile_are_called_in_the_players_language() -> None:
+    shown = Streets((Tile((0, 0), "15", "NESW", "NESW"),))
+    german, english = (Catalogue(language, GAME) for language in LANGUAGES)
+    sides = ((0, 1), (1, 0), (0, -1), (-1, 0))
+    assert [german.place(shown, side) for side in sides] == ["15 N", "15 O", "15 S", "15 W"]
+    assert [english.place(shown, side) for side in sides] == ["15 N", "15 E", "15 S", "15 W"]
+
+
+@pytest.mark.clause("KR-TRN-4")
+def test_the_escape_card_stands_but_once_among_the_choices() -> None:
+    panel = driving()
+    assert [line for line in panel.lines if "Flucht-Karte" in line] == ["> Zur Flucht-Karte"]
+
+
+@pytest.mark.clause("KR-END-4")
+def test_who_stops_on_red_with_points_to_spare_is_told_that_it_is_no_win() -> None:
+    """Wherever a move may end on red's field, the preview says whether it wins."""
+    kinds = set()
+    for seed in range(6):
+        match = Match.new(GAME, 3, {"board": "device"}, f"spare {seed}", players=("easy",) * 3)
+        players = Players(match)
+        while not match.over:
+            ask = players.due()
+            assert ask is not None
+            kinds |= on_red(match, ask)
+            task = players.task(ask)
+            players.answer(ask, task() if task is not None else None)
+    assert "kr.board.spare" in kinds
+
+
+def on_red(match: Match, ask: Ask) -> set[str]:
+    """The previews of ends on red's field that may be chosen now."""
+    if match.state != "drive" or not any(option.verb == "go" for option in ask.options):
+        return set()
+    shown = town(match)
+    red = next(car.field for car in shown.cars if not car.sign)
+    ends = [option for option in ask.options if option.verb == "go"
+            and option.fields["to"].accepts(list(red))]  # fmt: skip
+    return {shown.previews[red].key} if ends else set()
+
+
+def test_the_roll_screen_says_where_red_stands_after_it_has_fled() -> None:
+    panel = driving()
+    for _ in range(10):
+        if panel.match.state == "roll":
+            break
+        panel.press("ok").wait(0.5)
+    assert panel.match.state == "roll"
+    assert any(line.startswith("Rotes Auto auf ") for line in panel.lines)
+
+
+# -- what is told ----------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_log_tells_what_happened_and_not_what_stood_on_the_buttons(language: str) -> None:
+    panel = alone(language)
+    words, record = panel.program.session, panel.record()
+    assert words is not None
+    labels = [words.catalogue.verb(verb) for verb in (
+        "flip", "turn_over", "draw", "clear", "no_tableau", "hit", "one", "step", "turn", "uturn",
+        "passed", "gate", "behind",
+    )]  # fmt: skip
+    told = [line.partition(": ")[2] for line in record]
+    assert not [line for line in told for label in labels if line.startswith(label)]
+    assert not [line for line in record if "{" in line]
+    rulings = [ruling for logged in panel.match.log for ruling in logged.rulings]
+    assert all(words.recorded(ruling) in "\n".join(record) for ruling in rulings)
+
+
+@pytest.mark.clause("KR-ESC-12")
+@pytest.mark.parametrize("option", ["board", "cards"])
+def test_nobody_is_told_to_shuffle_a_deck_that_is_in_the_box(option: str) -> None:
+    said = Text("kr.escape.reshuffle", {"n": 11})
+    assert "neu mischen" in Catalogue("de", GAME).text(said)
+    assert "Das Gerät mischt" in Catalogue("de", GAME, (), {option: "device"}).text(said)
+
+
+def test_a_tile_that_is_laid_is_told_by_its_roads() -> None:
+    """Places change their names while the track grows; its roads stay."""
+    panel = building(laid=3)
+    assert any(": gelegt, Straßen nach " in line for line in panel.record())
+
+
+def test_an_entry_at_the_table_needs_no_place_to_be_told() -> None:
+    options = {"track_counter": True}
+    panel = Panel(games=("knight-rider",)).play(Match.new(GAME, 2, options, "counted"))
+    for _ in range(30):
+        match = panel.match
+        if match.state == "lay":
+            match.answer(Entry(match.asks[0].seats[0], "laid"))
+            break
+        panel.press("roll" if match.supplies(match.asks[0]) else "ok").wait(0.5)
+    assert not [line for line in panel.record() if "{" in line]
