@@ -9,11 +9,14 @@ import sys
 import tempfile
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
+from dataclasses import replace
 from pathlib import Path
 from typing import Final
 
 from hal.config import survey, survey_file, text_of
+from hal.errors import ConfigError
 from hal.schema import Config
+from hal.settings import Settings as Keys
 from referee.doors import places
 from referee.doors.machine import takes_nothing
 from referee.kernel.archive import keep_copies
@@ -53,6 +56,16 @@ def config(path: str | None) -> tuple[Config, tuple[str, ...]]:
     if path is not None:
         return survey(text_of(Path(path)), path)
     return survey_file(places.config_file())
+
+
+def spoken(args: argparse.Namespace, wiring: Config) -> Config:
+    """The same panel in this user's language, if its file names none: a PC has one, a box not."""
+    file = Path(args.config) if args.config is not None else places.config_file()
+    try:
+        named = file is not None and "language" in Keys.parse(text_of(file), str(file))
+    except ConfigError:  # one of the file's problems
+        named = False
+    return wiring if named else replace(wiring, language=args.lang)
 
 
 def settings(wiring: Config) -> Settings:

@@ -4,12 +4,11 @@ from __future__ import annotations
 
 import argparse
 import sys
-from dataclasses import replace
 from importlib.resources import files
 
 from hal.box.seatbox import SeatBox
 from hal.errors import HalError
-from referee.doors import panel, places
+from referee.doors import panel
 from referee.doors.checkup import why_lost
 from referee.doors.run import play_script
 from referee.doors.voice import attach
@@ -26,8 +25,7 @@ def run(args: argparse.Namespace) -> int:
         wiring, problems = panel.config(args.config)
         if not (sys.stdin.isatty() and sys.stdout.isatty()):
             return demonstrate(args)
-        if args.config is None and places.config_file() is None:
-            wiring = replace(wiring, language=args.lang)  # nobody has set one, but the machine has
+        wiring = panel.spoken(args, wiring)
         appliance = Appliance(speaks=wiring.voice is not None, keyboard=True)
         with panel.program(args, wiring, problems, appliance) as program:
             run_terminal(

@@ -26,6 +26,7 @@ def run(args: argparse.Namespace) -> int:
     """Serve until Ctrl-C. On this computer everything may be pressed; others need the code."""
     try:
         wiring, problems = panel.config(args.config)
+        wiring = panel.spoken(args, wiring)
         board = SimBoard(wiring, MonotonicClock())
         parts = build(board.config, board.hardware)
         network = Network()

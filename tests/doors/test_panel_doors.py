@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import argparse
 from importlib.resources import files
 from pathlib import Path
 
 import pytest
 
+from referee.doors import panel
 from referee.table.program import TableProgram
 from referee.table.settings import Settings
 from sim.panel import SimPanel
@@ -92,3 +94,18 @@ def test_without_a_raspberry_pi_run_says_what_it_needs(tmp_path: Path) -> None:
     assert done.returncode == 1
     assert b"Traceback" not in done.stderr
     assert "pin" in done.stderr.decode()
+
+
+@pytest.mark.parametrize(
+    ("file", "language"),
+    [("schema = 2", "en"), ('schema = 2\nlanguage = "de"', "de"), ("no settings", "en")],
+    ids=["names none", "names one", "unreadable"],
+)
+def test_a_pc_speaks_its_users_language_unless_its_file_names_one(
+    tmp_path: Path, file: str, language: str
+) -> None:
+    """So what is wrong with the database is told in it, too: what was chosen stands in there."""
+    (path := tmp_path / "referee.toml").write_text(file)
+    args = argparse.Namespace(config=str(path), lang="en")
+    wiring, _ = panel.config(args.config)
+    assert panel.spoken(args, wiring).language == language

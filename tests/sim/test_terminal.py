@@ -636,7 +636,7 @@ def test_a_digit_enters_a_number_where_one_is_asked_for_and_else_is_its_seat() -
     async def work(app: PanelApp, pilot: Pilot[None]) -> None:
         await pilot.press("4", "enter", "4", "enter", "1", "enter", "0", "0", "enter")
         await until(pilot, lambda: program.taps().count("ok") == 4)
-        assert "Type the number" in shown(app)[-1]
+        await until(pilot, lambda: "Type the number" in shown(app)[-1])
 
     run(program, work)
     typed = ["up", "down"]
