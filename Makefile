@@ -128,7 +128,7 @@ proving-ground: $(VENV)/ready-dev
 	$(BIN)/python -m tests.proving_ground $(PROVE)
 
 conformance: $(VENV)/ready-dev
-	$(BIN)/pytest --timeout 1800 tests/conformance --conformance 10
+	$(BIN)/pytest --timeout 1800 --conformance 10 tests/conformance tests/table/test_monkeys.py
 
 # PLAYOUTS: matches of each game.
 PLAYOUTS := 20000

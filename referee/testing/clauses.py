@@ -10,6 +10,7 @@ import ast
 import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
+from functools import cache
 from importlib.resources.abc import Traversable
 from pathlib import Path
 from typing import Final
@@ -81,12 +82,16 @@ def marks(tests: Path) -> Iterator[tuple[str, str]]:
     """All (clause, test) pairs that marks in the source of a folder's tests name."""
     for path in sorted(tests.rglob("test_*.py")):
         place = path.relative_to(tests.parent)
-        tree = ast.parse(path.read_text("utf-8"))
-        whole = [c for node in tree.body if not _named(node) for c in _clauses(node)]
-        yield from ((clause, str(place)) for clause in whole)
-        for node in tree.body:
-            if name := _named(node):
-                yield from ((clause, f"{place}::{name}") for clause in _clauses(node))
+        for clause, name in _marked(path.read_text("utf-8")):
+            yield clause, f"{place}::{name}" if name else str(place)
+
+
+@cache  # asked for once a game
+def _marked(source: str) -> list[tuple[str, str]]:
+    """All clauses that a module names, those of the whole module first, each with its test's
+    name."""
+    found = [(c, _named(node)) for node in ast.parse(source).body for c in _clauses(node)]
+    return sorted(found, key=lambda pair: pair[1] != "")
 
 
 def _named(node: ast.stmt) -> str:
@@ -99,9 +104,13 @@ def _clauses(node: ast.AST) -> Iterator[str]:
     """The words of every ``pytest.mark.clause("A", "B")`` in a node; also of its alias
     ``clause``."""
     for call in ast.walk(node):
-        if isinstance(call, ast.Call) and ast.unparse(call.func) in (
-            "pytest.mark.clause",
-            "clause",
-        ):
+        if isinstance(call, ast.Call) and _called(call.func) in ("pytest.mark.clause", "clause"):
             words = (arg.value for arg in call.args if isinstance(arg, ast.Constant))
             yield from (word for word in words if isinstance(word, str))
+
+
+def _called(function: ast.expr) -> str:
+    """The name of a function as it is written, with dots; empty if it is no name."""
+    if isinstance(function, ast.Attribute):
+        return f"{_called(function.value)}.{function.attr}"
+    return function.id if isinstance(function, ast.Name) else ""

@@ -17,16 +17,20 @@ BUTTONS = (
 )
 RARE = ["hold ok", "hold back", "seat9", "seat0", "hold up", "hold roll", "hold seat2", "volume"]
 
+#: Presses of each monkey, times the rounds of ``--conformance``.
+PRESSES = 600
+
 
 @pytest.mark.parametrize("seed", range(4))
 @pytest.mark.parametrize("game", GAMES)
 def test_any_presses(
-    game: str, seed: int, tmp_path: Path, caplog: pytest.LogCaptureFixture
-) -> None:
+    game: str, seed: int, tmp_path: Path, caplog: pytest.LogCaptureFixture,
+    request: pytest.FixtureRequest,
+) -> None:  # fmt: skip
     rng = random.Random(f"{game} {seed}")
     store = store_in(tmp_path)
     panel = Panel(store, language=("de", "en")[seed % 2], games=[game])
-    for _ in range(1200):
+    for _ in range(PRESSES * int(request.config.getoption("--conformance"))):
         if rng.random() < 0.02:
             panel.wait(rng.choice([0.1, 1, 70, 200]))
         panel.press(rng.choice(RARE if rng.random() < 0.04 else BUTTONS))
