@@ -172,7 +172,7 @@ SECRET = SUITE.test_a_secret_answer_looks_like_any_other_to_the_others
 
 
 def said(case: Case) -> None:
-    SUITE.test_everything_that_is_said_has_a_sentence(case, "en")
+    SUITE.test_everything_that_is_said_has_a_sentence(case)
 
 
 def helped(case: Case) -> None:
