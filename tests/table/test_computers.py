@@ -52,6 +52,19 @@ def test_seats_of_the_box_are_told_apart_by_letters() -> None:
     assert panel.match.header.names == ("Box", "", "Box B")
 
 
+def test_the_box_is_not_offered_as_somebody_who_played_last_time(tmp_path: Path) -> None:
+    """In another game it once became a person of its name."""
+    panel = Panel(store_in(tmp_path), games=("knight-rider", "victory"), language="en")
+    panel.choose("New match").choose("Knight Rider").choose("2 players")
+    panel.choose("Player 1").choose("Box plays: good").choose("Start")
+    panel.program.errand(lambda desk: desk.home())
+    panel.choose("New match").choose("Victory").choose("As last time").choose("Start")
+    assert panel.match.header.players == ("", "good")
+    panel.program.errand(lambda desk: desk.home())
+    panel.choose("New match").choose("Victory").choose("2 players").choose("Player 1")
+    assert not any(line.strip(" >") == "Box" for line in panel.lines)
+
+
 def test_a_board_that_the_box_cannot_see_is_told_in_the_words_of_the_options() -> None:
     panel = Panel(games=("knight-rider",), language="en")
     panel.choose("New match").choose("2 players").choose("Player 1").choose("Box plays: good")

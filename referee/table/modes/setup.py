@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from functools import partial
+from itertools import zip_longest
 from string import ascii_uppercase
 from typing import Any, Final
 
@@ -13,7 +14,7 @@ from referee.kernel.game import Game, OptionSpec
 from referee.kernel.players import RANDOM, find_player, levels
 from referee.kernel.text import Plain, Value
 from referee.table.catalogue import Catalogue, shortened
-from referee.table.desk import Desk
+from referee.table.desk import Desk, LastRound
 from referee.table.lamps import ROLLS
 from referee.table.mode import Topic
 from referee.table.modes.listing import Line, Listing
@@ -52,10 +53,9 @@ def choose_players(desk: Desk, name: str) -> None:
     def open_it() -> None:
         game = desk.game(name)
         game_title(name, desk.settings.language)  # sentences that can't be read are said here
-        last = desk.last.names if desk.last is not None else []
-        same = last if len(last) in game.seats and any(last) else []
-        seated = desk.last.players if desk.last is not None and desk.last.game == name else []
-        seated = seated if set(filter(None, seated)) <= set(levels(name)) else []
+        last, seated = (desk.last.names, desk.last.players) if desk.last is not None else ([], [])
+        plays = set(filter(None, seated)) <= set(levels(name))  # what the box played, it can here
+        same = last if plays and len(last) in game.seats and any(last) else []
 
         def lines() -> list[Line]:
             words = desk.words
@@ -80,6 +80,13 @@ def named(words: Catalogue, names: Sequence[str]) -> str:
     return shortened([name or words("seat.name", seat=n) for n, name in enumerate(names, 1)])
 
 
+def _people(last: LastRound | None) -> list[str]:
+    """The names by seat; none where the box has played."""
+    if last is None:
+        return []
+    return [name * (not level) for name, level in zip_longest(last.names, last.players)]
+
+
 class Naming:
     """Names for the seats, one after the other; seats without a name are called by number."""
 
@@ -87,7 +94,7 @@ class Naming:
         self._desk = desk
         self._game = game
         self._count = count
-        self._last = desk.last.names if desk.last is not None else []
+        self._last = _people(desk.last)
         self._known = [str(name) for name in desk.recall("names", [])]
 
     def open_next(self, names: Sequence[str] = (), players: Sequence[str] = ()) -> None:

@@ -26,8 +26,9 @@ export function Setup({ line }) {
 function people(offer, game) {
   const { last } = offer;
   const names = last && game.seats.includes(last.names.length) ? last.names : Array(Math.max(2, game.seats[0])).fill("");
-  const levels = last && last.game === game.name ? last.players : [];
-  return names.map((name, i) => ({ name: levels[i] ? "" : name, level: levels[i] || "" }));
+  const levels = last ? last.players : [];
+  const plays = (level) => game.levels.some((one) => one.name === level);
+  return names.map((name, i) => ({ name: levels[i] ? "" : name, level: plays(levels[i]) ? levels[i] : "" }));
 }
 
 function Round({ line, offer, game, back }) {
