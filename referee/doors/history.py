@@ -19,6 +19,7 @@ from referee.kernel.game import find_game
 from referee.kernel.journal import Header, Line, Mark, Standing, effective
 from referee.kernel.match import Match
 from referee.kernel.names import visible
+from referee.kernel.scene import Map, Streets
 from referee.kernel.store import Store, StoredMatch
 from referee.table.pixels.printing import as_text
 
@@ -115,7 +116,13 @@ def _entered(fold: Fold, line: Line, words: Words, *, reveal: bool) -> str:
     if line.secret and not reveal:
         return words("history.secret", who=who)
     fields = _answered(ask, line).fields
-    values = [words.value(n, v, fields[n].look) for n, v in line.entry.args.items()]
+    areas = [w for w in fold.game.scene(fold.position, None).body if isinstance(w, Map | Streets)]
+    values = [
+        words.place(areas[0], (value[0], value[1]))
+        if fields[name].look == "cell" and isinstance(value, list) and areas
+        else words.value(name, value, fields[name].look)
+        for name, value in line.entry.args.items()
+    ]
     said = words("history.values", verb=verb, values=", ".join(values)) if values else verb
     return words("history.entry", who=who, said=said)
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 import sqlite3
 import subprocess
 from contextlib import closing
@@ -12,6 +13,7 @@ import pytest
 
 from referee.doors import places
 from referee.kernel.entry import Entry
+from referee.kernel.game import find_game
 from referee.kernel.match import Match
 from tests import hidden, toy
 from tests.doors.conftest import Run
@@ -147,6 +149,25 @@ def test_history_lists_matches_and_tells_one(run: Run) -> None:
         "Undone: entry 2.",
     ]
     assert "    2  Ada: Weiter" in run("history", "1", "--lang", "de")[1].splitlines()
+
+
+def test_history_calls_the_places_of_a_map_as_players_do(run: Run) -> None:
+    """A tile that is laid is told by its place in the map of then, not by its coordinates."""
+    game = find_game("knight-rider")
+    match = Match.new(
+        game, 2, {"board": "device", "track": "built"}, "seed", store=places.open_store()
+    )
+    while match.state != "lay":
+        ask = match.asks[0]
+        if match.supplies(ask):
+            match.supply(ask)
+        else:
+            match.answer(Entry(ask.seats[0], ask.options[0].verb))
+    ask = match.asks[0]
+    args = ask.options[0].sample(lambda n: 0)
+    match.answer(Entry(ask.seats[0], ask.options[0].verb, args))
+    laid = [line for line in run("history", "1")[1].splitlines() if "Laid: " in line]
+    assert [re.search(r"Laid: [A-F][1-6], ", line) is not None for line in laid] == [True]
 
 
 def test_the_seed_is_told_when_the_match_is_over(run: Run) -> None:
