@@ -69,7 +69,7 @@ def test_a_board_that_the_box_cannot_see_is_told_in_the_words_of_the_options() -
     panel = Panel(games=("knight-rider",), language="en")
     panel.choose("New match").choose("2 players").choose("Player 1").choose("Box plays: good")
     panel.choose("Board: on screen").choose("Start")
-    assert panel.lines[:2] == ["Not allowed", "The box can play along only with Board: on screen."]
+    assert panel.lines[:2] == ["Not allowed", "For the box to play, choose Board: on screen."]
     panel.press("ok").choose("Board: on the table").choose("Start")
     assert panel.match.header.players == ("", "good")
 
