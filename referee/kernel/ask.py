@@ -183,7 +183,8 @@ def _distinct(values: tuple[Plain, ...]) -> tuple[Plain, ...]:
 class Option:
     """What may be answered: a verb and, for every argument, the values it may take.
 
-    ``note`` is a few characters that a panel shows beside the choice: the odds, a price. With
+    ``note`` is a few characters that a panel shows beside the choice: the odds, a price.
+    ``preview`` says in a sentence what it brings, and is shown while it is selected. With
     ``rolls`` the press that takes it also presses for the device's dice that it leads to. What
     is ``aside`` is seldom wanted: a panel keeps it behind BACK.
     """
@@ -191,6 +192,7 @@ class Option:
     verb: str
     fields: Mapping[str, Field] = field(default_factory=dict)
     note: Text | None = None
+    preview: Text | None = None
     rolls: bool = False
     aside: bool = False
 

@@ -30,11 +30,12 @@ def form(ask: Ask, words: Catalogue, state: str, *, rolls: bool, eyes: bool) -> 
 
 def _option(option: Option, words: Catalogue, state: str, *, bare: bool) -> Data:
     fields = {} if bare else option.fields
+    note = option.preview or option.note  # a page has room for the whole sentence
     return {
         "verb": option.verb,
         "fields": {name: _field(name, field, words) for name, field in fields.items()},
         "label": words.verb(option.verb, state),
-        "note": words.text(option.note) if option.note is not None else "",
+        "note": words.text(note) if note is not None else "",
         "aside": option.aside,
     }
 

@@ -139,9 +139,9 @@ class Answering:
 
     @property
     def preview(self) -> str:
-        """What the cell under the cursor brings; empty if nothing is known about it."""
+        """What the choice or the cell under the cursor brings; empty if nothing is known of it."""
         if not isinstance(self.control, CellControl):
-            return ""
+            return self._foreseen()
         at = self.control.cursor.at
         said = (
             w.previews[at]
@@ -149,6 +149,14 @@ class Answering:
             if isinstance(w, Grid | Streets) and at in w.previews
         )
         return next(map(self.catalogue.text, said), "")
+
+    def _foreseen(self) -> str:
+        """What the selected one of several choices brings."""
+        if self.question is not None or not isinstance(self.control, ListControl):
+            return ""
+        line = self._lines[self.control.at]
+        said = (option.preview for option in line.options) if line is not None else ()
+        return next((self.catalogue.text(text) for text in said if text is not None), "")
 
     @property
     def rolls(self) -> bool:
@@ -300,17 +308,14 @@ class Answering:
             return self._fields.control(question, why=self._why, passed=self._passed, at=at)
         if self.drafts:
             draft = self.drafts[-1]
-            key = "roll" if draft.ask.kind is Kind.CHANCE else "ok"
-            return ButtonControl(self.catalogue.verb(draft.verb, self._state), key)
+            return self._fields.button(draft, self.catalogue.verb(draft.verb, self._state))
         return self._verbs_control()
 
     def _row(self, choice: Choice | None) -> Row:
         if choice is None:
             return why_row(self.catalogue)
         label = self.catalogue.verb(choice.verb, self._state)
-        notes = (o.note for o in choice.ask.options if o.verb == choice.verb and o.note)
-        note = next(map(self.catalogue.text, notes), "")
-        right = "ROLL" if choice == self._rolling() else note
+        right = "ROLL" if choice == self._rolling() else self._fields.note(choice)
         return Row(label, right, grey=choice.refusal is not None)
 
     def _verbs_control(self) -> ListControl | ButtonsControl:

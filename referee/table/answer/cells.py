@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from typing import Any
 
 from referee.table.answer.controls import Input, draw_key
 from referee.table.pixels.canvas import Canvas, Rect, presses_to
@@ -14,8 +15,8 @@ class CellControl:
     """A cursor over the places of the scene's grid or map; it stops only where something is.
 
     ``places`` are the values of the field, ``refused`` those that may not be chosen now:
-    (row, column) of a grid, (column, row) of a map; ``called`` names them. UP and DOWN go one
-    place back and on, ROLL to the next row (on a map: column).
+    (row, column) of a grid, (column, row) of a map; ``called`` names them, ``order`` is the order
+    in which UP and DOWN go one place back and on. ROLL goes to the next row (on a map: column).
     """
 
     def __init__(
@@ -24,9 +25,10 @@ class CellControl:
         refused: Sequence[tuple[int, int]],
         hint: str,
         called: Callable[[tuple[int, int]], str],
+        order: Callable[[tuple[int, int]], Any] = tuple,
     ) -> None:
         self._free = list(places)
-        self._stops = sorted({*places, *refused})
+        self._stops = sorted({*places, *refused}, key=order)
         self._at = self._stops.index(places[0])
         self._hint = hint
         self._called = called

@@ -12,6 +12,7 @@ from typing import Final
 
 from referee.kernel.text import Shaped
 from referee.table.pixels.canvas import DARK, Canvas, Rect
+from referee.table.pixels.cursor import Cursor
 from referee.table.pixels.fonts import font
 
 #: Pixel rows of a line.
@@ -48,12 +49,11 @@ def draw_key(canvas: Canvas, left: int, top: int, key: str, width: int = 0) -> i
 
 
 class ButtonControl:
-    """One thing to do, on one button."""
+    """One thing to do, on one button. ``cursor``: the place on a map to which it leads."""
 
-    cursor = None
-
-    def __init__(self, label: str, key: str) -> None:
+    def __init__(self, label: str, key: str, cursor: Cursor | None = None) -> None:
         self.label = label
+        self.cursor = cursor
         self._key = key
 
     @property

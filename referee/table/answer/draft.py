@@ -23,9 +23,13 @@ class Choice:
     refusal: Refusal | None = None
 
     @property
+    def options(self) -> list[Option]:
+        return [option for option in self.ask.options if option.verb == self.verb]
+
+    @property
     def aside(self) -> bool:
         """Whether it is seldom wanted, with whatever arguments."""
-        options = [option for option in self.ask.options if option.verb == self.verb]
+        options = self.options
         return bool(options) and all(option.aside for option in options)
 
 

@@ -7,17 +7,18 @@ from dataclasses import dataclass
 from functools import partial
 from typing import Any, Final
 
-from referee.kernel.ask import Each, OneOf, Pick
+from referee.kernel.ask import Each, Kind, OneOf, Pick
 from referee.kernel.scene import Grid, Map, Streets, Widget
 from referee.kernel.text import Shaped
 from referee.table.answer.buttons import ButtonsControl
 from referee.table.answer.cells import CellControl
-from referee.table.answer.controls import Row
-from referee.table.answer.draft import Question
+from referee.table.answer.controls import ButtonControl, Row
+from referee.table.answer.draft import Choice, Draft, Question
 from referee.table.answer.keypad import TWO_PRESSES, Keypad, dice_pad, number_pad
 from referee.table.answer.lists import ListControl, PicksControl, PlaceControl
 from referee.table.catalogue import Catalogue
-from referee.table.pixels.cursor import Place
+from referee.table.pixels.cursor import Cursor, Place
+from referee.table.pixels.maps import steps_order
 
 #: What stands for the values that may not be chosen; so many of them are listed by themselves.
 WHY: Final = object()
@@ -95,14 +96,15 @@ class Fields:
             allowed = values[: len(field.values)]
             usual = allowed[:1] if allowed[:1] != [min(allowed)] else []
             return number_pad(values if whole else allowed, usual)
-        area = next((w for w in self.widgets if isinstance(w, Grid | Map | Streets)), None)
+        area = self._area
         if field.look == "cell" and area is not None:
             filled = {place for w in self.widgets if isinstance(w, Grid) for place in w.filled}
             places = [tuple(value) for value in values[: len(field.values)]]
             refused = [tuple(value) for value in values[len(field.values) :]]
             refused = [place for place in refused if place not in filled]  # the cell says why
-            called = partial(self.catalogue.place, area)
-            return CellControl(places, refused, self.catalogue("cell.hint"), called)
+            called, hint = partial(self.catalogue.place, area), self.catalogue("cell.hint")
+            order = partial(steps_order, area) if isinstance(area, Map) else tuple
+            return CellControl(places, refused, hint, called, order)
         rows = self._rows(question, field, shown(question, why=why, passed=passed))
         if why:
             return ListControl(rows)
@@ -115,6 +117,32 @@ class Fields:
             arms = [str(value) if area.cells else "" for value in field.values]
             return PlaceControl(rows, at, arms, first)
         return ListControl(rows, first)
+
+    @property
+    def _area(self) -> Grid | Map | Streets | None:
+        """What places are chosen on."""
+        return next((w for w in self.widgets if isinstance(w, Grid | Map | Streets)), None)
+
+    def button(self, draft: Draft, label: str) -> ButtonControl:
+        """For an answer that nothing is missing of; on a map the cursor stands where it leads."""
+        key = "roll" if draft.ask.kind is Kind.CHANCE else "ok"
+        name, at = self._target(draft), draft.place
+        if not name or at is None:
+            return ButtonControl(label, key)
+        label = self.catalogue("cell.only", what=label, cell=name)
+        return ButtonControl(label, key, Cursor(at, [at], {at: (key,)}))
+
+    def note(self, choice: Choice) -> str:
+        """What stands beside a choice: the game's own note, or the only place that it leads to."""
+        notes = [option.note for option in choice.options if option.note is not None]
+        if notes or not choice.options:
+            return next(map(self.catalogue.text, notes), "")
+        return self._target(Draft.begin(choice.ask, choice.verb))
+
+    def _target(self, draft: Draft) -> str:
+        """What the place is called that an answer names without having been asked for it."""
+        area, at = self._area, draft.place
+        return self.catalogue.place(area, at) if area is not None and at is not None else ""
 
     def _rows(self, question: Question, field: OneOf, values: Sequence[Any]) -> list[Row]:
         rows = []

@@ -38,6 +38,13 @@ def reading_order(area: Map, verb: str) -> tuple[int, int, int]:
     return (0, top, left)
 
 
+def steps_order(area: Map, place: Place) -> tuple[int, int]:
+    """Places as DOWN goes through them: lane by lane of a road, column by column of another map,
+    each from the top of the screen."""
+    left, top = on_screen(area, place)
+    return (top, left) if area.lying else (left, top)
+
+
 def draw_map(
     canvas: Canvas, rect: Rect, area: Map, catalogue: Catalogue, cursor: Cursor | None
 ) -> None:
