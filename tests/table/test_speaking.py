@@ -442,11 +442,8 @@ def test_the_signs_of_spelling_are_told_in_words(tmp_path: Path) -> None:
 
 def test_numbers_of_a_game_are_read_as_it_wants() -> None:
     words = Catalogue("en", find_game("victory"))
-    line = f"1 die {words('vic.odds', skip=33, out=0)}"
-    assert (
-        speech_of(f"x\n> {line}", words).focus
-        == "1 die 33 percent miss this turn, 0 percent crash."
-    )
+    line = f"1 die {words('vic.odds', risk=33)}"
+    assert speech_of(f"x\n> {line}", words).focus == "1 die 33 percent risk."
 
 
 def test_help_on_a_sheet_says_which_buttons_move_the_cursor() -> None:

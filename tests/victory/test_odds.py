@@ -76,13 +76,16 @@ def test_the_flow_itself_falls_out_as_the_screen_says(crosses: int, verb: str) -
         what = "drives" if play.state == "drive" else play.said[0][0].removeprefix("vic.")
         found[what] += falls.count(fall)
     play = Play(3).race().throw(FIRST[crosses])
-    (note,) = (option.note for option in play.ask.options if option.verb == verb)
-    assert note is not None
+    (option,) = (option for option in play.ask.options if option.verb == verb)
+    assert option.note is not None
+    assert option.preview is not None
     percent = {what: round(100 * Fraction(n, len(falls))) for what, n in found.items()}
-    if note.key == "vic.odds.safe":
+    skip, out = percent.get("miss", 0), percent.get("crash", 0)
+    assert option.note.args == {"risk": skip + out}
+    if option.preview.key == "vic.odds.safe":
         assert percent == {"drives": 100}
     else:
-        assert note.args == {"skip": percent.get("miss", 0), "out": percent.get("crash", 0)}
+        assert option.preview.args == {"skip": skip, "out": out}
 
 
 @clause("VIC-CROSS-8", "VIC-TURN-4")
@@ -92,14 +95,17 @@ def test_what_is_rare_is_never_shown_as_impossible() -> None:
 
 @clause("VIC-CROSS-8")
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_the_odds_stand_beside_both_choices(language: str) -> None:
+def test_the_risk_stands_beside_both_choices_and_in_words_below(language: str) -> None:
     panel = on_panel(Play(3).race().throw("RXX"), language=language)
     words = Catalogue(language, GAME)
     one, two = words.verb("one"), words.verb("two")
-    assert f"> {one} 33 / 0 %" in panel.lines
-    assert f"  {two} 44 / 11 %" in panel.lines
+    assert f"> {one} 33%" in panel.lines
+    assert f"  {two} 55%" in panel.lines
+    assert panel.lines[-1] == f"* {words('vic.odds.miss', skip=33)}"
+    assert panel.press("down").lines[-1] == f"* {words('vic.odds.risk', skip=44, out=11)}"
     safe = on_panel(Play(3).race().throw("RRB"), language=language)
-    assert f"> {one} {words('vic.odds.safe')}" in safe.lines
+    assert f"> {one} 0%" in safe.lines
+    assert safe.lines[-1] == f"* {words('vic.odds.safe')}"
 
 
 # -- the bot -----------------------------------------------------------------------------------

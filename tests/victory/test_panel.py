@@ -102,13 +102,12 @@ def test_every_throw_of_three_dice_is_on_the_screen() -> None:
         panel.program.type_die("RBY")
 
 
-@clause("VIC-CROSS-4")
+@clause("VIC-MOVE-10")
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_the_throw_can_still_be_typed_beside_what_was_said_last(language: str) -> None:
-    panel = on_panel(Play(3).race(), dice="table", language=language, names=LONG)
-    panel.press(*panel.program.type_die("XXX"), "ok")
-    panel.press(*panel.program.type_die("R"))
-    said = Catalogue(language, GAME, LONG)("vic.miss", n=3, who=LONG[0])
+    play = Play(3).race().throw("RRB", "B").do("stuck", n=1)
+    panel = on_panel(play, dice="table", language=language, names=LONG)
+    said = Catalogue(language, GAME, LONG)("vic.lapsed", n=1, who=LONG[0])
     assert f"* {said}" in panel.lines
     assert panel.program.clipped == []
     assert "(▼) RXX BXX XXX" in panel.lines
@@ -163,7 +162,7 @@ def test_a_second_lap_is_in_the_list() -> None:
 def test_the_winner_is_told_at_once_and_his_car_taken_off() -> None:
     panel = driving(Play(3, laps=1).race())
     panel.choose("Über Start/Ziel")
-    assert panel.lines[-1] == "* Ada gewinnt! Das Auto verlässt den Kurs."
+    assert panel.lines[-1] == "* Ada ist im Ziel und gewinnt! Das Auto verlässt den Kurs."
     assert panel.match.state == "places"
     panel.press("ok")
     assert (panel.match.state, panel.title.split()[1]) == ("first", "Bob")
@@ -185,7 +184,7 @@ def test_moves_are_ticked_off_and_the_rest_lapses() -> None:
     assert "Fahre: 2 rot, 1 blau" in panel.lines
     panel.choose("Nicht fahrbar").press("down")
     assert entered(panel) == Entry(1, "stuck", {"n": 3})
-    assert "* 3 Würfel verfallen." in panel.lines
+    assert "* Ada: 3 Würfel verfallen." in panel.lines
 
 
 @clause("VIC-MOVE-5")
@@ -261,9 +260,9 @@ def test_laps_to_go_the_place_and_the_crosses_are_on_the_screen() -> None:
         shown.append((panel.title, panel.lines[1], panel.lines[3]))
         play.turn()
     assert shown == [
-        ("2 Bob", "2 Runden", "Platz 1"),
-        ("3 Cem", "3 Runden", "Platz 3"),
-        ("1 Ada", "2 Runden", "Platz 2"),
+        ("2 Bob", "2 Runden", "Du liegst auf Platz 1"),
+        ("3 Cem", "3 Runden", "Du liegst auf Platz 3"),
+        ("1 Ada", "2 Runden", "Du liegst auf Platz 2"),
     ]
     play.cross(2)
     play.turn().turn()

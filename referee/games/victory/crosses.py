@@ -28,7 +28,7 @@ def misses(p: Victory, entry: Entry) -> bool:
 def miss(p: Victory, entry: Entry, say: Say) -> None:
     """The car does not move in this turn, and in no later one for it; coloured dice are void
     (VIC-CROSS-4, INT-VIC-10)."""
-    say("vic.miss", "VIC-CROSS-4", p.turn, who=Who(p.turn), n=p.crosses)
+    say("vic.miss", "VIC-CROSS-4", p.turn, stop=True, who=Who(p.turn), n=p.crosses)
 
 
 def crashes(p: Victory, entry: Entry) -> bool:

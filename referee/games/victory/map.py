@@ -11,7 +11,7 @@ from referee.games.victory.position import Racing
 from referee.games.victory.preparation import AREA
 
 #: States that show the circuit; at any time it is a page of the menu.
-ON_MAP: Final = frozenset(("card", "drive"))
+ON_MAP: Final = frozenset(("card", "first", "choose", "second", "drive"))
 
 #: Pictures of four by four: a point, one of the start row, a square that is laid, cars.
 ICONS: Final[Mapping[str, tuple[str, ...]]] = {

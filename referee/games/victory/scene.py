@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Final
 
-from referee.game import Dice, Scene, Table, Text, Who, Widget, text
+from referee.game import DEVICE, Dice, Scene, Table, Text, Who, Widget, text
 from referee.games.victory import laps, preparation
 from referee.games.victory.map import ON_MAP, circuit_map, laying_map
 from referee.games.victory.numbers import PER_JOINT
@@ -43,10 +43,16 @@ def _body(p: Victory) -> tuple[Widget, ...]:
     if isinstance(p, Racing) and p.state == "circuit":
         return (laying_map(p),) if p.squares else ()
     if isinstance(p, Racing):
-        return (circuit_map(p),) if p.state in ON_MAP else ()
+        return (circuit_map(p),) if _map_shown(p) else ()
     if p.state == "drive" and p.left:
         return (Dice(tuple(face for face, left in p.due.items() for _ in range(left))),)
     return ()
+
+
+def _map_shown(p: Victory) -> bool:
+    """All through a turn; but the keys for the table's dice need the whole width."""
+    typed = p.state in ("first", "second") and p.options["dice"] != DEVICE
+    return p.state in ON_MAP and not typed
 
 
 def _marks(p: Victory) -> Mapping[int, str]:
@@ -122,7 +128,7 @@ def _pages(p: Victory) -> Mapping[str, Page]:
     if not p.order:
         return {}
     rest: dict[str, Page] = {"grid": (_grid(p), _way(p)) if p.direction else (_grid(p),)}
-    if isinstance(p, Racing) and p.places:
+    if isinstance(p, Racing):
         rest["circuit"] = (circuit_map(p),)
     return {"pad": (_pad(p),), "standing": (_standing(p),), **rest} if p.pad else rest
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import cache
 from typing import Final
 
-from referee.game import Ask, Chance, Each, Entry, Kind, Menu, No, Option, Say, Text, text
+from referee.game import Ask, Chance, Each, Entry, Kind, Menu, No, Option, Say, text
 from referee.games.victory.crosses import odds, percent
 from referee.games.victory.numbers import FIRST, SECOND
 from referee.games.victory.position import Victory
@@ -32,7 +32,7 @@ def draw_first(p: Victory, chance: Chance) -> Entry:
 def choose_asks(p: Victory) -> tuple[Ask, ...]:
     """One die or two for the second throw, with the odds (VIC-TURN-4, VIC-CROSS-8)."""
     menu = Menu()
-    menu.offer(Option(verb, note=_risk(p, THROWS[verb]), rolls=True) for verb in CHOICES)
+    menu.offer(_choice(p, verb) for verb in CHOICES)
     menu.refuse("driven", THROW_FIRST)
     menu.refuse("end", TWO_THROWS)
     return menu.asks((p.turn,), Kind.DECISION, text("vic.choose.prompt"), "VIC-TURN-4")
@@ -42,11 +42,13 @@ def draw_choice(p: Victory, chance: Chance) -> Entry:
     return Entry(p.turn, CHOICES[chance.below(len(CHOICES))])
 
 
-def _risk(p: Victory, dice: int) -> Text:
-    found = odds(p.numbers.die, FIRST, p.crosses, dice)
-    if found.drives == 1:
-        return text("vic.odds.safe")
-    return text("vic.odds", skip=percent(found.misses), out=percent(found.crashes))
+def _choice(p: Victory, verb: str) -> Option:
+    """So many dice: how likely the car stays where it is, and in words why (VIC-CROSS-8)."""
+    found = odds(p.numbers.die, FIRST, p.crosses, THROWS[verb])
+    skip, out = percent(found.misses), percent(found.crashes)
+    kind = "risk" if out else "miss" if skip else "safe"
+    preview = text(f"vic.odds.{kind}", skip=skip, out=out)
+    return Option(verb, note=text("vic.odds", risk=skip + out), preview=preview, rolls=True)
 
 
 def choose(p: Victory, entry: Entry, say: Say) -> None:

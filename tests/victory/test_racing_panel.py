@@ -1,0 +1,222 @@
+"""The panel with the circuit in the box: the map where one chooses, the cursor, places by name."""
+
+from __future__ import annotations
+
+import random
+import re
+from contextlib import closing
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from referee.cli import main
+from referee.doors import places
+from referee.games.victory import GAME
+from referee.kernel.ask import OneOf
+from referee.kernel.entry import Entry
+from referee.kernel.match import Match
+from referee.table.catalogue import LANGUAGES, Catalogue
+from tests.table.panel import Panel
+
+clause = pytest.mark.clause
+
+NAMES = ("Ada", "Bob", "Cem")
+
+
+def lined_up(laps: int = 1, seed: str = "seed") -> Match:
+    """Three cars on the ring 5x3, dice and lots on the table, clockwise from E7 to E9."""
+    options = {"board": "device", "dice": "table", "lot": "table", "laps": laps}
+    match = Match.new(GAME, NAMES, options, seed)
+    match.answer(Entry(1, "take", {"circuit": "ring 5x3"}))
+    for seat, car in enumerate(("red", "blue", "green"), 1):
+        match.answer(Entry(seat, "car", {"car": car}))
+    match.answer(Entry(1, "draw", {"starter": 1}))
+    match.answer(Entry(1, "put", {"place": [5, 3]}))
+    match.answer(Entry(1, "clockwise"))
+    assert match.state == "first"
+    return match
+
+
+def throw(match: Match, *throws: str) -> Match:
+    for number, faces in enumerate(throws):
+        assert match.ask is not None
+        seat = match.ask.seats[0]
+        if number:
+            match.answer(Entry(seat, "one" if len(faces) == 1 else "two"))
+        match.answer(Entry(seat, "throw", {"dice": list(faces)}))
+    return match
+
+
+def drive(match: Match, *places: tuple[int, int]) -> Match:
+    for place in places:
+        assert match.ask is not None
+        match.answer(Entry(match.ask.seats[0], "move", {"to": list(place)}))
+    return match
+
+
+def on_panel(match: Match, language: str = "en") -> Panel:
+    return Panel(language=language, games=("victory",)).play(match)
+
+
+def target(panel: Panel) -> tuple[str, int]:
+    """The column and the row under the cursor."""
+    (found,) = (line for line in panel.lines if line.startswith("> "))
+    name = re.fullmatch(r"> ([A-Z]+)(\d+)", found)
+    assert name is not None
+    return name[1], int(name[2])
+
+
+def first_lap() -> Match:
+    """Ada's second throw lets her drive round once in five moves, four of which she has driven."""
+    match = throw(lined_up(), "RRR", "BB")
+    return drive(match, (1, 5), (5, 9), (13, 9), (13, 1))
+
+
+@clause("VIC-TURN-2", "VIC-TURN-4")
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_circuit_is_in_sight_from_the_first_roll_to_the_last_move(language: str) -> None:
+    cars = "1: E9, 2: E8, 3: E7"
+    for throws in ((), ("RXX",), ("RRB", "B")):
+        played = throw(lined_up(), *throws)
+        header = replace(played.header, options={**played.header.options, "dice": "device"})
+        panel = on_panel(Match(GAME, header, GAME.components(), played.lines), language)
+        assert cars in panel.lines, throws
+        assert panel.program.clipped == []
+
+
+@clause("VIC-TURN-3")
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_throw_of_the_tables_dice_still_fits(language: str) -> None:
+    for throws in ((), ("RXX",)):
+        panel = on_panel(throw(lined_up(), *throws), language)
+        panel.press(*["ok"] * len(throws))
+        assert panel.program.clipped == [], throws
+
+
+@clause("VIC-MOVE-8")
+def test_down_leads_down_on_the_screen_within_a_column() -> None:
+    panel = on_panel(first_lap())
+    assert target(panel) == ("A", 9)
+    panel = on_panel(drive(throw(lined_up(), "RRR", "BB"), (1, 5), (5, 9), (13, 9)))
+    seen = [target(panel)]
+    while (place := target(panel.press("down"))) != seen[0]:
+        seen.append(place)
+    columns = {column: [row for c, row in seen if c == column] for column, _ in seen}
+    assert len(columns["M"]) == 8
+    below = [row for row in columns["M"] if row >= seen[0][1]]
+    assert below == sorted(below)
+    rising = [row for row in columns["M"] if row < seen[0][1]]
+    assert rising == sorted(rising)
+
+
+def with_one_target() -> Match:
+    """A race in which the car on turn can drive to one place only."""
+    for number in range(200):
+        match, rng = lined_up(laps=6), random.Random(number)
+        for _ in range(60):
+            ask = match.ask
+            assert ask is not None
+            fields = [option.fields.get("to") for option in ask.options]
+            if any(isinstance(f, OneOf) and len(f.values) == 1 for f in fields):
+                return match
+            verb, args = rng.choice([*ask.listed()])
+            faces = {"first": "RBX", "second": "B" * match.position.taken}.get(match.state, "")
+            match.answer(Entry(ask.seats[0], verb, {"dice": list(faces)} if faces else args))
+    raise AssertionError("no such race was found")
+
+
+@clause("VIC-MOVE-3")
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_only_target_is_named_and_marked(language: str) -> None:
+    panel = on_panel(with_one_target(), language)
+    assert panel.match.ask is not None
+    ((verb, args),) = panel.match.ask.listed()
+    at = args["to"]
+    assert isinstance(at, list)
+    cell = f"{'ABCDEFGHIJKLMNO'[at[0] - 1]}{10 - at[1]}"
+    assert f"(OK) {Catalogue(language, GAME).verb(verb)}: {cell}" in panel.lines
+    assert panel.program.clipped == []
+
+
+@clause("VIC-SET-1")
+def test_the_only_place_for_a_square_is_named_in_the_list() -> None:
+    match = Match.new(GAME, NAMES, {"board": "device"}, "seed")
+    for x, y in ((0, 0), (1, 0), (2, 0), (2, 1), (2, 2), (1, 2), (0, 2)):
+        match.answer(Entry(1, "lay", {"square": [6 + x, 6 + y]}))
+    panel = on_panel(match)
+    while len(panel.match.position.squares) < 7 or panel.match.state == "circuit":  # type: ignore[attr-defined]
+        if any(line.startswith("> Lay a square") for line in panel.lines):
+            break
+        panel.press("ok")
+    (line,) = (line for line in panel.lines if line.startswith("> Lay a square"))
+    assert re.fullmatch(r"> Lay a square [A-K]\d+", line), line
+
+
+@clause("VIC-END-1", "VIC-SET-6")
+@pytest.mark.parametrize(
+    ("language", "card", "home", "won"),
+    [
+        (
+            "en",
+            "Ada: put the start card at E7",
+            "Ada: drove to A9",
+            "Ada finishes first and wins! The car leaves the circuit.",
+        ),
+        (
+            "de",
+            "Ada: Startkarte bei E7 angelegt",
+            "Ada: nach A9 gefahren",
+            "Ada ist im Ziel und gewinnt! Das Auto verlässt den Kurs.",
+        ),
+    ],
+)
+def test_the_log_names_every_place_whatever_the_screen_shows(
+    language: str, card: str, home: str, won: str
+) -> None:
+    match = lined_up()
+    match.undo()
+    assert match.state == "direction"
+    assert on_panel(match, language).record()[-1] == card
+    panel = on_panel(first_lap(), language).press("ok")
+    assert panel.match.state == "places"
+    assert panel.record()[-2:] == [home, won]
+    panel.press("down", "ok")
+    assert panel.match.over
+    assert [card, home, won] == [line for line in panel.record() if line in (card, home, won)]
+
+
+@clause("VIC-CROSS-4")
+@pytest.mark.parametrize(
+    ("language", "said"),
+    [("en", "3 crosses: Ada misses this turn."), ("de", "3 Kreuze: Ada setzt aus.")],
+)
+def test_a_missed_turn_is_told_under_the_name_of_who_misses_it(language: str, said: str) -> None:
+    panel = on_panel(throw(lined_up(), "XXX"), language).press("ok")
+    panel.press(*panel.program.type_die("R"))
+    assert panel.title.startswith("1 Ada")
+    assert said in panel.lines
+    assert panel.press("ok").title.startswith("2 Bob")
+
+
+@clause("VIC-PAD-4")
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_history_calls_places_as_the_screen_does(
+    language: str,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    monkeypatch.setenv(places.DATA, str(tmp_path))
+    played = first_lap()
+    with closing(places.open_store()) as store:
+        match = Match.new(GAME, NAMES, dict(played.header.options), "seed", store=store)
+        for line in played.lines:
+            if not line.auto:
+                assert line.entry is not None
+                match.answer(line.entry)
+    assert main(["history", str(match.id), "--lang", language]) == 0
+    words = Catalogue(language, GAME)
+    told = capsys.readouterr().out
+    for verb, at in (("put", "E7"), ("move", "A5"), ("move", "E1"), ("move", "M1")):
+        assert f"{words.verb(verb)}: {at}\n" in told
