@@ -242,10 +242,11 @@ class TakesPointer(Protocol):
         """The presses that select the line or cell at this pixel of the picture."""
         ...
 
-    def steered(self, direction: str) -> tuple[str, ...]:
+    def steered(self, direction: str) -> tuple[str, ...] | None:
         """The presses that move a raster's cursor ``left``, ``right``, ``up`` or ``down``.
 
-        None where there is no raster, or nothing in this direction.
+        Empty where there is nothing in this direction; None where there is no raster, so that an
+        arrow is just its button.
         """
         ...
 

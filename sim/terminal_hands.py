@@ -127,8 +127,8 @@ class Hands:
             return
         button, seconds = self._waiting.popleft()
         way = self._steered(button) if seconds == ARROW else self._typed(button)
-        if way or button not in self._buttons:
-            self._enter(way)
+        if way is not None or button not in self._buttons:
+            self._enter(way or ())
             self._next()
             return
         seconds = seconds or TAP
@@ -141,17 +141,17 @@ class Hands:
         self._clock.due = None
         self._after("touch", GAP, self._next)
 
-    def _steered(self, arrow: str) -> Sequence[str]:
-        """The way to the next square of a raster; none where the screen has no raster."""
+    def _steered(self, arrow: str) -> Sequence[str] | None:
+        """The way to the next square of a raster; None where the screen has no raster."""
         program = self._program
-        return program.steered(arrow) if isinstance(program, TakesPointer) else ()
+        return program.steered(arrow) if isinstance(program, TakesPointer) else None
 
-    def _typed(self, key: str) -> Sequence[str]:
-        """The presses that enter a digit; none where it may not come now."""
+    def _typed(self, key: str) -> Sequence[str] | None:
+        """The presses that enter a digit; None where it may not come now."""
         program = self._program
         if key not in DIGITS or not isinstance(program, TypesDice):
-            return ()
+            return None
         try:
             return program.type_die(DIGITS.index(key))
         except ValueError:
-            return ()
+            return None

@@ -209,7 +209,7 @@ class TableProgram:
         self.frame()
         return presses_at(self._renderer.canvas.spots, x, y)
 
-    def steered(self, direction: str) -> tuple[str, ...]:
+    def steered(self, direction: str) -> tuple[str, ...] | None:
         """The presses that move a raster's cursor; see `hal.interfaces.TakesPointer`."""
         self.frame()
         return presses_towards(self._renderer.canvas.spots, direction)

@@ -580,7 +580,8 @@ def test_the_frame_speaks_the_language_of_the_settings() -> None:
 
 
 class Pointed(Noted):
-    """Has a raster, where an arrow presses ROLL twice, and a list at the lower right."""
+    """Has a raster, where LEFT presses ROLL twice, UP leads nowhere and DOWN out of it, and a list
+    at the lower right."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -590,8 +591,9 @@ class Pointed(Noted):
         self.clicks.append((x, y))
         return ("down", "ok")
 
-    def steered(self, direction: str) -> tuple[str, ...]:
-        return ("roll", "roll") if direction in ("left", "up") else ()
+    def steered(self, direction: str) -> tuple[str, ...] | None:
+        ways: dict[str, tuple[str, ...]] = {"left": ("roll", "roll"), "up": ()}
+        return ways.get(direction)
 
 
 @pytest.mark.parametrize("size", [(80, 24), (120, 40), (200, 60)])
@@ -614,7 +616,7 @@ def test_arrows_move_in_rasters_both_ways_and_else_press_their_buttons() -> None
     program = Pointed()
 
     async def work(app: PanelApp, pilot: Pilot[None]) -> None:
-        await pilot.press("left", "down", "right", "up")
+        await pilot.press("left", "down", "right", "up", "left")
         await until(pilot, lambda: len(program.presses) == 5)
 
     run(program, work)

@@ -21,7 +21,7 @@ def click(panel: Panel, x: int, y: int) -> Panel:
 
 def steer(panel: Panel, *directions: str) -> Panel:
     for direction in directions:
-        panel.press(*panel.program.steered(direction))
+        panel.press(*(panel.program.steered(direction) or ()))
     return panel
 
 
@@ -44,7 +44,7 @@ def test_a_click_on_a_line_selects_it_and_another_one_takes_it() -> None:
 def test_nothing_is_pressed_where_nothing_is() -> None:
     panel = Panel(language="en", games=("toy",))
     assert panel.program.touched(3, 3) == ()  # the title
-    assert panel.program.steered("right") == ()  # a list is no raster
+    assert panel.program.steered("right") is None  # a list is no raster
 
 
 def test_a_click_on_a_buttons_name_presses_it() -> None:

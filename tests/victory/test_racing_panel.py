@@ -110,6 +110,27 @@ def test_down_leads_down_on_the_screen_within_a_column() -> None:
     assert rising == sorted(rising)
 
 
+@clause("VIC-MOVE-8")
+def test_arrows_of_a_keyboard_lead_to_every_target_and_never_the_other_way() -> None:
+    ahead = {"up": (0, -1), "down": (0, 1), "left": (-1, 0), "right": (1, 0)}
+    for driven in ((), ((1, 5),), ((1, 5), (5, 9)), ((1, 5), (5, 9), (13, 9))):
+        panel = on_panel(drive(throw(lined_up(), "RRR", "BB"), *driven))
+        seen, waiting = set[tuple[str, int]](), [target(panel)]
+        while waiting:
+            here = waiting.pop()
+            seen.add(here)
+            for direction, (east, south) in ahead.items():
+                while target(panel) != here:
+                    panel.press("down")
+                way = panel.program.steered(direction)
+                assert way is not None
+                there = target(panel.press(*way))
+                steps = east * (ord(there[0]) - ord(here[0])) + south * (there[1] - here[1])
+                assert there == here or steps > 0, (here, direction, there)
+                waiting += [there] if there not in seen | {*waiting} else []
+        assert seen == {target(panel.press("down")) for _ in range(len(seen) + 9)}
+
+
 def with_one_target() -> Match:
     """A race in which the car on turn can drive to one place only."""
     for number in range(200):

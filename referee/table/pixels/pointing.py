@@ -24,12 +24,13 @@ def presses_at(spots: Sequence[Spot], x: int, y: int) -> tuple[str, ...]:
     return smallest.presses if smallest is not None else ()
 
 
-def presses_towards(spots: Sequence[Spot], direction: str) -> tuple[str, ...]:
-    """The presses that move the cursor to the nearest cell in this direction, if there is one."""
+def presses_towards(spots: Sequence[Spot], direction: str) -> tuple[str, ...] | None:
+    """The presses that move the cursor to the nearest cell in this direction; none where there is
+    none. None: the screen has no cells, or not only cells that way: the arrow is its button."""
     cells = [spot for spot in spots if spot.cell]
     here = next((spot for spot in cells if spot.presses == TAKE), None)
     if here is None or direction not in _STEPS:
-        return ()
+        return None
     east, south = _STEPS[direction]
     ways = []
     for spot in cells:
@@ -37,6 +38,8 @@ def presses_towards(spots: Sequence[Spot], direction: str) -> tuple[str, ...]:
         ahead, aside = right * east + down * south, abs(right * south) + abs(down * east)
         if ahead > 0 and aside <= _ASIDE * ahead:
             ways.append((ahead + _ASIDE * aside, spot.presses))
+    if not ways and len(cells) < len(spots):
+        return None
     return min(ways, default=(0, ()))[1]
 
 
