@@ -147,7 +147,7 @@ def test_a_cell_by_a_cursor_that_stops_only_where_it_may(panel: Panel) -> None:
 
 
 def test_a_place_on_the_map_and_a_wall(panel: Panel) -> None:
-    panel.play(at("drive")).press("up")
+    panel.play(at("drive")).press("down")
     assert panel.lines[-1] == "* Da ist eine Mauer."
     panel.press("ok")
     assert panel.title == "Geht nicht"
