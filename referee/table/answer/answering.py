@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from referee.kernel.ask import Ask, Kind, OneOf, Pick, Refusal
-from referee.kernel.scene import Grid, Map, Streets, Widget
+from referee.kernel.scene import Map, Widget
 from referee.kernel.text import Plain, Shaped
 from referee.table.answer.buttons import ButtonsControl
 from referee.table.answer.cells import CellControl
@@ -125,8 +125,7 @@ class Answering:
         if not isinstance(self.control, ListControl):
             return None
         if self.question is None:
-            line = self._lines[self.control.at]
-            return line.refusal if line is not None else None
+            return self._line.refusal if self._line is not None else None
         return self._refused(self._shown(self.question)[self.control.at])
 
     @property
@@ -134,28 +133,21 @@ class Answering:
         """What OK would choose now, or has chosen."""
         if self.drafts:
             return self.drafts[-1].verb
-        line = self._lines[self.control.at] if isinstance(self.control, ListControl) else None
-        return line.verb if line is not None else ""
+        return self._line.verb if self._line is not None else ""
+
+    @property
+    def _line(self) -> Choice | None:
+        """The choice that is selected in a list of them."""
+        if self.question is not None or not isinstance(self.control, ListControl):
+            return None
+        return self._lines[self.control.at]
 
     @property
     def preview(self) -> str:
         """What the choice or the cell under the cursor brings; empty if nothing is known of it."""
-        if not isinstance(self.control, CellControl):
-            return self._foreseen()
-        at = self.control.cursor.at
-        said = (
-            w.previews[at]
-            for w in self._fields.widgets
-            if isinstance(w, Grid | Streets) and at in w.previews
-        )
-        return next(map(self.catalogue.text, said), "")
-
-    def _foreseen(self) -> str:
-        """What the selected one of several choices brings."""
-        if self.question is not None or not isinstance(self.control, ListControl):
-            return ""
-        line = self._lines[self.control.at]
-        said = (option.preview for option in line.options) if line is not None else ()
+        if isinstance(self.control, CellControl):
+            return self._fields.preview(self.control.cursor.at)
+        said = (option.preview for option in self._line.options) if self._line is not None else ()
         return next((self.catalogue.text(text) for text in said if text is not None), "")
 
     @property

@@ -139,6 +139,12 @@ class Fields:
             return next(map(self.catalogue.text, notes), "")
         return self._target(Draft.begin(choice.ask, choice.verb))
 
+    def preview(self, at: Place) -> str:
+        """What this place brings; empty if nothing is known about it."""
+        shown = (w for w in self.widgets if isinstance(w, Grid | Streets))
+        said = (widget.previews[at] for widget in shown if at in widget.previews)
+        return next(map(self.catalogue.text, said), "")
+
     def _target(self, draft: Draft) -> str:
         """What the place is called that an answer names without having been asked for it."""
         area, at = self._area, draft.place
