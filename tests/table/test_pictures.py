@@ -52,7 +52,7 @@ SCENES: dict[str, Scene] = {
     "number": at("tableau", "down", "ok"),
     "cards": at("cards", "ok", "down"),
     "grid": at("place", "down", "roll"),
-    "map": at("drive", "down"),
+    "map": at("drive", "up"),
     "lanes": at("lanes", "down"),
     "notes": at("many", "ok", "down"),
     "cover": at("stakes"),
