@@ -13,6 +13,7 @@ import pytest
 from referee.cli import main
 from referee.doors import places
 from referee.games.victory import GAME
+from referee.games.victory.building import Square
 from referee.kernel.ask import OneOf
 from referee.kernel.entry import Entry
 from referee.kernel.match import Match
@@ -22,6 +23,15 @@ from tests.table.panel import Panel
 clause = pytest.mark.clause
 
 NAMES = ("Ada", "Bob", "Cem")
+
+#: The widest circuit that there is, and one that is wide and tall.
+CIRCUITS = {
+    "wide": (*((x, 0) for x in range(6)), *((x, 1) for x in range(5, -1, -1))),
+    "tall": (
+        (0, 0), (0, 1), (0, 2), (1, 2), (1, 1), (1, 0), (2, 0), (3, 0), (3, -1), (2, -1), (1, -1),
+        (0, -1),
+    ),
+}  # fmt: skip
 
 
 def lined_up(laps: int = 1, seed: str = "seed") -> Match:
@@ -241,3 +251,26 @@ def test_the_history_calls_places_as_the_screen_does(
     told = capsys.readouterr().out
     for verb, at in (("put", "E7"), ("move", "A5"), ("move", "E1"), ("move", "M1")):
         assert f"{words.verb(verb)}: {at}\n" in told
+
+
+@clause("VIC-SET-1")
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("squares", CIRCUITS.values(), ids=CIRCUITS)
+def test_nothing_is_cut_off_beside_a_circuit_of_any_shape(
+    squares: tuple[Square, ...], language: str
+) -> None:
+    names = [f"Maximilian {seat}" for seat in (1, 2, 3)]
+    match = Match.new(GAME, names, {"board": "device", "laps": 2}, "seed")
+    for x, y in squares:
+        if match.state == "circuit":
+            match.answer(Entry(1, "lay", {"square": [6 + x, 6 + y]}))
+    if match.state == "circuit":
+        match.answer(Entry(1, "close"))
+    rng, panel = random.Random(0), on_panel(match, language)
+    while (ask := match.ask) is not None:
+        for _ in range(2 if match.state == "choose" else 1):
+            assert panel.program.clipped == [], panel.words
+            panel.press("down")
+        verb, args = rng.choice([*ask.listed()][:9])
+        match.answer(Entry(ask.seats[0], verb, {} if match.supplies(ask) else args))
+        panel = on_panel(match, language)

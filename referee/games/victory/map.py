@@ -6,12 +6,15 @@ from collections.abc import Mapping
 from typing import Final
 
 from referee.game import Map
-from referee.games.victory.circuit import Point
+from referee.games.victory.circuit import SIDE, Point
 from referee.games.victory.position import Racing
 from referee.games.victory.preparation import AREA
 
 #: States that show the circuit; at any time it is a page of the menu.
 ON_MAP: Final = frozenset(("card", "first", "choose", "second", "drive"))
+
+#: Columns and rows of a map that leaves room for sentences, beside it and below.
+SLIM: Final = (5 * SIDE, 3 * SIDE)
 
 #: Pictures of four by four: a point, one of the start row, a square that is laid, cars.
 ICONS: Final[Mapping[str, tuple[str, ...]]] = {
@@ -43,6 +46,11 @@ def circuit_map(p: Racing) -> Map:
         focus=_place(p.places.get(p.turn, points[0])),
         fine=True,
     )
+
+
+def slim(p: Racing) -> bool:
+    """Whether sentences have room beside the map."""
+    return all(point[i] < most for point in p.circuit.along for i, most in enumerate(SLIM))
 
 
 def laying_map(p: Racing) -> Map:

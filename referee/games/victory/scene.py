@@ -7,7 +7,7 @@ from typing import Final
 
 from referee.game import DEVICE, Dice, Scene, Table, Text, Who, Widget, text
 from referee.games.victory import laps, preparation
-from referee.games.victory.map import ON_MAP, circuit_map, laying_map
+from referee.games.victory.map import ON_MAP, circuit_map, laying_map, slim
 from referee.games.victory.numbers import PER_JOINT
 from referee.games.victory.position import Racing, Victory
 
@@ -49,10 +49,12 @@ def _body(p: Victory) -> tuple[Widget, ...]:
     return ()
 
 
-def _map_shown(p: Victory) -> bool:
-    """All through a turn; but the keys for the table's dice need the whole width."""
-    typed = p.state in ("first", "second") and p.options["dice"] != DEVICE
-    return p.state in ON_MAP and not typed
+def _map_shown(p: Racing) -> bool:
+    """All through a turn; but the keys for the table's dice need the whole width, and a wide
+    circuit leaves no room for what the turn begins with."""
+    if p.state not in ("first", "second"):
+        return p.state in ON_MAP
+    return p.options["dice"] == DEVICE and slim(p)
 
 
 def _marks(p: Victory) -> Mapping[int, str]:

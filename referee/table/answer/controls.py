@@ -49,12 +49,14 @@ def draw_key(canvas: Canvas, left: int, top: int, key: str, width: int = 0) -> i
 
 
 class ButtonControl:
-    """One thing to do, on one button. ``cursor``: the place on a map to which it leads."""
+    """One thing to do, on one button. ``cursor``: the place on a map to which it leads; ``short``
+    is that place's name, where there is no room for more."""
 
-    def __init__(self, label: str, key: str, cursor: Cursor | None = None) -> None:
+    def __init__(self, label: str, key: str, cursor: Cursor | None = None, short: str = "") -> None:
         self.label = label
         self.cursor = cursor
         self._key = key
+        self._short = short
 
     @property
     def width(self) -> int:
@@ -66,7 +68,10 @@ class ButtonControl:
     def draw(self, canvas: Canvas, rect: Rect) -> None:
         top = rect.bottom - ROW
         left = rect.left + draw_key(canvas, rect.left, top, self._key.upper())
-        canvas.line(Rect(left, top, rect.right, rect.bottom), self.label, ("body", "small"))
+        room = rect.right - left
+        fits = not self._short or font("small").width(self.label) <= room
+        label = self.label if fits else self._short
+        canvas.line(Rect(left, top, rect.right, rect.bottom), label, ("body", "small"))
         canvas.add_text(f"({self._key.upper()}) {self.label}")
         canvas.touch(Rect(rect.left, top, rect.right, rect.bottom), (self._key,))
 

@@ -130,7 +130,7 @@ class Fields:
         if not name or at is None:
             return ButtonControl(label, key)
         label = self.catalogue("cell.only", what=label, cell=name)
-        return ButtonControl(label, key, Cursor(at, [at], {at: (key,)}))
+        return ButtonControl(label, key, Cursor(at, [at], {at: (key,)}), name)
 
     def note(self, choice: Choice) -> str:
         """What stands beside a choice: the game's own note, or the only place that it leads to."""
