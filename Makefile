@@ -23,7 +23,7 @@ help:
 	@echo "make simulate     10,000 matches by bots (GAME=$(GAME))"
 	@echo "make levels       how good the computer players are; hours, with its progress"
 	@echo "make judge        10,000 matches of both boards beside second models; hours"
-	@echo "make sheets       the strong Knister player over 2,000 sheets"
+	@echo "make sheets       the strong Knister player over 2,000 sheets, the scorer over 240,000"
 	@echo "make playouts     20,000 matches of each game by the fast runner and at the table: the same ends"
 	@echo "make conformance  the suite that all games pass, ten times as long"
 	@echo "make switches     Fette Autos under all 4,096 sets of FAP's twelve rules"
@@ -154,7 +154,8 @@ judge: $(VENV)/ready-dev
 	$(VOLUMES) judge --log build/judge.jsonl
 
 sheets: $(VENV)/ready-dev
-	$(BIN)/pytest -n 0 -s tests/knister/test_bots.py -k published --sheets 2000 --timeout 1200
+	$(BIN)/pytest -n 0 -s tests/knister/test_bots.py tests/knister/test_scoring.py \
+		-k 'published or other_scorer' --sheets 2000 --timeout 1200
 
 switches: $(VENV)/ready-dev
 	$(BIN)/python -m tests.fette_autos.switches

@@ -103,5 +103,5 @@ def pytest_addoption(parser: pytest.Parser) -> None:
         type=int,
         default=150,
         metavar="N",
-        help="let the strong Knister player fill N sheets in tests/knister",
+        help="let the strong Knister player fill N sheets in tests/knister, and draw more to score",
     )
