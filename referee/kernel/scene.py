@@ -156,12 +156,14 @@ class Tile:
 @dataclass(frozen=True, slots=True)
 class Vehicle:
     """A car on a field, its bonnet to ``facing`` (empty: it has none). ``sign``: its number;
-    empty for the one that all are after. ``upset``: it lies on its roof."""
+    empty for the one that all are after. ``upset``: it lies on its roof. ``outside``: it stands
+    before the field and will drive onto it."""
 
     sign: str
     field: tuple[int, int]
     facing: str = ""
     upset: bool = False
+    outside: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -169,6 +169,24 @@ def test_the_roll_screen_says_where_red_stands_after_it_has_fled() -> None:
     assert any(line.startswith("Rotes Auto auf ") for line in panel.lines)
 
 
+@pytest.mark.clause("KR-POS-5", "KR-INT-49")
+def test_a_car_that_has_not_driven_yet_stands_before_the_road() -> None:
+    facts = {"board": "device", "track": "city"}
+    panel = Panel(games=("knight-rider",)).play(Match.new(GAME, NAMES[:2], facts, "show3"))
+    while panel.match.state != "drive":
+        match = panel.match
+        panel.press("roll" if match.supplies(match.asks[0]) else "ok").wait(0.5)
+    panel.wait(5)
+    assert ", 1: vor 11 S ↑" in panel.words
+    before = [car.outside for car in town(panel.match).cars]
+    panel.press("ok").wait(0.5)
+    assert ", 1: 11 ↑" in panel.words
+    assert (before, [car.outside for car in town(panel.match).cars]) == (
+        [False, True, True],
+        [False, False, True],
+    )
+
+
 # -- what is told ----------------------------------------------------------------------------
 
 
@@ -188,12 +206,33 @@ def test_the_log_tells_what_happened_and_not_what_stood_on_the_buttons(language:
     assert all(words.recorded(ruling) in "\n".join(record) for ruling in rulings)
 
 
+@pytest.mark.clause("KR-RAM-12")
+def test_a_car_that_cannot_slide_is_said_to_stay() -> None:
+    """Wherever a slide is announced, it is said where the car came to, or that it stays."""
+    seen = set()
+    for seed in range(12):
+        match = Match.new(GAME, 3, {"board": "device"}, f"held {seed}", players=("easy",) * 3)
+        players = Players(match)
+        while not match.over:
+            ask = players.due()
+            assert ask is not None
+            task = players.task(ask)
+            players.answer(ask, task() if task is not None else None)
+        for logged in match.log:
+            keys = [ruling.key for ruling in logged.rulings]
+            if "kr.fate.back" in keys:
+                told = {"kr.board.car-at", "kr.board.held"} & set(keys)
+                assert len(told) == 1, keys
+                seen |= told
+    assert len(seen) == 2
+
+
 @pytest.mark.clause("KR-ESC-12")
 @pytest.mark.parametrize("option", ["board", "cards"])
 def test_nobody_is_told_to_shuffle_a_deck_that_is_in_the_box(option: str) -> None:
     said = Text("kr.escape.reshuffle", {"n": 11})
     assert "neu mischen" in Catalogue("de", GAME).text(said)
-    assert "Das Gerät mischt" in Catalogue("de", GAME, (), {option: "device"}).text(said)
+    assert "neu gemischt" in Catalogue("de", GAME, (), {option: "device"}).text(said)
 
 
 def test_a_tile_that_is_laid_is_told_by_its_roads() -> None:

@@ -78,7 +78,7 @@ def _vehicles(p: Town) -> tuple[Vehicle, ...]:
 
 def _vehicle(p: Town, seat: int) -> Vehicle:
     spot, car = p.stand(seat).spot, p.car(seat)
-    return Vehicle(str(p.car_number(seat)), spot.field, spot.facing, car.roof)
+    return Vehicle(str(p.car_number(seat)), spot.field, spot.facing, car.roof, car.outside)
 
 
 def _previews(p: Town) -> Mapping[Point, Text]:
@@ -112,5 +112,5 @@ def standing(p: Town) -> tuple[Text, ...]:
 def _standing(p: Town, seat: int) -> Text:
     spot = p.stand(seat).spot
     facing = text(f"arg.facing.{spot.facing}")
-    place = where.in_words(p, spot.field)
+    place = where.outside(p) if p.car(seat).outside else where.in_words(p, spot.field)
     return text("kr.board.car-at", who=Who(seat), where=place, facing=facing)

@@ -178,6 +178,8 @@ def _slide(p: Town, seat: int, fate: Fate, say: Say) -> None:
     after = p.traffic.slide(before, seat, fate.back)
     if fate.turned:
         after = Spot(after.field, opposite(after.facing))
+    if fate.back and after.field == before.field:
+        say("kr.board.held", fate.clause, seat, who=Who(seat))
     if after == before:
         return
     p.put(seat, after)

@@ -14,6 +14,11 @@ def tell_car(p: Town, seat: int, clause: str, say: Say) -> None:
     say("kr.board.car-at", clause, seat, who=Who(seat), where=place, facing=facing)
 
 
+def outside(p: Town) -> Text:
+    """Where a car is that has not driven onto the track yet (KR-POS-5)."""
+    return text("kr.at.outside", tableau=p.start)
+
+
 def in_words(p: Town, at: Point) -> Text:
     """A field in words: on a tableau, between two, at the end of a road, on an arm."""
     numbers = p.roads.numbers

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Final
 
 from referee.kernel.scene import Streets, Tile, Vehicle, cell_name
+from referee.table.catalogue import Catalogue
 from referee.table.pixels.canvas import DARK, LIT, Canvas, Rect
 from referee.table.pixels.cursor import Cursor, Place
 from referee.table.pixels.wording import DRAWN, whereabouts
@@ -71,7 +72,7 @@ class _View:
 
 
 def draw_streets(
-    canvas: Canvas, rect: Rect, town: Streets, cursor: Cursor | None, sides: Mapping[str, str]
+    canvas: Canvas, rect: Rect, town: Streets, cursor: Cursor | None, words: Catalogue
 ) -> dict[Place, Rect]:
     """The part of the town round the cursor, or else round its focus.
 
@@ -95,7 +96,7 @@ def draw_streets(
             _draw_small(sheet, view, Tile(cursor.at, "", arms, arms))
         _draw_frame(sheet, view.place(cursor.at), _half(view))
     canvas.picture.paste(sheet.picture, (rect.left, rect.top))
-    for line in in_words(town, sides):
+    for line in in_words(town, words):
         canvas.add_text(line)
     wanted = cursor.presses if cursor is not None else ()
     return {place: found for place in wanted if (found := _place_box(view, rect, place))}
@@ -190,13 +191,17 @@ def _draw_empty(sheet: Canvas, view: _View, cell: Place) -> None:
 def _side_by_side(town: Streets) -> Iterator[tuple[Vehicle, int]]:
     """Every car with its shift to the right: cars on one field stand side by side."""
     for number, car in enumerate(town.cars):
-        sharing = [n for n, other in enumerate(town.cars) if other.field == car.field]
+        here = (car.field, car.outside)
+        sharing = [n for n, other in enumerate(town.cars) if (other.field, other.outside) == here]
         rank = sharing.index(number)
         yield car, (2 * rank - len(sharing) + 1) * 4
 
 
 def _draw_car(sheet: Canvas, view: _View, car: Vehicle, shift: int) -> None:
     x, y = view.field(car.field)
+    if car.outside and car.facing:
+        east, south = _STEPS[car.facing]
+        x, y = x - east * view.side // 3, y - south * view.side // 3
     if view.town.whole:
         _draw_token(sheet, x + shift // 2, y, car)
         return
@@ -247,17 +252,9 @@ def _draw_frame(sheet: Canvas, at: tuple[int, int], half: int) -> None:
 # -- words ---------------------------------------------------------------------------------
 
 
-def in_words(town: Streets, sides: Mapping[str, str]) -> Iterator[str]:
-    """What stands where: the cars, then the tiles from the north, by columns and rows.
-
-    ``sides``: the letters of the four sides.
-    """
-    places = [(car, town.called(car.field, sides)) for car in town.cars]
-    cars = [
-        (car.sign or "*", f"{place} {car.facing and _ARROWS[car.facing]}".rstrip())
-        for car, place in places
-    ]
-    yield whereabouts(cars)
+def in_words(town: Streets, words: Catalogue) -> Iterator[str]:
+    """What stands where: the cars, then the tiles from the north, by columns and rows."""
+    yield whereabouts([(car.sign or "*", _stand(town, car, words)) for car in town.cars])
     west, north = (
         min((t.cell[0] for t in town.tiles), default=0),
         max((t.cell[1] for t in town.tiles), default=0),
@@ -268,6 +265,12 @@ def in_words(town: Streets, sides: Mapping[str, str]) -> Iterator[str]:
         at = cell_name(tile.cell[0] - west + 1, north - tile.cell[1] + 1)
         at = town.called(tile.cell) if town.cells else at
         yield f"{DRAWN}{tile.name} {at} {_arrows(tile.arms)}{cut}{barred}"
+
+
+def _stand(town: Streets, car: Vehicle, words: Catalogue) -> str:
+    place = words.place(town, car.field)
+    place = words("map.before", place=place) if car.outside else place
+    return f"{place} {_arrows(car.facing)}".rstrip()
 
 
 def _arrows(sides: str) -> str:

@@ -45,7 +45,7 @@ def draw_widget(
     elif isinstance(widget, Map):
         draw_map(canvas, rect, widget, catalogue, cursor)
     elif isinstance(widget, Streets):
-        spots = draw_streets(canvas, rect, widget, cursor, catalogue.sides)
+        spots = draw_streets(canvas, rect, widget, cursor, catalogue)
         for place, spot in spots.items():
             if cursor is not None:
                 cursor.touch(canvas, spot, place)
