@@ -9,7 +9,7 @@ import sys
 import traceback
 
 from tests.proving_ground import fetch, modules, page
-from tests.proving_ground.ground import RELEASES, ProvingError, Step, look_at_host, say
+from tests.proving_ground.ground import RELEASES, USUAL, ProvingError, Step, look_at_host, say
 from tests.proving_ground.image import Image
 from tests.proving_ground.scenarios import SCENARIOS
 from tests.proving_ground.session import Session, Verdict
@@ -17,7 +17,7 @@ from tests.proving_ground.session import Session, Verdict
 
 def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--debian", nargs="+", default=list(RELEASES), choices=RELEASES)
+    parser.add_argument("--debian", nargs="+", default=list(USUAL), choices=RELEASES)
     parser.add_argument(
         "--only", nargs="+", choices=SCENARIOS, metavar="SCENARIO",
         help=f"of {', '.join(SCENARIOS)}; without it, all",
@@ -30,7 +30,7 @@ def main() -> int:
     good = True
     signal.signal(signal.SIGTERM, lambda *_: sys.exit(1))  # its guest ends with it
     try:
-        look_at_host()
+        look_at_host(RELEASES[number] for number in args.debian)
         for number in args.debian:
             good &= prove(number, args.only or list(SCENARIOS), args.page, args.keep)
     except ProvingError as error:

@@ -21,7 +21,7 @@ GUEST: Final = (
 )  # fmt: skip
 #: What builds the kernel modules.
 BUILDER: Final = (
-    "linux-headers-amd64", "linux-source", "gcc", "make", "xz-utils", "kmod", "swig",
+    "linux-source", "gcc", "make", "xz-utils", "kmod", "swig",
     "python3-dev", "python3-pip", "python3-setuptools", "python3-wheel",
 )  # fmt: skip
 #: What the installer fetches with apt-get, brought along as a repository in the guest.
@@ -32,7 +32,8 @@ def fetch(release: Release) -> None:
     """All of it, unless it is there."""
     folder = cache(release)
     _tree(release, folder / "root.tar", GUEST)
-    _tree(release, folder / "builder", BUILDER, "--skip=cleanup/apt")
+    headers = f"linux-headers-{release.arch.debian}"
+    _tree(release, folder / "builder", (headers, *BUILDER), "--skip=cleanup/apt")
     _kernel(release)
     _debs(release)
 
@@ -45,7 +46,8 @@ def _tree(release: Release, target: Path, packages: tuple[str, ...], *options: s
         _forget(fresh)
         name = release.name
         run(
-            "mmdebstrap", "--variant=minbase", f"--include={','.join(packages)}", *options,
+            "mmdebstrap", f"--architectures={release.arch.debian}", "--variant=minbase",
+            f"--include={','.join(packages)}", *options,
             name, fresh, f"deb {MIRROR} {name} main", f"deb {SECURITY} {name}-security main",
             limit=5400,
         )  # fmt: skip
@@ -60,7 +62,7 @@ def _forget(path: Path) -> None:
 
 def kernel_version(release: Release) -> str:
     """As the headers in the builder have it."""
-    found = sorted((cache(release) / "builder/lib/modules").glob("*-amd64"))
+    found = sorted((cache(release) / "builder/lib/modules").glob(f"*-{release.arch.debian}"))
     if not found:
         raise ProvingError(f"no kernel headers for Debian {release.number}; empty {cache(release)}")
     return found[-1].name
@@ -131,7 +133,9 @@ def wheels(release: Release) -> Path:
     if stamp.exists() and stamp.read_text() == named:
         return target
     with Step(f"Debian {release.number}: fetching wheels"):
-        platforms = [f"--platform=manylinux{n}_x86_64" for n in ("2014", "_2_28", "_2_34")]
+        platforms = [
+            f"--platform=manylinux{n}_{release.arch.machine}" for n in ("2014", "_2_28", "_2_34")
+        ]
         run(
             "python3", "-m", "pip", "download", "-q", "--only-binary=:all:", "--dest", target,
             f"--python-version={release.python}", *platforms, *wanted, limit=900,

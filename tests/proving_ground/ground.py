@@ -6,7 +6,7 @@ import os
 import shutil
 import subprocess
 import time
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
@@ -28,6 +28,12 @@ TOOLS: Final = {
     "depmod": "kmod",
     "git": "git",
 }
+#: For a guest of another architecture, and to run its programs here.
+FOREIGN_TOOLS: Final = {
+    "qemu-system-aarch64": "qemu-system-arm",
+    "qemu-aarch64-static": "qemu-user-static",
+    "fdtput": "device-tree-compiler",
+}
 
 
 class ProvingError(Exception):
@@ -35,18 +41,40 @@ class ProvingError(Exception):
 
 
 @dataclass(frozen=True, slots=True)
+class Architecture:
+    """``debian``: its name there, ``machine``: everywhere else; ``console``: its serial line;
+    ``emulated``: QEMU's words for it."""
+
+    debian: str
+    machine: str
+    console: str
+    emulated: tuple[str, ...]
+
+
+#: Half as fast again as QEMU's `max`: younger processors have what is slow to emulate.
+AMD64: Final = Architecture("amd64", "x86_64", "ttyS0", ("-machine", "pc", "-cpu", "Nehalem"))
+ARM64: Final = Architecture(
+    "arm64", "aarch64", "ttyAMA0", ("-machine", "virt", "-cpu", "cortex-a53")
+)
+
+
+@dataclass(frozen=True, slots=True)
 class Release:
-    """A Debian release: its number, name, and Python."""
+    """A Debian release: its number, name, Python, and what it runs on."""
 
     number: str
     name: str
     python: str
+    arch: Architecture = AMD64
 
 
 RELEASES: Final = {
     "12": Release("12", "bookworm", "3.11"),
     "13": Release("13", "trixie", "3.13"),
+    "13-arm64": Release("13-arm64", "trixie", "3.13", ARM64),
 }
+#: Those that are proved when nobody says which.
+USUAL: Final = ("12", "13")
 
 
 def say(text: str) -> None:
@@ -84,11 +112,13 @@ def cache(release: Release | None = None) -> Path:
     return folder
 
 
-def look_at_host() -> None:
+def look_at_host(releases: Iterable[Release]) -> None:
     """Raises ProvingError when this machine can't do it."""
+    foreign = any(release.arch is not AMD64 for release in releases)
+    tools = {**TOOLS, **(FOREIGN_TOOLS if foreign else {})}
     if os.geteuid() != 0:
         raise ProvingError("this needs root: it makes system trees and disk images")
-    missing = sorted({package for tool, package in TOOLS.items() if shutil.which(tool) is None})
+    missing = sorted({package for tool, package in tools.items() if shutil.which(tool) is None})
     if missing:
         say(f"Installing {', '.join(missing)} ...")
         run("apt-get", "update", "-qq", limit=300)

@@ -21,16 +21,16 @@ from typing import Any, Final
 from PIL import Image as Picture
 
 from sim.display import SimChip
-from tests.proving_ground.ground import INSIDE, ProvingError
+from tests.proving_ground.ground import ARM64, INSIDE, ProvingError
 from tests.proving_ground.image import Image
 
 #: Seconds until a guest has started, at the latest.
 STARTS: Final = 400.0
-#: Half as fast again as QEMU's `max`: younger processors have what is slow to emulate.
-CPU: Final = "Nehalem"
 TOOLS: Final = "/usr/local/lib/proving-ground"
 BUS: Final = "/sys/kernel/debug/panel-bus"
 
+#: A PC has a second serial line.
+_SECOND: Final = ("-serial", "chardev:told")
 _COMMANDS: Final = 0x00
 _DATA: Final = 0x40
 
@@ -51,13 +51,11 @@ class Guest:
         self._number = 0
         self._rest = b""
         drive = ("-drive", f"if=none,id=root,file={disk},format=raw,cache=writeback")
+        arch = image.release.arch
         words = [
-            "qemu-system-x86_64", "-machine", "pc", "-cpu", CPU, "-accel", "tcg,thread=multi",
-            "-smp", "2", "-m", "768", "-kernel", str(image.kernel),
-            "-initrd", str(image.initrd),
-            "-display", "none", "-no-reboot", "-nodefaults", "-nic", "none",
+            *image.words(), "-display", "none", "-no-reboot", "-nodefaults", "-nic", "none",
             # A busy host lets the emulated timer look broken.
-            "-append", "console=ttyS0 root=/dev/vda rw quiet panic=-1 no_timer_check "
+            "-append", f"console={arch.console} root=/dev/vda rw quiet panic=-1 no_timer_check "
             "mitigations=off systemd.show_status=0",
             *(blocks or drive), "-device", "virtio-blk-pci,drive=root",
             "-device", "virtio-rng-pci", "-serial", f"file:{self._folder / 'console'}",
@@ -65,7 +63,7 @@ class Guest:
             "-chardev", f"socket,id=agent,path={self._folder / 'agent'},server=on,wait=off",
             "-device", "virtserialport,chardev=agent,name=agent",
             "-chardev", f"socket,id=told,path={self._folder / 'told'},server=on,wait=off",
-            "-serial", "chardev:told",
+            *(("-device", "pci-serial,chardev=told") if arch is ARM64 else _SECOND),
             "-qmp", f"unix:{self._folder / 'monitor'},server=on,wait=off",
             *(("-incoming", f"exec:cat {state}") if state is not None else ()),
         ]  # fmt: skip

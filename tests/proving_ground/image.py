@@ -12,7 +12,7 @@ from typing import Final
 
 from tests.proving_ground import modules
 from tests.proving_ground.fetch import kernel_version, wheels
-from tests.proving_ground.ground import INSIDE, PROJECT, Release, Step, cache, run
+from tests.proving_ground.ground import ARM64, INSIDE, PROJECT, Release, Step, cache, run
 
 #: Modules until the disk is there, and those that may be wanted later.
 EARLY: Final = ("virtio_pci", "virtio_blk", "ext4")
@@ -21,6 +21,8 @@ LATER: Final = (
     "usbserial", "ftdi_sio", "autofs4", "udc-core", "loop",
 )  # fmt: skip
 SIZE: Final = "2500M"
+#: What every guest has.
+MACHINE: Final = ("-accel", "tcg,thread=multi", "-smp", "2", "-m", "768")
 
 #: Units that a proving ground has no use for.
 MASKED: Final = (
@@ -92,6 +94,7 @@ class Image:
         self.release = release
         self.kernel = folder / "vmlinuz"
         self.initrd = folder / "initrd.img"
+        self.tree = folder / "machine.dtb"
         there = sorted(folder.glob("plain-*.img"), key=os.path.getmtime)
         self.disk = there[-1] if kept and there else folder / f"plain-{_digest(release)}.img"
 
@@ -99,6 +102,15 @@ class Image:
     def commit(self) -> str:
         """That of the program on the disk."""
         return self.disk.with_suffix(".commit").read_text().strip()
+
+    def words(self) -> tuple[str, ...]:
+        """QEMU's words for a machine with this kernel."""
+        arch = self.release.arch
+        tree = ("-dtb", str(self.tree)) if arch is ARM64 else ()
+        return (
+            f"qemu-system-{arch.machine}", *arch.emulated, *MACHINE, *tree,
+            "-kernel", str(self.kernel), "-initrd", str(self.initrd),
+        )  # fmt: skip
 
     def make(self) -> None:
         if self.disk.exists():
@@ -120,6 +132,8 @@ class Image:
         folder, version = cache(self.release), kernel_version(self.release)
         shutil.copy(folder / "kernel/boot" / f"vmlinuz-{version}", self.kernel)
         _initrd(tree, folder / "kernel", version, self.initrd)
+        if self.release.arch is ARM64:
+            _device_tree(self.release, self.tree)
         fresh = self.disk.with_name("fresh.img")
         fresh.unlink(missing_ok=True)
         run("truncate", "-s", SIZE, fresh, limit=10)
@@ -231,6 +245,19 @@ def _initrd(tree: Path, kernel: Path, version: str, target: Path) -> None:
     target.write_bytes(gzip.compress(fresh.read_bytes(), 1))
     fresh.unlink()
     shutil.rmtree(folder)
+
+
+def _device_tree(release: Release, target: Path) -> None:
+    """The emulated machine's own, which says that it is a Raspberry Pi; without its power button,
+    whose chip of lines would be the first one."""
+    qemu, *emulated = f"qemu-system-{release.arch.machine}", *release.arch.emulated
+    emulated[1] += f",dumpdtb={target}"
+    run(qemu, *emulated, *MACHINE, "-nodefaults", "-display", "none", limit=60)
+    run("fdtput", "-t", "s", target, "/", "model", "Raspberry Pi Zero 2 W Rev 1.0", limit=10)
+    run("fdtput", "-c", target, "/system", limit=10)
+    run("fdtput", "-t", "x", target, "/system", "linux,revision", "902120", limit=10)
+    for node in ("/gpio-keys", "/pl061@9030000"):
+        run("fdtput", "-r", target, node, limit=10)
 
 
 def _unpacked(file: Path, target: Path) -> None:

@@ -1,7 +1,8 @@
 #!/bin/sh
 # The hardware of a Raspberry Pi with the reference panel: header pins, the display's bus, a model.
 set -e
-modprobe pi-model
+# A machine with a device tree of its own has the model in it.
+[ -e /proc/device-tree/model ] || modprobe pi-model
 modprobe i2c-dev
 modprobe gpio-sim
 chip=/sys/kernel/config/gpio-sim/header
