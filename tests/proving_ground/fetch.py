@@ -168,7 +168,7 @@ def _built(release: Release, package: str, target: Path) -> None:
     run(
         "chroot", cache(release) / "builder", "sh", "-ec",
         "cd /tmp/wheels && PYPI=1 pip wheel -q --no-deps --no-index --no-build-isolation *.tar.gz",
-        limit=300,
+        limit=3600,
     )  # fmt: skip
     for wheel in scratch.glob("*.whl"):
         shutil.copy(wheel, target)

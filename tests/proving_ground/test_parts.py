@@ -23,6 +23,7 @@ from sim.script import parse
 from tests.conftest import ROOT
 from tests.proving_ground import crashing, mirror, page, writelog
 from tests.proving_ground.fetch import asked_for
+from tests.proving_ground.ground import RELEASES, USUAL
 from tests.proving_ground.guest import feed
 from tests.proving_ground.modules import _irq
 from tests.proving_ground.playing import entries_of
@@ -225,11 +226,11 @@ def test_what_went_wrong_stands_out() -> None:
     assert "| **bad** | x |" in text
 
 
-def test_the_page_has_rows_of_scenarios_that_there_are() -> None:
-    rows = re.findall(
-        r"^\| ([a-z-]+) \| 1[0-9](?:-arm64)?,", page.PAGE.read_text("utf-8"), re.MULTILINE
-    )
-    assert set(rows) <= set(SCENARIOS)
+def test_the_page_has_rows_of_scenarios_and_releases_that_there_are() -> None:
+    text = page.PAGE.read_text("utf-8")
+    rows = re.findall(r"^\| ([a-z-]+) \| ([0-9a-z-]+), 6", text, re.MULTILINE)
+    assert {scenario for scenario, _ in rows} <= set(SCENARIOS)
+    assert set(USUAL) <= {release for _, release in rows} <= set(RELEASES)
 
 
 # -- the kernel modules --------------------------------------------------------------------------
