@@ -122,7 +122,7 @@ def played(guest: Guest, seed: int, presses: int, log: Path | None = None) -> li
     He goes on pressing.
     """
     promises: list[Promise] = []
-    guest.send(f"python3 {TOOLS}/player.py 7200 {seed}", 7300)
+    guest.send(f"python3 {TOOLS}/player.py 7200 {seed} {guest.second}", 7300)
     rest, last = b"", time.monotonic()
     while len(promises) < presses:
         rest += guest.listen(0.05)

@@ -28,10 +28,10 @@ LAST_LINE: Final = ("up", "ok")
 #: the very end: nothing that is stopped at the shutdown would see the last of it.
 WATCHER: Final = (
     "systemd-run -q --unit=watcher -p DefaultDependencies=no sh -c '"
-    f"stty -F /dev/ttyS1 raw -echo 115200; echo >{BUS}/transfers; old=; "
+    f"stty -F LINE raw -echo 115200; echo >{BUS}/transfers; old=; "
     f"while :; do now=$(cat {BUS}/count); "
     f'[ "$now" = "$old" ] || {{ cat {BUS}/transfers; echo end; }}; '
-    "old=$now; sleep 0.2; done >/dev/ttyS1'"
+    "old=$now; sleep 0.2; done >LINE'"
 )
 
 
@@ -95,7 +95,7 @@ def _switched_off(guest: Guest) -> tuple[bool, float]:
     guest.press(*LAST_LINE)
     if not sees(guest.picture(), OFF):
         raise ProvingError("the menu's last line does not switch off")
-    guest.run(WATCHER)
+    guest.run(WATCHER.replace("LINE", guest.second))
     guest.press("ok:1.0")
     told = b""
     began = time.monotonic()

@@ -42,20 +42,26 @@ class ProvingError(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Architecture:
-    """``debian``: its name there, ``machine``: everywhere else; ``console``: its serial line;
-    ``emulated``: QEMU's words for it."""
+    """``debian``: its name there, ``machine``: everywhere else; ``console``, ``second``: its serial
+    lines; ``emulated``, ``wired``: QEMU's words for it, and for the second line."""
 
     debian: str
     machine: str
     console: str
+    second: str
     emulated: tuple[str, ...]
+    wired: tuple[str, ...]
 
 
 #: Half as fast again as QEMU's `max`: younger processors have what is slow to emulate.
-AMD64: Final = Architecture("amd64", "x86_64", "ttyS0", ("-machine", "pc", "-cpu", "Nehalem"))
+AMD64: Final = Architecture(
+    "amd64", "x86_64", "ttyS0", "ttyS1",
+    ("-machine", "pc", "-cpu", "Nehalem"), ("-serial", "chardev:told"),
+)  # fmt: skip
 ARM64: Final = Architecture(
-    "arm64", "aarch64", "ttyAMA0", ("-machine", "virt", "-cpu", "cortex-a53")
-)
+    "arm64", "aarch64", "ttyAMA0", "ttyS0",
+    ("-machine", "virt", "-cpu", "cortex-a53"), ("-device", "pci-serial,chardev=told"),
+)  # fmt: skip
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,7 +81,6 @@ RELEASES: Final = {
 }
 #: Those that are proved when nobody says which.
 USUAL: Final = ("12", "13")
-
 
 #: Programs of another architecture are emulated here. QEMU's usual processor signs its pointers,
 #: which makes them up to 15 times as slow.

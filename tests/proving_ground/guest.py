@@ -21,7 +21,7 @@ from typing import Any, Final
 from PIL import Image as Picture
 
 from sim.display import SimChip
-from tests.proving_ground.ground import ARM64, INSIDE, ProvingError
+from tests.proving_ground.ground import INSIDE, ProvingError
 from tests.proving_ground.image import Image
 
 #: Seconds until a guest has started, at the latest.
@@ -29,8 +29,6 @@ STARTS: Final = 400.0
 TOOLS: Final = "/usr/local/lib/proving-ground"
 BUS: Final = "/sys/kernel/debug/panel-bus"
 
-#: A PC has a second serial line.
-_SECOND: Final = ("-serial", "chardev:told")
 _COMMANDS: Final = 0x00
 _DATA: Final = 0x40
 
@@ -52,6 +50,7 @@ class Guest:
         self._rest = b""
         drive = ("-drive", f"if=none,id=root,file={disk},format=raw,cache=writeback")
         arch = image.release.arch
+        self.second = f"/dev/{arch.second}"  # the serial line that `listen` hears
         words = [
             *image.words(), "-display", "none", "-no-reboot", "-nodefaults", "-nic", "none",
             # A busy host lets the emulated timer look broken.
@@ -63,7 +62,7 @@ class Guest:
             "-chardev", f"socket,id=agent,path={self._folder / 'agent'},server=on,wait=off",
             "-device", "virtserialport,chardev=agent,name=agent",
             "-chardev", f"socket,id=told,path={self._folder / 'told'},server=on,wait=off",
-            *(("-device", "pci-serial,chardev=told") if arch is ARM64 else _SECOND),
+            *arch.wired,
             "-qmp", f"unix:{self._folder / 'monitor'},server=on,wait=off",
             *(("-incoming", f"exec:cat {state}") if state is not None else ()),
         ]  # fmt: skip

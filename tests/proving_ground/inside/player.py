@@ -1,5 +1,5 @@
 #!/usr/bin/python3
-"""player.py SECONDS SEED: presses buttons at random, and tells over the second serial line, after
+"""player.py SECONDS SEED LINE: presses buttons at random, and tells over a serial line, after
 each press that the screen has answered, how many lines the journal has and which is the newest
 match: `LINES <n> <match>`."""
 
@@ -26,10 +26,10 @@ def carried():
         return file.read()
 
 
-def main(seconds, seed):
+def main(seconds, seed, line):
     (lines,) = glob.glob("/sys/devices/platform/gpio-sim.*/gpiochip*/sim_gpio0")
-    os.system("stty -F /dev/ttyS1 raw 115200")
-    told = os.open("/dev/ttyS1", os.O_RDWR | os.O_NOCTTY)
+    os.system(f"stty -F {line} raw 115200")
+    told = os.open(line, os.O_RDWR | os.O_NOCTTY)
     rng = random.Random(seed)
     end = time.monotonic() + seconds
     journal = sqlite3.connect(DATA, uri=True)
@@ -46,4 +46,4 @@ def main(seconds, seed):
         os.write(told, b"LINES %d %d\n" % found)
 
 
-main(float(sys.argv[1]), int(sys.argv[2]))
+main(float(sys.argv[1]), int(sys.argv[2]), sys.argv[3])
