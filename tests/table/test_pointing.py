@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 
 from hal.interfaces import SIZE
@@ -118,3 +120,26 @@ def test_help_on_a_sheet_names_the_arrow_keys_where_there_is_a_keyboard(
             panel.press("down")
         assert any(said in page for page in pages) is keyboard
         assert panel.program.clipped == []
+
+
+def test_down_leads_down_a_column_of_a_town() -> None:
+    """Knight Rider's tiles are laid by a cursor over the free places round those that lie there."""
+    facts = {"board": "device", "cards": "device", "track": "built"}
+    match = new(find_game("knight-rider"), ("Ada", "Bob"), **facts)
+    panel = Panel(language="en", games=("knight-rider",)).play(match)
+    looked = 0
+    for _ in range(30):
+        seen: list[tuple[str, int]] = []
+        while name := re.match(r"> ([A-Z])(\d+)$", "".join(panel.lines[-1:])):
+            place = (name[1], int(name[2]))
+            if place in seen:
+                break
+            seen.append(place)
+            panel.press("down")
+        if seen:
+            looked += 1
+            order = sorted(seen)
+            first = order.index(seen[0])
+            assert seen == order[first:] + order[:first]
+        panel.press("roll" if "(ROLL)" in panel.words else "ok").wait(3)
+    assert looked > 5

@@ -103,7 +103,7 @@ class Fields:
             refused = [tuple(value) for value in values[len(field.values) :]]
             refused = [place for place in refused if place not in filled]  # the cell says why
             called, hint = partial(self.catalogue.place, area), self.catalogue("cell.hint")
-            order = partial(steps_order, area) if isinstance(area, Map) else tuple
+            order = tuple if isinstance(area, Grid) else partial(steps_order, area)
             return CellControl(places, refused, hint, called, order)
         rows = self._rows(question, field, shown(question, why=why, passed=passed))
         if why:

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from string import ascii_uppercase, digits
 from typing import Final
 
-from referee.kernel.scene import Map
+from referee.kernel.scene import Map, Streets
 from referee.table.catalogue import Catalogue
 from referee.table.pixels.canvas import DARK, LIT, Canvas, Rect
 from referee.table.pixels.cursor import Cursor, Place, first_in_sight
@@ -38,9 +38,11 @@ def reading_order(area: Map, verb: str) -> tuple[int, int, int]:
     return (0, top, left)
 
 
-def steps_order(area: Map, place: Place) -> tuple[int, int]:
-    """Places as DOWN goes through them: lane by lane of a road, column by column of another map,
-    each from the top of the screen."""
+def steps_order(area: Map | Streets, place: Place) -> tuple[int, int]:
+    """Places as DOWN goes through them: lane by lane of a road, column by column of another map or
+    a town, each from the top of the screen."""
+    if isinstance(area, Streets):
+        return (place[0], -place[1])
     left, top = on_screen(area, place)
     return (top, left) if area.lying else (left, top)
 
