@@ -696,7 +696,7 @@ def test_a_cursor_moves_without_fingers_however_far_it_goes() -> None:
 
     async def work(app: PanelApp, pilot: Pilot[None]) -> None:
         app.board.push = pushed.append  # type: ignore[method-assign]
-        await pilot.press("left", "up")
+        await pilot.press("left", "left")
         await until(pilot, lambda: len(program.presses) == 4)
 
     run(program, work)
