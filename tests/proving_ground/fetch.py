@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 import shutil
+import sys
 import tomllib
 from pathlib import Path
 from typing import Final
@@ -137,7 +138,7 @@ def wheels(release: Release) -> Path:
             f"--platform=manylinux{n}_{release.arch.machine}" for n in ("2014", "_2_28", "_2_34")
         ]
         run(
-            "python3", "-m", "pip", "download", "-q", "--only-binary=:all:", "--dest", target,
+            sys.executable, "-m", "pip", "download", "-q", "--only-binary=:all:", "--dest", target,
             f"--python-version={release.python}", *platforms, *wanted, limit=900,
         )  # fmt: skip
         if not as_wheel:
@@ -164,7 +165,7 @@ def _built(release: Release, package: str, target: Path) -> None:
     scratch = cache(release) / "builder/tmp/wheels"
     scratch.mkdir(exist_ok=True)
     alone = ("--no-deps", "--no-binary=:all:")
-    run("python3", "-m", "pip", "download", "-q", *alone, "-d", scratch, package, limit=300)
+    run(sys.executable, "-m", "pip", "download", "-q", *alone, "-d", scratch, package, limit=300)
     run(
         "chroot", cache(release) / "builder", "sh", "-ec",
         "cd /tmp/wheels && PYPI=1 pip wheel -q --no-deps --no-index --no-build-isolation *.tar.gz",

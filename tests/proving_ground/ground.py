@@ -22,6 +22,7 @@ KERNEL: Final = Path(__file__).with_name("kernel")
 TOOLS: Final = {
     "qemu-system-x86_64": "qemu-system-x86",
     "mmdebstrap": "mmdebstrap",
+    "dpkg-scanpackages": "dpkg-dev",
     "mke2fs": "e2fsprogs",
     "debugfs": "e2fsprogs",
     "cpio": "cpio",

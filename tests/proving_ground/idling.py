@@ -39,6 +39,7 @@ class Idle:
 def idle(session: Session) -> Verdict:
     """Wake-ups and processor time of the service's threads, before and after sounds."""
     with session.guest() as guest:
+        guest.run("systemctl restart referee; sleep 30", 600)  # it has not sounded yet
         silent = Idle.of(guest, SERVICE)
         guest.press("down", "up", "down", "up", wait=0.7)
         guest.run("sleep 3")

@@ -20,6 +20,9 @@ PATIENT: Final = (
     "systemctl daemon-reload"
 )
 
+#: The touches of the first start: English, then the main menu, under the quick match.
+WELCOME: Final = ("down", "ok", "down", "ok")
+
 #: What the service's journal never has, whatever happens to it: a fault of its own, a pin that it
 #: could not let go, a child that spoke in its name.
 COMPLAINTS: Final = (
@@ -88,7 +91,7 @@ class Session:
         if not disk.exists() or disk.stat().st_mtime < self.installed.stat().st_mtime:
             with Step("starting a guest to go on from"), self.booted() as guest:
                 guest.first_picture()
-                guest.press("down", "ok", "down", "down", "ok")
+                guest.press(*WELCOME)
                 guest.run("sleep 20; sync")  # the games have been loaded
                 guest.picture()
                 guest.sleep(state, disk)

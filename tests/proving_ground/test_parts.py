@@ -18,10 +18,11 @@ from referee.doors.lifeline import End
 from referee.kernel.store import Store
 from referee.kernel.text import Text
 from referee.table.appliance import Appliance
+from referee.table.program import TableProgram
 from sim.display import SimChip
 from sim.script import parse
 from tests.conftest import ROOT
-from tests.proving_ground import crashing, mirror, page, writelog
+from tests.proving_ground import crashes, crashing, mirror, page, session, writelog
 from tests.proving_ground.fetch import asked_for
 from tests.proving_ground.ground import RELEASES, USUAL
 from tests.proving_ground.guest import feed
@@ -92,6 +93,17 @@ def test_the_same_touches_show_the_same_pictures_whatever_the_box_draws(tmp_path
     assert all(journals.values())
     assert len(journals) == 4
     assert {touch.what for touch in touches} >= {"ok", "down", "up", "back"}
+
+
+def test_the_touches_of_the_first_start_lead_to_the_menu_and_on_to_a_match(tmp_path: Path) -> None:
+    """Once the welcome's lines changed places, and nobody pressed for a power cut."""
+    panel, store = Panel(), Store(tmp_path / "first.sqlite", lambda: 1.0)
+    panel.program = TableProgram(store, lambda: "seed", welcome=True)
+    panel.press(*session.WELCOME)
+    assert sees(panel.program.frame().picture, crashing.HOME)
+    panel.press(*crashes.QUICK)
+    assert panel.match.header.game == "knight-rider"
+    store.close()
 
 
 # -- after a crash -------------------------------------------------------------------------------
