@@ -15,8 +15,11 @@ from referee.kernel.players import random_bot
 from tests.knight_rider.boards import naive_of
 from tests.knight_rider.naive import FACING, LETTER, Naive
 
+#: A path of manoeuvres, the field and facing it leads to, the seat rammed or 0, points left.
+Walk = tuple[str, complex | None, complex, int, int]
+
 #: Points up to which every sequence of manoeuvres is tried.
-TRIED = 5
+TRIED = 6
 
 #: What the ram and oil tables do to a car: fields back, turned round (KR-RMT-1..5, KR-OLT-1..6).
 RAM = {1: (0, False), 2: (2, True), 3: (2, False), 4: (1, False), 5: (0, True)}
@@ -77,7 +80,18 @@ def judge_drive(p: Town, naive: Naive, ask: Ask) -> None:
         rams -= {victim} if "passed" in verbs else set()  # one press from here
         targets = [o.fields["target"] for o in ask.options if o.verb == "ram"]
         assert rams == {seat for field in targets for seat in field.expand()}
+        if p.options["goal_arrival"] == "last_step":
+            assert ("catch" in verbs) == wins(naive, walked)
     return None
+
+
+def wins(naive: Naive, walked: list[Walk]) -> bool:
+    """Whether the last point of a walk is the step onto red's field (KR-END-4)."""
+    return any(
+        path[-1] == "F" and at == naive.red_at and not ram + left
+        for path, at, _, ram, left in walked
+        if path
+    )
 
 
 def assert_ending(p: Town, naive: Naive, verbs: set[str]) -> None:
@@ -95,9 +109,12 @@ class Judge:
     """One match, judged before and after every answer."""
 
     def __init__(self, seed: int, seats: int, **options: object) -> None:
-        self.match = Match.new(GAME, seats, {"board": "device", **options}, f"judge {seed}")
+        printed = GAME.components(f"full_fields_per_arm = {seed // 4 % 2}")
+        given = {"board": "device", **options}
+        self.match = Match.new(GAME, seats, given, f"judge {seed}", components=printed)
         self.rng = random.Random(seed)
         self.known: Naive | None = None
+        self.red: int | None = None
 
     def seen(self) -> Naive:
         self.known = seen_by_naive(self.p, self.known)
@@ -114,6 +131,7 @@ class Judge:
         while not self.match.over:
             ask = self.match.ask
             assert ask is not None
+            self.judge_red()
             if self.p.state == "drive" and not journey.due(self.p):
                 judge_drive(self.p, self.seen(), ask)
                 turns += 1
@@ -130,6 +148,9 @@ class Judge:
             self.match.answer(self.chosen(ask))
         entry = self.match.log[read].line.entry
         assert entry is not None
+        for drawn in (line.line.entry for line in self.match.log[read:]):
+            if drawn is not None and drawn.verb == "draw" and self.red is not None:
+                self.red = self.fled(self.red, drawn)
         if before is not None:
             self.judge_fate(before, state, victim, entry.die())
 
@@ -139,6 +160,20 @@ class Judge:
             verb, args = next(ask.listed())
             return Entry(ask.seats[0], verb, args)
         return random_bot(None, ask, ask.seats[0], self.rng.randrange)
+
+    def judge_red(self) -> None:
+        """Red's tile when a turn begins is where the cards have sent it."""
+        if self.p.state == "roll" and self.p.board.red:
+            assert self.red in (None, self.p.board.red)
+            self.red = self.p.board.red
+
+    def fled(self, red: int, entry: Entry) -> int:
+        """The tile in the arrow's cell, or the one before where none is (KR-ESC-3, KR-ESC-5)."""
+        (card,) = entry.args.values()
+        east, north = self.p.numbers.arrows[int(str(card)) - 1]
+        tiles = {tile.cell: tile.number for tile in self.p.laid}
+        x, y = next(cell for cell, tile in tiles.items() if tile == red)
+        return tiles.get((x + east, y + north), red)
 
     def judge_fate(self, before: Naive, state: str, victim: int, die: int) -> None:
         """What became of all cars."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from referee.game import Components, ComponentsError
+from referee.game import Components
 from referee.games.knight_rider.board.parts import BARRIER, Parts
 from referee.games.knight_rider.board.sides import SIDES
 
@@ -44,7 +44,7 @@ class Numbers:
         made = parts.once(cls._whole)
         for name, copies in (("kitt_cards", made.kitt), ("diversion_cards", made.diversions)):
             if min(copies.values()) < players:
-                raise _wrong(name, f"wants {players} of every kind for {players} players")
+                raise parts.wrong(name, f"wants {players} of every kind for {players} players")
         return made
 
     @classmethod
@@ -70,10 +70,10 @@ class Numbers:
         _agree(parts, "cards", cards)
         _agree(parts, "tableaus", len(made.tableaus))
         if set(made.parts.arms) != set(made.tableaus):
-            raise _wrong("tiles", "needs the arms of every tableau")
+            raise parts.wrong("tiles", "needs the arms of every tableau")
         for name, order in made.tracks.items():
             if sorted(order) != sorted(made.tableaus):
-                raise _wrong("tracks", f"{name} needs every tableau once")
+                raise parts.wrong("tracks", f"{name} needs every tableau once")
         return made
 
 
@@ -83,16 +83,13 @@ def _parts(parts: Components) -> Parts:
     arms = {int(number): sides for number, sides in parts["tiles"].items()}
     for name, found in (("tiles", arms.values()), ("diversion_shapes", shapes.values())):
         if not all(set(sides) <= set(SIDES) or sides == BARRIER for sides in found):
-            raise _wrong(name, f"sides are letters of {SIDES}")
+            raise parts.wrong(name, f"sides are letters of {SIDES}")
+    if parts["full_fields_per_arm"] < 0:
+        raise parts.wrong("full_fields_per_arm", "wants 0 or more")
     joined = {kind: None if sides == BARRIER else sides for kind, sides in shapes.items()}
     return Parts(arms, parts["full_fields_per_arm"], joined)
 
 
 def _agree(parts: Components, name: str, found: int) -> None:
     if found != parts[name]:
-        raise _wrong(name, f"the parts add up to {found}, the whole says {parts[name]}")
-
-
-def _wrong(name: str, detail: str) -> ComponentsError:
-    key = "error.components.type"
-    return ComponentsError(key, file="components.toml", line=0, key=name, detail=detail)
+        raise parts.wrong(name, f"the parts add up to {found}, the whole says {parts[name]}")
