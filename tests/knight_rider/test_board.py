@@ -174,7 +174,7 @@ def test_slides_follow_the_road(cars: dict[int, str], fields: int, ends: str) ->
     assert road.slide(road.cars[1], 1, fields) == spot(ends)
 
 
-@pytest.mark.clause("KR-RAM-13", "KR-DIV-10", "KR-INT-35")
+@pytest.mark.clause("KR-RAM-13", "KR-KIT-8", "KR-DIV-10", "KR-INT-35")
 def test_a_roadblock_stops_steps_and_slides_but_holds_nobody() -> None:
     road = example({1: "13/34 E"}, cards={13: Card("roadblock", 0)})
     assert road.slide(road.cars[1], 1, 2) == spot("13/34 E")

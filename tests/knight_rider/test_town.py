@@ -80,7 +80,7 @@ def test_the_composed_example_turn() -> None:
     assert road.p.car(A).shield
 
 
-@pytest.mark.clause("KR-END-1", "KR-END-2", "KR-END-5")
+@pytest.mark.clause("KR-CMP-4", "KR-END-1", "KR-END-2", "KR-END-5")
 def test_red_is_reached_with_the_last_point() -> None:
     road = Road(red=34, cars={A: "M13 E", B: "M45 N", C: "M23 E"}).refresh()
     road.roll(2)
@@ -101,7 +101,7 @@ def test_no_point_may_be_left() -> None:
     assert "uturn" not in road.verbs
 
 
-@pytest.mark.clause("KR-DIV-4", "KR-DIV-6", "KR-DIV-8", "KR-DIV-9")
+@pytest.mark.clause("KR-DIV-1", "KR-DIV-4", "KR-DIV-8", "KR-KIT-12")
 def test_a_diversion_cuts_the_road() -> None:
     road = Road(cars={A: "23/13 E", B: "M45 N", C: "M23 E"}).refresh()
     road.roll(3).do("divert", kind="straight", tableau=13, joins="NS")
