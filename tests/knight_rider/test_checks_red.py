@@ -216,6 +216,17 @@ def test_the_last_point_must_be_the_step_onto_reds_field() -> None:
         assert (found.verbs[0], found.p.winner) == ("flip", 0)
 
 
+@clause("KR-END-4", "KR-INT-31")
+@pytest.mark.parametrize(("die", "offered"), [(3, False), (4, True), (5, True), (6, True)])
+def test_a_car_on_reds_field_wins_by_entering_it_anew(die: int, offered: bool) -> None:
+    """Once it was offered with four points and six only: with five, turning on the spot hid it."""
+    found = road({A: "M34 E"}, red=34, goal_arrival="end")
+    found.roll(die)
+    assert ("catch" in found.verbs) == offered
+    if offered:
+        assert found.do("catch").p.winner == A
+
+
 @clause("KR-END-1", "KR-END-5", "KR-MOV-16")
 def test_on_reds_field_nobody_asks_for_a_slick() -> None:
     found = road({A: "M13 E", C: "34/12 E"}, red=34)

@@ -8,6 +8,7 @@ import pytest
 
 from referee.games.victory import GAME
 from referee.kernel.scene import Dice
+from referee.table.catalogue import Catalogue
 from tests.victory import Play
 
 clause = pytest.mark.clause
@@ -114,3 +115,16 @@ def test_the_drive_is_reported_from_the_board() -> None:
     play = Play(2)
     assert play.ask.source == "board"
     assert play.race().throw("RRB", "X").ask.source == "board"
+
+
+@clause("VIC-MOVE-12", "INT-VIC-15")
+@pytest.mark.parametrize(("language", "back"), [("de", "nie zurück"), ("en", "never goes back")])
+def test_where_moves_may_lead_back_nobody_is_told_that_they_may_not(
+    language: str, back: str
+) -> None:
+    told = {
+        agreed: Catalogue(language, GAME, options={"allow_backward": agreed})("vic.why.no-line")
+        for agreed in (False, True)
+    }
+    assert back in told[False]
+    assert back not in told[True]

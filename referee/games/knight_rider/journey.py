@@ -106,10 +106,10 @@ def _trips(p: Town, menu: Menu) -> None:
     """Red, if it can be reached; ends of the move by field and facing, the best first; the cars
     that can be rammed. Places with the same facings stand in one option."""
     found = journeys(p)
+    if winning(p, found):
+        menu.add("catch")
     ends: dict[Point, list[str]] = {}
     for trip in ranked(p, [trip for trip in found if not trip.rams]):
-        if end.wins(p, trip) and not menu.options:
-            menu.add("catch")
         ends.setdefault(trip.at.spot.field, []).append(trip.at.spot.facing)
     alike: dict[tuple[str, ...], list[Point]] = {}
     for field, facings in ends.items():
@@ -143,6 +143,21 @@ def journeys(p: Town) -> list[Trip]:
     return trips(p.driver, p.course, p.now.points)
 
 
+def winning(p: Town, found: Sequence[Trip]) -> Trip | None:
+    """A trip that reaches red; None if no trip does.
+
+    Of several ways to the same end `journeys` knows one. A car that begins on red's field can end
+    there by turning on the spot, too, which never wins: then the way must enter it anew (KR-END-4).
+    """
+    won = next((trip for trip in found if end.wins(p, trip)), None)
+    begins_there = p.stand(p.turn).spot.field == p.red_field and not p.mover.outside
+    if won is None and begins_there and p.options["goal_arrival"] == "end":
+        anew = p.course._replace(open=p.course.open | {p.board.red})  # as if red were a target
+        entering = trips(p.driver, anew, p.now.points)
+        won = next((trip for trip in entering if end.wins(p, trip)), None)
+    return won
+
+
 def set_out(p: Knight, entry: Entry, say: Say) -> None:
     """A trip is chosen by its end, or by the car to be rammed; the box drives it step by step."""
     trip = chosen(town(p), entry)
@@ -153,7 +168,9 @@ def chosen(p: Town, entry: Entry) -> Trip:
     """The trip that a ``catch``, ``go`` or ``ram`` means."""
     found = journeys(p)
     if entry.verb == "catch":
-        return next(trip for trip in found if end.wins(p, trip))
+        trip = winning(p, found)
+        assert trip is not None
+        return trip
     if entry.verb == "ram":
         return next(trip for trip in found if trip.rams == entry.number("target"))
     spot = Spot(entry.cell("to"), entry.word("facing"))
