@@ -10,7 +10,7 @@ import signal
 import sys
 import threading
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager, nullcontext, suppress
+from contextlib import contextmanager, nullcontext
 
 from hal import fault
 from hal.clock import MonotonicClock
@@ -28,7 +28,6 @@ from referee.doors.network import Network, OwnWifi
 from referee.doors.pages import BoxPages, Cards, handed_over
 from referee.doors.voice import attach
 from referee.kernel.errors import StoreError
-from referee.kernel.game import find_game, game_names
 from referee.kernel.text import Text
 from referee.table.appliance import Appliance, Finding
 from referee.table.catalogue import LANGUAGES
@@ -59,16 +58,7 @@ def drive(args: argparse.Namespace) -> None:
             service.mount(program)
             starts.spoke(program.language)
             memory.settle()
-            service.run(lambda: threading.Thread(target=service.warm_up, daemon=True).start())
-
-
-def warm_up() -> None:
-    """Load the games while nobody has asked for one: at the first "New match" all of them at once
-    would keep a small Raspberry Pi busy for seconds. One that can't be loaded is told there."""
-    for name in game_names():
-        with suppress(Exception):
-            find_game(name)
-    memory.settle()
+            service.run(lambda: threading.Thread(target=service.open_pages, daemon=True).start())
 
 
 def chosen_electrics(
@@ -150,12 +140,10 @@ class PanelService:
         if program is not None:
             self._parts.inbox.put(Errand(lambda: program.tell(text)))
 
-    def warm_up(self) -> None:
-        """Open the pages, for phones may be waiting; then what else can wait for the first
-        picture. Call it in a thread that nobody waits for."""
+    def open_pages(self) -> None:
+        """What can wait for the first picture. Call it in a thread that nobody waits for."""
         if self._pages is not None and self._program is not None and self._runner is not None:
             self._pages.begin(self._program, self._runner, self._parts, self._cards, self._tell)
-        warm_up()
 
     def subject(self) -> Subject:
         self._parts.screen.forget()  # looking at the display's chip writes to its memory

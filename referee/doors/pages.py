@@ -20,6 +20,7 @@ from hal.panel import Panel
 from hal.runner import Runner
 from referee.doors.network import TABLE, Network, OwnWifi
 from referee.kernel.errors import RefereeError, StoreError
+from referee.kernel.game import find_game, game_names
 from referee.kernel.store import Store
 from referee.kernel.text import Plain, Text
 from referee.table.appliance import Invitation
@@ -201,6 +202,9 @@ class BoxPages:
             )
 
         parts.inbox.put(Errand(start))
+        for name in game_names():  # a page that sets a match up asks for all of them at once
+            with suppress(RefereeError):
+                find_game(name)
 
     def end(self) -> None:
         """The program ends; the port stays open for the next one."""

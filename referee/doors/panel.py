@@ -24,7 +24,7 @@ from referee.kernel.errors import StoreError
 from referee.kernel.store import Store
 from referee.kernel.text import Text
 from referee.table.appliance import Appliance
-from referee.table.computers import InThread
+from referee.table.aside import InThread
 from referee.table.idle import Idle
 from referee.table.program import TableProgram
 from referee.table.settings import Settings
@@ -104,7 +104,7 @@ def program(
     try:
         yield TableProgram(
             store, _new_seed, defaults=defaults, notices=told, numbers=places.components,
-            appliance=appliance, idle=idle(wiring), think=InThread,
+            appliance=appliance, idle=idle(wiring), aside=InThread,
             welcome=not args.asked_lang and _unused(store),
         )  # fmt: skip
     finally:

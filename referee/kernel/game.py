@@ -9,6 +9,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache
 from importlib.resources.abc import Traversable
+from importlib.util import find_spec
 from pathlib import Path
 from typing import Any, Final, Generic
 
@@ -260,16 +261,36 @@ def game_names() -> list[str]:
     return sorted(_found())
 
 
+def _point(name: str) -> importlib.metadata.EntryPoint:
+    point = _found().get(name)
+    if point is None:
+        known = ", ".join(game_names())
+        raise RefereeError("error.game.unknown", name=name[:40], known=known)
+    return point
+
+
+def find_texts(name: str) -> Traversable:
+    """The folder with the ``texts`` of the game of this name; raises `RefereeError`.
+
+    Loads nothing of the game, where its entry point is in the package that they lie in.
+    """
+    try:
+        spec = find_spec(_point(name).module)
+    except (Exception, SystemExit):  # of a package around it; it is told when the game is loaded
+        spec = None
+    for folder in map(Path, (spec and spec.submodule_search_locations) or ()):
+        if folder.joinpath("texts").is_dir():
+            return folder
+    return find_game(name).resources
+
+
 @cache
 def find_game(name: str) -> Game[Any]:
     """The game of this name; raises `RefereeError`.
 
     It lists the installed ones if there is none, and says why if its package can't be used.
     """
-    point = _found().get(name)
-    if point is None:
-        known = ", ".join(game_names())
-        raise RefereeError("error.game.unknown", name=name[:40], known=known)
+    point = _point(name)
     try:
         game = point.load()
         if isinstance(game, Game) and game.api == API:

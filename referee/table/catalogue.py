@@ -24,7 +24,7 @@ from typing import Any, Final
 
 from referee.kernel.errors import RefereeError
 from referee.kernel.game import LANGUAGES as LANGUAGES
-from referee.kernel.game import Game, Options, broken, spoken
+from referee.kernel.game import Game, Options, broken, find_texts, spoken
 from referee.kernel.names import visible
 from referee.kernel.ruling import Ruling
 from referee.kernel.scene import Grid, Map, Streets
@@ -87,12 +87,18 @@ def common(language: str) -> Sentences:
     return read(files("referee.table"), language)
 
 
-def _own(game: Game[Any], language: str) -> Sentences:
+def _own(name: str, folder: Traversable, language: str) -> Sentences:
     """A game's sentences; raises `RefereeError` if they can't be read."""
     try:
-        return read(game.resources, language)
+        return read(folder, language)
     except (OSError, ValueError) as error:  # a package that is half installed, or no TOML
-        raise broken(game.name, error) from error
+        raise broken(name, error) from error
+
+
+def game_title(name: str, language: str) -> str:
+    """A game's own name, for which it need not be loaded; raises `RefereeError` if it is not
+    installed, or its sentences can't be read."""
+    return str(_own(name, find_texts(name), language).get("name", name))
 
 
 def variants(sentences: Sentences) -> dict[str, Variant]:
@@ -146,7 +152,7 @@ class Catalogue:
         self.game = game
         self.names = tuple(map(visible, names))
         self.missing: set[str] = set()
-        own = _own(game, language) if game is not None else {}
+        own = _own(game.name, game.resources, language) if game is not None else {}
         self._sentences: Sentences = {**common(language), **own, **for_options(own, options or {})}
 
     def has(self, key: str) -> bool:

@@ -6,14 +6,14 @@ no sooner than people can follow.
 
 from __future__ import annotations
 
-import threading
 from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Final
 
 from referee.kernel.ask import Ask
 from referee.kernel.match import Match
-from referee.kernel.players import Chosen, Players, Task
+from referee.kernel.players import Chosen, Players
+from referee.table.aside import Aside
 from referee.table.catalogue import Catalogue
 
 #: Seconds from the moment a computer player is asked to its answer, and to a press of ROLL.
@@ -25,32 +25,6 @@ AGAIN: Final = 0.05
 
 #: A thought: what was decided, or None as long as it goes on. Raises what the player raised.
 Thought = Callable[[], Chosen | None]
-
-
-def at_once(task: Task) -> Thought:
-    """Thinks when the answer is due: for tests and scripts, in whose time nothing takes any."""
-    return task
-
-
-class InThread:
-    """Thinks in a thread of its own, which shares nothing with the match."""
-
-    def __init__(self, task: Task) -> None:
-        self._task = task
-        self._found: Chosen | None = None
-        self._error: Exception | None = None
-        threading.Thread(target=self._think, name="computer player", daemon=True).start()
-
-    def _think(self) -> None:
-        try:
-            self._found = self._task()
-        except Exception as error:  # whatever a player does wrong: the table tells it
-            self._error = error
-
-    def __call__(self) -> Chosen | None:
-        if self._error is not None:
-            raise self._error
-        return self._found
 
 
 @dataclass(slots=True)
@@ -80,10 +54,10 @@ class Ready:
 class Computers:
     """The computer players of the match on the table."""
 
-    def __init__(self, match: Match, think: Callable[[Task], Thought]) -> None:
+    def __init__(self, match: Match, aside: Aside) -> None:
         self.match = match
         self.players = Players(match)
-        self._think = think
+        self._aside = aside
         self._job: _Job | None = None
 
     def plays(self, seats: tuple[int, ...]) -> bool:
@@ -120,6 +94,6 @@ class Computers:
 
     def _begin(self, ask: Ask, now: float) -> _Job:
         task = self.players.task(ask)
-        thought = self._think(task) if task is not None else None
+        thought = self._aside(task) if task is not None else None
         pace = PACE if task is not None else ROLL_PACE
         return _Job(len(self.match.lines), ask, thought, now + pace)

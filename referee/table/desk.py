@@ -11,13 +11,13 @@ from referee.kernel.components import Components
 from referee.kernel.errors import RefereeError, StoreError
 from referee.kernel.game import Game, Quick, find_game, game_names
 from referee.kernel.match import Match
-from referee.kernel.players import Task, introduce, set_up, was_quick
+from referee.kernel.players import introduce, set_up, was_quick
 from referee.kernel.series import left_over
 from referee.kernel.store import Store
 from referee.kernel.text import Plain, Shaped
 from referee.table.appliance import Appliance
+from referee.table.aside import Aside, at_once
 from referee.table.catalogue import Catalogue
-from referee.table.computers import Thought, at_once
 from referee.table.mode import Mode
 from referee.table.session import Session
 from referee.table.settings import Settings
@@ -65,15 +65,16 @@ class Desk:
         self, screens: Screens, store: Store | None, seeds: Callable[[], str],
         settings: Settings, appliance: Appliance,
         games: Sequence[str] | None = None, numbers: Numbers = Game.components,
-        think: Callable[[Task], Thought] = at_once,
+        aside: Aside = at_once,
     ) -> None:  # fmt: skip
         self._screens = screens
         self.store = store
         self.numbers = numbers
         self.seeds = seeds
-        self.think = think  # where computer players think
+        self.aside = aside  # where computer players think and games are loaded
         self.settings = settings
         self.games = tuple(game_names() if games is None else games)
+        self.unusable: set[str] = set()  # games that could not be loaded when they were chosen
         self.catalogue = Catalogue(settings.language)
         self.session: Session | None = None
         self.lost: set[str] = set()  # parts of the panel that are missing
@@ -183,7 +184,11 @@ class Desk:
         except StoreError as error:
             self._screens.trouble(self, error, lambda: self.attempt(action, unsaved), unsaved)
         except RefereeError as error:
-            self._screens.trouble(self, error, None, None)
+            self.tell(error)
+
+    def tell(self, error: RefereeError) -> None:
+        """Say what went wrong, where nothing can be tried again."""
+        self._screens.trouble(self, error, None, None)
 
     def begin(
         self, game: Game[Any], names: Sequence[str], options: dict[str, Plain],

@@ -15,14 +15,13 @@ from hal.interfaces import Frame, Gesture, Press
 from referee.kernel.entry import Entry
 from referee.kernel.game import Game
 from referee.kernel.match import Match
-from referee.kernel.players import Task
 from referee.kernel.store import Store
 from referee.kernel.text import Text
 from referee.table import errands
 from referee.table.appliance import Appliance
+from referee.table.aside import Aside, at_once
 from referee.table.catalogue import Catalogue
 from referee.table.chronicle import Chronicle
-from referee.table.computers import Thought, at_once
 from referee.table.desk import Desk, Numbers, Screens
 from referee.table.idle import Idle
 from referee.table.mode import Mode, meant
@@ -55,7 +54,8 @@ class TableProgram:
     ``games``: names of the games to offer (default: all that are installed). ``notices`` are
     told first, for example why there is no store. ``numbers`` gives a game's printed numbers, by
     default without an owner's corrections. ``appliance``: the box, ``idle``: when the display is
-    spared. ``welcome``: nobody has used this box yet.
+    spared. ``aside``: where computer players think and games are loaded. ``welcome``: nobody has
+    used this box yet.
     """
 
     def __init__(
@@ -63,12 +63,12 @@ class TableProgram:
         defaults: Settings | None = None, games: Sequence[str] | None = None,
         notices: Sequence[Text] = (), numbers: Numbers = Game.components,
         appliance: Appliance | None = None, idle: Idle | None = None,
-        think: Callable[[Task], Thought] = at_once, welcome: bool = False,
+        aside: Aside = at_once, welcome: bool = False,
     ) -> None:  # fmt: skip
         settings, trouble = Settings.attempt(store, defaults)
         screens = Screens(open_home, open_play, tell_trouble)
         box = appliance or Appliance()
-        self._desk = desk = Desk(screens, store, seeds, settings, box, games, numbers, think)
+        self._desk = desk = Desk(screens, store, seeds, settings, box, games, numbers, aside)
         self._idle = idle or Idle()
         self._quiet = False
         self._frame: Frame | None = None

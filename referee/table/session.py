@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
-from typing import Any, Final
+from typing import Final
 
 from referee.kernel.ask import Ask
 from referee.kernel.entry import Entry
-from referee.kernel.game import DEVICE, find_game
+from referee.kernel.game import DEVICE
 from referee.kernel.journal import Line
 from referee.kernel.match import Match
 from referee.kernel.ruling import Ruling
@@ -259,9 +259,3 @@ def _faces(args: Mapping[str, Plain]) -> Iterable[Plain]:
     for value in args.values():
         if isinstance(value, list):
             yield from value
-
-
-def game_title(name: str, language: str) -> str:
-    """A game's own name; raises `RefereeError` if it is not installed."""
-    game: Any = find_game(name)
-    return Catalogue(language, game)("name")

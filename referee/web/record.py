@@ -12,8 +12,7 @@ from referee.kernel.game import find_game
 from referee.kernel.journal import Header, Line, effective
 from referee.kernel.match import Match
 from referee.kernel.store import Store
-from referee.table.catalogue import Catalogue
-from referee.table.session import game_title
+from referee.table.catalogue import Catalogue, game_title
 from referee.web.scenes import Data
 from referee.web.views import table
 

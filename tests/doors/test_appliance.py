@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import os
 import signal
-import subprocess
-import sys
 import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -268,23 +266,6 @@ def test_without_systemd_nothing_can_be_switched_off(monkeypatch: pytest.MonkeyP
     assert not power.shutting_down()
     with pytest.raises(RefereeError):
         power.power_off()
-
-
-def test_the_games_are_loaded_before_the_first_new_match_asks_for_them() -> None:
-    """All five at once, in a press, kept a slow machine busy for twelve seconds without a picture.
-
-    They are not loaded before the first picture either.
-    """
-    script = (
-        "import sys\n"
-        "import referee.cli\n"
-        "from referee.doors import appliance\n"
-        "loaded = lambda: [m for m in sys.modules if m.startswith('referee.games.')]\n"
-        "assert not loaded(), loaded()\n"
-        "appliance.warm_up()\n"
-        "assert len([m for m in loaded() if m.endswith('.flow')]) >= 5, loaded()\n"
-    )
-    subprocess.run([sys.executable, "-c", script], check=True, timeout=60)
 
 
 def test_a_start_takes_little_of_a_processor_until_its_first_picture(tmp_path: Path) -> None:

@@ -9,7 +9,6 @@ from typing import Any
 import pytest
 
 from referee.doors import memory
-from referee.doors.appliance import warm_up
 from referee.kernel.game import find_game
 from referee.kernel.match import Match
 from referee.table.appliance import Appliance
@@ -37,7 +36,7 @@ def collected() -> Iterator[list[int]]:
 
 
 def test_the_program_that_is_loaded_is_never_looked_through_again(collected: list[int]) -> None:
-    warm_up()
+    memory.settle()
     assert gc.get_freeze_count() > 10_000
 
 

@@ -13,6 +13,7 @@ from referee.kernel.store import Store
 from referee.kernel.text import Text
 from referee.table.answer.controls import KEYS
 from referee.table.appliance import Appliance
+from referee.table.aside import Aside, at_once
 from referee.table.idle import Idle
 from referee.table.program import TableProgram
 from referee.table.settings import Settings
@@ -28,7 +29,7 @@ class Panel:
     def __init__(
         self, store: Store | None = None, language: str = "de", games: Sequence[str] = ("toy",),
         notices: Sequence[Text] = (), seed: str = "seed",
-        appliance: Appliance | None = None, idle: Idle | None = None,
+        appliance: Appliance | None = None, idle: Idle | None = None, aside: Aside = at_once,
     ) -> None:  # fmt: skip
         defaults = Settings(language)
         self.program = TableProgram(
@@ -39,6 +40,7 @@ class Panel:
             notices=notices,
             appliance=appliance,
             idle=idle,
+            aside=aside,
         )
         self.now = 0.0
         self.presses = 0

@@ -17,8 +17,9 @@ from referee.kernel.entry import Entry
 from referee.kernel.match import Match
 from referee.kernel.players import Chosen, Task
 from referee.kernel.text import Shaped
+from referee.table.aside import InThread
 from referee.table.catalogue import LANGUAGES
-from referee.table.computers import PACE, InThread
+from referee.table.computers import PACE
 from tests import hidden
 from tests.table.panel import Panel, store_in
 from tests.toy import GAME as TOY

@@ -10,10 +10,11 @@ import referee
 from referee.kernel.errors import RefereeError
 from referee.kernel.store import StoredMatch
 from referee.table.appliance import part_name
-from referee.table.catalogue import Catalogue
+from referee.table.catalogue import Catalogue, game_title
 from referee.table.desk import Desk, LastRound
 from referee.table.modes.helping import explain
 from referee.table.modes.listing import Line, Listing
+from referee.table.modes.loading import with_game
 from referee.table.modes.options import SettingsScreen
 from referee.table.modes.pages import Page
 from referee.table.modes.phones import join
@@ -22,7 +23,6 @@ from referee.table.modes.quick import choose_quick
 from referee.table.modes.safe import open_safe
 from referee.table.modes.selftest import SelfTest
 from referee.table.modes.setup import choose_game, confirm, named
-from referee.table.session import game_title
 
 #: So many unfinished matches are offered.
 OFFERED: Final = 20
@@ -43,7 +43,7 @@ class Home(Listing):
         unfinished = self._unfinished()
         if unfinished:
             first = unfinished[0]
-            yield Line(words("home.go-on"), lambda: desk.resume(first.id), _summary(desk, first))
+            yield Line(words("home.go-on"), partial(_go_on, desk, first), _summary(desk, first))
         yield Line(words("home.new"), lambda: choose_game(desk))
         yield Line(words("home.quick"), lambda: choose_quick(desk), words("home.quick.what"))
         if (last := desk.last) is not None:
@@ -70,16 +70,17 @@ class Home(Listing):
 
     def _again(self, last: LastRound) -> None:
         desk = self.desk
-        desk.attempt(
-            lambda: confirm(desk, desk.game(last.game), last.names, last.options, last.players)
-        )
+        with_game(
+            desk, last.game,
+            lambda game: confirm(desk, game, last.names, last.options, last.players),
+        )  # fmt: skip
 
     def _others(self, unfinished: list[StoredMatch]) -> None:
         desk = self.desk
 
         def lines() -> list[Line]:
             return [
-                Line(_title(desk, stored.header.game), partial(desk.resume, stored.id),
+                Line(_title(desk, stored.header.game), partial(_go_on, desk, stored),
                      _summary(desk, stored), right=f"#{stored.id}")
                 for stored in unfinished
             ]  # fmt: skip
@@ -99,6 +100,10 @@ class Home(Listing):
             words("about.licence"),
         ]
         self.desk.open(Page(self.desk, words("home.about"), lines))
+
+
+def _go_on(desk: Desk, stored: StoredMatch) -> None:
+    with_game(desk, stored.header.game, lambda game: desk.resume(stored.id))
 
 
 def _title(desk: Desk, name: str) -> str:

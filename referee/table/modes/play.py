@@ -169,7 +169,7 @@ class Play(DeskMode):
 
     def _seated(self) -> Computers:
         """The computer players of the match; those that cannot play are told, once."""
-        computers = Computers(self.session.match, self.desk.think)
+        computers = Computers(self.session.match, self.desk.aside)
         for error in computers.players.missing:
             self._notice = self._unseated = Notice(self.session.catalogue.error(error))
         return computers

@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 from functools import partial
+from typing import Any
 
+from referee.kernel.game import Game
 from referee.table.desk import Desk
 from referee.table.modes.listing import Line, Listing
+from referee.table.modes.loading import with_game
 from referee.table.modes.setup import box_name, choose_players, game_line
 
 
 def choose_quick(desk: Desk) -> None:
-    """Ask which game, and begin at once. Loads no game before it is chosen."""
+    """Ask which game, and begin at once."""
 
     def lines() -> list[Line]:
         return [game_line(desk, name, partial(_begin, desk, name)) for name in desk.games]
@@ -21,8 +24,7 @@ def choose_quick(desk: Desk) -> None:
 def _begin(desk: Desk, name: str) -> None:
     """The seats of the box are called so. A game without a quick match asks as always."""
 
-    def begin() -> None:
-        game = desk.game(name)
+    def begin(game: Game[Any]) -> None:
         if (quick := game.quick) is None:
             choose_players(desk, name)
             return
@@ -31,4 +33,4 @@ def _begin(desk: Desk, name: str) -> None:
             names.append(box_name(desk.words, names))
         desk.begin(game, names, dict(quick.options), players=quick.players, quick=quick)
 
-    desk.attempt(begin)
+    with_game(desk, name, begin)

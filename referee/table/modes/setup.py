@@ -13,22 +13,22 @@ from referee.kernel.errors import RefereeError, Refused
 from referee.kernel.game import Game, OptionSpec
 from referee.kernel.players import RANDOM, find_player, levels
 from referee.kernel.text import Plain, Value
-from referee.table.catalogue import Catalogue, shortened
+from referee.table.catalogue import Catalogue, game_title, shortened
 from referee.table.desk import Desk, LastRound
 from referee.table.lamps import ROLLS
 from referee.table.mode import Topic
 from referee.table.modes.listing import Line, Listing
+from referee.table.modes.loading import with_game
 from referee.table.modes.messages import Message
 from referee.table.modes.options import Choices, OptionsScreen
 from referee.table.modes.spelling import Spelling
-from referee.table.session import game_title
 
 #: Groups of options with a screen of their own; those of other groups stand on the first.
 GROUPS: Final = ("variant", "rule")
 
 
 def choose_game(desk: Desk) -> None:
-    """The first step; skipped where there is one game only."""
+    """The first step; skipped where there is one game only. Loads none before it is chosen."""
     if len(desk.games) == 1:
         choose_players(desk, desk.games[0])
         return
@@ -40,19 +40,21 @@ def choose_game(desk: Desk) -> None:
 
 
 def game_line(desk: Desk, name: str, choose: Callable[[], None]) -> Line:
-    """A game by its title; a broken one by its bare name, and choosing it says what is wrong."""
+    """A game by its title, a broken one by its bare name if it can't even say that; choosing it
+    says what is wrong."""
     try:
-        return Line(game_title(name, desk.settings.language), choose)
+        title, usable = game_title(name, desk.settings.language), name not in desk.unusable
     except RefereeError:
-        return Line(name, choose, desk.words("setup.broken"), right="!")
+        title, usable = name, False
+    if usable:
+        return Line(title, choose)
+    return Line(title, choose, desk.words("setup.broken"), right="!")
 
 
 def choose_players(desk: Desk, name: str) -> None:
     """The same players as last time in one press, or a number of players."""
 
-    def open_it() -> None:
-        game = desk.game(name)
-        game_title(name, desk.settings.language)  # sentences that can't be read are said here
+    def open_it(game: Game[Any]) -> None:
         last, seated = (desk.last.names, desk.last.players) if desk.last is not None else ([], [])
         plays = set(filter(None, seated)) <= set(levels(name))  # what the box played, it can here
         same = last if plays and len(last) in game.seats and any(last) else []
@@ -72,7 +74,7 @@ def choose_players(desk: Desk, name: str) -> None:
 
         desk.open(Listing(desk, desk.words("setup.who"), lines))
 
-    desk.attempt(open_it)
+    with_game(desk, name, open_it)
 
 
 def named(words: Catalogue, names: Sequence[str]) -> str:

@@ -1,0 +1,89 @@
+"""A game that has been chosen is loaded beside the table's loop; who waits for it sees so."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import partial
+from typing import Any, Final
+
+from referee.kernel.errors import RefereeError
+from referee.kernel.game import Game
+from referee.table.catalogue import Catalogue, game_title
+from referee.table.desk import Desk
+from referee.table.modes.base import DeskMode
+from referee.table.pixels.canvas import Canvas, Rect
+from referee.table.pixels.screens import CONTENT, TEXT, Title, draw_title
+
+#: Seconds that a press waits for a game before the screen says that it is being loaded.
+MOMENT: Final = 0.2
+#: Seconds until it is looked at again; then one dot more is shown.
+AGAIN: Final = 0.2
+#: Dots in the row; their width.
+DOTS: Final = 5
+DOT: Final = 4
+
+#: What is done with the game.
+Action = Callable[[Game[Any]], None]
+
+
+def with_game(desk: Desk, name: str, action: Action) -> None:
+    """Load a game, unless that is done, and go on with it; one that can't be played says why.
+
+    The first one that is chosen keeps a small Raspberry Pi busy for a second.
+    """
+    loading = Loading(desk, name, action)
+    if not loading.done():
+        desk.open(loading)
+
+
+class Loading(DeskMode):
+    """It goes by itself. BACK leaves it: then nothing is done with the game."""
+
+    passing = True
+
+    def __init__(self, desk: Desk, name: str, action: Action) -> None:
+        super().__init__(desk)
+        self._name = name
+        self._action = action
+        self._load = desk.aside(partial(_loaded, desk, name), MOMENT)
+        self._dots = 0
+
+    def done(self) -> bool:
+        """Whether it has been loaded, or can't be; what is to be done next has been done then."""
+        try:
+            game = self._load()
+        except RefereeError as error:
+            self.desk.close(self)
+            self.desk.unusable.add(self._name)
+            self.desk.tell(error)
+            return True
+        if game is None:
+            return False
+        self.desk.close(self)
+        self.desk.unusable.discard(self._name)
+        self.desk.attempt(lambda: self._action(game))
+        return True
+
+    def tick(self, now: float) -> float | None:
+        if self.desk.top is not self or self.done():
+            return None
+        self._dots = self._dots % DOTS + 1
+        return now + AGAIN
+
+    def draw(self, canvas: Canvas) -> None:
+        try:
+            title = game_title(self._name, self.desk.settings.language)
+        except RefereeError:
+            title = self._name
+        draw_title(canvas, Title(title))
+        top = TEXT.top + canvas.block(TEXT, self.desk.words("setup.loading")) + DOT
+        for dot in range(self._dots):
+            left = CONTENT.left + TEXT.left + 2 * dot * DOT
+            canvas.fill(Rect(left, top, left + DOT, top + DOT))
+
+
+def _loaded(desk: Desk, name: str) -> Game[Any]:
+    """The game; raises `RefereeError` if it, or its sentences, can't be used."""
+    game = desk.game(name)
+    Catalogue(desk.settings.language, game)
+    return game
