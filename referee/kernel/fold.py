@@ -22,7 +22,7 @@ from referee.kernel.journal import Header, Line, Mark, Standing
 from referee.kernel.legality import judge
 from referee.kernel.position import Position, digest, fields
 from referee.kernel.ruling import Outcome, Ruling
-from referee.kernel.text import Text
+from referee.kernel.text import Args, Text, Who
 
 #: Lines between two copies of the position: so many at most are applied again to go back.
 EVERY: Final = 100
@@ -38,6 +38,15 @@ class LogEntry(Outcome):
         self.line = line
         self.rulings = []
         self.rows = []
+
+    @property
+    def told(self) -> list[Ruling]:
+        """The rulings, and after them why a computer player has answered so: no clause asks it."""
+        entry, why = self.line.entry, self.line.why
+        if entry is None or why is None:
+            return self.rulings
+        said: Args = {"who": Who(entry.seat), "why": why}
+        return [*self.rulings, Ruling("computer.why", "", entry.seat, said)]
 
 
 @dataclass(slots=True)

@@ -7,13 +7,13 @@ which entries count after them. The position is the fold of the effective entrie
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from enum import Enum
 from typing import Final, Protocol
 
 from referee.kernel.entry import Entry
 from referee.kernel.errors import BadEntry
-from referee.kernel.text import Plain, Value
+from referee.kernel.text import Plain, Text, Value
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,7 +54,8 @@ class Line:
     """One line of the journal.
 
     ``chance``: dice or cards stand in the entry. ``device``: the device itself supplied its
-    values; ``auto``: without a press. ``secret``: for the eyes of its seat only.
+    values; ``auto``: without a press. ``secret``: for the eyes of its seat only. ``why``: a
+    computer player's reason; it is told as long as the program runs, and never stored.
     """
 
     mark: Mark
@@ -65,6 +66,7 @@ class Line:
     device: bool = False
     auto: bool = False
     secret: bool = False
+    why: Text | None = field(default=None, compare=False)
 
     def plain(self) -> dict[str, Plain]:
         data: dict[str, Plain] = {"mark": self.mark.value}

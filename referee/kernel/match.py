@@ -43,7 +43,7 @@ from referee.kernel.position import Position
 from referee.kernel.ruling import Ruling
 from referee.kernel.stream import commitment
 from referee.kernel.supply import Supply
-from referee.kernel.text import Plain, Shaped
+from referee.kernel.text import Plain, Shaped, Text
 from referee.kernel.undo import Undo, correction, next_undo
 
 if TYPE_CHECKING:
@@ -208,14 +208,17 @@ class Match:
         """
         return self._answer(entry, auto=False, press=press)
 
-    def play(self, entry: Entry) -> tuple[Ruling, ...]:
-        """Enter a computer player's answer: as `answer`, but nobody pressed anything for it.
+    def play(self, entry: Entry, why: Text | None = None) -> tuple[Ruling, ...]:
+        """Enter a computer player's answer and his reason: as `answer`, but nobody pressed anything
+        for it.
 
         So undoing takes it back together with the last answer that somebody gave.
         """
-        return self._answer(entry, auto=True)
+        return self._answer(entry, auto=True, why=why)
 
-    def _answer(self, entry: Entry, *, auto: bool, press: bool = False) -> tuple[Ruling, ...]:
+    def _answer(
+        self, entry: Entry, *, auto: bool, press: bool = False, why: Text | None = None
+    ) -> tuple[Ruling, ...]:
         if not 1 <= entry.seat <= self.header.seats:
             raise BadEntry("error.seat", seat=entry.seat, seats=self.header.seats)
         asks = self.asks
@@ -224,7 +227,7 @@ class Match:
             raw = self._fold.asks[asks.index(ask)]
             return self._commit(self._supply.answer(raw, entry.seat, auto=auto), press=press)
         chance = ask.kind is Kind.CHANCE
-        line = Line(Mark.ENTRY, entry, chance=chance, auto=auto, secret=ask.secret)
+        line = Line(Mark.ENTRY, entry, chance=chance, auto=auto, secret=ask.secret, why=why)
         return self._commit(line, press=press)
 
     def supplies(self, ask: Ask) -> bool:

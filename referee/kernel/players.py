@@ -34,7 +34,8 @@ RANDOM: Final = "random"
 
 @dataclass(frozen=True, slots=True)
 class Chosen:
-    """An answer with its reason, which is told to the table."""
+    """An answer with its reason, which is told to the table: to everybody, and at once. So it names
+    nothing that the others may not know, and what stays hidden has none."""
 
     entry: Entry
     why: Text | None = None
@@ -191,8 +192,9 @@ class Players:
 
     def answer(self, ask: Ask, decided: Chosen | None) -> tuple[Ruling, ...]:
         """Enter what was decided; raises what `Match.answer` raises."""
-        entry = decided.entry if decided is not None else Entry(ask.seats[0], ask.verb)
-        return self._match.play(entry)
+        if decided is None:
+            return self._match.play(Entry(ask.seats[0], ask.verb))
+        return self._match.play(decided.entry, decided.why)
 
 
 def set_up(match: Match, quick: Quick) -> None:

@@ -34,7 +34,7 @@ def happened(session: Session) -> list[str]:
     lines = [session.recorded(ruling) for ruling in rulings if ruling.shown_to(None)]
     for logged in session.match.log:
         lines += _done(session, logged)
-        lines += [session.recorded(ruling) for ruling in logged.rulings if ruling.shown_to(None)]
+        lines += [session.recorded(ruling) for ruling in logged.told if ruling.shown_to(None)]
     counted = ((line, len(list(same))) for line, same in groupby(lines))
     return [words("record.times", what=line, n=n) if n > 1 else line for line, n in counted]
 

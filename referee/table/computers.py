@@ -14,7 +14,6 @@ from referee.kernel.ask import Ask
 from referee.kernel.match import Match
 from referee.kernel.players import Chosen, Players
 from referee.table.aside import Aside
-from referee.table.catalogue import Catalogue
 
 #: Seconds from the moment a computer player is asked to its answer, and to a press of ROLL.
 PACE: Final = 1.5
@@ -43,12 +42,6 @@ class Ready:
 
     ask: Ask
     chosen: Chosen | None
-
-    def why(self, words: Catalogue) -> str:
-        """What the player says about it; empty where it says nothing."""
-        if self.chosen is None or self.chosen.why is None:
-            return ""
-        return words("computer.why", who=words.player(self.ask.seats[0]), why=self.chosen.why)
 
 
 class Computers:

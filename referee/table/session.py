@@ -13,7 +13,7 @@ from referee.kernel.journal import Line
 from referee.kernel.match import Match
 from referee.kernel.ruling import Ruling
 from referee.kernel.scene import Grid, Map, Scene, Streets
-from referee.kernel.text import Plain
+from referee.kernel.text import Plain, Text
 from referee.table.catalogue import Catalogue
 
 #: What was made for a place in a match: in these words, of this match, after so many lines.
@@ -103,13 +103,15 @@ class Session:
 
     # -- answering -------------------------------------------------------------------------
 
-    def answer(self, entry: Entry, ask: Ask, *, pressed: bool = True) -> tuple[Ruling, ...]:
+    def answer(
+        self, entry: Entry, ask: Ask, *, pressed: bool = True, why: Text | None = None
+    ) -> tuple[Ruling, ...]:
         """Enter an answer; raises what `Match.answer` raises and then nothing has changed.
 
-        ``pressed``: somebody gave it; else a computer player did.
+        ``pressed``: somebody gave it; else a computer player did, for this reason.
         """
         before = len(self.match.log)
-        rulings = self.match.answer(entry) if pressed else self.match.play(entry)
+        rulings = self.match.answer(entry) if pressed else self.match.play(entry, why)
         self.dice = ()
         if ask.source == "dice" and not ask.secret:
             given = self.match.log[before].line.entry
@@ -131,11 +133,12 @@ class Session:
     # -- what was said ---------------------------------------------------------------------
 
     def last_rulings(self) -> tuple[Ruling, ...]:
-        """The rulings of the last answer, with what the device added to it unasked."""
+        """The rulings of the last answer, with what the device added to it unasked; and why a
+        computer player gave it."""
         last = self._last()
         found = self.match.opening if last is None else ()
         since = self.match.log[last or 0 :]
-        return found + tuple(ruling for logged in since for ruling in logged.rulings)
+        return found + tuple(ruling for logged in since for ruling in logged.told)
 
     def _last(self) -> int | None:
         """Number of the last line that somebody gave, a computer player included."""

@@ -76,7 +76,7 @@ def _rulings(match: Match, words: Catalogue, seat: int | None) -> list[Data]:
     """The last ones that this viewer may read, the newest last, each with its entry's number."""
     found: list[tuple[int, Ruling]] = [(-1, ruling) for ruling in match.opening]
     for number in range(max(0, len(match.log) - 4 * TOLD), len(match.log)):
-        found += ((number, ruling) for ruling in match.log[number].rulings)
+        found += ((number, ruling) for ruling in match.log[number].told)
     seen = [(n, ruling) for n, ruling in found if ruling.shown_to(seat)]
     return [
         {"type": "ruling", **ruling.plain(), "text": words.ruling(ruling), "entry": number}

@@ -6,6 +6,8 @@ from collections.abc import Callable
 
 from referee.kernel.ask import Ask, Kind, Refusal
 from referee.kernel.entry import Entry
+from referee.kernel.players import Chosen
+from referee.kernel.text import Text
 from referee.table.answer.draft import Draft
 from referee.table.computers import Ready
 from referee.table.desk import Desk
@@ -47,18 +49,20 @@ class Entering:
             self.enter(entry, outcome.ask, rolls=rolls)
 
     def enter(
-        self, entry: Entry, ask: Ask, rolls: int | None = None, *, pressed: bool = True
-    ) -> None:
+        self, entry: Entry, ask: Ask, rolls: int | None = None, *, pressed: bool = True,
+        why: Text | None = None,
+    ) -> None:  # fmt: skip
         """Give an answer to the match. ``rolls``: the press of this seat rolls his die, too.
 
-        ``pressed``: somebody has pressed for it; else a computer player has answered.
+        ``pressed``: somebody has pressed for it; else a computer player has answered, and this is
+        ``why``.
         """
         desk, session = self._desk, self._session
 
         def answer() -> None:
             rolled = session.match.supplies(ask)
             viewer, unheard = self._viewer(), self._unheard()
-            rulings = session.answer(entry, ask, pressed=pressed)
+            rulings = session.answer(entry, ask, pressed=pressed, why=why)
             self._shown()
             roller = entry.seat if rolled else None
             tell_rulings(desk, session, rulings, roller=roller, viewer=viewer, unheard=unheard)
@@ -73,9 +77,8 @@ class Entering:
 
     def play(self, ready: Ready) -> None:
         """Give a computer player's answer to the match, and tell it as any other."""
-        ask, decided = ready.ask, ready.chosen
-        entry = decided.entry if decided is not None else Entry(ask.seats[0], ask.verb)
-        self.enter(entry, ask, pressed=False)
+        ask, decided = ready.ask, ready.chosen or Chosen(Entry(ready.ask.seats[0], ready.ask.verb))
+        self.enter(decided.entry, ask, pressed=False, why=decided.why)
 
     def _roll_at_once(self, seat: int) -> None:
         """Roll the device's die that waits for nothing but this seat's press, if one does."""

@@ -192,8 +192,6 @@ class Play(DeskMode):
         self._entering.play(ready)
         self._handover.due = watched and not self.left_to_box
         self._handover.look(self)
-        if why := ready.why(self.session.catalogue):
-            self._notice = Notice(why)
         return now + AGAIN
 
     # -- presses ---------------------------------------------------------------------------
