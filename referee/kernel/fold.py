@@ -22,7 +22,7 @@ from referee.kernel.journal import Header, Line, Mark, Standing
 from referee.kernel.legality import judge
 from referee.kernel.position import Position, digest, fields
 from referee.kernel.ruling import Outcome, Ruling
-from referee.kernel.text import Args, Text, Who
+from referee.kernel.text import Text, Who
 
 #: Lines between two copies of the position: so many at most are applied again to go back.
 EVERY: Final = 100
@@ -40,13 +40,18 @@ class LogEntry(Outcome):
         self.rows = []
 
     @property
-    def told(self) -> list[Ruling]:
-        """The rulings, and after them why a computer player has answered so: no clause asks it."""
+    def reason(self) -> Ruling | None:
+        """Why a computer player has answered so: told like a ruling, but no clause asks it."""
         entry, why = self.line.entry, self.line.why
         if entry is None or why is None:
-            return self.rulings
-        said: Args = {"who": Who(entry.seat), "why": why}
-        return [*self.rulings, Ruling("computer.why", "", entry.seat, said)]
+            return None
+        return Ruling("computer.why", "", entry.seat, {"who": Who(entry.seat), "why": why})
+
+    @property
+    def told(self) -> list[Ruling]:
+        """The rulings, and the reason after them."""
+        reason = self.reason
+        return self.rulings if reason is None else [*self.rulings, reason]
 
 
 @dataclass(slots=True)

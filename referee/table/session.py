@@ -138,13 +138,24 @@ class Session:
         last = self._last()
         found = self.match.opening if last is None else ()
         since = self.match.log[last or 0 :]
-        return found + tuple(ruling for logged in since for ruling in logged.told)
+        reason = since[0].reason if since else None
+        rulings = [ruling for logged in since for ruling in logged.rulings]
+        return (*found, *rulings, *([reason] if reason is not None else []))
 
     def _last(self) -> int | None:
-        """Number of the last line that somebody gave, a computer player included."""
-        log = self.match.log
-        numbers = range(len(log) - 1, -1, -1)
-        return next((n for n in numbers if self.given(log[n].line)), None)
+        """Number of the last line that somebody gave, a computer player included; what a computer
+        player's seat has got by itself belongs to the decision before it."""
+        lines = [logged.line for logged in self.match.log]
+        numbers = range(len(lines) - 1, -1, -1)
+        last = next((n for n in numbers if self.given(lines[n])), None)
+        before = last
+        while (
+            before
+            and _by_itself(lines[before])
+            and _seat(lines[before - 1]) == _seat(lines[before])
+        ):
+            before -= 1
+        return before if before is not None and lines[before].auto else last
 
     def given(self, line: Line) -> bool:
         """Whether somebody gave this answer, a computer player included."""
@@ -248,6 +259,15 @@ class Session:
         if spot is not None:
             return spot.name
         return self.catalogue.value(name, entry.args[name], look)
+
+
+def _by_itself(line: Line) -> bool:
+    """Whether the device gave it, and nobody pressed."""
+    return line.auto and line.device
+
+
+def _seat(line: Line) -> int | None:
+    return line.entry.seat if line.entry is not None else None
 
 
 def _by_hand(line: Line) -> bool:

@@ -461,6 +461,19 @@ def test_a_fault_of_a_game_is_reported_and_the_match_goes_on(
     assert types(client.say(seat=1, verb="roll", args={"dice": [4]})) == ["entry", "ask"]
 
 
+@pytest.mark.parametrize(
+    ("lang", "reason"),
+    [("de", "Siegchance im nächsten Zug: "), ("en", "My chance to win next turn: ")],
+)
+def test_an_entry_of_a_computer_player_says_why(lang: str, reason: str) -> None:
+    options: dict[str, Plain] = {"board": "device", "track": "city"}
+    players = ("good", "good")
+    client = Client(find_game("knight-rider"), 2, lang=lang, options=options, players=players)
+    said = [message["why"] for message in client.sent if "why" in message]
+    assert client.sent[-1]["type"] == "over"
+    assert any(why.startswith(reason) for why in said), said
+
+
 def test_computer_players_answer_for_their_seats_and_undo_goes_back_over_them() -> None:
     client = Client(toy.GAME, seats=3, players=("random", "", "random"))
     assert client.sent[0]["players"] == ["random", "", "random"]

@@ -19,6 +19,7 @@ from referee.kernel.entry import Entry
 from referee.kernel.game import Setup
 from referee.kernel.match import Match
 from referee.kernel.players import Player, chosen
+from referee.kernel.text import Text, Who, text
 from tests.knight_rider.boards import EXAMPLE, example, field, parts, random_track, spot
 from tests.knight_rider.test_town import Road
 
@@ -140,11 +141,16 @@ def test_both_levels_bring_matches_to_an_end() -> None:
 
 
 def answer(road: Road, player: Player) -> Entry:
-    """What this player answers on the road as it is, for the seat that is asked."""
+    return decided(road, player)[0]
+
+
+def decided(road: Road, player: Player) -> tuple[Entry, Text | None]:
+    """What this player answers on the road as it is, for the seat that is asked; and why."""
     road.refresh()
     seat = road.ask.seats[0]
     bot = player.make(Setup(3, road.match.header.options, GAME.components()))
-    return chosen(bot(road.match.view(seat), road.ask, seat, random.Random(1).randrange)).entry
+    found = chosen(bot(road.match.view(seat), road.ask, seat, random.Random(1).randrange))
+    return found.entry, found.why
 
 
 @pytest.mark.clause("KR-RAM-1")
@@ -153,8 +159,9 @@ def test_the_good_player_rams_who_stands_before_red() -> None:
     road = Road(red=34, cars={A: "M13 E", B: "13/34 E", C: "23/13 W"}).refresh()
     road.roll(4)
     assert {args["target"] for verb, args in road.ask.listed() if verb == "ram"} == {B, C}
-    ram = answer(road, GOOD)
+    ram, why = decided(road, GOOD)
     assert (ram.verb, ram.args) == ("ram", {"target": B})
+    assert why == text("kr.bot.past", who=Who(B))
     assert answer(road, EASY).verb == "go"
 
 
@@ -164,8 +171,9 @@ def test_the_good_player_shuts_in_those_behind_it() -> None:
     road = Road(red=45, cars={A: "M12 N", B: "23w E", C: "23w E"}).refresh()
     road.roll(1)
     road.drive("M12 E")
-    lay = answer(road, GOOD)
+    lay, why = decided(road, GOOD)
     assert (lay.verb, lay.args["kind"], lay.args["tableau"]) == ("divert", "dead_end", 23)
+    assert why == text("kr.bot.closes")
     assert answer(road, EASY).verb == "flip"
 
 
@@ -173,8 +181,46 @@ def test_the_good_player_shuts_in_those_behind_it() -> None:
 def test_a_turbo_boost_that_reaches_red_is_played() -> None:
     road = Road(red=12, cars={A: "M34 W", B: "52n N", C: "52n N"}).refresh()
     road.roll(2)  # turned round and two fields on: four points
-    played = answer(road, GOOD)
+    played, why = decided(road, GOOD)
     assert (played.verb, played.args) == ("kitt", {"card": "turbo1"})
+    assert why == text("kr.bot.boost-red")
+
+
+@pytest.mark.clause("KR-OIL-3")
+def test_who_keeps_off_oil_says_whose() -> None:
+    """One field on there lies oil, and red is too far away for the next roll."""
+    road = Road(red=45, cars={A: "M23 E", B: "M13 E", C: "52n N"}).refresh()
+    road.roll(1)
+    go, why = decided(road, EASY)
+    assert go.args["to"] == list(field("M23"))
+    assert why == text("kr.bot.oil", who=Who(B))
+
+
+def test_a_car_says_how_far_red_is_from_where_it_drives() -> None:
+    road = Road(red=34, cars={A: "M23 E", B: "52n N", C: "52n N"}).refresh()
+    road.roll(1)
+    go, why = decided(road, EASY)
+    assert go.args["to"] == list(field("23/13"))
+    assert why == text("kr.bot.near", n=3)
+
+
+def test_the_chance_that_is_told_is_the_chance_there_is() -> None:
+    """Of two flights the first brings red to 13 half the time, where a 6 wins; then red is back on
+    34, two points away."""
+    made, flights = example().roads, Flights(EXAMPLE, EAST_WEST)
+    prospects = Prospects(made, Net(made, field("M13")), flights.later(34, [], 3, 8), 2)
+    coming = flights.coming(34, [], 2)
+    chance = prospects.soon(spot("M13 E"), coming, frozenset())
+    assert chance == pytest.approx(1 / 12 + 11 / 12 * 3 / 6)
+
+
+@pytest.mark.clause("KR-POS-5")
+def test_where_there_is_one_way_no_reason_is_given() -> None:
+    road = Road(red=45, cars={A: "23w E", B: "52n N", C: "52n N"}).refresh()
+    road.town.car(A).outside = True
+    road.refresh().roll(1)
+    go, why = decided(road, EASY)
+    assert (go.verb, why) == ("go", None)
 
 
 @pytest.mark.clause("KR-VAR-2")
@@ -183,10 +229,12 @@ def test_targets_come_before_red() -> None:
         road = Road(red=12, cars={A: "M34 E", B: "52n N", C: "52n N"}).refresh()
         road.town.car(A).open_targets = [23]
         road.refresh().roll(6)
-        go = answer(road, player)
+        go, why = decided(road, player)
         to = go.args["to"]
         assert isinstance(to, list)
         assert to[0] <= field("M13")[0], "not west to the target"
+        assert why is not None
+        assert why.key == "kr.bot.target"
 
 
 @pytest.mark.clause("KR-TRK-9")

@@ -7,12 +7,26 @@ its way with a diversion where others have closed it, and closes theirs.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
-from operator import itemgetter
+from collections.abc import Collection, Iterator, Mapping
+from dataclasses import dataclass
 from typing import Final
 
-from referee.game import DEVICE, Ask, Entry, OneOf, Option, Player, RandBelow, Setup, Shaped
-from referee.games.knight_rider.board.laying import Laid, best_way
+from referee.game import (
+    DEVICE,
+    Ask,
+    Chosen,
+    Entry,
+    OneOf,
+    Option,
+    Player,
+    RandBelow,
+    Setup,
+    Shaped,
+    Text,
+    Who,
+    text,
+)
+from referee.games.knight_rider.board.laying import Laid, best_way, joins
 from referee.games.knight_rider.board.odds import Openness
 from referee.games.knight_rider.board.roads import Roads
 from referee.games.knight_rider.board.sides import beyond
@@ -44,6 +58,23 @@ OTHERWISE: Final = (
 )  # fmt: skip
 
 
+@dataclass(frozen=True, slots=True)
+class Way:
+    """What a car may do now, and its worth. ``end``: where a trip ends; ``oil``: on whose slicks.
+    What is no trip says ``why``."""
+
+    worth: float
+    entry: Entry
+    end: Spot | None = None
+    oil: Collection[int] = ()
+    why: Text | None = None
+
+    @property
+    def net(self) -> float:
+        """The worth less what the oil costs."""
+        return self.worth - SLICK * bool(self.oil)
+
+
 class Chooser:
     """A player at one seat; ``good`` looks ahead to where red may be then."""
 
@@ -53,7 +84,7 @@ class Chooser:
         self._good = good
         self._outlook = Outlook(self._numbers)
 
-    def __call__(self, view: Shaped, ask: Ask, seat: int, below: RandBelow) -> Entry:
+    def __call__(self, view: Shaped, ask: Ask, seat: int, below: RandBelow) -> Entry | Chosen:
         verbs = {option.verb: option for option in ask.options}
         look = Look(self._numbers, self._options, view)
         if "catch" in verbs:
@@ -66,7 +97,7 @@ class Chooser:
             return self._drive(look, ask, verbs, seat, below)
         return self._any(ask, seat, below)
 
-    def _build(self, look: Look, ask: Ask, seat: int) -> Entry:
+    def _build(self, look: Look, ask: Ask, seat: int) -> Chosen:
         """The tableau in hand lies where the box itself would lay it."""
         number, parts = int(look.view["board"]["piece"]), self._numbers.parts
         turns = {parts.turned_arms(number, turn): turn for turn in parts.distinct_turns(number)}
@@ -75,7 +106,9 @@ class Chooser:
             entry = Entry(seat, "laid", args)
             ways[Laid(number, entry.cell(), turns[entry.word("arms")])] = entry
         track = {laid.cell: laid for laid in look.laid}
-        return ways[best_way(parts, track, ways)]
+        best = best_way(parts, track, ways)
+        joined = joins(parts, track, best) if len(ways) > 1 else 0
+        return Chosen(ways[best], text("kr.bot.joins", n=joined) if joined else None)
 
     @staticmethod
     def _any(ask: Ask, seat: int, below: RandBelow) -> Entry:
@@ -84,7 +117,7 @@ class Chooser:
 
     def _drive(
         self, look: Look, ask: Ask, verbs: Mapping[str, Option], seat: int, below: RandBelow
-    ) -> Entry:
+    ) -> Entry | Chosen:
         hunt = Hunt(look, self._outlook.roads(look), seat)
         if self._good and (trick := self._trick(look, ask, verbs, hunt)):
             return trick
@@ -93,56 +126,78 @@ class Chooser:
         verb = next((verb for verb in OTHERWISE if verb in verbs), ask.options[0].verb)
         return Entry(seat, verb, verbs[verb].sample(below))
 
-    def _trick(self, look: Look, ask: Ask, verbs: Mapping[str, Option], hunt: Hunt) -> Entry | None:
+    def _trick(
+        self, look: Look, ask: Ask, verbs: Mapping[str, Option], hunt: Hunt
+    ) -> Chosen | None:
         """A card or a ram that brings the car to red now, or opens its way."""
         if card := self._card(look, ask, hunt):
             return card
         if "divert" in verbs and (lay := self._lay(look, ask, hunt)):
             return lay
-        found = (ram for ram in _rams(ask, hunt.seat) if hunt.reaches_past(ram.number("target")))
-        return next(found, None)
+        for ram in _rams(ask, hunt.seat):
+            if hunt.reaches_past(ram.number("target")):
+                return Chosen(ram, text("kr.bot.past", who=Who(ram.number("target"))))
+        return None
 
-    def _lay(self, look: Look, ask: Ask, hunt: Hunt) -> Entry | None:
+    def _lay(self, look: Look, ask: Ask, hunt: Hunt) -> Chosen | None:
         return Roadworks(look, ask, hunt, self._outlook.later(look).places).best()
 
     # -- the move ------------------------------------------------------------------------
 
-    def _go(self, look: Look, ask: Ask, hunt: Hunt) -> Entry:
+    def _go(self, look: Look, ask: Ask, hunt: Hunt) -> Chosen:
         """To the best end; the good player also past a car, or farther by a Turbo-Boost."""
         traffic = look.traffic(hunt.made)
         targets = look.car(hunt.seat)["open_targets"]
         hunting = self._good and not targets
         outlook, seat = self._outlook, hunt.seat
         worth = outlook.worth(look, seat) if hunting else outlook.nearness(look, seat, targets)
-        found = [
-            (worth(at) - SLICK * bool(traffic.slicks(at.field, seat)), entry)
+        ways = [
+            Way(worth(at), entry, at, traffic.slicks(at.field, seat))
             for at, entry in _ends(ask, seat)
         ]
         if hunting:
-            found += self._onward(look, ask, hunt)
-        return max(found, key=itemgetter(0))[1]
+            ways += self._onward(look, ask, hunt)
+        best = max(ways, key=lambda way: way.net)
+        return Chosen(best.entry, self._why(look, seat, ways, best) if len(ways) > 1 else None)
 
-    def _onward(self, look: Look, ask: Ask, hunt: Hunt) -> Iterator[tuple[float, Entry]]:
+    def _why(self, look: Look, seat: int, ways: list[Way], best: Way) -> Text | None:
+        """What made this way the best."""
+        if best.end is None:
+            return best.why
+        tempting = max(ways, key=lambda way: way.worth)
+        if tempting.oil and not best.oil:
+            return text("kr.bot.oil", who=Who(next(iter(tempting.oil))))
+        targets, outlook = look.car(seat)["open_targets"], self._outlook
+        if self._good and not targets and best.worth:
+            odds = round(100 * outlook.soon(look, seat, best.end))
+            return text("kr.bot.odds", n=odds) if odds else text("kr.bot.hunt")
+        points = outlook.points(look, seat, targets, best.end)
+        if points is None:
+            return text("kr.bot.cut-off")
+        return text("kr.bot.target" if targets else "kr.bot.near", n=points)
+
+    def _onward(self, look: Look, ask: Ask, hunt: Hunt) -> Iterator[Way]:
         """Rams, and Turbo-Boosts that bring the car along, by what the trip beyond is worth."""
         onward = self._outlook.prospects(look, hunt.seat).onward
         for entry in _rams(ask, hunt.seat):
-            trip = hunt.ram(entry.number("target"))
-            yield SAFE * onward(trip.at.spot, trip.left), entry
+            trip, who = hunt.ram(entry.number("target")), Who(entry.number("target"))
+            worth = SAFE * onward(trip.at.spot, trip.left)
+            yield Way(worth, entry, why=text("kr.bot.ram", who=who))
         spot = look.spot(hunt.seat)
         for kind in _kitt(ask) & hunt.boosts.keys():
-            worth = onward(spot, hunt.points + hunt.boosts[kind])
-            yield worth - KEPT[kind], Entry(hunt.seat, "kitt", {"card": kind})
+            worth = onward(spot, hunt.points + hunt.boosts[kind]) - KEPT[kind]
+            yield Way(worth, _played(hunt, kind), why=text("kr.bot.boost"))
 
     # -- cards ---------------------------------------------------------------------------
 
-    def _card(self, look: Look, ask: Ask, hunt: Hunt) -> Entry | None:
+    def _card(self, look: Look, ask: Ask, hunt: Hunt) -> Chosen | None:
         """A Turbo-Boost that reaches red now; a jump out of where the car is all but shut in."""
         kinds = _kitt(ask)
         for kind, more in hunt.boosts.items():
             if kind in kinds and hunt.reaches(hunt.points + more):
-                return Entry(hunt.seat, "kitt", {"card": kind})
+                return Chosen(_played(hunt, kind), text("kr.bot.boost-red"))
         if "jump" in kinds and self._opens(look, hunt.made, hunt.seat):
-            return Entry(hunt.seat, "kitt", {"card": "jump"})
+            return Chosen(_played(hunt, "jump"), text("kr.bot.jump"))
         return None
 
     @staticmethod
@@ -159,6 +214,10 @@ def _kitt(ask: Ask) -> set[str]:
     """The K.I.T.T. cards that may be played now."""
     cards = (option.fields["card"].expand() for option in ask.options if option.verb == "kitt")
     return {str(kind) for kinds in cards for kind in kinds}
+
+
+def _played(hunt: Hunt, kind: str) -> Entry:
+    return Entry(hunt.seat, "kitt", {"card": kind})
 
 
 def _rams(ask: Ask, seat: int) -> list[Entry]:

@@ -43,6 +43,11 @@ class Look:
     def car(self, seat: int) -> Shaped:
         return self.view["cars"][seat - 1]
 
+    def boosts(self, seat: int) -> frozenset[str]:
+        """The Turbo-Boosts in this seat's hand."""
+        hand = self.car(seat)["hands"]["kitt"]["known"]
+        return frozenset(kind for kind in ("turbo1", "turbo2") if hand[kind])
+
     def traffic(self, made: Roads) -> Traffic:
         seats = range(1, len(self.view["cars"]) + 1)
         cars = {seat: self.spot(seat) for seat in seats if not self.car(seat)["outside"]}

@@ -9,7 +9,7 @@ from collections.abc import Callable, Collection
 from typing import Final
 
 from referee.games.knight_rider.board.flight import Fled, Flights
-from referee.games.knight_rider.board.odds import ROLLS, Net, reaching
+from referee.games.knight_rider.board.odds import FAR, ROLLS, Needs, Net, reaching
 from referee.games.knight_rider.board.roads import Roads, roads
 from referee.games.knight_rider.board.traffic import Spot
 from referee.games.knight_rider.look import Look
@@ -71,21 +71,39 @@ class Outlook:
 
     def worth(self, look: Look, seat: int) -> Callable[[Spot], float]:
         """The odds to win for a car that ends its move on a field, with a facing."""
-        hand = look.car(seat)["hands"]["kitt"]["known"]
-        boosts = frozenset(kind for kind in ("turbo1", "turbo2") if hand[kind])
-        found = self.prospects(look, seat)
-        coming = self._flights.coming(look.red, look.view["pile"], look.flights(seat))
+        found, boosts, coming = (
+            self.prospects(look, seat),
+            look.boosts(seat),
+            self._coming(look, seat),
+        )
         return lambda at: found.worth(at, coming, boosts)
+
+    def soon(self, look: Look, seat: int, at: Spot) -> float:
+        """The part of these odds that comes true before the move after this one, or by it."""
+        found = self.prospects(look, seat)
+        return found.soon(at, self._coming(look, seat), look.boosts(seat))
+
+    def _coming(self, look: Look, seat: int) -> Fled:
+        """Where red may be when this seat drives again."""
+        return self._flights.coming(look.red, look.view["pile"], look.flights(seat))
 
     def nearness(self, look: Look, seat: int, targets: Collection[int]) -> Callable[[Spot], float]:
         """The odds that the next roll reaches red where it is now, or one of the targets that come
         first (KR-VAR-2); far away, how near it is."""
-        net = self._net_from(look, seat)
-        tables = [net.needs(self._roads.middles[number]) for number in targets or (look.red,)]
-        worth, fade = NEAR
+        needed, (worth, fade) = self._needed(look, seat, targets), NEAR
 
         def near(at: Spot) -> float:
-            points = min((needs[net.number(at)] for needs in tables), key=min)
+            points = needed(at)
             return sum(reaching(points)) / len(ROLLS) + worth * fade ** min(points)
 
         return near
+
+    def points(self, look: Look, seat: int, targets: Collection[int], at: Spot) -> int | None:
+        """Points from there to red, or to the nearest target; None if no road leads there."""
+        found = min(self._needed(look, seat, targets)(at))
+        return found if found < FAR else None
+
+    def _needed(self, look: Look, seat: int, targets: Collection[int]) -> Callable[[Spot], Needs]:
+        net = self._net_from(look, seat)
+        tables = [net.needs(self._roads.middles[number]) for number in targets or (look.red,)]
+        return lambda at: min((needs[net.number(at)] for needs in tables), key=min)

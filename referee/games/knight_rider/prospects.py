@@ -90,13 +90,26 @@ class Prospects:
     def worth(self, at: Spot, coming: Fled, boosts: frozenset[str]) -> float:
         """The odds to win for a car whose move ends here, with these flights to come before its
         next one and these Turbo-Boosts left."""
-        here, tableau = self._net.number(at), self._made.numbers.get(at.field, 0)
-        hit = SIX * coming.landings.get(tableau, 0.0)
-        caught = [0.0] * len(ROLLS)
-        for number, odds in coming.places.items():
-            able = reaching(self._needs(number)[here], boosts)
-            caught = [now + odds * yes for now, yes in zip(caught, able, strict=True)]
+        here = self._net.number(at)
+        hit, caught = self._hit(at, coming), self._caught(here, coming, boosts)
         turn = sum(
             now + (1 - now) * best[here] for now, best in zip(caught, self._reach[1:], strict=False)
         )
         return hit + (1 - hit) * FADE * turn / len(ROLLS)
+
+    def soon(self, at: Spot, coming: Fled, boosts: frozenset[str]) -> float:
+        """The odds to win by these flights or by the next move."""
+        hit, caught = self._hit(at, coming), self._caught(self._net.number(at), coming, boosts)
+        return hit + (1 - hit) * sum(caught) / len(ROLLS)
+
+    def _hit(self, at: Spot, coming: Fled) -> float:
+        """The odds that red lands there and is beaten by a 6."""
+        return SIX * coming.landings.get(self._made.numbers.get(at.field, 0), 0.0)
+
+    def _caught(self, here: int, coming: Fled, boosts: frozenset[str]) -> list[float]:
+        """By the next roll: the odds that it reaches red."""
+        caught = [0.0] * len(ROLLS)
+        for number, odds in coming.places.items():
+            able = reaching(self._needs(number)[here], boosts)
+            caught = [now + odds * yes for now, yes in zip(caught, able, strict=True)]
+        return caught

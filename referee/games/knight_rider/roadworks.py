@@ -6,7 +6,7 @@ from collections.abc import Collection, Iterable, Iterator, Mapping
 from operator import itemgetter
 from typing import Final
 
-from referee.game import Ask, Entry
+from referee.game import Ask, Chosen, Entry, text
 from referee.games.knight_rider.board.odds import Openness
 from referee.games.knight_rider.board.places import within_reach
 from referee.games.knight_rider.board.roads import Card, Roads, diverted
@@ -46,24 +46,27 @@ class Roadworks:
         self._here = look.spot(hunt.seat).field
         self._open = Openness(hunt.made, reds)
 
-    def best(self) -> Entry | None:
+    def best(self) -> Chosen | None:
         """Before the move one that opens the way to red now, else one that opens the town much;
         after it one that shuts others in."""
         return self._opening() if self._hunt.points else self._closing()
 
     # -- for itself ----------------------------------------------------------------------
 
-    def _opening(self) -> Entry | None:
+    def _opening(self) -> Chosen | None:
         near, now = self._near(), self._open.of(self._here)
         best: tuple[float, Entry | None] = (0.0, None)
         hunting = self._hunt.close
         for number, entry, after in self._offered(self._look.cards if hunting else near):
             if hunting and self._hunt.frees(after, number):
-                return entry
+                return Chosen(entry, text("kr.bot.frees"))
             if number in near:
                 opened = self._open.after(self._here, after, after.middles[number])
                 best = max(best, (opened, entry), key=itemgetter(0))
-        return best[1] if best[0] > now + self._margin(now) else None
+        worth, found = best
+        if found is None or worth <= now + self._margin(now):
+            return None
+        return Chosen(found, text("kr.bot.opens"))
 
     def _margin(self, now: float) -> float:
         """How much opener the town must become."""
@@ -89,7 +92,7 @@ class Roadworks:
 
     # -- against others ------------------------------------------------------------------
 
-    def _closing(self) -> Entry | None:
+    def _closing(self) -> Chosen | None:
         made, seats = self._hunt.made, range(1, len(self._look.view["cars"]) + 1)
         rivals = [self._look.spot(seat).field for seat in seats if seat != self._hunt.seat]
         beside = {
@@ -106,7 +109,7 @@ class Roadworks:
             )
             worth = _share(own, theirs) - LOSS * (1 - own / before) if before else 0.0
             best = max(best, (worth, entry), key=itemgetter(0))
-        return best[1]
+        return Chosen(best[1], text("kr.bot.closes")) if best[1] is not None else None
 
     # -- what is offered -----------------------------------------------------------------
 

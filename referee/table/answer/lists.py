@@ -39,7 +39,8 @@ class ListControl:
         return max(widths, default=0) + 8 + MARKS
 
     def rows(self, width: int) -> tuple[int, int]:
-        return ROW, min(len(self.items), 5) * ROW
+        count = len(self.items)
+        return min(count, 1) * ROW, min(count, 5) * ROW
 
     def key(self, key: str) -> Input | None:
         if key in ("up", "down") and self.items:

@@ -1,0 +1,109 @@
+"""What computer players say about their answers: beside the rulings, on every screen that tells."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping
+from typing import Final
+
+import pytest
+
+from referee.kernel.entry import Entry
+from referee.kernel.game import find_game
+from referee.kernel.journal import Line
+from referee.kernel.match import Match
+from referee.kernel.players import Players
+from referee.kernel.text import Args, Plain, Text, Who
+from referee.table.catalogue import LANGUAGES, read
+from referee.table.session import Session
+from referee.testing.gallery import NAMES
+from referee.web.views import table
+from tests.table.panel import Panel
+
+#: Who sits where: two levels of the box, and a person.
+LEVELS: Final = ("good", "easy", "")
+
+#: What the box must know to play.
+KNOWN: Final[Mapping[str, Mapping[str, Plain]]] = {
+    "knight-rider": {"board": "device", "track": "city"},
+    "victory": {"board": "device", "laps": 1},
+}
+
+#: Moments with a reason at which every sentence is tried on the screen.
+MOMENTS: Final = 6
+
+#: What the gaps of reasons are filled with: the longest that comes.
+GAPS: Final[Args] = {"n": 88, "who": Who(2)}
+
+
+def played(name: str, seed: str) -> Iterator[tuple[Match, Line]]:
+    """A match of two levels of the box and somebody who takes what is offered first; after every
+    answer that has a reason, with its line."""
+    game = find_game(name)
+    match = Match.new(game, NAMES[: len(LEVELS)], KNOWN[name], seed, players=LEVELS)
+    players = Players(match)
+    while not match.over:
+        ask = players.due()
+        if ask is not None:
+            task, before = players.task(ask), len(match.log)
+            players.answer(ask, task() if task is not None else None)
+            line = match.log[before].line
+            if line.why is not None:
+                yield match, line
+        elif match.supplies(match.asks[0]):
+            match.supply(match.asks[0])
+        else:
+            ask = match.asks[0]
+            match.answer(Entry(ask.seats[0], ask.verb, ask.options[0].sample(lambda n: 0)))
+
+
+def sentences(name: str) -> dict[str, list[str]]:
+    """Every reason of a game, with the names of its gaps."""
+    found = read(find_game(name).resources, "en").items()
+    return {
+        key: re.findall(r"\{(\w+)\}", str(text))
+        for key, text in found
+        if re.match(r"\w+\.bot\.", key)
+    }
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("name", KNOWN)
+def test_every_reason_fits_on_the_screen(name: str, language: str) -> None:
+    """Behind the rulings, at any moment at which the box gives one."""
+    panel = Panel(language=language, games=(name,))
+    matches = played(name, "fits")
+    for _ in range(MOMENTS):
+        match, line = next(matches)
+        assert line.entry is not None
+        who = NAMES[line.entry.seat - 1]
+        for key, gaps in sentences(name).items():
+            line.why = Text(key, {gap: GAPS[gap] for gap in gaps})
+            panel.play(match.copy())
+            said = Session(match, language).catalogue.text(line.why)
+            assert f"* {who}: {said}" in panel.lines, panel.words
+            assert panel.program.clipped == [], panel.words
+            assert panel.program.missing == set()
+
+
+@pytest.mark.parametrize("name", KNOWN)
+def test_a_reason_is_told_wherever_rulings_are(name: str) -> None:
+    match, line = next(played(name, "told"))
+    panel = Panel(language="en", games=(name,)).play(match)
+    assert line.why is not None
+    assert line.entry is not None
+    words = Session(match, "en").catalogue
+    told = f"{NAMES[line.entry.seat - 1]}: {words.text(line.why)}"
+    assert f"* {told}" in panel.lines
+    assert panel.record()[-1] == told
+    assert table(match, words, None)["rulings"][-1]["text"] == told
+
+
+def test_a_reason_goes_with_its_answer() -> None:
+    match, _ = next(played("victory", "undone"))
+    count = len(match.log)
+    match.undo()
+    assert len(match.log) < count
+    panel = Panel(language="en", games=("victory",)).play(match)
+    assert "Maximilian:" not in panel.words
+    assert not any(logged.line.why for logged in match.log)
