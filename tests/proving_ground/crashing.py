@@ -78,7 +78,6 @@ def _up(guest: Guest, before: str) -> float:
     """Seconds until another process than this shows something."""
     seconds = guest.until(UP.format(before), PATIENCE)
     say(f"up again after {seconds:.1f} s")
-    guest.run("sleep 30")  # it loads the games: on a busy host a press would wait for that
     guest.picture()
     return seconds
 

@@ -51,6 +51,8 @@ BREAKS: Final = {
 }  # fmt: skip
 
 
+#: What it has to say while the service runs.
+BESIDE: Final = r"referee is already running"
 COMMAND: Final = "cd /home/pi && sudo -u pi referee doctor --lang en </dev/null"
 
 
@@ -61,7 +63,9 @@ def doctor(session: Session) -> Verdict:
         guest.run("chmod 700 /home/pi; systemctl service-watchdogs no")
         guest.run("systemctl kill -s STOP referee")
         before = guest.run(f"cat {BUS}/count")
-        guest.tried(COMMAND, 600)
+        code, out, err = guest.tried(COMMAND, 600)
+        if not found(BESIDE, code, out, err):
+            wrong.append(f"beside the service: {code} {out[-300:]} {err[-300:]}")
         if guest.run(f"cat {BUS}/count") != before:
             wrong.append("beside the service: wrote to the display")
         guest.run("systemctl kill -s CONT referee; systemctl service-watchdogs yes")
@@ -70,14 +74,24 @@ def doctor(session: Session) -> Verdict:
             guest.run(breaks)
             code, out, err = guest.tried(COMMAND, 600)
             guest.run(mends)
-            bad = [line for line in out.splitlines() if line.startswith("✗")]
-            told = any(re.search(words, line) for line in bad) if words else not bad
-            if not told or "Traceback" in out + err or bool(code) != bool(words):
+            bad = faults(out)
+            if not found(words, code, out, err):
                 wrong.append(f"{name}: {code} {bad or out[-300:]} {err[-300:]}")
             say(f"doctor, {name}: {'; '.join(bad) or 'all good'}")
     return Verdict(
         not wrong,
         "; ".join(wrong)
-        or f"beside the service not a byte for the display; {len(BREAKS)} states, each told: "
-        f"{', '.join(BREAKS)}",
+        or f"beside the service it says so, and not a byte goes to the display; {len(BREAKS)} "
+        f"states, each told: {', '.join(BREAKS)}",
     )
+
+
+def faults(out: str) -> list[str]:
+    return [line for line in out.splitlines() if line.startswith("✗")]
+
+
+def found(words: str, code: int, out: str, err: str) -> bool:
+    """Whether it has told this fault, or none where there are no words, and its exit code too."""
+    bad = faults(out)
+    told = any(re.search(words, line) for line in bad) if words else not bad
+    return told and code == (1 if words else 0) and "Traceback" not in out + err

@@ -6,9 +6,9 @@ Dice are on the table, so every panel has to show the same picture after each of
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
-from typing import Final
+from typing import Final, TypeVar
 
 from hal.config import parse
 from referee.kernel.store import Store
@@ -19,6 +19,8 @@ from sim.panel import SimPanel
 from sim.script import Line, Player, read
 from sim.script import parse as parsed
 from tests.conftest import ROOT
+
+S = TypeVar("S")
 
 #: Seconds until a screen has come to rest after a touch.
 RESTS: Final = 2.5
@@ -80,13 +82,15 @@ choose "Player 3"
 class Touch:
     """``what``: a button, ``box1`` for one of the seat box's, or ``unplug``, ``plug`` for its
     cable. ``seconds``: how long the button is held. ``picture``: what is shown then; ``words``:
-    what there is to read. ``line``: where it stands in the script."""
+    what there is to read. ``line``: where it stands in the script.
+    ``loads``: a game is loaded, which takes no time on the simulated panel."""
 
     what: str
     seconds: float
     picture: bytes
     words: str
     line: str
+    loads: bool = False
 
 
 class NoPhones:
@@ -99,13 +103,25 @@ class NoPhones:
         raise NotImplementedError(card)
 
 
+class Loads:
+    """Has all work done at once, and notes whether games were loaded."""
+
+    def __init__(self) -> None:
+        self.any = False
+
+    def __call__(self, work: Callable[[], S], patience: float = 0.0) -> Callable[[], S | None]:
+        self.any |= patience > 0.0
+        return work
+
+
 class Mirror(SimPanel):
     """Keeps what is done to it. ``seated``: for an OK, a player presses his own button."""
 
-    def __init__(self, program: TableProgram) -> None:
+    def __init__(self, program: TableProgram, loads: Loads) -> None:
         self.touches: list[Touch] = []
         self.line = ""
         self.seated = False
+        self._loads = loads
         self._program = program
         super().__init__(program, parse(""), box=True)
 
@@ -125,16 +141,17 @@ class Mirror(SimPanel):
 
     def keep(self, what: str, seconds: float = 0.0) -> None:
         self.run(RESTS)
-        self.touches.append(
-            Touch(what, seconds, self.picture().tobytes(), self.screen_text(), self.line)
-        )
+        picture, loads = self.picture().tobytes(), self._loads.any
+        self._loads.any = False
+        self.touches.append(Touch(what, seconds, picture, self.screen_text(), self.line, loads))
 
 
 def mirrored(store: Store, seed: str, *parts: Iterable[Line]) -> list[Touch]:
     """What plays these scripts on a box that has never been used; ``store`` has its matches."""
     box = Appliance(checks=lambda: (), power_off=lambda: None, phones=NoPhones())
-    program = TableProgram(store, lambda: seed, welcome=True, appliance=box)
-    panel = Mirror(program)
+    loads = Loads()
+    program = TableProgram(store, lambda: seed, welcome=True, appliance=box, aside=loads)
+    panel = Mirror(program, loads)
     player = Player(panel, program, print)
     try:
         for line in (line for part in parts for line in part):

@@ -13,10 +13,12 @@ from tests.proving_ground.idling import figures, idle
 from tests.proving_ground.installing import install, upgrade
 from tests.proving_ground.playing import play
 from tests.proving_ground.session import Session, Verdict
+from tests.proving_ground.starting import start
 
 SCENARIOS: Final[Mapping[str, Callable[[Session], Verdict]]] = {
     "install": install,
     "play": play,
+    "start": start,
     "doctor": doctor,
     "seat-box": seat_box,
     "watchdog": watchdog,

@@ -92,7 +92,7 @@ class Session:
             with Step("starting a guest to go on from"), self.booted() as guest:
                 guest.first_picture()
                 guest.press(*WELCOME)
-                guest.run("sleep 20; sync")  # the games have been loaded
+                guest.run("sync")
                 guest.picture()
                 guest.sleep(state, disk)
         return state, disk

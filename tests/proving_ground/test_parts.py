@@ -5,8 +5,9 @@ from __future__ import annotations
 import random
 import re
 import struct
+import threading
 import tomllib
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 import pytest
@@ -18,16 +19,28 @@ from referee.doors.lifeline import End
 from referee.kernel.store import Store
 from referee.kernel.text import Text
 from referee.table.appliance import Appliance
+from referee.table.aside import InThread
+from referee.table.catalogue import Catalogue
 from referee.table.program import TableProgram
 from sim.display import SimChip
 from sim.script import parse
 from tests.conftest import ROOT
-from tests.proving_ground import crashes, crashing, mirror, page, session, writelog
+from tests.own import OWN
+from tests.proving_ground import (
+    crashes,
+    crashing,
+    examining,
+    mirror,
+    page,
+    session,
+    starting,
+    writelog,
+)
 from tests.proving_ground.fetch import asked_for
 from tests.proving_ground.ground import RELEASES, USUAL
 from tests.proving_ground.guest import feed
 from tests.proving_ground.modules import _irq
-from tests.proving_ground.playing import entries_of
+from tests.proving_ground.playing import entries_of, pressed
 from tests.proving_ground.reading import sees
 from tests.proving_ground.scenarios import SCENARIOS
 from tests.table.panel import Panel
@@ -129,6 +142,106 @@ def test_safe_mode_is_left_by_the_scenarios_touches() -> None:
     assert sees(panel.program.frame().picture, crashing.SAFE)
     panel.press(*crashing.TRY_AGAIN)
     assert tried == ["again"]
+
+
+# -- a press at once ------------------------------------------------------------------------------
+
+
+def as_pressed(panel: Panel, *touches: str) -> Panel:
+    return panel.press(*(touch.partition(":")[0] for touch in touches))
+
+
+@pytest.mark.parametrize("seed", "abcdef")
+def test_the_touches_after_the_start_lead_to_what_is_looked_for(seed: str) -> None:
+    def home() -> Panel:
+        return Panel(language="en", games=OWN, seed=seed)
+
+    def shows(panel: Panel, *words: str) -> bool:
+        return any(sees(panel.program.frame().picture, word) for word in words)
+
+    assert shows(as_pressed(home(), *starting.CHOOSE[:1]), starting.LIST)
+    assert shows(as_pressed(home(), *starting.CHOOSE), starting.PLAYERS)
+    assert shows(as_pressed(home(), *starting.QUICK[:2]), starting.LIST)
+    assert shows(as_pressed(home(), *starting.QUICK), *starting.QUESTION)
+    assert not shows(as_pressed(home(), *starting.QUICK[1:]), *starting.QUESTION)  # a lost press
+
+
+def test_a_game_that_is_loaded_says_so_where_the_scenario_looks(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    may = threading.Event()
+    monkeypatch.setattr("referee.table.desk.find_game", lambda name: may.wait(60))
+    monkeypatch.setattr("referee.table.modes.loading.MOMENT", 0.0)
+    panel = as_pressed(Panel(language="en", games=OWN, aside=InThread), *starting.CHOOSE)
+    assert sees(panel.program.frame().picture, starting.LOADING)
+    may.set()
+
+
+def test_the_touches_that_load_a_game_are_waited_for_longer(tmp_path: Path) -> None:
+    store = Store(tmp_path / "loads.sqlite", lambda: 1.0)
+    script = parse('choose "New match"\nchoose "Victory"\nchoose "6 players"\npress back\n')
+    touches = mirror.mirrored(store, "seed", parse(mirror.WELCOME), script)
+    store.close()
+    (loading,) = [n for n, touch in enumerate(touches) if touch.loads]
+    assert sees(Image.frombytes("1", SIZE, touches[loading].picture), starting.PLAYERS)
+    assert [pressed(touches[n]).count(":") for n in (loading - 1, loading)] == [1, 2]
+
+
+def test_moments_are_read_off_what_went_over_the_bus() -> None:
+    bus, chip = Recorder(), SimChip("ssd1306")
+    screen = OledScreen("ssd1306", 0, lambda: bus, lambda item: None)
+    screen.step(0.0)
+    panel = Panel(language="en", games=OWN)
+    sent: list[tuple[int, bytes]] = []
+    for second, touch in enumerate(["", "ok", "down"]):
+        screen.show(panel.press(*filter(None, [touch])).program.frame().picture)
+        sent += [(second * 10**9 + n, data) for n, data in enumerate(bus.transfers)]
+        bus.transfers.clear()
+    pictures = starting.shown(chip, sent)
+    assert starting.until(pictures, 0, [starting.LIST]) == pytest.approx(1, abs=1e-3)
+    assert starting.until(pictures, 2 * 10**9, [starting.LIST]) == pytest.approx(0, abs=1e-3)
+    assert starting.until(pictures, 0, [starting.PLAYERS]) == float("inf")
+    moments = [at for at, _ in pictures]
+    assert starting.stillness(moments, 0, 3.0) == pytest.approx(1, abs=1e-3)
+    assert starting.stillness(moments, 10**8, 1.0) == pytest.approx(0.9, abs=1e-3)
+
+
+def test_a_slow_answer_is_told() -> None:
+    good = starting.Moments(start=20.0, list=2.0, answer=2.0, game=6.0, still=1.0)
+    assert not starting.slowness(good, quick=False)
+    loaded_all = replace(good, list=12.0)
+    assert starting.slowness(loaded_all, quick=False) == ["list after 0.60"]
+    assert starting.slowness(replace(good, game=16.0), quick=False) == ["game after 0.80"]
+    assert not starting.slowness(replace(good, game=16.0), quick=True)
+
+
+def test_the_order_of_the_units_is_judged() -> None:
+    shown = (
+        "Id=local-fs.target\nActiveEnterTimestampMonotonic=5\n\n"
+        "Id=tmp.mount\nActiveEnterTimestampMonotonic=\n"
+    )
+    after = starting.units_of(shown)
+    assert after == {"local-fs.target": 5, "tmp.mount": 0}
+    assert not starting.disorder(after, 6, {"local-fs.target"})
+    assert starting.disorder(after, 4, {"dbus.service"}) == [
+        "before local-fs.target", "not ordered after dbus.service",
+    ]  # fmt: skip
+    waits = {"network-online.target": 1}
+    assert starting.disorder(waits, 6, set()) == ["waits for network-online.target"]
+    assert {"local-fs.target", "systemd-modules-load.service"} <= starting.stated()
+
+
+# -- the self-test -------------------------------------------------------------------------------
+
+
+def test_the_self_test_is_judged_by_its_exit_code_too() -> None:
+    busy = "✗ Pins: " + Catalogue("en")("check.pins.busy", n=21)
+    assert examining.found(examining.BESIDE, 1, busy, "")
+    assert not examining.found(examining.BESIDE, 0, busy, "")
+    assert not examining.found(examining.BESIDE, 1, "✓ Pins: good", "")
+    assert examining.found("", 0, "✓ all", "")
+    assert not examining.found("", 1, "✓ all", "")
+    assert not examining.found("", 0, "✓ all", "Traceback")
 
 
 # -- what is fetched -----------------------------------------------------------------------------

@@ -1,8 +1,9 @@
 #!/usr/bin/python3
-"""press.py [--wait S] TOUCH[:SECONDS] ...: fingers on the panel's buttons, by the lines' pulls.
+"""press.py [--wait S] TOUCH[:SECONDS[:S]] ...: fingers on the panel's buttons, by the lines' pulls.
 
 A touch is a button of the panel, ``box2`` for one of the seat box's, or ``unplug``, ``plug`` for
-its cable. Each is followed by a wait until the display's bus has been quiet for S seconds. Says,
+its cable. Each is followed by a wait until the display's bus has been quiet for S seconds, but for
+``restart``, which starts the service anew and waits until it is ready and no longer. Says,
 for each, a JSON line: the touch, when the contact closed, when it opened and when the bus was
 quiet (nanoseconds of CLOCK_MONOTONIC), what the bus had carried before and after, and which
 lamps are lit.
@@ -31,10 +32,12 @@ def main(words):
     wait = float(words.pop(1)) if words[:1] == ["--wait"] else 1.0
     words = words[1:] if words[:1] == ["--wait"] else words
     for word in words:
-        name, _, held = word.partition(":")
+        name, held, quiet = (*word.split(":"), "", "")[:3]
         before = carried()
         closed = time.monotonic_ns()
-        if name in ("plug", "unplug"):
+        if name == "restart":
+            subprocess.run(["systemctl", "restart", "referee"], check=True)
+        elif name in ("plug", "unplug"):
             subprocess.run(["sh", GADGET, name], check=True)
         elif name.startswith("box"):
             put(CONTACTS, str(1 << int(name[3:]) - 1))
@@ -46,7 +49,8 @@ def main(words):
             time.sleep(float(held or 0.1))
             put(pull, "pull-up")
         opened = time.monotonic_ns()
-        rest(before, wait)
+        if name != "restart":
+            rest(before, float(quiet or wait))
         told = {"button": name, "closed": closed, "opened": opened, "quiet": time.monotonic_ns()}
         lamps = [lamp for lamp, at in panel["lamps"].items() if lit(f"{pin}{at['pin']}/value")]
         print(json.dumps({**told, "before": before, "after": carried(), "lit": lamps}), flush=True)
