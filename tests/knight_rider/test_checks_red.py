@@ -55,6 +55,19 @@ def test_one_card_is_one_jump() -> None:
     assert found.refused("kitt", card="jump") == ("kr.why.second-kitt", "KR-TRN-9")
 
 
+@clause("KR-VAR-4", "KR-CMP-6", "KR-INT-55")
+def test_of_the_cards_that_the_box_dealt_those_in_hand_can_be_played() -> None:
+    found = road({A: "M13 E"}, luck=True)
+    hands = found.town.car(A).hands
+    found.roll(1)
+    for card, copies in hands["kitt"].known.items():
+        if not copies:
+            assert found.refused("kitt", card=card) == ("kr.why.not-in-hand", "KR-VAR-4")
+    kinds = {kind for kind, copies in hands["diversion"].known.items() if copies}
+    assert {str(v) for v in found.values("divert", "kind")} == kinds
+    assert sum(copies == 0 for hand in hands.values() for copies in hand.known.values()) > 0
+
+
 # -- diversions ------------------------------------------------------------------------------
 
 

@@ -22,7 +22,9 @@ from referee.kernel.ruling import Ruling
 ITS_OWN = ("kr.board.", "kr.red.stays")
 
 #: Verbs of the device that tell nobody anything: choices of a trip, draws of its own.
-UNTOLD = frozenset(("catch", "go", "ram", "turn_up", "gate", "turn_over", "draw", "play_on"))
+UNTOLD = frozenset(
+    ("catch", "deal", "go", "ram", "turn_up", "gate", "turn_over", "draw", "play_on")
+)
 
 
 class Twin:
@@ -54,12 +56,24 @@ def told(rulings: Sequence[Ruling]) -> list[tuple[object, ...]]:
 
 
 def shared(position: Position) -> object:
-    """What both positions hold."""
+    """What both positions hold. Of shuffled hands the table knows the number of the cards alone."""
     assert isinstance(position, Knight)
     data = plain(position)
     assert isinstance(data, dict)
     known = {key: value for key, value in data.items() if key != "board"}
     known["pile"] = len(position.pile)
+    if position.on("luck") or position.on("surplus"):
+        known["pool"] = None
+        known["cars"] = [
+            {
+                **car,
+                "hands": {
+                    sort: sum(hand["known"].values()) + hand["blind"]
+                    for sort, hand in car["hands"].items()
+                },
+            }
+            for car in known["cars"]
+        ]
     now = dict(known["now"])
     now["arrow"] = 0
     return {**known, "now": now}

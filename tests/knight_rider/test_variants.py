@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from referee.games.knight_rider import GAME
+from referee.games.knight_rider.numbers import KITT
 from tests.knight_rider import START, Play
 
 clause = pytest.mark.clause
@@ -178,6 +179,37 @@ def test_a_surplus_card_may_be_a_second_one_of_a_kind() -> None:
         play.turn().turn()
     hand = play.p.car(1).hands["diversion"]
     assert (hand.known["left"], hand.blind, play.p.pool["diversion"]["left"]) == (0, 2, 1)
+
+
+def dealt(seats: int, **options: bool) -> Play:
+    """A match with its board in the device, up to the first roll; nobody had to answer anything."""
+    play = Play(seats, board="device", **options)
+    assert play.state == "first_roll"
+    return play
+
+
+@clause("KR-VAR-4", "KR-INT-55")
+@pytest.mark.parametrize(("surplus", "counts"), [(False, (4, 5)), (True, (6, 8))])
+def test_the_box_deals_shuffled_cards_where_it_has_the_board(
+    surplus: bool, counts: tuple[int, int]
+) -> None:
+    """Once it let everybody play whatever they liked."""
+    play = dealt(3, luck=True, surplus=surplus)
+    hands = [car.hands for car in play.p.cars]
+    for hand in hands:
+        assert (hand["kitt"].blind, hand["diversion"].blind) == (0, 0)
+        assert (sum(hand["kitt"].known.values()), sum(hand["diversion"].known.values())) == counts
+    assert [hand["kitt"].known for hand in hands] != [dict.fromkeys(KITT, 1)] * 3
+
+
+@clause("KR-VAR-3", "KR-INT-39", "KR-INT-55")
+def test_the_box_deals_surplus_cards_where_it_has_the_board() -> None:
+    play = dealt(3, surplus=True)
+    hands = [car.hands for car in play.p.cars]
+    assert all(min(hand["kitt"].known.values()) >= 1 for hand in hands)
+    assert [sum(hand["kitt"].known.values()) for hand in hands] == [6, 6, 6]
+    assert sum(play.p.pool["kitt"].values()) == 2
+    assert sum(play.p.pool["diversion"].values()) == 1
 
 
 @clause("KR-VAR-2", "KR-POS-2")

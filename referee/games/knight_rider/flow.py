@@ -34,6 +34,7 @@ STATES: Final[tuple[State[Knight], ...]] = (
     # phase 1
     State("unpack", preparation.unpack_asks, ("done",)),
     State("deal", preparation.deal_asks, ("done",)),
+    State("dealing", preparation.dealing_asks, ("deal",)),
     State("first_roll", preparation.first_roll_asks, ("roll",)),
     State("first_rolled"),
     State("centre", preparation.centre_asks, ("done",)),
@@ -73,6 +74,8 @@ STATES: Final[tuple[State[Knight], ...]] = (
 PHASE_1: Final[tuple[Row[Knight], ...]] = (
     # preparation
     Row("done", "unpack", "deal", None, (), ("KR-CMP-1", "KR-CMP-2", "KR-TRK-1")),
+    Row("done", "deal", "dealing", None, (preparation.box_deals,), ("KR-VAR-3", "KR-VAR-4")),
+    Row("deal", "dealing", "first_roll", preparation.deal_round, (), ("KR-VAR-3", "KR-VAR-4")),
     Row("done", "deal", "first_roll", None, (), ("KR-CMP-5", "KR-CMP-6", "KR-CMP-7", "KR-CMP-8")),
     # a, b: the start player
     Row("roll", "first_roll", "first_rolled", preparation.note_first_roll, (), ("KR-TRK-2",)),

@@ -24,7 +24,10 @@ def held(p: Knight, seat: int, sort: str, kind: str) -> bool:
 
 
 def missing(p: Knight, sort: str, used: No) -> No:
-    """Why a card is not in the hand: used, or of a hand that nobody knew all is used."""
+    """Why a card is not in the hand: used, all used of a hand that nobody knew, or not dealt by the
+    box (KR-INT-55)."""
+    if p.modelled and p.on("luck"):
+        return No("kr.why.not-in-hand", "KR-VAR-4")
     unknown = p.on("luck") and not p.mover.hands[sort].blind
     return No("kr.why.hand-empty", "KR-CMP-7") if unknown else used
 

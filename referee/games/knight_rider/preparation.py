@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from referee.game import Ask, Each, Entry, Kind, Menu, Say, Who, option, text
+from referee.game import Ask, Each, Entry, Kind, Menu, Pick, Say, Who, option, text
 from referee.games.knight_rider import asking
 from referee.games.knight_rider.asking import DIE
-from referee.games.knight_rider.position import Knight
+from referee.games.knight_rider.position import SORTS, Knight
 
 
 def unpack_asks(p: Knight) -> tuple[Ask, ...]:
@@ -22,6 +22,40 @@ def deal_asks(p: Knight) -> tuple[Ask, ...]:
 def put_away(p: Knight, sort: str) -> int:
     """Cards of one sort that stay in the box (KR-CMP-7)."""
     return sum(p.pool[sort].values()) - sum(car.hands[sort].blind for car in p.cars)
+
+
+# -- shuffled cards, with the board in the device --------------------------------------------
+
+
+def box_deals(p: Knight, entry: Entry) -> bool:
+    """Where the box has the board, it has the cards as well: it shuffles and deals (KR-INT-55)."""
+    return p.modelled and any(car.hands[sort].blind for car in p.cars for sort in SORTS)
+
+
+def dealing_asks(p: Knight) -> tuple[Ask, ...]:
+    """The cards of both sorts that are dealt, in the order in which they come off the shuffled
+    piles (KR-VAR-3, KR-VAR-4)."""
+    dealing = option("deal", **{sort: _off_the_pile(p, sort) for sort in SORTS})
+    prompt = text("kr.dealing.prompt")
+    seats = asking.everybody(p)
+    return (Ask(seats, Kind.CHANCE, prompt, "KR-VAR-4", (dealing,), source="board", auto=True),)
+
+
+def _off_the_pile(p: Knight, sort: str) -> Pick:
+    pile = tuple(kind for kind, count in p.pool[sort].items() for _ in range(count))
+    dealt = sum(car.hands[sort].blind for car in p.cars)
+    return Pick(dealt, dealt, pile, ordered=True)
+
+
+def deal_round(p: Knight, entry: Entry, say: Say) -> None:
+    """One card after the other to one player after the other (KR-VAR-3, KR-VAR-4)."""
+    for sort in SORTS:
+        for number, kind in enumerate(entry.words(sort)):
+            hand = p.cars[number % len(p.cars)].hands[sort]
+            hand.known[kind] += 1
+            hand.blind -= 1
+            p.pool[sort][kind] -= 1
+    say("kr.board.dealt", "KR-VAR-4")
 
 
 # -- the start roll --------------------------------------------------------------------------
