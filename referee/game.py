@@ -91,6 +91,7 @@ from referee.kernel.players import Bot, Chosen, Player
 from referee.kernel.position import CONSTANT, LATER, Item, Position, plain
 from referee.kernel.ruling import Ruling, Say
 from referee.kernel.scene import (
+    Cover,
     Dice,
     Grid,
     Map,
@@ -121,6 +122,7 @@ __all__ = [
     "Chosen",
     "Components",
     "ComponentsError",
+    "Cover",
     "Dice",
     "Draw",
     "Each",

@@ -141,9 +141,19 @@ class Picture:
 
 
 @dataclass(frozen=True, slots=True)
+class Cover:
+    """A card that lies on a tile: what it is called, and the sides that its road joins; none where
+    it bars the middle."""
+
+    name: Text
+    joins: str = ""
+
+
+@dataclass(frozen=True, slots=True)
 class Tile:
     """A square tile with roads: the sides ``N``, ``E``, ``S``, ``W`` to which arms lead from its
     middle. ``joined``: the arms that meet there now; ``barred``: nothing drives onto the middle.
+    ``covers``: the cards on it, the topmost last.
     """
 
     cell: tuple[int, int]
@@ -151,6 +161,7 @@ class Tile:
     arms: str
     joined: str
     barred: bool = False
+    covers: tuple[Cover, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -218,7 +229,10 @@ class Streets:
 #: The way from a tile to each of its sides, east and north.
 _SIDES: Final = {"N": (0, 1), "E": (1, 0), "S": (0, -1), "W": (-1, 0)}
 
-Widget = Dice | Grid | Table | Map | Picture | Streets
+#: What has places that an answer may name.
+Area = Grid | Map | Streets
+
+Widget = Dice | Table | Picture | Area
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,31 +9,35 @@ from __future__ import annotations
 from typing import Any
 
 from referee.kernel.ask import Ask, Each, Field, OneOf, Option, Pick, Refusal
+from referee.kernel.scene import Area
 from referee.kernel.wire import headed
 from referee.table.catalogue import Catalogue
 from referee.web.scenes import Data
 
 
-def form(ask: Ask, words: Catalogue, state: str, *, rolls: bool, eyes: bool) -> Data:
+def form(
+    ask: Ask, words: Catalogue, state: str, *, rolls: bool, eyes: bool, area: Area | None = None
+) -> Data:
     """``rolls``: the device supplies the answer, the entry is only the press (no arguments).
 
-    ``eyes``: the viewer may see the options; whoever may not hears who is asked.
+    ``eyes``: the viewer may see the options; whoever may not hears who is asked. ``area``: what
+    the places of the options lie on.
     """
     data: Data = {**headed(ask), "prompt": words.text(ask.prompt), "rolls": rolls}
     if ask.secret and not eyes:
         return data
     return data | {
-        "choose": {"options": [_option(o, words, state, bare=rolls) for o in ask.options]},
+        "choose": {"options": [_option(o, words, state, area, bare=rolls) for o in ask.options]},
         "refusals": [_refusal(refusal, words, state) for refusal in ask.refusals],
     }
 
 
-def _option(option: Option, words: Catalogue, state: str, *, bare: bool) -> Data:
+def _option(option: Option, words: Catalogue, state: str, area: Area | None, *, bare: bool) -> Data:
     fields = {} if bare else option.fields
     note = option.preview or option.note  # a page has room for the whole sentence
     return {
         "verb": option.verb,
-        "fields": {name: _field(name, field, words) for name, field in fields.items()},
+        "fields": {name: _field(name, field, words, area) for name, field in fields.items()},
         "label": words.verb(option.verb, state),
         "note": words.text(note) if note is not None else "",
         "aside": option.aside,
@@ -50,15 +54,20 @@ def _refusal(refusal: Refusal, words: Catalogue, state: str) -> Data:
     }
 
 
-def _field(name: str, field: Field, words: Catalogue) -> Data:
+def _field(name: str, field: Field, words: Catalogue, area: Area | None) -> Data:
     notes = field.notes if isinstance(field, OneOf) else ()
     return {
         **field.describe(),
         "question": words.spare(f"arg.{name}"),
         "look": field.look,
-        "labels": [words.value(name, value, field.look) for value in _labelled(field)],
+        "labels": [_label(name, value, field.look, words, area) for value in _labelled(field)],
         "notes": [words.text(note) for note in notes],
     }
+
+
+def _label(name: str, value: Any, look: str, words: Catalogue, area: Area | None) -> str:
+    called = words.place(area, tuple(value)) if look == "cell" and area is not None else ""
+    return called or words.value(name, value, look)
 
 
 def _labelled(field: Field) -> list[Any]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import Any
 
-from referee.kernel.scene import Dice, Grid, Map, Picture, Scene, Streets, Table
+from referee.kernel.scene import Dice, Grid, Map, Picture, Scene, Streets, Table, Tile
 from referee.kernel.text import Text
 from referee.table.catalogue import Catalogue
 
@@ -92,16 +92,24 @@ def _streets(town: Streets, words: Catalogue) -> Data:
     return {
         "type": "streets",
         "tiles": [
-            [*tile.cell, tile.name, tile.arms, tile.joined, tile.barred] for tile in town.tiles
+            [*tile.cell, tile.name, tile.arms, tile.joined, tile.barred, _covers(tile, words)]
+            for tile in town.tiles
         ],
-        "cars": [[*car.field, car.sign, car.facing, car.upset] for car in town.cars],
+        "cars": [[*car.field, car.sign, car.facing, car.upset, car.outside] for car in town.cars],
         "spacing": town.spacing,
         "focus": list(town.focus),
         "whole": town.whole,
         "cells": town.cells,
         "empty": [list(cell) for cell in town.empty],
         "previews": [[*at, words.text(said)] for at, said in sorted(town.previews.items())],
+        "laying": _places(town.laying),
+        "notable": [list(cell) for cell in town.notable],
     }
+
+
+def _covers(tile: Tile, words: Catalogue) -> list[list[str]]:
+    """``[name, joined sides]`` of every card on a tile, the topmost last."""
+    return [[words.text(card.name), card.joins] for card in tile.covers]
 
 
 def _places(named: Mapping[tuple[int, int], str]) -> list[list[Any]]:

@@ -9,6 +9,7 @@ from typing import Any, Final
 from referee.kernel.ask import Ask
 from referee.kernel.match import Match
 from referee.kernel.ruling import Ruling
+from referee.kernel.scene import Area, Grid, Map, Scene, Streets
 from referee.table.catalogue import Catalogue
 from referee.web.forms import form
 from referee.web.scenes import Data, scene_data
@@ -56,7 +57,7 @@ def table(match: Match, words: Catalogue, seat: int | None, trails: Trails | Non
         "view": seat,
         "state": match.state,
         "over": match.over,
-        "asks": [_ask(match, ask, words, seat) for ask in match.asks],
+        "asks": [_ask(match, ask, scene, words, seat) for ask in match.asks],
         "scene": scene_data(scene, words),
         "trail": {"sign": mover, "places": [list(place) for place in trail]},
         "position": match.view(seat),
@@ -66,10 +67,18 @@ def table(match: Match, words: Catalogue, seat: int | None, trails: Trails | Non
     }
 
 
-def _ask(match: Match, ask: Ask, words: Catalogue, seat: int | None) -> Data:
-    eyes = seat in ask.seats
-    data = form(ask, words, match.state, rolls=match.supplies(ask), eyes=eyes)
+def _ask(match: Match, ask: Ask, scene: Scene, words: Catalogue, seat: int | None) -> Data:
+    eyes, rolls = seat in ask.seats, match.supplies(ask)
+    area = _area(scene, seat or ask.seats[0])
+    data = form(ask, words, match.state, rolls=rolls, eyes=eyes, area=area)
     return data | {"id": ask_id(match, ask, seat)} if seat is not None and eyes else data
+
+
+def _area(scene: Scene, seat: int) -> Area | None:
+    """What an ask's places lie on: the seat's own sheet, the board, or a page of it."""
+    pages = (item for page in scene.pages.values() for item in page)
+    things = (*scene.sheets.get(seat, ()), *scene.body, *pages)
+    return next((item for item in things if isinstance(item, Grid | Map | Streets)), None)
 
 
 def _rulings(match: Match, words: Catalogue, seat: int | None) -> list[Data]:

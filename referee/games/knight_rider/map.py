@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import replace
 
-from referee.game import Streets, Text, Tile, Vehicle, Who, text
+from referee.game import Cover, Streets, Text, Tile, Vehicle, Who, text
 from referee.games.knight_rider import end, journey, track, where
 from referee.games.knight_rider.board.parts import CENTRE
 from referee.games.knight_rider.board.sides import Point
@@ -59,14 +59,21 @@ def _spacing(p: Town) -> int:
 
 
 def _tiles(p: Town) -> tuple[Tile, ...]:
-    """Every tableau with its arms, those that its diversions cut off, a roadblock (KR-DIV-8)."""
+    """Every tableau with its arms, its diversions and the arms that they leave (KR-DIV-8)."""
     parts, roads = p.numbers.parts, p.roads
     found = []
     for laid in p.laid:
         middle, arms = roads.middles[laid.number], parts.turned_arms(laid.number, laid.turns)
-        barred = middle in roads.barred
-        found.append(Tile(laid.cell, str(laid.number), arms, roads.ways[middle], barred))
+        barred, covers = middle in roads.barred, _covers(p, str(laid.number))
+        found.append(Tile(laid.cell, str(laid.number), arms, roads.ways[middle], barred, covers))
     return tuple(found)
+
+
+def _covers(p: Town, number: str) -> tuple[Cover, ...]:
+    """The diversions on a tableau (KR-DIV-7)."""
+    cards = zip(p.stacks.get(number, ()), p.board.card_turns.get(number, ()), strict=True)
+    joined = ((kind, p.numbers.parts.joined(kind, turns)) for kind, turns in cards)
+    return tuple(Cover(text(f"arg.kind.{kind}"), sides or "") for kind, sides in joined)
 
 
 def _vehicles(p: Town) -> tuple[Vehicle, ...]:

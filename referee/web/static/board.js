@@ -16,6 +16,18 @@ export function drawing(game) {
   return DRAWINGS[game] ? DRAWINGS[game].draw : Plain;
 }
 
+// Whether the values of a field lie on the board, where they can be pointed at.
+export function liesOnBoard(state, field) {
+  const { places } = DRAWINGS[state.match.game] || {};
+  return field.look === "cell" || Boolean(places && places(state, field));
+}
+
+// What a value looks like, where a game draws it.
+export function pictured(game, name, value) {
+  const { picture } = DRAWINGS[game] || {};
+  return picture ? picture(name, value) : null;
+}
+
 // The sheets of all seats, where a game's own drawing has not drawn them.
 export function Sheets({ state }) {
   const sheets = Object.entries(state.scene.sheets);

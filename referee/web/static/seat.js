@@ -2,7 +2,7 @@
 
 import { html, useState, useEffect, useRef } from "/vendor/htm-preact.js";
 import { Dice, Die, Things } from "/things.js";
-import { Rulings, drawing } from "/board.js";
+import { Rulings, drawing, liesOnBoard, pictured } from "/board.js";
 import { fits, merged, optionsOf } from "/options.js";
 
 export function Seat({ line }) {
@@ -28,7 +28,7 @@ function Own({ line, state, seat }) {
   const mine = state.asks.filter((ask) => ask.id);
   useCall(line, mine.length > 0 && mine[0].id);
   const Draw = drawing(state.match.game);
-  const mapped = mine.some((ask) => optionsOf(ask).some((option) => option.fields.some((f) => f.look === "cell")));
+  const mapped = mine.some((ask) => mappedIn(state, optionsOf(ask)));
   return html`
     <h1 class=${mine.length ? "turn" : ""}>${state.match.names[seat - 1]}</h1>
     ${mine.length === 0 && html`<${Waiting} line=${line} state=${state} />`}
@@ -55,6 +55,20 @@ function Waiting({ line, state }) {
   return html`<p>${line.say("waits", { who: seats.map((n) => state.match.names[n - 1]).join(", ") })}</p>`;
 }
 
+// Whether something of these options is chosen on the board: then the ask shows it.
+function mappedIn(state, form) {
+  return form.some((option) => option.fields.some((field) => liesOnBoard(state, field)));
+}
+
+// What is asked at once, without a verb first: a place takes one tap.
+function atOnce(state, form) {
+  const near = form.filter((option) => !option.aside);
+  const verbs = new Set(form.map((option) => option.verb)), nearVerbs = new Set(near.map((option) => option.verb));
+  const place = near.find((option) => option.fields.length > 0 && option.fields[0].look === "cell");
+  const option = place || (verbs.size === 1 || nearVerbs.size === 1 ? near[0] || form[0] : null);
+  return option && option.fields.length > 0 ? option : null;
+}
+
 // Only narrows the ask's own options down, as the panel does; the box judges what is sent.
 function Ask({ line, ask, state }) {
   const [verb, setVerb] = useState(null);
@@ -63,6 +77,11 @@ function Ask({ line, ask, state }) {
   const form = optionsOf(ask);
   const options = form.filter((option) => option.verb === verb && fits(option, args));
   const next = verb && options[0] && options[0].fields.find((field) => !(field.name in args));
+  const ahead = (verb_, args_) => {
+    const left = form.filter((option) => option.verb === verb_ && fits(option, args_));
+    const open = left[0] && left[0].fields.find((field) => !(field.name in args_));
+    return open && merged(left, open.name);
+  };
   const send = (verb_, args_) => {
     if (sent) return;
     setSent(true);
@@ -73,39 +92,37 @@ function Ask({ line, ask, state }) {
     });
   };
   const proceed = (verb_, args_) => {
-    const left = form.filter((option) => option.verb === verb_ && fits(option, args_));
-    const open = left[0] && left[0].fields.find((field) => !(field.name in args_));
-    const only = open && open.type === "one" && merged(left, open.name);
-    if (only && only.values.length === 1) return proceed(verb_, { ...args_, [open.name]: only.values[0] });
+    const open = ahead(verb_, args_);
+    if (open && open.type === "one" && open.values.length === 1) return proceed(verb_, { ...args_, [open.name]: open.values[0] });
     if (!open) return send(verb_, args_);
     setVerb(verb_);
     return setArgs(args_);
   };
+  const direct = atOnce(state, form);
+  const field = next ? merged(options, next.name) : direct && ahead(direct.verb, {});
+  const doing = next ? verb : direct && direct.verb;
+  const asked = field && html`<${Field} line=${line} state=${state} field=${field}
+    put=${(value, more) => proceed(doing, { ...args, [field.name]: value, ...more })}
+    next=${(value) => ahead(doing, { ...args, [field.name]: value })} />`;
+  const Draw = drawing(state.match.game);
   return html`
     <section class="ask" aria-busy=${sent}>
       <h2>${ask.prompt} <${Why} line=${line} clause=${ask.clause} /></h2>
+      ${asked}
       ${next
-        ? html`<${Field} line=${line} state=${state} field=${merged(options, next.name)}
-            put=${(value) => proceed(verb, { ...args, [next.name]: value })} />
-          <button class="plain" onClick=${() => { setVerb(null); setArgs({}); }}>${line.say("back")}</button>`
-        : html`<${Verbs} line=${line} ask=${ask} state=${state} proceed=${proceed} />`}
+        ? html`<button class="plain" onClick=${() => { setVerb(null); setArgs({}); }}>${line.say("back")}</button>`
+        : html`<${Verbs} line=${line} ask=${ask} form=${form} proceed=${proceed} direct=${direct} />`}
+      ${mappedIn(state, form) && !(field && liesOnBoard(state, field))
+        && html`<${Draw} state=${state} line=${line} seat=${state.view} given=${args} />`}
     </section>`;
 }
 
-function Verbs({ line, ask, state, proceed }) {
-  const form = optionsOf(ask);
+function Verbs({ line, ask, form, proceed, direct }) {
   const verbs = [...new Map(form.map((option) => [option.verb, option])).values()];
   const first = verbs.find((option) => !option.aside);
-  const alone = verbs.length === 1 || verbs.filter((option) => !option.aside).length === 1;
-  const mapped = first && first.fields.length > 0 && first.fields[0].look === "cell";
-  const near = alone || mapped ? first : null; // asked at once: a place takes one tap
-  const direct = near && form.filter((o) => o.verb === near.verb);
-  const field = direct && near.fields.length > 0 && near.fields.find((f) => f);
   return html`
-    ${field && html`<${Field} line=${line} state=${state} field=${merged(direct, field.name)}
-      put=${(value) => proceed(near.verb, { [field.name]: value })} />`}
     <ul class="choices">
-      ${verbs.filter((option) => !(field && option === near)).map((option) => html`<li key=${option.verb}>
+      ${verbs.filter((option) => !(direct && option.verb === direct.verb)).map((option) => html`<li key=${option.verb}>
         <button class=${ask.rolls ? "main roll" : option === first ? "main" : ""} onClick=${() => proceed(option.verb, {})}>
           ${option.label} ${option.note && html`<small>${option.note}</small>`}</button></li>`)}
     </ul>
@@ -122,20 +139,22 @@ function Refusals({ line, ask }) {
     </details>`;
 }
 
-function Field({ line, state, field, put }) {
+function Field({ line, state, field, put, next }) {
   if (field.type === "each") return html`<${Each} line=${line} field=${field} put=${put} />`;
   if (field.type === "pick") return html`<${Picks} line=${line} field=${field} put=${put} />`;
-  if (field.look === "cell") {
-    const own = state.scene.sheets[state.view] || state.scene.body;
-    const Draw = drawing(state.match.game);
+  const { game } = state.match;
+  if (liesOnBoard(state, field)) {
+    const Draw = drawing(game);
+    const called = (value) => field.labels[field.values.findIndex((one) => String(one) === String(value))];
     return html`<p>${field.question}</p>
-      <${Draw} state=${state} line=${line} choose=${put} allowed=${field.values} body=${own} />`;
+      <${Draw} state=${state} line=${line} choose=${put} field=${field} allowed=${field.values} called=${called} next=${next}
+        body=${state.scene.sheets[state.view] || state.scene.body} />`;
   }
   return html`
     <p>${field.question}</p>
     <ul class=${field.look === "number" ? "numbers" : "choices"}>
       ${field.values.map((value, i) => html`<li key=${i}>
-        <button onClick=${() => put(value)}>${field.labels[i]}
+        <button onClick=${() => put(value)}>${pictured(game, field.name, value)} ${field.labels[i]}
           ${field.notes[i] && html` <small>${field.notes[i]}</small>`}</button></li>`)}
     </ul>`;
 }
