@@ -25,6 +25,7 @@ LEVELS: Final = ("good", "easy", "")
 
 #: What the box must know to play.
 KNOWN: Final[Mapping[str, Mapping[str, Plain]]] = {
+    "draf": {"board": "device", "length": 50},
     "knight-rider": {"board": "device", "track": "city"},
     "victory": {"board": "device", "laps": 1},
 }
@@ -33,7 +34,7 @@ KNOWN: Final[Mapping[str, Mapping[str, Plain]]] = {
 MOMENTS: Final = 6
 
 #: What the gaps of reasons are filled with: the longest that comes.
-GAPS: Final[Args] = {"n": 88, "who": Who(2)}
+GAPS: Final[Args] = {"n": 88, "who": Who(2), "what": Text("drf.bot.unbuilt")}
 
 
 def played(name: str, seed: str) -> Iterator[tuple[Match, Line]]:

@@ -5,7 +5,21 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Final
 
-from referee.game import DEVICE, Ask, Entry, OneOf, Option, Pick, Player, RandBelow, Shaped
+from referee.game import (
+    DEVICE,
+    Ask,
+    Chosen,
+    Entry,
+    OneOf,
+    Option,
+    Pick,
+    Player,
+    RandBelow,
+    Shaped,
+    Who,
+    text,
+)
+from referee.games.draf import reasons
 from referee.games.draf.road import WAYS
 
 #: The speeds that he likes, and the best of them.
@@ -22,18 +36,19 @@ HARM: Final[Mapping[str, int]] = {
 ASIDE: Final = 1
 
 
-def cautious(view: Shaped, ask: Ask, seat: int, below: RandBelow) -> Entry:
+def cautious(view: Shaped, ask: Ask, seat: int, below: RandBelow) -> Chosen:
     """The answer that does him least harm, and others most; by chance where it is all one."""
     choose = _CHOICES.get(ask.options[0].verb)
     if choose is not None:
         return choose(_Look(view), ask, seat, below)
-    return Entry(seat, ask.options[0].verb, ask.options[0].sample(below))
+    return Chosen(Entry(seat, ask.options[0].verb, ask.options[0].sample(below)))
 
 
 class _Look:
     """What the cars and the road are like, from the position as everybody sees it."""
 
     def __init__(self, view: Shaped) -> None:
+        self.view = view
         self.drivers: list[dict[str, Any]] = view["drivers"]
         self.lanes: list[dict[str, str]] = view["road"]["lanes"]
         self.agenda: list[dict[str, Any]] = view["agenda"]
@@ -60,17 +75,19 @@ class _Look:
 # -- the choices -----------------------------------------------------------------------------
 
 
-def _speed(look: _Look, ask: Ask, seat: int, below: RandBelow) -> Entry:
+def _speed(look: _Look, ask: Ask, seat: int, below: RandBelow) -> Chosen:
     """A middle speed; faster when others are ahead, slower when they are behind."""
     row = look.place(seat)[1]
     others = [d["row"] for n, d in enumerate(look.drivers, 1) if n != seat and not d["out"]]
     lag = round(sum(others) / len(others)) - row
     wanted = min(max(MIDDLE + lag, LIKED[0]), LIKED[-1]) + below(3) - 1
     cards = _values(ask.options[0], "card")
-    return Entry(seat, "play", {"card": min(cards, key=lambda card: abs(card - wanted))})
+    why = "behind" if lag > 0 else "ahead" if lag < 0 else "middle"
+    entry = Entry(seat, "play", {"card": min(cards, key=lambda card: abs(card - wanted))})
+    return Chosen(entry, text(f"drf.bot.{why}") if len(cards) > 1 else None)
 
 
-def _lay(look: _Look, ask: Ask, seat: int, below: RandBelow) -> Entry:
+def _lay(look: _Look, ask: Ask, seat: int, below: RandBelow) -> Chosen:
     """A harmless tile where he is about to drive; what harms goes in front of somebody else."""
     option = ask.options[0]
     tiles, places = _values(option, "tile"), _values(option, "place")
@@ -79,13 +96,17 @@ def _lay(look: _Look, ask: Ask, seat: int, below: RandBelow) -> Entry:
     others = [place for place in places if place[0] != lane] or places
     harmless = [tile for tile in tiles if HARM[tile] <= 0]
     if own and harmless:
-        return Entry(seat, "lay", {"tile": harmless[below(len(harmless))], "place": own[0]})
+        tile = harmless[below(len(harmless))]
+        entry = Entry(seat, "lay", {"tile": tile, "place": own[0]})
+        return Chosen(entry, text("drf.bot.own-way"))
     harmful = [tile for tile in tiles if HARM[tile] > 0] or tiles
     tile, place = harmful[below(len(harmful))], others[below(len(others))]
-    return Entry(seat, "lay", {"tile": tile, "place": place})
+    spared = HARM[tile] > 0 and place[0] != lane
+    why = text("drf.bot.not-mine") if spared else None
+    return Chosen(Entry(seat, "lay", {"tile": tile, "place": place}), why)
 
 
-def _drive(look: _Look, ask: Ask, seat: int, below: RandBelow) -> Entry:
+def _drive(look: _Look, ask: Ask, seat: int, below: RandBelow) -> Chosen:
     """The way with the least harm, forward if it is all one."""
 
     def harm(way: str) -> int:
@@ -95,42 +116,47 @@ def _drive(look: _Look, ask: Ask, seat: int, below: RandBelow) -> Entry:
     way = min(ways, key=harm)
     far = next((option for option in ask.options if option.verb == "ahead"), None)
     if way == "forward" and far is not None:
-        return Entry(seat, "ahead", {"steps": _values(far, "steps")[-1]})
-    return Entry(seat, way)
+        return Chosen(Entry(seat, "ahead", {"steps": _values(far, "steps")[-1]}))
+    why = reasons.aside(look.view, seat, 1) if way != "forward" else None
+    return Chosen(Entry(seat, way), why)
 
 
-def _skid(look: _Look, ask: Ask, seat: int, below: RandBelow) -> Entry:
+def _skid(look: _Look, ask: Ask, seat: int, below: RandBelow) -> Chosen:
     """The side that harms whoever skids most."""
     skidding = look.agenda[-1]["seat"]
     harms = {way: look.harm(look.beside(skidding, way), skidding) for way in ("left", "right")}
     if harms["left"] == harms["right"]:
-        return Entry(seat, ("left", "right")[below(2)])
-    return Entry(seat, max(harms, key=lambda way: harms[way]))
+        return Chosen(Entry(seat, ("left", "right")[below(2)]))
+    entry = Entry(seat, max(harms, key=lambda way: harms[way]))
+    return Chosen(entry, text("drf.bot.skid", who=Who(skidding)))
 
 
-def _water_or_drive(look: _Look, ask: Ask, seat: int, below: RandBelow) -> Entry:
+def _water_or_drive(look: _Look, ask: Ask, seat: int, below: RandBelow) -> Chosen:
     skids = bool(look.agenda) and look.agenda[-1]["kind"] == "water"
     return (_skid if skids else _drive)(look, ask, seat, below)
 
 
-def _lose(look: _Look, ask: Ask, seat: int, below: RandBelow) -> Entry:
+def _lose(look: _Look, ask: Ask, seat: int, below: RandBelow) -> Chosen:
     """The cards farthest from the speeds that he likes."""
     field = ask.options[0].fields["cards"]
     assert isinstance(field, Pick)
     held: Shaped = field.values
     cards = sorted(held, key=lambda card: -abs(card - MIDDLE))
-    return Entry(seat, "lose", {"cards": cards[: field.low]})
+    why = text("drf.bot.middle-needed") if len(cards) > field.low else None
+    return Chosen(Entry(seat, "lose", {"cards": cards[: field.low]}), why)
 
 
-def _regain(look: _Look, ask: Ask, seat: int, below: RandBelow) -> Entry:
+def _regain(look: _Look, ask: Ask, seat: int, below: RandBelow) -> Chosen:
     """The card nearest to the speeds that he likes."""
-    card = min(_values(ask.options[0], "card"), key=lambda card: abs(card - MIDDLE))
-    return Entry(seat, "regain", {"card": card})
+    cards = _values(ask.options[0], "card")
+    card = min(cards, key=lambda card: abs(card - MIDDLE))
+    why = text("drf.bot.middle-needed") if len(cards) > 1 else None
+    return Chosen(Entry(seat, "regain", {"card": card}), why)
 
 
-def _keep(look: _Look, ask: Ask, seat: int, below: RandBelow) -> Entry:
+def _keep(look: _Look, ask: Ask, seat: int, below: RandBelow) -> Chosen:
     """Leave the joker be."""
-    return Entry(seat, ask.options[-1].verb)
+    return Chosen(Entry(seat, ask.options[-1].verb))
 
 
 def _values(option: Option, name: str) -> Sequence[Any]:
@@ -139,7 +165,7 @@ def _values(option: Option, name: str) -> Sequence[Any]:
     return field.values
 
 
-_Choice = Callable[[_Look, Ask, int, RandBelow], Entry]
+_Choice = Callable[[_Look, Ask, int, RandBelow], Chosen]
 
 _CHOICES: Final[Mapping[str, _Choice]] = {
     "play": _speed,

@@ -11,9 +11,26 @@ import itertools
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, Final
 
-from referee.game import DEVICE, Ask, Entry, OneOf, Option, Pick, Player, RandBelow, Setup, Shaped
+from referee.game import (
+    DEVICE,
+    Ask,
+    Chosen,
+    Entry,
+    OneOf,
+    Option,
+    Pick,
+    Player,
+    RandBelow,
+    Setup,
+    Shaped,
+    Text,
+    Who,
+    text,
+)
+from referee.games.draf import reasons
 from referee.games.draf.bots import cautious
 from referee.games.draf.numbers import PLAIN, Card, Numbers
+from referee.games.draf.road import WAYS
 
 Place = tuple[int, int]
 
@@ -161,7 +178,7 @@ class Racer:
     def __init__(self, numbers: Numbers) -> None:
         self._numbers = numbers
 
-    def __call__(self, view: Shaped, ask: Ask, seat: int, below: RandBelow) -> Entry:
+    def __call__(self, view: Shaped, ask: Ask, seat: int, below: RandBelow) -> Chosen:
         choose = {
             "play": self._speed, "lay": self._lay, "forward": self._drive, "lose": self._lose,
             "regain": self._regain,
@@ -169,12 +186,23 @@ class Racer:
         answer = choose(view, ask, seat) if choose is not None else None
         return answer or cautious(view, ask, seat, below)
 
-    def _speed(self, view: Shaped, ask: Ask, seat: int) -> Entry:
+    def _speed(self, view: Shaped, ask: Ask, seat: int) -> Chosen:
         """The card with the best drive on the road as it is."""
-        cards = _values(ask.options[0], "card")
-        return Entry(
-            seat, "play", {"card": max(cards, key=lambda card: self._worth(view, seat, card))}
+        worth = {card: self._worth(view, seat, card) for card in _values(ask.options[0], "card")}
+        best, fastest, row = (
+            max(worth, key=lambda card: worth[card]),
+            max(worth),
+            view["drivers"][seat - 1]["row"],
         )
+        if len(worth) == 1:
+            why = None
+        elif worth[best] >= row + THROUGH:
+            why = text("drf.bot.leave", n=best)
+        elif best == fastest:
+            why = text("drf.bot.fastest")
+        else:
+            why = text("drf.bot.slower", n=fastest)
+        return Chosen(Entry(seat, "play", {"card": best}), why)
 
     def _worth(self, view: Shaped, seat: int, card: int) -> float:
         driver = view["drivers"][seat - 1]
@@ -184,7 +212,7 @@ class Racer:
                 way.laid[driver["lane"], row] = PLAIN  # its own tiles come first
         return way.best(driver["lane"], driver["row"], card, way.card.curves, False)
 
-    def _lay(self, view: Shaped, ask: Ask, seat: int) -> Entry:
+    def _lay(self, view: Shaped, ask: Ask, seat: int) -> Chosen:
         """The tile and the place that leave the best drive, and others a bad one."""
         option, driver = ask.options[0], view["drivers"][seat - 1]
         tiles, places = _values(option, "tile"), _values(option, "place")
@@ -200,7 +228,7 @@ class Racer:
             if best is None or value > best[0]:
                 best = (value, Entry(seat, "lay", {"tile": tile, "place": place}))
         assert best is not None
-        return best[1]
+        return Chosen(best[1], _why_there(view, seat, best[1]))
 
     @staticmethod
     def _meets(view: Shaped, seat: int, lane: int, row: int) -> float:
@@ -211,24 +239,42 @@ class Racer:
                 count += 1.0 if driver["lane"] == lane else 0.2
         return count
 
-    def _drive(self, view: Shaped, ask: Ask, seat: int) -> Entry | None:
+    def _drive(self, view: Shaped, ask: Ask, seat: int) -> Chosen | None:
         if view["turn"] != seat or view["agenda"]:
             return None
         driver, now = view["drivers"][seat - 1], view["now"]
         way = Motorway(seat, self._numbers, driver["played"], view)
         offered = {option.verb for option in ask.options}
         ways = way.ways(driver["lane"], driver["row"], now["points"], now["curves"], now["due"])
-        return Entry(seat, max((value, name) for name, value in ways if name in offered)[1])
+        best = max((value, name) for name, value in ways if name in offered)[1]
+        why, free = None, len(offered & WAYS.keys()) > 1
+        if best != "forward":
+            why = reasons.aside(view, seat, now["points"])
+        elif free and (what := reasons.ahead(view, seat, 1, built=True)):
+            why = text("drf.bot.through", what=what)
+        return Chosen(Entry(seat, best), why)
 
-    def _lose(self, view: Shaped, ask: Ask, seat: int) -> Entry:
+    def _lose(self, view: Shaped, ask: Ask, seat: int) -> Chosen:
         """The slowest cards go."""
         cards = ask.options[0].fields["cards"]
         assert isinstance(cards, Pick)
         held: Shaped = cards.values
-        return Entry(seat, "lose", {"cards": sorted(held)[: cards.low]})
+        why = text("drf.bot.fast-needed") if len(held) > cards.low else None
+        return Chosen(Entry(seat, "lose", {"cards": sorted(held)[: cards.low]}), why)
 
-    def _regain(self, view: Shaped, ask: Ask, seat: int) -> Entry:
-        return Entry(seat, "regain", {"card": max(_values(ask.options[0], "card"))})
+    def _regain(self, view: Shaped, ask: Ask, seat: int) -> Chosen:
+        cards = _values(ask.options[0], "card")
+        why = text("drf.bot.fast-back") if len(cards) > 1 else None
+        return Chosen(Entry(seat, "regain", {"card": max(cards)}), why)
+
+
+def _why_there(view: Shaped, seat: int, lay: Entry) -> Text | None:
+    """What the tile does where it lies: to others, or for the own drive."""
+    (lane, row), own = lay.cell("place"), view["drivers"][seat - 1]
+    if HARM[lay.word("tile")] > 0:
+        who = reasons.behind(view, seat, lane, row)
+        return text("drf.bot.in-way", who=Who(who)) if who else text("drf.bot.least")
+    return text("drf.bot.own-way") if lane == own["lane"] and row > own["row"] else None
 
 
 def _values(option: Option, name: str) -> Sequence[Any]:
