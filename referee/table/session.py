@@ -138,8 +138,8 @@ class Session:
         last = self._last()
         found = self.match.opening if last is None else ()
         since = self.match.log[last or 0 :]
-        reason = since[0].reason if since else None
         rulings = [ruling for logged in since for ruling in logged.rulings]
+        reason = since[0].reason if since else None
         return (*found, *rulings, *([reason] if reason is not None else []))
 
     def _last(self) -> int | None:

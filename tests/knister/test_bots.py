@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import random
 import statistics
+from collections import Counter
+from collections.abc import Iterator
 
 import pytest
 
@@ -11,7 +13,8 @@ from referee.games.knister import GAME, bots, learn, potentials, scoring
 from referee.games.knister.numbers import DIE, Numbers
 from referee.kernel.entry import Entry
 from referee.kernel.match import Match
-from referee.kernel.players import find_player
+from referee.kernel.players import Players, chosen, find_player
+from referee.kernel.text import Text
 from tests.knister import TIM_CELLS
 
 #: Points a sheet that the bot must average: more than the best published learning player.
@@ -34,9 +37,7 @@ def solo(seed: str, bot: str = "good", **options: object) -> int:
         if match.supplies(ask):
             match.supply(ask)
         else:
-            entry = player(match.view(1), ask, 1, rng.randrange)
-            assert isinstance(entry, Entry)
-            match.answer(entry)
+            match.answer(chosen(player(match.view(1), ask, 1, rng.randrange)).entry)
     assert match.result is not None
     return int(match.result.scores["1"])
 
@@ -83,6 +84,42 @@ def test_it_takes_what_is_offered() -> None:
     for cell in (12, 3):
         cells[cell] = 0
     assert bots.advice(cells, 10) == 12
+
+
+@pytest.mark.parametrize("level", ["good", "easy"])
+def test_what_it_says_of_a_line_is_so(level: str) -> None:
+    heard = Counter[str]()
+    for number in range(6):
+        for cells, cell, why in placed(f"says {number}", level):
+            heard[why.key] += 1
+            if why.key == "kni.bot.least":
+                continue
+            name = why.args["line"]
+            lines = [line for line in scoring.THROUGH[cell] if scoring.line_name(line) == name]
+            assert len(lines) == 1, "a line that it does not lie in"
+            found = [written for written in lines[0].of(cells) if written]
+            if why.key == "kni.bot.equal":
+                assert found.count(cells[cell]) == why.args["n"]
+            elif why.key == "kni.bot.straight":
+                assert scoring.combination(found).startswith("straight")
+            elif why.key == "kni.bot.straight-may":
+                assert 1 < len(found) == len({*found}) < scoring.SIDE
+                assert max(found) - min(found) < scoring.SIDE
+    straights = {"kni.bot.straight", "kni.bot.straight-may"}
+    assert heard.keys() == {"kni.bot.equal", "kni.bot.least", "kni.bot.promises"} | straights
+
+
+def placed(seed: str, level: str) -> Iterator[tuple[list[int], int, Text]]:
+    """Every answer with a reason on a sheet: the sheet after it, the cell, the reason."""
+    match = Match.new(GAME, 1, {"sheets": "device"}, seed, players=(level,))
+    players = Players(match)
+    while (ask := players.due()) is not None:
+        task = players.task(ask)
+        decided = task() if task is not None else None
+        players.answer(ask, decided)
+        if decided is not None and decided.why is not None:
+            cell = scoring.CELL_AT[decided.entry.cell()]
+            yield match.view(1)["sheets"][0]["cells"], cell, decided.why
 
 
 def test_it_answers_only_what_is_asked() -> None:

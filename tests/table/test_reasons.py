@@ -20,13 +20,16 @@ from referee.testing.gallery import NAMES
 from referee.web.views import table
 from tests.table.panel import Panel
 
-#: Who sits where: two levels of the box, and a person.
+#: Who sits where: two levels of the box, and a person; on a sheet of his own a person sees what
+#: his choice brings.
 LEVELS: Final = ("good", "easy", "")
+SHEETS: Final = ("good", "easy", "good")
 
 #: What the box must know to play.
 KNOWN: Final[Mapping[str, Mapping[str, Plain]]] = {
     "draf": {"board": "device", "length": 50},
     "knight-rider": {"board": "device", "track": "city"},
+    "knister": {"sheets": "device"},
     "victory": {"board": "device", "laps": 1},
 }
 
@@ -34,14 +37,20 @@ KNOWN: Final[Mapping[str, Mapping[str, Plain]]] = {
 MOMENTS: Final = 6
 
 #: What the gaps of reasons are filled with: the longest that comes.
-GAPS: Final[Args] = {"n": 88, "who": Who(2), "what": Text("drf.bot.unbuilt")}
+GAPS: Final[Args] = {
+    "n": 88,
+    "who": Who(2),
+    "what": Text("drf.bot.unbuilt"),
+    "line": Text("kni.line.diagonal", {"name": "/"}),
+}
 
 
 def played(name: str, seed: str) -> Iterator[tuple[Match, Line]]:
     """A match of two levels of the box and somebody who takes what is offered first; after every
     answer that has a reason, with its line."""
     game = find_game(name)
-    match = Match.new(game, NAMES[: len(LEVELS)], KNOWN[name], seed, players=LEVELS)
+    levels = SHEETS if "sheets" in KNOWN[name] else LEVELS
+    match = Match.new(game, NAMES[: len(levels)], KNOWN[name], seed, players=levels)
     players = Players(match)
     while not match.over:
         ask = players.due()

@@ -6,7 +6,18 @@ from collections.abc import Mapping, Sequence
 from functools import cache, lru_cache
 from typing import Final
 
-from referee.game import DEVICE, Ask, Bot, Entry, Player, RandBelow, Shaped
+from referee.game import (
+    DEVICE,
+    Ask,
+    Bot,
+    Chosen,
+    Entry,
+    Player,
+    RandBelow,
+    Shaped,
+    Text,
+    text,
+)
 from referee.games.knister import scoring
 from referee.games.knister.numbers import CHANCES, SUMS
 from referee.games.knister.potentials import KIND_OF, LINES_OF, STAGE_OF, book, potentials
@@ -34,7 +45,7 @@ def hasty_bot() -> Bot:
     return _hasty
 
 
-def _hasty(view: Shaped, ask: Ask, seat: int, below: RandBelow) -> Entry:
+def _hasty(view: Shaped, ask: Ask, seat: int, below: RandBelow) -> Entry | Chosen:
     if ask.verb != "place":
         return _answer(view, ask, seat, below)
     cells, number = view["sheets"][seat - 1]["cells"], view["sums"][-1]
@@ -44,18 +55,45 @@ def _hasty(view: Shaped, ask: Ask, seat: int, below: RandBelow) -> Entry:
         return float(sum(gains[line][states[line]][number - SUMS[0]] for line in LINES_OF[cell]))
 
     empty = (cell for cell, written in enumerate(cells) if not written)
-    return Entry(seat, "place", {"cell": scoring.place(max(empty, key=adds))})
+    return _placed(seat, cells, number, max(empty, key=adds), gains)
 
 
-def _answer(view: Shaped, ask: Ask, seat: int, below: RandBelow) -> Entry:
+def _answer(view: Shaped, ask: Ask, seat: int, below: RandBelow) -> Entry | Chosen:
     if ask.verb == "place":
-        cell = advice(view["sheets"][seat - 1]["cells"], view["sums"][-1])
-        return Entry(seat, "place", {"cell": scoring.place(cell)})
+        cells, number = view["sheets"][seat - 1]["cells"], view["sums"][-1]
+        gains = _gains()[_stage(cells)]
+        return _placed(seat, cells, number, advice(cells, number), gains)
     if view["state"] == "sheet":
         cell = view["sheets"][view["counting"] - 1]["cells"].index(0)
         return Entry(seat, "number", {"number": _paper(tuple(view["sums"]))[cell]})
     verb, args = next(ask.listed())
     return Entry(seat, verb, args)
+
+
+def _placed(seat: int, cells: Sequence[int], number: int, cell: int, gains: Gains) -> Chosen:
+    """The number in this cell, and what it does for the line that gains most by it."""
+    entry = Entry(seat, "place", {"cell": scoring.place(cell)})
+    return Chosen(entry, _why(cells, number, cell, gains) if cells.count(0) > 1 else None)
+
+
+def _why(cells: Sequence[int], number: int, cell: int, gains: Gains) -> Text:
+    states = book().states_of(cells)
+
+    def gain(at: int) -> float:
+        return gains[at][states[at]][number - SUMS[0]]
+
+    best = max(LINES_OF[cell], key=gain)
+    others = [written for written in scoring.LINES[best].of(cells) if written]
+    line = scoring.line_name(scoring.LINES[best])
+    if gain(best) <= 0:
+        return text("kni.bot.least")
+    if number in others:
+        return text("kni.bot.equal", line=line, n=others.count(number) + 1)
+    after = {*others, number}
+    if 1 < len(after) == len(others) + 1 and max(after) - min(after) < scoring.SIDE:
+        done = len(after) == scoring.SIDE
+        return text("kni.bot.straight" if done else "kni.bot.straight-may", line=line)
+    return text("kni.bot.promises", line=line)
 
 
 @lru_cache(maxsize=8)
@@ -71,10 +109,15 @@ def advice(cells: Sequence[int], number: int) -> int:
     """The best empty cell for this number."""
     states = book().states_of(cells)
     empty = [cell for cell, written in enumerate(cells) if not written]
-    gains = _gains()[STAGE_OF[max(len(empty) - 2, 0)]]
+    gains = _gains()[_stage(cells)]
     now = [gains[line][state] for line, state in enumerate(states)]
     before = {cell: _by_throw(now, cell) for cell in empty}
     return max(empty, key=lambda cell: _worth(states, gains, before, cell, number))
+
+
+def _stage(cells: Sequence[int]) -> int:
+    """Which tables hold now: those for the sheet after this throw and the next one."""
+    return STAGE_OF[max(cells.count(0) - 2, 0)]
 
 
 def _by_throw(now: Sequence[Sequence[float]], cell: int) -> tuple[float, ...]:
