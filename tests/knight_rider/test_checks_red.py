@@ -5,6 +5,8 @@ from __future__ import annotations
 
 import pytest
 
+from referee.game import Text
+from referee.games.knight_rider import GAME
 from sim.simulate import Plan, play
 from tests.knight_rider import Play
 from tests.knight_rider.boards import spot
@@ -106,6 +108,21 @@ def test_a_fourth_diversion_finds_no_room() -> None:
     flee(found, 0, 1).roll(1)
     refused = found.refused("divert", kind="right", tableau=13, joins="NE")
     assert refused == ("kr.why.three-diversions", "KR-DIV-7")
+
+
+@clause("KR-DIV-8", "KR-INT-34")
+def test_what_diversions_do_can_be_looked_up_where_the_box_decides_it() -> None:
+    found = road({A: "M34 E"})
+    assert "clause.KR-DIV-8" in keys_of(found)
+    found.roll(1).do("divert", kind="straight", tableau=34, joins="NS")
+    assert "clause.KR-DIV-8" in keys_of(found)
+    assert "clause.KR-DIV-8" not in keys_of(Play(2).race())
+
+
+def keys_of(play: Play) -> list[str]:
+    """The sentences on the page of diversions."""
+    page = GAME.scene(play.p, None).pages["diversions"]
+    return [item.key for item in page if isinstance(item, Text)]
 
 
 # -- red flees -------------------------------------------------------------------------------

@@ -128,3 +128,11 @@ def test_where_moves_may_lead_back_nobody_is_told_that_they_may_not(
     }
     assert back in told[False]
     assert back not in told[True]
+
+
+@clause("VIC-MOVE-9", "VIC-MOVE-10")
+@pytest.mark.parametrize("language", ["de", "en"])
+def test_where_the_box_knows_the_circuit_help_names_no_report_of_the_table(language: str) -> None:
+    for board, named in (("table", True), ("device", False)):
+        words = Catalogue(language, GAME, options={"board": board})
+        assert (words("verb.stuck") in words.clause("VIC-MOVE-9")) == named

@@ -265,9 +265,11 @@ def _signs(hand: Hand, sort: str) -> str:
 
 
 def _diversions(p: Knight) -> tuple[Text | Widget, ...]:
-    """The diversions on every tableau, the lowest card first."""
+    """The diversions on every tableau, the lowest card first; where the box has the board, what
+    they do (KR-DIV-8)."""
+    rules = _rules_of(("KR-DIV-8",)) if p.modelled else ()
     if not p.stacks:
-        return (text("kr.diversions.none"),)
+        return (text("kr.diversions.none"), *rules)
     limit = p.numbers.diversion_limit
     rows = tuple(
         (tableau, "".join(SIGNS[kind] for kind in stack), f"{len(stack)}/{limit}")
@@ -275,7 +277,7 @@ def _diversions(p: Knight) -> tuple[Text | Widget, ...]:
         else ("?", "".join(SIGNS[kind] for kind in stack), "")
         for tableau, stack in sorted(p.stacks.items())
     )
-    return (Table((text("kr.head.tableau"), text("kr.head.diversions"), ""), rows),)
+    return (Table((text("kr.head.tableau"), text("kr.head.diversions"), ""), rows), *rules)
 
 
 def _driving(p: Knight) -> tuple[Text | Widget, ...]:
