@@ -28,6 +28,7 @@ SHEETS: Final = ("good", "easy", "good")
 #: What the box must know to play.
 KNOWN: Final[Mapping[str, Mapping[str, Plain]]] = {
     "draf": {"board": "device", "length": 50},
+    "fette-autos": {"cards": "device"},
     "knight-rider": {"board": "device", "track": "city"},
     "knister": {"sheets": "device"},
     "victory": {"board": "device", "laps": 1},

@@ -3,9 +3,21 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import islice
 from typing import Final
 
-from referee.game import DEVICE, Ask, Entry, Player, RandBelow, Shaped
+from referee.game import (
+    DEVICE,
+    Ask,
+    Chosen,
+    Entry,
+    Player,
+    RandBelow,
+    Shaped,
+    Text,
+    Who,
+    text,
+)
 from referee.games.fette_autos.cards import SLOTS, Section
 from referee.games.fette_autos.numbers import Numbers
 
@@ -22,13 +34,15 @@ class Greedy:
     def __init__(self, numbers: Numbers) -> None:
         self._numbers = numbers
 
-    def __call__(self, view: Shaped, ask: Ask, seat: int, below: RandBelow) -> Entry:
+    def __call__(self, view: Shaped, ask: Ask, seat: int, below: RandBelow) -> Entry | Chosen:
         chosen = getattr(self, f"_{view['state']}", None)
         own = view["drivers"][seat - 1]
         known = all(card[0] for card in own["hand"])
         answer = chosen(view, ask, own) if chosen is not None and known else None
-        verb, args = answer or next(ask.listed())
-        return Entry(seat, verb, args)
+        if answer is None:
+            return Entry(seat, *next(ask.listed()))
+        choice = len(list(islice(ask.listed(), 2))) > 1
+        return Chosen(Entry(seat, *answer), self._why(view, ask, own, *answer) if choice else None)
 
     # -- before the start ------------------------------------------------------------------
 
@@ -90,6 +104,34 @@ class Greedy:
         chips = missing // self._numbers.chip_kmh + attacks
         return ("stake", {"chips": chips}) if 0 < chips <= own["stock"] else None
 
+    # -- what it says: nothing that its hand or a hidden stock would tell -------------------
+
+    def _why(
+        self, view: Shaped, ask: Ask, own: Shaped, verb: str, args: dict[str, Shaped]
+    ) -> Text | None:
+        """What it has weighed, by open cards, the track, and chips that all see."""
+        if view["state"] == "manoeuvre":
+            return self._why_speed(view, own, args) if args else text("fa.bot.keep")
+        if verb in ("attack", "slow") and view["state"] == "again":
+            hidden = view["bank"] is None
+            return (
+                None if hidden else text("fa.bot.again", who=_named(view["places"][view["at"] - 2]))
+            )
+        if verb == "stake" and not ask.secret:
+            return text("fa.bot.stake", n=args["chips"])
+        return text(f"fa.bot.{verb}") if verb in ("attack", "pay") else None
+
+    def _why_speed(self, view: Shaped, own: Shaped, args: dict[str, Shaped]) -> Text | None:
+        """Of an exchange: what becomes of the speed."""
+        before, speed, limit = _speed(own, {}), _speed(own, args), _limit(view)
+        if speed > before:
+            if price := self._price(view, speed):
+                return text("fa.bot.over", n=price)
+            return text("fa.bot.faster" if limit else "fa.bot.straight")
+        if speed < before and limit and before > limit:
+            return text("fa.bot.slower" if speed > limit else "fa.bot.limit")
+        return None
+
     # -- reckoning -------------------------------------------------------------------------
 
     def _price(self, view: Shaped, speed: int) -> int:
@@ -111,6 +153,10 @@ class Greedy:
             return FIST * self._numbers.chip_kmh
         limit = _limit(view)
         return CARD if not limit or speed < limit else 0
+
+
+def _named(car: int) -> Who | Text:
+    return Who(car) if car > 0 else text("fa.hase")
 
 
 def _limit(view: Shaped) -> int:

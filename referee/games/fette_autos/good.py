@@ -7,7 +7,7 @@ import itertools
 from collections.abc import Sequence
 from typing import Final
 
-from referee.game import DEVICE, Ask, Player, Shaped
+from referee.game import DEVICE, Ask, Player, Shaped, Text, text
 from referee.games.fette_autos.bots import Greedy
 from referee.games.fette_autos.cards import SLOTS, Section
 from referee.games.fette_autos.numbers import Numbers
@@ -71,6 +71,17 @@ class Planner(Greedy):
             return pace * (Section(*view["track"][section - 1]).limit - 15) - BRAKE
         ahead = self._prospects(view, cards, section + 1)
         return float(pace * speed - chip * price + ahead)
+
+    def _why_speed(self, view: Shaped, own: Shaped, args: dict[str, Shaped]) -> Text | None:
+        """Of an exchange: matches to come where they count most, else what becomes of the speed."""
+        cards, section, card = list(own["open"]), view["section"], args["card"]
+        cards[SLOTS.index(str(args["slot"]))] = card
+        before, after = (self._prospects(view, held, section + 1) for held in (own["open"], cards))
+        coming = sum(Section(*one).kind == card[1] for one in view["track"][section:])
+        alone = self._worth(view, cards, own) - self._worth(view, own["open"], own)
+        if coming and after > before and after - before >= alone / 2:
+            return text("fa.bot.match", n=coming)
+        return super()._why_speed(view, own, args)
 
     def _left(self, section: int) -> int:
         return self._numbers.sections - section
