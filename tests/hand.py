@@ -134,7 +134,8 @@ class Hand:
         elif isinstance(control, PicksControl):
             self._pick(control, field, value)
         elif isinstance(control, CellControl):
-            self.press(*_route(control, tuple(value)), "ok")
+            named = {repr(name): at for at, name in control._values.items()}
+            self.press(*_route(control, named.get(repr(value)) or tuple(value)), "ok")
         elif isinstance(control, ButtonsControl):
             shown = answering._shown(question)
             found = (key for key, _, n in control._choices if shown[n] == value)

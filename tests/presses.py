@@ -18,7 +18,7 @@ from referee.kernel.ask import Ask, Kind, OneOf, Option
 from referee.kernel.entry import Entry
 from referee.kernel.game import find_game
 from referee.kernel.match import Match
-from referee.kernel.players import Bot, chosen, find_player, levels
+from referee.kernel.players import RANDOM, Bot, chosen, find_player, levels
 from tests.hand import Hand
 
 PAGE: Final = Path(__file__).parent.parent / "docs" / "presses.md"
@@ -37,8 +37,8 @@ PLAIN: Final = 0.85
 class Phase:
     """A piece of a turn: answers in these states, one after the other. ``target``: the most that
     the median may be. ``each``: every answer is one. ``begin``: the state and the verb with which
-    one begins; empty: any. ``never``, ``ever``: a state that is not part of one, or must be.
-    ``suggested``: at the place that is offered first."""
+    one begins; empty: any. ``never``, ``ever``: states or verbs that are not part of one, or of
+    which one must be. ``suggested``: at the place that is offered first."""
 
     name: str
     states: tuple[str, ...]
@@ -46,13 +46,13 @@ class Phase:
     each: bool = False
     begin: tuple[str, str] = ("", "")
     suggested: bool = False
-    never: str = ""
-    ever: str = ""
+    never: tuple[str, ...] = ()
+    ever: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
 class Way:
-    """A game, and who knows what."""
+    """A game, and who knows what. ``level``: of the players; empty: the first that there is."""
 
     game: str
     name: str
@@ -60,17 +60,22 @@ class Way:
     phases: tuple[Phase, ...]
     matches: int = MATCHES
     seats: int = 4
+    level: str = ""
 
 
 DRIVE: Final = ("drive", "look", "blind", "water", "service", "joker", "joker_with", "lose")
 TURN_KR: Final = ("roll", "drive", "ram", "ram_again", "oil", "escape", "draw", "hit", "red_ram")
+CARDS: Final = ("divert", "kitt")
+BOX: Final = {"board": "device", "cards": "device", "track": "built"}
 TURN_VIC: Final = ("first", "choose", "second", "drive")
 MANOEUVRE: Final = ("manoeuvre", "draw", "speeding", "brake_slot", "brake")
 POKER: Final = ("attack", "hase", "stake", "hase_more")
 
 _MANOEUVRE: Final = Phase("a manoeuvre", MANOEUVRE, 6, begin=("manoeuvre", ""))
-_POKER: Final = Phase("a poker of two players", POKER, 5, begin=("attack", "attack"), never="hase")
-_HASE: Final = Phase("a poker with a Hase", POKER, begin=("attack", "attack"), ever="hase")
+_POKER: Final = Phase(
+    "a poker of two players", POKER, 5, begin=("attack", "attack"), never=("hase",)
+)
+_HASE: Final = Phase("a poker with a Hase", POKER, begin=("attack", "attack"), ever=("hase",))
 
 WAYS: Final = (
     Way("draf", "road on screen", {"board": "device"}, (
@@ -86,10 +91,23 @@ WAYS: Final = (
     ), MORE),
     Way("fette-autos", "cards on screen", {"cards": "device"}, (_MANOEUVRE, _POKER, _HASE)),
     Way("fette-autos", "cards on the table", {"cards": "table"}, (_MANOEUVRE, _POKER, _HASE)),
-    Way("knight-rider", "board on screen", {"board": "device", "cards": "device"}, (
-        Phase("a turn", TURN_KR, begin=("roll", "")),
-        Phase("a diversion", ("drive", "escape"), each=True, begin=("", "divert")),
-    )),
+    Way("knight-rider", "board on screen, good players", BOX, (
+        Phase("a turn", TURN_KR, 8, begin=("roll", "")),
+        Phase("a turn without cards", TURN_KR, 5, begin=("roll", ""), never=CARDS),
+        Phase("a turn with cards", TURN_KR, 13, begin=("roll", ""), ever=CARDS),
+        Phase("a diversion", ("drive", "escape"), 7, each=True, begin=("", "divert")),
+        Phase("a K.I.T.T. card", ("drive", "escape"), 5, each=True, begin=("", "kitt")),
+        Phase("a tile laid", ("lay",), 4, each=True),
+    ), 2 * MATCHES, level="good"),
+    Way("knight-rider", "board on screen, easy players", BOX, (
+        Phase("a turn", TURN_KR, 8, begin=("roll", "")),
+    ), level="easy"),
+    Way("knight-rider", "board on screen, any answer", BOX, (
+        Phase("a turn without cards", TURN_KR, 8, begin=("roll", ""), never=CARDS),
+        Phase("a turn with cards", TURN_KR, begin=("roll", ""), ever=CARDS),
+        Phase("a diversion", ("drive", "escape"), begin=("", "divert"), each=True),
+        Phase("a tile laid", ("lay",), each=True),
+    ), level=RANDOM),
     Way("knight-rider", "board on the table", {"board": "table"}, (
         Phase("a turn", TURN_KR, 6, begin=("roll", "")),
         Phase("a diversion", ("drive", "escape"), 5, each=True, begin=("", "divert")),
@@ -101,9 +119,12 @@ WAYS: Final = (
     Way("knister", "sheets on paper, dice on the table", {"sheets": "paper", "dice": "table"}, (
         Phase("a roll", ("roll",), each=True),
     )),
-    Way("victory", "circuit on screen", {"board": "device"}, (
+    Way("victory", "circuit on screen, good players", {"board": "device"}, (
         Phase("a turn", TURN_VIC, begin=("first", "")),
-    )),
+    ), level="good"),
+    Way("victory", "circuit on screen, easy players", {"board": "device"}, (
+        Phase("a turn", TURN_VIC, 8, begin=("first", "")),
+    ), level="easy"),
     Way("victory", "circuit on the table", {"board": "table"}, (
         Phase("a turn", TURN_VIC, 5, begin=("first", "")),
     )),
@@ -126,13 +147,16 @@ class Answered:
     presses: int
     suggested: bool  # the place is the one that is offered first
 
+    def among(self, names: Sequence[str]) -> bool:
+        return self.state in names or self.verb in names
+
 
 def played(way: Way, seed: str) -> Iterator[Answered]:
     """The answers of one match that somebody gave."""
     game, rng = find_game(way.game), random.Random(seed)
     names = [f"Player {seat}" for seat in range(1, way.seats + 1)]
     match = Match.new(game, names, way.options, seed)
-    level = find_player(game, levels(way.game)[0])
+    level = find_player(game, way.level or levels(way.game)[0])
     knows = level.knows(match.header.options)
     bots = {seat: level.make(match.setup) if knows else None for seat in range(1, way.seats + 1)}
     hand = Hand(match)
@@ -215,8 +239,8 @@ def pieces(answers: Sequence[Answered], phase: Phase) -> list[int]:
     return [
         sum(answer.presses for answer in piece)
         for piece in found
-        if not phase.never or all(answer.state != phase.never for answer in piece)
-        if not phase.ever or any(answer.state == phase.ever for answer in piece)
+        if not any(answer.among(phase.never) for answer in piece)
+        if not phase.ever or any(answer.among(phase.ever) for answer in piece)
     ]
 
 

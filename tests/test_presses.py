@@ -30,5 +30,5 @@ def test_pieces_of_a_turn() -> None:
     assert pieces(answers, Phase("each", states, each=True)) == [1, 1, 2, 3, 1, 1]
     poker = Phase("poker", states, begin=("attack", "attack"))
     assert pieces(answers, poker) == [6, 2]
-    without = Phase("poker", states, begin=("attack", "attack"), never="hase")
+    without = Phase("poker", states, begin=("attack", "attack"), never=("hase",))
     assert pieces(answers, without) == [2]

@@ -37,9 +37,10 @@ class OneOf:
     """An argument with one of the given values.
 
     ``look`` tells a panel how to ask for it: ``list`` (a menu), ``seat`` (that player's own
-    button), ``number`` (digits), ``cell`` (a cursor over the scene's grid or map), ``buttons`` (up
-    to three values, each on a button of its own). ``notes`` are a few characters for each value
-    that are shown beside it.
+    button), ``number`` (digits), ``cell`` (a cursor over the scene's grid or map), ``tile`` (the
+    same over the tiles of a town, by their numbers), ``arms`` (a list: how a tile lies at the place
+    that was chosen, drawn there), ``buttons`` (up to three values, each on a button of its own).
+    ``notes`` are a few characters for each value that are shown beside it.
     """
 
     values: tuple[Plain, ...]

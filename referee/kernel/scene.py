@@ -199,6 +199,14 @@ class Streets:
     laying: Mapping[tuple[int, int], str] = field(default_factory=dict)
     notable: tuple[tuple[int, int], ...] = ()
 
+    def middle(self, name: str) -> tuple[int, int] | None:
+        """The place of the tile of this name; None if there is none."""
+        return next((self.at(tile.cell) for tile in self.tiles if tile.name == name), None)
+
+    def at(self, cell: tuple[int, int]) -> tuple[int, int]:
+        """The place of a cell: itself, or the middle field of its tile."""
+        return cell if self.cells else (self.spacing * cell[0], self.spacing * cell[1])
+
     def called(self, place: tuple[int, int], sides: Mapping[str, str] | None = None) -> str:
         """What players call this place: by the tiles there (``46``, ``46-12`` half way, ``46 N``
         beside it); where tiles are laid, by column and row, from the free ones outside.

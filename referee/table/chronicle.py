@@ -7,7 +7,7 @@ from itertools import groupby
 
 from referee.kernel.entry import Entry
 from referee.kernel.fold import LogEntry
-from referee.kernel.text import Arg
+from referee.kernel.text import Arg, Who
 from referee.table.session import Moment, Session
 
 
@@ -60,11 +60,12 @@ def _done(session: Session, logged: LogEntry) -> Iterator[str]:
 
 def _told(session: Session, entry: Entry) -> dict[str, Arg] | None:
     """An answer's arguments for the gaps of ``said.<verb>``: places by what players call them, and
-    ``number``, what stands there on the player's sheet. None if nothing shows these places."""
+    ``number``, what stands there on the player's sheet; of a number ``<name>_seat`` is the player
+    on that seat. None if nothing shows these places."""
     args: dict[str, Arg] = {}
     for name, value in entry.args.items():
         if not isinstance(value, list):
-            args[name] = value
+            args |= {name: value} | ({f"{name}_seat": Who(value)} if type(value) is int else {})
             continue
         if (found := session.place(entry.seat, value)) is None:
             return None

@@ -15,13 +15,15 @@ from referee.table.pixels.canvas import Canvas
 
 @dataclass(frozen=True, slots=True)
 class Topic:
-    """Something that HELP can explain: a clause of a game, or a common text by its key.
+    """Something that HELP can explain: a clause of a game, a common text by its key, or what is
+    ``said`` of this screen alone.
 
     ``words``: where it is explained; None: as the desk speaks.
     """
 
     clause: str = ""
     key: str = ""
+    said: str = ""
     words: Catalogue | None = None
 
 

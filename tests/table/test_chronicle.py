@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from random import Random
+
 import pytest
 
+from referee.kernel.entry import Entry
 from referee.kernel.game import find_game
 from referee.table.catalogue import LANGUAGES
 from tests.own import OWN
@@ -23,6 +26,21 @@ def test_it_tells_rolls_and_moves_and_what_was_announced_and_takes_back() -> Non
     assert len(panel.program.chronicle()) >= 3  # and who starts
     panel.program.undo()
     assert list(panel.program.chronicle()) == [first]
+
+
+def test_it_names_whom_somebody_rams() -> None:
+    facts = {"board": "device", "cards": "device", "track": "city"}
+    names = ("Ada", "Bob", "Cem")
+    match = new(find_game("knight-rider"), names, **facts)
+    panel = Panel(language="en", games=("knight-rider",)).play(match)
+    below, rammed = Random("ram").randrange, 0
+    while not rammed:
+        ask = match.asks[0]
+        choice = next((o for o in ask.options if o.verb == "ram"), ask.options[0])
+        args = {} if match.supplies(ask) else choice.sample(below)
+        rammed = args.get("target", 0) if choice.verb == "ram" else 0
+        match.answer(Entry(ask.seats[0], choice.verb, args))
+    assert f"rams {names[rammed - 1]}" in "\n".join(panel.record())
 
 
 @pytest.mark.parametrize("name", OWN)

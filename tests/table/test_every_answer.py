@@ -9,11 +9,12 @@ from typing import Any
 
 import pytest
 
-from referee.game import Ask, Each, Entry, Flow, OneOf, Pick, Say, option
+from referee.game import Ask, Each, Entry, Flow, Pick, Say, option
 from referee.kernel.game import find_game
 from referee.kernel.match import Match
 from referee.table.answer.answering import Answering
 from referee.table.answer.buttons import ButtonsControl
+from referee.table.answer.cells import CellControl
 from referee.table.answer.keypad import TWO_PRESSES
 from referee.table.modes.play import Play
 from tests import toy
@@ -88,10 +89,9 @@ class Hand:
                     self.panel.press(*keypad.buttons(digit))
         elif isinstance(field, Pick):
             self._pick(field, value)
-        elif isinstance(field, OneOf) and field.look == "cell":
+        elif isinstance(self._answering.control, CellControl):
             control: Any = self._answering.control
-            place = tuple(value)
-            self._down(lambda: control.cursor.at == place, f"place {place}")
+            self._down(lambda: control.value == value, f"place {value}")
         else:
             question = self._answering.question
             assert question is not None

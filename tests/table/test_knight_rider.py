@@ -114,7 +114,8 @@ def test_a_whole_match_from_the_home_screen_to_the_rematch(tmp_path: Path) -> No
     assert not panel.match.over
 
 
-def test_where_the_map_fills_the_screen_the_title_asks_about_a_card() -> None:
+def driving() -> Panel:
+    """The first move on a board in the device."""
     match = Match.new(find_game("knight-rider"), 2, {"board": "device", "track": "city"}, "title")
     panel = Panel(language="en", games=["knight-rider"]).play(match)
     until(
@@ -122,6 +123,56 @@ def test_where_the_map_fills_the_screen_the_title_asks_about_a_card() -> None:
         lambda: panel.press("roll" if "ROLL" in panel.words else "ok").wait(1),
         lambda: panel.words,
     )
-    panel.press(*["back"] * ("> Drive" not in panel.lines)).choose("Diversion").choose("straight")
+    return panel
+
+
+def diverting() -> Panel:
+    """Its player has chosen a diversion card: the straight."""
+    return driving().press("back", "ok").choose("straight")
+
+
+def selected(panel: Panel) -> str:
+    return next(line for line in panel.lines if line.startswith(">"))
+
+
+def picture(panel: Panel) -> bytes:
+    return panel.program.frame().picture.tobytes()
+
+
+def test_where_the_map_fills_the_screen_the_title_asks_about_a_card() -> None:
+    panel = diverting()
     assert "Which tile?" in panel.title
-    panel.press(*panel.program.type_die(3), *panel.program.type_die(4))
+    panel.press("ok")
+    assert "What should it join?" in panel.title
+
+
+@pytest.mark.clause("KR-DIV-4")
+def test_a_diversion_is_laid_on_the_map_from_the_tile_of_the_car_in_play_on() -> None:
+    panel = diverting()
+    stand, spacing = panel.match.position.stand(1).spot.field, 2
+    laid = {tile.number: tile.cell for tile in panel.match.position.laid}
+    apart = {
+        f"> {number}": sum(abs(spacing * cell[axis] - stand[axis]) for axis in (0, 1))
+        for number, cell in laid.items()
+    }
+    assert apart[selected(panel)] == min(apart.values())
+    seen = {selected(panel)}
+    while selected(panel.press("down")) not in seen:
+        seen.add(selected(panel))
+    assert seen == set(apart)
+    panel.press("up", "roll")
+    there = selected(panel).removeprefix("> ")
+    panel.press("ok")
+    one, lying = selected(panel), picture(panel)
+    panel.press("down")
+    assert (selected(panel) == one, picture(panel) == lying) == (False, False)
+    joins = selected(panel).removeprefix("> ").replace(" - ", "")
+    panel.press("ok")
+    entry = panel.match.log[-1].line.entry
+    assert (entry.verb, str(entry.args["tableau"]), entry.args["joins"]) == ("divert", there, joins)
+
+
+def test_help_says_what_back_leads_to_from_the_ends_of_a_move() -> None:
+    panel = driving().press("hold ok")
+    pages = [" ".join(panel.press("down").words.split()) for _ in range(6)]
+    assert any("BACK leads to: Diversion, K.I.T.T. card, 1 space forward." in p for p in pages)

@@ -56,8 +56,8 @@ def _offer_joins(p: Town, menu: Menu) -> None:
             parts = p.numbers.parts
             turns = parts.distinct_card_turns(kind)
             joins = tuple(parts.joined(kind, turn) or "" for turn in turns)
-            fields = {"kind": OneOf((kind,)), "tableau": OneOf(free, "number")}
-            menu.add("divert", None, **fields, joins=OneOf(joins))
+            fields = {"kind": OneOf((kind,), "buttons"), "tableau": OneOf(free, "tile")}
+            menu.add("divert", None, **fields, joins=OneOf(joins, "arms"))
     if not any(choice.verb == "divert" for choice in menu.options):
         menu.refuse("divert", next(filter(None, (*kinds.values(), *rooms.values()))))
         return

@@ -23,6 +23,9 @@ VERBS: Final[Mapping[str, str]] = {
 }  # fmt: skip
 SIDE: Final[Mapping[str, str]] = {"L": "left", "R": "right"}
 
+#: What is played besides the move.
+CARDS: Final = ("divert", "kitt")
+
 #: Steps that a car which can't drive to red counts as.
 FAR: Final = 999
 
@@ -78,18 +81,24 @@ def ending(p: Town) -> str:
 
 
 def _with_cards(p: Town, menu: Menu) -> tuple[Ask, ...]:
-    kitt.offer(p, menu)
     diversion.offer(p, menu)
+    kitt.offer(p, menu)
     if p.now.points and not stranded(p) and not _penned(p, menu):
-        menu.options = [
-            replace(choice, aside=choice.aside or choice.verb in ("kitt", "divert"))
-            for choice in menu.options
-        ]
+        menu.options = sorted(map(_aside_if_card, menu.options), key=_behind)
     if all(choice.verb != "flip" for choice in menu.options):
         menu.refuse("turn_over", No("kr.why.move-first", "KR-TRN-4"))
     key = "kr.drive.over" if p.now.over else "kr.drive.town" if p.now.points else "kr.drive.end"
     prompt = text(key, n=p.now.points)
     return menu.asks((p.turn,), Kind.DECISION, prompt, "KR-TRN-3")
+
+
+def _aside_if_card(choice: Option) -> Option:
+    return replace(choice, aside=choice.aside or choice.verb in CARDS)
+
+
+def _behind(choice: Option) -> tuple[bool, bool]:
+    """Of what is seldom wanted, cards come before single manoeuvres."""
+    return choice.aside, choice.verb not in CARDS
 
 
 def _penned(p: Town, menu: Menu) -> bool:

@@ -12,9 +12,11 @@ from referee.games.knight_rider.board.sides import Point
 from referee.games.knight_rider.position import Knight
 from referee.games.knight_rider.town import Town, town
 
-#: States whose screen shows the whole track, and those that show it round a car or red.
-WHOLE = frozenset(("start", "gate"))
-ROUND = frozenset(("drive",))
+#: States whose screen shows the whole track, those of them about the car in play, and states that
+#: show it round that car.
+WHOLE = frozenset(("start", "gate", "roll", "right"))
+ROLLING = frozenset(("roll", "right"))
+ROUND = frozenset(("drive", "escape"))
 
 
 def board(p: Knight) -> tuple[Streets, ...]:
@@ -28,6 +30,8 @@ def board(p: Knight) -> tuple[Streets, ...]:
         return ()
     if p.state == "gate":
         return (_starting(made),)
+    if p.state in ROLLING:
+        return (replace(whole(made), focus=made.stand(p.turn).spot.field),)
     return (whole(made),) if p.state in WHOLE else (window(made),)
 
 

@@ -128,7 +128,7 @@ def lay_in_device_asks(p: Town) -> tuple[Ask, ...]:
     found = placements(p)
     menu = Menu()
     menu.options = [
-        option("laid", cell=OneOf((list(cell),), "cell"), arms=OneOf(tuple(ways)))
+        option("laid", cell=OneOf((list(cell),), "cell"), arms=OneOf(tuple(ways), "arms"))
         for cell, ways in found.items()
     ]
     if not found:

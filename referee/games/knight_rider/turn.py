@@ -45,7 +45,8 @@ def righting_draws(p: Knight, entry: Entry) -> bool:
 
 def roll_asks(p: Knight) -> tuple[Ask, ...]:
     """The distance comes first (KR-TRN-2)."""
-    return asking.one_die(p.turn, text("kr.roll.prompt"), "KR-TRN-2")
+    key = "kr.roll.town" if p.modelled else "kr.roll.prompt"  # short beside the map
+    return asking.one_die(p.turn, text(key), "KR-TRN-2")
 
 
 def roll_distance(p: Knight, entry: Entry, say: Say) -> None:

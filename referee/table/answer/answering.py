@@ -121,7 +121,7 @@ class Answering:
     def refusal(self) -> Refusal | None:
         """Why the thing that is selected may not be done; None if it may."""
         if isinstance(self.control, CellControl):
-            return self._refused(list(self.control.cursor.at))
+            return self._refused(self.control.value)
         if not isinstance(self.control, ListControl):
             return None
         if self.question is None:
@@ -134,6 +134,13 @@ class Answering:
         if self.drafts:
             return self.drafts[-1].verb
         return self._line.verb if self._line is not None else ""
+
+    @property
+    def behind(self) -> list[str]:
+        """The choices that only BACK leads to, where one has begun by itself."""
+        begun = bool(self.drafts) and not self.chosen
+        aside = [choice for choice in self._choices if choice.aside] if begun else []
+        return [self.catalogue.verb(choice.verb, self._state) for choice in aside]
 
     @property
     def _line(self) -> Choice | None:
@@ -296,8 +303,8 @@ class Answering:
     def _show(self) -> AnyControl:
         question = self.question
         if question is not None:
-            at = self.drafts[-1].place
-            return self._fields.control(question, why=self._why, passed=self._passed, at=at)
+            draft = self.drafts[-1]
+            return self._fields.control(draft, question, why=self._why, passed=self._passed)
         if self.drafts:
             draft = self.drafts[-1]
             return self._fields.button(draft, self.catalogue.verb(draft.verb, self._state))
@@ -323,12 +330,20 @@ class Answering:
                 self._lines = [*refused]
             elif len(refused) >= MANY:
                 self._lines = [*offered, None]
-            return ListControl([self._row(line) for line in self._lines])
+            return ListControl([self._row(line) for line in self._lines], self._seldom())
         lines = sorted(self._choices, key=lambda choice: reading_order(road, choice.verb))
         self._lines = [*lines]
         places = [road.aims.get(choice.verb) for choice in lines]
         at = next(n for n, choice in enumerate(lines) if choice is self._first)
         return AimControl([self._row(choice) for choice in lines], places, at)
+
+    def _seldom(self) -> int:
+        """The line where a list begins: the first one, or who has left the usual by BACK finds the
+        first one that is seldom wanted."""
+        if not self._whole and self._only() is None:
+            return 0
+        aside = (n for n, line in enumerate(self._lines) if line is not None and line.aside)
+        return next(aside, 0)
 
     def _buttons(self, road: Map | None) -> ButtonsControl | None:
         """The verbs with buttons of their own, if the game gives them some."""

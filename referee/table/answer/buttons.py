@@ -40,9 +40,10 @@ class ButtonsControl:
         return small.width(KEYS[button]) + 6 + small.width(_marked(row))
 
     def rows(self, width: int) -> tuple[int, int]:
-        """Where rows are scarce, the second line of two works without being shown."""
+        """Where rows are scarce, the second line of two works without being shown; beside a map
+        on which it shows."""
         lines = len(self._lines(width))
-        return ROW * (1 if lines == 2 else lines), ROW * lines
+        return ROW * (1 if lines == 2 and self._aims else lines), ROW * lines
 
     def key(self, button: str) -> Input | None:
         return next((Input(n) for key, _, n in self._choices if key == button), None)

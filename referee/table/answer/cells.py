@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
+from referee.kernel.text import Plain
 from referee.table.answer.controls import Input, draw_key
 from referee.table.pixels.canvas import Canvas, Rect, presses_to
 from referee.table.pixels.cursor import Cursor
@@ -17,6 +18,8 @@ class CellControl:
     ``places`` are the values of the field, ``refused`` those that may not be chosen now:
     (row, column) of a grid, (column, row) of a map; ``called`` names them, ``order`` is the order
     in which UP and DOWN go one place back and on. ROLL goes to the next row (on a map: column).
+    ``values``: what places stand for that are no values themselves. ``arms``: those of the tile
+    that would lie on a place; None: there is none.
     """
 
     def __init__(
@@ -26,18 +29,29 @@ class CellControl:
         hint: str,
         called: Callable[[tuple[int, int]], str],
         order: Callable[[tuple[int, int]], Any] = tuple,
+        values: Mapping[tuple[int, int], Plain] | None = None,
+        arms: Callable[[tuple[int, int]], str | None] = lambda place: None,
     ) -> None:
         self._free = list(places)
         self._stops = sorted({*places, *refused}, key=order)
         self._at = self._stops.index(places[0])
         self._hint = hint
         self._called = called
+        self._values = values or {}
+        self._arms = arms
 
     @property
     def cursor(self) -> Cursor:
         count = len(self._stops)
         presses = {place: presses_to(self._at, n, count) for n, place in enumerate(self._stops)}
-        return Cursor(self._stops[self._at], self._free, presses, moves=True)
+        at = self._stops[self._at]
+        return Cursor(at, self._free, presses, moves=True, arms=self._arms(at))
+
+    @property
+    def value(self) -> Plain:
+        """What OK gives."""
+        at = self._stops[self._at]
+        return self._values.get(at, list(at))
 
     @property
     def width(self) -> int:
@@ -63,7 +77,7 @@ class CellControl:
             self._at = (self._at + (1 if key == "down" else -1)) % len(self._stops)
         elif key == "roll":
             self._at = self._next_row()
-        return Input(list(self.cursor.at)) if key == "ok" else None
+        return Input(self.value) if key == "ok" else None
 
     def _next_row(self) -> int:
         """The nearest place in the next row that has one; after the last row the first."""

@@ -8,10 +8,14 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from typing import Final
 
 from referee.kernel.ask import Ask, Field, OneOf, Option, Pick, Refusal
 from referee.kernel.entry import Entry
 from referee.kernel.text import Plain
+
+#: Looks of a field that says a place.
+PLACES: Final = ("cell", "tile")
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,14 +86,18 @@ class Draft:
         return Question(name, _merged(fields), tuple(self._refused(name, fields)))
 
     @property
-    def place(self) -> tuple[int, int] | None:
-        """The place of a sheet or a map that has been said."""
-        for name, value in self.args.items():
-            choice = self.options[0].fields[name]
-            if isinstance(choice, OneOf) and choice.look == "cell" and isinstance(value, list):
-                column, row = value
-                return (column, row)
-        return None
+    def place(self) -> Plain:
+        """The place of a sheet or a map, or the tile of a town, that has been said; None: none."""
+        fields = self.options[0].fields
+        said = (value for name, value in self.args.items() if fields[name].look in PLACES)
+        return next(said, None)
+
+    @property
+    def lying(self) -> tuple[str, ...]:
+        """How a tile may lie at the place that is asked for now, or has been said."""
+        fields = self.options[0].fields.items()
+        ways = (f.expand() for name, f in fields if name not in self.args and f.look == "arms")
+        return tuple(map(str, next(ways, ())))
 
     def put(self, name: str, value: Plain) -> Draft:
         """The draft with one more argument; options that it does not fit are gone."""

@@ -13,7 +13,7 @@ from referee.kernel.text import Shaped
 from referee.table.answer.buttons import ButtonsControl
 from referee.table.answer.cells import CellControl
 from referee.table.answer.controls import ButtonControl, Row
-from referee.table.answer.draft import Choice, Draft, Question
+from referee.table.answer.draft import PLACES, Choice, Draft, Question
 from referee.table.answer.keypad import TWO_PRESSES, Keypad, dice_pad, number_pad
 from referee.table.answer.lists import ListControl, PicksControl, PlaceControl
 from referee.table.catalogue import Catalogue
@@ -74,13 +74,8 @@ class Fields:
     badges: Mapping[int, str]
     again: str
 
-    def control(
-        self, question: Question, *, why: bool, passed: int, at: Place | None = None
-    ) -> FieldControl:
-        """``why``: only the values that may not be chosen are listed. ``passed``: see `shown`.
-
-        ``at``: the place that has been chosen before, which this question is about.
-        """
+    def control(self, draft: Draft, question: Question, *, why: bool, passed: int) -> FieldControl:
+        """``why``: only the values that may not be chosen are listed. ``passed``: see `shown`."""
         field = question.field
         values = listed(question)
         if isinstance(field, Each):
@@ -90,21 +85,15 @@ class Fields:
             labels = [self.catalogue.value(name, value, look) for value in field.values]
             done = self.catalogue("pick.done", high=field.high)
             return PicksControl(labels, field.low, field.high, done, ordered=field.ordered)
-        if field.look == "number" and _countable(field.values):
+        area = self._area
+        if field.look in PLACES and area is not None:
+            return self._places(draft, question, area)
+        if field.look in ("number", "tile") and _countable(field.values):
             # every number keeps its buttons while a pad has room
             whole = len(values) <= TWO_PRESSES and _countable(values)
             allowed = values[: len(field.values)]
             usual = allowed[:1] if allowed[:1] != [min(allowed)] else []
             return number_pad(values if whole else allowed, usual)
-        area = self._area
-        if field.look == "cell" and area is not None:
-            filled = {place for w in self.widgets if isinstance(w, Grid) for place in w.filled}
-            places = [tuple(value) for value in values[: len(field.values)]]
-            refused = [tuple(value) for value in values[len(field.values) :]]
-            refused = [place for place in refused if place not in filled]  # the cell says why
-            called, hint = partial(self.catalogue.place, area), self.catalogue("cell.hint")
-            order = tuple if isinstance(area, Grid) else partial(steps_order, area)
-            return CellControl(places, refused, hint, called, order)
         rows = self._rows(question, field, shown(question, why=why, passed=passed))
         if why:
             return ListControl(rows)
@@ -113,10 +102,34 @@ class Fields:
             keys = zip((*own, "roll"), rows, range(len(rows)), strict=False)
             return ButtonsControl(list(keys), {})
         first = values.index(field.values[0])
-        if at is not None and isinstance(area, Streets):
-            arms = [str(value) if area.cells else "" for value in field.values]
-            return PlaceControl(rows, at, arms, first)
-        return ListControl(rows, first)
+        at = self._place(draft.place)
+        if at is None or not isinstance(area, Streets):
+            return ListControl(rows, first)
+        if not draft.lying:
+            return PlaceControl(rows, at, (), first)
+        return PlaceControl(rows, at, draft.lying, draft.lying.index(_fitting(draft, area, at)))
+
+    def _places(self, draft: Draft, question: Question, area: Grid | Map | Streets) -> CellControl:
+        """The cursor over places; over tiles it begins at the one where the town is looked at."""
+        field = question.field
+        assert isinstance(field, OneOf)
+        values = {at: value for value in listed(question) if (at := self._place(value))}
+        filled = {place for w in self.widgets if isinstance(w, Grid) for place in w.filled}
+        free = [at for at, value in values.items() if field.accepts(value)]
+        refused = [at for at in values if at not in (*free, *filled)]  # what is filled says why
+        called, hint = partial(self.catalogue.place, area), self.catalogue("cell.hint")
+        order = tuple if isinstance(area, Grid) else partial(steps_order, area)
+        if field.look != "tile" or not isinstance(area, Streets):
+            return CellControl(free, refused, hint, called, order)
+        free.sort(key=partial(_apart, area.focus))
+        fitting = partial(_fitting, draft, area)
+        return CellControl(free, refused, hint, called, order, values, fitting)
+
+    def _place(self, value: Shaped) -> Place | None:
+        """The place that a value names, itself or by the number of a tile."""
+        if isinstance(value, list):
+            return (value[0], value[1])
+        return self._area.middle(str(value)) if isinstance(self._area, Streets) else None
 
     @property
     def _area(self) -> Grid | Map | Streets | None:
@@ -126,7 +139,7 @@ class Fields:
     def button(self, draft: Draft, label: str) -> ButtonControl:
         """For an answer that nothing is missing of; on a map the cursor stands where it leads."""
         key = "roll" if draft.ask.kind is Kind.CHANCE else "ok"
-        name, at = self._target(draft), draft.place
+        name, at = self._target(draft), self._place(draft.place)
         if not name or at is None:
             return ButtonControl(label, key)
         label = self.catalogue("cell.only", what=label, cell=name)
@@ -147,7 +160,7 @@ class Fields:
 
     def _target(self, draft: Draft) -> str:
         """What the place is called that an answer names without having been asked for it."""
-        area, at = self._area, draft.place
+        area, at = self._area, self._place(draft.place)
         return self.catalogue.place(area, at) if area is not None and at is not None else ""
 
     def _rows(self, question: Question, field: OneOf, values: Sequence[Any]) -> list[Row]:
@@ -169,6 +182,20 @@ class Fields:
             note = "" if grey else notes.get(repr(value), "")
             rows.append(Row(label, note, tick=badge, grey=grey))
         return rows
+
+
+def _apart(one: Place, other: Place) -> int:
+    return abs(one[0] - other[0]) + abs(one[1] - other[1])
+
+
+def _fitting(draft: Draft, area: Streets, at: Place) -> str | None:
+    """How a tile may lie at a place: the first way that follows most of the roads there, and of
+    those the first that leads to where the town is looked at."""
+    under = next((tile.arms for tile in area.tiles if area.at(tile.cell) == at), "")
+    east, north = area.focus[0] - at[0], area.focus[1] - at[1]
+    ways = {"N": north, "E": east, "S": -north, "W": -east}
+    near = max(under, key=ways.__getitem__, default="")
+    return max(draft.lying, key=lambda arms: (len({*arms} & {*under}), near in arms), default=None)
 
 
 def _in_order(field: OneOf) -> list[Shaped]:

@@ -129,7 +129,7 @@ class AimControl(ListControl):
 class PlaceControl(ListControl):
     """Choices about a place of a town that has been chosen: the cursor stays there.
 
-    ``arms``: those of the tile that each choice lays there; empty where it lays none.
+    ``arms``: those of the tile that each choice lays there; without them it lays none.
     """
 
     def __init__(self, rows: Sequence[Row], place: Place, arms: Sequence[str], at: int) -> None:
@@ -139,7 +139,7 @@ class PlaceControl(ListControl):
 
     @property
     def cursor(self) -> Cursor | None:
-        arms = self._arms[self.at] if self.at < len(self._arms) else ""
+        arms = self._arms[self.at] if self.at < len(self._arms) else None
         return Cursor(self._place, arms=arms)
 
 

@@ -21,7 +21,7 @@ class Help(DeskMode):
         self._pages: list[tuple[str, str]] = []
         for topic in dict.fromkeys(topics):
             words = topic.words or desk.words
-            text = words.clause(topic.clause) if topic.clause else words(topic.key)
+            text = words.clause(topic.clause) if topic.clause else topic.said or words(topic.key)
             title = words("help.signs" if topic.key == "signs" else "help.name")
             if topic.clause:
                 title = words("help.title", clause=topic.clause)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from referee.table.answer.answering import Answering
+from referee.table.answer.buttons import ButtonsControl
 from referee.table.answer.cells import CellControl
 from referee.table.answer.controls import ButtonControl
 from referee.table.answer.keypad import Keypad
@@ -48,7 +49,10 @@ def _strip(spot: Spotlight, answering: Answering, notice: Notice) -> list[str]:
     words, about = spot.session.catalogue, about_choice(spot, notice)
     if about or notice.text:
         return [about or notice.text]
-    if isinstance(answering.control, Keypad) and answering.control.crowded:
+    control = answering.control
+    if isinstance(control, Keypad) and control.crowded:
+        return []
+    if isinstance(control, ButtonsControl) and answering.chosen:  # their rows come first
         return []
     return [words.ruling(ruling) for ruling in spot.session.strip(spot.viewer)]
 
@@ -102,4 +106,6 @@ def turn_topics(spot: Spotlight, notice: Notice) -> list[Topic]:
     told = [ruling.clause for ruling in spot.session.strip(spot.viewer)]
     topics = [Topic(clause) for clause in clauses if clause]
     topics += [Topic(key="help.cells")] if cell else []
+    if behind := answering.behind:
+        topics.append(Topic(said=spot.session.catalogue("help.behind", what=", ".join(behind))))
     return [*topics, *(Topic(clause) for clause in told if clause)]

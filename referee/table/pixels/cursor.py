@@ -17,14 +17,15 @@ class Cursor:
     """Where the cursor stands, and where it may go.
 
     ``presses``: what a pointer means on each place; ``moves``: they move the cursor there.
-    ``arms``: those of a tile that would lie there; empty: as the town says.
+    ``arms``: those of a tile that would lie there, empty if nothing leads through it; None: as the
+    town says.
     """
 
     at: Place
     places: Collection[Place] = ()
     presses: Mapping[Place, tuple[str, ...]] = field(default_factory=dict)
     moves: bool = False
-    arms: str = ""
+    arms: str | None = None
 
     def touch(self, canvas: Canvas, rect: Rect, place: Place) -> None:
         canvas.touch(rect, self.presses.get(place, ()), cell=self.moves)

@@ -65,9 +65,10 @@ def draw_play(canvas: Canvas, content: PlayContent, control: Control, catalogue:
     if wide:
         del columns[0]
     bare = _Column(_over_title(content), (), catalogue)
-    if all(isinstance(widget, Picture | Dice) for widget in narrow):
+    if all(_pictured(widget, control) for widget in narrow):
         columns.append(bare)
-    if (content.big or content.unit) and any(isinstance(widget, Map | Streets) for widget in wide):
+    told = content.big or content.unit or content.asks
+    if told and any(isinstance(widget, Map | Streets) for widget in wide):
         columns.append(_Column(_in_title(_over_title(content)), narrow, catalogue))
     column, shares = _share_out(columns, control, wide, catalogue)
     if shares.strip < len(column.strip) and all(_spared(widget, control) for widget in narrow):
@@ -108,6 +109,11 @@ def _spared(widget: Widget, control: Control) -> bool:
     """Whether what happened may push it off a full screen: nothing is chosen in it."""
     chosen_in = isinstance(widget, Grid | Streets) and control.cursor is not None
     return isinstance(widget, Picture | Dice | Grid | Streets) and not chosen_in
+
+
+def _pictured(widget: Widget, control: Control) -> bool:
+    """Whether it gives way where the control would be cut off beside it."""
+    return isinstance(widget, Picture | Dice | Streets) and _spared(widget, control)
 
 
 def _over_title(content: PlayContent) -> PlayContent:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Final
 
 from referee.kernel.scene import Streets, Tile, Vehicle, cell_name
@@ -83,7 +83,7 @@ def draw_streets(
     view = _view(sheet, town, at)
     for cell in town.empty:
         _draw_empty(sheet, view, cell)
-    for tile in town.tiles:
+    for tile in _tiles(town, cursor):
         (_draw_small if town.whole else _draw_tile)(sheet, view, tile)
     for place in cursor.places if cursor is not None else ():
         _draw_spot(sheet, view.place(place))
@@ -92,14 +92,31 @@ def draw_streets(
     for cell in town.notable:
         _draw_frame(sheet, view.cell(cell), view.side // 2)
     if cursor is not None:
-        if arms := cursor.arms or town.laying.get(cursor.at, ""):
-            _draw_small(sheet, view, Tile(cursor.at, "", arms, arms))
-        _draw_frame(sheet, view.place(cursor.at), _half(view))
+        whole = town.cells or cursor.arms is not None
+        _draw_frame(sheet, view.place(cursor.at), view.side // 2 if whole else _half(view))
     canvas.picture.paste(sheet.picture, (rect.left, rect.top))
     for line in in_words(town, words):
         canvas.add_text(line)
     wanted = cursor.presses if cursor is not None else ()
     return {place: found for place in wanted if (found := _place_box(view, rect, place))}
+
+
+def _tiles(town: Streets, cursor: Cursor | None) -> Iterator[Tile]:
+    """The tiles, and the one that the cursor would lay, on another one or beside them."""
+    laid = (town.laying.get(cursor.at) if cursor.arms is None else cursor.arms) if cursor else None
+    under = [tile for tile in town.tiles if cursor is not None and town.at(tile.cell) == cursor.at]
+    for tile in town.tiles:
+        covered = laid is not None and tile in under
+        yield _covered(tile, laid or "") if covered else tile
+    if cursor is not None and laid is not None and not under:
+        yield Tile(cursor.at, "", laid, laid)
+
+
+def _covered(tile: Tile, arms: str) -> Tile:
+    """The tile with one on it that joins these of its arms; nothing drives onto it if it joins
+    none."""
+    joined = "".join(arm for arm in tile.arms if arm in arms or not arms)
+    return replace(tile, joined=joined, barred=not arms)
 
 
 def _place_box(view: _View, rect: Rect, place: Place) -> Rect | None:

@@ -152,7 +152,7 @@ function Field({ line, state, field, put, next }) {
   }
   return html`
     <p>${field.question}</p>
-    <ul class=${field.look === "number" ? "numbers" : "choices"}>
+    <ul class=${["number", "tile"].includes(field.look) ? "numbers" : "choices"}>
       ${field.values.map((value, i) => html`<li key=${i}>
         <button onClick=${() => put(value)}>${pictured(game, field.name, value)} ${field.labels[i]}
           ${field.notes[i] && html` <small>${field.notes[i]}</small>`}</button></li>`)}
