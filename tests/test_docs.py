@@ -14,6 +14,7 @@ from hal.settings import Settings
 from referee.cli import _parser, main
 from referee.doors.new_game import Names, create
 from referee.doors.words import Words
+from referee.kernel.game import find_game
 from tests.conftest import ROOT
 from tests.generated import pages
 
@@ -73,10 +74,14 @@ HAL = [ROOT / "docs" / f"{name}.md" for name in ("build-it", "wiring", "trouble"
 
 @pytest.mark.parametrize("page", HAL, ids=lambda page: page.name)
 def test_settings_of_samples_are_possible(page: Path) -> None:
-    """Whole samples, and the short ones in the text: a lamp, or a value of [display]."""
+    """Whole samples, of a game's numbers too, and the short ones in the text: a lamp, or a value of
+    [display]."""
     text = page.read_text("utf-8")
     for sample in samples(page, "toml"):
-        parse(f"schema = 2\n{sample}")
+        if game := re.match(r"# \S+/components/(\S+)\.toml\n", sample):
+            find_game(game[1]).components(sample)
+        else:
+            parse(f"schema = 2\n{sample}")
     for lamp in re.findall(r"`(seat\d = \{[^`]+\})`", text):
         parse(f"schema = 2\n[lamps]\n{lamp}\n")
     for value in re.findall(r"`((?:chip|reset|rotation|address) = [^`]+)`", text):

@@ -1,15 +1,16 @@
 """Numbers printed on cards and boards: `components.toml` of a game, and an owner's corrections.
 
 Every number is a table with ``value``, ``status`` (found, derived, assumed) and ``source``. An
-owner of the real box writes ``name = value`` into an override file of the same name; it wins.
+owner of the real box writes ``name = value`` into an override file of the same name; it wins. Of a
+table, such as one of tiles, it names the entries that are corrected; the others stay.
 """
 
 from __future__ import annotations
 
 import re
 import tomllib
-from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
 from functools import cache, lru_cache
 from typing import Any, Final, TypeVar
 
@@ -27,8 +28,11 @@ LARGEST: Final = 9999
 OWNER: Final = "owner"
 
 
-#: The beginning of a line that gives a key its value, or of a table.
-_HEAD: Final = re.compile(r"""\s*\[?\s*(?:"([^"]*)"|'([^']*)'|([\w-]+))\s*[=.\]]""")
+#: A key of TOML, one of several with dots between; lines that begin a table, or give a key a value.
+_PART: Final = r"""(?:"[^"]*"|'[^']*'|[\w-]+)"""
+_PATH: Final = rf"{_PART}(?:\s*\.\s*{_PART})*"
+_TABLE: Final = re.compile(rf"\s*\[\s*({_PATH})\s*\]")
+_KEY: Final = re.compile(rf"\s*({_PATH})\s*=")
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,12 +40,14 @@ class Component:
     """One number or table of numbers, how sure it is, and where it comes from.
 
     ``line``: where it stands in its file (the owner's, or the game's own); 0 if it is unknown.
+    ``lines``: the same of a table's entries, those that stand in lines of their own.
     """
 
     value: Plain
     status: str
     source: str
     line: int = 0
+    lines: Mapping[str, int] = field(default_factory=dict)
 
 
 class Components(Mapping[str, Shaped]):
@@ -63,12 +69,14 @@ class Components(Mapping[str, Shaped]):
     def of(self, name: str) -> Component:
         return self._parts[name]
 
-    def wrong(self, name: str, detail: str) -> ComponentsError:
-        """The error of a game that can make no sense of a value: file, line and key."""
-        part = self._parts[name]
+    def wrong(self, name: str, detail: str, entry: object = "") -> ComponentsError:
+        """The error of a game that can make no sense of a value, or of an entry of a table: file,
+        line and key."""
+        part, at = self._parts[name], str(entry)
         file = part.source if part.status == OWNER else "components.toml"
+        line, key = part.lines.get(at, part.line), f"{name}.{at}" if at else name
         return ComponentsError(
-            "error.components.type", file=file, line=part.line, key=name, detail=detail
+            "error.components.type", file=file, line=line, key=key, detail=detail
         )
 
     def once(self, make: Callable[[Components], T]) -> T:
@@ -106,24 +114,37 @@ def load(text: str, override: str = "", file: str = "components.toml") -> Compon
     for name, body in _toml(text, "components.toml").items():
         parts[name] = _component(text, name, body)
     for name, value in _toml(override, file).items():
-        line = line_of(override, name)
-        if name not in parts:
-            known = ", ".join(sorted(parts))
-            raise ComponentsError(
-                "error.components.unknown", file=file, line=line, key=name, known=known
-            )
-        if (
-            isinstance(value, dict)
-            and set(value) <= {"value", "status", "source"}
-            and "value" in value
-        ):
-            value = value["value"]
-        if wrong := _differs(parts[name].value, value):
-            raise ComponentsError(
-                "error.components.type", file=file, line=line, key=name, detail=wrong
-            )
-        parts[name] = Component(value, OWNER, file, line)
+        parts[name] = _corrected(parts, name, value, override, file)
     return Components(parts)
+
+
+def _corrected(
+    parts: Mapping[str, Component], name: str, value: Plain, override: str, file: str
+) -> Component:
+    """A number as the owner has it; of a table what is not named stays."""
+    lines = _lines(override)
+    line = lines.get((name,), 0)
+    entries = {path[1]: n for path, n in lines.items() if len(path) == 2 and path[0] == name}
+    if name not in parts:
+        raise _unknown(file, line, name, sorted(parts))
+    if isinstance(value, dict) and set(value) <= {"value", "status", "source"} and "value" in value:
+        value = value["value"]
+    old = parts[name].value
+    if isinstance(old, dict) and isinstance(value, dict):
+        for entry in value:
+            if entry not in old:
+                raise _unknown(file, entries.get(entry, line), f"{name}.{entry}", list(old))
+        value = {**old, **value}
+    if wrong := _differs(old, value):
+        line = entries.get(re.split(r"[.\[:]", wrong)[0], line)
+        raise ComponentsError("error.components.type", file=file, line=line, key=name, detail=wrong)
+    return Component(value, OWNER, file, line, entries)
+
+
+def _unknown(file: str, line: int, key: str, known: Sequence[str]) -> ComponentsError:
+    return ComponentsError(
+        "error.components.unknown", file=file, line=line, key=key, known=", ".join(known)
+    )
 
 
 def _toml(text: str, file: str) -> dict[str, Plain]:
@@ -134,7 +155,7 @@ def _toml(text: str, file: str) -> dict[str, Plain]:
 
 
 def _component(text: str, name: str, body: Plain) -> Component:
-    line = line_of(text, name)
+    line = _lines(text).get((name,), 0)
     if not isinstance(body, dict) or set(body) != {"value", "status", "source"}:
         detail = "wants value, status, source"
     elif body["status"] not in STATUSES:
@@ -146,19 +167,27 @@ def _component(text: str, name: str, body: Plain) -> Component:
     )
 
 
-def line_of(text: str, name: str) -> int:
-    """The line (from 1) on which a top-level key or table stands; 0 if it is not found."""
-    return _lines(text).get(name, 0)
-
-
 @cache
-def _lines(text: str) -> Mapping[str, int]:
-    """The first line of every key and table of a file."""
-    found: dict[str, int] = {}
+def _lines(text: str) -> Mapping[tuple[str, ...], int]:
+    """The first line of every key and table of a file, by its path; ``value`` under a name is no
+    part of it."""
+    found: dict[tuple[str, ...], int] = {}
+    table: tuple[str, ...] = ()
     for number, line in enumerate(text.splitlines(), 1):
-        if head := _HEAD.match(line):
-            found.setdefault(head[1] or head[2] or head[3], number)
+        if head := _TABLE.match(line):
+            path = table = _path(head[1])
+        elif key := _KEY.match(line):
+            path = (*table, *_path(key[1]))
+        else:
+            continue
+        named = path[:1] + path[2:] if path[1:2] == ("value",) else path
+        for length in range(1, len(named) + 1):
+            found.setdefault(named[:length], number)
     return found
+
+
+def _path(keys: str) -> tuple[str, ...]:
+    return tuple(part.strip("\"'") for part in re.findall(_PART, keys))
 
 
 def _differs(old: Plain, new: Plain, path: str = "") -> str:

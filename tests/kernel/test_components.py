@@ -71,15 +71,45 @@ def test_sizes_may_differ() -> None:
     [
         ("\n\ncards = 'twelve'", 3, "cards", "value: found str, wants int"),
         ("cards = true", 1, "cards", "value: found bool, wants int"),
-        ("moves = { north = [1] }", 1, "moves", "value: south is missing or too much"),
-        ("[moves]\nnorth = [1]\nsouth = ['x']", 1, "moves", "south[0]: found str, wants int"),
-        ("[moves]\nnorth = 1\nsouth = [2]", 1, "moves", "north: found int, wants list"),
+        ("moves = [1]", 1, "moves", "value: found list, wants dict"),
+        ("[moves]\nnorth = [1]\nsouth = ['x']", 3, "moves", "south[0]: found str, wants int"),
+        ("[moves]\nnorth = 1\nsouth = [2]", 2, "moves", "north: found int, wants list"),
+        ("moves.south = [2]\n'moves'.north = 1", 2, "moves", "north: found int, wants list"),
+        ("[moves.value]\n\nnorth = 1", 3, "moves", "north: found int, wants list"),
+        ("moves = { south = 3 }", 1, "moves", "south: found int, wants list"),
     ],
 )
 def test_a_wrong_correction_is_named(override: str, line: int, key: str, detail: str) -> None:
     assert complaint(override=override) == {
         "file": "mine.toml", "line": line, "key": key, "detail": detail,
     }  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    "override",
+    [
+        "[moves]\nsouth = [4]",
+        "moves.south = [4]",
+        "moves = { south = [4] }",
+        "[moves.value]\nsouth = [4]",
+    ],
+)
+def test_of_a_table_an_owner_names_what_differs(override: str) -> None:
+    parts = load(BOX, override, "mine.toml")
+    assert parts["moves"] == {"north": [1, 2], "south": [4]}
+    assert parts.of("moves").status == "owner"
+    assert parts["cards"] == 11
+
+
+def test_an_unknown_entry_of_a_table_lists_the_known_ones() -> None:
+    found = complaint(override="[moves]\nnorth = [1]\n\nwest = [2]")
+    assert (found["line"], found["key"], found["known"]) == (4, "moves.west", "north, south")
+
+
+def test_a_game_that_refuses_an_entry_of_a_table_names_its_line() -> None:
+    for override, line in (("[moves]\n# mine\nsouth = []", 3), ("moves = { south = [] }", 1)):
+        args = load(BOX, override, "mine.toml").wrong("moves", "none", "south").text.args
+        assert (args["line"], args["key"], args["detail"]) == (line, "moves.south", "none")
 
 
 def test_an_unknown_number_lists_the_known_ones() -> None:

@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import pytest
 
-from referee.game import ComponentsError, Entry
+from referee.game import Entry
 from referee.games.knight_rider import GAME, shut_in
 from referee.games.knight_rider import track as track_phase
 from referee.games.knight_rider.board.laying import best_way, legal
@@ -269,21 +269,3 @@ def test_an_owner_corrects_the_fields_per_arm() -> None:
     assert isinstance(position, Town)
     assert position.numbers.parts.spacing == 4
     assert {at[0] % 4 for at in position.roads.numbers} == {0}
-
-
-@pytest.mark.parametrize(
-    ("wrong", "key"),
-    [
-        ('[diversion_shapes]\nstraight = "SX"\ndead_end = "S"\nright = "SE"\nleft = "SW"\n'
-         'roadblock = "barrier"', "diversion_shapes"),
-        ("\nfull_fields_per_arm = -1", "full_fields_per_arm"),
-    ],
-)  # fmt: skip
-def test_a_correction_that_makes_no_track_names_the_owners_file(wrong: str, key: str) -> None:
-    """Once the program's own file was blamed, and fields below zero were played with."""
-    components = GAME.components(wrong, "mine.toml")
-    with pytest.raises(ComponentsError) as found:
-        Match.new(GAME, 3, {"board": "device"}, "wrong", components=components)
-    told = found.value.text.args
-    line = wrong.count("\n", 0, wrong.index(key)) + 1
-    assert (told["file"], told["key"], told["line"]) == ("mine.toml", key, line)

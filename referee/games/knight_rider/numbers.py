@@ -7,11 +7,14 @@ from dataclasses import dataclass
 
 from referee.game import Components
 from referee.games.knight_rider.board.parts import BARRIER, Parts
-from referee.games.knight_rider.board.sides import SIDES
+from referee.games.knight_rider.board.sides import SIDES, rotated
 
 #: Kinds of K.I.T.T. cards and of diversion cards, in the order of menus and pages.
 KITT = ("shield", "turbo1", "turbo2", "jump")
 DIVERSIONS = ("left", "straight", "right", "dead_end", "roadblock")
+
+#: Tiles that lead a road on, at least: with fewer, tracks join so little that cars find no start.
+THROUGH = 18
 
 #: The "tableau" of diversions of which the referee was not told where they lie.
 SOMEWHERE = "0"
@@ -70,7 +73,7 @@ class Numbers:
         _agree(parts, "cards", cards)
         _agree(parts, "tableaus", len(made.tableaus))
         if set(made.parts.arms) != set(made.tableaus):
-            raise parts.wrong("tiles", "needs the arms of every tableau")
+            raise parts.wrong("tiles", "wants every tile, from 11 to 66, and no other")
         for name, order in made.tracks.items():
             if sorted(order) != sorted(made.tableaus):
                 raise parts.wrong("tracks", f"{name} needs every tableau once")
@@ -79,15 +82,27 @@ class Numbers:
 
 def _parts(parts: Components) -> Parts:
     """Tableaus and diversion cards as the board in the device knows them."""
-    shapes = parts["diversion_shapes"]
-    arms = {int(number): sides for number, sides in parts["tiles"].items()}
-    for name, found in (("tiles", arms.values()), ("diversion_shapes", shapes.values())):
-        if not all(set(sides) <= set(SIDES) or sides == BARRIER for sides in found):
-            raise parts.wrong(name, f"sides are letters of {SIDES}")
+    arms = {int(n): _sides(parts, "tiles", n, said) for n, said in parts["tiles"].items()}
+    long = sum(len(sides) > 1 for sides in arms.values())
+    if long < THROUGH:
+        detail = f"{long} tiles have two roads or more: at least {THROUGH} must, or no track joins"
+        raise parts.wrong("tiles", detail)
+    shapes = {
+        kind: None if said == BARRIER else _sides(parts, "diversion_shapes", kind, said)
+        for kind, said in parts["diversion_shapes"].items()
+    }
     if parts["full_fields_per_arm"] < 0:
         raise parts.wrong("full_fields_per_arm", "wants 0 or more")
-    joined = {kind: None if sides == BARRIER else sides for kind, sides in shapes.items()}
-    return Parts(arms, parts["full_fields_per_arm"], joined)
+    return Parts(arms, parts["full_fields_per_arm"], shapes)
+
+
+def _sides(parts: Components, name: str, entry: str, said: str) -> str:
+    """Sides with a road, in the order of `SIDES`."""
+    if not said or len(set(said)) < len(said) or not set(said) <= set(SIDES):
+        letters = ", ".join(SIDES)
+        detail = f'found "{said}", wants each side with a road once, of {letters}, such as "NES"'
+        raise parts.wrong(name, detail, entry)
+    return rotated(said, 0)
 
 
 def _agree(parts: Components, name: str, found: int) -> None:

@@ -60,7 +60,7 @@ def placed_as(p: Town) -> str:
     if str(p.number) not in p.board.laid:
         return "absent"
     starting = p.placing[0] == "start"
-    if starting and p.number not in startable(p.numbers.parts, p.laid):
+    if starting and p.number not in startable(p.numbers.parts, p.laid, p.red):
         return "no_road"
     return "placed"
 

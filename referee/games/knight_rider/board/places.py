@@ -19,16 +19,17 @@ def red_lands(laid: Iterable[Laid], red: int, arrow: tuple[int, int]) -> int:
     return next((number for number, cell in cells.items() if cell == goal), 0)
 
 
-def startable(parts: Parts, laid: Sequence[Laid]) -> list[int]:
-    """Tableaus with a free road start and a road that leads on (KR-POS-6, KR-INT-6)."""
+def startable(parts: Parts, laid: Sequence[Laid], red: int = 0) -> list[int]:
+    """Tableaus with a free road start and a road that leads on, but red's own (KR-POS-6, KR-INT-6);
+    where there is none, those with a free road start."""
     track = {tile.cell: tile for tile in laid}
-    found = []
+    found, lone = list[int](), list[int]()
     for tile in laid:
         arms = parts.turned_arms(tile.number, tile.turns)
         joined = [side for side in neighbours(track, tile.cell) if side in arms]
-        if joined and len(joined) < len(arms):
-            found.append(tile.number)
-    return sorted(found)
+        if tile.number != red and len(joined) < len(arms):
+            (found if joined else lone).append(tile.number)
+    return sorted(found or lone)
 
 
 def start_tableaus(
@@ -38,7 +39,7 @@ def start_tableaus(
 
     Counted along the roads; where no road leads to any, or the group wants it so, in cells.
     """
-    able = [number for number in startable(parts, laid) if number != red]
+    able = startable(parts, laid, red)
     far = tableau_distances(parts, laid, red) if by_road else {}
     if not any(number in far for number in able):
         cells = {tile.number: tile.cell for tile in laid}
