@@ -54,31 +54,36 @@ class Moments:
     game: float
     still: float
 
+    @property
+    def shares(self) -> dict[str, float]:
+        """In parts of the start."""
+        spent = {"list": self.list, "answer": self.answer, "game": self.game}
+        return {name: seconds / self.start for name, seconds in spent.items()}
+
 
 def start(session: Session) -> Verdict:
     """The order of the units, a boot beside a bare script's, presses when it is just ready."""
-    ours, least, late = _boots(session)
+    ours, least, wrong = _boots(session)
     with session.guest() as guest:
         chosen = [_pressed(guest, CHOOSE, (PLAYERS,)) for _ in range(TIMES)]
         quick = _pressed(guest, QUICK, QUESTION)
         restarts = guest.run("systemctl show --value -p NRestarts referee").strip()
-        complained = complaints(guest)
-    every = [moments for moments in (*chosen, quick) if moments is not None]
-    slow = [what for moments in every for what in slowness(moments, moments is quick)]
-    wrong = [*late, *slow, *complained]
-    wrong += ["a press got no answer"] * (len(every) < TIMES + 1) + ["restarts"] * (restarts != "0")
-    if not every:
+        wrong += complaints(guest) + ["restarts"] * (restarts != "0")
+    answered = [moments for moments in chosen if moments is not None]
+    if len(answered) < TIMES or quick is None:
+        wrong.append(f"{len(answered)} of {TIMES} presses led to a game, {quick} to a quick match")
         return Verdict(False, "; ".join(wrong))
-    worst = [max(getattr(m, name) / m.start for m in every) for name in ("list", "answer")]
+    wrong += [what for m in (*answered, quick) for what in slowness(m, m is quick)]
+    most = {name: max(m.shares[name] for m in answered) for name in answered[0].shares}
     return Verdict(
         not wrong,
         f"first picture {ours:.1f} s after the kernel's start, {ours / least:.2f} times as long as "
-        f"a bare script's ({least:.1f}); {len(every)} of {TIMES + 1} presses at the moment when it "
-        f"is ready answered; in parts of the start ({every[0].start:.1f} s): the list of games "
-        f"after {worst[0]:.2f}, a sign that one is loaded {worst[1]:.2f} after it was chosen, its "
-        f"players asked for after {max(m.game / m.start for m in every if m is not quick):.2f}; "
-        + (f"a quick match after {quick.game / quick.start:.2f}; " if quick else "")
-        + f"nothing moved for {max(m.still for m in every):.1f} s at most; "
+        f"a bare script's ({least:.1f}); {TIMES + 1} presses in the moment when it is ready, each "
+        f"answered; in parts of the start ({quick.start:.1f} s): the list of games after "
+        f"{most['list']:.2f}, a sign that a game is being loaded {most['answer']:.2f} after it was "
+        f"chosen, the question for its players after {most['game']:.2f}, a quick match after "
+        f"{quick.shares['game']:.2f}; meanwhile nothing moved for "
+        f"{max(m.still for m in answered):.1f} s at most; "
         f"{'; '.join(wrong) or 'started after all that its unit names'}",
     )
 
@@ -86,7 +91,7 @@ def start(session: Session) -> Verdict:
 def slowness(moments: Moments, quick: bool) -> list[str]:
     """What took too long beside the start."""
     most = {"list": ANSWER, "answer": ANSWER, "game": ASKS if quick else GAME}
-    shares = {name: getattr(moments, name) / moments.start for name in most}
+    shares = moments.shares
     return [f"{name} after {shares[name]:.2f}" for name in most if shares[name] > most[name]]
 
 
