@@ -20,7 +20,7 @@ from pathlib import Path
 from typing import Final
 
 from sim.simulate import Plan, play
-from tests.knight_rider.test_judge import Judge, options_of
+from tests.knight_rider.test_judge import judge
 from tests.knight_rider.test_twins import mixed, play_twins
 from tests.victory.test_board import played_beside_the_model, told_to_the_table
 
@@ -32,11 +32,14 @@ SHOWN: Final = 10
 
 
 def judged(number: int) -> Mapping[str, int]:
-    """A Knight Rider match on the device's board, judged by the naive model."""
-    judge = Judge(number, 2 + number % 4, **options_of(number))
-    turns = judge.play()
-    ending = judge.match.result.reason.key if judge.match.result else ""
-    return {"turns judged": turns, "entries": len(judge.match.log), ending: 1}
+    """A Knight Rider match on the device's board, judged by the naive referee."""
+    made = judge(number)
+    turns = made.play()
+    counts = Counter(ruling.key for line in made.match.log for ruling in line.rulings)
+    options = (f"{name}={value}" for name, value in made.match.header.options.items())
+    ending = made.naive.ending or "not ended"
+    return {"turns judged": turns, "entries": made.read, ending: 1, **counts,
+            **dict.fromkeys(options, 1)}  # fmt: skip
 
 
 def twins(number: int) -> Mapping[str, int]:

@@ -1,8 +1,8 @@
 """A second, naive model of Knight Rider's board, written from the rules alone: for comparison.
 
 It shares no code and no data structure with the game: fields and facings are complex numbers
-(east + north * 1j, one step between neighbouring fields), roads are a set of pairs, and every
-question is answered by trying everything.
+(east + north * 1j, one step between neighbouring fields), roads are a set of (field, way), and
+every question is answered by trying everything. `naive_track` lays the track, `naive_match` plays.
 """
 
 from __future__ import annotations
@@ -11,6 +11,7 @@ import itertools
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from functools import cached_property
+from typing import NamedTuple
 
 FACING = {"N": 1j, "E": 1 + 0j, "S": -1j, "W": -1 + 0j}
 LETTER = {way: letter for letter, way in FACING.items()}
@@ -34,7 +35,7 @@ class Piece:
     ways: list[complex]
     cards: list[tuple[str, int]] = field(default_factory=list)
 
-    @property
+    @cached_property
     def arms(self) -> set[complex]:
         return spun(self.ways, self.turns)
 
@@ -52,13 +53,37 @@ class Piece:
 
 @dataclass
 class Auto:
-    """A car; ``at`` is None while it stands outside before ``gate``."""
+    """A car; ``at`` is None while it stands outside before ``gate``. ``open``: its targets."""
 
     at: complex | None
     way: complex
     gate: complex = 0
     roof: bool = False
     shield: bool = False
+    open: frozenset[int] = frozenset()
+
+
+class Moving(NamedTuple):
+    """A car in the course of its move: the side it came from if it met a car, its targets, whether
+    its last point brought it onto this field, whether any did onto another."""
+
+    at: complex | None
+    way: complex
+    came: complex | None = None
+    open: frozenset[int] = frozenset()
+    arrived: bool = False
+    entered: bool = False
+
+
+@dataclass
+class Outcomes:
+    """``ends``: by field and facing, the courses that end there and their points left; ``rams``:
+    by seat, points left when it is passed, and whether that is where the car stands now."""
+
+    ends: dict[tuple[complex | None, complex], list[tuple[Moving, int]]] = field(
+        default_factory=dict
+    )
+    rams: dict[int, set[tuple[int, bool]]] = field(default_factory=dict)
 
 
 @dataclass
@@ -72,54 +97,6 @@ class Naive:
     red_counts: bool = True
     quarters: bool = True
 
-    # -- building ----------------------------------------------------------------------------
-
-    def placements(
-        self, number: int, ways: list[complex], first: bool, join: bool
-    ) -> set[tuple[complex, str]]:
-        """All legal ways to lay a piece, as (cell, arms) - looked for on the whole table."""
-        taken = {piece.cell: piece for piece in self.pieces}
-        found = set()
-        for x, y, turns in itertools.product(range(-20, 22), range(-20, 22), range(4)):
-            cell = complex(x, y)
-            if cell in taken or cell in CENTRE:
-                continue
-            beside = [taken[cell + way] for way in FACING.values() if cell + way in taken]
-            at_centre = any(cell + way in CENTRE for way in FACING.values())
-            if not (at_centre if first else at_centre or beside):
-                continue
-            new = Piece(number, cell, turns, ways)
-            seams = [(piece.cell - cell in new.arms, cell - piece.cell in piece.arms)
-                     for piece in beside]  # fmt: skip
-            if any(mine != theirs for mine, theirs in seams):
-                continue
-            if join and not first and not any(mine for mine, _ in seams):
-                continue
-            found.add((cell, "".join(sorted(LETTER[way] for way in new.arms))))
-        return found
-
-    def outlets(self, piece: Piece) -> set[complex]:
-        """The arms that lead to no other tableau."""
-        cells = {other.cell for other in self.pieces}
-        return {way for way in piece.arms if piece.cell + way not in cells}
-
-    def starts(self, by_road: bool) -> list[int]:
-        """The start tableaus: all distances by relaxing until nothing changes."""
-        red = self.piece(self.red)
-        able = [p for p in self.pieces if p is not red and self.outlets(p) not in (set(), p.arms)]
-        steps = {self.red: 0}
-        for _ in self.pieces if by_road else ():
-            for one, two in itertools.permutations(self.pieces, 2):
-                joined = two.cell - one.cell in one.arms
-                if joined and one.number in steps:
-                    steps[two.number] = min(steps[one.number] + 1, steps.get(two.number, 99))
-        if not any(piece.number in steps for piece in able):
-            steps = {p.number: round(abs((p.cell - red.cell).real) + abs((p.cell - red.cell).imag))
-                     for p in self.pieces}  # fmt: skip
-        known = [piece.number for piece in able if piece.number in steps]
-        most = max((steps[number] for number in known), default=0)
-        return sorted(number for number in known if steps[number] == most)
-
     # -- roads -------------------------------------------------------------------------------
 
     def piece(self, number: int) -> Piece:
@@ -129,18 +106,48 @@ class Naive:
         return piece.cell * (2 * self.full + 2)
 
     @cached_property
-    def links(self) -> set[frozenset[complex]]:
-        """Pairs of fields between which cars may drive."""
+    def links(self) -> set[tuple[complex, complex]]:
+        """Where cars may drive: from this field that way."""
         found = set()
         for piece in self.pieces:
             for way in piece.arms:
                 along = [self.middle(piece) + way * n for n in range(self.full + 2)]
-                pairs = list(itertools.pairwise(along))
-                found |= {frozenset(pair) for pair in pairs[0 if way in piece.joined else 1 :]}
+                for near, far in list(itertools.pairwise(along))[way not in piece.joined :]:
+                    found |= {(near, way), (far, -way)}
         return found
 
     def linked(self, at: complex, way: complex) -> bool:
-        return frozenset((at, at + way)) in self.links
+        return (at, way) in self.links
+
+    @cached_property
+    def numbers(self) -> dict[complex, int]:
+        return {self.middle(piece): piece.number for piece in self.pieces}
+
+    @cached_property
+    def blocked(self) -> set[complex]:
+        """Fields under a roadblock."""
+        return {self.middle(piece) for piece in self.pieces if piece.barred}
+
+    def place(self, at: complex) -> tuple[object, ...]:
+        """Where a field is: in the middle of a piece, on an arm, between two, at a road's end."""
+        owners = []
+        for piece, way in itertools.product(self.pieces, FACING.values()):
+            steps = next((n for n in range(self.full + 2)
+                          if self.middle(piece) + n * way == at), None)  # fmt: skip
+            if steps == 0:
+                return "middle", piece.number
+            if steps is not None and steps <= self.full:
+                return "arm", piece.number, LETTER[way]
+            if steps is not None and way in piece.arms:
+                owners.append((piece.number, LETTER[way]))
+        if len(owners) == 2:
+            return "between", *sorted(number for number, _ in owners)
+        return "end", *owners[0]
+
+    def changed(self) -> None:
+        """Pieces or cards have been laid: the roads are others."""
+        for name in ("links", "numbers", "blocked"):
+            self.__dict__.pop(name, None)
 
     def load(self, at: complex, but: int) -> int:
         count = sum(auto.at == at for seat, auto in self.autos.items() if seat != but)
@@ -150,11 +157,8 @@ class Naive:
     def red_at(self) -> complex | None:
         return self.middle(self.piece(self.red)) if self.red else None
 
-    def barred(self, at: complex) -> bool:
-        return any(piece.barred and self.middle(piece) == at for piece in self.pieces)
-
     def free(self, at: complex, seat: int) -> bool:
-        return self.load(at, seat) < 2 and not self.barred(at)
+        return at not in self.blocked and self.load(at, seat) < 2
 
     # -- one manoeuvre -----------------------------------------------------------------------
 
@@ -216,39 +220,62 @@ class Naive:
 
     # -- whole moves -------------------------------------------------------------------------
 
+    def manoeuvres(self, seat: int, now: Moving, left: int) -> Iterator[tuple[str, Moving, int]]:
+        """Every single manoeuvre that rams nobody, what it leads to, and what it costs."""
+        at, way = now.at, now.way
+        to = self.next_field(seat, at, way)
+        if to is not None and not self.passed(seat, at, way, now.came):
+            came = -way if any(auto.at == to for auto in self.autos.values()) else None
+            wanted = now.open - {self.numbers.get(to, 0)} if now.open else now.open
+            yield "F", Moving(to, way, came, wanted, left == 1, True), 1
+        for letter, spin, price in (("L", 1j, 1), ("R", -1j, 1), ("U", -1 + 0j, 2)):
+            if at is None or left < price:
+                continue
+            if price == 2 or self.may_turn(at, way * spin):
+                yield letter, now._replace(way=way * spin, arrived=False), price
+
+    def outcomes(self, seat: int, start: Moving, points: int) -> Outcomes:
+        """Everything that so many points can lead to: all courses, point by point."""
+        found = Outcomes()
+        courses: list[set[Moving]] = [set() for _ in range(points + 1)]
+        courses[points].add(start)
+        steps: dict[tuple[complex | None, complex], bool] = {}
+        for left in range(points, 0, -1):
+            for now in courses[left]:
+                here = (now.at, now.way)
+                if here not in steps:
+                    steps[here] = self.next_field(seat, *here) is not None
+                victim = self.passed(seat, *here, now.came) if steps[here] else 0
+                if victim:
+                    found.rams.setdefault(victim, set()).add((left, now is start))
+                further = list(self.manoeuvres(seat, now, left))
+                for _, to, price in further:
+                    courses[left - price].add(to)
+                if not (victim or further or now is start):
+                    found.ends.setdefault(here, []).append((now, left))
+        for now in courses[0]:
+            found.ends.setdefault((now.at, now.way), []).append((now, 0))
+        return found
+
     def walks(
         self, seat: int, points: int, came: complex | None = None
     ) -> Iterator[tuple[str, complex | None, complex, int, int]]:
         """Every sequence of manoeuvres: (path, field, facing, rammed seat or 0, points left)."""
         auto = self.autos[seat]
-        yield from self._walk(seat, "", auto.at, auto.way, came, points)
+        yield from self._walk(seat, "", Moving(auto.at, auto.way, came), points)
 
     def _walk(
-        self,
-        seat: int,
-        path: str,
-        at: complex | None,
-        way: complex,
-        came: complex | None,
-        left: int,
+        self, seat: int, path: str, now: Moving, left: int
     ) -> Iterator[tuple[str, complex | None, complex, int, int]]:
         if not left:
-            yield path, at, way, 0, 0
+            yield path, now.at, now.way, 0, 0
             return
-        stuck = True
-        to = self.next_field(seat, at, way)
-        victim = self.passed(seat, at, way, came)
-        if to is not None:
-            stuck = False
-            if victim:
-                yield path, at, way, victim, left
-            else:
-                yield from self._walk(seat, path + "F", to, way, -way, left - 1)
-        for letter, spin, price in (("L", 1j, 1), ("R", -1j, 1), ("U", -1 + 0j, 2)):
-            if at is None or left < price:
-                continue
-            if price == 2 or self.may_turn(at, way * spin):
-                stuck = False
-                yield from self._walk(seat, path + letter, at, way * spin, came, left - price)
-        if stuck and path:
-            yield path, at, way, 0, left
+        to = self.next_field(seat, now.at, now.way)
+        victim = self.passed(seat, now.at, now.way, now.came) if to is not None else 0
+        if victim:
+            yield path, now.at, now.way, victim, left
+        further = list(self.manoeuvres(seat, now, left))
+        for letter, after, price in further:
+            yield from self._walk(seat, path + letter, after, left - price)
+        if path and not victim and not further:
+            yield path, now.at, now.way, 0, left

@@ -28,6 +28,7 @@ from tests.knight_rider.boards import (
     spot,
 )
 from tests.knight_rider.naive import FACING, LETTER, Naive
+from tests.knight_rider.naive_track import placements, starts
 
 
 def drive(traffic: Traffic, start: str, path: str, *, rammable: tuple[int, ...] = ()) -> Spot | str:
@@ -367,8 +368,9 @@ def test_a_naive_model_lays_and_starts_alike(seed: int) -> None:
             (complex(*way.cell), "".join(sorted(made.turned_arms(way.number, way.turns))))
             for way in legal(made, cells, last.number, first=first, must_join=join)
         }
-        assert found == naive.placements(last.number, ways, first, join)
+        assert found == placements(naive.pieces, ways, first=first, join=join)
     whole = naive_of(made, track, {}, {})
     for by_road in (True, False):
-        whole.red = rng.choice(track).number
-        assert start_tableaus(made, track, whole.red, by_road=by_road) == whole.starts(by_road)
+        red = rng.choice(track).number
+        wanted = starts(whole.pieces, red, by_road=by_road)
+        assert start_tableaus(made, track, red, by_road=by_road) == wanted

@@ -7,7 +7,7 @@ from dataclasses import replace
 import pytest
 
 from referee.game import Entry
-from referee.games.knight_rider import GAME, shut_in
+from referee.games.knight_rider import GAME, escape, shut_in, turn
 from referee.games.knight_rider import track as track_phase
 from referee.games.knight_rider.board.laying import best_way, legal
 from referee.games.knight_rider.board.traffic import Spot
@@ -269,3 +269,38 @@ def test_an_owner_corrects_the_fields_per_arm() -> None:
     assert isinstance(position, Town)
     assert position.numbers.parts.spacing == 4
     assert {at[0] % 4 for at in position.roads.numbers} == {0}
+
+
+@pytest.mark.clause("KR-INT-54")
+def test_a_town_too_small_for_red_is_noticed_whatever_diversions_are_held() -> None:
+    p = Road(red=12, cars={A: "M34 E", B: "M34 E", C: "M34 W"}).refresh().town
+    for number in ("45", "52"):
+        del p.board.laid[number]
+    assert all(any(car.hands["diversion"].known.values()) for car in p.cars)
+    assert shut_in.shut_in(p, Entry(A, "auto"))
+
+
+@pytest.mark.clause("KR-INT-54")
+def test_shut_in_cars_are_asked_once_a_cycle_of_escape_cards() -> None:
+    p = Road(cars={A: "M34 E", B: "M34 E", C: "M34 W"}).refresh().town
+
+    def say(*args: object, **named: object) -> None:
+        """Nobody listens."""
+
+    p.board.warned, p.pile = True, []
+    turn.next_seat(p, Entry(A, "righted"), say)  # a righting turn has turned no card
+    assert p.board.warned
+    escape.reshuffle(p, Entry(A, "auto"), say)
+    assert not p.board.warned
+
+
+@pytest.mark.clause("KR-INT-32", "KR-KIT-8", "KR-RAM-2")
+def test_the_last_point_may_pass_a_car_by_a_jump() -> None:
+    cars = {A: "23/13 E", B: "13/34 E", C: "M34 E"}
+    road = Road(red=34, cars=cars, quarter_turn_anywhere=False).refresh()
+    road.roll(3)
+    road.do("step").do("step")
+    assert road.verbs[:2] == ["flip", "passed"]
+    road.do("passed", target=B).roll(5)
+    road.do("kitt", card="jump")
+    assert road.at(A) == spot("34/12 E")

@@ -147,6 +147,8 @@ def all_turned(p: Knight, entry: Entry) -> bool:
 def reshuffle(p: Knight, entry: Entry, say: Say) -> None:
     """All escape cards are shuffled before the next player's turn (KR-ESC-12, KR-INT-44)."""
     p.pile.clear()
+    if p.modelled:
+        town(p).board.warned = False  # whoever is shut in is told so once a cycle (KR-INT-54)
     say("kr.escape.reshuffle", "KR-ESC-12", stop=not p.deck_in_device, n=len(p.numbers.arrows))
 
 

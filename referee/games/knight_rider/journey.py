@@ -42,6 +42,7 @@ def drive_asks(p: Town) -> tuple[Ask, ...]:
         _manoeuvres(p, menu)
     else:
         menu.add(ending(p))
+        _pass(menu, _jump_victim(p))
     return _with_cards(p, menu)
 
 
@@ -196,8 +197,7 @@ def _manoeuvres(p: Town, menu: Menu) -> None:
     ways = {way for way, _ in driver.moves(course, p.now.points)}
     victim = driver.rams(course) or _jump_victim(p)
     blocked = PASSES if victim else No("kr.why.no-way", "KR-MOV-6")
-    if victim:
-        menu.add("passed", target=OneOf((victim,), "seat"))
+    _pass(menu, victim)
     _aside(menu, "step", None if "F" in ways else blocked)
     sides = tuple(SIDE[way] for way in ("L", "R") if way in ways)
     if sides:
@@ -206,6 +206,12 @@ def _manoeuvres(p: Town, menu: Menu) -> None:
         menu.refuse("turn", _why_no_turn(p))
     _aside(menu, "uturn", None if "U" in ways else _why_no_turn(p, "uturn"))
     menu.refuse("back", No("kr.why.reverse", "KR-MOV-6"))
+
+
+def _pass(menu: Menu, victim: int) -> None:
+    """Whom to stop beside, if anybody (KR-RAM-3)."""
+    if victim:
+        menu.add("passed", target=OneOf((victim,), "seat"))
 
 
 def _aside(menu: Menu, verb: str, no: No | None) -> None:

@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from functools import lru_cache
 from typing import Final
 
 from referee.game import Ask, Entry, Kind, Menu, Say, text
+from referee.games.knight_rider.board.laying import Laid
+from referee.games.knight_rider.board.parts import Parts
 from referee.games.knight_rider.board.places import red_reaches, within_reach
 from referee.games.knight_rider.board.roads import Card, Roads, roads
 from referee.games.knight_rider.position import Knight
@@ -20,27 +24,33 @@ def shut_in(p: Knight, entry: Entry) -> bool:
     changes that (KR-INT-36, KR-INT-54). The players hear it once a round of the escape cards."""
     if not p.modelled or town(p).board.warned:
         return False
-    if not _full(p) and any(_diverts(p, seat) and not p.car(seat).open_targets for seat in p.seats):
-        return False  # the whole town lies open to this car
-    return most_in_reach(town(p)) <= FEW
+    return all(count <= FEW for count in _in_reach(town(p)))
 
 
 def most_in_reach(p: Town) -> int:
     """The places to meet red that the best placed car has; with 0 nobody can win any more, unless
     somebody opens the way for another."""
+    return max(_in_reach(p))
+
+
+def _in_reach(p: Town) -> Iterator[int]:
+    """By car, the places to meet red, counted when they are wanted."""
     reds = red_reaches(p.laid, p.board.red, p.numbers.arrows)
-    opened = _opened(p)
-    return max(
-        len(_meeting_places(p, seat, opened if _diverts(p, seat) else p.roads) & reds)
-        for seat in p.seats
-    )
+    for seat in p.seats:
+        made = _opened(p) if _diverts(p, seat) else p.roads
+        yield len(_meeting_places(p, seat, made) & reds)
 
 
 def _opened(p: Town) -> Roads:
     """The most open roads that diversions can make: with all tableaus as printed but those on
     which three lie already (KR-DIV-7, KR-DIV-8)."""
-    tops = {n: Card(p.stacks[str(n)][-1], p.board.card_turns[str(n)][-1]) for n in _full(p)}
-    return roads(p.numbers.parts, p.laid, tops)
+    tops = ((n, Card(p.stacks[str(n)][-1], p.board.card_turns[str(n)][-1])) for n in _full(p))
+    return _most_open(p.numbers.parts, p.laid, tuple(tops))
+
+
+@lru_cache(maxsize=16)
+def _most_open(parts: Parts, laid: tuple[Laid, ...], tops: tuple[tuple[int, Card], ...]) -> Roads:
+    return roads(parts, laid, dict(tops))
 
 
 def _full(p: Knight) -> list[int]:

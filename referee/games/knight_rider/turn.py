@@ -73,4 +73,3 @@ def next_seat(p: Knight, entry: Entry, say: Say) -> None:
 def _new_turn(p: Town) -> None:
     """The next car begins its move where it stands (KR-RAM-2)."""
     p.board.entered = p.board.plan = ""
-    p.board.warned &= bool(p.pile)  # asked again with every shuffle of the escape cards
