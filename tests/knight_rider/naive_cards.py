@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import itertools
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
 from tests.knight_rider.naive import SHAPES, Naive, spun
@@ -19,49 +20,35 @@ COPIES = 5
 
 @dataclass
 class Hands:
-    """``known``: cards by seat, as the table knows them; ``dark``: by seat and sort, cards that
-    were dealt shuffled; ``away``: cards of which nobody knows who has them, if anybody."""
+    """``held``: cards by seat, for all to see; ``away``: those that nobody has (KR-INT-55)."""
 
-    known: dict[int, Counter[str]] = field(default_factory=dict)
-    dark: dict[tuple[int, str], int] = field(default_factory=dict)
+    held: dict[int, Counter[str]] = field(default_factory=dict)
     away: Counter[str] = field(default_factory=Counter)
 
     @classmethod
-    def dealt(cls, seats: range, options: Mapping[str, object]) -> Hands:
-        """A set for everybody, or as many shuffled (KR-VAR-4); what is over, too (KR-VAR-3)."""
-        made = cls()
-        shuffled = bool(options["luck"])
-        for seat in seats:
-            made.known[seat] = Counter() if shuffled else Counter([*KITT, *DIVERSIONS])
-        for sort, kinds in SORTS.items():
-            for kind in kinds:
-                made.away[kind] = COPIES - sum(hand[kind] for hand in made.known.values())
-            spare = sum(made.away[kind] for kind in kinds)
-            each = spare // len(seats) if options["surplus"] else len(kinds) if shuffled else 0
-            made.dark |= {(seat, sort): each for seat in seats}
-        return made
+    def sets(cls, seats: range, *, shuffled: bool) -> Hands:
+        """A set for everybody, or nothing yet (KR-CMP-5..7, KR-VAR-4)."""
+        one = Counter[str]() if shuffled else Counter([*KITT, *DIVERSIONS])
+        held = {seat: Counter(one) for seat in seats}
+        away = {kind: COPIES - len(seats) * one[kind] for kind in (*KITT, *DIVERSIONS)}
+        return cls(held, Counter(away))
 
-    def may_hold(self, seat: int, kind: str) -> bool:
-        return self.known[seat][kind] > 0 or (self.dark[seat, sort(kind)] > 0 < self.away[kind])
+    def shares(self, options: Mapping[str, object]) -> dict[str, int]:
+        """How many cards of each sort everybody is dealt (KR-VAR-3, KR-VAR-4, KR-INT-39)."""
+        spare = {sort: sum(self.away[kind] for kind in kinds) for sort, kinds in SORTS.items()}
+        if options["surplus"]:
+            return {sort: count // len(self.held) for sort, count in spare.items()}
+        return {sort: len(kinds) if options["luck"] else 0 for sort, kinds in SORTS.items()}
+
+    def deal(self, kinds: Sequence[str]) -> None:
+        """One card after the other to one player after the other."""
+        for kind, hand in zip(kinds, itertools.cycle(self.held.values()), strict=False):
+            hand[kind] += 1
+        self.away.subtract(kinds)
+        assert min(self.away.values()) >= 0
 
     def any_of(self, seat: int, sort: str) -> bool:
-        held = sum(self.known[seat][kind] for kind in SORTS[sort])
-        return held + self.dark[seat, sort] > 0
-
-    def most(self, seat: int, kind: str) -> int:
-        """Cards of this kind that the player may have at most."""
-        return self.known[seat][kind] + min(self.dark[seat, sort(kind)], self.away[kind])
-
-    def play(self, seat: int, kind: str) -> None:
-        if self.known[seat][kind]:
-            self.known[seat][kind] -= 1
-        else:
-            self.dark[seat, sort(kind)] -= 1
-            self.away[kind] -= 1
-
-
-def sort(kind: str) -> str:
-    return "kitt" if kind in KITT else "diversion"
+        return any(self.held[seat][kind] for kind in SORTS[sort])
 
 
 def ways_to_lie(kind: str) -> frozenset[str]:

@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 
 from tests.knight_rider import naive_track
 from tests.knight_rider.naive import FACING, LETTER, Auto, Naive, Piece
-from tests.knight_rider.naive_cards import Hands
+from tests.knight_rider.naive_cards import SORTS, Hands
 
 #: A verb and its arguments in the order of their names, fields and cells as complex numbers.
 Answer = tuple[object, ...]
@@ -23,16 +23,16 @@ Fact = tuple[object, ...]
 @dataclass
 class Question:
     """Who may answer what. Diversions stand in ``answers`` by kind, with sets of joins and of
-    tableaus. ``shuffled``: numbers that a single answer lists in any order."""
+    tableaus. ``shuffled``: it comes with cards in any order, which are looked at afterwards."""
 
     seats: Sequence[int]
     answers: set[Answer]
-    shuffled: frozenset[int] = frozenset()
+    shuffled: bool = False
 
     def allows(self, answer: Answer) -> bool:
         verb, *values = answer
         if self.shuffled:
-            return {(verb,)} == self.answers and frozenset(values) == self.shuffled
+            return {(verb,)} == self.answers
         if verb == "divert":
             fits = (block for block in self.answers if block[0] == verb)
             return any(values[0] in j and values[1] == kind and values[2] in on  # type: ignore[operator]
@@ -70,10 +70,10 @@ class Phase1:
         return seat % len(self.seats) + 1
 
     def preparation(self) -> Run:
-        """Check lists, the roll for the start, the cars by numbers (KR-TRK-2, KR-CMP-3)."""
-        self.hands = Hands.dealt(self.seats, self.options)
+        """Check lists, cards, the roll for the start, the cars by numbers (KR-TRK-2, KR-CMP-3)."""
         yield self.everybody("done")
         yield self.everybody("done")
+        yield from self.dealing()
         rolling = list(self.seats)
         while len(rolling) > 1:
             rolled = {}
@@ -88,6 +88,19 @@ class Phase1:
         self.tell("kr.first.starts", "KR-CMP-3", self.turn, cars, self.turn)
         yield self.everybody("done")
 
+    def dealing(self) -> Run:
+        """Shuffled cards are dealt by the box (KR-VAR-3, KR-VAR-4, KR-INT-55)."""
+        self.hands = Hands.sets(self.seats, shuffled=bool(self.options["luck"]))
+        shares = self.hands.shares(self.options)
+        if not any(shares.values()):
+            return
+        _, *cards = yield Question(self.seats, {("deal",)}, shuffled=True)
+        for sort, kinds in SORTS.items():
+            dealt = [str(kind) for kind in cards if kind in kinds]
+            assert len(dealt) == shares[sort] * len(self.seats)
+            self.hands.deal(dealt)
+        self.tell("kr.board.dealt", "KR-VAR-4")
+
     # -- the track ---------------------------------------------------------------------------
 
     def building(self) -> Run:
@@ -95,7 +108,8 @@ class Phase1:
             yield from self.piece_by_piece()
         else:
             named = self.options["track"] != "random"
-            yield Question(self.seats, {("built",)}, frozenset(() if named else self.printed))
+            _, *drawn = yield Question(self.seats, {("built",)}, shuffled=not named)
+            assert named or {*drawn} == {*self.printed}
             self.check_track(self.look())
         self.board.changed()
         yield self.everybody("done")

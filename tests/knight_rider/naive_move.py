@@ -108,7 +108,7 @@ class Move(Phase1):
     def may_jump(self) -> bool:
         """Whether a Blockier-Sprung is at hand and leads somewhere, passing or not (KR-KIT-8)."""
         able = self.points and not self.over and "kitt" not in self.played
-        held = self.hands.may_hold(self.turn, "jump")
+        held = self.hands.held[self.turn]["jump"] > 0
         return bool(able and held and self.board.landing(self.turn) is not None)
 
     def drives(self, reach: Outcomes) -> set[Answer]:
@@ -229,11 +229,11 @@ class Move(Phase1):
             moves = {"turbo1"} if not self.over else set()
             moves |= {"turbo2"} if self.roll == 1 and not self.over else set()
             moves |= {"jump"} if self.may_jump() and not self.victim() else set()
-            held = {k for k in moves | {"shield"} if self.hands.may_hold(self.turn, k)}
+            held = {k for k in moves | {"shield"} if self.hands.held[self.turn][k]}
             found |= {("kitt", kind) for kind in held}
         room = frozenset(p.number for p in self.board.pieces if len(p.cards) < 3)
         for kind in DIVERSIONS if room and "diversion" not in self.played else ():
-            if self.hands.may_hold(self.turn, kind):
+            if self.hands.held[self.turn][kind]:
                 found.add(("divert", naive_cards.ways_to_lie(kind), kind, room))
         return found
 
@@ -241,7 +241,7 @@ class Move(Phase1):
         if answer[0] == "divert":
             joins, kind, number = str(answer[1]), str(answer[2]), int(str(answer[3]))
             self.played.add("diversion")
-            self.hands.play(self.turn, kind)
+            self.hands.held[self.turn][kind] -= 1
             last = naive_cards.lay(self.board, kind, number, joins)
             clause = "KR-DIV-7" if last else "KR-DIV-10" if kind == "roadblock" else "KR-DIV-5"
             key = "kr.divert.last" if last else "kr.divert.laid"
@@ -249,7 +249,7 @@ class Move(Phase1):
             return None
         kind = str(answer[1])
         self.played.add("kitt")
-        self.hands.play(self.turn, kind)
+        self.hands.held[self.turn][kind] -= 1
         if kind == "shield":
             self.auto.shield = True
             return self.tell("kr.kitt.shield", "KR-KIT-3", self.turn, self.turn)

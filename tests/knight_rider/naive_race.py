@@ -56,7 +56,7 @@ class Whole(Move):
             if self.hands.any_of(seat, "diversion"):
                 board = cleared = cleared or naive_track.cleared(self.board)
             start = auto.gate if auto.at is None else auto.at
-            jumps = self.hands.most(seat, "jump")
+            jumps = self.hands.held[seat]["jump"]
             if naive_track.meetings(board, start, jumps, reds, set(auto.open)) > naive_track.FEW:
                 return False
         return True

@@ -248,12 +248,12 @@ def judge_car(p: Town, naive: Whole, seat: int) -> None:
 
 
 def judge_hand(p: Town, naive: Whole, seat: int) -> None:
-    hands = naive.hands
     for sort, kinds in SORTS.items():
-        hand, pool, known = p.car(seat).hands[sort], p.pool[sort], hands.known[seat]
-        assert hand.blind == hands.dark[seat, sort]
+        hand = p.car(seat).hands[sort]
+        assert not hand.blind
         for kind in kinds:
-            assert (hand.known[kind], pool[kind]) == (known[kind], hands.away[kind])
+            assert hand.known[kind] == naive.hands.held[seat][kind]
+            assert p.pool[sort][kind] == naive.hands.away[kind]
 
 
 def judge_diversions(p: Town, board: Naive) -> None:

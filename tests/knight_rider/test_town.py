@@ -300,7 +300,7 @@ def test_the_last_point_may_pass_a_car_by_a_jump() -> None:
     road = Road(red=34, cars=cars, quarter_turn_anywhere=False).refresh()
     road.roll(3)
     road.do("step").do("step")
-    assert road.verbs[:2] == ["flip", "passed"]
+    assert road.verbs[:2] == ["behind", "passed"]
     road.do("passed", target=B).roll(5)
     road.do("kitt", card="jump")
     assert road.at(A) == spot("34/12 E")
