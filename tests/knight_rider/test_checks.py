@@ -7,22 +7,17 @@ test makes which check stands in ``checks.toml``, check by check.
 from __future__ import annotations
 
 import re
-import tomllib
-from pathlib import Path
 from typing import Final
 
 import pytest
 
-from referee.testing.clauses import concordance
+from tests.checks import assert_all_made, checks, listed
 from tests.knight_rider.boards import spot
 from tests.knight_rider.test_town import Road
 
 A, B, C = 1, 2, 3
 
 clause = pytest.mark.clause
-
-HERE: Final = Path(__file__).parent
-CATALOGUE: Final = HERE.parent.parent / "docs" / "rules" / "knight-rider.md"
 
 #: Fields of the example road: a middle, one between two tableaus, the half field of a road end.
 FIELD: Final = re.compile(r"\bM\d\d\b|\b\d\d/\d\d\b|\b\d\d[nw]\b")
@@ -31,33 +26,16 @@ FIELD: Final = re.compile(r"\bM\d\d\b|\b\d\d/\d\d\b|\b\d\d[nw]\b")
 BOARD: Final = ("test_board", "test_checks", "test_checks_red", "test_checks_track", "test_town")
 
 
-def checks() -> dict[str, str]:
-    """The last column of the catalogue, by clause, in its order."""
-    rows = re.findall(r"^\| (KR-(?!INT)[A-Z]+-\d+) \|.*\|([^|]+)\|$", CATALOGUE.read_text(), re.M)
-    return dict(rows)
-
-
-def listed() -> dict[str, list[str]]:
-    """The tests that make each check."""
-    return tomllib.loads((HERE / "checks.toml").read_text("utf-8"))
-
-
 def test_every_check_of_the_catalogue_is_made_by_a_test_of_its_clause() -> None:
-    made, marked = listed(), concordance("knight-rider", CATALOGUE, HERE).tests
-    assert len(made) == 157
-    assert list(made) == list(checks())
-    numbers = re.findall(r"# (\d+)$", (HERE / "checks.toml").read_text("utf-8"), re.M)
-    assert list(map(int, numbers)) == list(range(1, 158))
-    for name, tests in made.items():
-        assert tests, name
-        assert {f"knight_rider/{test}" for test in tests} <= set(marked[name]), name
+    assert_all_made("knight-rider", 157)
 
 
 def test_every_check_on_the_example_road_is_made_on_the_board() -> None:
-    on_road = [name for name, check in checks().items() if FIELD.search(check)]
+    on_road = [name for name, check in checks("knight-rider").items() if FIELD.search(check)]
     assert len(on_road) == 59
+    made = listed("knight-rider")
     for name in on_road:
-        assert {test.split(".py")[0] for test in listed()[name]} & set(BOARD), name
+        assert {test.split(".py")[0] for test in made[name]} & set(BOARD), name
 
 
 def road(cars: dict[int, str], red: int = 45, **options: str | bool) -> Road:

@@ -160,11 +160,13 @@ def _through(point: Point, square: Square, before: Square, after: Square) -> int
 
 
 def outline(squares: tuple[Square, ...]) -> list[Point]:
-    """A point for every row across a straight: on its outer red line (VIC-SET-6)."""
+    """The points at an outer red line: of every row across a straight the one on the outside of the
+    circuit, then the ones on its inside (VIC-SET-6)."""
     road = circuit(squares, None)
-    outside = -1 if _turning(squares) < 0 else 0
+    left, right = 0, -1
+    sides = (left, right) if _turning(squares) < 0 else (right, left)
     rows = {}
     for point, along in road.along.items():
         if road.heading(road.owner[point]) is not None:
-            rows[along] = road.lanes(point)[outside]
-    return [rows[along] for along in sorted(rows)]
+            rows[along] = road.lanes(point)
+    return [rows[along][side] for side in sides for along in sorted(rows)]
