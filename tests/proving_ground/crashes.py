@@ -235,11 +235,9 @@ def _cuts(recorded: Recorded, points: int) -> tuple[int, int, int]:
     rng = random.Random(7)
     writes = writelog.read(recorded.log)
     promises = recorded.promises
-    first = next((n for n, write in enumerate(writes) if write.end >= promises[0].length), 0)
-    places = sorted(rng.randrange(first, len(writes) + 1) for _ in range(points))
     lost = unsound = wrong = done = 0
     with Step(f"{points} cuts"), recorded.log.open("rb") as log, recorded.base.open("r+b") as base:
-        for place in places:
+        for place in places(writes, promises[0].length, points, rng):
             flushed, lucky = writelog.survivors(writes, place, rng)
             writelog.apply(log, base, writes[done:flushed])
             base.flush()
@@ -248,9 +246,17 @@ def _cuts(recorded: Recorded, points: int) -> tuple[int, int, int]:
             with disk.open("r+b") as file:
                 writelog.apply(log, file, lucky)
             end = writes[place - 1].end
-            promised = [promise for promise in promises if promise.length <= end] or promises[:1]
+            promised = [promise for promise in promises if promise.length <= end]
             looked = Looked.at(disk)
             lost += looked.lines < promised[-1].lines
             unsound += not looked.sound
             wrong += not looked.right(promised[-1])
     return lost, unsound, wrong
+
+
+def places(
+    writes: Sequence[writelog.Write], length: int, points: int, rng: random.Random
+) -> list[int]:
+    """How many writes come before each cut: those at least that make the log so long."""
+    first = next((n for n, write in enumerate(writes, 1) if write.end >= length), len(writes))
+    return sorted(rng.randrange(first, len(writes) + 1) for _ in range(points))

@@ -318,6 +318,15 @@ def test_a_disk_is_put_together_of_its_writes(log: Path, tmp_path: Path) -> None
         assert_sectors(target.name, "cbdd", target)
 
 
+def test_no_cut_comes_before_the_first_promise(log: Path) -> None:
+    """One that came just before the promised flush had lost what nobody had been shown yet."""
+    writes = writelog.read(log)
+    flush = next(write for write in writes if write.flush)
+    found = crashes.places(writes, flush.end, 200, random.Random(1))
+    assert set(found) == {3, 4, 5}
+    assert all(writes[place - 1].end >= flush.end for place in found)
+
+
 def assert_sectors(name: str, letters: str, file: object) -> None:
     file.flush()  # type: ignore[attr-defined]
     data = Path(name).read_bytes()
