@@ -5,7 +5,7 @@ from __future__ import annotations
 
 import pytest
 
-from referee.game import Text
+from referee.game import OneOf, Text
 from referee.games.knight_rider import GAME
 from sim.simulate import Plan, play
 from tests.knight_rider import Play
@@ -255,6 +255,20 @@ def test_a_car_on_reds_field_wins_by_entering_it_anew(die: int, offered: bool) -
     assert ("catch" in found.verbs) == offered
     if offered:
         assert found.do("catch").p.winner == A
+
+
+@clause("KR-END-4", "KR-MOV-11")
+def test_on_reds_field_it_is_told_which_facing_wins() -> None:
+    """Its preview says that red is reached; the last point may still be a turn."""
+    found = road({A: "M13 E"}, red=34)
+    found.roll(4)
+    goal = list(spot("M34 E").field)
+    (facing,) = [o.fields["facing"] for o in found.ask.options
+                 if o.verb == "go" and o.fields["to"].accepts(goal)]  # fmt: skip
+    assert isinstance(facing, OneOf)
+    told = dict(zip(facing.values, (note.key for note in facing.notes), strict=True))
+    assert told == {"E": "kr.board.wins-so", "W": "kr.board.not-so"}
+    assert found.do("go", to=goal, facing="E").p.winner == A
 
 
 @clause("KR-END-1", "KR-END-5", "KR-MOV-16")

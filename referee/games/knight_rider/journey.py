@@ -118,18 +118,27 @@ def _trips(p: Town, menu: Menu) -> None:
     found = journeys(p)
     if winning(p, found):
         menu.add("catch")
-    ends: dict[Point, list[str]] = {}
+    ends: dict[Point, list[tuple[str, bool]]] = {}
     for trip in ranked(p, [trip for trip in found if not trip.rams]):
-        ends.setdefault(trip.at.spot.field, []).append(trip.at.spot.facing)
-    alike: dict[tuple[str, ...], list[Point]] = {}
+        ends.setdefault(trip.at.spot.field, []).append((trip.at.spot.facing, end.wins(p, trip)))
+    alike: dict[tuple[tuple[str, bool], ...], list[Point]] = {}
     for field, facings in ends.items():
         alike.setdefault(tuple(facings), []).append(field)
     for ways, fields in alike.items():
         to = OneOf(tuple(list(field) for field in fields), "cell")
-        menu.add("go", None, to=to, facing=OneOf(ways))
+        menu.add("go", None, to=to, facing=_facings(ways))
     rammed = tuple(trip.rams for trip in found if trip.rams and trip.path)
     if rammed:
         menu.add("ram", target=OneOf(rammed, "seat"))
+
+
+def _facings(ways: Sequence[tuple[str, bool]]) -> OneOf:
+    """How the car may face; on red's field, which ways win, if not all do (KR-END-4)."""
+    facings, won = zip(*ways, strict=True)
+    if len(set(won)) == 1:
+        return OneOf(facings)
+    notes = tuple(text("kr.board.wins-so" if wins else "kr.board.not-so") for wins in won)
+    return OneOf(facings, notes=notes)
 
 
 def ranked(p: Town, found: Sequence[Trip]) -> list[Trip]:
