@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from fractions import Fraction
 from functools import lru_cache
-from itertools import product
+from itertools import islice, product
 from math import comb
 from typing import Final
 
@@ -33,15 +33,20 @@ AHEAD: Final = 3
 MOST: Final = FIRST + max(SECOND)
 
 
-def odds_bot(view: Shaped, ask: Ask, seat: int, below: RandBelow) -> Entry:
+def odds_bot(view: Shaped, ask: Ask, seat: int, below: RandBelow) -> Entry | Chosen:
     """Throws as many dice as promise the most moves, of equal promises the safer (VIC-CROSS-8).
 
     Everything else is answered in the commonest way: the farthest move.
     """
     if view["state"] == "choose":
-        return Entry(seat, _throw(view, ask, Fraction(0)))
+        return _chosen(ask, seat, _throw(view, ask, Fraction(0)))
     verb, args = next(ask.listed())
     return Entry(seat, verb, args)
+
+
+def _chosen(ask: Ask, seat: int, verb: str) -> Chosen:
+    """A throw with its reason, where there is a choice."""
+    return Chosen(Entry(seat, verb), text(f"vic.bot.{verb}") if len(ask.options) > 1 else None)
 
 
 def _throw(view: Shaped, ask: Ask, accident: Fraction) -> str:
@@ -66,13 +71,12 @@ class Planner:
 
     def __call__(self, view: Shaped, ask: Ask, seat: int, below: RandBelow) -> Entry | Chosen:
         if view["state"] == "drive":
-            return self._drive(view, seat)
+            return self._drive(view, ask, seat)
         if view["state"] != "choose":
             return odds_bot(view, ask, seat, below)
-        verb = _throw(view, ask, ACCIDENT)
-        return Chosen(Entry(seat, verb), text(f"vic.bot.{verb}"))
+        return _chosen(ask, seat, _throw(view, ask, ACCIDENT))
 
-    def _drive(self, view: Shaped, seat: int) -> Chosen:
+    def _drive(self, view: Shaped, ask: Ask, seat: int) -> Chosen:
         road = circuit(tuple(map(tuple, view["squares"])), view["direction"] == "clockwise")
         places = {int(car): tuple(place) for car, place in view["places"].items()}
         here = places.pop(seat)
@@ -84,7 +88,9 @@ class Planner:
         best = max(ends, key=lambda end: self._worth(road, end, ends[end][0], goal))
         gain, first = ends[best]
         why = text("vic.bot.home") if gain >= goal else text("vic.bot.far", n=gain // (UNITS // 3))
-        return Chosen(Entry(seat, "move", {"to": track.place_of(first)}), why)
+        choice = len(list(islice(ask.listed(), 2))) > 1
+        entry = Entry(seat, "move", {"to": track.place_of(first)})
+        return Chosen(entry, why if choice else None)
 
     def _ends(self, road: Circuit, here: Point, due: Dice, taken: frozenset[Point]) -> Ends:
         """Where the turn can end, with its progress and the first move of the way there."""
