@@ -25,6 +25,9 @@ from referee.kernel.text import Plain, Shaped
 from referee.players.named import find
 from sim.simulate import Plan, QuickMatch, play_out, run
 
+#: The share of one of four who are as good as each other.
+EQUAL: Final = 0.25
+
 #: How many times slower a Raspberry Pi Zero 2 W is than the computer of the table in the docs.
 PI: Final = 9
 
@@ -46,8 +49,8 @@ class Contest:
         return f"{self.game}: {self.players[0]} against {others} {self.players[-1]}, {self.what}"
 
 
-def against(rival: str, seats: int = 4) -> tuple[str, ...]:
-    return ("good", *[rival] * (seats - 1))
+def against(rival: str, seats: int = 4, player: str = "good") -> tuple[str, ...]:
+    return (player, *[rival] * (seats - 1))
 
 
 def best(score: Score) -> Counter[int]:
@@ -68,6 +71,11 @@ CONTESTS: Final = (
     Contest("fette-autos", against("random", 7), 0.88, best, "best of the players"),
     Contest("fette-autos", against("easy"), 0.35, best, "best of the players"),
     Contest("knister", against("easy"), 0.35, options={"sheets": "device"}),
+    Contest("knight-rider", against("random", player="easy"), EQUAL, options=_BOARD),
+    Contest("victory", against("random", player="easy"), EQUAL, options=_LAPS),
+    Contest("draf", against("random", player="easy"), EQUAL, options=_BOARD),
+    Contest("fette-autos", against("random", player="easy"), EQUAL, best, "best of the players"),
+    Contest("knister", against("random", player="easy"), EQUAL, options={"sheets": "device"}),
 )
 
 
