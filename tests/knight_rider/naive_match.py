@@ -189,7 +189,8 @@ class Phase1:
 
     def rolled_tableau(self, *, start: bool = False) -> Generator[Question, Answer, int]:
         """Tens and ones until they show a tableau that is free, there, and fit for a start."""
-        fit = naive_track.able(self.board.pieces) if start else self.board.pieces
+        pieces = self.board.pieces
+        fit = naive_track.able(pieces, self.board.red) if start else pieces
         dice: set[Answer] = {("roll", t, o) for t in range(1, 7) for o in range(1, 7)}
         while True:
             _, tens, ones = yield Question([self.order[0]], dice)

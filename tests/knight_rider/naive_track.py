@@ -15,21 +15,25 @@ FEW = 4
 def placements(
     pieces: Sequence[Piece], ways: list[complex], *, first: bool, join: bool
 ) -> set[tuple[complex, str]]:
-    """All legal ways to lay a piece, as (cell, arms) - looked for everywhere on the table."""
+    """All legal ways to lay a piece, as (cell, arms) - looked for everywhere on the table.
+
+    ``join``: it must continue a road, if one is open and it isn't its player's first (KR-INT-3).
+    """
     taken = {piece.cell: piece.arms for piece in pieces}
     faces = {frozenset(way * (-1j) ** turns for way in ways) for turns in range(4)}
-    found = set()
+    found: dict[bool, set[tuple[complex, str]]] = {True: set(), False: set()}
+    roads = False
     for cell in table(taken):
         beside = {way: -way in taken[cell + way] for way in FACING.values() if cell + way in taken}
         at_centre = any(cell + way in CENTRE for way in FACING.values())
         if cell in taken or cell in CENTRE or not (at_centre or (beside and not first)):
             continue
-        if join and not first and not any(beside.values()):
-            continue
+        joins = any(beside.values())
+        roads |= joins
         for arms in faces:
             if all((way in arms) == road for way, road in beside.items()):
-                found.add((cell, letters(arms)))
-    return found
+                found[joins].add((cell, letters(arms)))
+    return found[True] if join and roads and not first else found[True] | found[False]
 
 
 def table(taken: Iterable[complex]) -> Iterator[complex]:
@@ -56,15 +60,17 @@ def outlets(pieces: Sequence[Piece], piece: Piece) -> set[complex]:
     return {way for way in piece.arms if piece.cell + way not in cells}
 
 
-def able(pieces: Sequence[Piece]) -> list[Piece]:
-    """Tableaus with a free road start and a road that leads on (KR-POS-6)."""
-    return [piece for piece in pieces if outlets(pieces, piece) not in (set(), piece.arms)]
+def able(pieces: Sequence[Piece], red: int) -> list[Piece]:
+    """Tableaus but red's with a free road start, and a road that leads on if any has one (KR-POS-6,
+    KR-INT-6)."""
+    free = [p for p in pieces if p.number != red and outlets(pieces, p)]
+    return [piece for piece in free if outlets(pieces, piece) != piece.arms] or free
 
 
 def starts(pieces: Sequence[Piece], red: int, *, by_road: bool) -> list[int]:
     """The start tableaus: all distances by relaxing until nothing changes (KR-INT-6)."""
     goal = next(piece for piece in pieces if piece.number == red)
-    fit = [piece for piece in able(pieces) if piece is not goal]
+    fit = able(pieces, red)
     joined = [(one.number, two.number) for one, two in itertools.permutations(pieces, 2)
               if two.cell - one.cell in one.arms]  # fmt: skip
     steps = {red: 0}

@@ -48,6 +48,18 @@ def drive(traffic: Traffic, start: str, path: str, *, rammable: tuple[int, ...] 
 # -- phase 1 ---------------------------------------------------------------------------------
 
 
+@pytest.mark.clause("KR-INT-3", "KR-TRK-8")
+def test_a_road_must_be_continued_as_long_as_one_is_open() -> None:
+    made = parts()
+    closed = {(0, 2): Laid(15, (0, 2), 1), (1, 2): Laid(12, (1, 2), 2)}  # bends, one loop
+    assert [made.turned_arms(laid.number, laid.turns) for laid in closed.values()] == ["ES", "SW"]
+    anywhere = legal(made, closed, 16, first=False)
+    assert legal(made, closed, 16, first=False, must_join=True) == anywhere != []
+    opened = {**closed, (2, 0): Laid(23, (2, 0), 1)}
+    joined = legal(made, opened, 16, first=False, must_join=True)
+    assert {laid.cell for laid in joined} == {(3, 0)}
+
+
 @pytest.mark.clause("KR-TRK-6", "KR-TRK-8", "KR-TRK-14", "KR-TRK-16")
 def test_where_a_tableau_may_lie() -> None:
     first = free_cells({}, first=True)

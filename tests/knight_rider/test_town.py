@@ -11,6 +11,7 @@ from referee.games.knight_rider import GAME, escape, shut_in, turn
 from referee.games.knight_rider import track as track_phase
 from referee.games.knight_rider.board.laying import best_way, legal
 from referee.games.knight_rider.board.traffic import Spot
+from referee.games.knight_rider.position import Track
 from referee.games.knight_rider.town import Town, town
 from referee.kernel.match import Match
 from referee.kernel.text import Plain
@@ -304,3 +305,12 @@ def test_the_last_point_may_pass_a_car_by_a_jump() -> None:
     road.do("passed", target=B).roll(5)
     road.do("kitt", card="jump")
     assert road.at(A) == spot("34/12 E")
+
+
+@pytest.mark.clause("KR-TRK-12", "KR-INT-5")
+@pytest.mark.parametrize(("board", "over"), [("device", True), ("table", False)])
+def test_a_pass_counts_what_was_tried_in_vain_already(board: str, over: bool) -> None:
+    """The box draws the tableau set aside last as the last; players might draw it again."""
+    p = Play(2, board=board, track="built", track_counter=True).p
+    p.track = Track(0, [2, 2], aside=2, misses=1, centre=False, tried=1)
+    assert track_phase.building_over(p, Entry(A, "auto")) == over

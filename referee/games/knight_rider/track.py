@@ -201,7 +201,10 @@ def set_aside(p: Knight, entry: Entry, say: Say) -> None:
     if track.fresh:
         track.fresh -= 1
         track.aside += 1
-        track.tried += track.laid_by[p.turn - 1] > 0  # a first tableau may fit elsewhere later
+        if track.laid_by[p.turn - 1]:
+            track.tried += 1
+        elif p.modelled:
+            track.tried = 0  # a first tableau may fit elsewhere later, and the box draws in order
     else:
         track.misses += 1
     say("kr.lay.aside", "KR-TRK-12")
@@ -238,7 +241,8 @@ def building_over(p: Knight, entry: Entry) -> bool:
     """Nothing is left, or all that is left was tried on the track as it is (KR-TRK-12,
     KR-TRK-15)."""
     track = p.track
-    tried = max(track.misses, track.tried)
+    # The box draws the last tried last; players may draw them again before others.
+    tried = track.misses + track.tried if p.modelled else max(track.misses, track.tried)
     return not track.fresh and not track.centre and tried >= track.aside
 
 

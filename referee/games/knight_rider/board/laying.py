@@ -62,17 +62,18 @@ def legal(
     """All ways to lay this tableau, rotations that look alike once; nobody need continue a road
     (KR-TRK-9).
 
-    ``first``: it is its player's first. ``must_join``: the group wants a road continued; a first
-    tableau has none to continue (KR-INT-3, a switch).
+    ``first``: it is its player's first. ``must_join``: the group wants a road continued, as long as
+    one is open; a first tableau has none to continue (KR-INT-3, a switch).
     """
     found = []
     ways = [(turns, parts.turned_arms(number, turns)) for turns in parts.distinct_turns(number)]
-    for cell in free_cells(track, first=first):
-        roads = edges(parts, track, cell).items()
+    around = {cell: edges(parts, track, cell) for cell in free_cells(track, first=first)}
+    joining = must_join and not first and any(any(roads.values()) for roads in around.values())
+    for cell, roads in around.items():
+        if joining and not any(roads.values()):
+            continue
         for turns, arms in ways:
-            if any((side in arms) != road for side, road in roads):
-                continue
-            if first or not must_join or any(road for _, road in roads):
+            if all((side in arms) == road for side, road in roads.items()):
                 found.append(Laid(number, cell, turns))
     return found
 
