@@ -9,6 +9,7 @@ One command a line, ``#`` starts a comment:
     wait 0.5                let seconds of the panel's clock pass
     read on                 OK to all that is only told, and patience while dice roll and while
                             computer players have their turns
+    read on to "skids"      ... until the screen's words contain this
     choose "Knight Rider"   press DOWN until the selected line contains this, then OK;
                             or the button that has this label
     dice 4 6                type rolled dice, one after another
@@ -146,15 +147,26 @@ class Player:
         self._panel.run(_seconds(words[0]))
 
     def read_on(self, words: Sequence[str]) -> None:
-        if tuple(words) != ("on",):
-            raise _Wrong("write read on")
+        match tuple(words):
+            case ("on",):
+                text = ""
+            case ("on", "to", text):
+                pass
+            case _:
+                raise _Wrong('write read on, or read on to "..."')
         if not isinstance(self._program, ReadsOn):
             raise _Wrong("this program does not say what is only told")
         for _ in range(_TOLD):
+            if text and self._says(text):
+                return
             if self._program.telling:
                 self._panel.press("ok")
             elif self._program.passing:
                 self._panel.run(_PATIENCE)
+            elif text:
+                raise _Wrong(
+                    f"nothing that is told says so; the screen says {self._panel.screen_text()!r}"
+                )
             else:
                 return
         raise _Wrong("there is no end of what is told")

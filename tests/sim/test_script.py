@@ -232,6 +232,17 @@ def test_reading_on_presses_ok_and_waits_until_something_is_asked() -> None:
     assert not program.passing
 
 
+def test_reading_on_stops_where_the_screen_says_something() -> None:
+    class Story(Telling):
+        def screen_text(self) -> str:
+            return ["Once", "upon", "a time"][min(len(self.presses), 2)]
+
+    program, _ = play('read on to "upon"', Story())
+    assert program.taps() == ["ok"]
+    said = fails('read on to "never"', Story())
+    assert "nothing that is told says so; the screen says 'a time'" in said
+
+
 def test_reading_on_takes_no_decision() -> None:
     class Asking(Telling):
         telling = passing = property(lambda self: False)  # type: ignore[assignment]
