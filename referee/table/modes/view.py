@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from referee.table.answer.answering import Answering
@@ -31,6 +32,7 @@ def draw_turn(canvas: Canvas, desk: Desk, spot: Spotlight, notice: Notice) -> No
     """The shown turn, for the eyes of its viewer."""
     answering, scene, words = spot.answering, spot.scene, spot.session.catalogue
     assert answering is not None
+    strip, spare = _strip(spot, answering, notice)
     content = PlayContent(
         title=seat_title(desk, spot.session, spot.seats),
         prompt=answering.prompt,
@@ -38,23 +40,31 @@ def draw_turn(canvas: Canvas, desk: Desk, spot: Spotlight, notice: Notice) -> No
         big=scene.big,
         unit=words.text(scene.unit) if scene.unit is not None else "",
         lines=tuple(map(words.text, scene.lines)),
-        strip=tuple(_strip(spot, answering, notice)),
+        strip=tuple(strip),
+        spare=spare,
         widgets=spot.widgets(scene),
     )
     draw_play(canvas, content, answering.control, words)
 
 
-def _strip(spot: Spotlight, answering: Answering, notice: Notice) -> list[str]:
-    """One thing at a time: why not, a notice, what a choice brings, what happened last."""
-    words, about = spot.session.catalogue, about_choice(spot, notice)
-    if about or notice.text:
-        return [about or notice.text]
+def _strip(spot: Spotlight, answering: Answering, notice: Notice) -> tuple[Sequence[str], bool]:
+    """One thing at a time: why not, a notice, what a choice brings, what happened last. And whether
+    the last of it may be left out."""
+    if said := about_choice(spot, notice) or notice.text:
+        return [said], False
     control = answering.control
-    if isinstance(control, Keypad) and control.crowded:
-        return []
-    if isinstance(control, ButtonsControl) and answering.chosen:  # their rows come first
-        return []
-    return [words.ruling(ruling) for ruling in spot.session.strip(spot.viewer)]
+    crowded = control.crowded if isinstance(control, Keypad) else False
+    if crowded or (isinstance(control, ButtonsControl) and answering.chosen):  # their rows first
+        return [], False
+    return _happened(spot, spot.viewer)
+
+
+def _happened(spot: Spotlight, seat: int | None) -> tuple[Sequence[str], bool]:
+    """What the last entry brought about; whether it ends with why the box has done so, which no
+    clause asks for."""
+    rulings = spot.session.strip(seat)
+    said = [spot.session.catalogue.ruling(ruling) for ruling in rulings]
+    return said, any(not ruling.clause for ruling in rulings[-1:])
 
 
 def about_choice(spot: Spotlight, notice: Notice) -> str:
@@ -85,10 +95,12 @@ def draw_wait(canvas: Canvas, desk: Desk, spot: Spotlight, notice: Notice) -> No
     session, scene, words = spot.session, spot.session.scene(), spot.session.catalogue
     secret = spot.turn.secret
     said = "computer.secret" if secret else "computer.plays"
+    strip, spare = ([notice.text], False) if notice.text else _happened(spot, None)
     content = PlayContent(
         title=seat_title(desk, session, spot.seats),
         prompt=words(said, who=words.players(spot.seats)),
-        strip=(notice.text,) if notice.text else tuple(map(words.ruling, session.strip(None))),
+        strip=tuple(strip),
+        spare=spare,
         widgets=() if secret else spot.widgets(scene),
     )
     draw_play(canvas, content, ListControl([]), words)

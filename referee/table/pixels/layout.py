@@ -31,7 +31,8 @@ ICON: Final = 8
 class PlayContent:
     """What a play screen shows, in words and widgets, besides the control.
 
-    ``asks``: the prompt is a question about what has been chosen, which only it tells.
+    ``asks``: the prompt is a question about what has been chosen, which only it tells. ``spare``:
+    the last sentence of the strip may be left out.
     """
 
     title: Title
@@ -42,6 +43,7 @@ class PlayContent:
     lines: tuple[str, ...] = ()
     strip: tuple[str, ...] = ()
     widgets: tuple[Widget, ...] = ()
+    spare: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,6 +68,8 @@ def draw_play(canvas: Canvas, content: PlayContent, control: Control, catalogue:
         del columns[0]
     bare = _Column(_over_title(content), (), catalogue)
     if all(_pictured(widget, control) for widget in narrow):
+        if any(isinstance(widget, Streets) for widget in narrow):
+            columns = [one for one in columns if one.holds(control)]
         columns.append(bare)
     told = content.big or content.unit or content.asks
     if told and any(isinstance(widget, Map | Streets) for widget in wide):
@@ -73,6 +77,10 @@ def draw_play(canvas: Canvas, content: PlayContent, control: Control, catalogue:
     column, shares = _share_out(columns, control, wide, catalogue)
     if shares.strip < len(column.strip) and all(_spared(widget, control) for widget in narrow):
         column, shares = _share_out([*columns, bare], control, wide, catalogue)
+    if content.spare and shares.strip < column.last:
+        rest = replace(content, strip=content.strip[:-1], spare=False)
+        draw_play(canvas, rest, control, catalogue)
+        return
     content = column.content
     draw_title(canvas, content.title)
     rect = CONTENT if column.tall else CONTENT.above(_strip_rows(shares.strip))
@@ -233,6 +241,10 @@ class _Column:
         ends = itertools.accumulate(map(len, reversed(wrapped_strip)), initial=0)
         whole = {count for count in ends if count <= self.most}
         self.counts = whole if self.last <= self.most else set(range(self.most + 1))
+
+    def holds(self, control: Control) -> bool:
+        """Whether the control and a whole sentence of what happened have room beside it."""
+        return CONTENT.width - self.width >= control.width and self.last <= self.most
 
     def draw(self, canvas: Canvas, rect: Rect, control: Control) -> None:
         heights = [size_of(widget, self._catalogue, NARROW)[1] + 2 for widget in self._narrow]
