@@ -1,4 +1,4 @@
-"""``referee history``: the kept matches, and one of them told entry by entry.
+"""``referee history``: the kept matches, and one of them told entry by entry, as the log does.
 
 While a match is open, what is hidden at the table stays hidden here.
 """
@@ -9,6 +9,7 @@ import argparse
 from collections.abc import Iterator, Sequence
 from contextlib import closing
 from datetime import datetime
+from functools import partial
 
 from referee.doors import places
 from referee.doors.words import Words
@@ -21,7 +22,9 @@ from referee.kernel.match import Match
 from referee.kernel.names import visible
 from referee.kernel.scene import Map, Streets
 from referee.kernel.store import Store, StoredMatch
+from referee.table.chronicle import followed, in_words
 from referee.table.pixels.printing import as_text
+from referee.table.session import spot
 
 
 def run(args: argparse.Namespace) -> int:
@@ -81,14 +84,20 @@ def _heading(stored: StoredMatch, match: Match, words: Words) -> Iterator[str]:
 
 
 def _entries(match: Match, words: Words) -> Iterator[str]:
-    """What counts, entry by entry, then what was taken back or corrected."""
+    """What counts, entry by entry, then what was taken back or corrected. Of what followed by
+    itself from an answer only the rulings."""
     printed = match.game.components().with_values(match.header.components)
     fold = Fold(match.game, match.header, printed)
     for ruling in fold.opening:
         yield f"       {words.ruling(ruling)}"
     for index, line in enumerate(effective(match.lines)):
-        yield f"{index:>5}  {_entered(fold, line, words, reveal=match.over)}"
-        for ruling in fold.apply(line):
+        entered = _entered(fold, line, words, reveal=match.over)
+        rulings = fold.apply(line)
+        said = _said(fold, line, words)
+        told = entered if said is None else said
+        if told and (line.secret or not followed(line, match.header.players)):
+            yield f"{index:>5}  {told}"
+        for ruling in rulings:
             if match.over or ruling.shown_to(None):
                 yield f"         {words.ruling(ruling)} ({ruling.clause})"
     if match.result is not None:
@@ -125,6 +134,18 @@ def _entered(fold: Fold, line: Line, words: Words, *, reveal: bool) -> str:
     ]
     said = words("history.values", verb=verb, values=", ".join(values)) if values else verb
     return words("history.entry", who=who, said=said)
+
+
+def _said(fold: Fold, line: Line, words: Words) -> str | None:
+    """One entry in the game's own words for what was done; None if they do not tell all of it."""
+    if line.entry is None or line.secret:
+        return None
+    sentence = words.under("said.").get(line.entry.verb, "")
+    if any(f"{{{name}" not in sentence for name in line.entry.args):
+        return None
+    seat, scene = line.entry.seat, fold.game.scene(fold.position, None)
+    said = in_words(words, line.entry, partial(spot, scene, words, seat))
+    return words("record.of", who=words.player(seat), what=said) if said else said
 
 
 def _answered(ask: Ask, line: Line) -> Option:

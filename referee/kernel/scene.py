@@ -209,13 +209,16 @@ class Streets:
 
     def called(self, place: tuple[int, int], sides: Mapping[str, str] | None = None) -> str:
         """What players call this place: by the tiles there (``46``, ``46-12`` half way, ``46 N``
-        beside it); where tiles are laid, by column and row, from the free ones outside.
+        beside it); where tiles are laid, by column and row. These begin so far outside the cells
+        that stay empty, or the first tile, that names stay the same while a town grows.
 
         ``sides``: what ``N``, ``E``, ``S``, ``W`` are in the players' language.
         """
         if self.cells:
-            cells = [*(tile.cell for tile in self.tiles), *self.empty] or [place]
-            west, north = min(x for x, _ in cells) - 1, max(y for _, y in cells) + 1
+            cells = [*self.empty, *(tile.cell for tile in self.tiles)] or [place]
+            home = self.empty or cells[:1]
+            west = min(min(x for x, _ in home) - MARGIN, min(x for x, _ in cells) - 1)
+            north = max(max(y for _, y in home) + MARGIN, max(y for _, y in cells) + 1)
             return cell_name(place[0] - west + 1, north - place[1] + 1)
         names = {(self.spacing * t.cell[0], self.spacing * t.cell[1]): t.name for t in self.tiles}
         if place in names:
@@ -233,6 +236,9 @@ class Streets:
             return f"{name} {(sides or {}).get(side, side)}{least if least > 1 else ''}"
         return "-".join(name for name, _ in nearest)
 
+
+#: Columns and rows that have a name before the first tile is laid, on the west and the north.
+MARGIN: Final = 7
 
 #: The way from a tile to each of its sides, east and north.
 _SIDES: Final = {"N": (0, 1), "E": (1, 0), "S": (0, -1), "W": (-1, 0)}

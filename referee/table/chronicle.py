@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from functools import partial
 from itertools import groupby
 
 from referee.kernel.entry import Entry
 from referee.kernel.fold import LogEntry
-from referee.kernel.text import Arg, Who
-from referee.table.session import Moment, Session
+from referee.kernel.journal import Line
+from referee.kernel.text import Arg, Plain, Who
+from referee.table.catalogue import Catalogue
+from referee.table.session import Moment, Session, Spot, given
 
 
 class Chronicle:
@@ -44,21 +47,35 @@ def _done(session: Session, logged: LogEntry) -> Iterator[str]:
     line, words = logged.line, session.catalogue
     if (entry := line.entry) is None or line.secret:
         return
-    by_itself = line.auto and line.device  # what followed from an answer
-    if not line.chance and (by_itself or not session.given(line)):  # nobody has done it
+    if followed(line, session.match.header.players):
         return
     state = logged.rows[0].partition(".")[0] if logged.rows else ""
     what = words.spare(f"verb.{state}.{entry.verb}") or words.spare(f"verb.{entry.verb}")
     dice = entry.args.get("dice")
     if isinstance(dice, list):
         what = words("record.rolled", dice=" ".join(map(str, dice)))
-    elif words.has(said := f"said.{entry.verb}") and (args := _told(session, entry)) is not None:
-        what = words(said, **args)
+    elif (said := in_words(words, entry, partial(session.place, entry.seat))) is not None:
+        what = said
     if what:
         yield words("record.of", who=words.player(entry.seat), what=what)
 
 
-def _told(session: Session, entry: Entry) -> dict[str, Arg] | None:
+def followed(line: Line, players: Sequence[str]) -> bool:
+    """Whether nobody has done it: it followed from an answer, such as the steps of a drive."""
+    by_itself = line.auto and line.device
+    return not line.chance and (by_itself or not given(line, players))
+
+
+def in_words(words: Catalogue, entry: Entry, place: Callable[[Plain], Spot | None]) -> str | None:
+    """An answer in the game's own words for it, ``said.<verb>``; None if it has none, or if nothing
+    shows the answer's places."""
+    if not words.has(said := f"said.{entry.verb}"):
+        return None
+    args = _told(entry, place)
+    return None if args is None else words(said, **args)
+
+
+def _told(entry: Entry, place: Callable[[Plain], Spot | None]) -> dict[str, Arg] | None:
     """An answer's arguments for the gaps of ``said.<verb>``: places by what players call them, and
     ``number``, what stands there on the player's sheet; of a number ``<name>_seat`` is the player
     on that seat. None if nothing shows these places."""
@@ -67,7 +84,7 @@ def _told(session: Session, entry: Entry) -> dict[str, Arg] | None:
         if not isinstance(value, list):
             args |= {name: value} | ({f"{name}_seat": Who(value)} if type(value) is int else {})
             continue
-        if (found := session.place(entry.seat, value)) is None:
+        if (found := place(value)) is None:
             return None
         args |= {name: found.name, "number": found.number}
     return args

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final
 
@@ -51,6 +51,31 @@ class Spot:
 
     name: str
     number: str
+
+
+def given(line: Line, players: Sequence[str]) -> bool:
+    """Whether somebody gave this answer; ``players`` are those of the match's header."""
+    box = line.entry is not None and any(players) and players[line.entry.seat - 1] != ""
+    return not line.auto or box
+
+
+def spot(scene: Scene, words: Catalogue, seat: int, value: Plain) -> Spot | None:
+    """A place of an answer of this seat, as this scene shows it; None if it shows it nowhere."""
+    if not isinstance(value, list) or [type(part) for part in value] != [int, int]:
+        return None
+    at, pages = (value[0], value[1]), [*scene.player_pages.values()]
+    own = (
+        *scene.sheets.get(seat, ()),
+        *(item for page in pages for item in page.get(seat, ())),
+    )
+    open_ = (*scene.body, *(item for page in scene.pages.values() for item in page))
+    found = (item for item in (*own, *open_) if isinstance(item, Grid | Map | Streets))
+    if (widget := next(found, None)) is None:
+        return None
+    number = ""
+    if isinstance(widget, Grid) and at in widget.filled:
+        number = widget.cells[at[0] - 1][at[1] - 1]
+    return Spot(words.place(widget, at), number)
 
 
 class Session:
@@ -159,9 +184,7 @@ class Session:
 
     def given(self, line: Line) -> bool:
         """Whether somebody gave this answer, a computer player included."""
-        players = self.match.header.players
-        box = line.entry is not None and any(players) and players[line.entry.seat - 1] != ""
-        return not line.auto or box
+        return given(line, self.match.header.players)
 
     def strip(self, seat: int | None = None) -> tuple[Ruling, ...]:
         """What of it stays on the screen of this seat; what stops is told by itself.
@@ -201,22 +224,7 @@ class Session:
 
     def place(self, seat: int, value: Plain) -> Spot | None:
         """A place of an answer of this seat, as it looks now; None if nothing shows it."""
-        if not isinstance(value, list) or [type(part) for part in value] != [int, int]:
-            return None
-        scene, at = self.scene(), (value[0], value[1])
-        pages = [*scene.player_pages.values()]
-        own = (
-            *scene.sheets.get(seat, ()),
-            *(item for page in pages for item in page.get(seat, ())),
-        )
-        open_ = (*scene.body, *(item for page in scene.pages.values() for item in page))
-        found = (item for item in (*own, *open_) if isinstance(item, Grid | Map | Streets))
-        if (widget := next(found, None)) is None:
-            return None
-        number = ""
-        if isinstance(widget, Grid) and at in widget.filled:
-            number = widget.cells[at[0] - 1][at[1] - 1]
-        return Spot(self.catalogue.place(widget, at), number)
+        return spot(self.scene(), self.catalogue, seat, value)
 
     def last_answer(self) -> PastEntry | None:
         """What the next undo takes back."""

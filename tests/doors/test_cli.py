@@ -151,23 +151,54 @@ def test_history_lists_matches_and_tells_one(run: Run) -> None:
     assert "    2  Ada: Weiter" in run("history", "1", "--lang", "de")[1].splitlines()
 
 
-def test_history_calls_the_places_of_a_map_as_players_do(run: Run) -> None:
-    """A tile that is laid is told by its place in the map of then, not by its coordinates."""
-    game = find_game("knight-rider")
-    match = Match.new(
-        game, 2, {"board": "device", "track": "built"}, "seed", store=places.open_store()
-    )
-    while match.state != "lay":
-        ask = match.asks[0]
-        if match.supplies(ask):
-            match.supply(ask)
-        else:
-            match.answer(Entry(ask.seats[0], ask.options[0].verb))
+def laying(run: Run) -> Match:
+    """A track that players lay, tile by tile; the first one lies."""
+    facts = {"board": "device", "track": "built", "dice": "device"}
+    match = Match.new(find_game("knight-rider"), 2, facts, "seed", store=places.open_store())
+    while match.state != "lay" or not match.log[-1].line.auto:
+        on(match)
+    on(match)
+    return match
+
+
+def on(match: Match) -> None:
+    """The first answer that is offered."""
     ask = match.asks[0]
-    args = ask.options[0].sample(lambda n: 0)
-    match.answer(Entry(ask.seats[0], ask.options[0].verb, args))
-    laid = [line for line in run("history", "1")[1].splitlines() if "Laid: " in line]
-    assert [re.search(r"Laid: [A-F][1-6], ", line) is not None for line in laid] == [True]
+    if match.supplies(ask):
+        match.supply(ask)
+    else:
+        option = ask.options[0]
+        match.answer(Entry(ask.seats[0], option.verb, option.sample(lambda n: 0)))
+
+
+def verbs(match: Match) -> list[str]:
+    return [logged.line.entry.verb for logged in match.log if logged.line.entry is not None]
+
+
+def test_history_calls_the_places_of_a_map_as_players_do(run: Run) -> None:
+    """A tile that is laid is told by its place, not by its coordinates. The centre is H8 to I9, and
+    all places keep their names while the track grows."""
+    match = laying(run)
+    before = [line for line in run("history", "1")[1].splitlines() if "Laid: " in line]
+    assert [
+        re.search(r"Laid: ([G-J]7|[G-J]10|[GJ][89]), ", line) is not None for line in before
+    ] == [True]
+    while verbs(match).count("laid") < 20:
+        on(match)
+    assert [line for line in run("history", "1")[1].splitlines() if "Laid: " in line][:1] == before
+
+
+def test_history_tells_a_drive_as_the_log_does(run: Run) -> None:
+    """Its end, and not every step that the box then makes; no press that tells nothing."""
+    facts = {"board": "device", "track": "city", "dice": "device"}
+    match = Match.new(find_game("knight-rider"), 2, facts, "seed", store=places.open_store())
+    while "go" not in verbs(match):
+        on(match)
+    told = run("history", "1")[1]
+    assert re.search(r"Player \d: drove to \d\d\S*( \w)?, facing (north|east|south|west)\n", told)
+    assert "1 space forward" not in told
+    assert "Done" not in told
+    assert "Go:" not in told
 
 
 def test_the_seed_is_told_when_the_match_is_over(run: Run) -> None:

@@ -166,7 +166,7 @@ def test_the_roll_screen_says_where_red_stands_after_it_has_fled() -> None:
             break
         panel.press("ok").wait(0.5)
     assert panel.match.state == "roll"
-    assert f"*: {town(panel.match).board.red}," in panel.words  # on the map, as the cars
+    assert f"*: {panel.match.position.board.red}," in panel.words  # on the map, as the cars
 
 
 @pytest.mark.clause("KR-POS-5", "KR-INT-49")
