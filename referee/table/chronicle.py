@@ -32,12 +32,19 @@ class Chronicle:
 
 
 def happened(session: Session) -> list[str]:
-    """Oldest first; what is secret is left out, the same move several times is one line."""
+    """Oldest first; what is secret is left out, the same move several times is one line. A reason
+    that holds for several moves of a player in a row stands behind the first of them."""
     words, rulings = session.catalogue, session.match.opening
     lines = [session.recorded(ruling) for ruling in rulings if ruling.shown_to(None)]
+    said = None
     for logged in session.match.log:
         lines += _done(session, logged)
-        lines += [session.recorded(ruling) for ruling in logged.told if ruling.shown_to(None)]
+        lines += [session.recorded(ruling) for ruling in logged.rulings if ruling.shown_to(None)]
+        entry, reason = logged.line.entry, logged.reason
+        if reason is not None and reason != said:
+            lines.append(session.recorded(reason))
+        if reason is not None or (said is not None and entry and entry.seat != said.seat):
+            said = reason
     counted = ((line, len(list(same))) for line, same in groupby(lines))
     return [words("record.times", what=line, n=n) if n > 1 else line for line, n in counted]
 

@@ -110,6 +110,19 @@ def test_a_reason_is_told_wherever_rulings_are(name: str) -> None:
     assert table(match, words, None)["rulings"][-1]["text"] == told
 
 
+def test_a_reason_for_several_moves_in_a_row_stands_once() -> None:
+    """Three tiles on the own way."""
+    matches, said = played("draf", "row"), list[Text | None]()
+    while said[-3:] != [Text("drf.bot.own-way")] * 3:
+        match, line = next(matches)
+        said.append(line.why)
+    told = [entry for entry in match.log[-3:] if entry.line.why == said[-1]]
+    assert len(told) == 3
+    reason = Session(match, "en").catalogue.text(Text("drf.bot.own-way"))
+    record = Panel(language="en", games=("draf",)).play(match).record()
+    assert [line.endswith(reason) for line in record[-4:]] == [False, True, False, False]
+
+
 def test_a_reason_goes_with_its_answer() -> None:
     match, _ = next(played("victory", "undone"))
     count = len(match.log)
