@@ -1,6 +1,6 @@
 #!/usr/bin/python3
-"""threads.py PID SECONDS: a line for each thread of a process: how often it woke per second, and
-what part of a processor it took, in percent."""
+"""threads.py PID SECONDS: a line for each thread of a process: its number, how often it woke per
+second, and what part of a processor it took, in percent."""
 
 import glob
 import os
@@ -26,7 +26,7 @@ def main(pid, seconds):
     after, passed = seen(pid), time.monotonic() - began
     for task in after.keys() & before.keys():
         wakes, used = (late - early for early, late in zip(before[task], after[task], strict=True))
-        print(round(wakes / passed, 1), round(100 * used / passed, 2))
+        print(os.path.basename(task), round(wakes / passed, 1), round(100 * used / passed, 2))
 
 
 main(sys.argv[1], float(sys.argv[2]))
