@@ -9,7 +9,6 @@ import argparse
 from collections.abc import Iterator, Sequence
 from contextlib import closing
 from datetime import datetime
-from functools import partial
 
 from referee.doors import places
 from referee.doors.words import Words
@@ -22,9 +21,8 @@ from referee.kernel.match import Match
 from referee.kernel.names import visible
 from referee.kernel.scene import Map, Streets
 from referee.kernel.store import Store, StoredMatch
-from referee.table.chronicle import followed, in_words
+from referee.table.chronicle import followed, told
 from referee.table.pixels.printing import as_text
-from referee.table.session import spot
 
 
 def run(args: argparse.Namespace) -> int:
@@ -94,9 +92,9 @@ def _entries(match: Match, words: Words) -> Iterator[str]:
         entered = _entered(fold, line, words, reveal=match.over)
         rulings = fold.apply(line)
         said = _said(fold, line, words)
-        told = entered if said is None else said
-        if told and (line.secret or not followed(line, match.header.players)):
-            yield f"{index:>5}  {told}"
+        shown = entered if said is None else said
+        if shown and (line.secret or not followed(line, match.header.players)):
+            yield f"{index:>5}  {shown}"
         for ruling in rulings:
             if match.over or ruling.shown_to(None):
                 yield f"         {words.ruling(ruling)} ({ruling.clause})"
@@ -140,12 +138,8 @@ def _said(fold: Fold, line: Line, words: Words) -> str | None:
     """One entry in the game's own words for what was done; None if they do not tell all of it."""
     if line.entry is None or line.secret:
         return None
-    sentence = words.under("said.").get(line.entry.verb, "")
-    if any(f"{{{name}" not in sentence for name in line.entry.args):
-        return None
-    seat, scene = line.entry.seat, fold.game.scene(fold.position, None)
-    said = in_words(words, line.entry, partial(spot, scene, words, seat))
-    return words("record.of", who=words.player(seat), what=said) if said else said
+    said = told(words, line.entry, fold.game.scene(fold.position, None))
+    return words("record.of", who=words.player(line.entry.seat), what=said) if said else said
 
 
 def _answered(ask: Ask, line: Line) -> Option:

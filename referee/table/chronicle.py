@@ -9,9 +9,10 @@ from itertools import groupby
 from referee.kernel.entry import Entry
 from referee.kernel.fold import LogEntry
 from referee.kernel.journal import Line
+from referee.kernel.scene import Scene
 from referee.kernel.text import Arg, Plain, Who
 from referee.table.catalogue import Catalogue
-from referee.table.session import Moment, Session, Spot, given
+from referee.table.session import Moment, Session, Spot, given, spot
 
 
 class Chronicle:
@@ -80,6 +81,14 @@ def in_words(words: Catalogue, entry: Entry, place: Callable[[Plain], Spot | Non
         return None
     args = _told(entry, place)
     return None if args is None else words(said, **args)
+
+
+def told(words: Catalogue, entry: Entry, scene: Scene) -> str | None:
+    """As `in_words`, where they tell all of the answer; places are those of this scene."""
+    sentence = words.under("said.").get(entry.verb, "")
+    if any(f"{{{name}" not in sentence for name in entry.args):
+        return None
+    return in_words(words, entry, partial(spot, scene, words, entry.seat))
 
 
 def _told(entry: Entry, place: Callable[[Plain], Spot | None]) -> dict[str, Arg] | None:

@@ -13,6 +13,7 @@ from referee.kernel.journal import Header, Line, effective
 from referee.kernel.match import Match
 from referee.kernel.store import Store
 from referee.table.catalogue import Catalogue, game_title
+from referee.table.chronicle import told
 from referee.web.scenes import Data
 from referee.web.views import table
 
@@ -47,20 +48,28 @@ def step(header: Header, lines: Sequence[Line], number: int, language: str) -> D
     game = find_game(header.game)
     printed = game.components().with_values(header.components)
     match = Match(game, header, printed, standing[:number])
-    words = Catalogue(language, game, header.names)
-    last = match.log[-1] if match.log else None
-    entry = last.line.entry if last is not None else None
-    shown = entry is not None and last is not None and not last.line.secret
+    words = Catalogue(language, game, header.names, header.options)
     return {
         "type": "record",
         "steps": len(standing),
         "step": number,
-        "entry": {
-            "seat": entry.seat,
-            "verb": words.verb(entry.verb),
-            "args": {name: words.value(name, value) for name, value in entry.args.items()},
-        }
-        if shown and entry is not None
-        else None,
+        "entry": _entry(match, words),
         "state": table(match, words, None) | {"asks": []},
+    }
+
+
+def _entry(match: Match, words: Catalogue) -> Data | None:
+    """The last answer; ``said`` in the game's own words, or in those of the menus."""
+    line = match.log[-1].line if match.log else None
+    if line is None or line.entry is None or line.secret:
+        return None
+    entry = line.entry
+    verb = words.verb(entry.verb)
+    args = {name: words.value(name, value) for name, value in entry.args.items()}
+    said = told(words, entry, match.game.scene(match.position, None))
+    return {
+        "seat": entry.seat,
+        "verb": verb,
+        "args": args,
+        "said": said or (f"{verb}: {', '.join(args.values())}" if args else verb),
     }

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 from referee.kernel.entry import Entry
@@ -44,3 +45,16 @@ def test_what_is_not_kept_is_told(tmp_path: Path) -> None:
     page = Table("knister", ["Cem", "Dora"], store=store).seat(1)
     assert page.ask(do="record", match=77, step=0)["key"] == "error.store.no-match"
     assert page.ask(do="record", match="1", step=None)["key"] == "web.request"
+
+
+def test_an_answer_is_told_in_the_games_own_words(tmp_path: Path) -> None:
+    """Once it was the label of a menu with the numbers of row and column."""
+    store, match = kept(tmp_path)
+    page = Table("knister", ["Cem", "Dora"], store=store).seat(1)
+    steps = [page.ask(do="record", match=1, step=n)["entry"] for n in range(1, len(match.lines))]
+    said = [entry["said"] for entry in steps if "cell" in entry["args"]]
+    assert len(said) >= 4
+    assert all(re.fullmatch(r"wrote \d+ in [A-E][1-5]", text) for text in said), said
+    rolled = [entry for entry in steps if "dice" in entry["args"]]
+    assert rolled
+    assert all(e["said"] == f"{e['verb']}: {e['args']['dice']}" for e in rolled)

@@ -49,7 +49,7 @@ function Steps({ line, match, back }) {
       <button aria-label="+1" onClick=${() => move(shown.step + 1)} disabled=${shown.step === shown.steps}>▶</button>
       <span>${line.say("record.step", { n: shown.step, of: shown.steps })}</span>
     </p>
-    ${entry && html`<p class="turn"><b>${state.match.names[entry.seat - 1]}</b> ${entry.verb} ${Object.values(entry.args).join(", ")}</p>`}
+    ${entry && html`<p class="turn"><b>${state.match.names[entry.seat - 1]}</b> ${entry.said}</p>`}
     ${state.result && html`<p class="result">${state.result.text}</p>`}
     <${Draw} state=${state} line=${line} />
     <${Sheets} state=${state} />
