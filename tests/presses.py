@@ -121,9 +121,11 @@ WAYS: Final = (
     )),
     Way("victory", "circuit on screen, good players", {"board": "device"}, (
         Phase("a turn", TURN_VIC, begin=("first", "")),
+        Phase("a move of one die", ("drive",), 3, each=True),
     ), level="good"),
     Way("victory", "circuit on screen, easy players", {"board": "device"}, (
         Phase("a turn", TURN_VIC, 8, begin=("first", "")),
+        Phase("a move of one die", ("drive",), 3, each=True),
     ), level="easy"),
     Way("victory", "circuit on the table", {"board": "table"}, (
         Phase("a turn", TURN_VIC, 5, begin=("first", "")),
