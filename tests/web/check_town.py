@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import random
 from collections.abc import Callable, Iterator
+from typing import Final
 
 import pytest
 from playwright.sync_api import Browser, Page
@@ -10,11 +12,15 @@ from playwright.sync_api import Browser, Page
 from referee.games.knight_rider.town import town
 from referee.kernel.entry import Entry
 from referee.kernel.match import Match
+from tests.web.check_browser import assert_nothing_clipped, touch_something
 from tests.web.chromium import PHONE, TABLET, chromium
 from tests.web.scenes import play_on
 from tests.web.served import Served
 
 NAMES = ["Anna", "Ben"]
+
+#: Touches that are enough to lay a track and to drive on it; most matches end before.
+MOST: Final = 500
 
 
 @pytest.fixture(scope="module")
@@ -35,7 +41,9 @@ def served(until: Callable[[Match], bool], **options: object) -> Served:
 
 
 def seated(browser: Browser, table: Served, seat: int, size: dict[str, int]) -> Page:
-    context = browser.new_context(viewport=size, reduced_motion="reduce", locale="en-GB")  # type: ignore[arg-type]
+    context = browser.new_context(  # type: ignore[arg-type]
+        viewport=size, reduced_motion="reduce", locale="en-GB", has_touch=True
+    )
     page = context.new_page()
     page.goto(f"{table.url}/#seat")
     page.locator(".choices button").nth(seat - 1).click()
@@ -83,6 +91,24 @@ def test_a_track_is_laid_by_touch(browser: Browser) -> None:
 def _until_laid(match: Match) -> None:
     while match.state != "lay" or match.asks[0].verb != "laid":
         play_on(match)
+
+
+def test_a_match_is_played_from_the_first_tile_on(browser: Browser) -> None:
+    """On a phone and a tablet, by whatever may be touched: the track, then cards and cars."""
+    draw, faults = random.Random("from the first tile"), list[str]()
+    with served(lambda match: True, track="built", goal_arrival="end") as table:
+        pages = [seated(browser, table, seat, size) for seat, size in ((1, PHONE), (2, TABLET))]
+        for page in pages:
+            page.on("pageerror", lambda error: faults.append(str(error)))
+        for _ in range(MOST):
+            if table.do(lambda: table.match.over):
+                break
+            touch_something(pages, draw)
+            for page in pages:
+                assert_nothing_clipped(page)
+        told = table.do(lambda: {row.partition(".")[0] for n in table.match.log for row in n.rows})
+        assert {"lay", "drive", "escape"} <= told
+    assert not faults, "\n".join(faults)
 
 
 def test_an_ordinary_move_takes_one_click(browser: Browser) -> None:
