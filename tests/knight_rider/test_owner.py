@@ -13,6 +13,7 @@ from referee.kernel.match import Match
 from referee.kernel.store import Store
 from referee.table.catalogue import LANGUAGES, Catalogue
 from tests.own import ROOT
+from tests.table.panel import Panel
 from tests.web.scenes import play_on
 
 NUMBERS = [10 * tens + ones for tens in range(1, 7) for ones in range(1, 7)]
@@ -122,3 +123,21 @@ def test_a_kept_match_goes_on_with_the_tiles_it_was_begun_with() -> None:
     match = Match.new(GAME, 2, {"board": "device"}, "kept", store=store, components=corrected)
     again = Match.resume(store, match.id)
     assert again.position.numbers.parts.arms[46] == "N"
+
+
+@pytest.mark.parametrize(("language", "line"), [("de", "Zeile 3"), ("en", "line 3")])
+def test_the_panel_tells_a_mistake_when_a_match_begins(language: str, line: str) -> None:
+    file, wrong = "/etc/referee/components/knight-rider.toml", '# mine\n[tiles]\n46 = "NN"'
+    panel = Panel(
+        language=language,
+        games=("knight-rider",),
+        numbers=lambda game: game.components(wrong, file),
+    )
+    panel.program.errand(lambda desk: desk.begin(GAME, ["Ada", "Bob"], {}))
+    panel.wait(1)
+    told = " ".join(panel.lines)
+    assert file.rpartition("/")[2] in told.replace(" ", "")
+    assert line in told
+    assert "tiles.46" in told
+    assert panel.program.session is None
+    assert panel.program.clipped == []

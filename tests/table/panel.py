@@ -14,6 +14,7 @@ from referee.kernel.text import Text
 from referee.table.answer.controls import KEYS
 from referee.table.appliance import Appliance
 from referee.table.aside import Aside, at_once
+from referee.table.desk import Numbers
 from referee.table.idle import Idle
 from referee.table.program import TableProgram
 from referee.table.settings import Settings
@@ -30,6 +31,7 @@ class Panel:
         self, store: Store | None = None, language: str = "de", games: Sequence[str] = ("toy",),
         notices: Sequence[Text] = (), seed: str = "seed",
         appliance: Appliance | None = None, idle: Idle | None = None, aside: Aside = at_once,
+        numbers: Numbers = Game.components,
     ) -> None:  # fmt: skip
         defaults = Settings(language)
         self.program = TableProgram(
@@ -41,6 +43,7 @@ class Panel:
             appliance=appliance,
             idle=idle,
             aside=aside,
+            numbers=numbers,
         )
         self.now = 0.0
         self.presses = 0
