@@ -229,7 +229,7 @@ def test_the_rules_of_fap_are_switches_for_the_whole_match() -> None:
         ("sections", "sections = 13"),
         ("players_max", "players_max = 6"),
         ("overspeed_step", "overspeed_step = 0"),
-        ("track_mix", "track_mix = {curve70 = 3, curve80 = 3, straight = 2}"),
+        ("track_mix.curve80", "track_mix = {curve70 = 3, curve80 = 3, straight = 2}"),
     ],
 )  # fmt: skip
 def test_an_owners_numbers_must_go_together(name: str, line: str) -> None:

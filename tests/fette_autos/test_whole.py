@@ -7,6 +7,7 @@ import pytest
 from referee.games.fette_autos import GAME
 from referee.games.fette_autos.bots import Greedy
 from referee.kernel.match import Match
+from referee.kernel.players import chosen
 from referee.table.catalogue import LANGUAGES, Catalogue
 from sim.simulate import Plan, run
 from tests.fette_autos import switches
@@ -18,10 +19,10 @@ clause = pytest.mark.clause
 @clause("I-1", "FAP-GEN-1", "FAP-TEAM-1")
 def test_sets_of_switches_play_to_the_end_or_are_refused() -> None:
     refused = 0
-    for number, chosen in enumerate(switches.sample(40)):
+    for number, options in enumerate(switches.sample(40)):
         seats, cards = 1 + number % 7, ("device", "table")[number % 2]
-        found = switches.play(chosen, seats, cards, f"sample {number}")
-        assert found == ("FAP-TEAM-1" if chosen["team"] and seats < 4 else "")
+        found = switches.play(options, seats, cards, f"sample {number}")
+        assert found == ("FAP-TEAM-1" if options["team"] and seats < 4 else "")
         refused += bool(found)
     assert 0 < refused < 20
 
@@ -65,7 +66,7 @@ def test_the_greedy_bot_drives_better_than_chance() -> None:
             if match.supplies(ask):
                 match.supply(ask)
             else:
-                match.answer(bot(match.view(1), ask, 1, lambda count: 0))
+                match.answer(chosen(bot(match.view(1), ask, 1, lambda count: 0)).entry)
         places.append(match.position.places.index(1) + 1)  # type: ignore[attr-defined]
     assert sum(places) / len(places) < 4.5
 

@@ -16,6 +16,7 @@ from referee.games.victory import GAME
 from referee.games.victory.bots import odds_bot
 from referee.games.victory.crosses import odds, percent
 from referee.kernel.match import Match
+from referee.kernel.players import chosen
 from referee.table.catalogue import LANGUAGES, Catalogue
 from sim.simulate import Plan, run
 from tests.victory import Play
@@ -115,7 +116,7 @@ def test_the_risk_stands_beside_both_choices_and_in_words_below(language: str) -
 @pytest.mark.parametrize(("crosses", "verb"), [(0, "two"), (1, "two"), (2, "one"), (3, "one")])
 def test_the_bot_takes_one_die_after_two_crosses(crosses: int, verb: str) -> None:
     play = Play(3).race().throw(FIRST[crosses])
-    entry = odds_bot(play.match.view(1), play.ask, 1, lambda k: 0)
+    entry = chosen(odds_bot(play.match.view(1), play.ask, 1, lambda k: 0)).entry
     assert (entry.verb, entry.seat) == (verb, 1)
 
 
@@ -131,7 +132,7 @@ def test_the_bot_minds_an_owners_dice() -> None:
     play = Play(2)
     play.match = match
     play.throw("RBX")
-    assert odds_bot(match.view(1), play.ask, 1, lambda k: 0).verb == "one"
+    assert chosen(odds_bot(match.view(1), play.ask, 1, lambda k: 0)).entry.verb == "one"
 
 
 @clause("VIC-CROSS-8")
