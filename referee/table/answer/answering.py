@@ -139,8 +139,8 @@ class Answering:
     def behind(self) -> list[str]:
         """The choices that only BACK leads to, where one has begun by itself."""
         begun = bool(self.drafts) and not self.chosen
-        aside = [choice for choice in self._choices if choice.aside] if begun else []
-        return [self.catalogue.verb(choice.verb, self._state) for choice in aside]
+        aside = (choice.verb for choice in self._choices if begun and choice.aside)
+        return [self.catalogue.verb(verb, self._state) for verb in aside]
 
     @property
     def _line(self) -> Choice | None:
@@ -330,20 +330,14 @@ class Answering:
                 self._lines = [*refused]
             elif len(refused) >= MANY:
                 self._lines = [*offered, None]
-            return ListControl([self._row(line) for line in self._lines], self._seldom())
+            aside = [n for n, line in enumerate(self._lines) if line is not None and line.aside]
+            left = self._whole or self._only() is not None  # the usual, by BACK
+            return ListControl(list(map(self._row, self._lines)), aside[0] if left and aside else 0)
         lines = sorted(self._choices, key=lambda choice: reading_order(road, choice.verb))
         self._lines = [*lines]
         places = [road.aims.get(choice.verb) for choice in lines]
         at = next(n for n, choice in enumerate(lines) if choice is self._first)
         return AimControl([self._row(choice) for choice in lines], places, at)
-
-    def _seldom(self) -> int:
-        """The line where a list begins: the first one, or who has left the usual by BACK finds the
-        first one that is seldom wanted."""
-        if not self._whole and self._only() is None:
-            return 0
-        aside = (n for n, line in enumerate(self._lines) if line is not None and line.aside)
-        return next(aside, 0)
 
     def _buttons(self, road: Map | None) -> ButtonsControl | None:
         """The verbs with buttons of their own, if the game gives them some."""

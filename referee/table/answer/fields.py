@@ -86,7 +86,7 @@ class Fields:
             done = self.catalogue("pick.done", high=field.high)
             return PicksControl(labels, field.low, field.high, done, ordered=field.ordered)
         area = self._area
-        if field.look in PLACES and area is not None:
+        if field.look in PLACES and area is not None and all(map(self._place, values)):
             return self._places(draft, question, area)
         if field.look in ("number", "tile") and _countable(field.values):
             # every number keeps its buttons while a pad has room
