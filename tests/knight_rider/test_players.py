@@ -186,6 +186,21 @@ def test_a_turbo_boost_that_reaches_red_is_played() -> None:
     assert why == text("kr.bot.boost-red")
 
 
+@pytest.mark.clause("KR-DIV-1")
+def test_the_easy_player_opens_its_way_where_it_is_cut_off() -> None:
+    """It drove to and fro, its cards in its hand; where nobody else could win, for ever."""
+    road = Road(red=34, cars={A: "M23 E", B: "52n N", C: "52n N"}).refresh()
+    road.town.car(B).hands["diversion"].known["roadblock"] -= 1
+    road.town.stacks["13"], road.board.card_turns["13"] = ["roadblock"], [0]
+    road.refresh().roll(2)
+    lay, why = decided(road, EASY)
+    assert (lay.verb, lay.args["tableau"]) == ("divert", 13)
+    assert {"E", "W"} <= {*str(lay.args["joins"])}
+    assert why is not None
+    road.do("divert", **lay.args)
+    assert answer(road, EASY).verb == "go", "one is enough"
+
+
 @pytest.mark.clause("KR-OIL-3")
 def test_who_keeps_off_oil_says_whose() -> None:
     """One field on there lies oil, and red is too far away for the next roll."""

@@ -1,8 +1,9 @@
 """Knight Rider's computer players.
 
-The easy one drives towards where red stands. The good one drives to where the odds to win are best,
-wherever red may flee to; it plays a Turbo-Boost that reaches red, rams who stands in between, opens
-its way with a diversion where others have closed it, and closes theirs.
+The easy one drives towards where red stands; cut off from it, it opens its way with a card. The
+good one drives to where the odds to win are best, wherever red may flee to; it plays a Turbo-Boost
+that reaches red, rams who stands in between, opens its way with a diversion where others have
+closed it, and closes theirs.
 """
 
 from __future__ import annotations
@@ -119,12 +120,18 @@ class Chooser:
         self, look: Look, ask: Ask, verbs: Mapping[str, Option], seat: int, below: RandBelow
     ) -> Entry | Chosen:
         hunt = Hunt(look, self._outlook.roads(look), seat)
-        if self._good and (trick := self._trick(look, ask, verbs, hunt)):
+        tricky = self._good or (hunt.points and self._cut_off(look, seat))
+        if tricky and (trick := self._trick(look, ask, verbs, hunt)):
             return trick
         if "go" in verbs:
             return self._go(look, ask, hunt)
         verb = next((verb for verb in OTHERWISE if verb in verbs), ask.options[0].verb)
         return Entry(seat, verb, verbs[verb].sample(below))
+
+    def _cut_off(self, look: Look, seat: int) -> bool:
+        """Whether no road leads to where the car wants to go."""
+        targets = look.car(seat)["open_targets"]
+        return self._outlook.points(look, seat, targets, look.spot(seat)) is None
 
     def _trick(
         self, look: Look, ask: Ask, verbs: Mapping[str, Option], hunt: Hunt
