@@ -38,8 +38,8 @@ LIST, LOADING, PLAYERS = "Which game?", "Loading", "Who is playing?"
 QUESTION: Final = ("Player 1", "Box")
 #: Seconds, in parts of those that the start takes, until there is an answer; until a chosen game is
 #: loaded; until it asks. A start takes 0.3 s of processor outside the guest, the list of games 0.03
-#: and the largest game 0.1: twice to three times as much may be the host's.
-ANSWER, GAME, ASKS = 0.25, 0.75, 1.0
+#: and the largest game 0.1: the rest may be the host's. All games at once took 0.2.
+ANSWER, GAME, ASKS = 0.25, 0.5, 0.75
 
 
 @dataclass(frozen=True, slots=True)

@@ -211,8 +211,8 @@ def test_a_slow_answer_is_told() -> None:
     assert not starting.slowness(good, quick=False)
     loaded_all = replace(good, list=12.0)
     assert starting.slowness(loaded_all, quick=False) == ["list after 0.60"]
-    assert starting.slowness(replace(good, game=16.0), quick=False) == ["game after 0.80"]
-    assert not starting.slowness(replace(good, game=16.0), quick=True)
+    assert starting.slowness(replace(good, game=12.0), quick=False) == ["game after 0.60"]
+    assert not starting.slowness(replace(good, game=12.0), quick=True)
 
 
 def test_the_order_of_the_units_is_judged() -> None:
