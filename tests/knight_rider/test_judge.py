@@ -24,11 +24,11 @@ from tests.knight_rider.naive_race import Whole
 from tests.knight_rider.naive_track import letters
 
 #: How often the first answer listed is taken, by match: the oftener, the sooner it ends.
-LEAN = (0.5, 0.7, 0.85, 0.95)
+LEAN = (0.6, 0.75, 0.9)
 
 #: Turns and entries after which a match counts as one that nobody wins (KR-END-9): a few odd
 #: tableaus may have no room for the start and all targets, and dice are rolled for ever.
-LONG, ROLLED = 120, 3000
+LONG, ROLLED = 100, 3000
 
 
 # -- the game's words in the naive model's ---------------------------------------------------
