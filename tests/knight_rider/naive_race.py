@@ -16,10 +16,12 @@ Part = Generator[Question, Answer, bool]
 
 @dataclass
 class Whole(Move):
-    """``racing``: the first turn has begun; ``drawn``: escape cards turned since the shuffle."""
+    """``racing``: the first turn has begun; ``drawn``: escape cards turned since the shuffle;
+    ``opened``: by tableaus with three diversions, the board with the most open roads."""
 
     racing: bool = False
     drawn: list[int] = field(default_factory=list)
+    opened: dict[tuple[int, ...], Naive] = field(default_factory=dict)
 
     def match(self) -> Run:
         yield from self.preparation()
@@ -50,11 +52,12 @@ class Whole(Move):
     def shut_in(self) -> bool:
         """Whether no car has more than a few places to meet red, by all that can be (KR-INT-54)."""
         reds = naive_track.haunts(self.board, self.arrows)
-        cleared: Naive | None = None
+        full = tuple(piece.number for piece in self.board.pieces if len(piece.cards) == 3)
+        if full not in self.opened:
+            self.opened[full] = naive_track.cleared(self.board)
         for seat, auto in self.board.autos.items():
-            board = self.board
-            if self.hands.any_of(seat, "diversion"):
-                board = cleared = cleared or naive_track.cleared(self.board)
+            diverts = self.hands.any_of(seat, "diversion")
+            board = self.opened[full] if diverts else self.board
             start = auto.gate if auto.at is None else auto.at
             jumps = self.hands.held[seat]["jump"]
             if naive_track.meetings(board, start, jumps, reds, set(auto.open)) > naive_track.FEW:
