@@ -177,6 +177,19 @@ def test_the_good_player_shuts_in_those_behind_it() -> None:
     assert answer(road, EASY).verb == "flip"
 
 
+@pytest.mark.clause("KR-DIV-1")
+def test_a_diversion_that_opens_roads_to_others_too_is_not_said_to_close_any() -> None:
+    """All cars stand where a card has left one way; what one of them opens, it opens to all."""
+    road = Road(red=45, cars={A: "M13 N", B: "M13 N", C: "M52 S"})
+    road.town.stacks["13"], road.board.card_turns["13"] = ["straight"], [0]
+    road.p.car(C).hands["diversion"].known["straight"] -= 1
+    road.refresh().roll(1)
+    road.drive("M13 E")
+    lay, why = decided(road, GOOD)
+    assert (lay.verb, lay.args["tableau"]) == ("divert", 13)
+    assert why == text("kr.bot.opens")
+
+
 @pytest.mark.clause("KR-KIT-6")
 def test_a_turbo_boost_that_reaches_red_is_played() -> None:
     road = Road(red=12, cars={A: "M34 W", B: "52n N", C: "52n N"}).refresh()

@@ -100,16 +100,16 @@ class Roadworks:
             for number, middle in made.middles.items()
             if any(apart(at, middle) <= BESIDE for at in rivals)
         }
-        before = self._open.of(self._here)
-        now = _share(before, map(self._open.of, rivals))
-        best: tuple[float, Entry | None] = (now + SHARE, None)
+        before, others = self._open.of(self._here), [self._open.of(at) for at in rivals]
+        best: tuple[float, Chosen | None] = (_share(before, others) + SHARE, None)
         for number, entry, after in self._offered(beside, CLOSERS):
             own, *theirs = (
                 self._open.after(at, after, after.middles[number]) for at in (self._here, *rivals)
             )
             worth = _share(own, theirs) - LOSS * (1 - own / before) if before else 0.0
-            best = max(best, (worth, entry), key=itemgetter(0))
-        return Chosen(best[1], text("kr.bot.closes")) if best[1] is not None else None
+            why = text("kr.bot.closes" if sum(theirs) < sum(others) else "kr.bot.opens")
+            best = max(best, (worth, Chosen(entry, why)), key=itemgetter(0))
+        return best[1]
 
     # -- what is offered -----------------------------------------------------------------
 
