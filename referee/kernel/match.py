@@ -18,8 +18,7 @@ a plain dict (`execution`). The conformance suite proves that both do the same.
 What it does not do well. It trusts that effects are pure: one that draws or looks at a clock is
 found by the tests of a game, not here. A correction far back re-judges every later entry, which
 costs as much as playing them. `log` and `lines` are copied at every call. The digest of a long
-position costs more than the entry itself. A match belongs to one thread, and nobody is told when
-it changes.
+position costs more than the entry itself. A match belongs to one thread and calls nobody back.
 """
 
 from __future__ import annotations

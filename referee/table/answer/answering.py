@@ -324,12 +324,9 @@ class Answering:
             return buttons
         refused = [choice for choice in self._choices if choice.refusal is not None]
         if self._why or road is None or self._first is None:
-            offered = [choice for choice in self._choices if choice.refusal is None]
-            self._lines = [*self._choices]
-            if self._why:
-                self._lines = [*refused]
-            elif len(refused) >= MANY:
-                self._lines = [*offered, None]
+            self._lines = [*(refused if self._why else self._choices)]
+            if not self._why and len(refused) >= MANY:
+                self._lines = [c for c in self._choices if c.refusal is None] + [None]
             aside = [n for n, line in enumerate(self._lines) if line is not None and line.aside]
             left = self._whole or self._only() is not None  # the usual, by BACK
             return ListControl(list(map(self._row, self._lines)), aside[0] if left and aside else 0)
