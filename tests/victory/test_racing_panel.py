@@ -247,10 +247,10 @@ def test_the_history_calls_places_as_the_screen_does(
                 assert line.entry is not None
                 match.answer(line.entry)
     assert main(["history", str(match.id), "--lang", language]) == 0
-    words = Catalogue(language, GAME)
+    said = Catalogue(language, GAME).under("said.")
     told = capsys.readouterr().out
     for verb, at in (("put", "E7"), ("move", "A5"), ("move", "E1"), ("move", "M1")):
-        assert f"{words.verb(verb)}: {at}\n" in told
+        assert f": {said[verb].format(to=at, place=at)}\n" in told
 
 
 @clause("VIC-SET-1")
