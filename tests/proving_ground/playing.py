@@ -89,7 +89,7 @@ def compared(
 
 def pressed(touch: Touch) -> str:
     """The touch for `Guest.press`; the dots of a game that is loaded come slowly on a busy host."""
-    return f"{touch.what}:{touch.seconds + 0.02}" + (":3" if touch.loads else "")
+    return f"{touch.what}:{touch.seconds + 0.02}" + (":10" if touch.loads else "")
 
 
 def _leave(place: Path, touch: Touch, seen: Picture.Image) -> None:
