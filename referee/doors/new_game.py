@@ -19,6 +19,7 @@ from importlib.resources.abc import Traversable
 from pathlib import Path, PurePosixPath
 from typing import Final, Self
 
+from referee.doors.terminal import tell
 from referee.doors.words import Words
 from referee.kernel.errors import BadEntry, RefereeError
 from referee.kernel.game import game_names
@@ -90,8 +91,8 @@ def run(args: argparse.Namespace) -> int:
     folder = Path(args.folder) / names.name
     create(names, folder)
     words = Words(args.lang)
-    print(words("new.done", folder=str(folder)))
-    print(words("new.next", folder=str(folder), name=names.name))
+    tell(words("new.done", folder=str(folder)))
+    tell(words("new.next", folder=str(folder), name=names.name))
     return 0
 
 

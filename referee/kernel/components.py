@@ -8,14 +8,14 @@ table, such as one of tiles, it names the entries that are corrected; the others
 from __future__ import annotations
 
 import re
-import tomllib
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache, lru_cache
 from typing import Any, Final, TypeVar
 
 from referee.kernel.errors import ComponentsError
-from referee.kernel.text import Plain, Shaped
+from referee.kernel.text import Plain, Shaped, Text
+from referee.kernel.toml import Broken, parse
 
 T = TypeVar("T")
 
@@ -23,6 +23,9 @@ STATUSES: Final = ("found", "derived", "assumed")
 
 #: No number of a game is larger: pages and boards are made as large as numbers say.
 LARGEST: Final = 9999
+
+#: Letters of a word of a game, such as a colour: a line of a menu has room for more.
+WORD: Final = 18
 
 #: The status of a number that an override file gives.
 OWNER: Final = "owner"
@@ -69,9 +72,64 @@ class Components(Mapping[str, Shaped]):
     def of(self, name: str) -> Component:
         return self._parts[name]
 
-    def wrong(self, name: str, detail: str, entry: object = "") -> ComponentsError:
+    def number(self, name: str, low: int, high: int, of: Sequence[str] = ()) -> int:
+        """A whole number from ``low`` to ``high``; raises `ComponentsError` for any other. ``of``:
+        see `wrong`."""
+        found: int = self[name]
+        self._within(name, "", found, low, high, of)
+        return found
+
+    def numbers(self, name: str, low: int, high: int, least: int = 1) -> tuple[int, ...]:
+        """A list of such numbers, at least so many."""
+        found: tuple[int, ...] = tuple(self[name])
+        if len(found) < least:
+            raise self.wrong(name, Text("components.few", {"found": len(found), "low": least}))
+        for number in found:
+            self._within(name, "", number, low, high)
+        return found
+
+    def table(self, name: str, low: int, high: int) -> dict[str, int]:
+        """A table of such numbers."""
+        for entry, number in self[name].items():
+            self._within(name, entry, number, low, high)
+        return dict(self[name])
+
+    def words(self, name: str, least: int = 0) -> tuple[str, ...]:
+        """A list of different words that fit on a screen, at least so many."""
+        found: tuple[str, ...] = tuple(self[name])
+        if len(found) < least:
+            raise self.wrong(name, Text("components.few", {"found": len(found), "low": least}))
+        for word in found:
+            self.fitting(name, word)
+        if len(set(found)) < len(found):
+            raise self.wrong(name, Text("components.twice"))
+        return found
+
+    def fitting(self, name: str, word: str) -> None:
+        """Raises `ComponentsError` for a word that does not fit on a screen."""
+        if not (word.strip() == word and word.isprintable() and 1 <= len(word) <= WORD):
+            raise self.wrong(name, Text("components.word", {"found": word[:WORD], "most": WORD}))
+
+    def _within(
+        self, name: str, entry: str, found: int, low: int, high: int, of: Sequence[str] = ()
+    ) -> None:
+        if not low <= found <= high:
+            detail = Text("components.within", {"found": found, "low": low, "high": high})
+            raise self.wrong(name, detail, entry, of)
+
+    def wrong(
+        self, name: str, detail: str | Text, entry: object = "", of: Sequence[str] = ()
+    ) -> ComponentsError:
         """The error of a game that can make no sense of a value, or of an entry of a table: file,
-        line and key."""
+        line and key.
+
+        ``of``: the numbers with which it does not go together. An owner who has corrected one of
+        them, and not this one, is told the line of that.
+        """
+        blamed = next((n for n in (name, *of) if self._parts[n].status == OWNER), name)
+        if blamed != name:
+            other = Text("components.with", {"other": name, "detail": detail})
+            return self.wrong(blamed, other)
         part, at = self._parts[name], str(entry)
         file = part.source if part.status == OWNER else "components.toml"
         line, key = part.lines.get(at, part.line), f"{name}.{at}" if at else name
@@ -99,8 +157,8 @@ class Components(Mapping[str, Shaped]):
         for name, value in values.items():
             if name in parts and parts[name].value != value:
                 parts[name] = Component(value, OWNER, "match", 1)
-                if not _small(value):
-                    raise Components(parts).wrong(name, f"at most {LARGEST}")
+                if wrong := _differs(self._parts[name].value, value):
+                    raise Components(parts).wrong(name, wrong[1], wrong[0])
         return Components(parts) if parts != self._parts else self
 
 
@@ -136,8 +194,11 @@ def _corrected(
                 raise _unknown(file, entries.get(entry, line), f"{name}.{entry}", list(old))
         value = {**old, **value}
     if wrong := _differs(old, value):
-        line = entries.get(re.split(r"[.\[:]", wrong)[0], line)
-        raise ComponentsError("error.components.type", file=file, line=line, key=name, detail=wrong)
+        where, detail = wrong
+        line = entries.get(re.split(r"[.\[]", where)[0], line)
+        raise ComponentsError(
+            "error.components.type", file=file, line=line, key=_joined(name, where), detail=detail
+        )
     return Component(value, OWNER, file, line, entries)
 
 
@@ -149,9 +210,9 @@ def _unknown(file: str, line: int, key: str, known: Sequence[str]) -> Components
 
 def _toml(text: str, file: str) -> dict[str, Plain]:
     try:
-        return tomllib.loads(text)
-    except (tomllib.TOMLDecodeError, RecursionError) as error:
-        raise ComponentsError("error.components.syntax", file=file, detail=str(error)) from error
+        return parse(text)
+    except Broken as error:
+        raise ComponentsError("error.components.syntax", file=file, detail=error.fault) from error
 
 
 def _component(text: str, name: str, body: Plain) -> Component:
@@ -190,24 +251,39 @@ def _path(keys: str) -> tuple[str, ...]:
     return tuple(part.strip("\"'") for part in re.findall(_PART, keys))
 
 
-def _differs(old: Plain, new: Plain, path: str = "") -> str:
-    """What of ``new`` is of another type than ``old``; sizes and lengths may differ."""
-    where = path or "value"
+#: What a value is called in a message.
+_KINDS: Final = {
+    bool: "components.bool", int: "components.int", float: "components.float",
+    str: "components.str", list: "components.list", dict: "components.dict",
+}  # fmt: skip
+
+
+def _differs(old: Plain, new: Plain, path: str = "") -> tuple[str, Text] | None:
+    """Where ``new`` is of another type than ``old``, and how; sizes and lengths may differ."""
     if isinstance(old, dict) and isinstance(new, dict):
-        if missing := sorted(set(old) ^ set(new)):
-            return f"{where}: {missing[0]} is missing or too much"
-        return next(
-            (w for k in old if (w := _differs(old[k], new[k], f"{path}.{k}".lstrip(".")))), ""
-        )
-    if isinstance(old, list) and isinstance(new, list):
-        if not old:
-            return ""
-        return next(
-            (w for i, v in enumerate(new) if (w := _differs(old[0], v, f"{where}[{i}]"))), ""
-        )
+        if missing := sorted(set(old) - set(new)):
+            return path, Text("components.missing", {"entry": missing[0]})
+        if more := sorted(set(new) - set(old)):
+            return path, Text("components.unknown", {"entry": more[0], "known": ", ".join(old)})
+        parts = ((old[key], new[key], f"{path}.{key}".lstrip(".")) for key in old)
+    elif isinstance(old, list) and isinstance(new, list):
+        parts = ((old[0], part, f"{path}[{at}]") for at, part in enumerate(new) if old)
+    else:
+        return _other(old, new, path)
+    return next((wrong for part in parts if (wrong := _differs(*part))), None)
+
+
+def _other(old: Plain, new: Plain, path: str) -> tuple[str, Text] | None:
+    """As `_differs`, of a single value."""
     if type(old) is not type(new):
-        return f"{where}: found {type(new).__name__}, wants {type(old).__name__}"
-    return "" if _small(new) else f"{where}: at most {LARGEST}"
+        found, wants = (Text(_KINDS.get(type(n), "components.else")) for n in (new, old))
+        return path, Text("components.kind", {"found": found, "wants": wants})
+    return None if _small(new) else (path, Text("components.large", {"most": LARGEST}))
+
+
+def _joined(name: str, where: str) -> str:
+    """A key with the place in its value."""
+    return f"{name}{where}" if where[:1] in ("", "[") else f"{name}.{where}"
 
 
 def _small(value: Plain) -> bool:

@@ -62,7 +62,7 @@ def deal_asks(p: Bids) -> tuple[Ask, ...]:
 
 
 def bid_asks(p: Bids) -> tuple[Ask, ...]:
-    bids = (option("bid", height=OneOf((1, 2, 3))),)
+    bids = (option("bid", height=OneOf((1, 2, 3), taps=True)),)
     zero = (Refusal("bid", text("bid.why.zero"), "BID-2", {"height": 0}),)
     prompt = text("bid.prompt")
     return tuple(

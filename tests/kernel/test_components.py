@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 import pytest
 
 from referee.kernel.components import Components, load
 from referee.kernel.errors import ComponentsError
-from referee.kernel.text import Plain
+from referee.kernel.text import Arg, Text
+from referee.table.catalogue import Catalogue
 
 BOX = """
 [cards]
@@ -22,7 +25,7 @@ source = "none"
 """
 
 
-def complaint(box: str = BOX, override: str = "") -> dict[str, Plain]:
+def complaint(box: str = BOX, override: str = "") -> dict[str, Arg]:
     with pytest.raises(ComponentsError) as error:
         load(box, override, "mine.toml")
     return dict(error.value.text.args)
@@ -69,20 +72,87 @@ def test_sizes_may_differ() -> None:
 @pytest.mark.parametrize(
     ("override", "line", "key", "detail"),
     [
-        ("\n\ncards = 'twelve'", 3, "cards", "value: found str, wants int"),
-        ("cards = true", 1, "cards", "value: found bool, wants int"),
-        ("moves = [1]", 1, "moves", "value: found list, wants dict"),
-        ("[moves]\nnorth = [1]\nsouth = ['x']", 3, "moves", "south[0]: found str, wants int"),
-        ("[moves]\nnorth = 1\nsouth = [2]", 2, "moves", "north: found int, wants list"),
-        ("moves.south = [2]\n'moves'.north = 1", 2, "moves", "north: found int, wants list"),
-        ("[moves.value]\n\nnorth = 1", 3, "moves", "north: found int, wants list"),
-        ("moves = { south = 3 }", 1, "moves", "south: found int, wants list"),
+        ("\n\ncards = 'twelve'", 3, "cards", "it is text in quotes, but has to be a whole number"),
+        ("cards = true", 1, "cards", "it is true or false, but has to be a whole number"),
+        ("moves = [1]", 1, "moves", "it is a list in [ ], but has to be a table"),
+        ("cards = 99999", 1, "cards", "numbers go up to 9999"),
+        (
+            "[moves]\nnorth = [1]\nsouth = ['x']", 3, "moves.south[0]",
+            "it is text in quotes, but has to be a whole number",
+        ),
+        *(
+            (text, line, key, "it is a whole number, but has to be a list in [ ]")
+            for text, line, key in (
+                ("[moves]\nnorth = 1\nsouth = [2]", 2, "moves.north"),
+                ("moves.south = [2]\n'moves'.north = 1", 2, "moves.north"),
+                ("[moves.value]\n\nnorth = 1", 3, "moves.north"),
+                ("moves = { south = 3 }", 1, "moves.south"),
+            )
+        ),
+    ],
+)  # fmt: skip
+def test_a_wrong_correction_is_named(override: str, line: int, key: str, detail: str) -> None:
+    found = complaint(override=override)
+    said = found.pop("detail")
+    assert isinstance(said, Text)
+    assert Catalogue("en").text(said) == detail
+    assert found == {"file": "mine.toml", "line": line, "key": key}
+
+
+NUMBERS = """
+[few]
+value = 3
+status = "found"
+source = "x"
+[rows]
+value = [1, 2]
+status = "found"
+source = "x"
+[kinds]
+value = { north = 1, south = 2 }
+status = "found"
+source = "x"
+[colours]
+value = ["red", "blue"]
+status = "found"
+source = "x"
+"""
+
+
+@pytest.mark.parametrize(
+    ("override", "read", "key", "said"),
+    [
+        ("few = 9", lambda c: c.number("few", 1, 5), "few", "9 is not possible; 1 to 5 is"),
+        ("rows = []", lambda c: c.numbers("rows", 1, 5), "rows", "0 are too few; 1 or more"),
+        ("rows = [1, 0]", lambda c: c.numbers("rows", 1, 5), "rows", "0 is not possible; 1 to 5"),
+        ("kinds.south = 7", lambda c: c.table("kinds", 1, 5), "kinds.south", "7 is not possible"),
+        ("colours = ['']", lambda c: c.words("colours"), "colours", "a word of 1 to 18 letters"),
+        ('colours = ["a\\n"]', lambda c: c.words("colours"), "colours", "a word of 1 to 18"),
+        (f"colours = ['{'x' * 19}']", lambda c: c.words("colours"), "colours", "a word of 1 to 18"),
+        ("colours = ['a', 'a']", lambda c: c.words("colours"), "colours", "stands in it twice"),
+        ("colours = ['a']", lambda c: c.words("colours", 2), "colours", "1 are too few; 2 or more"),
     ],
 )
-def test_a_wrong_correction_is_named(override: str, line: int, key: str, detail: str) -> None:
-    assert complaint(override=override) == {
-        "file": "mine.toml", "line": line, "key": key, "detail": detail,
-    }  # fmt: skip
+def test_a_game_says_between_which_values_a_number_makes_sense(
+    override: str, read: Callable[[Components], object], key: str, said: str
+) -> None:
+    read(load(NUMBERS))
+    with pytest.raises(ComponentsError) as error:
+        read(load(NUMBERS, f"# mine\n{override}", "mine.toml"))
+    args = error.value.text.args
+    assert (args["file"], args["line"], args["key"]) == ("mine.toml", 2, key)
+    assert said in Catalogue("en").error(error.value)
+
+
+def test_of_numbers_that_do_not_go_together_the_owners_is_told() -> None:
+    for override, blamed in (
+        ("rows = [9]", "rows"),
+        ("few = 1", "few"),
+        ("few = 1\nrows = [9]", "few"),
+    ):
+        error = load(NUMBERS, override, "mine.toml").wrong("few", "no", of=("rows",))
+        assert (error.text.args["file"], error.text.args["key"]) == ("mine.toml", blamed)
+    assert load(NUMBERS).wrong("few", "no", of=("rows",)).text.args["key"] == "few"
 
 
 @pytest.mark.parametrize(
@@ -120,7 +190,8 @@ def test_an_unknown_number_lists_the_known_ones() -> None:
 def test_broken_toml_names_the_file_and_the_place() -> None:
     found = complaint(override="cards = \n")
     assert found["file"] == "mine.toml"
-    assert "line 1" in found["detail"]
+    assert isinstance(found["detail"], Text)
+    assert found["detail"].args["line"] == 1
 
 
 def test_endless_nesting_is_an_error_about_the_file() -> None:

@@ -129,7 +129,7 @@ def lanes(p: Shapes) -> tuple[Ask, ...]:
 
 
 def stakes(p: Shapes) -> tuple[Ask, ...]:
-    chips = option("stake", chips=OneOf((0, 1, 2, 3), "number"))
+    chips = option("stake", chips=OneOf((0, 1, 2, 3), "number", taps=True))
     return tuple(ask(p, (chips,), seats=(seat,), secret=True) for seat in p.waiting)
 
 

@@ -23,7 +23,7 @@ clause = pytest.mark.clause
     [
         ("dice = 4", "dice"),
         ("cars = 5", "cars"),
-        ('more_car_colours = ["white", "red"]', "cars"),
+        ('more_car_colours = ["white", "red"]', "more_car_colours"),
         ("connectors = 23", "connectors"),
         ("start_row = 0", "start_row"),
     ],

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Final
 
-from referee.game import OWNER, Components
+from referee.game import Components, text
 
 #: Kinds of tiles, in the order of menus and pages; every one but plain is special (DRF-COMP-6).
 PLAIN: Final = "plain"
@@ -15,6 +15,9 @@ KINDS: Final = (PLAIN, *SPECIAL)
 
 #: A card shows no more curve symbols than that (DRF-LC-3).
 MOST_CURVES: Final = 2
+
+#: Every player has a colour.
+PLAYERS: Final = 5
 
 #: A hand holds no more tiles than that.
 MOST_TILES: Final = 20
@@ -56,16 +59,16 @@ class Numbers:
         speeds = _speeds(parts)
         made = cls(
             cards={speed: _card(parts, speed) for speed in speeds},
-            box={kind: _within(parts, f"box_{kind}", 0, 1000) for kind in KINDS},
-            rows=centimetres * MM_PER_CM // _within(parts, "row_mm", 5, 60),
-            minutes=_within(parts, "minutes_per_metre", 1, 240) * centimetres // CM_PER_METRE,
-            hand=_within(parts, "hand_tiles", 1, MOST_TILES),
-            start_rows=_within(parts, "start_rows", 1, 8),
-            too_far=_within(parts, "too_far", 1, 100),
-            free_rows=_within(parts, "free_rows", 1, 100),
-            police=_within(parts, "police_points", 0, 10),
-            edge_rows=_within(parts, "edge_rows", 1, 100),
-            colours=_colours(parts),
+            box={kind: parts.number(f"box_{kind}", 0, 1000) for kind in KINDS},
+            rows=centimetres * MM_PER_CM // parts.number("row_mm", 5, 60),
+            minutes=parts.number("minutes_per_metre", 1, 240) * centimetres // CM_PER_METRE,
+            hand=parts.number("hand_tiles", 1, MOST_TILES),
+            start_rows=parts.number("start_rows", 1, 8),
+            too_far=parts.number("too_far", 1, 100),
+            free_rows=parts.number("free_rows", 1, 100),
+            police=parts.number("police_points", 0, 10),
+            edge_rows=parts.number("edge_rows", 1, 100),
+            colours=parts.words("colours", PLAYERS),
         )
         _enough(parts, made, players)
         return made
@@ -73,55 +76,37 @@ class Numbers:
 
 def _speeds(parts: Components) -> list[int]:
     speeds: list[int] = parts["speeds"]
-    known = {int(name.partition("_")[2]) for name in parts if name.startswith("tiles_")}
-    if sorted(speeds) != sorted(known):
-        listed = ", ".join(map(str, sorted(known)))
-        raise parts.wrong("speeds", f"wants each of {listed} once")
-    return sorted(speeds)
+    known = sorted(int(name.partition("_")[2]) for name in parts if name.startswith("tiles_"))
+    if sorted(speeds) != known:
+        listed = ", ".join(map(str, known))
+        raise parts.wrong("speeds", text("components.all-of", known=listed))
+    return known
 
 
 def _card(parts: Components, speed: int) -> Card:
     most = len(parts["speeds"])
     return Card(
-        tiles=_within(parts, f"tiles_{speed}", 1, MOST_TILES),
-        curves=_within(parts, f"curves_{speed}", 0, MOST_CURVES),
-        triangles=_within(parts, f"triangles_{speed}", 0, most),
+        tiles=parts.number(f"tiles_{speed}", 1, MOST_TILES),
+        curves=parts.number(f"curves_{speed}", 0, MOST_CURVES),
+        triangles=parts.number(f"triangles_{speed}", 0, most),
     )
-
-
-def _colours(parts: Components) -> tuple[str, ...]:
-    colours = tuple(parts["colours"])
-    if len(set(colours)) < len(colours) or len(colours) < 5:
-        raise parts.wrong("colours", "wants five different colours")
-    return colours
-
-
-def _within(parts: Components, name: str, low: int, high: int) -> int:
-    value: int = parts[name]
-    if not low <= value <= high:
-        raise parts.wrong(name, f"found {value}, wants {low} to {high}")
-    return value
 
 
 def _enough(parts: Components, made: Numbers, players: int) -> None:
     """Rows to drive on, and tiles for the start and every hand (DRF-SET-2, DRF-SET-8)."""
     if made.rows <= made.start_rows:
-        detail = f"{made.rows} rows fit, the start takes {made.start_rows}"
-        raise parts.wrong(_given(parts, "row_mm", "start_rows"), detail)
+        detail = text("drf.box.rows", rows=made.rows, start=made.start_rows)
+        raise parts.wrong("row_mm", detail, of=("start_rows",))
     for speed, card in made.cards.items():
         if card.tiles > made.hand:
-            name = _given(parts, f"tiles_{speed}", "hand_tiles")
-            raise parts.wrong(name, f"{card.tiles} tiles to lay, {made.hand} in a hand")
+            detail = text("drf.box.hand", n=card.tiles, hand=made.hand)
+            raise parts.wrong(f"tiles_{speed}", detail, of=("hand_tiles",))
     start = made.start_rows * players
     if (plain := made.box[PLAIN]) < start:
-        name = _given(parts, f"box_{PLAIN}", "start_rows")
-        raise parts.wrong(name, f"found {plain} plain tiles, the start rows want {start}")
+        detail = text("drf.box.plain", n=plain, start=start)
+        raise parts.wrong(f"box_{PLAIN}", detail, of=("start_rows",))
     needed, total = start + made.hand * players, sum(made.box.values())
     if total < needed:
-        name = _given(parts, *(f"box_{kind}" for kind in KINDS), "hand_tiles", "start_rows")
-        raise parts.wrong(name, f"{total} tiles in all, {players} players want {needed}")
-
-
-def _given(parts: Components, *names: str) -> str:
-    """Of numbers that do not go together the one that the owner gave, else the first."""
-    return next((name for name in names if parts.of(name).status == OWNER), names[0])
+        detail = text("drf.box.tiles", total=total, players=players, needed=needed)
+        first, *others = (f"box_{kind}" for kind in KINDS)
+        raise parts.wrong(first, detail, of=(*others, "hand_tiles", "start_rows"))

@@ -2,14 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, fields
-from typing import Any
+from typing import Any, Final, TypeAlias
 
-from referee.game import Components
+from referee.game import Components, Text, text
 from referee.games.fette_autos.cards import KINDS, SIDES, SIGNS, STRAIGHT, Card, Section, curve
 
-TARGETS = ("lowest", "highest", "left", "middle", "right")
+TARGETS: Final = ("lowest", "highest", "left", "middle", "right")
+
+#: Lists in which no number stands twice.
+DIFFERENT: Final = ("tempo_values", "curve_limits")
+
+#: What is wrong, with which number, and the numbers that may have made it wrong.
+Fault: TypeAlias = tuple[Text, Sequence[str]]
+
+#: Letters of a wrong word that are quoted.
+WORD: Final = 20
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,10 +69,10 @@ class Numbers:
 
     @classmethod
     def of(cls, parts: Components) -> Numbers:
-        """Raises `ComponentsError` for numbers that do not go together."""
-        made = cls(**{field.name: _frozen(parts[field.name]) for field in fields(cls)})
-        for name, detail in made._faults():
-            raise parts.wrong(name, detail)
+        """Raises `ComponentsError` for numbers that make no sense, or do not go together."""
+        made = cls(**{field.name: _read(parts, field.name) for field in fields(cls)})
+        for said, (name, *others) in made._faults():
+            raise parts.wrong(name, said, of=others)
         return made
 
     def tempo_deck(self) -> list[Card]:
@@ -88,47 +97,85 @@ class Numbers:
         curves = (curve(side, limit) for limit in self.curve_limits for side in SIDES)
         return (*curves, STRAIGHT)
 
-    def _faults(self) -> Iterator[tuple[str, str]]:
-        """Numbers that do not add up: which one, and what is wrong with it."""
+    def _faults(self) -> Iterator[Fault]:
+        """Numbers that do not add up: what is wrong, with which one, and what makes it wrong."""
         kinds = len(KINDS) * self.tempo_per_value_class
         if self.tempo_per_value != kinds:
-            yield "tempo_per_value", f"says {self.tempo_per_value}, its kinds add up to {kinds}"
-        forms = {STRAIGHT, *(f"curve{limit}" for limit in self.curve_limits)}
-        if set(self.track_mix) != forms:
-            yield "track_mix", f"wants {', '.join(sorted(forms))}"
+            said = _sum(self.tempo_per_value, kinds)
+            yield said, ("tempo_per_value", "tempo_per_value_class")
+        if set(self.sign_target) != set(SIGNS):
+            yield text("components.all-of", known=", ".join(SIGNS)), ("sign_target",)
+        for target in self.sign_target.values():
+            if target not in TARGETS:
+                known = ", ".join(TARGETS)
+                yield text("components.one-of", found=target[:WORD], known=known), ("sign_target",)
+        if self.start_limit not in self.curve_limits:
+            known = ", ".join(map(str, self.curve_limits))
+            said = text("components.one-of", found=self.start_limit, known=known)
+            yield said, ("start_limit", "curve_limits")
+        yield from self._track_faults()
+        yield from self._short()
+
+    def _track_faults(self) -> Iterator[Fault]:
+        """As `_faults`, of the track cards."""
+        forms = [STRAIGHT, *(f"curve{limit}" for limit in self.curve_limits)]
+        if sorted(self.track_mix) != sorted(forms):
+            said = text("components.all-of", known=", ".join(forms))
+            yield said, ("track_mix", "curve_limits")
             return
         mix, whole = sum(self.track_mix.values()), self.track_per_sign * len(SIGNS)
         if self.track_per_sign != mix:
-            yield "track_per_sign", f"says {self.track_per_sign}, track_mix adds up to {mix}"
+            yield _sum(self.track_per_sign, mix), ("track_per_sign", "track_mix")
         if self.track_cards != whole:
-            yield "track_cards", f"says {self.track_cards}, track_per_sign makes {whole}"
-        if set(self.sign_target) != set(SIGNS) or set(self.sign_target.values()) - set(TARGETS):
-            yield "sign_target", f"every sign has one of {', '.join(TARGETS)}"
-        if self.start_limit not in self.curve_limits:
-            yield "start_limit", "is one of curve_limits"
-        yield from self._short()
+            yield _sum(self.track_cards, whole), ("track_cards", "track_per_sign")
+        straights = self.track_mix[STRAIGHT] * len(SIGNS)
+        if self.sections > straights:
+            said = text("components.many", found=self.sections, high=straights)
+            yield said, ("sections", "track_mix")
 
-    def _short(self) -> Iterator[tuple[str, str]]:
+    def _short(self) -> Iterator[Fault]:
         """Numbers that leave too few cards, points or stickers for everybody."""
         if self.players_max != self.cars:
-            yield "players_max", "every player has one of the cars, and seven is the most"
-        if len(self.points) < self.cars:
-            yield "points", f"wants one number for each of {self.cars} places"
-        if len(self.stickers) < self.cars - 1:
-            yield "stickers", f"wants one number for each of {self.cars - 1} Hasen"
-        if self.open_cards != 3:
-            yield "open_cards", "this referee knows three: left, middle, right"
-        if self.hand_start < self.open_cards:
-            yield "hand_start", f"is at least {self.open_cards}"
-        deck = self.tempo_per_value * len(self.tempo_values)
-        if deck <= self.cars * (self.hand_start + 1):
-            yield "tempo_per_value", f"{deck} cards are too few for {self.cars} hands"
-        if self.sections > self.track_mix[STRAIGHT] * len(SIGNS):
-            yield "sections", "is at most the number of straights"
-        for name in ("fog_window", "overspeed_step", "chip_kmh", "hase_first_cards"):
-            if getattr(self, name) < 1:
-                yield name, "is at least 1"
+            yield _sum(self.players_max, self.cars), ("players_max", "cars")
+        for name, least in (("points", self.cars), ("stickers", self.cars - 1)):
+            if (found := len(getattr(self, name))) < least:
+                yield text("components.few", found=found, low=least), (name, "cars")
+        deck, hands = self.tempo_per_value * len(self.tempo_values), self.cars * self.hand_start
+        if deck <= hands + self.cars:
+            said = text("fa.box.deck", n=deck, cars=self.cars)
+            yield said, ("tempo_per_value", "tempo_values", "hand_start", "cars")
 
 
-def _frozen(value: Any) -> Any:
-    return tuple(value) if isinstance(value, list) else value
+#: The lowest and the highest value of every number, or of those in a list or a table. A Hase turns
+#: up no more cards than are left when all hands are full.
+RANGES: Final = {
+    "players_max": (7, 12), "cars": (7, 12), "sections": (1, 99), "hand_start": (3, 20),
+    "open_cards": (3, 3), "chips_start": (0, 99), "chip_kmh": (1, 999), "tempo_values": (1, 999),
+    "tempo_per_value": (1, 999), "tempo_per_value_class": (1, 99), "track_cards": (1, 999),
+    "track_per_sign": (1, 99), "curve_limits": (1, 999), "track_mix": (0, 99),
+    "chips_per_match": (0, 99), "overspeed_step": (1, 999), "ebrake_guard": (1, 999),
+    "slowdown_min": (0, 999), "hase_first_cards": (1, 9), "hase_straight_cards": (1, 9),
+    "hase_curve_max": (1, 9), "points": (0, 99), "chip_points": (0, 99), "chips_supply": (1, 999),
+    "lead_chips": (0, 99), "danger_line": (0, 999), "danger_cards": (1, 9), "fog_window": (1, 99),
+    "start_limit": (1, 999), "stickers": (1, 999), "lane_bonus": (0, 999), "fast_chip": (0, 99),
+}  # fmt: skip
+
+
+def _read(parts: Components, name: str) -> Any:
+    """A number, a table of words, or a switch, as it stands there."""
+    found = parts[name]
+    if name not in RANGES:
+        return found
+    low, high = RANGES[name]
+    if isinstance(found, dict):
+        return parts.table(name, low, high)
+    if not isinstance(found, list):
+        return parts.number(name, low, high)
+    made = parts.numbers(name, low, high)
+    if name in DIFFERENT and len(set(made)) < len(made):
+        raise parts.wrong(name, text("components.twice"))
+    return made
+
+
+def _sum(said: int, found: int) -> Text:
+    return text("components.sum", said=said, found=found)

@@ -32,7 +32,7 @@ def _stake(p: Race, poker: Poker, seat: int) -> Ask:
     menu = Menu()
     menu.refuse("stake", short if p.hiding else No("fa.why.stock", "FA-OVT-3", {"n": stock}))
     if stock or shy(p):  # where chips are hidden the verb tells nothing of the stock
-        menu.add("stake", chips=OneOf(tuple(range(stock + 1))))
+        menu.add("stake", chips=OneOf(tuple(range(stock + 1)), taps=True))
     else:
         menu.add("none")
     if p.dealt:

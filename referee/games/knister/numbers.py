@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Final
 
-from referee.game import Components
+from referee.game import Components, text
 
 #: The faces of one die, and what two of them add up to (KNI-COMP-4).
 DIE: Final = (1, 2, 3, 4, 5, 6)
@@ -20,6 +20,10 @@ CHANCES: Final = tuple(
 #: Players as printed, and as many as the option ``max_players`` may let in (KNI-COMP-2).
 PLAYERS: Final = 12
 MOST: Final = 30
+
+#: Points of a combination, at most; of everything, at most.
+MOST_POINTS: Final = 99
+LARGEST: Final = 9999
 
 #: Ratings of a solo game, the lowest first (KNI-SOLO-2).
 RATINGS: Final = ("good", "super", "spectacular")
@@ -37,13 +41,15 @@ class Numbers:
 
     @classmethod
     def of(cls, parts: Components) -> Numbers:
-        """Raises `ComponentsError` for points below 0, or ratings that do not rise."""
-        made = cls(**{name: parts[name] for name in cls.__slots__})
-        if min(made.points.values()) < 0:
-            raise parts.wrong("points", "wants numbers from 0")
-        if made.diagonal_factor < 1:
-            raise parts.wrong("diagonal_factor", "wants at least 1")
+        """Raises `ComponentsError` for numbers that make no sense, or ratings that do not rise."""
+        made = cls(
+            points=parts.table("points", 0, MOST_POINTS),
+            diagonal_factor=parts.number("diagonal_factor", 1, 9),
+            ratings=parts.table("ratings", 0, LARGEST),
+            age=parts.number("age", 0, 99),
+            minutes=parts.number("minutes", 1, 999),
+        )
         limits = [made.ratings[name] for name in RATINGS]
         if sorted(set(limits)) != limits:
-            raise parts.wrong("ratings", f"wants rising numbers for {', '.join(RATINGS)}")
+            raise parts.wrong("ratings", text("kni.box.ratings", known=", ".join(RATINGS)))
         return made

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Final
 
-from referee.game import Components
+from referee.game import Components, text
 from referee.games.victory.building import Square, closed
 
 #: The faces of a die, as they stand in entries.
@@ -19,6 +19,9 @@ SECOND: Final = (1, 2)
 
 #: Laps that the pad has columns for, the booklet's example first (VIC-SET-11, INT-VIC-6).
 LAPS: Final = (3, 4, 5, 6, 1, 2)
+
+#: Squares of the smallest circuit that has a straight (VIC-SET-6).
+LEAST_SQUARES: Final = 6
 
 #: Connector pieces at one joint at most (VIC-COMP-4).
 PER_JOINT: Final = 2
@@ -47,40 +50,39 @@ class Numbers:
     @classmethod
     def of(cls, parts: Components, players: int) -> Numbers:
         """Raises `ComponentsError` for a box that does not add up, or is too small."""
+        die = parts.table("die", 1, 100)
         made = cls(
-            squares=parts["squares"],
-            connectors=parts["connectors"],
-            die={face: parts["die"][name] for face, name in FACES.items()},
-            cars=(*parts["car_colours"], *parts["more_car_colours"]),
-            start_row=parts["start_row"],
+            squares=parts.number("squares", LEAST_SQUARES, 99),
+            connectors=parts.number("connectors", 0, 999),
+            die={face: die[name] for face, name in FACES.items()},
+            cars=(*parts.words("car_colours"), *parts.words("more_car_colours")),
+            start_row=parts.number("start_row", 1, 20),
             circuits=parts.once(_circuits),
         )
         made._check(parts, players)
         return made
 
     def _check(self, parts: Components, players: int) -> None:
-        if min(self.die.values()) < 1:
-            raise parts.wrong("die", "wants at least one face of every kind")
-        if parts["dice"] != FIRST + max(SECOND):
-            raise parts.wrong("dice", f"wants {FIRST + max(SECOND)}: both throws of a turn")
-        if len(set(self.cars)) != parts["cars"]:
-            raise parts.wrong("cars", f"there are {len(set(self.cars))} different colours")
-        if len(self.cars) < players:
-            raise parts.wrong("cars", f"wants one for each of {players} players")
-        if self.connectors < PER_JOINT * self.squares:
-            raise parts.wrong("connectors", f"wants {PER_JOINT} for each of {self.squares} joints")
-        if self.start_row < 1:
-            raise parts.wrong("start_row", "wants at least 1")
+        both = FIRST + max(SECOND)
+        parts.number("dice", both, both)
+        different = len(set(self.cars))
+        if different != parts["cars"]:
+            detail = text("components.sum", found=different, said=parts["cars"])
+            raise parts.wrong("cars", detail, of=("car_colours", "more_car_colours"))
+        parts.number("cars", players, 99, ("car_colours", "more_car_colours"))
+        parts.number("connectors", PER_JOINT * self.squares, 999, ("squares",))
 
 
 def _circuits(parts: Components) -> dict[str, tuple[Square, ...]]:
     """The ready circuits; raises `ComponentsError` for one that is not closed (VIC-SET-1)."""
-    found = {}
+    found: dict[str, tuple[Square, ...]] = {}
     for ready in parts["circuits"]:
         name, squares = ready["name"], tuple(map(tuple, ready["squares"]))
-        if not name or name in found:
-            raise parts.wrong("circuits", f"wants different names, found {name!r} twice")
+        parts.fitting("circuits", name)
+        if name in found:
+            raise parts.wrong("circuits", text("components.twice"))
         if any(len(square) != 2 for square in squares) or not closed(squares, len(squares)):
-            raise parts.wrong("circuits", f"{name} is not closed, or has no straight square")
-        found[name] = squares
+            raise parts.wrong("circuits", text("vic.box.circuit", name=name))
+        left, low = (min(square[i] for square in squares) for i in range(2))
+        found[name] = tuple((column - left, row - low) for column, row in squares)
     return {name: squares for name, squares in found.items() if len(squares) <= parts["squares"]}

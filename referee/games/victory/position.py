@@ -151,9 +151,8 @@ def setup(start: Setup) -> Victory:
     """A fresh match: nothing is on the pad, and nobody has a car but in a rematch."""
     numbers = Numbers.of(start.components, start.seats)
     modelled = start.options.get("board") == DEVICE
-    if modelled and not start.seats / GRID <= numbers.start_row <= SIDE:
-        detail = f"the circuit in the device has room for {GRID} rows of up to {SIDE} cars"
-        raise start.components.wrong("start_row", detail)
+    if modelled:
+        start.components.number("start_row", -(-start.seats // GRID), SIDE)
     kind = Racing if modelled else Victory
     cars = _cars(start, numbers)
     return kind(options=start.options, numbers=numbers, seats=start.seats, cars=cars)

@@ -11,8 +11,9 @@ from referee.games.victory.building import closed, extensions
 from referee.games.victory.circuit import outline
 from referee.games.victory.position import Racing, Victory
 
-#: The area on which a circuit is laid, in squares, and its middle, where the first one lies.
-AREA, MIDDLE = 11, 6
+#: The area on which a circuit is laid, in squares, and its middle, where the first one lies; the
+#: squares of the largest circuit for which there is room on every side.
+AREA, MIDDLE, ROOM = 11, 6, 12
 
 
 def _report(p: Victory, key: str, clause: str) -> tuple[Ask, ...]:
@@ -27,9 +28,10 @@ def circuit_asks(p: Victory) -> tuple[Ask, ...]:
     """Any closed circuit (VIC-SET-1, VIC-SET-2): in the device a ready one, or square by square."""
     if not isinstance(p, Racing):
         return _report(p, "vic.circuit.prompt", "VIC-SET-1")
-    menu, most = Menu(), p.numbers.squares
+    menu, most = Menu(), _most(p)
     if not p.squares:
-        menu.offer([option("take", circuit=OneOf(tuple(p.numbers.circuits)))])
+        if p.numbers.circuits:
+            menu.offer([option("take", circuit=OneOf(tuple(p.numbers.circuits)))])
         menu.add("lay", square=OneOf(([MIDDLE, MIDDLE],), "cell"))
         return menu.asks(p.everybody, Kind.DECISION, text("vic.circuit.choose"), "VIC-SET-1")
     if closed(p.squares, most):
@@ -42,6 +44,11 @@ def circuit_asks(p: Victory) -> tuple[Ask, ...]:
         menu.refuse("close", No("vic.why.open", "VIC-SET-1"))
     prompt = text("vic.circuit.lay", n=most - len(p.squares))
     return menu.asks(p.everybody, Kind.DECISION, prompt, "VIC-SET-1")
+
+
+def _most(p: Victory) -> int:
+    """Squares that may be laid one by one (VIC-SET-2)."""
+    return min(p.numbers.squares, ROOM)
 
 
 def take_circuit(p: Victory, entry: Entry, say: Say) -> None:
@@ -57,7 +64,7 @@ def lay_square(p: Victory, entry: Entry, say: Say) -> None:
 def no_more_fit(p: Victory, entry: Entry) -> bool:
     """This square closes the circuit, and no further one could be laid (VIC-SET-1)."""
     laid = (*track.racing(p).squares, entry.cell("square"))
-    return not extensions(laid, p.numbers.squares)
+    return not extensions(laid, _most(p))
 
 
 def close_circuit(p: Victory, entry: Entry, say: Say) -> None:

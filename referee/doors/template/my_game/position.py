@@ -23,5 +23,5 @@ class MyGame(Position):
 
 def setup(start: Setup) -> MyGame:
     """A fresh position. The flow then starts it."""
-    goal = start.components["long_goal" if start.options["long"] else "goal"]
+    goal = start.components.number("long_goal" if start.options["long"] else "goal", 2, 999)
     return MyGame(goal=goal, points=[0] * start.seats)
