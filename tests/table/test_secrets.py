@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from types import SimpleNamespace
 from typing import Any
 
@@ -11,11 +12,12 @@ from hal.gestures import Gestures
 from hal.interfaces import Edge, Pattern, Press
 from referee.kernel.ask import Ask, Kind, OneOf, option
 from referee.kernel.entry import Entry
+from referee.kernel.flow import Flow
 from referee.kernel.journal import Line, Mark
 from referee.kernel.text import text
 from referee.table.modes.secrets import Secrets
 from referee.table.session import Turn
-from tests import shapes
+from tests import hidden, shapes
 from tests.table.panel import Panel, new
 
 
@@ -84,6 +86,47 @@ def test_a_stake_is_tapped_unseen_and_a_lamp_says_that_it_counts(panel: Panel) -
     assert panel.title == "1 Ada"
 
 
+BIDDERS = ("Ada", "Bob", "Cem")
+
+
+def bidding(tappable: bool) -> Panel:
+    """Three players bid 1 to 3 in secret, each with a card that the box has dealt."""
+
+    def asks(p: hidden.Bids) -> tuple[Ask, ...]:
+        bids = (option("bid", height=OneOf((1, 2, 3), taps=tappable)),)
+        return tuple(replace(ask, options=bids) for ask in hidden.bid_asks(p))
+
+    states = [replace(s, asks=asks) if s.name == "bid" else s for s in hidden.STATES]
+    flow = Flow("hidden", "deal", states, hidden.ROWS)
+    panel = Panel().play(new(replace(hidden.GAME, flow=lambda options: flow), BIDDERS))
+    while panel.match.state != "bid" or "(OK) Ich bin Ada" not in panel.words:
+        panel.press("ok")
+    return panel
+
+
+def bids(panel: Panel) -> list[Entry | None]:
+    return [entry for entry in said(panel) if entry is not None and entry.verb == "bid"]
+
+
+def test_where_0_is_no_choice_as_many_taps_count_as_the_screen_says() -> None:
+    panel = bidding(tappable=True)
+    cover = "Ada, nimm das Gerät oder tippe auf deine eigene Taste: einmal öfter, als deine"
+    assert " ".join(panel.lines).startswith(f"1 Ada {cover}")
+    panel.press("seat1", "seat1", "seat1").wait(3)
+    assert bids(panel) == [Entry(1, "bid", {"height": 2})]
+    panel.press("seat2").wait(3)
+    assert len(bids(panel)) == 1
+    assert "Diese Zahl geht nicht. Tippe noch einmal." in panel.words
+
+
+def test_nothing_is_tapped_where_the_game_has_not_asked_for_it() -> None:
+    panel = bidding(tappable=False)
+    assert panel.lines[1] == "Gib das Gerät Ada. Sonst schaut keiner hin!"
+    panel.press("seat1", "seat2").wait(3)
+    assert bids(panel) == []
+    assert not panel.lamps.get("seat2") or panel.lamps["seat2"].pattern is not Pattern.FAST
+
+
 def test_several_tap_at_the_same_time(panel: Panel) -> None:
     panel.press("seat3", "seat1", "seat3").wait(1).press("seat1", "seat1").wait(4)
     assert said(panel) == [
@@ -149,8 +192,8 @@ def test_what_the_device_draws_in_secret_is_told_to_its_owner_alone(panel: Panel
 
 def test_taps_are_for_the_question_that_was_open_when_they_were_made() -> None:
     """Somebody answers in a browser, and is asked the next secret before the taps have counted."""
-    stake = Ask((1,), Kind.DECISION, text("x"), "X-1", (option("stake", chips=OneOf((0, 1))),),
-                secret=True)  # fmt: skip
+    chips = option("stake", chips=OneOf((0, 1), taps=True))
+    stake = Ask((1,), Kind.DECISION, text("x"), "X-1", (chips,), secret=True)
     look = Ask((1,), Kind.DECISION, text("x"), "X-1", (option("look"),), secret=True)
     answered = Line(Mark.ENTRY, Entry(1, "stake", {"chips": 1}))
     entered: list[Entry] = []

@@ -1,12 +1,13 @@
 """Secret numbers tapped on one's own seat button, unseen by the others.
 
-Where nothing can be staked, one tap more is made than is staked: so everybody taps, and who stakes
-nothing looks like all others. A button that is held counts as one tap.
+Only where the game wishes it (`OneOf.taps`). One tap more is made than the number says, whatever
+numbers there are: so everybody taps, who has 0 looks like all others, and what the screen says
+tells nothing about the numbers. A button that is held counts as one tap.
 """
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection
 from typing import Final
 
 from hal.interfaces import Lamp, Pattern
@@ -16,6 +17,9 @@ from referee.kernel.text import Plain
 
 #: So long after the last tap a number counts as finished (seconds).
 PAUSE: Final = 2.5
+
+#: Taps beyond the number; `secret.tap` in the texts says so.
+MORE: Final = 1
 
 #: Lit while a seat's taps are counted; it says that, not how many.
 COUNTING: Final = Lamp(Pattern.FAST, "white")
@@ -27,17 +31,6 @@ class Taps:
     def __init__(self) -> None:
         self._counts: dict[int, int] = {}
         self._last: dict[int, float] = {}
-
-    @staticmethod
-    def suits(asks: Sequence[Ask]) -> bool:
-        """Whether these asks want one number and nothing else."""
-        if len(asks) != 1 or len(asks[0].options) != 1:
-            return False
-        fields = list(asks[0].options[0].fields.values())
-        wanted = fields[0] if len(fields) == 1 else None
-        if not isinstance(wanted, OneOf) or wanted.look not in ("number", "list"):
-            return False
-        return all(type(value) is int for value in wanted.values)
 
     def tap(self, seat: int, now: float) -> None:
         self._counts[seat] = self._counts.get(seat, 0) + 1
@@ -63,8 +56,16 @@ class Taps:
         return {f"seat{seat}": COUNTING for seat in self._counts}
 
 
+def suits(ask: Ask) -> bool:
+    """Whether this ask wants one number that may be tapped, and nothing else."""
+    if not ask.secret or len(ask.options) != 1 or len(ask.options[0].fields) != 1:
+        return False
+    (wanted,) = ask.options[0].fields.values()
+    return isinstance(wanted, OneOf) and wanted.taps
+
+
 def tapped(ask: Ask, seat: int, count: int) -> Entry | None:
-    """The answer that so many taps give to an ask that `Taps.suits`; None if it is no option."""
-    ((name, wanted),) = ask.options[0].fields.items()
-    args: dict[str, Plain] = {name: count - wanted.accepts(0)}
+    """The answer that so many taps give to an ask that `suits`; None if it is no option."""
+    (name,) = ask.options[0].fields
+    args: dict[str, Plain] = {name: count - MORE}
     return Entry(seat, ask.verb, args) if ask.accepts(ask.verb, args) else None

@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping
 from hal.interfaces import Lamp
 from referee.kernel.ask import Ask
 from referee.kernel.entry import Entry
-from referee.table.answer.taps import Taps, tapped
+from referee.table.answer.taps import Taps, suits, tapped
 from referee.table.session import Session
 
 
@@ -30,7 +30,7 @@ class Secrets:
     def tappable(self, seat: int) -> bool:
         """Whether this seat's secret is a number that he can tap on his own button."""
         ask = self._ask(seat)
-        return ask is not None and Taps.suits((ask,))
+        return ask is not None and suits(ask)
 
     def tap(self, seat: int, now: float) -> None:
         self._asked[seat] = self._question(seat)
