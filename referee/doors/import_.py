@@ -9,6 +9,7 @@ import sys
 from typing import BinaryIO, Final, cast
 
 from referee.doors import places
+from referee.doors.terminal import tell
 from referee.doors.words import Words
 from referee.kernel.archive import import_match
 from referee.kernel.errors import BadEntry
@@ -39,6 +40,9 @@ def run(args: argparse.Namespace) -> int:
             raise BadEntry("error.import.file", file=args.file, detail=error.strerror) from error
         lines = iter(lambda: file.readline(LONGEST), b"")
         store = stack.enter_context(contextlib.closing(places.open_store()))
-        journal = import_match(store, lines, args.first)
-    print(Words(args.lang)("import.kept", match=journal.id))
+        imported = import_match(store, lines, args.first)
+    words = Words(args.lang)
+    tell(words("import.kept", match=imported.id))
+    for left_out in imported.dropped:
+        tell(words.text(left_out), file=sys.stderr)
     return 0

@@ -13,8 +13,9 @@ from io import RawIOBase
 from types import FrameType
 from typing import BinaryIO, TypeVar
 
-from referee.doors import choices, places
+from referee.doors import choices, places, programs
 from referee.doors.protocol import LONGEST, Message, Session
+from referee.doors.terminal import tell
 from referee.doors.words import Words
 from referee.kernel.errors import BadEntry
 from referee.kernel.game import find_game
@@ -22,7 +23,7 @@ from referee.kernel.match import Match
 from referee.kernel.players import Players
 from referee.kernel.series import left_over
 from referee.kernel.store import Store
-from referee.players.named import find
+from referee.kernel.strict import harmless
 
 T = TypeVar("T")
 
@@ -41,8 +42,11 @@ def _play(args: argparse.Namespace, store: Store | None) -> int:
         raise BadEntry("error.seat", seat=args.view, seats=match.header.seats)
     words = Words(args.lang, match.game, match.header.names, match.header.options)
     if store is not None and store.notice is not None:
-        print(words.text(store.notice), file=sys.stderr)
-    players = Players(match, find)
+        tell(words.text(store.notice), file=sys.stderr)
+    typed = match.header.players if args.resume is None or args.allow_programs else ()
+    if store is not None:
+        programs.note(typed)
+    players = Players(match, programs.finder(typed))
     with open(sys.stdout.fileno(), "wb", buffering=0, closefd=False) as sink:
         serve(Session(match, words, args.view, players), sys.stdin.buffer, sink)
     return 0
@@ -96,7 +100,7 @@ def _send(stop: _Stop, sink: RawIOBase, messages: Iterable[Message]) -> None:
     """Write each message as soon as it is made: what is shown is never far behind the disk."""
     for message in messages:
         text = json.dumps(message, ensure_ascii=False, separators=(",", ":"))
-        stop.waiting(_write, sink, text.encode("utf-8", "backslashreplace") + b"\n")
+        stop.waiting(_write, sink, harmless(text).encode() + b"\n")
 
 
 class _Stopped(Exception):

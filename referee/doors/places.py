@@ -4,16 +4,17 @@ from __future__ import annotations
 
 import os
 import time
-import tomllib
 from pathlib import Path
 from typing import Any, Final
 
 import platformdirs
 
+from referee.kernel import toml
 from referee.kernel.components import Components
 from referee.kernel.errors import ComponentsError, RefereeError, StoreError
 from referee.kernel.game import Game
 from referee.kernel.store import Store
+from referee.kernel.text import Text
 
 APP: Final = "tabletop-referee"
 
@@ -105,9 +106,16 @@ def components(game: Game[Any]) -> Components:
     except FileNotFoundError:
         override = ""
     except (OSError, UnicodeDecodeError) as error:
-        detail = str(error)
-        raise ComponentsError("error.components.syntax", file=str(file), detail=detail) from error
+        detail = why_unread(error)
+        raise ComponentsError("error.components.file", file=str(file), detail=detail) from error
     return game.components(override, str(file))
+
+
+def why_unread(error: OSError | UnicodeDecodeError) -> str | Text:
+    """Why a file could not be read, for the gap of a sentence that names it."""
+    if isinstance(error, UnicodeDecodeError):
+        return Text("toml.encoding")
+    return error.strerror or str(error)
 
 
 def _chosen(name: str) -> Path | None:
@@ -120,9 +128,11 @@ def _chosen(name: str) -> Path | None:
     if file is None:
         return None
     try:
-        folders = tomllib.loads(file.read_text(encoding="utf-8")).get("folders", {})
-    except (OSError, ValueError, RecursionError) as error:
-        raise BadConfig("error.config", file=str(file), detail=str(error)) from error
+        folders = toml.parse(file.read_text(encoding="utf-8")).get("folders", {})
+    except toml.Broken as error:
+        raise BadConfig("error.config", file=str(file), detail=error.fault) from error
+    except (OSError, UnicodeDecodeError) as error:
+        raise BadConfig("error.config", file=str(file), detail=why_unread(error)) from error
     value = folders.get(name) if isinstance(folders, dict) else None
     named = isinstance(value, str) and value.startswith(("/", "~/"))
     if named and "\0" in str(value):

@@ -2,7 +2,8 @@
 
 The first line is the header, then one line for every journal line, then an end line with their
 number, so that a file that was cut off is noticed. An import is judged like live play: every
-entry must be legal where it stands, and device dice must be those of the seed.
+entry must be legal where it stands, and device dice must be those of the seed. A command never
+comes from a file: programs that it names as players are left out, and people play their seats.
 """
 
 from __future__ import annotations
@@ -12,7 +13,7 @@ import json
 import os
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager, suppress
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from hashlib import blake2b
 from typing import Any, Final
 
@@ -22,15 +23,18 @@ from referee.kernel.fold import Fold
 from referee.kernel.game import find_game
 from referee.kernel.journal import Header, Line, Mark, Standing
 from referee.kernel.names import check_names
-from referee.kernel.store import MatchJournal, Store
+from referee.kernel.store import Store
 from referee.kernel.stream import Stream
-from referee.kernel.strict import strict_json
-from referee.kernel.text import Plain, text
+from referee.kernel.strict import harmless, strict_json
+from referee.kernel.text import Plain, Text, text
 
 FORMAT: Final = 1
 
 #: The folder of the second copies, beside the database.
 COPIES: Final = "copies"
+
+#: So many letters of a command are shown.
+SHOWN: Final = 120
 
 _HEADER: Final[dict[str, type]] = {
     "game": str, "version": str, "seats": int, "options": dict, "components": dict,
@@ -46,9 +50,10 @@ def export(store: Store, match_id: int) -> Iterator[str]:
     carried = {} if header.carried is None else {"carried": header.carried}
     players = {"players": list(header.players)} if any(header.players) else {}
     body = {"type": "match", "format": FORMAT, **fields, **carried, **players}
-    yield json.dumps(body, ensure_ascii=False)
+    yield harmless(json.dumps(body, ensure_ascii=False))
     for line, digest in zip(lines, digests, strict=True):
-        yield json.dumps({"type": "line", **line.plain(), "digest": digest}, ensure_ascii=False)
+        told = {"type": "line", **line.plain(), "digest": digest}
+        yield harmless(json.dumps(told, ensure_ascii=False))
     yield json.dumps({"type": "end", "lines": len(lines)})
 
 
@@ -79,7 +84,15 @@ def keep_copies(store: Store) -> None:
     store.after = copy
 
 
-def import_match(store: Store, file: Iterable[bytes], first: int | None = None) -> MatchJournal:
+@dataclass(frozen=True, slots=True)
+class Imported:
+    """A match that came in a file. ``id``: its number here. ``dropped``: what was left out."""
+
+    id: int
+    dropped: tuple[Text, ...]
+
+
+def import_match(store: Store, file: Iterable[bytes], first: int | None = None) -> Imported:
     """Check a file and keep its match as a new one; ``first``: only so many journal lines.
 
     Raises `BadArchive` naming the line (from 1) and what is wrong; nothing is kept then.
@@ -87,7 +100,21 @@ def import_match(store: Store, file: Iterable[bytes], first: int | None = None) 
     header, lines = parse(file)
     lines = lines if first is None else lines[:first]
     status = _Check(header).run(lines)
-    return store.begin(header, lines, status)
+    dropped = tuple(
+        text("archive.dropped", seat=seat, command=_clipped(command))
+        for seat, command in header.programs.items()
+    )
+    return Imported(store.begin(_without_programs(header), lines, status).id, dropped)
+
+
+def _without_programs(header: Header) -> Header:
+    programs = header.programs
+    players = ("" if n in programs else name for n, name in enumerate(header.players, 1))
+    return replace(header, players=tuple(players)) if programs else header
+
+
+def _clipped(command: str) -> str:
+    return command if len(command) <= SHOWN else f"{command[:SHOWN]} …"
 
 
 def checked(header: Header, lines: Sequence[tuple[Line, str]]) -> tuple[int, str]:

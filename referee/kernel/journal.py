@@ -15,6 +15,9 @@ from referee.kernel.entry import Entry
 from referee.kernel.errors import BadEntry
 from referee.kernel.text import Plain, Text, Value
 
+#: How the name of a computer player begins that is a program: the rest is its command line.
+COMMAND: Final = "cmd:"
+
 
 @dataclass(frozen=True, slots=True)
 class Header:
@@ -34,6 +37,12 @@ class Header:
     names: tuple[str, ...] = ()
     carried: Plain = None
     players: tuple[str, ...] = ()
+
+    @property
+    def programs(self) -> dict[int, str]:
+        """The programs among the players, by seat: their command lines."""
+        seated = enumerate(self.players, 1)
+        return {n: name.removeprefix(COMMAND) for n, name in seated if name.startswith(COMMAND)}
 
 
 class Mark(Enum):

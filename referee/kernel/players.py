@@ -10,10 +10,11 @@ from __future__ import annotations
 import importlib.metadata
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
-from functools import cache
+from functools import cache, partial
 from typing import Any, Final, Protocol
 
 from referee.kernel.ask import Ask, Kind, RandBelow
+from referee.kernel.contained import contained
 from referee.kernel.entry import Entry
 from referee.kernel.errors import BadEntry, RefereeError
 from referee.kernel.game import Game, Quick, Setup
@@ -102,13 +103,16 @@ def find_player(game: Game[Any], level: str) -> Player:
     point = _found().get(f"{game.name}.{level}")
     if point is None:
         raise BadEntry("error.player.unknown", name=level[:40], known=", ".join(levels(game.name)))
-    try:
+    with contained(partial(_broken, level)):
         player = point.load()
-    except Exception as error:  # whatever a package does wrong when it is imported
-        raise RefereeError("error.player.broken", name=level, found=str(error)[:80]) from error
     if not isinstance(player, Player):
         raise RefereeError("error.player.broken", name=level, found=type(player).__name__)
     return player
+
+
+def _broken(level: str, error: BaseException) -> RefereeError:
+    found = f"{type(error).__name__}: {error}"[:80]
+    return RefereeError("error.player.broken", name=level, found=found)
 
 
 #: How the name of a player becomes one: `find_player`, or one that knows more names.

@@ -9,9 +9,10 @@ from referee.kernel.ask import Ask, RandBelow
 from referee.kernel.entry import Entry
 from referee.kernel.errors import BadEntry
 from referee.kernel.game import Game
+from referee.kernel.journal import COMMAND
 from referee.kernel.players import RANDOM, Player, find_player, levels, random_bot
 from referee.kernel.text import Shaped
-from referee.players.program import COMMAND, program
+from referee.players.program import program
 
 __all__ = ["RareBot", "find", "random_bot"]
 

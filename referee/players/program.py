@@ -26,9 +26,6 @@ from referee.kernel.strict import strict_json
 from referee.kernel.text import Plain, Shaped, plain_args
 from referee.kernel.wire import described
 
-#: What the names of such players begin with.
-COMMAND: Final = "cmd:"
-
 #: Changes when a program that follows docs/protocol.md could misread what it is sent.
 VERSION: Final = 1
 
