@@ -6,16 +6,17 @@ not played again. So nothing is lost and nothing counted twice, however a run ha
 
 from __future__ import annotations
 
+import io
 import json
 import os
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any, Final
 
 import pyarrow as pa
 import pyarrow.parquet as pq
 
-from referee.kernel.errors import BadEntry
+from referee.kernel.errors import BadEntry, RefereeError
 from referee.lab.batch import Batch
 from referee.lab.study import Cell, Study
 from referee.lab.tally import Tally
@@ -38,41 +39,87 @@ SCHEMA: Final = pa.schema([
 FORMAT: Final = 1
 
 
-class Folder:
-    """The folder of one study; makes it, or raises `BadEntry` where another one is in it."""
+#: What reading a file may raise that was written whole once.
+_DAMAGE: Final = (OSError, ValueError, TypeError, LookupError, RecursionError, pa.ArrowException)
 
-    def __init__(self, path: Path, study: Study) -> None:
+
+class Folder:
+    """The folder of one study; makes it, or raises `BadEntry` where another one is in it.
+
+    ``told`` hears of a batch that was damaged: it is set aside, and played again.
+    """
+
+    def __init__(
+        self, path: Path, study: Study, told: Callable[[Path], None] = lambda file: None
+    ) -> None:
         self.path = path
         self._study = study
+        self._told = told
         self._batches = path / "batches"
         said = {"format": FORMAT, "study": study.name, "print": study.print}
         head = path / "study.json"
-        if head.exists() and json.loads(head.read_text("utf-8")) != said:
+        if head.exists() and self._head(head) != said:
             raise BadEntry("error.lab.other", folder=str(path))
         try:
             self._batches.mkdir(parents=True, exist_ok=True)
             written(head, json.dumps(said).encode())
         except OSError as error:
-            raise BadEntry("error.lab.folder", folder=str(path), detail=str(error)) from error
+            raise unusable(path, error) from error
+
+    def _head(self, head: Path) -> Any:
+        """Whose results these are. Nobody can tell where that is damaged: batches of another study
+        may have the same names."""
+        try:
+            return json.loads(head.read_text("utf-8"))
+        except _DAMAGE as error:
+            raise BadEntry("error.lab.head", file=str(head), folder=str(self.path)) from error
 
     def kept(self, cell: Cell) -> Iterator[tuple[int, Tally]]:
         """The batches of a cell that have been played, by their numbers."""
         for file in sorted(self._batches.glob(f"{cell.key}-*.json")):
-            number = int(file.stem.partition("-")[2])
-            yield number, Tally.parse(json.loads(file.read_text("utf-8")))
+            try:
+                number, tally = self._read(cell, file)
+            except _DAMAGE:
+                self._set_aside(file)
+            else:
+                yield number, tally
+
+    def _read(self, cell: Cell, file: Path) -> tuple[int, Tally]:
+        """A batch; raises one of `_DAMAGE` if it, or its rows, are not what was written."""
+        number = int(file.stem.partition("-")[2])
+        tally = Tally.parse(json.loads(file.read_text("utf-8")))
+        first = number * self._study.batch
+        size = min(first + self._study.batch, cell.matches) - first
+        if tally.matches + tally.endless + len(tally.failures) != size:
+            raise ValueError("not so many matches")
+        if self._study.rows:
+            rows = pq.read_metadata(file.with_suffix(".parquet")).num_rows
+            if rows != tally.matches:
+                raise ValueError("not so many rows")
+        return number, tally
+
+    def _set_aside(self, file: Path) -> None:
+        try:
+            file.replace(file.with_name(f"{file.name}.damaged"))
+        except OSError as error:
+            raise unusable(self.path, error) from error
+        self._told(file)
 
     def keep(self, cell: Cell, batch: Batch) -> None:
         """Write down a batch; its tally comes last and says that it is whole."""
         stem = self._batches / f"{cell.key}-{batch.number:06}"
         if self._study.rows:
-            table = rows_table(cell, batch.rows)
-            part = stem.with_suffix(".part")
-            pq.write_table(table, part)
-            part.replace(stem.with_suffix(".parquet"))
+            table = io.BytesIO()
+            pq.write_table(rows_table(cell, batch.rows), table)
+            written(stem.with_suffix(".parquet"), table.getvalue())
         written(stem.with_suffix(".json"), json.dumps(batch.tally.plain()).encode())
 
     def close(self, counts: Sequence[tuple[Cell, Tally, int]]) -> None:
-        """Put the batches that count into the results: of every cell so many."""
+        """Put the batches that count into the results: of every cell so many.
+
+        Raises `BadEntry` where the rows of one can't be read: it is set aside, and played again
+        when the study is.
+        """
         found = [described(cell, tally) for cell, tally, _ in counts]
         written(self.path / "results.json", json.dumps(found, indent=1).encode())
         if not self._study.rows:
@@ -81,9 +128,22 @@ class Folder:
         with pq.ParquetWriter(part, SCHEMA, compression="zstd") as writer:
             for cell, _, batches in counts:
                 for number in range(batches):
-                    file = self._batches / f"{cell.key}-{number:06}.parquet"
-                    writer.write_table(pq.read_table(file, schema=SCHEMA))
+                    writer.write_table(self._rows(f"{cell.key}-{number:06}"))
         part.replace(self.path / "results.parquet")
+
+    def _rows(self, name: str) -> Any:
+        file = self._batches / f"{name}.parquet"
+        try:
+            return pq.read_table(file, schema=SCHEMA)
+        except _DAMAGE as error:
+            self._set_aside(file.with_suffix(".json"))
+            raise BadEntry("error.lab.rows", file=str(file)) from error
+
+
+def unusable(folder: Path, error: OSError) -> RefereeError:
+    """Nothing can be written there."""
+    detail = error.strerror or str(error)
+    return RefereeError("error.lab.folder", folder=str(folder), detail=detail)
 
 
 def described(cell: Cell, tally: Tally) -> dict[str, Any]:

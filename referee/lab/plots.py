@@ -23,6 +23,7 @@ WIDE, HIGH, LINE = 7.2, 3.2, 0.24
 _STYLE: Final = {
     "svg.hashsalt": "lab", "svg.fonttype": "none", "font.size": 9, "axes.spines.top": False,
     "axes.spines.right": False, "axes.grid": True, "grid.alpha": 0.25,
+    "text.parse_math": False,  # a program's name may have dollars
 }  # fmt: skip
 
 #: What nobody reads on a page.

@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from typing import Final, Protocol
 
 from referee.kernel.game import find_game, spoken
+from referee.kernel.names import visible
 from referee.kernel.text import Plain
 from referee.lab import plots
 from referee.lab.figures import (
@@ -224,13 +225,14 @@ def _percent(change: Mean) -> str:
 
 
 def as_text(study: Study, found: Sequence[Section]) -> str:
-    """The figures as text."""
-    lines = [study.title, "=" * len(study.title)]
+    """The figures as text, for a terminal too."""
+    title = visible(study.title)
+    lines = [title, "=" * len(title)]
     for section in found:
         if not section.rows:
             continue
         lines += ["", section.heading, "-" * len(section.heading)]
-        table = [row for row in (section.head, *section.rows) if row]
+        table = [tuple(map(visible, row)) for row in (section.head, *section.rows) if row]
         wide = [max(map(len, column)) for column in zip(*table, strict=True)]
         lines += ("  ".join(map(str.ljust, row, wide)).rstrip() for row in table)
     return "\n".join(lines) + "\n"

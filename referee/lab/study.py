@@ -8,18 +8,19 @@ from __future__ import annotations
 import hashlib
 import itertools
 import json
-import tomllib
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from importlib.resources import files
 from pathlib import Path
 from typing import Any, Final
 
+from referee.kernel import toml
 from referee.kernel.errors import BadEntry, RefereeError
 from referee.kernel.game import DEVICE, Game, find_game
 from referee.kernel.players import RANDOM, check_players
 from referee.kernel.playout import CAP
-from referee.kernel.text import Plain
+from referee.kernel.text import Plain, text
+from referee.lab.wanted import CONTEST, STUDY, check
 from referee.players.named import find
 
 #: Facts that the box supplies unless a contest says otherwise: so nobody has to report them.
@@ -36,19 +37,6 @@ MOST: Final = 100_000
 
 #: In ``each``: all options but those that say whether the box supplies a fact.
 ALL: Final = "*"
-
-_STUDY: Final = {
-    "title": str,
-    "seed": str,
-    "batch": int,
-    "rows": bool,
-    "entries": int,
-    "contest": list,
-}
-_CONTEST: Final = {
-    "game": str, "seats": (int, list), "players": list, "tables": list, "options": dict,
-    "vary": dict, "each": list, "matches": int, "precision": float, "most": int,
-}  # fmt: skip
 
 
 @dataclass(frozen=True, slots=True)
@@ -119,43 +107,33 @@ def load(name: str, times: float = 1.0) -> Study:
     """
     path = STUDIES.joinpath(f"{name}.toml") if name in ready() else Path(name)
     try:
-        data = tomllib.loads(path.read_text("utf-8"))
-    except tomllib.TOMLDecodeError as error:
-        raise BadEntry("error.lab.toml", file=name, detail=str(error)) from error
-    except (OSError, UnicodeError) as error:
-        known = ", ".join(ready())
-        raise BadEntry("error.lab.file", file=name, detail=str(error), known=known) from error
+        data = toml.parse(path.read_text("utf-8"))
+    except toml.Broken as error:
+        raise BadEntry("error.lab.toml", file=name, detail=error.fault) from error
+    except UnicodeDecodeError as error:
+        raise BadEntry("error.lab.toml", file=name, detail=text("toml.encoding")) from error
+    except OSError as error:
+        known, why = ", ".join(ready()), error.strerror or str(error)
+        raise BadEntry("error.lab.file", file=name, detail=why, known=known) from error
     return read(Path(name).stem, data, times)
 
 
 def read(name: str, data: Mapping[str, Any], times: float = 1.0) -> Study:
     """A study from the decoded file; raises `BadEntry` that names the key."""
-    _check(data, _STUDY, "study")
+    check(data, STUDY, "study")
     cells: list[Cell] = []
     for number, contest in enumerate(data.get("contest", ()), 1):
-        _check(contest, _CONTEST, f"contest {number}")
+        check(contest, CONTEST, f"contest {number}")
         cells += _cells(number, contest, times)
     if not cells:
         raise BadEntry("error.lab.empty", file=name)
     batch, entries = int(data.get("batch", BATCH)), int(data.get("entries", CAP))
-    for key, found in (("batch", batch), ("entries", entries)):
-        if found < 1:
-            raise BadEntry("error.lab.value", where="study", key=key, found=str(found))
     unique = {cell.key: cell for cell in reversed(cells)}
     kept = tuple(cell for cell in cells if unique[cell.key] is cell)
     return Study(
         name, str(data.get("title", name)), str(data.get("seed", "0")), batch,
         bool(data.get("rows", True)), entries, kept,
     )  # fmt: skip
-
-
-def _check(data: Mapping[str, Any], known: Mapping[str, Any], where: str) -> None:
-    for key, value in data.items():
-        if key not in known:
-            raise BadEntry("error.lab.key", where=where, key=key, known=", ".join(known))
-        kinds = known[key]
-        if not isinstance(value, kinds) or isinstance(value, bool) is not (kinds is bool):
-            raise BadEntry("error.lab.value", where=where, key=key, found=str(value)[:40])
 
 
 # -- unfolding -------------------------------------------------------------------------------

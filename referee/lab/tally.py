@@ -6,6 +6,7 @@ folder keeps and what figures are made of.
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass, field, fields
@@ -80,14 +81,39 @@ class Tally:
 
     @classmethod
     def parse(cls, data: Mapping[str, Any]) -> Self:
-        """A tally from `plain`."""
-        made = cls(int(data["matches"]), int(data["endless"]), failures=list(data["failures"]))
+        """A tally from `plain`; raises ValueError, TypeError or LookupError for anything else."""
+        made = cls(_count(data["matches"]), _count(data["endless"]))
         for name in _HISTOGRAMS:
-            getattr(made, name).update(data[name])
+            for key, count in data[name].items():
+                if not re.fullmatch(_KEYS.get(name, ".+"), key, re.DOTALL):
+                    raise ValueError(f"{name} has no {key}")
+                getattr(made, name)[key] = _count(count)
+        for failure in data["failures"]:
+            if {name: type(told) for name, told in failure.items()} != FAILURE:
+                raise ValueError(f"{failure!r} is no failure")
+            made.failures.append(failure)
         return made
 
 
 _HISTOGRAMS: Final = tuple(one.name for one in fields(Tally) if one.type == "Counter[str]")
+
+#: What is said of a match that went wrong.
+FAILURE: Final = {"cell": str, "match": int, "detail": str}
+
+#: What the keys of a histogram look like; all others are words.
+_KEYS: Final = {
+    "wins": r"\d+/[1-9]\d*",
+    "won": r".+/[1-9]\d*",
+    "beat": r"[^\t]+\t[>=]\t[^\t]+",
+    "lengths": r"\d+",
+    "scores": r"-?\d+",
+}
+
+
+def _count(found: Any) -> int:
+    if type(found) is not int or found < 0:
+        raise ValueError(f"{found!r} is no number of matches")
+    return found
 
 
 def places_of(result: Result) -> dict[int, int]:

@@ -3,11 +3,15 @@
 from __future__ import annotations
 
 import json
+import os
 import re
+import shutil
 import signal
 import subprocess
 import sys
 import time
+from collections.abc import Callable
+from contextlib import suppress
 from pathlib import Path
 
 import pyarrow.parquet as pq
@@ -107,6 +111,199 @@ def test_a_folder_of_another_study_is_left_alone(study: Path, tmp_path: Path) ->
     assert results(folder) == before
 
 
+def at(data: bytes, place: int) -> bytes:
+    """Other bytes in the middle of a file."""
+    return (
+        data[:place] + bytes(byte ^ 0x55 for byte in data[place : place + 40]) + data[place + 40 :]
+    )
+
+
+#: What a power cut, a full disk or a curious hand leaves of a file: of both kinds, of counts.
+DAMAGE: dict[str, Callable[[bytes], bytes]] = {
+    "empty": lambda data: b"",
+    "half": lambda data: data[: len(data) // 2],
+    "zeros": lambda data: bytes(len(data)),
+    "bits": lambda data: bytes(byte ^ 0x55 for byte in data),
+    "json": lambda data: b"[1, 2]",
+}
+COUNTS: dict[str, Callable[[bytes], bytes]] = {
+    "number": lambda data: b"7",
+    "object": lambda data: b"{}",
+    "words": lambda data: data.replace(b'": ', b'": "x'),
+    "texts": lambda data: re.sub(rb": (\d+)", rb': "\1"', data),
+    "more": lambda data: re.sub(rb'"matches": \d+', b'"matches": 99', data),
+    "minus": lambda data: re.sub(rb'"matches": \d+', b'"matches": -1', data),
+    "keys": lambda data: re.sub(rb'"\d/1"', b'"1/0"', data),
+    "failures": lambda data: data.replace(b'"failures": []', b'"failures": [{"cell": 1}]'),
+}
+
+
+class Kept:
+    """A study that has been played, in a folder to be damaged."""
+
+    def __init__(self, study: Study, whole: Path, folder: Path) -> None:
+        shutil.copytree(whole, folder)
+        self._study, self._whole, self.folder = study, whole, folder
+        self.told: list[Path] = []
+
+    def spoil(self, file: Path, damage: Callable[[bytes], bytes]) -> None:
+        data = file.read_bytes()
+        file.write_bytes(damage(data))
+        assert file.read_bytes() != data
+
+    def play(self) -> None:
+        folder = Folder(self.folder, self._study, self.told.append)
+        ledgers = run(self._study, folder, Workers(), lambda ledgers: None)
+        folder.close([(ledger.cell, ledger.tally, ledger.counted) for ledger in ledgers])
+
+    @property
+    def same(self) -> bool:
+        return results(self.folder) == results(self._whole)
+
+
+@pytest.fixture(scope="module")
+def whole(tmp_path_factory: pytest.TempPathFactory) -> tuple[Study, Path]:
+    parent = tmp_path_factory.mktemp("whole")
+    (parent / "small.toml").write_text(STUDY)
+    study = load(str(parent / "small.toml"))
+    folder = Folder(parent / "results", study)
+    ledgers = run(study, folder, Workers(), lambda ledgers: None)
+    folder.close([(ledger.cell, ledger.tally, ledger.counted) for ledger in ledgers])
+    return study, folder.path
+
+
+@pytest.fixture
+def kept(whole: tuple[Study, Path], tmp_path: Path) -> Kept:
+    return Kept(*whole, tmp_path / "results")
+
+
+@pytest.mark.parametrize(
+    ("ending", "kind"),
+    [
+        *(("json", kind) for kind in [*DAMAGE, *COUNTS]),
+        *(("parquet", kind) for kind in DAMAGE),
+    ],
+)
+def test_a_damaged_batch_is_told_set_aside_and_played_again(
+    kept: Kept, ending: str, kind: str
+) -> None:
+    file = sorted(kept.folder.glob(f"batches/*.{ending}"))[1]
+    counts = file.with_suffix(".json")
+    kept.spoil(file, (DAMAGE | COUNTS)[kind])
+    kept.play()
+    assert kept.told == [counts]
+    assert Path(f"{counts}.damaged").is_file()
+    assert kept.same
+
+
+def test_rows_that_turn_out_to_be_damaged_at_the_end_are_played_again(kept: Kept) -> None:
+    file = sorted(kept.folder.glob("batches/*.parquet"))[1]
+    kept.spoil(file, lambda data: at(data, 60))
+    with pytest.raises(BadEntry) as caught:
+        kept.play()
+    assert f"{file} can't be read. Its batch was set aside" in Words("en").error(caught.value)
+    kept.play()
+    assert kept.same
+
+
+def test_a_batch_without_its_rows_and_what_is_none_are_no_batches(kept: Kept) -> None:
+    sorted(kept.folder.glob("batches/*.parquet"))[0].unlink()
+    counts = sorted(kept.folder.glob("batches/*.json"))[3]
+    counts.rename(counts.with_name(f"{counts.stem.partition('-')[0]}-x.json"))
+    kept.play()
+    assert len(kept.told) == 2
+    assert kept.same
+
+
+@pytest.mark.parametrize("kind", ["empty", "half", "zeros", "bits"])
+def test_where_nobody_knows_whose_results_these_are_it_says_what_to_do(
+    kept: Kept, kind: str
+) -> None:
+    head = kept.folder / "study.json"
+    kept.spoil(head, DAMAGE[kind])
+    with pytest.raises(BadEntry) as caught:
+        kept.play()
+    said = Words("en").error(caught.value)
+    assert f"{head} can't be read, so nobody knows whose results are in {kept.folder}" in said
+    head.unlink()  # as it says
+    kept.play()
+    assert kept.same
+
+
+def test_a_damaged_batch_is_told_on_the_terminal(study: Path, tmp_path: Path) -> None:
+    folder = tmp_path / "results"
+    assert referee(str(study), folder=folder).returncode == 0
+    file = sorted(folder.glob("batches/*.json"))[1]
+    file.write_bytes(b"")
+    done = referee(str(study), folder=folder)
+    assert done.returncode == 0
+    assert f"{file} was damaged. It is kept as {file}.damaged" in done.stderr
+
+
+def test_a_folder_that_takes_nothing_is_named(study: Path, tmp_path: Path) -> None:
+    (tmp_path / "file").touch()
+    done = referee(str(study), folder=tmp_path / "file" / "results")
+    assert done.returncode == 1
+    assert f"The folder {tmp_path}/file/results can't be used: Not a directory" in done.stderr
+    folder = tmp_path / "results"
+    (folder / "batches").mkdir(parents=True)
+    (folder / "results.part").mkdir()  # where the rows are put together
+    done = referee(str(study), folder=folder)
+    assert (done.returncode, "Traceback" in done.stderr) == (1, False)
+    assert f"The folder {folder} can't be used: " in done.stderr
+
+
+def test_all_processes_that_are_killed_are_told(study: Path, tmp_path: Path) -> None:
+    study.write_text(STUDY.replace("matches = 22", "matches = 20000"))
+    folder = tmp_path / "killed"
+    command = [sys.executable, "-m", "referee", "lab", str(study), "--jobs", "2", "--lang", "en"]
+    running = subprocess.Popen(
+        [*command, "--folder", str(folder)], stderr=subprocess.PIPE, text=True
+    )
+    while not list(folder.glob("batches/*.json")) and running.poll() is None:
+        time.sleep(0.01)
+    assert kill_players(running.pid) == 2
+    _, told = running.communicate(timeout=60)
+    assert running.returncode == 1
+    assert "referee: All processes have ended" in told
+    assert "Traceback" not in told
+    study.write_text(STUDY)
+
+
+def kill_players(parent: int) -> int:
+    """Kill the processes that play, not the one that keeps their books."""
+    killed = 0
+    for stat in Path("/proc").glob("[0-9]*/stat"):
+        with suppress(OSError):
+            pid, rest = int(stat.parent.name), stat.read_text().rpartition(")")[2].split()
+            line = (stat.parent / "cmdline").read_bytes()
+            if int(rest[1]) == parent and b"spawn_main" in line:
+                os.kill(pid, signal.SIGKILL)
+                killed += 1
+    return killed
+
+
+def test_a_title_steers_no_terminal(study: Path, tmp_path: Path) -> None:
+    evil = r"\u001b[2J{x}[/bold]\u202ex"
+    study.write_text(STUDY.replace('"Small"', f'"{evil}"'))
+    done = referee(str(study), folder=tmp_path / "results")
+    assert done.returncode == 0, done.stderr
+    text = (tmp_path / "results" / "report.txt").read_text()
+    for told in (done.stdout, done.stderr, text):
+        assert "\x1b" not in told
+        assert "\u202e" not in told
+    assert text.startswith("\u241b[2J{x}[/bold]\ufffdx\n")
+
+
+def test_dollars_in_a_players_name_are_no_mathematics(study: Path, tmp_path: Path) -> None:
+    study.write_text(
+        '[[contest]]\ngame = "knister"\noptions = { sheets = "device" }\nmatches = 2\nseats = 2\n'
+        """tables = [["cmd:sh -c $x $\\\\frac$ | sed", "random"]]\n"""
+    )
+    done = referee(str(study), "--allow-programs", folder=tmp_path / "results")
+    assert (done.returncode, "Traceback" in done.stderr) == (1, False)
+
+
 def played(study: Study, folder: Path, workers: Workers) -> list[Ledger]:
     return run(study, Folder(folder, study), workers, lambda ledgers: None)
 
@@ -142,11 +339,26 @@ def test_a_match_that_goes_wrong_is_told_and_the_others_are_counted(
         '[[contest]]\ngame = "knister"\noptions = { sheets = "device" }\nmatches = 4\n'
         'players = ["cmd:false"]\nseats = 1\n[[contest]]\ngame = "victory"\nmatches = 3\n'
     )
-    done = referee(str(study), folder=tmp_path / "wrong")
+    done = referee(str(study), "--allow-programs", folder=tmp_path / "wrong")
     assert done.returncode == 1
     assert done.stderr.count("went wrong: ProgramFailed") == 4
     found = json.loads((tmp_path / "wrong" / "results.json").read_text())
     assert [cell["matches"] for cell in found] == [0, 3]
+
+
+def test_a_program_is_started_only_where_somebody_allows_it(study: Path, tmp_path: Path) -> None:
+    study.write_text(
+        '[[contest]]\ngame = "knister"\noptions = { sheets = "device" }\nmatches = 1\n'
+        f'players = ["cmd:touch {tmp_path}/ran"]\nseats = 1\n'
+    )
+    done = referee(str(study), folder=tmp_path / "results")
+    assert done.returncode == 2
+    assert f"touch {tmp_path}/ran. Nobody can be asked here" in done.stderr
+    assert "--allow-programs" in done.stderr
+    assert not (tmp_path / "results").exists()
+    assert not (tmp_path / "ran").exists()
+    referee(str(study), "--allow-programs", folder=tmp_path / "results")
+    assert (tmp_path / "ran").exists()
 
 
 def test_matches_without_an_end_are_told_apart(study: Path, tmp_path: Path) -> None:
