@@ -12,6 +12,7 @@ from hal.errors import ConfigError
 
 _HEAD: Final = re.compile(r"\s*\[\s*([\w.-]+)\s*\]")
 _KEY: Final = re.compile(r"\s*[\"']?([\w.-]+)[\"']?\s*=")
+_BARE: Final = re.compile(r"[\w-]+", re.ASCII)
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,13 +32,27 @@ def shown(value: Any) -> str:
     if isinstance(value, bool):
         return str(value).lower()
     if isinstance(value, str):
-        return f'"{value}"'
+        return f'"{"".join(map(_spelt, value))}"'
     if isinstance(value, list):
         return f"[{', '.join(map(shown, value))}]"
     if isinstance(value, dict):
-        inner = ", ".join(f"{name} = {shown(part)}" for name, part in value.items())
+        inner = ", ".join(f"{shown_key(name)} = {shown(part)}" for name, part in value.items())
         return f"{{ {inner} }}"
     return str(value)
+
+
+def shown_key(name: str) -> str:
+    """A key as it stands in a TOML file: quoted if it has to be."""
+    return name if _BARE.fullmatch(name) else shown(name)
+
+
+def _spelt(letter: str) -> str:
+    """A letter of a TOML string; what cannot be seen, or would steer a terminal, as its number."""
+    if letter in '"\\':
+        return f"\\{letter}"
+    if letter.isprintable():
+        return letter
+    return f"\\u{ord(letter):04x}" if ord(letter) < 0x10000 else f"\\U{ord(letter):08x}"
 
 
 class Settings(Mapping[str, Setting]):

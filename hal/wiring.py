@@ -1,18 +1,14 @@
 """The wiring table of a configuration, for docs/wiring.md and for whoever has another panel.
 
-``python -m hal.wiring [FILE]`` prints it.
+``referee config wiring`` prints it.
 """
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Iterator
-from pathlib import Path
 from typing import Final
 
-from hal.config import load
 from hal.current import colours, ohms
-from hal.errors import ConfigError
 from hal.schema import BUS_PINS, PINS, Config, LightPins
 
 #: Position on the 40-pin header of GPIO 2, 3, 4 ...
@@ -47,17 +43,3 @@ def _light_rows(name: str, light: LightPins) -> Iterator[tuple[str, int, str]]:
         resistor = ohms(light, colour)
         through = "a driver" if resistor is None else f"{resistor} ohms"
         yield f"lamp {name}", pin, f"{colour} LED through {through}, ground"
-
-
-def main() -> int:
-    try:
-        config = load(Path(sys.argv[1]) if len(sys.argv) > 1 else None)
-    except ConfigError as error:
-        print(error, file=sys.stderr)
-        return 1
-    print(table(config), end="")
-    return 0
-
-
-if __name__ == "__main__":
-    sys.exit(main())

@@ -15,10 +15,10 @@ from functools import partial
 from typing import Final, TypeAlias
 
 from referee import __version__
+from referee.doors.terminal import clean_log, tell
 from referee.doors.usage import Command, language, speak
 from referee.doors.words import Words
 from referee.kernel.errors import BadEntry, RefereeError, Refused
-from referee.kernel.names import visible
 
 DONE, WRONG, USAGE, INTERRUPTED = 0, 1, 2, 130
 
@@ -31,12 +31,13 @@ def main(argv: Sequence[str] | None = None) -> int:
     given = sys.argv[1:] if argv is None else list(argv)
     words = Words(language(given))
     speak(words)
+    clean_log()
     parser = _parser(words)
     if "_ARGCOMPLETE" in os.environ:  # the shell asks what could come next
         importlib.import_module("referee.doors.completion").complete(parser)
     try:
         if not given:
-            print(words("usage.greeting", version=__version__), flush=True)
+            tell(words("usage.greeting", version=__version__))
             return DONE
         args = parser.parse_args(given)
         args.asked_lang = args.lang is not None
@@ -45,7 +46,7 @@ def main(argv: Sequence[str] | None = None) -> int:
         sys.stdout.flush()
         return code
     except RefereeError as error:
-        print("referee:", visible(_explained(error, args), keep="\n"), file=sys.stderr)
+        tell(f"referee: {_explained(error, args)}", file=sys.stderr)
         return USAGE if isinstance(error, BadEntry | Refused) else WRONG
     except KeyboardInterrupt:
         return INTERRUPTED
@@ -58,7 +59,7 @@ def _explained(error: RefereeError, args: argparse.Namespace) -> str:
     """What went wrong, in the words of the game it was about, if that can be known."""
     from referee.kernel.game import find_game
 
-    game = getattr(error, "game", None) or getattr(args, "game", None)
+    game = getattr(args, "game", None)
     try:
         return Words(args.lang, find_game(game) if game else None).error(error)
     except RefereeError:
@@ -133,12 +134,13 @@ def _match(begin: Begin) -> None:
     command.add("--seats", type=int, metavar="N")
     command.add("--names", metavar="A,B,...")
     command.options()
-    command.add("--seed")
+    command.add("--seed", metavar="SEED")
     command.add("--dice", choices=("device", "table"))
     command.add("--player", action="append", default=[], metavar="SEAT=NAME")
     command.add("--view", type=int, metavar="SEAT")
     command.add("--save", action="store_true")
     command.add("--resume", type=int, metavar="MATCH")
+    command.add("--allow-programs", action="store_true")
 
 
 def _simulate(begin: Begin) -> None:
@@ -147,7 +149,7 @@ def _simulate(begin: Begin) -> None:
     command.add("--seats", metavar="N")
     command.add("--games", type=int, default=100, metavar="K")
     command.add("--jobs", type=int, default=1, metavar="J")
-    command.add("--seed", default="0")
+    command.add("--seed", default="0", metavar="SEED")
     command.add("--first", type=int, default=0, metavar="I")
     command.add("--players", default="random", metavar="A,B,...")
     command.options()
@@ -163,6 +165,7 @@ def _lab(begin: Begin) -> None:
     command.add("--jobs", type=int, default=1, metavar="J")
     command.add("--cluster", metavar="ADDRESS")
     command.add("--times", type=float, default=1.0, metavar="X")
+    command.add("--allow-programs", action="store_true")
     command.add("--open", action="store_true")
 
 

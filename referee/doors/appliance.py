@@ -92,7 +92,7 @@ class PanelService:
     """The panel with the program on it, as an appliance."""
 
     def __init__(
-        self, wiring: Config, problems: Sequence[str], hardware: Hardware, parts: Panel
+        self, wiring: Config, problems: Sequence[panel.Problem], hardware: Hardware, parts: Panel
     ) -> None:
         self._wiring = wiring
         self._problems = problems

@@ -16,6 +16,7 @@ from hal.clock import MonotonicClock
 from hal.errors import HalError
 from hal.schema import AUTO, Config
 from referee.doors import flash, panel
+from referee.doors.terminal import tell
 from referee.doors.watch import Watch
 from referee.doors.words import Words
 from sim import hands
@@ -32,7 +33,7 @@ def run(args: argparse.Namespace) -> int:
         if args.action == "flash":
             return flash.run(args)
         wiring, problems = panel.config(args.config)
-        panel.warn(problems)
+        panel.warn(problems, Words(args.lang))
         return _watch(args, wiring)
     except HalError as error:
         return panel.complain(error)
@@ -52,13 +53,13 @@ def _watch(args: argparse.Namespace, wiring: Config) -> int:
             stack.callback(BoxThread(board.box, clock).stop)
             listing, place = board.box.ports, AUTO
             typing = hands.listen(board, sys.stdin)
-        watch = Watch(Words(args.lang), clock, listing, place, _print)
+        watch = Watch(Words(args.lang), clock, listing, place, tell)
         stack.callback(watch.close)
         try:
             watch.begin()
             _until_the_end(watch, typing)
         except KeyboardInterrupt:
-            print()
+            tell()
         watch.end()
         return 0 if watch.works else 1
 
@@ -71,7 +72,3 @@ def _until_the_end(watch: Watch, typing: threading.Thread | None) -> None:
         watch.wait(min(watch.step(), LOOK))
     time.sleep(LOOK)  # what was done last shall be seen
     watch.step()
-
-
-def _print(line: str) -> None:
-    print(line, flush=True)

@@ -39,7 +39,7 @@ class Subject:
     """
 
     config: Config
-    problems: Sequence[str] = ()
+    problems: Sequence[str | Text] = ()
     file: Path | None = None
     hardware: Hardware | None = None
     refused: Text | None = None
@@ -77,7 +77,7 @@ def refusal(error: HardwareError) -> Text:
     return Text(f"check.pins.{error.kind}", dict(error.about))
 
 
-def _detail(detail: str) -> Text:
+def _detail(detail: str | Text) -> Text:
     """Words that come from below, as they are."""
     return Text("check.detail", {"detail": detail})
 

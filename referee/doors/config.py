@@ -8,13 +8,14 @@ from pathlib import Path
 from typing import Final
 
 from hal import current
-from hal.config import NAMES, effective, initial, load, survey, text_of
+from hal.config import NAMES, effective, initial, parse, survey, text_of
 from hal.drawing import drawing
 from hal.errors import ConfigError
 from hal.schema import SCHEMA
-from hal.settings import Settings, shown
+from hal.settings import Settings, shown, shown_key
 from hal.wiring import table
 from referee.doors import panel, places
+from referee.doors.terminal import tell
 from referee.doors.words import Words
 
 
@@ -29,51 +30,61 @@ def _file(args: argparse.Namespace) -> Path | None:
     return Path(args.config) if args.config is not None else places.config_file()
 
 
+def _read(args: argparse.Namespace) -> tuple[Path | None, str]:
+    """The file, if there is one, and its text; raises ConfigError or `RefereeError`."""
+    file = _file(args)
+    if file is None:
+        return None, ""
+    if (error := panel.unreadable(file)) is not None:
+        raise error
+    return file, text_of(file)
+
+
 def _show(args: argparse.Namespace) -> int:
     """Every setting as it holds, in the present layout, with the place that it comes from."""
-    file = _file(args)
-    text = text_of(file) if file is not None else ""
-    print("\n".join(_listed(effective(text, str(file)))))
+    file, text = _read(args)
+    tell("\n".join(_listed(effective(text, str(file)))))
     config, _ = survey(text, str(file))
-    print("\n" + "\n".join(f"# {line}" for line in current.described(config)))
+    tell("\n" + "\n".join(f"# {line}" for line in current.described(config)))
     return 0
 
 
 def _wiring(args: argparse.Namespace) -> int:
     """The panel's wiring: a table, or a drawing."""
-    config = load(_file(args))
-    print(drawing(config) if args.svg else table(config), end="")
+    file, text = _read(args)
+    config = parse(text, str(file))
+    tell(drawing(config) if args.svg else table(config), end="")
     return 0
 
 
 def _listed(settings: Settings) -> Iterator[str]:
     yield f"schema = {SCHEMA}"
+    tables = ["", *dict.fromkeys(key.rpartition(".")[0] for key in settings)]
     table = ""
-    for key in sorted(settings, key=lambda key: "." in key):
+    for key in sorted(settings, key=lambda key: tables.index(key.rpartition(".")[0])):
         setting = settings[key]
         head, _, name = key.rpartition(".")
         if key == "schema":
             continue
         if head != table:
             table = head
-            yield f"\n[{table}]"
-        yield f"{f'{name} = {shown(setting.value)}':<40}  # {setting.where}"
+            yield f"\n[{shown_key(table)}]"
+        yield f"{f'{shown_key(name)} = {shown(setting.value)}':<40}  # {setting.where}"
 
 
 def _check(args: argparse.Namespace) -> int:
     words = Words(args.lang)
-    file = _file(args)
+    file, text = _read(args)
     if file is None:
-        print(words("config.none", folders=[str(folder) for folder in places.config_folders()]))
+        tell(words("config.none", folders=[str(folder) for folder in places.config_folders()]))
         return 0
-    text = text_of(file)
     _, problems = survey(text, str(file))
-    panel.warn(problems)
+    panel.warn(problems, words)
     if problems:
         return 1
-    print(words("config.good", file=str(file)))
+    tell(words("config.good", file=str(file)))
     if effective(text)["schema"].value != SCHEMA:
-        print(words("config.old", known=SCHEMA, name=NAMES[0]))
+        tell(words("config.old", known=SCHEMA, name=NAMES[0]))
     return 0
 
 
@@ -90,7 +101,7 @@ def _init(args: argparse.Namespace) -> int:
     except OSError as error:
         why = error.strerror or str(error)
         raise ConfigError(words("config.unwritable", file=str(file), detail=why)) from None
-    print(words("config.written", file=str(file)))
+    tell(words("config.written", file=str(file)))
     return 0
 
 

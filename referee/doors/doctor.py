@@ -16,7 +16,9 @@ from hal.runner import Runner
 from referee.doors import appliance, panel, places, recovery
 from referee.doors.checkup import Subject, checkup, refusal
 from referee.doors.report import report
+from referee.doors.terminal import tell
 from referee.doors.words import Words
+from referee.kernel.names import visible
 from referee.table.appliance import Finding, Grade, part_name
 from referee.table.modes.home import Home
 from referee.table.modes.selftest import finding_lines
@@ -91,35 +93,36 @@ class Doctor:
         if sys.stdin.isatty():
             if board is not None:
                 hands.listen(board, sys.stdin)
-            print(self._words("doctor.hands"))
+            tell(self._words("doctor.hands"))
             service.run()
         else:
             program.press(Press(parts.clock.now(), "ok", Gesture.TAP))  # the findings
             runner.step()
             parts.close(program.frame().picture)
         if board is not None and board.picture().getbbox() is not None:
-            print(framed(half_blocks(board.picture())))
+            tell(framed(half_blocks(board.picture())))
         return found
 
     def _tell(self, subject: Subject) -> list[Finding]:
         found = checkup(subject)
         lines = finding_lines(found, self._words)
-        print("\n".join([*lines, *recovery.offered(subject.config, self._words)]))
+        tell("\n".join([*lines, *recovery.offered(subject.config, self._words)]))
         if self._args.report is not None:
             self._write("\n".join(report(lines, subject)))
         return found
 
     def _write(self, text: str) -> None:
         try:
-            Path(self._args.report).write_text(text + "\n", encoding="utf-8")
+            written = visible(text, keep="\n") + "\n"  # somebody will look at it on a terminal
+            Path(self._args.report).write_text(written, encoding="utf-8")
         except OSError as error:
             detail = f"{self._args.report}: {error.strerror or error}"
-            print(self._words("doctor.report.failed", detail=detail), file=sys.stderr)
+            tell(self._words("doctor.report.failed", detail=detail), file=sys.stderr)
         else:
-            print(self._words("doctor.report", file=self._args.report))
+            tell(self._words("doctor.report", file=self._args.report))
 
     def _seen(self, button: str) -> None:
-        print(part_name(self._words, f"button {button}"), flush=True)
+        tell(part_name(self._words, f"button {button}"))
 
 
 class ReportingProgram:

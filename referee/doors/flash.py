@@ -21,6 +21,7 @@ from hal.box.trouble import Trouble
 from hal.box.wire import NoWire, Wire
 from hal.clock import MonotonicClock
 from hal.errors import HardwareError
+from referee.doors.terminal import tell
 from referee.doors.watch import Watch, reason_text
 from referee.doors.words import Words
 
@@ -182,4 +183,4 @@ class Board:
         return FlashError(f"{message}\n{self._words('box.flash.retry')}")
 
     def _tell(self, what: str, **values: str | int) -> None:
-        print(self._words(f"box.flash.{what}", port=self._port, **values), flush=True)
+        tell(self._words(f"box.flash.{what}", port=self._port, **values))

@@ -6,6 +6,7 @@ import argparse
 from collections.abc import Iterator
 from typing import Any
 
+from referee.doors.terminal import tell
 from referee.doors.words import Words
 from referee.kernel.errors import RefereeError
 from referee.kernel.game import Game, OptionSpec, find_game, game_names, spoken
@@ -13,13 +14,13 @@ from referee.kernel.game import Game, OptionSpec, find_game, game_names, spoken
 
 def run(args: argparse.Namespace) -> int:
     if args.game:
-        print(_described(args.game, args.lang))
+        tell(_described(args.game, args.lang))
         return 0
     for name in game_names():
         try:
-            print(_described(name, args.lang))
+            tell(_described(name, args.lang))
         except RefereeError as error:  # a broken game hides no other
-            print(f"{name}: {Words(args.lang).error(error)}")
+            tell(f"{name}: {Words(args.lang).error(error)}")
     return 0
 
 

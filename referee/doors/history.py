@@ -11,6 +11,7 @@ from contextlib import closing
 from datetime import datetime
 
 from referee.doors import places
+from referee.doors.terminal import tell
 from referee.doors.words import Words
 from referee.kernel.ask import Ask, Option
 from referee.kernel.errors import RefereeError
@@ -28,7 +29,7 @@ from referee.table.pixels.printing import as_text
 def run(args: argparse.Namespace) -> int:
     with closing(places.open_store()) as store:
         lines = _listed(store, args.lang) if args.match is None else _one(store, args)
-        print("\n".join(map(visible, lines)))
+        tell("\n".join(map(visible, lines)))
     return 0
 
 

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from contextlib import closing
 
 from referee.doors import places
+from referee.doors.terminal import tell
 from referee.doors.words import Words
 from referee.kernel.errors import BadEntry
 from referee.kernel.match import Match
@@ -21,11 +22,11 @@ def run(args: argparse.Namespace) -> int:
         match = Match.resume(store, args.match)
     words = Words(args.lang, match.game, match.header.names, match.header.options)
     if args.page is None:
-        print("\n".join(listed(match, words)))
+        tell("\n".join(listed(match, words)))
         return 0
     items = page(match, args.page)
     if args.png is None:
-        print("\n".join(as_text(items, words)))
+        tell("\n".join(as_text(items, words)))
         return 0
     heading = f"{words('name')} {match.id}: {words(f'page.{args.page}')}"
     try:
@@ -33,7 +34,7 @@ def run(args: argparse.Namespace) -> int:
     except OSError as error:
         detail = error.strerror or str(error)
         raise BadEntry("error.page.file", file=args.png, detail=detail) from error
-    print(words("pages.written", file=args.png))
+    tell(words("pages.written", file=args.png))
     return 0
 
 

@@ -11,7 +11,7 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
 from pathlib import Path
-from typing import Final
+from typing import Final, TypeAlias
 
 from hal.config import survey, survey_file, text_of
 from hal.errors import ConfigError
@@ -19,8 +19,11 @@ from hal.schema import Config
 from hal.settings import Settings as Keys
 from referee.doors import places
 from referee.doors.machine import takes_nothing
+from referee.doors.terminal import tell
+from referee.doors.words import Words
+from referee.kernel import toml
 from referee.kernel.archive import keep_copies
-from referee.kernel.errors import StoreError
+from referee.kernel.errors import RefereeError, StoreError
 from referee.kernel.store import Store
 from referee.kernel.text import Text
 from referee.table.appliance import Appliance
@@ -28,6 +31,9 @@ from referee.table.aside import InThread
 from referee.table.idle import Idle
 from referee.table.program import TableProgram
 from referee.table.settings import Settings
+
+#: What is wrong with the configuration, as a message or in English.
+Problem: TypeAlias = "str | Text"
 
 #: What may be wrong with a disk although the matches on it can be read.
 _READABLE: Final = frozenset(
@@ -37,25 +43,41 @@ _READABLE: Final = frozenset(
 
 def complain(error: Exception) -> int:
     """Tell what went wrong on standard error; the exit code for it."""
-    print(f"referee: {error}", file=sys.stderr)
+    tell(f"referee: {error}", file=sys.stderr)
     return 1
 
 
-def warn(problems: Sequence[str]) -> None:
+def warn(problems: Sequence[Problem], words: Words) -> None:
     """Tell what is wrong with the configuration on standard error."""
     for problem in problems:
-        print(f"referee: {problem}", file=sys.stderr)
+        told = words.text(problem) if isinstance(problem, Text) else problem
+        tell(f"referee: {told}", file=sys.stderr)
 
 
-def config(path: str | None) -> tuple[Config, tuple[str, ...]]:
+def config(path: str | None) -> tuple[Config, tuple[Problem, ...]]:
     """The panel's configuration: the file that is named, else the usual one, else the reference
     panel's; and what is wrong with it. The rest of a wrong file holds.
 
     Raises ConfigError when the file that is named cannot be read.
     """
-    if path is not None:
-        return survey(text_of(Path(path)), path)
-    return survey_file(places.config_file())
+    file = Path(path) if path is not None else places.config_file()
+    if path is None:
+        wiring, problems = survey_file(file)
+    else:
+        wiring, problems = survey(text_of(Path(path)), path)
+    unread = unreadable(file) if problems and file is not None else None
+    return wiring, problems if unread is None else (unread.text,)
+
+
+def unreadable(file: Path) -> RefereeError | None:
+    """What is wrong with a file that is no TOML, and what to do; None for any other."""
+    try:
+        toml.parse(text_of(file))
+    except toml.Broken as error:
+        return RefereeError("error.toml", file=str(file), fault=error.fault)
+    except ConfigError:
+        pass
+    return None
 
 
 def spoken(args: argparse.Namespace, wiring: Config) -> Config:
@@ -84,7 +106,7 @@ def idle(wiring: Config) -> Idle:
 
 @contextmanager
 def program(
-    args: argparse.Namespace, wiring: Config, problems: Sequence[str] = (),
+    args: argparse.Namespace, wiring: Config, problems: Sequence[Problem] = (),
     appliance: Appliance | None = None, notices: Sequence[Text] = (),
 ) -> Iterator[TableProgram]:  # fmt: skip
     """The table's program. Without a usable database it plays on and says that nothing is kept.
@@ -92,7 +114,7 @@ def program(
     ``problems`` of the configuration are told on the screen and on standard error.
     """
     told = [*notices]
-    warn(problems)
+    warn(problems, Words(args.lang))
     if problems:
         told.append(Text("notice.config", {"n": len(problems), "first": problems[0]}))
     defaults = settings(wiring)

@@ -11,6 +11,7 @@ from hal.errors import HalError
 from referee.doors import panel
 from referee.doors.checkup import why_lost
 from referee.doors.run import play_script
+from referee.doors.terminal import tell
 from referee.doors.voice import attach
 from referee.doors.words import Words
 from referee.table.appliance import Appliance, part_name
@@ -54,8 +55,8 @@ class TableParts:
 def demonstrate(args: argparse.Namespace) -> int:
     """Play the beginning of a match on the headless panel, and say how to play oneself."""
     words = Words(args.lang)
-    print(words("play.demo"))
+    tell(words("play.demo"))
     demo = files("referee.doors").joinpath("demo.txt").read_text(encoding="utf-8")
     play_script(script.parse(demo, "demo.txt"), args.lang)
-    print(words("play.how"))
+    tell(words("play.how"))
     return 0

@@ -9,6 +9,7 @@ from contextlib import closing
 from hal.schema import Config
 from referee.doors import panel, places
 from referee.doors.history import people, title
+from referee.doors.terminal import tell
 from referee.doors.words import Words
 from referee.kernel.errors import RefereeError
 from referee.kernel.salvage import RecoverableMatch, recover, recoverable
@@ -23,9 +24,9 @@ def run(args: argparse.Namespace) -> int:
         found = recoverable(store)
         for each in found:
             match = recover(store, each).id
-            print(words("recovery.taken", match=match, **_about(each, words)))
+            tell(words("recovery.taken", match=match, **_about(each, words)))
     if not found:
-        print(words("recovery.none"))
+        tell(words("recovery.none"))
     return 0
 
 

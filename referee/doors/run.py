@@ -10,6 +10,8 @@ from hal.config import parse
 from hal.errors import HalError
 from hal.schema import Config
 from referee.doors import appliance, panel
+from referee.doors.terminal import tell
+from referee.doors.words import Words
 from referee.table.program import TableProgram
 from referee.table.settings import Settings
 from sim import script
@@ -21,7 +23,7 @@ def run(args: argparse.Namespace) -> int:
     try:
         if args.script is not None:
             wiring, problems = panel.config(args.config)
-            panel.warn(problems)
+            panel.warn(problems, Words(args.lang))
             play_script(script.read(Path(args.script)), args.lang, wiring)
         else:
             appliance.drive(args)
@@ -41,6 +43,6 @@ def play_script(lines: Sequence[Line], language: str, wiring: Config | None = No
     )  # fmt: skip
     headless = SimPanel(program, wiring, box=script.has_box(lines))
     try:
-        Player(headless, program, print).play(lines)
+        Player(headless, program, tell).play(lines)
     finally:
         headless.close()

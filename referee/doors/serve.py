@@ -15,6 +15,7 @@ from hal.runner import Runner
 from referee.doors import memory, pages, panel, places
 from referee.doors.checkup import Subject, checkup
 from referee.doors.network import Network
+from referee.doors.terminal import tell
 from referee.doors.voice import attach
 from referee.kernel.errors import RefereeError
 from referee.table.appliance import Appliance
@@ -41,7 +42,7 @@ def run(args: argparse.Namespace) -> int:
             stop_voice = attach(wiring, program, runner, parts.clock.now)
             with served(program, runner, parts, cards, network, args.host, args.port) as url:
                 memory.settle()
-                print(url, flush=True)
+                tell(url)
                 if args.open:
                     webbrowser.open(url)
                 for number in (signal.SIGTERM, signal.SIGINT):

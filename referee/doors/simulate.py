@@ -15,6 +15,7 @@ from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
 from referee.doors import choices
+from referee.doors.terminal import tell
 from referee.doors.words import Words
 from referee.kernel.errors import BadEntry
 from referee.kernel.game import Game, find_game, spoken
@@ -38,7 +39,7 @@ def run(args: argparse.Namespace) -> int:
     with _bar(plan.games, game.name) as done:
         tally = play_all(plan, args.jobs, done)
     seconds = time.perf_counter() - began
-    print("\n".join(_report(plan, tally, seconds, args.jobs, words)))
+    tell("\n".join(_report(plan, tally, seconds, args.jobs, words)))
     return 1 if tally.failures else 0
 
 

@@ -13,6 +13,9 @@ from typing import Any, Final, TypeAlias
 from referee.doors.words import Words, spoken_language
 from referee.table.catalogue import LANGUAGES
 
+#: What stands for the name of a file in the help.
+FILES: Final = ("FILE", "FOLDER", "PORT", "STUDY")
+
 Parsers: TypeAlias = "argparse._SubParsersAction[argparse.ArgumentParser]"
 
 #: What argparse says of itself, and where the catalogue says it. Its gaps are those of ``%``.
@@ -71,10 +74,23 @@ class Command:
         self._parser.set_defaults(door=f"referee.doors.{door}")
 
     def add(self, flag: str, **how: Any) -> None:
-        """Declare a flag or an argument. Raises KeyError where the catalogue lacks its help."""
+        """Declare a flag or an argument. Raises KeyError where the catalogue lacks its help.
+
+        What it takes is text, if it is no file: a file may have any name.
+        """
+        if not {"type", "choices"} & how.keys() and how.get("metavar") not in (None, *FILES):
+            how["type"] = self._text
         key = flag.removeprefix("--")
         found = self._words.spare(f"usage.{self._name}.{key}") or self._words(f"usage.any.{key}")
         self._parser.add_argument(flag, help=found, **how)
+
+    def _text(self, word: str) -> str:
+        """A word of the command line that is text in the user's encoding."""
+        try:
+            word.encode()
+        except UnicodeEncodeError:
+            raise argparse.ArgumentTypeError(self._words("argparse.encoding")) from None
+        return word
 
     def options(self) -> None:
         self.add("--options", nargs="+", action="extend", default=[], metavar="KEY=VALUE")

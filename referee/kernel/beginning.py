@@ -13,7 +13,7 @@ from referee.kernel.errors import BadEntry, RulesChanged
 from referee.kernel.fold import Fold
 from referee.kernel.game import Game
 from referee.kernel.journal import Header, Line, Standing
-from referee.kernel.names import check_names
+from referee.kernel.names import check_names, check_text
 from referee.kernel.text import Plain
 
 
@@ -31,6 +31,8 @@ def first_header(
     count = seats if isinstance(seats, int) else len(names)
     chosen = game.complete(count, options)
     check_names(names)
+    for word in (seed, *players):
+        check_text(word)
     version, printed = game.rules_version(chosen), components.plain()
     if len(players) not in (0, count):
         raise BadEntry("error.player.count", found=len(players), seats=count)

@@ -16,7 +16,12 @@ from referee.kernel.text import Arg, Text
 
 
 class RefereeError(Exception):
-    """Root of all errors that a user may read; `text` is looked up in the catalogues."""
+    """Root of all errors that a user may read; `text` is looked up in the catalogues.
+
+    ``game``: whose sentences it may need, where that is not the game on the table.
+    """
+
+    game = ""
 
     def __init__(self, key: str, /, **args: Arg) -> None:
         self.text = Text(key, args)
@@ -46,8 +51,7 @@ class BadEntry(RefereeError, ValueError):
 class BadArchive(RefereeError, ValueError):
     """A file to import is cut off, changed or no match of ours; the message names the line.
 
-    ``line``: its number, from 1. ``game``: whose sentence the detail may be; empty when the file
-    does not say.
+    ``line``: its number, from 1. ``game``: empty when the file does not say.
     """
 
     def __init__(self, line: int, detail: Text, game: str = "") -> None:

@@ -6,8 +6,9 @@ import importlib.metadata
 import tomllib
 import traceback
 from collections.abc import Callable, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field
-from functools import cache
+from functools import cache, partial
 from importlib.resources.abc import Traversable
 from importlib.util import find_spec
 from pathlib import Path
@@ -15,6 +16,7 @@ from typing import Any, Final, Generic
 
 from referee.kernel.ask import Ask
 from referee.kernel.components import Components, load
+from referee.kernel.contained import contained
 from referee.kernel.entry import Entry
 from referee.kernel.errors import BadEntry, RefereeError
 from referee.kernel.flow import Flow
@@ -220,7 +222,11 @@ class Game(Generic[P]):
                 known = ", ".join(sorted(specs))
                 raise BadEntry("error.option.unknown", key=str(key)[:40], known=known)
             options[key] = specs[key].checked(value)
-        self.check(seats, options)
+        try:
+            self.check(seats, options)
+        except RefereeError as error:
+            error.game = self.name
+            raise
         return options
 
     def parse_option(self, key: str, word: str) -> Plain:
@@ -274,10 +280,9 @@ def find_texts(name: str) -> Traversable:
 
     Loads nothing of the game, where its entry point is in the package that they lie in.
     """
-    try:
-        spec = find_spec(_point(name).module)
-    except (Exception, SystemExit):  # of a package around it; it is told when the game is loaded
-        spec = None
+    module, spec = _point(name).module, None
+    with suppress(RefereeError), contained(partial(broken, name)):
+        spec = find_spec(module)  # a package around it that fails is told when the game is loaded
     for folder in map(Path, (spec and spec.submodule_search_locations) or ()):
         if folder.joinpath("texts").is_dir():
             return folder
@@ -291,12 +296,10 @@ def find_game(name: str) -> Game[Any]:
     It lists the installed ones if there is none, and says why if its package can't be used.
     """
     point = _point(name)
-    try:
+    with contained(partial(broken, name)):  # whatever is wrong with a package, others play
         game = point.load()
         if isinstance(game, Game) and game.api == API:
             _try_out(game, name)
-    except (Exception, SystemExit) as error:  # whatever is wrong with a package, others play
-        raise broken(name, error) from error
     if not isinstance(game, Game):
         raise RefereeError("error.game.broken", name=name, found=type(game).__name__)
     if game.api != API:
@@ -319,8 +322,9 @@ def _try_out(game: Game[Any], name: str) -> None:
 
 def broken(name: str, error: BaseException) -> RefereeError:
     """The error that says why a game can't be used: what was raised, and where in the game."""
-    detail = dict(error.text.args) if isinstance(error, RefereeError) else error
-    what = f"{type(error).__name__}: {detail}"
+    if isinstance(error, RefereeError):
+        return RefereeError("error.game.broken", name=name, found=error.text)
+    what = f"{type(error).__name__}: {error}"
     frames = traceback.extract_tb(error.__traceback__)
     inside = [f for f in frames if not f.filename.startswith("<") and f.filename != __file__]
     code = inside and not isinstance(error, tomllib.TOMLDecodeError)  # its message says where

@@ -26,12 +26,21 @@ def check_names(names: Sequence[str]) -> None:
             raise BadEntry("error.name.encoding", seat=seat) from error
 
 
+def check_text(word: str) -> None:
+    """Raises `BadEntry` for a word that cannot be kept: bytes of a command line that are no text,
+    or half a character that JSON has spelt."""
+    try:
+        word.encode()
+    except UnicodeEncodeError as error:
+        raise BadEntry("error.encoding", found=word[:40]) from error
+
+
 def visible(text: str, keep: str = "") -> str:
     """The text with a sign for all that would steer a terminal: ESC, line ends, bidi overrides.
 
     ``keep``: control characters that stay what they are.
     """
-    if text.isascii() and text.isprintable():
+    if text.isprintable():
         return text
     return "".join(letter if letter in keep else _sign(letter) for letter in text)
 

@@ -252,6 +252,8 @@ class Store:
             yield
         except StoreError:
             raise
+        except UnicodeEncodeError as error:  # of what was to be written, or looked for
+            raise BadEntry("error.encoding", found=str(error.object)[:40]) from error
         except (sqlite3.Error, OSError, ValueError) as error:
             raise StoreError(explain(error), file=str(self.path), detail=str(error)) from error
 

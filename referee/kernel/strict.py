@@ -1,10 +1,12 @@
-"""Strict JSON: what a stranger sends is read as exactly one meaning, or refused."""
+"""Strict JSON: what a stranger sends is read as exactly one meaning, or refused; and what is sent
+steers no terminal on which somebody looks at it."""
 
 from __future__ import annotations
 
 import json
 import math
 
+from referee.kernel.names import visible
 from referee.kernel.text import Plain
 
 
@@ -41,3 +43,15 @@ def _finite(word: str) -> float:
     if not math.isfinite(number := float(word)):
         raise ValueError("a number is too large")
     return number
+
+
+def harmless(text: str) -> str:
+    """The same JSON, with all that would steer a terminal - in a name, say - spelt by its number;
+    other letters stand as they are."""
+    return text if visible(text) == text else "".join(map(_spelt, text))
+
+
+def _spelt(letter: str) -> str:
+    if visible(letter) == letter:
+        return letter
+    return json.dumps(letter)[1:-1]

@@ -39,6 +39,8 @@ class InThread(Generic[T]):
             self._found = self._work()
         except Exception as error:  # the table tells it
             self._error = error
+        except BaseException as error:  # no thread but the main one may end the program
+            self._error = RuntimeError(repr(error))
 
     def __call__(self) -> T | None:
         if self._error is not None:

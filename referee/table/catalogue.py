@@ -17,6 +17,7 @@ from __future__ import annotations
 import re
 import tomllib
 from collections.abc import Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from importlib.resources import files
 from importlib.resources.abc import Traversable
@@ -24,7 +25,7 @@ from typing import Any, Final
 
 from referee.kernel.errors import RefereeError
 from referee.kernel.game import LANGUAGES as LANGUAGES
-from referee.kernel.game import Game, Options, broken, find_texts, spoken
+from referee.kernel.game import Game, Options, broken, find_game, find_texts, spoken
 from referee.kernel.names import visible
 from referee.kernel.ruling import Ruling
 from referee.kernel.scene import Grid, Map, Streets
@@ -173,7 +174,12 @@ class Catalogue:
         return _GAP.sub(lambda gap: self._fill(gap, message.args), sentence)
 
     def error(self, error: RefereeError) -> str:
-        """What went wrong and what to do about it."""
+        """What went wrong and what to do about it; in the words of the game that it is about, if
+        that is another one."""
+        own = self.game.name if self.game is not None else ""
+        if error.game not in ("", own):
+            with suppress(RefereeError):
+                return type(self)(self.language, find_game(error.game)).text(error.text)
         return self.text(error.text)
 
     def ruling(self, ruling: Ruling) -> str:

@@ -8,7 +8,7 @@ from contextlib import suppress
 
 import pytest
 
-from referee.game import Ask, Entry, Plain, Refused
+from referee.game import Ask, Entry, OneOf, Plain, Refused
 from referee.kernel.ask import LISTED
 from referee.kernel.errors import BadEntry, RefereeError
 from referee.kernel.fold import Fold
@@ -54,6 +54,15 @@ class Plays:
                 if ask.size() <= LISTED:
                     listed = [json.dumps(answer, sort_keys=True) for answer in ask.listed()]
                     assert len(listed) == len(set(listed)), ask
+
+    def test_only_whole_numbers_are_tapped(self, case: Case) -> None:
+        """What may be tapped on a seat button can be counted."""
+        options = (option for asks in case.played.asks for ask in asks for option in ask.options)
+        fields = (field for option in options for field in option.fields.values())
+        for field in fields:
+            if isinstance(field, OneOf) and field.taps:
+                whole = all(type(n) is int and n >= 0 for n in field.values)
+                assert whole, f"{field.values} can't be tapped: wants whole numbers from 0"
 
     def test_a_state_offers_only_the_verbs_that_it_names(self, case: Case) -> None:
         record = case.played

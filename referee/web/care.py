@@ -99,8 +99,10 @@ class Care:
         client.upload += part
         if request.get("last") is not True:
             return {"type": "done"}
-        lines, client.upload = client.upload.encode().splitlines(keepends=True), ""
-        return {"type": "imported", "match": import_match(store, lines).id}
+        lines, client.upload = _whole(client.upload).splitlines(keepends=True), ""
+        imported = import_match(store, lines)
+        dropped = [self._room.words(client).text(told) for told in imported.dropped]
+        return {"type": "imported", "match": imported.id, "dropped": dropped}
 
     # -- the box ---------------------------------------------------------------------------
 
@@ -121,6 +123,11 @@ class Care:
         """What the self-test finds, the seat box among it."""
         owner(client)
         return self._room.program.errand(lambda desk: _findings(desk, self._room.words(client)))
+
+
+def _whole(upload: str) -> bytes:
+    """A file's text, put together from parts that may have ended inside an emoji."""
+    return upload.encode("utf-16", "surrogatepass").decode("utf-16", "replace").encode()
 
 
 def _texts(value: Any) -> list[str]:

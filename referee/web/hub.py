@@ -101,12 +101,11 @@ class Hub:
         try:
             return handler(client, request)
         except Refused as refusal:
-            reason = refusal.reason
             return {
                 "type": "refused",
-                "reason": self._room.words(client).text(reason),
+                "reason": self._room.words(client).error(refusal),
                 "clause": refusal.clause,
-                "key": reason.key,
+                "key": refusal.reason.key,
             }
         except RefereeError as error:
             # The words of a match that has just begun, or ended.

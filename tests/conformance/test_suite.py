@@ -74,6 +74,12 @@ def nothing_to_choose(p: toy.Toy) -> tuple[Ask, ...]:
     return (dataclasses.replace(ask, options=(*ask.options, option("stop", at=OneOf(())))),)
 
 
+def wordy_taps(p: toy.Toy) -> tuple[Ask, ...]:
+    (ask,) = toy.choose_asks(p)
+    tapped = option("stop", at=OneOf(("A", 1), taps=True))
+    return (dataclasses.replace(ask, options=(*ask.options, tapped)),)
+
+
 def kept_entry(p: toy.Toy, entry: Entry, say: Say) -> None:
     """Writes into the entry (TOY-1)."""
     p.points[p.turn - 1] += entry.args["dice"][0]
@@ -161,6 +167,7 @@ def greedy(p: toy.Toy, chance: Chance) -> Entry:
 
 SUITE = Conformance()
 ASK = SUITE.test_an_ask_has_seats_clause_and_options_each_listed_once
+TAPS = SUITE.test_only_whole_numbers_are_tapped
 FOLD = SUITE.test_every_prefix_folds_to_the_position_that_was_played
 JOURNAL = SUITE.test_a_journal_survives_json_and_is_not_changed_by_play
 UNDO = SUITE.test_an_undo_leads_back_and_the_same_answer_forth
@@ -200,6 +207,7 @@ FAULTS = [
     (toy_with(asks={"choose": nothing_to_choose}), ASK),
     (toy_with(asks={"choose": changed(toy.choose_asks, seats=(9,))}), ASK),
     (toy_with(asks={"choose": changed(toy.choose_asks, clause="")}), ASK),
+    (toy_with(asks={"choose": wordy_taps}), TAPS),
     (toy_with(draws={"choose": backwards}), PLAYOUT),
     (toy_with(draws={"roll": greedy}), PLAYOUT),
     (toy_with(effects={"add": kept_entry}), JOURNAL),

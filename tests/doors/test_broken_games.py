@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from pathlib import Path
 
 import pytest
@@ -9,6 +10,7 @@ import pytest
 from referee.table.catalogue import LANGUAGES
 from tests.broken import FAULTS, installed
 from tests.doors.conftest import Run
+from tests.doors.process import environment, referee
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -30,6 +32,25 @@ def test_only_the_broken_game_is_refused(run: Run, tmp_path: Path, name: str) ->
             assert FAULTS[name][1] in complaint
             assert "Traceback" not in complaint
         assert run("simulate", "toy", "--games", "1", "--jobs", "1")[0] == 0
+
+
+#: A user who presses Ctrl-C while a game is being loaded.
+PRESSED = "import os, signal\nos.kill(os.getpid(), signal.SIGINT)\n"
+
+
+def test_ctrl_c_while_a_game_is_loaded_ends_the_command(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setitem(FAULTS, "slow", (PRESSED, ""))
+    with installed(tmp_path / "games", "slow"):
+        path = os.pathsep.join((str(tmp_path / "games"), environment(tmp_path)["PYTHONPATH"]))
+        for command in (("games",), ("match", "slow")):
+            assert referee(tmp_path, *command, PYTHONPATH=path).returncode == 130
+
+
+def test_doctor_looks_on_beside_a_game_that_ends_programs(run: Run, tmp_path: Path) -> None:
+    with installed(tmp_path / "games", "interrupts", "ends"):
+        assert "Tabletop Referee" in run("doctor", "--no-panel")[1]
 
 
 def test_where_in_the_package_it_went_wrong_is_said(run: Run, tmp_path: Path) -> None:

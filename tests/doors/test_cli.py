@@ -92,6 +92,39 @@ def test_a_wrong_command_says_what_is_wrong(
 
 
 @pytest.mark.parametrize(
+    "args",
+    [
+        ("match", "toy", "--save", "--names", "\udcff,Bob"),
+        ("match", "toy", "--save", "--seed", "\udcff"),
+        ("match", "toy", "--save", "--player", "1=cmd:\udcff"),
+        ("match", "toy", "--seed", "\udcff"),
+        ("match", "\udcff"),
+        ("match", "toy", "--options", "long=\udcff"),
+        ("simulate", "toy", "--games", "1", "--seed", "\udcff"),
+        ("page", "1", "\udcff"),
+        ("serve", "--host", "\udcff"),
+    ],
+)
+def test_bytes_that_are_no_text_are_told_with_their_argument(
+    run: Run, tmp_path: Path, args: tuple[str, ...]
+) -> None:
+    """They were once called a damaged database."""
+    code, out, errors = run(*args)
+    assert (code, out) == (2, "")
+    assert "not valid UTF-8, type it again" in errors
+    flag = next((word for word in args if word.startswith("--") and word != "--save"), "")
+    assert flag in errors
+    assert not (tmp_path / "data").exists()
+
+
+def test_a_file_may_have_any_name(run: Run, tmp_path: Path) -> None:
+    place = str(tmp_path / "\udcff.toml")
+    code, _, errors = run("config", "init", "--config", place)
+    assert (code, errors) == (0, "")
+    assert run("config", "check", "--config", place)[0] == 0
+
+
+@pytest.mark.parametrize(
     ("environment", "complaint"),
     [("de_DE.UTF-8", "Welches Spiel?"), ("C", "Which game?"), ("fr_FR", "Which game?")],
 )
@@ -276,7 +309,7 @@ def test_an_owners_numbers_are_played_with(run: Run, tmp_path: Path) -> None:
     assert code == 1
     assert f"{folder / 'toy.toml'}, line 2: goal is wrong" in errors
     (folder / "toy.toml").write_bytes(b"\xff")
-    assert "is not valid TOML" in run("match", "toy")[2]
+    assert "it is not UTF-8; save it as UTF-8" in run("match", "toy")[2]
 
 
 def test_no_name_and_no_word_steers_the_terminal(run: Run) -> None:

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import argparse
 from pathlib import Path
 
 import pytest
 
 from hal.config import initial, parse
-from referee.doors import places
+from hal.interfaces import Gesture, Press
+from referee.doors import panel, places
 from referee.kernel.errors import StoreError
 from tests import toy
 from tests.doors.conftest import Run
@@ -51,6 +53,50 @@ def test_a_wrong_file_is_told_line_by_line(run: Run, tmp_path: Path) -> None:
         f"referee: {file}:4: buttons.up = 4: pin 4 is already used by buttons.roll "
         "(default in reference.toml); choose another, see docs/wiring.md",
     ]
+
+
+TWICE = "schema = 2\n[display]\nbus = 1\n[display]\nreset = 15\n"
+
+
+@pytest.mark.parametrize(
+    ("language", "said"),
+    [
+        ("en", ", line 4, “[display]”: this stands in the file already; put both together."),
+        (
+            "de",
+            ", Zeile 4, „[display]“: das steht schon da; fasse beides zusammen.",
+        ),
+    ],
+)
+@pytest.mark.parametrize("args", [("config", "check"), ("config", "show"), ("config", "wiring"),
+                                  ("doctor", "--no-panel")])  # fmt: skip
+def test_a_file_that_is_no_toml_is_told_in_words(
+    run: Run, tmp_path: Path, args: tuple[str, ...], language: str, said: str
+) -> None:
+    file = tmp_path / "own.toml"
+    file.write_text(TWICE)
+    code, out, errors = run(*args, "--config", str(file), "--lang", language)
+    assert f"{file}{said}" in out + errors
+    assert "Cannot" not in out + errors
+    assert args[0] == "doctor" or code == 1
+
+
+@pytest.mark.parametrize(
+    ("language", "said"),
+    [("de", "das steht schon da"), ("en", "this stands in the file already")],
+)
+def test_the_panel_tells_a_file_that_is_no_toml_in_words(
+    usual: Path, language: str, said: str
+) -> None:
+    (usual / "etc" / "referee.toml").write_text(TWICE)
+    _, problems = panel.config(None)
+    args = argparse.Namespace(lang=language, asked_lang=True)
+    told = ""
+    with panel.program(args, parse(""), problems) as program:
+        for _ in range(2):  # its path is long here
+            told += " ".join(program.screen_text().split())
+            program.press(Press(0.0, "down", Gesture.TAP))
+    assert said in told
 
 
 def test_without_a_file_it_is_said_where_one_would_be(run: Run, tmp_path: Path) -> None:

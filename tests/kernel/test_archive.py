@@ -91,7 +91,7 @@ def change(number: int, **fields: Any) -> Callable[[Rows], Rows]:
         (change(0, names=["Ada", "x" * 41]), 1, "error.name.long"),
         (change(0, names=["Ada", "\ud800"]), 1, "error.name.encoding"),
         (change(0, options={"fly": 1}), 1, "error.option.unknown"),
-        (change(0, components={"goal": "x"}), 1, "archive.fault"),
+        (change(0, components={"goal": "x"}), 1, "error.components.type"),
         (change(0, components={"goal": 10**40}), 1, "error.components.type"),
         (change(0, seed="\ud800"), 1, "archive.header"),
         (change(0, carried={"won": "\ud800"}), 1, "archive.header"),

@@ -235,3 +235,10 @@ def test_a_device_that_answers_itself_for_ever_is_a_fault(monkeypatch: pytest.Mo
 def always(p: Toy, entry: Entry) -> bool:
     """The roll is repeated for ever (TOY-1)."""
     return True
+
+
+@pytest.mark.parametrize("wrong", [{"seed": "\ud800"}, {"players": ("cmd:\ud800", "")}])
+def test_a_match_takes_text_alone(wrong: dict[str, str]) -> None:
+    with pytest.raises(BadEntry) as error:
+        Match.new(GAME, 2, **wrong)  # type: ignore[arg-type]
+    assert error.value.text.key == "error.encoding"

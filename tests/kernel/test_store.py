@@ -16,7 +16,7 @@ import pytest
 
 from referee.kernel.database import SCHEMA
 from referee.kernel.entry import Entry
-from referee.kernel.errors import StoreError
+from referee.kernel.errors import BadEntry, StoreError
 from referee.kernel.journal import Header, Line, Mark
 from referee.kernel.store import Store
 from referee.kernel.wal import lost_commits
@@ -51,6 +51,20 @@ def trouble(path: Path) -> StoreError:
     with pytest.raises(StoreError) as error:
         opened(path)
     return error.value
+
+
+@pytest.mark.parametrize("field", ["seed", "names", "players"])
+def test_words_that_cannot_be_kept_are_no_damage(filled: Path, field: str) -> None:
+    store = opened(filled)
+    wrong = "\ud800" if field == "seed" else ("\ud800", "")
+    with pytest.raises(BadEntry) as error:
+        store.begin(replace(HEADER, **{field: wrong}))  # type: ignore[arg-type]
+    assert error.value.text.key == "error.encoding"
+    assert len(store.matches()) == 1
+    with pytest.raises(BadEntry):
+        store.last_over("toy", ["\ud800"])
+    with pytest.raises(BadEntry):
+        store.set_setting("names", ["\ud800"])
 
 
 def test_what_was_kept_is_there_again(filled: Path) -> None:

@@ -63,7 +63,7 @@ def test_with_one_game_nobody_is_asked_which(store: Store) -> None:
     assert Panel(store, games=("toy", "shapes")).press("ok").title == "Welches Spiel?"
 
 
-@pytest.mark.parametrize("fault", ["syntax", "keyword", "texts", "toml", "api"])
+@pytest.mark.parametrize("fault", ["syntax", "keyword", "texts", "toml", "api", "interrupts"])
 def test_a_broken_game_says_why_and_leaves_the_others_alone(
     store: Store, tmp_path: Path, fault: str
 ) -> None:

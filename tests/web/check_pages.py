@@ -5,6 +5,7 @@ axe finds nothing, no text is cut off, no page breaks its content policy; a keyb
 
 from __future__ import annotations
 
+import json
 import random
 import re
 import sys
@@ -13,8 +14,9 @@ from pathlib import Path
 from typing import Any, Final
 
 import pytest
-from playwright.sync_api import Browser, BrowserContext, Page
+from playwright.sync_api import Browser, BrowserContext, Page, expect
 
+from referee.kernel.archive import export
 from referee.kernel.game import find_game
 from referee.kernel.match import Match
 from referee.kernel.store import Store
@@ -286,4 +288,28 @@ def test_what_is_folded_up_is_printed_and_folded_up_again(browser: Browser, tmp_
         assert not page.locator(".steps").is_visible()
         page.evaluate("window.dispatchEvent(new Event('afterprint'))")
         assert not pad.is_visible()
+        page.context.close()
+
+
+def test_a_page_says_what_an_import_left_out_and_why_a_file_is_none(
+    browser: Browser, tmp_path: Path
+) -> None:
+    store = Store(tmp_path / "matches.sqlite", lambda: 1.7e9)
+    kept = Match.new(find_game("knister"), ["Ada", "Ben"], {}, "seed", store=store)
+    head, *rest = export(store, kept.id or 0)
+    store.close()
+    named = json.dumps({**json.loads(head), "players": ["cmd:touch ran", ""]})
+    files = {"good.jsonl": "\n".join((named, *rest)), "bad.jsonl": "nonsense"}
+    with Served("knister", ["Anna", "Ben"], folder=tmp_path) as served:
+        served.do(lambda: served.program.errand(lambda desk: desk.home()))
+        page = browser.new_context(viewport=PHONE, locale="en-GB").new_page()
+        page.goto(f"{served.url}/#record")
+        told = page.locator("p:has(input[type=file]) [role=status]")
+        for name, said in (
+            ("good.jsonl", "Saved as match 3. The file puts the program touch ran at seat 1."),
+            ("bad.jsonl", "Line 1 of the file: not JSON"),
+        ):
+            (tmp_path / name).write_text(files[name], "utf-8")
+            page.set_input_files("input[type=file]", tmp_path / name)
+            expect(told).to_contain_text(said)
         page.context.close()

@@ -3,11 +3,18 @@
 from __future__ import annotations
 
 import json
+import re
 from pathlib import Path
 
 import pytest
 
+from referee.kernel.archive import export
+from referee.kernel.game import find_game
+from referee.kernel.match import Match
 from referee.kernel.store import Store
+from referee.table import errands
+from referee.table.catalogue import Catalogue
+from referee.web.scenes import Data
 from tests.web import Page, Table
 from tests.web.test_record import kept
 
@@ -157,3 +164,112 @@ def test_a_file_goes_out_and_comes_back_in_parts(tmp_path: Path) -> None:
     assert (reply["type"], reply["match"]) == ("imported", 2)
     assert json.loads(page.ask(do="export", match=2)["lines"][0])["game"] == "knister"
     assert page.ask(do="import", part="nonsense", first=True, last=True)["type"] == "error"
+
+
+#: Halves of characters that a page sends at once.
+PART = 2000
+
+
+def bring(page: Page, text: str) -> Data:
+    """Send a file, in parts as a page cuts them: by halves of characters, two for an emoji."""
+    halves = text.encode("utf-16-le")
+    parts = [halves[at : at + 2 * PART] for at in range(0, len(halves), 2 * PART)]
+    for number, part in enumerate(parts):
+        sent = part.decode("utf-16-le", "surrogatepass")
+        last = number == len(parts) - 1
+        reply = page.ask(do="import", part=sent, first=number == 0, last=last)
+    return reply
+
+
+def at_home(store: Store, language: str = "en") -> Page:
+    table = Table("knister", ["Cem", "Dora"], store=store)
+    page = Page(table, local=True)
+    page.ask(do="hello", language=language, page="one")
+    table.program.errand(lambda desk: desk.home())
+    return page
+
+
+def test_a_file_that_names_programs_comes_in_without_them_and_the_page_says_so(
+    tmp_path: Path,
+) -> None:
+    store, match = kept(tmp_path)
+    page = at_home(store)
+    head, *rest = export(store, match.id or 0)
+    named = json.dumps({**json.loads(head), "players": ["cmd:touch ran", "easy"]})
+    reply = bring(page, "\n".join((named, *rest)))
+    assert (reply["type"], reply["match"]) == ("imported", 2)
+    (said,) = reply["dropped"]
+    assert "the program touch ran at seat 1" in said
+    assert store.match(2).header.players == ("", "easy")
+
+
+def test_a_file_cut_inside_an_emoji_comes_in_whole(tmp_path: Path) -> None:
+    store, _ = kept(tmp_path)
+    match = Match.new(find_game("knister"), ["Ada \U0001f3b2", "Ben"], {}, "s", store=store)
+    page = at_home(store)
+    text = "\n".join(export(store, match.id or 0))
+    before = PART - 1 - text.index("\U0001f3b2")  # so that its second half begins the second part
+    reply = bring(page, " " * before + text)
+    assert reply["type"] == "imported", reply
+    assert store.match(reply["match"]).header.names == ("Ada \U0001f3b2", "Ben")
+
+
+@pytest.mark.parametrize("language", ["de", "en"])
+@pytest.mark.parametrize(
+    ("spoilt", "said"),
+    [
+        ("nonsense", ("Zeile 1 der Datei: kein JSON", "Line 1 of the file: not JSON")),
+        ("{}", ("das ist keine exportierte Partie", "this is not an exported match")),
+        ("cut", ("die Datei ist abgeschnitten", "the file is cut off")),
+        ("verb", ("Jetzt geht das nicht. ", "Not now. ")),
+    ],
+)
+def test_what_is_wrong_with_a_file_is_said_in_words(
+    tmp_path: Path, language: str, spoilt: str, said: tuple[str, str]
+) -> None:
+    """Its sentences once stood in the command line's catalogue alone; and what the rules forbid is
+    said in the words of a game that is not on the table."""
+    store, match = kept(tmp_path)
+    page = at_home(store, language)
+    head, first, *rest = export(store, match.id or 0)
+    wrong = json.dumps({**json.loads(first), "verb": "place", "args": {"cell": [0, 0]}})
+    text = {"cut": f"{head}\n{first}", "verb": "\n".join((head, wrong, *rest))}
+    reply = bring(page, text.get(spoilt, spoilt))
+    assert (reply["type"], reply["key"]) == ("error", "error.archive")
+    assert said[language == "en"] in reply["message"]
+    assert not re.search(r"\b[a-z]+\.[a-z]+", reply["message"]), "a key for words"
+
+
+@pytest.mark.parametrize("language", ["de", "en"])
+def test_options_that_do_not_go_together_are_told_in_the_words_of_their_game(
+    store: Store, language: str
+) -> None:
+    table = Table("victory", ["Cem", "Dora"], store=store)
+    page = Page(table, local=True)
+    page.ask(do="hello", language=language, page="one")
+    options = {"hints": True, "sheets": "paper"}
+    reply = page.ask(do="begin", game="knister", names=["A", "B"], options=options)
+    assert (reply["type"], reply["key"]) == ("refused", "kni.why.no-sheets")
+    assert reply["reason"] == Catalogue(language, find_game("knister"))(reply["key"])
+    assert "." not in reply["reason"][:-1]
+
+
+@pytest.mark.parametrize("language", ["de", "en"])
+def test_a_request_that_fails_is_told_in_words(
+    tmp_path: Path, language: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    page = at_home(kept(tmp_path)[0], language)
+    monkeypatch.setattr(errands, "resume", lambda desk, number: 1 // 0)
+    reply = page.ask(do="resume", match=1)
+    said = ("Ein Programmfehler (ZeroDivisionError).", "A program error (ZeroDivisionError).")
+    assert reply["message"].startswith(said[language == "en"])
+
+
+@pytest.mark.parametrize("language", ["de", "en"])
+def test_a_match_that_cannot_be_replayed_is_told_in_words(tmp_path: Path, language: str) -> None:
+    store, match = kept(tmp_path)
+    page = at_home(store, language)
+    store._db.execute("UPDATE match SET game = 'gone' WHERE id = ?", (match.id,))
+    reply = page.ask(do="record", match=match.id, step=3)
+    said = ("Diese Partie lässt sich nicht nachspielen", "This match cannot be replayed")
+    assert reply["message"].startswith(said[language == "en"])

@@ -99,7 +99,8 @@ function Bring({ line, done }) {
       if (!["done", "imported"].includes(reply.type)) break;
       await new Promise((go) => setTimeout(go, 60)); // no faster than the box lets pages talk
     }
-    setTold(reply && reply.type === "imported" ? line.say("record.imported", { n: reply.match }) : (reply || {}).message || "");
+    const kept = reply && reply.type === "imported";
+    setTold(kept ? [line.say("record.imported", { n: reply.match }), ...reply.dropped].join(" ") : (reply || {}).message || "");
     done();
   };
   return html`<p><label class="file">${line.say("record.import")} <input type="file" onChange=${bring} /></label>
