@@ -8,7 +8,8 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import Browser, Locator, Page, expect
+from playwright.sync_api import TimeoutError as PlaywrightTimeout
 
 from tests.web.check_browser import targets
 from tests.web.chromium import PHONE, TELEVISION, chromium
@@ -88,7 +89,8 @@ def play(phones: list[Page], draw: random.Random, times: int) -> None:
         for phone in draw.sample(phones, len(phones)):
             if offered := targets(phone):
                 before = phone.inner_html("main")
-                draw.choice(offered).click()
+                if not touched(draw.choice(offered), phone, before):
+                    continue
                 phone.wait_for_function(
                     "html => document.querySelector('main').innerHTML !== html"
                     " && !document.querySelector('.ask[aria-busy=true]')",
@@ -100,3 +102,13 @@ def play(phones: list[Page], draw: random.Random, times: int) -> None:
             taken.first.click()
         if phone.locator(".ask > button.plain").count():
             phone.locator(".ask > button.plain").first.click()
+
+
+def touched(target: Locator, phone: Page, before: str) -> bool:
+    """Whether there was still something to touch: a match goes on by itself, its pages too."""
+    try:
+        target.click(timeout=10_000)
+    except PlaywrightTimeout:
+        assert phone.inner_html("main") != before, "the page offers what cannot be touched"
+        return False
+    return True

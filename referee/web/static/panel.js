@@ -92,7 +92,7 @@ function Picture({ line, frame }) {
   const words = frame ? frame.words.join("\n") : "";
   return html`
     <div class="screen">
-      <canvas ref=${canvas} width=${WIDTH} height=${HEIGHT} role="img" aria-label=${words}></canvas>
+      <canvas ref=${canvas} width=${WIDTH} height=${HEIGHT} role="img" aria-label=${words || line.say("panel")}></canvas>
       <div class="unseen" aria-live="polite">${words}</div>
     </div>`;
 }
