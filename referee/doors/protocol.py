@@ -151,11 +151,13 @@ class Session:
         self._may_undo(index)
         later = [logged for logged in self.match.log[index + 1 :] if logged.line.entry]
         dropped = self.match.correct(index, values, press=self._presses)
+        players = [logged for logged in later if not logged.line.device]
+        gone = players[len(players) - len(dropped) :]
         yield {
             "type": "corrected",
             "index": index,
             "entry": self._entry(self.match.log[index]),
-            "dropped": [self._entry(logged) for logged in later[len(later) - len(dropped) :]],
+            "dropped": [self._entry(logged) for logged in gone],
             "entries": [
                 {
                     "index": number,

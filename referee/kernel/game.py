@@ -18,7 +18,7 @@ from referee.kernel.ask import Ask
 from referee.kernel.components import Components, load
 from referee.kernel.contained import contained
 from referee.kernel.entry import Entry
-from referee.kernel.errors import BadEntry, RefereeError
+from referee.kernel.errors import BadEntry, FlowError, RefereeError
 from referee.kernel.flow import Flow
 from referee.kernel.position import P, plain
 from referee.kernel.scene import Scene
@@ -152,8 +152,11 @@ def _no_carry(position: Any) -> Plain:
     return None
 
 
-def _no_report(position: Any, ask: Ask) -> Entry:
-    raise NotImplementedError("this game models nothing on the table")
+def only_answer(position: Any, ask: Ask) -> Entry:
+    """What an ask offers, where that is one answer: all that is true of a modelled board."""
+    if ask.size() != 1:
+        raise FlowError(f"{ask.prompt} offers {ask.size()} answers, and the game has no report")
+    return Entry(ask.seats[0], *next(ask.listed()))
 
 
 def _no_invariants(position: Any) -> list[str]:
@@ -171,7 +174,8 @@ class Game(Generic[P]):
     - ``scene``: what a panel shows of the position; seat None is the screen all can see.
     - ``view``: the position as this seat may see it (None: what everybody may see).
     - ``check``: raises `Refused` for options that may not go together, naming the clause.
-    - ``report``: answers an ask whose source the device models (a board in the device).
+    - ``report``: answers an ask whose source the device models (a board in the device), which
+      offers what is true there and nothing else; without it, the ask's only answer.
     - ``carry``: what a finished match leaves to the next one of the same players (standings of a
       series, the last winner), as plain data; `setup` must bear that of another version.
     - ``invariants``: sentences about what is wrong with a position; for tests and simulation.
@@ -194,7 +198,7 @@ class Game(Generic[P]):
     options: tuple[OptionSpec, ...] = ()
     check: Callable[[int, Options], None] = _nothing_wrong
     view: Callable[[P, int | None], Shaped] = _open_view
-    report: Callable[[P, Ask], Entry] = _no_report
+    report: Callable[[P, Ask], Entry] = only_answer
     carry: Callable[[P], Plain] = _no_carry
     invariants: Callable[[P], Sequence[str]] = _no_invariants
     quick: Quick | None = None

@@ -258,10 +258,11 @@ class Match:
     ) -> tuple[Entry, ...]:
         """Say what effective entry ``index`` (from 0) was in truth, and replay the later ones.
 
-        Returns the later entries that had to be dropped because they are no longer legal.
+        What the device had added is worked out anew. Returns the players' later entries that had
+        to be dropped because they no longer stand.
         Raises `Refused` or `BadEntry` when the corrected entry itself is not legal there.
         """
-        line, dropped = correction(self._fold, self._standing, index, args)
+        line, dropped = correction(self._fold, self._supply, self._standing, index, args)
         self._commit(line, press=press)
         return dropped
 

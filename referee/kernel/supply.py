@@ -5,6 +5,7 @@ It reads the fold and never changes it: a line it gives has still to happen.
 
 from __future__ import annotations
 
+from copy import copy
 from dataclasses import replace
 from typing import Any
 
@@ -26,6 +27,12 @@ class Supply:
         self._own = frozenset(key for key, value in header.options.items() if value == DEVICE)
         self._stream = Stream(header.seed)
         self._fold = fold
+
+    def over(self, fold: Fold) -> Supply:
+        """The same device's answers over another fold of the match."""
+        other = copy(self)
+        other._fold = fold
+        return other
 
     def supplies(self, ask: Ask) -> bool:
         """Whether the device itself knows this ask's answer."""
@@ -57,3 +64,17 @@ class Supply:
         if press and supplied:
             return self.answer(supplied[0], supplied[0].seats[0])
         return None
+
+    def fits(self, line: Line) -> bool:
+        """Whether a line that was kept would be written here too: the device gives the same, and
+        players answer what they are asked; raises `Refused` where they are not.
+        """
+        unasked = self.unasked(press=False)
+        if unasked is not None:
+            return unasked.entry == line.entry
+        ask = self._fold.judge(line)
+        if ask is None or line.entry is None:
+            return True  # the match was given up
+        if not self.supplies(ask):
+            return not line.device
+        return line.device and self.answer(ask, line.entry.seat).entry == line.entry

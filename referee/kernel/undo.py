@@ -5,13 +5,14 @@ Both only look: the match enters the line that makes it so.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from referee.kernel.entry import Entry
-from referee.kernel.errors import BadEntry
+from referee.kernel.errors import BadEntry, Refused
 from referee.kernel.fold import Fold
 from referee.kernel.journal import Line, Mark, Standing
+from referee.kernel.supply import Supply
 from referee.kernel.text import Plain
 
 
@@ -55,12 +56,14 @@ def last_answer(standing: Standing, to: int | None = None) -> Undo | None:
 
 
 def correction(
-    fold: Fold, standing: Standing, index: int, args: Mapping[str, Plain]
+    fold: Fold, supply: Supply, standing: Standing, index: int, args: Mapping[str, Plain]
 ) -> tuple[Line, tuple[Entry, ...]]:
-    """The line that says what effective entry ``index`` (from 0) was in truth, and the later
-    entries that are no longer legal after it.
+    """The line that says what effective entry ``index`` (from 0) was in truth, and the players'
+    later entries that no longer stand after it.
 
-    Raises `Refused` or `BadEntry` when the corrected entry itself is not legal there.
+    What the device has added is worked out anew; the first line that it would now give otherwise,
+    or that is no longer legal, ends what stands. Raises `Refused` or `BadEntry` when the corrected
+    entry itself is not legal there.
     """
     log = standing.lines
     old = log[index].entry if 0 <= index < len(log) and not log[index].device else None
@@ -72,6 +75,18 @@ def correction(
     trial.judge(fixed)
     trial.apply(fixed)
     later = log[index + 1 :]
-    kept = trial.apply_legal(later)
-    dropped = tuple(line.entry for line in later[kept:] if line.entry is not None)
-    return Line(Mark.CORRECT, entry, index, kept), dropped
+    kept = _apply_standing(trial, supply.over(trial), later)
+    dropped = (line.entry for line in later[kept:] if not line.device)
+    return Line(Mark.CORRECT, entry, index, kept), tuple(filter(None, dropped))
+
+
+def _apply_standing(trial: Fold, supply: Supply, lines: Sequence[Line]) -> int:
+    """Apply lines up to the first that does not stand here; returns how many do."""
+    for number, line in enumerate(lines):
+        try:
+            if not supply.fits(line):
+                return number
+        except Refused:
+            return number
+        trial.apply(line)
+    return len(lines)

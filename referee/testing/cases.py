@@ -151,6 +151,12 @@ class Playthrough:
         step = max(1, len(open_) // count)
         return open_[::step][:count]
 
+    def by_hand(self, count: int, rng: random.Random) -> list[int]:
+        """Some line numbers of answers that players gave with a value, in their order."""
+        lines = enumerate(self.match.lines)
+        found = [n for n, line in lines if not line.device and line.entry and line.entry.args]
+        return sorted(rng.sample(found, min(count, len(found))))
+
 
 def _play(case: Case) -> Playthrough:
     """Play a case to its end with bots that look for the seldom paths."""

@@ -5,10 +5,11 @@ from __future__ import annotations
 import json
 import random
 from contextlib import suppress
+from dataclasses import replace
 
 import pytest
 
-from referee.game import Ask, Entry, OneOf, Plain, Refused
+from referee.game import DEVICE, Ask, Entry, Kind, OneOf, Plain, Refused
 from referee.kernel.ask import LISTED
 from referee.kernel.errors import BadEntry, RefereeError
 from referee.kernel.fold import Fold
@@ -22,6 +23,9 @@ from sim.simulate import play_out, setup_of
 
 #: Places of a match that are looked at closely.
 PLACES = 5
+
+#: Answers of a match that are corrected, and the lines after each that may stand.
+MISTYPED, LATER = 10, 30
 
 #: Entries of a match by random players.
 LONG = 3000
@@ -156,9 +160,7 @@ class Plays:
         for record, number in places(case):
             match = record.at(number)
             before, asks = match.digest, match.asks
-            line = record.match.lines[number]
-            assert line.entry is not None
-            entry = Entry(line.entry.seat, line.entry.verb, {} if line.device else line.entry.args)
+            entry = as_given(record.match.lines[number])
             match.answer(entry)
             after, lines = match.digest, match.lines[number:]
             plan = match.undo()
@@ -167,6 +169,34 @@ class Plays:
             assert (match.digest, match.asks) == (before, asks)
             match.answer(entry)
             assert match.digest == after, "the same answer has led elsewhere: the dice have changed"
+
+    def test_what_the_box_reports_is_all_that_its_ask_offers(self, case: Case) -> None:
+        """Where the board is in the box, nothing can be answered but what is true there."""
+        record = case.played
+        game, options = record.match.game, record.match.header.options
+        for position in record.positions():
+            for ask in record.match.flow.asks(position):
+                if ask.kind is Kind.REPORT and options.get(ask.source) == DEVICE:
+                    report = game.report(position, ask)
+                    assert list(ask.listed()) == [(report.verb, report.args)], ask.prompt
+
+    def test_a_correction_leaves_the_match_in_which_nothing_was_mistyped(self, case: Case) -> None:
+        """What the box itself adds after an answer that was mistyped is worked out anew."""
+        rng = random.Random(str(case))
+        record = case.played
+        for number in record.by_hand(MISTYPED, rng):
+            match = record.at(min(number + LATER, len(record.match.lines)))
+            entry, ask = match.lines[number].entry, match.asked(number)[1]
+            assert entry is not None
+            assert ask is not None
+            ways = [choice for choice in ask.options if choice.verb == entry.verb]
+            match.correct(number, rng.choice(ways).sample(rng.randrange))
+            again = record.at(number)
+            for line in [logged.line for logged in match.log[number:]]:
+                if not line.auto:
+                    again.answer(as_given(line))
+            assert [logged.line for logged in again.log] == [logged.line for logged in match.log]
+            assert again.digest == match.digest
 
     def test_everything_can_be_taken_back(self, case: Case) -> None:
         record = case.played
@@ -181,6 +211,12 @@ class Plays:
 def places(case: Case) -> list[tuple[Playthrough, int]]:
     record = case.played
     return [(record, number) for number in record.places(PLACES)]
+
+
+def as_given(line: Line) -> Entry:
+    """The entry as it was given: for what the device knows, only the press."""
+    assert line.entry is not None
+    return replace(line.entry, args={}) if line.device else line.entry
 
 
 def answers(ask: Ask) -> set[str]:

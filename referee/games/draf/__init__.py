@@ -13,7 +13,6 @@ from referee.games.draf import end
 from referee.games.draf.flow import flow
 from referee.games.draf.invariants import faults
 from referee.games.draf.position import Draf, carry, setup
-from referee.games.draf.report import report
 from referee.games.draf.scene import scene
 
 #: Where the road is; the table; the switches of the interpretations.
@@ -44,7 +43,6 @@ GAME: Final[Game[Draf]] = Game(
     scene=scene,
     resources=files(__name__),
     options=OPTIONS,
-    report=report,
     invariants=faults,
     carry=carry,
     quick=Quick(3, ("choose",), {"length": 50}),

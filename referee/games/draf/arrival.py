@@ -24,11 +24,19 @@ def look_asks(p: Draf) -> tuple[Ask, ...]:
     """
     item = p.agenda[-1]
     menu = Menu()
-    if item.seat == p.turn and not moving.crashing(p) and not p.modelled:
+    if p.modelled:
+        menu.add("here", tile=OneOf((road.kind_at(p, moving.target(item)),)))
+        return _asked(p, menu)
+    if item.seat == p.turn and not moving.crashing(p):
         return _look_on(p, menu)
     menu.add("here", tile=OneOf(FOUND))
     if item.word("way") == "forward":
         end.offer(p, menu, moving.target(item)[1])
+    return _asked(p, menu)
+
+
+def _asked(p: Draf, menu: Menu) -> tuple[Ask, ...]:
+    item = p.agenda[-1]
     lane, row = moving.target(item)
     prompt = text("drf.look.prompt", who=Who(item.seat), lane=lane, row=row)
     return menu.asks((p.turn,), Kind.REPORT, prompt, "DRF-SPC-2", "board")

@@ -50,11 +50,20 @@ def close_by_rule(p: Draf, entry: Entry, say: Say) -> None:
 def shorter_asks(p: Draf) -> tuple[Ask, ...]:
     """Which of two empty outer lanes is the shorter one (DRF-LANE-4); no text tells which
     (INT-DRF-29, UNK-DRF-9)."""
-    menu = Menu()
-    menu.add("shorter", lane=OneOf(outer_lanes(p)))
-    menu.add("level")
+    menu, lanes = Menu(), outer_lanes(p)
+    shorter = _shorter(p, lanes) if p.modelled else lanes
+    if shorter:
+        menu.add("shorter", lane=OneOf(shorter))
+    if not p.modelled or not shorter:
+        menu.add("level")
     prompt = text("drf.shorter.prompt")
     return menu.asks(p.active, Kind.REPORT, prompt, "DRF-LANE-4", "board")
+
+
+def _shorter(p: Draf, lanes: tuple[int, int]) -> tuple[int, ...]:
+    """The shorter of these lanes on the device's own road; none if they are level (DRF-LANE-4)."""
+    left, right = map(p.road.length, lanes)
+    return () if left == right else (min(lanes, key=p.road.length),)
 
 
 def close_shorter(p: Draf, entry: Entry, say: Say) -> None:
@@ -109,7 +118,8 @@ def close_end_asks(p: Draf) -> tuple[Ask, ...]:
     first = max(p.numbers.start_rows, best_row(p, lane))
     last = max(first, p.numbers.rows + p.numbers.edge_rows)
     menu = Menu()
-    menu.add("ends", row=OneOf(tuple(range(first, last + 1)), "number"))
+    rows = (p.road.length(lane),) if p.modelled else tuple(range(first, last + 1))
+    menu.add("ends", row=OneOf(rows, "number"))
     prompt = text("drf.close-end.prompt", lane=lane)
     return menu.asks(p.active, Kind.REPORT, prompt, "DRF-LANE-1", "board")
 

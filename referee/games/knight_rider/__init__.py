@@ -8,7 +8,6 @@ from typing import Final
 from referee.game import Game, OptionSpec, Quick, Result, switch, text
 from referee.games.knight_rider.flow import flow
 from referee.games.knight_rider.position import Knight, faults
-from referee.games.knight_rider.report import report
 from referee.games.knight_rider.scene import scene
 from referee.games.knight_rider.town import setup
 
@@ -57,7 +56,6 @@ GAME: Final[Game[Knight]] = Game(
     flow=flow,
     result=result,
     scene=scene,
-    report=report,
     resources=files(__name__),
     options=OPTIONS,
     invariants=faults,

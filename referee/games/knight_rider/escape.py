@@ -56,6 +56,9 @@ def _waiting(p: Knight) -> bool:
 def _offer(p: Knight, menu: Menu) -> None:
     if _waiting(p):
         menu.add("turn_over")
+    elif p.modelled:
+        menu.add(landing(town(p)))
+        return
     else:
         _red_lands(p, menu)
     kitt.offer(p, menu)
@@ -77,7 +80,7 @@ def _red_lands(p: Knight, menu: Menu) -> None:
     reasons = [why_no_hit(p, seat) for seat in p.seats]
     menu.add("clear")
     menu.add("hit", None if None in reasons else reasons[p.turn - 1])
-    if p.modelled or p.red or diversion.kept_from_before(p):
+    if p.red or diversion.kept_from_before(p):
         menu.add("no_tableau")  # where red stays matters for its first tableau only (KR-ESC-5)
 
 
@@ -157,6 +160,8 @@ def reshuffle(p: Knight, entry: Entry, say: Say) -> None:
 
 def hit_asks(p: Knight) -> tuple[Ask, ...]:
     """Which car red lands on, or which two (KR-ESC-7, KR-ESC-9)."""
+    if p.modelled:
+        return _struck_asks(town(p))
     menu = Menu()
     reasons = {seat: why_no_hit(p, seat) for seat in p.seats}
     menu.choose("one", "target", reasons, "seat")
@@ -166,7 +171,20 @@ def hit_asks(p: Knight) -> tuple[Ask, ...]:
         menu.add("both", target=OneOf((seat,), "seat"), other=OneOf(others, "seat"))
     for field in ("target", "other"):
         menu.refuse_values("both", field, reasons)
+    return _asked(p, menu)
+
+
+def _asked(p: Knight, menu: Menu) -> tuple[Ask, ...]:
     return menu.asks((p.turn,), Kind.REPORT, text("kr.hit.prompt"), "KR-ESC-9", "board")
+
+
+def _struck_asks(p: Town) -> tuple[Ask, ...]:
+    """The box sees whom red hits (KR-ESC-7, KR-ESC-9)."""
+    menu, seats = Menu(), struck(p)
+    names = ("target", "other")[: len(seats)]
+    cars = (OneOf((seat,), "seat") for seat in seats)
+    menu.add("one" if len(seats) == 1 else "both", **dict(zip(names, cars, strict=True)))
+    return _asked(p, menu)
 
 
 def why_no_hit(p: Knight, seat: int) -> No | None:
@@ -188,6 +206,13 @@ def hittable(p: Knight) -> list[int]:
             found.append(seat)
         seat = p.after(seat)
     return found
+
+
+def landing(p: Town) -> str:
+    """What becomes of red's flight (KR-ESC-5, KR-ESC-7)."""
+    if not red_goal(p):
+        return "no_tableau"
+    return "hit" if struck(p) else "clear"
 
 
 def struck(p: Town) -> list[int]:

@@ -58,11 +58,11 @@ def due(p: Town) -> str:
 
 
 def _telling(p: Town, verb: str) -> Option:
-    """What the box tells of a move, as players would at the table."""
+    """What the box tells of a move, as players would at the table: what is true, nothing else."""
     if verb == "turn":
-        return option(verb, side=OneOf(("left", "right")))
+        return option(verb, side=OneOf((SIDE[p.board.plan[0]],)))
     if verb == "ticked":
-        return option(verb, tableau=OneOf(tuple(p.mover.open_targets)))
+        return option(verb, tableau=OneOf((p.roads.numbers[p.stand(p.turn).spot.field],)))
     if verb == "passed":
         return option(verb, target=OneOf((p.driver.rams(p.course),), "seat"))
     return option(verb)

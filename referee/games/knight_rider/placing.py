@@ -38,10 +38,13 @@ def place_asks(p: Knight) -> tuple[Ask, ...]:
     """The rolled tableau: there, or not on the table (KR-POS-1, KR-INT-37)."""
     what = p.placing[0]
     menu = Menu()
-    menu.add("placed")
-    menu.add("absent", why_no_absence(p))
-    if what == "start":
-        menu.add("no_road")
+    if p.modelled:
+        menu.add(placed_as(town(p)))
+    else:
+        menu.add("placed")
+        menu.add("absent", why_no_absence(p))
+        if what == "start":
+            menu.add("no_road")
     prompt = text(f"kr.place.{what}", tableau=p.number)
     return menu.asks(asking.everybody(p), Kind.REPORT, prompt, _place_clause(p), "board")
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from importlib.resources import files
 from typing import Final
 
-from referee.game import Ask, Entry, Game, OptionSpec, Plain, Quick, Result, plain, switch, text
+from referee.game import Game, OptionSpec, Plain, Quick, Result, plain, switch, text
 from referee.games.victory.flow import flow
 from referee.games.victory.numbers import LAPS
 from referee.games.victory.position import Victory, carry, faults, setup
@@ -38,11 +38,6 @@ def result(p: Victory) -> Result:
     return Result(tuple(places[:1]), reason, ENDINGS[p.ending], ranking)
 
 
-def report(p: Victory, ask: Ask) -> Entry:
-    """The device's own circuit: the cars stand on the grid as soon as it is known (VIC-SET-9)."""
-    return Entry(ask.seats[0], "done")
-
-
 def view(p: Victory, seat: int | None) -> Plain:
     """Nothing is hidden; what the dice look like is told with it."""
     return {**plain(p), "die": dict(p.numbers.die)}
@@ -58,7 +53,6 @@ GAME: Final[Game[Victory]] = Game(
     scene=scene,
     resources=files(__name__),
     options=OPTIONS,
-    report=report,
     view=view,
     carry=carry,
     invariants=faults,
