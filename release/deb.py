@@ -30,7 +30,7 @@ Version: {version}
 Architecture: {architecture}
 Maintainer: The Tabletop Referee developers <release@tabletop-referee.invalid>
 Installed-Size: {size}
-Depends: python3 (>= 3.11), python3 (<< 3.14), python3-venv, python3-lgpio, polkitd, udev, systemd
+Depends: python3 (>= 3.11), python3-venv, python3-lgpio, polkitd, udev, systemd
 Section: games
 Priority: optional
 Description: box on the game table that referees board games

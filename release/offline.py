@@ -1,8 +1,8 @@
 """A release that installs without a network: ``python -m release.offline [--machine M] [--key K]``.
 
 The sdist's tree and, in its folder ``wheels``, everything that pip would fetch for the Pythons of
-Raspberry Pi OS; beside the tarball its SHA-256 and, given a key, its signature by ssh-keygen, which
-every system has to verify it with.
+Raspberry Pi OS and of Debian's next release; beside the tarball its SHA-256 and, given a key, its
+signature by ssh-keygen, which every system has to verify it with.
 """
 
 from __future__ import annotations
@@ -21,8 +21,8 @@ from typing import Final
 
 from release.dist import DIST, build, same_time, version
 
-#: Python of Bookworm and Trixie.
-PYTHONS: Final = ("3.11", "3.13")
+#: Python of Bookworm, Trixie and Forky.
+PYTHONS: Final = ("3.11", "3.13", "3.14")
 
 #: Of the C library: from manylinux2014's to Bookworm's, the older system.
 GLIBC: Final = range(17, 37)

@@ -36,7 +36,7 @@ FAULTS: Final = {
     "seats": (WHOLE + "GAME = replace(GAME, seats=4)\n", "seats"),
     "table": (WHOLE + "GAME = replace(GAME, flow=lambda options: options['nothing'])\n", "nothing"),
     "texts": (WHOLE, "texts/de.toml"),
-    "toml": (WHOLE, ".toml: Invalid value"),
+    "toml": (WHOLE, "name = Toy"),
     "sentence": (WHOLE, "name is no sentence"),
     "numbers": (WHOLE, "components"),
 }  # fmt: skip

@@ -47,14 +47,19 @@ def _databases_are_closed(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     No test in this process cuts the power: nothing waits for the disk to have what is written.
     """
     opened: list[sqlite3.Connection] = []
-    connect = Opening._connect
+    connect, copied = Opening._connect, Opening._connect_copy
 
     def noted(opening: Opening, path: Path) -> sqlite3.Connection:
         opened.append(connect(opening, path))
         opened[-1].execute("PRAGMA synchronous=OFF")
         return opened[-1]
 
+    def noted_copy(opening: Opening) -> sqlite3.Connection:
+        opened.append(copied(opening))
+        return opened[-1]
+
     monkeypatch.setattr(Opening, "_connect", noted)
+    monkeypatch.setattr(Opening, "_connect_copy", noted_copy)
     yield
     for connection in opened:
         with suppress(sqlite3.ProgrammingError):  # one of another thread, which has closed it

@@ -97,7 +97,10 @@ def mutants(guard: FunctionType) -> Iterator[Mutant]:
             line = getattr(node, "lineno", None) or _line(places, number)
             text = f"{lines[line - 1].strip()} -> {ast.unparse(new).splitlines()[-1].strip()}"
             module = compile(fresh, guard.__code__.co_filename, "exec")
-            (code,) = (c for c in module.co_consts if isinstance(c, CodeType))
+            (code,) = (
+                c for c in module.co_consts
+                if isinstance(c, CodeType) and c.co_name == guard.__name__
+            )  # fmt: skip
             yield Mutant(guard, first + line - 1, text, code)
 
 

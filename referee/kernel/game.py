@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import importlib.metadata
-import tomllib
 import traceback
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
@@ -23,6 +22,7 @@ from referee.kernel.flow import Flow
 from referee.kernel.position import P, plain
 from referee.kernel.scene import Scene
 from referee.kernel.text import Plain, Shaped, Text, Value, plain_args
+from referee.kernel.toml import Broken
 
 ENTRY_POINTS = "referee.games"
 
@@ -328,9 +328,10 @@ def broken(name: str, error: BaseException) -> RefereeError:
     """The error that says why a game can't be used: what was raised, and where in the game."""
     if isinstance(error, RefereeError):
         return RefereeError("error.game.broken", name=name, found=error.text)
+    if isinstance(error, Broken):
+        return RefereeError("error.game.broken", name=name, found=error.fault)
     what = f"{type(error).__name__}: {error}"
     frames = traceback.extract_tb(error.__traceback__)
     inside = [f for f in frames if not f.filename.startswith("<") and f.filename != __file__]
-    code = inside and not isinstance(error, tomllib.TOMLDecodeError)  # its message says where
-    where = f", {Path(inside[-1].filename).name} line {inside[-1].lineno}" if code else ""
+    where = f", {Path(inside[-1].filename).name} line {inside[-1].lineno}" if inside else ""
     return RefereeError("error.game.broken", name=name, found=f"{what[:200]}{where}")

@@ -15,7 +15,6 @@ for programs speak through it too.
 from __future__ import annotations
 
 import re
-import tomllib
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
@@ -30,6 +29,7 @@ from referee.kernel.names import visible
 from referee.kernel.ruling import Ruling
 from referee.kernel.scene import Grid, Map, Streets
 from referee.kernel.text import Arg, Args, Plain, Text, Who
+from referee.kernel.toml import Broken, parse
 
 #: A plural: the sentence by the argument ``n``.
 _PLURAL: Final = {"one", "other"}
@@ -76,9 +76,10 @@ def read(folder: Traversable, language: str) -> Sentences:
     if (folder, language) not in _read:
         file = folder.joinpath("texts", f"{language}.toml")
         try:
-            table = tomllib.loads(file.read_text(encoding="utf-8"))
-        except tomllib.TOMLDecodeError as error:  # which says the line alone
-            raise tomllib.TOMLDecodeError(f"texts/{language}.toml: {error}") from None
+            table = parse(file.read_text(encoding="utf-8"))
+        except Broken as error:  # which says the line alone
+            name = f"texts/{language}.toml"
+            raise Broken(Text("toml.file", {"file": name, "fault": error.fault})) from None
         _read[folder, language] = flat(table)
     return _read[folder, language]
 

@@ -37,6 +37,12 @@ NO_WHEEL: Final = (
     "pip has to build it: sudo apt install gcc swig python3-dev, then once more"
 )
 
+#: What to do where a release has no wheels for the Python here.
+NO_WHEELS: Final = (
+    "This release brings wheels for Python {pythons}. On another one, install from the source, "
+    "with a network"
+)
+
 #: Stands in a version's folder when it is whole.
 WHOLE: Final = "whole"
 
@@ -125,14 +131,26 @@ class Versions:
             try:
                 run(python, *pip, *what, env=PIP)
             except Failure as failure:
-                hint = f". {NO_WHEEL}" if PINS_WHEEL in what else ""
-                raise Failure(f"{failure}{hint}") from None
+                raise Failure(". ".join((str(failure), *self._hints(what)))) from None
         run(folder / "bin" / "referee", "--version")
         shutil.copytree(
             self._source / "systemd", folder / "system",
             ignore=shutil.ignore_patterns("install*", "check"),
         )  # fmt: skip
         (folder / WHOLE).touch()
+
+    def _hints(self, what: tuple[str, ...]) -> list[str]:
+        """What may help where pip could not install this."""
+        hints = [NO_WHEEL] if PINS_WHEEL in what else []
+        if made := self._pythons():
+            hints.append(NO_WHEELS.format(pythons=", ".join(made)))
+        return hints
+
+    def _pythons(self) -> list[str]:
+        """The Pythons that a release's wheels are for; of a source none."""
+        names = "\n".join(wheel.name for wheel in (self._source / WHEELS).glob("*.whl"))
+        minors = {int(minor) for minor in re.findall(r"-cp3(\d+)-cp3\1-", names)}
+        return [f"3.{minor}" for minor in sorted(minors)]
 
     def _what(self, scratch: Path) -> tuple[str, ...]:
         """What pip shall install, and from where. ``scratch``: where a source may be copied to."""

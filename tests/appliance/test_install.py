@@ -281,6 +281,18 @@ def test_a_release_brings_its_wheels_and_asks_no_index(machine: Scratch) -> None
     assert f"--no-index --find-links={source}/wheels tabletop-referee[pi,web]==1" in pip
 
 
+def test_a_release_without_wheels_for_this_python_says_for_which_it_has_some(
+    machine: Scratch,
+) -> None:
+    source = machine.source("1", "unbuildable")
+    (source / "wheels").mkdir()
+    for tag in ("cp313-cp313", "cp39-cp39", "cp314-cp314", "cp314-cp314t", "py3-none"):
+        (source / f"wheels/pillow-12.0-{tag}-manylinux_2_28_x86_64.whl").touch()
+    code, _, errors = machine.install(source)
+    assert code == 1
+    assert "brings wheels for Python 3.9, 3.13, 3.14. On another one" in errors
+
+
 def test_a_mounted_card_is_installed_by_its_own_python(machine: Scratch) -> None:
     source = machine.source("1")
     python = machine.root / "usr/bin/python3"

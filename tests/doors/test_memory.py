@@ -41,7 +41,7 @@ def test_the_program_that_is_loaded_is_never_looked_through_again(collected: lis
 
 
 def test_no_press_waits_for_a_full_collection(collected: list[int]) -> None:
-    gc.set_threshold(50, 2, 2)  # a full one is due all the time
+    gc.set_threshold(5, 2, 2)  # a full one is due all the time
     panel = Panel(appliance=Appliance(rest=memory.tidy))
     panel.play(Match.new(find_game("knister"), 3, {"dice": "device"}, "seed"))
     gc.freeze()

@@ -212,8 +212,9 @@ def test_the_box_serves_at_the_port_that_it_is_started_with(tmp_path: Path) -> N
     box = Box(tmp_path, within=within, STATE_DIRECTORY=str(state), REFEREE_PORT="80")
     try:
         assert served(port) == 200
-        with pytest.raises(urllib.error.HTTPError):  # a box is no open panel for whoever asks
+        with pytest.raises(urllib.error.HTTPError) as refused:  # a box is no open panel
             urllib.request.urlopen(f"http://127.0.0.1:{port}/nothing", timeout=20)
+        refused.value.close()
     finally:
         box.end(signal.SIGTERM)
     assert box.process.returncode == 0
