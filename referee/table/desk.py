@@ -42,7 +42,7 @@ class LastRound:
 
 
 #: Does something once more.
-Again = Callable[[], None] | None
+Again = Callable[[], object] | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -157,8 +157,9 @@ class Desk:
         if (session := self.session) is not None:
             self.attempt(lambda: session.speak(language))
 
-    def keep_settings(self) -> None:
-        self.attempt(lambda: self.settings.save(self.store))
+    def keep_settings(self) -> RefereeError | None:
+        """Returns what went wrong, as `attempt`."""
+        return self.attempt(lambda: self.settings.save(self.store))
 
     def recall(self, key: str, default: Plain) -> Shaped:
         """A thing the store remembers; the default where it cannot be read."""
@@ -173,18 +174,22 @@ class Desk:
         return find_game(name)
 
     def attempt(
-        self, action: Callable[[], None], unsaved: Callable[[], None] | None = None
-    ) -> None:
+        self, action: Callable[[], object], unsaved: Callable[[], object] | None = None
+    ) -> RefereeError | None:
         """Do something that may fail; what went wrong is told, and can be tried again.
 
-        ``unsaved`` does the same without keeping it, where that makes sense.
+        ``unsaved`` does the same without keeping it, where that makes sense. Returns what went
+        wrong: who has asked for it from elsewhere has to hear of it, too.
         """
         try:
             action()
         except StoreError as error:
             self._screens.trouble(self, error, lambda: self.attempt(action, unsaved), unsaved)
+            return error
         except RefereeError as error:
             self.tell(error)
+            return error
+        return None
 
     def tell(self, error: RefereeError) -> None:
         """Say what went wrong, where nothing can be tried again."""
@@ -193,8 +198,9 @@ class Desk:
     def begin(
         self, game: Game[Any], names: Sequence[str], options: dict[str, Plain],
         carried: Plain = None, players: Sequence[str] = (), quick: Quick | None = None,
-    ) -> None:  # fmt: skip
-        """Start a match and play it. ``players``: the computer players by seat.
+    ) -> RefereeError | None:  # fmt: skip
+        """Start a match and play it. ``players``: the computer players by seat. Returns what went
+        wrong, as `attempt`.
 
         ``carried``: what the match before left to it; else the store is asked. ``quick``: the
         box sets it up, and what is usual at this table stays as it was.
@@ -215,7 +221,7 @@ class Desk:
                 introduce(match)
             self.play(Session(match, self.settings.language), False)
 
-        self.attempt(lambda: start(self.store), lambda: start(None))
+        return self.attempt(lambda: start(self.store), lambda: start(None))
 
     def _remember(
         self, store: Store, game: str, names: list[str], options: dict[str, Plain],
@@ -252,10 +258,12 @@ class Desk:
         options: dict[str, Plain] = {**header.options}
         self.begin(match.game, names, options, match.carry, header.players, quick)
 
-    def resume(self, match_id: int) -> None:
+    def resume(self, match_id: int) -> RefereeError | None:
+        """Go on with a kept match. Returns what went wrong, as `attempt`."""
+
         def go_on() -> None:
             assert self.store is not None
             match = Match.resume(self.store, match_id)
             self.play(Session(match, self.settings.language), True)
 
-        self.attempt(go_on)
+        return self.attempt(go_on)

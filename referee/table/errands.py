@@ -2,7 +2,8 @@
 answer comes from elsewhere, settings change.
 
 Each takes the desk, checks first, and raises `RefereeError` for what cannot be; then it does what
-the panel's own screens do, and what goes wrong with the disk is told there.
+the panel's own screens do. What goes wrong with the disk is told there, and raised as well: who
+asked for it may be elsewhere, and takes for kept what he is not told.
 """
 
 from __future__ import annotations
@@ -13,7 +14,7 @@ from typing import Any
 from hal.interfaces import SOUNDS
 from referee.kernel.ask import Ask
 from referee.kernel.entry import Entry
-from referee.kernel.errors import BadEntry
+from referee.kernel.errors import BadEntry, RefereeError
 from referee.kernel.match import Match
 from referee.kernel.names import check_names
 from referee.kernel.players import check_players, find_player
@@ -44,7 +45,7 @@ def begin(
     if seated and len(seated) != len(names):
         raise BadEntry("error.player.count", found=len(seated), seats=len(names))
     check_players(game, seated, complete)
-    desk.begin(game, names, dict(complete), players=seated)
+    _raise(desk.begin(game, names, dict(complete), players=seated))
 
 
 def resume(desk: Desk, match_id: int) -> None:
@@ -52,7 +53,7 @@ def resume(desk: Desk, match_id: int) -> None:
     if desk.store is None:
         raise BadEntry("web.request")
     desk.store.match(match_id)  # says that there is none
-    desk.resume(match_id)
+    _raise(desk.resume(match_id))
 
 
 def come_back(desk: Desk, match_id: int) -> None:
@@ -78,14 +79,14 @@ def change(desk: Desk, wanted: Mapping[str, Any]) -> None:
         settings.speech = Level(wanted["speech"])
     if isinstance(wanted.get("muted"), list):
         settings.muted = {kind for kind in SOUNDS if kind in wanted["muted"]}
-    desk.keep_settings()
+    _raise(desk.keep_settings())
 
 
 def answer(desk: Desk, entry: Entry) -> None:
     """Enter what a player answered elsewhere than on the panel; the panel tells what follows.
 
-    Raises what `Match.answer` raises for an entry that is none, or not allowed now. What was
-    told on the panel before, and not read, makes room.
+    Raises what `Match.answer` raises: it is committed when this returns. What was told on the
+    panel before, and not read, makes room.
     """
     play = _play(desk)
     if play is None:
@@ -97,7 +98,7 @@ def answer(desk: Desk, entry: Entry) -> None:
         return
     if all(isinstance(mode, Play | Message | Tumble) for mode in desk.modes):
         desk.modes[1:] = []
-    play.enter(entry, ask)
+    _raise(play.enter(entry, ask))
 
 
 def undo(desk: Desk) -> None:
@@ -107,6 +108,11 @@ def undo(desk: Desk) -> None:
         desk.restart(play)
         session.undo()
         play.shown()
+
+
+def _raise(error: RefereeError | None) -> None:
+    if error is not None:
+        raise error
 
 
 def _play(desk: Desk) -> Play | None:

@@ -59,11 +59,15 @@ class Table:
     """A match on a simulated panel with pages open."""
 
     def __init__(
-        self, game: str, names: Sequence[str], *, store: Store | None = None, **options: Any
-    ) -> None:
+        self, game: str, names: Sequence[str], *, store: Store | None = None, kept: bool = False,
+        players: Sequence[str] = (), **options: Any,
+    ) -> None:  # fmt: skip
+        """``kept``: the match is, in the store. ``players``: the computer players by seat."""
         program = TableProgram(store, lambda: "seed", defaults=Settings(language="en"))
         self.program = program
-        self.match = Match.new(find_game(game), names, options, "web")
+        self.match = Match.new(
+            find_game(game), names, options, "web", store=store if kept else None, players=players
+        )
         program.show(self.match)
         self.panel = SimPanel(program)
         numbers = itertools.count()

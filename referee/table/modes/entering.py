@@ -6,6 +6,7 @@ from collections.abc import Callable
 
 from referee.kernel.ask import Ask, Kind, Refusal
 from referee.kernel.entry import Entry
+from referee.kernel.errors import RefereeError
 from referee.kernel.players import Chosen
 from referee.kernel.text import Text
 from referee.table.answer.draft import Draft
@@ -51,8 +52,9 @@ class Entering:
     def enter(
         self, entry: Entry, ask: Ask, rolls: int | None = None, *, pressed: bool = True,
         why: Text | None = None,
-    ) -> None:  # fmt: skip
+    ) -> RefereeError | None:  # fmt: skip
         """Give an answer to the match. ``rolls``: the press of this seat rolls his die, too.
+        Returns why it could not be given, or not kept.
 
         ``pressed``: somebody has pressed for it; else a computer player has answered, and this is
         ``why``.
@@ -73,7 +75,7 @@ class Entering:
             session.forget_store()
             desk.attempt(answer)
 
-        desk.attempt(answer, unsaved)
+        return desk.attempt(answer, unsaved)
 
     def play(self, ready: Ready) -> None:
         """Give a computer player's answer to the match, and tell it as any other."""

@@ -23,7 +23,7 @@ DOTS: Final = 5
 DOT: Final = 4
 
 #: What is done with the game.
-Action = Callable[[Game[Any]], None]
+Action = Callable[[Game[Any]], object]
 
 
 def with_game(desk: Desk, name: str, action: Action) -> None:

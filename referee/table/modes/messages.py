@@ -15,7 +15,7 @@ from referee.table.pixels.canvas import Canvas
 from referee.table.pixels.screens import CONTENT, TEXT, Title, draw_message, paged
 
 #: A label and what is done when it is chosen.
-Action = tuple[str, Callable[[], None]]
+Action = tuple[str, Callable[[], object]]
 
 
 class Message(DeskMode):
@@ -96,7 +96,7 @@ class Message(DeskMode):
         return True
 
 
-def ask_first(desk: Desk, title: str, text: str, yes: str, action: Callable[[], None]) -> None:
+def ask_first(desk: Desk, title: str, text: str, yes: str, action: Callable[[], object]) -> None:
     """Ask before something weighty: "no" is selected."""
     actions = [(desk.words("button.no"), lambda: None), (yes, action)]
     desk.open(Message(desk, title, text, actions))
@@ -105,8 +105,8 @@ def ask_first(desk: Desk, title: str, text: str, yes: str, action: Callable[[], 
 def tell_trouble(
     desk: Desk,
     error: RefereeError,
-    again: Callable[[], None] | None,
-    unsaved: Callable[[], None] | None,
+    again: Callable[[], object] | None,
+    unsaved: Callable[[], object] | None,
 ) -> None:
     """Say what went wrong; offer to try again, or to go on without keeping what follows."""
     words = desk.words

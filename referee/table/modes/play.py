@@ -30,6 +30,7 @@ from collections.abc import Mapping, Sequence
 from hal.interfaces import Lamp, Press
 from referee.kernel.ask import Ask, Refusal
 from referee.kernel.entry import Entry
+from referee.kernel.errors import RefereeError
 from referee.table.answer.answering import Answering
 from referee.table.answer.buttons import ButtonsControl
 from referee.table.answer.cells import CellControl
@@ -312,9 +313,9 @@ class Play(DeskMode):
 
     # -- answers ---------------------------------------------------------------------------
 
-    def enter(self, entry: Entry, ask: Ask) -> None:
-        """Give an answer to the match."""
-        self._entering.enter(entry, ask)
+    def enter(self, entry: Entry, ask: Ask) -> RefereeError | None:
+        """Give an answer to the match; returns why it could not be given, or not kept."""
+        return self._entering.enter(entry, ask)
 
     def _wrong_number(self) -> None:
         self._notice = Notice(self.session.catalogue("secret.wrong"))

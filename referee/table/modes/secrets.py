@@ -15,7 +15,7 @@ class Secrets:
     """``enter`` gives an answer to the match; ``wrong`` says that a number won't do."""
 
     def __init__(
-        self, session: Session, enter: Callable[[Entry, Ask], None], wrong: Callable[[], None]
+        self, session: Session, enter: Callable[[Entry, Ask], object], wrong: Callable[[], None]
     ) -> None:
         self._session = session
         self._enter = enter
