@@ -176,6 +176,8 @@ class Game(Generic[P]):
     - ``check``: raises `Refused` for options that may not go together, naming the clause.
     - ``report``: answers an ask whose source the device models (a board in the device), which
       offers what is true there and nothing else; without it, the ask's only answer.
+    - ``changes``: by version, the oldest first: in a sentence, what its rules do otherwise than
+      those before; told when a match of an earlier version goes on.
     - ``carry``: what a finished match leaves to the next one of the same players (standings of a
       series, the last winner), as plain data; `setup` must bear that of another version.
     - ``invariants``: sentences about what is wrong with a position; for tests and simulation.
@@ -199,6 +201,7 @@ class Game(Generic[P]):
     check: Callable[[int, Options], None] = _nothing_wrong
     view: Callable[[P, int | None], Shaped] = _open_view
     report: Callable[[P, Ask], Entry] = only_answer
+    changes: Mapping[str, Text] = field(default_factory=dict)
     carry: Callable[[P], Plain] = _no_carry
     invariants: Callable[[P], Sequence[str]] = _no_invariants
     quick: Quick | None = None
@@ -213,6 +216,14 @@ class Game(Generic[P]):
     def rules_version(self, options: Options) -> str:
         """Names the rules of a match: the game's version and its flow under these options."""
         return f"{self.version}-{self.flow(options).fingerprint}"
+
+    def changes_since(self, rules: str) -> tuple[Text, ...]:
+        """What has changed in the rules since a match of this `rules_version` was begun."""
+        version, known = rules.rpartition("-")[0], list(self.changes)
+        if version == self.version:
+            return ()
+        first = known.index(version) + 1 if version in known else 0
+        return tuple(self.changes[later] for later in known[first:])
 
     def complete(self, seats: int, given: Mapping[str, Plain]) -> dict[str, Value]:
         """All options with their values; raises `BadEntry` or `Refused` for wrong ones."""

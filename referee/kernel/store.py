@@ -217,6 +217,11 @@ class Store:
             (now, status, match_id),
         )
 
+    def note_rules(self, match_id: int, version: str) -> None:
+        """The match goes on under these rules, and its players know."""
+        with self._explained(), transaction(self._db):
+            self._db.execute("UPDATE match SET version = ? WHERE id = ?", (version, match_id))
+
     # -- settings ------------------------------------------------------------------------
 
     def setting(self, key: str, default: Plain = None) -> Shaped:

@@ -350,3 +350,21 @@ def test_while_a_tile_is_laid_the_screen_names_no_row_of_the_car() -> None:
     stage = Stage({A: (1, 5), B: (2, 5), C: (3, 5)}, hands={A: {"truck": 3}})
     play = Play(stage).speeds(2, 9, 10, lay=True)
     assert (play.state, play.lines) == ("lay", [])
+
+
+@pytest.mark.clause("DRF-END-5", "INT-DRF-33")
+def test_who_drops_out_later_is_ahead_even_on_the_same_row() -> None:
+    """B drops out in round 1 on row 12, C in round 2 on row 12: they did not do so together."""
+    tiles = {(2, 12): "caltrops", (3, 12): "caltrops"}
+    stage = Stage({A: (1, 12), B: (2, 10), C: (3, 6)}, tiles, long=35, cards={B: [2], C: [3]})
+    play = Play(stage, cardless="out").speeds(4, 2, 3)
+    while play.state != "over":
+        if play.state == "choose":
+            play.do("play", card=2 if play.ask.seats == (A,) else 3)
+        elif play.state == "lay":
+            verb, args = next(iter(play.ask.listed()))
+            play.do(verb, **args)
+        else:
+            play.go("F")
+    assert play.match.result is not None
+    assert play.match.result.ranking == ((A,), (C,), (B,))

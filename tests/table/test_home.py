@@ -362,3 +362,16 @@ def test_what_the_store_remembers_of_another_version_does_no_harm(store: Store) 
     panel = Panel(store)
     panel.press("ok", "ok").choose("Rest ohne Namen").choose("Los geht's")
     assert panel.title == "1 Spieler 1"
+
+
+def test_a_match_of_an_earlier_version_says_once_what_has_changed(store: Store) -> None:
+    """It goes on all the same; the version that it was begun with stands in its row."""
+    match = Match.new(find_game("draf"), 3, {}, "seed", store=store)
+    assert match.id is not None
+    store.note_rules(match.id, "3-0123456789abcdef")
+    panel = Panel(store, games=("draf",)).choose("Weiterspielen")
+    assert (panel.title, "in verschiedenen Runden" in panel.words) == ("Hinweis", True)
+    panel.press("ok")
+    assert "in verschiedenen Runden" not in panel.words
+    again = Panel(store, games=("draf",)).choose("Weiterspielen")
+    assert again.title != "Hinweis"

@@ -71,6 +71,17 @@ def test_cars_behind_the_line_are_reminded_that_passing_it_at_the_start_is_no_la
     assert pad(play)["2"] == []
 
 
+@clause("VIC-LAP-1", "VIC-LAP-2")
+def test_a_car_that_stayed_behind_the_line_crosses_it_later_without_a_lap() -> None:
+    """Nobody has said that it crossed the line: in its first drive it may have gone sideways."""
+    play = Play(4, laps=1).race().turn().turn().turn().throw("RRX", "X").do("driven")
+    play.turn().turn().turn().throw("RRB", "B").do("start")
+    assert play.said == [("vic.behind", "VIC-LAP-2")]
+    assert (play.state, play.p.finished) == ("drive", [])
+    play.do("driven").turn().turn().turn().throw("RRB", "B")
+    assert "start" not in play.verbs
+
+
 @clause("VIC-LAP-3")
 def test_two_laps_in_one_turn_are_both_entered() -> None:
     play = Play(2, laps=3).race().throw("RRR", "RR").line().line()

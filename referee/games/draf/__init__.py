@@ -35,7 +35,8 @@ def result(p: Draf) -> Result:
 
 GAME: Final[Game[Draf]] = Game(
     name="draf",
-    version="3",
+    version="4",
+    changes={"4": text("drf.changed.4")},
     seats=range(3, 6),  # DRF-COMP-1
     setup=setup,
     flow=flow,

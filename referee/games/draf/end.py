@@ -93,14 +93,11 @@ def foremost_wins(p: Draf, entry: Entry, say: Say) -> None:
 
 
 def ranking(p: Draf) -> tuple[tuple[int, ...], ...]:
-    """The winners, the others by row, then who dropped out, the last one first (DRF-END-5).
-
-    Level cars that dropped out one after the other did so together, and share a place: a car that
-    goes on leaves the row.
-    """
+    """The winners, the others by row, then who dropped out, the last one first; level cars that
+    dropped out together share a place (DRF-END-5)."""
     rest = [seat for seat in road.field_of(p) if seat not in p.winners]
     rows = sorted({p.driver(seat).row for seat in rest}, reverse=True)
     places = [tuple(s for s in rest if p.driver(s).row == row) for row in rows]
     out = [seat for seat in reversed(p.dropped) if seat not in p.winners]
-    gone = itertools.groupby(out, lambda seat: p.driver(seat).row)
+    gone = itertools.groupby(out, lambda seat: (p.driver(seat).out_in, p.driver(seat).row))
     return (tuple(p.winners), *places, *(tuple(sorted(level)) for _, level in gone))

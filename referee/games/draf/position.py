@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
-from referee.game import CONSTANT, DEVICE, Options, Plain, Position, Setup
+from referee.game import CONSTANT, DEVICE, LATER, Options, Plain, Position, Setup
 from referee.games.draf.numbers import KINDS, PLAIN, Card, Numbers
 
 Place = tuple[int, int]
@@ -23,7 +23,7 @@ WRECK = "wreck"
 class Driver:
     """One player. ``played``: the card in front of him, 0 for none; its numbers count all round
     (DRF-CARD-4), ``kept`` tells whether he still has it. ``row`` is 0 while the car is not on
-    the road.
+    the road. ``out_in``: the round in which he dropped out.
     """
 
     hand: list[int]
@@ -35,6 +35,7 @@ class Driver:
     row: int = 0
     tiles: dict[str, int] = field(default_factory=dict)
     out: bool = False
+    out_in: int = field(default=0, metadata=LATER)
 
     @property
     def place(self) -> Place:

@@ -48,7 +48,7 @@ def _drop(p: Draf, seat: int) -> None:
     """Car, cards and tiles leave the game (DRF-DSQ-4, INT-DRF-34), a lane will be given up
     (DRF-LANE-1)."""
     driver = p.driver(seat)
-    driver.out = True
+    driver.out, driver.out_in = True, p.round
     driver.lost += driver.hand
     driver.hand = []
     put_back(p, seat)

@@ -45,7 +45,8 @@ def view(p: Victory, seat: int | None) -> Plain:
 
 GAME: Final[Game[Victory]] = Game(
     name="victory",
-    version="1",
+    version="2",
+    changes={"2": text("vic.changed.2")},
     seats=range(2, 7),
     setup=setup,
     flow=flow,

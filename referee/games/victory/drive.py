@@ -101,7 +101,7 @@ def _most_stuck(p: Victory) -> int:
 
 def _drawn_report(p: Victory, below: RandBelow) -> Entry:
     """As `_reported_asks`."""
-    verbs = ["driven", *["line"] * laps.line_fits(p)]
+    verbs = ["driven", *["line"] * laps.line_fits(p), *["start"] * p.unpassed]
     verbs += (verb for verb, face in TICKS.items() if p.due[face])
     if p.left:
         verbs.append("stuck")

@@ -31,7 +31,7 @@ STATES: Final[tuple[State[Victory], ...]] = (
     State(
         "drive",
         drive.drive_asks,
-        ("red", "blue", "line", "driven", "stuck", "move"),
+        ("red", "blue", "line", "start", "driven", "stuck", "move"),
         draw=drive.draw_drive,
     ),
     State("gone"),
@@ -79,6 +79,7 @@ ROWS: Final[tuple[Row[Victory], ...]] = (
     Row("red", "drive", "drive", drive.tick, (), ("VIC-MOVE-7", "VIC-MOVE-8")),
     Row("blue", "drive", "drive", drive.tick, (), ("VIC-MOVE-7", "VIC-MOVE-8")),
     Row("line", "drive", "drive", laps.pass_start, (laps.starts,), ("VIC-LAP-2",)),
+    Row("start", "drive", "drive", laps.pass_start, (), ("VIC-LAP-2",)),
     Row("line", "drive", "gone", end.finish, (laps.last_lap,),
         ("VIC-PAD-3", "VIC-END-1", "VIC-END-3", "VIC-END-4")),
     Row("line", "drive", "drive", laps.complete_lap, (), ("VIC-LAP-1", "VIC-PAD-2", "VIC-PAD-5")),

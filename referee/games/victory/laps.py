@@ -15,6 +15,8 @@ def offer(p: Victory, menu: Menu) -> None:
         menu.add("line")
     else:
         menu.add("line", car=OneOf((p.turn,), "seat"))
+    if p.unpassed:
+        menu.add("start")
 
 
 def line_fits(p: Victory) -> bool:
@@ -41,6 +43,7 @@ def pass_start(p: Victory, entry: Entry, say: Say) -> None:
     """That is no lap (VIC-LAP-2)."""
     p.lines += 1
     p.crossed = True
+    p.passed.append(p.turn)
     say("vic.behind", "VIC-LAP-2", p.turn)
 
 

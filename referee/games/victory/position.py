@@ -30,7 +30,7 @@ class Victory(Position):
     throw. ``taken``: dice of the second throw. ``due``: moves still to be ticked off, by colour.
     ``crossed``: the line has been reported in this turn. ``ending``: how the race ended, the last
     part of a text's key. ``fresh``: cars that have not driven yet. ``lines``: how often the line
-    has been reported in this turn.
+    has been reported in this turn. ``passed``: cars that were reported to have driven off over it.
     """
 
     options: Options = field(kw_only=True, metadata=CONSTANT)
@@ -50,6 +50,7 @@ class Victory(Position):
     ending: str = ""
     fresh: list[int] = field(default_factory=list, metadata=LATER)
     lines: int = field(default=0, metadata=LATER)
+    passed: list[int] = field(default_factory=list, metadata=LATER)
 
     @property
     def everybody(self) -> tuple[int, ...]:
@@ -95,7 +96,19 @@ class Victory(Position):
     @property
     def starting(self) -> bool:
         """Whether the car on turn drives off from behind the line (VIC-LAP-2)."""
-        return self.turn in self.fresh and self.turn in self.order[self.numbers.start_row :]
+        return self.turn in self.fresh and self.turn in self._second_row
+
+    @property
+    def unpassed(self) -> bool:
+        """Whether the car on turn has driven, and nobody has said that it is past the start
+        (VIC-LAP-2)."""
+        said = self.turn in self.passed or self.laps(self.turn) > 0
+        return self.turn in self._second_row and self.turn not in self.fresh and not said
+
+    @property
+    def _second_row(self) -> list[int]:
+        """The cars that began behind the line (VIC-SET-9)."""
+        return self.order[self.numbers.start_row :]
 
     def laps(self, seat: int) -> int:
         """Laps that this car has completed."""

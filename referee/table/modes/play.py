@@ -43,6 +43,7 @@ from referee.table.mode import Topic
 from referee.table.modes.base import DeskMode
 from referee.table.modes.entering import Entering, Handover
 from referee.table.modes.menu import Menu
+from referee.table.modes.messages import Message
 from referee.table.modes.result import ResultScreen
 from referee.table.modes.secrets import Secrets
 from referee.table.modes.spotlight import Cover, Spotlight
@@ -328,4 +329,14 @@ def open_play(desk: Desk, session: Session, again: bool) -> Play:
     desk.restart(play)
     if again:
         tell_rulings(desk, session, session.last_rulings())
+        _tell_changes(desk, session)
     return play
+
+
+def _tell_changes(desk: Desk, session: Session) -> None:
+    """Say once what the rules do otherwise since the match was begun."""
+    match, words = session.match, session.catalogue
+    told = match.game.changes_since(match.header.version)
+    if told and desk.store is not None and match.id is not None:
+        desk.store.note_rules(match.id, match.game.rules_version(match.header.options))
+        desk.open(Message(desk, words("notice.title"), " ".join(map(words.text, told))))
