@@ -8,6 +8,7 @@ their clock. Only the thread that calls `step` touches the panel and the program
 from __future__ import annotations
 
 import logging
+import sys
 from collections.abc import Callable, Iterable, Mapping
 from typing import Final, TypeVar
 
@@ -35,6 +36,10 @@ log = logging.getLogger(__name__)
 
 #: A program that wants its next tick at once gets it after so many seconds, so that the loop rests.
 SHORTEST: Final = 0.005
+
+#: Seconds that a press waits at most for another thread to let go of the interpreter: one of the
+#: pages, or a computer player who thinks.
+SWITCH: Final = 0.0002
 
 T = TypeVar("T")
 
@@ -91,6 +96,8 @@ class Runner:
         words, or what went wrong. Raises HardwareError when the pins have stopped working.
         """
         service = service or Service({})
+        before = sys.getswitchinterval()
+        sys.setswitchinterval(SWITCH)
         last: Image.Image | None = None
         try:
             due = self.step()  # once at least: it finds the screen, for the last words too
@@ -110,6 +117,7 @@ class Runner:
         finally:
             service.stopping()
             self._panel.close(last)
+            sys.setswitchinterval(before)
 
     def stop(self) -> None:
         """Let `run` return after a step; any thread and signal handlers may call it."""

@@ -6,7 +6,6 @@ import logging
 import os
 import secrets
 import socket
-import sys
 import threading
 from collections.abc import Callable, Mapping, MutableMapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
@@ -35,8 +34,6 @@ log = logging.getLogger(__name__)
 
 #: Where the passes of browsers are kept among the settings.
 PASSES: Final = "web.passes"
-#: Seconds that a press waits at most for another thread to let go of the interpreter.
-SWITCH: Final = 0.0002
 #: Which match is on the table, until the program ends as it should.
 TABLE_NOW: Final = "web.table"
 #: Says that the pages are wanted; referee-web.socket looks for it.
@@ -92,7 +89,6 @@ def serve(
     )
     server = Server(hub, parts.inbox.put, at, network.names, idle=parts.inbox.until_resting)
     _come_back(program)
-    sys.setswitchinterval(SWITCH)
     ends = [
         runner.mirror(hub.mirror), runner.watch(hub.publish), runner.watch(_noting(program)),
     ]  # fmt: skip

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import logging
+import sys
 import threading
 from collections.abc import Iterator
 
@@ -229,3 +230,18 @@ def test_on_the_real_clock_an_edge_of_any_thread_wakes_the_loop_which_sleeps_oth
     assert not loop.is_alive()
     assert len(program.ticks) <= 4
     assert not board.chip.on  # dark when it is over
+
+
+def test_who_thinks_beside_the_loop_lets_go_of_the_interpreter_at_once() -> None:
+    """A computer player's thread held the picture up for tens of milliseconds."""
+    program, board = Demo(), SimBoard(parse(""), MonotonicClock())
+    runner = Runner(build(board.config, board.hardware), program)
+    before, meanwhile = sys.getswitchinterval(), []
+
+    def ready() -> None:
+        meanwhile.append(sys.getswitchinterval())
+        runner.stop()
+
+    runner.run(ready=ready)
+    assert meanwhile[0] < 0.001
+    assert sys.getswitchinterval() == before
