@@ -7,7 +7,7 @@ import os
 import secrets
 import socket
 import threading
-from collections.abc import Callable, Mapping, MutableMapping, Sequence
+from collections.abc import Callable, Collection, Mapping, MutableMapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from dataclasses import dataclass
@@ -20,6 +20,7 @@ from hal.runner import Runner
 from referee.doors.network import TABLE, Network, OwnWifi
 from referee.kernel.errors import RefereeError, StoreError
 from referee.kernel.game import find_game, game_names
+from referee.kernel.match import Match
 from referee.kernel.store import Store
 from referee.kernel.text import Plain, Text
 from referee.table.appliance import Invitation
@@ -28,12 +29,15 @@ from referee.table.program import TableProgram
 
 if TYPE_CHECKING:  # loaded when pages are wanted: half a second on a small Pi
     from referee.web.doorkeeper import Doorkeeper
+    from referee.web.hub import Hub
     from referee.web.server import Server
 
 log = logging.getLogger(__name__)
 
 #: Where the passes of browsers are kept among the settings.
 PASSES: Final = "web.passes"
+#: Who has seen which seat's secrets, among the settings.
+SEEN: Final = "web.seen"
 #: Which match is on the table, until the program ends as it should.
 TABLE_NOW: Final = "web.table"
 #: Says that the pages are wanted; referee-web.socket looks for it.
@@ -45,6 +49,7 @@ class Serving:
     """Pages that are being served."""
 
     doorkeeper: Doorkeeper
+    hub: Hub
     server: Server
     leave: Callable[[], None]
 
@@ -80,13 +85,15 @@ def serve(
     doorkeeper = Doorkeeper(
         letters=lambda count: "".join(secrets.choice(ALPHABET) for _ in range(count)),
         token=lambda: secrets.token_hex(16),
-        keep=lambda passes: _keep(store, passes),
+        keep=lambda passes: _keep(store, PASSES, passes),
     )
-    doorkeeper.recall(_kept(store))
+    doorkeeper.recall(_kept(store, PASSES))
     aside = ThreadPoolExecutor(1, "replay")
     hub = Hub(
-        program, doorkeeper, parts.clock.now, BUILD, open_panel=open_panel, aside=aside.submit
-    )
+        program, doorkeeper, parts.clock.now, BUILD, open_panel=open_panel, aside=aside.submit,
+        keep_seen=lambda saw: _keep(store, SEEN, saw),
+    )  # fmt: skip
+    hub.seats.recall(_kept(store, SEEN))
     server = Server(hub, parts.inbox.put, at, network.names, idle=parts.inbox.until_resting)
     _come_back(program)
     ends = [
@@ -100,7 +107,7 @@ def serve(
         _note(store, None)
         aside.shutdown(wait=False, cancel_futures=True)
 
-    return Serving(doorkeeper, server, leave)
+    return Serving(doorkeeper, hub, server, leave)
 
 
 class Cards:
@@ -129,6 +136,13 @@ class Cards:
         assert self.serving is not None
         code = self.serving.doorkeeper.code(self._now(), panel=card == "panel")
         return invitation(self.host or self._network.best, self.serving.server.port, code)
+
+    def held(self, match: Match) -> Collection[int] | None:
+        return self.serving.hub.seats.held(match) if self.serving is not None else None
+
+    def open(self, match: Match, seat: int) -> None:
+        if self.serving is not None:
+            self.serving.hub.seats.open(match, seat)
 
 
 class BoxPages:
@@ -275,16 +289,16 @@ def _note(store: Store | None, match_id: int | None) -> None:
             store.set_setting(TABLE_NOW, match_id)
 
 
-def _keep(store: Store | None, passes: Mapping[str, Any]) -> None:
+def _keep(store: Store | None, key: str, data: Mapping[str, Any]) -> None:
     try:
         if store is not None:
-            store.set_setting(PASSES, dict(passes))
+            store.set_setting(key, dict(data))
     except StoreError:  # a browser that is forgotten reads the code once more
         return
 
 
-def _kept(store: Store | None) -> Any:
+def _kept(store: Store | None, key: str) -> Any:
     try:
-        return store.setting(PASSES, {}) if store is not None else {}
+        return store.setting(key, {}) if store is not None else {}
     except StoreError:
         return {}

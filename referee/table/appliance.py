@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
 from enum import Enum
 from typing import Protocol
 
+from referee.kernel.match import Match
 from referee.kernel.text import Plain, Text
 from referee.table.catalogue import Catalogue
 
@@ -48,6 +49,12 @@ class Phones(Protocol):
         """What there is to scan now, in this order: ``wifi``, ``page``, ``panel``."""
 
     def invite(self, card: str) -> Invitation: ...
+
+    def held(self, match: Match) -> Collection[int] | None:
+        """The seats of this match that a phone plays for; None where no pages are served."""
+
+    def open(self, match: Match, seat: int) -> None:
+        """Give this seat to the next phone that asks, whoever has it now."""
 
 
 class Switch(Protocol):

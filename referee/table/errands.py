@@ -18,7 +18,7 @@ from referee.kernel.errors import BadEntry, RefereeError
 from referee.kernel.match import Match
 from referee.kernel.names import check_names
 from referee.kernel.players import check_players, find_player
-from referee.kernel.text import Plain
+from referee.kernel.text import Plain, Text
 from referee.table.catalogue import LANGUAGES
 from referee.table.desk import Desk
 from referee.table.modes.animation import Tumble
@@ -99,6 +99,13 @@ def answer(desk: Desk, entry: Entry) -> None:
     if all(isinstance(mode, Play | Message | Tumble) for mode in desk.modes):
         desk.modes[1:] = []
     _raise(play.enter(entry, ask))
+
+
+def tell(desk: Desk, news: Text) -> None:
+    """Say something in the strip of the match, which takes no press from anybody."""
+    play = _play(desk)
+    if play is not None:
+        play.notice(play.session.catalogue.text(news))
 
 
 def undo(desk: Desk) -> None:

@@ -48,9 +48,11 @@ class Outbox:
 @dataclass(slots=True, eq=False)
 class Client:
     """``send(text, slot)`` may be called from the loop's thread; with a ``slot``, a later message
-    replaces one that has not left yet. ``local``: it came from this very computer."""
+    replaces one that has not left yet. ``host``: the address that it came from; ``local``: it came
+    from this very computer."""
 
     send: Callable[[str, str], None]
+    host: str = ""
     local: bool = False
     token: str = ""
     page: str = ""  # what it calls itself, the same after its line broke

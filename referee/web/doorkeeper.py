@@ -56,11 +56,11 @@ class Doorkeeper:
 
     def recall(self, kept: Any) -> None:
         """Take what was kept; what cannot be read is left out."""
-        for hashed, data in kept.items() if isinstance(kept, dict) else ():
+        for key, data in kept.items() if isinstance(kept, dict) else ():
             if isinstance(data, dict) and isinstance(data.get("name"), str):
                 seat = data.get("seat")
                 seat = seat if type(seat) is int else None
-                self.passes[str(hashed)] = Pass(seat, data["name"], data.get("panel") is True)
+                self.passes[str(key)] = Pass(seat, data["name"], data.get("panel") is True)
 
     def code(self, now: float, *, panel: bool = False) -> str:
         """The code to show; the same until it is too old. ``panel``: it opens the panel, too."""
@@ -91,33 +91,45 @@ class Doorkeeper:
 
     def issue(self, granted: Pass) -> str:
         token = self.token()
-        self._put(_hashed(token), granted)
+        self._put(hashed(token), granted)
         return token
 
     def find(self, token: str) -> Pass | None:
         """What a token opens; None if nobody ever got it, or it was taken away."""
-        return self.passes.get(_hashed(token))
+        return self.passes.get(hashed(token))
 
     def sit(self, token: str, seat: int, name: str) -> None:
-        """Give the bearer this seat; whoever had it keeps a spectator's pass."""
-        mine = self.passes[_hashed(token)]
-        for hashed, other in list(self.passes.items()):
+        """Give the bearer this seat; whether he may have it is `referee.web.seats`' business."""
+        mine = self.passes[hashed(token)]
+        self._empty(seat)
+        self._put(hashed(token), Pass(seat, name, mine.panel))
+
+    def vacate(self, seat: int) -> None:
+        """Whoever has this seat keeps a spectator's pass."""
+        self._empty(seat)
+        self._keep()
+
+    def _empty(self, seat: int) -> None:
+        for key, other in self.passes.items():
             if other.seat == seat:
-                self.passes[hashed] = Pass(panel=other.panel)
-        self._put(_hashed(token), Pass(seat, name, mine.panel))
+                self.passes[key] = Pass(panel=other.panel)
 
     def stand(self, token: str) -> None:
-        mine = self.passes.get(_hashed(token))
+        mine = self.passes.get(hashed(token))
         if mine is not None:
-            self._put(_hashed(token), Pass(panel=mine.panel))
+            self._put(hashed(token), Pass(panel=mine.panel))
 
-    def _put(self, hashed: str, granted: Pass) -> None:
-        self.passes.pop(hashed, None)
-        self.passes[hashed] = granted
+    def _put(self, key: str, granted: Pass) -> None:
+        self.passes.pop(key, None)
+        self.passes[key] = granted
         while len(self.passes) > REMEMBERED:
             del self.passes[next(iter(self.passes))]
+        self._keep()
+
+    def _keep(self) -> None:
         self.keep({key: value.plain() for key, value in self.passes.items()})
 
 
-def _hashed(token: str) -> str:
+def hashed(token: str) -> str:
+    """As which a token is kept."""
     return hashlib.sha256(token.encode()).hexdigest()

@@ -8,7 +8,7 @@ from referee.kernel.errors import BadEntry
 from referee.table.catalogue import LANGUAGES
 from referee.web.client import Client, Memory
 from referee.web.doorkeeper import Pass
-from referee.web.room import Denied, Handler, Room, name_of
+from referee.web.room import Denied, Handler, Room
 from referee.web.scenes import Data
 
 
@@ -80,12 +80,13 @@ class Entrance:
         seat = request.get("seat")
         if type(seat) is not int or not 1 <= seat <= match.header.seats:
             raise BadEntry("error.seat", seat=str(seat)[:9], seats=match.header.seats)
-        self._room.doorkeeper.sit(client.token, seat, name_of(match, seat))
+        self._room.seats.claim(client, match, seat)
         self._room.refresh()
         return self._welcome(client)
 
     def _leave(self, client: Client, request: Data) -> Data:
-        self._room.doorkeeper.stand(client.token)
+        session = self._room.program.session
+        self._room.seats.leave(client, session.match if session is not None else None)
         self._room.refresh()
         return self._welcome(client)
 

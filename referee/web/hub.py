@@ -18,6 +18,7 @@ from hal.interfaces import Frame
 from referee.kernel.errors import RefereeError, Refused
 from referee.kernel.match import Match
 from referee.kernel.text import Text
+from referee.table import errands
 from referee.table.catalogue import Catalogue
 from referee.table.program import TableProgram
 from referee.web.care import Care
@@ -28,6 +29,7 @@ from referee.web.playing import Playing
 from referee.web.record import step
 from referee.web.room import Handler, Room, match_words
 from referee.web.scenes import Data
+from referee.web.seats import Seats
 from referee.web.trails import Trails
 from referee.web.views import table
 
@@ -36,12 +38,13 @@ log = logging.getLogger(__name__)
 
 class Hub:
     """``now``: the panel's clock. ``build``, ``open_panel``: see `Entrance`. ``aside`` has work
-    done in another thread."""
+    done in another thread. ``keep_seen``: see `Seats`."""
 
     def __init__(
         self, program: TableProgram, doorkeeper: Doorkeeper, now: Callable[[], float],
         build: str, *, open_panel: bool = False,
         aside: Callable[[Callable[[], None]], object] = lambda work: work(),
+        keep_seen: Callable[[Mapping[str, Any]], None] = lambda saw: None,
     ) -> None:  # fmt: skip
         self._program = program
         self._doorkeeper = doorkeeper
@@ -49,7 +52,8 @@ class Hub:
         self._clients: list[Client] = []
         self._trails = Trails()
         self._frame: tuple[Frame | None, str] = (None, "")
-        self._room = room = Room(program, doorkeeper, now, self._refresh)
+        self.seats = Seats(doorkeeper, self._tell, keep_seen)
+        self._room = room = Room(program, doorkeeper, self.seats, now, self._refresh)
         entrance, playing = Entrance(room, build, open_panel=open_panel), Playing(room)
         self._open_to_all = entrance.open_to_all
         self._answer = playing.answer
@@ -149,6 +153,11 @@ class Hub:
 
         self._aside(replay)
 
+    def _tell(self, news: Text) -> None:
+        """Somebody else sits somewhere now: the panel says so, and all pages do."""
+        self._program.errand(lambda desk: errands.tell(desk, news))
+        self._refresh()
+
     def _refresh(self) -> None:
         """Passes have changed: look at everybody's anew."""
         for client in self._clients:
@@ -178,6 +187,8 @@ class Hub:
         session, seat = self._program.session, self._room.seat(client)
         match = session.match if session is not None else None
         lines = len(match.lines) if match is not None else 0
+        if match is not None:
+            self.seats.note(client, match)
         state = (id(match), lines, seat, client.language, client.granted)
         if state == client.shown:
             return
@@ -190,9 +201,10 @@ class Hub:
     def _table(self, match: Match | None, seat: int | None, language: str) -> Data:
         if match is None:
             return {"type": "state", "match": None}
-        data = table(match, match_words(match, language), seat, self._trails)
-        taken = {p.seat for p in self._doorkeeper.passes.values() if p.seat is not None}
-        return data | {"taken": sorted(taken)}
+        words = match_words(match, language)
+        data = table(match, words, seat, self._trails)
+        seating = [words.text(told) for told in self.seats.news(match)]
+        return data | {"taken": sorted(self.seats.held(match)), "seating": seating}
 
     def _show_frame(self, client: Client, frame: Frame) -> None:
         if not (client.frames and client.granted.panel):

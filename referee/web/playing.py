@@ -69,6 +69,7 @@ class Playing:
 
     def _state(self, client: Client, request: Data) -> Data:
         match, seat = self._room.match(), self._room.seat(client)
+        self._room.seats.note(client, match)
         return table(match, self._room.words(client), seat)
 
     def _press(self, client: Client, request: Data) -> Data:

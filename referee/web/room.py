@@ -6,28 +6,27 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
-from referee.kernel.errors import BadEntry, RefereeError
+from referee.kernel.errors import BadEntry
 from referee.kernel.match import Match
 from referee.table.catalogue import Catalogue
 from referee.table.program import TableProgram
 from referee.web.client import Client
 from referee.web.doorkeeper import Doorkeeper
 from referee.web.scenes import Data
+from referee.web.seats import Denied as Denied
+from referee.web.seats import Seats
 
 #: Does what a page asks for and says what came of it; raises `RefereeError`.
 Handler = Callable[[Client, Data], Data]
 
 
-class Denied(RefereeError):
-    """This page may not do that, or not now."""
-
-
 @dataclass(frozen=True, slots=True)
 class Room:
-    """``now``: the panel's clock. ``refresh``: passes have changed."""
+    """``now``: the panel's clock. ``seats``: who sits where. ``refresh``: passes have changed."""
 
     program: TableProgram
     doorkeeper: Doorkeeper
+    seats: Seats
     now: Callable[[], float]
     refresh: Callable[[], None]
 
@@ -39,13 +38,9 @@ class Room:
         return session.match
 
     def seat(self, client: Client) -> int | None:
-        """The seat that a client has in the match that is played; a match of other players has
-        none for it."""
+        """The seat that a client has in the match that is played."""
         session = self.program.session
-        seat = client.granted.seat
-        if session is None or seat is None or seat > session.match.header.seats:
-            return None
-        return seat if name_of(session.match, seat) == client.granted.name else None
+        return self.seats.of(client, session.match if session is not None else None)
 
     def own_seat(self, client: Client) -> int:
         """Raises `BadEntry` where it has none."""
@@ -65,11 +60,6 @@ class Room:
 def match_words(match: Match, language: str) -> Catalogue:
     header = match.header
     return Catalogue(language, match.game, header.names, header.options)
-
-
-def name_of(match: Match, seat: int) -> str:
-    names = match.header.names
-    return names[seat - 1] if names else ""
 
 
 def owner(client: Client) -> None:

@@ -198,8 +198,9 @@ class _Page:
         self._outbox = Outbox()
         self._bell = asyncio.Event()
         self.client = Client(
-            lambda text, slot: letters.send(self, text, slot), local=is_local(socket_.client)
-        )
+            lambda text, slot: letters.send(self, text, slot), _host(socket_),
+            is_local(socket_.client),
+        )  # fmt: skip
 
     def put(self, text: str, slot: str) -> None:
         try:

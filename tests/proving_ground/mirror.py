@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from typing import Final, TypeVar
 
 from hal.config import parse
+from referee.kernel.match import Match
 from referee.kernel.store import Store
 from referee.table.appliance import Appliance, Invitation
 from referee.table.modes.play import Play
@@ -101,6 +102,12 @@ class NoPhones:
 
     def invite(self, card: str) -> Invitation:
         raise NotImplementedError(card)
+
+    def held(self, match: Match) -> None:
+        return None
+
+    def open(self, match: Match, seat: int) -> None:
+        raise NotImplementedError(seat)
 
 
 class Loads:

@@ -10,6 +10,7 @@ from typing import Any
 from referee.kernel.game import find_game
 from referee.kernel.match import Match
 from referee.kernel.store import Store
+from referee.table.appliance import Appliance, Invitation
 from referee.table.program import TableProgram
 from referee.table.settings import Settings
 from referee.web.client import Client
@@ -24,11 +25,11 @@ Data = dict[str, Any]
 class Page:
     """A page as the hub sees it: what it asks for, and what it was sent."""
 
-    def __init__(self, table: Table, *, local: bool = False) -> None:
+    def __init__(self, table: Table, *, local: bool = False, host: str = "") -> None:
         self.sent: list[Data] = []
         self._table = table
         self._numbers = itertools.count(1)
-        self.client = Client(self._take, local=local)
+        self.client = Client(self._take, host, local)
         table.hub.join(self.client)
 
     def _take(self, text: str, slot: str) -> None:
@@ -55,15 +56,37 @@ class Page:
         return self.ask(ask=ask["id"], verb=verb, args=args)
 
 
+class Phones:
+    """A `referee.table.appliance.Phones` of a table."""
+
+    def __init__(self, table: Table) -> None:
+        self._table = table
+
+    def cards(self) -> Sequence[str]:
+        return ()
+
+    def invite(self, card: str) -> Invitation:
+        raise NotImplementedError(card)
+
+    def held(self, match: Match) -> set[int]:
+        return self._table.hub.seats.held(match)
+
+    def open(self, match: Match, seat: int) -> None:
+        self._table.hub.seats.open(match, seat)
+
+
 class Table:
     """A match on a simulated panel with pages open."""
 
     def __init__(
         self, game: str, names: Sequence[str], *, store: Store | None = None, kept: bool = False,
-        players: Sequence[str] = (), **options: Any,
+        players: Sequence[str] = (), language: str = "en", **options: Any,
     ) -> None:  # fmt: skip
         """``kept``: the match is, in the store. ``players``: the computer players by seat."""
-        program = TableProgram(store, lambda: "seed", defaults=Settings(language="en"))
+        program = TableProgram(
+            store, lambda: "seed", defaults=Settings(language=language),
+            appliance=Appliance(phones=Phones(self)),
+        )  # fmt: skip
         self.program = program
         self.match = Match.new(
             find_game(game), names, options, "web", store=store if kept else None, players=players
@@ -79,14 +102,20 @@ class Table:
         self.panel.runner.mirror(self.hub.mirror)
         self.panel.runner.watch(self.hub.publish)
 
-    def page(self, **hello: Any) -> Page:
+    def page(self, host: str = "", **hello: Any) -> Page:
         """A page that has shown nothing yet."""
-        page = Page(self)
-        page.ask(do="hello", language="en", **hello)
+        page = Page(self, host=host)
+        page.ask(**{"do": "hello", "language": "en", **hello})
         return page
 
-    def seat(self, seat: int) -> Page:
+    def guest(self, host: str = "", **hello: Any) -> Page:
+        """A page whose reader has read the code."""
+        page = self.page(host, **hello)
+        page.ask(do="code", code=self.doorkeeper.code(self.panel.clock.now()))
+        return page
+
+    def seat(self, seat: int, host: str = "") -> Page:
         """A page that sits on this seat."""
-        page = self.page(token=self.doorkeeper.issue(Pass()))
+        page = self.page(host, token=self.doorkeeper.issue(Pass()))
         page.ask(do="claim", seat=seat)
         return page

@@ -68,13 +68,6 @@ def test_what_is_answered_on_a_page_is_seen_on_the_panel_and_the_other_way_round
     assert ben.state["seq"] == len(table.match.lines)
 
 
-def test_who_takes_a_taken_seat_leaves_the_other_a_spectator() -> None:
-    table = Table("knister", ["Anna", "Ben"])
-    first, second = table.seat(1), table.seat(1)
-    assert second.state["view"] == 1
-    assert first.state["view"] is None
-
-
 def test_only_the_panels_own_page_presses_its_buttons() -> None:
     table = Table("knister", ["Anna", "Ben"])
     seat = table.seat(1)

@@ -18,7 +18,7 @@ from referee.table.modes.listing import Line, Listing
 from referee.table.modes.messages import ask_first
 from referee.table.modes.options import SettingsScreen
 from referee.table.modes.pages import Page, open_page
-from referee.table.modes.phones import join
+from referee.table.modes.phones import join, seats_screen
 from referee.table.modes.undoing import choose_die, keep_or_not, take_back
 from referee.table.pixels.canvas import Canvas
 from referee.table.pixels.screens import Title, draw_message
@@ -51,6 +51,9 @@ class Menu(Listing):
         yield Line(words("menu.buttons"), lambda: explain(desk))
         if (phones := desk.appliance.phones) is not None:
             yield Line(words("menu.phones"), lambda: join(desk, phones))
+            if phones.held(session.match) is not None:
+                seats = partial(seats_screen, desk, session, phones)
+                yield Line(words("menu.seats"), lambda: desk.open(seats()))
         yield Line(words("menu.settings"), lambda: desk.open(SettingsScreen(desk)))
         yield Line(words("menu.match"), lambda: desk.open(match_page(desk, session)))
         if not session.match.over:

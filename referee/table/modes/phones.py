@@ -1,15 +1,19 @@
-"""How phones join: the box's address and a short code, to scan or to type; and the switches."""
+"""How phones join: the box's address and a short code, to scan or to type; the switches; and who
+plays on a phone."""
 
 from __future__ import annotations
 
+from functools import partial
 from typing import Final
 
 from hal.interfaces import Press
 from referee.table.appliance import Phones, Switch
 from referee.table.desk import Desk
 from referee.table.modes.base import DeskMode
+from referee.table.modes.listing import Line, Listing
 from referee.table.modes.messages import ask_first
 from referee.table.pixels.canvas import SCREEN, Canvas, Rect
+from referee.table.session import Session
 
 #: Pixels of a module; fewer are not read off a small display.
 MODULE: Final = 2
@@ -73,6 +77,29 @@ def join(desk: Desk, phones: Phones) -> None:
         desk.open(PhonesScreen(desk, phones))
     else:
         flip(desk, "pages", pages)
+
+
+def seats_screen(desk: Desk, session: Session, phones: Phones) -> Listing:
+    """Who plays on a phone. OK gives a seat to the next phone that asks, whoever has it now."""
+    words, match = session.catalogue, session.match
+    players = match.header.players or [""] * match.header.seats
+
+    def give(seat: int) -> None:
+        who = words.player(seat)
+        ask_first(
+            desk, who, words("seating.sure", who=who), words("seating.yes"),
+            lambda: phones.open(match, seat),
+        )  # fmt: skip
+
+    def lines() -> list[Line]:
+        held = phones.held(match) or ()
+        return [
+            Line(words.player(seat), partial(give, seat), tick=str(seat),
+                 right=words("seating.phone") if seat in held else "")
+            for seat, computer in enumerate(players, 1) if not computer
+        ]  # fmt: skip
+
+    return Listing(desk, words("menu.seats"), lines)
 
 
 def flip(desk: Desk, name: str, switch: Switch) -> None:

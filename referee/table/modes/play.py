@@ -318,6 +318,10 @@ class Play(DeskMode):
         """Give an answer to the match; returns why it could not be given, or not kept."""
         return self._entering.enter(entry, ask)
 
+    def notice(self, text: str) -> None:
+        """Stands in the strip until the next press, or until something happens."""
+        self._notice = Notice(text)
+
     def _wrong_number(self) -> None:
         self._notice = Notice(self.session.catalogue("secret.wrong"))
         self.desk.sound("refusal")

@@ -55,6 +55,7 @@ export function Board({ line }) {
       <aside>
         <${Players} line=${line} state=${state} />
         <${Rulings} line=${line} state=${state} />
+        <${Seating} state=${state} />
         <div><${Pages} state=${state} /></div>
       </aside>
     </div>`;
@@ -91,6 +92,12 @@ export function Rulings({ line, state }) {
     <ol class="rulings" reversed>${[...state.rulings].reverse().map((ruling, i) => html`
       <li key=${`${ruling.entry}.${i}`}>${ruling.text} <${Why} line=${line} clause=${ruling.clause} /></li>`)}
     </ol></div>`;
+}
+
+// Who has taken or left a seat lately.
+export function Seating({ state }) {
+  if (!state.seating.length) return null;
+  return html`<ul class="facts" role="status">${state.seating.map((text, i) => html`<li key=${i}>${text}</li>`)}</ul>`;
 }
 
 // What can be called up: the lap pad, the standings, explanations.

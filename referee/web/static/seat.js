@@ -2,7 +2,7 @@
 
 import { html, useState, useEffect, useRef } from "/vendor/htm-preact.js";
 import { Dice, Die, Things } from "/things.js";
-import { Rulings, drawing, liesOnBoard, pictured } from "/board.js";
+import { Rulings, Seating, drawing, liesOnBoard, pictured } from "/board.js";
 import { fits, merged, optionsOf } from "/options.js";
 
 export function Seat({ line }) {
@@ -13,15 +13,18 @@ export function Seat({ line }) {
 }
 
 function Seats({ line }) {
-  const { names } = line.state.match;
+  const { names, players } = line.state.match;
   const taken = new Set(line.state.taken);
-  const sit = (seat) => { unlock(); line.ask({ do: "claim", seat }); };
+  const [no, setNo] = useState(""); // why not
+  const sit = (seat) => { unlock(); line.ask({ do: "claim", seat }).then((reply) => setNo(reply.message || "")); };
   return html`
     <h1>${line.say("who")}</h1>
-    <ul class="choices">${names.map((name, i) => html`<li key=${i}>
-      <button class="main" onClick=${() => sit(i + 1)}>
+    <ul class="choices">${names.map((name, i) => !players[i] && html`<li key=${i}>
+      <button class=${taken.has(i + 1) ? "" : "main"} onClick=${() => sit(i + 1)}>
         <b>${i + 1}</b> ${name} ${taken.has(i + 1) && html`<small>${line.say("taken")}</small>`}</button></li>`)}
-    </ul>`;
+    </ul>
+    <p role="alert">${no}</p>
+    <${Seating} state=${line.state} />`;
 }
 
 function Own({ line, state, seat }) {
@@ -36,6 +39,7 @@ function Own({ line, state, seat }) {
     ${state.scene.big && html`<p class="big"><b>${state.scene.big}</b> ${state.scene.unit}</p>`}
     ${!mapped && html`<${Draw} state=${state} line=${line} seat=${seat} />`}
     <${Rulings} line=${line} state=${state} />
+    <${Seating} state=${state} />
     <p class="foot">
       <button class="plain" onClick=${() => line.ask({ verb: "undo", seq: state.seq }).then((r) => r.message && notify(line, r.message))}>
         ${line.say("undo")}</button>

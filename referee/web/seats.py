@@ -1,0 +1,169 @@
+"""Who sits where: the one place that gives a page a seat, and with it that player's eyes.
+
+A seat that nobody holds is given to whoever asks. One that a page holds is given by its holder,
+who leaves it, or at the panel, which opens it for the next page that asks. A computer's seat is
+never given, and whoever has seen one seat's secrets gets no other in that match: not with the same
+token, and from the same address, with another token, only what the panel has opened. Whatever
+changes is told to the table.
+"""
+
+from __future__ import annotations
+
+from collections import OrderedDict, deque
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, field
+from typing import Any, Final
+
+from referee.kernel.errors import RefereeError
+from referee.kernel.match import Match
+from referee.kernel.text import Text, Who
+from referee.web.client import Client
+from referee.web.doorkeeper import Doorkeeper, hashed
+
+#: Of so many matches it is known who has seen what.
+MATCHES: Final = 8
+#: How an address begins among the eyes; a token's hash does not.
+AT: Final = "at "
+#: So many of the last changes are told on the pages.
+TOLD: Final = 3
+
+
+class Denied(RefereeError):
+    """This page may not do that, or not now."""
+
+
+@dataclass(slots=True)
+class Seats:
+    """``tell`` tells the panel, ``keep`` is called with who has seen what, as plain data."""
+
+    doorkeeper: Doorkeeper
+    tell: Callable[[Text], None]
+    keep: Callable[[Mapping[str, Any]], None] = lambda saw: None
+    _saw: OrderedDict[str, dict[str, int]] = field(default_factory=OrderedDict)
+    _opened: set[tuple[str, int]] = field(default_factory=set)
+    _news: deque[tuple[str, Text]] = field(default_factory=lambda: deque(maxlen=TOLD))
+    _looked: tuple[str, int, dict[int, bool]] = ("", 0, {})
+
+    def recall(self, kept: Any) -> None:
+        """Take what was kept; what cannot be read is left out."""
+        for match, saw in kept.items() if isinstance(kept, dict) else ():
+            if isinstance(saw, dict) and all(type(seat) is int for seat in saw.values()):
+                self._saw[match] = {str(eyes): seat for eyes, seat in saw.items()}
+
+    # -- who sits where --------------------------------------------------------------------
+
+    def of(self, client: Client, match: Match | None) -> int | None:
+        """The seat that a page has in this match; one of other players has none for it."""
+        seat = client.granted.seat
+        if match is None or seat is None or not _fits(match, seat, client.granted.name):
+            return None
+        return seat
+
+    def held(self, match: Match) -> set[int]:
+        """The seats that pages hold, connected or not."""
+        passes = self.doorkeeper.passes.values()
+        return {p.seat for p in passes if p.seat is not None and _fits(match, p.seat, p.name)}
+
+    def news(self, match: Match) -> list[Text]:
+        """What has changed in this match, the newest last."""
+        return [told for of, told in self._news if of == match.commitment]
+
+    # -- what changes it -------------------------------------------------------------------
+
+    def claim(self, client: Client, match: Match, seat: int) -> None:
+        """Give this page the seat, for its player; raises `Denied`."""
+        if self.of(client, match) == seat:
+            return
+        self._judge(client, match, seat)
+        self._opened.discard((match.commitment, seat))
+        left = self.of(client, match)
+        self.doorkeeper.sit(client.token, seat, name_of(match, seat))
+        if left is not None:
+            self._change(match, "seating.left", left)
+        self._change(match, "seating.taken", seat)
+
+    def _judge(self, client: Client, match: Match, seat: int) -> None:
+        if played(match, seat):
+            raise Denied("web.computer-seat", who=Who(seat))
+        token, address = (self._seen(match, eyes) for eyes in _eyes(client))
+        if token not in (None, seat):
+            raise Denied("web.seen", who=Who(seat), seen=Who(token or 0))
+        if (match.commitment, seat) in self._opened:
+            return
+        if seat in self.held(match):
+            raise Denied("web.held", who=Who(seat))
+        if token is None and address not in (None, seat):
+            raise Denied("web.seen-here", who=Who(seat), seen=Who(address or 0))
+
+    def leave(self, client: Client, match: Match | None) -> None:
+        seat = self.of(client, match)
+        self.doorkeeper.stand(client.token)
+        if match is not None and seat is not None:
+            self._change(match, "seating.left", seat)
+
+    def open(self, match: Match, seat: int) -> None:
+        """At the panel: whoever holds this seat loses it, and the next page that asks gets it."""
+        if not played(match, seat):
+            self.doorkeeper.vacate(seat)
+            self._opened.add((match.commitment, seat))
+            self._change(match, "seating.opened", seat)
+
+    def _change(self, match: Match, key: str, seat: int) -> None:
+        told = Text(key, {"who": Who(seat)})
+        self._news.append((match.commitment, told))
+        self.tell(told)
+
+    # -- who has seen what -----------------------------------------------------------------
+
+    def note(self, client: Client, match: Match) -> None:
+        """This page is about to be shown the match: note whose secrets are among it."""
+        seat = self.of(client, match)
+        if seat is None or not self._secret(match, seat):
+            return
+        saw = self._saw.setdefault(match.commitment, {})
+        fresh = [eyes for eyes in _eyes(client) if eyes and eyes not in saw]
+        if fresh:
+            saw |= dict.fromkeys(fresh, seat)
+            for eyes in [e for e in saw if e[:3] != AT and e not in self.doorkeeper.passes]:
+                del saw[eyes]  # a token that opens nothing any more
+            while len(self._saw) > MATCHES:
+                self._saw.popitem(last=False)
+            self.keep(self._saw)
+
+    def _seen(self, match: Match, eyes: str) -> int | None:
+        return self._saw.get(match.commitment, {}).get(eyes)
+
+    def _secret(self, match: Match, seat: int) -> bool:
+        """Whether this seat sees what others don't; looked at once in each state of a match."""
+        moment = (match.commitment, len(match.lines))
+        if self._looked[:2] != moment:
+            self._looked = (*moment, {})
+        found = self._looked[2]
+        if seat not in found:
+            asked = any(ask.secret and seat in ask.seats for ask in match.asks)
+            found[seat] = asked or match.view(seat) != match.view(None)
+        return found[seat]
+
+
+def name_of(match: Match, seat: int) -> str:
+    names = match.header.names
+    return names[seat - 1] if names else ""
+
+
+def played(match: Match, seat: int) -> bool:
+    """Whether a computer player has this seat."""
+    players = match.header.players
+    return bool(players and players[seat - 1])
+
+
+def _fits(match: Match, seat: int, name: str) -> bool:
+    """Whether somebody of this name may have this seat."""
+    there = 1 <= seat <= match.header.seats
+    return there and name_of(match, seat) == name and not played(match, seat)
+
+
+def _eyes(client: Client) -> Iterator[str]:
+    """By what somebody is known again: his token, and his address. At this very computer many
+    pages have one address, and whoever is there has the panel."""
+    yield hashed(client.token) if client.token else ""
+    yield f"{AT}{client.host}" if client.host and not client.local else ""

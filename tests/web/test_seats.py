@@ -1,0 +1,246 @@
+"""Who gets a seat, and with it that player's eyes; and that no line of a page gets another's."""
+
+from __future__ import annotations
+
+import random
+from typing import Any
+
+import pytest
+
+from referee.kernel.game import find_game
+from referee.kernel.match import Match
+from referee.web.seats import Seats
+from tests.web import Page, Table
+from tests.web.scenes import middle
+
+#: Hidden hands and stocks.
+NAMES = ["Anna", "Ben", "Cem", "Dora"]
+HIDDEN: dict[str, Any] = {"cards": "device", "dice": "device", "hide": True}
+
+
+def hidden(language: str = "en", **more: Any) -> Table:
+    """A match in its middle in which every hand is hidden."""
+    table = Table("fette-autos", NAMES, language=language, **HIDDEN, **more)
+    middle(30)(table.match)
+    table.program.show(table.match)
+    return table
+
+
+def hands(state: dict[str, Any]) -> set[int]:
+    """The seats whose hands or stocks are to be seen in this."""
+    drivers = state["position"]["drivers"]
+    return {
+        seat
+        for seat, driver in enumerate(drivers, 1)
+        if driver["stock"] is not None or any(card is not None for card in driver["hand"])
+    }
+
+
+def seen(page: Page) -> set[int]:
+    """All whose hands this page was ever sent."""
+    states = [sent for sent in page.sent if sent["type"] == "state" and sent.get("position")]
+    return set().union(*map(hands, states))
+
+
+def test_the_hands_of_this_match_are_hidden() -> None:
+    table = hidden()
+    assert seen(table.guest()) == set()
+    assert seen(table.seat(2)) == {2}
+
+
+# -- who gets one ----------------------------------------------------------------------------
+
+
+def test_a_computers_seat_is_given_to_nobody() -> None:
+    table = hidden(players=("", "", "easy", "good"))
+    guest = table.guest()
+    for seat in (3, 4):
+        assert guest.ask(do="claim", seat=seat)["key"] == "web.computer-seat"
+    assert seen(guest) == set()
+    assert guest.state["view"] is None
+    assert guest.ask(do="claim", seat=1)["seat"] == 1
+
+
+def test_a_seat_from_an_earlier_match_is_not_a_computers_of_the_same_name() -> None:
+    table = hidden()
+    dora = table.seat(4)
+    again = Match.new(
+        find_game("fette-autos"), NAMES, HIDDEN, "again", players=("", "", "", "easy")
+    )  # fmt: skip
+    middle(30)(again)
+    table.program.show(again)
+    assert dora.ask(verb="state")["view"] is None
+    assert hands(dora.state) == set()
+
+
+def test_a_seat_that_is_held_is_its_holders_to_give() -> None:
+    table = hidden()
+    ben, thief = table.seat(2), table.guest()
+    assert thief.ask(do="claim", seat=2)["key"] == "web.held"
+    assert (ben.state["view"], thief.state["view"]) == (2, None)
+    ben.ask(do="leave")
+    assert thief.ask(do="claim", seat=2)["seat"] == 2
+    assert ben.state["view"] is None
+
+
+@pytest.mark.parametrize("language", ["en", "de"])
+def test_the_panel_gives_a_held_seat_to_the_next_phone_and_all_are_told(language: str) -> None:
+    table = hidden(language)
+    anna, ben, other = table.seat(1), table.seat(2), table.guest()
+    for page in (anna, ben, other):
+        page.ask(do="language", language=language)
+    give(table, "Ben", language)
+    assert ben.state["view"] is None
+    opened = {
+        "en": "The box gives the seat of Ben to the next phone that asks.",
+        "de": "Am Gerät freigegeben: Der Platz von Ben geht an das nächste Handy, das ihn will.",
+    }[language]
+    for page in (anna, ben, other):
+        assert page.state["seating"][-1] == opened
+    assert other.ask(do="claim", seat=2)["seat"] == 2
+    taken = {"en": "Ben plays on a phone now.", "de": "Ben spielt jetzt auf einem Handy."}[language]
+    for page in (anna, ben, other):
+        assert page.state["seating"][-1] == taken
+    assert ben.ask(do="claim", seat=2)["key"] == "web.held"  # given once
+
+
+def give(table: Table, who: str, language: str = "en") -> None:
+    """Give a seat away at the panel."""
+    table.panel.press("back")
+    choose(table, {"en": "Who has a phone?", "de": "Wer hat ein Handy?"}[language])
+    choose(table, who)
+    choose(table, {"en": "Give it", "de": "Freigeben"}[language])
+    assert table.program.clipped == []
+    table.panel.press("back", "back")
+
+
+def choose(table: Table, label: str) -> None:
+    for _ in range(30):
+        line = next((x for x in table.panel.screen_text().splitlines() if x[:2] == "> "), "")
+        assert table.program.clipped == []
+        if label in line:
+            table.panel.press("ok")
+            return
+        table.panel.press("ok" if not line else "down")
+    raise AssertionError(f"no {label}: {table.panel.screen_text()}")
+
+
+def test_the_table_is_told_who_plays_on_a_phone() -> None:
+    table = hidden()
+    board = table.guest()
+    ben = table.seat(2)
+    assert "Ben plays on a phone now." in table.panel.screen_text()
+    assert board.state["seating"] == ["Ben plays on a phone now."]
+    assert board.state["taken"] == [2]
+    ben.ask(do="leave")
+    assert "Ben has left the seat" in table.panel.screen_text()
+    assert board.state["taken"] == []
+
+
+# -- who has seen a hand ---------------------------------------------------------------------
+
+
+def test_who_has_seen_a_hand_gets_no_other_seat_in_that_match() -> None:
+    table = hidden()
+    page = table.guest()
+    page.ask(do="claim", seat=1)
+    for leave in (False, True):
+        if leave:
+            page.ask(do="leave")
+        for seat in (2, 3, 4):
+            assert page.ask(do="claim", seat=seat)["key"] == "web.seen"
+    assert seen(page) == {1}
+    give(table, "Ben")
+    assert page.ask(do="claim", seat=2)["key"] == "web.seen"
+    assert page.ask(do="claim", seat=1)["seat"] == 1
+
+
+@pytest.mark.parametrize("fresh_line", [False, True])
+def test_another_code_makes_nobody_another(fresh_line: bool) -> None:
+    table = hidden()
+    page = table.guest("192.168.1.7")
+    page.ask(do="claim", seat=1)
+    if fresh_line:
+        page = table.guest("192.168.1.7")
+    page.ask(do="code", code=table.doorkeeper.code(table.panel.clock.now()))
+    assert page.ask(do="claim", seat=2)["key"] in ("web.seen", "web.seen-here")
+    assert 2 not in seen(page)
+
+
+def test_two_at_one_tablet_ask_at_the_panel() -> None:
+    table = hidden()
+    table.seat(1, host="192.168.1.7")
+    other = table.guest("192.168.1.7")
+    assert other.ask(do="claim", seat=2)["key"] == "web.seen-here"
+    give(table, "Ben")
+    assert other.ask(do="claim", seat=2)["seat"] == 2
+
+
+def test_where_nothing_is_hidden_a_wrong_tap_is_mended_by_another() -> None:
+    table = Table("victory", ["Anna", "Ben"], dice="device", board="device")
+    page = table.seat(1)
+    assert page.ask(do="claim", seat=2)["seat"] == 2
+    assert page.state["taken"] == [2]
+
+
+def test_what_was_seen_outlives_a_restart() -> None:
+    table = hidden()
+    kept: list[Any] = []
+    table.hub.seats.keep = lambda saw: kept.append({**saw})
+    page = table.seat(1, host="192.168.1.7")
+    fresh = Seats(table.doorkeeper, lambda told: None)
+    fresh.recall(kept[-1])
+    table.hub.seats._saw = fresh._saw
+    assert page.ask(do="claim", seat=2)["key"] == "web.seen"
+
+
+# -- hostile lines ---------------------------------------------------------------------------
+
+
+def lines(table: Table, draw: random.Random) -> dict[str, Any]:
+    """Anything that a page may send, right or wrong."""
+    seats = [1, 2, 3, 4, 0, -1, 5, 1.0, "2", True, None, [2], {"seat": 2}, 10**30]
+    token = draw.choice(["", "token 1", "token 2", *table.doorkeeper.passes])
+    code = table.doorkeeper.code(table.panel.clock.now())
+    return draw.choice(
+        [
+            {"do": "claim", "seat": draw.choice(seats)},
+            {"do": "claim", "seat": draw.choice([1, 2, 3, 4])},
+            {"do": "claim", "seat": 2, "token": token, "name": "Ben", "force": True},
+            {"do": "leave"},
+            {"do": "code", "code": code},
+            {"do": "hello", "language": "en", "page": draw.choice(["a", "b"])},
+            {"do": "hello", "token": token, "seat": 2, "view": 2, "panel": True},
+            {"verb": "state", "seat": draw.choice(seats)},
+            {"verb": "state"},
+            {"verb": "state", "view": 2},
+            {"verb": "undo"},
+            {"verb": "help", "clause": "FAP-HIDE-3"},
+            {"do": "record", "match": draw.choice([1, 2]), "step": draw.choice([0, 20, 999])},
+            {"do": "export", "match": 1},
+            {"do": "matches"},
+            {"do": "press", "button": "ok"},
+            {"do": "begin", "game": "knister", "names": ["A", "B"]},
+            {"do": "resume", "match": 1},
+            {"do": "import", "part": "{}", "first": True, "last": True},
+            {"do": "settings", "set": {"language": "en"}},
+            {"seat": draw.choice(seats), "verb": "pass", "args": {}},
+        ]
+    )
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_whatever_a_guest_sends_he_sees_one_hand_at_most(seed: int) -> None:
+    """He has the code, opens lines at will, and asks for everything in any order."""
+    draw = random.Random(seed)
+    table = hidden(players=("", "", "", "easy"))
+    ben = table.seat(2, host="192.168.1.8")
+    pages = [table.guest("192.168.1.7")]
+    for _ in range(150):
+        if draw.random() < 0.1:
+            pages.append(table.guest("192.168.1.7", page=draw.choice(["a", "b"])))
+        draw.choice(pages).ask(**lines(table, draw))
+    got = set().union(*map(seen, pages))
+    assert len(got) == 1
+    assert got <= {1, 3}
+    assert ben.state["view"] == 2
