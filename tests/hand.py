@@ -80,9 +80,12 @@ class Hand:
         return True
 
     def _rest(self) -> None:
-        """Dice come to rest; nobody presses for that."""
+        """Dice come to rest, and short rulings go; nobody presses for that, or just then."""
         self._now += 3
         self.program.tick(self._now)
+        while self.program.passing:
+            self._now += 1
+            self.program.tick(self._now)
 
     @property
     def _play(self) -> Play:

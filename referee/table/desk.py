@@ -27,6 +27,9 @@ from referee.table.speaking import Level
 #: The printed numbers of a game, with what the owner of the box has corrected.
 Numbers = Callable[[Game[Any]], Components]
 
+#: Seconds in which a press means nothing after a screen has gone by itself: it was meant for that.
+SETTLES: Final = 0.7
+
 #: So many names are offered again.
 KNOWN: Final = 24
 
@@ -81,6 +84,7 @@ class Desk:
         self.appliance = appliance
         self.now = 0.0
         self.modes: list[Mode] = []
+        self._settled = 0.0  # when presses mean what they say again
         self._notes: tuple[Note, ...] = ()
 
     # -- modes -----------------------------------------------------------------------------
@@ -98,6 +102,18 @@ class Desk:
         if mode in self.modes[1:]:
             del self.modes[self.modes.index(mode) :]
             self.top.shown()
+
+    def settle(self) -> None:
+        """What was shown has gone by itself, and a press just now was meant for it."""
+        self._settled = self.now + SETTLES
+
+    @property
+    def settling(self) -> bool:
+        return self.now < self._settled
+
+    def own_button(self, seat: int) -> bool:
+        """A player's own button goes through what is told over his turn; see `Mode.own_button`."""
+        return self.modes[0].own_button(seat)
 
     def restart(self, mode: Mode) -> None:
         """Leave all modes for this one."""

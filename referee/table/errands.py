@@ -21,9 +21,11 @@ from referee.kernel.players import check_players, find_player
 from referee.kernel.text import Plain, Text
 from referee.table.catalogue import LANGUAGES
 from referee.table.desk import Desk
+from referee.table.mode import Mode
 from referee.table.modes.animation import Tumble
 from referee.table.modes.messages import Message
 from referee.table.modes.play import Play
+from referee.table.modes.telling import Told
 from referee.table.settings import CONTRASTS
 from referee.table.speaking import Level
 
@@ -106,6 +108,22 @@ def tell(desk: Desk, news: Text) -> None:
     play = _play(desk)
     if play is not None:
         play.notice(play.session.catalogue.text(news))
+
+
+def told(modes: Sequence[Mode]) -> Told | None:
+    """What is told over the match, for everybody's eyes."""
+    found = next((mode for mode in reversed(modes) if isinstance(mode, Told)), None)
+    return found if found is not None and not found.secret else None
+
+
+def read(desk: Desk, number: int) -> None:
+    """Somebody has read, elsewhere than on the panel, what is told under this number, and whatever
+    had to be moved by hand has been. If it has gone already, nothing happens."""
+    shown = told(desk.modes)
+    if shown is not None and shown.number == number:
+        desk.modes.remove(shown)
+        desk.top.shown()
+        desk.settle()
 
 
 def undo(desk: Desk) -> None:

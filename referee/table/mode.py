@@ -76,6 +76,11 @@ class Mode(ABC):
         """What is told of the choice under the cursor."""
         return ""
 
+    def own_button(self, seat: int) -> bool:
+        """A player has pressed his own button while something was told over this, or just has
+        been; returns whether it means something here."""
+        return False
+
     def topics(self) -> Sequence[Topic]:
         """What HELP explains here, the most fitting first."""
         return ()

@@ -312,7 +312,10 @@ class TableProgram:
         if press.held == "back" and mode.undoes and desk.session is not None:
             take_back(desk, desk.session)
             return True
-        if mode.press(press):
+        if desk.settling and press.tap != "back":
+            if press.seat is not None and desk.own_button(press.seat):
+                return True
+        elif mode.press(press):
             return True
         if press.held == "ok":
             explain(desk, mode.topics())

@@ -20,6 +20,7 @@ from referee.kernel.match import Match
 from referee.kernel.text import Text
 from referee.table import errands
 from referee.table.catalogue import Catalogue
+from referee.table.modes.telling import Told
 from referee.table.program import TableProgram
 from referee.web.care import Care
 from referee.web.client import Client
@@ -187,24 +188,31 @@ class Hub:
         session, seat = self._program.session, self._room.seat(client)
         match = session.match if session is not None else None
         lines = len(match.lines) if match is not None else 0
+        told = errands.told(self._program.modes) if match is not None else None
+        number = told.number if told is not None else 0
         if match is not None:
             self.seats.note(client, match)
-        state = (id(match), lines, seat, client.language, client.granted)
+        state = (id(match), lines, number, seat, client.language, client.granted)
         if state == client.shown:
             return
         client.shown = state
         key = (seat, client.language)
         if key not in made:
-            made[key] = _dump(self._table(match, seat, client.language))
+            made[key] = _dump(self._table(match, told, seat, client.language))
         client.send(made[key], "state")
 
-    def _table(self, match: Match | None, seat: int | None, language: str) -> Data:
+    def _table(
+        self, match: Match | None, told: Told | None, seat: int | None, language: str
+    ) -> Data:
         if match is None:
             return {"type": "state", "match": None}
         words = match_words(match, language)
-        data = table(match, words, seat, self._trails)
-        seating = [words.text(told) for told in self.seats.news(match)]
-        return data | {"taken": sorted(self.seats.held(match)), "seating": seating}
+        return {
+            **table(match, words, seat, self._trails),
+            "told": _told(told, words) if told is not None else None,
+            "taken": sorted(self.seats.held(match)),
+            "seating": [words.text(news) for news in self.seats.news(match)],
+        }
 
     def _show_frame(self, client: Client, frame: Frame) -> None:
         if not (client.frames and client.granted.panel):
@@ -214,6 +222,17 @@ class Hub:
         if client.frame is not frame:
             client.frame = frame
             client.send(self._frame[1], "frame")
+
+
+def _told(told: Told, words: Catalogue) -> Data:
+    """What is told over the match; ``passes``: it goes by itself, nobody has to say OK."""
+    return {
+        "number": told.number,
+        "text": told.said(words),
+        "seat": told.seat,
+        "clause": told.clause,
+        "passes": told.passes,
+    }
 
 
 def _frame_data(frame: Frame, words: str) -> Data:

@@ -7,8 +7,9 @@ from collections.abc import Mapping
 from hal.interfaces import PANEL_BUTTONS, Gesture, Press
 from referee.kernel.entry import Entry
 from referee.kernel.errors import BadEntry
+from referee.table import errands
 from referee.web.client import Client
-from referee.web.room import Denied, Handler, Room, owner
+from referee.web.room import Denied, Handler, Room, integer, owner
 from referee.web.scenes import Data
 from referee.web.views import ask_id, table
 
@@ -24,7 +25,7 @@ class Playing:
             "help": self._help,
             "state": self._state,
         }
-        self.handlers: Mapping[str, Handler] = {"press": self._press}
+        self.handlers: Mapping[str, Handler] = {"press": self._press, "read": self._read}
 
     def answer(self, client: Client, request: Data) -> Data:
         """An entry of the own seat. ``ask``: the moment that it was made for, if it matters."""
@@ -71,6 +72,14 @@ class Playing:
         match, seat = self._room.match(), self._room.seat(client)
         self._room.seats.note(client, match)
         return table(match, self._room.words(client), seat)
+
+    def _read(self, client: Client, request: Data) -> Data:
+        """OK to what is told over the match; for any page that plays."""
+        if not client.granted.panel:
+            self._room.own_seat(client)
+        number = integer(request, "told")
+        self._room.program.errand(lambda desk: errands.read(desk, number))
+        return {"type": "done"}
 
     def _press(self, client: Client, request: Data) -> Data:
         owner(client)

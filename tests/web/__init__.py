@@ -83,6 +83,7 @@ class Table:
         players: Sequence[str] = (), language: str = "en", **options: Any,
     ) -> None:  # fmt: skip
         """``kept``: the match is, in the store. ``players``: the computer players by seat."""
+        self._language = language
         program = TableProgram(
             store, lambda: "seed", defaults=Settings(language=language),
             appliance=Appliance(phones=Phones(self)),
@@ -105,7 +106,7 @@ class Table:
     def page(self, host: str = "", **hello: Any) -> Page:
         """A page that has shown nothing yet."""
         page = Page(self, host=host)
-        page.ask(**{"do": "hello", "language": "en", **hello})
+        page.ask(**{"do": "hello", "language": self._language, **hello})
         return page
 
     def guest(self, host: str = "", **hello: Any) -> Page:

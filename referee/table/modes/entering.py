@@ -16,9 +16,6 @@ from referee.table.mode import Mode
 from referee.table.modes.telling import tell_refusal, tell_rulings
 from referee.table.session import Session
 
-#: Seconds in which nothing can be pressed after the box's turn has become a person's by itself.
-HANDED = 0.7
-
 
 class Entering:
     """``viewer``: who has the panel for himself; ``unheard``: and wants nothing of it said aloud;
@@ -98,16 +95,11 @@ class Handover:
 
     def __init__(self, desk: Desk) -> None:
         self._desk = desk
-        self._until = 0.0
         self.due = False
-
-    @property
-    def going_on(self) -> bool:
-        return self._desk.now < self._until
 
     def look(self, mode: Mode) -> None:
         """It begins when this mode's screen stands: now, or when the box's dice have fallen."""
         top = self._desk.top
         if self.due and top is mode:
-            self._until = self._desk.now + HANDED
+            self._desk.settle()
         self.due = self.due and top.passing

@@ -40,6 +40,7 @@ from referee.table.computers import AGAIN, Computers, Ready
 from referee.table.desk import Desk
 from referee.table.lamps import NAMED, ROLLS
 from referee.table.mode import Topic
+from referee.table.modes.animation import Tumble
 from referee.table.modes.base import DeskMode
 from referee.table.modes.entering import Entering, Handover
 from referee.table.modes.menu import Menu
@@ -47,7 +48,7 @@ from referee.table.modes.messages import Message
 from referee.table.modes.result import ResultScreen
 from referee.table.modes.secrets import Secrets
 from referee.table.modes.spotlight import Cover, Spotlight
-from referee.table.modes.telling import tell_out, tell_rulings
+from referee.table.modes.telling import Told, tell_out, tell_rulings
 from referee.table.modes.view import (
     Notice,
     about_choice,
@@ -150,7 +151,7 @@ class Play(DeskMode):
     @property
     def unanswerable(self) -> bool:
         """Whether presses answer nothing now: the box plays, or has done so a moment ago."""
-        return self.left_to_box or self._handover.going_on
+        return self.left_to_box or self.desk.settling
 
     def topics(self) -> Sequence[Topic]:
         return turn_topics(self._spot, self._notice)
@@ -204,7 +205,7 @@ class Play(DeskMode):
         answering = self.answering
         if answering is None:
             return False
-        if press.tap != "back" and self.unanswerable:
+        if press.tap != "back" and self.left_to_box:
             return press.seat is not None and self._switch_to_person(press.seat)
         if self.covered:
             return self._press_cover(press)
@@ -307,6 +308,16 @@ class Play(DeskMode):
         """While the box's turn is shown: a person's own button shows that person's turn."""
         waits = any(seat in turn.seats for turn in self.session.turns)
         return waits and not self._computers.plays((seat,)) and self._switch(seat)
+
+    def own_button(self, seat: int) -> bool:
+        """A rammed player rolls, whatever is being told: it makes room."""
+        over = self.desk.modes[self.desk.modes.index(self) + 1 :]
+        waits = any(seat in turn.seats for turn in self.session.turns)
+        if not waits or not all(isinstance(mode, Told | Tumble) for mode in over):
+            return False
+        for mode in over[:1]:
+            self.desk.close(mode)
+        return self._switch_to_person(seat)
 
     def _refuse_seat(self) -> None:
         text = self.session.catalogue("refused.seat", seats=self.session.waited_for)

@@ -3,18 +3,101 @@ who cannot answer any more."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import itertools
+from collections.abc import Callable, Sequence
 from dataclasses import replace
+from functools import partial
+from typing import Final
 
+from hal.interfaces import Press
 from referee.kernel.ask import Refusal
 from referee.kernel.errors import RefereeError
+from referee.kernel.game import DEVICE
+from referee.kernel.match import Match
 from referee.kernel.ruling import Ruling
+from referee.table.catalogue import Catalogue
 from referee.table.desk import Desk
 from referee.table.mode import Topic
 from referee.table.modes.animation import Tumble
 from referee.table.modes.messages import Message
 from referee.table.pixels.screens import Title
 from referee.table.session import Session
+
+#: Seconds that reading takes, a letter and at least.
+LETTER: Final = 0.07
+LEAST: Final = 1.5
+
+_numbers: Final = itertools.count(1)
+
+
+class Told(Message):
+    """What follows from an answer. With ``passes`` it goes by itself when it has been read; else
+    somebody says that it is done, by OK here or on a page.
+
+    ``said`` gives its words in a language, ``seat`` whom it is about, ``number`` names it.
+    ``secret``: it is for eyes alone that look at the panel now; ``private``: and for no ears.
+    """
+
+    def __init__(
+        self, desk: Desk, title: str | Title, said: Callable[[Catalogue], str], *,
+        passes: bool, seat: int | None = None, clause: str = "", undoes: bool = False,
+        secret: bool = False, private: bool = False,
+    ) -> None:  # fmt: skip
+        topics = [Topic(clause)] if clause else []
+        super().__init__(
+            desk, title, said(desk.words), topics=topics, undoes=undoes, private=private
+        )
+        self.said, self.seat, self.clause = said, seat, clause
+        self.passes, self.secret = passes, secret
+        self.number = next(_numbers)
+        self._since = desk.now
+
+    def shown(self) -> None:
+        self._since = self.desk.now
+
+    def press(self, press: Press) -> bool:
+        self._since = self.desk.now  # whoever presses is reading
+        if self.passes and press.seat is not None and self.desk.own_button(press.seat):
+            return True
+        return super().press(press)
+
+    def tick(self, now: float) -> float | None:
+        if not self.passes or self.desk.top is not self:
+            return None
+        due = self._since + self._reading
+        if now < due:
+            return due
+        if self._page < len(self._pages) - 1:
+            self._page, self._since = self._page + 1, now
+            return now + self._reading
+        self.desk.settle()
+        self.desk.close(self)
+        return None
+
+    @property
+    def _reading(self) -> float:
+        """Seconds for the page that is shown."""
+        return max(LEAST, LETTER * len(self._pages[self._page]))
+
+
+def by_hand(match: Match) -> bool:
+    """Whether something of this match lies on the table, so that a ruling moves it by hand.
+
+    Dice are no such thing. A game that leaves nothing to the box lies on the table.
+    """
+    chosen = match.header.options
+    where = [
+        chosen[spec.key]
+        for spec in match.game.options
+        if spec.key in ("board", "cards", "sheets") and spec.matters(chosen)
+    ]
+    return not where or any(value != DEVICE for value in where)
+
+
+def _passes(desk: Desk, match: Match) -> bool:
+    """Whether a ruling goes by itself. How long listening takes, nobody knows: what is read aloud
+    waits for OK."""
+    return not by_hand(match) and not desk.speaks
 
 
 def seat_title(desk: Desk, session: Session, seats: Sequence[int]) -> Title:
@@ -41,9 +124,13 @@ def tell_refusal(desk: Desk, session: Session, refusal: Refusal) -> None:
 
 def tell_out(desk: Desk, session: Session, error: Exception) -> None:
     """A computer player has failed: people answer for its seat now."""
-    words = session.catalogue
-    detail = words.error(error) if isinstance(error, RefereeError) else repr(error)[:60]
-    desk.open(Message(desk, words("notice.title"), words("computer.out", detail=detail)))
+
+    def said(words: Catalogue) -> str:
+        detail = words.error(error) if isinstance(error, RefereeError) else repr(error)[:60]
+        return words("computer.out", detail=detail)
+
+    title = session.catalogue("notice.title")
+    desk.open(Told(desk, title, said, passes=_passes(desk, session.match)))
 
 
 def tell_rulings(
@@ -53,17 +140,20 @@ def tell_rulings(
     """What the table must do, one after the other; but first the device's dice fall.
 
     ``roller`` is the seat whose dice they are, None if the device rolled none. ``viewer`` has
-    the panel for himself: he is told his secrets, too. ``unheard``: these are for eyes alone.
+    the panel for himself: he is told his secrets, too, and they wait for him. ``unheard``: these
+    are for eyes alone.
     """
-    words = session.catalogue
+    passes = _passes(desk, session.match)
     for ruling in reversed(rulings):
         if ruling.stop and (ruling.shown_to(None) or ruling.shown_to(viewer)):
             seats = (ruling.seat,) if ruling.seat is not None else ()
-            title, topics = seat_title(desk, session, seats), [Topic(ruling.clause)]
+            secret = not ruling.shown_to(None)
             desk.sound("ruling")
-            text = words.ruling(ruling)
-            private = unheard and not ruling.shown_to(None)
-            told = Message(desk, title, text, topics=topics, undoes=True, private=private)
+            told = Told(
+                desk, seat_title(desk, session, seats), partial(Catalogue.ruling, ruling=ruling),
+                passes=passes and not secret, seat=ruling.seat, clause=ruling.clause, undoes=True,
+                secret=secret, private=unheard and secret,
+            )  # fmt: skip
             desk.open(told)
     calls = [r.call for r in rulings if r.call is not None and r.shown_to(None)]
     call = calls[-1] if calls else None

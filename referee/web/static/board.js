@@ -49,6 +49,7 @@ export function Board({ line }) {
       <h1>${state.match.title}</h1>
       <${Turn} line=${line} state=${state} />
     </header>
+    <${Told} line=${line} state=${state} />
     <div class="table">
       <section class="game" tabindex="0" aria-label=${line.say("board")}><${Draw} state=${state} line=${line} />
         <${Sheets} state=${state} /></section>
@@ -59,6 +60,19 @@ export function Board({ line }) {
         <div><${Pages} state=${state} /></div>
       </aside>
     </div>`;
+}
+
+// What is told over the match. Where nothing has to be moved by hand it goes by itself; whoever plays
+// may send it on.
+export function Told({ line, state }) {
+  const { told } = state;
+  if (!told) return null;
+  const plays = state.view !== null || line.welcome.panel;
+  return html`<section class="told" role="status">
+    <p>${told.text} <${Why} line=${line} clause=${told.clause} /></p>
+    ${plays && html`<button class=${told.passes ? "" : "main"} onClick=${() => line.ask({ do: "read", told: told.number })}>
+      ${line.say("read")}</button>`}
+    ${!plays && !told.passes && html`<small>${line.say("read.who")}</small>`}</section>`;
 }
 
 function Turn({ line, state }) {

@@ -2,7 +2,7 @@
 
 import { html, useState, useEffect, useRef } from "/vendor/htm-preact.js";
 import { Dice, Die, Things } from "/things.js";
-import { Rulings, Seating, drawing, liesOnBoard, pictured } from "/board.js";
+import { Rulings, Seating, Told, drawing, liesOnBoard, pictured } from "/board.js";
 import { fits, merged, optionsOf } from "/options.js";
 
 export function Seat({ line }) {
@@ -34,6 +34,7 @@ function Own({ line, state, seat }) {
   const mapped = mine.some((ask) => mappedIn(state, optionsOf(ask)));
   return html`
     <h1 class=${mine.length ? "turn" : ""}>${state.match.names[seat - 1]}</h1>
+    ${(mine.length === 0 || !(state.told && state.told.passes)) && html`<${Told} line=${line} state=${state} />`}
     ${mine.length === 0 && html`<${Waiting} line=${line} state=${state} />`}
     ${mine.map((ask) => html`<${Ask} key=${ask.id} line=${line} ask=${ask} state=${state} />`)}
     ${state.scene.big && html`<p class="big"><b>${state.scene.big}</b> ${state.scene.unit}</p>`}

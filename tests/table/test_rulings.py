@@ -1,0 +1,117 @@
+"""Rulings over the match: they go by themselves where nobody has to move anything by hand."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from referee.games.draf import GAME as DRAF
+from referee.games.knight_rider import GAME as KNIGHT_RIDER
+from referee.kernel.ask import Kind
+from referee.kernel.match import Match
+from referee.table.appliance import Appliance
+from referee.table.modes.result import ResultScreen
+from tests.table.panel import Panel
+
+#: Told when the first player is known; his first roll is asked behind it.
+TOLD = "Ben starts. Cars: Ben car 1, Cleo car 2, Ada car 3."
+BEHIND = "Where is the red car? Roll the tens, then the ones."
+
+
+def town(appliance: Appliance | None = None, **options: Any) -> Panel:
+    """Ada, Ben and Cleo have rolled for the start; it has just been told who begins."""
+    panel = Panel(games=("knight-rider",), language="en", appliance=appliance)
+    panel.play(Match.new(KNIGHT_RIDER, ("Ada", "Ben", "Cleo"), options, "s"))
+    while panel.program.session and panel.match.state != "first_roll":
+        panel.press("ok")
+    for _ in range(3):
+        panel.press("roll").wait(0.7)
+    assert panel.lines[1] == TOLD
+    return panel
+
+
+def motorway(match: Match) -> Panel:
+    """A race of computer players; the people have said that everything is ready."""
+    panel = Panel(games=("draf",), language="en").play(match)
+    while not any(ask.kind is Kind.REPORT for ask in match.asks):
+        panel.wait(1)
+    panel.wait(1).press("ok")
+    return panel
+
+
+def test_a_ruling_stands_long_enough_to_be_read_and_goes_by_itself() -> None:
+    panel = town(board="device")
+    lines = len(panel.match.lines)
+    panel.wait(0.07 * len(TOLD) - 0.1)
+    assert panel.lines[1] == TOLD
+    panel.wait(0.2)
+    assert panel.lines[1] == BEHIND
+    assert len(panel.match.lines) == lines
+
+
+def test_a_short_ruling_stands_for_a_second_and_a_half() -> None:
+    match = Match.new(DRAF, ("", "", ""), {"length": 50}, "short", players=("random",) * 3)
+    panel = motorway(match)
+    stood: dict[int, float] = {}
+    while not isinstance(panel.program.top, ResultScreen):
+        panel.wait(0.1)
+        if panel.program.telling:
+            stood[id(panel.program.top)] = stood.get(id(panel.program.top), 0.0) + 0.1
+    assert stood
+    assert min(stood.values()) > 1.3
+
+
+def test_pieces_that_are_moved_by_hand_take_their_time() -> None:
+    panel = town(board="table").wait(100)
+    assert panel.lines[1] == TOLD
+    assert panel.press("ok").lines[1] != TOLD
+
+
+def test_with_the_board_in_the_box_cards_on_the_table_mean_nothing() -> None:
+    assert town(board="device", cards="table").wait(10).lines[1] == BEHIND
+
+
+def test_what_is_read_aloud_waits_for_who_listens() -> None:
+    panel = town(Appliance(speaks=True), board="device").wait(60)
+    assert panel.lines[1] == TOLD
+    assert panel.press("ok").lines[1] == BEHIND
+
+
+def test_the_press_that_ends_a_ruling_does_nothing_else() -> None:
+    panel = town(board="device")
+    lines = len(panel.match.lines)
+    assert panel.press("roll").lines[1] == BEHIND
+    assert len(panel.match.lines) == lines
+
+
+def test_a_press_that_comes_a_moment_too_late_does_nothing() -> None:
+    panel = town(board="device")
+    lines = len(panel.match.lines)
+    panel.wait(0.07 * len(TOLD) + 0.1)
+    assert panel.lines[1] == BEHIND
+    panel.press("roll", "ok", "seat1")
+    assert len(panel.match.lines) == lines
+    panel.wait(0.7).press("roll")
+    assert len(panel.match.lines) > lines
+
+
+def test_the_own_button_of_who_is_asked_goes_through_a_ruling() -> None:
+    panel = town(board="device")
+    lines = len(panel.match.lines)
+    panel.press("seat1")  # he is not asked: it was only read
+    assert (panel.lines[1], len(panel.match.lines)) == (BEHIND, lines)
+    panel = town(board="device").press("seat2")
+    assert len(panel.match.lines) > lines
+    panel = town(board="device").wait(0.07 * len(TOLD) + 0.1).press("seat2")
+    assert len(panel.match.lines) > lines
+
+
+def test_no_late_press_begins_a_rematch() -> None:
+    match = Match.new(DRAF, ("", "", ""), {"length": 50}, "end", players=("random",) * 3)
+    panel = motorway(match)
+    while not isinstance(panel.program.top, ResultScreen):
+        panel.wait(0.1)
+    assert "> Rematch" in panel.lines
+    panel.press("ok", "ok")  # the first one wakes the display
+    assert panel.match is match
+    panel.wait(0.7).press("ok")
+    assert panel.match is not match

@@ -1,0 +1,90 @@
+"""Evenings with phones and computer players: nothing on the box has to be pressed."""
+
+from __future__ import annotations
+
+import random
+from typing import Any
+
+import pytest
+
+from referee.web.doorkeeper import Pass
+from tests.web import Page, Table
+from tests.web.process import answers
+
+#: game -> options under which nothing of the match lies on the table, and the computers' level.
+IN_THE_BOX: dict[str, tuple[str, dict[str, Any]]] = {
+    "draf": ("easy", {"board": "device", "length": 50}),
+    "fette-autos": ("easy", {"cards": "device"}),
+    "knight-rider": ("random", {"board": "device"}),
+    "knister": ("easy", {"sheets": "device"}),
+    "victory": ("easy", {"board": "device", "laps": 1}),
+}
+
+
+def play_on(table: Table, page: Page, times: int, draw: random.Random) -> int:
+    """Answer what this page is asked, so many times or to the end; says how often it was asked.
+
+    Between two answers as much time passes as it takes until somebody has to do something, but
+    never more than a minute: who waits longer stands still.
+    """
+    for number in range(times):
+        waited = 0.0
+        while not (own := answers(page.state, draw)) and not page.state["over"]:
+            assert waited < 60, f"nothing goes on: {table.panel.screen_text()}"
+            table.panel.run(0.5)
+            waited += 0.5
+        if page.state["over"]:
+            return number
+        assert page.ask(**own[0])["type"] == "done"
+    return times
+
+
+@pytest.mark.parametrize("language", ["de", "en"])
+@pytest.mark.parametrize("game", IN_THE_BOX)
+def test_with_computers_and_a_phone_nobody_has_to_press_anything_on_the_box(
+    game: str, language: str
+) -> None:
+    level, options = IN_THE_BOX[game]
+    names = ["Anna", "Box", "Box B"]
+    table = Table(game, names, players=["", level, level], language=language, **options)
+    assert play_on(table, table.seat(1), 60, random.Random(game)) > 20
+
+
+@pytest.mark.parametrize("language", ["de", "en"])
+def test_what_has_to_be_moved_by_hand_waits_for_ok_on_any_page_that_plays(language: str) -> None:
+    table = Table(
+        "knight-rider", ["Anna", "Box", "Ben"], players=["", "random", ""], language=language
+    )
+    anna, ben = table.seat(1), table.seat(3)
+    spectator = table.page(token=table.doorkeeper.issue(Pass()))
+    draw = random.Random(1)
+    while (told := ben.state["told"]) is None:
+        for page in (anna, ben):
+            for line in answers(page.state, draw)[:1]:
+                page.ask(**line)
+        table.panel.run(2)
+    assert told == anna.state["told"] == spectator.state["told"]
+    assert told["text"].startswith({"de": "Ben beginnt", "en": "Ben starts"}[language])
+    assert not told["passes"]
+    table.panel.run(600)
+    assert ben.state["told"] == told
+    seq = ben.state["seq"]
+    assert spectator.ask(do="read", told=told["number"])["key"] == "web.no-seat"
+    assert ben.ask(do="read", told=told["number"] - 1)["type"] == "done"
+    assert ben.state["told"] == told
+    assert ben.ask(do="read", told=told["number"])["type"] == "done"
+    assert ben.state["told"] is anna.state["told"] is None
+    assert ben.state["seq"] == seq
+
+
+def test_a_ruling_that_goes_by_itself_goes_on_pages_too() -> None:
+    table = Table(
+        "knight-rider", ["Anna", "Box"], players=["", "random"], language="en", board="device"
+    )
+    anna = table.seat(1)
+    anna.answer("roll")
+    while not anna.state["told"]:
+        table.panel.run(0.1)
+    assert anna.state["told"]["passes"]
+    table.panel.run(5)
+    assert anna.state["told"] is None
