@@ -8,8 +8,8 @@ import { fits, merged, optionsOf } from "/options.js";
 export function Seat({ line }) {
   const state = line.state;
   if (!state || !state.match) return html`<p>${line.say("none")}</p>`;
-  if (line.welcome.seat === null) return html`<${Seats} line=${line} />`;
-  return html`<${Own} line=${line} state=${state} seat=${line.welcome.seat} />`;
+  if (state.view === null) return html`<${Seats} line=${line} />`;
+  return html`<${Own} line=${line} state=${state} seat=${state.view} />`;
 }
 
 function Seats({ line }) {

@@ -1,0 +1,82 @@
+"""Evenings in Chromium: phones, a television and computer players, match after match."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+import pytest
+from playwright.sync_api import Browser, Page, expect
+
+from referee.table import errands
+from tests.web.chromium import PHONE, chromium
+from tests.web.served import Served
+
+LOCALES = {"de": "de-DE", "en": "en-GB"}
+WHO = {"de": "Wer bist du?", "en": "Who are you?"}
+
+
+@pytest.fixture(scope="module")
+def browser() -> Iterator[Browser]:
+    with chromium() as running:
+        yield running
+
+
+def phone(browser: Browser, served: Served, language: str, seat: int | None = None) -> Page:
+    """A phone; with ``seat``, it sits there."""
+    context = browser.new_context(
+        viewport=PHONE, has_touch=True, locale=LOCALES[language], reduced_motion="reduce"
+    )
+    page = context.new_page()
+    page.goto(f"{served.url}/#seat")
+    if seat is not None:
+        sit(page, seat)
+    return page
+
+
+def sit(page: Page, seat: int) -> None:
+    page.locator(".choices button").nth(seat - 1).tap()
+    expect(page.locator("p.foot")).to_be_visible()
+
+
+def begin(
+    served: Served, game: str, names: Sequence[str], players: Sequence[str] = (), **options: Any
+) -> None:
+    """Another match on the same table."""
+    served.do(
+        lambda: served.program.errand(
+            lambda desk: errands.begin(desk, game, names, options, players)
+        )
+    )
+
+
+@pytest.mark.parametrize("language", LOCALES)
+def test_open_phones_play_on_in_a_second_match_of_others(browser: Browser, language: str) -> None:
+    options = {"sheets": "device", "dice": "device"}
+    with Served("knister", ["Anna", "Ben"], language=language, **options) as served:
+        anna, ben = phone(browser, served, language, 1), phone(browser, served, language, 2)
+        expect(anna.locator("h1")).to_have_text("Anna")
+        begin(served, "knister", ["Ben", "Anna"], **options)
+        for page in (anna, ben):
+            expect(page.locator("h1")).to_have_text(WHO[language])
+        sit(anna, 2)
+        sit(ben, 1)
+        expect(anna.locator("h1")).to_have_text("Anna")
+        ben.locator(".ask button.main").tap()
+        ben.locator(".ask .choices button").first.tap()
+        expect(ben.locator(".ask button.roll")).to_be_visible()
+        begin(served, "knister", ["Ben", "Anna", "Box"], ["", "", "easy"], **options)
+        expect(anna.locator("h1")).to_have_text("Anna")  # the same seat, the same name
+
+
+@pytest.mark.parametrize("language", LOCALES)
+def test_a_phone_whose_seat_is_gone_asks_who_holds_it(browser: Browser, language: str) -> None:
+    with Served("knister", ["Anna", "Ben"], language=language) as served:
+        ben = phone(browser, served, language, 2)
+        expect(ben.locator("h1")).to_have_text("Ben")
+        tab = ben.context.new_page()
+        tab.goto(f"{served.url}/#seat")
+        tab.locator(".foot button").last.tap()  # leaves the seat that both tabs have
+        expect(ben.locator("h1")).to_have_text(WHO[language])
+        sit(ben, 1)
+        expect(tab.locator("h1")).to_have_text("Anna")
