@@ -1,4 +1,5 @@
-"""A server to be measured from outside: a simulated panel's ``pages``, or an ``echo``."""
+"""A server to be measured from outside: a simulated panel's ``pages``, the same with ``records``
+of a kept match, or an ``echo``."""
 
 from __future__ import annotations
 
@@ -8,7 +9,9 @@ import secrets
 import sys
 import threading
 import time
+from contextlib import closing
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import Any
 
 from bench.panel import StopChip
@@ -19,8 +22,13 @@ from hal.runner import Runner
 from referee.doors import pages
 from referee.doors.memory import settle
 from referee.doors.network import Network
+from referee.kernel.game import find_game
+from referee.kernel.match import Match
+from referee.kernel.store import Store
+from referee.kernel.text import Plain
 from referee.table.program import TableProgram
 from sim.board import SimBoard
+from tests.web.scenes import play_on
 
 
 def say(**data: object) -> None:
@@ -47,12 +55,12 @@ def switches() -> int:
 class Panel:
     """The program on simulated electrics, its loop in a thread, and its pages."""
 
-    def __init__(self) -> None:
+    def __init__(self, store: Store | None = None) -> None:
         self._board = SimBoard(parse(""), MonotonicClock())
         self._chip = self._board.bus.chip = StopChip("ssd1306")
         parts = build(self._board.config, self._board.hardware)
-        program = TableProgram(None, lambda: secrets.token_hex(16))
-        runner = Runner(parts, program)
+        program = TableProgram(store, lambda: secrets.token_hex(16))
+        self.runner = runner = Runner(parts, program)
         runner.step()
         self._before = memory()
         began = time.process_time()
@@ -62,7 +70,6 @@ class Panel:
         serving = pages.serve(
             program, runner, parts, listen("127.0.0.1", 0), Network(), open_panel=True
         )
-        threading.Thread(target=runner.run, daemon=True).start()
         while not serving.server.started:
             time.sleep(0.01)
         settle()  # as the panel's program does
@@ -99,8 +106,23 @@ class Panel:
         return (switches() - before - 1) / seconds
 
 
-def serve_pages() -> None:
-    panel = Panel()
+def keep_match(store: Store) -> None:
+    """A whole match of Fette Autos, as its easiest computer players play it."""
+    names = ["Anna", "Ben", "Cem", "Dora"]
+    options: dict[str, Plain] = {"cards": "device", "dice": "device"}
+    match = Match.new(find_game("fette-autos"), names, options, "bench", store=store)
+    while not match.over:
+        play_on(match)
+
+
+def serve_pages(store: Store | None = None) -> None:
+    """The store belongs to the thread that made it, so the loop runs here."""
+    panel = Panel(store)
+    threading.Thread(target=answer, args=(panel,), daemon=True).start()
+    panel.runner.run()
+
+
+def answer(panel: Panel) -> None:
     say(port=panel.port, cpu=panel.cpu, served=panel.served)
     for line in sys.stdin:
         if line == "idle\n":
@@ -147,5 +169,11 @@ def serve_echo() -> None:
     uvicorn.Server(config).run(sockets=[at])
 
 
+def serve_records() -> None:
+    with TemporaryDirectory() as folder, closing(Store(Path(folder) / "m.sqlite", time.time)) as db:
+        keep_match(db)
+        serve_pages(db)
+
+
 if __name__ == "__main__":
-    serve_pages() if sys.argv[1] == "pages" else serve_echo()
+    {"pages": serve_pages, "records": serve_records, "echo": serve_echo}[sys.argv[1]]()

@@ -7,6 +7,7 @@ import os
 import secrets
 import socket
 import threading
+import time
 from collections.abc import Callable, Collection, Mapping, MutableMapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
@@ -38,6 +39,8 @@ log = logging.getLogger(__name__)
 PASSES: Final = "web.passes"
 #: Who has seen which seat's secrets, among the settings.
 SEEN: Final = "web.seen"
+#: How many times as long as it has computed the thread for kept matches rests then.
+REST: Final = 4
 #: Which match is on the table, until the program ends as it should.
 TABLE_NOW: Final = "web.table"
 #: Says that the pages are wanted; referee-web.socket looks for it.
@@ -88,9 +91,9 @@ def serve(
         keep=lambda passes: _keep(store, PASSES, passes),
     )
     doorkeeper.recall(_kept(store, PASSES))
-    aside = ThreadPoolExecutor(1, "replay")
+    aside = Aside(parts.inbox.put)
     hub = Hub(
-        program, doorkeeper, parts.clock.now, BUILD, open_panel=open_panel, aside=aside.submit,
+        program, doorkeeper, parts.clock.now, BUILD, open_panel=open_panel, aside=aside,
         keep_seen=lambda saw: _keep(store, SEEN, saw),
     )  # fmt: skip
     hub.seats.recall(_kept(store, SEEN))
@@ -105,9 +108,35 @@ def serve(
         for end_watch in ends:
             end_watch()
         _note(store, None)
-        aside.shutdown(wait=False, cancel_futures=True)
+        aside.end()
 
     return Serving(doorkeeper, hub, server, leave)
+
+
+class Aside:
+    """A thread for what takes long: one piece of work after the other. It rests after each, so that
+    it computes for a part of the time only: it shares one interpreter with the panel."""
+
+    def __init__(self, post: Callable[[Errand], None]) -> None:
+        self._post = post
+        self._pool = ThreadPoolExecutor(1, "replay")
+        self._ended = threading.Event()
+
+    def __call__(self, work: Callable[[], object], after: Callable[[], None]) -> None:
+        """Have ``after`` done in the loop's thread when it has rested."""
+
+        def run() -> None:
+            began = time.thread_time()
+            work()
+            self._ended.wait(REST * (time.thread_time() - began))
+            self._post(Errand(after))
+
+        with suppress(RuntimeError):  # it has ended
+            self._pool.submit(run)
+
+    def end(self) -> None:
+        self._ended.set()
+        self._pool.shutdown(wait=False, cancel_futures=True)
 
 
 class Cards:

@@ -44,8 +44,11 @@ _HEADER: Final[dict[str, type]] = {
 
 def export(store: Store, match_id: int) -> Iterator[str]:
     """The lines of a match's file. It holds the seed and every hidden card."""
-    header = store.match(match_id).header
-    lines, digests = store.lines(match_id)
+    return written(store.match(match_id).header, *store.lines(match_id))
+
+
+def written(header: Header, lines: Sequence[Line], digests: Sequence[str]) -> Iterator[str]:
+    """The lines of a match's file, from what a store has of it."""
     fields = {name: _plain(getattr(header, name)) for name in _HEADER}
     carried = {} if header.carried is None else {"carried": header.carried}
     players = {"players": list(header.players)} if any(header.players) else {}

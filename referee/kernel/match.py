@@ -134,6 +134,11 @@ class Match:
         fold = self._fold.branch(self.length)
         return type(self)(self.game, self.header, self._components, self._lines, fold=fold)
 
+    def at(self, length: int) -> Self:
+        """The match as it was after its first ``length`` entries that stand, kept nowhere."""
+        lines, fold = self._standing.lines[:length], self._fold.branch(length)
+        return type(self)(self.game, self.header, self._components, lines, fold=fold)
+
     # -- what it waits for ---------------------------------------------------------------
 
     @property

@@ -10,7 +10,7 @@ from typing import Any, Final
 
 import referee
 from hal.interfaces import SOUNDS
-from referee.kernel.archive import export, import_match
+from referee.kernel.archive import import_match
 from referee.kernel.errors import BadEntry, RefereeError
 from referee.kernel.game import Game, OptionSpec
 from referee.kernel.players import RANDOM, find_player, levels
@@ -39,7 +39,6 @@ class Care:
             "resume": self._resume,
             "settings": self._settings,
             "care": self._care,
-            "export": self._export,
             "import": self._import,
         }
 
@@ -74,15 +73,6 @@ class Care:
         number = integer(request, "match")
         self._room.program.errand(lambda desk: errands.resume(desk, number))
         return {"type": "done"}
-
-    def _export(self, client: Client, request: Data) -> Data:
-        """A match as a file; one that is still played would give its secrets away."""
-        store, number = self._room.program.store, integer(request, "match")
-        if store is None:
-            raise BadEntry("web.request")
-        if store.match(number).status != "over":
-            raise Denied("web.not-over")
-        return {"type": "export", "match": number, "lines": list(export(store, number))}
 
     def _import(self, client: Client, request: Data) -> Data:
         """A file comes in parts; ``last`` is the one after which it is judged and kept."""

@@ -12,7 +12,7 @@ import base64
 import json
 import logging
 from collections.abc import Callable, Mapping
-from typing import Any
+from typing import Any, Final
 
 from hal.interfaces import Frame
 from referee.kernel.errors import RefereeError, Refused
@@ -27,8 +27,8 @@ from referee.web.client import Client
 from referee.web.doorkeeper import Doorkeeper, Pass
 from referee.web.entrance import Entrance
 from referee.web.playing import Playing
-from referee.web.record import step
-from referee.web.room import Handler, Room, match_words
+from referee.web.record import Records, Work, at_once
+from referee.web.room import Handler, Room, match_words, problem
 from referee.web.scenes import Data
 from referee.web.seats import Seats
 from referee.web.trails import Trails
@@ -37,24 +37,28 @@ from referee.web.views import table
 log = logging.getLogger(__name__)
 
 
+#: Replies to questions: they are asked again, and not remembered.
+TOLD: Final = ("state", "help", "matches", "setup", "care")
+
+
 class Hub:
-    """``now``: the panel's clock. ``build``, ``open_panel``: see `Entrance`. ``aside`` has work
-    done in another thread. ``keep_seen``: see `Seats`."""
+    """``now``: the panel's clock. ``build``, ``open_panel``: see `Entrance`. ``aside``: see
+    `Records`. ``keep_seen``: see `Seats`."""
 
     def __init__(
         self, program: TableProgram, doorkeeper: Doorkeeper, now: Callable[[], float],
         build: str, *, open_panel: bool = False,
-        aside: Callable[[Callable[[], None]], object] = lambda work: work(),
+        aside: Callable[[Work, Work], object] = at_once,
         keep_seen: Callable[[Mapping[str, Any]], None] = lambda saw: None,
     ) -> None:  # fmt: skip
         self._program = program
         self._doorkeeper = doorkeeper
-        self._aside = aside
         self._clients: list[Client] = []
         self._trails = Trails()
         self._frame: tuple[Frame | None, str] = (None, "")
         self.seats = Seats(doorkeeper, self._tell, keep_seen)
         self._room = room = Room(program, doorkeeper, self.seats, now, self._refresh)
+        self._records = Records(room, aside)
         entrance, playing = Entrance(room, build, open_panel=open_panel), Playing(room)
         self._open_to_all = entrance.open_to_all
         self._answer = playing.answer
@@ -77,23 +81,36 @@ class Hub:
         """How many pages are connected."""
         return len(self._clients)
 
-    def receive(self, client: Client, request: Data) -> None:
-        """Do what a page asks for, once, and reply. Never raises."""
+    def receive(
+        self, client: Client, request: Data, done: Callable[[], None] = lambda: None
+    ) -> None:
+        """Do what a page asks for, once, and reply. Never raises. ``done`` is called when it has
+        been replied to, in some thread."""
         number: int | None = request.get("n")
+        if client.known and request.get("do") in ("record", "export"):
+
+            def reply(data: Data) -> None:
+                client.send(_dump(_numbered(data, number)), "")
+                done()
+
+            self._records.put(client, request, reply)
+            return
+        self._do(client, request, number)
+        done()
+
+    def _do(self, client: Client, request: Data, number: int | None) -> None:
         if "n" in request and type(number) is not int:
             client.send(_dump(_error(self._room.words(client), "web.request")), "")
             return
         if number is not None and number in client.done:
             client.send(client.done[number], "")
             return
-        if request.get("do") == "record":
-            self._record(client, request, number)
-            return
         if client in self._clients:  # who asks is shown first what came of it
             self._clients.remove(client)
             self._clients.insert(0, client)
-        reply = _dump(_numbered(self._handled(client, request), number))
-        if number is not None:
+        data = self._handled(client, request)
+        reply = _dump(_numbered(data, number))
+        if number is not None and data["type"] not in TOLD:
             client.remember(number, reply)
         client.send(reply, "")
 
@@ -114,8 +131,7 @@ class Hub:
             }
         except RefereeError as error:
             # The words of a match that has just begun, or ended.
-            told = self._room.words(client).error(error)
-            return {"type": "error", "message": told, "key": error.text.key}
+            return problem(self._room.words(client), error)
         except Exception as error:
             log.exception("a page's request failed: %s", wanted)
             return _error(self._room.words(client), "error.fault", detail=type(error).__name__)
@@ -127,32 +143,6 @@ class Hub:
         if "seat" in request or "ask" in request:
             return self._answer
         return self._controls.get(str(request.get("verb")), self._answer)
-
-    def _record(self, client: Client, request: Data, number: int | None) -> None:
-        """A step of a kept match: fetched here, replayed where nobody waits for it."""
-        store, wanted, at = self._program.store, request.get("match"), request.get("step")
-        words, language = self._room.words(client), client.language
-
-        def reply(data: Data) -> None:
-            client.send(_dump(_numbered(data, number)), "")
-
-        if store is None or not client.known or type(wanted) is not int or type(at) is not int:
-            reply(_error(words, "web.request"))
-            return
-        try:
-            header, (lines, _) = store.match(wanted).header, store.lines(wanted)
-        except RefereeError as error:
-            reply({"type": "error", "message": words.error(error), "key": error.text.key})
-            return
-
-        def replay() -> None:
-            try:
-                reply(step(header, lines, at, language))
-            except Exception:  # played under other rules, or by a game that is gone
-                log.info("match %s cannot be replayed", wanted, exc_info=True)
-                reply(_error(words, "web.no-replay"))
-
-        self._aside(replay)
 
     def _tell(self, news: Text) -> None:
         """Somebody else sits somewhere now: the panel says so, and all pages do."""

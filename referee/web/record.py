@@ -5,17 +5,29 @@ What is hidden at the table stays hidden: steps are shown as everybody may see t
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import logging
+from collections import deque
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from functools import partial
 from typing import Final
 
+from referee.kernel.archive import written
+from referee.kernel.errors import BadEntry, RefereeError
 from referee.kernel.game import find_game
 from referee.kernel.journal import Header, Line, effective
 from referee.kernel.match import Match
 from referee.kernel.store import Store
 from referee.table.catalogue import Catalogue, game_title
 from referee.table.chronicle import told
+from referee.web.client import Client
+from referee.web.room import Denied, Room, integer, problem
 from referee.web.scenes import Data
 from referee.web.views import table
+
+log = logging.getLogger(__name__)
+
+Work = Callable[[], None]
 
 #: So many matches are listed.
 LISTED: Final = 100
@@ -37,21 +49,111 @@ def kept_matches(store: Store | None, language: str) -> list[Data]:
     ]
 
 
-def step(header: Header, lines: Sequence[Line], number: int, language: str) -> Data:
-    """The match after its first ``number`` standing entries, with what the last one brought.
+class Records:
+    """Steps and files of kept matches, which take long: one after the other, whoever asks, in a
+    thread that nobody waits for. What was fetched and replayed last is kept, for a page asks for
+    one step of a match after the other.
 
-    Heavy: it replays them. Call it in a thread that nobody waits for. Raises what replaying
-    raises when the match was played under other rules.
+    ``aside(work, after)`` has work done there, and ``after`` in the loop's thread when it is done.
     """
-    standing = effective(lines)
-    number = max(0, min(number, len(standing)))
+
+    def __init__(self, room: Room, aside: Callable[[Work, Work], object]) -> None:
+        self._room = room
+        self._aside = aside
+        self._waiting: deque[tuple[Client, Data, Callable[[Data], None]]] = deque()
+        self._at_work = False
+        self._fetched: Fetched | None = None
+        self._replayed: tuple[Fetched, Match] | None = None  # belongs to the other thread
+
+    def put(self, client: Client, request: Data, reply: Callable[[Data], None]) -> None:
+        """``reply`` is called once, in some thread."""
+        self._waiting.append((client, request, reply))
+        self._go_on()
+
+    def _go_on(self) -> None:
+        while self._waiting and not self._at_work:
+            client, request, reply = self._waiting.popleft()
+            words = self._room.words(client)
+            try:
+                work = self._prepared(client, request, words)
+            except RefereeError as error:
+                reply(problem(words, error))
+                continue
+            self._at_work = True
+            self._aside(partial(_reply, work, words, reply), self._rested)
+
+    def _rested(self) -> None:
+        self._at_work = False
+        self._go_on()
+
+    def _prepared(self, client: Client, request: Data, words: Catalogue) -> Callable[[], Data]:
+        """Fetch what it needs; raises `RefereeError`. The rest needs neither store nor panel."""
+        store, number = self._room.program.store, integer(request, "match")
+        if store is None or not client.known:
+            raise BadEntry("web.request")
+        if request.get("do") == "export":
+            if store.match(number).status != "over":  # it would give its secrets away
+                raise Denied("web.not-over")
+            found = self._fetch(store, number)
+            return lambda: {"type": "export", "match": number, "lines": [*written(*found.match)]}
+        at, language = integer(request, "step"), client.language
+        found = self._fetch(store, number)
+        return lambda: self._step(found, at, language, words)
+
+    def _fetch(self, store: Store, number: int) -> Fetched:
+        stored = store.match(number)
+        mark = (number, stored.lines, stored.changed)
+        if self._fetched is None or self._fetched.mark != mark:
+            self._fetched = Fetched(mark, (stored.header, *store.lines(number)))
+        return self._fetched
+
+    def _step(self, found: Fetched, at: int, language: str, words: Catalogue) -> Data:
+        try:
+            if self._replayed is None or self._replayed[0] is not found:
+                self._replayed = (found, replay(found.match[0], found.match[1]))
+            return step(self._replayed[1], at, language)
+        except Exception:  # played under other rules, or by a game that is gone
+            log.info("match %s cannot be replayed", found.mark[0], exc_info=True)
+            return problem(words, RefereeError("web.no-replay"))
+
+
+def at_once(work: Work, after: Work) -> None:
+    work()
+    after()
+
+
+def _reply(work: Callable[[], Data], words: Catalogue, reply: Callable[[Data], None]) -> None:
+    try:
+        data = work()
+    except Exception as error:
+        log.exception("a kept match cannot be shown")
+        data = problem(words, RefereeError("error.fault", detail=type(error).__name__))
+    reply(data)
+
+
+@dataclass(frozen=True, slots=True)
+class Fetched:
+    """A match as the store has it: header, lines, digests. ``mark``: number, lines, last change."""
+
+    mark: tuple[int, int, float]
+    match: tuple[Header, Sequence[Line], Sequence[str]]
+
+
+def replay(header: Header, lines: Sequence[Line]) -> Match:
+    """The match of those entries that stand. Heavy. Raises what replaying raises when it was played
+    under other rules."""
     game = find_game(header.game)
-    printed = game.components().with_values(header.components)
-    match = Match(game, header, printed, standing[:number])
-    words = Catalogue(language, game, header.names, header.options)
+    return Match(game, header, game.components().with_values(header.components), effective(lines))
+
+
+def step(whole: Match, number: int, language: str) -> Data:
+    """The match after its first ``number`` standing entries, with what the last one brought."""
+    number = max(0, min(number, whole.length))
+    match, header = whole.at(number), whole.header
+    words = Catalogue(language, match.game, header.names, header.options)
     return {
         "type": "record",
-        "steps": len(standing),
+        "steps": whole.length,
         "step": number,
         "entry": _entry(match, words),
         "state": table(match, words, None) | {"asks": []},

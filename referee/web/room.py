@@ -6,7 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
-from referee.kernel.errors import BadEntry
+from referee.kernel.errors import BadEntry, RefereeError
 from referee.kernel.match import Match
 from referee.table.catalogue import Catalogue
 from referee.table.program import TableProgram
@@ -74,3 +74,8 @@ def integer(request: Data, field: str) -> int:
     if type(value) is not int:
         raise BadEntry("web.request")
     return value
+
+
+def problem(words: Catalogue, error: RefereeError) -> Data:
+    """What went wrong, as a page is told it."""
+    return {"type": "error", "message": words.error(error), "key": error.text.key}

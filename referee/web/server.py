@@ -156,12 +156,11 @@ class Server:
         data = request if isinstance(request, dict) else {}
         done, loop = asyncio.Event(), asyncio.get_running_loop()
 
-        def run() -> None:
-            self._hub.receive(page.client, data)
+        def replied() -> None:
             with suppress(RuntimeError):  # the server has ended meanwhile
                 loop.call_soon_threadsafe(done.set)
 
-        self._post(Errand(run))
+        self._post(Errand(lambda: self._hub.receive(page.client, data, replied)))
         await done.wait()
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import itertools
 import json
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any
 
 from referee.kernel.game import find_game
@@ -16,6 +16,7 @@ from referee.table.settings import Settings
 from referee.web.client import Client
 from referee.web.doorkeeper import Doorkeeper, Pass
 from referee.web.hub import Hub
+from referee.web.record import Work, at_once
 from sim.panel import SimPanel
 from tests.doors.client import validator
 
@@ -80,7 +81,8 @@ class Table:
 
     def __init__(
         self, game: str, names: Sequence[str], *, store: Store | None = None, kept: bool = False,
-        players: Sequence[str] = (), language: str = "en", **options: Any,
+        players: Sequence[str] = (), language: str = "en",
+        aside: Callable[[Work, Work], object] = at_once, **options: Any,
     ) -> None:  # fmt: skip
         """``kept``: the match is, in the store. ``players``: the computer players by seat."""
         self._language = language
@@ -99,7 +101,9 @@ class Table:
             letters=lambda count: f"{next(numbers):0{count}}",
             token=lambda: f"token {next(numbers)}",
         )
-        self.hub = Hub(program, self.doorkeeper, self.panel.clock.now, "build", open_panel=True)
+        self.hub = Hub(
+            program, self.doorkeeper, self.panel.clock.now, "build", open_panel=True, aside=aside
+        )
         self.panel.runner.mirror(self.hub.mirror)
         self.panel.runner.watch(self.hub.publish)
 

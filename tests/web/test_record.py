@@ -5,10 +5,14 @@ from __future__ import annotations
 import re
 from pathlib import Path
 
+import pytest
+
 from referee.kernel.entry import Entry
 from referee.kernel.game import find_game
 from referee.kernel.match import Match
 from referee.kernel.store import Store
+from referee.web import record
+from referee.web.record import Work
 from tests.web import Table
 
 
@@ -58,3 +62,74 @@ def test_an_answer_is_told_in_the_games_own_words(tmp_path: Path) -> None:
     rolled = [entry for entry in steps if "dice" in entry["args"]]
     assert rolled
     assert all(e["said"] == f"{e['verb']}: {e['args']['dice']}" for e in rolled)
+
+
+class Elsewhere:
+    """Another thread, which works when it is told to."""
+
+    def __init__(self) -> None:
+        self.works: list[tuple[Work, Work]] = []
+
+    def __call__(self, work: Work, after: Work) -> None:
+        self.works.append((work, after))
+
+    def do(self) -> None:
+        work, after = self.works.pop()
+        work()
+        after()
+
+
+def test_one_step_or_file_is_made_at_a_time_and_nothing_is_read_for_the_next(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Twenty pages that each asked at once had all lines read and kept in memory."""
+    store, match = kept(tmp_path)
+    elsewhere, reads = Elsewhere(), []
+    lines = store.lines
+    monkeypatch.setattr(store, "lines", lambda number: reads.append(number) or lines(number))
+    table = Table("knister", ["Cem", "Dora"], store=store, aside=elsewhere)
+    pages = [table.guest() for _ in range(20)]
+    for step, page in enumerate(pages):
+        table.hub.receive(page.client, {"n": 900, "do": "record", "match": match.id, "step": step})
+    for step, page in enumerate(pages):
+        assert len(elsewhere.works) == 1
+        elsewhere.do()
+        assert (page.sent[-1]["n"], page.sent[-1]["step"]) == (900, min(step, 12))
+    assert not elsewhere.works
+    assert len(reads) == 1  # the match has not changed since
+
+
+def test_a_page_has_one_step_in_the_making(tmp_path: Path) -> None:
+    """The server hears no more of it until ``done`` is called."""
+    elsewhere, done = Elsewhere(), []
+    store, match = kept(tmp_path)
+    table = Table("knister", ["Cem", "Dora"], store=store, aside=elsewhere)
+    request = {"do": "record", "match": match.id, "step": 3}
+    table.hub.receive(table.guest().client, request, lambda: done.append(1))
+    assert not done
+    elsewhere.do()
+    assert done
+    table.hub.receive(table.guest().client, {"do": "matches"}, lambda: done.append(2))
+    assert done == [1, 2]
+
+
+def test_replies_to_questions_are_not_kept(tmp_path: Path) -> None:
+    store, match = kept(tmp_path)
+    page = Table("knister", ["Cem", "Dora"], store=store).seat(1)
+    remembered = len(page.client.done)
+    page.ask(do="record", match=match.id, step=3)
+    page.ask(do="matches")
+    page.ask(verb="state")
+    page.ask(do="export", match=match.id)
+    assert len(page.client.done) == remembered
+
+
+def test_what_fails_in_the_other_thread_is_told_and_the_next_one_is_served(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    store, match = kept(tmp_path)
+    page = Table("knister", ["Cem", "Dora"], store=store).seat(1)
+    with monkeypatch.context() as patch:
+        patch.setattr(record, "step", lambda *_: 1 // 0)
+        assert page.ask(do="record", match=match.id, step=3)["key"] == "web.no-replay"
+    assert page.ask(do="record", match=match.id, step=3)["step"] == 3
