@@ -10,7 +10,7 @@ import pytest
 from referee.games.knight_rider import GAME
 from referee.games.knight_rider.board.flight import Flights
 from referee.games.knight_rider.board.odds import NEVER, Needs, Net, Openness, reaching
-from referee.games.knight_rider.board.places import extent, tableau_distances
+from referee.games.knight_rider.board.places import extent, tableau_distances, walled_in
 from referee.games.knight_rider.board.roads import Card, diverted, roads
 from referee.games.knight_rider.bots import EASY, GOOD
 from referee.games.knight_rider.prospects import Prospects
@@ -167,20 +167,20 @@ def test_the_good_player_rams_who_stands_before_red() -> None:
 
 @pytest.mark.clause("KR-DIV-1")
 def test_the_good_player_shuts_in_those_behind_it() -> None:
-    """Two cars still stand at their start when the first one is far away."""
-    road = Road(red=45, cars={A: "M12 N", B: "23w E", C: "23w E"}).refresh()
+    """Two cars stand one tableau from their start, to where alone they can still go."""
+    road = Road(red=45, cars={A: "M12 N", B: "M13 N", C: "M13 N"}).refresh()
     road.roll(1)
     road.drive("M12 E")
     lay, why = decided(road, GOOD)
-    assert (lay.verb, lay.args["kind"], lay.args["tableau"]) == ("divert", "dead_end", 23)
+    assert (lay.verb, lay.args["kind"], lay.args["tableau"]) == ("divert", "dead_end", 13)
     assert why == text("kr.bot.closes")
     assert answer(road, EASY).verb == "flip"
 
 
 @pytest.mark.clause("KR-DIV-1")
 def test_a_diversion_that_opens_roads_to_others_too_is_not_said_to_close_any() -> None:
-    """All cars stand where a card has left one way; what one of them opens, it opens to all."""
-    road = Road(red=45, cars={A: "M13 N", B: "M13 N", C: "M52 S"})
+    """A and B stand where a card has left one way; what one of them opens, it opens to both."""
+    road = Road(red=45, cars={A: "M13 N", B: "M13 N", C: "M34 E"})
     road.town.stacks["13"], road.board.card_turns["13"] = ["straight"], [0]
     road.p.car(C).hands["diversion"].known["straight"] -= 1
     road.refresh().roll(1)
@@ -284,3 +284,26 @@ def test_computer_players_lay_a_town_and_no_lane() -> None:
     assert max(len(tableau_distances(parts(), laid, tile.number)) for tile in laid) > 18, "no town"
     (west, south), (east, north) = extent(laid)
     assert max(east - west, north - south) < 12
+
+
+@pytest.mark.clause("KR-DIV-11")
+def test_nobody_is_walled_in_by_a_computer_player() -> None:
+    """A beginner was, by his third drive in every second match, for half of his turns: here he goes
+    wherever his menu begins."""
+    for number in range(6):
+        match = Match.new(GAME, 2, {"board": "device"}, f"walled {number}")
+        me, bot = 1 + number % 2, GOOD.make(match.setup)
+        rng = random.Random(number)
+        while not match.over and match.length < 300:
+            ask = match.asks[0]
+            if match.supplies(ask):
+                match.supply(ask)
+                continue
+            here = town(match.position).board.stands.get(str(me))
+            if here is not None:
+                assert not walled_in(town(match.position).roads, here.spot.field), number
+            seat = me if me in ask.seats else ask.seats[0]
+            verb, args = next(ask.listed())
+            first = Entry(seat, verb, args)
+            view = match.view(seat)
+            match.answer(first if seat == me else chosen(bot(view, ask, seat, rng.randrange)).entry)

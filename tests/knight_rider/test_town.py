@@ -10,11 +10,12 @@ from referee.game import Entry
 from referee.games.knight_rider import GAME, escape, shut_in, turn
 from referee.games.knight_rider import track as track_phase
 from referee.games.knight_rider.board.laying import best_way, legal
+from referee.games.knight_rider.board.places import walled_in
 from referee.games.knight_rider.board.traffic import Spot
 from referee.games.knight_rider.position import Track
 from referee.games.knight_rider.town import Town, town
 from referee.kernel.match import Match
-from referee.kernel.text import Plain
+from referee.kernel.text import Plain, text
 from tests.knight_rider import Play
 from tests.knight_rider.boards import EXAMPLE, parts, spot
 
@@ -314,3 +315,40 @@ def test_a_pass_counts_what_was_tried_in_vain_already(board: str, over: bool) ->
     p = Play(2, board=board, track="built", track_counter=True).p
     p.track = Track(0, [2, 2], aside=2, misses=1, centre=False, tried=1)
     assert track_phase.building_over(p, Entry(A, "auto")) == over
+
+
+@pytest.mark.clause("KR-DIV-11", "KR-DIV-4")
+def test_who_is_walled_in_is_told_and_shown_the_way_out_first() -> None:
+    """The first items were a place to stay at, a quarter turn and a half turn."""
+    road = Road(cars={A: "M23 W", B: "M34 E", C: "M34 E"})
+    road.p.car(B).hands["diversion"].known["dead_end"] -= 1
+    road.town.stacks["23"], road.board.card_turns["23"] = ["dead_end"], [0]
+    assert walled_in(road.town.roads, road.at(A).field)
+    road.refresh().roll(3)
+    assert all(o.preview == text("kr.drive.walled-out") for o in road.ask.options)
+    assert road.verbs[0] == "divert"
+    verb, args = next(road.ask.listed())
+    road.do(verb, **args)
+    assert not walled_in(road.town.roads, road.at(A).field)
+    assert road.verbs[0] == "go"
+
+
+@pytest.mark.clause("KR-DIV-11")
+def test_who_is_walled_in_without_a_card_is_told_so() -> None:
+    """One diversion a turn may be laid."""
+    road = Road(cars={A: "M23 W", B: "M34 E", C: "M34 E"})
+    road.p.car(B).hands["diversion"].known["dead_end"] -= 1
+    road.town.stacks["23"], road.board.card_turns["23"] = ["dead_end"], [0]
+    road.refresh().roll(3).do("divert", kind="roadblock", tableau=45, joins="")
+    assert all(o.preview == text("kr.drive.walled") for o in road.ask.options)
+
+
+@pytest.mark.clause("KR-MOV-11")
+def test_the_cursor_begins_nowhere_where_the_car_already_stands() -> None:
+    """Red is two fields behind: to turn and come back would have stood first."""
+    for points in range(2, 7):
+        for start in ("M13 E", "M34 W", "M45 N"):
+            road = Road(red=12, cars={A: start, B: "52n N", C: "52n N"}).refresh().roll(points)
+            if road.verbs[0] == "go":
+                _, args = next(road.ask.listed())
+                assert tuple(args["to"]) != road.at(A).field, (start, points)

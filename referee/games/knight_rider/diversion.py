@@ -2,11 +2,21 @@
 
 from __future__ import annotations
 
+import itertools
+from collections.abc import Sequence
+from functools import partial
+from typing import NamedTuple, TypeVar
+
 from referee.game import Entry, Menu, No, OneOf, Say
 from referee.games.knight_rider import asking, hand
+from referee.games.knight_rider.board.places import walled_in
+from referee.games.knight_rider.board.roads import Card, Roads, diverted
+from referee.games.knight_rider.board.sides import Point
 from referee.games.knight_rider.numbers import DIVERSIONS, SOMEWHERE
 from referee.games.knight_rider.position import Knight
 from referee.games.knight_rider.town import Town, town
+
+T = TypeVar("T")
 
 
 def offer(p: Knight, menu: Menu) -> None:
@@ -51,11 +61,12 @@ def _offer_joins(p: Town, menu: Menu) -> None:
     rooms = {number: why_no_room(p, number) for number in _lying(p)}
     free = tuple(number for number, no in rooms.items() if no is None)
     kinds = {kind: why_no_diversion(p, kind) for kind in p.numbers.diversions}
-    for kind, no in kinds.items():
-        if no is None and free:
-            parts = p.numbers.parts
-            turns = parts.distinct_card_turns(kind)
-            joins = tuple(parts.joined(kind, turn) or "" for turn in turns)
+    out = way_out(p, [kind for kind, no in kinds.items() if no is None], free)
+    for kind in sorted(kinds, key=lambda kind: kind != out.kind) if out else kinds:
+        if kinds[kind] is None and free:
+            joins = _ways(p, kind)
+            if out and kind == out.kind:
+                free, joins = _first(out.tableau, free), _first(out.joins, joins)
             fields = {"kind": OneOf((kind,), "buttons"), "tableau": OneOf(free, "tile")}
             menu.add("divert", None, **fields, joins=OneOf(joins, "arms"))
     if not any(choice.verb == "divert" for choice in menu.options):
@@ -63,6 +74,44 @@ def _offer_joins(p: Town, menu: Menu) -> None:
         return
     menu.refuse_values("divert", "kind", kinds)
     menu.refuse_values("divert", "tableau", rooms)
+
+
+class WayOut(NamedTuple):
+    """A diversion that opens a way for a car that is walled in (KR-DIV-11)."""
+
+    kind: str
+    tableau: int
+    joins: str
+
+
+def way_out(p: Town, kinds: Sequence[str], free: Sequence[int]) -> WayOut | None:
+    """The first diversion that leads the car on turn off where it is walled in."""
+    here, made = p.stand(p.turn).spot.field, p.roads
+    if not p.now.points or not kinds or not walled_in(made, here):
+        return None
+    parts, tiles = p.numbers.parts, {tile.number: tile for tile in p.laid}
+    for kind, number in itertools.product(kinds, sorted(free, key=partial(_far, made, here))):
+        for turns in parts.distinct_card_turns(kind):
+            after = diverted(parts, made, tiles[number], Card(kind, turns))
+            if not walled_in(after, here):
+                return WayOut(kind, number, parts.joined(kind, turns) or "")
+    return None
+
+
+def _far(made: Roads, here: Point, number: int) -> int:
+    """How far a tableau is from a field, as the crow drives."""
+    x, y = made.middles[number]
+    return abs(x - here[0]) + abs(y - here[1])
+
+
+def _ways(p: Town, kind: str) -> tuple[str, ...]:
+    """What a card of this kind can join, by its turns (KR-DIV-6)."""
+    parts = p.numbers.parts
+    return tuple(parts.joined(kind, turn) or "" for turn in parts.distinct_card_turns(kind))
+
+
+def _first(best: T, among: tuple[T, ...]) -> tuple[T, ...]:
+    return (best, *(one for one in among if one != best))
 
 
 def _lying(p: Town) -> list[int]:

@@ -8,7 +8,7 @@ from typing import Final
 
 from referee.game import Ask, Entry, Kind, Menu, No, OneOf, Option, Say, option, text
 from referee.games.knight_rider import diversion, end, kitt, points
-from referee.games.knight_rider.board.places import field_distances
+from referee.games.knight_rider.board.places import field_distances, walled_in
 from referee.games.knight_rider.board.sides import Point, beyond
 from referee.games.knight_rider.board.traffic import Spot
 from referee.games.knight_rider.board.trips import Trip, trips
@@ -84,13 +84,25 @@ def ending(p: Town) -> str:
 def _with_cards(p: Town, menu: Menu) -> tuple[Ask, ...]:
     diversion.offer(p, menu)
     kitt.offer(p, menu)
-    if p.now.points and not stranded(p) and not _penned(p, menu):
+    walled = bool(p.now.points) and walled_in(p.roads, p.stand(p.turn).spot.field)
+    if walled:
+        _say_walled(p, menu)
+    elif p.now.points and not stranded(p) and not _penned(p, menu):
         menu.options = sorted(map(_aside_if_card, menu.options), key=_behind)
     if all(choice.verb != "flip" for choice in menu.options):
         menu.refuse("turn_over", No("kr.why.move-first", "KR-TRN-4"))
     key = "kr.drive.over" if p.now.over else "kr.drive.town" if p.now.points else "kr.drive.end"
-    prompt = text(key, n=p.now.points)
-    return menu.asks((p.turn,), Kind.DECISION, prompt, "KR-TRN-3")
+    prompt, clause = text(key, n=p.now.points), "KR-DIV-11" if walled else "KR-TRN-3"
+    return menu.asks((p.turn,), Kind.DECISION, prompt, clause)
+
+
+def _say_walled(p: Town, menu: Menu) -> None:
+    """A car that is walled in gets out by a card: cards stand first, and every choice says it
+    (KR-DIV-11)."""
+    opens = any(choice.verb == "divert" for choice in menu.options)
+    said = text("kr.drive.walled-out" if opens else "kr.drive.walled")
+    options = (replace(choice, preview=said) for choice in menu.options)
+    menu.options = sorted(options, key=lambda choice: (*CARDS, choice.verb).index(choice.verb))
 
 
 def _aside_if_card(choice: Option) -> Option:
@@ -142,17 +154,18 @@ def _facings(ways: Sequence[tuple[str, bool]]) -> OneOf:
 
 
 def ranked(p: Town, found: Sequence[Trip]) -> list[Trip]:
-    """Trips by what most players want: red reached, no slick, near to red."""
+    """Trips by what most players want: red reached, away from here, no slick, near to red."""
     goal = p.red_field
     steps = field_distances(p.roads, goal) if goal else {}
-    traffic = p.traffic
+    traffic, here = p.traffic, p.stand(p.turn).spot.field
 
     def worth(trip: Trip) -> tuple[object, ...]:
         spot = trip.at.spot
         ahead = steps.get(beyond(spot.field, spot.facing), FAR)
         slick = bool(traffic.slicks(spot.field, p.turn))
         targets = len(trip.at.open)
-        return (not end.wins(p, trip), targets, slick, steps.get(spot.field, FAR), ahead)
+        stays = spot.field == here
+        return (not end.wins(p, trip), stays, targets, slick, steps.get(spot.field, FAR), ahead)
 
     return sorted(found, key=worth)
 

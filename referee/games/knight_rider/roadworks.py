@@ -8,7 +8,7 @@ from typing import Final
 
 from referee.game import Ask, Chosen, Entry, text
 from referee.games.knight_rider.board.odds import Openness
-from referee.games.knight_rider.board.places import within_reach
+from referee.games.knight_rider.board.places import walled_in, within_reach
 from referee.games.knight_rider.board.roads import Card, Roads, diverted
 from referee.games.knight_rider.board.sides import SIDES, beyond
 from referee.games.knight_rider.hunt import Hunt, apart
@@ -45,6 +45,8 @@ class Roadworks:
         self._tiles = {tile.number: tile for tile in look.laid}
         self._here = look.spot(hunt.seat).field
         self._open = Openness(hunt.made, reds)
+        seats = range(1, len(look.view["cars"]) + 1)
+        self._rivals = [look.spot(seat).field for seat in seats if seat != hunt.seat]
 
     def best(self) -> Chosen | None:
         """Before the move one that opens the way to red now, else one that opens the town much;
@@ -60,7 +62,7 @@ class Roadworks:
         for number, entry, after in self._offered(self._look.cards if hunting else near):
             if hunting and self._hunt.frees(after, number):
                 return Chosen(entry, text("kr.bot.frees"))
-            if number in near:
+            if number in near and not self._walls_in(after):
                 opened = self._open.after(self._here, after, after.middles[number])
                 best = max(best, (opened, entry), key=itemgetter(0))
         worth, found = best
@@ -93,8 +95,7 @@ class Roadworks:
     # -- against others ------------------------------------------------------------------
 
     def _closing(self) -> Chosen | None:
-        made, seats = self._hunt.made, range(1, len(self._look.view["cars"]) + 1)
-        rivals = [self._look.spot(seat).field for seat in seats if seat != self._hunt.seat]
+        made, rivals = self._hunt.made, self._rivals
         beside = {
             number
             for number, middle in made.middles.items()
@@ -103,6 +104,8 @@ class Roadworks:
         before, others = self._open.of(self._here), [self._open.of(at) for at in rivals]
         best: tuple[float, Chosen | None] = (_share(before, others) + SHARE, None)
         for number, entry, after in self._offered(beside, CLOSERS):
+            if self._walls_in(after):
+                continue
             own, *theirs = (
                 self._open.after(at, after, after.middles[number]) for at in (self._here, *rivals)
             )
@@ -126,6 +129,15 @@ class Roadworks:
                     seen.add(place)
                     entry = Entry(self._hunt.seat, "divert", args)
                     yield place[0], entry, self._after(entry)
+
+    def _walls_in(self, after: Roads) -> bool:
+        """Whether another car could get nowhere any more, which can now: that spoils its evening.
+
+        Where it is walled in already, it has not driven since.
+        """
+        return any(
+            walled_in(after, at) and not walled_in(self._hunt.made, at) for at in self._rivals
+        )
 
     def _after(self, entry: Entry) -> Roads:
         """The roads once this card lies."""

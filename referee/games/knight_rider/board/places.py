@@ -99,6 +99,23 @@ def within_reach(roads: Roads, start: Point, *, jumps: int = 0) -> set[int]:
     return {roads.numbers[at] for at in fields if at in roads.numbers and at not in roads.barred}
 
 
+def walled_in(roads: Roads, start: Point) -> bool:
+    """Whether a car can come to the middle field of one tableau at most, its own, other cars left
+    out of account: no road leads off."""
+    seen, queue, middles = {start}, deque([start]), 0
+    while queue:
+        at = queue.popleft()
+        middles += at in roads.numbers
+        if middles > 1:
+            return False
+        for side in roads.ways[at]:
+            to = beyond(at, side)
+            if to not in seen and to not in roads.barred:
+                seen.add(to)
+                queue.append(to)
+    return True
+
+
 def red_reaches(laid: Sequence[Laid], red: int, arrows: Collection[tuple[int, int]]) -> set[int]:
     """All tableaus where the escape cards can ever put red, its own too."""
     by_cell: Mapping[Point, int] = {tile.cell: tile.number for tile in laid}
