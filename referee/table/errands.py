@@ -126,6 +126,14 @@ def read(desk: Desk, number: int) -> None:
         desk.settle()
 
 
+def rematch(desk: Desk) -> None:
+    """The same players, options and game once more; raises `BadEntry` while a match is played."""
+    session = desk.session
+    if session is None or not session.match.over:
+        raise BadEntry("web.not-over-yet")
+    desk.rematch(session.match)
+
+
 def undo(desk: Desk) -> None:
     """Take the last answer back, as if on the panel; the panel shows what is open then."""
     session, play = desk.session, _play(desk)

@@ -25,7 +25,11 @@ class Playing:
             "help": self._help,
             "state": self._state,
         }
-        self.handlers: Mapping[str, Handler] = {"press": self._press, "read": self._read}
+        self.handlers: Mapping[str, Handler] = {
+            "press": self._press,
+            "read": self._read,
+            "rematch": self._rematch,
+        }
 
     def answer(self, client: Client, request: Data) -> Data:
         """An entry of the own seat. ``ask``: the moment that it was made for, if it matters."""
@@ -75,11 +79,23 @@ class Playing:
 
     def _read(self, client: Client, request: Data) -> Data:
         """OK to what is told over the match; for any page that plays."""
-        if not client.granted.panel:
-            self._room.own_seat(client)
+        self._player(client)
         number = integer(request, "told")
         self._room.program.errand(lambda desk: errands.read(desk, number))
         return {"type": "done"}
+
+    def _rematch(self, client: Client, request: Data) -> Data:
+        """Once more; for any page that plays. ``seq``: after which end, if it matters."""
+        self._player(client)
+        if "seq" in request and request["seq"] != len(self._room.match().lines):
+            raise Denied("web.late")
+        self._room.program.errand(errands.rematch)
+        return {"type": "done"}
+
+    def _player(self, client: Client) -> None:
+        """Raises `BadEntry` for a page that has neither a seat nor the panel."""
+        if not client.granted.panel:
+            self._room.own_seat(client)
 
     def _press(self, client: Client, request: Data) -> Data:
         owner(client)

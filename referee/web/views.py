@@ -11,6 +11,7 @@ from referee.kernel.match import Match
 from referee.kernel.ruling import Ruling
 from referee.kernel.scene import Area, Grid, Map, Scene, Streets
 from referee.table.catalogue import Catalogue
+from referee.table.outcome import headline, places
 from referee.web.forms import form
 from referee.web.scenes import Data, scene_data
 from referee.web.trails import Trails
@@ -113,6 +114,8 @@ def _result(match: Match, words: Catalogue) -> Data | None:
     return {
         "winners": list(result.winners),
         "ranking": [list(place) for place in result.ranking],
+        "head": headline(words, result),
+        "places": [[p.rank, p.seat, p.score] for p in places(words, match, result)],
         "text": words.text(result.reason),
         "clause": result.clause,
     }

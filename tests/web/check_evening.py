@@ -2,16 +2,29 @@
 
 from __future__ import annotations
 
+import os
+import random
 from collections.abc import Iterator, Sequence
 from typing import Any
 
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
+from referee.kernel.match import Match
+from referee.kernel.players import random_bot
 from referee.table import errands
 from tests.web.chromium import PHONE, chromium
 from tests.web.served import Served
 
+TV = {"width": 1280, "height": 720}
+#: game -> options of a match with everything in the box.
+ENDS: dict[str, dict[str, Any]] = {
+    "draf": {"board": "device", "length": 50},
+    "fette-autos": {"cards": "device"},
+    "knight-rider": {"board": "device"},
+    "knister": {"sheets": "device"},
+    "victory": {"board": "device", "laps": 1},
+}
 LOCALES = {"de": "de-DE", "en": "en-GB"}
 WHO = {"de": "Wer bist du?", "en": "Who are you?"}
 
@@ -80,3 +93,48 @@ def test_a_phone_whose_seat_is_gone_asks_who_holds_it(browser: Browser, language
         expect(ben.locator("h1")).to_have_text(WHO[language])
         sit(ben, 1)
         expect(tab.locator("h1")).to_have_text("Anna")
+
+
+def over(match: Match) -> None:
+    """Anything is answered until it is over."""
+    draw = random.Random(1)
+    while not match.over:
+        ask = match.asks[0]
+        if match.supplies(ask):
+            match.supply(ask)
+        else:
+            match.answer(random_bot(None, ask, ask.seats[0], draw.randrange))
+
+
+@pytest.mark.parametrize("language", LOCALES)
+@pytest.mark.parametrize("game", ENDS)
+def test_television_phone_and_panel_tell_who_has_won(
+    browser: Browser, game: str, language: str
+) -> None:
+    names = ["Anna", "Ben", "Cem"]
+    with Served(game, names, language=language, prepare=over, **ENDS[game]) as served:
+        anna = phone(browser, served, language, 1)
+        shown = {"phone": anna}
+        for page in ("board", "panel"):
+            context = browser.new_context(viewport=TV, locale=LOCALES[language])
+            shown[page] = context.new_page()
+            shown[page].goto(f"{served.url}/#{page}")
+        result = served.match.result
+        assert result is not None
+        for name, page in shown.items():
+            for seat in result.winners:
+                expect(page.locator(".winner")).to_contain_text(names[seat - 1])
+            expect(page.locator(".end tr")).to_have_count(len(names) if result.ranking else 0)
+            wide = page.evaluate("document.documentElement.scrollWidth - window.innerWidth")
+            assert wide <= 0, name
+            photograph(page, f"end-{game}-{language}-{name}")
+        anna.locator(".end button.main").tap()
+        for page in shown.values():
+            expect(page.locator(".end")).to_have_count(0)
+        expect(anna.locator("h1")).to_have_text("Anna")
+
+
+def photograph(page: Page, name: str) -> None:
+    """Into the folder that PHOTOS names, to be looked at."""
+    if folder := os.environ.get("PHOTOS"):
+        page.screenshot(path=f"{folder}/{name}.png")

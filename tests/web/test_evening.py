@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 
+from referee.kernel.players import random_bot
 from referee.web.doorkeeper import Pass
 from tests.web import Page, Table
 from tests.web.process import answers
@@ -47,7 +48,7 @@ def test_with_computers_and_a_phone_nobody_has_to_press_anything_on_the_box(
     level, options = IN_THE_BOX[game]
     names = ["Anna", "Box", "Box B"]
     table = Table(game, names, players=["", level, level], language=language, **options)
-    assert play_on(table, table.seat(1), 60, random.Random(game)) > 20
+    assert play_on(table, table.seat(1), 25, random.Random(game)) > 12
 
 
 @pytest.mark.parametrize("language", ["de", "en"])
@@ -88,3 +89,45 @@ def test_a_ruling_that_goes_by_itself_goes_on_pages_too() -> None:
     assert anna.state["told"]["passes"]
     table.panel.run(5)
     assert anna.state["told"] is None
+
+
+def ended(game: str, language: str) -> Table:
+    """A match of Anna, the box and Ben, over."""
+    level, options = IN_THE_BOX[game]
+    table = Table(
+        game, ["Anna", "Box", "Ben"], players=["", level, ""], language=language, **options
+    )
+    draw = random.Random(game)
+    while not table.match.over:
+        ask = table.match.asks[0]
+        if table.match.supplies(ask):
+            table.match.supply(ask)
+        else:
+            table.match.answer(random_bot(None, ask, ask.seats[0], draw.randrange))
+    table.program.show(table.match)
+    table.panel.run(1)
+    return table
+
+
+@pytest.mark.parametrize("language", ["de", "en"])
+@pytest.mark.parametrize("game", IN_THE_BOX)
+def test_every_page_is_told_who_has_won_and_may_begin_once_more(game: str, language: str) -> None:
+    table = ended(game, language)
+    anna, ben = table.seat(1), table.seat(3)
+    spectator = table.page(token=table.doorkeeper.issue(Pass()))
+    result = spectator.state["result"]
+    assert result == anna.state["result"] == ben.state["result"]
+    winners = table.match.result.winners if table.match.result else ()
+    names = [anna.state["match"]["names"][seat - 1] for seat in winners]
+    assert all(name in result["head"] for name in names)
+    assert bool(winners) is bool(result["head"])
+    assert sorted(seat for _, seat, _ in result["places"]) == [1, 2, 3]
+    assert spectator.ask(do="rematch")["key"] == "web.no-seat"
+    assert ben.ask(do="rematch", seq=ben.state["seq"] - 1)["key"] == "web.late"
+    seq = ben.state["seq"]
+    assert ben.ask(do="rematch", seq=seq)["type"] == "done"
+    assert anna.ask(do="rematch")["key"] == "web.not-over-yet"
+    for page, seat in ((anna, 1), (ben, 3)):
+        assert page.state["view"] == seat
+        assert page.state["result"] is None
+        assert page.state["match"]["players"] == ["", IN_THE_BOX[game][0], ""]

@@ -15,6 +15,7 @@ from referee.table.modes.base import DeskMode
 from referee.table.modes.listing import Line
 from referee.table.modes.menu import Menu, leave, match_page, page_lines, record_line
 from referee.table.modes.pages import Page
+from referee.table.outcome import headline, places
 from referee.table.pixels.canvas import Canvas
 from referee.table.pixels.screens import Title, draw_message
 from referee.table.session import Session
@@ -58,10 +59,7 @@ class ResultScreen(DeskMode):
     def draw(self, canvas: Canvas) -> None:
         words, result = self._session.catalogue, self._result
         text = words.text(result.reason)
-        if result.winners:
-            who = words.players(result.winners)
-            key = "result.team" if result.together else "result.winners"
-            head = words(key, n=len(result.winners), who=who)
+        if head := headline(words, result):
             text = f"{head} {text}"
         self._list.items = [Row(line.label) for line in self._lines()]
         draw_message(canvas, Title(words("result.title")), text, self._list)
@@ -79,25 +77,10 @@ class ResultScreen(DeskMode):
 
     def _show_ranking(self) -> None:
         words = self._session.catalogue
-        rows, place = [], 1
-        for group in self._result.ranking:
-            for seat in group:
-                score = self._result.scores.get(str(seat), "")
-                rows.append((f"{place}.", words.player(seat), str(score)))
-            place += len(group)
-        rows += [("–", words.player(seat), self._why_unplaced(seat)) for seat in self._unplaced()]
-        table = Table(("", "", ""), tuple(rows))
+        found = places(words, self._session.match, self._result)
+        rows = tuple((place.rank, words.player(place.seat), place.score) for place in found)
+        table = Table(("", "", ""), rows)
         self.desk.open(Page(self.desk, words("result.ranking"), [table]))
-
-    def _unplaced(self) -> list[int]:
-        placed = {seat for group in self._result.ranking for seat in group}
-        seats = range(1, self._session.match.header.seats + 1)
-        return [seat for seat in seats if seat not in placed]
-
-    def _why_unplaced(self, seat: int) -> str:
-        """What became of a seat without a place, if the game has a word for it."""
-        words, mark = self._session.catalogue, self._session.scene().marks.get(seat, "unplaced")
-        return words.spare(f"mark.{mark}") or words("result.unplaced")
 
     def topics(self) -> Sequence[Topic]:
         return [Topic(self._result.clause)] if self._result.clause else []

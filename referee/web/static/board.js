@@ -62,6 +62,25 @@ export function Board({ line }) {
     </div>`;
 }
 
+// Who has won, who came where and with how much; whoever plays may begin once more.
+export function End({ line, state, kept }) {
+  const { head, text, clause, places, winners } = state.result;
+  const [trouble, setTrouble] = useState("");
+  const again = () => line.ask({ do: "rematch", seq: state.seq }).then((reply) => setTrouble(reply.message || ""));
+  const plays = !kept && (state.view !== null || line.welcome.panel);
+  return html`
+    <section class="end">
+      <div>${head && html`<p class="winner" role="status">${head}</p>`}
+        <p class=${head ? "result" : "result alone"}>${text} <${Why} line=${line} clause=${clause} /></p></div>
+      ${places.length > 0 && html`<table><caption class="unseen">${line.say("end.ranking")}</caption>
+        <tbody>${places.map(([rank, seat, score]) => html`
+          <tr key=${seat} class=${winners.includes(seat) ? "won" : ""}>
+            <td>${rank}</td><th scope="row">${state.match.names[seat - 1]}</th><td>${score}</td></tr>`)}</tbody></table>`}
+      ${plays && html`<button class="main" onClick=${again}>${line.say("end.rematch")}</button>`}
+      <p role="alert">${trouble}</p>
+    </section>`;
+}
+
 // What is told over the match. Where nothing has to be moved by hand it goes by itself; whoever plays
 // may send it on.
 export function Told({ line, state }) {
@@ -79,7 +98,7 @@ function Turn({ line, state }) {
   const seats = [...new Set(state.asks.flatMap((ask) => ask.seats))];
   const names = seats.length === state.match.names.length
     ? line.say("everybody") : seats.map((n) => state.match.names[n - 1]).join(", ");
-  if (state.result) return html`<p class="turn">${state.result.text}</p>`;
+  if (state.result) return html`<${End} line=${line} state=${state} />`;
   return html`
     <p class="turn" aria-live="polite"><b>${names}</b> ${state.asks[0] && state.asks[0].prompt}
       ${state.asks[0] && html`<${Why} line=${line} clause=${state.asks[0].clause} />`}</p>

@@ -1,5 +1,6 @@
 // The panel itself: the same picture that the display shows, the same buttons.
 
+import { End } from "/board.js";
 import { html, useEffect, useLayoutEffect, useRef } from "/vendor/htm-preact.js";
 
 const KEYS = {
@@ -33,6 +34,7 @@ export function Panel({ line }) {
         <${Button} line=${line} key=${i} name=${`seat${i + 1}`} label=${name} number=${i + 1}
           lamp=${lamp(frame, `seat${i + 1}`)} />`)}
     </div>
+    ${line.state && line.state.result && html`<${End} line=${line} state=${line.state} />`}
     <p class="hint">${line.say("panel.keys")}</p>`;
 }
 

@@ -1,7 +1,7 @@
 // Kept matches, step by step, as everybody may see them.
 
 import { html, useState, useEffect } from "/vendor/htm-preact.js";
-import { Pages, Rulings, Sheets, drawing } from "/board.js";
+import { End, Pages, Rulings, Sheets, drawing } from "/board.js";
 
 export function Record({ line }) {
   const [matches, setMatches] = useState(null);
@@ -50,7 +50,7 @@ function Steps({ line, match, back }) {
       <span>${line.say("record.step", { n: shown.step, of: shown.steps })}</span>
     </p>
     ${entry && html`<p class="turn"><b>${state.match.names[entry.seat - 1]}</b> ${entry.said}</p>`}
-    ${state.result && html`<p class="result">${state.result.text}</p>`}
+    ${state.result && html`<${End} line=${line} state=${state} kept />`}
     <${Draw} state=${state} line=${line} />
     <${Sheets} state=${state} />
     <${Rulings} line=${line} state=${state} />

@@ -2,7 +2,7 @@
 
 import { html, useState, useEffect, useRef } from "/vendor/htm-preact.js";
 import { Dice, Die, Things } from "/things.js";
-import { Rulings, Seating, Told, drawing, liesOnBoard, pictured } from "/board.js";
+import { End, Rulings, Seating, Told, drawing, liesOnBoard, pictured } from "/board.js";
 import { fits, merged, optionsOf } from "/options.js";
 
 export function Seat({ line }) {
@@ -55,7 +55,7 @@ function notify(line, text) {
 }
 
 function Waiting({ line, state }) {
-  if (state.result) return html`<p class="result">${state.result.text}</p>`;
+  if (state.result) return html`<${End} line=${line} state=${state} />`;
   const seats = [...new Set(state.asks.flatMap((ask) => ask.seats))];
   return html`<p>${line.say("waits", { who: seats.map((n) => state.match.names[n - 1]).join(", ") })}</p>`;
 }
