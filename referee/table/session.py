@@ -241,6 +241,12 @@ class Session:
         log = [logged.line for logged in self.match.log]
         return [n for n in range(len(log) - 1, -1, -1) if _by_hand(log[n])]
 
+    @property
+    def people(self) -> int:
+        """How many of the players are no computer players."""
+        header = self.match.header
+        return header.seats - sum(map(bool, header.players))
+
     def describe(self, recalled: PastEntry) -> str:
         """Who answered what, in one line; a secret answer is not told."""
         entry = recalled.line.entry

@@ -208,3 +208,22 @@ def test_taps_are_for_the_question_that_was_open_when_they_were_made() -> None:
         secrets.tick(3.0)
         assert entered == []
         assert secrets.lamps() == {}
+
+
+@pytest.mark.parametrize("language", ["de", "en"])
+def test_one_person_alone_against_the_box_lifts_no_cover(language: str) -> None:
+    """The others at the table are the box itself: there is nobody to pass it on to, or to hide
+    from. What the box chooses stays its own."""
+    panel = Panel(language=language, games=["fette-autos"])
+    panel.press("down", "ok", "ok")  # a quick match
+    assert panel.match.header.players.count("") == 1
+    secrets = 0
+    for _ in range(200):
+        if panel.match.over or secrets > 3:
+            break
+        mine = [ask for ask in panel.match.asks if ask.secret and 1 in ask.seats]
+        secrets += bool(mine) and panel.title.startswith("1")
+        for said in ("Nobody else may look", "Sonst schaut keiner hin"):
+            assert said not in panel.words
+        panel.press("ok").wait(3)
+    assert secrets > 3

@@ -18,7 +18,7 @@ class Spotlight:
     """Follows the match: `follow` after anything that may have changed it.
 
     ``seats`` are those of the shown turn, nobody's when the match is over. ``open``: a secret turn
-    is uncovered, and the panel is in the hands of its player. ``box``: whether the box answers for
+    is uncovered, and the panel is in the hands of its player; one person alone needs no cover. ``box``: whether the box answers for
     these seats; of several open turns, that of a person is shown first.
     """
 
@@ -37,12 +37,19 @@ class Spotlight:
 
     @property
     def covered(self) -> bool:
-        return bool(self.seats) and self.turn.secret and not self.open
+        return bool(self.seats) and self.turn.secret and not (self.open or self._unshared)
 
     @property
     def viewer(self) -> int | None:
         """Whose eyes the screen is for; None: everybody's."""
-        return self.seats[0] if self.open else None
+        return self.seats[0] if self.open or self._unshared else None
+
+    @property
+    def _unshared(self) -> bool:
+        """Whether nobody else is there who must not see the shown turn: one person plays against
+        the box, and it is that person's turn."""
+        alone = self.session.people == 1
+        return alone and bool(self.seats) and self.turn.secret and not self._box(self.seats)
 
     @property
     def scene(self) -> Scene:
