@@ -18,8 +18,9 @@ class Spotlight:
     """Follows the match: `follow` after anything that may have changed it.
 
     ``seats`` are those of the shown turn, nobody's when the match is over. ``open``: a secret turn
-    is uncovered, and the panel is in the hands of its player; one person alone needs no cover. ``box``: whether the box answers for
-    these seats; of several open turns, that of a person is shown first.
+    is uncovered, and the panel is in the hands of its player; one person alone needs no cover.
+    ``box``: whether the box answers for these seats; of several open turns, that of a person is
+    shown first.
     """
 
     def __init__(self, session: Session, box: Callable[[tuple[int, ...]], bool]) -> None:
