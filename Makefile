@@ -14,7 +14,7 @@ export PYTHONDONTWRITEBYTECODE :=
 help:
 	@echo "make play         open the referee on the simulated panel"
 	@echo "make demo         watch a short match play itself; any key takes over"
-	@echo "make web          the simulated panel, the board and the seats, in a browser"
+	@echo "make web          the simulated panel, the board and the seats, in a browser (HOST=0.0.0.0: on phones too)"
 	@echo "make test         run all tests"
 	@echo "make test-web     the pages in a real Chromium: whole matches, axe, a keyboard, kill -9; 200 matches' secrets"
 	@echo "make check        ruff and mypy --strict"
@@ -91,8 +91,10 @@ lab: $(VENV)/ready-lab
 test-lab: $(VENV)/ready-lab-test
 	$(BIN)/pytest -n 2 --timeout 600 -o python_files='check_*.py' $(ARGS) tests/lab
 
+# HOST: 0.0.0.0 for all phones in your network.
+HOST := 127.0.0.1
 web: $(VENV)/ready-web
-	@$(BIN)/referee serve --open
+	@$(BIN)/referee serve --open --host $(HOST)
 
 clauses: $(VENV)/ready-dev
 	@$(BIN)/python -m tests.clauses

@@ -151,10 +151,26 @@ class Cards:
 
     def cards(self) -> Sequence[str]:
         self._network.refresh()
-        if self.serving is None:
+        if self.serving is None or self.alone:
             return ()
         joins = ("wifi",) if self.wifi is not None and self.wifi.password else ()
         return (*joins, "page", "panel")
+
+    def waits(self) -> str:
+        return "phones.alone" if self.alone else "phones.wait"
+
+    @property
+    def alone(self) -> bool:
+        """Whether nobody but this very computer reaches the pages."""
+        from referee.web.guard import is_local
+
+        return self.host == "localhost" or is_local((self.host,))
+
+    @property
+    def url(self) -> str:
+        """Where phones find the pages, once they are served."""
+        assert self.serving is not None
+        return f"http://{self.host or self._network.best}:{self.serving.server.port}/"
 
     def invite(self, card: str) -> Invitation:
         from referee.web.invitation import invitation, wifi_invitation

@@ -17,6 +17,7 @@ from referee.doors.checkup import Subject, checkup
 from referee.doors.network import Network
 from referee.doors.terminal import tell
 from referee.doors.voice import attach
+from referee.doors.words import Words
 from referee.kernel.errors import RefereeError
 from referee.table.appliance import Appliance
 from referee.table.program import TableProgram
@@ -43,6 +44,8 @@ def run(args: argparse.Namespace) -> int:
             with served(program, runner, parts, cards, network, args.host, args.port) as url:
                 memory.settle()
                 tell(url)
+                words = Words(args.lang)
+                tell(words("serve.alone" if cards.alone else "serve.phones", url=cards.url))
                 if args.open:
                     webbrowser.open(url)
                 for number in (signal.SIGTERM, signal.SIGINT):
@@ -75,6 +78,7 @@ def served(
     serving = pages.serve(program, runner, parts, listening, network, open_panel=True)
     cards.serving = serving
     try:
-        yield f"http://{host}:{serving.server.port}/"
+        here = {"0.0.0.0": "127.0.0.1", "::": "[::1]"}.get(host, host)
+        yield f"http://{here}:{serving.server.port}/"
     finally:
         serving.end()

@@ -48,6 +48,9 @@ class Phones(Protocol):
     def cards(self) -> Sequence[str]:
         """What there is to scan now, in this order: ``wifi``, ``page``, ``panel``."""
 
+    def waits(self) -> str:
+        """The key of the sentence that says why there is nothing to scan."""
+
     def invite(self, card: str) -> Invitation: ...
 
     def held(self, match: Match) -> Collection[int] | None:

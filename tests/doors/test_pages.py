@@ -32,6 +32,7 @@ from referee.table.settings import Settings
 from sim.board import SimBoard
 from tests.conftest import ROOT
 from tests.doors.box import Box
+from tests.doors.process import started
 from tests.patience import until
 from tests.table.panel import Panel
 
@@ -107,6 +108,31 @@ def test_phones_leads_to_the_switch_as_long_as_the_pages_are_off(tmp_path: Path)
     (tmp_path / MARK).touch()
     panel.choose("Phones")
     assert "The pages will be here in a moment" in panel.words
+
+
+@pytest.mark.parametrize(("language", "menu"), [("de", "Handys"), ("en", "Phones")])
+@pytest.mark.parametrize("host", ["127.0.0.1", "::1", "localhost"])
+def test_pages_of_this_computer_alone_invite_no_phones(language: str, menu: str, host: str) -> None:
+    cards = Cards(Network(Machine()), lambda: 0.0)
+    cards.host = host
+    panel = Panel(language=language, appliance=Appliance(phones=cards)).choose(menu)
+    assert cards.cards() == ()
+    assert "--host 0.0.0.0" in panel.words
+    assert panel.program.clipped == []
+
+
+@pytest.mark.parametrize("language", ["de", "en"])
+def test_serve_says_how_phones_reach_it(tmp_path: Path, language: str) -> None:
+    with closing(socket.create_server(("127.0.0.1", 0))) as probe:
+        port = probe.getsockname()[1]
+    process = started(tmp_path, "serve", "--port", str(port), LANG=f"{language}_XX.UTF-8")
+    assert process.stdout is not None
+    address, phones = process.stdout.readline(), process.stdout.readline()
+    process.send_signal(signal.SIGTERM)
+    process.communicate(timeout=60)
+    assert address.decode().strip() == f"http://127.0.0.1:{port}/"
+    assert "--host 0.0.0.0" in phones.decode()
+    assert "make web HOST=0.0.0.0" in phones.decode()
 
 
 def test_a_switch_that_cannot_be_kept_is_told(tmp_path: Path) -> None:

@@ -100,6 +100,9 @@ class NoPhones:
     def cards(self) -> tuple[str, ...]:
         return ()
 
+    def waits(self) -> str:
+        return "phones.wait"
+
     def invite(self, card: str) -> Invitation:
         raise NotImplementedError(card)
 

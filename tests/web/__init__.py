@@ -66,6 +66,9 @@ class Phones:
     def cards(self) -> Sequence[str]:
         return ()
 
+    def waits(self) -> str:
+        return "phones.wait"
+
     def invite(self, card: str) -> Invitation:
         raise NotImplementedError(card)
 

@@ -138,3 +138,36 @@ def photograph(page: Page, name: str) -> None:
     """Into the folder that PHOTOS names, to be looked at."""
     if folder := os.environ.get("PHOTOS"):
         page.screenshot(path=f"{folder}/{name}.png")
+
+
+@pytest.mark.parametrize("language", LOCALES)
+def test_a_circuit_is_laid_on_a_phone(browser: Browser, language: str) -> None:
+    with Served("victory", ["Anna", "Ben"], language=language, board="device") as served:
+        anna = phone(browser, served, language, 1)
+        lay = anna.locator(".ask .choices button").nth(1)
+        expect(lay).to_be_visible()
+        photograph(anna, f"circuit-{language}-0")
+        lay.tap()
+        # A ring of eight: to the right, up, back, and down to where it began.
+        for count, place in enumerate(["7/6", "8/6", "8/7", "8/8", "7/8", "6/8", "6/7"], 1):
+            expect(anna.locator(".circuit .asphalt")).to_have_count(count)
+            if count == 4:
+                photograph(anna, f"circuit-{language}-4")
+            anna.locator(f'.circuit .can[aria-label="{place}"]').tap()
+        close = anna.locator(".ask .choices button")
+        expect(close).to_have_count(1)
+        close.tap()
+        served.do(lambda: None)
+        expect(anna.locator(".circuit .can")).to_have_count(0)
+        assert served.do(lambda: served.match.state) != "circuit"
+
+
+@pytest.mark.parametrize("language", LOCALES)
+def test_an_error_ends_with_its_match(browser: Browser, language: str) -> None:
+    with Served("knister", ["Anna", "Ben"], language=language) as served:
+        anna = phone(browser, served, language, 1)
+        anna.locator(".foot button").first.tap()  # there is nothing to undo
+        expect(anna.locator("p[role=alert]")).not_to_be_empty()
+        begin(served, "knister", ["Anna", "Ben"])
+        expect(anna.locator("h1")).to_have_text("Anna")
+        expect(anna.locator("p[role=alert]")).to_be_empty()

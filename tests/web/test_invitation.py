@@ -22,6 +22,9 @@ class Card:
     def cards(self) -> tuple[str, ...]:
         return (self._card,)
 
+    def waits(self) -> str:
+        raise NotImplementedError
+
     def invite(self, card: str) -> Invitation:
         assert card == self._card
         return self._made

@@ -35,7 +35,7 @@ class PhonesScreen(DeskMode):
     def draw(self, canvas: Canvas) -> None:
         words, cards = self.desk.words, self._phones.cards()
         if not cards:
-            canvas.block(SCREEN, words("phones.wait"))
+            canvas.block(SCREEN, words(self._phones.waits()))
             return
         self._at %= len(cards)
         card = cards[self._at]

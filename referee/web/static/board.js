@@ -19,7 +19,13 @@ export function drawing(game) {
 // Whether the values of a field lie on the board, where they can be pointed at.
 export function liesOnBoard(state, field) {
   const { places } = DRAWINGS[state.match.game] || {};
-  return field.look === "cell" || Boolean(places && places(state, field));
+  return (field.look === "cell" && hasBoard(state)) || Boolean(places && places(state, field));
+}
+
+// Whether there is something to point at: before the first tile there is none.
+function hasBoard({ scene, view }) {
+  const things = [...scene.body, ...Object.values(scene.pages).flat(), ...(scene.sheets[view] || [])];
+  return things.some(({ type }) => ["grid", "map", "streets"].includes(type));
 }
 
 // What a value looks like, where a game draws it.

@@ -9,7 +9,7 @@ export function Seat({ line }) {
   const state = line.state;
   if (!state || !state.match) return html`<p>${line.say("none")}</p>`;
   if (state.view === null) return html`<${Seats} line=${line} />`;
-  return html`<${Own} line=${line} state=${state} seat=${state.view} />`;
+  return html`<${Own} key=${state.match.commitment} line=${line} state=${state} seat=${state.view} />`;
 }
 
 function Seats({ line }) {
@@ -28,6 +28,7 @@ function Seats({ line }) {
 }
 
 function Own({ line, state, seat }) {
+  const [trouble, setTrouble] = useState(""); // why the last answer was refused, in this match
   const mine = state.asks.filter((ask) => ask.id);
   useCall(line, mine.length > 0 && mine[0].id);
   const Draw = drawing(state.match.game);
@@ -36,22 +37,17 @@ function Own({ line, state, seat }) {
     <h1 class=${mine.length ? "turn" : ""}>${state.match.names[seat - 1]}</h1>
     ${(mine.length === 0 || !(state.told && state.told.passes)) && html`<${Told} line=${line} state=${state} />`}
     ${mine.length === 0 && html`<${Waiting} line=${line} state=${state} />`}
-    ${mine.map((ask) => html`<${Ask} key=${ask.id} line=${line} ask=${ask} state=${state} />`)}
+    ${mine.map((ask) => html`<${Ask} key=${ask.id} line=${line} ask=${ask} state=${state} tell=${setTrouble} />`)}
     ${state.scene.big && html`<p class="big"><b>${state.scene.big}</b> ${state.scene.unit}</p>`}
     ${!mapped && html`<${Draw} state=${state} line=${line} seat=${seat} />`}
     <${Rulings} line=${line} state=${state} />
     <${Seating} state=${state} />
     <p class="foot">
-      <button class="plain" onClick=${() => line.ask({ verb: "undo", seq: state.seq }).then((r) => r.message && notify(line, r.message))}>
+      <button class="plain" onClick=${() => line.ask({ verb: "undo", seq: state.seq }).then((reply) => setTrouble(reply.message || ""))}>
         ${line.say("undo")}</button>
       <button class="plain" onClick=${() => line.ask({ do: "leave" })}>${line.say("leave")}</button>
     </p>
-    <p role="alert">${line.trouble}</p>`;
-}
-
-function notify(line, text) {
-  line.trouble = text;
-  line.changed(line);
+    <p role="alert">${trouble}</p>`;
 }
 
 function Waiting({ line, state }) {
@@ -69,13 +65,13 @@ function mappedIn(state, form) {
 function atOnce(state, form) {
   const near = form.filter((option) => !option.aside);
   const verbs = new Set(form.map((option) => option.verb)), nearVerbs = new Set(near.map((option) => option.verb));
-  const place = near.find((option) => option.fields.length > 0 && option.fields[0].look === "cell");
+  const place = near.find((option) => option.fields.length > 0 && option.fields[0].look === "cell" && liesOnBoard(state, option.fields[0]));
   const option = place || (verbs.size === 1 || nearVerbs.size === 1 ? near[0] || form[0] : null);
   return option && option.fields.length > 0 ? option : null;
 }
 
 // Only narrows the ask's own options down, as the panel does; the box judges what is sent.
-function Ask({ line, ask, state }) {
+function Ask({ line, ask, state, tell }) {
   const [verb, setVerb] = useState(null);
   const [args, setArgs] = useState({});
   const [sent, setSent] = useState(false);
@@ -90,10 +86,10 @@ function Ask({ line, ask, state }) {
   const send = (verb_, args_) => {
     if (sent) return;
     setSent(true);
-    line.trouble = "";
+    tell("");
     line.ask({ ask: ask.id, verb: verb_, args: args_ }).then((reply) => {
       setSent(false);
-      if (reply.type !== "done") { notify(line, reply.message || reply.reason); setVerb(null); setArgs({}); }
+      if (reply.type !== "done") { tell(reply.message || reply.reason); setVerb(null); setArgs({}); }
     });
   };
   const proceed = (verb_, args_) => {
