@@ -8,14 +8,16 @@ GAME := knight-rider
 # Tests and checks start many programs: what they import is compiled once, not by each of them.
 export PYTHONDONTWRITEBYTECODE :=
 
-.PHONY: attack help play demo lab test-lab web test-web photos test check bench clauses kill presses pace appliance-check proving-ground playouts conformance simulate sheets switches docs pictures clean levels judge
+.PHONY: attack help play demo lab test-lab web test-web photos test test-system check-fresh check bench clauses kill presses pace appliance-check proving-ground playouts conformance simulate sheets switches docs pictures clean levels judge
 .PHONY: dist check-dist offline check-offline deb check-deb image check-image case check-case site coverage mutation
 
 help:
 	@echo "make play         open the referee on the simulated panel"
 	@echo "make demo         watch a short match play itself; any key takes over"
 	@echo "make web          the simulated panel, the board and the seats, in a browser (HOST=0.0.0.0: on phones too)"
-	@echo "make test         run all tests"
+	@echo "make test         run all tests that need Python and make alone"
+	@echo "make test-system  those that need espeak-ng, ssh-keygen, xz and git; as root it installs them"
+	@echo "make check-fresh  make play and make test of the last commit, in bare Debians 12, 13, testing (root)"
 	@echo "make test-web     the pages in a real Chromium: whole matches, axe, a keyboard, kill -9; 200 matches' secrets"
 	@echo "make check        ruff and mypy --strict"
 	@echo "make bench        measure what the docs promise"
@@ -61,6 +63,15 @@ demo: $(VENV)/ready
 
 test: $(VENV)/ready-dev
 	$(BIN)/pytest $(ARGS)
+
+test-system: $(VENV)/ready-dev
+	@.ci/need espeak-ng=espeak-ng ssh-keygen=openssh-client xz=xz-utils git=git
+	$(BIN)/pytest -o python_files='check_*.py' $(ARGS) tests/system
+
+# FRESH: 12, 13, testing.
+check-fresh: $(VENV)/ready-dev
+	@.ci/need debootstrap=debootstrap git=git
+	@$(BIN)/python -m tests.fresh $(FRESH)
 
 check: $(VENV)/ready-dev
 	@$(BIN)/ruff check || { echo "What can be mended by itself: $(BIN)/ruff check --fix" >&2; exit 1; }

@@ -7,7 +7,6 @@ from pathlib import Path
 
 import pytest
 
-from release.deb import _documents
 from release.offline import NAMESPACE, SIGNER, SIGNERS, sign, write_sum
 
 
@@ -43,10 +42,3 @@ def test_a_signed_sum_is_ours_and_another_is_not(tmp_path: Path, key: Path) -> N
         (tmp_path / SIGNERS).read_text().replace(SIGNER, "somebody@else")
     )
     assert not verified(sums, sums.read_bytes())
-
-
-def test_the_debian_package_brings_all_licences(tmp_path: Path) -> None:
-    _documents(tmp_path)
-    text = (tmp_path / "usr/share/doc/tabletop-referee/copyright").read_text("utf-8")
-    assert "MIT License" in text
-    assert "Bitstream Vera" in text

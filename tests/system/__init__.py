@@ -1,0 +1,1 @@
+"""What needs a program of the system: `make test-system` installs it, or says what to install."""
