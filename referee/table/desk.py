@@ -14,7 +14,7 @@ from referee.kernel.match import Match
 from referee.kernel.players import introduce, set_up, was_quick
 from referee.kernel.series import left_over
 from referee.kernel.store import Store
-from referee.kernel.text import Plain, Shaped
+from referee.kernel.text import Plain, Shaped, Value
 from referee.table.appliance import Appliance
 from referee.table.aside import Aside, at_once
 from referee.table.catalogue import Catalogue
@@ -82,6 +82,8 @@ class Desk:
         self.session: Session | None = None
         self.lost: set[str] = set()  # parts of the panel that are missing
         self.appliance = appliance
+        #: What has been chosen so far for a match that is set up, by game: BACK loses none of it.
+        self.begun_options: dict[str, dict[str, Value]] = {}
         self.now = 0.0
         self.modes: list[Mode] = []
         self._settled = 0.0  # when presses mean what they say again
@@ -221,6 +223,8 @@ class Desk:
         ``carried``: what the match before left to it; else the store is asked. ``quick``: the
         box sets it up, and what is usual at this table stays as it was.
         """
+
+        self.begun_options.clear()
 
         def start(store: Store | None) -> None:
             left = carried

@@ -375,3 +375,19 @@ def test_a_match_of_an_earlier_version_says_once_what_has_changed(store: Store) 
     assert "in verschiedenen Runden" not in panel.words
     again = Panel(store, games=("draf",)).choose("Weiterspielen")
     assert again.title != "Hinweis"
+
+
+def test_options_survive_going_back_in_the_set_up(store: Store) -> None:
+    """Laps were set to 1; back to the players and on again, silently, they were 3 again."""
+    panel = Panel(store, games=("victory", "toy"))
+    panel.choose("Neue Partie").choose("Victory").choose("2 Spieler").choose("Rest ohne Namen")
+    panel.choose("Runden: 3")
+    panel.choose("1 Runde" if "1 Runde" in panel.words else "1")
+    assert "Runden: 1" in panel.words
+    panel.press("back").choose("Rest ohne Namen")
+    assert "Runden: 1" in panel.words
+    panel.press("back", "back").choose("3 Spieler").choose("Rest ohne Namen")
+    assert "Runden: 1" in panel.words
+    panel.press("back", "back", "back", "back").choose("Neue Partie").choose("Victory")
+    panel.choose("2 Spieler").choose("Rest ohne Namen")
+    assert "Runden: 3" in panel.words, "another match is set up anew"

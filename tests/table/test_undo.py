@@ -127,3 +127,13 @@ def test_abandoning_takes_a_held_button_and_a_yes_and_can_be_taken_back(panel: P
     assert panel.lines[:2] == ["Ende", "Die Partie wurde abgebrochen."]
     panel.press("hold back", "down", "ok")
     assert not panel.match.over
+
+
+def test_the_menu_offers_no_undo_where_there_is_nothing_to_take_back(panel: Panel) -> None:
+    panel.press("back", "back")
+    assert panel.title == "Spielzeug"
+    assert "Rückgängig" not in panel.words
+    panel.press("back")
+    roll(panel, 4)
+    panel.press("back")
+    assert (panel.title, "Rückgängig" in panel.words) == ("Spielzeug", True)

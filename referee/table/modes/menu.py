@@ -45,7 +45,8 @@ class Menu(Listing):
         yield Line(words("menu.back"), lambda: desk.close(self))
         yield from page_lines(desk, session)
         yield record_line(desk, session)
-        yield Line(words("menu.undo"), lambda: take_back(desk, session))
+        if session.match.next_undo() is not None:
+            yield Line(words("menu.undo"), lambda: take_back(desk, session))
         if session.mistakable():
             yield Line(words("menu.correct"), lambda: choose_die(desk, session))
         yield Line(words("menu.buttons"), lambda: explain(desk))

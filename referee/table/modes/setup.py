@@ -29,6 +29,7 @@ GROUPS: Final = ("variant", "rule")
 
 def choose_game(desk: Desk) -> None:
     """The first step; skipped where there is one game only. Loads none before it is chosen."""
+    desk.begun_options.clear()
     if len(desk.games) == 1:
         choose_players(desk, desk.games[0])
         return
@@ -206,13 +207,15 @@ class Start(Listing):
         self._game = game
         self._players = list(players) if any(players) else []
         self._names = list(names)
-        remembered = desk.recall(f"options.{game.name}", {}) if given is None else given
+        begun = given if given is not None else desk.begun_options.get(game.name)
+        remembered = desk.recall(f"options.{game.name}", {}) if begun is None else begun
         chosen = {
             spec.key: _kept(spec, remembered.get(spec.key))
-            if given is not None or spec.group not in GROUPS
+            if begun is not None or spec.group not in GROUPS
             else spec.default
             for spec in game.options
         }
+        desk.begun_options[game.name] = chosen
         for level in filter(None, self._players):  # what the box plays it has to know
             needs = find_player(game, level).needs
             chosen |= {o.key: _kept(o, needs[o.key]) for o in game.options if o.key in needs}
