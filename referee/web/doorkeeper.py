@@ -9,34 +9,47 @@ from __future__ import annotations
 
 import hashlib
 import hmac
+from collections import Counter, OrderedDict
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import asdict, dataclass, field, replace
 from typing import Any, Final
 
 #: Letters that nobody takes for one another; in capitals, so that a QR code stays small.
 ALPHABET: Final = "23456789ABCDEFGHJKLMNPQRSTUVWXYZ"
 LENGTH: Final = 5
-#: Seconds that a code holds, and how long nobody is let in after so many wrong ones.
+#: Seconds that a code holds, and for how long an address is not let in after so many wrong ones.
 LIFETIME: Final = 600.0
 TRIES: Final = 5
 PAUSE: Final = 60.0
-#: So many browsers are remembered; the oldest is forgotten first.
+#: So many browsers are remembered. Of the address that has most of them, the oldest is forgotten
+#: first: so nobody forgets another's.
 REMEMBERED: Final = 64
+#: Of so many addresses it is known how often they were wrong.
+WRONG: Final = 256
 
 
 @dataclass(frozen=True, slots=True)
 class Pass:
     """What a token opens. ``seat``: that seat's eyes and answers, for the player of this name.
 
-    ``panel``: all buttons of the panel.
+    ``panel``: all buttons of the panel. ``host``: the address that it was given to.
     """
 
     seat: int | None = None
     name: str = ""
     panel: bool = False
+    host: str = ""
 
     def plain(self) -> dict[str, Any]:
-        return {"seat": self.seat, "name": self.name, "panel": self.panel}
+        return asdict(self)
+
+
+@dataclass(slots=True)
+class _Wrong:
+    """How often an address has been wrong, and until when it is not let in."""
+
+    times: int = 0
+    until: float = 0.0
 
 
 @dataclass(slots=True)
@@ -51,8 +64,7 @@ class Doorkeeper:
     keep: Callable[[Mapping[str, Any]], None] = lambda passes: None
     passes: dict[str, Pass] = field(default_factory=dict)
     _codes: dict[bool, tuple[str, float]] = field(default_factory=dict)  # by what they open
-    _misses: int = 0
-    _locked_until: float = 0.0
+    _wrong: OrderedDict[str, _Wrong] = field(default_factory=OrderedDict)  # by address
 
     def recall(self, kept: Any) -> None:
         """Take what was kept; what cannot be read is left out."""
@@ -60,7 +72,8 @@ class Doorkeeper:
             if isinstance(data, dict) and isinstance(data.get("name"), str):
                 seat = data.get("seat")
                 seat = seat if type(seat) is int else None
-                self.passes[str(key)] = Pass(seat, data["name"], data.get("panel") is True)
+                host = str(data.get("host", ""))
+                self.passes[str(key)] = Pass(seat, data["name"], data.get("panel") is True, host)
 
     def code(self, now: float, *, panel: bool = False) -> str:
         """The code to show; the same until it is too old. ``panel``: it opens the panel, too."""
@@ -70,29 +83,38 @@ class Doorkeeper:
             self._codes[panel] = (code, now)
         return code
 
-    def admit(self, code: str, now: float) -> str | None:
-        """A token for a right code; None for a wrong or old one, and while too many were tried."""
-        if now < self._locked_until:
+    def admit(self, code: str, now: float, host: str = "") -> Pass | None:
+        """What a right code opens; None for a wrong or old one, and while this address has tried
+        too many. Others are let in meanwhile, and the code on the screen stays good."""
+        wrong = self._wrong.pop(host, _Wrong())
+        if now < wrong.until:
+            self._wrong[host] = wrong
             return None
         typed = code.strip().upper().encode()
         for panel, (right, since) in self._codes.items():
             if now < since + LIFETIME and hmac.compare_digest(typed, right.encode()):
-                self._misses = 0
-                return self.issue(Pass(panel=panel))
-        self._misses += 1
-        if self._misses >= TRIES:
-            self._misses, self._locked_until = 0, now + PAUSE
-            self._codes.clear()
+                return Pass(panel=panel, host=host)
+        wrong.times += 1
+        if wrong.times >= TRIES:
+            wrong = _Wrong(0, now + PAUSE)
+        self._wrong[host] = wrong
+        while len(self._wrong) > WRONG:
+            self._wrong.popitem(last=False)
         return None
 
-    def wait(self, now: float) -> float:
-        """Seconds until a code is looked at again; 0: at once."""
-        return max(0.0, self._locked_until - now)
+    def wait(self, now: float, host: str = "") -> float:
+        """Seconds until a code of this address is looked at again; 0: at once."""
+        return max(0.0, self._wrong[host].until - now) if host in self._wrong else 0.0
 
     def issue(self, granted: Pass) -> str:
         token = self.token()
         self._put(hashed(token), granted)
         return token
+
+    def widen(self, token: str, granted: Pass) -> None:
+        """A browser that is known shows a code: it keeps its token, and may what both say."""
+        mine = self.passes[hashed(token)]
+        self._put(hashed(token), replace(mine, panel=mine.panel or granted.panel))
 
     def find(self, token: str) -> Pass | None:
         """What a token opens; None if nobody ever got it, or it was taken away."""
@@ -102,7 +124,7 @@ class Doorkeeper:
         """Give the bearer this seat; whether he may have it is `referee.web.seats`' business."""
         mine = self.passes[hashed(token)]
         self._empty(seat)
-        self._put(hashed(token), Pass(seat, name, mine.panel))
+        self._put(hashed(token), replace(mine, seat=seat, name=name))
 
     def vacate(self, seat: int) -> None:
         """Whoever has this seat keeps a spectator's pass."""
@@ -112,18 +134,20 @@ class Doorkeeper:
     def _empty(self, seat: int) -> None:
         for key, other in self.passes.items():
             if other.seat == seat:
-                self.passes[key] = Pass(panel=other.panel)
+                self.passes[key] = replace(other, seat=None, name="")
 
     def stand(self, token: str) -> None:
         mine = self.passes.get(hashed(token))
         if mine is not None:
-            self._put(hashed(token), Pass(panel=mine.panel))
+            self._put(hashed(token), replace(mine, seat=None, name=""))
 
     def _put(self, key: str, granted: Pass) -> None:
         self.passes.pop(key, None)
         self.passes[key] = granted
         while len(self.passes) > REMEMBERED:
-            del self.passes[next(iter(self.passes))]
+            hosts = Counter(p.host for other, p in self.passes.items() if other != key)
+            most = max(hosts, key=lambda host: hosts[host])
+            del self.passes[next(k for k, p in self.passes.items() if p.host == most and k != key)]
         self._keep()
 
     def _keep(self) -> None:

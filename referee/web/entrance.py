@@ -39,7 +39,7 @@ class Entrance:
         if found is not None:
             client.token, client.granted, client.known = str(token), found, True
         elif client.local and self._open_panel:
-            self._let_in(client, doorkeeper.issue(Pass(panel=True)))
+            self._let_in(client, doorkeeper.issue(Pass(panel=True, host=client.host)))
         client.frames = request.get("frames") is True
         client.page = str(request.get("page", ""))[:40]
         self._memory.recall(client)
@@ -48,11 +48,15 @@ class Entrance:
 
     def _code(self, client: Client, request: Data) -> Data:
         now, doorkeeper = self._room.now(), self._room.doorkeeper
-        token = doorkeeper.admit(str(request.get("code", ""))[:40], now)
-        if token is None:
-            wait = round(doorkeeper.wait(now))
+        opened = doorkeeper.admit(str(request.get("code", ""))[:40], now, client.host)
+        if opened is None:
+            wait = round(doorkeeper.wait(now, client.host))
             raise Denied("web.locked" if wait else "web.wrong", seconds=wait)
-        self._let_in(client, token)
+        if doorkeeper.find(client.token) is not None:
+            doorkeeper.widen(client.token, opened)
+            self._let_in(client, client.token)
+        else:
+            self._let_in(client, doorkeeper.issue(opened))
         return self._welcome(client)
 
     def _let_in(self, client: Client, token: str) -> None:

@@ -74,6 +74,8 @@ class Seats:
         """Give this page the seat, for its player; raises `Denied`."""
         if self.of(client, match) == seat:
             return
+        if self.doorkeeper.find(client.token) is None:  # forgotten meanwhile
+            raise Denied("web.stranger")
         self._judge(client, match, seat)
         self._opened.discard((match.commitment, seat))
         left = self.of(client, match)

@@ -7,7 +7,7 @@ import asyncio
 import logging
 import socket
 import threading
-from collections import deque
+from collections import Counter, deque
 from collections.abc import Callable, Container
 from contextlib import suppress
 from typing import Final
@@ -32,9 +32,13 @@ LONGEST: Final = 8192
 RATE: Final = 20.0
 BURST: Final = 60.0
 PAGES: Final = 40
+#: Of one address at most, but for this very computer: nobody has all places.
+EACH: Final = 20
 #: Seconds: until a page that takes nothing is let go; between two pictures; within which somebody
 #: who has connected asks for something.
 PATIENCE: Final = 5.0
+#: Seconds within which a page says who it is, by a token or a code; its reader's phone comes again.
+STRANGE: Final = 20.0
 PAUSE: Final = 0.04
 SILENCE: Final = 10.0
 #: Seconds: for so long one who has asked for too much is let in late, and so late; and so much he
@@ -65,7 +69,7 @@ class Server:
         self._socket = at
         _give_up_soon(at)
         self.port = int(self._socket.getsockname()[1])
-        self._open = 0
+        self._open: Counter[str] = Counter()  # pages, by address
         self._letters = _Letters()
         self._slowed: dict[str, float] = {}  # addresses of those who flooded, and until when
         app = Starlette(
@@ -108,32 +112,45 @@ class Server:
     # -- one page --------------------------------------------------------------------------
 
     async def _serve_page(self, socket_: WebSocket) -> None:
-        slowed = asyncio.get_running_loop().time() < self._slowed.get(_host(socket_), 0.0)
+        host = _host(socket_)
+        slowed = asyncio.get_running_loop().time() < self._slowed.get(host, 0.0)
         if slowed:
             await asyncio.sleep(DELAY)
-        if self._open >= PAGES:
+        many = self._open[host] >= EACH and not is_local(socket_.client)
+        if many or self._open.total() >= PAGES:
             await socket_.close(1013)
             return
-        self._open += 1
+        self._open[host] += 1
+        try:
+            await self._serve(socket_, SOBER if slowed else BURST)
+        except (WebSocketDisconnect, asyncio.CancelledError, RuntimeError):
+            pass  # it may have gone already when it is let in
+        finally:
+            self._open -= Counter((host,))  # which forgets an address without pages
+
+    async def _serve(self, socket_: WebSocket, credit: float) -> None:
         await socket_.accept()
         page = _Page(socket_, self._letters)
         self._post(Errand(lambda: self._hub.join(page.client)))
         sender = asyncio.create_task(page.sending())
         try:
-            await self._hear(page, SOBER if slowed else BURST)
-        except (WebSocketDisconnect, asyncio.CancelledError, RuntimeError):
-            pass
+            await self._hear(page, credit)
         finally:
             sender.cancel()
-            self._open -= 1
             self._post(Errand(lambda: self._hub.part(page.client)))
 
     async def _hear(self, page: _Page, credit: float) -> None:
         loop = asyncio.get_running_loop()
         before = loop.time()
+        hang_up = before + STRANGE
         while True:
-            text = await page.socket.receive_text()
+            with suppress(TimeoutError):
+                async with asyncio.timeout_at(None if page.client.known else hang_up):
+                    text = await page.socket.receive_text()
             now = loop.time()
+            if now >= hang_up and not page.client.known:
+                await page.socket.close(1008)
+                return
             credit, before = min(BURST, credit + (now - before) * RATE), now
             if credit < 1 or page.gone:
                 self._slow_down(page.socket, now)

@@ -1,0 +1,236 @@
+"""Those who have no code: how long they may stay, and what they take from others. Time is virtual:
+it passes when nobody has anything to do."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import selectors
+from collections import Counter
+from collections.abc import Awaitable, Callable, Iterator
+from contextlib import closing, contextmanager
+from typing import Any
+
+from starlette.types import Message
+from starlette.websockets import WebSocket
+
+from hal.interfaces import Errand
+from referee.table.program import TableProgram
+from referee.web.doorkeeper import REMEMBERED, TRIES, Doorkeeper, Pass
+from referee.web.hub import Hub
+from referee.web.server import EACH, PAGES, STRANGE, Server, listen
+from tests.web import Table
+
+
+class Jumping(selectors.DefaultSelector):
+    """Waits for nothing: time jumps to when the loop wants to be woken."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.now = 1000.0
+
+    def select(self, timeout: float | None = None) -> Any:
+        ready = super().select(0)
+        if not ready and timeout is not None:
+            self.now += timeout
+        return ready
+
+
+def virtual(work: Callable[[], Awaitable[None]]) -> None:
+    """Run this in a loop whose time jumps."""
+    waits = Jumping()
+
+    def made() -> asyncio.AbstractEventLoop:
+        loop = asyncio.SelectorEventLoop(waits)
+        loop.time = lambda: waits.now  # type: ignore[method-assign]
+        return loop
+
+    with asyncio.Runner(loop_factory=made) as runner:
+        runner.run(_whole(work))
+
+
+async def _whole(work: Callable[[], Awaitable[None]]) -> None:
+    await work()
+
+
+class Line:
+    """A WebSocket as the server sees it: ``says`` so many seconds after the one before."""
+
+    def __init__(
+        self, says: list[tuple[float, dict[str, Any]]], host: str = "192.168.1.7",
+        lets_in: bool = True,
+    ) -> None:  # fmt: skip
+        self._says = iter(says)
+        self._lets_in = lets_in
+        self._begun = False
+        self.closed_at: float | None = None
+        scope = {"type": "websocket", "client": (host, 1), "headers": [], "path": "/ws"}
+        self.socket = WebSocket(scope, self._receive, self._send)
+
+    async def _receive(self) -> Message:
+        if not self._begun:
+            self._begun = True
+            return {"type": "websocket.connect"}
+        wait, said = next(self._says, (1e6, {}))
+        await asyncio.sleep(wait)
+        if not said:
+            return {"type": "websocket.disconnect", "code": 1006}
+        return {"type": "websocket.receive", "text": json.dumps(said)}
+
+    async def _send(self, message: Message) -> None:
+        if message["type"] == "websocket.accept" and not self._lets_in:
+            raise RuntimeError("it has hung up meanwhile")
+        if message["type"] == "websocket.close":
+            self.closed_at = asyncio.get_running_loop().time()
+
+
+@contextmanager
+def serving() -> Iterator[Server]:
+    """A server whose requests are done at once; the code is AAAAA."""
+    doorkeeper = Doorkeeper(letters=lambda n: "A" * n, token=lambda: "token")
+    doorkeeper.code(0.0)
+    hub = Hub(TableProgram(None, str), doorkeeper, lambda: 0.0, "build")
+
+    def post(errand: Errand) -> None:
+        errand.run()
+
+    with closing(listen("127.0.0.1", 0)) as at:
+        yield Server(hub, post, at)
+
+
+def test_who_does_not_say_who_he_is_is_hung_up_on_after_20_seconds() -> None:
+    """One says nothing, one greets and pings for ever, one has the code and may stay."""
+    lines = [
+        Line([]),
+        Line([(1.0, {"n": n, "do": "hello" if n == 1 else "ping"}) for n in range(1, 99)]),
+        Line([(15.0, {"n": 1, "do": "code", "code": "AAAAA"}), (90.0, {"n": 2, "do": "ping"})]),
+    ]
+
+    async def work() -> None:
+        began = asyncio.get_running_loop().time()
+        served = [asyncio.create_task(server._serve_page(line.socket)) for line in lines]
+        await asyncio.sleep(60.0)
+        assert [line.closed_at and round(line.closed_at - began) for line in lines] == [
+            STRANGE, STRANGE, None,
+        ]  # fmt: skip
+        assert server._open.total() == 1
+        served[2].cancel()
+
+    with serving() as server:
+        virtual(work)
+
+
+def test_strangers_hold_places_for_a_while_only() -> None:
+    async def work() -> None:
+        strangers = [
+            asyncio.create_task(server._serve_page(Line([], f"192.168.1.{n % 3}").socket))
+            for n in range(PAGES)
+        ]
+        await asyncio.sleep(1.0)
+        late = Line([])
+        await server._serve_page(late.socket)
+        assert late.closed_at is not None  # no place is left
+        await asyncio.sleep(STRANGE)
+        guest = Line([(0.1, {"n": 1, "do": "code", "code": "AAAAA"})])
+        task = asyncio.create_task(server._serve_page(guest.socket))
+        await asyncio.sleep(60.0)
+        assert guest.closed_at is None
+        assert all(stranger.done() for stranger in strangers)
+        task.cancel()
+
+    with serving() as server:
+        virtual(work)
+
+
+def test_one_address_has_half_of_the_places_at_most() -> None:
+    async def work() -> None:
+        greedy = [Line([], "192.168.1.66") for _ in range(PAGES)]
+        tasks = [asyncio.create_task(server._serve_page(line.socket)) for line in greedy]
+        await asyncio.sleep(1.0)
+        assert sum(line.closed_at is None for line in greedy) == EACH
+        friend = Line([])
+        tasks.append(asyncio.create_task(server._serve_page(friend.socket)))
+        await asyncio.sleep(1.0)
+        assert friend.closed_at is None
+        await asyncio.gather(*tasks)
+
+    with serving() as server:
+        virtual(work)
+
+
+def test_who_hangs_up_while_he_is_let_in_takes_no_place_with_him() -> None:
+    """Forty who were let in late, for a flood, and were gone by then closed the pages for good."""
+
+    async def work() -> None:
+        for _ in range(PAGES + 1):
+            await server._serve_page(Line([], lets_in=False).socket)
+        assert not server._open
+
+    with serving() as server:
+        virtual(work)
+
+
+# -- codes and tokens, by address ------------------------------------------------------------
+
+
+def test_wrong_codes_lock_out_whoever_types_them_and_nobody_else() -> None:
+    table = Table("knister", ["Anna", "Ben"])
+    code = table.doorkeeper.code(table.panel.clock.now())
+    stranger, friend = table.page("192.168.1.66"), table.page("192.168.1.7")
+    for _ in range(3):
+        for _ in range(TRIES):
+            stranger.ask(do="code", code="WRONG")
+        assert stranger.ask(do="code", code=code)["key"] == "web.locked"
+        assert table.page("192.168.1.66").ask(do="code", code=code)["key"] == "web.locked"
+        table.panel.run(61)
+    assert friend.ask(do="code", code=code)["known"]  # the code on the screen is as good as ever
+
+
+def test_a_lock_ends_after_a_minute() -> None:
+    table = Table("knister", ["Anna", "Ben"])
+    page = table.page("192.168.1.66")
+    for _ in range(TRIES):
+        page.ask(do="code", code="WRONG")
+    table.panel.run(61)
+    assert page.ask(do="code", code=table.doorkeeper.code(0.0))["known"]
+
+
+def test_a_guest_who_shows_codes_for_ever_puts_nobody_else_out() -> None:
+    table = Table("knister", ["Anna", "Ben", "Cem"])
+    anna, ben = table.guest("192.168.1.7"), table.guest("192.168.1.8")
+    anna.ask(do="claim", seat=1)
+    ben.ask(do="claim", seat=2)
+    for _ in range(2 * REMEMBERED):
+        guest = table.guest("192.168.1.66")
+    assert Counter(p.host for p in table.doorkeeper.passes.values()) == {
+        "192.168.1.7": 1, "192.168.1.8": 1, "192.168.1.66": REMEMBERED - 2,
+    }  # fmt: skip
+    for page, seat in ((anna, 1), (ben, 2)):
+        again = table.page("10.0.0.9", token=page.client.token)
+        assert again.state["view"] == seat
+    assert guest.ask(do="claim", seat=3)["seat"] == 3
+
+
+def test_a_page_that_shows_a_code_again_keeps_its_token() -> None:
+    table = Table("knister", ["Anna", "Ben"])
+    page = table.guest("192.168.1.7")
+    page.ask(do="claim", seat=1)
+    token, now = page.client.token, table.panel.clock.now()
+    again = page.ask(do="code", code=table.doorkeeper.code(now))
+    assert (again["token"], again["seat"], again["panel"]) == (token, 1, False)
+    owner = page.ask(do="code", code=table.doorkeeper.code(now, panel=True))
+    assert (owner["token"], owner["seat"], owner["panel"]) == (token, 1, True)
+    assert len(table.doorkeeper.passes) == 1
+
+
+def test_a_token_that_was_forgotten_takes_no_seat() -> None:
+    table = Table("knister", ["Anna", "Ben"])
+    page = table.guest("192.168.1.7")
+    table.doorkeeper.passes.clear()
+    assert page.ask(do="claim", seat=1)["key"] == "web.stranger"
+
+
+def test_passes_of_an_earlier_version_are_taken() -> None:
+    keeper = Doorkeeper(letters=lambda n: "A" * n, token=lambda: "token")
+    keeper.recall({"hash": {"seat": 2, "name": "Ben", "panel": False}})
+    assert keeper.passes == {"hash": Pass(2, "Ben")}
