@@ -8,7 +8,7 @@ GAME := knight-rider
 # Tests and checks start many programs: what they import is compiled once, not by each of them.
 export PYTHONDONTWRITEBYTECODE :=
 
-.PHONY: attack help play demo lab test-lab web test-web photos test test-system check-fresh check bench clauses kill presses pace appliance-check proving-ground playouts conformance simulate sheets switches docs pictures clean levels judge
+.PHONY: attack cost help play demo lab test-lab web test-web photos test test-system check-fresh check bench clauses kill presses pace appliance-check proving-ground playouts conformance simulate sheets switches docs pictures clean levels judge
 .PHONY: dist check-dist offline check-offline deb check-deb image check-image case check-case site coverage mutation
 
 help:
@@ -29,6 +29,7 @@ help:
 	@echo "make playouts     20,000 matches of each game by the fast runner and at the table: the same ends"
 	@echo "make conformance  the suite that all games pass, ten times as long"
 	@echo "make switches     Fette Autos under all 4,096 sets of FAP's twelve rules"
+	@echo "make cost         what 10^9 matches of each game would cost: docs/lab.md"
 	@echo "make presses      100,000 presses of a seat box over a noisy line"
 	@echo "make pace         presses a turn, per game and way of playing: docs/presses.md"
 	@echo "make attack       hostile clients, damaged files, kill -9: in volumes"
@@ -172,6 +173,9 @@ sheets: $(VENV)/ready-dev
 
 switches: $(VENV)/ready-dev
 	$(BIN)/python -m tests.fette_autos.switches
+
+cost: $(VENV)/ready-dev
+	$(BIN)/python -m bench.cost
 
 docs: $(VENV)/ready-dev
 	$(BIN)/python -m tests.generated
