@@ -110,6 +110,11 @@ def tell(desk: Desk, news: Text) -> None:
         play.notice(play.session.catalogue.text(news))
 
 
+def for_anybody(modes: Sequence[Mode], ask: Ask) -> bool:
+    """See `Play.for_anybody`."""
+    return any(isinstance(mode, Play) and mode.for_anybody(ask) for mode in modes[:1])
+
+
 def told(modes: Sequence[Mode]) -> Told | None:
     """What is told over the match, for everybody's eyes."""
     found = next((mode for mode in reversed(modes) if isinstance(mode, Told)), None)

@@ -198,7 +198,7 @@ class Hub:
             return {"type": "state", "match": None}
         words = match_words(match, language)
         return {
-            **table(match, words, seat, self._trails),
+            **table(match, words, seat, self._trails, self._room.for_anybody),
             "told": _told(told, words) if told is not None else None,
             "taken": sorted(self.seats.held(match)),
             "seating": [words.text(news) for news in self.seats.news(match)],

@@ -32,7 +32,10 @@ class Playing:
         }
 
     def answer(self, client: Client, request: Data) -> Data:
-        """An entry of the own seat. ``ask``: the moment that it was made for, if it matters."""
+        """An entry of the own seat, or for one that is the box's where people have to tell it.
+
+        ``ask``: the moment that it was made for, if it matters.
+        """
         match, seat = self._room.match(), self._room.own_seat(client)
         entry = Entry.parse(
             {
@@ -41,9 +44,12 @@ class Playing:
                 "args": request.get("args", {}),
             }
         )
+        asks = [ask for ask in match.asks if entry.seat in ask.seats]
         if entry.seat != seat:
-            raise Denied("web.other-seat")
-        due = [ask_id(match, ask, seat) for ask in match.asks if seat in ask.seats]
+            asks = [ask for ask in asks if self._room.for_anybody(ask)]
+            if not asks:
+                raise Denied("web.other-seat")
+        due = [ask_id(match, ask, entry.seat) for ask in asks]
         if "ask" in request and request["ask"] not in due:
             raise Denied("web.late")
         self._room.program.answer(entry)
@@ -75,7 +81,8 @@ class Playing:
     def _state(self, client: Client, request: Data) -> Data:
         match, seat = self._room.match(), self._room.seat(client)
         self._room.seats.note(client, match)
-        return table(match, self._room.words(client), seat)
+        words = self._room.words(client)
+        return table(match, words, seat, for_anybody=self._room.for_anybody)
 
     def _read(self, client: Client, request: Data) -> Data:
         """OK to what is told over the match; for any page that plays."""

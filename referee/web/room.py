@@ -6,8 +6,10 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
+from referee.kernel.ask import Ask
 from referee.kernel.errors import BadEntry, RefereeError
 from referee.kernel.match import Match
+from referee.table import errands
 from referee.table.catalogue import Catalogue
 from referee.table.program import TableProgram
 from referee.web.client import Client
@@ -48,6 +50,10 @@ class Room:
         if seat is None:
             raise BadEntry("web.no-seat")
         return seat
+
+    def for_anybody(self, ask: Ask) -> bool:
+        """Whether any page that plays may answer this ask, for the box's seat that it is for."""
+        return errands.for_anybody(self.program.modes, ask)
 
     def words(self, client: Client) -> Catalogue:
         """In the page's language, with the words of the match that is played."""

@@ -4,6 +4,7 @@ but the last of these."""
 from __future__ import annotations
 
 import hashlib
+from collections.abc import Callable
 from typing import Any, Final
 
 from referee.kernel.ask import Ask
@@ -32,8 +33,14 @@ def ask_id(match: Match, ask: Ask, seat: int) -> str:
     return hashlib.sha256(repr(moment).encode()).hexdigest()[:12]
 
 
-def table(match: Match, words: Catalogue, seat: int | None, trails: Trails | None = None) -> Data:
-    """The whole of it for ``seat`` (None: for everybody's eyes), in the catalogue's language."""
+def table(
+    match: Match, words: Catalogue, seat: int | None, trails: Trails | None = None,
+    for_anybody: Callable[[Ask], bool] = lambda ask: False,
+) -> Data:  # fmt: skip
+    """The whole of it for ``seat`` (None: for everybody's eyes), in the catalogue's language.
+
+    ``for_anybody``: whether every seat may answer an ask for the seats that it is for.
+    """
     header, scene = match.header, match.game.scene(match.position, seat)
     mover, trail = trails.note(match, scene.body) if trails is not None else ("", [])
     return {
@@ -58,7 +65,9 @@ def table(match: Match, words: Catalogue, seat: int | None, trails: Trails | Non
         "view": seat,
         "state": match.state,
         "over": match.over,
-        "asks": [_ask(match, ask, scene, words, seat) for ask in match.asks],
+        "asks": [
+            _ask(match, ask, scene, words, seat, anybody=for_anybody(ask)) for ask in match.asks
+        ],
         "scene": scene_data(scene, words),
         "trail": {"sign": mover, "places": [list(place) for place in trail]},
         "position": match.view(seat),
@@ -68,11 +77,15 @@ def table(match: Match, words: Catalogue, seat: int | None, trails: Trails | Non
     }
 
 
-def _ask(match: Match, ask: Ask, scene: Scene, words: Catalogue, seat: int | None) -> Data:
+def _ask(
+    match: Match, ask: Ask, scene: Scene, words: Catalogue, seat: int | None, *, anybody: bool
+) -> Data:
     eyes, rolls = seat in ask.seats, match.supplies(ask)
     area = _area(scene, seat or ask.seats[0])
     data = form(ask, words, match.state, rolls=rolls, eyes=eyes, area=area)
-    return data | {"id": ask_id(match, ask, seat)} if seat is not None and eyes else data
+    if seat is None or not (eyes or anybody):
+        return data
+    return data | {"id": ask_id(match, ask, seat if eyes else ask.seats[0])}
 
 
 def _area(scene: Scene, seat: int) -> Area | None:

@@ -171,3 +171,32 @@ def test_an_error_ends_with_its_match(browser: Browser, language: str) -> None:
         begin(served, "knister", ["Anna", "Ben"])
         expect(anna.locator("h1")).to_have_text("Anna")
         expect(anna.locator("p[role=alert]")).to_be_empty()
+
+
+@pytest.mark.parametrize("language", LOCALES)
+def test_a_computers_dice_are_entered_on_a_phone(browser: Browser, language: str) -> None:
+    options = {"board": "device", "dice": "table", "laps": 1}
+    with Served("knister", ["Anna", "Ben"], language=language) as served:
+        anna = phone(browser, served, language, 1)
+        begin(served, "victory", ["Anna", "Box"], ["", "easy"], **options)
+        state = anna.locator(".ask .choices button, .ask .can, .ask .faces button")
+        foreign = anna.locator(".ask .for")
+        for _ in range(60):
+            expect(state.first).to_be_visible(timeout=20_000)
+            if foreign.count():
+                break
+            before = anna.inner_html("main")
+            state.first.tap()
+            anna.wait_for_function(
+                "html => document.querySelector('main').innerHTML !== html"
+                " && !document.querySelector('.ask[aria-busy=true]')",
+                arg=before,
+            )
+        expect(foreign).to_contain_text("Box")
+        photograph(anna, f"dice-{language}")
+        lines = served.do(lambda: len(served.program.session.match.lines))
+        faces = anna.locator(".ask .faces button")
+        while faces.count() and served.do(lambda: len(served.program.session.match.lines)) == lines:
+            faces.first.tap()
+            anna.wait_for_timeout(50)
+        assert served.do(lambda: len(served.program.session.match.lines)) > lines

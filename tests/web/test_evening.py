@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 from referee.kernel.players import random_bot
+from referee.table import errands
 from referee.web.doorkeeper import Pass
 from tests.web import Page, Table
 from tests.web.process import answers
@@ -132,3 +133,80 @@ def test_every_page_is_told_who_has_won_and_may_begin_once_more(game: str, langu
         assert page.state["view"] == seat
         assert page.state["result"] is None
         assert page.state["match"]["players"] == ["", IN_THE_BOX[game][0], ""]
+
+
+@pytest.mark.parametrize("language", ["de", "en"])
+def test_a_computers_dice_on_the_table_are_entered_on_any_page_that_plays(language: str) -> None:
+    names, options = ["Anna", "Box", "Ben"], {"board": "device", "dice": "table", "laps": 1}
+    table = Table("victory", ["Ben", "Anna"], language=language)
+    for _ in range(2):  # in the second match, too
+        begin(table, "victory", names, ["", "easy", ""], **options)
+        anna, ben = table.seat(1), table.seat(3)
+        spectator = table.page(token=table.doorkeeper.issue(Pass()))
+        draw = random.Random(1)
+        while not (foreign := [a for a in ben.state["asks"] if "id" in a and a["seats"] == [2]]):
+            for page in (anna, ben):
+                for line in answers(page.state, draw)[:1]:
+                    page.ask(**line)
+            table.panel.run(3)
+        [ask] = foreign
+        assert ask["kind"] == "chance"
+        assert not any("id" in found for found in spectator.state["asks"])
+        line = answers({"asks": [ask]}, draw)[0]
+        seq = ben.state["seq"]
+        assert spectator.ask(**line, seat=2)["key"] == "web.no-seat"
+        assert ben.ask(**line)["key"] == "web.late"  # that would be his own dice
+        assert ben.ask(**line, seat=1)["key"] == "web.other-seat"
+        assert ben.ask(**line, seat=2)["type"] == "done"
+        assert anna.ask(**line, seat=2)["key"] in ("web.late", "web.other-seat")
+        assert anna.state["seq"] > seq
+        for page in (anna, ben):
+            page.ask(do="leave")
+
+
+@pytest.mark.parametrize("language", ["de", "en"])
+def test_what_a_computer_decides_is_its_own(language: str) -> None:
+    table = Table("draf", ["Anna", "Box", "Box B"], players=["", "easy", "easy"], language=language)
+    anna = table.seat(1)
+    draw = random.Random(1)
+    for _ in range(30):
+        for ask in anna.state["asks"]:
+            assert ("id" in ask) is (1 in ask["seats"])
+        for line in answers(anna.state, draw)[:1]:
+            anna.ask(**line)
+        table.panel.run(1.6)
+
+
+@pytest.mark.parametrize("language", ["de", "en"])
+@pytest.mark.parametrize("before", ["victory", "fette-autos", ""])
+def test_a_refusal_before_a_match_is_in_the_words_of_its_game(before: str, language: str) -> None:
+    table = Table(before or "victory", ["Anna", "Ben", "Cem"], language=language)
+    if not before:
+        table.program.errand(lambda desk: desk.home())
+    owner = Page(table, local=True)
+    owner.ask(do="hello", language=language)
+    names = ["Anna", "Ben", "Cem"]
+    reply = owner.ask(do="begin", game="fette-autos", names=names, options={"team": True})
+    assert reply["key"] == "fa.why.team"
+    assert {"de": "Teambildung", "en": "Teams need"}[language] in reply["reason"]
+
+
+def begin(
+    table: Table, game: str, names: list[str], players: list[str] | None = None, **options: Any
+) -> None:
+    """Another match on the same table."""
+    table.program.errand(lambda desk: errands.begin(desk, game, names, options, players or []))
+    session = table.program.session
+    assert session is not None
+    table.match = session.match
+    table.panel.run(0.1)
+
+
+def test_no_seat_of_a_second_match_is_taken_by_passes_of_the_first() -> None:
+    table = Table("knister", ["Anna", "Ben"])
+    anna, ben = table.seat(1), table.seat(2)
+    assert anna.state["taken"] == [1, 2]
+    begin(table, "knister", ["Ben", "Cem"])
+    assert (anna.state["taken"], anna.state["view"], ben.state["view"]) == ([], None, None)
+    begin(table, "knister", ["Anna", "Cem"])
+    assert (anna.state["taken"], anna.state["view"], ben.state["view"]) == ([1], 1, None)

@@ -197,6 +197,13 @@ class Play(DeskMode):
         self._handover.look(self)
         return now + AGAIN
 
+    def for_anybody(self, ask: Ask) -> bool:
+        """Whether people answer for the computer players of this ask's seats, any of them: it is
+        about what only the table knows, such as its dice, or the player has failed."""
+        levels = self.session.match.header.players
+        computers = bool(levels) and all(levels[seat - 1] for seat in ask.seats)
+        return computers and not ask.secret and not self._computers.players.answers(ask)
+
     # -- presses ---------------------------------------------------------------------------
 
     def press(self, press: Press) -> bool:

@@ -29,12 +29,13 @@ function Seats({ line }) {
 
 function Own({ line, state, seat }) {
   const [trouble, setTrouble] = useState(""); // why the last answer was refused, in this match
-  const mine = state.asks.filter((ask) => ask.id);
-  useCall(line, mine.length > 0 && mine[0].id);
+  const mine = state.asks.filter((ask) => ask.id); // and what is told for the box's seats
+  const own = mine.filter((ask) => ask.seats.includes(seat));
+  useCall(line, own.length > 0 && own[0].id);
   const Draw = drawing(state.match.game);
   const mapped = mine.some((ask) => mappedIn(state, optionsOf(ask)));
   return html`
-    <h1 class=${mine.length ? "turn" : ""}>${state.match.names[seat - 1]}</h1>
+    <h1 class=${own.length ? "turn" : ""}>${state.match.names[seat - 1]}</h1>
     ${(mine.length === 0 || !(state.told && state.told.passes)) && html`<${Told} line=${line} state=${state} />`}
     ${mine.length === 0 && html`<${Waiting} line=${line} state=${state} />`}
     ${mine.map((ask) => html`<${Ask} key=${ask.id} line=${line} ask=${ask} state=${state} tell=${setTrouble} />`)}
@@ -87,7 +88,8 @@ function Ask({ line, ask, state, tell }) {
     if (sent) return;
     setSent(true);
     tell("");
-    line.ask({ ask: ask.id, verb: verb_, args: args_ }).then((reply) => {
+    const seat = ask.seats.includes(state.view) ? state.view : ask.seats[0];
+    line.ask({ ask: ask.id, seat, verb: verb_, args: args_ }).then((reply) => {
       setSent(false);
       if (reply.type !== "done") { tell(reply.message || reply.reason); setVerb(null); setArgs({}); }
     });
@@ -108,6 +110,7 @@ function Ask({ line, ask, state, tell }) {
   const Draw = drawing(state.match.game);
   return html`
     <section class="ask" aria-busy=${sent}>
+      ${!ask.seats.includes(state.view) && html`<p class="for">${line.say("for", { who: ask.seats.map((n) => state.match.names[n - 1]).join(", ") })}</p>`}
       <h2>${ask.prompt} <${Why} line=${line} clause=${ask.clause} /></h2>
       ${asked}
       ${next
