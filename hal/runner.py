@@ -31,6 +31,7 @@ from hal.interfaces import (
 )
 from hal.panel import Panel
 from hal.service import Service
+from hal.signals import ending_waits
 
 log = logging.getLogger(__name__)
 
@@ -103,13 +104,8 @@ class Runner:
             due = self.step()  # once at least: it finds the screen, for the last words too
             service.ready()
             ready()
-            while True:
-                if reason := self._panel.failure():
-                    raise HardwareError(reason)
-                if self._stopped:
-                    break
-                self._rest(due, service)
-                due = self.step()
+            with ending_waits(self._panel.inbox.wake):
+                self._loop(due, service)
             last = self._goodbye()
         except Exception as error:
             last = self._draw(error)
@@ -118,6 +114,15 @@ class Runner:
             service.stopping()
             self._panel.close(last)
             sys.setswitchinterval(before)
+
+    def _loop(self, due: float | None, service: Service) -> None:
+        while True:
+            if reason := self._panel.failure():
+                raise HardwareError(reason)
+            if self._stopped:
+                return
+            self._rest(due, service)
+            due = self.step()
 
     def stop(self) -> None:
         """Let `run` return after a step; any thread and signal handlers may call it."""
