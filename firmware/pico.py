@@ -13,8 +13,15 @@ from firmware.settings import Settings
 
 #: Milliseconds after which a box that has stopped working is started again.
 WATCHDOG = 8000
-#: Bytes that are read and written at one go; few, so that no step takes long.
+#: Bytes that are read or written in one step; few, so that no step takes long.
 CHUNK = 64
+#: The watchdog's register that says why it has reset the board, and its bit for a count that ran
+#: out. machine.reset() goes through the watchdog, too, with another bit that reset_cause() ignores.
+REASONS = {"RP2040": 0x40058008, "RP2350": 0x400D8008}
+RAN_OUT = 1
+#: Milliseconds: the first seat's button held so long asks for the prompt, and then is stuck.
+ASKED = 3000
+STUCK = 8000
 #: Its presence keeps the program from starting, once.
 STAY = "stay"
 
@@ -27,7 +34,7 @@ class Pico(Board):
         self.lamps = "led" if settings.strip is None else "rgb"
         self.id = machine.unique_id().hex()
         self.tag = os.urandom(3).hex()
-        self.reason = "watchdog" if machine.reset_cause() == machine.WDT_RESET else "power"
+        self.reason = "watchdog" if _bitten() else "power"
         self.fault = settings.fault
         self._buttons = [_input(pin) for pin in settings.buttons]
         self._lamps = [_output(pin) for pin in settings.lamps]
@@ -35,9 +42,9 @@ class Pico(Board):
         self._brightness = settings.brightness
         self._strip = None
         if settings.strip is not None:
-            import neopixel
+            from firmware.strip import Strip
 
-            self._strip = neopixel.NeoPixel(_output(settings.strip), self.seats)
+            self._strip = Strip(settings.strip)
         self._poll = select.poll()
         self._poll.register(sys.stdin, select.POLLIN)
         self._room = select.poll()
@@ -50,11 +57,14 @@ class Pico(Board):
         return data
 
     def write(self, data: bytes) -> int:
-        # A computer that has the port open and does not read stops the line, not the box.
-        if not self._room.poll(0):
-            return 0
-        sys.stdout.buffer.write(data[:CHUNK])
-        return len(data[:CHUNK])
+        # A computer that has the port open and does not read stops the line, not the box. "Room" is
+        # a byte at least; for more MicroPython would wait, and drop what finds none.
+        taken = 0
+        while taken < min(len(data), CHUNK) and self._room.poll(0):
+            if not sys.stdout.buffer.write(data[taken : taken + 1]):
+                break
+            taken += 1
+        return taken
 
     def closed(self) -> int:
         closed = 0
@@ -70,9 +80,9 @@ class Pico(Board):
             for seat, pin in enumerate(self._lamps):
                 pin.value(any(colours[seat]))
             return
-        for seat, colour in enumerate(colours):
-            self._strip[seat] = tuple(part * self._brightness // 255 for part in colour)
-        self._strip.write()
+        bright = self._brightness
+        dimmed = [(r * bright // 255, g * bright // 255, b * bright // 255) for r, g, b in colours]
+        self._strip.show(dimmed)
 
     def leave(self) -> None:
         with open(STAY, "w"):
@@ -83,7 +93,7 @@ class Pico(Board):
 def run() -> None:
     """The box's whole life. Returns only when the board shall be left alone."""
     pico = _pico()
-    if _stays() or pico.closed() & 1:  # asked to, or the first seat's button is held
+    if _stays() or _asked(pico):
         print("The seat box's program is not running; it starts when the board is reset.")
         return
     # A 3 among the bytes would otherwise stop the program: it is Ctrl-C to MicroPython.
@@ -112,6 +122,26 @@ def _pico() -> Pico:
         settings = Settings(None)
         settings.fault = f"config.py: {error!r}"
         return Pico(settings)
+
+
+def _bitten() -> bool:
+    """Whether the program had stopped, so that the watchdog's count ran out."""
+    chip = os.uname().machine.split()[-1]
+    return bool(chip in REASONS and machine.mem32[REASONS[chip]] & RAN_OUT)
+
+
+def _asked(pico: Pico) -> bool:
+    """Whether a hand holds the first seat's button, and lets go when its lamp is lit."""
+    begun = ticks_ms()
+    held = 0
+    while pico.closed() & 1:
+        held = ticks_diff(ticks_ms(), begun)
+        if held >= STUCK:
+            return False
+        if held >= ASKED:
+            pico.show([(255, 255, 255)] + [(0, 0, 0)] * (pico.seats - 1), False)
+        sleep_ms(10)
+    return held >= ASKED
 
 
 def _stays() -> bool:

@@ -3,4 +3,4 @@
 #: The protocol of docs/seat-box.md. A box and a computer must speak the same.
 PROTOCOL = 1
 #: This program's own version. Versions of the same protocol work together.
-FIRMWARE = "1.0.0"
+FIRMWARE = "1.1.0"

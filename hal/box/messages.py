@@ -12,7 +12,7 @@ from hal.lamps import COLOURS
 
 #: The protocol that is spoken here, and the firmware that comes with this program.
 PROTOCOL: Final = 1
-FIRMWARE: Final = "1.0.0"
+FIRMWARE: Final = "1.1.0"
 
 #: Seats that a box can have; one whose configuration is wrong has none.
 SEATS: Final = 12

@@ -18,8 +18,10 @@ class Off(Exception):
 class Pin:
     IN, OUT, PULL_UP = "in", "out", "up"
 
-    def __init__(self, number: object, mode: str, pull: str | None = None, value: int = 0) -> None:
-        assert mode == Pin.OUT or pull == Pin.PULL_UP
+    def __init__(
+        self, number: object, mode: str = "", pull: str | None = None, value: int = 0
+    ) -> None:
+        assert mode in ("", Pin.OUT) or pull == Pin.PULL_UP
         self.mode = mode
         self.level = LOW if number in grounded else (HIGH if mode == Pin.IN else value)
         pins[number] = self
@@ -44,41 +46,46 @@ class Watchdog:
 class Machine:
     Pin = Pin
     WDT = Watchdog
-    WDT_RESET = 3
 
     def __init__(self) -> None:
-        self.cause = 1
+        self.mem32 = {0x40058008: 0}
         self.dogs: list[Watchdog] = []
         self.resets = 0
 
     def unique_id(self) -> bytes:
         return b"\xe6\x61\x64"
 
-    def reset_cause(self) -> int:
-        return self.cause
-
     def reset(self) -> None:
         self.resets += 1
         raise Off
 
 
-class Strip:
-    """A strip of WS2812 lights."""
+class Lights:
+    """What the chip sends by itself: the words of a strip of WS2812 lights, its last ones."""
 
-    shown: list[object] = []  # noqa: RUF012
+    words: list[int] = []  # noqa: RUF012
 
-    def __init__(self, pin: Pin, count: int) -> None:
-        self.colours: list[object] = [None] * count
+    def __init__(self, number: int, program: object, freq: int, sideset_base: Pin) -> None:
+        Lights.words = []
 
-    def __setitem__(self, place: int, colour: tuple[int, int, int]) -> None:
-        self.colours[place] = colour
+    def active(self, on: int) -> None:
+        assert on
 
-    def write(self) -> None:
-        Strip.shown = list(self.colours)
+    def put(self, word: int, shift: int) -> None:
+        Lights.words.append((word << shift) & 0xFFFFFFFF)
 
 
-class Neopixel:
-    NeoPixel = Strip
+class Rp2:
+    """The module rp2; its assembler is left out."""
+
+    StateMachine = Lights
+
+    class PIO:
+        OUT_LOW = SHIFT_LEFT = JOIN_TX = 0
+
+    @staticmethod
+    def asm_pio(**how: object) -> object:
+        return lambda program: program
 
 
 class Usb:
@@ -96,9 +103,10 @@ class Usb:
         data, self.came = self.came[:count], self.came[count:]
         return data
 
-    def write(self, data: bytes) -> None:
+    def write(self, data: bytes) -> int:
         assert not self.full
         self.said += data
+        return len(data)
 
     def poll(self) -> "Poll":
         return Poll()
@@ -121,6 +129,9 @@ class Os:
     """What this build of MicroPython does not have."""
 
     remove = os.remove
+
+    class uname:  # noqa: N801
+        machine = "Raspberry Pi Pico with RP2040"
 
     @staticmethod
     def urandom(count: int) -> bytes:
@@ -155,18 +166,18 @@ machine = Machine()
 grounded: "set[object]" = set()
 
 
-def power_on(config: str, milliseconds: int, moves: "list | tuple" = (), cause: int = 1) -> str:
+def power_on(config: str, milliseconds: int, moves: "list | tuple" = (), reason: int = 0) -> str:
     """Run the program with this config.py for so long; ``moves``: what happens meanwhile.
 
     Returns what has become of it: ``running``, or ``ended`` by itself.
     """
     usb.__init__()  # pico knows these two
     machine.__init__()
-    machine.cause = cause
+    machine.mem32[0x40058008] = reason
     pins.clear()
     clock = Time(milliseconds, moves)
     sys.modules["machine"] = machine
-    sys.modules["neopixel"] = Neopixel
+    sys.modules["rp2"] = Rp2
     with open("/config.py", "w") as file:
         file.write(config)
     sys.modules.pop("config", None)
@@ -184,6 +195,10 @@ def power_on(config: str, milliseconds: int, moves: "list | tuple" = (), cause: 
 
 def press(number: int) -> object:
     return lambda: setattr(pins[number], "level", LOW)
+
+
+def release(number: int) -> object:
+    return lambda: setattr(pins[number], "level", HIGH)
 
 
 def say(data: bytes) -> object:

@@ -73,12 +73,12 @@ def test_it_says_nothing_until_it_is_spoken_to() -> None:
 
 
 def test_it_introduces_itself() -> None:
-    assert Bench().say("hello 1") == ["box 1 1.0.0 e66164 000001 1 3 rgb power"]
+    assert Bench().say("hello 1") == ["box 1 1.1.0 e66164 000001 1 3 rgb power"]
 
 
 def test_a_host_of_another_protocol_is_answered_and_gets_nothing_else() -> None:
     bench = Bench()
-    assert bench.say("hello 2") == ["box 1 1.0.0 e66164 000001 1 3 rgb power"]
+    assert bench.say("hello 2") == ["box 1 1.1.0 e66164 000001 1 3 rgb power"]
     bench.tap(1)
     assert bench.says() == []
     bench.run(200)
@@ -279,7 +279,7 @@ def test_a_line_that_is_full_stops_nothing_and_gets_whole_lines_later(bench: Ben
 @pytest.mark.parametrize("end", ["\n", "\r\n"])
 def test_a_person_may_ask_who_it_is(end: str) -> None:
     said = Bench().type("?" + end)
-    assert text_of(said[:-1]) == "box 1 1.0.0 e66164 000001 1 3 rgb power"
+    assert text_of(said[:-1]) == "box 1 1.1.0 e66164 000001 1 3 rgb power"
 
 
 def test_a_person_may_try_the_buttons_and_lamps() -> None:

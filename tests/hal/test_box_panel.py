@@ -169,7 +169,7 @@ def test_a_box_with_another_protocol_names_both_versions_and_the_command(
     table.run(0.6)
     table.box.plug()
     table.run(AGAIN)
-    for part in ("protocol 2", "2.4.0", "protocol 1", "1.0.0", "referee box flash"):
+    for part in ("protocol 2", "2.4.0", "protocol 1", "1.1.0", "referee box flash"):
         assert part in table.lost()
 
 

@@ -179,7 +179,7 @@ def test_another_protocol_is_named_with_both_versions_and_the_command() -> None:
     assert protocol.phase is Phase.MISMATCHED
     assert not protocol.present(script.now)
     assert protocol.about is not None
-    for part in ("protocol 3", "3.1.4", "protocol 1", "1.0.0", "referee box flash"):
+    for part in ("protocol 3", "3.1.4", "protocol 1", "1.1.0", "referee box flash"):
         assert part in str(protocol.about.mismatch)
     script.hear()
     script.say("down 0000aa 1 2 0")
