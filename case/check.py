@@ -18,9 +18,9 @@ from hal.config import load
 #: The printer's bed; the thinnest wall that prints well. Millimetres.
 BED: Final = 220
 THIN: Final = 1.6
-#: How deep buttons reach below the plate, with their wires; how thick a display module is.
-BUTTON: Final = 34
-MODULE: Final = 12
+#: How far a lamp in its clip reaches below the plate; a display's pins and wires behind its board.
+LAMP: Final = 12
+WIRES: Final = 8
 #: A Pi 3, 4 or 5 from its first screw hole: before it, its size, and what stands on it.
 BOARD: Final = (-3.5, -3.5, 85.0, 56.0, 18.0)
 
@@ -76,11 +76,14 @@ def _fit() -> Iterator[str]:
     ) * Box(wide, deep, high)
     inside = {"the Pi": board}
     x, y = DISPLAY
-    inside["the display"] = Pos(x, y, m.depth - MODULE / 2) * Box(*m.board, MODULE)
+    behind = m.display_board + WIRES
+    inside["the display"] = Pos(x, y, m.depth - m.spacer - behind / 2) * Box(*m.board, behind)
+    wide, high, thick = m.glass
+    inside["the glass"] = Pos(x, y, m.depth - m.spacer + thick / 2) * Box(wide, high, thick - 0.1)
     for hole in holes(load()):
         if hole.name == "screw":
             continue
-        reach = 12 if hole.name.startswith("lamp") else BUTTON
+        reach = _reach(hole.name)
         # A lamp is no wider than its hole; a button's body neither: its rim is above the plate.
         shaft = Cylinder(hole.diameter / 2, reach)
         inside[hole.name] = Pos(hole.x, hole.y, m.depth - reach / 2) * shaft
@@ -96,6 +99,13 @@ def _fit() -> Iterator[str]:
         screw = Pos(across, along, m.depth - 5) * Cylinder(m.post_hole / 2 - 0.05, 9)
         if _volume(screw & tub) > 0.01:
             yield "a screw does not meet the hole of its post"
+
+
+def _reach(name: str) -> float:
+    """How far a button or a lamp reaches below the plate."""
+    if name.startswith("lamp"):
+        return LAMP
+    return MEASURES.roll_depth if name == "roll" else MEASURES.button_depth
 
 
 def _volume(shape: Any) -> float:

@@ -20,7 +20,10 @@ class Measures:
     """``*_hole``: diameters to drill; ``*_rim``: what a part covers around its hole.
 
     ``window``: what is seen of the display; ``board``: the display's, with ``pitch`` between its
-    screw holes. All of a display differ: measure yours. The defaults are a 2.42 inch module's.
+    screw holes; ``glass``: what stands before the board, its depth last; ``spacer``: what keeps the
+    board that far behind the plate. All displays differ: measure yours. The defaults are a
+    2.42 inch module's. ``lamp_hole`` takes a clip for an LED of 5 mm. ``*_depth``: how far a button
+    may reach below the plate, with its plugs.
     """
 
     width: float = 210
@@ -33,12 +36,19 @@ class Measures:
     button_rim: float = 19
     roll_hole: float = 30.2
     roll_rim: float = 35
-    lamp_hole: float = 5.2
+    lamp_hole: float = 6.5
     lamp_rim: float = 8
     window: tuple[float, float] = (58, 30)
     board: tuple[float, float] = (73, 44)
     pitch: tuple[float, float] = (67, 38)
     display_hole: float = 2.7
+    glass: tuple[float, float, float] = (60.5, 37, 2.4)
+    spacer: float = 3
+    display_board: float = 1.6
+    nut: float = 2
+    display_screw: float = 12
+    button_depth: float = 34
+    roll_depth: float = 40
     screw_hole: float = 3.2
     post: float = 9
     post_hole: float = 2.6
@@ -118,8 +128,19 @@ def problems(config: Config, measures: Measures = MEASURES) -> Iterator[str]:
         near_x, near_y = min(max(hole.x, left), right), min(max(hole.y, bottom), top)
         if hypot(hole.x - near_x, hole.y - near_y) < hole.rim / 2:
             yield f"{hole.name} overlaps the display"
-    if measures.window[0] > measures.board[0] or measures.window[1] > measures.board[1]:
-        yield "the window is larger than the display"
+    yield from _display_problems(measures)
+
+
+def _display_problems(measures: Measures) -> Iterator[str]:
+    """Of the display, from the plate backwards: glass, spacers, board, nuts."""
+    wide, high, thick = measures.glass
+    if measures.window[0] > wide or measures.window[1] > high:
+        yield "the window is larger than the display's glass"
+    if measures.spacer < thick:
+        yield "the display's spacers are thinner than its glass: its board bends"
+    stack = measures.plate + measures.spacer + measures.display_board + measures.nut
+    if measures.display_screw < stack:
+        yield f"the display's screws are {stack - measures.display_screw:.1f} mm too short"
 
 
 def display(measures: Measures = MEASURES) -> tuple[float, float, float, float]:

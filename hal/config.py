@@ -26,6 +26,9 @@ NAMES: Final = ("referee.toml", "panel.toml")
 _REFERENCE: Final = Path(__file__).with_name("reference.toml")
 _PARTS: Final = (*PANEL_BUTTONS, *(f"seat{seat}" for seat in range(1, SEATS + 1)))
 
+#: What a new file says of the display, as docs/build-it.md recommends it.
+RECOMMENDED: Final[Mapping[str, str]] = MappingProxyType({"chip": '"ssd1309"', "reset": "15"})
+
 #: How the settings of an older layout become those of the next one.
 _LATER: Final[Mapping[int, Callable[[Settings], Settings]]] = MappingProxyType(
     {1: lambda old: old.renamed({"display.port": "display.bus"})}
@@ -94,7 +97,10 @@ def reference() -> str:
 
 
 def initial() -> str:
-    """A file to start from: all settings are explained in it, and none is changed yet."""
+    """A file to start from: all settings are explained in it.
+
+    None is changed yet but for the display's: docs/build-it.md recommends one with a RES line.
+    """
     _, settings = reference().split("\n\n", 1)
     head = (
         "# Settings of the panel. What stands here behind a # is the default: to change one, take\n"
@@ -103,7 +109,15 @@ def initial() -> str:
         f'# your panel does not have is "{ABSENT}".\n\n'
     )
     setting = re.compile(r"^(?!schema)([a-z]\w* = )", re.MULTILINE)
-    return head + setting.sub(r"#\1", settings)
+    text = head + setting.sub(r"#\1", settings)
+    for name, value in RECOMMENDED.items():
+        text = re.sub(rf"^#{name} = .*$", f"{name} = {value}", text, count=1, flags=re.MULTILINE)
+    return text
+
+
+def recommended() -> Config:
+    """The panel of docs/build-it.md: what a new file says, and what the drawings show."""
+    return parse(initial())
 
 
 def text_of(path: Path) -> str:

@@ -22,6 +22,8 @@ DRIVEN: Final = 2.6
 #: Of a buzzer: a piezo's capacity at its pitches; the most that may hang on a pin as an active one.
 PIEZO: Final = 1.0
 ACTIVE: Final = 10.0
+#: Before a piezo: it is a capacitor to the pin, and gives tens of volts when it is knocked.
+PIEZO_OHMS: Final = 220
 
 _WARM: Final = (1.9, 1.7, 470)
 _AMBER: Final = (2.05, 1.9, 470)

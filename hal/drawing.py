@@ -1,7 +1,7 @@
 """The wiring of a configuration as a picture (SVG): the header, and what hangs on every pin.
 
 One row of the picture is one row of the header, so that each part stands beside its pin. Every
-part but the display ends at ground: any of the header's ground pins.
+part but the display ends at ground, on a bus: the header has too few ground pins for all.
 """
 
 from __future__ import annotations
@@ -11,9 +11,9 @@ from dataclasses import dataclass
 from html import escape
 from typing import Final
 
-from hal.current import colours, ohms
+from hal.current import PIEZO_OHMS, colours, ohms
 from hal.schema import BUS_PINS, Config
-from hal.wiring import HEADER
+from hal.wiring import GROUND, HEADER, grounds
 
 _ROW: Final = 30
 _TOP: Final = 64
@@ -23,7 +23,6 @@ _PITCH: Final = 17  # from the header's middle to a pin's
 
 #: Pins of the header that are no GPIO.
 _SUPPLY: Final = {1: "3.3 V", 17: "3.3 V", 2: "5 V", 4: "5 V", 27: "", 28: ""}
-_GROUND: Final = frozenset({6, 9, 14, 20, 25, 30, 34, 39})
 #: Where the display gets its current: the pin beside its lines, and the ground next to them.
 _POWER: Final = {1: "VCC", 9: "GND"}
 
@@ -54,7 +53,7 @@ def drawing(config: Config) -> str:
     parts = {HEADER[pin]: part for pin, part in _parts(config) if pin in HEADER}
     if config.display.bus in BUS_PINS:
         parts |= {pin: _Part(f"display {name}", "wire") for pin, name in _POWER.items()}
-    height = _TOP + 20 * _ROW + 50
+    height = _TOP + 20 * _ROW + 68
     lines = [
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {_WIDTH} {height}" '
         f'width="{_WIDTH}" height="{height}">',
@@ -67,7 +66,7 @@ def drawing(config: Config) -> str:
     ]
     for position in range(1, 41):
         lines += _row(position, parts.get(position))
-    lines.append(_foot(config, height - 18))
+    lines.append(_foot(config, height - 36))
     return "\n".join([*lines, "</svg>"]) + "\n"
 
 
@@ -87,8 +86,10 @@ def _parts(config: Config) -> Iterator[tuple[int, _Part]]:
             kind = "driver" if resistor is None else "lamp"
             yield pin, _Part(f"lamp {name}, {colour}", kind, detail, _SHADES[colour])
     if config.buzzer is not None:
-        kind = "passive piezo" if config.buzzer.tonal else "active buzzer"
-        yield config.buzzer.pin, _Part(f"buzzer, {kind}", "buzzer")
+        if config.buzzer.tonal:
+            yield config.buzzer.pin, _Part("buzzer, passive piezo", "piezo", f"{PIEZO_OHMS} Ω")
+        else:
+            yield config.buzzer.pin, _Part("buzzer, active", "buzzer")
 
 
 def _row(position: int, part: _Part | None) -> Iterator[str]:
@@ -96,7 +97,7 @@ def _row(position: int, part: _Part | None) -> Iterator[str]:
     left = position % 2 == 1
     y = _TOP + (position - 1) // 2 * _ROW
     x = _MIDDLE + (-_PITCH if left else _PITCH)
-    supply, ground = _SUPPLY.get(position), position in _GROUND
+    supply, ground = _SUPPLY.get(position), position in GROUND
     shade = "#222" if ground else "#e66" if supply else "#fd8" if part else "#fff"
     yield f'<circle cx="{x}" cy="{y}" r="10" style="fill:{shade}"/>'
     white = ' style="fill:#fff"' if ground else ""
@@ -129,6 +130,10 @@ def _symbol(part: _Part) -> Iterator[str]:
     elif part.kind == "buzzer":
         yield '<path d="M0 0H70M70 -10V10M90 -10V10M90 0H180"/>'
         yield '<rect x="75" y="-10" width="10" height="20"/>'
+    elif part.kind == "piezo":
+        yield '<path d="M0 0H20M64 0H90M90 -10V10M110 -10V10M110 0H180"/>'
+        yield '<rect x="20" y="-8" width="44" height="16"/>'
+        yield '<rect x="95" y="-10" width="10" height="20"/>'
     elif part.kind == "driver":
         yield '<path d="M0 0H20"/><rect x="20" y="-8" width="44" height="16"/>'
         return
@@ -144,4 +149,10 @@ def _foot(config: Config, y: int) -> str:
     text = f"Display: {display.chip} at I2C address {display.address:#x}, bus {display.bus}."
     if display.bus not in BUS_PINS:
         text += " Which pins that bus has, the Raspberry Pi's settings say."
-    return f'<text class="s" x="{_MIDDLE}" y="{y}" text-anchor="middle">{escape(text)}</text>'
+    count = grounds(config)
+    bus = f"{count} wires end at ground: join them on a bus, with two wires to ground pins."
+    place = f'class="s" x="{_MIDDLE}" text-anchor="middle"'
+    return "".join(
+        f'<text {place} y="{y + 18 * line}">{escape(said)}</text>'
+        for line, said in enumerate((text, bus))
+    )

@@ -8,12 +8,14 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final
 
-from hal.current import colours, ohms
+from hal.current import PIEZO_OHMS, colours, ohms
 from hal.schema import BUS_PINS, PINS, Config, LightPins
 
 #: Position on the 40-pin header of GPIO 2, 3, 4 ...
 _POSITIONS: Final = (3, 5, 7, 29, 31, 26, 24, 21, 19, 23, 32, 33, 8, 10, 36, 11, 12, 35, 38, 40)
 HEADER: Final = dict(zip(PINS, (*_POSITIONS, 15, 16, 18, 22, 37, 13), strict=True))
+#: Positions of the header's ground pins.
+GROUND: Final = (6, 9, 14, 20, 25, 30, 34, 39)
 
 
 def table(config: Config) -> str:
@@ -21,7 +23,15 @@ def table(config: Config) -> str:
     lines = ["| part | GPIO | header pin | wired to |", "|---|---|---|---|"]
     for part, pin, to in _rows(config):
         lines.append(f"| {part} | {pin} | {HEADER.get(pin, '-')} | {to} |")
+    positions = ", ".join(map(str, GROUND))
+    lines.append(f"| ground | - | any two of {positions} | a bus of {grounds(config)} wires |")
     return "\n".join(lines) + "\n"
+
+
+def grounds(config: Config) -> int:
+    """How many wires end at ground: more than the header has pins for it, so they need a bus."""
+    lamps = sum(len(light.pins) for light in config.lamps.values())
+    return len(config.buttons) + lamps + (config.buzzer is not None) + 1  # the display's
 
 
 def _rows(config: Config) -> Iterator[tuple[str, int, str]]:
@@ -34,7 +44,9 @@ def _rows(config: Config) -> Iterator[tuple[str, int, str]]:
     for name, light in config.lamps.items():
         yield from _light_rows(name, light)
     if config.buzzer is not None:
-        kind = "passive piezo" if config.buzzer.tonal else "active buzzer"
+        kind = (
+            f"passive piezo through {PIEZO_OHMS} ohms" if config.buzzer.tonal else "active buzzer"
+        )
         yield "buzzer", config.buzzer.pin, f"{kind} to ground"
 
 

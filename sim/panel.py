@@ -15,6 +15,7 @@ from PIL import Image
 from hal.box.seatbox import SeatBox
 from hal.config import parse
 from hal.interfaces import Lamp, Program
+from hal.oled import PULSE
 from hal.panel import build
 from hal.runner import Runner
 from hal.schema import Config
@@ -29,6 +30,8 @@ HOLD: Final = 0.7
 LIFT: Final = 0.06
 #: How often a finger's time passes at most until a press on the seat box has arrived.
 WAITS: Final = 100
+#: Seconds that a panel takes to reset its display, if that has a line for it.
+STARTED: Final = 2 * PULSE
 
 
 class SimPanel:
@@ -60,7 +63,7 @@ class SimPanel:
     def _start(self, program: Program) -> None:
         self._panel = build(self.board.config, self.board.hardware)
         self.runner = Runner(self._panel, program)
-        self.run(0.0)
+        self.run(STARTED if self.board.config.display.reset is not None else 0.0)
 
     # -- time and hands ---------------------------------------------------------------------
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from case.template import template
-from hal.config import load
+from hal.config import load, recommended
 from hal.drawing import drawing
 from referee.kernel.diagram import mermaid
 from referee.kernel.game import find_game
@@ -20,7 +20,7 @@ DOCS = Path(__file__).parent.parent / "docs"
 def pages() -> dict[Path, str]:
     """Every generated page by its path."""
     flows = {DOCS / "flows" / f"{name}.md": flow_page(name) for name in OWN}
-    pictures = {"wiring": drawing(load()), "drilling": template(load())}
+    pictures = {"wiring": drawing(recommended()), "drilling": template(load())}
     return {**flows, **{DOCS / "pictures" / f"{name}.svg": svg for name, svg in pictures.items()}}
 
 

@@ -3,11 +3,22 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
-from hal.config import careful, effective, initial, load, parse, reference, survey, survey_file
+from hal.config import (
+    careful,
+    effective,
+    initial,
+    load,
+    parse,
+    recommended,
+    reference,
+    survey,
+    survey_file,
+)
 from hal.errors import ConfigError
 from hal.schema import AUTO, Idle, LightPins, Sound
 from hal.wiring import HEADER, table
@@ -190,13 +201,17 @@ def test_a_file_that_cannot_be_read_is_told_not_raised(tmp_path: Path) -> None:
     assert survey_file(None) == (parse(""), ())
 
 
-def test_the_file_to_start_from_changes_nothing_and_every_line_of_it_can_be_uncommented() -> None:
+def test_the_file_to_start_from_has_the_recommended_display_and_each_line_can_be_uncommented() -> (
+    None
+):
     text = initial()
-    assert parse(text) == parse("")
-    assert re.search("^#chip = ", text, re.MULTILINE)
+    panel, display = parse(text), parse(text).display
+    assert (display.chip, display.reset) == ("ssd1309", 15)
+    assert replace(panel, display=replace(display, chip="ssd1306", reset=None)) == parse("")
+    assert re.search("^#address = ", text, re.MULTILINE)
     assert "# I2C bus and address" in text
     whole = re.sub(r"^#(?=[a-z]\w* = )", "", text, flags=re.MULTILINE)
-    assert parse(whole) == parse("")
+    assert parse(whole) == panel
     assert {setting.where for setting in effective(whole, "own.toml").values()} <= {
         f"own.toml:{line}" for line in range(1, 200)
     }
@@ -221,7 +236,7 @@ def test_a_file_that_cannot_be_read_is_named(tmp_path: Path, content: bytes | No
 def test_the_wiring_in_the_docs_is_the_reference_panels() -> None:
     text = (ROOT / "docs" / "wiring.md").read_text(encoding="utf-8")
     documented = text.split("<!-- table -->\n")[1].split("<!-- /table -->")[0]
-    assert documented == table(load(None))
+    assert documented == table(recommended())
 
 
 def test_positions_on_the_header_are_gpiozeros() -> None:
