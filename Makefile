@@ -8,7 +8,7 @@ GAME := knight-rider
 # Tests and checks start many programs: what they import is compiled once, not by each of them.
 export PYTHONDONTWRITEBYTECODE :=
 
-.PHONY: attack cost help play demo lab test-lab web test-web photos test test-system check-fresh check bench clauses kill presses pace appliance-check proving-ground playouts conformance simulate sheets switches docs pictures clean levels judge
+.PHONY: test-pico attack cost help play demo lab test-lab web test-web photos test test-system check-fresh check bench clauses kill presses pace appliance-check proving-ground playouts conformance simulate sheets switches docs pictures clean levels judge
 .PHONY: dist check-dist offline check-offline deb check-deb image check-image case check-case site coverage mutation
 
 help:
@@ -19,6 +19,7 @@ help:
 	@echo "make test-system  those that need espeak-ng, ssh-keygen, xz and git; as root it installs them"
 	@echo "make check-fresh  make play and make test of the last commit, in bare Debians 12, 13, testing (root)"
 	@echo "make test-web     the pages in a real Chromium: whole matches, axe, a keyboard, kill -9; 200 matches' secrets"
+	@echo "make test-pico    the seat box on its own chip, emulated (root the first time: it builds MicroPython)"
 	@echo "make check        ruff and mypy --strict"
 	@echo "make bench        measure what the docs promise"
 	@echo "make clauses      which rule is tested by which test, and which by none"
@@ -86,6 +87,12 @@ bench: $(VENV)/ready-web-test $(VENV)/ready-bench
 # Needs Debian's chromium.
 test-web: $(VENV)/ready-web-test
 	$(BIN)/pytest -n 2 --timeout 1500 -o python_files='check_*.py' $(ARGS) tests/web
+
+# MicroPython's real binary in an emulated RP2040. PRESSES: on the noisy line.
+PRESSES := 300
+test-pico: $(VENV)/ready-pico-test
+	$(BIN)/python -m tests.pico.micropython
+	$(BIN)/pytest -n 2 --timeout 1500 --presses $(PRESSES) -o python_files='check_*.py' $(ARGS) tests/pico
 
 # Needs Debian's chromium too.
 photos: $(VENV)/ready-web-test
@@ -260,6 +267,14 @@ $(VENV)/ready-bench: $(VENV)/ready-dev bench/baselines/package-lock.json
 	@mkdir -p $(VENV)/bench
 	@cp bench/baselines/package.json bench/baselines/package-lock.json $(VENV)/bench
 	@$(BIN)/npm ci --prefix $(VENV)/bench --loglevel=error --no-audit --no-fund
+	@touch $@
+
+# The emulator lies in a folder of its own, as boardgame.io does.
+$(VENV)/ready-pico-test: $(VENV)/ready-dev tests/pico/package-lock.json
+	@.ci/setup $(VENV) '.[dev,pico-test]'
+	@mkdir -p $(VENV)/pico
+	@cp tests/pico/package.json tests/pico/package-lock.json $(VENV)/pico
+	@$(BIN)/npm ci --prefix $(VENV)/pico --loglevel=error --no-audit --no-fund
 	@touch $@
 
 $(VENV)/ready-web-test: $(VENV)/ready-dev
