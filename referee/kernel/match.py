@@ -43,7 +43,7 @@ from referee.kernel.ruling import Ruling
 from referee.kernel.stream import commitment
 from referee.kernel.supply import Supply
 from referee.kernel.text import Plain, Shaped, Text
-from referee.kernel.undo import Undo, correction, next_undo
+from referee.kernel.undo import Undo, correction, next_undo, own_undo
 
 if TYPE_CHECKING:
     from referee.kernel.store import Store
@@ -106,7 +106,7 @@ class Match:
         printed = components if components is not None else game.components()
         header = first_header(game, seats, options or {}, seed, printed, carried, tuple(players))
         match = cls(game, header, printed, (), store.begin(header) if store is not None else None)
-        match._commit(None)
+        match._commit()
         return match
 
     @classmethod
@@ -125,7 +125,7 @@ class Match:
         match = cls(game, header, printed, (), store.journal(match_id))
         match._standing = resumed(match._fold, lines, digests)
         match._lines = list(lines)
-        match._commit(None)
+        match._commit()
         return match
 
     def copy(self) -> Self:
@@ -244,18 +244,23 @@ class Match:
 
     # -- taking back ---------------------------------------------------------------------
 
-    def next_undo(self, to: int | None = None) -> Undo | None:
+    def next_undo(self, to: int | None = None, *, seat: int | None = None) -> Undo | None:
         """What `undo` would do now; None when there is nothing to take back."""
+        if seat is not None:
+            return own_undo(self._fold, self._supply, self._standing, seat)
         return next_undo(self._fold, self._standing, to)
 
-    def undo(self, to: int | None = None, *, press: bool = False) -> Undo | None:
+    def undo(
+        self, to: int | None = None, *, seat: int | None = None, press: bool = False
+    ) -> Undo | None:
         """Take back the last answer (with what the device added to it by itself).
 
-        ``to``: everything from effective entry ``to`` on, in one go.
+        ``to``: everything from effective entry ``to`` on, in one go. ``seat``: that seat's own last
+        answer, without those of others who are asked at the same time.
         """
-        undone = self.next_undo(to)
+        undone = self.next_undo(to, seat=seat)
         if undone is not None:
-            self._commit(Line(Mark.UNDO, count=undone.count), press=press)
+            self._commit(Line(Mark.UNDO, count=undone.count), *undone.kept, press=press)
         return undone
 
     def correct(
@@ -330,19 +335,18 @@ class Match:
         self._open = None
         return self._fold.take(line, self._standing, self._executor)
 
-    def _commit(self, line: Line | None, *, press: bool = False) -> tuple[Ruling, ...]:
-        """Let a line happen, with all that the device adds to it, and keep them all at once.
+    def _commit(self, *given: Line, press: bool = False) -> tuple[Ruling, ...]:
+        """Let lines happen, with all that the device adds to them, and keep them all at once.
 
         On any failure nothing is kept and the position is as before.
         """
         fresh: list[tuple[Line, str]] = []
         rulings: list[Ruling] = []
         try:
-            line = line or self._supply.unasked(press)
-            while line is not None:
+            waiting = list(given)
+            while (line := waiting.pop(0) if waiting else self._supply.unasked(press)) is not None:
                 rulings += self._take(line)
                 fresh.append((line, self.digest if self._journal is not None else ""))
-                line = self._supply.unasked(press)
                 if len(fresh) > UNASKED:
                     raise FlowError(f"game {self.game.name}: the device answers without end")
             if self._journal is not None and fresh:

@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
+from referee.kernel.ask import Ask
 from referee.kernel.entry import Entry
 from referee.kernel.errors import BadEntry, Refused
 from referee.kernel.fold import Fold
@@ -21,12 +22,14 @@ class Undo:
     """What an undo takes back: ``count`` lines, their entries, the newest last.
 
     ``correction``: it goes further back than a player may go by himself (a die, a reveal, or
-    another seat's answer lies in between); a panel asks first.
+    another seat's answer lies in between); a panel asks first. ``kept``: lines of others among the
+    ``count``, which are entered again.
     """
 
     count: int
     entries: tuple[Entry, ...]
     correction: bool
+    kept: tuple[Line, ...] = ()
 
 
 def next_undo(fold: Fold, standing: Standing, to: int | None = None) -> Undo | None:
@@ -35,6 +38,50 @@ def next_undo(fold: Fold, standing: Standing, to: int | None = None) -> Undo | N
     if undone is not None and not undone.correction and fold.revealed(undone.count):
         return replace(undone, correction=True)
     return undone
+
+
+def own_undo(fold: Fold, supply: Supply, standing: Standing, seat: int) -> Undo | None:
+    """What a seat takes back of its own without a correction; None if it can't.
+
+    Where several are asked at once, that is its answer as long as the others are still being
+    asked: what they have answered meanwhile stays.
+    """
+    lines = standing.lines
+    mine = (n for n in range(len(lines) - 1, -1, -1) if _given_by(lines[n], seat))
+    at = next(mine, None)
+    if at is None:
+        return None
+    later = lines[at + 1 :]
+    if later and _still_asked(fold, supply, at):
+        entry = lines[at].entry
+        assert entry is not None
+        return Undo(len(later) + 1, (entry,), correction=False, kept=tuple(map(replace, later)))
+    undone = next_undo(fold, standing)
+    own = undone is not None and undone.count == len(lines) - at and not undone.correction
+    return undone if own else None
+
+
+def _given_by(line: Line, seat: int) -> bool:
+    return line.entry is not None and line.entry.seat == seat and not line.auto
+
+
+def _still_asked(fold: Fold, supply: Supply, at: int) -> bool:
+    """Whether nothing but answers of others to the same questions has followed line ``at``, and
+    somebody else is still being asked."""
+    line, *later = (logged.line for logged in fold.log[at:])
+    if any(one.chance or one.device for one in (line, *later)) or not fold.asks:
+        return False
+    trial = fold.branch(at)
+    answered = trial.judge(line)
+    if _apply_standing(trial, supply.over(trial), later) < len(later):
+        return False
+    others = [ask for ask in trial.asks if ask.seats != answered.seats] if answered else []
+    return list(map(_question, others)) == list(map(_question, fold.asks))
+
+
+def _question(ask: Ask) -> tuple[object, ...]:
+    """What is asked of whom; what may be answered is nobody else's business."""
+    return ask.seats, ask.kind, ask.prompt, ask.clause
 
 
 def last_answer(standing: Standing, to: int | None = None) -> Undo | None:

@@ -139,12 +139,13 @@ def rematch(desk: Desk) -> None:
     desk.rematch(session.match)
 
 
-def undo(desk: Desk) -> None:
-    """Take the last answer back, as if on the panel; the panel shows what is open then."""
+def undo(desk: Desk, seat: int | None = None) -> None:
+    """Take the last answer back, or that of this seat, as if on the panel; it shows what is open
+    then."""
     session, play = desk.session, _play(desk)
     if session is not None and play is not None:
         desk.restart(play)
-        session.undo()
+        session.undo(seat)
         play.shown()
 
 

@@ -228,9 +228,9 @@ class TableProgram:
         """See `errands.answer`."""
         self.errand(lambda desk: errands.answer(desk, entry))
 
-    def undo(self) -> None:
+    def undo(self, seat: int | None = None) -> None:
         """See `errands.undo`."""
-        self.errand(errands.undo)
+        self.errand(lambda desk: errands.undo(desk, seat))
 
     def errand(self, action: Callable[[Desk], T]) -> T:
         """Have something done at the desk that is no press; raises what it raises."""

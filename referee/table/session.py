@@ -143,8 +143,8 @@ class Session:
             self.dice = tuple(_faces(given.args)) if given is not None else ()
         return rulings
 
-    def undo(self) -> None:
-        self.match.undo()
+    def undo(self, seat: int | None = None) -> None:
+        self.match.undo(seat=seat)
         self.dice = ()
 
     def correct(self, index: int, args: Mapping[str, Plain]) -> None:

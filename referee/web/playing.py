@@ -56,19 +56,17 @@ class Playing:
         return {"type": "done"}
 
     def _undo(self, client: Client, request: Data) -> Data:
-        """A seat takes its own last answer back, as long as nothing was rolled or shown since.
+        """A seat takes its own last answer back, as long as nothing was rolled or shown since;
+        what others have answered to the same question stays.
 
         ``seq``: what it was meant for, if it matters.
         """
         match, seat = self._room.match(), self._room.own_seat(client)
         if "seq" in request and request["seq"] != len(match.lines):
             raise Denied("web.late")
-        undo = match.next_undo()
-        line = match.log[len(match.log) - undo.count].line if undo is not None else None
-        mine = line is not None and line.entry is not None and line.entry.seat == seat
-        if undo is None or undo.correction or not mine:
+        if match.next_undo(seat=seat) is None:
             raise Denied("web.no-undo")
-        self._room.program.undo()
+        self._room.program.undo(seat)
         return {"type": "done"}
 
     def _help(self, client: Client, request: Data) -> Data:

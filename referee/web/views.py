@@ -65,6 +65,7 @@ def table(
         "view": seat,
         "state": match.state,
         "over": match.over,
+        "undo": seat is not None and match.next_undo(seat=seat) is not None,
         "asks": [
             _ask(match, ask, scene, words, seat, anybody=for_anybody(ask)) for ask in match.asks
         ],

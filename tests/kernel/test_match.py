@@ -193,6 +193,26 @@ def test_a_secret_that_was_turned_up_is_taken_back_as_a_correction_only() -> Non
     assert undo.correction, "seat 1 has seen what the others bid"
 
 
+def test_a_seat_takes_back_its_own_and_what_others_answered_at_once_stays(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("referee.kernel.match.find_game", lambda name: hidden.GAME)
+    store = Store(tmp_path / "db.sqlite", lambda: 1.0)
+    match = Match.new(hidden.GAME, 3, {}, "seed", store=store)
+    asked = match.asks
+    match.answer(Entry(2, "bid", {"height": 1}))
+    match.answer(Entry(3, "bid", {"height": 2}))
+    assert match.next_undo(seat=1) is None
+    undo = match.undo(seat=2)
+    assert undo is not None
+    assert [entry.seat for entry in undo.entries] == [2]
+    assert [ask.seats for ask in match.asks] == [ask.seats for ask in asked if ask.seats != (3,)]
+    assert Match.resume(store, match.id or 0).digest == match.digest
+    match.answer(Entry(2, "bid", {"height": 3}))
+    match.answer(Entry(1, "bid", {"height": 3}))
+    assert match.next_undo(seat=2) is None, "all bids lie open"
+
+
 def modelled(report: Entry) -> Match:
     """A match whose device models the table and reports this by itself."""
 

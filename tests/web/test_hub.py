@@ -121,6 +121,24 @@ def test_a_seat_undoes_its_own_last_answer_only() -> None:
     assert len(table.match.log) == lines - 1
 
 
+def test_who_has_written_takes_it_back_though_others_have_written_since() -> None:
+    """Three write the same number at once; the button is there while it does something."""
+    table = Table("knister", ["Anna", "Ben", "Cem"], sheets="device", dice="device")
+    anna, ben, cem = table.seat(1), table.seat(2), table.seat(3)
+    _begin(anna, ben, cem)
+    anna.answer("roll")
+    table.panel.run(3)
+    for page in (anna, ben):
+        ask = next(a for a in page.state["asks"] if "id" in a)
+        page.answer("place", cell=ask["choose"]["options"][0]["fields"]["cell"]["one"][0])
+    assert [page.state["undo"] for page in (anna, ben, cem)] == [True, True, False]
+    assert anna.ask(verb="undo")["type"] == "done"
+    last = table.match.log[-1].line.entry
+    assert (last.seat, last.verb) == (2, "place")
+    assert [page.state["undo"] for page in (anna, ben, cem)] == [False, True, False]
+    assert [any("id" in a for a in page.state["asks"]) for page in (anna, ben)] == [True, False]
+
+
 def _begin(*pages: Page) -> None:
     """Answer what stands before the first roll."""
     for _ in range(9):

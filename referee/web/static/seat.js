@@ -44,8 +44,8 @@ function Own({ line, state, seat }) {
     <${Rulings} line=${line} state=${state} />
     <${Seating} state=${state} />
     <p class="foot">
-      <button class="plain" onClick=${() => line.ask({ verb: "undo", seq: state.seq }).then((reply) => setTrouble(reply.message || ""))}>
-        ${line.say("undo")}</button>
+      ${state.undo && html`<button class="plain" onClick=${() => line.ask({ verb: "undo", seq: state.seq }).then((reply) => setTrouble(reply.message || ""))}>
+        ${line.say("undo")}</button>`}
       <button class="plain" onClick=${() => line.ask({ do: "leave" })}>${line.say("leave")}</button>
     </p>
     <p role="alert">${trouble}</p>`;
