@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import signal
 import sqlite3
 from collections.abc import Iterator
 from contextlib import suppress
@@ -17,6 +18,10 @@ from referee.kernel.database import Opening
 # How long an example takes depends on what else runs here; a test that hangs is ended anyway.
 settings.register_profile("table", deadline=None)
 settings.load_profile("table")
+
+# Whoever starts the tests in the background ignores Ctrl-C, and so would each program they start.
+if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
+    signal.signal(signal.SIGINT, signal.default_int_handler)
 
 ROOT = Path(__file__).parent.parent
 

@@ -64,7 +64,8 @@ def main() -> int:
             try:
                 lines.append(tried(release, Path(name) / "root"))
             except ProvingError as error:
-                lines.append(f"Debian {release}: {error}")
+                print(error, flush=True)
+                lines.append(f"Debian {release}: failed, see above")
                 good = False
     print("\n".join(lines), flush=True)
     return 0 if good else 1
