@@ -11,6 +11,7 @@ import argparse
 import os
 import re
 import shutil
+import signal
 import subprocess
 import sys
 import tempfile
@@ -39,7 +40,10 @@ NPM: Final = ("registry", "proxy", "https-proxy", "cafile")
 #: Variables of the environment that say the same.
 VARIABLES: Final = re.compile(r"(?:https?|all|no)_proxy|NODE_EXTRA_CA_CERTS|SSL_CERT_FILE", re.I)
 
-#: In namespaces of its own: what it starts ends with it, what it mounts is seen by nobody else.
+#: Namespaces of its own: what it starts ends with it, and what it mounts goes with it. Whoever
+#: removes the tree meets no mounts in it, even where debootstrap was stopped half way.
+APART: Final = ("unshare", "--mount", "--pid", "--fork", "--kill-child")
+
 WITHIN: Final = """
 mount -t proc proc "$0/proc"
 mount --rbind /dev "$0/dev"
@@ -57,6 +61,7 @@ def main() -> int:
     if os.geteuid() != 0:
         print("This makes system trees, so it needs root.", file=sys.stderr)
         return 1
+    signal.signal(signal.SIGTERM, lambda *_: sys.exit(1))  # ends what runs, removes the tree
     lines, good = [], True
     for release in releases:
         with tempfile.TemporaryDirectory(dir="/var/tmp", prefix="referee-fresh-") as name:
@@ -75,8 +80,8 @@ def tried(release: str, root: Path) -> str:
     """How long the commands took on a new machine; raises ProvingError if one fails."""
     with Step(f"Debian {release}: making a bare system"):
         run(
-            "debootstrap", "--variant=minbase", f"--include={PACKAGES}", SUITES[release], root,
-            mirror(), limit=1800, env=apt_proxy(),
+            *APART, "debootstrap", "--variant=minbase", f"--include={PACKAGES}",
+            SUITES[release], root, mirror(), limit=1800, env=apt_proxy(),
         )  # fmt: skip
         run("chroot", root, "useradd", "--create-home", USER, limit=60)
         environment = settled(root)
@@ -94,7 +99,7 @@ def tried(release: str, root: Path) -> str:
 def called(root: Path, command: str, environment: Mapping[str, str], limit: float) -> None:
     """Call it as the user; raises ProvingError with the end of what it printed."""
     settings = [f"{name}={value}" for name, value in environment.items()]
-    inside = ("unshare", "--mount", "--pid", "--fork", "--kill-child", "bash", "-ec", WITHIN)
+    inside = (*APART, "bash", "-ec", WITHIN)
     with tempfile.TemporaryFile("w+", encoding="utf-8", errors="replace") as told:
         try:
             done = subprocess.run(
