@@ -37,8 +37,8 @@ log = logging.getLogger(__name__)
 
 #: Where the passes of browsers are kept among the settings.
 PASSES: Final = "web.passes"
-#: Who has seen which seat's secrets, among the settings.
-SEEN: Final = "web.seen"
+#: Who has seen which seat's secrets, and what was told of seats, among the settings.
+SEATING: Final = "web.seating"
 #: How many times as long as it has computed the thread for kept matches rests then.
 REST: Final = 4
 #: Which match is on the table, until the program ends as it should.
@@ -94,9 +94,9 @@ def serve(
     aside = Aside(parts.inbox.put)
     hub = Hub(
         program, doorkeeper, parts.clock.now, BUILD, open_panel=open_panel, aside=aside,
-        keep_seen=lambda saw: _keep(store, SEEN, saw),
+        keep_seats=lambda data: _keep(store, SEATING, data),
     )  # fmt: skip
-    hub.seats.recall(_kept(store, SEEN))
+    hub.seats.recall(_kept(store, SEATING))
     server = Server(hub, parts.inbox.put, at, network.names, idle=parts.inbox.until_resting)
     _come_back(program)
     ends = [

@@ -43,20 +43,20 @@ TOLD: Final = ("state", "help", "matches", "setup", "care")
 
 class Hub:
     """``now``: the panel's clock. ``build``, ``open_panel``: see `Entrance`. ``aside``: see
-    `Records`. ``keep_seen``: see `Seats`."""
+    `Records`. ``keep_seats``: see `Seats`."""
 
     def __init__(
         self, program: TableProgram, doorkeeper: Doorkeeper, now: Callable[[], float],
         build: str, *, open_panel: bool = False,
         aside: Callable[[Work, Work], object] = at_once,
-        keep_seen: Callable[[Mapping[str, Any]], None] = lambda saw: None,
+        keep_seats: Callable[[Mapping[str, Any]], None] = lambda data: None,
     ) -> None:  # fmt: skip
         self._program = program
         self._doorkeeper = doorkeeper
         self._clients: list[Client] = []
         self._trails = Trails()
         self._frame: tuple[Frame | None, str] = (None, "")
-        self.seats = Seats(doorkeeper, self._tell, keep_seen)
+        self.seats = Seats(doorkeeper, self._tell, keep_seats)
         self._room = room = Room(program, doorkeeper, self.seats, now, self._refresh)
         self._records = Records(room, aside)
         entrance, playing = Entrance(room, build, open_panel=open_panel), Playing(room)

@@ -11,6 +11,7 @@ from __future__ import annotations
 
 from collections import OrderedDict, deque
 from collections.abc import Callable, Iterator, Mapping
+from contextlib import suppress
 from dataclasses import dataclass, field
 from typing import Any, Final
 
@@ -34,21 +35,27 @@ class Denied(RefereeError):
 
 @dataclass(slots=True)
 class Seats:
-    """``tell`` tells the panel, ``keep`` is called with who has seen what, as plain data."""
+    """``tell`` tells the panel. ``keep`` is called with who has seen what, and what was told, as
+    plain data."""
 
     doorkeeper: Doorkeeper
     tell: Callable[[Text], None]
-    keep: Callable[[Mapping[str, Any]], None] = lambda saw: None
+    keep: Callable[[Mapping[str, Any]], None] = lambda data: None
     _saw: OrderedDict[str, dict[str, int]] = field(default_factory=OrderedDict)
     _opened: set[tuple[str, int]] = field(default_factory=set)
-    _news: deque[tuple[str, Text]] = field(default_factory=lambda: deque(maxlen=TOLD))
+    _news: deque[tuple[str, str, int]] = field(default_factory=lambda: deque(maxlen=TOLD))
     _looked: tuple[str, int, dict[int, bool]] = ("", 0, {})
 
     def recall(self, kept: Any) -> None:
         """Take what was kept; what cannot be read is left out."""
-        for match, saw in kept.items() if isinstance(kept, dict) else ():
-            if isinstance(saw, dict) and all(type(seat) is int for seat in saw.values()):
-                self._saw[match] = {str(eyes): seat for eyes, seat in saw.items()}
+        with suppress(LookupError, AttributeError, TypeError, ValueError):
+            for match, saw in kept["saw"].items():
+                self._saw[match] = {str(eyes): int(seat) for eyes, seat in saw.items()}
+        with suppress(LookupError, TypeError, ValueError):
+            self._news.extend((str(of), str(key), int(seat)) for of, key, seat in kept["news"])
+
+    def _keep(self) -> None:
+        self.keep({"saw": self._saw, "news": [list(told) for told in self._news]})
 
     # -- who sits where --------------------------------------------------------------------
 
@@ -66,7 +73,7 @@ class Seats:
 
     def news(self, match: Match) -> list[Text]:
         """What has changed in this match, the newest last."""
-        return [told for of, told in self._news if of == match.commitment]
+        return [_told(key, seat) for of, key, seat in self._news if of == match.commitment]
 
     # -- what changes it -------------------------------------------------------------------
 
@@ -111,9 +118,12 @@ class Seats:
             self._change(match, "seating.opened", seat)
 
     def _change(self, match: Match, key: str, seat: int) -> None:
-        told = Text(key, {"who": Who(seat)})
-        self._news.append((match.commitment, told))
-        self.tell(told)
+        told = (match.commitment, key, seat)
+        if told in self._news:
+            self._news.remove(told)
+        self._news.append(told)
+        self._keep()
+        self.tell(_told(key, seat))
 
     # -- who has seen what -----------------------------------------------------------------
 
@@ -130,7 +140,7 @@ class Seats:
                 del saw[eyes]  # a token that opens nothing any more
             while len(self._saw) > MATCHES:
                 self._saw.popitem(last=False)
-            self.keep(self._saw)
+            self._keep()
 
     def _seen(self, match: Match, eyes: str) -> int | None:
         return self._saw.get(match.commitment, {}).get(eyes)
@@ -145,6 +155,10 @@ class Seats:
             asked = any(ask.secret and seat in ask.seats for ask in match.asks)
             found[seat] = asked or match.view(seat) != match.view(None)
         return found[seat]
+
+
+def _told(key: str, seat: int) -> Text:
+    return Text(key, {"who": Who(seat)})
 
 
 def name_of(match: Match, seat: int) -> str:

@@ -77,6 +77,7 @@ def goto(page: Page, served: Served, name: str) -> None:
     page.goto(f"{served.url}/#{name}")
     page.wait_for_selector("nav")
     if name == "seat" and page.locator(".ask").count() == 0:
+        served.free()  # the page before has it
         page.locator(".choices button").first.click()
         page.wait_for_selector(".ask")
     if name == "setup":

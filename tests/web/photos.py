@@ -48,7 +48,7 @@ def photographed(browser: Browser, served: Served, page: str, language: str, sch
     opened.goto(f"{served.url}/#{ {'start': '', 'table': 'board'}.get(page, page) }")
     opened.wait_for_selector("nav")
     if page == "seat":
-        take_seat(opened)
+        take_seat(opened, served)
     if page == "setup":
         opened.locator(".choices button").nth(2).click()
         opened.wait_for_selector("form")
@@ -61,8 +61,9 @@ def photographed(browser: Browser, served: Served, page: str, language: str, sch
     return shot
 
 
-def take_seat(page: Page) -> None:
+def take_seat(page: Page, served: Served) -> None:
     if page.locator(".ask").count() == 0:
+        served.free()  # the page before has it
         page.locator(".choices button").first.click()
     page.wait_for_selector(".ask")
 

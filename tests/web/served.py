@@ -92,6 +92,11 @@ class Served:
         """The panel's time; ask in its loop only."""
         return self._parts.clock.now()
 
+    def free(self) -> None:
+        """Whoever has a seat loses it."""
+        seats = range(1, self.match.header.seats + 1)
+        self.do(lambda: [self.doorkeeper.vacate(seat) for seat in seats])
+
     def do(self, errand: Callable[[], Any]) -> Any:
         """Have something done in the panel's loop, and return what it gave."""
         done, found = threading.Event(), []

@@ -9,7 +9,7 @@ import pytest
 
 from referee.kernel.game import find_game
 from referee.kernel.match import Match
-from referee.web.seats import Seats
+from referee.web.seats import Denied, Seats
 from tests.web import Page, Table
 from tests.web.scenes import middle
 
@@ -186,12 +186,21 @@ def test_where_nothing_is_hidden_a_wrong_tap_is_mended_by_another() -> None:
 def test_what_was_seen_outlives_a_restart() -> None:
     table = hidden()
     kept: list[Any] = []
-    table.hub.seats.keep = lambda saw: kept.append({**saw})
+    table.hub.seats.keep = kept.append
     page = table.seat(1, host="192.168.1.7")
     fresh = Seats(table.doorkeeper, lambda told: None)
     fresh.recall(kept[-1])
-    table.hub.seats._saw = fresh._saw
-    assert page.ask(do="claim", seat=2)["key"] == "web.seen"
+    assert [told.key for told in fresh.news(table.match)] == ["seating.taken"]
+    with pytest.raises(Denied) as denied:
+        fresh.claim(page.client, table.match, 2)
+    assert denied.value.text.key == "web.seen"
+
+
+@pytest.mark.parametrize("kept", [None, [], "x", {"saw": {"m": 7}}, {"saw": {}, "news": [[1]]}])
+def test_what_was_not_kept_is_not_missed(kept: Any) -> None:
+    fresh = Seats(hidden().doorkeeper, lambda told: None)
+    fresh.recall(kept)
+    assert fresh.news(hidden().match) == []
 
 
 # -- hostile lines ---------------------------------------------------------------------------
