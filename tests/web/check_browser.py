@@ -12,6 +12,7 @@ from typing import Any
 
 import pytest
 from playwright.sync_api import Browser, ConsoleMessage, Locator, Page
+from playwright.sync_api import TimeoutError as PlaywrightTimeout
 
 from referee.web.invitation import local_address
 from tests.web.chromium import PHONE, chromium
@@ -100,7 +101,11 @@ def touch_something(phones: list[Page], draw: random.Random) -> None:
         offered = targets(phone)
         if offered:
             before = phone.inner_html("main")
-            draw.choice(offered).tap()
+            try:
+                draw.choice(offered).tap(timeout=3000)
+            except PlaywrightTimeout:  # another phone's answer has taken it away meanwhile
+                assert phone.inner_html("main") != before
+                return
             phone.wait_for_function(
                 "html => document.querySelector('main').innerHTML !== html"
                 " && !document.querySelector('.ask[aria-busy=true]')",
