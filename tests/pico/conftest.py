@@ -3,17 +3,21 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from typing import TYPE_CHECKING
 
 import pytest
 
-from tests.pico.chip import Chip, Files, board_files
+if TYPE_CHECKING:
+    from tests.pico.chip import Chip, Files
 
 #: A board with the seat box's program and these files besides, just plugged in.
-Plug = Callable[..., Chip]
+Plug = Callable[..., "Chip"]
 
 
 @pytest.fixture
 def plug() -> Iterator[Plug]:
+    from tests.pico.chip import Chip, board_files  # needs what `make test-pico` alone installs
+
     chips: list[Chip] = []
 
     def plugged(files: Files = {}, bare: bool = False) -> Chip:  # noqa: B006
