@@ -21,7 +21,7 @@ def test_a_file_is_begun_in_the_usual_place_and_never_written_over(
     file = tmp_path / "config" / "referee.toml"
     code, out, _ = run("config", "init")
     assert (code, out) == (
-        0, f"{file} written. Nothing in it differs from the reference panel yet.\n",
+        0, f"{file} written. It has the panel of docs/build-it.md; change what differs in yours.\n",
     )  # fmt: skip
     assert file.read_text("utf-8") == initial()
     file.write_text("schema = 2\n")

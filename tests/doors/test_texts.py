@@ -25,8 +25,8 @@ COMMANDS = ("doors", "lab")
 #: What is no key, though it looks like one: files, the store's settings, a game's own sentences,
 #: beginnings of keys that know words of their own for what has none.
 OTHERS = {
-    "components.toml", "config.py", "demo.txt", "web.passes", "web.table", "speech.read",
-    "speech.die.", "box.lamps", "box.reason",
+    "components.toml", "config.py", "demo.txt", "web.passes", "web.seating", "web.table",
+    "speech.read", "speech.die.", "box.lamps", "box.reason",
 }  # fmt: skip
 
 #: Where code puts a key together, what may come behind it.

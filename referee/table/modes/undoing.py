@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import partial
-from typing import Any
+from typing import Any, Final
 
 from hal.interfaces import Press
 from referee.kernel.ask import Refusal
@@ -16,9 +16,13 @@ from referee.table.modes.base import DeskMode
 from referee.table.modes.listing import Line, Listing
 from referee.table.modes.messages import Message, ask_first
 from referee.table.pixels.canvas import Canvas
+from referee.table.pixels.fonts import font
 from referee.table.pixels.layout import PlayContent, draw_play
-from referee.table.pixels.screens import Title
+from referee.table.pixels.screens import CONTENT, Title
 from referee.table.session import PastEntry, Session
+
+#: The width of a line's label: what does not fit is told below the list.
+ROOM: Final = CONTENT.width - 12
 
 #: So many of the last dice are offered for correction.
 OFFERED = 12
@@ -71,9 +75,11 @@ def choose_die(desk: Desk, session: Session) -> None:
     lines = []
     for index in session.mistakable()[:OFFERED]:
         recalled = session.recall(index)
-        lines.append(
-            Line(session.describe(recalled), partial(_open_correct, desk, session, recalled))
-        )
+        said, entry = session.describe(recalled), recalled.line.entry
+        long = font("body").width(said) > ROOM
+        label = words.player(entry.seat) if long and entry is not None else said
+        correct = partial(_open_correct, desk, session, recalled)
+        lines.append(Line(label, correct, said if long else ""))
     desk.open(Listing(desk, words("menu.correct"), lambda: lines))
 
 

@@ -50,8 +50,10 @@ def draw_turn(canvas: Canvas, desk: Desk, spot: Spotlight, notice: Notice) -> No
 def _strip(spot: Spotlight, answering: Answering, notice: Notice) -> tuple[Sequence[str], bool]:
     """One thing at a time: why not, a notice, what a choice brings, what happened last. And whether
     the last of it may be left out."""
-    if said := about_choice(spot, notice) or notice.text:
+    if said := about_choice(spot, notice):
         return [said], False
+    if notice.text:
+        return [notice.text], True
     control = answering.control
     crowded = control.crowded if isinstance(control, Keypad) else False
     if crowded or (isinstance(control, ButtonsControl) and answering.chosen):  # their rows first
