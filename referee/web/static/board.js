@@ -136,7 +136,10 @@ export function Rulings({ line, state }) {
 // Who has taken or left a seat lately.
 export function Seating({ state }) {
   if (!state.seating.length) return null;
-  return html`<ul class="facts" role="status">${state.seating.map((text, i) => html`<li key=${i}>${text}</li>`)}</ul>`;
+  return html`
+    <div role="status">
+      <ul class="facts">${state.seating.map((text, i) => html`<li key=${i}>${text}</li>`)}</ul>
+    </div>`;
 }
 
 // What can be called up: the lap pad, the standings, explanations.
