@@ -121,6 +121,8 @@ def hidden(match: Match, draw: random.Random) -> int:
     hand[0], deck[at] = deck[at], hand[0]
     drivers[owner].stock += 1
     position.bank -= 1
+    # What can be taken back is worked out from the log, and that still tells of the first hand.
+    setattr(twin, "next_undo", one.next_undo)  # noqa: B010
     seats = others(match, owner + 1)
     return same(Ears(one, seats), Ears(twin, seats), f"the hand of {owner + 1}")
 
