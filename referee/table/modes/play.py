@@ -328,7 +328,7 @@ class Play(DeskMode):
 
     def _refuse_seat(self) -> None:
         text = self.session.catalogue("refused.seat", seats=self.session.waited_for)
-        self._notice = Notice(text, self._spot.turn.asks[0].clause)
+        self._notice = Notice(text, self._spot.turn.asks[0].clause, spare=True)
 
     # -- answers ---------------------------------------------------------------------------
 

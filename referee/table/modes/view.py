@@ -22,10 +22,12 @@ from referee.table.pixels.screens import draw_message
 
 @dataclass(frozen=True, slots=True)
 class Notice:
-    """What stands in the strip until the next press, and the clause behind it."""
+    """What stands in the strip until the next press, and the clause behind it. ``spare``: a full
+    screen leaves it out, for the title bar says as much."""
 
     text: str = ""
     clause: str = ""
+    spare: bool = False
 
 
 def draw_turn(canvas: Canvas, desk: Desk, spot: Spotlight, notice: Notice) -> None:
@@ -53,7 +55,7 @@ def _strip(spot: Spotlight, answering: Answering, notice: Notice) -> tuple[Seque
     if said := about_choice(spot, notice):
         return [said], False
     if notice.text:
-        return [notice.text], True
+        return [notice.text], notice.spare
     control = answering.control
     crowded = control.crowded if isinstance(control, Keypad) else False
     if crowded or (isinstance(control, ButtonsControl) and answering.chosen):  # their rows first
