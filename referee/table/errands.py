@@ -115,16 +115,16 @@ def for_anybody(modes: Sequence[Mode], ask: Ask) -> bool:
     return any(isinstance(mode, Play) and mode.for_anybody(ask) for mode in modes[:1])
 
 
-def told(modes: Sequence[Mode]) -> Told | None:
-    """What is told over the match, for everybody's eyes."""
+def told(modes: Sequence[Mode], seat: int | None) -> Told | None:
+    """What is told over the match, if this seat may read it; None: everybody."""
     found = next((mode for mode in reversed(modes) if isinstance(mode, Told)), None)
-    return found if found is not None and not found.secret else None
+    return found if found is not None and (found.only is None or seat in found.only) else None
 
 
-def read(desk: Desk, number: int) -> None:
-    """Somebody has read, elsewhere than on the panel, what is told under this number, and whatever
+def read(desk: Desk, number: int, seat: int | None) -> None:
+    """This seat has read, elsewhere than on the panel, what is told under this number, and whatever
     had to be moved by hand has been. If it has gone already, nothing happens."""
-    shown = told(desk.modes)
+    shown = told(desk.modes, seat)
     if shown is not None and shown.number == number:
         desk.modes.remove(shown)
         desk.top.shown()

@@ -178,7 +178,7 @@ class Hub:
         session, seat = self._program.session, self._room.seat(client)
         match = session.match if session is not None else None
         lines = len(match.lines) if match is not None else 0
-        told = errands.told(self._program.modes) if match is not None else None
+        told = errands.told(self._program.modes, seat) if match is not None else None
         number = told.number if told is not None else 0
         if match is not None:
             self.seats.note(client, match)

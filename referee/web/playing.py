@@ -85,8 +85,8 @@ class Playing:
     def _read(self, client: Client, request: Data) -> Data:
         """OK to what is told over the match; for any page that plays."""
         self._player(client)
-        number = integer(request, "told")
-        self._room.program.errand(lambda desk: errands.read(desk, number))
+        number, seat = integer(request, "told"), self._room.seat(client)
+        self._room.program.errand(lambda desk: errands.read(desk, number, seat))
         return {"type": "done"}
 
     def _rematch(self, client: Client, request: Data) -> Data:

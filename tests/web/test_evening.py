@@ -52,6 +52,40 @@ def test_with_computers_and_a_phone_nobody_has_to_press_anything_on_the_box(
     assert play_on(table, table.seat(1), 25, random.Random(game)) > 12
 
 
+def test_who_is_alone_against_the_box_on_a_phone_plays_on_to_the_end() -> None:
+    """What only he may read is told to him alone, and waits for no press on the box."""
+    names, players = ["Anna", "Box", "Box B"], ["", "easy", "good"]
+    table = Table("fette-autos", names, players=players, language="de", cards="device")
+    anna = table.seat(1)
+    spectator = table.page(token=table.doorkeeper.issue(Pass()))
+    draw = random.Random(0)
+    play_on(table, anna, 200, draw)
+    assert anna.state["over"]
+    assert anna.ask(do="rematch", seq=anna.state["seq"])["type"] == "done"
+    assert play_on(table, anna, 5, draw) == 5
+    told = [[s["told"]["text"] for s in page.sent if s.get("told")] for page in (anna, spectator)]
+    assert any(text.startswith("Gezogen: ") for text in told[0])
+    assert not any(text.startswith("Gezogen: ") for text in told[1])
+
+
+def test_nobody_else_reads_a_secret_away_that_is_told() -> None:
+    names = ["Anna", "Box", "Box B"]
+    table = Table("fette-autos", names, players=["", "easy", "good"], cards="device")
+    anna = table.seat(1)
+    owner = Page(table, local=True)
+    owner.ask(do="hello", language="en")
+    draw = random.Random(2)
+    while not (told := anna.state["told"]) or told == owner.state["told"]:
+        for line in answers(anna.state, draw)[:1]:
+            anna.ask(**line)
+        table.panel.run(0.5)
+    assert owner.state["told"] is None
+    owner.ask(do="read", told=told["number"])
+    assert anna.state["told"] == told
+    anna.ask(do="read", told=told["number"])
+    assert anna.state["told"] != told
+
+
 @pytest.mark.parametrize("language", ["de", "en"])
 def test_what_has_to_be_moved_by_hand_waits_for_ok_on_any_page_that_plays(language: str) -> None:
     table = Table(

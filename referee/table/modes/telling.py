@@ -35,20 +35,21 @@ class Told(Message):
     somebody says that it is done, by OK here or on a page.
 
     ``said`` gives its words in a language, ``seat`` whom it is about, ``number`` names it.
-    ``secret``: it is for eyes alone that look at the panel now; ``private``: and for no ears.
+    ``only``: the seats whose secret it is; None: everybody may read it. ``private``: it is for no
+    ears.
     """
 
     def __init__(
         self, desk: Desk, title: str | Title, said: Callable[[Catalogue], str], *,
         passes: bool, seat: int | None = None, clause: str = "", undoes: bool = False,
-        secret: bool = False, private: bool = False,
+        only: tuple[int, ...] | None = None, private: bool = False,
     ) -> None:  # fmt: skip
         topics = [Topic(clause)] if clause else []
         super().__init__(
             desk, title, said(desk.words), topics=topics, undoes=undoes, private=private
         )
         self.said, self.seat, self.clause = said, seat, clause
-        self.passes, self.secret = passes, secret
+        self.passes, self.only = passes, only
         self.number = next(_numbers)
         self._since = desk.now
 
@@ -140,10 +141,10 @@ def tell_rulings(
     """What the table must do, one after the other; but first the device's dice fall.
 
     ``roller`` is the seat whose dice they are, None if the device rolled none. ``viewer`` has
-    the panel for himself: he is told his secrets, too, and they wait for him. ``unheard``: these
-    are for eyes alone.
+    the panel for himself: he is told his secrets, too, and they wait for him where others are at
+    the table. ``unheard``: these are for eyes alone.
     """
-    passes = _passes(desk, session.match)
+    passes, alone = _passes(desk, session.match), session.people == 1
     for ruling in reversed(rulings):
         if ruling.stop and (ruling.shown_to(None) or ruling.shown_to(viewer)):
             seats = (ruling.seat,) if ruling.seat is not None else ()
@@ -151,8 +152,8 @@ def tell_rulings(
             desk.sound("ruling")
             told = Told(
                 desk, seat_title(desk, session, seats), partial(Catalogue.ruling, ruling=ruling),
-                passes=passes and not secret, seat=ruling.seat, clause=ruling.clause, undoes=True,
-                secret=secret, private=unheard and secret,
+                passes=passes and (alone or not secret), seat=ruling.seat, clause=ruling.clause,
+                undoes=True, only=ruling.only, private=unheard and secret,
             )  # fmt: skip
             desk.open(told)
     calls = [r.call for r in rulings if r.call is not None and r.shown_to(None)]
