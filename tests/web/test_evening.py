@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import random
+from pathlib import Path
 from typing import Any
 
 import pytest
 
 from referee.kernel.players import random_bot
+from referee.kernel.store import Store
 from referee.table import errands
 from referee.web.doorkeeper import Pass
 from tests.web import Page, Table
@@ -66,6 +68,27 @@ def test_who_is_alone_against_the_box_on_a_phone_plays_on_to_the_end() -> None:
     told = [[s["told"]["text"] for s in page.sent if s.get("told")] for page in (anna, spectator)]
     assert any(text.startswith("Gezogen: ") for text in told[0])
     assert not any(text.startswith("Gezogen: ") for text in told[1])
+
+
+@pytest.mark.parametrize("language", ["de", "en"])
+def test_what_has_changed_in_the_rules_of_a_kept_match_is_read_on_a_page(
+    tmp_path: Path, language: str
+) -> None:
+    names, players = ["Anna", "Box", "Box B"], ["", "easy", "easy"]
+    store = Store(tmp_path / "db.sqlite", lambda: 1.0)
+    table = Table(
+        "draf", names, players=players, language=language, store=store, kept=True, board="device"
+    )
+    assert table.match.id is not None
+    store.note_rules(table.match.id, "3-0123456789abcdef")
+    table.program.errand(lambda desk: errands.resume(desk, table.match.id or 0))
+    anna = table.seat(1)
+    told = anna.state["told"]
+    assert {"de": "verschiedenen Runden", "en": "different rounds"}[language] in told["text"]
+    table.panel.run(100)
+    assert anna.state["told"] == told
+    anna.ask(do="read", told=told["number"])
+    assert anna.state["told"] is None
 
 
 def test_nobody_else_reads_a_secret_away_that_is_told() -> None:

@@ -36,6 +36,7 @@ from referee.table.answer.buttons import ButtonsControl
 from referee.table.answer.cells import CellControl
 from referee.table.answer.draft import named_seat
 from referee.table.answer.keypad import Keypad
+from referee.table.catalogue import Catalogue
 from referee.table.computers import AGAIN, Computers, Ready
 from referee.table.desk import Desk
 from referee.table.lamps import NAMED, ROLLS
@@ -44,7 +45,6 @@ from referee.table.modes.animation import Tumble
 from referee.table.modes.base import DeskMode
 from referee.table.modes.entering import Entering, Handover
 from referee.table.modes.menu import Menu
-from referee.table.modes.messages import Message
 from referee.table.modes.result import ResultScreen
 from referee.table.modes.secrets import Secrets
 from referee.table.modes.spotlight import Cover, Spotlight
@@ -361,4 +361,8 @@ def _tell_changes(desk: Desk, session: Session) -> None:
     told = match.game.changes_since(match.header.version)
     if told and desk.store is not None and match.id is not None:
         desk.store.note_rules(match.id, match.game.rules_version(match.header.options))
-        desk.open(Message(desk, words("notice.title"), " ".join(map(words.text, told))))
+
+        def said(words: Catalogue) -> str:
+            return " ".join(map(words.text, told))
+
+        desk.open(Told(desk, words("notice.title"), said, passes=False))
