@@ -151,8 +151,8 @@ class Session:
         self._may_undo(index)
         later = [logged for logged in self.match.log[index + 1 :] if logged.line.entry]
         dropped = self.match.correct(index, values, press=self._presses)
-        players = [logged for logged in later if not logged.line.device]
-        gone = players[len(players) - len(dropped) :]
+        people = [logged for logged in later if not (logged.line.device or logged.line.auto)]
+        gone = people[len(people) - len(dropped) :]
         yield {
             "type": "corrected",
             "index": index,

@@ -268,8 +268,8 @@ class Match:
     ) -> tuple[Entry, ...]:
         """Say what effective entry ``index`` (from 0) was in truth, and replay the later ones.
 
-        What the device had added is worked out anew. Returns the players' later entries that had
-        to be dropped because they no longer stand.
+        What the device had added is worked out anew. Returns people's later entries that had to be
+        dropped because they no longer stand: a computer player answers anew.
         Raises `Refused` or `BadEntry` when the corrected entry itself is not legal there.
         """
         line, dropped = correction(self._fold, self._supply, self._standing, index, args)

@@ -105,8 +105,8 @@ def last_answer(standing: Standing, to: int | None = None) -> Undo | None:
 def correction(
     fold: Fold, supply: Supply, standing: Standing, index: int, args: Mapping[str, Plain]
 ) -> tuple[Line, tuple[Entry, ...]]:
-    """The line that says what effective entry ``index`` (from 0) was in truth, and the players'
-    later entries that no longer stand after it.
+    """The line that says what effective entry ``index`` (from 0) was in truth, and people's later
+    entries that no longer stand after it.
 
     What the device has added is worked out anew; the first line that it would now give otherwise,
     or that is no longer legal, ends what stands. Raises `Refused` or `BadEntry` when the corrected
@@ -123,7 +123,7 @@ def correction(
     trial.apply(fixed)
     later = log[index + 1 :]
     kept = _apply_standing(trial, supply.over(trial), later)
-    dropped = (line.entry for line in later[kept:] if not line.device)
+    dropped = (line.entry for line in later[kept:] if not (line.device or line.auto))
     return Line(Mark.CORRECT, entry, index, kept), tuple(filter(None, dropped))
 
 

@@ -180,6 +180,14 @@ def test_an_abandoned_match_has_no_winner_and_can_be_taken_up_again() -> None:
     assert games.game_names() is not None
 
 
+def test_what_a_computer_player_chose_counts_as_nobodys_loss() -> None:
+    match = Match.new(GAME, 2, {"dice": "table"}, "seed", players=("", "random"))
+    match.answer(roll(1, 4))
+    match.play(Entry(1, "stop"))
+    match.answer(roll(2, 3))
+    assert match.correct(0, {"dice": [1]}) == (roll(2, 3),)
+
+
 def test_a_secret_that_was_turned_up_is_taken_back_as_a_correction_only() -> None:
     match = Match.new(hidden.GAME, 3, {}, "seed")
     for seat in (2, 3):
