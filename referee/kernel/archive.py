@@ -222,7 +222,7 @@ class _Check:
         with _explained(1, ""):
             game = find_game(header.game)
         with _explained(1, header.game):
-            options = game.complete(header.seats, header.options)
+            options = game.restored(header.seats, header.options)
             self._header = replace(header, options=options)
             printed = game.components().with_values(header.components)
             self._fold = Fold(game, self._header, printed)

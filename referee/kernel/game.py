@@ -46,7 +46,8 @@ class OptionSpec:
     The texts are ``option.<key>`` and ``option.<key>.<value>`` in the game's catalogues.
     ``clause`` is the rule or interpretation it belongs to. ``group`` orders the set-up menu:
     ``facts`` (what is on the table), ``variant``, ``rule`` (interpretations). ``under``: the option
-    and its value without which this one means nothing; then nobody is asked about it.
+    and its value without which this one means nothing; then nobody is asked about it. ``was``: its
+    value in kept matches that were begun before there was this option, if not the default.
     """
 
     key: str
@@ -54,6 +55,7 @@ class OptionSpec:
     clause: str
     group: str = "rule"
     under: tuple[str, Value] | None = None
+    was: Value | None = None
 
     @property
     def default(self) -> Value:
@@ -74,10 +76,10 @@ class OptionSpec:
 
 def switch(
     key: str, clause: str, *, on: bool = False, group: str = "rule",
-    under: tuple[str, Value] | None = None,
+    under: tuple[str, Value] | None = None, was: bool | None = None,
 ) -> OptionSpec:  # fmt: skip
     """A yes/no option."""
-    return OptionSpec(key, (on, not on), clause, group, under)
+    return OptionSpec(key, (on, not on), clause, group, under, was)
 
 
 @dataclass(frozen=True, slots=True)
@@ -243,6 +245,12 @@ class Game(Generic[P]):
             error.game = self.name
             raise
         return options
+
+    def restored(self, seats: int, kept: Mapping[str, Plain]) -> dict[str, Value]:
+        """The options of a kept match, which may be older than some of them; raises as `complete`
+        does."""
+        later = {spec.key: spec.was for spec in self.options if spec.was is not None}
+        return self.complete(seats, {**later, **kept})
 
     def parse_option(self, key: str, word: str) -> Plain:
         """The value of an option from a typed word (``on``, ``3``, ``table``)."""

@@ -118,7 +118,7 @@ class Match:
         header, (lines, digests) = store.match(match_id).header, store.lines(match_id)
         game = find_game(header.game)
         try:
-            header = replace(header, options=game.complete(header.seats, header.options))
+            header = replace(header, options=game.restored(header.seats, header.options))
         except RefereeError as error:
             raise RulesChanged(game.name, 0, len(lines)) from error
         printed = game.components().with_values(header.components)

@@ -179,7 +179,7 @@ def test_a_blind_tile_lies_where_the_car_comes_and_leaves_a_gap() -> None:
 
 @pytest.mark.clause("DRF-OFF-6", "INT-DRF-18", "DRF-LANE-1")
 @BOTH
-def test_at_the_end_of_a_closed_lane_the_rail_and_a_stop(board: str) -> None:
+def test_at_the_end_of_a_closed_lane_is_a_rail_and_one_drives_on(board: str) -> None:
     stage = Stage({A: (1, 9), B: (2, 6), C: (3, 6)}, lengths=(10, 30, 30, 30),
                   closed={1: 10}, out=[D])  # fmt: skip
     play = Play(stage, board).speeds(5, 9, 10)
@@ -187,7 +187,9 @@ def test_at_the_end_of_a_closed_lane_the_rail_and_a_stop(board: str) -> None:
     play.go("F")
     assert play.places[A] == (1, 10)
     play.go("F")
-    assert (play.places[A], play.lost(A), play.p.turn) == ((1, 10), [2], B)
+    assert (play.places[A], play.lost(A), play.points, play.p.turn) == ((1, 10), [2], 3, A)
+    play.go("R F")
+    assert play.places[A] == (2, 11)
 
 
 @pytest.mark.clause("DRF-OFF-7", "DRF-OFF-6", "DRF-END-1")
@@ -243,13 +245,11 @@ def test_a_corrected_car_stands_on_road_so_its_closed_lane_does_not_end_behind_i
 
 @pytest.mark.clause("DRF-OFF-6", "INT-DRF-18")
 @BOTH
-def test_the_rail_at_the_end_may_let_drive_on(board: str) -> None:
+def test_whoever_drives_straight_into_the_rail_at_the_end_may_have_to_stop(board: str) -> None:
     stage = Stage({A: (1, 9), B: (2, 6), C: (3, 6)}, lengths=(10, 30, 30, 30),
                   closed={1: 10}, out=[D])  # fmt: skip
-    play = Play(stage, board, closed_end="rail").speeds(5, 9, 10).go("F F")
-    assert (play.points, play.lost(A)) == (3, [2])
-    play.go("R F")
-    assert play.places[A] == (2, 11)
+    play = Play(stage, board, closed_end="stop").speeds(5, 9, 10).go("F F")
+    assert (play.places[A], play.lost(A), play.p.turn) == ((1, 10), [2], B)
 
 
 @pytest.mark.clause("INT-DRF-18")

@@ -10,7 +10,7 @@ from tests.draf import BOTH, A, B, C, D, Play, Stage
 Tiles = dict[Place, str | None]
 
 
-def race(tiles: Tiles, board: str, card: int = 5, **stage: object) -> Play:
+def race(tiles: Tiles, board: str = "device", card: int = 5, **stage: object) -> Play:
     """Seat 1 drives first from (2,5) of three lanes, two others far behind."""
     cars = {A: (2, 5), B: (1, 1), C: (3, 1)}
     return Play(Stage(cars, tiles, **stage), board).speeds(card, 9, 10)  # type: ignore[arg-type]
@@ -86,12 +86,37 @@ def test_the_police_cost_three_points_in_all(board: str, steps: int, left: int) 
 @pytest.mark.parametrize(("before", "left"), [(4, 1), (3, 0), (2, 0)])
 @BOTH
 def test_the_police_at_the_side(board: str, before: int, left: int) -> None:
+    """With exactly 3 points where the device does not see them, or where that was agreed."""
     row = 5 + 6 - before
-    play = race({(3, row): "police"}, board, card=6).go("F " * (6 - before)).go("R")
+    stage = Stage({A: (2, 5), B: (1, 1), C: (3, 1)}, {(3, row): "police"})
+    play = Play(stage, board, police_aside=True).speeds(6, 9, 10)
+    play.go("F " * (6 - before)).go("R")
     assert play.places[A] == (3, row)
     assert (play.p.turn == A) == bool(left)
     if left:
         assert (play.points, play.p.now.due) == (1, True)
+
+
+@pytest.mark.clause("DRF-LC-1", "DRF-LC-2", "DRF-POL-3", "INT-DRF-8")
+def test_no_lane_change_onto_police_that_leave_no_point_for_the_step_forward() -> None:
+    """Exactly 3 points: whoever has fewer is stopped by the police, whoever has more drives on."""
+    tiles = {(3, row): "police" for row in range(5, 12)}
+    play = race(tiles, card=6).go("F F F")
+    assert play.refused("right") == ("police-aside", "DRF-LC-2")
+    assert "left" in play.verbs
+    assert "right" in play.go("F").verbs
+    cars = {A: (2, 5), B: (3, 8), C: (1, 1)}
+    play = Play(Stage(cars, {(3, 8): "police"})).speeds(6, 9, 10).go("F F F")
+    assert play.go("R").announced["crash"] == "DRF-COL-1", "a collision stops it in any case"
+
+
+@pytest.mark.clause("DRF-POL-3", "INT-DRF-8", "DRF-OFF-4")
+def test_police_that_turn_up_blind_at_the_side_stop_a_car_with_three_points() -> None:
+    cars = {A: (2, 5), B: (1, 5), C: (3, 4)}
+    stage = Stage(cars, lengths=(30, 30, 7), box={"police": 40})
+    play = Play(stage).speeds(6, 9, 10).go("F F F R")
+    assert (play.places[A], play.p.turn) == ((3, 8), B)
+    assert play.announced["police.stop"] == "DRF-POL-1"
 
 
 @pytest.mark.clause("DRF-POL-4", "INT-DRF-9")
@@ -164,7 +189,7 @@ def test_a_ramp_at_the_end_of_a_closed_lane_carries_nobody(board: str) -> None:
     cars = {A: (1, 9), B: (2, 6), C: (3, 6)}
     stage = Stage(cars, {(1, 10): "ramp"}, lengths=(10, 30, 30, 30), closed={1: 10}, out=[D])
     play = Play(stage, board).speeds(5, 9, 10).go("F")
-    assert (play.places[A], play.lost(A), play.p.turn) == ((1, 10), [2], B)
+    assert (play.places[A], play.lost(A), play.p.turn, play.points) == ((1, 10), [2], A, 4)
 
 
 @pytest.mark.clause("DRF-RAMP-5", "DRF-END-2", "INT-DRF-25")

@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
+import json
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
-from referee.game import Plain
+from referee.game import Plain, text
 from referee.games.draf import GAME
 from referee.games.draf.bots import cautious
 from referee.games.draf.position import Draf
+from referee.kernel.archive import export, import_match
 from referee.kernel.match import Match
+from referee.kernel.store import Store
 from referee.testing import golden, play_out, undo_and_redo
 from sim.simulate import Plan, run
 from tests.draf import Stage
@@ -33,6 +37,27 @@ def test_a_match_with_the_road_in_the_device_reads_as_it_is_written() -> None:
     match = golden(GAME, FOLDER / "device_match.txt")
     assert match.result is not None
     assert match.result.winners
+
+
+def test_a_match_from_before_an_option_goes_on_as_it_was_played(tmp_path: Path) -> None:
+    """Version 4 let a car with 3 points aside onto police, as the one of this file does; its
+    exports know nothing of ``police_aside``."""
+    store = Store(tmp_path / "db.sqlite", lambda: 1.0)
+    played, before = golden(GAME, FOLDER / "device_match.txt"), {"length": 75, "closed_end": "stop"}
+    match = Match.new(GAME, 3, before | {"police_aside": True}, "golden", store=store)
+    for line in played.lines:
+        if line.entry is not None and not line.auto:
+            match.answer(replace(line.entry, args={}) if line.device else line.entry)
+    assert match.id is not None
+    first, *lines = export(store, match.id)
+    header = json.loads(first) | {"version": "4-0123456789abcdef"}
+    del header["options"]["police_aside"]
+    again = Match.resume(
+        store, import_match(store, [x.encode() for x in (json.dumps(header), *lines)]).id
+    )
+    assert (again.digest, again.header.options) == (match.digest, match.header.options)
+    assert GAME.changes_since(again.header.version) == (text("drf.changed.5"),)
+    assert GAME.complete(3, {})["police_aside"] is False
 
 
 def lively(seats: int, seed: str, **options: Plain) -> Match:

@@ -199,12 +199,10 @@ def test_a_hint_moves_the_cursor_and_marks_the_sheet_for_good() -> None:
 
 
 @clause("KNI-COMP-2")
-def test_thirteen_are_let_in_by_the_switch() -> None:
+def test_thirteen_play_and_nobody_is_asked_for_a_limit() -> None:
     panel = Panel(games=("knister",)).press("ok").choose("13 Spieler").choose("Rest ohne Namen")
+    assert not any("Regelfragen" in line or "Spielerzahl" in line for line in panel.lines)
     panel.choose("Los geht's")
-    assert "Höchste Spielerzahl" in panel.words
-    panel.press("ok").choose("Regelfragen").choose("Höchste Spielerzahl")
-    panel.press("back").choose("Los geht's")
     assert panel.match.header.seats == 13
     panel.choose("Jüngster Spieler").choose("13 Spieler 13")
     assert panel.title == "13 Spieler 13"

@@ -18,18 +18,19 @@ from tests.knister import Play
 clause = pytest.mark.clause
 
 
-@clause("KNI-COMP-1", "INT-KNI-1")
-def test_one_to_twelve_play() -> None:
-    for seats in (1, 12):
+@clause("KNI-COMP-1", "KNI-COMP-2", "INT-KNI-1")
+def test_one_to_twelve_play_and_any_number_more_as_far_as_there_are_seats() -> None:
+    for seats in (1, 12, 13, 30):
         assert len(Play(seats).p.sheets) == seats
-    with pytest.raises(BadEntry):
-        Play(0)
+    for seats in (0, 31):
+        with pytest.raises(BadEntry):
+            Play(seats)
 
 
 @clause("KNI-COMP-2", "INT-KNI-1")
-def test_more_than_twelve_play_if_the_owner_allows_it() -> None:
+def test_a_script_may_still_set_a_limit() -> None:
     with pytest.raises(Refused) as refused:
-        Play(13)
+        Play(13, max_players=12)
     assert (refused.value.reason.key, refused.value.clause) == ("kni.why.too-many", "KNI-COMP-2")
     assert len(Play(13, max_players=30).p.sheets) == 13
 
@@ -57,7 +58,7 @@ def test_two_dice_of_six_faces() -> None:
 def test_age_and_minutes_stand_on_a_page() -> None:
     about = GAME.scene(Play().p, None).pages["about"][0]
     assert isinstance(about, Text)
-    assert about.args == {"most": 12, "age": 8, "minutes": 15}
+    assert about.args == {"most": 30, "age": 8, "minutes": 15}
 
 
 @clause("KNI-COMP-5", "KNI-SCORE-13")

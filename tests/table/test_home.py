@@ -149,9 +149,11 @@ def start_of(name: str, words: Catalogue) -> Panel:
 def test_help_in_the_set_up_shows_the_rule_of_every_option(name: str, language: str) -> None:
     game = find_game(name)
     words = Catalogue(language, game)
-    left = {words.clause(spec.clause)[:40] for spec in game.options}
+    usual = game.complete(max(game.seats[0], 2), {})
+    asked = [spec for spec in game.options if spec.matters(usual)]
+    left = {words.clause(spec.clause)[:40] for spec in asked}
     panel = start_of(name, words)
-    own = {spec.group for spec in game.options}
+    own = {spec.group for spec in asked}
     for group in [None, *(group for group in GROUPS if group in own)]:
         if group is not None:
             panel.choose(words(f"group.{group}"))

@@ -19,7 +19,8 @@ from referee.games.draf.scene import scene
 OPTIONS: Final = (
     OptionSpec("board", ("device", "table"), "DRF-COMP-2", "facts"),
     OptionSpec("length", (100, 125, 150, 175, 200, 250, 300, 50, 75), "DRF-SET-1", "facts"),
-    OptionSpec("closed_end", ("stop", "rail", "blind_tile"), "INT-DRF-18"),
+    OptionSpec("closed_end", ("rail", "stop", "blind_tile"), "INT-DRF-18"),
+    switch("police_aside", "INT-DRF-8", under=("board", "device"), was=True),
     OptionSpec("cardless", ("stays", "out"), "INT-DRF-33"),
     switch("marker_rotates", "INT-DRF-3", on=True),
     switch("pushed_off_wins", "INT-DRF-25", on=True),
@@ -35,8 +36,8 @@ def result(p: Draf) -> Result:
 
 GAME: Final[Game[Draf]] = Game(
     name="draf",
-    version="4",
-    changes={"4": text("drf.changed.4")},
+    version="5",
+    changes={"4": text("drf.changed.4"), "5": text("drf.changed.5")},
     seats=range(3, 6),  # DRF-COMP-1
     setup=setup,
     flow=flow,

@@ -9,7 +9,7 @@ from typing import Final
 from referee.game import Ask, Chance, Entry, Kind, Menu, No, OneOf, Say, Text, text
 from referee.games.draf import correction, end, moving, off_road, road
 from referee.games.draf.numbers import PLAIN
-from referee.games.draf.position import Draf, Drive
+from referee.games.draf.position import Draf, Drive, Place
 from referee.games.draf.road import WAYS
 
 #: Points that a lane change takes: to the side, and forward (DRF-LC-1).
@@ -86,7 +86,21 @@ def why_no_step(p: Draf, way: str) -> No | None:
         return No("drf.why.no-curve", "DRF-LC-3")
     if now.points < LANE_CHANGE:
         return No("drf.why.one-point", "DRF-LC-2")
+    if police_take_all(p, road.beside(p.mover.place, way)):
+        return No("drf.why.police-aside", "DRF-LC-2", {"n": now.points})
     return None
+
+
+def police_take_all(p: Draf, place: Place) -> bool:
+    """Whether police that the device sees there would leave no point for the step forward, though
+    they stop nobody: exactly as many points as they cost (DRF-POL-1, DRF-POL-3, INT-DRF-8).
+
+    With fewer points the car must stop there, and so it must where it meets another car.
+    """
+    if p.on("police_aside") or not p.modelled or place[0] not in p.seats:
+        return False
+    there = road.kind_at(p, place) == "police" and not p.car_at(place)
+    return there and p.now.points == p.numbers.police + 1
 
 
 def rows_ahead(p: Draf) -> int:

@@ -18,6 +18,7 @@ from referee.game import (
     Entry,
     OneOf,
     Option,
+    Options,
     Pick,
     Player,
     RandBelow,
@@ -70,14 +71,16 @@ DEEP: Final = 3
 
 class Motorway:
     """The road and the cars as a seat sees them, with a card before it. ``laid``: tiles thought
-    onto it."""
+    onto it. ``agreed``: the options of the match."""
 
-    def __init__(self, seat: int, numbers: Numbers, card: int, view: Shaped) -> None:
+    def __init__(
+        self, seat: int, numbers: Numbers, card: int, view: Shaped, agreed: Options
+    ) -> None:
         drivers, box = view["drivers"], view["road"]["box"]
         on_road = [n for n, d in enumerate(drivers, 1) if not d["out"] and n != seat]
         self.card = numbers.cards.get(card, Card(0, 0, 0))
         self._rows, self._free_rows, self._police = numbers.rows, numbers.free_rows, numbers.police
-        self._view = view
+        self._view, self._agreed = view, agreed
         harm: float = sum(HARM[kind] * count for kind, count in box.items())
         self._blind: float = harm / max(sum(box.values()), 1)
         self.laid: dict[Place, str] = {}
@@ -131,7 +134,14 @@ class Motorway:
         yield "forward", ahead
         if curves and not due and points > 1:
             for way, to in (("left", lane - 1), ("right", lane + 1)):
-                yield way, self.arrive((lane, row), (to, row), points - 1, curves - 1, True, 0)
+                if not self._police_take_all((to, row), points):
+                    yield way, self.arrive((lane, row), (to, row), points - 1, curves - 1, True, 0)
+
+    def _police_take_all(self, place: Place, points: int) -> bool:
+        """A lane change that no step forward could conclude (DRF-LC-2, INT-DRF-8)."""
+        if points != self._police + 1 or self._agreed["police_aside"] or place in self._cars:
+            return False
+        return 1 <= place[0] <= len(self._lanes) and self.tile(place) == "police"
 
     def arrive(
         self, start: Place, place: Place, points: int, curves: int, due: bool, deep: int
@@ -147,7 +157,9 @@ class Motorway:
             return self.standing(row) - paid - CRASH
         kind = self.tile(place)
         if kind is None:
-            if lane in self._ends:
+            if lane in self._ends and self._agreed["closed_end"] == "rail":
+                return self.best(*start, points, curves, due) - paid
+            if lane in self._ends and self._agreed["closed_end"] == "stop":
                 return self.standing(start[1]) - paid
             return self.best(lane, row, points, curves, due) - self._blind * self._worth
         return self.on_tile(kind, place, points, curves, due, deep)
@@ -175,8 +187,9 @@ class Motorway:
 class Racer:
     """Plays one seat."""
 
-    def __init__(self, numbers: Numbers) -> None:
+    def __init__(self, numbers: Numbers, agreed: Options) -> None:
         self._numbers = numbers
+        self._agreed = agreed
 
     def __call__(self, view: Shaped, ask: Ask, seat: int, below: RandBelow) -> Chosen:
         choose = {
@@ -206,7 +219,7 @@ class Racer:
 
     def _worth(self, view: Shaped, seat: int, card: int) -> float:
         driver = view["drivers"][seat - 1]
-        way = Motorway(seat, self._numbers, card, view)
+        way = Motorway(seat, self._numbers, card, view, self._agreed)
         for row in range(driver["row"] + 1, driver["row"] + 1 + way.card.tiles):
             if way.tile((driver["lane"], row)) is None:
                 way.laid[driver["lane"], row] = PLAIN  # its own tiles come first
@@ -219,7 +232,7 @@ class Racer:
         best: tuple[float, Entry] | None = None
         for place, tile in itertools.product(places, dict.fromkeys(tiles)):
             lane, row = place
-            way = Motorway(seat, self._numbers, driver["played"], view)
+            way = Motorway(seat, self._numbers, driver["played"], view, self._agreed)
             way.laid[lane, row] = tile
             value = way.best(
                 driver["lane"], driver["row"], driver["played"], way.card.curves, False
@@ -243,7 +256,7 @@ class Racer:
         if view["turn"] != seat or view["agenda"]:
             return None
         driver, now = view["drivers"][seat - 1], view["now"]
-        way = Motorway(seat, self._numbers, driver["played"], view)
+        way = Motorway(seat, self._numbers, driver["played"], view, self._agreed)
         offered = {option.verb for option in ask.options}
         ways = way.ways(driver["lane"], driver["row"], now["points"], now["curves"], now["due"])
         best = max((value, name) for name, value in ways if name in offered)[1]
@@ -284,7 +297,8 @@ def _values(option: Option, name: str) -> Sequence[Any]:
 
 
 def _racer(setup: Setup) -> Racer:
-    return Racer(Numbers.of(setup.components, setup.seats, int(setup.options["length"])))
+    numbers = Numbers.of(setup.components, setup.seats, int(setup.options["length"]))
+    return Racer(numbers, setup.options)
 
 
 #: Drives every way in its head.

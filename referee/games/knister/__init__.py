@@ -18,7 +18,8 @@ OPTIONS: Final = (
     OptionSpec("sheets", ("paper", "device"), "KNI-SET-1", "facts"),
     OptionSpec("dice", ("device", "table"), "KNI-COMP-4", "facts"),
     switch("hints", "INT-KNI-12", group="facts"),
-    OptionSpec("max_players", (PLAYERS, MOST), "KNI-COMP-2"),
+    # of scripts and earlier matches: only a limit means anything, so nobody is asked for one
+    OptionSpec("max_players", (MOST, PLAYERS), "KNI-COMP-2", under=("max_players", PLAYERS)),
 )
 
 
@@ -30,8 +31,8 @@ def begin(start: Setup) -> Knister:
 
 
 def check(seats: int, options: Options) -> None:
-    """1 to 12 people; more, who roll less often, only by the switch (KNI-COMP-1, KNI-COMP-2,
-    KNI-VAR-1, INT-KNI-1). Hints need the sheets (INT-KNI-12)."""
+    """1 to 12 people, and more, who roll less often, unless a limit was chosen (KNI-COMP-1,
+    KNI-COMP-2, KNI-VAR-1, INT-KNI-1). Hints need the sheets (INT-KNI-12)."""
     if seats > int(options["max_players"]):
         reason = text("kni.why.too-many", n=options["max_players"])
         raise Refused(reason, "KNI-COMP-2")
@@ -41,7 +42,8 @@ def check(seats: int, options: Options) -> None:
 
 GAME: Final[Game[Knister]] = Game(
     name="knister",
-    version="1",
+    version="2",
+    changes={"2": text("kni.changed.2")},
     seats=range(1, MOST + 1),
     setup=begin,
     flow=flow,

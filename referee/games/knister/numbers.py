@@ -17,7 +17,7 @@ CHANCES: Final = tuple(
     sum(one + other == total for one in DIE for other in DIE) / len(DIE) ** 2 for total in SUMS
 )
 
-#: Players as printed, and as many as the option ``max_players`` may let in (KNI-COMP-2).
+#: Players as printed in the header, and as many as the device has seats for (KNI-COMP-2).
 PLAYERS: Final = 12
 MOST: Final = 30
 

@@ -7,7 +7,6 @@ from collections.abc import Mapping
 
 from referee.game import Grid, Scene, Table, Text, Who, Widget, text
 from referee.games.knister import scoring
-from referee.games.knister.numbers import PLAYERS
 from referee.games.knister.position import Knister, Sheet
 
 Items = tuple[Text | Widget, ...]
@@ -159,5 +158,7 @@ def _combinations(p: Knister) -> Items:
 
 def _about(p: Knister) -> Items:
     """Head of the rules (KNI-COMP-3), and the ratings of a solo game (KNI-SOLO-2)."""
-    about = text("kni.about", most=PLAYERS, age=p.numbers.age, minutes=p.numbers.minutes)
+    about = text(
+        "kni.about", most=p.options["max_players"], age=p.numbers.age, minutes=p.numbers.minutes
+    )
     return (about, text("kni.ratings", **p.numbers.ratings))

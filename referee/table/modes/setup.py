@@ -228,7 +228,7 @@ class Start(Listing):
 
     def _items(self) -> list[Line]:
         choices, words = self._choices, self._choices.words
-        groups = {spec.group for spec in self._game.options}
+        groups = {spec.group for spec in self._game.options if spec.matters(choices.values)}
         lines = [Line(words("setup.begin"), self._begin, named(words, self._names))]
         lines += choices.lines(groups - set(GROUPS))
         for group in GROUPS:
