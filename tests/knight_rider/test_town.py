@@ -352,3 +352,17 @@ def test_the_cursor_begins_nowhere_where_the_car_already_stands() -> None:
             if road.verbs[0] == "go":
                 _, args = next(road.ask.listed())
                 assert tuple(args["to"]) != road.at(A).field, (start, points)
+
+
+@pytest.mark.clause("KR-DIV-11", "KR-DIV-7")
+def test_who_is_walled_in_is_promised_no_way_out_that_no_card_opens() -> None:
+    """Three diversions lie there; the top one, a dead end, leads off the town's edge."""
+    road = Road(cars={A: "M13 W", B: "M34 E", C: "M34 E"})
+    own = road.p.car(A).hands["diversion"].known
+    for kind in ("straight", "left", "dead_end"):
+        own[kind] -= 1
+    road.town.stacks["13"] = ["straight", "left", "dead_end"]
+    road.board.card_turns["13"] = [0, 0, 0]
+    road.refresh().roll(3)
+    assert "divert" in road.verbs
+    assert all(o.preview == text("kr.drive.walled") for o in road.ask.options)

@@ -98,6 +98,13 @@ def way_out(p: Town, kinds: Sequence[str], free: Sequence[int]) -> WayOut | None
     return None
 
 
+def opens_way(p: Town) -> bool:
+    """Whether a diversion that may be laid now leads the car on turn off where it is walled in."""
+    kinds = [kind for kind in p.numbers.diversions if why_no_diversion(p, kind) is None]
+    free = [number for number in _lying(p) if why_no_room(p, number) is None]
+    return way_out(p, kinds, free) is not None
+
+
 def _far(made: Roads, here: Point, number: int) -> int:
     """How far a tableau is from a field, as the crow drives."""
     x, y = made.middles[number]

@@ -99,8 +99,7 @@ def _with_cards(p: Town, menu: Menu) -> tuple[Ask, ...]:
 def _say_walled(p: Town, menu: Menu) -> None:
     """A car that is walled in gets out by a card: cards stand first, and every choice says it
     (KR-DIV-11)."""
-    opens = any(choice.verb == "divert" for choice in menu.options)
-    said = text("kr.drive.walled-out" if opens else "kr.drive.walled")
+    said = text("kr.drive.walled-out" if diversion.opens_way(p) else "kr.drive.walled")
     options = (replace(choice, preview=said) for choice in menu.options)
     menu.options = sorted(options, key=lambda choice: (*CARDS, choice.verb).index(choice.verb))
 
