@@ -271,12 +271,13 @@ class Desk:
             return None
         return last if last.game in self.games and isinstance(last.options, dict) else None
 
-    def rematch(self, match: Match) -> None:
-        """The same players, options and game once more; a quick match is set up again."""
+    def rematch(self, match: Match) -> RefereeError | None:
+        """The same players, options and game once more; a quick match is set up again. Returns what
+        went wrong, as `attempt`."""
         header, quick = match.header, match.game.quick if was_quick(match) else None
         names = header.names or [""] * header.seats
         options: dict[str, Plain] = {**header.options}
-        self.begin(match.game, names, options, match.carry, header.players, quick)
+        return self.begin(match.game, names, options, match.carry, header.players, quick)
 
     def resume(self, match_id: int) -> RefereeError | None:
         """Go on with a kept match. Returns what went wrong, as `attempt`."""

@@ -136,7 +136,7 @@ def rematch(desk: Desk) -> None:
     session = desk.session
     if session is None or not session.match.over:
         raise BadEntry("web.not-over-yet")
-    desk.rematch(session.match)
+    _raise(desk.rematch(session.match))
 
 
 def undo(desk: Desk, seat: int | None = None) -> None:

@@ -116,6 +116,24 @@ def test_a_match_that_cannot_be_kept_or_opened_is_not_done(
     assert page.state["match"]["game"] == "knister"
 
 
+@pytest.mark.parametrize("wanted", [{"verb": "undo"}, {"do": "rematch"}])
+def test_an_undo_or_a_rematch_that_cannot_be_kept_is_not_done(
+    tmp_path: Path, wanted: dict[str, str]
+) -> None:
+    store = store_in(tmp_path)
+    table = Table("knister", ["Anna", "Ben"], store=store, kept=True, **PLAYED)
+    page = table.seat(1)
+    page.answer("youngest", seat=1)
+    if "do" in wanted:
+        table.match.abandon()
+    fill(store)
+    before = table.match.digest
+    assert page.ask(**wanted)["key"] == "error.store.full"
+    session = table.program.session
+    assert session is not None
+    assert (session.match, table.match.digest) == (table.match, before)
+
+
 @pytest.mark.parametrize("language", ["de", "en"])
 @pytest.mark.parametrize(("harm", "key", "said"), FAULTS)
 @pytest.mark.parametrize("players", [(), ("", "easy")])
