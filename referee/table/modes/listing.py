@@ -21,7 +21,7 @@ class Line:
     """A line of a listing and what OK on it does; ``detail`` is shown while it is selected."""
 
     label: str
-    action: Callable[[], None]
+    action: Callable[[], object]
     detail: str = ""
     right: str = ""
     tick: str = ""
