@@ -33,6 +33,7 @@ from referee.table.modes.play import Play, open_play
 from referee.table.modes.selftest import SelfTest
 from referee.table.modes.setup import SeatName
 from referee.table.modes.spelling import Spelling
+from referee.table.modes.telling import Told
 from referee.table.modes.undoing import take_back
 from referee.table.modes.welcome import ask_language
 from referee.table.pixels.pointing import presses_at, presses_towards
@@ -238,10 +239,14 @@ class TableProgram:
         return action(self._desk)
 
     def tell(self, notice: Text) -> None:
-        """Show a notice over whatever is shown; the next press closes it."""
+        """Show a notice over whatever is shown, on pages too; the next press closes it."""
         self._stale = True
         desk = self._desk
-        desk.open(Message(desk, desk.words("notice.title"), desk.words.text(notice)))
+
+        def said(words: Catalogue) -> str:
+            return words.text(notice)
+
+        desk.open(Told(desk, desk.words("notice.title"), said, passes=False))
 
     def self_test(self) -> None:
         """Open the self-test over whatever is shown."""

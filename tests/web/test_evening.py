@@ -10,6 +10,7 @@ import pytest
 
 from referee.kernel.players import random_bot
 from referee.kernel.store import Store
+from referee.kernel.text import Text
 from referee.table import errands
 from referee.web.doorkeeper import Pass
 from tests.web import Page, Table
@@ -89,6 +90,25 @@ def test_what_has_changed_in_the_rules_of_a_kept_match_is_read_on_a_page(
     assert anna.state["told"] == told
     anna.ask(do="read", told=told["number"])
     assert anna.state["told"] is None
+
+
+def test_a_notice_of_the_box_holds_up_no_match_that_is_played_on_phones() -> None:
+    names = ["Anna", "Box"]
+    table = Table("draf", [*names, "Ben"], players=["", "easy", ""], board="device", length=50)
+    anna, ben = table.seat(1), table.seat(3)
+    draw = random.Random(1)
+    while any(set(ask["seats"]) & {1, 3} for ask in anna.state["asks"]):
+        for page in (anna, ben):
+            for line in answers(page.state, draw)[:1]:
+                page.ask(**line)
+    table.program.tell(Text("check.voice.no-card"))
+    table.panel.run(100)
+    told = anna.state["told"]
+    assert told["text"].startswith("There is no sound card.")
+    seq = anna.state["seq"]
+    ben.ask(do="read", told=told["number"])
+    table.panel.run(10)
+    assert anna.state["seq"] > seq
 
 
 def test_nobody_else_reads_a_secret_away_that_is_told() -> None:
