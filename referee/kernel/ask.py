@@ -233,13 +233,15 @@ def option(verb: str, /, **fields: Field) -> Option:
 class Refusal:
     """Why something that a player would expect is not among the options.
 
-    It stands for every entry with this ``verb`` whose arguments include ``args``.
+    It stands for every entry with this ``verb`` whose arguments include ``args``. With ``aside`` no
+    player is led to it: it is for whoever answers so all the same.
     """
 
     verb: str
     reason: Text
     clause: str
     args: Mapping[str, Plain] = field(default_factory=dict)
+    aside: bool = False
 
     def covers(self, verb: str, args: Mapping[str, Plain]) -> bool:
         if verb != self.verb:

@@ -7,7 +7,7 @@ A `Menu` makes options and refusals of these decisions, so that no verb is in bo
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import TypeVar
 
 from referee.kernel.ask import Ask, Field, Kind, OneOf, Option, RandBelow, Refusal
@@ -53,6 +53,11 @@ class Menu:
     def refuse(self, verb: str, no: No, /, **args: Plain) -> None:
         """Refuse the verb with these arguments; the reason's sentence may speak of them."""
         self.refusals.append(Refusal(verb, Text(no.key, {**args, **no.args}), no.clause, args))
+
+    def bar(self, verb: str, no: No, /, **args: Plain) -> None:
+        """Refuse these arguments where somebody gives them, but lead no cursor there."""
+        self.refuse(verb, no, **args)
+        self.refusals[-1:] = [replace(refusal, aside=True) for refusal in self.refusals[-1:]]
 
     def choose(
         self,

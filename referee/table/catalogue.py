@@ -5,8 +5,10 @@ tables are joined to dotted keys. A key that is in no catalogue is shown as itse
 `Catalogue.missing`, so that a test can find it.
 
 A rule may read otherwise where an option has another value: ``clause.KR-ESC-8.targets.1|2`` stands
-in for ``clause.KR-ESC-8`` where the option ``targets`` is 1 or 2 (`for_options`). So does any other
-sentence: ``under.board.device.verb.behind`` for ``verb.behind`` where ``board`` is ``device``.
+in for ``clause.KR-ESC-8`` where the option ``targets`` is 1 or 2 (`for_options`); with several
+options, ``clause.FA-SET-3.fog.on.plan.on``, where all of them have these values. So does any other
+sentence under one: ``under.board.device.verb.behind`` for ``verb.behind`` where ``board`` is
+``device``.
 
 Drawing nothing, this module needs neither Pillow nor a panel; the command line and the doors
 for programs speak through it too.
@@ -47,11 +49,13 @@ Sentences = Mapping[str, str | Mapping[str, str]]
 
 @dataclass(frozen=True, slots=True)
 class Variant:
-    """How a clause reads where an option has one of some values, spelt as words to type."""
+    """How a clause reads where options have one of some values each, spelt as words to type."""
 
     clause: str
-    option: str
-    values: tuple[str, ...]
+    when: tuple[tuple[str, tuple[str, ...]], ...]
+
+    def holds(self, options: Options) -> bool:
+        return all(key in options and spoken(options[key]) in of for key, of in self.when)
 
 
 def flat(table: Mapping[str, Any], prefix: str = "") -> dict[str, str | Mapping[str, str]]:
@@ -104,22 +108,24 @@ def game_title(name: str, language: str) -> str:
 
 
 def variants(sentences: Sentences) -> dict[str, Variant]:
-    """The keys of clauses that read otherwise under an option."""
+    """The keys of clauses that read otherwise under options, those under fewer of them first."""
     found = {}
     for key in sentences:
-        parts = key.split(".", 3)
-        if parts[0] == "clause" and len(parts) == 4:
-            found[key] = Variant(parts[1], parts[2], tuple(parts[3].split("|")))
-    return found
+        start, _, rest = key.partition(".")
+        clause, *when = rest.split(".")
+        if start == "clause" and when:
+            values = (tuple(words.split("|")) for words in when[1::2])
+            found[key] = Variant(clause, tuple(zip(when[::2], values, strict=True)))
+    return dict(sorted(found.items(), key=lambda item: len(item[1].when)))
 
 
 def for_options(sentences: Sentences, options: Options) -> dict[str, str | Mapping[str, str]]:
     """What reads otherwise under these options, a clause or any other sentence. Where several do,
-    the last counts."""
+    that under more options counts, else the last."""
     found = {
         f"clause.{variant.clause}": sentences[key]
         for key, variant in variants(sentences).items()
-        if variant.option in options and spoken(options[variant.option]) in variant.values
+        if variant.holds(options)
     }
     for option, value in options.items():
         here = f"{UNDER}{option}.{spoken(value)}."

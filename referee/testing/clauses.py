@@ -18,8 +18,13 @@ from typing import Final
 #: A clause in the rules.
 CLAUSE: Final = re.compile(r"^\| *([A-Z]+(?:-[A-Z0-9]+)+) *\|", re.MULTILINE)
 
-#: An option with its values and the clauses that they change.
-CHANGED: Final = re.compile(r"^\| `([a-z_]+)` \|([^|`]+)\|([A-Z0-9, -]+)\|$", re.MULTILINE)
+#: Options with their values and the clauses that they change.
+CHANGED: Final = re.compile(
+    r"^\| (`[a-z_]+`(?: \+ `[a-z_]+`)*) \|([^|`]+)\|([A-Z0-9, -]+)\|$", re.MULTILINE
+)
+
+#: Options, each with some values of it.
+When = tuple[tuple[str, tuple[str, ...]], ...]
 
 
 @dataclass
@@ -50,15 +55,18 @@ def clauses_of(rules: Traversable) -> list[str]:
     return list(dict.fromkeys(CLAUSE.findall(rules.read_text(encoding="utf-8"))))
 
 
-def changed_by_options(rules: Traversable) -> dict[tuple[str, tuple[str, ...]], list[str]]:
+def changed_by_options(rules: Traversable) -> dict[When, list[str]]:
     """The clauses that read otherwise under an option, by the option and its values: the rows
-    ``| `option` | value, value | clause, clause |`` of a file of rules. A row with ``-`` names an
-    option that changes none."""
-    found = {}
-    for option, values, clauses in CHANGED.findall(rules.read_text(encoding="utf-8")):
-        shared = values.strip() != "-"
-        words = tuple(values.strip().split(", ")) if shared else ()
-        found[option, words] = clauses.strip().split(", ") if shared else []
+    ``| `option` | value, value | clause, clause |`` of a file of rules, or under several together,
+    ``| `option` + `other` | value + value | clause |``. A row with ``-`` names an option that
+    changes none by itself."""
+    found: dict[When, list[str]] = {}
+    for named, values, clauses in CHANGED.findall(rules.read_text(encoding="utf-8")):
+        options, shared = named.replace("`", "").split(" + "), values.strip() != "-"
+        each = values.strip().split(" + ") if shared else [""]
+        words = (tuple(some.split(", ")) if some else () for some in each)
+        when = tuple(zip(options, words, strict=True))
+        found[when] = clauses.strip().split(", ") if shared else []
     return found
 
 

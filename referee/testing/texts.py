@@ -89,16 +89,17 @@ class Texts:
         found = variants(sentences)
         for key, variant in found.items():
             assert f"clause.{variant.clause}" in sentences, f"{key} stands in for no clause"
-            assert variant.option in values, f"{key} names no option"
-            unknown = set(variant.values) - values[variant.option]
-            assert not unknown, f"{key}: {variant.option} is never {unknown}"
+            for option, words in variant.when:
+                assert option in values, f"{key} names no option"
+                unknown = set(words) - values[option]
+                assert not unknown, f"{key}: {option} is never {unknown}"
         file = self.rules or tested.resources.joinpath("rules.md")
         changed = changed_by_options(file) if file.is_file() else {}
         if changed or self.rules is not None:
-            assert {option for option, _ in changed} == set(values)
-            assert {
-                (clause, *change) for change, clauses in changed.items() for clause in clauses
-            } == {(v.clause, v.option, v.values) for v in found.values()}
+            assert {option for when in changed for option, _ in when} == set(values)
+            assert {(clause, when) for when, clauses in changed.items() for clause in clauses} == {
+                (v.clause, v.when) for v in found.values()
+            }
 
     def test_sentences_that_an_option_changes_are_there_without_it(self, tested: Game[Any]) -> None:
         """``under.<option>.<value>.<key>`` stands in for ``<key>``; what the log says of a verb

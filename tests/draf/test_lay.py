@@ -136,3 +136,15 @@ def test_the_own_lane_is_offered_first() -> None:
     cars = {A: (3, 4), B: (2, 4), C: (1, 4)}
     play = Play(Stage(cars, long=10, hands=PLENTY)).speeds(2, 3, 4, lay=True)
     assert play.values("lay", "place")[0] == [3, 11]
+
+
+@pytest.mark.clause("DRF-LANE-1")
+def test_every_empty_place_of_a_closed_lane_says_that_it_is_closed() -> None:
+    cars = {A: (2, 4), B: (3, 4), C: (4, 4)}
+    stage = Stage(cars, {(1, 3): None}, lengths=(6, 9, 9, 9), hands={A: {"plain": 8}},
+                  closed={1: 6}, out=[D])  # fmt: skip
+    play = Play(stage).speeds(4, 9, 10, lay=True)
+    for row in (3, 7, 9, 12):
+        assert play.refused("lay", tile="plain", place=[1, row]) == ("closed", "DRF-LANE-1")
+    for place in ([1, 5], [2, 12]):
+        assert play.refused("lay", tile="plain", place=place)[1] == "DRF-LAY-2"

@@ -8,6 +8,7 @@ import pytest
 
 from referee.games.fette_autos import GAME
 from referee.kernel.match import Match
+from referee.table.catalogue import Catalogue
 from tests.fette_autos import Play, section
 
 clause = pytest.mark.clause
@@ -277,3 +278,11 @@ def test_on_the_table_the_question_says_what_is_drawn_for_and_by_which_clause() 
     for _ in range(6):
         start.do("lay", form="left70", sign="jam")
     assert asked(start) == ("fa.lay.wish", "fa.wish.straight", "FAP-PLAN-4")
+
+
+@pytest.mark.clause("FA-SET-3", "FAP-START-2", "X-6", "X-8")
+@pytest.mark.parametrize(("language", "three"), [("de", "Drei "), ("en", "Three ")])
+def test_help_where_fog_meets_a_planned_track_tells_of_both(language: str, three: str) -> None:
+    words = Catalogue(language, GAME, options=GAME.complete(4, {"fog": True, "plan": True}))
+    assert words.clause("FA-SET-3").startswith(three)
+    assert words.clause("FAP-START-2") == Catalogue(language, GAME).clause("FAP-START-2")

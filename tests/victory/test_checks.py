@@ -5,10 +5,13 @@ Which test makes which check stands in ``checks.toml``, check by check.
 
 from __future__ import annotations
 
+import random
+from collections import Counter
 from itertools import permutations
 
 import pytest
 
+from referee.game import Plain
 from referee.games.victory.circuit import UNITS, Point
 from referee.games.victory.position import Racing
 from referee.games.victory.track import place_of
@@ -29,8 +32,8 @@ def test_every_check_of_the_catalogue_is_made_by_a_test_of_its_clause() -> None:
 class Ring(Play):
     """A race on the ring in the device. Lanes count from the outside, 0 to 2; columns from 0."""
 
-    def __init__(self, seats: int = 3, laps: int = 3) -> None:
-        super().__init__(seats, board="device", laps=laps)
+    def __init__(self, seats: int = 3, laps: int = 3, **agreed: Plain) -> None:
+        super().__init__(seats, board="device", laps=laps, **agreed)
         self.do("take", circuit="ring 5x3")
         for _, car in zip(self.p.everybody, CARS, strict=False):
             self.do("car", car=car)
@@ -109,7 +112,7 @@ def test_a_move_leads_straight_on_to_another_point() -> None:
     ring = Ring(2).started().stand(1, (6, 1))
     ring.throw("RXX", "R")
     assert {(7, 1), (9, 1)} < ring.targets()
-    assert ring.why_not((6, 1)) == ("vic.why.no-line", "VIC-MOVE-3")
+    assert ring.why_not((6, 1)) == ("vic.why.stay", "VIC-MOVE-2")
     assert ring.why_not((8, 2))[1] == "VIC-MOVE-3"  # two points east and one north: a bend
 
 
@@ -122,6 +125,7 @@ def test_a_move_ends_anywhere_before_the_next_car(free: int) -> None:
     east = {at for at in ring.targets() if at[1] == 1}
     assert east == {(6 + n, 1) for n in range(1, free + 1)}
     assert ring.why_not(ahead) == ("vic.why.share", "VIC-MOVE-6")
+    assert ring.why_not((6 + free + 2, 1)) == ("vic.why.jump", "VIC-MOVE-5")
 
 
 @clause("VIC-MOVE-8", "VIC-EX-1")
@@ -162,7 +166,61 @@ def test_back_never_but_to_the_side() -> None:
     ring = Ring(2).started().stand(1, (7, 1))
     ring.throw("RXX", "R")
     assert {(7, 0), (7, 2)} < ring.targets()
-    assert ring.why_not((6, 1)) == ("vic.why.no-line", "VIC-MOVE-3")
+    assert ring.why_not((6, 1)) == ("vic.why.reverse", "VIC-MOVE-12")
+
+
+@clause("VIC-MOVE-2", "VIC-MOVE-3", "VIC-MOVE-5", "VIC-MOVE-6", "VIC-MOVE-7", "VIC-MOVE-12")
+@pytest.mark.parametrize("backward", [False, True])
+def test_every_point_that_is_refused_names_what_barred_the_way(backward: bool) -> None:
+    """On a ring of squares, beside a walk step by step over the same raster."""
+    rng, seen = random.Random(5), Counter[str]()
+    for _ in range(40):
+        ring = Ring(4, allow_backward=backward).started()
+        road = ring.race.circuit
+        for seat, point in enumerate(rng.sample(sorted(road.owner), 4), 1):
+            ring.stand(seat, point)
+        ring.throw(*rng.choice([("RXX", "R"), ("RBX", "X"), ("XXB", "B")]))
+        if ring.match.state != "drive":
+            continue
+        for point in set(road.owner) - ring.targets():
+            found = ring.why_not(point)[1]
+            assert found == barred(ring.race, point, backward), point
+            seen[found] += 1
+    assert set(seen) == {f"VIC-MOVE-{n}" for n in (2, 3, 5, 6, 7, 12)} - (
+        {"VIC-MOVE-12"} if backward else set()
+    )
+
+
+def barred(race: Racing, to: Point, backward: bool) -> str:
+    """What an umpire with the rule book says who walks from the car towards a point."""
+    at, road = race.places[race.turn], race.circuit
+    across, up = to[0] - at[0], to[1] - at[1]
+    if (across, up) == (0, 0):
+        return "VIC-MOVE-2"
+    red, blue = not (across and up), abs(across) == abs(up)
+    length, walked = max(abs(across), abs(up)), at
+    if not (red or blue):
+        return "VIC-MOVE-3"
+    others = {race.places[seat] for seat in race.places if seat != race.turn}
+    first = "" if race.due["R" if red else "B"] else "VIC-MOVE-7"
+    for _ in range(length):
+        ahead = (walked[0] + across // length, walked[1] + up // length)
+        squares = road.owner.get(ahead), road.owner[walked]
+        if squares[0] is None or abs(squares[0] - squares[1]) not in (0, 1, len(road.squares) - 1):
+            return "VIC-MOVE-3"
+        back = (road.along[ahead] - road.along[walked]) % road.units > road.units // 2
+        first = first or ("VIC-MOVE-12" if back and not backward else "")
+        first = first or ("VIC-MOVE-6" if ahead in others and ahead == to else "")
+        first = first or ("VIC-MOVE-5" if ahead in others else "")
+        walked = ahead
+    return first
+
+
+@clause("VIC-TURN-6")
+def test_between_the_throws_every_point_is_refused_for_the_throws() -> None:
+    ring = Ring(2).started().stand(1, (6, 1)).do("throw", dice=[*"RXX"])
+    assert ring.why_not((7, 1)) == ("vic.why.throw-first", "VIC-TURN-6")
+    assert ring.do("one").why_not((7, 1)) == ("vic.why.throw-first", "VIC-TURN-6")
 
 
 @clause("VIC-MOVE-13")

@@ -117,19 +117,6 @@ def test_the_drive_is_reported_from_the_board() -> None:
     assert play.race().throw("RRB", "X").ask.source == "board"
 
 
-@clause("VIC-MOVE-12", "INT-VIC-15")
-@pytest.mark.parametrize(("language", "back"), [("de", "nie zurück"), ("en", "never goes back")])
-def test_where_moves_may_lead_back_nobody_is_told_that_they_may_not(
-    language: str, back: str
-) -> None:
-    told = {
-        agreed: Catalogue(language, GAME, options={"allow_backward": agreed})("vic.why.no-line")
-        for agreed in (False, True)
-    }
-    assert back in told[False]
-    assert back not in told[True]
-
-
 @clause("VIC-MOVE-9", "VIC-MOVE-10")
 @pytest.mark.parametrize("language", ["de", "en"])
 def test_where_the_box_knows_the_circuit_help_names_no_report_of_the_table(language: str) -> None:

@@ -43,6 +43,10 @@ def lay_asks(p: Draf) -> tuple[Ask, ...]:
     for lane in p.open_lanes():
         for row in gaps(p, lane)[1:]:
             menu.refuse("lay", No("drf.why.gap", "DRF-LAY-9"), place=[lane, row])
+    for lane in p.road.ends:
+        for row in range(1, front(p, lane) + p.numbers.too_far):
+            if p.road.tile((lane, row)) is None and row >= p.road.base:
+                menu.bar("lay", No("drf.why.closed", "DRF-LANE-1"), place=[lane, row])
     menu.refuse("lay", No("drf.why.first-place", "DRF-LAY-2"))
     menu.refuse("forward", No("drf.why.lay-first", "DRF-ACT-3", {"n": p.to_lay}))
     return menu.asks((p.turn,), Kind.DECISION, prompt, "DRF-LAY-2")

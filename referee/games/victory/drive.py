@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Final
 
 from referee.game import (
@@ -27,9 +28,13 @@ from referee.games.victory.position import Racing, Victory
 #: Verbs that tick a move off, with the face that allows it.
 TICKS: Final = {"red": RED, "blue": BLUE}
 
-#: Why a place of the map is no end of a move (VIC-MOVE-3, VIC-MOVE-6).
-NO_LINE = No("vic.why.no-line", "VIC-MOVE-3")
-SHARE = No("vic.why.share", "VIC-MOVE-6")
+#: Why a place of the map is no end of a move (VIC-MOVE-2, VIC-MOVE-3, VIC-MOVE-5, VIC-MOVE-6,
+#: VIC-MOVE-12).
+STAY: Final = No("vic.why.stay", "VIC-MOVE-2")
+BEND: Final = No("vic.why.bend", "VIC-MOVE-3")
+JUMP: Final = No("vic.why.jump", "VIC-MOVE-5")
+SHARE: Final = No("vic.why.share", "VIC-MOVE-6")
+REVERSE: Final = No("vic.why.reverse", "VIC-MOVE-12")
 
 
 def hand_out(p: Victory, entry: Entry, say: Say) -> None:
@@ -53,9 +58,10 @@ def drive_asks(p: Victory) -> tuple[Ask, ...]:
         return _reported_asks(p)
     menu = Menu()
     menu.add("move", to=OneOf(tuple(map(track.place_of, _targets(p))), "cell"))
-    for point in _in_the_way(p):
-        menu.refuse("move", SHARE, to=track.place_of(point))
-    menu.refuse("move", NO_LINE)
+    for point, no in _barred(p):
+        tell = menu.refuse if no is SHARE else menu.bar
+        tell("move", no, to=track.place_of(point))
+    menu.refuse("move", BEND)
     prompt = text("vic.drive.prompt", moves=moves(p))
     return menu.asks((p.turn,), Kind.DECISION, prompt, "VIC-MOVE-9")
 
@@ -85,7 +91,7 @@ def _reported_asks(p: Victory) -> tuple[Ask, ...]:
     menu = Menu(option("driven"))
     laps.offer(p, menu)
     for verb, face in TICKS.items():
-        menu.add(verb, None if p.due[face] else No(f"vic.why.no-{verb}", "VIC-MOVE-7"))
+        menu.add(verb, None if p.due[face] else _no_die(verb))
     if p.left:
         menu.add("stuck", n=OneOf(tuple(range(1, _most_stuck(p) + 1)), "number"))
         menu.refuse("end", No("vic.why.must-drive", "VIC-MOVE-9"))
@@ -122,12 +128,12 @@ def moves(p: Victory) -> tuple[Text, ...]:
 
 def _not_driven(p: Victory, menu: Menu) -> None:
     """What may not be done on the circuit, and why."""
-    menu.refuse("jump", No("vic.why.jump", "VIC-MOVE-5"))
-    menu.refuse("share", No("vic.why.share", "VIC-MOVE-6"))
-    menu.refuse("bend", No("vic.why.bend", "VIC-MOVE-3"))
+    menu.refuse("jump", JUMP)
+    menu.refuse("share", SHARE)
+    menu.refuse("bend", BEND)
     menu.refuse("between", No("vic.why.between", "VIC-MOVE-2"))
     if not p.options["allow_backward"]:
-        menu.refuse("reverse", No("vic.why.reverse", "VIC-MOVE-12"))
+        menu.refuse("reverse", REVERSE)
     menu.refuse("throw", No("vic.why.no-more-throws", "VIC-TURN-2"))
 
 
@@ -139,13 +145,30 @@ def tick(p: Victory, entry: Entry, say: Say) -> None:
 # -- moves in the device ---------------------------------------------------------------------
 
 
-def _in_the_way(p: Racing) -> list[Point]:
-    """The cars on the lines of the dice that are left: where a player may look for a target."""
-    backward, at = bool(p.options["allow_backward"]), p.places[p.turn]
-    faces = [face for face, due in p.due.items() if due]
-    lines = [ray for face in faces for ray in p.circuit.rays(at, face, backward=backward)]
-    reached = {point for line in lines for point, _ in line}
-    return [point for point in p.places.values() if point in reached]
+def _barred(p: Racing) -> Iterator[tuple[Point, No]]:
+    """The points on the lines from the car where no move ends, each with what bars the way to it:
+    the first car, the direction of travel, or that no such die is left. Points on no line are left
+    out."""
+    at = p.places[p.turn]
+    cars = {place for seat, place in p.places.items() if seat != p.turn}
+    yield at, STAY
+    for verb, face in TICKS.items():
+        for line in p.circuit.rays(at, face, backward=True):
+            no, before = None if p.due[face] else _no_die(verb), 0
+            for point, gain in line:
+                if no is None and gain < before and not p.options["allow_backward"]:
+                    no = REVERSE
+                if no is None and point in cars:
+                    yield point, SHARE
+                    no = JUMP
+                elif no is not None:
+                    yield point, no
+                before = gain
+
+
+def _no_die(verb: str) -> No:
+    """Every die of this colour has been driven (VIC-MOVE-7)."""
+    return No(f"vic.why.no-{verb}", "VIC-MOVE-7")
 
 
 def move(p: Victory, entry: Entry, say: Say) -> None:

@@ -8,7 +8,7 @@ from typing import Final
 from referee.game import Ask, Chance, Each, Entry, Kind, Menu, No, Option, Say, text
 from referee.games.victory.crosses import odds, percent
 from referee.games.victory.numbers import FIRST, SECOND
-from referee.games.victory.position import Victory
+from referee.games.victory.position import Racing, Victory
 
 #: Verbs for the second throw, by the number of its dice.
 THROWS: Final = {"one": 1, "two": 2}
@@ -33,7 +33,7 @@ def choose_asks(p: Victory) -> tuple[Ask, ...]:
     """One die or two for the second throw, with the odds (VIC-TURN-4, VIC-CROSS-8)."""
     menu = Menu()
     menu.offer(_choice(p, verb) for verb in CHOICES)
-    menu.refuse("driven", THROW_FIRST)
+    _not_yet(p, menu)
     menu.refuse("end", TWO_THROWS)
     return menu.asks((p.turn,), Kind.DECISION, text("vic.choose.prompt"), "VIC-TURN-4")
 
@@ -59,7 +59,7 @@ def choose(p: Victory, entry: Entry, say: Say) -> None:
 def second_asks(p: Victory) -> tuple[Ask, ...]:
     """The second throw, as chosen; it cannot be left out (VIC-TURN-2, VIC-CROSS-7, INT-VIC-8)."""
     menu = _throw(p, p.taken)
-    menu.refuse("driven", THROW_FIRST)
+    _not_yet(p, menu)
     menu.refuse("end", TWO_THROWS)
     prompt = text("vic.second.prompt", n=p.taken)
     return menu.asks((p.turn,), Kind.CHANCE, prompt, "VIC-TURN-5", "dice")
@@ -73,6 +73,11 @@ def _throw(p: Victory, dice: int) -> Menu:
     menu = Menu()
     menu.add("throw", dice=_dice(dice, p.numbers.faces))
     return menu
+
+
+def _not_yet(p: Victory, menu: Menu) -> None:
+    """Nothing is driven before both throws are made (VIC-TURN-6)."""
+    menu.refuse("move" if isinstance(p, Racing) else "driven", THROW_FIRST)
 
 
 def _drawn(p: Victory, dice: int, chance: Chance) -> Entry:

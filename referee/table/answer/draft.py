@@ -118,7 +118,7 @@ class Draft:
 
     def _refused(self, name: str, fields: Sequence[Field]) -> Iterable[tuple[Plain, Refusal]]:
         for refusal in self.ask.refusals:
-            if refusal.verb != self.verb or name not in refusal.args:
+            if refusal.aside or refusal.verb != self.verb or name not in refusal.args:
                 continue
             others = {key: value for key, value in refusal.args.items() if key != name}
             value = refusal.args[name]
