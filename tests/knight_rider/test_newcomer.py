@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import random
+
 import pytest
 
 from referee.game import Streets, Text, Tile
@@ -9,9 +11,10 @@ from referee.games.knight_rider import GAME
 from referee.kernel.ask import Ask
 from referee.kernel.entry import Entry
 from referee.kernel.match import Match
-from referee.kernel.players import Players
+from referee.kernel.players import Players, random_bot
 from referee.table.catalogue import LANGUAGES, Catalogue
 from referee.table.computers import PACE
+from referee.table.outcome import places
 from tests.table.panel import Panel
 
 NAMES = ("Ada", "Bob", "Cem")
@@ -251,3 +254,18 @@ def test_an_entry_at_the_table_needs_no_place_to_be_told() -> None:
             break
         panel.press("roll" if match.supplies(match.asks[0]) else "ok").wait(0.5)
     assert not [line for line in panel.record() if "{" in line]
+
+
+@pytest.mark.clause("KR-END-1")
+def test_at_the_end_nobody_is_told_that_a_shell_is_why_he_has_no_place() -> None:
+    match, draw = Match.new(GAME, NAMES, {}, "1"), random.Random(1)
+    while not match.over:
+        ask = draw.choice(match.asks)
+        if match.supplies(ask):
+            match.supply(ask)
+        else:
+            match.answer(random_bot(None, ask, draw.choice(ask.seats), draw.randrange))
+    assert any(car.shield for car in match.position.cars)  # type: ignore[attr-defined]
+    assert match.result is not None
+    found = places(Catalogue("en", GAME, NAMES), match, match.result)
+    assert [place.score for place in found] == ["", "no place", "no place"]

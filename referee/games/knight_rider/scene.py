@@ -69,9 +69,10 @@ def _body(p: Knight) -> tuple[Widget, ...]:
 
 
 def _marks(p: Knight) -> Mapping[int, str]:
-    """Lamps: won before roof before shield."""
-    found = {seat: mark for seat in p.seats if (mark := _mark(p, seat))}
-    return {**found, p.winner: "won"} if p.winner else found
+    """Lamps: roof before shield; at the end who has won, for no other says why he has no place."""
+    if p.state == "over":
+        return {p.winner: "won"} if p.winner else {}
+    return {seat: mark for seat in p.seats if (mark := _mark(p, seat))}
 
 
 def _mark(p: Knight, seat: int) -> str:
