@@ -78,6 +78,22 @@ def begin(page: Page, serve: Serve, game: str) -> None:
     page.wait_for_selector(".players")
 
 
+def test_set_up_keeps_what_was_chosen_when_it_goes_back(browser: Browser, serve: Serve) -> None:
+    page = browser.new_context(viewport=PHONE, locale="en-GB").new_page()
+    page.goto(f"{serve.url}/#setup")
+    page.locator(".choices button", has_text="Victory").click()
+    name = page.get_by_label("Name at seat 1", exact=True)
+    name.fill("Anna")
+    laps = page.locator(".option", has_text="Laps").locator("select").first
+    laps.select_option(label="1")
+    page.get_by_role("button", name="Back", exact=True).click()
+    page.locator(".choices button", has_text="Knister").click()
+    page.get_by_role("button", name="Back", exact=True).click()
+    page.locator(".choices button", has_text="Victory").click()
+    expect(name).to_have_value("Anna")
+    assert laps.evaluate("select => select.selectedOptions[0].label") == "1"
+
+
 def seen(phone: Page) -> str:
     """What the seat is told and asked, once it has been told."""
     phone.wait_for_selector("p.foot")

@@ -1,16 +1,17 @@
 // A new match: which game, who plays, with which options.
 
-import { html, useEffect, useState } from "/vendor/htm-preact.js";
+import { html, useEffect, useRef, useState } from "/vendor/htm-preact.js";
 
 export function Setup({ line }) {
   const [offer, setOffer] = useState(null);
   const [chosen, setChosen] = useState(null);
+  const begun = useRef({}); // by game, what has been chosen so far: going back loses none of it
   useEffect(() => { line.ask({ do: "setup" }, false).then(setOffer); }, [line.welcome]);
   if (!offer) return html`<p role="status">…</p>`;
   if (offer.type !== "setup") return html`<p role="alert">${offer.message}</p>`;
   const game = offer.games.find((one) => one.name === chosen) || (offer.games.length === 1 ? offer.games[0] : null);
   if (game && !game.broken) {
-    return html`<${Round} key=${game.name} line=${line} offer=${offer} game=${game} back=${() => setChosen(null)} />`;
+    return html`<${Round} key=${game.name} line=${line} offer=${offer} game=${game} begun=${begun.current} back=${() => setChosen(null)} />`;
   }
   return html`
     <h1>${line.say("setup")}</h1>
@@ -31,9 +32,11 @@ function people(offer, game) {
   return names.map((name, i) => ({ name: levels[i] ? "" : name, level: plays(levels[i]) ? levels[i] : "" }));
 }
 
-function Round({ line, offer, game, back }) {
-  const [seats, setSeats] = useState(() => people(offer, game));
-  const [options, setOptions] = useState(() => Object.fromEntries(game.options.map((one) => [one.key, one.value])));
+function Round({ line, offer, game, begun, back }) {
+  const before = begun[game.name] || {};
+  const [seats, setSeats] = useState(() => before.seats || people(offer, game));
+  const [options, setOptions] = useState(() => before.options || Object.fromEntries(game.options.map((one) => [one.key, one.value])));
+  begun[game.name] = { seats, options };
   const [trouble, setTrouble] = useState("");
   const needs = Object.assign({}, ...seats.map((seat) => needed(game, seat.level)));
   const resize = (count) => setSeats([...Array(count)].map((_, i) => seats[i] || { name: "", level: "" }));
