@@ -9,7 +9,7 @@ GAME := knight-rider
 export PYTHONDONTWRITEBYTECODE :=
 
 .PHONY: test-pico attack cost help play demo lab test-lab web test-web photos test test-system check-fresh check bench clauses kill presses pace appliance-check proving-ground playouts conformance simulate sheets switches docs pictures clean levels judge
-.PHONY: dist check-dist offline check-offline deb check-deb image check-image case check-case site coverage mutation
+.PHONY: dist check-dist offline check-offline deb check-deb check-upgrade image check-image case check-case site coverage mutation
 
 help:
 	@echo "make play         open the referee on the simulated panel"
@@ -48,6 +48,7 @@ help:
 	@echo "make check-offline  ... tried in a Debian 13 without a network (root, debootstrap)"
 	@echo "make deb          a Debian package for Raspberry Pi OS"
 	@echo "make check-deb    ... by lintian, installed and removed (root, lintian, after check-offline)"
+	@echo "make check-upgrade  an installed referee under an upgrade from Debian 12 to 13 (root, debootstrap)"
 	@echo "make image        a card's image with the referee in it, for the Imager (IMAGE=raspios.img.xz; root)"
 	@echo "make check-image  ... tried on a card with a Debian 13 (root, debootstrap, mtools)"
 	@echo "make case         the case's parts for a 3D printer, into build/case; its drawings"
@@ -208,6 +209,10 @@ deb: $(VENV)/ready-release
 
 check-deb: $(VENV)/ready-release
 	release/check-deb $(CURDIR)/$(BIN)/python
+
+# PATHS: of tarball, deb, source.
+check-upgrade: $(VENV)/ready-release
+	release/check-upgrade $(CURDIR)/$(BIN)/python $(PATHS)
 
 # ADDRESS: where it will be published. KEY: a private ssh key to sign with.
 image: $(VENV)/ready-release

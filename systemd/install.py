@@ -5,12 +5,13 @@
     sudo systemd/install.py --image      the same in a system that does not run: starts nothing
     sudo systemd/install.py rollback     back to the version before
     sudo systemd/install.py status       which version runs, which ones are there
+    sudo systemd/install.py rebuild      for another Python: after an upgrade of the system
     sudo systemd/install.py uninstall    remove it; matches and settings stay
 
-Versions lie side by side in /opt/referee/versions; the link /opt/referee/current says which one
-runs. A version that does not work as well as the one before is left again by itself. Run twice,
-nothing changes. Needs Python 3.11 and nothing else; where a folder `wheels` lies beside this one,
-as in a release, no network either.
+Versions lie side by side in /opt/referee/versions, each with the wheels that it is made of; the
+link /opt/referee/current says which one runs. A version that does not work as well as the one
+before is left again by itself. Run twice, nothing changes. Needs Python 3.11 and nothing else;
+where a folder `wheels` lies beside this one, as in a release, no network either.
 """
 
 from __future__ import annotations
@@ -21,16 +22,24 @@ import shutil
 import subprocess
 import sys
 import tempfile
+import time
 from collections.abc import Callable
+from itertools import chain, repeat
 from pathlib import Path
 from typing import Final
 
 from installer.machine import Failure, Machine, say
 from installer.service import Service
+from installer.telling import Teller
 from installer.versions import SOURCES, WHEELS, Versions
 
 #: The program's tree that this script is in.
 SOURCE: Final = Path(__file__).resolve().parent.parent
+
+#: Seconds until a rebuilding that has failed is tried again; the last one from then on.
+PAUSES: Final = tuple(
+    float(pause) for pause in os.environ.get("REFEREE_PAUSES", "20 20 60 300").split()
+)
 
 #: Runs a command in another tree, with what a running kernel gives. The mounts end with it.
 ENTER: Final = (
@@ -51,11 +60,16 @@ def main() -> int:
     parser.add_argument(
         "--image", action="store_true", help="the system does not run: install, start nothing"
     )
+    parser.add_argument(
+        "--until-done", action="store_true", help="rebuild: try again until it succeeds"
+    )
     args = parser.parse_args()
     root = args.root.resolve()
     try:
         if args.image:
             Installer(Machine(root)).install_image()
+        elif args.until_done:
+            until_done(Machine(root))
         else:
             ACTIONS[args.action](Installer(Machine(root)))
     except Failure as failure:
@@ -77,7 +91,8 @@ class Installer:
         machine.must_be_root()
         machine.look_at_system()
         machine.install_packages()
-        version = versions.build()
+        with machine.alone(versions.folder):
+            version = versions.build()
         before = versions.current
         self._service.prepare(version)
         if before == version:
@@ -112,9 +127,26 @@ class Installer:
         before, previous = self._versions.current, self._versions.previous
         if previous is None:
             raise Failure("there is no version before this one")
+        with self._machine.alone(self._versions.folder):
+            previous = self._versions.fitting(previous)
         self._service.prepare(previous)
         self._service.switch(previous, before)
+        self._versions.tidy()
         say(f"{previous} runs again. Back to {before}: rollback once more.")
+
+    def rebuild(self) -> None:
+        """The version that runs, on the Python that the system has now."""
+        self._machine.must_be_root()
+        before = self._versions.current
+        if before is None:
+            raise Failure("the referee is not installed")
+        with self._machine.alone(self._versions.folder):
+            version = self._versions.fitting(before)
+            if version == before:
+                say(f"Nothing to do: {version} fits the Python of this system.")
+                return
+            self._versions.replaced(version, before)
+        say(f"{version} takes the place of {before}.")
 
     def status(self) -> None:
         for version in self._versions.all():
@@ -135,9 +167,26 @@ ACTIONS: Final[dict[str, Callable[[Installer], None]]] = {
     "install": Installer.install,
     "upgrade": Installer.install,
     "rollback": Installer.rollback,
+    "rebuild": Installer.rebuild,
     "status": Installer.status,
     "uninstall": Installer.uninstall,
 }
+
+
+def until_done(machine: Machine) -> None:
+    """Rebuild; where that fails, say why, and try again later: somebody may have made room, or a
+    network may be there."""
+    teller = Teller(machine.root)
+    for pause in chain(PAUSES, repeat(PAUSES[-1])):
+        teller.tell("rebuilding")
+        try:
+            Installer(machine).rebuild()
+        except Failure as failure:
+            teller.tell("unbuilt")
+            say(f"{failure}. The next try is in {pause:.0f} s.")
+            time.sleep(pause)
+        else:
+            return
 
 
 def inside(root: Path) -> None:

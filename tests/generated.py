@@ -1,17 +1,23 @@
 """Pages of docs/ that are made from the program: ``make docs`` writes them anew.
 
-A test compares them with what stands in docs/.
+So are the pictures that the installer tells by. A test compares them with what stands there.
 """
 
 from __future__ import annotations
 
+import json
 from pathlib import Path
 
 from case.template import template
+from hal.chips import CHIPS, start_sequence
 from hal.config import load, recommended
 from hal.drawing import drawing
+from hal.partial import PAGES, WIDTH, Window, pack
 from referee.kernel.diagram import mermaid
 from referee.kernel.game import find_game
+from referee.table.catalogue import LANGUAGES, Catalogue
+from referee.table.pixels.canvas import Canvas
+from referee.table.pixels.screens import CONTENT, Title, draw_title
 from tests.own import OWN
 
 DOCS = Path(__file__).parent.parent / "docs"
@@ -21,7 +27,41 @@ def pages() -> dict[Path, str]:
     """Every generated page by its path."""
     flows = {DOCS / "flows" / f"{name}.md": flow_page(name) for name in OWN}
     pictures = {"wiring": drawing(recommended()), "drilling": template(load())}
-    return {**flows, **{DOCS / "pictures" / f"{name}.svg": svg for name, svg in pictures.items()}}
+    told = {DOCS.parent / "systemd/installer/notices.json": notices()}
+    return {
+        **flows,
+        **told,
+        **{DOCS / "pictures" / f"{name}.svg": svg for name, svg in pictures.items()},
+    }
+
+
+def notices() -> str:
+    """What the installer tells on the display while the program cannot: each chip's commands, and
+    pictures as its memory has them."""
+    chips = {
+        name: {
+            "start": [bytes(command).hex() for command in start_sequence(name)],
+            "pages": [
+                bytes(addressing.commands(Window(page, page, 0, WIDTH - 1), None)).hex()
+                for page in range(PAGES)
+            ],
+        }
+        for name, addressing in CHIPS.items()
+    }
+    pictures = {
+        language: {
+            what: pack(notice(language, what).picture).hex() for what in ("rebuilding", "unbuilt")
+        }
+        for language in LANGUAGES
+    }
+    return json.dumps({"chips": chips, "pictures": pictures}, indent=1) + "\n"
+
+
+def notice(language: str, what: str) -> Canvas:
+    words, canvas = Catalogue(language), Canvas()
+    draw_title(canvas, Title(words("home.title")))
+    canvas.block(CONTENT, words(f"bye.{what}"))
+    return canvas
 
 
 def flow_page(name: str) -> str:

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import contextlib
+import fcntl
 import os
 import re
 import subprocess
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Final
 
@@ -68,6 +70,17 @@ class Machine:
             )  # fmt: skip
         except OSError as error:
             return subprocess.CompletedProcess(command, 127, "", error.strerror or str(error))
+
+    @contextlib.contextmanager
+    def alone(self, folder: Path) -> Iterator[None]:
+        """Nobody else builds there meanwhile; whoever does is waited for."""
+        folder.mkdir(parents=True, exist_ok=True)
+        lock = os.open(folder, os.O_RDONLY)
+        try:
+            fcntl.flock(lock, fcntl.LOCK_EX)
+            yield
+        finally:
+            os.close(lock)
 
     def changed(self, what: str) -> None:
         self.changes += 1

@@ -15,6 +15,8 @@ from installer.versions import Versions
 #: Where a version's files for the system belong; scripts are executable.
 FILES: Final = {
     "referee.service": "etc/systemd/system/referee.service",
+    "referee-rebuild.service": "etc/systemd/system/referee-rebuild.service",
+    "referee-rebuild.sh": "usr/local/lib/referee/rebuild",
     "referee-web.socket": "etc/systemd/system/referee-web.socket",
     "referee-wifi.service": "etc/systemd/system/referee-wifi.service",
     "referee-wifi.sh": "usr/local/lib/referee/wifi",
@@ -28,7 +30,9 @@ FILES: Final = {
     "referee.sh": "usr/local/bin/referee",
 }
 #: The service, and what would start it by itself while it is being changed.
-STOP: Final = ("systemctl", "stop", "referee-web.socket", "referee.service")
+STOP: Final = (
+    "systemctl", "stop", "referee-web.socket", "referee.service", "referee-rebuild.service",
+)  # fmt: skip
 CONFIG: Final = "etc/referee/referee.toml"
 #: Gives the service the sound card; there while the settings name a voice.
 SPEECH: Final = "etc/systemd/system/referee.service.d/speech.conf"
@@ -66,9 +70,7 @@ class Service:
         if "referee.tmpfiles" in changed or not (machine.root / "var/lib/referee").is_dir():
             create = ("systemd-tmpfiles", f"--root={machine.root}", "--create")
             machine.run(*create, "referee.conf")
-        self._units_changed = bool(
-            changed & {"referee.service", "referee-web.socket", "referee-wifi.service"}
-        )
+        self._units_changed = any(name.endswith((".service", ".socket")) for name in changed)
         if running:
             self._announce(changed)
         self._configure(version, running)
@@ -184,7 +186,7 @@ class Service:
 
     def remove(self) -> None:
         machine = self._machine
-        machine.tried("systemctl", "stop", "referee-web.socket")
+        machine.tried("systemctl", "stop", "referee-web.socket", "referee-rebuild.service")
         machine.tried("systemctl", "disable", "--now", "referee.service")
         for path in (*FILES.values(), SPEECH):
             machine.remove(path)

@@ -25,6 +25,25 @@ class Scratch:
         (self.root / "boot/firmware").mkdir(parents=True)
         (self.root / "boot/firmware/config.txt").write_text("# Pi\ndtparam=audio=on\n")
         shutil.copytree(FAKES, folder / "bin")
+        (folder / "system").mkdir()
+        self.has_python("3.11")
+
+    def has_python(self, version: str) -> None:
+        """From now on this is the Python of the system."""
+        link = self.folder / "system/python3"
+        link.unlink(missing_ok=True)
+        shutil.copy(FAKES / "python", link.with_name(f"python{version}"))
+        link.symlink_to(f"python{version}")
+
+    def release(self, name: str, *pythons: str) -> Path:
+        """As `source`, with wheels for these Pythons."""
+        tree = self.source(name)
+        (tree / "wheels").mkdir()
+        (tree / "wheels/tabletop_referee-1-py3-none-any.whl").touch()
+        for version in pythons:
+            tag = f"cp{version.replace('.', '')}"
+            (tree / f"wheels/pillow-12.0-{tag}-{tag}-manylinux_2_28_x86_64.whl").touch()
+        return tree
 
     def source(self, name: str, *marks: str) -> Path:
         """A program's tree; different names are different versions. Marks: see fakes/python."""
@@ -54,6 +73,7 @@ class Scratch:
                 "FAKE": str(self.folder),
                 "PYTHON": self.python,
                 "REFEREE_SETTLED": "0",
+                "REFEREE_PAUSES": "0",
                 "PYTHONDONTWRITEBYTECODE": "1",
             },
         )

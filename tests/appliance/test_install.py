@@ -274,18 +274,18 @@ def test_a_32_bit_system_gets_the_libraries_that_its_wheels_lack(machine: Scratc
 
 
 def test_a_release_brings_its_wheels_and_asks_no_index(machine: Scratch) -> None:
-    source = machine.source("1")
-    (source / "wheels").mkdir()
+    source = machine.release("1", "3.11")
     assert machine.install(source)[0] == 0
-    pip = next(line for line in machine.log() if "pip install" in line)
-    assert f"--no-index --find-links={source}/wheels tabletop-referee[pi,web]==1" in pip
+    (pip,) = [line for line in machine.log() if " -m pip " in line]
+    (version,) = (machine.root / "opt/referee/versions").iterdir()
+    own = f"{version}/wheels/tabletop_referee-1-py3-none-any.whl[pi,web]"
+    assert f"--no-index --find-links={version}/wheels {own}" in pip
 
 
 def test_a_release_without_wheels_for_this_python_says_for_which_it_has_some(
     machine: Scratch,
 ) -> None:
-    source = machine.source("1", "unbuildable")
-    (source / "wheels").mkdir()
+    source = machine.release("1")
     for tag in ("cp313-cp313", "cp39-cp39", "cp314-cp314", "cp314-cp314t", "py3-none"):
         (source / f"wheels/pillow-12.0-{tag}-manylinux_2_28_x86_64.whl").touch()
     code, _, errors = machine.install(source)
@@ -432,7 +432,7 @@ def test_where_the_distribution_has_no_pin_library_pip_brings_it(machine: Scratc
     assert "no python3-lgpio: pip shall bring the pin library" in out
     log = machine.log()
     assert "apt-get install -y -qq python3-venv polkitd udev" in log
-    assert "lgpio>=0.2.2,<1" in next(line for line in log if "pip install" in line)
+    assert "lgpio>=0.2.2,<1" in next(line for line in log if "pip wheel" in line)
     assert machine.install(source)[1].startswith("Nothing to do")
 
 
@@ -445,4 +445,4 @@ def test_where_neither_has_the_pin_library_it_is_said_what_to_do(machine: Scratc
 
 def test_where_the_distribution_has_the_pin_library_pip_does_not(machine: Scratch) -> None:
     machine.install(machine.source("1"))
-    assert "lgpio" not in next(line for line in machine.log() if "pip install" in line)
+    assert "lgpio" not in next(line for line in machine.log() if "pip wheel" in line)
