@@ -63,7 +63,9 @@ class Service:
         changed = set()
         for name, path in FILES.items():
             mode = 0o755 if name.endswith(".sh") else 0o644
-            if machine.put(path, (system / name).read_text("utf-8"), mode):
+            if not (system / name).exists():  # it is older than this file
+                machine.remove(path)
+            elif machine.put(path, (system / name).read_text("utf-8"), mode):
                 changed.add(name)
         if "referee.sysusers" in changed:
             machine.run("systemd-sysusers", f"--root={machine.root}", "referee.conf")

@@ -274,7 +274,13 @@ class Versions:
         return f"{self._number()}-{digest.hexdigest()[:10]}"
 
     def _number(self) -> str:
-        text = (self._source / "referee" / "__init__.py").read_text("utf-8")
+        try:
+            text = (self._source / "referee" / "__init__.py").read_text("utf-8")
+        except OSError:
+            raise Failure(
+                "this installer belongs to a version that is installed: it does rebuild, rollback, "
+                "status and uninstall. To install or upgrade, run the one of a source or a release"
+            ) from None
         number = re.search(r'__version__ = "([^"]+)"', text)
         return number[1] if number else "unknown"
 

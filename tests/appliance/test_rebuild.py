@@ -215,6 +215,34 @@ def test_a_version_of_before_that_keeps_no_wheels_says_what_to_do(machine: Scrat
     assert "keeps no wheels: install it once more from its source" in errors
 
 
+def test_a_version_older_than_this_is_gone_back_to(machine: Scratch) -> None:
+    """It brings no unit that looks; what would look is taken away with the version that does."""
+    first = machine.source("1")
+    for file in (first / "systemd").glob("referee-rebuild.*"):
+        file.unlink()
+    assert machine.install(first)[0] == 0
+    units = [
+        machine.root / path
+        for path in ("usr/local/lib/referee/rebuild", "etc/systemd/system/referee-rebuild.service")
+    ]
+    code, _, errors = machine.install(machine.source("2", "broken"))
+    assert code == 1
+    assert "runs again, with all matches" in errors
+    assert not any(unit.exists() for unit in units)
+    assert machine.install(machine.source("3"))[0] == 0
+    assert all(unit.exists() for unit in units)
+
+
+def test_the_installer_that_a_version_keeps_installs_nothing(machine: Scratch) -> None:
+    machine.install(machine.source("1"))
+    before = machine.tree()
+    code, _, errors = machine.install(kept(machine))
+    assert code == 1
+    assert errors.startswith("install: this installer belongs to a version that is installed")
+    assert machine.tree() == before
+    assert "Nothing to do" in machine.install(kept(machine), "rebuild")[1]
+
+
 def test_the_service_waits_for_it_and_counts_no_start() -> None:
     unit = (ROOT / "systemd/referee.service").read_text()
     assert re.search(r"^After=.*\breferee-rebuild\.service\b", unit, re.MULTILINE)

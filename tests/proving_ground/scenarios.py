@@ -14,6 +14,7 @@ from tests.proving_ground.installing import install, upgrade
 from tests.proving_ground.playing import play
 from tests.proving_ground.session import Session, Verdict
 from tests.proving_ground.starting import start
+from tests.proving_ground.upgrading import dist_upgrade
 
 SCENARIOS: Final[Mapping[str, Callable[[Session], Verdict]]] = {
     "install": install,
@@ -26,4 +27,5 @@ SCENARIOS: Final[Mapping[str, Callable[[Session], Verdict]]] = {
     "figures": figures,
     "power": power,
     "upgrade": upgrade,
+    "dist-upgrade": dist_upgrade,
 }
