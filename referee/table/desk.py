@@ -85,6 +85,7 @@ class Desk:
         #: What has been chosen so far for a match that is set up, by game: BACK loses none of it.
         self.begun_options: dict[str, dict[str, Value]] = {}
         self.now = 0.0
+        self.pressed = 0.0  # when somebody pressed something that means anything, last
         self.modes: list[Mode] = []
         self._settled = 0.0  # when presses mean what they say again
         self._notes: tuple[Note, ...] = ()

@@ -36,6 +36,8 @@ class Mode(ABC):
 
     #: Whether holding BACK takes the last answer back here.
     undoes = False
+    #: Whether it is often left open: a match under it does not wait for it for ever.
+    left_open = False
     #: The button that this screen asks to hold down, if it does.
     holds = ""
 

@@ -97,6 +97,7 @@ class TableProgram:
         desk = self._desk
         desk.now = max(desk.now, press.at)
         self._presses += meant(press)
+        desk.pressed = desk.now
         if not self._idle.press(press) and meant(press):
             self._act(press)
         self._changed()

@@ -12,8 +12,10 @@ from referee.kernel.players import random_bot
 from referee.kernel.store import Store
 from referee.kernel.text import Text
 from referee.table import errands
+from referee.table.modes.phones import join
+from referee.table.modes.play import READS
 from referee.web.doorkeeper import Pass
-from tests.web import Page, Table
+from tests.web import Page, Phones, Table
 from tests.web.process import answers
 
 #: game -> options under which nothing of the match lies on the table, and the computers' level.
@@ -53,6 +55,38 @@ def test_with_computers_and_a_phone_nobody_has_to_press_anything_on_the_box(
     names = ["Anna", "Box", "Box B"]
     table = Table(game, names, players=["", level, level], language=language, **options)
     assert play_on(table, table.seat(1), 25, random.Random(game)) > 12
+
+
+@pytest.mark.parametrize("screen", ["the menu", "the code", "help"])
+def test_what_is_left_open_on_the_box_holds_no_phone_up(screen: str) -> None:
+    """The code that all have scanned stays on the box; at a phone nobody knows why it waits."""
+    names, players = ["Anna", "Box"], ["", "easy"]
+    table = Table("victory", names, players=players, board="device", laps=1)
+    anna = table.seat(1)
+    if screen == "help":
+        table.panel.hold("ok")
+    else:
+        table.panel.press("back")
+    if screen == "the code":
+        table.program.errand(lambda desk: join(desk, Phones(table)))
+    assert play_on(table, anna, 12, random.Random(1)) == 12
+
+
+def test_whoever_reads_at_the_box_is_waited_for() -> None:
+    table = Table("victory", ["Anna", "Box"], players=["", "easy"], board="device", laps=1)
+    anna, draw = table.seat(1), random.Random(1)
+    while any("id" in ask for ask in anna.state["asks"]):
+        anna.ask(**answers(anna.state, draw)[0])
+    while anna.state["told"]:
+        table.panel.run(0.5)
+    table.panel.press("back")
+    lines = len(table.match.lines)
+    for _ in range(4):
+        table.panel.run(READS - 1)
+        assert len(table.match.lines) == lines
+        table.panel.press("down")
+    table.panel.run(READS + 5)
+    assert len(table.match.lines) > lines
 
 
 def test_who_is_alone_against_the_box_on_a_phone_plays_on_to_the_end() -> None:

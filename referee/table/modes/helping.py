@@ -16,6 +16,8 @@ from referee.table.pixels.screens import Title, draw_message, paged
 class Help(DeskMode):
     """The topics of a screen one after the other; UP and DOWN turn the pages."""
 
+    left_open = True
+
     def __init__(self, desk: Desk, topics: Sequence[Topic]) -> None:
         super().__init__(desk)
         self._pages: list[tuple[str, str]] = []

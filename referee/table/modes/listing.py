@@ -31,6 +31,8 @@ class Line:
 class Listing(DeskMode):
     """``lines`` is called anew whenever something may have changed."""
 
+    left_open = True
+
     def __init__(self, desk: Desk, title: str, lines: Callable[[], Sequence[Line]]) -> None:
         super().__init__(desk)
         self._title = title

@@ -21,6 +21,8 @@ SCROLL = 18
 class Page(DeskMode):
     """Texts and widgets one under the other, scrolled by UP and DOWN; OK and BACK close it."""
 
+    left_open = True
+
     def __init__(self, desk: Desk, title: str, items: Sequence[Item], *, end: bool = False) -> None:
         super().__init__(desk)
         self._title = title

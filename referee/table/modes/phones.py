@@ -27,6 +27,8 @@ class PhonesScreen(DeskMode):
     UP and DOWN turn from one to the next.
     """
 
+    left_open = True
+
     def __init__(self, desk: Desk, phones: Phones) -> None:
         super().__init__(desk)
         self._phones = phones

@@ -26,6 +26,7 @@ alone say that somebody else is asked too.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from typing import Final
 
 from hal.interfaces import Lamp, Press
 from referee.kernel.ask import Ask, Refusal
@@ -59,6 +60,9 @@ from referee.table.modes.view import (
 )
 from referee.table.pixels.canvas import Canvas
 from referee.table.session import Session
+
+#: Seconds from the last press at the box for which computer players wait for whoever reads there.
+READS: Final = 20.0
 
 
 class Play(DeskMode):
@@ -181,9 +185,9 @@ class Play(DeskMode):
         """Let a computer player answer; nobody does while something else is being read."""
         if self._computers.match is not self.session.match:
             self._computers = self._seated()
-        if self.desk.top is not self:
+        if (held := self._held(now)) is None or held > now:
             self._computers.pause()
-            return None
+            return held
         try:
             ready = self._computers.next(now)
         except Exception as error:
@@ -196,6 +200,17 @@ class Play(DeskMode):
         self._handover.due = watched and not self.left_to_box
         self._handover.look(self)
         return now + AGAIN
+
+    def _held(self, now: float) -> float | None:
+        """Until when computer players wait for what lies over the match; None: until it is closed.
+
+        A menu, or the code for phones, may have been left open: whoever plays on a phone does not
+        see it.
+        """
+        over = self.desk.modes[self.desk.modes.index(self) + 1 :]
+        if not over:
+            return now
+        return self.desk.pressed + READS if all(mode.left_open for mode in over) else None
 
     def for_anybody(self, ask: Ask) -> bool:
         """Whether people answer for the computer players of this ask's seats, any of them: it is
