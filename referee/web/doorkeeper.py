@@ -14,8 +14,9 @@ from collections.abc import Callable, Mapping
 from dataclasses import asdict, dataclass, field, replace
 from typing import Any, Final
 
-#: Letters that nobody takes for one another; in capitals, so that a QR code stays small.
-ALPHABET: Final = "23456789ABCDEFGHJKLMNPQRSTUVWXYZ"
+#: Letters that nobody takes for one another, in a small screen's pixels either: a 2 is a Z there.
+#: In capitals, so that a QR code stays small.
+ALPHABET: Final = "34679ACDEFGHJKLMNPQRTUVWXY"
 LENGTH: Final = 5
 #: Seconds that a code holds, and for how long an address is not let in after so many wrong ones.
 LIFETIME: Final = 600.0

@@ -141,6 +141,19 @@ def photograph(page: Page, name: str) -> None:
         page.screenshot(path=f"{folder}/{name}.png")
 
 
+def test_enter_is_ok_on_the_box_after_its_page_was_chosen_in_the_bar(browser: Browser) -> None:
+    """The link keeps the focus."""
+    with Served("knister", ["Anna", "Ben"], language="en") as served:
+        page = browser.new_context(viewport=TV, locale=LOCALES["en"]).new_page()
+        page.goto(f"{served.url}/#board")
+        page.locator('nav a[href="#panel"]').click()
+        screen = page.locator("canvas")
+        page.keyboard.press("Backspace")
+        expect(screen).to_have_attribute("aria-label", re.compile("Back to the match"))
+        page.keyboard.press("Enter")
+        expect(screen).not_to_have_attribute("aria-label", re.compile("Back to the match"))
+
+
 @pytest.mark.parametrize("language", LOCALES)
 def test_a_circuit_is_laid_on_a_phone(browser: Browser, language: str) -> None:
     with Served("victory", ["Anna", "Ben"], language=language, board="device") as served:

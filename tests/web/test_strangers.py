@@ -16,7 +16,7 @@ from starlette.websockets import WebSocket
 
 from hal.interfaces import Errand
 from referee.table.program import TableProgram
-from referee.web.doorkeeper import REMEMBERED, TRIES, Doorkeeper, Pass
+from referee.web.doorkeeper import ALPHABET, REMEMBERED, TRIES, Doorkeeper, Pass
 from referee.web.hub import Hub
 from referee.web.server import EACH, PAGES, STRANGE, Server, listen
 from tests.web import Table
@@ -96,6 +96,10 @@ def serving() -> Iterator[Server]:
 
     with closing(listen("127.0.0.1", 0)) as at:
         yield Server(hub, post, at)
+
+
+def test_no_letter_of_a_code_looks_like_another_on_the_small_screen() -> None:
+    assert not set("0O 1I 2Z 5S 8B") & set(ALPHABET)
 
 
 def test_who_does_not_say_who_he_is_is_hung_up_on_after_20_seconds() -> None:

@@ -46,7 +46,7 @@ function useKeys(line) {
   useEffect(() => {
     const down = (event) => {
       if (event.target.matches("input, textarea") || event.ctrlKey || event.metaKey || event.altKey) return;
-      const on = event.target.matches("button, a") && ["Enter", " "].includes(event.key);
+      const on = event.target.matches("button, a:not([aria-current])") && ["Enter", " "].includes(event.key);
       const button = KEYS[event.key] || (/^[1-9]$/.test(event.key) ? `seat${event.key}` : null);
       if (!button || on) return;
       event.preventDefault();
