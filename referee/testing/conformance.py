@@ -9,6 +9,7 @@ import pytest
 from referee.game import Game
 from referee.table.catalogue import LANGUAGES
 from referee.testing.cases import cases
+from referee.testing.helping import Helps
 from referee.testing.plays import Plays
 from referee.testing.quick import QuickMatches
 from referee.testing.screens import Screens
@@ -40,7 +41,7 @@ class Suite:
             metafunc.parametrize("language", LANGUAGES, scope="class")
 
 
-class Conformance(Suite, Plays, QuickMatches, Views, Texts, Screens):
+class Conformance(Suite, Plays, QuickMatches, Views, Texts, Helps, Screens):
     """Everything; derive from it once for each game::
 
         class TestToy(Conformance):

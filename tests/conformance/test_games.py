@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from typing import ClassVar
+
 from referee.games import draf, fette_autos, knight_rider, knister, victory
 from referee.testing import Conformance
 from referee.testing.conformance import Suite
+from referee.testing.helping import Helps
 from referee.testing.plays import Plays
 from referee.testing.texts import Texts
 from referee.testing.views import Views
@@ -12,7 +15,7 @@ from tests import hidden, toy
 from tests.own import OWN, RULES
 
 
-class Own(Suite, Plays, Views, Texts):
+class Own(Suite, Plays, Views, Texts, Helps):
     """Their screens are looked at beside their pictures, in tests/table/test_gallery.py."""
 
 
@@ -24,11 +27,22 @@ class TestDraf(Own):
 class TestFetteAutos(Own):
     game = fette_autos.GAME
     rules = RULES / "fette-autos.md"
+    unspoken: ClassVar = {
+        # with hidden chips nobody is told what they can't pay, and everybody stakes or taps
+        "FA-HASE-3": "stake none", "FA-OVT-3": "stake none", "FA-MAN-5": "pay",
+        "FAP-FAST-2": "attack",
+        "FA-MAN-7": "stopped",  # how players report it
+        "FAP-PLAN-1": "half_form half_sign",
+    }  # fmt: skip
 
 
 class TestKnightRider(Own):
     game = knight_rider.GAME
     rules = RULES / "knight-rider.md"
+    unspoken: ClassVar = {
+        "KR-DIV-11": "behind flip",  # how a move ends, where points are left that nothing can use
+        "KR-TRN-3": "turn behind flip reached",
+    }
 
 
 class TestKnister(Own):

@@ -1,0 +1,132 @@
+"""HELP is true: where an option forbids an answer, the rule that the question names says so.
+
+Nobody has to tell this check what a sentence means. Matches are played under all pairs of options,
+and at their positions one option after the other is turned. Where that alone takes an answer away,
+the clause that the ask names must read otherwise: a rule that reads the same describes one of the
+two wrongly.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import suppress
+from copy import copy
+from itertools import combinations
+from typing import Any, ClassVar, Final
+
+import pytest
+
+from referee.game import Ask, Game
+from referee.kernel.errors import RefereeError
+from referee.kernel.match import Match
+from referee.kernel.text import Value
+from referee.players.named import RareBot, random_bot
+from referee.table.catalogue import LANGUAGES, Catalogue
+from referee.testing.cases import allowed, covering
+
+#: Entries of every match that is looked at, in one round.
+ENTRIES: Final = 60
+
+#: What the asks of a position are under these options; a test may plant a fault there.
+Asking = Callable[[Game[Any], Any, Mapping[str, Value]], tuple[Ask, ...]]
+
+#: A clause that an ask names; a verb; the options under which it is offered, and forbidden.
+Change = tuple[str, str, Mapping[str, Value], Mapping[str, Value]]
+
+
+def asks_under(game: Game[Any], position: Any, options: Mapping[str, Value]) -> tuple[Ask, ...]:
+    """The asks of a position as they would be under these options; none where the flow knows no
+    such state then."""
+    turned, flow = copy(position), game.flow(options)
+    if hasattr(turned, "options"):
+        turned.options = options
+    return flow.asks(turned) if turned.state in flow.states else ()
+
+
+class Helps:
+    """HELP says what options forbid. ``unspoken``: by clause the verbs that it does not speak of,
+    so that it may read the same where an option forbids them."""
+
+    unspoken: ClassVar[Mapping[str, str]] = {}
+
+    def test_help_reads_otherwise_where_an_option_forbids_an_answer(
+        self, tested: Game[Any], pytestconfig: pytest.Config
+    ) -> None:
+        rounds = int(pytestconfig.getoption("--conformance"))
+        changes = list(forbidden(tested, ENTRIES * rounds))
+        for language in LANGUAGES:
+            assert not untrue(tested, language, changes, self.unspoken)
+
+
+def forbidden(
+    game: Game[Any], entries: int = ENTRIES, asking: Asking = asks_under
+) -> Iterator[Change]:
+    """Where turning one option takes an answer away: of each clause, verb and value once."""
+    known = set()
+    rules = [spec for spec in game.options if spec.group != "facts"]
+    for match in _matches(game, entries):
+        options = match.header.options
+        here = offered(asking(game, match.position, options))
+        for spec in rules:
+            for value in spec.values:
+                other = {**options, spec.key: value}
+                if value == options[spec.key] or not _possible(match, other):
+                    continue
+                there = offered(asking(game, match.position, other))
+                for clause in here.keys() & there.keys():
+                    for verb in here[clause] - there[clause]:
+                        mark = (clause, verb, spec.key, value, options[spec.key])
+                        if mark not in known:
+                            known.add(mark)
+                            yield clause, verb, options, other
+
+
+def _possible(match: Match, options: Mapping[str, Value]) -> bool:
+    """Whether these options may go together."""
+    with suppress(RefereeError):
+        match.game.complete(match.header.seats, options)
+        return True
+    return False
+
+
+def offered(asks: tuple[Ask, ...]) -> dict[str, set[str]]:
+    """The verbs that can be answered, by the clause that their ask names."""
+    return {ask.clause: {choice.verb for choice in ask.options} for ask in asks}
+
+
+def _matches(game: Game[Any], entries: int) -> Iterator[Match]:
+    """Matches under all pairs of options, by bots that look for the seldom paths; each before each
+    of its entries."""
+    for number, wanted in enumerate(covering(game)):
+        seats = game.seats[number % len(game.seats)]
+        options, rng = allowed(game, seats, wanted), random.Random(number)
+        match, bot = Match.new(game, seats, options, "help"), (RareBot(), random_bot)[number % 2]
+        while not match.over and match.length < entries:
+            yield match
+            ask = rng.choice(match.asks)
+            if match.supplies(ask):
+                match.supply(ask)
+            else:
+                match.answer(bot(None, ask, rng.choice(ask.seats), rng.randrange))
+
+
+def untrue(
+    game: Game[Any], language: str, changes: Sequence[Change], unspoken: Mapping[str, str]
+) -> list[str]:
+    """Clauses that read the same where an answer is offered and where an option forbids it."""
+    wrong = set()
+    for clause, verb, free, barred in changes:
+        if verb in unspoken.get(clause, "").split():
+            continue
+        texts = [Catalogue(language, game, options=o).clause(clause) for o in (free, barred)]
+        if texts[0] == texts[1]:
+            turned = next(f"{key}={barred[key]}" for key in free if free[key] != barred[key])
+            wrong.add(f"{clause} says nothing of {turned}, which forbids {verb}")
+    return sorted(wrong)
+
+
+def pairs(game: Game[Any]) -> int:
+    """How many pairs of values of two options there are; matches under all of them are played."""
+    counts = [len(spec.values) for spec in game.options]
+    return sum(a * b for a, b in combinations(counts, 2))
