@@ -33,13 +33,15 @@ WRONG: Final = 256
 class Pass:
     """What a token opens. ``seat``: that seat's eyes and answers, for the player of this name.
 
-    ``panel``: all buttons of the panel. ``host``: the address that it was given to.
+    ``panel``: all buttons of the panel. ``host``: the address that it was given to. ``match``: the
+    last match that a page has shown from this seat.
     """
 
     seat: int | None = None
     name: str = ""
     panel: bool = False
     host: str = ""
+    match: str = ""
 
     def plain(self) -> dict[str, Any]:
         return asdict(self)
@@ -74,7 +76,8 @@ class Doorkeeper:
                 seat = data.get("seat")
                 seat = seat if type(seat) is int else None
                 host = str(data.get("host", ""))
-                self.passes[str(key)] = Pass(seat, data["name"], data.get("panel") is True, host)
+                match, panel = str(data.get("match", "")), data.get("panel") is True
+                self.passes[str(key)] = Pass(seat, data["name"], panel, host, match)
 
     def code(self, now: float, *, panel: bool = False) -> str:
         """The code to show; the same until it is too old. ``panel``: it opens the panel, too."""
@@ -125,7 +128,12 @@ class Doorkeeper:
         """Give the bearer this seat; whether he may have it is `referee.web.seats`' business."""
         mine = self.passes[hashed(token)]
         self._empty(seat)
-        self._put(hashed(token), replace(mine, seat=seat, name=name))
+        self._put(hashed(token), replace(mine, seat=seat, name=name, match=""))
+
+    def meet(self, token: str, match: str) -> None:
+        """The bearer's page shows this match."""
+        mine = self.passes[hashed(token)]
+        self._put(hashed(token), replace(mine, match=match))
 
     def vacate(self, seat: int) -> None:
         """Whoever has this seat keeps a spectator's pass."""

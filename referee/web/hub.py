@@ -161,6 +161,10 @@ class Hub:
         """After every step of the loop: send each page what it does not show yet."""
         if not self._clients:
             return None
+        session = self._program.session
+        known = [client for client in self._clients if client.known]
+        if session is not None and any([self.seats.arrive(c, session.match) for c in known]):
+            self._refresh()
         made: dict[tuple[object, ...], str] = {}
         for client in self._clients:
             if client.known:

@@ -67,9 +67,20 @@ class Seats:
         return seat
 
     def held(self, match: Match) -> set[int]:
-        """The seats that pages hold, connected or not."""
-        passes = self.doorkeeper.passes.values()
-        return {p.seat for p in passes if p.seat is not None and _fits(match, p.seat, p.name)}
+        """The seats that pages hold, connected or not. Who sat there in another match, and has not
+        come to this one, holds none."""
+        came = [p for p in self.doorkeeper.passes.values() if p.match == match.commitment]
+        return {p.seat for p in came if p.seat is not None and _fits(match, p.seat, p.name)}
+
+    def arrive(self, client: Client, match: Match) -> bool:
+        """This page is there in this match; returns whether it has come to its seat just now."""
+        if self.of(client, match) is None or client.granted.match == match.commitment:
+            return False
+        found = self.doorkeeper.find(client.token)
+        if found is None or found.match == match.commitment:
+            return False
+        self.doorkeeper.meet(client.token, match.commitment)
+        return True
 
     def news(self, match: Match) -> list[Text]:
         """What has changed in this match, the newest last."""
@@ -87,6 +98,7 @@ class Seats:
         self._opened.discard((match.commitment, seat))
         left = self.of(client, match)
         self.doorkeeper.sit(client.token, seat, name_of(match, seat))
+        self.doorkeeper.meet(client.token, match.commitment)
         if left is not None:
             self._change(match, "seating.left", left)
         self._change(match, "seating.taken", seat)

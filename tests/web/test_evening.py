@@ -321,3 +321,25 @@ def test_no_seat_of_a_second_match_is_taken_by_passes_of_the_first() -> None:
     assert (anna.state["taken"], anna.state["view"], ben.state["view"]) == ([], None, None)
     begin(table, "knister", ["Anna", "Cem"])
     assert (anna.state["taken"], anna.state["view"], ben.state["view"]) == ([1], 1, None)
+
+
+@pytest.mark.parametrize("comes", [True, False])
+def test_who_stays_away_from_a_second_match_holds_no_seat_in_it(comes: bool) -> None:
+    """Nobody has a name: last week's phones would hold their numbers for ever."""
+    table = Table("knister", ["", ""])
+    away, here, fresh = table.seat(1), table.seat(2), table.guest()
+    table.hub.part(away.client)
+    assert here.state["taken"] == [1, 2], "a phone that sleeps holds on"
+    begin(table, "knister", ["", ""])
+    assert (here.state["view"], here.state["taken"]) == (2, [2])
+    assert fresh.ask(do="claim", seat=2)["key"] == "web.held"
+    if comes:
+        table.hub.join(away.client)
+        table.panel.run(0.1)
+    assert here.state["taken"] == ([1, 2] if comes else [2])
+    assert (fresh.ask(do="claim", seat=1)["type"] == "welcome") is not comes
+    if not comes:
+        table.hub.join(away.client)
+        table.panel.run(0.1)
+    assert away.state["view"] == (1 if comes else None)
+    assert here.state["taken"] == [1, 2]
