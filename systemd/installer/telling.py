@@ -51,7 +51,10 @@ class Teller:
             picture = bytes.fromhex(notices["pictures"][settings.get("language", "de")][what])
             if display.get("rotation", 0):
                 picture = picture[::-1].translate(TURNED)
-            self._reset(display.get("reset", "none"))
+            try:
+                self._reset(display.get("reset", "none"))
+            except Exception as error:  # it may have been reset before, and still show something
+                print(f"The display cannot be reset: {error}", flush=True)
             self._send(display, [*transfers(chip, picture)])
         except Exception as error:  # of settings, chips, buses, pins
             print(f"The display does not tell it: {error}", flush=True)

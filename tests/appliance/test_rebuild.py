@@ -271,8 +271,10 @@ def test_the_display_tells_what_is_done_without_the_program(
     monkeypatch.setattr(telling.fcntl, "ioctl", lambda _, *told: addresses.append(told))
     settings = machine.root / "etc/referee/referee.toml"
     settings.parent.mkdir(parents=True)
+    # No pin library here: the reset line stays as it is, and the picture comes all the same.
     settings.write_text(
         f'language = "en"\n[display]\nchip = "{chip}"\naddress = 0x3D\nrotation = {rotation}\n'
+        "reset = 15\n"
     )
     bus = machine.root / "dev/i2c-1"
     bus.parent.mkdir()

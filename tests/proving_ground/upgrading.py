@@ -18,10 +18,9 @@ from PIL import Image as Picture
 
 from tests.proving_ground import fetch
 from tests.proving_ground.ground import RELEASES, Step, cache, run, say
-from tests.proving_ground.guest import Guest, copied
+from tests.proving_ground.guest import Guest, copied, feed
 from tests.proving_ground.reading import sees
 from tests.proving_ground.session import Session, Verdict, complaints
-from tests.proving_ground.starting import shown
 
 FROM, TO = RELEASES["12"], RELEASES["13"]
 #: Looks, half a second apart: many, on a busy host.
@@ -31,7 +30,7 @@ FAILED: Final = "journalctl -b -u referee-rebuild -o cat | grep -q 'The next try
 #: On the display meanwhile, in either language; and when the program is there for the first time.
 BUILDS: Final = ("some minutes", "a few minutes", "ein paar Minuten")
 MISSES: Final = ("something is", "fehlt etwas")
-THERE: Final = ("English",)
+THERE: Final = ("Resume", "Weiterspielen")
 
 #: Milliseconds of what is looked at before an ordinary start.
 COST: Final = """
@@ -163,7 +162,7 @@ def _started(session: Session, disk: Path, before: str) -> tuple[list[str], str]
                 found["says what is missing"] = _sees(guest.picture(), MISSES)
                 guest.run("cp /srv/wheels-later/* /srv/wheels/")
             seconds = guest.until(READY, PATIENCE)
-            pictures = [picture for _, picture in shown(guest.chip, guest.transfers(False))]
+            pictures = _shown(guest)
             now = guest.run("basename $(readlink /opt/referee/current)").strip()
             show = "systemctl show --value -p NRestarts referee"
             found |= {
@@ -182,6 +181,15 @@ def _started(session: Session, disk: Path, before: str) -> tuple[list[str], str]
             guest.evidence(session.evidence)
     wrong = [what for what, good in found.items() if not good]
     return wrong, f"{len(found) - len(wrong)} of {len(found)} ({', '.join(found)}), {seconds:.0f} s"
+
+
+def _shown(guest: Guest) -> list[Picture.Image]:
+    """What was to be seen so far: a display is switched on after its first picture."""
+    found = []
+    for _, data in guest.transfers(follow=False):
+        feed(guest.chip, data)
+        found.append(guest.chip.picture())
+    return found
 
 
 def _keeps_all(guest: Guest, before: str) -> bool:
