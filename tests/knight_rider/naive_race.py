@@ -95,7 +95,7 @@ class Whole(Move):
         goal = [piece for piece in self.board.pieces if piece.cell == cell]
         if not goal:
             yield Question([self.turn], {("no_tableau",)})
-            self.tell("kr.red.stays", "KR-ESC-5")
+            self.tell("kr.red.stays-there", "KR-ESC-5", None, ways(self.arrows[card - 1]))
             return False
         (piece,) = goal
         struck = self.struck(self.board.middle(piece))
@@ -106,7 +106,8 @@ class Whole(Move):
             pairs: set[Answer] = {("both", a, b) for a in struck for b in struck if a != b}
             yield Question([self.turn], pairs or {("one", *struck)})
         self.board.red = piece.number
-        self.tell("kr.board.red-at", "KR-ESC-4", None, piece.number)
+        way = ways(self.arrows[card - 1])
+        self.tell("kr.board.red-flees", "KR-ESC-4", None, piece.number, way)
         for seat in struck:
             if (yield from self.red_rams(seat)):
                 return True
@@ -130,3 +131,9 @@ class Whole(Move):
             self.end(seat, "KR-ESC-8")
             return True
         return False
+
+
+def ways(arrow: complex) -> tuple[tuple[str, int], ...]:
+    """An arrow in words: how many tableaus to which sides (KR-ESC-3)."""
+    sides = {"east": arrow.real, "west": -arrow.real, "north": arrow.imag, "south": -arrow.imag}
+    return tuple((f"kr.way.{side}", round(count)) for side, count in sides.items() if count > 0)

@@ -151,7 +151,7 @@ def test_red_follows_the_arrow_onto_a_middle_field() -> None:
 def test_where_no_tableau_lies_red_stays_and_rams_nobody() -> None:
     found = road({B: "M34 E"}, red=34)
     found.roll(2).do("uturn")
-    assert flee(found, 0, 1).said[-1] == ("kr.red.stays", "KR-ESC-5")
+    assert flee(found, 0, 1).said[-1] == ("kr.red.stays-there", "KR-ESC-5")
     assert (found.board.red, found.state, found.ask.seats) == (34, "roll", (B,))
 
 

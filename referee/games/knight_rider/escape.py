@@ -67,13 +67,15 @@ def _offer(p: Knight, menu: Menu) -> None:
 
 def _escape_prompt(p: Knight) -> Text:
     """What to do with red; the arrow of a card in the device in words too (KR-ESC-3)."""
-    way = arrow(p)
-    if way is None:
-        return text("kr.escape.prompt")
-    east, north = way
+    way = way_shown(p)
+    return text("kr.escape.way", way=way) if way else text("kr.escape.prompt")
+
+
+def way_shown(p: Knight) -> tuple[Text, ...]:
+    """Where the turned card of the device sends red, in words; empty while none is turned."""
+    east, north = arrow(p) or (0, 0)
     sides = ((east, "east"), (-east, "west"), (north, "north"), (-north, "south"))
-    words = tuple(text(f"kr.way.{side}", n=count) for count, side in sides if count > 0)
-    return text("kr.escape.way", way=words)
+    return tuple(text(f"kr.way.{side}", n=count) for count, side in sides if count > 0)
 
 
 def _red_lands(p: Knight, menu: Menu) -> None:
@@ -124,9 +126,13 @@ def red_moves(p: Knight, entry: Entry, say: Say) -> None:
 
 
 def red_stays(p: Knight, entry: Entry, say: Say) -> None:
-    """No tableau at the place shown: nothing happens (KR-ESC-5)."""
+    """No tableau at the place shown: nothing happens (KR-ESC-5). The device's card is told, which
+    nobody else has seen."""
     _turned(p)
-    say("kr.red.stays", "KR-ESC-5")
+    if way := way_shown(p):
+        say("kr.red.stays-there", "KR-ESC-5", way=way)
+    else:
+        say("kr.red.stays", "KR-ESC-5")
 
 
 def red_goal(p: Town) -> int:
@@ -139,7 +145,7 @@ def red_goal(p: Town) -> int:
 def _flee(p: Town, say: Say) -> None:
     """Red stands on the middle field of the tableau shown (KR-ESC-3, KR-ESC-4)."""
     p.board.red = red_goal(p)
-    say("kr.board.red-at", "KR-ESC-4", tableau=p.board.red)
+    say("kr.board.red-flees", "KR-ESC-4", tableau=p.board.red, way=way_shown(p))
 
 
 def all_turned(p: Knight, entry: Entry) -> bool:
