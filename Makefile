@@ -8,7 +8,7 @@ GAME := knight-rider
 # Tests and checks start many programs: what they import is compiled once, not by each of them.
 export PYTHONDONTWRITEBYTECODE :=
 
-.PHONY: test-pico attack cost help play demo lab test-lab web test-web photos test test-system check-fresh check bench clauses kill presses pace appliance-check proving-ground playouts conformance simulate sheets switches docs pictures clean levels judge
+.PHONY: evenings test-pico attack cost help play demo lab test-lab web test-web photos test test-system check-fresh check bench clauses kill presses pace appliance-check proving-ground playouts conformance simulate sheets switches docs pictures clean levels judge
 .PHONY: dist check-dist offline check-offline deb check-deb check-upgrade image check-image case check-case site coverage mutation
 
 help:
@@ -34,6 +34,7 @@ help:
 	@echo "make presses      100,000 presses of a seat box over a noisy line"
 	@echo "make pace         presses a turn, per game and way of playing: docs/presses.md"
 	@echo "make attack       hostile clients, damaged files, kill -9: in volumes"
+	@echo "make evenings     whole households with all doors open, in virtual time (EVENINGS=100 SEED=)"
 	@echo "make kill         kill -9 a match 200 times"
 	@echo "make appliance-check  systemd's judgement of the service, the installer, broken disks"
 	@echo "make proving-ground  a real kernel and systemd in a virtual machine; needs root"
@@ -151,6 +152,11 @@ proving-ground: $(VENV)/ready-dev
 
 conformance: $(VENV)/ready-dev
 	$(BIN)/pytest --timeout 1800 --conformance 10 tests/conformance tests/table/test_monkeys.py
+
+# SEED: other evenings every time, unless it is given.
+EVENINGS := 100
+evenings: $(VENV)/ready-dev
+	@$(BIN)/python -m tests.evenings --evenings $(EVENINGS) $(if $(SEED),--seed $(SEED))
 
 # PLAYOUTS: matches of each game.
 PLAYOUTS := 20000

@@ -1,0 +1,421 @@
+"""An evening: what happens, drawn as data; run with an eye on what must hold; and shrunk."""
+
+from __future__ import annotations
+
+import json
+import logging
+import random
+import tempfile
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from contextlib import contextmanager, suppress
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, Final
+
+from referee.kernel.errors import RefereeError
+from referee.table.modes.messages import Message
+from tests.evenings import invariants
+from tests.evenings.household import Household, household, of_plain
+from tests.evenings.invariants import Violation
+from tests.evenings.world import World
+
+#: Seconds of the table's time after which somebody must have been able to answer.
+STANDS: Final = 120.0
+#: Answers within which a match must end when nothing breaks any more.
+MOST: Final = 3000
+
+#: What happens how often, in the first part of a match. Each takes a person and a number, by which
+#: it draws what it needs: so an evening stays one when some of its events are left out.
+KINDS: Final[Mapping[str, int]] = {
+    "answer": 60, "wait": 6, "undo": 3, "correct": 2, "lost": 3, "lose": 2, "back": 4, "reload": 2,
+    "mash": 2, "help": 2, "language": 1, "plug": 1, "box": 1, "display": 1, "full": 1, "room": 2,
+    "seat": 2,
+}  # fmt: skip
+
+
+@dataclass(frozen=True, slots=True)
+class Event:
+    """``what`` happens to the person ``who`` (a number), or to the box; ``number``: its chance."""
+
+    what: str
+    who: int = 0
+    number: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Evening:
+    """A household and, for each of its matches, what happens in it before all goes well."""
+
+    home: Household
+    matches: tuple[tuple[Event, ...], ...]
+
+    def written(self) -> str:
+        """As a file that `read` reads: an event a line."""
+        lines = [json.dumps(self.home.plain(), ensure_ascii=False)]
+        for events in self.matches:
+            lines += ["match", *(f"{e.what} {e.who} {e.number}" for e in events)]
+        return "\n".join(lines) + "\n"
+
+
+def read(text: str) -> Evening:
+    first, *lines = text.splitlines()
+    matches: list[list[Event]] = []
+    for line in lines:
+        if line == "match":
+            matches.append([])
+        else:
+            what, who, number = line.split()
+            matches[-1].append(Event(what, int(who), int(number)))
+    return Evening(of_plain(json.loads(first)), tuple(map(tuple, matches)))
+
+
+def drawn(seed: str, events: int = 40) -> Evening:
+    """The evening of this seed: one to three matches, up to so many events in each."""
+    draw = random.Random(seed)
+    home = household(draw, draw.choice((1, 2, 2, 3)))
+    kinds, weights = list(KINDS), list(KINDS.values())
+    return Evening(home, tuple(
+        tuple(
+            Event(kind, draw.randrange(len(home.people)), draw.randrange(1 << 16))
+            for kind in draw.choices(kinds, weights, k=draw.randint(4, events))
+        )
+        for _ in home.plans
+    ))  # fmt: skip
+
+
+@contextmanager
+def _logging(world: World) -> Any:
+    root = logging.getLogger()
+    root.addHandler(world.log)
+    try:
+        yield
+    finally:
+        root.removeHandler(world.log)
+
+
+def run(evening: Evening, live: bool = True) -> int:
+    """Let it happen; how many entries the matches have had. Raises `Violation`.
+
+    ``live``: after its events each match goes on without faults and has to end.
+    """
+    entries = 0
+    with tempfile.TemporaryDirectory(prefix="evening-", dir=_memory()) as folder:
+        world = World(Path(folder), evening.home)
+        with _logging(world):
+            for plan, events in zip(evening.home.plans, evening.matches, strict=True):
+                world.begin(plan)
+                world.settle(0.5)
+                if world.match is None:
+                    raise Violation("it ends: the next match does not begin")
+                for event in events:
+                    happen(world, event)
+                    invariants.check(world)
+                recover(world)
+                if live:
+                    play_to_the_end(world, random.Random(len(events)))
+                entries += len(world.match.lines) if world.match else 0
+                invariants.is_kept(world)
+                invariants.stays_small(world)
+        world.panel.close()
+        world.store.close()
+    return entries
+
+
+def _memory() -> str | None:
+    """A folder that is no disk, if there is one: an evening writes thousands of times."""
+    return "/dev/shm" if Path("/dev/shm").is_dir() else None
+
+
+# -- what happens ---------------------------------------------------------------------------
+
+
+def happen(world: World, event: Event) -> None:
+    """One event; what is not possible now does not happen."""
+    draw = random.Random(event.number)
+    name = world.home.people[event.who].name
+    _EVENTS[event.what](world, name, draw)
+    world.settle()
+
+
+def answer(world: World, name: str, draw: random.Random) -> None:
+    """Somebody who is asked answers: this person, or whoever comes after him."""
+    names = [person.name for person in world.home.people]
+    at = names.index(name)
+    for other in names[at:] + names[:at]:
+        if act(world, other, draw):
+            return
+    world.settle(1.0)
+
+
+def act(world: World, name: str, draw: random.Random, *, lost: bool = False) -> bool:
+    """He answers, or reads what is told; False where his door offers nothing."""
+    if world.trouble:
+        return False
+    if (phone := world.phones.get(name)) is not None:
+        return phone.there and (phone.answer(draw, lost=lost) or phone.read())
+    hand, seat = world.hands[name], world.seat_of(name)
+    if seat is None or world.box_gone:
+        return False
+    world.tidy()
+    return hand.play(draw, seat)
+
+
+def _wait(world: World, name: str, draw: random.Random) -> None:
+    world.settle(draw.choice((0.1, 1, 5, 70, 400)))
+
+
+def _undo(world: World, name: str, draw: random.Random) -> None:
+    phone = world.phones.get(name)
+    if phone is not None and phone.there and phone.state.get("undo"):
+        reply = phone.ask(verb="undo", seq=phone.state["seq"])
+        if reply["type"] != "done" and not world.full:
+            raise Violation(f"somebody can go on: undo is offered and refused: {reply}")
+        _taken_back(world)
+    elif phone is None and world.match is not None:
+        world.panel.hold("back")
+        _taken_back(world)
+        world.settle(0.5)
+
+
+def _taken_back(world: World) -> None:
+    match = world.match
+    if match is not None:
+        world.acknowledged = (match.id, len(match.lines))
+
+
+def _correct(world: World, name: str, draw: random.Random) -> None:
+    """A die that was entered by hand was another one."""
+    session, play = world.program.session, world.play
+    if session is None or play is None or not (found := session.mistakable()):
+        return
+    recalled = session.recall(draw.choice(found))
+    assert recalled.ask is not None
+    assert recalled.line.entry is not None
+    option = next(o for o in recalled.ask.options if o.verb == recalled.line.entry.verb)
+    with suppress(RefereeError):
+        session.correct(recalled.index, option.sample(draw.randrange))
+    world.program.errand(lambda desk: desk.restart(play))
+    play.shown()
+
+
+def _lost(world: World, name: str, draw: random.Random) -> None:
+    """The line breaks with an answer on it."""
+    if name in world.phones:
+        act(world, name, draw, lost=True)
+
+
+def _lose(world: World, name: str, draw: random.Random) -> None:
+    if name in world.phones:
+        world.phones[name].lose()
+
+
+def _back(world: World, name: str, draw: random.Random) -> None:
+    for phone in world.phones.values():
+        if not phone.there:
+            phone.open()
+
+
+def _reload(world: World, name: str, draw: random.Random) -> None:
+    if name in world.phones:
+        world.phones[name].reload()
+
+
+def _mash(world: World, name: str, draw: random.Random) -> None:
+    """A child gets hold of the panel."""
+    buttons = ["ok", "roll", "up", "down", "back", *(f"seat{n}" for n in range(1, 6))]
+    for _ in range(draw.randint(1, 12)):
+        world.panel.press(draw.choice(buttons))
+
+
+def _help(world: World, name: str, draw: random.Random) -> None:
+    world.panel.hold("ok")
+    for _ in range(draw.randrange(6)):
+        world.panel.press("down")
+        invariants.can_be_read(world)
+    world.panel.press("back")
+
+
+def _language(world: World, name: str, draw: random.Random) -> None:
+    world.owner.ask(do="settings", set={"language": draw.choice(("de", "en"))})
+
+
+def _plug(world: World, name: str, draw: random.Random) -> None:
+    """kill -9, and the power comes back."""
+    match = world.match
+    before = match.lines if match is not None and match.id is not None else None
+    world.pull_the_plug()
+    for phone in (world.owner, *world.phones.values()):
+        phone.open()
+    after = world.match
+    if before is None or match is None or match.over or world.full:
+        return
+    if after is None or after.lines[: len(before)] != before:
+        raise Violation("what was acknowledged is there: the match is another after a kill")
+
+
+def _box(world: World, name: str, draw: random.Random) -> None:
+    box = world.panel.board.box
+    if box is not None:
+        (box.unplug if box.plugged else box.plug)()
+        world.settle(3)
+
+
+def _display(world: World, name: str, draw: random.Random) -> None:
+    world.panel.board.bus.unplug()
+    world.settle(draw.choice((0.5, 5)))
+    world.panel.board.bus.plug()
+    world.settle(3)
+
+
+def _full(world: World, name: str, draw: random.Random) -> None:
+    world.fill()
+
+
+def _room(world: World, name: str, draw: random.Random) -> None:
+    world.room()
+    _once_more(world)
+
+
+def _once_more(world: World) -> None:
+    """What could not be kept is tried again at the panel, which asks."""
+    for _ in range(6):
+        if not world.trouble:
+            return
+        world.panel.press("ok")
+        world.settle(0.5)
+
+
+def _seat(world: World, name: str, draw: random.Random) -> None:
+    """Somebody tries to take a seat that is not his."""
+    phone, match = world.phones.get(name), world.match
+    if phone is None or not phone.there or match is None:
+        return
+    seat = draw.randint(1, match.header.seats)
+    bots = match.header.players
+    others = {match.header.names[n - 1] for n in range(1, match.header.seats + 1)} - {name}
+    phone_s = {person for person, other in world.phones.items() if other.seated}
+    if match.header.names[seat - 1] in others & phone_s or (bots and bots[seat - 1]):
+        reply = phone.ask(do="claim", seat=seat)
+        if reply["type"] == "welcome":
+            raise Violation(f"nothing hidden is out: {name} is given seat {seat}, which is taken")
+
+
+_EVENTS: Final[Mapping[str, Callable[[World, str, random.Random], None]]] = {
+    "answer": answer, "wait": _wait, "undo": _undo, "correct": _correct, "lost": _lost,
+    "lose": _lose, "back": _back, "reload": _reload, "mash": _mash, "help": _help,
+    "language": _language, "plug": _plug, "box": _box, "display": _display, "full": _full,
+    "room": _room, "seat": _seat,
+}  # fmt: skip
+
+
+# -- when nothing breaks any more -----------------------------------------------------------
+
+
+def recover(world: World) -> None:
+    """All lines carry, the disk has room, nobody has a menu open."""
+    world.room()
+    box = world.panel.board.box
+    if box is not None and not box.plugged:
+        box.plug()
+    for phone in (world.owner, *world.phones.values()):
+        if not phone.there:
+            phone.open()
+    world.settle(3)
+    _once_more(world)
+    if world.match is None or world.play is None:
+        _resume(world)
+    world.tidy()
+    invariants.check(world)
+
+
+def _resume(world: World) -> None:
+    """A child has put the match away: the owner's page goes on with it."""
+    found = world.store.matches(limit=1)
+    if found:
+        world.owner.ask(do="resume", match=found[0].id)
+        world.settle(0.5)
+
+
+def play_to_the_end(world: World, draw: random.Random) -> None:
+    """Everybody plays along; the match has to end, and nobody waits for long."""
+    waited, people = 0.0, [person.name for person in world.home.people]
+    for _ in range(MOST):
+        match = world.match
+        if match is None or match.over:
+            break
+        before = len(match.lines)
+        acted = any(act(world, name, draw) for name in draw.sample(people, len(people)))
+        world.settle(0.1 if acted else 1.0)
+        invariants.check(world)
+        moved = world.match is not match or len(match.lines) != before
+        waited = 0.0 if moved else waited + 1.0
+        if waited > STANDS:
+            raise Violation(f"somebody can go on: {_scene(world)}")
+    if world.match is not None and not world.match.over:
+        raise Violation(f"it ends: not after {MOST} answers")
+    world.settle(5)
+    invariants.check(world)
+
+
+def _scene(world: World) -> str:
+    asked = [(ask.seats, ask.verb) for ask in world.asked]
+    top = type(world.program.top).__name__
+    told = world.program.screen_text() if isinstance(world.program.top, Message) else ""
+    return f"asked {asked}, {top} on the panel {told}\n{world.program.screen_text()}"
+
+
+# -- shrinking ------------------------------------------------------------------------------
+
+
+def fault(evening: Evening) -> str:
+    """What is wrong with it; empty if nothing is."""
+    try:
+        run(evening)
+    except Violation as violation:
+        return str(violation)
+    except Exception as error:
+        return f"nothing fails: {type(error).__name__}: {error}"
+    return ""
+
+
+def shrunk(evening: Evening, told: str, tries: int = 200) -> Evening:
+    """The evening without what its fault (its name) does not need; runs it so often at most."""
+    name = told.partition(":")[0]
+
+    def same(smaller: Evening) -> bool:
+        return fault(smaller).partition(":")[0] == name
+
+    for smaller in _fewer_matches(evening):
+        if same(smaller):
+            evening = smaller
+            break
+    for number in range(len(evening.matches)):
+        step = max(1, len(evening.matches[number]) // 2)
+        while step and tries:
+            at = 0
+            while at < len(evening.matches[number]) and tries:
+                smaller = _without(evening, number, at, step)
+                tries -= 1
+                if same(smaller):
+                    evening = smaller
+                else:
+                    at += step
+            step //= 2
+    return evening
+
+
+def _fewer_matches(evening: Evening) -> Iterable[Evening]:
+    """The first matches alone, the fewest first; or the last ones."""
+    home, count = evening.home, len(evening.matches)
+    for keep in range(1, count):
+        for part in (slice(0, keep), slice(count - keep, count)):
+            fewer = Household(home.language, home.people, home.plans[part], home.box)
+            yield Evening(fewer, evening.matches[part])
+
+
+def _without(evening: Evening, match: int, at: int, count: int) -> Evening:
+    def cut(events: Sequence[Event]) -> tuple[Event, ...]:
+        return (*events[:at], *events[at + count :])
+
+    matches = [cut(e) if n == match else e for n, e in enumerate(evening.matches)]
+    return Evening(evening.home, tuple(matches))

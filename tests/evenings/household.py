@@ -1,0 +1,143 @@
+"""A household, drawn from a seed: who is there, by which door, and what they play."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Mapping, Sequence
+from dataclasses import asdict, dataclass
+from functools import cache
+from typing import Any, Final
+
+from referee.kernel.errors import RefereeError
+from referee.kernel.game import find_game
+from referee.kernel.players import find_player, levels
+from referee.kernel.text import Plain
+from referee.testing.cases import allowed, covering
+
+GAMES: Final = ("draf", "fette-autos", "knight-rider", "knister", "victory")
+NAMES: Final = ("Ada", "Ben", "Cleo", "Dora", "Emil", "Finn", "Gül")
+BOTS: Final = ("Box", "Robo", "Mimi")
+
+#: What makes a match last no longer than what is looked at takes. Sheets on paper and cards on the
+#: table would have to be reported as they are, and nobody here has them before him.
+SHORT: Final[Mapping[str, Mapping[str, Plain]]] = {
+    "draf": {"length": 50},
+    "knight-rider": {"cards": "device", "targets": 1},
+    "knister": {"sheets": "device"},
+    "victory": {"laps": 1},
+}
+
+#: Doors through which somebody answers.
+PHONE: Final = "phone"
+PANEL: Final = "panel"
+
+
+@dataclass(frozen=True, slots=True)
+class Person:
+    """``door``: a phone of his own, or the panel with its seat buttons."""
+
+    name: str
+    door: str
+    language: str
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """A match: ``names`` and ``players`` (a computer player's level, or nothing) by seat.
+    ``again``: it is begun by "once more" if the one before it had the same plan."""
+
+    game: str
+    names: tuple[str, ...]
+    players: tuple[str, ...]
+    options: Mapping[str, Plain]
+    again: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Household:
+    """``box``: the seats' buttons are those of a seat box on a serial line."""
+
+    language: str
+    people: tuple[Person, ...]
+    plans: tuple[Plan, ...]
+    box: bool
+
+    def plain(self) -> dict[str, Any]:
+        return asdict(self)
+
+
+def household(draw: random.Random, matches: int) -> Household:
+    """1 to 5 people, up to two computer players, and some matches one after the other."""
+    people = tuple(
+        Person(name, draw.choice((PHONE, PHONE, PANEL)), draw.choice(("de", "en")))
+        for name in draw.sample(NAMES, draw.choice((1, 2, 2, 3, 3, 4, 5)))
+    )
+    plans = [_plan(draw, people)]
+    while len(plans) < matches:
+        plans.append(_next(draw, people, plans[-1]))
+    return Household(draw.choice(("de", "en")), people, tuple(plans), draw.random() < 0.5)
+
+
+def of_plain(data: Mapping[str, Any]) -> Household:
+    """What `Household.plain` made of it."""
+    return Household(
+        data["language"],
+        tuple(Person(**person) for person in data["people"]),
+        tuple(
+            Plan(plan["game"], tuple(plan["names"]), tuple(plan["players"]), plan["options"],
+                 plan["again"])
+            for plan in data["plans"]
+        ),
+        data["box"],
+    )  # fmt: skip
+
+
+def _next(draw: random.Random, people: Sequence[Person], last: Plan) -> Plan:
+    """The same once more, in another order, or something else."""
+    kind = draw.choice(("again", "order", "other", "other"))
+    if kind == "again":
+        return Plan(last.game, last.names, last.players, last.options, again=True)
+    if kind == "order":
+        order = draw.sample(range(len(last.names)), len(last.names))
+        names = tuple(last.names[at] for at in order)
+        players = tuple(last.players[at] for at in order) if last.players else ()
+        return Plan(last.game, names, players, last.options)
+    return _plan(draw, people)
+
+
+def _plan(draw: random.Random, people: Sequence[Person]) -> Plan:
+    while True:
+        if (plan := _drawn(draw, people)) is not None:
+            return plan
+
+
+def _drawn(draw: random.Random, people: Sequence[Person]) -> Plan | None:
+    """A match that its game allows, or None."""
+    game = find_game(draw.choice(GAMES))
+    there = [person.name for person in draw.sample(people, draw.randint(1, len(people)))]
+    bots = list(BOTS[: draw.choice((0, 1, 1, 2))])
+    names = draw.sample(there + bots, len(there) + len(bots))
+    if len(names) not in game.seats:
+        return None
+    level = draw.choice(levels(game.name))
+    options = {**draw.choice(_sets(game.name)), **SHORT.get(game.name, {})}
+    if bots:
+        options |= find_player(game, level).needs
+    try:
+        complete = allowed(game, len(names), options)
+    except AssertionError:
+        return None
+    players = tuple(level if name in bots else "" for name in names)
+    try:
+        if bots and not find_player(game, level).knows(complete):
+            return None
+    except RefereeError:
+        return None
+    return Plan(game.name, tuple(names), players if bots else (), dict(complete))
+
+
+@cache
+def _sets(game: str) -> list[dict[str, Plain]]:
+    """Sets of options in which all pairs of values meet; half of the time the usual ones."""
+    found = list(covering(find_game(game)))
+    return [*found, *[found[0]] * len(found)]

@@ -1,0 +1,126 @@
+"""What holds at every moment of an evening, each with its name."""
+
+from __future__ import annotations
+
+import re
+from typing import Any, Final
+
+from referee.kernel.match import Match
+from tests.evenings.world import Phone, World
+
+#: What a key looks like that no catalogue has a sentence for.
+KEY: Final = re.compile(r"\b(?:web|error|fa|drf|kr|vic|kni|told|computer|notice)\.[a-z]+[a-z.-]*\b")
+
+#: What may be logged as a warning, for it is told: the disk is full, a part is unplugged.
+EXPECTED: Final = re.compile(r"full|is lost: ")
+
+
+class Violation(AssertionError):
+    """Something that must always hold does not; begins with its name."""
+
+
+def check(world: World) -> None:
+    """All that can be seen at this moment; raises `Violation`."""
+    nothing_fails(world)
+    can_be_read(world)
+    for phone in (world.owner, *world.phones.values()):
+        if phone.there:
+            doors_agree(world, phone)
+            says_its_words(phone)
+    acknowledged_is_there(world)
+
+
+def nothing_fails(world: World) -> None:
+    """Nothing is logged as a fault."""
+    for line in world.log.lines:
+        if not EXPECTED.search(line):
+            raise Violation(f"nothing fails: {line}")
+    world.log.lines.clear()
+
+
+def can_be_read(world: World) -> None:
+    """Nothing on the panel is clipped, and no key stands in the place of words."""
+    if clipped := world.program.clipped:
+        raise Violation(f"it can be read: clipped {clipped}\n{world.program.screen_text()}")
+    if missing := world.program.missing:
+        raise Violation(f"it can be read: in no catalogue: {sorted(missing)}")
+
+
+def says_its_words(phone: Phone) -> None:
+    """No key in the place of words on a page."""
+    state = phone.state
+    texts = [*(ruling["text"] for ruling in state.get("rulings", [])), *state.get("seating", [])]
+    texts += [state[name]["text"] for name in ("told", "result") if state.get(name)]
+    texts += [ask["prompt"] for ask in state["asks"]]
+    for text in texts:
+        if found := KEY.search(text):
+            raise Violation(f"it can be read: {found.group()} on {phone.person.name}'s page")
+
+
+def doors_agree(world: World, phone: Phone) -> None:
+    """A page shows the match that is on the table as it is now, from its player's seat."""
+    match, state, whose = world.match, phone.state, f"{phone.person.name}'s page"
+    if match is None or state.get("match") is None:
+        if (match is None) != (state.get("match") is None):
+            raise Violation(f"all doors agree: {whose} shows another match than the table")
+        return
+    told = {
+        "match": (state["match"]["commitment"], match.commitment),
+        "entries": (state["seq"], len(match.lines)),
+        "state": (state["state"], match.state),
+        "end": (state["over"], match.over),
+        "asked": (
+            sorted(tuple(ask["seats"]) for ask in state["asks"]),
+            sorted(ask.seats for ask in match.asks),
+        ),
+    }
+    for what, (shown, true) in told.items():
+        if shown != true:
+            raise Violation(f"all doors agree: {whose} shows {what} {shown}, it is {true}")
+    seat = state["view"]
+    if seat is not None and phone.person.name != match.header.names[seat - 1]:
+        raise Violation(f"all doors agree: {whose} sits on seat {seat}")
+    for ask in state["asks"]:
+        if seat in ask["seats"] and not ("id" in ask and ask["choose"]["options"]):
+            raise Violation(f"somebody can go on: {whose} is asked and shows no way to answer")
+    _says_who_won(match, state, whose)
+
+
+def _says_who_won(match: Match, state: dict[str, Any], whose: str) -> None:
+    result = match.result
+    if result is None:
+        return
+    shown = state["result"]
+    if shown is None or tuple(shown["winners"]) != tuple(result.winners):
+        raise Violation(f"it ends: {whose} does not say who has won")
+    if result.winners and not shown["head"]:
+        raise Violation(f"it ends: {whose} does not name the winner")
+
+
+def acknowledged_is_there(world: World) -> None:
+    """What somebody was told is done is in the match and, if that is kept, in the store."""
+    number, count = world.acknowledged
+    match = world.match
+    if number is None or match is None or match.id != number:
+        return
+    if len(match.lines) < count:
+        raise Violation(f"what was acknowledged is there: {count} entries, now {len(match.lines)}")
+
+
+def is_kept(world: World) -> None:
+    """The match in the store is the one on the table."""
+    match = world.match
+    if match is None or match.id is None:
+        return
+    kept = Match.resume(world.store, match.id)
+    if kept.lines != match.lines:
+        raise Violation("what was acknowledged is there: the store has another match")
+
+
+def stays_small(world: World) -> None:
+    """No page, token or reply is kept for nothing."""
+    there = sum(phone.there for phone in (world.owner, *world.phones.values()))
+    if world.hub.pages != there:
+        raise Violation(f"it stays small: {world.hub.pages} pages are kept for {there}")
+    if len(world.doorkeeper.passes) > 1 + len(world.phones):
+        raise Violation(f"it stays small: {len(world.doorkeeper.passes)} tokens")

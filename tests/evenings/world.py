@@ -1,0 +1,424 @@
+"""The real program with all its doors, in virtual time: what is broken here is broken for real."""
+
+from __future__ import annotations
+
+import itertools
+import json
+import logging
+import random
+from collections.abc import Callable, Mapping, Sequence
+from pathlib import Path
+from typing import Any, Final
+
+from hal.config import parse
+from referee.kernel.ask import Ask, Kind
+from referee.kernel.entry import Entry
+from referee.kernel.errors import StoreError
+from referee.kernel.match import Match
+from referee.kernel.players import chosen, find_player, random_bot
+from referee.kernel.store import Store
+from referee.table import errands
+from referee.table.appliance import Appliance
+from referee.table.modes.messages import Message
+from referee.table.modes.play import Play
+from referee.table.program import TableProgram
+from referee.table.settings import Settings
+from referee.web.client import Client
+from referee.web.doorkeeper import Doorkeeper
+from referee.web.hub import Hub
+from sim.panel import SimPanel
+from tests.evenings.household import PANEL, PHONE, Household, Person, Plan
+from tests.hand import PAUSE, Hand
+from tests.web.process import answers
+
+Data = dict[str, Any]
+
+#: Where hub and doorkeeper keep what they know, and which match is on the table.
+KEPT: Final = ("passes", "seating")
+TABLE_NOW: Final = "evening.table"
+
+#: What a page shows where there is no match.
+NOTHING: Final[Data] = {"match": None, "asks": []}
+
+#: Whose advice people take.
+EASY: Final = "easy"
+
+
+class Log(logging.Handler):
+    """What was logged as a fault."""
+
+    def __init__(self) -> None:
+        super().__init__(logging.WARNING)
+        self.lines: list[str] = []
+
+    def emit(self, record: logging.LogRecord) -> None:
+        self.lines.append(self.format(record))
+
+
+class World:
+    """``now`` is the panel's clock. ``lines``: how the match stood when an answer was last
+    acknowledged to somebody, with its number in the store."""
+
+    def __init__(self, folder: Path, home: Household) -> None:
+        self.home = home
+        self.log = Log()
+        self._file = folder / "evening.sqlite"
+        self._seeds = (f"seed {n}" for n in itertools.count())
+        self._secrets = itertools.count()
+        self.acknowledged: tuple[int | None, int] = (None, 0)
+        self.full = False
+        self.panel = self._power_on(None)
+        self.owner = Phone(self, Person("", PHONE, home.language), local=True)
+        self.phones = {p.name: Phone(self, p) for p in home.people if p.door == PHONE}
+        self.hands = {p.name: PanelHand(self, p) for p in home.people if p.door == PANEL}
+        for phone in (self.owner, *self.phones.values()):
+            phone.open()
+
+    # -- the box ---------------------------------------------------------------------------
+
+    def _power_on(self, panel: SimPanel | None) -> SimPanel:
+        """The program as its doors make it, on a new panel or on one that lost its power."""
+        self.store = store = Store(self._file, lambda: 1.7e9 + (panel.clock.now() if panel else 0))
+        self.program = program = TableProgram(
+            store, lambda: next(self._seeds), defaults=Settings(language=self.home.language),
+            appliance=Appliance(phones=Phones(self)),
+        )  # fmt: skip
+        if panel is None:
+            panel = SimPanel(program, parse(""), box=self.home.box)
+        else:
+            panel.restart(program)
+        self.doorkeeper = Doorkeeper(
+            letters=lambda count: f"{next(self._secrets):0{count}}"[-count:],
+            token=lambda: f"token {next(self._secrets)}",
+            keep=lambda passes: self._keep(KEPT[0], passes),
+        )
+        self.doorkeeper.recall(store.setting(KEPT[0], {}))
+        self.hub = Hub(
+            program, self.doorkeeper, panel.clock.now, "build", open_panel=True,
+            keep_seats=lambda data: self._keep(KEPT[1], data),
+        )  # fmt: skip
+        self.hub.seats.recall(store.setting(KEPT[1], {}))
+        left = store.setting(TABLE_NOW, None)
+        if type(left) is int:
+            program.errand(lambda desk: errands.come_back(desk, left))
+        panel.runner.mirror(self.hub.mirror)
+        panel.runner.watch(self.hub.publish)
+        return panel
+
+    def _keep(self, key: str, data: Mapping[str, Any]) -> None:
+        try:
+            self.store.set_setting(key, dict(data))
+        except StoreError:
+            return
+
+    def pull_the_plug(self) -> None:
+        """The process ends at this moment, without a word; it starts again."""
+        self.note_table()
+        self.room()
+        for phone in (self.owner, *self.phones.values()):
+            phone.lose()
+        self.store._db.close()
+        self._power_on(self.panel)
+        self.panel.run(2)
+
+    def note_table(self) -> None:
+        """Which match lies on the table, as the doors note it after every step."""
+        match = self.match
+        self._keep_number(match.id if match is not None else None)
+
+    def _keep_number(self, number: int | None) -> None:
+        try:
+            if self.store.setting(TABLE_NOW, None) != number:
+                self.store.set_setting(TABLE_NOW, number)
+        except StoreError:
+            return
+
+    def fill(self) -> None:
+        """The disk is full from now on."""
+        (pages,) = self.store._db.execute("PRAGMA page_count").fetchone()
+        self.store._db.execute(f"PRAGMA max_page_count = {pages}")
+        self.full = True
+
+    def room(self) -> None:
+        self.store._db.execute("PRAGMA max_page_count = 1073741823")
+        self.full = False
+
+    @property
+    def box_gone(self) -> bool:
+        """Whether the seats' buttons are on a cable that hangs loose."""
+        box = self.panel.board.box
+        return box is not None and not box.plugged
+
+    # -- the match -------------------------------------------------------------------------
+
+    @property
+    def match(self) -> Match | None:
+        session = self.program.session
+        return session.match if session is not None else None
+
+    def seat_of(self, name: str) -> int | None:
+        """Where somebody sits in the present match, if he plays."""
+        match = self.match
+        names = match.header.names if match is not None else ()
+        return names.index(name) + 1 if name in names else None
+
+    def begin(self, plan: Plan) -> None:
+        """As the owner's page does it."""
+        match = self.match
+        same = match is not None and match.over and (
+            match.header.game, match.header.names
+        ) == (plan.game, plan.names)  # fmt: skip
+        players = [phone for name, phone in self.phones.items() if name in plan.names]
+        if plan.again and same and players and players[0].seated:
+            players[0].ask(do="rematch")
+            return
+        self.owner.ask(
+            do="begin", game=plan.game, names=list(plan.names), players=list(plan.players),
+            options=dict(plan.options),
+        )  # fmt: skip
+
+    def settle(self, seconds: float = 0.0) -> None:
+        """Time passes; whoever plays by phone and has no seat takes his own."""
+        self.panel.run(seconds)
+        self.note_table()
+        for name, phone in self.phones.items():
+            seat = self.seat_of(name)
+            if phone.there and seat is not None and phone.state.get("view") != seat:
+                phone.ask(do="claim", seat=seat)
+
+    def advice(self, ask: Ask, seat: int, draw: random.Random) -> Entry:
+        """What somebody answers: mostly what a computer player would, else anything legal."""
+        match = self.match
+        assert match is not None
+        level = find_player(match.game, EASY)
+        sensible = ask.kind is Kind.DECISION and draw.random() < 0.8
+        if not sensible or not level.knows(match.header.options):
+            return random_bot(None, ask, seat, draw.randrange)
+        bot = level.make(match.setup)
+        view = None if level.blind else match.view(seat)
+        return chosen(bot(view, ask, seat, draw.randrange)).entry
+
+    @property
+    def asked(self) -> list[Ask]:
+        return list(self.match.asks) if self.match is not None else []
+
+    @property
+    def play(self) -> Play | None:
+        """The play screen, if it lies under everything."""
+        under = self.program.modes[0]
+        return under if isinstance(under, Play) else None
+
+    @property
+    def trouble(self) -> bool:
+        """Whether the panel asks something about the box, which no page can answer."""
+        top = self.program.top
+        return isinstance(top, Message) and top.asks
+
+    def tidy(self) -> None:
+        """Somebody at the panel leaves what he has opened: back to the match."""
+        for _ in range(12):
+            if not isinstance(self.program.modes[0], Play) or len(self.program.modes) == 1:
+                return
+            if isinstance(self.program.top, Message):
+                self.panel.press("ok")
+                self.panel.run(0.2)
+            else:
+                self.panel.press("back")
+            self.panel.run(1.5)
+
+
+class Phones:
+    """A `referee.table.appliance.Phones` of the world."""
+
+    def __init__(self, world: World) -> None:
+        self._world = world
+
+    def cards(self) -> Sequence[str]:
+        return ()
+
+    def waits(self) -> str:
+        return "phones.wait"
+
+    def invite(self, card: str) -> Any:
+        raise NotImplementedError(card)
+
+    def held(self, match: Match) -> set[int]:
+        return self._world.hub.seats.held(match)
+
+    def open(self, match: Match, seat: int) -> None:
+        self._world.hub.seats.open(match, seat)
+
+
+class Phone:
+    """A page that stays what it is when its line breaks: it greets again with its token and asks
+    again what was not answered."""
+
+    def __init__(self, world: World, person: Person, *, local: bool = False) -> None:
+        self.person = person
+        self._world = world
+        self._local = local
+        self._client: Client | None = None
+        self._numbers = itertools.count(1)
+        self._token = ""
+        self._page = f"page of {person.name}"
+        self._open: Data | None = None  # asked, and no reply yet
+        self.state: Data = NOTHING
+        self.replies: dict[int, Data] = {}
+
+    @property
+    def there(self) -> bool:
+        """Whether its line carries."""
+        return self._client is not None
+
+    @property
+    def seated(self) -> bool:
+        return self.there and self.state.get("view") is not None
+
+    def open(self) -> None:
+        """A page is opened, or comes back."""
+        world = self._world
+        self.lose()
+        host = "" if self._local else f"host of {self.person.name}"
+        self._client = client = Client(
+            self._take(lambda: self._client is client), host, self._local
+        )
+        world.hub.join(client)
+        reply = self.ask(
+            do="hello", language=self.person.language, page=self._page, token=self._token
+        )
+        if not reply.get("known"):
+            reply = self.ask(do="code", code=world.doorkeeper.code(world.panel.clock.now()))
+        self._token = reply.get("token", self._token)
+        world.panel.run(0.0)
+        if self._open is not None:  # the line broke before its reply came
+            again, self._open = self._open, None
+            self._send(again)
+
+    def lose(self) -> None:
+        """The line breaks; neither side has said so."""
+        if self._client is not None:
+            self._world.hub.part(self._client)
+            self._client = None
+
+    def reload(self) -> None:
+        """The page is loaded anew: it knows its token, and nothing else."""
+        self._open = None
+        self._page += "'"
+        self._numbers = itertools.count(1)
+        self.replies.clear()
+        self.state = NOTHING
+        self.open()
+
+    def _take(self, mine: Callable[[], bool]) -> Callable[[str, str], None]:
+        def take(text: str, slot: str) -> None:
+            message = json.loads(text)
+            if not mine():
+                return
+            if "n" in message:
+                self.replies[message["n"]] = message
+            elif message["type"] == "state":
+                self.state = NOTHING | message
+
+        return take
+
+    def ask(self, *, lost: bool = False, **request: Any) -> Data:
+        """Ask, and return the reply; with ``lost`` the line breaks before it comes."""
+        numbered = {"n": next(self._numbers), **request}
+        if lost and self._client is not None:
+            self._open = numbered
+            client, self._client = self._client, None
+            self._world.hub.receive(client, numbered)
+            self._world.hub.part(client)
+            return {}
+        return self._send(numbered)
+
+    def _send(self, numbered: Data) -> Data:
+        assert self._client is not None
+        self._world.hub.receive(self._client, numbered)
+        self._world.panel.run(0.0)
+        reply = self.replies[numbered["n"]]
+        match = self._world.match
+        if reply["type"] == "done" and match is not None:
+            self._world.acknowledged = (match.id, len(match.lines))
+        return reply
+
+    def answer(self, draw: random.Random, *, lost: bool = False) -> bool:
+        """Answer one of the asks that the page offers, as somebody would who plays along."""
+        found, world, seat = answers(self.state, draw), self._world, self.state.get("view")
+        if not found or seat is None:
+            return False
+        line = found[0]
+        ask = next(ask for ask in self.state["asks"] if ask.get("id") == line["ask"])
+        if seat in ask["seats"]:
+            own = next(ask for ask in world.asked if seat in ask.seats)
+            entry = world.advice(own, seat, draw)
+            offered = [option["verb"] for option in ask["choose"]["options"]]
+            assert entry.verb in offered, f"{entry.verb} is legal, the page offers {offered}"
+            line |= {"verb": entry.verb, "args": dict(entry.args)}
+        else:
+            line["seat"] = ask["seats"][0]
+        self.ask(**line, lost=lost)
+        return True
+
+    def read(self) -> bool:
+        """OK to what is told and does not go by itself."""
+        told = self.state.get("told")
+        if not told or told["passes"]:
+            return False
+        self.ask(do="read", told=told["number"])
+        return True
+
+
+class PanelHand(Hand):
+    """Somebody at the panel, who knows what he wants and presses until it is entered."""
+
+    def __init__(self, world: World, person: Person) -> None:
+        self.person = person
+        self._world = world
+        self.presses = 0
+
+    @property
+    def program(self) -> TableProgram:  # type: ignore[override]
+        return self._world.program
+
+    def press(self, *buttons: str) -> None:
+        for button in buttons:
+            self._world.panel.press(button)
+            self._world.panel.run(PAUSE)
+            self.presses += 1
+
+    def _rest(self) -> None:
+        """Dice come to rest, and what passes goes; but nobody waits for a computer player here."""
+        self._world.panel.run(3)
+        for _ in range(60):
+            if not self.program.top.passing:
+                return
+            self._world.panel.run(0.5)
+
+    def play(self, draw: random.Random, seat: int) -> bool:
+        """Answer one of the asks for this seat, or one about a computer's that only the table
+        knows; False if there is none."""
+        world = self._world
+        play, asks = world.play, [ask for ask in world.asked if seat in ask.seats]
+        if not asks and play is not None:
+            asks = [ask for ask in world.asked if play.for_anybody(ask)]
+            seat = asks[0].seats[0] if asks else seat
+        if not asks or world.match is None:
+            return False
+        if isinstance(self.program.top, Message):
+            self.press("ok")
+            self._rest()
+            return True
+        if self.program.passing:  # a press now would be meant for what was there just before
+            world.panel.run(1)
+            return True
+        ask = draw.choice(asks)
+        if (pad := world.play.keypad if world.play else None) is not None and pad._group:
+            self.press("back")  # somebody has begun a number
+        try:
+            self.answer(ask, world.advice(ask, seat, draw))
+        except AssertionError:
+            if not world.full:  # then the panel asks what to do, in the middle of it
+                raise
+        world.acknowledged = (world.match.id, len(world.match.lines)) if world.match else (None, 0)
+        return True
