@@ -103,8 +103,8 @@ def seen(phone: Page) -> str:
 def play(phones: list[Page], draw: random.Random, times: int) -> None:
     for _ in range(times):
         for phone in draw.sample(phones, len(phones)):
+            before = phone.inner_html("main")  # first: a page goes on by itself at any moment
             if offered := targets(phone):
-                before = phone.inner_html("main")
                 if not touched(draw.choice(offered), phone, before):
                     continue
                 phone.wait_for_function(
