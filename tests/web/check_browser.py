@@ -7,7 +7,7 @@ no page may break its content policy, and what a seat may not see stands nowhere
 from __future__ import annotations
 
 import random
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from typing import Any
 
 import pytest
@@ -86,7 +86,7 @@ def test_a_whole_match_is_played_on_phones(browser: Browser, game: str, language
         for _ in range(most):
             if served.do(lambda: served.match.over):
                 break
-            touch_something(phones, draw)
+            touch_something(phones, draw, lambda: served.do(lambda: len(served.match.lines)))
         assert served.do(lambda: served.match.over), "the match did not end"
         for phone in phones:
             phone.wait_for_selector(".result")
@@ -95,21 +95,22 @@ def test_a_whole_match_is_played_on_phones(browser: Browser, game: str, language
     assert faults == []
 
 
-def touch_something(phones: list[Page], draw: random.Random) -> None:
-    """One touch on the first phone that asks for one; then wait until it has been taken."""
+def touch_something(
+    phones: list[Page], draw: random.Random, entries: Callable[[], int]
+) -> None:  # fmt: skip
+    """One touch on the first phone that asks for one; then wait until it has been taken. Whoever is
+    asked the same once more has a page that looks as it did before: the match tells."""
     for phone in draw.sample(phones, len(phones)):
         offered = targets(phone)
         if offered:
-            before = phone.inner_html("main")
+            before, known = phone.inner_html("main"), entries()
             try:
                 draw.choice(offered).tap(timeout=3000)
             except PlaywrightTimeout:  # another phone's answer has taken it away meanwhile
                 assert phone.inner_html("main") != before
                 return
-            phone.wait_for_function(
-                "html => document.querySelector('main').innerHTML !== html"
-                " && !document.querySelector('.ask[aria-busy=true]')",
-                arg=before,
-            )
+            phone.wait_for_function("() => !document.querySelector('.ask[aria-busy=true]')")
+            while entries() == known and phone.inner_html("main") == before:
+                phone.wait_for_timeout(20)
             return
     phones[0].wait_for_timeout(20)

@@ -103,7 +103,7 @@ def test_a_match_is_played_from_the_first_tile_on(browser: Browser) -> None:
         for _ in range(MOST):
             if table.do(lambda: table.match.over):
                 break
-            touch_something(pages, draw)
+            touch_something(pages, draw, lambda: table.do(lambda: len(table.match.lines)))
             for page in pages:
                 assert_nothing_clipped(page)
         told = table.do(lambda: {row.partition(".")[0] for n in table.match.log for row in n.rows})
