@@ -205,7 +205,7 @@ def test_a_computers_dice_are_entered_on_a_phone(browser: Browser, language: str
         state = anna.locator(".ask .choices button, .ask .can, .ask .faces button")
         foreign = anna.locator(".ask .for")
         for _ in range(60):
-            expect(state.first).to_be_visible(timeout=20_000)
+            expect(state.first).to_be_visible()
             if foreign.count():
                 break
             before = anna.inner_html("main")
