@@ -90,7 +90,8 @@ bench: $(VENV)/ready-web-test $(VENV)/ready-bench
 test-web: $(VENV)/ready-web-test
 	$(BIN)/pytest -n 2 --timeout 1500 -o python_files='check_*.py' $(ARGS) tests/web
 
-# MicroPython's real binary in an emulated RP2040. PRESSES: on the noisy line.
+# MicroPython's real binary in an emulated RP2040. PRESSES: on the noisy line. FIRMWARE: a folder with
+# another version of the box's program.
 PRESSES := 300
 test-pico: $(VENV)/ready-pico-test
 	$(BIN)/python -m tests.pico.micropython
@@ -147,7 +148,7 @@ appliance-check: $(VENV)/ready-dev
 		tests/sim/test_script.py tests/scenarios tests/doors/test_panel_doors.py
 
 # No KVM, no network but the package mirrors. PROVE: --debian 12, --only SCENARIO, --page.
-proving-ground: $(VENV)/ready-dev
+proving-ground: $(VENV)/ready-release
 	$(BIN)/python -m tests.proving_ground $(PROVE)
 
 conformance: $(VENV)/ready-dev

@@ -8,11 +8,9 @@ import runpy
 
 import pytest
 
-from hal.box import messages
 from hal.box.protocol import Phase
 from hal.interfaces import Lamp, Pattern
-from tests.firmware.interpreter import FIRMWARE
-from tests.pico.chip import BUTTONS, LAMPS, Chip, Host
+from tests.pico.chip import BUTTONS, CONFIG, LAMPS, VERSION, Chip, Host
 from tests.pico.conftest import Plug
 
 SEATS = range(1, len(BUTTONS) + 1)
@@ -53,7 +51,7 @@ def test_it_introduces_itself_and_says_that_it_was_plugged_in(plug: Plug) -> Non
     host = met(plug())
     about = host.protocol.about
     assert about is not None
-    assert (about.firmware, about.seats, about.lamps) == (messages.FIRMWARE, len(SEATS), "led")
+    assert (about.firmware, about.seats, about.lamps) == (VERSION, len(SEATS), "led")
     assert about.reason == "power"
     assert host.protocol.fault == ""
     host.run(1500)
@@ -218,5 +216,5 @@ def test_a_strip_of_lights_shows_the_players_colours(plug: Plug) -> None:
 
 
 def test_pins_are_those_of_the_configuration() -> None:
-    given = runpy.run_path(str(FIRMWARE / "config.py"))
+    given = runpy.run_path(str(CONFIG))
     assert (given["BUTTONS"], given["LAMPS"]) == (BUTTONS, LAMPS)

@@ -6,11 +6,17 @@ from pathlib import Path
 
 import pytest
 
-from hal.box.messages import FIRMWARE
 from referee.cli import main
 from referee.doors import flash, watch
-from tests.pico.chip import Host, Port, board_files
+from tests.pico.chip import CONFIG, MAIN, MODULES, VERSION, Host, Port, board_files
 from tests.pico.conftest import Plug
+
+
+@pytest.fixture(autouse=True)
+def _firmware(monkeypatch: pytest.MonkeyPatch) -> None:
+    """What is flashed is what is tried."""
+    for name, value in (("_MAIN", MAIN), ("_PINS", CONFIG), ("MODULES", MODULES)):
+        monkeypatch.setattr(flash, name, value)
 
 
 @pytest.fixture(autouse=True)
@@ -39,7 +45,7 @@ def test_a_flashed_box_works_and_says_that_it_was_plugged_in(
         code = main(["box", "flash", "--port", port.path, "--lang", "en"])
     out = capsys.readouterr().out
     assert code == 0, out
-    assert f"{seats} seats, plain lamps, firmware {FIRMWARE}" in out
+    assert f"{seats} seats, plain lamps, firmware {VERSION}" in out
     assert "started by being plugged in" in out, "no watchdog has bitten it"
     host = Host(chip)
     host.run(500)

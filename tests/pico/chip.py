@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import json
 import os
+import runpy
 import select
 import subprocess
 import sys
@@ -21,10 +22,17 @@ from littlefs import LittleFS
 
 from hal.box.protocol import Event, Protocol
 from sim.noise import NoisyLine
-from tests.firmware.interpreter import FIRMWARE, MODULES, NODE
+from tests.conftest import ROOT
+from tests.firmware.interpreter import NODE
 from tests.pico.micropython import kept
 
 EMULATOR: Final = Path(sys.prefix) / "pico/node_modules/rp2040js/dist/esm/index.js"
+#: The program that is tried: this tree's, or another one.
+FIRMWARE: Final = Path(os.environ.get("FIRMWARE") or ROOT / "firmware")
+#: What belongs to a board's top folder; all else is in its folder ``firmware``.
+MAIN, CONFIG = FIRMWARE / "main.py", FIRMWARE / "config.py"
+MODULES: Final = sorted(path for path in FIRMWARE.glob("*.py") if path not in (MAIN, CONFIG))
+VERSION: Final[str] = runpy.run_path(str(FIRMWARE / "version.py"))["FIRMWARE"]
 #: Pins by seat, as firmware/config.py has them; the board's own LED.
 BUTTONS: Final = (2, 3, 4, 5, 6, 7, 8)
 LAMPS: Final = (9, 10, 11, 12, 13, 14, 15)
@@ -38,9 +46,7 @@ Files = Mapping[str, bytes]
 
 def board_files() -> dict[str, bytes]:
     """What `referee box flash` puts on a board."""
-    files = {
-        path.name: path.read_bytes() for path in (FIRMWARE / "main.py", FIRMWARE / "config.py")
-    }
+    files = {path.name: path.read_bytes() for path in (MAIN, CONFIG)}
     return files | {f"firmware/{path.name}": path.read_bytes() for path in MODULES}
 
 
