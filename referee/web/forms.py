@@ -28,7 +28,7 @@ def form(
         return data
     return data | {
         "choose": {"options": [_option(o, words, state, area, bare=rolls) for o in ask.options]},
-        "refusals": [_refusal(refusal, words, state) for refusal in ask.refusals],
+        "refusals": [_refusal(no, words, state) for no in ask.refusals if not no.aside],
     }
 
 

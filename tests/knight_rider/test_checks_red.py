@@ -53,7 +53,7 @@ def test_one_card_is_one_jump() -> None:
     found = covered(road({A: "13/34 E"}, red=23), 34, 45)
     found.roll(6).do("kitt", card="jump").do("step").do("turn", side="left").do("step")
     assert found.at(A) == spot("12/45 N")
-    assert found.refused("step") == ("kr.why.no-way", "KR-MOV-6")
+    assert found.refused("step") == ("kr.why.roadblock", "KR-DIV-10")
     assert found.refused("kitt", card="jump") == ("kr.why.second-kitt", "KR-TRN-9")
 
 
@@ -84,8 +84,10 @@ def test_a_car_drives_off_from_under_a_roadblock() -> None:
 def test_a_car_that_is_shut_in_turns_on_the_spot() -> None:
     found = road({A: "M34 E"})
     found.roll(5).do("divert", kind="straight", tableau=34, joins="NS")
-    for turn in ({"uturn": ""}, {"turn": "left"}, {"uturn": ""}):
-        assert found.refused("step") == ("kr.why.no-way", "KR-MOV-6")
+    no_way = ("kr.why.no-way", "KR-MOV-6")
+    cut = ("kr.why.cut", "KR-DIV-8")
+    for turn, why in (({"uturn": ""}, cut), ({"turn": "left"}, cut), ({"uturn": ""}, no_way)):
+        assert found.refused("step") == why
         ((verb, side),) = turn.items()
         found.do(verb, **({"side": side} if side else {}))
     assert (found.at(A), found.verbs[0]) == (spot("M34 N"), "flip")
@@ -96,7 +98,7 @@ def test_the_diversion_on_top_counts() -> None:
     found = road({A: "M45 S", B: "23/13 E"})
     found.roll(2).do("uturn").do("divert", kind="straight", tableau=13, joins="NS")
     flee(found, 0, 1).roll(1)
-    assert found.refused("step") == ("kr.why.no-way", "KR-MOV-6")
+    assert found.refused("step") == ("kr.why.cut", "KR-DIV-8")
     found.do("divert", kind="straight", tableau=13, joins="EW")
     assert found.drive("M13 E").at(B) == spot("M13 E")
 
@@ -283,7 +285,7 @@ def test_on_reds_field_nobody_asks_for_a_slick() -> None:
 def test_nobody_comes_onto_reds_field_beside_another_car() -> None:
     found = road({A: "13/34 E", B: "M34 E"}, red=34)
     found.roll(1)
-    assert found.refused("step") == ("kr.why.no-way", "KR-MOV-6")
+    assert found.refused("step") == ("kr.why.two-cars", "KR-MOV-9")
     assert "catch" not in found.verbs
 
 

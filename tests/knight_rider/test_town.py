@@ -107,7 +107,7 @@ def test_no_point_may_be_left() -> None:
 def test_a_diversion_cuts_the_road() -> None:
     road = Road(cars={A: "23/13 E", B: "M45 N", C: "M23 E"}).refresh()
     road.roll(3).do("divert", kind="straight", tableau=13, joins="NS")
-    assert road.refused("step")[0] == "kr.why.no-way"
+    assert road.refused("step")[0] == "kr.why.cut"
     assert set(road.values("divert", "tableau")) == set()
 
 

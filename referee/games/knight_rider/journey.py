@@ -7,7 +7,8 @@ from dataclasses import replace
 from typing import Final
 
 from referee.game import Ask, Entry, Kind, Menu, No, OneOf, Option, Say, option, text
-from referee.games.knight_rider import diversion, end, kitt, points
+from referee.games.knight_rider import barred, diversion, end, kitt, points
+from referee.games.knight_rider.barred import Barriers
 from referee.games.knight_rider.board.places import field_distances, walled_in
 from referee.games.knight_rider.board.sides import Point, beyond
 from referee.games.knight_rider.board.traffic import Spot
@@ -127,8 +128,8 @@ def _trips(p: Town, menu: Menu) -> None:
     """Red, if it can be reached; ends of the move by field and facing, the best first; the cars
     that can be rammed. Places with the same facings stand in one option."""
     found = journeys(p)
-    if winning(p, found):
-        menu.add("catch")
+    barriers = Barriers(p, found)
+    menu.add("catch", None if winning(p, found) else barred.why_no_catch(barriers))
     ends: dict[Point, list[tuple[str, bool]]] = {}
     for trip in ranked(p, [trip for trip in found if not trip.rams]):
         ends.setdefault(trip.at.spot.field, []).append((trip.at.spot.facing, end.wins(p, trip)))
@@ -138,9 +139,9 @@ def _trips(p: Town, menu: Menu) -> None:
     for ways, fields in alike.items():
         to = OneOf(tuple(list(field) for field in fields), "cell")
         menu.add("go", None, to=to, facing=_facings(ways))
-    rammed = tuple(trip.rams for trip in found if trip.rams and trip.path)
-    if rammed:
-        menu.add("ram", target=OneOf(rammed, "seat"))
+    if any(trip.rams and trip.path for trip in found):
+        menu.choose("ram", "target", barred.why_no_rams(barriers), "seat")
+    barred.refuse_places(barriers, menu)
 
 
 def _facings(ways: Sequence[tuple[str, bool]]) -> OneOf:
@@ -217,9 +218,8 @@ def _manoeuvres(p: Town, menu: Menu) -> None:
     driver, course = p.driver, p.course
     ways = {way for way, _ in driver.moves(course, p.now.points)}
     victim = driver.rams(course) or _jump_victim(p)
-    blocked = PASSES if victim else No("kr.why.no-way", "KR-MOV-6")
     _pass(menu, victim)
-    _aside(menu, "step", None if "F" in ways else blocked)
+    _aside(menu, "step", None if "F" in ways else PASSES if victim else barred.why_no_step(p))
     sides = tuple(SIDE[way] for way in ("L", "R") if way in ways)
     if sides:
         menu.options.append(Option("turn", {"side": OneOf(sides)}, aside=True))

@@ -74,6 +74,11 @@ class Town(Knight):
         return _roads(self.numbers.parts, tuple(self.board.laid.items()), tuple(tops))
 
     @property
+    def printed(self) -> Roads:
+        """The roads without diversions."""
+        return _roads(self.numbers.parts, tuple(self.board.laid.items()), ())
+
+    @property
     def red_field(self) -> Point | None:
         return self.roads.middles[self.board.red] if self.board.red else None
 

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
+from typing import Final
 
 from referee.game import (
     Ask,
@@ -20,10 +21,27 @@ from referee.game import (
     text,
 )
 from referee.games.knight_rider import asking
-from referee.games.knight_rider.board.laying import Laid, laid_by_box, legal, worth
+from referee.games.knight_rider.board.laying import (
+    Laid,
+    edges,
+    free_cells,
+    laid_by_box,
+    legal,
+    worth,
+)
+from referee.games.knight_rider.board.parts import CENTRE
 from referee.games.knight_rider.board.sides import Point
 from referee.games.knight_rider.position import Knight
 from referee.games.knight_rider.town import Town, town
+
+#: Why a tableau may not lie in a place.
+AT_CENTRE: Final = No("kr.why.at-centre", "KR-TRK-6")
+APART: Final = No("kr.why.apart", "KR-TRK-8")
+TAKEN: Final = No("kr.why.place-taken", "KR-TRK-8")
+NO_ROAD_ON: Final = No("kr.why.no-road-on", "KR-TRK-8")
+EDGES: Final = No("kr.why.edges", "KR-TRK-10")
+MEETING: Final = No("kr.why.roads-meet", "KR-TRK-11")
+KEPT_EMPTY: Final = No("kr.why.kept-empty", "KR-TRK-14")
 
 
 def counting(p: Knight, entry: Entry) -> bool:
@@ -136,9 +154,28 @@ def lay_in_device_asks(p: Town) -> tuple[Ask, ...]:
         prompt = text("kr.lay.none", shape=_shape(p), tableau=p.board.piece)
         return menu.asks((p.turn,), Kind.REPORT, prompt, "KR-TRK-12", "board")
     menu.refuse("no_fit", No("kr.why.fits", "KR-TRK-12"))
+    _bar_places(p, menu, found)
     key = "kr.lay.piece-first" if first else "kr.lay.piece"
     prompt = text(key, shape=_shape(p), tableau=p.board.piece)
     return menu.asks((p.turn,), Kind.DECISION, prompt, "KR-TRK-6" if first else "KR-TRK-10")
+
+
+def _bar_places(p: Town, menu: Menu, found: Collection[Point]) -> None:
+    """Where the tableau in hand may not lie: turned so that its neighbours don't match, in the
+    centre, on another one, off the track (KR-TRK-6, KR-TRK-8, KR-TRK-10, KR-TRK-11, KR-TRK-14)."""
+    track, first = {laid.cell: laid for laid in p.laid}, not p.track.laid_by[p.turn - 1]
+    parts = p.numbers.parts
+    fits = {laid.cell for laid in legal(parts, track, p.board.piece, first=first)}
+    for cell in free_cells(track, first=first):
+        roads = sum(edges(parts, track, cell).values())
+        alone = cell in fits and cell not in found
+        no = NO_ROAD_ON if alone else MEETING if roads > 1 and cell not in found else EDGES
+        menu.bar("laid", no, cell=list(cell))
+    for cell in CENTRE:
+        menu.bar("laid", KEPT_EMPTY, cell=list(cell))
+    for cell in track:
+        menu.bar("laid", TAKEN, cell=list(cell))
+    menu.bar("laid", AT_CENTRE if first else APART)
 
 
 def _shape(p: Town) -> Text:

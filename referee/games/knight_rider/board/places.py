@@ -64,11 +64,14 @@ def tableau_distances(parts: Parts, laid: Sequence[Laid], start: int) -> dict[in
     return steps
 
 
-def field_distances(roads: Roads, goal: Point) -> dict[Point, int]:
-    """Steps to a field over open roads, cars left out of account; those in reach alone."""
+def field_distances(roads: Roads, goal: Point, most: int = -1) -> dict[Point, int]:
+    """Steps to a field over open roads, cars left out of account; those in reach alone, and with
+    ``most`` no more steps than that."""
     steps, queue = {goal: 0}, deque([goal])
     while queue:
         at = queue.popleft()
+        if steps[at] == most:
+            break
         for side in roads.ways[at]:
             to = beyond(at, side)
             if to not in steps and to not in roads.barred:

@@ -154,6 +154,17 @@ def _rank(trip: Trip) -> tuple[int, bool, int]:
     return (-len(trip.at.open), trip.arrives, -trip.path.count("U") - len(trip.path))
 
 
+def spots(driver: Driver, start: State, points: int) -> set[Spot]:
+    """Where a car can come to, with all its points or some of them, without a ram."""
+    layers: list[set[State]] = [set() for _ in range(points + 1)]
+    layers[points].add(start)
+    for left in range(points, 0, -1):
+        for at in layers[left]:
+            for way, to in driver.moves(at, left):
+                layers[left - PRICE[way]].add(to)
+    return {at.spot for layer in layers for at in layer}
+
+
 def trips(driver: Driver, start: State, points: int) -> list[Trip]:
     """Where the points can lead without a ram, each end once; then the cars that can be passed,
     by the way that leaves most points (KR-MOV-11). Ends are ordered by their field."""
