@@ -24,8 +24,8 @@ ARROWS = {
     "referee.games": {"referee.game"},
     "referee.game": {"referee.kernel"},
     "referee.testing": {
-        "referee.game", "referee.kernel", "referee.players", "referee.table", "hal.interfaces",
-        "sim", "pytest",
+        "referee.game", "referee.kernel", "referee.players", "referee.table", "referee.web",
+        "referee.doors", "hal.interfaces", "sim", "pytest",
     },
     "referee.players": {"referee.kernel"},
     "referee.kernel": {"transitions"},

@@ -211,6 +211,11 @@ class Game(Generic[P]):
     abandoned: str = ""
     api: int = API
 
+    @property
+    def hides(self) -> bool:
+        """Whether anything of its positions is not for everybody."""
+        return self.view is not _open_view
+
     def components(self, override: str = "", file: str = "components.toml") -> Components:
         """The printed numbers, with an owner's corrections; raises `ComponentsError`."""
         return load(_numbers(self.resources), override, file)

@@ -34,6 +34,7 @@ pytest.register_assert_rewrite(
             "screens",
             "texts",
             "views",
+            "worlds",
         )
     )
 )

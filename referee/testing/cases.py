@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any
 
-from referee.game import Ask, Components, Entry, Game, Kind, Plain, Position
+from referee.game import Ask, Components, Game, Kind, Plain, Position
 from referee.kernel.errors import RefereeError
 from referee.kernel.fold import Fold
 from referee.kernel.match import Match
@@ -188,9 +188,3 @@ def _note(found: Playthrough) -> None:
     found.digests.extend("" for _ in range(len(lines) - len(found.digests)))
     found.asks.append(found.match.asks)
     found.digests.append(found.match.digest)
-
-
-def entries_of(ask: Ask, rng: random.Random, count: int) -> list[Entry]:
-    """Some legal answers to an ask."""
-    seats = [rng.choice(ask.seats) for _ in range(count)]
-    return [random_bot(None, ask, seat, rng.randrange) for seat in seats]

@@ -23,13 +23,12 @@ from referee.game import (
     Scene,
     State,
     option,
-    plain,
     text,
 )
 from referee.kernel.errors import RefereeError
 from referee.testing import Conformance, cases
 from referee.testing.cases import Case
-from tests import hidden, toy
+from tests import toy
 
 Asks = Callable[[Any], tuple[Ask, ...]]
 
@@ -175,7 +174,6 @@ RESULT = SUITE.test_a_match_ends_with_a_result
 LOOK = SUITE.test_looking_changes_nothing
 PLAIN = SUITE.test_views_are_plain_data
 PLAYOUT = SUITE.test_a_playout_ends_as_the_match_does
-SECRET = SUITE.test_a_secret_answer_looks_like_any_other_to_the_others
 
 
 def said(case: Case) -> None:
@@ -222,7 +220,6 @@ FAULTS = [
     (toy_with(scene=wordless_scene), said),
     (toy_with(effects={"add": lawless}), helped),
     (toy_with(effects={"add": lawless}), ruled),
-    (dataclasses.replace(hidden.GAME, view=lambda p, seat: plain(p)), SECRET),
 ]
 
 

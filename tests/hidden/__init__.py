@@ -11,6 +11,7 @@ from importlib.resources import files
 
 from referee.game import (
     AUTO,
+    DEVICE,
     Ask,
     Entry,
     Flow,
@@ -35,9 +36,12 @@ from referee.game import (
     text,
 )
 
+DECK = range(1, 10)
+
 
 @dataclass(slots=True)
 class Bids(Position):
+    dealt: bool = field(default=True, metadata={"constant": True})  # by the box
     rounds: int = field(default=2, metadata={"constant": True})
     cards: list[int] = field(default_factory=list)
     bids: list[int] = field(default_factory=list)  # of this round, 0: still to come
@@ -50,11 +54,15 @@ class Bids(Position):
 
 def setup(start: Setup) -> Bids:
     zeros = [0] * start.seats
-    return Bids(rounds=start.components["rounds"], bids=list(zeros), sums=list(zeros))
+    dealt = start.options["cards"] == DEVICE
+    rounds = start.components["rounds"]
+    return Bids(dealt=dealt, rounds=rounds, bids=list(zeros), sums=list(zeros))
 
 
 def deal_asks(p: Bids) -> tuple[Ask, ...]:
-    left = tuple(card for card in range(1, 10) if card not in p.cards)
+    """The box deals what is left. From the table any card may come: what an ask left out would tell
+    what others hold (BID-1)."""
+    left = tuple(card for card in DECK if not (p.dealt and card in p.cards))
     seat = len(p.cards) + 1
     prompt, dealt = text("bid.deal", who=Who(seat)), option("deal", card=Pick(1, 1, left))
     card = Ask((seat,), Kind.CHANCE, prompt, "BID-1", (dealt,), source="cards", secret=True)
@@ -152,7 +160,8 @@ def scene(p: Bids, seat: int | None) -> Scene:
 
 
 def invariants(p: Bids) -> list[str]:
-    return [] if len(set(p.cards)) == len(p.cards) else ["a card lies twice"]
+    twice = p.dealt and len(set(p.cards)) < len(p.cards)
+    return ["a card lies twice"] if twice else []
 
 
 GAME: Game[Bids] = Game(
