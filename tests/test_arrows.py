@@ -168,3 +168,16 @@ def test_a_match_for_programs_pulls_in_no_hardware_and_no_screens(tmp_path: Path
     found = set(done.stderr.split())
     assert "referee" in found
     assert not found & {"gpiozero", "luma", "textual", "serial", "PIL", "rich", "hal", "sim"}
+
+
+def test_pytest_learns_its_options_without_importing_anything() -> None:
+    """Every run of pytest loads the plugin where the referee is installed."""
+    code = (
+        "import sys, pytest; before = set(sys.modules)\n"
+        "import referee.testing.plugin\n"
+        "print(*sorted(set(sys.modules) - before))"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", code], capture_output=True, text=True, cwd=ROOT, check=True
+    )
+    assert done.stdout.split() == ["referee", "referee.testing", "referee.testing.plugin"]

@@ -12,6 +12,9 @@ It needs pytest, which the referee itself does not: ``pip install "tabletop-refe
 
 from __future__ import annotations
 
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
+
 try:
     import pytest
 except ImportError as error:
@@ -39,10 +42,11 @@ pytest.register_assert_rewrite(
     )
 )
 
-from referee.testing.clauses import untested  # noqa: E402
-from referee.testing.conformance import Conformance  # noqa: E402
-from referee.testing.golden import golden, written  # noqa: E402
-from referee.testing.play import Observer, Play, play_out, undo_and_redo  # noqa: E402
+if TYPE_CHECKING:
+    from referee.testing.clauses import untested
+    from referee.testing.conformance import Conformance
+    from referee.testing.golden import golden, written
+    from referee.testing.play import Observer, Play, play_out, undo_and_redo
 
 __all__ = [
     "Conformance",
@@ -54,3 +58,18 @@ __all__ = [
     "untested",
     "written",
 ]
+
+_HOMES = {
+    "untested": "clauses",
+    "Conformance": "conformance",
+    **dict.fromkeys(("golden", "written"), "golden"),
+    **dict.fromkeys(("Observer", "Play", "play_out", "undo_and_redo"), "play"),
+}
+
+
+def __getattr__(name: str) -> Any:
+    """What is used is imported then: pytest's plugin lies in this package, and every run of pytest
+    loads it where the referee is installed."""
+    if name not in _HOMES:
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    return getattr(import_module(f"{__name__}.{_HOMES[name]}"), name)

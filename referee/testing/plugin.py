@@ -1,10 +1,14 @@
-"""What pytest learns where the referee is installed: two options and a marker."""
+"""What pytest learns where the referee is installed: two options and a marker.
+
+Every run of pytest in that environment loads it, so nothing is imported before it is used.
+"""
 
 from __future__ import annotations
 
-import pytest
+from typing import TYPE_CHECKING
 
-from referee.kernel.game import game_names
+if TYPE_CHECKING:
+    import pytest
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
@@ -26,9 +30,19 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 
 
 def pytest_configure(config: pytest.Config) -> None:
+    config.addinivalue_line("markers", "clause(*ids): the clauses of the rules that a test checks")
+    if games := config.getoption("--game"):
+        _check(games)
+
+
+def _check(games: list[str]) -> None:
+    """Whether all of them are installed."""
+    import pytest
+
+    from referee.kernel.game import game_names
+
     known = game_names()
-    for name in config.getoption("--game"):
+    for name in games:
         if name not in known:
             installed = ", ".join(known)
             raise pytest.UsageError(f"there is no game {name!r}; installed are: {installed}")
-    config.addinivalue_line("markers", "clause(*ids): the clauses of the rules that a test checks")
