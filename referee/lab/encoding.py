@@ -3,16 +3,13 @@
 An answer is spelled: its verb, then the values of its fields, each as its words and numbers. So
 three of eight cards are three steps or more, and a cell is two. Action 0 says that a list, or an
 answer that might have one field more, is done. Then come the whole numbers from `LOWEST` to
-`HIGHEST`, then the game's words (``words.toml``). What follows is decided by the open ask alone.
+`HIGHEST`, then the game's words (`words`). What follows is decided by the open ask alone.
 """
 
 from __future__ import annotations
 
-import tomllib
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
-from functools import cache
-from importlib.resources import files
 from typing import Final, TypeAlias
 
 from referee.kernel.ask import Ask, Each, Field, OneOf, Option
@@ -26,13 +23,6 @@ LOWEST, HIGHEST = -64, 447
 Atom: TypeAlias = "str | int | None"
 
 DONE: Final = None
-
-
-@cache
-def words_of(game: str) -> tuple[str, ...]:
-    """The words of a game's answers, in the order of their actions; none for an unknown game."""
-    text = files("referee.lab").joinpath("words.toml").read_text("utf-8")
-    return tuple(tomllib.loads(text).get(game, ()))
 
 
 class Alphabet:

@@ -24,7 +24,8 @@ from referee.kernel.players import RANDOM, find_player
 from referee.kernel.playout import Playout
 from referee.kernel.stream import cheap
 from referee.kernel.text import Plain, Shaped
-from referee.lab.encoding import Alphabet, Spelling, words_of
+from referee.lab.encoding import Alphabet, Spelling
+from referee.lab.words import words_of
 
 #: Bytes of a view: JSON, filled up with zeros.
 VIEW: Final = 16_384
@@ -39,8 +40,9 @@ def env(
 ) -> Any:  # fmt: skip
     """A game in PettingZoo's usual wrapping: an illegal action ends the match, -1 for who did it.
 
-    ``words``: those of the answers of a game that `encoding` does not know. Raises `BadEntry`
-    or `Refused` for seats and options that the game does not allow.
+    ``words``: those of the answers, in the order of their actions, if not those that `words_of`
+    knows or finds. Raises `BadEntry` or `Refused` for seats and options that the game does not
+    allow.
     """
     bare = raw_env(game, seats, options, words)
     return wrappers.OrderEnforcingWrapper(wrappers.TerminateIllegalWrapper(bare, illegal_reward=-1))
@@ -62,7 +64,7 @@ class raw_env(AECEnv):  # type: ignore[misc]  # noqa: N801 - PettingZoo's own na
         made = self.game.complete(count, {**own, **(options or {})})
         self._setup = Setup(count, made, self.game.components())
         self.render_mode = render_mode
-        self.alphabet = Alphabet(words or words_of(game))
+        self.alphabet = Alphabet(words or words_of(self.game, self._setup))
         self.possible_agents = [f"seat_{seat}" for seat in range(1, count + 1)]
         actions = len(self.alphabet)
         self.action_spaces = {a: spaces.Discrete(actions) for a in self.possible_agents}

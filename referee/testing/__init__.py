@@ -31,7 +31,7 @@ pytest.register_assert_rewrite(
             "cases",
             "clauses",
             "conformance",
-            "golden",
+            "whole",
             "play",
             "plays",
             "screens",
@@ -45,8 +45,8 @@ pytest.register_assert_rewrite(
 if TYPE_CHECKING:
     from referee.testing.clauses import untested
     from referee.testing.conformance import Conformance
-    from referee.testing.golden import golden, written
     from referee.testing.play import Observer, Play, play_out, undo_and_redo
+    from referee.testing.whole import golden, written
 
 __all__ = [
     "Conformance",
@@ -62,7 +62,7 @@ __all__ = [
 _HOMES = {
     "untested": "clauses",
     "Conformance": "conformance",
-    **dict.fromkeys(("golden", "written"), "golden"),
+    **dict.fromkeys(("golden", "written"), "whole"),
     **dict.fromkeys(("Observer", "Play", "play_out", "undo_and_redo"), "play"),
 }
 

@@ -8,6 +8,7 @@ from dataclasses import replace
 from typing import Any, ClassVar, Final, Generic, Self, cast
 
 from referee.game import Args, Ask, Bot, Entry, Game, Kind, OneOf, Plain, Refused, Ruling
+from referee.kernel.beginning import first_header
 from referee.kernel.fold import Fold
 from referee.kernel.journal import Header, Line
 from referee.kernel.match import Match
@@ -81,6 +82,18 @@ class RiggedMatch(Match):
         self.falls: list[dict[str, Plain]] = []
         self._supply = _RiggedSupply(self.game, self.header, self._fold, self.falls)
 
+    @classmethod
+    def opened(
+        cls, game: Game[Any], seats: int, options: Mapping[str, Plain],
+        falls: Sequence[Mapping[str, Plain]],
+    ) -> Self:  # fmt: skip
+        """A fresh match in which this falls first, before anybody has been asked."""
+        printed = game.components()
+        match = cls(game, first_header(game, seats, options, "seed", printed, None, ()), printed)
+        match.falls += map(dict, falls)
+        match._commit()
+        return match
+
 
 class _RiggedSupply(Supply):
     def __init__(
@@ -107,14 +120,19 @@ class Play(Observer[P]):
 
     ``facts``: options that hold unless a test gives others; ``seats``: players unless a test
     says how many (None: the fewest). Entries are those of the first seat that is asked.
+    ``opening``: what the device deals or rolls before anybody is asked, as for `load`.
     """
 
     facts: ClassVar[Mapping[str, Plain]] = {}
     seats: ClassVar[int | None] = None
 
-    def __init__(self, seats: int | None = None, **options: Plain) -> None:
+    def __init__(
+        self, seats: int | None = None, *, opening: Sequence[Mapping[str, Plain]] = (),
+        **options: Plain,
+    ) -> None:  # fmt: skip
         count = next(n for n in (seats, self.seats, self.game.seats[0]) if n is not None)
-        self.match: Match = RiggedMatch.new(self.game, count, {**self.facts, **options}, "seed")
+        chosen = {**self.facts, **options}
+        self.match: Match = RiggedMatch.opened(self.game, count, chosen, opening)
 
     def do(self, verb: str, by: int | None = None, /, **args: Plain) -> Self:
         """One answer; then nothing may be wrong with the position."""

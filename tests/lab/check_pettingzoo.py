@@ -13,11 +13,13 @@ import pytest
 from pettingzoo.test import api_test, seed_test
 
 from referee.kernel.ask import Each, Kind, OneOf, Pick
-from referee.kernel.game import find_game, game_names
+from referee.kernel.game import Game, find_game, game_names
 from referee.kernel.menu import Menu
 from referee.kernel.text import text
-from referee.lab.encoding import DONE, Alphabet, Spelling, atoms, words_of
+from referee.lab import pettingzoo
+from referee.lab.encoding import DONE, Spelling, atoms
 from referee.lab.pettingzoo import VIEW, env, raw_env
+from tests import hidden, toy
 
 SEATS = {"draf": 3, "fette-autos": 3, "knight-rider": 3, "knister": 4, "victory": 3}
 
@@ -64,6 +66,17 @@ def test_every_answer_of_every_option_can_be_spelled(game: str) -> None:
         played(made, seed, 400)
 
 
+@pytest.mark.parametrize("game", [hidden.GAME, toy.GAME])
+def test_a_game_from_outside_is_an_environment(
+    game: Game[Any], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Its words are in no file of ours."""
+    monkeypatch.setattr(pettingzoo, "find_game", lambda name: game)
+    api_test(env(game.name), num_cycles=200, verbose_progress=False)
+    for seed in range(5):
+        played(env(game.name, 3), seed)
+
+
 def test_winners_get_one_and_the_others_lose_one() -> None:
     made = raw_env("knister", 2)
     rewards: dict[str, float] = {}
@@ -104,13 +117,14 @@ def test_an_illegal_action_ends_the_match_for_who_did_it() -> None:
 
 def test_the_encoding_stays_as_it_is() -> None:
     """Whoever has trained a player relies on it."""
-    knister = Alphabet(words_of("knister"))
+    knister = raw_env("knister").alphabet
     assert knister.atoms[0] is DONE
     assert [knister.atoms[knister.action(atom)] for atom in ("place", -64, 0, 447)] == [
         "place", -64, 0, 447,
     ]  # fmt: skip
     assert knister.action(1) == knister.action(0) + 1
-    assert len(words_of("draf")) == len(set(words_of("draf")))
+    draf = raw_env("draf").alphabet.atoms
+    assert len(draf) == len(set(draf))
 
 
 def spelled(spelling: Spelling, *said: str | int | None) -> Any:

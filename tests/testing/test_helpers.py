@@ -43,6 +43,22 @@ def test_dice_in_the_device_fall_as_a_test_says_and_then_as_they_will() -> None:
         Play(dice="device").load(dice=[7]).do("roll")
 
 
+class Hidden(testing.Play[hidden.Bids]):
+    game = hidden.GAME
+
+
+def test_what_is_dealt_before_anybody_is_asked_is_as_a_test_says() -> None:
+    play = Hidden(3, opening=[{"card": [4]}, {"card": [9]}])
+    assert play.p.cards[:2] == [4, 9]
+    assert play.p.cards[2] not in (4, 9)
+    assert play.state == "bid"
+
+
+def test_an_opening_that_cannot_be_dealt_is_told() -> None:
+    with pytest.raises(AssertionError, match=r"\[4\].* cannot fall in deal"):
+        Hidden(2, opening=[{"card": [4]}, {"card": [4]}])
+
+
 def test_what_is_refused_names_reason_and_clause() -> None:
     play = Play()
     assert play.refused("stop") == ("toy.why.roll-first", "TOY-1")
