@@ -112,6 +112,9 @@ class Reasons(Judge):
             self.judge_places(ask)
         if ask.refusal("step", {}):
             self.judge_step(ask)
+        if (no := ask.refusal("kitt", {"card": "jump"})) and no.clause in ("KR-KIT-11", "KR-RAM-1"):
+            nowhere = self.naive.board.landing(self.naive.turn) is None
+            assert no.clause == ("KR-KIT-11" if nowhere else "KR-RAM-1")
         if any(option.verb == "laid" for option in ask.options):
             self.judge_laying(ask)
 

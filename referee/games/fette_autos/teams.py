@@ -114,9 +114,16 @@ def partner_asks(p: Race) -> Asks:
     menu = Menu(option("partner", seat=OneOf(tuple(free), "seat")), option("lot"))
     for seat in p.seats:
         if seat not in free:
-            menu.refuse("partner", No("fa.why.teamed", "FAP-TEAM-4", {"who": Who(seat)}), seat=seat)
+            menu.refuse("partner", _why_no_partner(p, seat), seat=seat)
     prompt = text("fa.partner.prompt", who=Who(p.teams[-1][0]))
     return menu.asks(p.seats, Kind.DECISION, prompt, "FAP-TEAM-4")
+
+
+def _why_no_partner(p: Race, seat: int) -> No:
+    """Who sides with the Hasen is in no team; others are in one already."""
+    if seat == p.guest:
+        return No("fa.why.with-hasen", "FAP-TEAM-3", {"who": Who(seat)})
+    return No("fa.why.teamed", "FAP-TEAM-4", {"who": Who(seat)})
 
 
 def partner_lot_asks(p: Race) -> Asks:
