@@ -39,7 +39,7 @@ def crumbs(port: int) -> None:
 
 def files(port: int) -> None:
     """The same file again and again, asked for without waiting."""
-    want = f"GET /style.css HTTP/1.1\r\nHost: 127.0.0.1:{port}\r\n\r\n".encode()
+    want = f"GET /styles/page.css HTTP/1.1\r\nHost: 127.0.0.1:{port}\r\n\r\n".encode()
     with socket.create_connection(("127.0.0.1", port), timeout=30) as line:
         while True:
             line.sendall(want * 8)

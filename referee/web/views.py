@@ -43,6 +43,7 @@ def table(
     """
     header, scene = match.header, match.game.scene(match.position, seat)
     mover, trail = trails.note(match, scene.body) if trails is not None else ("", [])
+    thrown, roller = _dice(match)
     return {
         "type": "state",
         "seq": len(match.lines),
@@ -60,7 +61,7 @@ def table(
                 words.option(key): words.option_value(key, value)
                 for key, value in header.options.items()
             },
-            "words": words.under("drawn."),
+            "words": words.under("drawn.") | _values(words),
         },
         "view": seat,
         "state": match.state,
@@ -73,9 +74,16 @@ def table(
         "trail": {"sign": mover, "places": [list(place) for place in trail]},
         "position": match.view(seat),
         "rulings": _rulings(match, words, seat),
-        "dice": _dice(match),
+        "dice": thrown,
+        "roller": roller,
         "result": _result(match, words),
     }
+
+
+def _values(words: Catalogue) -> dict[str, str]:
+    """What a game calls the values of its fields, by ``field.value``: a page draws what nobody is
+    asked for now, a hand for example."""
+    return {key: said for key, said in words.under("arg.").items() if key.count(".") == 1}
 
 
 def _ask(
@@ -108,17 +116,17 @@ def _rulings(match: Match, words: Catalogue, seat: int | None) -> list[Data]:
     ]
 
 
-def _dice(match: Match) -> list[Any]:
-    """The dice of the last answer, if everybody saw them."""
+def _dice(match: Match) -> tuple[list[Any], int | None]:
+    """The dice of the last answer, if everybody saw them, and the seat that threw them."""
     for done in reversed(match.log):
         entry = done.line.entry
         if entry is None or done.line.secret:
-            return []
+            break
         if done.line.chance:
-            return entry.items("dice") if entry.has("dice") else []
+            return (entry.items("dice"), entry.seat) if entry.has("dice") else ([], None)
         if not done.line.auto:
-            return []
-    return []
+            break
+    return [], None
 
 
 def _result(match: Match, words: Catalogue) -> Data | None:

@@ -1,7 +1,8 @@
 // The board for all: a tablet on the table or a television.
 
 import { html, useState, useEffect } from "/vendor/htm-preact.js";
-import { Dice, Things } from "/things.js";
+import { Dice, Sprite, Things } from "/things.js";
+import { Sign, inOrder, paintOf, standing } from "/people.js";
 import { Why } from "/seat.js";
 import * as draf from "/games/draf.js";
 import * as victory from "/games/victory.js";
@@ -46,24 +47,37 @@ function Plain({ state, choose, allowed, body }) {
   return html`<${Things} things=${body || state.scene.body} choose=${choose} allowed=${allowed} />`;
 }
 
+// The cards that somebody holds, as the game draws them; nothing for games that have none.
+export function Hand({ state, seat }) {
+  const { Hand: Held } = DRAWINGS[state.match.game] || {};
+  return Held ? html`<${Held} state=${state} seat=${seat} />` : null;
+}
+
+// A person's car, where the game has cars; upright, for lists.
+function CarOf({ state, seat }) {
+  const { car } = DRAWINGS[state.match.game] || {};
+  if (!car) return null;
+  return html`<svg class="carpic" viewBox=${[-car.wide / 2, -car.high / 2, car.wide, car.high].join(" ")} aria-hidden="true"><${Sprite} ...${car} /></svg>`;
+}
+
 export function Board({ line }) {
   const state = line.state;
   if (!state || !state.match) return html`<p>${line.say("none")}</p>`;
-  const Draw = drawing(state.match.game);
+  const { game, title } = state.match;
+  const Draw = drawing(game);
+  const { rail } = DRAWINGS[game] || {};
   return html`
-    <header>
-      <h1>${state.match.title}</h1>
-      <${Turn} line=${line} state=${state} />
-    </header>
-    <${Told} line=${line} state=${state} />
-    <div class="table">
+    <h1 class="unseen">${title}</h1>
+    <div class=${`table ${rail || "beside"}`} data-game=${game}>
       <section class="game" tabindex="0" aria-label=${line.say("board")}><${Draw} state=${state} line=${line} />
         <${Sheets} state=${state} /></section>
       <aside>
+        <${Turn} line=${line} state=${state} />
+        <${Told} line=${line} state=${state} />
+        <${Thrown} line=${line} state=${state} />
         <${Players} line=${line} state=${state} />
-        <${Rulings} line=${line} state=${state} />
-        <${Seating} state=${state} />
-        <div><${Pages} state=${state} /></div>
+        <div class="events"><${Rulings} line=${line} state=${state} /><${Seating} state=${state} /></div>
+        <div class="pages"><${Pages} state=${state} /></div>
       </aside>
     </div>`;
 }
@@ -74,16 +88,22 @@ export function End({ line, state, kept }) {
   const [trouble, setTrouble] = useState("");
   const again = () => line.ask({ do: "rematch", seq: state.seq }).then((reply) => setTrouble(reply.message || ""));
   const plays = !kept && (state.view !== null || line.welcome.panel);
+  const [winner] = winners;
   return html`
     <section class="end">
-      <div>${head && html`<p class="winner" role="status">${head}</p>`}
+      <div class=${`won ${winners.length === 1 ? paintOf(state, winner) : "p0"}`}>
+        ${winners.length === 1 && html`<div class="podium"><svg class="crown" viewBox="-24 -20 48 40" aria-hidden="true"><${Sprite} sheet="table" name="crown" wide=${48} high=${40} /></svg>
+          <${CarOf} state=${state} seat=${winner} /><${Sign} state=${state} seat=${winner} /></div>`}
+        ${head && html`<p class="winner" role="status">${head}</p>`}
         <p class=${head ? "result" : "result alone"}>${text} <${Why} line=${line} clause=${clause} /></p></div>
-      ${places.length > 0 && html`<table><caption class="unseen">${line.say("end.ranking")}</caption>
-        <tbody>${places.map(([rank, seat, score]) => html`
-          <tr key=${seat} class=${winners.includes(seat) ? "won" : ""}>
-            <td>${rank}</td><th scope="row">${state.match.names[seat - 1]}</th><td>${score}</td></tr>`)}</tbody></table>`}
-      ${plays && html`<button class="main" onClick=${again}>${line.say("end.rematch")}</button>`}
-      <p role="alert">${trouble}</p>
+      <div class="ranking">
+        ${places.length > 0 && html`<table><caption class="unseen">${line.say("end.ranking")}</caption>
+          <tbody>${places.map(([rank, seat, score]) => html`
+            <tr key=${seat} class=${`${paintOf(state, seat)} ${winners.includes(seat) ? "first" : ""}`}>
+              <td>${rank}</td><th scope="row"><${Sign} state=${state} seat=${seat} /> ${state.match.names[seat - 1]}</th><td>${score}</td></tr>`)}</tbody></table>`}
+        ${plays && html`<button class="main" onClick=${again}>${line.say("end.rematch")}</button>`}
+        <p role="alert">${trouble}</p>
+      </div>
     </section>`;
 }
 
@@ -100,28 +120,50 @@ export function Told({ line, state }) {
     ${!plays && !told.passes && html`<small>${line.say("read.who")}</small>`}</section>`;
 }
 
+// Who is on turn, on a plate in the own colour; neutral where several act at once.
 function Turn({ line, state }) {
-  const seats = [...new Set(state.asks.flatMap((ask) => ask.seats))];
-  const names = seats.length === state.match.names.length
-    ? line.say("everybody") : seats.map((n) => state.match.names[n - 1]).join(", ");
   if (state.result) return html`<${End} line=${line} state=${state} />`;
+  const seats = [...new Set(state.asks.flatMap((ask) => ask.seats))];
+  const names = seats.length === state.match.names.length && seats.length > 1
+    ? line.say("everybody") : seats.map((n) => state.match.names[n - 1]).join(", ");
+  const [ask] = state.asks;
   return html`
-    <p class="turn" aria-live="polite"><b>${names}</b> ${state.asks[0] && state.asks[0].prompt}
-      ${state.asks[0] && html`<${Why} line=${line} clause=${state.asks[0].clause} />`}</p>
-    ${state.dice.length > 0 && html`<${Dice} faces=${state.dice} />`}
-    ${state.scene.big && html`<p class="big"><b>${state.scene.big}</b> ${state.scene.unit}</p>`}`;
+    <div class=${`turn ${seats.length === 1 ? paintOf(state, seats[0]) : "all"}`} key=${seats.join()} aria-live="polite">
+      ${seats.length === 1 && html`<${Sign} state=${state} seat=${seats[0]} />`}
+      <p><b class="who">${names}</b> <span class="do">${ask && ask.prompt} ${ask && html`<${Why} line=${line} clause=${ask.clause} />`}</span></p></div>`;
+}
+
+// The dice with the name of whoever threw them, and the one number that matters now.
+export function Thrown({ line, state }) {
+  const { dice, roller } = state, { big, unit } = state.scene;
+  if (!dice.length && !big) return null;
+  return html`
+    <div class="thrown">
+      ${big && html`<p class="big"><b class="num">${big}</b> ${unit}</p>`}
+      ${dice.length > 0 && html`<p key=${`${state.seq} ${dice}`} class="cast"><${Dice} faces=${dice} />${roller && html` <span>${state.match.names[roller - 1]}</span>`}</p>`}
+    </div>`;
 }
 
 function Players({ line, state }) {
   const acting = new Set(state.asks.flatMap((ask) => ask.seats));
   return html`
-    <ol class="players">${state.match.names.map((name, i) => html`
-      <li key=${i} class=${acting.has(i + 1) ? "acting" : ""} data-seat=${i + 1}>
-        <span class="badge">${state.scene.badges[i + 1] || i + 1}</span> ${name}
-        ${state.scene.marks[i + 1] && html` <small>${state.scene.marks[i + 1]}</small>`}
-        ${acting.has(i + 1) && html`<span class="unseen">${line.say("turn")}</span>`}</li>`)}
-    </ol>
+    <ol class="players">${inOrder(state).map((seat) => html`<${Player} key=${seat} line=${line} state=${state} seat=${seat} acts=${acting.has(seat)} />`)}</ol>
     ${state.scene.lines.length > 0 && html`<ul class="facts">${state.scene.lines.map((text) => html`<li>${text}</li>`)}</ul>`}`;
+}
+
+function Player({ line, state, seat, acts }) {
+  const facts = standing(state, seat), { Holds } = DRAWINGS[state.match.game] || {};
+  const [[, sum] = []] = facts.length === 1 && !facts[0][0] ? facts : [];
+  return html`
+    <li class=${`${paintOf(state, seat)} ${acts ? "acting" : ""}`} data-seat=${seat}>
+      <${Sign} state=${state} seat=${seat} />
+      <span class="name">${state.match.names[seat - 1]}
+        ${!sum && facts.length > 0 && html` <small>${facts.map(([head, cell]) => `${head} ${cell}`.trim()).join(" · ")}</small>`}
+        ${state.scene.marks[seat] && html` <small class="state">${state.scene.marks[seat]}</small>`}</span>
+      ${Holds && html`<${Holds} state=${state} seat=${seat} />`}
+      ${sum && html`<b class="num">${sum}</b>`}
+      <${CarOf} state=${state} seat=${seat} />
+      ${acts && html`<span class="unseen">${line.say("turn")}</span>`}</li>`;
 }
 
 export function Rulings({ line, state }) {
@@ -129,7 +171,8 @@ export function Rulings({ line, state }) {
   return html`<div>
     <h2>${line.say("happened")}</h2>
     <ol class="rulings" reversed>${[...state.rulings].reverse().map((ruling, i) => html`
-      <li key=${`${ruling.entry}.${i}`}>${ruling.text} <${Why} line=${line} clause=${ruling.clause} /></li>`)}
+      <li key=${`${ruling.entry}.${i}`}>${ruling.seat && html`<${Sign} state=${state} seat=${ruling.seat} />`}
+        <span>${ruling.text} <${Why} line=${line} clause=${ruling.clause} /></span></li>`)}
     </ol></div>`;
 }
 

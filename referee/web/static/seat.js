@@ -1,8 +1,9 @@
 // A seat on a phone: whose turn it is, and the own asks as buttons, dice, grids and maps.
 
 import { html, useState, useEffect, useRef } from "/vendor/htm-preact.js";
-import { Dice, Die, Things } from "/things.js";
-import { End, Rulings, Seating, Told, drawing, liesOnBoard, pictured } from "/board.js";
+import { Dice, Die } from "/things.js";
+import { End, Hand, Rulings, Seating, Thrown, Told, drawing, liesOnBoard, pictured } from "/board.js";
+import { Sign, inOrder, paintOf } from "/people.js";
 import { fits, merged, optionsOf } from "/options.js";
 
 export function Seat({ line }) {
@@ -21,7 +22,7 @@ function Seats({ line }) {
     <h1>${line.say("who")}</h1>
     <ul class="choices">${names.map((name, i) => !players[i] && html`<li key=${i}>
       <button class=${taken.has(i + 1) ? "" : "main"} onClick=${() => sit(i + 1)}>
-        <b>${i + 1}</b> ${name} ${taken.has(i + 1) && html`<small>${line.say("taken")}</small>`}</button></li>`)}
+        <${Sign} state=${line.state} seat=${i + 1} /> ${name} ${taken.has(i + 1) && html`<small>${line.say("taken")}</small>`}</button></li>`)}
     </ul>
     <p role="alert">${no}</p>
     <${Seating} state=${line.state} />`;
@@ -35,26 +36,36 @@ function Own({ line, state, seat }) {
   const Draw = drawing(state.match.game);
   const mapped = mine.some((ask) => mappedIn(state, optionsOf(ask)));
   return html`
-    <h1 class=${own.length ? "turn" : ""}>${state.match.names[seat - 1]}</h1>
-    ${(mine.length === 0 || !(state.told && state.told.passes)) && html`<${Told} line=${line} state=${state} />`}
-    ${mine.length === 0 && html`<${Waiting} line=${line} state=${state} />`}
-    ${mine.map((ask) => html`<${Ask} key=${ask.id} line=${line} ask=${ask} state=${state} tell=${setTrouble} />`)}
-    ${state.scene.big && html`<p class="big"><b>${state.scene.big}</b> ${state.scene.unit}</p>`}
-    ${!mapped && html`<${Draw} state=${state} line=${line} seat=${seat} />`}
-    <${Rulings} line=${line} state=${state} />
-    <${Seating} state=${state} />
-    <p class="foot">
-      ${state.undo && html`<button class="plain" onClick=${() => line.ask({ verb: "undo", seq: state.seq }).then((reply) => setTrouble(reply.message || ""))}>
-        ${line.say("undo")}</button>`}
-      <button class="plain" onClick=${() => line.ask({ do: "leave" })}>${line.say("leave")}</button>
-    </p>
-    <p role="alert">${trouble}</p>`;
+    <div class=${`own ${paintOf(state, seat)} ${own.length ? "now" : ""}`} data-game=${state.match.game}>
+      <header><${Sign} state=${state} seat=${seat} /><h1>${state.match.names[seat - 1]}</h1><${Order} state=${state} seat=${seat} /></header>
+      ${(mine.length === 0 || !(state.told && state.told.passes)) && html`<${Told} line=${line} state=${state} />`}
+      ${mine.length === 0 && html`<${Waiting} line=${line} state=${state} />`}
+      ${mine.map((ask) => html`<${Ask} key=${ask.id} line=${line} ask=${ask} state=${state} tell=${setTrouble} />`)}
+      ${!state.result && html`<${Thrown} line=${line} state=${state} />`}
+      ${!mapped && html`<${Draw} state=${state} line=${line} seat=${seat} />`}
+      ${!state.result && html`<${Hand} state=${state} seat=${seat} />`}
+      <${Rulings} line=${line} state=${state} />
+      <${Seating} state=${state} />
+      <p class="foot">
+        ${state.undo && html`<button class="plain" onClick=${() => line.ask({ verb: "undo", seq: state.seq }).then((reply) => setTrouble(reply.message || ""))}>
+          ${line.say("undo")}</button>`}
+        <button class="plain" onClick=${() => line.ask({ do: "leave" })}>${line.say("leave")}</button>
+      </p>
+      <p role="alert">${trouble}</p>
+    </div>`;
+}
+
+// The signs of all others, in order of play; whoever is on turn stands out.
+function Order({ state, seat }) {
+  const acting = new Set(state.asks.flatMap((ask) => ask.seats));
+  return html`<ol class="order">${inOrder(state).filter((other) => other !== seat).map((other) => html`
+    <li key=${other} class=${acting.has(other) ? "acting" : ""} title=${state.match.names[other - 1]}><${Sign} state=${state} seat=${other} name=${state.match.names[other - 1]} /></li>`)}</ol>`;
 }
 
 function Waiting({ line, state }) {
   if (state.result) return html`<${End} line=${line} state=${state} />`;
   const seats = [...new Set(state.asks.flatMap((ask) => ask.seats))];
-  return html`<p>${line.say("waits", { who: seats.map((n) => state.match.names[n - 1]).join(", ") })}</p>`;
+  return html`<p class="waiting">${line.say("waits", { who: seats.map((n) => state.match.names[n - 1]).join(", ") })}</p>`;
 }
 
 // Whether something of these options is chosen on the board: then the ask shows it.

@@ -2,9 +2,6 @@
 
 import { html, useState } from "/vendor/htm-preact.js";
 
-const PIPS = { 1: [4], 2: [2, 6], 3: [2, 4, 6], 4: [0, 2, 6, 8], 5: [0, 2, 4, 6, 8], 6: [0, 2, 3, 5, 6, 8] };
-const SIGNS = { X: "✕", R: "R", B: "B" };
-
 // What makes a drawn place a button, for fingers and keys.
 export function pressable(act, label) {
   const pressed = (event) => {
@@ -41,15 +38,21 @@ export function Dice({ faces }) {
   return html`<span class="dice">${faces.map((face, i) => html`<${Die} key=${i} face=${face} />`)}</span>`;
 }
 
+const DRAWN = { 1: "die-1", 2: "die-2", 3: "die-3", 4: "die-4", 5: "die-5", 6: "die-6", R: "die-r", B: "die-b", X: "die-x" };
+
 export function Die({ face }) {
-  const pips = PIPS[face];
   return html`
-    <svg class=${`die face-${face}`} viewBox="0 0 30 30" role="img" aria-label=${String(face)}>
-      <rect x="1" y="1" width="28" height="28" rx="6" />
-      ${pips
-        ? pips.map((p) => html`<circle cx=${7 + (p % 3) * 8} cy=${7 + Math.floor(p / 3) * 8} r="2.7" />`)
-        : html`<text x="15" y="21" text-anchor="middle">${SIGNS[face] || face}</text>`}
+    <svg class="die" viewBox="-52 -52 104 108" role="img" aria-label=${String(face)}>
+      ${DRAWN[face]
+        ? html`<${Sprite} sheet="table" name=${DRAWN[face]} wide=${104} high=${108} y=${2} />`
+        : html`<rect x="-46" y="-46" width="92" height="92" rx="20" /><text y="18">${face}</text>`}
     </svg>`;
+}
+
+// One of the drawings in sprites/, by its middle: where it stands and how large, turned by degrees.
+export function Sprite({ sheet, name, wide, high, x = 0, y = 0, turn = 0 }) {
+  return html`<use href=${`/sprites/${sheet}.svg#${name}`} x=${-wide / 2} y=${-high / 2} width=${wide} height=${high}
+    transform=${`translate(${x} ${y})${turn ? ` rotate(${turn})` : ""}`} />`;
 }
 
 export function Things({ things, chosen, choose, allowed }) {

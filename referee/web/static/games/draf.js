@@ -1,80 +1,138 @@
-// D'raf: the whole motorway, lying; traffic drives to the right, lane 1 at the top.
+// D'raf: the motorway that grows ahead of the cars. Lying on a television, upright on a phone.
 
-import { html, useEffect, useRef } from "/vendor/htm-preact.js";
-import { pressable } from "/things.js";
+import { html } from "/vendor/htm-preact.js";
+import { Mark, paintOf } from "/people.js";
+import { Sprite, pressable } from "/things.js";
 
-const SIZE = 24;
-const COLOURS = { red: "#d55e00", blue: "#0072b2", yellow: "#f0e442", green: "#009e73", white: "#f7f7f2" };
+const SIZE = 100; // units of a tile
+const SHEET = "draf";
+const AHEAD = 3, BEHIND = 2; // rows that are shown beyond what lies there
+const LEAST = 14, NEAR = 7; // rows on a television, on a phone
+const TAGS = { police: "tag-police", service: "tag-service", caltrops: "tag-caltrops", truck: "tag-truck" };
+const SPEEDS = [2, 3, 4, 5, 6, 7, 8, 9, 10];
 
-const SIGNS = {
-  police: html`<circle cx="12" cy="12" r="8" fill="#0072b2" /><text x="12" y="16" fill="#fff">P</text>`,
-  ramp: html`<path d="M3 19L21 19L21 6Z" fill="#e69f00" />`,
-  water: html`<path d="M2 9q5-5 10 0t10 0v8q-5 5-10 0t-10 0z" fill="#56b4e9" />`,
-  caltrops: html`<path d="M12 3l2 6 7-1-5 5 4 7-8-4-8 4 4-7-5-5 7 1z" fill="#1c1b1a" stroke="#fff" />`,
-  truck: html`<path d="M2 7h13v10H2zM16 10h4l2 4v3h-6z" fill="#cc79a7" /><circle cx="6" cy="18" r="2.4" /><circle cx="17" cy="18" r="2.4" />`,
-  service: html`<path d="M9 3h6v6h6v6h-6v6H9v-6H3V9h6z" fill="#f0e442" />`,
-  joker: html`<text x="12" y="18" fill="#fff" class="large">★</text>`,
-  covered: null,
-  plain: null,
-};
+export const car = { sheet: SHEET, name: "car-coupe", wide: 110, high: 210 };
+export const rail = "below";
 
-export function draw({ state, choose, allowed }) {
+export function draw({ state, choose, allowed, seat }) {
+  const upright = Boolean(seat || choose) && window.innerWidth < 700;
   const { road, drivers } = state.position;
   const lanes = road.lanes.length;
-  const rows = Math.max(8, ...road.lanes.flatMap((lane) => Object.keys(lane).map(Number)),
-    ...drivers.map((driver) => driver.row), ...(allowed || []).map(([, row]) => row)) + 2;
-  const frame = useRef(null);
-  const focus = focusRow(state, allowed);
-  useEffect(() => {
-    const box = frame.current;
-    if (box) box.scrollLeft = (focus / rows) * box.scrollWidth - box.clientWidth * 0.6;
-  }, [focus, rows]);
+  const [from, to] = rowsShown(state, allowed, upright);
+  const long = (to - from + 1) * SIZE, wide = lanes * SIZE;
+  const at = (lane, row) => (upright
+    ? [(lane - 0.5) * SIZE, (to - row + 0.5) * SIZE] : [(row - from + 0.5) * SIZE, (lane - 0.5) * SIZE]);
+  const box = upright ? [-30, -6, wide + 60, long + 12] : [-6, -70, long + 12, wide + 110];
+  const ahead = upright ? 0 : 90; // where the bonnets point
   return html`
-    <div class="road" ref=${frame} tabindex="0" role="region" aria-label=${state.match.title}>
-      <svg viewBox=${`0 -12 ${rows * SIZE} ${lanes * SIZE + 14}`} role="img">
-        <title>${state.match.title}</title>
-        ${[...Array(rows)].map((_, i) => (i + 1) % 5 === 0 && html`
-          <text class="row" x=${i * SIZE + 12} y="-3" text-anchor="middle">${i + 1}</text>`)}
-        ${road.lanes.map((lane, l) => Object.entries(lane).map(([row, name]) => html`
-          <${Tile} key=${`${l}.${row}`} x=${(row - 1) * SIZE} y=${l * SIZE} name=${name} />`))}
-        ${Object.entries(road.ends || {}).map(([lane, row]) => html`
-          <path key=${`end ${lane}`} class="barrier" d=${`M${Number(row) * SIZE} ${(lane - 1) * SIZE}v${SIZE}`} />`)}
-        ${drivers.map((driver, i) => driver.row > 0 && html`
-          <${Car} key=${`car ${i}`} driver=${driver} number=${i + 1} />`)}
-        ${choose && (allowed || []).map(([lane, row]) => html`
-          <${Place} key=${`at ${lane}.${row}`} lane=${lane} row=${row} choose=${choose} />`)}
-      </svg>
-    </div>`;
+    <svg class=${`road scene ${upright ? "upright" : ""}`} viewBox=${box.join(" ")} role=${choose ? "group" : "img"} aria-label=${state.match.title}>
+      <${Country} upright=${upright} long=${long} wide=${wide} />
+      ${road.lanes.map((lane, l) => Object.entries(lane).filter(([row]) => row >= from && row <= to).map(([row, name]) => html`
+        <${Tile} key=${`${l}.${row}`} at=${at(l + 1, Number(row))} name=${name} turn=${ahead - 90} />`))}
+      <${Dashes} road=${road} at=${at} upright=${upright} />
+      ${Object.entries(road.ends || {}).map(([lane, row]) => html`
+        <path key=${`end ${lane}`} class="barrier" transform=${`translate(${at(Number(lane), Number(row))}) rotate(${ahead})`} d="M-46 -47H46" />`)}
+      ${[...Array(to - from + 1)].map((_, i) => (from + i) % 5 === 0 && html`
+        <text key=${`row ${from + i}`} class="row" x=${upright ? -16 : at(1, from + i)[0]} y=${upright ? at(1, from + i)[1] + 6 : -20}>${from + i}</text>`)}
+      <${Trail} trail=${state.trail} drivers=${drivers} at=${at} from=${from} />
+      ${choose && (allowed || []).map(([lane, row]) => html`
+        <${Place} key=${`at ${lane}.${row}`} lane=${lane} row=${row} at=${at(lane, row)} choose=${choose} />`)}
+      ${drivers.map((driver, i) => driver.row >= from && driver.row <= to && html`
+        <${Car} key=${`car ${i}`} driver=${driver} seat=${i + 1} state=${state} at=${at(driver.lane, driver.row)} turn=${ahead} />`)}
+    </svg>`;
 }
 
-function focusRow(state, allowed) {
-  if (allowed && allowed.length) return Math.max(...allowed.map(([, row]) => row));
-  const { drivers, turn } = state.position;
-  const seat = state.view || turn;
-  const own = seat && drivers[seat - 1] && !drivers[seat - 1].out ? drivers[seat - 1].row : 0;
-  return own || Math.max(...drivers.filter((driver) => !driver.out).map((driver) => driver.row), 1);
+// The first and the last row that are shown: all cars and what lies ahead; on a phone what is near.
+function rowsShown(state, allowed, upright) {
+  const { road, drivers } = state.position;
+  const cars = drivers.filter((driver) => !driver.out && driver.row > 0).map((driver) => driver.row);
+  const laid = road.lanes.flatMap((lane) => Object.keys(lane).map(Number));
+  const open = (allowed || []).map(([, row]) => row);
+  if (upright) {
+    const own = drivers[state.view - 1];
+    const last = Math.max(...(open.length ? open : [((own && !own.out && own.row) || Math.max(...cars, 1)) + AHEAD + 1])) + 1;
+    const first = open.length ? Math.min(...open, last) - NEAR + 2 : last - NEAR + 1;
+    return [Math.max(1, Math.min(first, last - NEAR + 1)), Math.max(last, NEAR)];
+  }
+  const last = Math.max(...laid, ...open, ...cars) + 1;
+  const first = Math.max(1, Math.min(...cars, last) - BEHIND);
+  return [Math.max(1, Math.min(first, last - LEAST + 1)), Math.max(last, first + LEAST - 1)];
 }
 
-function Tile({ x, y, name }) {
+// Meadow, and sand where no road lies yet.
+function Country({ upright, long, wide }) {
+  return html`
+    <pattern id="meadow" width="160" height="160" patternUnits="userSpaceOnUse">
+      <rect width="160" height="160" fill="var(--dr-grass)" /><rect width="80" height="160" fill="var(--dr-grass2)" /></pattern>
+    <rect x="-4000" y="-4000" width="9000" height="9000" fill="url(#meadow)" />
+    ${upright
+      ? html`<rect class="sand" x="-24" y="-4000" width=${wide + 48} height="9000" />`
+      : html`<rect class="sand" x="-4000" y="-14" width="9000" height=${wide + 28} />
+        ${[...Array(24)].map((_, i) => html`<${Sprite} key=${i} sheet="table" name="tree" wide=${60 + (i * 7) % 26} high=${60 + (i * 7) % 26}
+          x=${-900 + i * 190 + (i * 53) % 90} y=${-110 - (i * 37) % 60} /><${Sprite} key=${`b${i}`} sheet="table" name="tree" wide=${56 + (i * 11) % 30} high=${56 + (i * 11) % 30}
+          x=${-820 + i * 210 + (i * 31) % 80} y=${wide + 70 + (i * 29) % 70} />`)}`}`;
+}
+
+function Tile({ at: [x, y], name, turn }) {
   return html`
     <g class="tile" transform=${`translate(${x} ${y})`}>
       <title>${name}</title>
-      <rect width=${SIZE - 1} height=${SIZE - 1} rx="2" class=${name} />
-      ${SIGNS[name]}
+      <rect class="asphalt" x=${-SIZE / 2} y=${-SIZE / 2} width=${SIZE} height=${SIZE} />
+      ${!["plain", "edge"].includes(name) && html`<${Sprite} sheet=${SHEET} name=${`draf-${name}`} wide=${SIZE} high=${SIZE} turn=${turn} />`}
+      ${TAGS[name] && html`<${Sprite} sheet=${SHEET} name=${TAGS[name]} wide=${SIZE} high=${SIZE} />`}
     </g>`;
 }
 
-function Car({ driver, number }) {
-  const x = (driver.row - 1) * SIZE, y = (driver.lane - 1) * SIZE;
+// Between two lanes, where there is road on either side.
+function Dashes({ road, at, upright }) {
+  const found = road.lanes.slice(1).flatMap((lane, l) => Object.keys(lane).filter((row) => row in road.lanes[l]).map((row) => {
+    const [x, y] = at(l + 2, Number(row));
+    return upright ? `M${x - SIZE / 2} ${y - 26}v52` : `M${x - 26} ${y - SIZE / 2}h52`;
+  }));
+  return html`<path class="dashes" d=${found.join("")} />`;
+}
+
+function Car({ driver, seat, state, at: [x, y], turn }) {
   return html`
-    <g class=${`car ${driver.out ? "out" : ""}`} transform=${`translate(${x} ${y})`}>
-      <path d="M2 5h13l7 7-7 7H2z" fill=${COLOURS[driver.colour] || "#999"} />
-      <text x="10" y="16">${number}</text>
+    <g class=${`racer car ${paintOf(state, seat)} ${driver.out ? "out" : ""}`} transform=${`translate(${x} ${y})`}>
+      <g class="body" transform=${`rotate(${turn})`}><${Sprite} sheet=${SHEET} name="car-coupe" wide=${44} high=${84} /></g>
+      <${Mark} sign=${seat} size=${34} />
+      <title>${state.match.names[seat - 1]}</title>
     </g>`;
 }
 
-function Place({ lane, row, choose }) {
+function Place({ lane, row, at: [x, y], choose }) {
+  return html`<rect class="can" ...${pressable(() => choose([lane, row]), `${lane}/${row}`)} x=${x - SIZE / 2 + 3} y=${y - SIZE / 2 + 3}
+    width=${SIZE - 6} height=${SIZE - 6} rx="12" />`;
+}
+
+function Trail({ trail, drivers, at, from }) {
+  if (!trail || trail.places.length < 2 || !drivers[Number(trail.sign) - 1]) return null;
+  const points = trail.places.filter(([, row]) => row >= from).map((place) => at(...place).join(","));
+  if (points.length < 2) return null;
+  return html`<g class="trail"><polyline class="under" points=${points.join(" ")} /><polyline points=${points.join(" ")} /></g>`;
+}
+
+// What somebody has in front of him: tiles, and the speed cards with those that are lost.
+export function Hand({ state, seat }) {
+  const driver = state.position.drivers[seat - 1];
+  const tiles = Object.entries(driver.tiles).flatMap(([name, count]) => Array(count).fill(name));
   return html`
-    <rect class="can" ...${pressable(() => choose([lane, row]), `${lane}/${row}`)} x=${(row - 1) * SIZE} y=${(lane - 1) * SIZE}
-      width=${SIZE - 1} height=${SIZE - 1} rx="2" />`;
+    ${tiles.length > 0 && html`<ul class="hand tiles">${tiles.map((name, i) => html`<li key=${i} class="held"><${Small} name=${name} />
+      <small>${state.match.words[`tile.${name}`] || name}</small></li>`)}</ul>`}
+    <ul class="speeds">${SPEEDS.map((speed) => html`<li key=${speed} class=${driver.hand.includes(speed) ? "" : driver.played === speed ? "played" : "lost"}>${speed}</li>`)}</ul>`;
+}
+
+// What stands with a name in the list of all: the open tiles that are more than road.
+export function Holds({ state, seat }) {
+  const tiles = Object.entries(state.position.drivers[seat - 1].tiles).filter(([name]) => name !== "plain");
+  return html`<span class="holds">${tiles.flatMap(([name, count]) => Array(count).fill(name)).map((name, i) => html`<${Small} key=${i} name=${name} />`)}</span>`;
+}
+
+export function picture(name, value) {
+  return name === "tile" ? html`<${Small} name=${value} />` : null;
+}
+
+function Small({ name }) {
+  return html`<svg class="road small" viewBox="-50 -50 100 100" aria-hidden="true"><${Tile} at=${[0, 0]} name=${name} turn=${0} /></svg>`;
 }

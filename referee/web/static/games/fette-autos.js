@@ -1,51 +1,122 @@
-// Fette Autos: the track, the cars in their order, everybody's open cards.
+// Fette Autos: the pass with its eight sections, the cars in their order, everybody's open cards.
 
 import { html } from "/vendor/htm-preact.js";
-import { Things } from "/things.js";
+import { Mark, Sign, paintOf } from "/people.js";
+import { Sprite, Things } from "/things.js";
 
-const SHAPES = {
-  straight: "M12 30V4", left70: "M16 30C16 16 14 10 3 8", left90: "M15 30C15 18 13 12 6 6",
-  right70: "M8 30C8 16 10 10 21 8", right90: "M9 30C9 18 11 12 18 6",
+const SHEET = "fette-autos";
+// Where the sign of each section stands on the pass, and the road of that section.
+const SIGNS = [[104, 300], [286, 236], [500, 282], [742, 212], [916, 116], [1140, 166], [1396, 110], [1700, 62]];
+const ROAD = [
+  "M-40 392C60 392 120 372 196 340", "M196 340C270 308 330 300 372 330", "M372 330C430 372 520 366 640 340",
+  "M640 340C740 318 790 300 820 254", "M820 254C846 214 900 190 990 216", "M990 216C1080 240 1160 262 1290 250",
+  "M1290 250C1400 238 1430 196 1490 160", "M1490 160C1560 120 1700 120 1960 128",
+];
+const ARROWS = {
+  straight: ["M0 28V-28M-11-16 0-30 11-16", ""], 90: ["M-9 28V4Q-9-16 4-20", "M-3-28 15-27 10-10Z"],
+  70: ["M-9 28V8Q-9-8 12-8", "M7-20 23-8 7 4Z"],
 };
-const ROAD_SIGNS = { up: "▲", down: "▼", wind_left: "W►", wind_right: "◄W", bump: "•••", jam: "■■" };
+const KINDS = { slope: "kind-slope", wind: "kind-wind", bump: "kind-bump", jam: "kind-jam" };
 
-export function draw({ state }) {
+export const car = { sheet: SHEET, name: "car-fat", wide: 160, high: 210 };
+export const rail = "below";
+
+export function draw({ state, seat, choose }) {
   const { track, section, drivers, places } = state.position;
+  const order = [...(places || [])].reverse(); // the first car drives at the right
+  const near = Boolean(seat || choose); // a seat sees what is near
   return html`
-    <div class="fette">
-      ${track && track.length > 0 && html`<ol class="track">${track.map((part, i) => html`
-        <${Section} key=${i} number=${i + 1} part=${part} here=${section === i + 1} known=${section >= i + 1 || section === 0} />`)}</ol>`}
-      ${places && places.length > 0 && html`<ol class="cars">${places.map((seat, i) => html`
-        <${Car} key=${seat} seat=${seat} place=${i + 1} state=${state} driver=${seat > 0 ? drivers[seat - 1] : null} />`)}</ol>`}
-      ${state.scene.body.length > 0 && html`<${Things} things=${state.scene.body} />`}
+    <div class=${`fette ${near ? "near" : ""}`}>
+      ${track && track.length > 0 && html`<${Pass} track=${track} section=${section} state=${state} near=${near} />`}
+      ${order.length > 0 && html`<${Lane} order=${near ? around(order, state.view) : order} all=${order} state=${state} />`}
+      ${order.length > 0 && html`<ol class="cars" style=${`--cars: ${order.length}`}>${order.map((who, i) => html`
+        <${Column} key=${who} who=${who} place=${order.length - i} state=${state} driver=${who > 0 ? drivers[who - 1] : null} />`)}</ol>`}
+      ${order.length === 0 && !seat && !choose && state.scene.body.length > 0 && html`<${Things} things=${state.scene.body} />`}
     </div>`;
 }
 
-function Section({ number, part, here }) {
-  const [form, sign] = part || [];
-  const speed = form && form !== "straight" ? form.replace(/\D/g, "") : "";
+// The own car with those before and behind it.
+function around(order, seat) {
+  const own = Math.max(1, Math.min(order.indexOf(seat), order.length - 2));
+  return order.slice(own - 1, own + 2);
+}
+
+// The pass, with a sign for every section that is known.
+function Pass({ track, section, state, near }) {
+  const [x, y] = SIGNS[Math.max(section, 1) - 1] || SIGNS[0];
+  const view = near ? [x - 310, Math.max(0, y - 110), 620, 240] : [0, 0, 1920, 372];
   return html`
-    <li class=${here ? "here" : ""} aria-current=${here ? "step" : null}>
-      <b>${number}</b>
-      <svg viewBox="0 0 24 32" aria-hidden="true">${form && html`<path d=${SHAPES[form]} />`}</svg>
-      <span>${speed} ${ROAD_SIGNS[sign] || ""}</span>
+    <svg class="pass" viewBox=${view.join(" ")} preserveAspectRatio="xMidYMax slice" role="img" aria-label=${state.match.title}>
+      <linearGradient id="sky" x1="0" y1="0" x2="0" y2="1"><stop offset="0" stop-color="var(--fa-sky2)" /><stop offset="1" stop-color="var(--fa-sky1)" /></linearGradient>
+      <rect x="-600" width="3120" height="372" fill="url(#sky)" />
+      <use href=${`/sprites/${SHEET}.svg#pass`} width="1920" height="372" />
+      ${section > 0 && ROAD[section - 1] && html`<path class="here" d=${ROAD[section - 1]} />`}
+      <path class="middle" d=${ROAD.map((part, i) => (i ? part.replace(/^M[-\d ]+/, "") : part)).join("")} />
+      ${track.map((part, i) => html`<${Post} key=${i} number=${i + 1} part=${part} at=${SIGNS[i]} here=${section === i + 1} past=${section > i + 1} />`)}
+    </svg>`;
+}
+
+function Post({ number, part, at, here, past }) {
+  const [form, sign] = part || [];
+  const limit = form && form !== "straight" ? form.replace(/\D/g, "") : "";
+  const [line, head] = ARROWS[limit || "straight"];
+  return html`
+    <g class=${`post ${here ? "now" : ""} ${past ? "past" : ""}`} transform=${`translate(${at}) scale(${here ? 1.2 : 0.9})`} aria-current=${here ? "step" : null}>
+      <path class="pole" d="M0 20V92" /><rect x="-100" y="-52" width="200" height="88" rx="14" />
+      <text x="-76" y="8">${number}</text>
+      ${form ? html`
+        <g transform=${`translate(-36 -8) scale(${form.startsWith("left") ? -1 : 1} 1)`}><path class="arrow" d=${line} />${head && html`<path d=${head} />`}</g>
+        ${limit && html`<circle cx="14" cy="-8" r="27" /><text class="limit" x="14" y="2">${limit}</text>`}
+        ${sign && html`<${Sprite} sheet=${SHEET} name=${`sign-${sign}`} wide=${54} high=${50} x=${70} y=${-8} />`}`
+        : html`<text class="limit" x="14" y="6">?</text>`}
+    </g>`;
+}
+
+// The cars on the road, the first one at the right.
+function Lane({ order, all, state }) {
+  const wide = 1920 / Math.max(all.length, 7), long = wide * order.length;
+  return html`
+    <svg class="lane" viewBox=${`0 0 ${long} 240`} aria-hidden="true">
+      <rect class="kerb" x="-900" width="4000" height="240" /><path class="kerb-red" d="M-900 4H3000M-900 236H3000" /><rect class="tar" x="-900" y="8" width="4000" height="224" />
+      <path class="rim" d="M-900 32H3000M-900 208H3000" />
+      ${order.map((who, i) => html`
+        <g key=${who} class=${`racer ${who > 0 ? paintOf(state, who) : "p0"}`} transform=${`translate(${(i + 0.5) * wide} 120)`}>
+          <g transform="rotate(90)"><${Sprite} sheet=${SHEET} name=${who > 0 ? "car-fat" : "car-hare"} wide=${who > 0 ? 150 : 138} high=${who > 0 ? 197 : 181} /></g>
+          ${who > 0 && html`<${Mark} sign=${who} size=${62} x=${-10} />`}
+          <g class="place" transform=${`translate(${-wide / 2 + 18} -104)`}><rect width="46" height="38" rx="8" /><text x="23" y="28">${all.length - all.indexOf(who)}.</text></g>
+        </g>`)}
+    </svg>`;
+}
+
+function Column({ who, place, state, driver }) {
+  const name = who > 0 ? state.match.names[who - 1] : state.match.words.hase;
+  const cards = driver ? driver.open : [];
+  const speed = cards.reduce((all, card) => all + (card ? card[0] : 0), 0);
+  const acts = who > 0 && state.asks.some((ask) => ask.seats.includes(who));
+  return html`
+    <li class=${`${who > 0 ? paintOf(state, who) : "p0 hase"} ${acts ? "now" : ""}`} data-place=${`${place}.`}>
+      <p class="nm">${who > 0 ? html`<${Sign} state=${state} seat=${who} />` : html`<span class="badge p0"><b>H</b></span>`}<span class="name">${name}</span></p>
+      <p class="open">${cards.map((card, i) => html`<${Card} key=${i} card=${card} words=${state.match.words} />`)}</p>
+      <p class="km">${cards.length > 0 && html`<b class="num">${speed}</b> km/h`}
+        ${driver && driver.stock !== null && driver.stock !== undefined && html`<${Chips} count=${driver.stock} />`}</p>
     </li>`;
 }
 
-function Car({ seat, place, state, driver }) {
-  const name = seat > 0 ? state.match.names[seat - 1] : state.match.words.hase;
-  const cards = driver ? driver.open : [];
-  const sum = cards.reduce((all, card) => all + (card ? card[0] : 0), 0);
-  return html`
-    <li class=${seat > 0 ? "" : "hase"}>
-      <b>${place}.</b> <span class="badge">${seat > 0 ? seat : "H"}</span> <span class="name">${name}</span>
-      <span class="open">${cards.map((card, i) => html`<${Card} key=${i} card=${card} words=${state.match.words} />`)}</span>
-      ${cards.length > 0 && html`<strong>${sum}</strong>`}
-      ${driver && driver.stock !== null && driver.stock !== undefined && html`<span class="chips">● ${driver.stock}</span>`}
-    </li>`;
+function Chips({ count }) {
+  return html`<span class="chips"><svg viewBox="-26 -26 52 52" aria-hidden="true"><${Sprite} sheet=${SHEET} name="chip" wide=${52} high=${52} /></svg><b class="num">${count}</b></span>`;
 }
 
 function Card({ card, words }) {
   if (!card) return html`<span class="card back">?</span>`;
-  return html`<span class=${`card ${card[1]}`}>${card[0]}<small>${words[card[1]] || ""}</small></span>`;
+  return html`<span class=${`card ${card[1]}`}><b>${card[0]}</b>
+    <svg viewBox="-16 -16 32 32" aria-hidden="true"><${Sprite} sheet=${SHEET} name=${KINDS[card[1]]} wide=${32} high=${32} /></svg><small class="unseen">${words[card[1]] || ""}</small></span>`;
+}
+
+// The cards in somebody's hand, and the chips.
+export function Hand({ state, seat }) {
+  const driver = state.position.drivers[seat - 1];
+  const cards = (driver && driver.hand) || [];
+  if (!cards.some(Boolean)) return null;
+  return html`<p class="hand open">${cards.map((card, i) => html`<${Card} key=${i} card=${card} words=${state.match.words} />`)}
+    ${driver.stock !== null && driver.stock !== undefined && html`<${Chips} count=${driver.stock} />`}</p>`;
 }

@@ -1,13 +1,19 @@
-// Knight Rider with its board in the box: tiles, roads, diversions, cars with facing, the red car.
+// Knight Rider with its board in the box: a town at night, diversions on it, cars that face a way.
 
 import { html } from "/vendor/htm-preact.js";
-import { Things, Zoom, found, pressable, useWindow } from "/things.js";
+import { Mark, paintOf, seatOf } from "/people.js";
+import { Sprite, Things, Zoom, found, pressable, useWindow } from "/things.js";
 
-const TILE = 40; // units of a tile; fields lie `spacing` to a tile
-const CARD = 13; // half a diversion card's side
+const TILE = 100; // units of a tile; fields lie `spacing` to a tile
+const CARD = 31; // half a diversion card's side
 const WAYS = { N: [0, -1], E: [1, 0], S: [0, 1], W: [-1, 0] };
 const ANGLE = { N: 0, E: 90, S: 180, W: 270 };
-const COLOURS = ["#0072b2", "#009e73", "#e69f00", "#cc79a7", "#56b4e9"];
+const LOOKS = ["", "-2", "-3"]; // of the same road: a tile always looks the same
+const SHEET = "knight-rider";
+const ALONE = 66, ABREAST = 48; // how long a car is
+const ROADS = { NS: "straight", ES: "curve", NES: "t", S: "end", NESW: "cross" }; // as they are drawn
+
+export const car = { sheet: SHEET, name: "car-night", wide: 120, high: 220 };
 
 // Fields that have not the look of a place, while their values lie on the board all the same.
 export function places(state, field) {
@@ -23,43 +29,83 @@ export function draw(given) {
 // How a tile in hand lies, or what a diversion joins, beside its letters.
 export function picture(name, value) {
   if (name !== "arms" && name !== "joins") return null;
-  return html`<svg class="town piece" viewBox="-20 -20 40 40" aria-hidden="true">
-    ${name === "arms" ? html`<${Piece} arms=${value} />` : html`<${Card} joins=${value} />`}</svg>`;
+  return html`<svg class="town piece" viewBox="-50 -50 100 100" aria-hidden="true">
+    ${name === "arms" ? html`<${Piece} arms=${value} />` : html`<${Card} joins=${value} size=${98} />`}</svg>`;
 }
 
-function Town({ state, line, town, choose, field, allowed, called, next, given }) {
+const HAND = { shield: "kitt-shield", turbo1: "kitt-turbo1", turbo2: "kitt-turbo2", jump: "kitt-jump",
+  straight: "div-straight", left: "div-left", right: "div-right", dead_end: "div-dead", roadblock: "div-block" };
+
+// The own cards; those that the box does not know are counted.
+export function Hand({ state, seat }) {
+  const { kitt, diversion } = (state.position.cars[seat - 1] || {}).hands || {};
+  const cards = [[kitt, "card"], [diversion, "kind"]].filter(([held]) => held).flatMap(([{ known }, field]) => (
+    Object.entries(known).flatMap(([name, count]) => Array(count).fill([name, state.match.words[`${field}.${name}`] || name]))));
+  if (!cards.length) return null;
+  return html`<ul class="hand">${cards.map(([name, said], i) => html`<li key=${i} class="held">
+    <svg viewBox="-34 -34 68 70" aria-hidden="true"><${Sprite} sheet=${SHEET} name=${HAND[name]} wide=${68} high=${70} /></svg>
+    <small>${said}</small></li>`)}</ul>`;
+}
+
+function Town({ state, line, town, choose, field, allowed, called, next, given, seat }) {
   const spots = choose ? spotsOf(town, field, allowed) : [];
   const [left, low, right, high] = extent(town, spots);
   const at = (e, n) => [((e - left) * TILE), ((high - n) * TILE)];
   const on = (e, n) => at(e / town.spacing, n / town.spacing);
-  const own = town.cars.filter((car) => car[2] && car[2] === state.scene.badges[state.view]).map(([e, n]) => on(e, n));
+  const own = town.cars.filter((one) => one[2] && one[2] === state.scene.badges[state.view]).map(([e, n]) => on(e, n));
   const reach = choose ? [...own, ...spots.map((spot) => at(...spot.cell))] : [];
-  const half = TILE / 2 + 8;
+  const half = TILE / 2 + 10;
   const all = [-half, -half, (right - left) * TILE + 2 * half, (high - low) * TILE + 2 * half];
-  const [view, turn, whole] = useWindow(all, reach, 4 * TILE);
+  const turned = !choose && !seat && all[3] > all[2]; // a television is wider than high
+  const lean = turned ? -90 : 0;
+  const shown = turned ? [-all[1] - all[3], all[0], all[3], all[2]] : all;
+  const [view, turn, whole] = useWindow(shown, reach, 4 * TILE);
   const ghosts = given && given.cell ? town.laying.filter(([x, y]) => x === given.cell[0] && y === given.cell[1]) : town.laying;
   const aim = given && town.tiles.find((tile) => tile[2] === String(given.tableau));
+  const centre = town.empty.length === 4 && town.empty.reduce(([a, b], [x, y]) => [a + x / 4, b + y / 4], [0, 0]);
   return html`
     <${Zoom} line=${line} turn=${turn} whole=${whole} />
-    <svg class="town" viewBox=${view} role=${choose ? "group" : "img"} aria-label=${state.match.title}>
+    <svg class="town scene" viewBox=${view} role=${choose ? "group" : "img"} aria-label=${state.match.title}>
+      <${Outskirts} />
+      ${turned && html`<g class="north" transform=${`translate(${shown[0] + shown[2] - 30} ${shown[1] + 36})`}><path d="M-22 0H22M8-12L22 0 8 12" /><text x="0" y="-16">${state.match.words["arms.N"]}</text></g>`}
+      <g transform=${turned ? "rotate(90)" : null}>
       ${town.empty.map(([x, y]) => html`<${Square} key=${`-${x},${y}`} name="centre" at=${at(x, y)} />`)}
-      ${town.tiles.map((tile) => html`<${Tile} key=${tile[2]} tile=${tile} at=${at(tile[0], tile[1])} />`)}
+      ${centre && html`<${Pile} at=${at(...centre)} />`}
+      ${town.tiles.map((tile) => html`<${Tile} key=${tile[2]} tile=${tile} at=${at(tile[0], tile[1])} lean=${lean} />`)}
       ${ghosts.map(([x, y, arms]) => html`
         <g key=${`+${x},${y}`} class="ghost" transform=${`translate(${at(x, y)})`}><${Piece} arms=${arms} /></g>`)}
       ${[...town.notable, ...(aim ? [aim] : [])].map(([x, y]) => html`<${Square} key=${`!${x},${y}`} name="notable" at=${at(x, y)} />`)}
+      ${town.cars.map(([e, n, sign], i) => !sign && html`<circle key="hunted" class="hunted" r="44" transform=${`translate(${standing(town, i, on)})`} />`)}
       ${state.trail && html`<${Trail} trail=${state.trail} at=${on} />`}
       ${spots.map((spot) => html`
         <${Place} key=${String(spot.value)} spot=${spot} at=${at(...spot.cell)} size=${spot.wide ? TILE : TILE / town.spacing}
           choose=${choose} name=${called(spot.value)} next=${next && next(spot.value)} />`)}
-      ${town.cars.map((car, i) => html`
-        <${Car} key=${car[2] || "red"} car=${car} at=${standing(town, i, on)} small=${beside(town, i).length > 1} name=${named(state, car[2])} />`)}
+      ${town.cars.map((one, i) => html`
+        <${Car} key=${one[2] || "red"} car=${one} state=${state} at=${standing(town, i, on)} small=${beside(town, i).length > 1} lean=${lean} />`)}
+      </g>
     </svg>`;
+}
+
+// What lies around the town, as far as anybody can see.
+function Outskirts() {
+  return html`
+    <pattern id="outskirts" width="57" height="57" patternUnits="userSpaceOnUse">
+      <rect width="57" height="57" fill="var(--kr-out)" /><rect x="4" y="5" width="48" height="46" rx="4" fill="var(--kr-roof1)" opacity=".22" />
+      <rect x="12" y="14" width="14" height="11" fill="var(--kr-roof3)" opacity=".22" /></pattern>
+    <rect x="-4000" y="-4000" width="9000" height="9000" fill="url(#outskirts)" />`;
+}
+
+// The escape cards in the middle of the town.
+function Pile({ at: [x, y] }) {
+  return html`<g transform=${`translate(${x} ${y})`}>
+    <${Sprite} sheet=${SHEET} name="card-escape" wide=${52} high=${70} x=${-6} y=${-4} turn=${-8} />
+    <${Sprite} sheet=${SHEET} name="card-escape" wide=${52} high=${70} /></g>`;
 }
 
 // The outermost cells: west, south, east, north.
 function extent(town, spots) {
-  const before = town.cars.filter((car) => car[5]).map(([e, n, , facing]) => [
-    e / town.spacing - WAYS[facing][0] * 0.4, n / town.spacing + WAYS[facing][1] * 0.4]);
+  const before = town.cars.filter((one) => one[5]).map(([e, n, , facing]) => [
+    e / town.spacing - WAYS[facing][0] * 0.5, n / town.spacing + WAYS[facing][1] * 0.5]);
   const cells = [[0, 0], ...town.tiles, ...town.empty, ...town.laying, ...spots.map((spot) => spot.cell), ...before];
   const xs = cells.map(([x]) => x), ys = cells.map(([, y]) => y);
   return [Math.min(...xs), Math.min(...ys), Math.max(...xs), Math.max(...ys)];
@@ -91,65 +137,71 @@ function beside(town, i) {
 // Cars in the same place stand side by side; one that has not started stands before the road end.
 function standing(town, i, on) {
   const [e, n, , facing, , outside] = town.cars[i];
-  const here = beside(town, i), shift = (2 * here.indexOf(i) - here.length + 1) * 6.5;
+  const here = beside(town, i), shift = (2 * here.indexOf(i) - here.length + 1) * 15;
   const [x, y] = on(e, n);
   const [dx, dy] = outside && facing ? WAYS[facing] : [0, 0];
-  return [x + shift - dx * 17, y - dy * 17];
-}
-
-function named(state, sign) {
-  const seat = Object.keys(state.scene.badges).find((number) => state.scene.badges[number] === sign);
-  return seat ? state.match.names[Number(seat) - 1] : "";
+  const across = ["E", "W"].includes(facing);
+  return [x + (across ? 0 : shift) - dx * 42, y + (across ? shift : 0) - dy * 42];
 }
 
 function Square({ name, at: [x, y] }) {
-  return html`<rect class=${name} x=${x - TILE / 2 + 1} y=${y - TILE / 2 + 1} width=${TILE - 3} height=${TILE - 3} rx="2" />`;
+  return html`<rect class=${name} x=${x - TILE / 2 + 3} y=${y - TILE / 2 + 3} width=${TILE - 6} height=${TILE - 6} rx="6" />`;
 }
 
-function Tile({ tile: [, , number, arms, open, , covers], at }) {
+function Tile({ tile: [, , number, arms, open, , covers], at, lean }) {
   const top = covers[covers.length - 1];
   const says = covers.length ? `${number}: ${covers.map(([name]) => name).reverse().join(", ")}` : number;
   return html`
     <g transform=${`translate(${at})`}><title>${says}</title>
-      <${Piece} arms=${arms} open=${open} />
-      ${top && html`<${Card} joins=${top[1]} />`}
-      <text class="number" x=${-TILE / 2 + 2} y=${TILE / 2 - 3}>${number}</text>
-      ${covers.length > 1 && html`<text class="number" x=${TILE / 2 - 10} y=${7 - TILE / 2}>×${covers.length}</text>`}
+      <${Piece} arms=${arms} open=${open} look=${LOOKS[Number(number) % LOOKS.length]} />
+      ${top && html`<${Card} joins=${top[1]} size=${2 * CARD} />`}
+      <${Plate} text=${number} x=${lean ? 37 : -34} y=${lean ? 34 : 37} lean=${lean} />
+      ${covers.length > 1 && html`<${Plate} text=${`×${covers.length}`} x=${lean ? -37 : 34} y=${lean ? -34 : -37} lean=${lean} />`}
     </g>`;
+}
+
+function Plate({ text, x, y, lean }) {
+  return html`<g class="plate" transform=${`translate(${x} ${y}) rotate(${lean})`}><rect x="-13.5" y="-10" width="27" height="20" rx="6" /><text y="6">${text}</text></g>`;
+}
+
+const ROUND = "NESW";
+
+// The road of this name that these sides make, and how far it is turned.
+function laid(sides) {
+  for (let quarter = 0; quarter < 4; quarter += 1) {
+    const turned = [...sides].map((side) => ROUND[(ROUND.indexOf(side) - quarter + 4) % 4]);
+    const key = [...ROUND].filter((side) => turned.includes(side)).join("");
+    if (ROADS[key]) return [ROADS[key], 90 * quarter];
+  }
+  return ["cross", 0];
 }
 
 // The ground with its roads; arms that a diversion has cut off are barred.
-function Piece({ arms, open }) {
-  const half = TILE / 2;
+function Piece({ arms, open, look = "" }) {
+  const [road, turn] = laid(arms);
+  const cut = open === undefined ? [] : [...arms].filter((arm) => !open.includes(arm));
   return html`
-    <rect x=${0.5 - half} y=${0.5 - half} width=${TILE - 1} height=${TILE - 1} rx="2" class="ground" />
-    ${[...arms].map((arm) => {
-      const [dx, dy] = WAYS[arm];
-      const cut = open !== undefined && !open.includes(arm);
-      return html`<path key=${arm} class=${cut ? "street closed" : "street"} d=${`M0 0L${dx * half} ${dy * half}`} />`;
-    })}
-    <circle class="crossing" r="6.5" />`;
+    <${Sprite} sheet=${SHEET} name=${`tile-${road}${road === "end" ? "" : look}`} wide=${TILE} high=${TILE} turn=${turn} />
+    ${cut.map((arm) => html`<path key=${arm} class="closed" transform=${`rotate(${ANGLE[arm]})`} d="M-15 -40H15" />`)}`;
 }
+
+const BEND = { straight: "div-straight", curve: "div-right", end: "div-dead" };
 
 // A diversion card with its road; the roadblock joins nothing.
-function Card({ joins }) {
-  return html`
-    <g class="diversion"><rect x=${-CARD} y=${-CARD} width=${2 * CARD} height=${2 * CARD} rx="2" />
-      ${[...joins].map((side) => html`<path key=${side} class="street" d=${`M0 0L${WAYS[side][0] * CARD} ${WAYS[side][1] * CARD}`} />`)}
-      ${joins && html`<circle r="4.5" />`}
-      ${!joins && html`<path class="barrier" d=${`M${-CARD + 2} ${CARD - 2}L${CARD - 2} ${-CARD + 2}M${-CARD + 2} ${-CARD + 2}L${CARD - 2} ${CARD - 2}`} />`}
-    </g>`;
+function Card({ joins, size }) {
+  const [road, turn] = joins ? laid(joins) : ["", 0];
+  return html`<g class="diversion"><${Sprite} sheet=${SHEET} name=${BEND[road] || "div-block"} wide=${size} high=${size * 70 / 68} turn=${turn} /></g>`;
 }
 
-function Car({ car: [, , number, facing, roof], at, small, name }) {
-  const red = !number;
+function Car({ state, car: [, , sign, facing, roof], at, small, lean }) {
+  const seat = seatOf(state, sign), long = small ? ABREAST : ALONE;
+  const kind = sign ? (roof ? "car-roof" : "car-night") : "car-red";
   return html`
-    <g class="racer" transform=${`translate(${at})`}>
-      <g class="body" transform=${`rotate(${ANGLE[facing] || 0}) scale(${small ? 1.05 : 1.35})`}>
-        <path d="M-5 7V-4L0 -9L5 -4V7Z" fill=${red ? "#d40000" : COLOURS[(Number(number) - 1) % COLOURS.length]} class=${roof ? "roof" : ""} />
-      </g>
-      <text y="4" text-anchor="middle">${red ? "★" : number}</text>
-      <title>${red ? "★" : `${number} ${name}`}${roof ? " ↺" : ""}</title>
+    <g class=${`racer ${sign ? paintOf(state, seat) : ""}`} transform=${`translate(${at})`}>
+      <g class="body" transform=${`rotate(${ANGLE[facing] || 0})`}>
+        <${Sprite} sheet=${SHEET} name=${kind} wide=${long * 120 / 220} high=${long} /></g>
+      ${sign && html`<${Mark} sign=${sign} size=${small ? 20 : 24} lean=${lean} />`}
+      <title>${sign ? `${sign} ${state.match.names[seat - 1] || ""}` : "★"}${roof ? " ↺" : ""}</title>
     </g>`;
 }
 
@@ -158,15 +210,16 @@ function Place({ spot: { value, says }, at: [x, y], size, choose, name, next }) 
   const label = `${name}${says ? ` - ${says}` : ""}`;
   const ways = next && next.name === "facing" && next.values.length > 1 && window.innerWidth >= 700 ? next.values : null;
   if (!ways) {
+    const side = size === TILE ? size - 4 : size - 2;
     return html`
-      <rect class=${size === TILE ? "can wide" : "can"} ...${pressable(() => choose(value), label)} x=${x - size / 2} y=${y - size / 2}
-        width=${size - 1} height=${size - 1} rx="3"><title>${label}</title></rect>`;
+      <rect class=${size === TILE ? "can wide" : "can"} ...${pressable(() => choose(value), label)} x=${x - side / 2} y=${y - side / 2}
+        width=${side} height=${side} rx=${size === TILE ? 8 : side / 2}><title>${label}</title></rect>`;
   }
   return html`<g transform=${`translate(${x} ${y})`}>${ways.map((way, i) => html`
     <g key=${way}>
       <path class="can" ...${pressable(() => choose(value, { facing: way }), `${label}, ${next.labels[i]}`)}
-        d=${part(way, ways, size / 2 - 0.5)}><title>${label}, ${next.labels[i]}</title></path>
-      <path class="way" transform=${`rotate(${ANGLE[way]})`} d=${`M-2.2 ${3.4 - size / 2}L0 ${0.9 - size / 2}L2.2 ${3.4 - size / 2}`} />
+        d=${part(way, ways, size / 2 - 1)}><title>${label}, ${next.labels[i]}</title></path>
+      <path class="way" transform=${`rotate(${ANGLE[way]})`} d=${`M-5.5 ${8.5 - size / 2}L0 ${2.3 - size / 2}L5.5 ${8.5 - size / 2}`} />
     </g>`)}</g>`;
 }
 
@@ -186,6 +239,6 @@ function part(side, sides, half) {
 function Trail({ trail, at }) {
   if (trail.places.length < 2) return null;
   const points = trail.places.map((place) => at(...place).join(","));
-  return html`<g class="trail"><polyline class="under" points=${points.join(" ")} /><polyline points=${points.join(" ")} />
-    <circle cx=${points[0].split(",")[0]} cy=${points[0].split(",")[1]} r="3.4" /></g>`;
+  const [x, y] = points[0].split(",");
+  return html`<g class="trail"><polyline class="under" points=${points.join(" ")} /><polyline points=${points.join(" ")} /><circle cx=${x} cy=${y} r="8" /></g>`;
 }

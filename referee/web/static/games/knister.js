@@ -1,10 +1,13 @@
-// Knister: everybody's sheet as it lies on the table, the number to write, the numbers called so far.
+// Knister: everybody's sheet in a pencil's hand, as it lies on the table; the number to write.
 
 import { html } from "/vendor/htm-preact.js";
-import { pressable } from "/things.js";
+import { Sign, paintOf, standing } from "/people.js";
+import { Sprite, pressable } from "/things.js";
 
-const SIZE = 20, RIM = 15; // units of a cell, and of the margin that the points stand in
+const SIZE = 73, LEFT = 22, TOP = 96; // units of a cell, and where the first one stands
 const SIDE = 5;
+const NOTE = 50; // the box of a line's points
+const WIDE = LEFT + SIDE * SIZE + 74, HIGH = TOP + SIDE * SIZE + 16;
 
 export const sheetsToo = true; // it draws the sheets itself
 
@@ -12,50 +15,75 @@ export function draw({ state, choose, allowed, seat }) {
   const sheets = Object.entries(state.scene.sheets);
   if (choose) {
     const [own] = state.scene.sheets[state.view] || [];
-    return html`<div class="knister one"><${Sheet} grid=${own} name=${state.match.names[state.view - 1]} choose=${choose} allowed=${allowed} /></div>`;
+    return html`<div class="knister one"><${Sheet} state=${state} grid=${own} seat=${state.view} choose=${choose} allowed=${allowed} /></div>`;
   }
   const shown = seat ? sheets.filter(([number]) => Number(number) === seat) : sheets;
   const { sums } = state.position;
   return html`
-    <div class=${`knister ${shown.length === 1 ? "one" : ""}`} data-count=${shown.length > 6 ? "many" : shown.length}>
-      ${shown.map(([number, [grid]]) => html`<${Sheet} key=${number} grid=${grid} name=${state.match.names[number - 1]}
+    ${shown.length > 0 && html`<div class=${`knister ${shown.length === 1 ? "one" : ""}`} data-count=${shown.length} style=${`--columns: ${columns(shown.length)}; --rows: ${Math.ceil(shown.length / columns(shown.length))}`}>
+      ${shown.map(([number, [grid]]) => html`<${Sheet} key=${number} state=${state} grid=${grid} seat=${Number(number)}
         waits=${state.asks.some((ask) => ask.seats.includes(Number(number)))} />`)}
-    </div>
+    </div>`}
     ${!shown.length && sums.length > 0 && html`<${Called} sums=${sums} />`}`;
 }
 
-function Sheet({ grid, name, waits, choose, allowed }) {
-  const side = SIDE * SIZE + 2 * RIM;
+// How many sheets stand side by side, so that they are as large as they can be on a wide screen.
+function columns(count) {
+  return [0, 1, 2, 2, 2, 3, 3, 4, 4][count] || Math.ceil(Math.sqrt(count * 1.4));
+}
+
+function Sheet({ state, grid, seat, waits, choose, allowed }) {
+  const name = state.match.names[seat - 1];
   const free = new Set((allowed || []).map(String));
   const says = new Map(grid.previews.map(([r, c, text]) => [`${r},${c}`, text]));
   const marked = new Set(grid.marked.map(String));
   const label = `${name}: ${grid.cells.map((row) => row.map((cell) => cell || "–").join(" ")).join("; ")}`;
   const [left, right] = grid.corners;
+  const points = (standing(state, seat)[0] || [])[1];
   return html`
-    <figure class=${waits ? "waits" : ""}>
-      <figcaption>${name}</figcaption>
-      <svg viewBox=${`0 0 ${side} ${side}`} role=${choose ? "group" : "img"} aria-label=${label}>
+    <figure class=${`${paintOf(state, seat)} ${waits ? "waits" : ""}`}>
+      <figcaption><${Sign} state=${state} seat=${seat} /> ${name}${points && html` <b class="num">${points}</b>`}</figcaption>
+      <svg viewBox=${`-${SIZE - 8} 30 ${WIDE + SIZE} ${HIGH - 30}`} role=${choose ? "group" : "img"} aria-label=${label}>
         ${grid.cells.map((row, r) => row.map((text, c) => html`<${Cell} key=${`${r}.${c}`} r=${r} c=${c} text=${text}
           hint=${marked.has(`${r + 1},${c + 1}`)} says=${says.get(`${r + 1},${c + 1}`)}
           choose=${choose && free.has(`${r + 1},${c + 1}`) ? choose : null} />`))}
-        ${grid.right.map((note, r) => html`<text class="points" x=${side - RIM / 2} y=${RIM + r * SIZE + 13}>${note}</text>`)}
-        ${grid.above.map((note, c) => html`<text class="points" x=${RIM + c * SIZE + SIZE / 2} y=${RIM - 4}>${note}</text>`)}
-        <text class="points" x=${RIM / 2} y=${RIM - 4}>${left}</text>
-        <text class="points" x=${side - RIM / 2} y=${RIM - 4}>${right}</text>
+        <rect class="frame" x=${LEFT} y=${TOP} width=${SIDE * SIZE} height=${SIDE * SIZE} rx="3" />
+        ${grid.right.map((note, r) => html`<${Points} key=${`r${r}`} x=${LEFT + SIDE * SIZE + 33} y=${TOP + (r + 0.5) * SIZE} text=${note} />`)}
+        ${grid.above.map((note, c) => html`<${Points} key=${`c${c}`} x=${LEFT + (c + 0.5) * SIZE} y=${TOP - 33} text=${note} />`)}
+        <${Points} x=${LEFT - 33} y=${TOP - 33} text=${left} strong /><${Points} x=${LEFT + SIDE * SIZE + 33} y=${TOP - 33} text=${right} strong />
       </svg>
     </figure>`;
 }
 
 function Cell({ r, c, text, hint, says, choose }) {
-  const x = RIM + c * SIZE, y = RIM + r * SIZE;
+  const x = LEFT + c * SIZE, y = TOP + r * SIZE;
   const kind = `cell ${(r === c || r + c === SIDE - 1) ? "diagonal" : ""} ${hint ? "hint" : ""}`;
   return html`
     <g transform=${`translate(${x} ${y})`}>
       <rect class=${kind} width=${SIZE} height=${SIZE} />
-      <text x=${SIZE / 2} y="14.5">${text}</text>
+      <${Written} text=${text} x=${SIZE / 2} y=${SIZE / 2} high=${46} lean=${(r * 7 + c * 11) % 9 - 4} />
       ${choose && html`<rect class="can" ...${pressable(() => choose([r + 1, c + 1]), `${r + 1}/${c + 1} ${says || ""}`)}
-        x="1" y="1" width=${SIZE - 2} height=${SIZE - 2} rx="2"><title>${says}</title></rect>`}
+        x="4" y="4" width=${SIZE - 8} height=${SIZE - 8} rx="8"><title>${says}</title></rect>
+        ${brings(says) && html`<text class="brings" x=${SIZE / 2} y=${SIZE / 2 + 8}>${brings(says)}</text>`}`}
     </g>`;
+}
+
+// The points that a cell brings, as its preview begins: "+8".
+function brings(says) {
+  return ((says || "").match(/^\+\d+/) || [""])[0];
+}
+
+// Digits in a pencil's hand, a little askew.
+function Written({ text, x, y, high, lean = 0 }) {
+  const signs = [...String(text || "")].map((sign) => sign.toLowerCase()).filter((sign) => /[0-9x]/.test(sign));
+  const wide = high * 34 / 50, step = wide * 0.82;
+  return html`<g class="written" transform=${`translate(${x} ${y}) rotate(${lean})`}>${signs.map((sign, i) => html`
+    <${Sprite} key=${i} sheet="knister" name=${`pen-${sign}`} wide=${wide} high=${high} x=${(i - (signs.length - 1) / 2) * step} />`)}</g>`;
+}
+
+function Points({ x, y, text, strong }) {
+  return html`<g class="points"><rect class=${strong ? "strong" : ""} x=${x - NOTE / 2} y=${y - NOTE / 2} width=${NOTE} height=${NOTE} rx="5" />
+    <${Written} text=${text} x=${x} y=${y} high=${34} lean=${-4} /></g>`;
 }
 
 function Called({ sums }) {
