@@ -42,7 +42,8 @@ def table(
     ``for_anybody``: whether every seat may answer an ask for the seats that it is for.
     """
     header, scene = match.header, match.game.scene(match.position, seat)
-    mover, trail = trails.note(match, scene.body) if trails is not None else ("", [])
+    seen = (*scene.body, *(item for page in scene.pages.values() for item in page))
+    mover, trail = trails.note(match, seen) if trails is not None else ("", [])
     thrown, roller = _dice(match)
     return {
         "type": "state",

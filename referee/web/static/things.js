@@ -1,6 +1,6 @@
 // What scenes are made of, drawn for any game: words, dice, grids, tables, maps, pictures.
 
-import { html, useState } from "/vendor/htm-preact.js";
+import { html, useLayoutEffect, useRef, useState } from "/vendor/htm-preact.js";
 
 // What makes a drawn place a button, for fingers and keys.
 export function pressable(act, label) {
@@ -16,22 +16,55 @@ export function found(state, type, body) {
   return all.find((thing) => thing.type === type);
 }
 
-// The part of a drawing that is worth its room: all of it, or on a small screen what can be touched.
-// `points` are [x, y] in the drawing's units, `room` the least side of what is shown.
-export function useWindow(all, points, room) {
+const FINGER = 46; // pixels of the smallest place that a finger hits
+
+// A drawing with places to point at. It is shown whole where they are large enough for a finger; else near,
+// round `points`, to be moved about. `all` is its frame and `unit` a place's side, in the drawing's units.
+export function Stage({ line, name, all, points, unit, choose, label, children }) {
+  const box = useRef(null);
+  const [room, setRoom] = useState(null);
   const [whole, setWhole] = useState(false);
-  const small = typeof window !== "undefined" && window.innerWidth < 700 && points.length > 0;
-  if (!small || whole) return [all.join(" "), small && (() => setWhole(false)), whole];
-  const xs = points.map(([x]) => x), ys = points.map(([, y]) => y);
-  const side = Math.max(room, Math.max(...xs) - Math.min(...xs) + room / 2, Math.max(...ys) - Math.min(...ys) + room / 2);
-  if (side >= Math.max(all[2], all[3])) return [all.join(" "), null, whole];
-  const middle = (values) => (Math.max(...values) + Math.min(...values)) / 2;
-  return [[middle(xs) - side / 2, middle(ys) - side / 2, side, side].join(" "), () => setWhole(true), whole];
+  useLayoutEffect(() => {
+    if (!choose) return undefined;
+    const measure = () => setRoom([box.current.clientWidth, window.innerHeight * 0.64]);
+    measure();
+    window.addEventListener("resize", measure); // a phone that is turned, too
+    return () => window.removeEventListener("resize", measure);
+  }, [Boolean(choose)]);
+  const fit = room ? Math.min(room[0] / all[2], room[1] / all[3]) : 1;
+  const near = Boolean(choose && room && points.length && unit * fit < FINGER), close = FINGER / unit;
+  const moment = JSON.stringify(points);
+  useLayoutEffect(() => {
+    if (!near || whole) return;
+    const middle = (values) => (Math.max(...values) + Math.min(...values)) / 2;
+    box.current.scrollLeft = (middle(points.map(([x]) => x)) - all[0]) * close - box.current.clientWidth / 2;
+    box.current.scrollTop = (middle(points.map(([, y]) => y)) - all[1]) * close - box.current.clientHeight / 2;
+  }, [moment, near, whole, close]);
+  const shown = near && !whole;
+  return html`
+    ${near && html`<button class="plain" onClick=${() => setWhole(!whole)}>${line.say(whole ? "zoom.near" : "zoom.whole")}</button>`}
+    <div ref=${box} class=${shown ? "stage near" : "stage"} tabindex=${shown ? 0 : null} role=${shown ? "region" : null} aria-label=${shown ? label : null}>
+      <svg class=${`${name} scene`} viewBox=${all.join(" ")} role=${choose ? "group" : "img"} aria-label=${label}
+        style=${shown ? `width: ${all[2] * close}px; height: ${all[3] * close}px` : null}
+        onClickCapture=${near && whole ? (event) => { event.stopPropagation(); setWhole(false); } : null}>
+        ${children}</svg></div>`;
 }
 
-export function Zoom({ line, turn, whole }) {
-  if (!turn) return null;
-  return html`<button class="plain" onClick=${turn}>${line.say(whole ? "zoom.near" : "zoom.whole")}</button>`;
+const STEP = 180, LONGEST = 1600; // milliseconds a field, and of a whole way
+
+// A car drives along the way it took: give its element what this returns as `ref`.
+export function useDrive(place, trail, at) {
+  const element = useRef(null), before = useRef(place);
+  useLayoutEffect(() => {
+    const from = before.current.join();
+    before.current = place;
+    if (from === place.join() || !element.current || window.matchMedia("(prefers-reduced-motion: reduce)").matches) return;
+    const places = (trail || []).map((one) => one.join()), start = places.lastIndexOf(from);
+    if (start < 0 || places[places.length - 1] !== place.join()) return;
+    const way = trail.slice(start).map((one) => ({ transform: `translate(${at(...one).map((n) => `${n}px`).join(", ")})` }));
+    element.current.animate(way, { duration: Math.min(LONGEST, STEP * (way.length - 1)), easing: "cubic-bezier(.45, .05, .35, 1)" });
+  }, [place.join()]);
+  return element;
 }
 
 export function Dice({ faces }) {

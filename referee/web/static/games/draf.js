@@ -2,7 +2,7 @@
 
 import { html } from "/vendor/htm-preact.js";
 import { Mark, paintOf } from "/people.js";
-import { Sprite, pressable } from "/things.js";
+import { Sprite, pressable, useDrive } from "/things.js";
 
 const SIZE = 100; // units of a tile
 const SHEET = "draf";
@@ -38,7 +38,7 @@ export function draw({ state, choose, allowed, seat }) {
       ${choose && (allowed || []).map(([lane, row]) => html`
         <${Place} key=${`at ${lane}.${row}`} lane=${lane} row=${row} at=${at(lane, row)} choose=${choose} />`)}
       ${drivers.map((driver, i) => driver.row >= from && driver.row <= to && html`
-        <${Car} key=${`car ${i}`} driver=${driver} seat=${i + 1} state=${state} at=${at(driver.lane, driver.row)} turn=${ahead} />`)}
+        <${Car} key=${`car ${i}`} driver=${driver} seat=${i + 1} state=${state} at=${at} turn=${ahead} />`)}
     </svg>`;
 }
 
@@ -92,9 +92,11 @@ function Dashes({ road, at, upright }) {
   return html`<path class="dashes" d=${found.join("")} />`;
 }
 
-function Car({ driver, seat, state, at: [x, y], turn }) {
+function Car({ driver, seat, state, at, turn }) {
+  const [x, y] = at(driver.lane, driver.row), { sign, places } = state.trail || {};
+  const driven = useDrive([driver.lane, driver.row], sign === String(seat) ? places : null, at);
   return html`
-    <g class=${`racer car ${paintOf(state, seat)} ${driver.out ? "out" : ""}`} transform=${`translate(${x} ${y})`}>
+    <g ref=${driven} class=${`racer car ${paintOf(state, seat)} ${driver.out ? "out" : ""}`} transform=${`translate(${x} ${y})`}>
       <g class="body" transform=${`rotate(${turn})`}><${Sprite} sheet=${SHEET} name="car-coupe" wide=${44} high=${84} /></g>
       <${Mark} sign=${seat} size=${34} />
       <title>${state.match.names[seat - 1]}</title>

@@ -2,7 +2,7 @@
 
 import { html } from "/vendor/htm-preact.js";
 import { Mark, paintOf, seatOf } from "/people.js";
-import { Sprite, Things, Zoom, found, pressable, useWindow } from "/things.js";
+import { Sprite, Stage, Things, found, pressable, useDrive } from "/things.js";
 
 const TILE = 100; // units of a tile; fields lie `spacing` to a tile
 const CARD = 31; // half a diversion card's side
@@ -59,13 +59,13 @@ function Town({ state, line, town, choose, field, allowed, called, next, given, 
   const turned = !choose && !seat && all[3] > all[2]; // a television is wider than high
   const lean = turned ? -90 : 0;
   const shown = turned ? [-all[1] - all[3], all[0], all[3], all[2]] : all;
-  const [view, turn, whole] = useWindow(shown, reach, 4 * TILE);
+  const ways = spots.some((spot) => waysOf(next && next(spot.value)));
+  const unit = town.cells || spots.some((spot) => spot.wide) ? TILE : TILE / town.spacing / (ways ? 2 : 1);
   const ghosts = given && given.cell ? town.laying.filter(([x, y]) => x === given.cell[0] && y === given.cell[1]) : town.laying;
   const aim = given && town.tiles.find((tile) => tile[2] === String(given.tableau));
   const centre = town.empty.length === 4 && town.empty.reduce(([a, b], [x, y]) => [a + x / 4, b + y / 4], [0, 0]);
   return html`
-    <${Zoom} line=${line} turn=${turn} whole=${whole} />
-    <svg class="town scene" viewBox=${view} role=${choose ? "group" : "img"} aria-label=${state.match.title}>
+    <${Stage} line=${line} name="town" all=${shown} points=${reach} unit=${unit} choose=${choose} label=${state.match.title}>
       <${Outskirts} />
       ${turned && html`<g class="north" transform=${`translate(${shown[0] + shown[2] - 30} ${shown[1] + 36})`}><path d="M-22 0H22M8-12L22 0 8 12" /><text x="0" y="-16">${state.match.words["arms.N"]}</text></g>`}
       <g transform=${turned ? "rotate(90)" : null}>
@@ -81,9 +81,9 @@ function Town({ state, line, town, choose, field, allowed, called, next, given, 
         <${Place} key=${String(spot.value)} spot=${spot} at=${at(...spot.cell)} size=${spot.wide ? TILE : TILE / town.spacing}
           choose=${choose} name=${called(spot.value)} next=${next && next(spot.value)} />`)}
       ${town.cars.map((one, i) => html`
-        <${Car} key=${one[2] || "red"} car=${one} state=${state} at=${standing(town, i, on)} small=${beside(town, i).length > 1} lean=${lean} />`)}
+        <${Car} key=${one[2] || "red"} car=${one} state=${state} at=${standing(town, i, on)} small=${beside(town, i).length > 1} lean=${lean} on=${on} />`)}
       </g>
-    </svg>`;
+    <//>`;
 }
 
 // What lies around the town, as far as anybody can see.
@@ -193,11 +193,12 @@ function Card({ joins, size }) {
   return html`<g class="diversion"><${Sprite} sheet=${SHEET} name=${BEND[road] || "div-block"} wide=${size} high=${size * 70 / 68} turn=${turn} /></g>`;
 }
 
-function Car({ state, car: [, , sign, facing, roof], at, small, lean }) {
+function Car({ state, car: [, , sign, facing, roof], car: one, at, small, lean, on }) {
+  const driven = useDrive(one.slice(0, 2), state.trail && state.trail.sign === sign ? state.trail.places : null, on);
   const seat = seatOf(state, sign), long = small ? ABREAST : ALONE;
   const kind = sign ? (roof ? "car-roof" : "car-night") : "car-red";
   return html`
-    <g class=${`racer ${sign ? paintOf(state, seat) : ""}`} transform=${`translate(${at})`}>
+    <g ref=${driven} class=${`racer ${sign ? paintOf(state, seat) : ""}`} transform=${`translate(${at})`}>
       <g class="body" transform=${`rotate(${ANGLE[facing] || 0})`}>
         <${Sprite} sheet=${SHEET} name=${kind} wide=${long * 120 / 220} high=${long} /></g>
       ${sign && html`<${Mark} sign=${sign} size=${small ? 20 : 24} lean=${lean} />`}
@@ -208,7 +209,7 @@ function Car({ state, car: [, , sign, facing, roof], at, small, lean }) {
 // One press: where a car may face several ways at its end, every part of the place is one of them.
 function Place({ spot: { value, says }, at: [x, y], size, choose, name, next }) {
   const label = `${name}${says ? ` - ${says}` : ""}`;
-  const ways = next && next.name === "facing" && next.values.length > 1 && window.innerWidth >= 700 ? next.values : null;
+  const ways = waysOf(next);
   if (!ways) {
     const side = size === TILE ? size - 4 : size - 2;
     return html`
@@ -221,6 +222,11 @@ function Place({ spot: { value, says }, at: [x, y], size, choose, name, next }) 
         d=${part(way, ways, size / 2 - 1)}><title>${label}, ${next.labels[i]}</title></path>
       <path class="way" transform=${`rotate(${ANGLE[way]})`} d=${`M-5.5 ${8.5 - size / 2}L0 ${2.3 - size / 2}L5.5 ${8.5 - size / 2}`} />
     </g>`)}</g>`;
+}
+
+// The ways that a car may face at its end, where there is room to point at each.
+function waysOf(next) {
+  return next && next.name === "facing" && next.values.length > 1 && window.innerWidth >= 700 ? next.values : null;
 }
 
 // The part of a square, cut into eighths from its middle, that lies nearest to this side of those.

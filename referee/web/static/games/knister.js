@@ -7,7 +7,7 @@ import { Sprite, pressable } from "/things.js";
 const SIZE = 73, LEFT = 22, TOP = 96; // units of a cell, and where the first one stands
 const SIDE = 5;
 const NOTE = 50; // the box of a line's points
-const WIDE = LEFT + SIDE * SIZE + 74, HIGH = TOP + SIDE * SIZE + 16;
+const WIDE = LEFT + SIDE * SIZE + 62, HIGH = TOP + SIDE * SIZE + 16;
 
 export const sheetsToo = true; // it draws the sheets itself
 
@@ -43,7 +43,7 @@ function Sheet({ state, grid, seat, waits, choose, allowed }) {
   return html`
     <figure class=${`${paintOf(state, seat)} ${waits ? "waits" : ""}`}>
       <figcaption><${Sign} state=${state} seat=${seat} /> ${name}${points && html` <b class="num">${points}</b>`}</figcaption>
-      <svg viewBox=${`-${SIZE - 8} 30 ${WIDE + SIZE} ${HIGH - 30}`} role=${choose ? "group" : "img"} aria-label=${label}>
+      <svg viewBox=${`-40 34 ${WIDE + 40} ${HIGH - 34}`} role=${choose ? "group" : "img"} aria-label=${label}>
         ${grid.cells.map((row, r) => row.map((text, c) => html`<${Cell} key=${`${r}.${c}`} r=${r} c=${c} text=${text}
           hint=${marked.has(`${r + 1},${c + 1}`)} says=${says.get(`${r + 1},${c + 1}`)}
           choose=${choose && free.has(`${r + 1},${c + 1}`) ? choose : null} />`))}
@@ -63,7 +63,7 @@ function Cell({ r, c, text, hint, says, choose }) {
       <rect class=${kind} width=${SIZE} height=${SIZE} />
       <${Written} text=${text} x=${SIZE / 2} y=${SIZE / 2} high=${46} lean=${(r * 7 + c * 11) % 9 - 4} />
       ${choose && html`<rect class="can" ...${pressable(() => choose([r + 1, c + 1]), `${r + 1}/${c + 1} ${says || ""}`)}
-        x="4" y="4" width=${SIZE - 8} height=${SIZE - 8} rx="8"><title>${says}</title></rect>
+        x="1" y="1" width=${SIZE - 2} height=${SIZE - 2} rx="8"><title>${says}</title></rect>
         ${brings(says) && html`<text class="brings" x=${SIZE / 2} y=${SIZE / 2 + 8}>${brings(says)}</text>`}`}
     </g>`;
 }

@@ -2,7 +2,7 @@
 
 import { html, useRef } from "/vendor/htm-preact.js";
 import { Mark, paintOf, seatOf } from "/people.js";
-import { Sprite, Things, Zoom, found, pressable, useWindow } from "/things.js";
+import { Sprite, Stage, Things, found, pressable, useDrive } from "/things.js";
 
 const SIZE = 80; // units from point to point
 const SHEET = "victory";
@@ -21,12 +21,11 @@ function Circuit({ state, line, area, choose, allowed }) {
   const at = ([column, row]) => [(column - 0.5) * SIZE, (area.rows - row + 0.5) * SIZE];
   const reach = choose ? (allowed || []).map((place) => at(place)) : [];
   const rim = 34;
-  const [view, turn, whole] = useWindow([-rim, -rim, area.columns * SIZE + 2 * rim, area.rows * SIZE + 2 * rim], reach, 6 * SIZE);
+  const all = [-rim, -rim, area.columns * SIZE + 2 * rim, area.rows * SIZE + 2 * rim];
   const heading = useHeadings(state, area);
   const edge = border(area, at);
   return html`
-    <${Zoom} line=${line} turn=${turn} whole=${whole} />
-    <svg class="circuit scene" viewBox=${view} role=${choose ? "group" : "img"} aria-label=${state.match.title}>
+    <${Stage} line=${line} name="circuit" all=${all} points=${reach} unit=${SIZE - 12} choose=${choose} label=${state.match.title}>
       <${Lawn} />
       <path class="shade" d=${edge} /><path class="kerb" d=${edge} />
       ${area.tiles.map(([column, row, name]) => {
@@ -39,8 +38,8 @@ function Circuit({ state, line, area, choose, allowed }) {
       <path class="kerb red-white" d=${edge} />
       ${state.trail && html`<${Trail} trail=${state.trail} at=${at} />`}
       ${choose && (allowed || []).map((place) => html`<${Place} key=${place.join(",")} place=${place} at=${at(place)} choose=${choose} />`)}
-      ${area.tokens.map(([column, row, name]) => html`<${Car} key=${name} at=${at([column, row])} name=${name} state=${state} turn=${heading(name)} />`)}
-    </svg>`;
+      ${area.tokens.map(([column, row, name]) => html`<${Car} key=${name} place=${[column, row]} at=${at} name=${name} state=${state} turn=${heading(name)} />`)}
+    <//>`;
 }
 
 function Lawn() {
@@ -116,10 +115,12 @@ function along(state, [column, row]) {
   return angle(next[0] - squares[here][0], next[1] - squares[here][1]);
 }
 
-function Car({ at: [x, y], name, state, turn }) {
+function Car({ place, at, name, state, turn }) {
+  const [x, y] = at(place);
+  const driven = useDrive(place, state.trail && state.trail.sign === name ? state.trail.places : null, (...to) => at(to));
   const seat = seatOf(state, name) || Number(name);
   return html`
-    <g class=${`racer ${paintOf(state, seat)}`} transform=${`translate(${x} ${y})`}>
+    <g ref=${driven} class=${`racer ${paintOf(state, seat)}`} transform=${`translate(${x} ${y})`}>
       <g class="body" transform=${`rotate(${turn})`}><${Sprite} sheet=${SHEET} name="car-gp" wide=${66} high=${115} /></g>
       <${Mark} sign=${name} size=${34} />
       <title>${state.match.names[seat - 1] || name}</title>
