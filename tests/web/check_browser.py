@@ -1,14 +1,15 @@
 """Whole matches through real pages in Chromium: `make test-web`.
 
-Phones answer whatever their page offers, by touch, until the match is over. Nothing may be clipped,
-no page may break its content policy, and what a seat may not see stands nowhere in its page.
+Phones answer whatever their page offers, by touch, until the match is over, upright, lying and on a
+tablet. Nothing may be clipped, nothing that is touched may be too small for a finger, no page may
+break its content policy, and what a seat may not see stands nowhere in its page.
 """
 
 from __future__ import annotations
 
 import random
 from collections.abc import Callable, Iterator
-from typing import Any
+from typing import Any, Final
 
 import pytest
 from playwright.sync_api import Browser, ConsoleMessage, Locator, Page
@@ -23,7 +24,7 @@ MATCHES: dict[str, tuple[list[str], dict[str, Any], int]] = {
     "knister": (["Anna", "Ben"], {"sheets": "device", "dice": "device"}, 400),
     "draf": (["Anna", "Ben", "Cem"], {"board": "device", "length": 50}, 1500),
     "fette-autos": (["Anna", "Ben", "Cem"], {"cards": "device", "dice": "device"}, 2000),
-    "victory": (["Anna", "Ben"], {"dice": "device", "laps": 1}, 2500),
+    "victory": (["Anna", "Ben"], {"board": "device", "dice": "device", "laps": 1}, 2500),
     "knight-rider": (["Anna", "Ben"], {"dice": "device"}, 2500),
 }
 
@@ -64,6 +65,23 @@ def targets(page: Page) -> list[Locator]:
     return [found.nth(n) for n in range(found.count())]
 
 
+#: A phone upright, lying, a tablet: a page is turned over in the middle of a match, too.
+SCREENS: Final = (
+    {"width": 360, "height": 640}, {"width": 844, "height": 390}, {"width": 768, "height": 1024},
+)  # fmt: skip
+
+#: What a finger would miss: less than 44 pixels wide or high, when the page has drawn itself.
+SMALL: Final = """async () => {
+  await new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn)));
+  return [...document.querySelectorAll("button, a, summary, input, select, .can")]
+  .filter((one) => one.getClientRects().length && !one.closest(".unseen"))
+  .map((one) => [one, one.getBoundingClientRect()])
+  .filter(([, { width, height }]) => Math.min(width, height) < 43.5)
+  .map(([one, { width, height }]) => `${innerWidth}x${innerHeight}: ${one.outerHTML.slice(0, 90)}`
+    + ` is ${width.toFixed()}x${height.toFixed()}`);
+}"""
+
+
 def assert_nothing_clipped(page: Page) -> None:
     wide = page.evaluate("document.documentElement.scrollWidth - window.innerWidth")
     assert wide <= 0, f"the page is {wide} pixels too wide"
@@ -83,11 +101,16 @@ def test_a_whole_match_is_played_on_phones(browser: Browser, game: str, language
             seated(browser, served, seat, faults, locale=locale)
             for seat in range(1, len(names) + 1)
         ]
-        for _ in range(most):
+        small: set[str] = set()
+        for number in range(most):
             if served.do(lambda: served.match.over):
                 break
+            phone = phones[number % len(phones)]
+            phone.set_viewport_size(draw.choice(SCREENS))  # type: ignore[arg-type]
+            small.update(phone.evaluate(SMALL))
             touch_something(phones, draw, lambda: served.do(lambda: len(served.match.lines)))
         assert served.do(lambda: served.match.over), "the match did not end"
+        assert not small, "\n".join(sorted(small))
         for phone in phones:
             phone.wait_for_selector(".result")
             assert_nothing_clipped(phone)

@@ -12,7 +12,7 @@ from playwright.sync_api import Browser, Page
 from referee.games.knight_rider.town import town
 from referee.kernel.entry import Entry
 from referee.kernel.match import Match
-from tests.web.check_browser import assert_nothing_clipped, touch_something
+from tests.web.check_browser import SCREENS, SMALL, assert_nothing_clipped, touch_something
 from tests.web.chromium import PHONE, TABLET, chromium
 from tests.web.scenes import play_on
 from tests.web.served import Served
@@ -94,8 +94,8 @@ def _until_laid(match: Match) -> None:
 
 
 def test_a_match_is_played_from_the_first_tile_on(browser: Browser) -> None:
-    """On a phone and a tablet, by whatever may be touched: the track, then cards and cars."""
-    draw, faults = random.Random("from the first tile"), list[str]()
+    """By whatever may be touched, on all kinds of screens: the track, then cards and cars."""
+    draw, faults, small = random.Random("from the first tile"), list[str](), set[str]()
     with served(lambda match: True, track="built", goal_arrival="end") as table:
         pages = [seated(browser, table, seat, size) for seat, size in ((1, PHONE), (2, TABLET))]
         for page in pages:
@@ -106,9 +106,12 @@ def test_a_match_is_played_from_the_first_tile_on(browser: Browser) -> None:
             touch_something(pages, draw, lambda: table.do(lambda: len(table.match.lines)))
             for page in pages:
                 assert_nothing_clipped(page)
+                page.set_viewport_size(draw.choice(SCREENS))  # type: ignore[arg-type]
+                small.update(page.evaluate(SMALL))
         told = table.do(lambda: {row.partition(".")[0] for n in table.match.log for row in n.rows})
         assert {"lay", "drive", "escape"} <= told
     assert not faults, "\n".join(faults)
+    assert not small, "\n".join(sorted(small))
 
 
 def test_an_ordinary_move_takes_one_click(browser: Browser) -> None:

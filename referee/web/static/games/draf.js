@@ -2,7 +2,7 @@
 
 import { html } from "/vendor/htm-preact.js";
 import { Mark, paintOf } from "/people.js";
-import { Sprite, pressable, useDrive } from "/things.js";
+import { Sprite, Stage, pressable, useDrive } from "/things.js";
 
 const SIZE = 100; // units of a tile
 const SHEET = "draf";
@@ -14,7 +14,7 @@ const SPEEDS = [2, 3, 4, 5, 6, 7, 8, 9, 10];
 export const car = { sheet: SHEET, name: "car-coupe", wide: 110, high: 210 };
 export const rail = "below";
 
-export function draw({ state, choose, allowed, seat }) {
+export function draw({ state, line, choose, allowed, seat }) {
   const upright = Boolean(seat || choose) && window.innerWidth < 700;
   const { road, drivers } = state.position;
   const lanes = road.lanes.length;
@@ -25,7 +25,8 @@ export function draw({ state, choose, allowed, seat }) {
   const box = upright ? [-30, -6, wide + 60, long + 12] : [-6, -70, long + 12, wide + 110];
   const ahead = upright ? 0 : 90; // where the bonnets point
   return html`
-    <svg class=${`road scene ${upright ? "upright" : ""}`} viewBox=${box.join(" ")} role=${choose ? "group" : "img"} aria-label=${state.match.title}>
+    <${Stage} line=${line} name=${`road ${upright ? "upright" : ""}`} all=${box} points=${choose ? (allowed || []).map((place) => at(...place)) : []}
+      unit=${SIZE - 6} choose=${choose} label=${state.match.title}>
       <${Country} upright=${upright} long=${long} wide=${wide} />
       ${road.lanes.map((lane, l) => Object.entries(lane).filter(([row]) => row >= from && row <= to).map(([row, name]) => html`
         <${Tile} key=${`${l}.${row}`} at=${at(l + 1, Number(row))} name=${name} turn=${ahead - 90} />`))}
@@ -39,7 +40,7 @@ export function draw({ state, choose, allowed, seat }) {
         <${Place} key=${`at ${lane}.${row}`} lane=${lane} row=${row} at=${at(lane, row)} choose=${choose} />`)}
       ${drivers.map((driver, i) => driver.row >= from && driver.row <= to && html`
         <${Car} key=${`car ${i}`} driver=${driver} seat=${i + 1} state=${state} at=${at} turn=${ahead} />`)}
-    </svg>`;
+    <//>`;
 }
 
 // The first and the last row that are shown: all cars and what lies ahead; on a phone what is near.
