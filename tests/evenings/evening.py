@@ -14,13 +14,15 @@ from typing import Any, Final
 
 from referee.kernel.errors import RefereeError
 from referee.table.modes.messages import Message
-from tests.evenings import invariants
+from tests.evenings import invariants, secrets
 from tests.evenings.household import Household, household, of_plain
 from tests.evenings.invariants import Violation
 from tests.evenings.world import World
 
 #: Seconds of the table's time after which somebody must have been able to answer.
 STANDS: Final = 120.0
+#: After one event in so many it is looked whether secrets are kept.
+LOOKS: Final = 20
 #: Answers within which a match must end when nothing breaks any more.
 MOST: Final = 3000
 
@@ -110,6 +112,8 @@ def run(evening: Evening, live: bool = True) -> int:
                 for event in events:
                     happen(world, event)
                     invariants.check(world)
+                    if event.number % LOOKS == 0:
+                        secrets.are_kept(world, random.Random(event.number))
                 recover(world)
                 if live:
                     play_to_the_end(world, random.Random(len(events)))

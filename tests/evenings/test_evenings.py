@@ -2,10 +2,23 @@
 
 from __future__ import annotations
 
+import random
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
 import pytest
 
+from referee.kernel.game import find_game
+from referee.kernel.match import Match
+from referee.testing.cases import allowed
+from referee.web.hub import Hub
 from referee.web.seats import Seats
-from tests.evenings.evening import drawn, fault, read, shrunk
+from tests.evenings import secrets
+from tests.evenings.evening import answer, drawn, fault, read, shrunk
+from tests.evenings.household import PHONE, Household, Person, Plan
+from tests.evenings.invariants import Violation
+from tests.evenings.world import World
 
 
 @pytest.mark.parametrize("number", [1, 3, 4])
@@ -27,3 +40,30 @@ def test_a_seat_that_is_given_twice_is_found_and_shrunk(monkeypatch: pytest.Monk
     small = shrunk(evening, told, tries=12)
     assert sum(map(len, small.matches)) < sum(map(len, evening.matches))
     assert fault(small).startswith("nothing hidden is out")
+
+
+@pytest.mark.parametrize("leak", [
+    lambda match: match.header.seed, lambda match: str(match.view(1)),
+    lambda match: str(match.lines[-1].entry),
+], ids=["seed", "hand", "answer"])  # fmt: skip
+def test_a_secret_on_a_page_is_found(
+    leak: Callable[[Match], object], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    people = tuple(Person(name, PHONE, "en") for name in ("Ada", "Ben", "Cleo"))
+    options = allowed(find_game("fette-autos"), 3, {"cards": "device", "hide": True})
+    plan = Plan("fette-autos", tuple(person.name for person in people), (), options)
+    world, draw = World(tmp_path, Household("en", people, (plan,), box=False)), random.Random("x")
+    world.begin(plan)
+    assert world.match is not None
+    while not any(line.secret and not line.chance for line in world.match.lines):
+        answer(world, "Ada", draw)  # until one has laid cards, and others still have to
+        world.settle(0.5)
+    assert secrets.are_kept(world, draw) > 3
+    table = Hub._table
+
+    def leaking(hub: Hub, match: Match, *args: Any) -> dict[str, Any]:
+        return table(hub, match, *args) | {"leak": leak(match)}
+
+    monkeypatch.setattr(Hub, "_table", leaking)
+    with pytest.raises(Violation, match="nothing hidden is out"):
+        secrets.are_kept(world, draw)
