@@ -117,14 +117,14 @@ class Image:
             return
         with Step(f"Debian {self.release.number}: making the disk"):
             built = modules.build(self.release)
-            packed = wheels(self.release)
+            brought = wheels(self.release)
             for kind in ("plain", "installed", "running"):
                 for old in cache(self.release).glob(f"{kind}-*"):
                     old.unlink()
             tree = cache(self.release) / "tree"
             shutil.rmtree(tree, ignore_errors=True)
             tree.mkdir()
-            _fill(tree, self.release, built, packed)
+            _fill(tree, self.release, built, brought)
             self._write(tree)
             shutil.rmtree(tree)
 
@@ -134,12 +134,17 @@ class Image:
         _initrd(tree, folder / "kernel", version, self.initrd)
         if self.release.arch is ARM64:
             _device_tree(self.release, self.tree)
-        fresh = self.disk.with_name("fresh.img")
-        fresh.unlink(missing_ok=True)
-        run("truncate", "-s", SIZE, fresh, limit=10)
-        run("mke2fs", "-q", "-t", "ext4", "-L", "root", "-d", tree, fresh, limit=300)
         self.disk.with_suffix(".commit").write_text(_head("--short"))
-        fresh.rename(self.disk)
+        packed(tree, self.disk)
+
+
+def packed(tree: Path, disk: Path) -> None:
+    """A disk with these files, in the place of what is there."""
+    fresh = disk.with_name("fresh.img")
+    fresh.unlink(missing_ok=True)
+    run("truncate", "-s", SIZE, fresh, limit=10)
+    run("mke2fs", "-q", "-t", "ext4", "-L", "root", "-d", tree, fresh, limit=600)
+    fresh.rename(disk)
 
 
 def _head(*how: str) -> str:
@@ -159,7 +164,7 @@ def _digest(release: Release) -> str:
 _PARTS: Final = ("image.py", "modules.py", "fetch.py")
 
 
-def _fill(tree: Path, release: Release, built: Path, packed: Path) -> None:
+def _fill(tree: Path, release: Release, built: Path, brought: Path) -> None:
     folder = cache(release)
     root = folder / "root.tar"
     run("tar", "-C", tree, "--numeric-owner", "--exclude=./dev/*", "-xf", root, limit=300)
@@ -179,17 +184,17 @@ def _fill(tree: Path, release: Release, built: Path, packed: Path) -> None:
     (tree / "boot/firmware").mkdir(parents=True, exist_ok=True)
     (tree / "boot/firmware/config.txt").write_text("dtparam=audio=on\n[all]\n")
     (tree / "var/log/journal").mkdir(parents=True, exist_ok=True)
-    _mirrors(tree, folder, packed)
+    _mirrors(tree, folder, brought)
     run("chroot", tree, "sh", "-ec", _USERS, limit=120)
     clone = tree / "home/pi/tabletop-referee"
     run("git", "clone", "-q", "--depth", "1", f"file://{PROJECT}", clone, limit=120)
     run("chroot", tree, "chown", "-R", "pi:pi", "/home/pi", limit=60)
 
 
-def _mirrors(tree: Path, folder: Path, packed: Path) -> None:
+def _mirrors(tree: Path, folder: Path, brought: Path) -> None:
     """apt's and pip's sources, in the guest itself: it has no network."""
     shutil.copytree(folder / "debs", tree / "srv/debs")
-    shutil.copytree(packed, tree / "srv/wheels")
+    shutil.copytree(brought, tree / "srv/wheels")
     shutil.rmtree(tree / "etc/apt/sources.list.d", ignore_errors=True)
     (tree / "etc/apt/sources.list").write_text("deb [trusted=yes] file:/srv/debs ./\n")
     (tree / "etc/pip.conf").write_text("[global]\nno-index = true\nfind-links = /srv/wheels\n")

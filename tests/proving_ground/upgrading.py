@@ -17,8 +17,9 @@ from typing import Final
 from PIL import Image as Picture
 
 from tests.proving_ground import fetch
-from tests.proving_ground.ground import RELEASES, Step, cache, run, say
-from tests.proving_ground.guest import Guest, copied, feed
+from tests.proving_ground.ground import RELEASES, Step, run, say
+from tests.proving_ground.guest import Guest, feed
+from tests.proving_ground.image import packed
 from tests.proving_ground.reading import sees
 from tests.proving_ground.session import Session, Verdict, complaints
 
@@ -61,13 +62,20 @@ def dist_upgrade(session: Session) -> Verdict:
     if session.image.release is not FROM:
         return Verdict(True, f"there is nothing to upgrade Debian {TO.number} to")
     told, wrong = [], []
-    for name, installed in (("deb", _by_deb), ("installer", _by_installer)):
-        disk = installed(session)
-        with _mounted(disk) as tree:
+    for name, installed, installs in (
+        ("deb", session.image.disk, _by_deb),
+        ("installer", session.installed, None),
+    ):
+        disk = installed.with_name("upgrading.img")
+        with _changed(installed, disk) as tree:
+            if installs is not None:
+                installs(tree)
+            _inside(tree, f"{_SERVICE} match knister --save </dev/null >/dev/null")
             before = (tree / "opt/referee/current").readlink().name
             _upgraded(tree)
         bad, figures = _started(session, disk, before)
         told.append(f"{name}: {figures}")
+        say(f"{told[-1]}; wrong: {bad}")
         wrong += [f"{name}: {what}" for what in bad]
     return Verdict(not wrong, "; ".join([*told, *(f"NOT {what}" for what in wrong)]))
 
@@ -75,18 +83,9 @@ def dist_upgrade(session: Session) -> Verdict:
 # -- the disk --------------------------------------------------------------------------------------
 
 
-def _by_installer(session: Session) -> Path:
-    """As the real installer has left it in the guest, with a network that has nothing for 13."""
-    disk = copied(session.installed, "upgrading.img")
-    with _mounted(disk) as tree:
-        _match(tree)
-    return disk
-
-
-def _by_deb(session: Session) -> Path:
+def _by_deb(tree: Path) -> None:
     """The package on the disk as Debian leaves it; and no network, not even a list of wheels."""
-    disk = copied(session.image.disk, "upgrading.img")
-    with Step("making the Debian package"), _mounted(disk) as tree:
+    with Step("making and installing the Debian package"):
         folder = tree / "var/tmp/made"
         run(
             sys.executable, "-m", "release.deb", "--machine", FROM.arch.machine, "--folder", folder,
@@ -98,12 +97,6 @@ def _by_deb(session: Session) -> Path:
         shutil.rmtree(folder)
         shutil.rmtree(tree / "srv/wheels")
         (tree / "srv/wheels").mkdir()
-        _match(tree)
-    return disk
-
-
-def _match(tree: Path) -> None:
-    _inside(tree, f"{_SERVICE} match knister --save </dev/null >/dev/null")
 
 
 def _pins(tree: Path, folder: Path) -> None:
@@ -130,22 +123,32 @@ def _sources(tree: Path, name: str) -> None:
 
 
 @contextmanager
-def _mounted(disk: Path) -> Iterator[Path]:
-    tree = cache(FROM) / "mounted"
-    tree.mkdir(exist_ok=True)
-    run("mount", "-o", "loop", disk, tree, limit=60)
+def _changed(disk: Path, target: Path) -> Iterator[Path]:
+    """A disk's files in a folder; what becomes of them is on ``target`` afterwards.
+
+    A disk that is mounted to be written to is not whole after it: while another namespace still
+    sees the mount, the kernel has not written all of it back.
+    """
+    tree, mount = disk.with_name("tree"), disk.with_name("mounted")
+    shutil.rmtree(tree, ignore_errors=True)
+    mount.mkdir(exist_ok=True)
+    run("mount", "-o", "loop,ro", disk, mount, limit=60)
     try:
-        yield tree
+        run("cp", "-a", mount, tree, limit=600)
     finally:
-        run("umount", tree, limit=300)
+        run("umount", mount, limit=300)
+    yield tree
+    packed(tree, target)
+    shutil.rmtree(tree)
 
 
 def _inside(tree: Path, command: str) -> None:
-    """In the tree, with the host's network and the mounts that a running system has."""
+    """In the tree, with the host's network and the mounts that a running system has. Whatever it
+    starts ends with it."""
     mounts = 'mount -t proc proc "$0/proc"; mount --rbind /dev "$0/dev"; exec chroot "$0" "$@"'
     run(
-        "unshare", "--mount", "sh", "-ec", mounts, tree, "sh", "-ec", command,
-        limit=1800,
+        "unshare", "--mount", "--pid", "--fork", "--kill-child", "sh", "-ec", mounts, tree,
+        "sh", "-ec", command, limit=1800,
     )  # fmt: skip
 
 
