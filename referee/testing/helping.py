@@ -2,8 +2,8 @@
 
 Nobody has to tell this check what a sentence means. Matches are played under all pairs of options,
 and at their positions one option after the other is turned. Where that alone takes an answer away,
-the clause that the ask names must read otherwise: a rule that reads the same describes one of the
-two wrongly.
+the clause that the ask names must read otherwise, and so must the clause by which the answer is
+then refused: a rule that reads the same describes one of the two wrongly.
 """
 
 from __future__ import annotations
@@ -17,7 +17,8 @@ from typing import Any, ClassVar, Final
 
 import pytest
 
-from referee.game import Ask, Game
+from referee.game import Ask, Game, Option
+from referee.kernel.ask import Refusal
 from referee.kernel.errors import RefereeError
 from referee.kernel.match import Match
 from referee.kernel.text import Value
@@ -62,24 +63,55 @@ class Helps:
 def forbidden(
     game: Game[Any], entries: int = ENTRIES, asking: Asking = asks_under
 ) -> Iterator[Change]:
-    """Where turning one option takes an answer away: of each clause, verb and value once."""
+    """Where turning one option takes an answer away, or has it refused: under the same options each
+    clause, verb and value once."""
     known = set()
     rules = [spec for spec in game.options if spec.group != "facts"]
     for match in _matches(game, entries):
         options = match.header.options
-        here = offered(asking(game, match.position, options))
+        here = asking(game, match.position, options)
         for spec in rules:
             for value in spec.values:
                 other = {**options, spec.key: value}
                 if value == options[spec.key] or not _possible(match, other):
                     continue
-                there = offered(asking(game, match.position, other))
-                for clause in here.keys() & there.keys():
-                    for verb in here[clause] - there[clause]:
-                        mark = (clause, verb, spec.key, value, options[spec.key])
-                        if mark not in known:
-                            known.add(mark)
-                            yield clause, verb, options, other
+                there = asking(game, match.position, other)
+                if there == here:
+                    continue
+                lost: list[Change] = [(*no, options, other) for no in barred(here, there)]
+                lost += [(*no, other, options) for no in refused(there, here)]
+                lost += [(*no, options, other) for no in refused(here, there)]
+                for clause, verb, free, bound in lost:
+                    mark = (clause, verb, *map(repr, (sorted(free.items()), bound[spec.key])))
+                    if mark not in known:
+                        known.add(mark)
+                        yield clause, verb, free, bound
+
+
+def barred(here: tuple[Ask, ...], there: tuple[Ask, ...]) -> Iterator[tuple[str, str]]:
+    """Verbs that can be answered here, not there, with the clause that the ask names."""
+    free, bound = offered(here), offered(there)
+    for clause in free.keys() & bound.keys():
+        yield from ((clause, verb) for verb in free[clause] - bound[clause])
+
+
+def refused(here: tuple[Ask, ...], there: tuple[Ask, ...]) -> Iterator[tuple[str, str]]:
+    """Answers that are open here and refused there, with the clause that the refusal names."""
+    for ask in there:
+        for no in ask.refusals:
+            if ask.refusal(no.verb, no.args) is no and not _open(there, no) and _open(here, no):
+                yield no.clause, no.verb
+
+
+def _open(asks: tuple[Ask, ...], no: Refusal) -> bool:
+    """Whether any answer with this verb and these arguments is offered."""
+    return any(_takes(choice, no) for ask in asks for choice in ask.options)
+
+
+def _takes(choice: Option, no: Refusal) -> bool:
+    fields = choice.fields
+    known = ((name, value) for name, value in no.args.items())
+    return choice.verb == no.verb and all(n in fields and fields[n].accepts(v) for n, v in known)
 
 
 def _possible(match: Match, options: Mapping[str, Value]) -> bool:
@@ -115,13 +147,17 @@ def untrue(
     game: Game[Any], language: str, changes: Sequence[Change], unspoken: Mapping[str, str]
 ) -> list[str]:
     """Clauses that read the same where an answer is offered and where an option forbids it."""
-    wrong = set()
-    for clause, verb, free, barred in changes:
+    wrong, made = set(), dict[str, Catalogue]()
+    for clause, verb, free, bound in changes:
         if verb in unspoken.get(clause, "").split():
             continue
-        texts = [Catalogue(language, game, options=o).clause(clause) for o in (free, barred)]
+        texts = []
+        for options in (free, bound):
+            if (key := repr(options)) not in made:
+                made[key] = Catalogue(language, game, options=options)
+            texts.append(made[key].clause(clause))
         if texts[0] == texts[1]:
-            turned = next(f"{key}={barred[key]}" for key in free if free[key] != barred[key])
+            turned = next(f"{key}={bound[key]}" for key in free if free[key] != bound[key])
             wrong.add(f"{clause} says nothing of {turned}, which forbids {verb}")
     return sorted(wrong)
 

@@ -30,7 +30,10 @@ class TestFetteAutos(Own):
     unspoken: ClassVar = {
         # with hidden chips nobody is told what they can't pay, and everybody stakes or taps
         "FA-HASE-3": "stake none", "FA-OVT-3": "stake none", "FA-MAN-5": "pay",
-        "FAP-FAST-2": "attack",
+        "FAP-FAST-2": "attack", "FA-MAN-8": "pay", "FA-OVT-9": "slow", "FA-OVT-10": "slow",
+        # rules of the options themselves: nobody is told them where they are not agreed on
+        "FAP-FAST-3": "slow", "FAP-START-1": "choose", "X-6": "choose",
+        "X-8": "half_form half_sign",
         "FA-MAN-7": "stopped",  # how players report it
         "FAP-PLAN-1": "half_form half_sign",
     }  # fmt: skip
@@ -42,6 +45,11 @@ class TestKnightRider(Own):
     unspoken: ClassVar = {
         "KR-DIV-11": "behind flip",  # how a move ends, where points are left that nothing can use
         "KR-TRN-3": "turn behind flip reached",
+        "KR-INT-11": "turn go",  # it tells of both ways to play
+        # what else is in the way, where a car can't turn everywhere
+        "KR-MOV-2": "go",
+        "KR-RAM-1": "go",
+        "KR-DIV-8": "go",
     }
 
 

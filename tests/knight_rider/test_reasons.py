@@ -17,7 +17,16 @@ from tests.knight_rider.test_judge import Judge, drawn
 SEEDS = (7, 10)
 
 #: What may bar a facing of a field, the least obstacle first.
-LEAST = ("KR-RAM-1", "KR-MOV-9", "KR-DIV-10", "KR-DIV-8", "KR-MOV-1", "KR-MOV-6", "KR-MOV-3")
+LEAST = (
+    "KR-RAM-1",
+    "KR-MOV-9",
+    "KR-DIV-10",
+    "KR-DIV-8",
+    "KR-INT-11",
+    "KR-MOV-1",
+    "KR-MOV-6",
+    "KR-MOV-3",
+)
 
 
 class Umpire:
@@ -30,7 +39,8 @@ class Umpire:
         bare = copy.deepcopy(board)
         self.freer = []
         for clause, take in (("KR-RAM-1", self.shields), ("KR-MOV-9", self.cars),
-                             ("KR-DIV-10", self.roadblocks), ("KR-DIV-8", self.cards)):  # fmt: skip
+                             ("KR-DIV-10", self.roadblocks), ("KR-DIV-8", self.cards),
+                             ("KR-INT-11", self.turns)):  # fmt: skip
             take(bare)
             self.freer.append((clause, self.ends(bare)))
         self.passed = {at for n in range(points + 1) for at in self.ends(bare, n)}
@@ -54,6 +64,9 @@ class Umpire:
         for piece in board.pieces:
             piece.cards.clear()
         board.changed()
+
+    def turns(self, board: Naive) -> None:
+        board.quarters = True
 
     def walk(self, board: Naive) -> Iterator[tuple[complex, int]]:
         """Fields within reach of the points, cars turning for nothing."""

@@ -10,7 +10,6 @@ from typing import Any
 
 import pytest
 
-from referee.games import fette_autos
 from referee.kernel.ask import Ask
 from referee.kernel.game import Game, find_game, spoken
 from referee.kernel.text import Value
@@ -63,20 +62,63 @@ def test_ten_answers_that_an_option_forbids_in_secret_are_found(name: str) -> No
     assert sum(map(len, PLANTED.values())) == 10
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
-def test_a_rule_that_forgets_an_option_is_found(language: str, tmp_path: Path) -> None:
-    """The planned track in fog once read as without fog."""
-    for name in LANGUAGES:
-        folder = tmp_path / "texts"
-        folder.mkdir(exist_ok=True)
-        source = fette_autos.GAME.resources.joinpath("texts", f"{name}.toml")
+#: Untrue texts, by game: the key of a sentence of HELP; the option that it should stand under in
+#: place of its own (none: it is forgotten), or the pair under which it is forgotten; what is found.
+UNTRUE: Mapping[str, Sequence[tuple[str, str, str]]] = {
+    "fette-autos": (
+        ("FAP-PLAN-1.fog.on", "", "FAP-PLAN-1 says nothing of fog=True"),
+        ("FAP-PLAN-1.fog.on", "FAP-PLAN-1.fog.on.lead.on", "FAP-PLAN-1 says nothing of fog=True"),
+        ("FA-OVT-9.fast.on", "FA-OVT-9.lead.on", "FA-OVT-9 says nothing of fast=False"),
+        ("FA-OVT-9.fast.on", "FA-OVT-9.fast.on.hide.on", "FA-OVT-9 says nothing of fast=False"),
+    ),
+    "knight-rider": (
+        ("KR-ESC-7.shield_stops_red.on", "", "KR-ESC-7 says nothing of shield_stops_red=True"),
+        ("KR-ESC-11.shield_stops_red.on", "KR-ESC-11.luck.on",
+         "KR-ESC-11 says nothing of shield_stops_red=True"),
+        ("KR-TRK-8.build_must_join_road.on", "", "KR-TRK-8 says nothing of build_must_join_road"),
+        ("KR-MOV-1.quarter_turn_anywhere.off",
+         "KR-MOV-1.quarter_turn_anywhere.off.red_counts_as_car.on",
+         "KR-MOV-1 says nothing of quarter_turn_anywhere"),
+        ("KR-KIT-8.red_counts_as_car.off", "KR-KIT-8.goal_arrival.end",
+         "KR-KIT-8 says nothing of red_counts_as_car=False"),
+    ),
+    "victory": (
+        ("VIC-MOVE-12.allow_backward.on", "", "VIC-MOVE-12 says nothing of allow_backward=False"),
+    ),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("name", UNTRUE)
+def test_ten_rules_that_forget_an_option_or_a_pair_are_found(name: str, tmp_path: Path) -> None:
+    game = find_game(name)
+    changes = list(forbidden(game))
+    for number, (key, planted, wanted) in enumerate(UNTRUE[name]):
+        forgetful = replace(game, resources=with_text(game, key, planted, tmp_path / str(number)))
+        for language in LANGUAGES:
+            found = untrue(forgetful, language, changes, {})
+            assert any(fault.startswith(wanted) for fault in found), (key, planted, found)
+            assert not any(f.startswith(wanted) for f in untrue(game, language, changes, {}))
+    assert sum(map(len, UNTRUE.values())) == 10
+
+
+def with_text(game: Game[Any], key: str, planted: str, folder: Path) -> Path:
+    """The game's texts without this sentence, or with it under another key; a longer key stands for
+    a pair, under which the rule reads as without options."""
+    (folder / "texts").mkdir(parents=True)
+    for language in LANGUAGES:
+        source = game.resources.joinpath("texts", f"{language}.toml")
         lines = source.read_text(encoding="utf-8").splitlines()
-        kept = (line for line in lines if not line.startswith('"FAP-PLAN-1.fog'))
-        (folder / f"{name}.toml").write_text("\n".join(kept), encoding="utf-8")
-    shutil.copy(str(fette_autos.GAME.resources.joinpath("components.toml")), tmp_path)
-    forgetful = replace(fette_autos.GAME, resources=tmp_path)
-    wrong = untrue(forgetful, language, list(forbidden(fette_autos.GAME)), {})
-    assert "FAP-PLAN-1 says nothing of fog=True, which forbids choose" in wrong
+        own = next(line for line in lines if line.startswith(f'"{key}" ='))
+        if planted.startswith(key):
+            clause = key.partition(".")[0]
+            usual = next(line for line in lines if line.startswith(f"{clause} ="))
+            lines.insert(lines.index(own), f'"{planted}" ={usual.partition("=")[2]}')
+        else:
+            at = lines.index(own)
+            lines[at : at + 1] = [own.replace(key, planted)] if planted else []
+        (folder / "texts" / f"{language}.toml").write_text("\n".join(lines), encoding="utf-8")
+    shutil.copy(str(game.resources.joinpath("components.toml")), folder)
+    return folder
 
 
 def test_all_pairs_of_options_are_played() -> None:

@@ -20,6 +20,7 @@ ROADBLOCK: Final = No("kr.why.roadblock", "KR-DIV-10")
 RAMS: Final = No("kr.why.past-a-car", "KR-RAM-1")
 TWO_CARS: Final = No("kr.why.two-cars", "KR-MOV-9")
 CUT: Final = No("kr.why.cut", "KR-DIV-8")
+ACROSS: Final = No("kr.why.no-turn-there", "KR-INT-11")
 TO_SPARE: Final = No("kr.why.to-spare", "KR-MOV-1")
 REVERSE: Final = No("kr.why.reverse", "KR-MOV-6")
 TURNS: Final = No("kr.why.turns-cost", "KR-MOV-3")
@@ -30,7 +31,7 @@ ENDS_BESIDE: Final = No("kr.why.ends-beside", "KR-RAM-4")
 NOT_ENTERED: Final = No("kr.why.not-entered", "KR-RAM-2")
 
 #: Reasons, those first that stand in the way the least.
-RANKS: Final = (RAMS, TWO_CARS, ROADBLOCK, CUT, TO_SPARE, REVERSE, TURNS)
+RANKS: Final = (RAMS, TWO_CARS, ROADBLOCK, CUT, ACROSS, TO_SPARE, REVERSE, TURNS)
 
 
 class Barriers:
@@ -62,10 +63,13 @@ class Barriers:
         if self.p.stacks:
             traffic = replace(traffic, roads=self.p.printed)
             yield CUT, replace(driver, traffic=traffic, rammable=frozenset())
+        if not driver.quarters:
+            yield ACROSS, replace(driver, traffic=traffic, rammable=frozenset(), quarters=True)
 
     def spot(self, spot: Spot) -> No:
-        """Why the move can't end here: the first of what is lifted one after the other, cars to be
-        rammed, full fields, roadblocks, other diversions, that lets it; else the points."""
+        """Why the move can't end here. Cars to be rammed, full fields, roadblocks, other diversions
+        and roads where a car can't turn are lifted, one after the other: the first that then lets
+        it; else the points."""
         no = next((no for no, ends in self.lifted if spot in ends), None)
         if no is not None:
             return no
