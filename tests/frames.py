@@ -226,11 +226,11 @@ def start_of(number: int) -> dict[str, Any]:
         "names": list(NAMES[:seats]), "players": [], "options": None,
     }  # fmt: skip
     if number % FROM_HOME == FROM_HOME - 1 and game is not HIDDEN:
-        return start
+        return start | {"store": False}  # the menu tells in which folder
     if rng.random() < 0.2:
         start["names"] = ["" for _ in range(seats)]
     start["options"] = _options(game, seats, rng)
-    if rng.random() < 0.4 and game is not HIDDEN and (known := levels(name)):
+    if rng.random() < 0.4 and name in OWN and (known := levels(name)):
         level = rng.choice(["any", known[0], known[0]])
         people = rng.choice([1, 1, seats // 2])
         start["players"] = ["" if seat < people else level for seat in range(seats)]

@@ -14,13 +14,15 @@ from hal.interfaces import Gesture, Press
 from referee.kernel.ask import Ask, Each, OneOf, Pick
 from referee.kernel.entry import Entry
 from referee.kernel.match import Match
-from referee.table.answer.answering import Answering
-from referee.table.answer.buttons import ButtonsControl
-from referee.table.answer.cells import CellControl
-from referee.table.answer.controls import ButtonControl
-from referee.table.answer.fields import WHY
+from referee.table.answer.controls import (
+    ButtonControl,
+    ButtonsControl,
+    CellControl,
+    ListControl,
+    PicksControl,
+)
+from referee.table.answer.form import WHY, Form
 from referee.table.answer.keypad import TWO_PRESSES, Keypad
-from referee.table.answer.lists import ListControl, PicksControl
 from referee.table.modes.messages import Message
 from referee.table.modes.play import Play
 from referee.table.program import TableProgram
@@ -57,7 +59,7 @@ class Hand:
         before = len(match.log)
         if self._tapped(ask, entry):
             self._rest()
-        elif self._play.covered or self._answering.ask.seats != ask.seats:
+        elif self._play.covered or self._form.ask.seats != ask.seats:
             self.press(f"seat{entry.seat}")  # shows what is asked of him, or opens his secret
             if len(match.log) == before and self._play.covered:
                 self.press("ok")
@@ -73,7 +75,7 @@ class Hand:
         """A small secret number is tapped at the own button, once more than it is."""
         play, number = self._play, next(iter(entry.args.values()), None)
         small = type(number) is int and number < TAPPED
-        if not (small and play.covered and play._secrets.tappable(entry.seat)):
+        if not (small and play.covered and play.tappable(entry.seat)):
             return False
         assert isinstance(number, int)
         self.press(*[f"seat{entry.seat}"] * (number + 1))
@@ -94,60 +96,60 @@ class Hand:
         return play
 
     @property
-    def _answering(self) -> Answering:
-        answering = self._play.answering
-        assert answering is not None
-        return answering
+    def _form(self) -> Form:
+        form = self._play.form
+        assert form is not None
+        return form
 
     def _step(self, entry: Entry) -> None:
-        answering = self._answering
-        drafts = answering.drafts
+        form = self._form
+        drafts = form.drafts
         if drafts and drafts[-1].verb != entry.verb:
             self.press("back")
-        elif (question := answering.question) is not None:
-            self._value(answering, question.name, question.field, entry.args)
+        elif (question := form.question) is not None:
+            self._value(form, question.name, question.field, entry.args)
         elif drafts:
-            self.press("roll" if answering.rolls else "ok")
+            self.press("roll" if form.rolls else "ok")
         else:
-            self._verb(answering, entry.verb)
+            self._verb(form, entry.verb)
 
-    def _verb(self, answering: Answering, verb: str) -> None:
-        control = answering.control
+    def _verb(self, form: Form, verb: str) -> None:
+        control = form.control
         if isinstance(control, ButtonsControl):
-            found = (key for key, _, number in control._choices
-                     if answering._choices[number].verb == verb)  # fmt: skip
+            found = (key for key, _, number in control.choices
+                     if form.choices[number].verb == verb)  # fmt: skip
             self.press(next(found, "back"))
         elif isinstance(control, ListControl):
-            rolling = answering._rolling()
-            if rolling is not None and rolling.verb == verb:
+            rolling = form.rolling
+            if form.rolls and rolling is not None and rolling.verb == verb:
                 self.press("roll")
             else:
-                lines = [line.verb if line is not None else "" for line in answering._lines]
+                lines = [line.verb if line is not None else "" for line in form.lines]
                 self._line(control, lines.index(verb))
         else:
             assert isinstance(control, ButtonControl)
             self.press("ok")
 
-    def _value(self, answering: Answering, name: str, field: Any, args: Mapping[str, Any]) -> None:
-        value, control = args[name], answering.control
-        question = answering.question
+    def _value(self, form: Form, name: str, field: Any, args: Mapping[str, Any]) -> None:
+        value, control = args[name], form.control
+        question = form.question
         assert question is not None
         if isinstance(control, Keypad):
-            self._type(control, field, value)
+            self._type(field, value)
         elif isinstance(control, PicksControl):
-            self._pick(control, field, value)
+            self._pick(field, value)
         elif isinstance(control, CellControl):
-            named = {repr(name): at for at, name in control._values.items()}
+            named = {repr(name): at for at, name in control.values.items()}
             self.press(*_route(control, named.get(repr(value)) or tuple(value)), "ok")
         elif isinstance(control, ButtonsControl):
-            shown = answering._shown(question)
-            found = (key for key, _, n in control._choices if shown[n] == value)
+            shown = form.values
+            found = (key for key, _, n in control.choices if shown[n] == value)
             self.press(next(found, "roll"))
-        elif value in answering.seats:
+        elif value in form.seats:
             self.press(f"seat{value}")
         else:
             assert isinstance(control, ListControl)
-            shown = answering._shown(question)
+            shown = form.values
             at = next(n for n, v in enumerate(shown) if v is not WHY and v == value)
             self._line(control, at)
 
@@ -158,7 +160,7 @@ class Hand:
         up = (control.at - at) % count
         self.press(*["down"] * down if down <= up else ["up"] * up, "ok")
 
-    def _type(self, pad: Keypad, field: Any, value: Any) -> None:
+    def _type(self, field: Any, value: Any) -> None:
         if isinstance(field, Each):
             single = field.ordered or field.count == 1 or field.size() > TWO_PRESSES
             parts = value if single else ["".join(map(str, value))]
@@ -167,40 +169,43 @@ class Hand:
         else:
             parts = list(str(value).zfill(len(str(max(field.values)))))
         for part in parts:
-            if part in pad._next or isinstance(field, Each):
+            pad = self.program.top.keypad
+            if pad is not None and (part in pad.next or isinstance(field, Each)):
                 self.press(*pad.buttons(part))
 
-    def _pick(self, control: PicksControl, field: Pick, value: Sequence[Any]) -> None:
+    def _pick(self, field: Pick, value: Sequence[Any]) -> None:
         if field.low == field.high == 1:
-            self._line(control._list, field.values.index(value[0]))
+            self._line(self._picks.list, field.values.index(value[0]))
             return
         left = list(enumerate(field.values))
         for card in value:
             place = next(item for item in left if item[1] == card)
             left.remove(place)
-            if place[0] not in control.taken:
-                self._line(control._list, place[0] + 1)
-        if self._answering.control is control:
-            self._line(control._list, 0)
+            if place[0] not in self._picks.taken:
+                self._line(self._picks.list, place[0] + 1)
+        self._line(self._picks.list, 0)
+
+    @property
+    def _picks(self) -> PicksControl:
+        control = self._form.control
+        assert isinstance(control, PicksControl)
+        return control
 
 
 def _route(control: CellControl, place: tuple[int, ...]) -> list[str]:
     """The fewest presses of UP, DOWN and ROLL from the cursor to a place."""
-    start = control._at
-    seen: dict[int, list[str]] = {start: []}
-    waiting = deque([start])
+    seen: dict[int, list[str]] = {control.number: []}
+    waiting = deque([control])
     while waiting:
-        at = waiting.popleft()
-        if tuple(control._stops[at]) == place:
-            break
+        here = waiting.popleft()
+        if tuple(here.at) == place:
+            return seen[here.number]
         for key in ("up", "down", "roll"):
-            control._at = at
-            control.key(key)
-            if control._at not in seen:
-                seen[control._at] = [*seen[at], key]
-                waiting.append(control._at)
-    control._at = start
-    return next(keys for at, keys in seen.items() if tuple(control._stops[at]) == place)
+            there, _ = here.press(key)
+            if there.number not in seen:
+                seen[there.number] = [*seen[here.number], key]
+                waiting.append(there)
+    raise AssertionError(f"no way leads to {place}")
 
 
 __all__ = ["Hand", "OneOf"]

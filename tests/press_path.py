@@ -35,7 +35,7 @@ ROOMS: Final = tuple(str(ROOT / room) for room in ("referee", "hal", "sim", "fir
 
 #: Where the panel plays a match, under their old names and their new ones.
 PLAY: Final = (
-    "modes/play.py", "modes/spotlight.py", "modes/entering.py", "modes/secrets.py",
+    "play.py", "modes/play.py", "modes/spotlight.py", "modes/entering.py", "modes/secrets.py",
     "modes/view.py", "modes/telling.py", "computers.py", "session.py", "desk.py", "errands.py",
     "answer", "play",
 )  # fmt: skip

@@ -16,7 +16,7 @@ from referee.kernel.ask import Ask, Kind
 from referee.kernel.game import find_game
 from referee.kernel.match import Match
 from referee.kernel.players import chance, chosen, find_player
-from referee.table.answer.answering import Answering
+from referee.table.answer.form import Form
 from referee.table.appliance import Appliance
 from referee.table.aside import InThread
 from referee.table.modes.play import Play
@@ -127,11 +127,11 @@ class Hand:
     def _kind(self) -> str:
         """What is on the screen: a die to roll, a choice, a text, or what others do."""
         top = self._program.top
-        if not isinstance(top, Play) or top.answering is None:
+        if not isinstance(top, Play) or top.form is None:
             return "others" if top.passing else "told"
-        if OWN not in top.answering.ask.seats:
+        if OWN not in top.form.ask.seats:
             return "others"
-        return "roll" if top.answering.rolls else "choose"
+        return "roll" if top.form.rolls else "choose"
 
     def _say(self, kind: str, now: float) -> None:
         """The next caption that fits, when the one before has been read; it is read then."""
@@ -143,16 +143,16 @@ class Hand:
         top = self._program.top
         if kind == "roll":
             return ("roll",)
-        if kind == "told" or not isinstance(top, Play) or top.answering is None:
+        if kind == "told" or not isinstance(top, Play) or top.form is None:
             return ("ok",)
-        return (self._choice(top.answering),)
+        return (self._choice(top.form),)
 
-    def _choice(self, answering: Answering) -> str:
+    def _choice(self, form: Form) -> str:
         """The button that leads to what an easy player would do, or towards its line."""
-        ask = answering.ask
-        if answering.chosen or ask.kind is not Kind.DECISION or ask.seats != (OWN,):
+        ask = form.ask
+        if form.chosen or ask.kind is not Kind.DECISION or ask.seats != (OWN,):
             return "ok"
-        label = answering.catalogue.verb(self._decided(ask), self._match.state)
+        label = form.words.verb(self._decided(ask), self._match.state)
         lines = self._program.screen_text().splitlines()
         if button := next(_labelled(lines, label), ""):
             return button

@@ -53,10 +53,6 @@ class Computers:
         self._aside = aside
         self._job: _Job | None = None
 
-    def plays(self, seats: tuple[int, ...]) -> bool:
-        """Whether a computer player answers for all of these seats now."""
-        return any(ask.seats == seats and self.players.answers(ask) for ask in self.match.asks)
-
     def pause(self) -> None:
         """Something is read that lies over the match: nobody answers, and the pace starts anew."""
         self._job = None

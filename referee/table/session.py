@@ -15,6 +15,7 @@ from referee.kernel.ruling import Ruling
 from referee.kernel.scene import Grid, Map, Scene, Streets
 from referee.kernel.text import Plain, Text
 from referee.table.catalogue import Catalogue
+from referee.table.pixels.screens import Title
 
 #: What was made for a place in a match: in these words, of this match, after so many lines.
 Moment = tuple[Catalogue, Match, int]
@@ -86,6 +87,8 @@ class Session:
         self.speak(language)
         self._seen: tuple[Match, int] | None = None  # what the scenes were made of
         self._scenes: dict[int | None, Scene] = {}
+        self._asked: tuple[Ask, ...] | None = None  # what the turns were made of
+        self._turns: tuple[Turn, ...] = ()
         self.dice: tuple[Plain, ...] = ()  # the last ones that were rolled openly
 
     def speak(self, language: str) -> None:
@@ -97,10 +100,14 @@ class Session:
     @property
     def turns(self) -> tuple[Turn, ...]:
         """The open asks, those of the same seats together; the first is shown first."""
-        groups: dict[tuple[int, ...], list[Ask]] = {}
-        for ask in self.match.asks:
-            groups.setdefault(ask.seats, []).append(ask)
-        return tuple(Turn(seats, tuple(asks)) for seats, asks in groups.items())
+        asked = self.match.asks
+        if asked is not self._asked:
+            self._asked = asked
+            groups: dict[tuple[int, ...], list[Ask]] = {}
+            for ask in asked:
+                groups.setdefault(ask.seats, []).append(ask)
+            self._turns = tuple(Turn(seats, tuple(asks)) for seats, asks in groups.items())
+        return self._turns
 
     @property
     def waited_for(self) -> str:
@@ -125,6 +132,18 @@ class Session:
     def checkable(self) -> bool:
         """Whether the device supplies facts, so that the seed's hash means something."""
         return DEVICE in self.match.header.options.values()
+
+    def title(self, seats: Sequence[int], *, alarm: bool) -> Title:
+        """The title bar of these seats: the sign of the piece, the name, the last dice."""
+        words = self.catalogue
+        if len(seats) == 1:
+            badge = words.sign(seats[0], self.scene().badges)
+            return Title(words.player(seats[0]), badge, self.dice, alarm=alarm)
+        if len(seats) in (0, self.match.header.seats):
+            text = words("title.everybody")
+        else:
+            text = words.players(seats) if len(seats) == 2 else words("setup.players", n=len(seats))
+        return Title(text, dice=self.dice, alarm=alarm)
 
     # -- answering -------------------------------------------------------------------------
 

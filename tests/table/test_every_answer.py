@@ -12,9 +12,8 @@ import pytest
 from referee.game import Ask, Each, Entry, Flow, Pick, Say, option
 from referee.kernel.game import find_game
 from referee.kernel.match import Match
-from referee.table.answer.answering import Answering
-from referee.table.answer.buttons import ButtonsControl
-from referee.table.answer.cells import CellControl
+from referee.table.answer.controls import ButtonsControl, CellControl, ListControl, PicksControl
+from referee.table.answer.form import Form
 from referee.table.answer.keypad import TWO_PRESSES
 from referee.table.modes.play import Play
 from tests import toy
@@ -47,16 +46,16 @@ class Hand:
         )
 
     def _go_on(self, entry: Entry) -> None:
-        question = self._answering.question
+        question = self._form.question
         if question is None:
             self.panel.press("ok")
         else:
             self._field(question.field, entry.args[question.name])
 
     @property
-    def _answering(self) -> Answering:
-        assert self._play.answering is not None
-        return self._play.answering
+    def _form(self) -> Form:
+        assert self._play.form is not None
+        return self._play.form
 
     @property
     def _play(self) -> Play:
@@ -66,12 +65,12 @@ class Hand:
 
     def _verb(self, entry: Entry) -> None:
         """Choose the verb in the list, which stands behind BACK where an answer has begun."""
-        drafts = self._answering.drafts
+        drafts = self._form.drafts
         if drafts and drafts[-1].verb == entry.verb:
             return
-        if drafts or isinstance(self._answering.control, ButtonsControl):
+        if drafts or isinstance(self._form.control, ButtonsControl):
             self.panel.press("back")  # some choices have buttons of their own; all are listed here
-        words = self._answering.catalogue
+        words = self._form.words
         self._line(words.verb(entry.verb, self.panel.match.state))
 
     def _field(self, field: Any, value: Any) -> None:
@@ -85,28 +84,23 @@ class Hand:
             width = len(str(max(field.values)))
             digits = [whole] if whole is not None else list(str(value).zfill(width))
             for digit in digits:
-                if self._open(keypad, digit):
+                keypad = self.panel.program.top.keypad
+                if keypad is not None and digit in keypad.next:  # the only one enters itself
                     self.panel.press(*keypad.buttons(digit))
         elif isinstance(field, Pick):
             self._pick(field, value)
-        elif isinstance(self._answering.control, CellControl):
-            control: Any = self._answering.control
-            self._down(lambda: control.value == value, f"place {value}")
+        elif isinstance(self._form.control, CellControl):
+            self._down(lambda: self._cell == value, f"place {value}")
         else:
-            question = self._answering.question
+            question = self._form.question
             assert question is not None
-            while value not in self._answering._shown(question):
+            while value not in self._form.values:
                 self.panel.press("roll")  # some values have buttons of their own; here are others
-            at, control = self._answering._shown(question).index(value), self._answering.control
+            at, control = self._form.values.index(value), self._form.control
             if isinstance(control, ButtonsControl):
-                self.panel.press(control._choices[at][0])
+                self.panel.press(control.choices[at][0])
             else:
                 self._nth(at)
-
-    @staticmethod
-    def _open(keypad: Any, digit: Any) -> bool:
-        """Whether this digit is still to be entered; the only possible one enters itself."""
-        return digit in keypad._next
 
     def _pick(self, field: Pick, value: list[Any]) -> None:
         if field.low == field.high == 1:
@@ -117,21 +111,30 @@ class Hand:
             place = next(item for item in left if item[1] == card)
             left.remove(place)
             self._nth(place[0] + 1)
-        if self._answering.question is not None:
+        if self._form.question is not None:
             self._nth(0)
 
     def _nth(self, number: int) -> None:
         """The line of this number, from 0."""
-        control: Any = self._answering.control
-        rows = getattr(control, "_list", control)
-        self._down(lambda: rows.at == number, f"line {number}")
+        self._down(lambda: self._at == number, f"line {number}")
+
+    @property
+    def _at(self) -> int:
+        control = self._form.control
+        assert isinstance(control, ListControl | PicksControl)
+        return control.at
+
+    @property
+    def _cell(self) -> Any:
+        control = self._form.control
+        return control.value if isinstance(control, CellControl) else None
 
     def _line(self, label: str) -> None:
         """The line with this label; a button's name or a note may stand at its right."""
         self._down(lambda: self._selected(label), repr(label))
 
     def _selected(self, label: str) -> bool:
-        rows = getattr(self._answering.control, "items", ())
+        rows = getattr(self._form.control, "items", ())
         notes = {"", *(row.right for row in rows if row.label == label)}
         shown = {f"> {label} {note}".rstrip() for note in notes}
         return not shown.isdisjoint(self.panel.lines)

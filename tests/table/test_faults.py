@@ -7,10 +7,10 @@ from typing import Any
 
 import pytest
 
-from referee.table.answer.answering import Answering
+from referee.table import play as playing
+from referee.table.answer.form import Form
 from referee.table.modes.home import Home
 from referee.table.modes.play import Play
-from referee.table.modes.spotlight import Spotlight
 from referee.table.session import Session
 from tests import shapes
 from tests.table.panel import Panel, new
@@ -30,7 +30,7 @@ def test_a_fault_before_the_answer_leaves_the_match_as_it_was(
     panel: Panel, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     with monkeypatch.context() as patch:
-        patch.setattr(Answering, "key", broken)
+        patch.setattr(Form, "press", broken)
         panel.press("roll")
     assert panel.title == "Störung"
     assert "Die Partie ist unverändert" in panel.lines[1]
@@ -43,7 +43,7 @@ def test_a_fault_before_the_answer_leaves_the_match_as_it_was(
 def test_the_screen_of_a_fault_fits_whatever_it_has_to_say(
     language: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    for owner, name, key in ((Answering, "key", "roll"), (Spotlight, "show", "roll"),
+    for owner, name, key in ((Form, "press", "roll"), (playing, "_show", "roll"),
                              (Home, "press", "ok")):  # fmt: skip
         panel = Panel(language=language)
         if owner is not Home:
@@ -60,7 +60,7 @@ def test_a_fault_after_the_answer_says_that_it_counts(
     panel: Panel, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     with monkeypatch.context() as patch:
-        patch.setattr(Spotlight, "show", broken)
+        patch.setattr(playing, "_show", broken)
         panel.press("roll")
     assert "Deine Eingabe gilt" in panel.lines[1]
     assert len(panel.match.log) == 1

@@ -7,8 +7,7 @@ from collections.abc import Callable
 import pytest
 
 from referee.kernel.scene import Table
-from referee.table.answer.controls import Row
-from referee.table.answer.lists import ListControl
+from referee.table.answer.controls import ListControl, Row
 from referee.table.catalogue import Catalogue
 from referee.table.pixels import fonts
 from referee.table.pixels.canvas import SCREEN, Canvas, wrapped

@@ -3,20 +3,14 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from types import SimpleNamespace
-from typing import Any
 
 import pytest
 
 from hal.gestures import Gestures
 from hal.interfaces import Edge, Pattern, Press
-from referee.kernel.ask import Ask, Kind, OneOf, option
+from referee.kernel.ask import Ask, OneOf, option
 from referee.kernel.entry import Entry
 from referee.kernel.flow import Flow
-from referee.kernel.journal import Line, Mark
-from referee.kernel.text import text
-from referee.table.modes.secrets import Secrets
-from referee.table.session import Turn
 from tests import hidden, shapes
 from tests.table.panel import Panel, new
 
@@ -191,23 +185,16 @@ def test_what_the_device_draws_in_secret_is_told_to_its_owner_alone(panel: Panel
 
 
 def test_taps_are_for_the_question_that_was_open_when_they_were_made() -> None:
-    """Somebody answers in a browser, and is asked the next secret before the taps have counted."""
-    chips = option("stake", chips=OneOf((0, 1), taps=True))
-    stake = Ask((1,), Kind.DECISION, text("x"), "X-1", (chips,), secret=True)
-    look = Ask((1,), Kind.DECISION, text("x"), "X-1", (option("look"),), secret=True)
-    answered = Line(Mark.ENTRY, Entry(1, "stake", {"chips": 1}))
-    entered: list[Entry] = []
-    for after in (look, stake):
-        match = SimpleNamespace(lines=())
-        session: Any = SimpleNamespace(turns=(Turn((1,), (stake,)),), match=match)
-        secrets = Secrets(session, lambda entry, ask: entered.append(entry), pytest.fail)
-        secrets.tap(1, 0.0)
-        match.lines = (answered,)
-        session.turns = (Turn((1,), (after,)),)
-        secrets.follow()
-        secrets.tick(3.0)
-        assert entered == []
-        assert secrets.lamps() == {}
+    """All answer in a browser, and are asked for the next secret before the taps have counted."""
+    panel = bidding(tappable=True)
+    panel.press("seat1", "seat1")
+    assert "seat1" in panel.program.top.lamps()
+    for seat in (1, 2, 3):
+        panel.program.answer(Entry(seat, "bid", {"height": 3}))
+    assert panel.match.state == "bid"
+    panel.wait(3)
+    assert [entry.args for entry in bids(panel) if entry is not None] == [{"height": 3}] * 3
+    assert panel.program.top.lamps() == {}
 
 
 @pytest.mark.parametrize("language", ["de", "en"])

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from referee.table.answer.controls import Row
-from referee.table.answer.lists import ListControl
+from referee.table.answer.controls import ListControl, Row
 from referee.table.catalogue import Catalogue
 from referee.table.pixels.canvas import Canvas
 from referee.table.pixels.layout import PlayContent, draw_play

@@ -9,7 +9,7 @@ import pytest
 from referee.kernel.game import find_game
 from referee.kernel.match import Match
 from referee.players.named import random_bot
-from referee.table.answer.fields import MANY
+from referee.table.answer.form import MANY
 from tests.knight_rider import Play as Knight
 from tests.own import OWN
 from tests.table.panel import Panel

@@ -1,18 +1,19 @@
-"""What all controls are made from, and the simplest: one thing to do, on one button.
+"""What presses move: a button, a list, toggles, a cursor over places; each a value.
 
-A control is what presses move: a button, a list, toggles, a cursor. It knows neither a match nor
-a catalogue: it shows labels and tells what was chosen. Keys are ``up``, ``down``, ``ok``,
-``roll``; `Input` carries the result.
+A control knows neither a match nor a catalogue: it shows labels and tells what was chosen. `press`
+takes ``up``, ``down``, ``ok`` or ``roll`` and gives the control as it is then, and what was given
+with it, an `Input`, if that was all; nothing here changes.
 """
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import Final
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from typing import Any, Final, Self
 
-from referee.kernel.text import Shaped
-from referee.table.pixels.canvas import DARK, Canvas, Rect
-from referee.table.pixels.cursor import Cursor
+from referee.kernel.text import Plain, Shaped
+from referee.table.pixels.canvas import DARK, LIT, UP_MARK, Canvas, Rect, presses_to
+from referee.table.pixels.cursor import Cursor, Place
 from referee.table.pixels.fonts import font
 
 #: Pixel rows of a line.
@@ -48,32 +49,399 @@ def draw_key(canvas: Canvas, left: int, top: int, key: str, width: int = 0) -> i
     return inner + 6
 
 
+@dataclass(frozen=True, slots=True)
 class ButtonControl:
     """One thing to do, on one button. ``cursor``: the place on a map to which it leads; ``short``
     is that place's name, where there is no room for more."""
 
-    def __init__(self, label: str, key: str, cursor: Cursor | None = None, short: str = "") -> None:
-        self.label = label
-        self.cursor = cursor
-        self._key = key
-        self._short = short
+    label: str
+    button: str
+    cursor: Cursor | None = None
+    short: str = ""
 
     @property
     def width(self) -> int:
-        return font("small").width(self._key.upper()) + 6 + font("small").width(self.label)
+        return font("small").width(self.button.upper()) + 6 + font("small").width(self.label)
 
     def rows(self, width: int) -> tuple[int, int]:
         return ROW, ROW
 
     def draw(self, canvas: Canvas, rect: Rect) -> None:
         top = rect.bottom - ROW
-        left = rect.left + draw_key(canvas, rect.left, top, self._key.upper())
+        left = rect.left + draw_key(canvas, rect.left, top, self.button.upper())
         room = rect.right - left
-        fits = not self._short or font("small").width(self.label) <= room
-        label = self.label if fits else self._short
+        fits = not self.short or font("small").width(self.label) <= room
+        label = self.label if fits else self.short
         canvas.line(Rect(left, top, rect.right, rect.bottom), label, ("body", "small"))
-        canvas.add_text(f"({self._key.upper()}) {self.label}")
-        canvas.touch(Rect(rect.left, top, rect.right, rect.bottom), (self._key,))
+        canvas.add_text(f"({self.button.upper()}) {self.label}")
+        canvas.touch(Rect(rect.left, top, rect.right, rect.bottom), (self.button,))
 
-    def key(self, key: str) -> Input | None:
-        return Input(None) if key == "ok" else None
+    def press(self, key: str) -> tuple[Self, Input | None]:
+        return self, Input(None) if key == "ok" else None
+
+
+#: Columns between a choice and the next one's button.
+SPACE: Final = 2
+
+
+@dataclass(frozen=True, slots=True)
+class ButtonsControl:
+    """The commonest choices, each on a button of its own; all others are behind BACK.
+
+    ``choices``: a button, its row, and the number that it stands for. ``aims``: the places on a
+    map to which they lead; the cursor stands where OK leads.
+    """
+
+    choices: Sequence[tuple[str, Row, int]]
+    aims: Mapping[str, Place] = field(default_factory=dict)
+
+    @property
+    def cursor(self) -> Cursor | None:
+        at = self.aims.get("ok")
+        presses = {place: (button,) for button, place in self.aims.items()}
+        return Cursor(at, list(self.aims.values()), presses) if at is not None else None
+
+    @property
+    def width(self) -> int:
+        return max(self._breadth(button, row) for button, row, _ in self.choices)
+
+    def _breadth(self, button: str, row: Row) -> int:
+        small = font("small")
+        return small.width(KEYS[button]) + 6 + small.width(_marked(row))
+
+    def rows(self, width: int) -> tuple[int, int]:
+        """Where rows are scarce, the second line of two works without being shown; beside a map
+        on which it shows."""
+        lines = len(self._lines(width))
+        return ROW * (1 if lines == 2 and self.aims else lines), ROW * lines
+
+    def press(self, key: str) -> tuple[Self, Input | None]:
+        return self, next((Input(n) for button, _, n in self.choices if button == key), None)
+
+    def _lines(self, width: int) -> list[list[tuple[str, Row]]]:
+        """The choices in lines of as many as fit."""
+        lines: list[list[tuple[str, Row]]] = [[]]
+        left = width
+        for button, row, _ in self.choices:
+            breadth = self._breadth(button, row)
+            if breadth > left and lines[-1]:
+                lines.append([])
+                left = width
+            lines[-1].append((button, row))
+            left -= breadth + SPACE
+        return lines
+
+    def draw(self, canvas: Canvas, rect: Rect) -> None:
+        lines = self._lines(rect.width)
+        shown = max(min(len(lines), rect.height // ROW), 1)
+        small, top = font("small"), rect.bottom - ROW * shown
+        for line in lines[:shown]:
+            left = rect.left
+            for button, row in line:
+                end = left + self._breadth(button, row)
+                canvas.touch(Rect(left, top, end, top + ROW), (button,))
+                left += draw_key(canvas, left, top, KEYS[button])
+                label = canvas.cut(_marked(row), small, rect.right - left)
+                canvas.ink(left, top, label, small)
+                left += small.width(label) + SPACE
+                label = f"({row.label})" if row.grey else _marked(row)
+                canvas.add_text(f"({KEYS[button]}) {label}")
+            top += ROW
+
+
+def _marked(row: Row) -> str:
+    if row.grey:
+        return f"✗{row.label}"
+    return f"{row.label} {row.right}" if row.right and row.right != KEYS["roll"] else row.label
+
+
+#: Columns for a toggle's state or a seat's number, and for the marks of a list that goes on.
+TICK: Final = 10
+MARKS: Final = 6
+
+DOWN_MARK: Final = ("#####", " ### ", "  #  ")
+
+
+@dataclass(frozen=True, slots=True)
+class ListControl:
+    """Choices one under the other, one of them selected; scrolls when there are many."""
+
+    items: Sequence[Row] = ()
+    at: int = 0
+
+    @property
+    def cursor(self) -> Cursor | None:
+        return None
+
+    @property
+    def width(self) -> int:
+        small = font("small")
+        widths = [
+            small.width(row.label) + _tick_width(row)
+            + (small.width(row.right) + 3 if row.right else 0)
+            for row in self.items
+        ]  # fmt: skip
+        return max(widths, default=0) + 8 + MARKS
+
+    def rows(self, width: int) -> tuple[int, int]:
+        count = len(self.items)
+        return min(count, 1) * ROW, min(count, 5) * ROW
+
+    def press(self, key: str) -> tuple[Self, Input | None]:
+        if key in ("up", "down") and self.items:
+            at = (self.at + (1 if key == "down" else -1)) % len(self.items)
+            return replace(self, at=at), None
+        return self, Input(self.at) if key == "ok" and self.items else None
+
+    def draw(self, canvas: Canvas, rect: Rect) -> None:
+        room = max(rect.height // ROW, 1)
+        first = max(0, min(self.at - room // 2, len(self.items) - room))
+        last = min(first + room, len(self.items))
+        marks = first > 0 or last < len(self.items)
+        inner = Rect(rect.left, rect.top, rect.right - (MARKS if marks else 0), rect.bottom)
+        for number in range(first, last):
+            top = rect.top + (number - first) * ROW
+            line = Rect(inner.left, top, inner.right, top + ROW)
+            self._draw_row(canvas, line, number)
+            canvas.touch(line, self._presses(number))
+        if first > 0:
+            canvas.art(rect.right - 5, rect.top + 2, UP_MARK)
+        if last < len(self.items):
+            canvas.art(rect.right - 5, rect.top + (last - first) * ROW - 4, DOWN_MARK)
+        for number, row in enumerate(self.items):
+            canvas.add_text(_spoken(row, selected=number == self.at))
+
+    def _presses(self, number: int) -> tuple[str, ...]:
+        return presses_to(self.at, number, len(self.items))
+
+    def _draw_row(self, canvas: Canvas, rect: Rect, number: int) -> None:
+        row, selected = self.items[number], number == self.at
+        lit = LIT
+        if selected and row.grey:
+            canvas.fill(Rect(rect.left, rect.top, rect.left + 3, rect.bottom))
+            canvas.fill(Rect(rect.right - 3, rect.top, rect.right, rect.bottom))
+        elif selected:
+            canvas.fill(rect)
+            lit = DARK
+        inner = Rect(rect.left + 4, rect.top, rect.right - 4, rect.bottom)
+        small, needed = font("small"), font("small").width(row.label)
+        # Where a list is narrow, what a line is called comes before what stands beside it.
+        if (mark := "✗" if row.grey else row.tick) and needed <= inner.width - _tick_width(row) + 3:
+            canvas.ink(inner.left, inner.top, mark, font("body"), lit)
+            inner = inner.after(_tick_width(row))
+        width = small.width(row.right)
+        if row.right and needed <= inner.width - width - 3:
+            canvas.ink(inner.right - width, inner.top + 1, row.right, small, lit)
+            inner = Rect(inner.left, inner.top, inner.right - width - 3, inner.bottom)
+        elif needed > inner.width:  # the margin goes before a letter does
+            inner = Rect(inner.left, inner.top, rect.right, inner.bottom)
+        canvas.line(inner, row.label, ("body", "small"), lit)
+
+
+def _tick_width(row: Row) -> int:
+    mark = "✗" if row.grey else row.tick
+    return max(TICK, font("body").width(mark) + 3) if mark else 0
+
+
+def _spoken(row: Row, *, selected: bool) -> str:
+    label = f"({row.label})" if row.grey else row.label
+    words = filter(None, [">" if selected else " ", row.tick, label, row.right])
+    return " ".join(words)
+
+
+@dataclass(frozen=True, slots=True)
+class AimControl(ListControl):
+    """Choices that lead to places of a map: its cursor stands where the selected one leads.
+
+    ``aims``: the place of each row, None for a choice that leads nowhere.
+    """
+
+    aims: Sequence[Place | None] = ()
+
+    def rows(self, width: int) -> tuple[int, int]:
+        """The selected choice is enough: the map shows the others."""
+        return ROW, ROW
+
+    @property
+    def cursor(self) -> Cursor | None:
+        aim = self.aims[self.at]
+        free = [place for place, row in zip(self.aims, self.items, strict=True) if not row.grey]
+        presses = {place: self._presses(n) for n, place in enumerate(self.aims) if place}
+        places = [place for place in free if place]
+        return Cursor(aim, places, presses, moves=True) if aim is not None else None
+
+
+@dataclass(frozen=True, slots=True)
+class PlaceControl(ListControl):
+    """Choices about a place of a town that has been chosen: the cursor stays there.
+
+    ``arms``: those of the tile that each choice lays there; without them it lays none.
+    """
+
+    place: Place = (0, 0)
+    arms: Sequence[str] = ()
+
+    @property
+    def cursor(self) -> Cursor | None:
+        arms = self.arms[self.at] if self.at < len(self.arms) else None
+        return Cursor(self.place, arms=arms)
+
+
+@dataclass(frozen=True, slots=True)
+class PicksControl:
+    """Several things out of a list: toggles, and a first line that says how many are enough.
+
+    ``done`` is that line with ``{n}`` for the number taken. Where it is one, OK takes it.
+    ``ordered``: it matters which was ``taken`` first. ``at``: the line that is selected.
+    """
+
+    labels: Sequence[str]
+    low: int
+    high: int
+    done: str
+    ordered: bool = False
+    taken: tuple[int, ...] = ()
+    at: int = 0
+
+    @classmethod
+    def begin(
+        cls, labels: Sequence[str], low: int, high: int, done: str, *, ordered: bool
+    ) -> PicksControl:
+        alone = low == high == 1 or not labels
+        return cls(labels, low, high, done, ordered, at=0 if alone else 1)
+
+    @property
+    def cursor(self) -> Cursor | None:
+        return None
+
+    @property
+    def _single(self) -> bool:
+        return self.low == self.high == 1
+
+    @property
+    def _enough(self) -> bool:
+        return self.low <= len(self.taken) <= self.high
+
+    @property
+    def list(self) -> ListControl:
+        """The lines as they stand there."""
+        if self._single:
+            return ListControl([Row(label) for label in self.labels], self.at)
+        head = Row(self.done.replace("{n}", str(len(self.taken))), grey=not self._enough)
+        rows = [Row(label, tick=self._tick(n)) for n, label in enumerate(self.labels)]
+        return ListControl([head, *rows], self.at)
+
+    def _tick(self, number: int) -> str:
+        if number not in self.taken:
+            return "☐"
+        return str(self.taken.index(number) + 1) if self.ordered else "☑"
+
+    @property
+    def width(self) -> int:
+        return self.list.width
+
+    def rows(self, width: int) -> tuple[int, int]:
+        return self.list.rows(width)
+
+    def draw(self, canvas: Canvas, rect: Rect) -> None:
+        self.list.draw(canvas, rect)
+
+    def press(self, key: str) -> tuple[Self, Input | None]:
+        moved, entered = self.list.press(key)
+        if entered is None:
+            return replace(self, at=moved.at), None
+        if self._single:
+            return self, Input([entered.value])
+        if entered.value != 0:
+            return self._toggled(entered.value - 1), None
+        taken = [*self.taken] if self.ordered else sorted(self.taken)
+        return self, Input(taken) if self._enough else None
+
+    def _toggled(self, number: int) -> Self:
+        if number in self.taken:
+            return replace(self, taken=tuple(n for n in self.taken if n != number))
+        if len(self.taken) == self.high:
+            return self
+        taken = (*self.taken, number)
+        return replace(self, taken=taken, at=0 if len(taken) == self.high else self.at)
+
+
+@dataclass(frozen=True, slots=True)
+class CellControl:
+    """A cursor over the places of the scene's grid or map; it stops only where something is.
+
+    ``free`` are the values of the field, ``stops`` these and those that may not be chosen now,
+    (row, column) of a grid, (column, row) of a map, in the order in which UP and DOWN go one place
+    back and on; ``number``: the one where it stands. ``called`` names them. ROLL goes to the
+    next row (on a map: column). ``values``: what places stand for that are no values themselves.
+    ``arms``: those of the tile that would lie on a place; None: there is none.
+    """
+
+    free: Sequence[Place]
+    stops: Sequence[Place]
+    hint: str
+    called: Callable[[Place], str]
+    values: Mapping[Place, Plain] = field(default_factory=dict)
+    arms: Callable[[Place], str | None] = lambda place: None
+    number: int = 0
+
+    @classmethod
+    def over(
+        cls, places: Sequence[Place], refused: Sequence[Place], hint: str,
+        called: Callable[[Place], str], order: Callable[[Place], Any] = tuple,
+        values: Mapping[Place, Plain] | None = None,
+        arms: Callable[[Place], str | None] = lambda place: None,
+    ) -> CellControl:  # fmt: skip
+        stops = sorted({*places, *refused}, key=order)
+        return cls(places, stops, hint, called, values or {}, arms, stops.index(places[0]))
+
+    @property
+    def at(self) -> Place:
+        """The place where the cursor stands."""
+        return self.stops[self.number]
+
+    @property
+    def cursor(self) -> Cursor:
+        count = len(self.stops)
+        presses = {place: presses_to(self.number, n, count) for n, place in enumerate(self.stops)}
+        return Cursor(self.at, self.free, presses, moves=True, arms=self.arms(self.at))
+
+    @property
+    def value(self) -> Plain:
+        """What OK gives."""
+        return self.values.get(self.at, list(self.at))
+
+    @property
+    def width(self) -> int:
+        return 0
+
+    def rows(self, width: int) -> tuple[int, int]:
+        return 0, 10
+
+    def draw(self, canvas: Canvas, rect: Rect) -> None:
+        name = self.called(self.at)
+        canvas.add_text(f"> {name}")
+        small = font("small")
+        if rect.height >= 10:
+            top = rect.bottom - 9
+            left = rect.left + draw_key(canvas, rect.left, top, "ROLL")
+            right = rect.right - small.width(name) - 1
+            hint = self.hint if left + small.width(self.hint) + 3 < right else "▼"
+            canvas.ink(left, top, hint, small)
+            canvas.ink(right, top, name, small)
+
+    def press(self, key: str) -> tuple[Self, Input | None]:
+        if key in ("up", "down"):
+            on = 1 if key == "down" else -1
+            return replace(self, number=(self.number + on) % len(self.stops)), None
+        if key == "roll":
+            return replace(self, number=self._next_row()), None
+        return self, Input(self.value) if key == "ok" else None
+
+    def _next_row(self) -> int:
+        """The nearest place in the next row that has one; after the last row the first."""
+        row, column = self.at
+        later = [place[0] for place in self.stops if place[0] > row]
+        target = min(later) if later else self.stops[0][0]
+        there = [place for place in self.stops if place[0] == target]
+        return self.stops.index(min(there, key=lambda place: abs(place[1] - column)))

@@ -19,42 +19,6 @@ PLACES: Final = ("cell", "tile")
 
 
 @dataclass(frozen=True, slots=True)
-class Choice:
-    """A verb that the asks offer, or (``refusal``) one that may not be used now."""
-
-    ask: Ask
-    verb: str
-    refusal: Refusal | None = None
-
-    @property
-    def options(self) -> list[Option]:
-        return [option for option in self.ask.options if option.verb == self.verb]
-
-    @property
-    def aside(self) -> bool:
-        """Whether it is seldom wanted, with whatever arguments."""
-        options = self.options
-        return bool(options) and all(option.aside for option in options)
-
-
-def choices(asks: Iterable[Ask]) -> list[Choice]:
-    """What a player can choose from, the commonest first, then what he may not do now."""
-    asks = list(asks)
-    found = [Choice(ask, verb) for ask in asks for verb in dict.fromkeys(_verbs(ask))]
-    offered = {choice.verb for choice in found}
-    for ask in asks:
-        for refusal in ask.refusals:
-            if refusal.verb not in offered:
-                offered.add(refusal.verb)
-                found.append(Choice(ask, refusal.verb, refusal))
-    return found
-
-
-def _verbs(ask: Ask) -> Iterable[str]:
-    return (option.verb for option in ask.options)
-
-
-@dataclass(frozen=True, slots=True)
 class Question:
     """The next argument: its values, and those that may not be chosen now with the reason."""
 
@@ -65,25 +29,18 @@ class Question:
 
 @dataclass(frozen=True, slots=True)
 class Draft:
-    """A verb of an ask with some of its arguments."""
+    """A verb of an ask with some of its arguments, and the ``question`` what must be said next;
+    None when the answer is complete."""
 
     ask: Ask
     verb: str
     options: tuple[Option, ...]
     args: Mapping[str, Plain] = field(default_factory=dict)
+    question: Question | None = None
 
     @classmethod
     def begin(cls, ask: Ask, verb: str) -> Draft:
-        return cls(ask, verb, tuple(o for o in ask.options if o.verb == verb))._filled()
-
-    @property
-    def question(self) -> Question | None:
-        """What must be said next; None when the answer is complete."""
-        name = next((n for n in self.options[0].fields if n not in self.args), None)
-        if name is None:
-            return None
-        fields = [option.fields[name] for option in self.options if name in option.fields]
-        return Question(name, _merged(fields), tuple(self._refused(name, fields)))
+        return cls(ask, verb, tuple(o for o in ask.options if o.verb == verb))._asking()
 
     @property
     def place(self) -> Plain:
@@ -102,19 +59,21 @@ class Draft:
     def put(self, name: str, value: Plain) -> Draft:
         """The draft with one more argument; options that it does not fit are gone."""
         left = (o for o in self.options if name in o.fields and o.fields[name].accepts(value))
-        draft = replace(self, options=tuple(left), args={**self.args, name: value})
-        return draft._filled()
+        return Draft(self.ask, self.verb, tuple(left), {**self.args, name: value})._asking()
 
     def entry(self, seat: int) -> Entry:
         return Entry(seat, self.verb, dict(self.args))
 
-    def _filled(self) -> Draft:
-        """Arguments that leave no choice are not asked for."""
-        question = self.question
-        if question is None or question.refused:
+    def _asking(self) -> Draft:
+        """With its question; arguments that leave no choice are not asked for."""
+        name = next((n for n in self.options[0].fields if n not in self.args), None)
+        if name is None:
             return self
-        only = _only(question.field)
-        return self.put(question.name, only[0]) if only else self
+        fields = [option.fields[name] for option in self.options if name in option.fields]
+        merged, refused = _merged(fields), tuple(self._refused(name, fields))
+        if not refused and (only := _only(merged)):
+            return self.put(name, only[0])
+        return replace(self, question=Question(name, merged, refused))
 
     def _refused(self, name: str, fields: Sequence[Field]) -> Iterable[tuple[Plain, Refusal]]:
         for refusal in self.ask.refusals:
@@ -125,6 +84,45 @@ class Draft:
             fits = all(key in self.args and self.args[key] == others[key] for key in others)
             if fits and not any(choice.accepts(value) for choice in fields):
                 yield value, refusal
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """A verb that the asks offer, with the draft that it begins, or (``refusal``) one that may not
+    be used now."""
+
+    ask: Ask
+    verb: str
+    draft: Draft | None = None
+    refusal: Refusal | None = None
+    options: tuple[Option, ...] = ()
+
+    @classmethod
+    def of(cls, ask: Ask, verb: str) -> Choice:
+        options = tuple(option for option in ask.options if option.verb == verb)
+        return cls(ask, verb, Draft.begin(ask, verb), options=options)
+
+    @property
+    def aside(self) -> bool:
+        """Whether it is seldom wanted, with whatever arguments."""
+        return bool(self.options) and all(option.aside for option in self.options)
+
+
+def choices(asks: Iterable[Ask]) -> tuple[Choice, ...]:
+    """What a player can choose from, the commonest first, then what he may not do now."""
+    asks = list(asks)
+    found = [
+        Choice.of(ask, verb)
+        for ask in asks
+        for verb in dict.fromkeys(option.verb for option in ask.options)
+    ]
+    offered = {choice.verb for choice in found}
+    for ask in asks:
+        for refusal in ask.refusals:
+            if refusal.verb not in offered:
+                offered.add(refusal.verb)
+                found.append(Choice(ask, refusal.verb, refusal=refusal))
+    return tuple(found)
 
 
 def _merged(fields: Sequence[Field]) -> Field:

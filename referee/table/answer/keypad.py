@@ -9,13 +9,15 @@ that is one of few, its order meaning nothing, is a value of its own.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
 from itertools import islice
-from typing import Final
+from typing import Final, Self
 
 from referee.kernel.ask import Each
 from referee.kernel.text import Shaped
 from referee.table.answer.controls import KEYS, Input, draw_key
 from referee.table.pixels.canvas import LIT, Canvas, Rect
+from referee.table.pixels.cursor import Cursor
 from referee.table.pixels.dice import SMALL, draw_die
 from referee.table.pixels.fonts import font
 from referee.table.pixels.screens import CONTENT
@@ -34,95 +36,88 @@ _ORDER: Final = {
 Offers = Callable[[tuple[Shaped, ...]], tuple[Shaped, ...]]
 
 
+@dataclass(frozen=True, slots=True)
 class Keypad:
     """One value after the other; ``again`` is the label of ROLL for a die that lies askew.
 
     ``usual``: the value that ROLL enters at once; none: ROLL enters nothing.
     """
 
-    cursor = None
+    offers: Offers
+    finish: Callable[[tuple[Shaped, ...]], Shaped]
+    dice: bool = False
+    again: str = ""
+    blanks: int = 1
+    usual: tuple[Shaped, ...] = ()
+    entered: tuple[Shaped, ...] = ()
+    presses: tuple[int, ...] = ()  # values entered by each finished press
+    group: tuple[Shaped, ...] | None = None
+    askew: bool = False
 
-    def __init__(
-        self, offers: Offers, finish: Callable[[tuple[Shaped, ...]], Shaped], *,
-        dice: bool = False, again: str = "", blanks: int = 1, usual: tuple[Shaped, ...] = (),
-    ) -> None:  # fmt: skip
-        self._offers = offers
-        self._finish = finish
-        self._dice = dice
-        self._again = again
-        self._blanks = blanks
-        self._usual = usual
-        self._entered: list[Shaped] = []
-        self._presses: list[int] = []  # values entered by each finished press
-        self._group: tuple[Shaped, ...] | None = None
-        self.askew = False
-        self._follow()
+    @property
+    def cursor(self) -> Cursor | None:
+        return None
 
     # -- presses ---------------------------------------------------------------------------
 
-    def key(self, key: str) -> Input | None:
-        self.askew = False
+    def press(self, key: str) -> tuple[Self, Input | None]:
         keys = self._choices()
         if key in keys:
-            return self._take(keys[key])
-        if key == "roll" and self._again:
-            self._group = None
-            self.askew = True
-        return None
+            return replace(self, askew=False)._take(keys[key])
+        if key == "roll" and self.again:
+            return replace(self, group=None, askew=True), None
+        return replace(self, askew=False), None
 
-    def back(self) -> bool:
-        """Take the last press back; False if there is none."""
-        self.askew = False
-        if self._group is not None:
-            self._group = None
-            return True
-        if not self._presses:
-            return False
-        del self._entered[-self._presses.pop() :]
-        return True
+    def back(self) -> Self | None:
+        """The last press taken back; None if there is none."""
+        if self.group is not None:
+            return replace(self, group=None, askew=False)
+        if not self.presses:
+            return None
+        entered = self.entered[: -self.presses[-1]]
+        return replace(self, entered=entered, presses=self.presses[:-1], askew=False)
 
-    def _take(self, values: tuple[Shaped, ...]) -> Input | None:
+    def _take(self, values: tuple[Shaped, ...]) -> tuple[Self, Input | None]:
         if len(values) > 1:
-            self._group = values
-            return None
-        self._group = None
-        self._entered += values
-        self._presses.append(1 + self._follow())
-        if self._next:
-            return None
-        finished = Input(self._finish(tuple(self._entered)))
-        self.back()  # should the answer not be taken, the last value is asked for again
-        return finished
+            return replace(self, group=values), None
+        before = replace(self, group=None)
+        entered = self._followed((*self.entered, *values))
+        if not self.offers(entered):  # should the answer not be taken, this value is asked again
+            return before, Input(self.finish(entered))
+        presses = (*self.presses, len(entered) - len(self.entered))
+        return replace(before, entered=entered, presses=presses), None
 
-    def _follow(self) -> int:
-        """Enter what follows of itself, as nothing else may come; returns how much that is."""
-        count = 0
-        while len(self._next) == 1:
-            self._entered += self._next
-            count += 1
-        return count
+    def begun(self) -> Self:
+        """With what may only be entered so."""
+        return replace(self, entered=self._followed(()))
+
+    def _followed(self, entered: tuple[Shaped, ...]) -> tuple[Shaped, ...]:
+        """With what follows of itself, as nothing else may come."""
+        while len(following := self.offers(entered)) == 1:
+            entered += following
+        return entered
 
     @property
-    def _next(self) -> tuple[Shaped, ...]:
-        return self._offers(tuple(self._entered))
+    def next(self) -> tuple[Shaped, ...]:
+        return self.offers(self.entered)
 
     def _choices(self) -> dict[str, tuple[Shaped, ...]]:
         """What every button stands for now: a group of values, or one."""
-        if self._group is not None:
-            return _one_each(self._group)
-        if not self._usual:
-            return _shared_out(self._next)
-        others = tuple(value for value in self._next if value not in self._usual)
-        return {"roll": self._usual, **_beside_usual(others)}
+        if self.group is not None:
+            return _one_each(self.group)
+        if not self.usual:
+            return _shared_out(self.next)
+        others = tuple(value for value in self.next if value not in self.usual)
+        return {"roll": self.usual, **_beside_usual(others)}
 
     def buttons(self, value: Shaped) -> tuple[str, ...]:
         """The buttons that enter this value next; raises ValueError if it may not come now.
 
         A throw of several dice is written as one word: ``RBX``, in any order.
         """
-        values = self._next
+        values = self.next
         value = _meant(value, values)
-        if self._group is not None or value not in values:
+        if self.group is not None or value not in values:
             raise ValueError(f"{value} is none of {', '.join(map(_label, values))}")
         first, group = next((k, g) for k, g in self._choices().items() if value in g)
         if len(group) == 1:
@@ -132,18 +127,18 @@ class Keypad:
     @property
     def crowded(self) -> bool:
         """Whether one of four throws is chosen by the next press: they want all the rows."""
-        return self._throws and len(self._group or ()) > 3
+        return self._throws and len(self.group or ()) > 3
 
     # -- drawing ---------------------------------------------------------------------------
 
     @property
     def width(self) -> int:
-        return CONTENT.width if self._throws else 100 if self._blanks > 1 else 64
+        return CONTENT.width if self._throws else 100 if self.blanks > 1 else 64
 
     @property
     def _throws(self) -> bool:
         """Whether every value is a throw of several dice; their lines are long."""
-        return any(isinstance(value, tuple) for value in self._next)
+        return any(isinstance(value, tuple) for value in self.next)
 
     def rows(self, width: int) -> tuple[int, int]:
         lines = len(self._lines())
@@ -154,7 +149,7 @@ class Keypad:
     def _lines(self) -> list[tuple[str, tuple[Shaped, ...]]]:
         """The buttons and what they stand for now; no values: a die that lies askew."""
         lines = list(self._choices().items())
-        return [*lines, ("roll", ())] if self._again and self._group is None else lines
+        return [*lines, ("roll", ())] if self.again and self.group is None else lines
 
     def draw(self, canvas: Canvas, rect: Rect) -> None:
         """One button under the other, or in two columns where rows are scarce.
@@ -179,10 +174,10 @@ class Keypad:
                 end = max(self._draw_values(canvas, at, top, values, tight=columns > 1), end)
             else:
                 line = Rect(at, top, room, rect.bottom)
-                canvas.line(line, self._again, ("body", "small"))
+                canvas.line(line, self.again, ("body", "small"))
             alone = columns == 1 or number >= rows
             canvas.touch(Rect(left, top, room if alone else end, top + step), (key,))
-            words = " ".join(map(_label, values)) or self._again
+            words = " ".join(map(_label, values)) or self.again
             canvas.add_text(f"({KEYS[key]}) {words}")
 
     def _draw_values(
@@ -195,7 +190,7 @@ class Keypad:
         label = "".join(map(_label, values))
         face = next((face for face in faces if face.width(label) <= room), faces[-1])
         for value in values:
-            if self._dice and (not isinstance(value, tuple) or len(values) == 1):
+            if self.dice and (not isinstance(value, tuple) or len(values) == 1):
                 for die in value if isinstance(value, tuple) else (value,):
                     draw_die(canvas, left, top, SMALL, die)
                     left += SMALL + 3
@@ -211,15 +206,15 @@ class Keypad:
 
         Returns the columns it takes.
         """
-        if self._blanks < 2:
+        if self.blanks < 2:
             return 0
-        canvas.add_text("= " + " ".join(map(str, self._entered)))
-        if self._dice and not tight:
+        canvas.add_text("= " + " ".join(map(str, self.entered)))
+        if self.dice and not tight:
             return self._draw_dice(canvas, rect)
         face = font("small" if tight else "mid" if rect.height >= 22 else "bold")
-        digits, missing = "".join(map(str, self._entered)), self._blanks - len(self._entered)
-        if self._dice:
-            digits, missing = f"{len(self._entered)}/{self._blanks}", 0
+        digits, missing = "".join(map(str, self.entered)), self.blanks - len(self.entered)
+        if self.dice:
+            digits, missing = f"{len(self.entered)}/{self.blanks}", 0
         step = face.width("0") + 3
         left = rect.right - face.width(digits) - step * missing - 3
         canvas.ink(left, rect.bottom - face.height - 2, digits, face)
@@ -229,14 +224,14 @@ class Keypad:
         return rect.right - left
 
     def _draw_dice(self, canvas: Canvas, rect: Rect) -> int:
-        side = 13 if self._blanks <= 2 else SMALL
+        side = 13 if self.blanks <= 2 else SMALL
         rows = min(rect.height // (side + 1), 3)
-        columns = -(-self._blanks // rows)
-        for number in range(self._blanks):
+        columns = -(-self.blanks // rows)
+        for number in range(self.blanks):
             x = rect.right - (columns - number // rows) * (side + 2)
             y = rect.top + number % rows * (side + 1)
-            if number < len(self._entered):
-                draw_die(canvas, x, y, side, self._entered[number])
+            if number < len(self.entered):
+                draw_die(canvas, x, y, side, self.entered[number])
             else:
                 canvas.frame(Rect(x, y, x + side, y + side), LIT)
         return columns * (side + 2)
@@ -291,13 +286,13 @@ def dice_pad(field: Each, again: str) -> Keypad:
             lambda entered: list(entered[0]),
             dice=True,
             again=again,
-        )
+        ).begun()
     faces = tuple(dict.fromkeys(field.faces))
 
     def offers(entered: tuple[Shaped, ...]) -> tuple[Shaped, ...]:
         return faces if len(entered) < field.count else ()
 
-    return Keypad(offers, list, dice=True, again=again, blanks=field.count)
+    return Keypad(offers, list, dice=True, again=again, blanks=field.count).begun()
 
 
 def number_pad(values: Sequence[int], usual: Sequence[int] = ()) -> Keypad:
@@ -307,7 +302,8 @@ def number_pad(values: Sequence[int], usual: Sequence[int] = ()) -> Keypad:
     """
     if len(values) <= TWO_PRESSES:
         ordered, roll = tuple(sorted(values)), tuple(usual) if len(values) > len(_ORDER[3]) else ()
-        return Keypad(lambda entered: () if entered else ordered, lambda e: e[0], usual=roll)
+        pad = Keypad(lambda entered: () if entered else ordered, lambda e: e[0], usual=roll)
+        return pad.begun()
     width = len(str(max(values)))
     written = [str(value).zfill(width) for value in values]
 
@@ -316,4 +312,4 @@ def number_pad(values: Sequence[int], usual: Sequence[int] = ()) -> Keypad:
         digits = {w[len(before)] for w in written if w.startswith(before) and w != before}
         return tuple(sorted(digits))
 
-    return Keypad(offers, lambda entered: int("".join(entered)), blanks=width)
+    return Keypad(offers, lambda entered: int("".join(entered)), blanks=width).begun()

@@ -7,8 +7,7 @@ from dataclasses import dataclass
 
 from hal.interfaces import Press
 from referee.kernel.match import Match
-from referee.table.answer.controls import Row
-from referee.table.answer.lists import ListControl
+from referee.table.answer.controls import ListControl, Row
 from referee.table.desk import Desk
 from referee.table.modes.base import DeskMode
 from referee.table.modes.messages import ask_first
@@ -55,7 +54,7 @@ class Fault(DeskMode):
         draw_message(canvas, Title(self.desk.words("trouble.title")), self._text, self._list)
 
     def press(self, press: Press) -> bool:
-        entered = self._list.key(press.tap if press.tap in ("up", "down") else "ok")
+        self._list, entered = self._list.press(press.tap if press.tap in ("up", "down") else "ok")
         if entered is not None:
             self._ways[entered.value][1]()
         return True

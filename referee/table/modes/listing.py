@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from hal.interfaces import Press
-from referee.table.answer.controls import Row
-from referee.table.answer.lists import ListControl
+from referee.table.answer.controls import ListControl, Row
 from referee.table.desk import Desk
 from referee.table.mode import Topic
 from referee.table.modes.base import DeskMode
@@ -38,7 +37,7 @@ class Listing(DeskMode):
         self._title = title
         self._make = lines
         self._lines: list[Line] = []
-        self.list = ListControl([])
+        self.list = ListControl()
         self.refresh()
 
     def shown(self) -> None:
@@ -46,8 +45,12 @@ class Listing(DeskMode):
 
     def refresh(self) -> None:
         self._lines = list(self._make())
-        self.list.items = [Row(n.label, n.right, tick=n.tick) for n in self._lines]
-        self.list.at = min(self.list.at, max(len(self._lines) - 1, 0))
+        rows = [Row(n.label, n.right, tick=n.tick) for n in self._lines]
+        self.list = ListControl(rows, min(self.list.at, max(len(rows) - 1, 0)))
+
+    def select(self, number: int) -> None:
+        """Put the cursor on this line."""
+        self.list = replace(self.list, at=number)
 
     @property
     def title(self) -> Title:
@@ -65,7 +68,7 @@ class Listing(DeskMode):
 
     def press(self, press: Press) -> bool:
         if press.tap in ("up", "down", "ok") and self._lines:
-            entered = self.list.key(press.tap)
+            self.list, entered = self.list.press(press.tap)
             if entered is not None:
                 self._lines[entered.value].action()
                 self.refresh()

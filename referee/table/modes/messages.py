@@ -6,8 +6,7 @@ from collections.abc import Callable, Sequence
 
 from hal.interfaces import Press
 from referee.kernel.errors import RefereeError
-from referee.table.answer.controls import ButtonControl, Row
-from referee.table.answer.lists import ListControl
+from referee.table.answer.controls import ButtonControl, ListControl, Row
 from referee.table.desk import Desk
 from referee.table.mode import Topic
 from referee.table.modes.base import DeskMode
@@ -63,7 +62,7 @@ class Message(DeskMode):
             return True
         if not self._actions:
             return self._close() if self._goes_on(press) or press.tap == "back" else False
-        entered = self._list.key(press.tap)
+        self._list, entered = self._list.press(press.tap)
         if entered is not None:
             self.desk.close(self)
             self._actions[entered.value][1]()

@@ -159,7 +159,7 @@ class Choices:
             for value in values
         ]  # fmt: skip
         listing = Listing(desk, words.option(spec.key), lambda: lines)
-        listing.list.at = values.index(self.values[spec.key])
+        listing.select(values.index(self.values[spec.key]))
         desk.open(listing)
 
 

@@ -7,8 +7,7 @@ from collections.abc import Sequence
 from hal.interfaces import Press
 from referee.kernel.game import Result
 from referee.kernel.scene import Table
-from referee.table.answer.controls import Row
-from referee.table.answer.lists import ListControl
+from referee.table.answer.controls import ListControl, Row
 from referee.table.desk import Desk
 from referee.table.mode import Topic
 from referee.table.modes.base import DeskMode
@@ -61,7 +60,8 @@ class ResultScreen(DeskMode):
         text = words.text(result.reason)
         if head := headline(words, result):
             text = f"{head} {text}"
-        self._list.items = [Row(line.label) for line in self._lines()]
+        rows = [Row(line.label) for line in self._lines()]
+        self._list = ListControl(rows, self._list.at)
         draw_message(canvas, Title(words("result.title")), text, self._list)
 
     def press(self, press: Press) -> bool:
@@ -70,7 +70,7 @@ class ResultScreen(DeskMode):
             return True
         if press.tap not in ("up", "down", "ok"):
             return False
-        entered = self._list.key(press.tap)
+        self._list, entered = self._list.press(press.tap)
         if entered is not None:
             self._lines()[entered.value].action()
         return True

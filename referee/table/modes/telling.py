@@ -101,18 +101,9 @@ def _passes(desk: Desk, match: Match) -> bool:
     return not by_hand(match) and not desk.speaks
 
 
-def seat_title(desk: Desk, session: Session, seats: Sequence[int]) -> Title:
-    """The title bar of these seats: the sign of the piece, the name, the last dice."""
-    words = session.catalogue
-    alarm = bool(desk.lost) or (desk.store is not None and session.match.id is None)
-    if len(seats) == 1:
-        badge = words.sign(seats[0], session.scene().badges)
-        return Title(words.player(seats[0]), badge, session.dice, alarm=alarm)
-    if len(seats) in (0, session.match.header.seats):
-        text = words("title.everybody")
-    else:
-        text = words.players(seats) if len(seats) == 2 else words("setup.players", n=len(seats))
-    return Title(text, dice=session.dice, alarm=alarm)
+def alarm(desk: Desk, session: Session) -> bool:
+    """Whether a part of the panel is missing, or the match is not kept."""
+    return bool(desk.lost) or (desk.store is not None and session.match.id is None)
 
 
 def tell_refusal(desk: Desk, session: Session, refusal: Refusal) -> None:
@@ -150,8 +141,9 @@ def tell_rulings(
             seats = (ruling.seat,) if ruling.seat is not None else ()
             secret = not ruling.shown_to(None)
             desk.sound("ruling")
+            title = session.title(seats, alarm=alarm(desk, session))
             told = Told(
-                desk, seat_title(desk, session, seats), partial(Catalogue.ruling, ruling=ruling),
+                desk, title, partial(Catalogue.ruling, ruling=ruling),
                 passes=passes and (alone or not secret), seat=ruling.seat, clause=ruling.clause,
                 undoes=True, only=ruling.only, private=unheard and secret,
             )  # fmt: skip
@@ -159,7 +151,7 @@ def tell_rulings(
     calls = [r.call for r in rulings if r.call is not None and r.shown_to(None)]
     call = calls[-1] if calls else None
     if roller is not None and session.dice:
-        title = replace(seat_title(desk, session, (roller,)), dice=())
+        title = replace(session.title((roller,), alarm=alarm(desk, session)), dice=())
         desk.open(Tumble(desk, title, session.dice, call))
     elif call is not None:
         desk.call(call)

@@ -8,8 +8,8 @@ from typing import Any, Final
 
 from hal.interfaces import Press
 from referee.kernel.ask import Refusal
-from referee.table.answer.answering import Answering
 from referee.table.answer.draft import Draft
+from referee.table.answer.form import Form
 from referee.table.answer.keypad import Keypad
 from referee.table.desk import Desk
 from referee.table.modes.base import DeskMode
@@ -97,27 +97,29 @@ class Correct(DeskMode):
         entry, ask = recalled.line.entry, recalled.ask
         assert entry is not None
         assert ask is not None
-        draft = Draft.begin(ask, entry.verb)
         badges = session.scene().badges
-        self._answering = Answering.of(session.catalogue, recalled.state, draft, badges)
+        self._form = Form.of(session.catalogue, recalled.state, ask, entry.verb, badges)
 
     @property
     def keypad(self) -> Keypad | None:
-        control = self._answering.control
+        control = self._form.control
         return control if isinstance(control, Keypad) else None
 
     def draw(self, canvas: Canvas) -> None:
         words = self._session.catalogue
         prompt = words("correct.prompt", what=self._session.describe(self._recalled))
         content = PlayContent(Title(words("menu.correct")), prompt)
-        draw_play(canvas, content, self._answering.control, words)
+        draw_play(canvas, content, self._form.control, words)
 
     def press(self, press: Press) -> bool:
         if press.tap == "back":
-            return self._answering.back() or super().press(press)
+            if (before := self._form.back()) is None:
+                return super().press(press)
+            self._form = before
+            return True
         if press.tap not in ("up", "down", "ok", "roll"):
             return False
-        outcome = self._answering.key(press.tap)
+        self._form, outcome = self._form.press(press.tap)
         if isinstance(outcome, Draft):
             self._offer(dict(outcome.args))
         elif isinstance(outcome, Refusal):

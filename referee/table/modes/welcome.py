@@ -49,5 +49,5 @@ def _offer(desk: Desk) -> None:
 
     desk.home()
     offer = Listing(desk, words("welcome.title"), lines)
-    offer.list.at = 1  # the first screen's order, but a quick match is what a newcomer tries
+    offer.select(1)  # the first screen's order, but a quick match is what a newcomer tries
     desk.open(offer)

@@ -1,0 +1,542 @@
+"""An answer in the making, as a value: what is asked for now, what has been said so far.
+
+First comes the choice, then its arguments, each by a control that suits it. A press makes another
+form of this one; what comes out of it in the end is a `Draft` without questions.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from functools import partial
+from typing import Any, Final
+
+from referee.kernel.ask import Ask, Each, Kind, OneOf, Pick, Refusal
+from referee.kernel.scene import Grid, Map, Streets, Widget
+from referee.kernel.text import Plain, Shaped
+from referee.table.answer.controls import (
+    AimControl,
+    ButtonControl,
+    ButtonsControl,
+    CellControl,
+    Input,
+    ListControl,
+    PicksControl,
+    PlaceControl,
+    Row,
+)
+from referee.table.answer.draft import PLACES, Choice, Draft, Question, choices
+from referee.table.answer.keypad import TWO_PRESSES, Keypad, dice_pad, number_pad
+from referee.table.catalogue import Catalogue
+from referee.table.pixels.cursor import Cursor, Place
+from referee.table.pixels.maps import reading_order, steps_order
+
+#: What stands for the values that may not be chosen; so many of them are listed by themselves.
+WHY: Final = object()
+MANY: Final = 2
+
+#: What stands for the values that have no button now.
+MORE: Final = object()
+
+#: The buttons for so many values; ROLL is for what is left.
+ON_BUTTONS: Final = {1: ("ok",), 2: ("up", "down"), 3: ("up", "ok", "down")}
+
+AnyControl = ButtonControl | ButtonsControl | ListControl | PicksControl | CellControl | Keypad
+
+
+def why_row(catalogue: Catalogue) -> Row:
+    """The line behind which stands what may not be chosen."""
+    return Row(catalogue("why.line"))
+
+
+def listed(question: Question) -> list[Shaped]:
+    """All values of a field's list, those last that may not be chosen."""
+    values = _in_order(question.field) if isinstance(question.field, OneOf) else ()
+    return [*values, *(value for value, _ in question.refused)]
+
+
+def shown(question: Question, *, why: bool, passed: int = 0) -> list[Any]:
+    """The values of a list; several that may not be chosen are behind one line (`WHY`).
+
+    Of values on buttons: those that have one, after so many that were ``passed`` over, and what
+    ROLL stands for, the last one or all others (`MORE`).
+    """
+    refused = [value for value, _ in question.refused]
+    if why:
+        return refused
+    values = listed(question)[: -len(refused) or None]
+    behind = [WHY] if len(refused) >= MANY else refused
+    if not isinstance(question.field, OneOf) or question.field.look != "buttons":
+        return [*values, *behind]
+    end = passed + max(ON_BUTTONS)
+    rest = [*values[end:], *behind]
+    return [*values[passed:end], *(rest if len(rest) <= 1 else [MORE])]
+
+
+@dataclass(frozen=True, slots=True)
+class Fields:
+    """Makes the controls. ``widgets``, ``badges``: of the scene that they stand in.
+
+    ``again``: the label of the key that says that a die is rolled again; empty: there is none.
+    """
+
+    catalogue: Catalogue
+    widgets: tuple[Widget, ...]
+    badges: Mapping[int, str]
+    again: str
+
+    def control(self, draft: Draft, question: Question, *, why: bool, passed: int) -> AnyControl:
+        """``why``: only the values that may not be chosen are listed. ``passed``: see `shown`."""
+        field = question.field
+        values = listed(question)
+        if isinstance(field, Each):
+            return dice_pad(field, self.again)
+        if isinstance(field, Pick):
+            name, look = question.name, field.look
+            labels = [self.catalogue.value(name, value, look) for value in field.values]
+            done = self.catalogue("pick.done", high=field.high)
+            return PicksControl.begin(labels, field.low, field.high, done, ordered=field.ordered)
+        area = self._area
+        if field.look in PLACES and area is not None and all(map(self._place, values)):
+            return self._places(draft, question, area)
+        if field.look in ("number", "tile") and _countable(field.values):
+            # every number keeps its buttons while a pad has room
+            whole = len(values) <= TWO_PRESSES and _countable(values)
+            allowed = values[: len(field.values)]
+            usual = allowed[:1] if allowed[:1] != [min(allowed)] else []
+            return number_pad(values if whole else allowed, usual)
+        rows = self._rows(question, field, shown(question, why=why, passed=passed))
+        if why:
+            return ListControl(rows)
+        if field.look == "buttons":
+            own = ON_BUTTONS[min(len(field.values) - passed, max(ON_BUTTONS))]
+            keys = zip((*own, "roll"), rows, range(len(rows)), strict=False)
+            return ButtonsControl(list(keys), {})
+        first = values.index(field.values[0])
+        at = self._place(draft.place)
+        if at is None or not isinstance(area, Streets):
+            return ListControl(rows, first)
+        if not draft.lying:
+            return PlaceControl(rows, first, at)
+        lying = draft.lying
+        return PlaceControl(rows, lying.index(_fitting(draft, area, at)), at, lying)
+
+    def _places(self, draft: Draft, question: Question, area: Grid | Map | Streets) -> CellControl:
+        """The cursor over places; over tiles it begins at the one where the town is looked at."""
+        field = question.field
+        assert isinstance(field, OneOf)
+        values = {at: value for value in listed(question) if (at := self._place(value))}
+        filled = {place for w in self.widgets if isinstance(w, Grid) for place in w.filled}
+        free = [at for at, value in values.items() if field.accepts(value)]
+        refused = [at for at in values if at not in (*free, *filled)]  # what is filled says why
+        called, hint = partial(self.catalogue.place, area), self.catalogue("cell.hint")
+        order = tuple if isinstance(area, Grid) else partial(steps_order, area)
+        if field.look != "tile" or not isinstance(area, Streets):
+            return CellControl.over(free, refused, hint, called, order)
+        free.sort(key=partial(_apart, area.focus))
+        fitting = partial(_fitting, draft, area)
+        return CellControl.over(free, refused, hint, called, order, values, fitting)
+
+    def _place(self, value: Shaped) -> Place | None:
+        """The place that a value names, itself or by the number of a tile."""
+        if isinstance(value, list):
+            return (value[0], value[1])
+        return self._area.middle(str(value)) if isinstance(self._area, Streets) else None
+
+    @property
+    def _area(self) -> Grid | Map | Streets | None:
+        """What places are chosen on."""
+        return next((w for w in self.widgets if isinstance(w, Grid | Map | Streets)), None)
+
+    def button(self, draft: Draft, label: str) -> ButtonControl:
+        """For an answer that nothing is missing of; on a map the cursor stands where it leads."""
+        key = "roll" if draft.ask.kind is Kind.CHANCE else "ok"
+        name, at = self._target(draft), self._place(draft.place)
+        if not name or at is None:
+            return ButtonControl(label, key)
+        label = self.catalogue("cell.only", what=label, cell=name)
+        return ButtonControl(label, key, Cursor(at, [at], {at: (key,)}), name)
+
+    def note(self, choice: Choice) -> str:
+        """What stands beside a choice: the game's own note, or the only place that it leads to."""
+        notes = [option.note for option in choice.options if option.note is not None]
+        if notes or not choice.options:
+            return next(map(self.catalogue.text, notes), "")
+        return self._target(choice.draft) if choice.draft is not None else ""
+
+    def preview(self, at: Place) -> str:
+        """What this place brings; empty if nothing is known about it."""
+        shown = (w for w in self.widgets if isinstance(w, Grid | Streets))
+        said = (widget.previews[at] for widget in shown if at in widget.previews)
+        return next(map(self.catalogue.text, said), "")
+
+    def _target(self, draft: Draft) -> str:
+        """What the place is called that an answer names without having been asked for it."""
+        area, at = self._area, self._place(draft.place)
+        return self.catalogue.place(area, at) if area is not None and at is not None else ""
+
+    def _rows(self, question: Question, field: OneOf, values: Sequence[Any]) -> list[Row]:
+        rows = []
+        said = map(self.catalogue.text, field.notes)
+        notes = dict(zip(map(repr, field.values), said, strict=False))
+        refused = [value for value, _ in question.refused]
+        for value in values:
+            if value is WHY:
+                rows.append(why_row(self.catalogue))
+                continue
+            if value is MORE:
+                rows.append(Row(self.catalogue("more.line")))
+                continue
+            label = self.catalogue.value(question.name, value, field.look)
+            seat = value if field.look == "seat" and type(value) is int else None
+            badge = self.catalogue.sign(seat, self.badges) if seat is not None else ""
+            grey = value in refused
+            note = "" if grey else notes.get(repr(value), "")
+            rows.append(Row(label, note, tick=badge, grey=grey))
+        return rows
+
+
+def _apart(one: Place, other: Place) -> int:
+    return abs(one[0] - other[0]) + abs(one[1] - other[1])
+
+
+def _fitting(draft: Draft, area: Streets, at: Place) -> str | None:
+    """How a tile may lie at a place: the first way that follows most of the roads there, and of
+    those the first that leads to where the town is looked at."""
+    under = next((tile.arms for tile in area.tiles if area.at(tile.cell) == at), "")
+    east, north = area.focus[0] - at[0], area.focus[1] - at[1]
+    ways = {"N": north, "E": east, "S": -north, "W": -east}
+    near = max(under, key=ways.__getitem__, default="")
+    return max(draft.lying, key=lambda arms: (len({*arms} & {*under}), near in arms), default=None)
+
+
+def _in_order(field: OneOf) -> list[Shaped]:
+    """The values of a list; numbers by size, the cursor stands on the first of the field then."""
+    values: list[Shaped] = list(field.values)
+    return sorted(values) if field.look == "list" and _countable(values) else values
+
+
+def _countable(values: Sequence[Any]) -> bool:
+    return all(type(value) is int and value >= 0 for value in values)
+
+
+#: As long as nothing is shown.
+NOTHING: Final = ListControl()
+
+#: What came of a press: an answer, why it may not be given, or nothing yet.
+Outcome = Draft | Refusal | None
+
+
+@dataclass(frozen=True, slots=True)
+class Form:
+    """What is asked for now, and what has been said so far.
+
+    ``control`` takes the presses; ``drafts``: how the answer has grown, the first ``begun`` of them
+    by itself. ``rolling``: the choice that ROLL stands for while nothing is chosen. ``lines``: of a
+    list of choices; None: why not. ``why``: what may not be done is listed, and nothing else.
+    ``passed``: values on buttons that were passed over. ``whole``: all choices are listed, though
+    some have buttons of their own.
+    """
+
+    words: Catalogue
+    state: str
+    asks: tuple[Ask, ...]
+    fields: Fields
+    choices: tuple[Choice, ...]
+    rolling: Choice | None
+    control: AnyControl = NOTHING
+    drafts: tuple[Draft, ...] = ()
+    begun: int = 0
+    lines: tuple[Choice | None, ...] = ()
+    why: bool = False
+    passed: int = 0
+    whole: bool = False
+
+    @classmethod
+    def begin(
+        cls, words: Catalogue, state: str, asks: Sequence[Ask], widgets: Sequence[Widget],
+        badges: Mapping[int, str],
+    ) -> Form:  # fmt: skip
+        """``badges``: signs of the players' pieces, which stand before their names in lists."""
+        found, fields = choices(asks), Fields(words, tuple(widgets), badges, words("pad.again"))
+        form = cls(words, state, tuple(asks), fields, found, _rolling(found))
+        only = form._only()
+        begun = replace(form, drafts=(only,), begun=1) if only is not None else form
+        return begun._shown()
+
+    @classmethod
+    def of(
+        cls, words: Catalogue, state: str, ask: Ask, verb: str, badges: Mapping[int, str]
+    ) -> Form:
+        """For one verb only, chosen elsewhere; no grid or map is shown with it."""
+        choice = Choice.of(ask, verb)
+        assert choice.draft is not None
+        fields, rolling = Fields(words, (), badges, again=""), _rolling((choice,))
+        form = cls(words, state, (ask,), fields, (choice,), rolling)
+        return replace(form, drafts=(choice.draft,), begun=1)._shown()
+
+    def asked(self, asks: Sequence[Ask], state: str) -> bool:
+        """Whether this is still what is asked."""
+        return (self.asks, self.state) == (tuple(asks), state)
+
+    def beside(self, widgets: Sequence[Widget], badges: Mapping[int, str]) -> Form:
+        """The answer in the making goes on where the scene has changed under it."""
+        return replace(self, fields=replace(self.fields, widgets=tuple(widgets), badges=badges))
+
+    # -- what is shown ---------------------------------------------------------------------
+
+    @property
+    def ask(self) -> Ask:
+        """The ask that is being answered; the first one while nothing is chosen."""
+        return self.drafts[-1].ask if self.drafts else self.asks[0]
+
+    @property
+    def question(self) -> Question | None:
+        return self.drafts[-1].question if self.drafts else None
+
+    @property
+    def chosen(self) -> bool:
+        """Whether the player has chosen or entered anything of his answer yet."""
+        return len(self.drafts) > self.begun
+
+    @property
+    def prompt(self) -> str:
+        """The ask's prompt; further arguments are asked for by their own question."""
+        if self.chosen and self.question is not None:
+            draft = self.drafts[-1]
+            return self.words.question(self.question.name, draft.verb, draft.args)
+        return self.words.text(self.ask.prompt)
+
+    @property
+    def seats(self) -> tuple[int, ...]:
+        """The seats that may be named by their own button now."""
+        field = self.question.field if self.question is not None else None
+        seats: Shaped = field.values if isinstance(field, OneOf) and field.look == "seat" else ()
+        return tuple(seats)
+
+    @property
+    def refusal(self) -> Refusal | None:
+        """Why the thing that is selected may not be done; None if it may."""
+        if isinstance(self.control, CellControl):
+            return self._refused(self.control.value)
+        if not isinstance(self.control, ListControl):
+            return None
+        if self.question is None:
+            return self._line.refusal if self._line is not None else None
+        return self._refused(self.values[self.control.at])
+
+    @property
+    def values(self) -> list[Any]:
+        """What the lines or buttons of the open question stand for."""
+        assert self.question is not None
+        return shown(self.question, why=self.why, passed=self.passed)
+
+    @property
+    def verb(self) -> str:
+        """What OK would choose now, or has chosen."""
+        if self.drafts:
+            return self.drafts[-1].verb
+        return self._line.verb if self._line is not None else ""
+
+    @property
+    def behind(self) -> list[str]:
+        """The choices that only BACK leads to, where one has begun by itself."""
+        begun = bool(self.drafts) and not self.chosen
+        aside = (choice.verb for choice in self.choices if begun and choice.aside)
+        return [self.words.verb(verb, self.state) for verb in aside]
+
+    @property
+    def _line(self) -> Choice | None:
+        """The choice that is selected in a list of them."""
+        if self.question is not None or not isinstance(self.control, ListControl):
+            return None
+        return self.lines[self.control.at]
+
+    @property
+    def preview(self) -> str:
+        """What the choice or the cell under the cursor brings; empty if nothing is known of it."""
+        if isinstance(self.control, CellControl):
+            return self.fields.preview(self.control.at)
+        said = (option.preview for option in self._line.options) if self._line is not None else ()
+        return next((self.words.text(text) for text in said if text is not None), "")
+
+    @property
+    def rolls(self) -> bool:
+        """Whether ROLL is the press that answers."""
+        return self.rolling is not None and not self.chosen
+
+    # -- presses ---------------------------------------------------------------------------
+
+    def press(self, key: str) -> tuple[Form, Outcome]:
+        """What ``up``, ``down``, ``ok`` or ``roll`` makes of it."""
+        if key == "roll" and self.rolling is not None and not self.chosen:
+            return self._begin(self.rolling)
+        control, entered = self.control.press(key)
+        form = replace(self, control=control)
+        if entered is None:
+            return form, None
+        if self.question is not None:
+            return form._said(self._entered(self.question, entered))
+        if self.drafts:
+            return form, self.drafts[-1]
+        of = self.choices if isinstance(control, ButtonsControl) else self.lines
+        choice = of[entered.value]
+        return form._begin(choice) if choice is not None else (form._told_why(), None)
+
+    def name(self, seat: int) -> tuple[Form, Outcome]:
+        """The own button of one of `seats`."""
+        return self._put(seat)
+
+    def point(self, choice: Choice, seat: int) -> Form:
+        """The cursor on the line that means this seat; OK takes it then."""
+        draft = choice.draft
+        assert draft is not None
+        if draft.question is None:
+            at = next(n for n, line in enumerate(self.choices) if line.verb == choice.verb)
+            form = replace(self, drafts=(), begun=0, whole=True)
+        else:
+            at = listed(draft.question).index(seat)
+            form = replace(self, drafts=(draft,), begun=0)
+        form = replace(form, why=False, passed=0)._shown()
+        if isinstance(form.control, ListControl):
+            return replace(form, control=replace(form.control, at=at))
+        return form
+
+    def back(self) -> Form | None:
+        """One press or argument back; None if there is none."""
+        if isinstance(self.control, Keypad) and (pad := self.control.back()) is not None:
+            return replace(self, control=pad)
+        deeper = self.why or self.passed > 0
+        if deeper or (isinstance(self.control, ButtonsControl) and self.question is None):
+            whole = self.whole or not deeper
+            return replace(self, whole=whole, why=False, passed=0)._shown()
+        if not self.drafts or (not self.chosen and len(self.choices) == 1):
+            return None
+        drafts = self.drafts[:-1]
+        return replace(self, drafts=drafts, begun=min(self.begun, len(drafts)))._shown()
+
+    # -- inside ----------------------------------------------------------------------------
+
+    def _only(self) -> Draft | None:
+        """The draft to begin with where there is but one choice, or one that is not aside.
+
+        What may not be done now stands in a list with it, unless something must be entered: that
+        is asked for at once, and BACK shows the list.
+        """
+        usual = [choice for choice in self.choices if not choice.aside]
+        free = [choice.draft for choice in usual if choice.draft is not None]
+        if len(free) != 1:
+            return None
+        return free[0] if len(usual) == 1 or free[0].question is not None else None
+
+    def _said(self, value: Any) -> tuple[Form, Outcome]:
+        """A value of the open question, or what stands for others."""
+        if value is WHY:
+            return self._told_why(), None
+        if value is MORE:
+            return replace(self, passed=self.passed + max(ON_BUTTONS))._shown(), None
+        return self._put(value)
+
+    def _told_why(self) -> Form:
+        """What may not be done is listed; the one that is selected says why."""
+        return replace(self, why=True)._shown()
+
+    def _begin(self, choice: Choice) -> tuple[Form, Outcome]:
+        return self._follow(choice.draft) if choice.draft is not None else (self, choice.refusal)
+
+    def _put(self, value: Plain) -> tuple[Form, Outcome]:
+        question = self.question
+        assert question is not None
+        if refusal := self._refused(value):
+            return self, refusal
+        return self._follow(self.drafts[-1].put(question.name, value))
+
+    def _follow(self, draft: Draft) -> tuple[Form, Outcome]:
+        if draft.question is None:
+            return self, draft
+        return replace(self, drafts=(*self.drafts, draft), passed=0)._shown(), None
+
+    def _refused(self, value: Plain) -> Refusal | None:
+        question = self.question
+        refused = question.refused if question is not None else ()
+        return next((refusal for found, refusal in refused if found == value), None)
+
+    def _entered(self, question: Question, entered: Input) -> Shaped:
+        """The value of a field from what its control gives."""
+        if isinstance(self.control, ListControl | ButtonsControl):
+            return self.values[entered.value]
+        if isinstance(question.field, Pick):
+            return [question.field.values[number] for number in entered.value]
+        return entered.value
+
+    # -- controls -----------------------------------------------------------------------------
+
+    def _shown(self) -> Form:
+        """With the control for what is asked now."""
+        if not self.drafts:
+            return self._listed()
+        draft = self.drafts[-1]
+        if draft.question is None:
+            return replace(self, control=self.fields.button(draft, self._called(draft.verb)))
+        made = self.fields.control(draft, draft.question, why=self.why, passed=self.passed)
+        return replace(self, control=made)
+
+    def _called(self, verb: str) -> str:
+        return self.words.verb(verb, self.state)
+
+    def _row(self, choice: Choice | None) -> Row:
+        if choice is None:
+            return why_row(self.words)
+        rolls = self.rolls and choice is self.rolling
+        right = "ROLL" if rolls else self.fields.note(choice)
+        return Row(self._called(choice.verb), right, grey=choice.refusal is not None)
+
+    def _listed(self) -> Form:
+        """The choices; those that lead to places of a map are chosen by its cursor."""
+        road = next((w for w in self.fields.widgets if isinstance(w, Map) and w.aims), None)
+        if (buttons := self._buttons(road)) is not None:
+            return replace(self, control=buttons)
+        if self.why or road is None or not self.choices:
+            return self._in_list()
+        first = self.choices[0]
+        lines = sorted(self.choices, key=lambda choice: reading_order(road, choice.verb))
+        places = [road.aims.get(choice.verb) for choice in lines]
+        at = next(n for n, choice in enumerate(lines) if choice is first)
+        control = AimControl([self._row(choice) for choice in lines], at, places)
+        return replace(self, control=control, lines=tuple(lines))
+
+    def _in_list(self) -> Form:
+        refused = [choice for choice in self.choices if choice.refusal is not None]
+        lines: list[Choice | None] = [*(refused if self.why else self.choices)]
+        if not self.why and len(refused) >= MANY:
+            lines = [choice for choice in self.choices if choice.refusal is None] + [None]
+        aside = [n for n, line in enumerate(lines) if line is not None and line.aside]
+        left = self.whole or self._only() is not None  # the usual, by BACK
+        control = ListControl(list(map(self._row, lines)), aside[0] if left and aside else 0)
+        return replace(self, control=control, lines=tuple(lines))
+
+    def _buttons(self, road: Map | None) -> ButtonsControl | None:
+        """The verbs with buttons of their own, if the game gives them some."""
+        wanted = self.asks[0].buttons if len(self.asks) == 1 and not self.whole else ()
+        numbers = {choice.verb: number for number, choice in enumerate(self.choices) if wanted}
+        found = [(key, self._row(self.choices[numbers[verb]]), numbers[verb])
+                 for key, verb in wanted if verb in numbers]  # fmt: skip
+        if not found:
+            return None
+        aims = {key: road.aims[verb] for key, verb in wanted
+                if road is not None and verb in road.aims}  # fmt: skip
+        return ButtonsControl(found, aims)
+
+
+def _rolling(found: Sequence[Choice]) -> Choice | None:
+    """The choice that ROLL stands for: a chance ask with nothing to be entered."""
+    return next(
+        (
+            choice
+            for choice in found
+            if choice.ask.kind is Kind.CHANCE
+            and choice.draft is not None
+            and choice.draft.question is None
+        ),
+        None,
+    )

@@ -1,0 +1,691 @@
+"""The play screen as one step: what it remembers, what a press makes of it, and what it shows.
+
+Theory of operation. A match waits for **asks**; those of the same seats make a **turn**, and one
+turn stands on the screen: the first, or the one whose player pressed his button. The answer to it
+is put together press by press, as a `Form`, out of the asks' own options, so that nothing can be
+entered which the match would refuse. `step` takes the `State` of the screen, the `Table` around it
+and an event - a press, time, or that the match may have changed - and gives the state after it and
+its effects: an entry for the match, a screen to open, a sound. It changes nothing; `modes.play`
+does the effects, and steps again with what they have changed. Then the screen follows the match: if
+somebody else is asked, or the same player something else, a new answer begins.
+
+Whoever the press belongs to: ROLL, UP, OK, DOWN and BACK belong to the turn that is shown. A seat's
+own button is ROLL or OK for the player whose turn is shown. If the open question asks for a seat,
+it names that seat. If one line of the screen is about that seat (who was rammed), it moves the
+cursor there, and OK confirms (unless the cursor stands there anyway): one player alone opens
+nothing that concerns two. If that seat has a turn of its own it is shown, and a die that waits for
+nothing else is rolled. Else the strip says who is waited for.
+
+A secret turn is **covered** until its player says that he has the panel, and covered again when he
+goes, when something is told to all, or when nobody presses anything for a while. Numbers need no
+panel: where the game wishes it (`OneOf.taps`), each player taps them at his own button, several at
+the same time. One tap more is made than the number says, whatever numbers there are: so everybody
+taps, who has 0 looks like all others, and what the screen says tells nothing about the numbers. A
+button that is held counts as one tap.
+
+What it does not do well: an answer in the making is lost when another seat's turn is shown or when
+the language changes; and of two turns that are open at once the panel shows one only: the lamps
+alone say that somebody else is asked too.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Final
+
+from hal.interfaces import Lamp, Pattern, Press
+from referee.kernel.ask import Ask, OneOf, Refusal
+from referee.kernel.entry import Entry
+from referee.kernel.journal import Mark
+from referee.kernel.players import Players
+from referee.kernel.scene import Scene, Widget
+from referee.kernel.text import Plain
+from referee.table.answer.controls import (
+    ButtonControl,
+    ButtonsControl,
+    CellControl,
+    ListControl,
+)
+from referee.table.answer.draft import Choice, named_seat
+from referee.table.answer.form import Form, Outcome
+from referee.table.answer.keypad import Keypad
+from referee.table.lamps import NAMED, ROLLS
+from referee.table.mode import Topic
+from referee.table.pixels.canvas import Canvas
+from referee.table.pixels.layout import PlayContent, draw_play
+from referee.table.pixels.screens import Control, draw_message
+from referee.table.session import Moment, Session, Turn
+
+#: An open secret is covered again when nobody has pressed anything for so long (seconds).
+COVER_AFTER: Final = 45.0
+
+#: So long after the last tap a number counts as finished (seconds).
+PAUSE: Final = 2.5
+
+#: Taps beyond the number; `secret.tap` in the texts says so.
+MORE: Final = 1
+
+#: Lit while a seat's taps are counted; it says that, not how many.
+COUNTING: Final = Lamp(Pattern.FAST, "white")
+
+
+# -- what goes in --------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Notice:
+    """What stands in the strip until the next press, and the clause behind it. ``spare``: a full
+    screen leaves it out, for the title bar says as much."""
+
+    text: str = ""
+    clause: str = ""
+    spare: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Tapped:
+    """A secret number that a seat is tapping: how often so far, when last, and for what."""
+
+    seat: int
+    count: int
+    last: float
+    question: object
+
+
+@dataclass(frozen=True, slots=True)
+class State:
+    """All that the play screen remembers.
+
+    ``seats`` are those of the shown turn, nobody's when the match is over. ``moment``: what it has
+    seen of the match. ``begun``: answers, so far. ``open``: a secret turn is uncovered, and the
+    panel is in the hands of its player; ``aloud``: who wants to hear it; ``touched``: when somebody
+    pressed something, last. ``unseated``: which computers cannot play, until it stands on a screen.
+    ``pointed``: a seat has moved the cursor to itself, and nobody else since. ``called``: whoever
+    is asked now has heard it.
+    """
+
+    seats: tuple[int, ...] = ()
+    form: Form | None = None
+    moment: Moment | None = None
+    begun: int = 0
+    open: bool = False
+    aloud: bool = False
+    touched: float = 0.0
+    notice: Notice = Notice()
+    unseated: Notice = Notice()
+    pointed: bool = False
+    called: bool = True
+    taps: tuple[Tapped, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    """What the screen stands in, and only looks at. ``players``: for whom the box answers.
+
+    ``speaks``: the box says aloud what is shown; ``alone``: nothing lies over the screen;
+    ``alarm``: a part of the panel is missing.
+    """
+
+    session: Session
+    players: Players
+    now: float = 0.0
+    speaks: bool = False
+    alone: bool = True
+    alarm: bool = False
+
+    def boxes(self, seats: tuple[int, ...]) -> bool:
+        """Whether a computer player answers for all of these seats now."""
+        return any(ask.seats == seats and self.players.answers(ask)
+                   for ask in self.session.match.asks)  # fmt: skip
+
+
+@dataclass(frozen=True, slots=True)
+class Tick:
+    """Time has passed."""
+
+
+@dataclass(frozen=True, slots=True)
+class Changed:
+    """The match may have changed, its language, or what lies over the screen."""
+
+
+Event = Press | Tick | Changed
+
+
+# -- what comes out ------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Enter:
+    """An answer for the match. ``rolls``: the press of this seat rolls his die, too."""
+
+    entry: Entry
+    ask: Ask
+    rolls: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Refuse:
+    """Say why something may not be done."""
+
+    refusal: Refusal
+
+
+@dataclass(frozen=True, slots=True)
+class Open:
+    """Open a screen over this one: ``menu`` or ``result``."""
+
+    what: str
+
+
+@dataclass(frozen=True, slots=True)
+class Sound:
+    kind: str
+
+
+@dataclass(frozen=True, slots=True)
+class Ignored:
+    """The press means nothing here."""
+
+
+Effect = Enter | Refuse | Open | Sound | Ignored
+Stepped = tuple[State, tuple[Effect, ...]]
+
+_IGNORED: Final = (Ignored(),)
+
+
+# -- what of it can be seen ----------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Sight:
+    """A state as it stands in its table."""
+
+    state: State
+    table: Table
+
+    @property
+    def turn(self) -> Turn:
+        return next(turn for turn in self.table.session.turns if turn.seats == self.state.seats)
+
+    @property
+    def left_to_box(self) -> bool:
+        """Whether a computer player answers next, and people only watch."""
+        return self.table.boxes(self.state.seats)
+
+    @property
+    def covered(self) -> bool:
+        """Whether a secret's cover is shown; one person alone needs none."""
+        state = self.state
+        return bool(state.seats) and self.turn.secret and not (state.open or self._unshared)
+
+    @property
+    def viewer(self) -> int | None:
+        """Whose eyes the screen is for; None: everybody's."""
+        return self.state.seats[0] if self.state.open or self._unshared else None
+
+    @property
+    def unheard(self) -> bool:
+        """Whether somebody has the panel for himself, and wants nothing of it said aloud."""
+        return self.state.open and not self.state.aloud
+
+    @property
+    def _unshared(self) -> bool:
+        """Whether nobody else is there who must not see the shown turn: one person plays against
+        the box, and it is that person's turn."""
+        state = self.state
+        alone = bool(state.seats) and self.turn.secret and self.table.session.people == 1
+        return alone and not self.left_to_box
+
+    @property
+    def scene(self) -> Scene:
+        """The scene for those eyes."""
+        return self.table.session.scene(self.viewer)
+
+    def widgets(self, scene: Scene) -> tuple[Widget, ...]:
+        """The scene's widgets; those of the asked seat where it has some of its own."""
+        seats = self.state.seats
+        own = scene.sheets.get(seats[0], ()) if len(seats) == 1 else ()
+        return own or scene.body
+
+    def tappable(self, seat: int) -> bool:
+        """Whether this seat's secret is a number that he can tap on his own button."""
+        ask = _secret(self.table.session, seat)
+        return ask is not None and _one_number(ask)
+
+
+# -- the step ------------------------------------------------------------------------------
+
+
+def step(state: State, table: Table, event: Event) -> Stepped:
+    """What an event makes of the screen. After effects the match may have changed."""
+    if isinstance(event, Changed):
+        return _look_anew(state, table)
+    if isinstance(event, Tick):
+        return _let_pass(state, table)
+    return _press(replace(state, touched=table.now, notice=Notice()), table, event)
+
+
+def due(state: State) -> float | None:
+    """When something changes by itself next."""
+    dues = [tap.last + PAUSE for tap in state.taps]
+    dues += [state.touched + COVER_AFTER] if state.open else []
+    return min(dues, default=None)
+
+
+def _press(state: State, table: Table, press: Press) -> Stepped:
+    form, sight = state.form, Sight(state, table)
+    if form is None:
+        return state, _IGNORED
+    if press.tap != "back" and sight.left_to_box:
+        return to_person(state, table, press.seat)
+    if sight.covered:
+        return _press_cover(state, table, press)
+    if press.seat is not None:
+        return _press_seat(state, table, press.seat, form)
+    state = replace(state, pointed=False)
+    if press.tap == "back":
+        return _back(state, table, form)
+    if press.tap in ("up", "down", "ok", "roll"):
+        return _press_key(state, table, press.tap, form)
+    return state, _IGNORED
+
+
+def _press_cover(state: State, table: Table, press: Press) -> Stepped:
+    seat = press.seat
+    if seat is not None and Sight(state, table).tappable(seat):
+        return replace(state, taps=_one_more(state.taps, seat, table)), ()
+    if press.tap == "back":
+        return state, (Open("menu"),)
+    aloud = press.tap == "roll" and table.speaks
+    if press.tap == "ok" or aloud or seat == state.seats[0]:
+        return replace(state, open=True, aloud=aloud), ()
+    return _switch(state, table, seat) if seat is not None else (state, _IGNORED)
+
+
+def _press_key(
+    state: State, table: Table, key: str, form: Form, seat: int | None = None
+) -> Stepped:
+    words, control = table.session.catalogue, form.control
+    if key == "roll" and not (
+        form.rolls or isinstance(control, Keypad | CellControl | ButtonsControl)
+    ):
+        return state, _IGNORED
+    form, outcome = form.press(key)
+    state = replace(state, form=form)
+    if isinstance(outcome, Refusal) and isinstance(control, ButtonsControl) and control.cursor:
+        # beside a map there is room to say so at once
+        notice = Notice(words.text(outcome.reason), outcome.clause)
+        return replace(state, notice=notice), (Sound("refusal"),)
+    if isinstance(form.control, Keypad) and form.control.askew:
+        state = replace(state, notice=Notice(words("pad.askew")))
+    return state, _came(outcome, seat)
+
+
+def _came(outcome: Outcome, seat: int | None, *, named: bool = False) -> tuple[Effect, ...]:
+    """What came of a press by ``seat`` (None: nobody's own button), as one of those asked.
+
+    ``named``: the press says who is meant, and rolls his die as well.
+    """
+    if isinstance(outcome, Refusal):
+        return (Refuse(outcome),)
+    if outcome is None:
+        return ()
+    seats = outcome.ask.seats
+    entry = outcome.entry(seat if seat in seats else seats[0])
+    rolls = seat if named else entry.seat if outcome.options[0].rolls else None
+    return (Enter(entry, outcome.ask, rolls),)
+
+
+def _back(state: State, table: Table, form: Form) -> Stepped:
+    if (before := form.back()) is not None:
+        return replace(state, form=before), ()
+    if state.open:
+        return replace(state, open=False), ()
+    # closing the menu leads back to the question
+    return _show(state, table, Sight(state, table).turn), (Open("menu"),)
+
+
+def _press_seat(state: State, table: Table, seat: int, form: Form) -> Stepped:
+    """A seat's own button: it names him, answers for him, points at him, or shows his turn."""
+    turn = Sight(state, table).turn
+    state = replace(state, pointed=state.pointed and seat not in turn.seats)
+    if seat in form.seats and not state.pointed:
+        after, outcome = form.name(seat)
+        return replace(state, form=after), _came(outcome, seat, named=form.chosen)
+    if turn.seats != (seat,) and (stepped := _by_name(state, table, seat, form)) is not None:
+        return stepped
+    if seat not in turn.seats:
+        return _switch(state, table, seat)
+    if isinstance(form.control, Keypad):
+        return state, _IGNORED
+    return _press_key(state, table, "roll" if form.rolls else "ok", form, seat)
+
+
+def _by_name(state: State, table: Table, seat: int, form: Form) -> Stepped | None:
+    """The one line that is about this seat, if there is one: taken or pointed at."""
+    turn, words = Sight(state, table).turn, table.session.catalogue
+    asked = state.pointed or not form.chosen
+    found = named_seat(turn.asks, seat) if asked else None
+    if found is None:
+        return None
+    there = form.verb == found.entry.verb and not state.pointed
+    if there or seat in turn.seats:
+        return state, (Enter(found.entry, found.ask),)
+    form = form.point(Choice.of(found.ask, found.entry.verb), seat)
+    notice = Notice(words("named.confirm", who=words.players(turn.seats)))
+    return replace(state, form=form, pointed=True, notice=notice), ()
+
+
+def _switch(state: State, table: Table, seat: int) -> Stepped:
+    """Another seat with an open ask: show it; a die that only waits for a press is rolled."""
+    session = table.session
+    turn = next((turn for turn in session.turns if seat in turn.seats), None)
+    if turn is None:
+        text = session.catalogue("refused.seat", seats=session.waited_for)
+        clause = Sight(state, table).turn.asks[0].clause
+        return replace(state, notice=Notice(text, clause, spare=True)), _IGNORED
+    state = _show(state, table, turn)
+    form = state.form
+    if form is not None and form.rolls and not turn.secret:
+        return _press_key(state, table, "roll", form, seat)
+    return state, ()
+
+
+def to_person(state: State, table: Table, seat: int | None) -> Stepped:
+    """While the box's turn is shown: a person's own button shows that person's turn."""
+    waits = seat is not None and any(seat in turn.seats for turn in table.session.turns)
+    if seat is None or not waits or table.boxes((seat,)):
+        return state, _IGNORED
+    return _switch(state, table, seat)
+
+
+def _let_pass(state: State, table: Table) -> Stepped:
+    """Enter what is finished, one number at a time; cover what nobody cares for any more."""
+    session, effects = table.session, list[Effect]()
+    for tap in [tap for tap in state.taps if table.now >= tap.last + PAUSE]:
+        state = replace(state, taps=tuple(other for other in state.taps if other is not tap))
+        ask = _secret(session, tap.seat)
+        if ask is None or _question(session, tap.seat) != tap.question:
+            continue  # somebody has answered elsewhere than on the panel
+        (name,) = ask.options[0].fields
+        args: dict[str, Plain] = {name: tap.count - MORE}
+        if ask.accepts(ask.verb, args):
+            return state, (*effects, Enter(Entry(tap.seat, ask.verb, args), ask))
+        state = replace(state, notice=Notice(session.catalogue("secret.wrong")))
+        effects.append(Sound("refusal"))
+    stale = state.open and table.now >= state.touched + COVER_AFTER
+    return replace(state, open=state.open and not stale), tuple(effects)
+
+
+# -- following the match -------------------------------------------------------------------
+
+
+def _look_anew(state: State, table: Table) -> Stepped:
+    """Look at the match anew if something has changed; else a half-made answer goes on."""
+    moment, begun, session = state.moment, state.begun, table.session
+    over = False
+    if (session.catalogue, session.match, len(session.match.lines)) != moment:
+        state, others = _follow(state, table)
+        over = session.match.over
+        taps = tuple(t for t in state.taps if t.question == _question(session, t.seat) is not None)
+        state = replace(
+            state, notice=state.unseated, unseated=Notice(), taps=taps, called=not others,
+            pointed=state.pointed and state.begun == begun,
+        )  # fmt: skip
+    if over:
+        return state, (Open("result"),)
+    if state.called or not table.alone:
+        return state, ()
+    return replace(state, called=True), (Sound("turn"),)
+
+
+def _follow(state: State, table: Table) -> tuple[State, bool]:
+    """Whether others are asked now than were before, too.
+
+    A half-made answer goes on as long as its question stays; in another language it begins anew.
+    """
+    session = table.session
+    now: Moment = (session.catalogue, session.match, len(session.match.lines))
+    earlier = state.moment or now
+    played = earlier[1:] != now[1:]
+    state = replace(state, moment=now)
+    if (form := _gone_on(state, table, earlier)) is not None:
+        held = state.open and not _all_looked(session, earlier)
+        return replace(state, form=form, open=held), False
+    before, held = state.seats, state.open and played and not _all_looked(session, earlier)
+    same = (turn for turn in session.turns if turn.seats == before and not played)
+    state = _show(state, table, next(same, None))
+    held = held and state.seats == before and Sight(state, table).covered
+    return replace(state, open=held), played and state.seats != before
+
+
+def _show(state: State, table: Table, turn: Turn | None) -> State:
+    """Show this turn, covered if it is secret; None: the first one that is open, of a person if
+    there is one."""
+    session = table.session
+    if turn is None:
+        turns = session.turns
+        people = (turn for turn in turns if not table.boxes(turn.seats))
+        turn = next(people, turns[0] if turns else None)
+    if turn is None:  # nobody's: the match is over
+        return replace(state, seats=(), form=None, open=False)
+    state = replace(state, seats=turn.seats, open=False, begun=state.begun + 1)
+    scene = _seen_by(session, turn)
+    widgets = Sight(state, table).widgets(scene)
+    form = Form.begin(session.catalogue, session.match.state, turn.asks, widgets, scene.badges)
+    return replace(state, form=form)
+
+
+def _seen_by(session: Session, turn: Turn) -> Scene:
+    return session.scene(turn.seats[0] if turn.secret else None)
+
+
+def _gone_on(state: State, table: Table, earlier: Moment) -> Form | None:
+    """What has been begun, if nobody but others has answered and these seats are asked the same as
+    before: it is theirs, and only what they see is new."""
+    (words, match, count), session, form = earlier, table.session, state.form
+    fresh = session.match.lines[count:]
+    turn = next((turn for turn in session.turns if turn.seats == state.seats), None)
+    if form is None or turn is None or not fresh or Sight(state, table).covered:
+        return None
+    others = all(
+        line.mark is Mark.ENTRY and line.entry is not None and line.entry.seat not in state.seats
+        for line in fresh
+    )
+    here = (words, match) == (session.catalogue, session.match)
+    if not (here and others and form.asked(turn.asks, session.match.state)):
+        return None
+    scene = _seen_by(session, turn)
+    return form.beside(Sight(state, table).widgets(scene), scene.badges)
+
+
+def _all_looked(session: Session, earlier: Moment) -> bool:
+    """Whether the panel has left the hands of the one player who had it for himself.
+
+    It has if something was told to all since then, or taken back, or in another match.
+    """
+    _, match, count = earlier
+    fresh = session.match.lines[count:]
+    if match is not session.match or any(line.mark is not Mark.ENTRY for line in fresh):
+        return True
+    last = match.log[len(match.log) - len(fresh) :]
+    return any(r.stop and r.shown_to(None) for logged in last for r in logged.rulings)
+
+
+# -- secret numbers ------------------------------------------------------------------------
+
+
+def _one_more(taps: tuple[Tapped, ...], seat: int, table: Table) -> tuple[Tapped, ...]:
+    """The taps with one more of this seat."""
+    question = _question(table.session, seat)
+    if not any(tap.seat == seat for tap in taps):
+        return (*taps, Tapped(seat, 1, table.now, question))
+    return tuple(
+        Tapped(seat, tap.count + 1, table.now, question) if tap.seat == seat else tap
+        for tap in taps
+    )
+
+
+def _secret(session: Session, seat: int) -> Ask | None:
+    """What is asked of this seat in secret, if it is one thing."""
+    turns = [turn for turn in session.turns if seat in turn.seats and turn.secret]
+    return turns[0].asks[0] if turns and len(turns[0].asks) == 1 else None
+
+
+def _one_number(ask: Ask) -> bool:
+    """Whether this ask wants one number that may be tapped, and nothing else."""
+    if not ask.secret or len(ask.options) != 1 or len(ask.options[0].fields) != 1:
+        return False
+    (wanted,) = ask.options[0].fields.values()
+    return isinstance(wanted, OneOf) and wanted.taps
+
+
+def _question(session: Session, seat: int) -> object:
+    """A question of its own: the same one later, after an answer, is another."""
+    ask = _secret(session, seat)
+    if ask is None:
+        return None
+    lines = session.match.lines
+    said = sum(line.entry is not None and line.entry.seat == seat for line in lines)
+    return ask.options, said
+
+
+# -- what is shown -------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Screen:
+    """What there is to see, for whose eyes it is. ``cover``: whose secret it is, and no more.
+    ``unseen``: for ears alone."""
+
+    content: PlayContent
+    control: Control
+    cover: bool = False
+    unseen: str = ""
+
+
+def look(state: State, table: Table) -> Screen | None:
+    """The screen as data; None when the match is over."""
+    sight = Sight(state, table)
+    if state.form is None:
+        return None
+    if sight.left_to_box:
+        return _waiting(sight)
+    return _cover(sight) if sight.covered else _turn(sight, state.form)
+
+
+def draw(canvas: Canvas, screen: Screen, table: Table) -> None:
+    content = screen.content
+    if not screen.cover:
+        draw_play(canvas, content, screen.control, table.session.catalogue)
+        return
+    draw_message(canvas, content.title, content.prompt, screen.control)
+    canvas.add_text(screen.unseen)
+
+
+def _turn(sight: Sight, form: Form) -> Screen:
+    """The shown turn, for the eyes of its viewer."""
+    session, scene = sight.table.session, sight.scene
+    words = session.catalogue
+    strip, spare = _strip(sight, form)
+    content = PlayContent(
+        title=session.title(sight.state.seats, alarm=sight.table.alarm),
+        prompt=form.prompt,
+        asks=form.chosen,
+        big=scene.big,
+        unit=words.text(scene.unit) if scene.unit is not None else "",
+        lines=tuple(map(words.text, scene.lines)),
+        strip=tuple(strip),
+        spare=spare,
+        widgets=sight.widgets(scene),
+    )
+    return Screen(content, form.control)
+
+
+def _strip(sight: Sight, form: Form) -> tuple[Sequence[str], bool]:
+    """One thing at a time: why not, a notice, what a choice brings, what happened last. And whether
+    the last of it may be left out."""
+    notice, control = sight.state.notice, form.control
+    if said := about_choice(sight):
+        return [said], False
+    if notice.text:
+        return [notice.text], notice.spare
+    crowded = isinstance(control, Keypad) and control.crowded
+    if crowded or (isinstance(control, ButtonsControl) and form.chosen):  # their rows first
+        return [], False
+    return _happened(sight.table.session, sight.viewer)
+
+
+def _happened(session: Session, seat: int | None) -> tuple[Sequence[str], bool]:
+    """What the last entry brought about; whether it ends with why the box has done so, which no
+    clause asks for."""
+    rulings = session.strip(seat)
+    said = [session.catalogue.ruling(ruling) for ruling in rulings]
+    return said, any(not ruling.clause for ruling in rulings[-1:])
+
+
+def _cover(sight: Sight) -> Screen:
+    state, table = sight.state, sight.table
+    words = table.session.catalogue
+    who = words.player(state.seats[0])
+    text = state.notice.text
+    if not text:
+        text = words("secret.tap" if sight.tappable(state.seats[0]) else "secret.pass", who=who)
+    content = PlayContent(table.session.title(state.seats, alarm=table.alarm), text)
+    button = ButtonControl(words("secret.open", who=who), "ok")
+    unseen = "(ROLL) " + words("speech.aloud") if table.speaks else ""  # eyes have no need of it
+    return Screen(content, button, cover=True, unseen=unseen)
+
+
+def _waiting(sight: Sight) -> Screen:
+    """The box plays for somebody: what there is to see, and nothing that asks for a press."""
+    session, notice, seats = sight.table.session, sight.state.notice, sight.state.seats
+    words, secret = session.catalogue, sight.turn.secret
+    strip, spare = ([notice.text], False) if notice.text else _happened(session, None)
+    content = PlayContent(
+        title=session.title(seats, alarm=sight.table.alarm),
+        prompt=words("computer.secret" if secret else "computer.plays", who=words.players(seats)),
+        strip=tuple(strip),
+        spare=spare,
+        widgets=() if secret else sight.widgets(session.scene()),
+    )
+    return Screen(content, ListControl())
+
+
+def about_choice(sight: Sight) -> str:
+    """What the strip says of the choice under the cursor: why not, or what it brings."""
+    form = sight.state.form
+    if form is None or sight.covered:
+        return ""
+    if (refusal := form.refusal) is not None:
+        return sight.table.session.catalogue.text(refusal.reason)
+    return "" if sight.state.notice.text else form.preview
+
+
+def topics(sight: Sight) -> list[Topic]:
+    """What HELP explains: why not, the notice, the question, and what happened last."""
+    form, session = sight.state.form, sight.table.session
+    if form is None:
+        return []
+    covered = sight.covered
+    refusal = None if covered else form.refusal
+    clauses = [refusal.clause] if refusal is not None else []
+    clauses += [sight.state.notice.clause, form.ask.clause]
+    cell = isinstance(form.control, CellControl) and not covered
+    found = [Topic(clause) for clause in clauses if clause]
+    found += [Topic(key="help.cells")] if cell else []
+    if behind := form.behind:
+        found.append(Topic(said=session.catalogue("help.behind", what=", ".join(behind))))
+    told = [ruling.clause for ruling in session.strip(sight.viewer)]
+    return [*found, *(Topic(clause) for clause in told if clause)]
+
+
+def lamps(sight: Sight) -> Mapping[str, Lamp]:
+    """Besides the seats that must act: who may be named now, and the ROLL button."""
+    form = sight.state.form
+    if form is None or sight.covered or sight.left_to_box:
+        return {f"seat{tap.seat}": COUNTING for tap in sight.state.taps}
+    named = {f"seat{seat}": NAMED for seat in form.seats}
+    return {**named, "roll": ROLLS} if form.rolls else named
