@@ -8,7 +8,7 @@ import random
 import tempfile
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import contextmanager, suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any, Final
 
@@ -75,6 +75,7 @@ def drawn(seed: str, events: int = 40) -> Evening:
     """The evening of this seed: one to three matches, up to so many events in each."""
     draw = random.Random(seed)
     home = household(draw, draw.choice((1, 2, 2, 3)))
+    home = replace(home, speaks=random.Random(f"{seed} voice").random() < 0.5)
     kinds, weights = list(KINDS), list(KINDS.values())
     return Evening(home, tuple(
         tuple(
@@ -413,8 +414,7 @@ def _fewer_matches(evening: Evening) -> Iterable[Evening]:
     home, count = evening.home, len(evening.matches)
     for keep in range(1, count):
         for part in (slice(0, keep), slice(count - keep, count)):
-            fewer = Household(home.language, home.people, home.plans[part], home.box)
-            yield Evening(fewer, evening.matches[part])
+            yield Evening(replace(home, plans=home.plans[part]), evening.matches[part])
 
 
 def _without(evening: Evening, match: int, at: int, count: int) -> Evening:

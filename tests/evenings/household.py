@@ -55,12 +55,14 @@ class Plan:
 
 @dataclass(frozen=True, slots=True)
 class Household:
-    """``box``: the seats' buttons are those of a seat box on a serial line."""
+    """``box``: the seats' buttons are those of a seat box on a serial line. ``speaks``: all that
+    the screen shows is read aloud."""
 
     language: str
     people: tuple[Person, ...]
     plans: tuple[Plan, ...]
     box: bool
+    speaks: bool = False
 
     def plain(self) -> dict[str, Any]:
         return asdict(self)
@@ -89,6 +91,7 @@ def of_plain(data: Mapping[str, Any]) -> Household:
             for plan in data["plans"]
         ),
         data["box"],
+        data["speaks"],
     )  # fmt: skip
 
 

@@ -11,6 +11,9 @@ from tests.evenings.world import Phone, World
 #: What a key looks like that no catalogue has a sentence for.
 KEY: Final = re.compile(r"\b(?:web|error|fa|drf|kr|vic|kni|told|computer|notice)\.[a-z]+[a-z.-]*\b")
 
+#: What the screen draws and nobody can say.
+SIGN: Final = re.compile(r"[▲▼◄►■●•→☐☑✗|{}<>_]|\((?:OK|ROLL)\)")
+
 #: What may be logged as a warning, for it is told: the disk is full, a part is unplugged.
 EXPECTED: Final = re.compile(r"full|is lost: ")
 
@@ -23,6 +26,7 @@ def check(world: World) -> None:
     """All that can be seen at this moment; raises `Violation`."""
     nothing_fails(world)
     can_be_read(world)
+    can_be_heard(world)
     for phone in (world.owner, *world.phones.values()):
         if phone.there:
             doors_agree(world, phone)
@@ -44,6 +48,14 @@ def can_be_read(world: World) -> None:
         raise Violation(f"it can be read: clipped {clipped}\n{world.program.screen_text()}")
     if missing := world.program.missing:
         raise Violation(f"it can be read: in no catalogue: {sorted(missing)}")
+
+
+def can_be_heard(world: World) -> None:
+    """What was said consists of words: no key and no sign of the screen."""
+    for said in world.said:
+        if (found := KEY.search(said)) or (found := SIGN.search(said)):
+            raise Violation(f"it can be read: {found.group()} is said aloud: {said}")
+    world.said.clear()
 
 
 def says_its_words(phone: Phone) -> None:

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import random
+import re
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -11,11 +13,12 @@ import pytest
 
 from referee.kernel.game import find_game
 from referee.kernel.match import Match
+from referee.table import speaking
 from referee.testing.cases import allowed
 from referee.web.hub import Hub
 from referee.web.seats import Seats
 from tests.evenings import secrets
-from tests.evenings.evening import answer, drawn, fault, read, shrunk
+from tests.evenings.evening import Evening, answer, drawn, fault, read, shrunk
 from tests.evenings.household import PHONE, Household, Person, Plan
 from tests.evenings.invariants import Violation
 from tests.evenings.world import World
@@ -67,3 +70,12 @@ def test_a_secret_on_a_page_is_found(
     monkeypatch.setattr(Hub, "_table", leaking)
     with pytest.raises(Violation, match="nothing hidden is out"):
         secrets.are_kept(world, draw)
+
+
+def test_a_sign_that_is_said_aloud_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
+    quiet = drawn("tests 3", events=20)
+    evening = Evening(replace(quiet.home, speaks=True), quiet.matches)
+    assert fault(evening) == ""
+    monkeypatch.setattr(speaking, "_SYMBOL", re.compile("nothing"))
+    monkeypatch.setattr(speaking, "_SIGNS", {})
+    assert "is said aloud" in fault(evening)

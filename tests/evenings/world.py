@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from hal.config import parse
+from hal.interfaces import Frame
 from referee.kernel.ask import Ask, Kind
 from referee.kernel.entry import Entry
 from referee.kernel.errors import StoreError
@@ -23,6 +24,7 @@ from referee.table.modes.messages import Message
 from referee.table.modes.play import Play
 from referee.table.program import TableProgram
 from referee.table.settings import Settings
+from referee.table.speaking import Level, Speaker
 from referee.web.client import Client
 from referee.web.doorkeeper import Doorkeeper
 from referee.web.hub import Hub
@@ -62,6 +64,7 @@ class World:
     def __init__(self, folder: Path, home: Household) -> None:
         self.home = home
         self.log = Log()
+        self.said: list[str] = []
         self._file = folder / "evening.sqlite"
         self._seeds = (f"seed {n}" for n in itertools.count())
         self._secrets = itertools.count()
@@ -80,8 +83,8 @@ class World:
         """The program as its doors make it, on a new panel or on one that lost its power."""
         self.store = store = Store(self._file, lambda: 1.7e9 + (panel.clock.now() if panel else 0))
         self.program = program = TableProgram(
-            store, lambda: next(self._seeds), defaults=Settings(language=self.home.language),
-            appliance=Appliance(phones=Phones(self)),
+            store, lambda: next(self._seeds), defaults=self._settings(),
+            appliance=Appliance(phones=Phones(self), speaks=self.home.speaks),
         )  # fmt: skip
         if panel is None:
             panel = SimPanel(program, parse(""), box=self.home.box)
@@ -103,7 +106,23 @@ class World:
             program.errand(lambda desk: errands.come_back(desk, left))
         panel.runner.mirror(self.hub.mirror)
         panel.runner.watch(self.hub.publish)
+        if self.home.speaks:
+            panel.runner.watch(self._speaking(Speaker(), panel))
         return panel
+
+    def _settings(self) -> Settings:
+        level = Level.EVERYTHING if self.home.speaks else Level.OFF
+        return Settings(language=self.home.language, speech=level)
+
+    def _speaking(self, speaker: Speaker, panel: SimPanel) -> Callable[[Frame], float | None]:
+        """As the doors have a voice say it."""
+
+        def watch(frame: Frame) -> float | None:
+            if said := speaker.step(panel.clock.now(), self.program.content):
+                self.said.append(said)
+            return speaker.due()
+
+        return watch
 
     def _keep(self, key: str, data: Mapping[str, Any]) -> None:
         try:
