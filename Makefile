@@ -8,7 +8,7 @@ GAME := knight-rider
 # Tests and checks start many programs: what they import is compiled once, not by each of them.
 export PYTHONDONTWRITEBYTECODE :=
 
-.PHONY: evenings test-pico attack cost help play demo lab test-lab web test-web photos test test-system check-fresh check bench clauses kill presses pace appliance-check proving-ground playouts conformance simulate sheets switches docs pictures clean levels judge
+.PHONY: check-js evenings test-pico attack cost help play demo lab test-lab web test-web photos test test-system check-fresh check bench clauses kill presses pace appliance-check proving-ground playouts conformance simulate sheets switches docs pictures clean levels judge
 .PHONY: dist check-dist offline check-offline deb check-deb check-upgrade image check-image case check-case site coverage mutation
 
 help:
@@ -20,7 +20,7 @@ help:
 	@echo "make check-fresh  make play and make test of the last commit, in bare Debians 12, 13, testing (root)"
 	@echo "make test-web     the pages in a real Chromium: whole matches, axe, a keyboard, kill -9; 200 matches' secrets"
 	@echo "make test-pico    the seat box on its own chip, emulated (root the first time: it builds MicroPython)"
-	@echo "make check        ruff and mypy --strict"
+	@echo "make check        ruff and mypy --strict; the pages' JavaScript by tsc, eslint and Node"
 	@echo "make bench        measure what the docs promise"
 	@echo "make clauses      which rule is tested by which test, and which by none"
 	@echo "make simulate     10,000 matches by bots (GAME=$(GAME))"
@@ -77,10 +77,16 @@ check-fresh: $(VENV)/ready-dev
 	@.ci/need debootstrap=debootstrap git=git
 	@$(BIN)/python -m tests.fresh $(FRESH)
 
-check: $(VENV)/ready-dev
+check: $(VENV)/ready-dev check-js
 	@$(BIN)/ruff check || { echo "What can be mended by itself: $(BIN)/ruff check --fix" >&2; exit 1; }
 	@$(BIN)/ruff format --check || { echo "Format it: $(BIN)/ruff format" >&2; exit 1; }
 	@$(BIN)/mypy || { echo "The types above do not fit; mypy names file and line." >&2; exit 1; }
+
+# The pages' JavaScript: types, style, and its pure parts.
+check-js: $(VENV)/ready-js
+	@$(BIN)/node $(VENV)/js/node_modules/typescript/bin/tsc -p tests/web/js || { echo "The types of the pages above do not fit." >&2; exit 1; }
+	@$(BIN)/node $(VENV)/js/node_modules/eslint/bin/eslint.js -c $(VENV)/js/eslint.config.mjs referee/web/static tests/web/js
+	@$(BIN)/node --test --test-reporter dot tests/web/js/pure.test.mjs
 
 # What a browser shows is measured where there is Chromium.
 bench: $(VENV)/ready-web-test $(VENV)/ready-bench
@@ -138,7 +144,7 @@ kill: $(VENV)/ready-dev
 # Needs Linux with systemd, and root or user namespaces. The panel's tests once more, on panels that
 # are configured as the installer leaves them.
 APPLIANCE := $(CURDIR)/$(VENV)/appliance
-appliance-check: $(VENV)/ready-dev
+appliance-check: $(VENV)/ready-dev check-js
 	systemd/check
 	$(BIN)/pytest -n 0 --timeout 3600 -o python_files='check_*.py' --durations=3 tests/appliance
 	rm -rf $(APPLIANCE) && REFEREE_CONFIG=$(APPLIANCE) $(BIN)/referee config init
@@ -287,6 +293,12 @@ $(VENV)/ready-pico-test: $(VENV)/ready-dev tests/pico/package-lock.json
 	@mkdir -p $(VENV)/pico
 	@cp tests/pico/package.json tests/pico/package-lock.json $(VENV)/pico
 	@$(BIN)/npm ci --prefix $(VENV)/pico --loglevel=error --no-audit --no-fund
+	@touch $@
+
+$(VENV)/ready-js: $(VENV)/ready-dev tests/web/js/package-lock.json tests/web/js/eslint.config.mjs
+	@mkdir -p $(VENV)/js
+	@cp tests/web/js/package.json tests/web/js/package-lock.json tests/web/js/eslint.config.mjs $(VENV)/js
+	@$(BIN)/npm ci --prefix $(VENV)/js --loglevel=error --no-audit --no-fund
 	@touch $@
 
 $(VENV)/ready-web-test: $(VENV)/ready-dev

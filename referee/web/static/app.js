@@ -1,6 +1,6 @@
 // The pages: which one is shown, the bar above it, and what to do first.
 
-import { html, render, useState, useEffect } from "/vendor/htm-preact.js";
+import { html, render, useErrorBoundary, useState, useEffect } from "/vendor/htm-preact.js";
 import { Line } from "/line.js";
 import { Panel } from "/panel.js";
 import { Seat } from "/seat.js";
@@ -18,10 +18,12 @@ function doors(line) {
 
 function App({ line }) {
   const [, redraw] = useState(0);
-  const [page, setPage] = useState(location.hash.slice(1));
+  const here = () => location.hash.slice(1).split("/")[0]; // what follows belongs to the page
+  const [page, setPage] = useState(here);
+  useAwake(page === "board");
   useEffect(() => {
     line.changed = () => redraw((n) => n + 1);
-    const turned = () => setPage(location.hash.slice(1));
+    const turned = () => setPage(here());
     window.addEventListener("hashchange", turned);
     return () => window.removeEventListener("hashchange", turned);
   }, []);
@@ -30,8 +32,26 @@ function App({ line }) {
   const Page = (doors(line).includes(page) && PAGES[page]) || Start;
   return html`
     <${Bar} line=${line} page=${page} />
-    <main class=${page || "start"}><${Page} line=${line} /></main>
+    <main class=${page || "start"}><${Guarded} key=${page} line=${line} page=${Page} /></main>
     ${!line.live && html`<${Lost} line=${line} />`}`;
+}
+
+// A page that fails says so, and leaves the others alone.
+function Guarded({ line, page: Page }) {
+  const [error, again] = useErrorBoundary((found) => console.error(found));
+  if (!error) return html`<${Page} line=${line} />`;
+  return html`<div role="alert"><p>${line.say("broken")}</p><p><button class="main" onClick=${again}>${line.say("broken.again")}</button></p></div>`;
+}
+
+// A television stays awake, where the browser lets a page ask for it: not over plain http.
+function useAwake(wanted) {
+  useEffect(() => {
+    if (!wanted || !navigator.wakeLock) return undefined;
+    const ask = () => document.visibilityState === "visible" && navigator.wakeLock.request("screen").catch(() => {});
+    ask();
+    document.addEventListener("visibilitychange", ask);
+    return () => document.removeEventListener("visibilitychange", ask);
+  }, [wanted]);
 }
 
 function Bar({ line, page }) {
@@ -94,10 +114,10 @@ function Code({ line }) {
 
 // On paper nothing can be opened.
 window.addEventListener("beforeprint", () => {
-  for (const shut of document.querySelectorAll("main details:not([open])")) { shut.open = true; shut.dataset.printed = ""; }
+  for (const shut of document.querySelectorAll("main details:not([open])")) { shut.setAttribute("open", ""); shut.setAttribute("data-printed", ""); }
 });
 window.addEventListener("afterprint", () => {
-  for (const opened of document.querySelectorAll("details[data-printed]")) { opened.open = false; delete opened.dataset.printed; }
+  for (const opened of document.querySelectorAll("details[data-printed]")) { opened.removeAttribute("open"); opened.removeAttribute("data-printed"); }
 });
 
 const line = new Line(() => {});

@@ -1,6 +1,6 @@
 // The board for all: a tablet on the table or a television.
 
-import { html, useState, useEffect } from "/vendor/htm-preact.js";
+import { html, useState } from "/vendor/htm-preact.js";
 import { Dice, Sprite, Things } from "/things.js";
 import { Sign, inOrder, paintOf, standing } from "/people.js";
 import { Why } from "/seat.js";
@@ -40,7 +40,7 @@ export function Sheets({ state }) {
   const sheets = Object.entries(state.scene.sheets);
   if (!sheets.length || (DRAWINGS[state.match.game] || {}).sheetsToo) return null;
   return html`<div class="sheets">${sheets.map(([seat, things]) => html`
-    <figure key=${seat}><figcaption>${state.match.names[seat - 1]}</figcaption><${Things} things=${things} /></figure>`)}</div>`;
+    <figure key=${seat}><figcaption>${state.match.names[Number(seat) - 1]}</figcaption><${Things} things=${things} /></figure>`)}</div>`;
 }
 
 function Plain({ state, choose, allowed, body }) {
@@ -54,7 +54,7 @@ export function Hand({ state, seat }) {
 }
 
 // A person's car, where the game has cars; upright, for lists.
-function CarOf({ state, seat }) {
+function CarOf({ state }) {
   const { car } = DRAWINGS[state.match.game] || {};
   if (!car) return null;
   return html`<svg class="carpic" viewBox=${[-car.wide / 2, -car.high / 2, car.wide, car.high].join(" ")} aria-hidden="true"><${Sprite} ...${car} /></svg>`;
@@ -74,7 +74,7 @@ export function Board({ line }) {
       <aside>
         <${Turn} line=${line} state=${state} />
         <${Told} line=${line} state=${state} />
-        <${Thrown} line=${line} state=${state} />
+        <${Thrown} state=${state} />
         <${Players} line=${line} state=${state} />
         <div class="events"><${Rulings} line=${line} state=${state} /><${Seating} state=${state} /></div>
         <div class="pages"><${Pages} state=${state} /></div>
@@ -93,7 +93,7 @@ export function End({ line, state, kept }) {
     <section class="end">
       <div class=${`won ${winners.length === 1 ? paintOf(state, winner) : "p0"}`}>
         ${winners.length === 1 && html`<div class="podium"><svg class="crown" viewBox="-24 -20 48 40" aria-hidden="true"><${Sprite} sheet="table" name="crown" wide=${48} high=${40} /></svg>
-          <${CarOf} state=${state} seat=${winner} /><${Sign} state=${state} seat=${winner} /></div>`}
+          <${CarOf} state=${state} /><${Sign} state=${state} seat=${winner} /></div>`}
         ${head && html`<p class="winner" role="status">${head}</p>`}
         <p class=${head ? "result" : "result alone"}>${text} <${Why} line=${line} clause=${clause} /></p></div>
       <div class="ranking">
@@ -134,7 +134,7 @@ function Turn({ line, state }) {
 }
 
 // The dice with the name of whoever threw them, and the one number that matters now.
-export function Thrown({ line, state }) {
+export function Thrown({ state }) {
   const { dice, roller } = state, { big, unit } = state.scene;
   if (!dice.length && !big) return null;
   return html`
@@ -162,7 +162,7 @@ function Player({ line, state, seat, acts }) {
         ${state.scene.marks[seat] && html` <small class="state">${state.scene.marks[seat]}</small>`}</span>
       ${Holds && html`<${Holds} state=${state} seat=${seat} />`}
       ${sum && html`<b class="num">${sum}</b>`}
-      <${CarOf} state=${state} seat=${seat} />
+      <${CarOf} state=${state} />
       ${acts && html`<span class="unseen">${line.say("turn")}</span>`}</li>`;
 }
 

@@ -139,7 +139,7 @@ export class Line {
   }
 
   greeted(message) {
-    const build = document.querySelector("meta[name=build]").content;
+    const build = document.querySelector("meta[name=build]").getAttribute("content");
     if (message.build !== build && !sessionStorage.getItem(`reloaded ${message.build}`)) {
       sessionStorage.setItem(`reloaded ${message.build}`, "1"); // once, never in a circle
       location.reload();

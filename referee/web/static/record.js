@@ -8,16 +8,20 @@ export function Record({ line }) {
   const [chosen, setChosen] = useState(null);
   const look = () => line.ask({ do: "matches" }, false).then((reply) => setMatches(reply.matches || []));
   useEffect(() => { look(); }, [line.welcome]);
-  if (chosen) return html`<${Steps} line=${line} match=${chosen} back=${() => setChosen(null)} />`;
+  const [wanted, step] = location.hash.split("/").slice(1).map(Number); // a link to a step: #record/12/40
+  const linked = wanted && matches && matches.find(({ id }) => id === wanted);
+  const match = chosen || linked;
+  const back = () => { setChosen(null); history.replaceState(null, "", "#record"); };
+  if (match) return html`<${Steps} key=${match.id} line=${line} match=${match} from=${match === linked && !chosen ? step : undefined} back=${back} />`;
   if (!matches) return html`<p role="status">…</p>`;
   return html`
     <h1>${line.say("record")}</h1>
     ${!matches.length && html`<p>${line.say("record.none")}</p>`}
     ${line.welcome.panel && html`<${Bring} line=${line} done=${look} />`}
-    <ul class="choices">${matches.map((match) => html`<li key=${match.id}>
-      <button onClick=${() => setChosen(match)}>
-        <b>${match.title}</b> ${match.names.filter(Boolean).join(", ") || `${line.say("setup.count")}: ${match.names.length}`}
-        <small> ${[`#${match.id}`, day(line, match), line.say(`record.${match.status}`)].join(", ")}</small></button></li>`)}
+    <ul class="choices">${matches.map((one) => html`<li key=${one.id}>
+      <button onClick=${() => setChosen(one)}>
+        <b>${one.title}</b> ${one.names.filter(Boolean).join(", ") || `${line.say("setup.count")}: ${one.names.length}`}
+        <small> ${[`#${one.id}`, day(line, one), line.say(`record.${one.status}`)].join(", ")}</small></button></li>`)}
     </ul>`;
 }
 
@@ -25,21 +29,32 @@ function day(line, match) {
   return new Date(match.changed * 1000).toLocaleDateString(line.welcome.language);
 }
 
-function Steps({ line, match, back }) {
-  const [at, setAt] = useState(match.steps); // it opens where it stands; the box knows how far that is
+const PACE = 1200; // milliseconds from step to step, where it plays by itself
+
+function Steps({ line, match, from, back }) {
+  const [at, setAt] = useState(from === undefined ? match.steps : from); // it opens where it stands; the box knows how far that is
+  const [plays, setPlays] = useState(false);
   const [shown, setShown] = useState(null);
   useEffect(() => {
     let late = false;
     line.ask({ do: "record", match: match.id, step: at }).then((reply) => { if (!late) setShown(reply); });
+    history.replaceState(null, "", `#record/${match.id}/${at}`);
     return () => { late = true; };
   }, [at, line.welcome]);
+  const last = !shown || shown.type !== "record" || shown.step >= shown.steps;
+  useEffect(() => {
+    if (!plays || last) return undefined;
+    const timer = setTimeout(() => setAt(shown.step + 1), PACE); // after the step before has come
+    return () => clearTimeout(timer);
+  }, [plays, shown]);
   if (!shown) return html`<p role="status">…</p>`;
   if (shown.type !== "record") {
     return html`<p role="alert">${shown.message}</p><button onClick=${back}>${line.say("back")}</button>`;
   }
   const { state, entry } = shown;
   const Draw = drawing(state.match.game);
-  const move = (to) => setAt(Math.max(0, Math.min(shown.steps, to)));
+  const move = (to) => { setPlays(false); setAt(Math.max(0, Math.min(shown.steps, to))); };
+  const play = () => { if (!plays && last) setAt(0); setPlays(!plays); };
   return html`
     <h1>${state.match.title} <small>#${match.id}</small></h1>
     <p class="steps">
@@ -47,6 +62,7 @@ function Steps({ line, match, back }) {
       <input type="range" min="0" max=${shown.steps} value=${shown.step} aria-label=${line.say("record")}
         onChange=${(event) => move(Number(event.target.value))} />
       <button aria-label="+1" onClick=${() => move(shown.step + 1)} disabled=${shown.step === shown.steps}>▶</button>
+      <button onClick=${play} aria-pressed=${plays && !last}>${line.say(plays && !last ? "record.pause" : "record.play")}</button>
       <span>${line.say("record.step", { n: shown.step, of: shown.steps })}</span>
     </p>
     ${entry && html`<p class="turn"><b>${state.match.names[entry.seat - 1]}</b> ${entry.said}</p>`}

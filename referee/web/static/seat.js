@@ -1,6 +1,7 @@
 // A seat on a phone: whose turn it is, and the own asks as buttons, dice, grids and maps.
 
-import { html, useState, useEffect, useRef } from "/vendor/htm-preact.js";
+import { html, useState } from "/vendor/htm-preact.js";
+import { Volume, useCall, useFocus } from "/calling.js";
 import { Dice, Die } from "/things.js";
 import { End, Hand, Rulings, Seating, Thrown, Told, drawing, liesOnBoard, pictured } from "/board.js";
 import { Sign, inOrder, paintOf } from "/people.js";
@@ -17,7 +18,7 @@ function Seats({ line }) {
   const { names, players } = line.state.match;
   const taken = new Set(line.state.taken);
   const [no, setNo] = useState(""); // why not
-  const sit = (seat) => { unlock(); line.ask({ do: "claim", seat }).then((reply) => setNo(reply.message || "")); };
+  const sit = (seat) => { line.ask({ do: "claim", seat }).then((reply) => setNo(reply.message || "")); };
   return html`
     <h1>${line.say("who")}</h1>
     <ul class="choices">${names.map((name, i) => !players[i] && html`<li key=${i}>
@@ -32,7 +33,9 @@ function Own({ line, state, seat }) {
   const [trouble, setTrouble] = useState(""); // why the last answer was refused, in this match
   const mine = state.asks.filter((ask) => ask.id); // and what is told for the box's seats
   const own = mine.filter((ask) => ask.seats.includes(seat));
-  useCall(line, own.length > 0 && own[0].id);
+  const moment = own.length > 0 && own[0].id;
+  useCall(line, moment);
+  useFocus(moment);
   const Draw = drawing(state.match.game);
   const mapped = mine.some((ask) => mappedIn(state, optionsOf(ask)));
   return html`
@@ -41,7 +44,7 @@ function Own({ line, state, seat }) {
       ${(mine.length === 0 || !(state.told && state.told.passes)) && html`<${Told} line=${line} state=${state} />`}
       ${mine.length === 0 && html`<${Waiting} line=${line} state=${state} />`}
       ${mine.map((ask) => html`<${Ask} key=${ask.id} line=${line} ask=${ask} state=${state} tell=${setTrouble} />`)}
-      ${!state.result && html`<${Thrown} line=${line} state=${state} />`}
+      ${!state.result && html`<${Thrown} state=${state} />`}
       ${!mapped && html`<${Draw} state=${state} line=${line} seat=${seat} />`}
       ${!state.result && html`<${Hand} state=${state} seat=${seat} />`}
       <${Rulings} line=${line} state=${state} />
@@ -50,8 +53,10 @@ function Own({ line, state, seat }) {
         ${state.undo && html`<button class="plain" onClick=${() => line.ask({ verb: "undo", seq: state.seq }).then((reply) => setTrouble(reply.message || ""))}>
           ${line.say("undo")}</button>`}
         <button class="plain" onClick=${() => line.ask({ do: "leave" })}>${line.say("leave")}</button>
+        <${Volume} line=${line} />
       </p>
       <p role="alert">${trouble}</p>
+      <p class="unseen" role="status">${own.length > 0 && `${line.say("turn")}: ${own[0].prompt}`}</p>
     </div>`;
 }
 
@@ -122,7 +127,7 @@ function Ask({ line, ask, state, tell }) {
   return html`
     <section class="ask" aria-busy=${sent}>
       ${!ask.seats.includes(state.view) && html`<p class="for">${line.say("for", { who: ask.seats.map((n) => state.match.names[n - 1]).join(", ") })}</p>`}
-      <h2>${ask.prompt} <${Why} line=${line} clause=${ask.clause} /></h2>
+      <h2 tabindex="-1">${ask.prompt} <${Why} line=${line} clause=${ask.clause} /></h2>
       ${asked}
       ${next
         ? html`<button class="plain" onClick=${() => { setVerb(null); setArgs({}); }}>${line.say("back")}</button>`
@@ -212,36 +217,4 @@ export function Why({ line, clause }) {
   const ask = () => (text ? setText("") : line.ask({ verb: "help", clause }, false).then((r) => setText(r.text || r.message)));
   return html`<button class="why" aria-label=${line.say("why")} aria-expanded=${Boolean(text)} onClick=${ask}>?</button>
     ${text && html`<small class="rule"><b>${clause}</b> ${text}</small>`}`;
-}
-
-// -- calling somebody whose turn has come: a phone may vibrate, and sound once it was touched ----
-
-let audio = null;
-
-function unlock() {
-  const Audio = window.AudioContext || window.webkitAudioContext;
-  if (!audio && Audio) audio = new Audio();
-  if (audio && audio.state === "suspended") audio.resume();
-}
-
-function useCall(line, moment) {
-  const before = useRef(moment);
-  useEffect(() => {
-    if (moment && moment !== before.current) call(line);
-    before.current = moment;
-  }, [moment]);
-}
-
-function call(line) {
-  if (navigator.vibrate) navigator.vibrate([90, 60, 90]);
-  document.title = `● ${line.say("turn")}`;
-  setTimeout(() => { document.title = "Tabletop Referee"; }, 4000);
-  if (!audio || audio.state !== "running") return;
-  const tone = audio.createOscillator(), loud = audio.createGain();
-  tone.frequency.value = 660;
-  loud.gain.setValueAtTime(0.08, audio.currentTime);
-  loud.gain.exponentialRampToValueAtTime(0.001, audio.currentTime + 0.25);
-  tone.connect(loud).connect(audio.destination);
-  tone.start();
-  tone.stop(audio.currentTime + 0.25);
 }

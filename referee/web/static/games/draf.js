@@ -27,8 +27,8 @@ export function draw({ state, line, choose, allowed, seat }) {
   return html`
     <${Stage} line=${line} name=${`road ${upright ? "upright" : ""}`} all=${box} points=${choose ? (allowed || []).map((place) => at(...place)) : []}
       unit=${SIZE - 6} choose=${choose} label=${state.match.title}>
-      <${Country} upright=${upright} long=${long} wide=${wide} />
-      ${road.lanes.map((lane, l) => Object.entries(lane).filter(([row]) => row >= from && row <= to).map(([row, name]) => html`
+      <${Country} upright=${upright} wide=${wide} />
+      ${road.lanes.map((lane, l) => Object.entries(lane).filter(([row]) => Number(row) >= from && Number(row) <= to).map(([row, name]) => html`
         <${Tile} key=${`${l}.${row}`} at=${at(l + 1, Number(row))} name=${name} turn=${ahead - 90} />`))}
       <${Dashes} road=${road} at=${at} upright=${upright} />
       ${Object.entries(road.ends || {}).map(([lane, row]) => html`
@@ -44,7 +44,7 @@ export function draw({ state, line, choose, allowed, seat }) {
 }
 
 // The first and the last row that are shown: all cars and what lies ahead; on a phone what is near.
-function rowsShown(state, allowed, upright) {
+export function rowsShown(state, allowed, upright) {
   const { road, drivers } = state.position;
   const cars = drivers.filter((driver) => !driver.out && driver.row > 0).map((driver) => driver.row);
   const laid = road.lanes.flatMap((lane) => Object.keys(lane).map(Number));
@@ -61,7 +61,7 @@ function rowsShown(state, allowed, upright) {
 }
 
 // Meadow, and sand where no road lies yet.
-function Country({ upright, long, wide }) {
+function Country({ upright, wide }) {
   return html`
     <pattern id="meadow" width="160" height="160" patternUnits="userSpaceOnUse">
       <rect width="160" height="160" fill="var(--dr-grass)" /><rect width="80" height="160" fill="var(--dr-grass2)" /></pattern>

@@ -67,7 +67,8 @@ function Town({ state, line, town, choose, field, allowed, called, next, given, 
   return html`
     <${Stage} line=${line} name="town" all=${shown} points=${reach} unit=${unit} choose=${choose} label=${state.match.title}>
       <${Outskirts} />
-      ${turned && html`<g class="north" transform=${`translate(${shown[0] + shown[2] - 30} ${shown[1] + 36})`}><path d="M-22 0H22M8-12L22 0 8 12" /><text x="0" y="-16">${state.match.words["arms.N"]}</text></g>`}
+      ${turned && html`<g class="north" transform=${`translate(${shown[0] + shown[2] - 30} ${shown[1] + 36})`}>
+        <path d="M-22 0H22M8-12L22 0 8 12" /><text x="0" y="-16">${state.match.words["arms.N"]}</text></g>`}
       <g transform=${turned ? "rotate(90)" : null}>
       ${town.empty.map(([x, y]) => html`<${Square} key=${`-${x},${y}`} name="centre" at=${at(x, y)} />`)}
       ${centre && html`<${Pile} at=${at(...centre)} />`}
@@ -75,7 +76,7 @@ function Town({ state, line, town, choose, field, allowed, called, next, given, 
       ${ghosts.map(([x, y, arms]) => html`
         <g key=${`+${x},${y}`} class="ghost" transform=${`translate(${at(x, y)})`}><${Piece} arms=${arms} /></g>`)}
       ${[...town.notable, ...(aim ? [aim] : [])].map(([x, y]) => html`<${Square} key=${`!${x},${y}`} name="notable" at=${at(x, y)} />`)}
-      ${town.cars.map(([e, n, sign], i) => !sign && html`<circle key="hunted" class="hunted" r="44" transform=${`translate(${standing(town, i, on)})`} />`)}
+      ${town.cars.map(([, , sign], i) => !sign && html`<circle key="hunted" class="hunted" r="44" transform=${`translate(${standing(town, i, on)})`} />`)}
       ${state.trail && html`<${Trail} trail=${state.trail} at=${on} />`}
       ${spots.map((spot) => html`
         <${Place} key=${String(spot.value)} spot=${spot} at=${at(...spot.cell)} size=${spot.wide ? TILE : TILE / town.spacing}
@@ -167,7 +168,7 @@ function Plate({ text, x, y, lean }) {
 const ROUND = "NESW";
 
 // The road of this name that these sides make, and how far it is turned.
-function laid(sides) {
+export function laid(sides) {
   for (let quarter = 0; quarter < 4; quarter += 1) {
     const turned = [...sides].map((side) => ROUND[(ROUND.indexOf(side) - quarter + 4) % 4]);
     const key = [...ROUND].filter((side) => turned.includes(side)).join("");

@@ -20,7 +20,8 @@ export function draw({ state, choose, allowed, seat }) {
   const shown = seat ? sheets.filter(([number]) => Number(number) === seat) : sheets;
   const { sums } = state.position;
   return html`
-    ${shown.length > 0 && html`<div class=${`knister ${shown.length === 1 ? "one" : ""}`} data-count=${shown.length} style=${`--columns: ${columns(shown.length)}; --rows: ${Math.ceil(shown.length / columns(shown.length))}`}>
+    ${shown.length > 0 && html`<div class=${`knister ${shown.length === 1 ? "one" : ""}`} data-count=${shown.length}
+      style=${`--columns: ${columns(shown.length)}; --rows: ${Math.ceil(shown.length / columns(shown.length))};`}>
       ${shown.map(([number, [grid]]) => html`<${Sheet} key=${number} state=${state} grid=${grid} seat=${Number(number)}
         waits=${state.asks.some((ask) => ask.seats.includes(Number(number)))} />`)}
     </div>`}
@@ -28,7 +29,7 @@ export function draw({ state, choose, allowed, seat }) {
 }
 
 // How many sheets stand side by side, so that they are as large as they can be on a wide screen.
-function columns(count) {
+export function columns(count) {
   return [0, 1, 2, 2, 2, 3, 3, 4, 4][count] || Math.ceil(Math.sqrt(count * 1.4));
 }
 

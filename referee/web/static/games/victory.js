@@ -50,7 +50,7 @@ function Lawn() {
 }
 
 // The outline of the asphalt: every side of a point behind which there is none.
-function border(area, at) {
+export function border(area, at) {
   const has = new Set(area.tiles.map(([column, row]) => `${column},${row}`));
   const half = SIZE / 2, found_ = [];
   for (const [column, row] of area.tiles) {
@@ -95,7 +95,7 @@ function useHeadings(state, area) {
   return (name) => turns[name] || 0;
 }
 
-function angle(east, north) {
+export function angle(east, north) {
   return (Math.atan2(east, north) * 180) / Math.PI;
 }
 

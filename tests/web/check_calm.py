@@ -1,0 +1,90 @@
+"""What makes a page calm in Chromium: `make test-web`.
+
+The focus stays with whoever answers, the sound stays as loud as it was, a page that fails leaves
+the others alone, a step of a match has an address.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Browser, Page, expect
+
+from tests.web.check_browser import seated
+from tests.web.chromium import PHONE, chromium
+from tests.web.scenes import MIDDLES, middle
+from tests.web.served import Served
+
+
+@pytest.fixture(scope="module")
+def browser() -> Iterator[Browser]:
+    with chromium() as running:
+        yield running
+
+
+def opened(browser: Browser, served: Served, where: str) -> Page:
+    page = browser.new_context(viewport=PHONE, locale="en-GB", reduced_motion="reduce").new_page()
+    page.goto(f"{served.url}/#{where}")
+    page.wait_for_selector("nav")
+    return page
+
+
+def test_the_focus_goes_to_the_next_question(browser: Browser) -> None:
+    """And a screen reader hears whose turn it is, without looking for it."""
+    faults: list[str] = []
+    with Served("knister", ["Anna"], sheets="device", dice="device") as served:
+        anna = seated(browser, served, 1, faults, locale="en-GB")
+        for _ in range(4):
+            question = anna.locator(".ask h2")
+            before = question.inner_text()
+            anna.locator(".ask button.roll, .ask .can").first.focus()
+            anna.keyboard.press("Enter")
+            expect(question).not_to_have_text(before)
+            anna.wait_for_function("document.activeElement.matches('.ask h2')")
+            expect(anna.locator(".own > [role=status]").last).to_contain_text("Your turn")
+        anna.context.close()
+    assert not faults
+
+
+def test_the_sound_stays_as_loud_as_it_was(browser: Browser) -> None:
+    faults: list[str] = []
+    with Served("knister", ["Anna", "Ben"], sheets="device") as served:
+        anna = seated(browser, served, 1, faults, locale="en-GB")
+        anna.get_by_label("Sound").fill("0")
+        anna.reload()
+        expect(anna.get_by_label("Sound")).to_have_value("0")
+        anna.context.close()
+    assert not faults
+
+
+def test_a_page_that_fails_leaves_the_others_alone(browser: Browser) -> None:
+    with Served("knister", ["Anna", "Ben"], sheets="device") as served:
+        page = browser.new_context(viewport=PHONE, locale="en-GB").new_page()
+        broken = "export function draw() { throw new Error('broken'); }"
+        page.route(
+            "**/games/knister.js",
+            lambda route: route.fulfill(body=broken, content_type="text/javascript"),
+        )
+        page.goto(f"{served.url}/#board")
+        expect(page.locator("main [role=alert]")).to_contain_text("This page has failed")
+        page.goto(f"{served.url}/#panel")
+        expect(page.locator("canvas")).to_be_visible()
+        page.context.close()
+
+
+def test_a_step_of_a_match_has_an_address_and_a_match_plays_by_itself(
+    browser: Browser, tmp_path: Path
+) -> None:
+    names, options, lines = MIDDLES["knister"]
+    with Served("knister", names, folder=tmp_path, prepare=middle(lines), **options) as served:
+        page = opened(browser, served, "record/1/7")
+        expect(page.locator(".steps")).to_contain_text("Step 7 of")
+        page.get_by_role("button", name="+1").click()
+        expect(page.locator(".steps")).to_contain_text("Step 8 of")
+        assert page.url.endswith("#record/1/8")
+        page.get_by_role("button", name="Play").click()
+        expect(page.locator(".steps")).to_contain_text("Step 10 of")
+        page.get_by_role("button", name="Pause").click()
+        page.context.close()

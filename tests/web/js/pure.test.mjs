@@ -1,0 +1,85 @@
+// The pure parts of the pages, as Node runs them: `make check-js`.
+
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import "./pages.mjs";
+
+const { fits, merged, optionsOf } = await import("/options.js");
+const { inOrder, paintOf, seatOf, signOf, standing } = await import("/people.js");
+const { laid } = await import("/games/knight-rider.js");
+const { rowsShown } = await import("/games/draf.js");
+const { angle, border } = await import("/games/victory.js");
+const { columns } = await import("/games/knister.js");
+
+const one = (name, values, labels = values) => ({ one: values, question: name, look: "list", labels: labels.map(String), notes: [] });
+const ask = { choose: { options: [
+  { verb: "go", label: "Go", fields: { to: one("to", [[1, 2], [3, 4]]), facing: one("facing", ["N"]) } },
+  { verb: "go", label: "Go", fields: { to: one("to", [[3, 4], [5, 6]]), facing: one("facing", ["E"]) } },
+] } };
+
+test("options that begin alike offer every value once", () => {
+  const options = optionsOf(ask);
+  assert.deepEqual(merged(options, "to").values, [[1, 2], [3, 4], [5, 6]]);
+  const left = options.filter((option) => fits(option, { to: [3, 4] }));
+  assert.deepEqual(merged(left, "facing").values, ["N", "E"]);
+  assert.equal(fits(options[0], { to: [5, 6] }), false);
+});
+
+const table = (rows) => ({ type: "table", heads: ["", "", "Row"], rows, marked: [] });
+const state = (more = {}) => ({
+  match: { names: ["Anna", "Ben", "Cem"] }, position: {},
+  scene: { badges: {}, pages: {}, ...more.scene }, ...more,
+});
+
+test("a person goes by the seat's number and colour, or by the car's", () => {
+  assert.equal(signOf(state(), 2), "2");
+  assert.equal(paintOf(state(), 2), "p2");
+  const numbered = state({ scene: { badges: { 1: "2", 2: "3", 3: "1" }, pages: {} } });
+  assert.equal(signOf(numbered, 3), "1");
+  assert.deepEqual(inOrder(numbered), [3, 1, 2]);
+  assert.equal(seatOf(numbered, "3"), 2);
+  assert.equal(paintOf(state({ position: { cars: ["red", "blue", "black"] } }), 3), "paint-black");
+  assert.equal(paintOf(state({ position: { drivers: [{ colour: "white" }] } }), 1), "paint-white");
+  assert.equal(paintOf(state({ position: { cars: [{ roof: false }] } }), 1), "p1");
+});
+
+test("how somebody stands is the first page with a row for each", () => {
+  const pages = { Some: [table([["1", "Anna", "x"]])], Standings: [table([["3", "Cem", "9"], ["1", "Anna", "8"], ["2", "Ben", "6"]])] };
+  assert.deepEqual(standing(state({ scene: { badges: {}, pages } }), 1), [["Row", "8"]]);
+  assert.deepEqual(standing(state(), 1), []);
+});
+
+test("every tile is a road that is turned", () => {
+  const sides = ["NS", "EW", "ES", "SW", "NW", "NE", "NES", "ESW", "NSW", "NEW", "NESW", "N", "E", "S", "W"];
+  const turns = Object.fromEntries(sides.map((arms) => [arms, laid(arms)]));
+  assert.deepEqual(turns.NS, ["straight", 0]);
+  assert.deepEqual(turns.EW, ["straight", 90]);
+  assert.deepEqual(turns.ES, ["curve", 0]);
+  assert.deepEqual(turns.SW, ["curve", 90]);
+  assert.deepEqual(turns.N, ["end", 180]);
+  assert.deepEqual(turns.ESW, ["t", 90]);
+  assert.equal(new Set(Object.values(turns).map(String)).size, sides.length);
+});
+
+test("the motorway shows all cars that drive, and what lies ahead", () => {
+  const drivers = [{ row: 8, out: false }, { row: 2, out: true }, { row: 30, out: false }];
+  const road = { lanes: [{ 1: "plain", 33: "plain" }, { 32: "plain" }] };
+  const shown = (allowed, upright) => rowsShown({ view: 1, position: { drivers, road } }, allowed, upright);
+  assert.deepEqual(shown([], false), [6, 34]);
+  const [first, last] = shown([], true);
+  assert.ok(first <= 8 && 8 <= last && last - first === 6);
+  const [low, high] = shown([[1, 5], [2, 40]], true);
+  assert.ok(low <= 5 && 40 <= high);
+});
+
+test("a circuit's outline runs where no point lies beside", () => {
+  const at = ([column, row]) => [column * 80, -row * 80];
+  assert.equal(border({ tiles: [[1, 1, "+"]] }, at).match(/M/g).length, 4);
+  assert.equal(border({ tiles: [[1, 1, "+"], [2, 1, "+"]] }, at).match(/M/g).length, 6);
+  assert.equal(angle(1, 0), 90);
+  assert.equal(angle(0, -1), 180);
+});
+
+test("sheets fill a wide screen", () => {
+  assert.deepEqual([1, 2, 3, 4, 5, 6, 7, 8, 9, 12].map(columns), [1, 2, 2, 2, 3, 3, 4, 4, 4, 5]);
+});
