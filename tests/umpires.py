@@ -128,7 +128,9 @@ def _draf_aside(m: Moment, way: str) -> str:
     beside = car["lane"] + (-1 if way == "left" else 1)
     lanes = m.view["road"]["lanes"]
     police = 0 < beside <= len(lanes) and lanes[beside - 1].get(lane) == "police"
-    assert now["points"] == 1 or (police and now["points"] == 3)
+    if now["points"] == 3 and police and not m.on("police_aside"):
+        return "DRF-POL-3"
+    assert now["points"] == 1
     return "DRF-LC-2"
 
 

@@ -18,10 +18,13 @@ from tests.own import OWN, RULES
 class Own(Suite, Plays, Views, Texts, Helps):
     """Their screens are looked at beside their pictures, in tests/table/test_gallery.py."""
 
+    looked_at: ClassVar = 300
+
 
 class TestDraf(Own):
     game = draf.GAME
     rules = RULES / "draf.md"
+    unspoken: ClassVar = {"DRF-DRV-4": "left right"}  # which way is told by others
 
 
 class TestFetteAutos(Own):
@@ -32,7 +35,7 @@ class TestFetteAutos(Own):
         "FA-HASE-3": "stake none", "FA-OVT-3": "stake none", "FA-MAN-5": "pay",
         "FAP-FAST-2": "attack", "FA-MAN-8": "pay", "FA-OVT-9": "slow", "FA-OVT-10": "slow",
         # rules of the options themselves: nobody is told them where they are not agreed on
-        "FAP-FAST-3": "slow", "FAP-START-1": "choose", "X-6": "choose",
+        "FAP-FAST-3": "slow", "FAP-FAST-5": "attack", "FAP-START-1": "choose", "X-6": "choose",
         "X-8": "half_form half_sign",
         "FA-MAN-7": "stopped",  # how players report it
         "FAP-PLAN-1": "half_form half_sign",
@@ -42,6 +45,7 @@ class TestFetteAutos(Own):
 class TestKnightRider(Own):
     game = knight_rider.GAME
     rules = RULES / "knight-rider.md"
+    looked_at: ClassVar = 60
     unspoken: ClassVar = {
         "KR-DIV-11": "behind flip",  # how a move ends, where points are left that nothing can use
         "KR-TRN-3": "turn behind flip reached",

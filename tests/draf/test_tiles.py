@@ -102,7 +102,7 @@ def test_no_lane_change_onto_police_that_leave_no_point_for_the_step_forward() -
     """Exactly 3 points: whoever has fewer is stopped by the police, whoever has more drives on."""
     tiles = {(3, row): "police" for row in range(5, 12)}
     play = race(tiles, card=6).go("F F F")
-    assert play.refused("right") == ("police-aside", "DRF-LC-2")
+    assert play.refused("right") == ("police-aside", "DRF-POL-3")
     assert "left" in play.verbs
     assert "right" in play.go("F").verbs
     cars = {A: (2, 5), B: (3, 8), C: (1, 1)}

@@ -87,7 +87,7 @@ def why_no_step(p: Draf, way: str) -> No | None:
     if now.points < LANE_CHANGE:
         return No("drf.why.one-point", "DRF-LC-2")
     if police_take_all(p, road.beside(p.mover.place, way)):
-        return No("drf.why.police-aside", "DRF-LC-2", {"n": now.points})
+        return No("drf.why.police-aside", "DRF-POL-3", {"n": now.points})
     return None
 
 
