@@ -102,6 +102,13 @@ def pytest_addoption(parser: pytest.Parser) -> None:
         " of Knight Rider until every row has fired",
     )
     parser.addoption(
+        "--steps",
+        type=int,
+        default=150,
+        metavar="N",
+        help="answer, take back, correct and resume in N steps of each game in tests/kernel",
+    )
+    parser.addoption(
         "--races",
         type=int,
         default=120,

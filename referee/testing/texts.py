@@ -11,8 +11,11 @@ from typing import Any, ClassVar, Final
 from referee.game import Ask, Flow, Game, Text
 from referee.kernel.game import spoken as typed
 from referee.table.catalogue import LANGUAGES, Catalogue, read, usual, variants
-from referee.testing.cases import Case, Playthrough, cases
+from referee.testing.cases import MANY, Case, Playthrough, cases
 from referee.testing.clauses import changed_by_options, clauses_of
+
+#: So seldom is a scene looked at where more than `MANY` play, but in a new state always.
+SELDOM: Final = 10
 
 #: A gap that nothing has filled.
 GAP: Final = re.compile(r"\{\w*\}")
@@ -159,15 +162,19 @@ def messages(record: Playthrough) -> Iterator[Text]:
 
 
 def spoken(record: Playthrough) -> Iterator[Text]:
-    match = record.match
+    match, state = record.match, ""
     yield from (ruling.text for ruling in match.opening)
     for logged in match.log:
         yield from (ruling.text for ruling in logged.rulings)
     for ask in asked(record):
         yield ask.prompt
         yield from (refusal.reason for refusal in ask.refusals)
-    for position in record.positions():
-        yield from texts_in(match.game.scene(position, None))
+    # where many play, hardly anything is new after one answer of many
+    step = SELDOM if record.case.seats > MANY else 1
+    for number, position in enumerate(record.positions()):
+        if number % step == 0 or position.state != state:
+            yield from texts_in(match.game.scene(position, None))
+        state = position.state
     assert match.result is not None
     yield match.result.reason
 
