@@ -62,6 +62,10 @@ class Grid:
     marked: frozenset[tuple[int, int]] = frozenset()
     previews: Mapping[tuple[int, int], Text] = field(default_factory=dict)
 
+    def cell(self, place: tuple[int, int]) -> tuple[int, int] | None:
+        """The column and the row by which players call this cell."""
+        return place[1], place[0]
+
     def called(self, place: tuple[int, int]) -> str:
         """What players call this cell."""
         row, column = place
@@ -124,13 +128,18 @@ class Map:
         """Pixels of an icon's side."""
         return 4 if self.fine else 8
 
-    def called(self, place: tuple[int, int]) -> str:
-        """What players call this place. On a lying map the letter is that of the lane, so that the
-        number is the game's own row."""
+    def cell(self, place: tuple[int, int]) -> tuple[int, int] | None:
+        """The column and the row by which players call this place, if they do. On a lying map the
+        letter is that of the lane, so that the number is the game's own row."""
         column, row = place
         if not self.first:
-            return ""
-        return cell_name(column, row + self.first - 1 if self.lying else self.rows - row + 1)
+            return None
+        return column, row + self.first - 1 if self.lying else self.rows - row + 1
+
+    def called(self, place: tuple[int, int]) -> str:
+        """What players call this place."""
+        cell = self.cell(place)
+        return cell_name(*cell) if cell is not None else ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -207,6 +216,16 @@ class Streets:
         """The place of a cell: itself, or the middle field of its tile."""
         return cell if self.cells else (self.spacing * cell[0], self.spacing * cell[1])
 
+    def cell(self, place: tuple[int, int]) -> tuple[int, int] | None:
+        """The column and the row by which players call this place, where tiles are laid."""
+        if not self.cells:
+            return None
+        cells = [*self.empty, *(tile.cell for tile in self.tiles)] or [place]
+        home = self.empty or cells[:1]
+        west = min(min(x for x, _ in home) - MARGIN, min(x for x, _ in cells) - 1)
+        north = max(max(y for _, y in home) + MARGIN, max(y for _, y in cells) + 1)
+        return place[0] - west + 1, north - place[1] + 1
+
     def called(self, place: tuple[int, int], sides: Mapping[str, str] | None = None) -> str:
         """What players call this place: by the tiles there (``46``, ``46-12`` half way, ``46 N``
         beside it); where tiles are laid, by column and row. These begin so far outside the cells
@@ -214,12 +233,8 @@ class Streets:
 
         ``sides``: what ``N``, ``E``, ``S``, ``W`` are in the players' language.
         """
-        if self.cells:
-            cells = [*self.empty, *(tile.cell for tile in self.tiles)] or [place]
-            home = self.empty or cells[:1]
-            west = min(min(x for x, _ in home) - MARGIN, min(x for x, _ in cells) - 1)
-            north = max(max(y for _, y in home) + MARGIN, max(y for _, y in cells) + 1)
-            return cell_name(place[0] - west + 1, north - place[1] + 1)
+        if (cell := self.cell(place)) is not None:
+            return cell_name(*cell)
         names = {(self.spacing * t.cell[0], self.spacing * t.cell[1]): t.name for t in self.tiles}
         if place in names:
             return names[place]

@@ -16,10 +16,12 @@ for programs speak through it too.
 
 from __future__ import annotations
 
+import itertools
 import re
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
+from functools import lru_cache
 from importlib.resources import files
 from importlib.resources.abc import Traversable
 from typing import Any, Final
@@ -43,6 +45,9 @@ UNDER: Final = "under."
 NAMED: Final = 5
 
 _GAP: Final = re.compile(r"\{(\w+)\}")
+
+#: Signs that are for eyes.
+SIGNS: Final = "▲▼◄►■●•→☐☑✗"
 
 Sentences = Mapping[str, str | Mapping[str, str]]
 
@@ -86,6 +91,18 @@ def read(folder: Traversable, language: str) -> Sentences:
             raise Broken(Text("toml.file", {"file": name, "fault": error.fault})) from None
         _read[folder, language] = flat(table)
     return _read[folder, language]
+
+
+@lru_cache(maxsize=16)
+def _readings(pairs: str) -> tuple[tuple[re.Pattern[str], str], ...]:
+    """What is written otherwise than it is read, and how that is: patterns and replacements."""
+    found = []
+    for pair in filter(None, pairs.split("|")):
+        written, _, said = pair.partition("=")
+        numbers = itertools.count(1)
+        filled = "".join(f"\\{next(numbers)}" if sign == "#" else sign for sign in said)
+        found.append((re.compile(re.escape(written).replace(r"\#", r"(\d+)")), filled))
+    return tuple(found)
 
 
 def common(language: str) -> Sentences:
@@ -221,6 +238,15 @@ class Catalogue:
         """All sentences whose keys begin so, by the rest of their keys, with their gaps open."""
         found = self._sentences.items()
         return {k[len(prefix) :]: str(said) for k, said in found if k.startswith(prefix)}
+
+    def aloud(self, sentence: str) -> str:
+        """A sentence as it is said: without signs, and abbreviations as a game wants them read:
+        ``speech.read``, ``written=read|written=read``; ``#`` is a number."""
+        for written, said in _readings(self.spare("speech.read")):
+            sentence = written.sub(said, sentence)
+        for sign in filter(sentence.__contains__, SIGNS):
+            sentence = sentence.replace(f" {sign}", "").replace(sign, "")
+        return " ".join(sentence.replace(" / ", ", ").split())
 
     # -- what a game's keys are called by convention ---------------------------------------
 

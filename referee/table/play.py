@@ -54,6 +54,7 @@ from referee.table.lamps import NAMED, ROLLS
 from referee.table.mode import Topic
 from referee.table.pixels.canvas import Canvas
 from referee.table.pixels.layout import PlayContent, draw_play
+from referee.table.pixels.lines import Key
 from referee.table.pixels.screens import Control, draw_message
 from referee.table.session import Moment, Session, Turn
 
@@ -558,7 +559,8 @@ def _question(session: Session, seat: int) -> object:
 @dataclass(frozen=True, slots=True)
 class Screen:
     """What there is to see, for whose eyes it is. ``cover``: whose secret it is, and no more.
-    ``unseen``: for ears alone."""
+    ``unseen``: what
+    ROLL does, for ears alone."""
 
     content: PlayContent
     control: Control
@@ -582,7 +584,8 @@ def draw(canvas: Canvas, screen: Screen, table: Table) -> None:
         draw_play(canvas, content, screen.control, table.session.catalogue)
         return
     draw_message(canvas, content.title, content.prompt, screen.control)
-    canvas.add_text(screen.unseen)
+    if screen.unseen:
+        canvas.say(Key("roll", screen.unseen))
 
 
 def _turn(sight: Sight, form: Form) -> Screen:
@@ -635,7 +638,7 @@ def _cover(sight: Sight) -> Screen:
         text = words("secret.tap" if sight.tappable(state.seats[0]) else "secret.pass", who=who)
     content = PlayContent(table.session.title(state.seats, alarm=table.alarm), text)
     button = ButtonControl(words("secret.open", who=who), "ok")
-    unseen = "(ROLL) " + words("speech.aloud") if table.speaks else ""  # eyes have no need of it
+    unseen = words("speech.aloud") if table.speaks else ""  # eyes have no need of it
     return Screen(content, button, cover=True, unseen=unseen)
 
 

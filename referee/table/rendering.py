@@ -68,12 +68,12 @@ class Renderer:
         if level is Level.TURNS and play is None:
             level = Level.EVERYTHING  # without the cursor, nobody finds his way through lists
         return ScreenContent(
-            self.text, desk.words, level,
+            tuple(self.canvas.lines), desk.words, level,
             private=any(mode.private for mode in desk.modes), passing=desk.top.passing,
             moment=(id(desk.top), play.begun if play else count, desk.words.language),
             presses=presses, about=desk.top.about,
             news=(*filter(None, [deed]), *map(desk.words.ruling, news)),
-            tables=self.canvas.tables, grid=self.canvas.grid,
+            grid=self.canvas.grid,
             left_to_box=play is not None and play.left_to_box,
         )  # fmt: skip
 

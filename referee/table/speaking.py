@@ -1,21 +1,37 @@
 """What is said aloud: the screen in sentences, the thing under the cursor, no secrets unasked.
 
-It reads what every screen says of itself (`TableProgram.words`), so a screen that can be read can
-be heard. What fell is told first, then whose turn it is, what to do, and the choice under the
-cursor. As long as the question stays the same, only what has changed is told.
+It is made of the same lines that a screen is read by (`pixels.lines`), and of their fields alone:
+a screen that can be read can be heard. What fell is told first, then whose turn it is, what to
+do, and the choice under the cursor. As long as the question stays the same, only what has changed
+is told.
 """
 
 from __future__ import annotations
 
-import re
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
 from enum import Enum
+from itertools import pairwise
 from typing import Final
 
 from referee.kernel.scene import column_number
+from referee.kernel.text import Plain
 from referee.table.catalogue import Catalogue
-from referee.table.pixels.wording import DRAWN
+from referee.table.pixels.lines import (
+    KEYS,
+    Chosen,
+    Columns,
+    Entered,
+    Faces,
+    Happened,
+    Heading,
+    Key,
+    Keys,
+    Line,
+    Raster,
+    Spot,
+    Words,
+)
 
 
 class Level(Enum):
@@ -32,18 +48,8 @@ Grid = Sequence[Sequence[str]]
 #: Seconds that a screen stands before it is told: of several in a row, the last one.
 SETTLED: Final = 0.15
 
-_CURSOR: Final = "> "
-_NOTE: Final = "* "
-_ROLL: Final = " ROLL"
-_DIE: Final = re.compile(r"\[(\w+)\]")
-_PLACE: Final = re.compile(r"([A-Z]+)(\d+)")
-_BUTTON: Final = re.compile(r"\((OK|ROLL|▲|▼)\) (.*)")
-_BESIDE: Final = re.compile(r" (?=\((?:OK|ROLL)\) )")  # one button beside another
-_CLAUSE: Final = re.compile(r"\s*\b[A-Z]{2,}(?:-[A-Z0-9]+)*-\d+[a-z]?\b")
-_WORD: Final = re.compile(r"[^\W\d_]{2}")
-_SYMBOL: Final = re.compile(r"\s*[▲▼◄►■●•→☐☑✗]")
 _TICKS: Final = {"☑": "speech.taken", "☐": "speech.not-taken"}
-_SIGNS: Final = {"▲": "speech.up", "▼": "speech.down"}
+_SIGNS: Final = {"up": "speech.up", "down": "speech.down"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,10 +60,10 @@ class ScreenContent:
     it goes by itself, and the next one tells what it showed. ``moment``: another one means that
     the screen is new although it may read the same. ``presses``: so many there were. ``news``: what
     has followed from the last answer. ``about``: what is told of the choice under the cursor.
-    ``tables``, ``grid``: see `Canvas`. ``left_to_box``: a computer player answers next.
+    ``grid``: see `Canvas`. ``left_to_box``: a computer player answers next.
     """
 
-    screen: str
+    lines: tuple[Line, ...]
     words: Catalogue
     level: Level
     private: bool = False
@@ -66,7 +72,6 @@ class ScreenContent:
     presses: int = 0
     news: tuple[str, ...] = ()
     about: str = ""
-    tables: Mapping[str, Sequence[str]] = field(default_factory=dict)
     grid: Grid = ()
     left_to_box: bool = False
 
@@ -86,119 +91,141 @@ class Speech:
 
 
 def speech_of(
-    screen: str, words: Catalogue, news: Sequence[str] = (), about: str = "",
-    tables: Mapping[str, Sequence[str]] | None = None, grid: Grid = (),
+    lines: Sequence[Line], words: Catalogue, news: Sequence[str] = (), about: str = "",
+    grid: Grid = (),
 ) -> Speech:  # fmt: skip
-    """The screen's words as sentences. Lines that may be chosen are told when the cursor comes to
-    them; what is crossed out, in brackets, is not offered. ``news`` is told though the screen may
-    have no room for it."""
-    title, *lines = _BESIDE.sub("\n", screen).splitlines() or [""]
-    text, notes = [_title(title, words)], []
-    choices = [line for line in lines if line.startswith((_CURSOR, "  "))]
-    page = not choices and not any(map(_BUTTON.fullmatch, lines))
-    for line in lines:
-        if line in (tables or {}):
-            text.append(_columns((tables or {})[line], words) if page or _readable(line) else "")
-        elif line.startswith(_NOTE):
-            known = line.removeprefix(_NOTE) in (*news, about)
-            notes += [_sentence(line, words)] if not known else []
-        elif line == about:
-            continue  # it is told after the choice
-        elif _BUTTON.fullmatch(line) or line.startswith("=") or _readable(line):
-            text += [_sentence(line, words)] if line not in choices else []
-        elif page and any(map(str.isalnum, line)):
-            text.append(_row(line, words))
-    focus, near = _focus(lines, choices, grid, words)
-
-    def spoken(sentences: Sequence[str]) -> tuple[str, ...]:
-        return tuple(_spelt(one, words) for one in sentences if one)
-
-    dice = _rolled(_DIE.findall(title), words)
-    said = spoken([*map(_ended, news)]), spoken(text), focus, spoken([_ended(about)]), spoken(notes)
-    return Speech(dice, *said, near)
-
-
-def _readable(line: str) -> bool:
-    """Whether it has words in it: rasters, maps, pictures and page numbers are for eyes."""
-    return not line.startswith(DRAWN) and _WORD.search(_DIE.sub("", line)) is not None
+    """A screen's lines as sentences. Those that may be chosen are told when the cursor comes to
+    them; what is crossed out is not offered. ``news`` is told though the screen may have no room
+    for it."""
+    notes = [
+        line.words
+        for line in lines
+        if isinstance(line, Happened) and line.words not in (*news, about)
+    ]
+    page = not any(isinstance(line, Key | Keys | Chosen | Spot) for line in lines)
+    text = [
+        sentence
+        for number, line in enumerate(lines)
+        if number == 0 or line.text != about  # it is told after the choice
+        for sentence in _sentences(line, words, page=page)
+    ]
+    focus, near = _focus(lines, grid, words)
+    heads = [line for line in lines[:1] if isinstance(line, Heading)]
+    return Speech(
+        _rolled(heads[0].dice if heads else (), words),
+        _spoken(map(_ended, news), words),
+        _spoken(text, words),
+        focus,
+        _spoken([_ended(about)], words),
+        _spoken(map(_ended, notes), words),
+        near,
+    )
 
 
-def _focus(
-    lines: Sequence[str], choices: Sequence[str], grid: Grid, words: Catalogue
-) -> tuple[str, tuple[str, ...]]:
+def _spoken(sentences: Iterable[str], words: Catalogue) -> tuple[str, ...]:
+    return tuple(words.aloud(one) for one in sentences if one)
+
+
+def _sentences(line: Line, words: Catalogue, *, page: bool) -> list[str]:
+    """What a line says by itself; ``page``: there, there is nothing else to be told."""
+    match line:
+        case Heading():
+            return [_title(line, words)]
+        case Keys():
+            return [_button(key, words) for key in line.keys]
+        case Key():
+            return [_button(line, words)]
+        case Entered():
+            values = ", ".join(line.values)
+            return [words("speech.entered", values=values)] if values else []
+        case Columns():
+            cells = [cell for cell in line.cells if cell]
+            return [_columns(cells, words)] if page or _readable(line.text) else []
+        case Raster():
+            return [_row(line.name.strip(), [cell.strip() for cell in line.cells], words)] * page
+        case Words() if _readable(line.text):
+            return [_ended(line.text.strip())]
+        case Words() | Faces():
+            return [_row("", line.text.split(), words)] * page
+    return []
+
+
+def _readable(text: str) -> bool:
+    """Whether it has words in it: numbers by themselves are for eyes."""
+    return any(one.isalpha() and other.isalpha() for one, other in pairwise(text))
+
+
+def _focus(lines: Sequence[Line], grid: Grid, words: Catalogue) -> tuple[str, tuple[str, ...]]:
     """What the cursor stands on, and what stands near it."""
-    number = next((n for n, line in enumerate(choices) if line.startswith(_CURSOR)), None)
-    if number is None:
+    offered = [line for line in lines if isinstance(line, Chosen | Spot)]
+    found = enumerate(offered, 1)
+    number, at = next(((n, o) for n, o in found if isinstance(o, Spot) or o.selected), (0, None))
+    if at is None:
         return "", ()
-    label = choices[number].removeprefix(_CURSOR).strip()
-    if (place := _PLACE.fullmatch(label)) is not None:
-        column, row = place[1], int(place[2])
+    if isinstance(at, Spot) and at.cell is not None:
+        column, row = at.cell
         near = _near(grid, row - 1, column_number(column) - 1, words)
         return _ended(words("speech.cell", row=row, column=column)), near
-    what = _spelt(_choice(label, words), words)
-    if len(choices) > 1:
-        what = words("speech.choice", what=what, n=number + 1, count=len(choices))
+    what = words.aloud(_choice(at, words) if isinstance(at, Chosen) else at.name)
+    if len(offered) > 1:
+        what = words("speech.choice", what=what, n=number, count=len(offered))
     return _ended(what), ()
 
 
-def _title(line: str, words: Catalogue) -> str:
+def _title(line: Heading, words: Catalogue) -> str:
     """Whose turn, without the sign of the piece; ``Anna 6 points`` are two sentences."""
-    line = _CLAUSE.sub("", _DIE.sub("", line)).replace("(!)", "").strip()
-    for who in (*_people(words), words("title.everybody")):
-        found = re.fullmatch(rf"(?:\S+ )?{re.escape(who)}(?: (.+))?", line)
-        if found:
-            return " ".join(_ended(part) for part in (who, found[1]) if part)
-    return _ended(line)
+    said = line.aloud or line.words
+    if said in (*_people(words), words("title.everybody")):
+        return " ".join(_ended(part) for part in (said, line.right) if part)
+    return _ended(" ".join(filter(None, (line.badge, said, line.right))))
 
 
 def _people(words: Catalogue) -> list[str]:
     return [words.player(seat + 1) for seat in range(len(words.names))]
 
 
-def _rolled(dice: Sequence[str], words: Catalogue) -> str:
-    faces = [words.spare(f"speech.die.{face}") or face for face in dice]
+def _rolled(dice: Sequence[Plain], words: Catalogue) -> str:
+    faces = [words.spare(f"speech.die.{face}") or str(face) for face in dice]
     return words("speech.rolled", dice=", ".join(faces)) if faces else ""
 
 
-def _sentence(line: str, words: Catalogue) -> str:
-    button = _BUTTON.fullmatch(line)
-    if button is not None:
-        what = re.sub(r"(?<=\d) (?=\d)", ", ", button[2])
-        if what.startswith("("):
-            what = words("speech.refused", what=what.strip("()"))
-        return _ended(words("speech.button", key=_key(button[1], words), what=what))
-    if line.startswith("="):  # what has been entered so far
-        entered = line.removeprefix("=").split()
-        return words("speech.entered", values=", ".join(entered)) if entered else ""
-    return _ended(_CLAUSE.sub("", line.removeprefix(_NOTE)).strip())
+def _button(key: Key, words: Catalogue) -> str:
+    name = words(_SIGNS[key.button]) if key.button in _SIGNS else KEYS[key.button]
+    what = key.label or _listed(key.values)
+    if key.refused:
+        what = words("speech.refused", what=what)
+    return _ended(words("speech.button", key=name, what=what))
 
 
-def _choice(label: str, words: Catalogue) -> str:
-    if label.startswith("("):
-        return words("speech.refused", what=label.strip("()"))
-    if label.endswith(_ROLL):
-        return words("speech.button", key=_ROLL.strip(), what=label.removesuffix(_ROLL))
-    tick, _, rest = label.partition(" ")
-    if tick in _TICKS:
-        return words(_TICKS[tick], what=rest)
-    if len(label) == 1 and label.isupper():
+def _listed(values: Sequence[str]) -> str:
+    """Numbers are told one after the other, signs in one go."""
+    said = "".join(value + (", " if value[-1:].isdigit() and after[:1].isdigit() else " ")
+                   for value, after in pairwise((*values, "")))  # fmt: skip
+    return said.strip()
+
+
+def _choice(line: Chosen, words: Catalogue) -> str:
+    label = " ".join(filter(None, (line.label, line.right)))
+    if line.refused:
+        return words("speech.refused", what=label)
+    if line.right == KEYS["roll"]:
+        return words("speech.button", key=line.right, what=line.label)
+    if line.tick in _TICKS:
+        return words(_TICKS[line.tick], what=label)
+    if len(label) == 1 and label.isupper() and not line.tick:
         return words("speech.capital", letter=label)
-    return rest if tick.isdigit() and rest in _people(words) else label
+    named = line.tick.isdigit() and label in _people(words)
+    return label if named or not line.tick else f"{line.tick} {label}"
 
 
-def _key(key: str, words: Catalogue) -> str:
-    return words(_SIGNS[key]) if key in _SIGNS else key
-
-
-def _row(line: str, words: Catalogue) -> str:
-    """A row of a page's raster: there, there is nothing else to be told."""
-    label, cells = "", line
-    if line.startswith(DRAWN):
-        name, _, cells = line.removeprefix(DRAWN).strip().partition(" ")
-        label = f"{name}: " if name.isalnum() else ""
-    if not any(map(str.isdigit, line)):  # the letters of the columns
-        return ""
-    said = [words("speech.free") if cell == "." else cell for cell in cells.split() if cell != "="]
+def _row(name: str, cells: Sequence[str], words: Catalogue) -> str:
+    """A row of a page's raster."""
+    if not any(sign.isdigit() for text in (name, *cells) for sign in text):
+        return ""  # the letters of the columns
+    label = f"{name}: " if name.isalnum() else ""
+    said = [
+        words("speech.free") if cell == "." else cell for cell in cells if cell not in ("=", "")
+    ]
     return f"{label}{', '.join(said)}."
 
 
@@ -206,7 +233,7 @@ def _columns(cells: Sequence[str], words: Catalogue) -> str:
     """A row of a table: ``Anna: 6, 2``. The sign of a piece does not stand before its name."""
     pairs = zip(cells, [*cells[1:], ""], strict=True)
     said = [cell for cell, after in pairs if not _is_sign(cell, after, words)]
-    head = next((n for n, cell in enumerate(said) if _WORD.search(cell)), -1) + 1
+    head = next((n for n, cell in enumerate(said) if _readable(cell)), -1) + 1
     name, rest = " ".join(said[:head]), ", ".join(said[head:])
     colon = ":" if name and rest and not name.endswith((".", ":")) else ""
     return _ended(f"{name}{colon} {rest}".strip())
@@ -235,23 +262,6 @@ def _near(grid: Grid, row: int, column: int, words: Catalogue) -> tuple[str, ...
     return tuple(near)
 
 
-def _spelt(sentence: str, words: Catalogue) -> str:
-    """Abbreviations as a game wants them read: ``speech.read``, ``written=read|written=read``;
-    ``#`` is a number."""
-    for pair in filter(None, words.spare("speech.read").split("|")):
-        written, _, read = pair.partition("=")
-        for numbers in re.findall(re.escape(written).replace(r"\#", r"(\d+)"), sentence):
-            one = (numbers,) if isinstance(numbers, str) else numbers
-            sentence = sentence.replace(_filled(written, one), _filled(read, one))
-    return " ".join(_SYMBOL.sub("", sentence).replace(" / ", ", ").split())
-
-
-def _filled(pattern: str, numbers: Sequence[str]) -> str:
-    for number in numbers[: pattern.count("#")]:
-        pattern = pattern.replace("#", number, 1)
-    return pattern
-
-
 def _ended(sentence: str) -> str:
     return sentence if not sentence or sentence.endswith((".", "!", "?", ":")) else f"{sentence}."
 
@@ -266,7 +276,7 @@ class Speaker:
         self._spoken = Speech()
         self._moment: object = None
         self._presses = 0
-        self._screen = ""
+        self._lines: tuple[Line, ...] = ()
         self._level = Level.OFF
 
     def step(self, now: float, content: ScreenContent) -> str | None:
@@ -278,9 +288,9 @@ class Speaker:
         if not self._due or now < self._since + SETTLED:
             return silent
         self._due = False
-        again = content.screen == self._screen and content.presses != self._presses
+        again = content.lines == self._lines and content.presses != self._presses
         whole = again or content.moment != self._moment
-        self._screen, self._presses, self._moment = content.screen, content.presses, content.moment
+        self._lines, self._presses, self._moment = content.lines, content.presses, content.moment
         level, self._level = self._level, content.level
         if level is content.level is Level.OFF:
             return silent
@@ -301,7 +311,7 @@ class Speaker:
 
     def _follow(self, now: float, content: ScreenContent) -> str | None:
         """Notice that there is something to tell; empty if what is being said ends now."""
-        seen = (content.screen, content.moment, content.presses, content.private, content.level)
+        seen = (content.lines, content.moment, content.presses, content.private, content.level)
         if seen == self._seen:
             return None
         on = bool(self._seen) and self._seen[4] is not Level.OFF
@@ -316,7 +326,7 @@ def _speech(content: ScreenContent) -> Speech:
     if content.private:
         return Speech(text=(content.words("speech.private"),))
     news, about = content.news, content.about
-    fresh = speech_of(content.screen, content.words, news, about, content.tables, content.grid)
+    fresh = speech_of(content.lines, content.words, news, about, content.grid)
     if content.left_to_box:  # what it is asked is nobody's business
         return replace(fresh, text=fresh.text[:1], focus="", about=(), near=())
     return fresh

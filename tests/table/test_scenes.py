@@ -34,7 +34,7 @@ def test_a_scene_is_built_once_a_frame(sample: Game[Any]) -> None:
         panel.press(button)
         assert panel.words
         assert panel.lamps is not None
-        assert panel.program.content.screen == panel.words
+        assert [line.text for line in panel.program.content.lines] == panel.lines
         panel.wait(1.0)
         assert max(built.values()) == 1, f"{button}: {built}"
     assert len(match.lines) >= 6, "the match went on"

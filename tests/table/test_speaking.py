@@ -13,6 +13,18 @@ from referee.kernel.scene import column_number
 from referee.table.appliance import Appliance
 from referee.table.catalogue import Catalogue
 from referee.table.modes.play import Play
+from referee.table.pixels.lines import (
+    Aside,
+    Chosen,
+    Columns,
+    Entered,
+    Happened,
+    Heading,
+    Key,
+    Raster,
+    Spot,
+    Words,
+)
 from referee.table.speaking import Level, ScreenContent, Speaker, speech_of
 from tests.table.ears import Listener, played
 from tests.table.panel import Panel, store_in
@@ -121,7 +133,7 @@ def test_a_whole_match_is_told(game: str, language: str) -> None:
 
 def said_of(sentence: str, words: Catalogue) -> str:
     """A sentence as it is read: `heard` with nothing else on the screen."""
-    return speech_of(f"-\n* {sentence}", words).notes[0]
+    return speech_of([Heading("-"), Happened(sentence)], words).notes[0]
 
 
 @LANGUAGES
@@ -210,8 +222,10 @@ def test_a_press_ends_what_is_being_said_and_one_that_changes_nothing_has_it_sai
     words, speaker = Catalogue("en"), Speaker()
 
     def step(at: float, screen: str, presses: int) -> str | None:
+        who, what = screen.splitlines()
+        lines = (Heading(who), Words(what))
         return speaker.step(
-            at, ScreenContent(screen, words, Level.TURNS, moment=screen, presses=presses)
+            at, ScreenContent(lines, words, Level.TURNS, moment=screen, presses=presses)
         )
 
     assert step(0, "Anna\nRoll", 0) is None
@@ -227,9 +241,10 @@ def test_a_press_ends_what_is_being_said_and_one_that_changes_nothing_has_it_sai
 def test_switching_off_ends_what_is_being_said(presses: int) -> None:
     """By a press in the settings, or from a phone."""
     words, speaker = Catalogue("en"), Speaker()
+    lines = (Heading("Anna"), Words("Roll"))
 
     def step(at: float, level: Level, presses: int) -> str | None:
-        return speaker.step(at, ScreenContent("Anna\nRoll", words, level, presses=presses))
+        return speaker.step(at, ScreenContent(lines, words, level, presses=presses))
 
     step(0, Level.TURNS, 0)
     assert step(0.2, Level.TURNS, 0)
@@ -248,26 +263,46 @@ def test_dice_are_told_when_they_have_fallen_and_not_again() -> None:
 
 def test_rasters_are_for_eyes_but_on_a_page_they_are_told() -> None:
     words = Catalogue("en")
-    screen = "1 Anna [3] [4]\n. . 7 .\nMove\n* Ben slides.\n  not chosen\n> (never)\n1/3"
+    screen = [
+        Heading("Anna", "1", dice=(3, 4)), Raster("", (".", ".", "7", ".")), Words("Move"),
+        Happened("Ben slides."), Chosen("not chosen", selected=False),
+        Chosen("never", selected=True, refused=True), Aside("1/3"),
+    ]  # fmt: skip
     found = speech_of(screen, words, ["Ben slides."])
     assert found.dice == "Rolled: 3, 4."
     assert found.news == ("Ben slides.",)
     assert found.text == ("1 Anna.", "Move.")
     assert found.focus == "never: not now, 2 of 2."
-    assert speech_of("Sheet\n9 . .", words).text == ("Sheet.", "9, free, free.")
+    page = [Heading("Sheet"), Raster("1", ("9", ".", "."))]
+    assert speech_of(page, words).text == ("Sheet.", "1: 9, free, free.")
 
 
 def test_a_place_is_told_by_its_column_and_its_row() -> None:
-    assert speech_of("Anna\n| . A\n> B5", Catalogue("en")).focus == "Column B, row 5."
+    screen = [Heading("Anna"), Raster("", (".", "A")), Spot("B5", ("B", 5))]
+    assert speech_of(screen, Catalogue("en")).focus == "Column B, row 5."
 
 
 def test_buttons_and_ticks_are_told_in_words() -> None:
-    words = Catalogue("en")
-    assert speech_of("x\n(▲) 1 2 3\n(OK) Done\n= 4", words).text == (
-        "x.", "Up: 1, 2, 3.", "OK: Done.", "So far: 4.",
-    )  # fmt: skip
-    assert speech_of("x\n(▲) (Left)", words).text == ("x.", "Up: Left: not now.")
-    assert speech_of("x\n> ☑ Oil\n  ☐ Smoke", words).focus == "Oil, ticked, 1 of 2."
+    words, head = Catalogue("en"), Heading("x")
+    pad = [head, Key("up", values=("1", "2", "3")), Key("ok", "Done"), Entered(("4",))]
+    assert speech_of(pad, words).text == ("x.", "Up: 1, 2, 3.", "OK: Done.", "So far: 4.")
+    refused = [head, Key("up", "Left", refused=True)]
+    assert speech_of(refused, words).text == ("x.", "Up: Left: not now.")
+    ticked = [
+        head,
+        Chosen("Oil", selected=True, tick="☑"),
+        Chosen("Smoke", selected=False, tick="☐"),
+    ]
+    assert speech_of(ticked, words).focus == "Oil, ticked, 1 of 2."
+
+
+def test_words_are_told_as_they_stand_whatever_they_look_like() -> None:
+    """A label in brackets is no refusal, and a hyphen with a number makes no clause."""
+    words, sentence = Catalogue("de"), "Nimm Karte TX-7 und lege sie zu COVID-19."
+    screen = [Heading("Regel 66"), Words(sentence), Chosen("(Pass)", selected=True),
+              Chosen("B5", selected=False)]  # fmt: skip
+    assert speech_of(screen, words).text == ("Regel 66.", sentence)
+    assert speech_of(screen, words).focus == "(Pass), 1 von 2."
 
 
 @LANGUAGES
@@ -287,7 +322,7 @@ def test_secrets_are_said_only_when_their_seat_has_asked(language: str) -> None:
         while not play.covered:
             ears.press("back")
         said = ears.press("roll")
-        secret = speech_of(ears.program.screen_text(), ears.program.catalogue)
+        secret = speech_of(ears.program.content.lines, ears.program.catalogue)
         assert secret.focus in said or secret.focus == ""
         assert all(sentence in said for sentence in secret.text[1:])
         told += bool(secret.focus)
@@ -419,10 +454,9 @@ def test_switched_off_is_the_last_word_and_lists_are_told_at_every_other_level(
 
 
 def test_rows_of_tables_are_told_with_a_colon_and_without_the_signs_of_pieces() -> None:
-    rows = {"1 Anna 6 helped": ("1", "Anna", "6", "helped"), "2 alike 1": ("2 alike", "1")}
+    rows = [Columns(("1", "Anna", "6", "helped")), Columns(("2 alike", "1"))]
     words = Catalogue("en", names=("Anna", "Ben"))
-    screen = "\n".join(["Scores", *rows])
-    found = speech_of(screen, words, tables=rows)
+    found = speech_of([Heading("Scores"), *rows], words)
     assert found.text == ("Scores.", "Anna: 6, helped.", "2 alike: 1.")
 
 
@@ -430,11 +464,11 @@ def test_the_signs_of_spelling_are_told_in_words(tmp_path: Path) -> None:
     words = Catalogue("en")
     panel = Panel(store_in(tmp_path), "en")
     panel.choose("New match").choose("2 players").choose("New name")
-    assert speech_of(panel.words, words).text[1:] == ("OK: take.", "ROLL: done.")
-    assert speech_of(panel.words, words).focus == "capital A."
+    assert speech_of(panel.program.content.lines, words).text[1:] == ("OK: take.", "ROLL: done.")
+    assert speech_of(panel.program.content.lines, words).focus == "capital A."
     panel.press("ok")
     for _ in range(60):
-        told = speech_of(panel.words, words)
+        told = speech_of(panel.program.content.lines, words)
         assert told.focus
         assert not re.search("[_✓()]", " ".join([*told.text, told.focus]))
         panel.press("down")
@@ -443,7 +477,10 @@ def test_the_signs_of_spelling_are_told_in_words(tmp_path: Path) -> None:
 def test_numbers_of_a_game_are_read_as_it_wants() -> None:
     words = Catalogue("en", find_game("victory"))
     line = f"1 die {words('vic.odds', risk=33)}"
-    assert speech_of(f"x\n> {line}", words).focus == "1 die 33 percent risk."
+    assert (
+        speech_of([Heading("x"), Chosen(line, selected=True)], words).focus
+        == "1 die 33 percent risk."
+    )
 
 
 def test_help_on_a_sheet_says_which_buttons_move_the_cursor() -> None:

@@ -15,12 +15,10 @@ from referee.kernel.text import Plain, Shaped
 from referee.table.pixels.canvas import DARK, LIT, UP_MARK, Canvas, Rect, presses_to
 from referee.table.pixels.cursor import Cursor, Place
 from referee.table.pixels.fonts import font
+from referee.table.pixels.lines import KEYS, Chosen, Key, Spot
 
 #: Pixel rows of a line.
 ROW: Final = 10
-
-#: How the panel's buttons are called on the screen.
-KEYS: Final = {"up": "▲", "ok": "OK", "down": "▼", "roll": "ROLL"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,7 +71,7 @@ class ButtonControl:
         fits = not self.short or font("small").width(self.label) <= room
         label = self.label if fits else self.short
         canvas.line(Rect(left, top, rect.right, rect.bottom), label, ("body", "small"))
-        canvas.add_text(f"({self.button.upper()}) {self.label}")
+        canvas.say(Key(self.button, self.label))
         canvas.touch(Rect(rect.left, top, rect.right, rect.bottom), (self.button,))
 
     def press(self, key: str) -> tuple[Self, Input | None]:
@@ -144,8 +142,8 @@ class ButtonsControl:
                 label = canvas.cut(_marked(row), small, rect.right - left)
                 canvas.ink(left, top, label, small)
                 left += small.width(label) + SPACE
-                label = f"({row.label})" if row.grey else _marked(row)
-                canvas.add_text(f"({KEYS[button]}) {label}")
+                label = row.label if row.grey else _marked(row)
+                canvas.say(Key(button, label, refused=row.grey))
             top += ROW
 
 
@@ -209,7 +207,8 @@ class ListControl:
         if last < len(self.items):
             canvas.art(rect.right - 5, rect.top + (last - first) * ROW - 4, DOWN_MARK)
         for number, row in enumerate(self.items):
-            canvas.add_text(_spoken(row, selected=number == self.at))
+            selected = number == self.at
+            canvas.say(Chosen(row.label, selected, row.tick, row.right, refused=row.grey))
 
     def _presses(self, number: int) -> tuple[str, ...]:
         return presses_to(self.at, number, len(self.items))
@@ -241,12 +240,6 @@ class ListControl:
 def _tick_width(row: Row) -> int:
     mark = "✗" if row.grey else row.tick
     return max(TICK, font("body").width(mark) + 3) if mark else 0
-
-
-def _spoken(row: Row, *, selected: bool) -> str:
-    label = f"({row.label})" if row.grey else row.label
-    words = filter(None, [">" if selected else " ", row.tick, label, row.right])
-    return " ".join(words)
 
 
 @dataclass(frozen=True, slots=True)
@@ -372,7 +365,8 @@ class CellControl:
 
     ``free`` are the values of the field, ``stops`` these and those that may not be chosen now,
     (row, column) of a grid, (column, row) of a map, in the order in which UP and DOWN go one place
-    back and on; ``number``: the one where it stands. ``called`` names them. ROLL goes to the
+    back and on; ``number``: the one where it stands. ``called`` names them,
+    ``cell`` by column and row, where that is their name. ROLL goes to the
     next row (on a map: column). ``values``: what places stand for that are no values themselves.
     ``arms``: those of the tile that would lie on a place; None: there is none.
     """
@@ -381,6 +375,7 @@ class CellControl:
     stops: Sequence[Place]
     hint: str
     called: Callable[[Place], str]
+    cell: Callable[[Place], tuple[str, int] | None]
     values: Mapping[Place, Plain] = field(default_factory=dict)
     arms: Callable[[Place], str | None] = lambda place: None
     number: int = 0
@@ -388,12 +383,13 @@ class CellControl:
     @classmethod
     def over(
         cls, places: Sequence[Place], refused: Sequence[Place], hint: str,
-        called: Callable[[Place], str], order: Callable[[Place], Any] = tuple,
+        called: Callable[[Place], str], cell: Callable[[Place], tuple[str, int] | None],
+        order: Callable[[Place], Any] = tuple,
         values: Mapping[Place, Plain] | None = None,
         arms: Callable[[Place], str | None] = lambda place: None,
     ) -> CellControl:  # fmt: skip
         stops = sorted({*places, *refused}, key=order)
-        return cls(places, stops, hint, called, values or {}, arms, stops.index(places[0]))
+        return cls(places, stops, hint, called, cell, values or {}, arms, stops.index(places[0]))
 
     @property
     def at(self) -> Place:
@@ -420,7 +416,7 @@ class CellControl:
 
     def draw(self, canvas: Canvas, rect: Rect) -> None:
         name = self.called(self.at)
-        canvas.add_text(f"> {name}")
+        canvas.say(Spot(name, self.cell(self.at)))
         small = font("small")
         if rect.height >= 10:
             top = rect.bottom - 9

@@ -89,23 +89,20 @@ class Draft:
 @dataclass(frozen=True, slots=True)
 class Choice:
     """A verb that the asks offer, with the draft that it begins, or (``refusal``) one that may not
-    be used now."""
+    be used now. ``aside``: it is seldom wanted, with whatever arguments."""
 
     ask: Ask
     verb: str
     draft: Draft | None = None
     refusal: Refusal | None = None
     options: tuple[Option, ...] = ()
+    aside: bool = False
 
     @classmethod
     def of(cls, ask: Ask, verb: str) -> Choice:
         options = tuple(option for option in ask.options if option.verb == verb)
-        return cls(ask, verb, Draft.begin(ask, verb), options=options)
-
-    @property
-    def aside(self) -> bool:
-        """Whether it is seldom wanted, with whatever arguments."""
-        return bool(self.options) and all(option.aside for option in self.options)
+        draft, aside = Draft.begin(ask, verb), all(option.aside for option in options)
+        return cls(ask, verb, draft, options=options, aside=bool(options) and aside)
 
 
 def choices(asks: Iterable[Ask]) -> tuple[Choice, ...]:

@@ -12,7 +12,7 @@ from functools import partial
 from typing import Any, Final
 
 from referee.kernel.ask import Ask, Each, Kind, OneOf, Pick, Refusal
-from referee.kernel.scene import Grid, Map, Streets, Widget
+from referee.kernel.scene import Grid, Map, Streets, Widget, column_name
 from referee.kernel.text import Plain, Shaped
 from referee.table.answer.controls import (
     AimControl,
@@ -130,12 +130,13 @@ class Fields:
         free = [at for at, value in values.items() if field.accepts(value)]
         refused = [at for at in values if at not in (*free, *filled)]  # what is filled says why
         called, hint = partial(self.catalogue.place, area), self.catalogue("cell.hint")
+        cell = partial(_cell, area)
         order = tuple if isinstance(area, Grid) else partial(steps_order, area)
         if field.look != "tile" or not isinstance(area, Streets):
-            return CellControl.over(free, refused, hint, called, order)
+            return CellControl.over(free, refused, hint, called, cell, order)
         free.sort(key=partial(_apart, area.focus))
         fitting = partial(_fitting, draft, area)
-        return CellControl.over(free, refused, hint, called, order, values, fitting)
+        return CellControl.over(free, refused, hint, called, cell, order, values, fitting)
 
     def _place(self, value: Shaped) -> Place | None:
         """The place that a value names, itself or by the number of a tile."""
@@ -194,6 +195,12 @@ class Fields:
             note = "" if grey else notes.get(repr(value), "")
             rows.append(Row(label, note, tick=badge, grey=grey))
         return rows
+
+
+def _cell(area: Grid | Map | Streets, at: Place) -> tuple[str, int] | None:
+    """The column's letters and the row by which a place is called, if it is."""
+    found = area.cell(at)
+    return (column_name(found[0]), found[1]) if found is not None else None
 
 
 def _apart(one: Place, other: Place) -> int:

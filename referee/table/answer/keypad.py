@@ -15,11 +15,12 @@ from typing import Final, Self
 
 from referee.kernel.ask import Each
 from referee.kernel.text import Shaped
-from referee.table.answer.controls import KEYS, Input, draw_key
+from referee.table.answer.controls import Input, draw_key
 from referee.table.pixels.canvas import LIT, Canvas, Rect
 from referee.table.pixels.cursor import Cursor
 from referee.table.pixels.dice import SMALL, draw_die
 from referee.table.pixels.fonts import font
+from referee.table.pixels.lines import KEYS, Entered, Key
 from referee.table.pixels.screens import CONTENT
 
 #: So many values can be entered with two presses.
@@ -177,8 +178,8 @@ class Keypad:
                 canvas.line(line, self.again, ("body", "small"))
             alone = columns == 1 or number >= rows
             canvas.touch(Rect(left, top, room if alone else end, top + step), (key,))
-            words = " ".join(map(_label, values)) or self.again
-            canvas.add_text(f"({KEYS[key]}) {words}")
+            label = "" if values else self.again
+            canvas.say(Key(key, label, tuple(map(_label, values))))
 
     def _draw_values(
         self, canvas: Canvas, left: int, top: int, values: Sequence[Shaped], *, tight: bool
@@ -208,7 +209,7 @@ class Keypad:
         """
         if self.blanks < 2:
             return 0
-        canvas.add_text("= " + " ".join(map(str, self.entered)))
+        canvas.say(Entered(tuple(map(str, self.entered))))
         if self.dice and not tight:
             return self._draw_dice(canvas, rect)
         face = font("small" if tight else "mid" if rect.height >= 22 else "bold")

@@ -20,13 +20,14 @@ class Help(DeskMode):
 
     def __init__(self, desk: Desk, topics: Sequence[Topic]) -> None:
         super().__init__(desk)
-        self._pages: list[tuple[str, str]] = []
+        self._pages: list[tuple[Title, str]] = []
         for topic in dict.fromkeys(topics):
             words = topic.words or desk.words
             text = words.clause(topic.clause) if topic.clause else topic.said or words(topic.key)
-            title = words("help.signs" if topic.key == "signs" else "help.name")
+            title = Title(words("help.signs" if topic.key == "signs" else "help.name"))
             if topic.clause:
-                title = words("help.title", clause=topic.clause)
+                aloud = words("help.title", clause="").strip()
+                title = Title(words("help.title", clause=topic.clause), aloud=aloud)
             self._pages += [(title, page) for page in paged(text)]
         self._page = 0
 
@@ -35,7 +36,7 @@ class Help(DeskMode):
         last = self._page == len(self._pages) - 1
         button = ButtonControl(self.desk.words("button.back" if last else "button.more"), "ok")
         count = f"{self._page + 1}/{len(self._pages)}" if len(self._pages) > 1 else ""
-        draw_message(canvas, Title(title), text, button, count)
+        draw_message(canvas, title, text, button, count)
 
     def press(self, press: Press) -> bool:
         if press.tap in ("up", "down"):

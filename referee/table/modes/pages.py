@@ -42,8 +42,7 @@ class Page(DeskMode):
         if self._top < self._lowest:
             canvas.ink(SCREEN.right - 6, SCREEN.bottom - 8, "▼", font("small"))
         canvas.scrolled = sum(end <= self._top for _, end, _ in self._lines)
-        canvas.texts += self._sheet.texts
-        canvas.tables |= self._sheet.tables
+        canvas.lines += self._sheet.lines
         canvas.clipped += self._sheet.clipped
 
     def press(self, press: Press) -> bool:

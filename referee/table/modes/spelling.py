@@ -11,6 +11,7 @@ from referee.table.desk import Desk
 from referee.table.modes.base import DeskMode
 from referee.table.pixels.canvas import DARK, LIT, SCREEN, Canvas, Rect
 from referee.table.pixels.fonts import font
+from referee.table.pixels.lines import Chosen, Key, Keys
 from referee.table.pixels.screens import CONTENT, Title, draw_title
 
 #: Letters of a name; as long as it fits into the title bar.
@@ -104,7 +105,7 @@ class Spelling(DeskMode):
             Rect(left, SCREEN.bottom - 10, SCREEN.right, SCREEN.bottom),
             words("spell.done"), ("small",),
         )  # fmt: skip
-        canvas.add_text(f"(OK) {words('spell.take')} (ROLL) {words('spell.done')}")
+        canvas.say(Keys((Key("ok", words("spell.take")), Key("roll", words("spell.done")))))
 
     def _draw_ring(self, canvas: Canvas) -> None:
         ring, body = self._ring, font("body")
@@ -122,7 +123,7 @@ class Spelling(DeskMode):
                 canvas.ink(x - body.width(letter) // 2, 36, letter, body, lit)
         canvas.ink(0, 36, "▲", font("small"))
         canvas.ink(SCREEN.right - 7, 36, "▼", font("small"))
-        canvas.add_text(f"> {self._read(ring[self._at])}")
+        canvas.say(Chosen(self._read(ring[self._at]), selected=True))
 
     def _read(self, letter: str) -> str:
         words = self.desk.words

@@ -1,7 +1,7 @@
 """The drawing surface: one-bit pixels, the words on them, and what did not fit.
 
 Everything a player reads goes through a canvas, so it knows the texts of a screen
-(`Canvas.texts`) and can tell a test when one of them was cut off (`Canvas.clipped`).
+(`Canvas.lines`) and can tell a test when one of them was cut off (`Canvas.clipped`).
 """
 
 from __future__ import annotations
@@ -15,6 +15,7 @@ from PIL import Image, ImageDraw
 
 from hal.interfaces import SIZE
 from referee.table.pixels.fonts import Font, encoded, font
+from referee.table.pixels.lines import Line, Words
 
 LIT, DARK = 1, 0
 
@@ -86,29 +87,36 @@ def presses_to(at: int, number: int, count: int) -> tuple[str, ...]:
 
 
 class Canvas:
-    """A picture being drawn. ``texts``: what stands on it line by line, in reading order.
+    """A picture being drawn. ``lines``: what stands on it line by line, in reading order.
 
-    ``scrolled``: so many lines after the first, the title, are above what is in sight.
-    ``tables``: the columns of those lines that are rows of a table. ``grid``: the cells of the
-    last raster, row by row.
+    ``scrolled``: so many lines after the first, the title, are above what is in sight. ``grid``:
+    the cells of the last raster, row by row.
     """
 
     def __init__(self, width: int = SIZE[0], height: int = SIZE[1]) -> None:
         self.picture = Image.new("1", (width, height), DARK)
         self.pen = ImageDraw.Draw(self.picture)
-        self.texts: list[str] = []
+        self.lines: list[Line] = []
         self.spots: list[Spot] = []
         self.clipped: list[str] = []
         self.scrolled = 0
-        self.tables: dict[str, tuple[str, ...]] = {}
         self.grid: tuple[tuple[str, ...], ...] = ()
 
     # -- text ------------------------------------------------------------------------------
 
-    def add_text(self, text: str) -> None:
+    @property
+    def texts(self) -> list[str]:
+        """How the lines read."""
+        return [line.text for line in self.lines]
+
+    def say(self, line: Line) -> None:
         """Note what is to be read here."""
-        if text:
-            self.texts.append(text)
+        if line.text:
+            self.lines.append(line)
+
+    def add_text(self, text: str) -> None:
+        """Note words that are to be read here."""
+        self.say(Words(text))
 
     def touch(self, rect: Rect, presses: tuple[str, ...], *, cell: bool = False) -> None:
         """Note what a pointer means here."""

@@ -11,6 +11,7 @@ from typing import Final
 from referee.kernel.text import Plain
 from referee.table.pixels.canvas import DARK, LIT, Canvas, Rect
 from referee.table.pixels.fonts import font
+from referee.table.pixels.lines import Faces
 
 #: Where the pips are, on a raster of three by three.
 _PIPS: Final = {
@@ -89,5 +90,5 @@ def draw_dice(canvas: Canvas, rect: Rect, faces: tuple[Plain, ...], most: int = 
     size = max(min(room, rect.height, most), SMALL)
     for number, face in enumerate(faces):
         draw_die(canvas, rect.left + number * (size + gap), rect.top, size, face)
-    canvas.add_text(" ".join(f"[{face}]" for face in faces))
+    canvas.say(Faces(faces))
     return len(faces) * (size + gap) - gap

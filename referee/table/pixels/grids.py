@@ -8,7 +8,7 @@ from referee.kernel.scene import Grid, column_name
 from referee.table.pixels.canvas import DARK, LIT, Canvas, Rect
 from referee.table.pixels.cursor import Cursor, Place
 from referee.table.pixels.fonts import font
-from referee.table.pixels.wording import DRAWN, raster
+from referee.table.pixels.lines import Raster, raster
 
 #: Rows of a cell.
 CELL: Final = 9
@@ -88,6 +88,7 @@ def _say_grid(canvas: Canvas, grid: Grid) -> None:
     if any(grid.above):
         names, rows = [*names, "="], [*rows, [note or "." for note in grid.above]]
     for line in raster(heads, names, rows):
-        canvas.add_text(line)
+        canvas.say(line)
     for sign, note in zip("\\/", grid.corners, strict=True):
-        canvas.add_text(f"{DRAWN}{sign} = {note}" if note else "")
+        if note:
+            canvas.say(Raster(sign, ("=", note)))

@@ -41,7 +41,7 @@ def draw_items(
     """
     top, width = 0, canvas.picture.width
     for item in items:
-        first, begin = len(canvas.texts), top
+        first, begin = len(canvas.lines), top
         if isinstance(item, Text | str):
             text = words.text(item) if isinstance(item, Text) else item
             room = width - (7 if len(items) > 1 else 0)

@@ -16,6 +16,7 @@ from referee.table.catalogue import Catalogue
 from referee.table.pixels.canvas import SCREEN, UP_MARK, Canvas, Rect, rows_of, wrapped
 from referee.table.pixels.dice import SMALL
 from referee.table.pixels.fonts import font
+from referee.table.pixels.lines import Happened
 from referee.table.pixels.screens import CONTENT, Control, Title, draw_title, title_fits
 from referee.table.pixels.tables import LINE
 from referee.table.pixels.widgets import draw_widget, size_of
@@ -304,7 +305,7 @@ def _draw_strip(canvas: Canvas, content: PlayContent, column: _Column, shown: in
     """What the last entry brought about. Should there be too much, the last of it: a mark says
     that more stands in the match log. Half a sentence is no help, and told to tests."""
     for text in content.strip:
-        canvas.add_text(f"* {text}")
+        canvas.say(Happened(text))
     more = shown < len(column.strip)
     if more and column.last > shown:
         canvas.clipped.append(content.strip[0])

@@ -13,7 +13,7 @@ from referee.table.catalogue import Catalogue
 from referee.table.pixels.canvas import DARK, LIT, Canvas, Rect
 from referee.table.pixels.cursor import Cursor, Place, first_in_sight
 from referee.table.pixels.fonts import font
-from referee.table.pixels.wording import DRAWN, raster, whereabouts
+from referee.table.pixels.lines import Raster, raster, whereabouts
 
 #: Pixels of the hatching on a tile of a closed lane.
 CLOSED: Final = 3
@@ -90,15 +90,13 @@ def _say_map(view: _View, places: Sequence[Place], catalogue: Catalogue) -> None
     rows = [[called(here[x, y]) for x in across] for y in down]
     firsts = [area.called(here[view.left, y]) for y in down]
     if area.words:
-        lines = [
-            " ".join(filter(None, [DRAWN.strip(), first, *row]))
-            for first, row in zip(firsts, rows, strict=True)
-        ]
+        named = zip(firsts, rows, strict=True)
+        lines = [Raster(first, tuple(filter(None, row))) for first, row in named]
     else:
         heads = [area.called(here[x, view.top]).rstrip(digits) for x in across]
         lines = raster(heads, [first.lstrip(ascii_uppercase) for first in firsts], rows)
     for line in lines:
-        view.canvas.add_text(line)
+        view.canvas.say(line)
     cars = sorted((car, area.called(at)) for at, car in area.tokens.items())
     view.canvas.add_text(whereabouts(cars) if area.first else "")
 

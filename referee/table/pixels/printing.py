@@ -42,7 +42,7 @@ def as_text(items: Iterable[Item], words: Catalogue) -> Iterator[str]:
         elif isinstance(item, Picture):
             yield from (row.rstrip() for row in item.pixels)
         elif isinstance(item, Streets):
-            yield from in_words(item, words)
+            yield from (line.text for line in in_words(item, words))
         else:
             yield from _map(item)
 

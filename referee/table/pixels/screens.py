@@ -15,6 +15,7 @@ from referee.table.pixels.canvas import DARK, SCREEN, Canvas, Rect, fitting, row
 from referee.table.pixels.cursor import Cursor
 from referee.table.pixels.dice import SMALL, draw_die
 from referee.table.pixels.fonts import font
+from referee.table.pixels.lines import Aside, Heading
 
 TITLE: Final = 10
 CONTENT: Final = SCREEN.below(TITLE)
@@ -25,13 +26,15 @@ PLUG: Final = (" #   #", " #   #", "##### ", "##### ", " ###  ", "  #  #", "  ##
 
 @dataclass(frozen=True, slots=True)
 class Title:
-    """The bar at the top. ``badge``: the seat's or car's number; ``dice``: the last ones."""
+    """The bar at the top. ``badge``: the seat's or car's number; ``dice``: the last ones.
+    ``aloud``: how it is said, if otherwise."""
 
     text: str
     badge: str = ""
     dice: tuple[Plain, ...] = ()
     right: str = ""
     alarm: bool = False
+    aloud: str = ""
 
 
 class Control(Protocol):
@@ -60,12 +63,11 @@ class Control(Protocol):
 def draw_title(canvas: Canvas, title: Title) -> None:
     canvas.fill(Rect(0, 0, SCREEN.right, TITLE))
     left, right = 2, SCREEN.right - 1
-    words = [title.badge, title.text, title.right, *(f"[{face}]" for face in title.dice)]
-    canvas.add_text(" ".join(filter(None, words)))
+    canvas.say(Heading(title.text, title.badge, title.right, title.dice, title.aloud))
     if title.alarm:
         right -= 8
         canvas.art(right + 1, 1, PLUG, DARK)
-        canvas.add_text("(!)")
+        canvas.say(Aside("(!)"))
     for face in reversed(title.dice[:6]):
         right -= SMALL + 1
         draw_die(canvas, right, 0, SMALL, face, DARK)
@@ -140,7 +142,7 @@ def draw_message(canvas: Canvas, title: Title, text: str, control: Control, note
     if note:
         small = font("small")
         canvas.ink(SCREEN.right - small.width(note) - 1, SCREEN.bottom - 9, note, small)
-        canvas.add_text(note)
+        canvas.say(Aside(note))
 
 
 def draw_listing(canvas: Canvas, title: Title, control: Control, detail: str, most: int) -> None:

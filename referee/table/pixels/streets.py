@@ -10,7 +10,7 @@ from referee.kernel.scene import Streets, Tile, Vehicle, cell_name
 from referee.table.catalogue import Catalogue
 from referee.table.pixels.canvas import DARK, LIT, Canvas, Rect
 from referee.table.pixels.cursor import Cursor, Place
-from referee.table.pixels.wording import DRAWN, whereabouts
+from referee.table.pixels.lines import Raster, Words, whereabouts
 
 #: Side of a tile in the window and in the overview, and half a road in the window.
 TILE: Final = 24
@@ -96,7 +96,7 @@ def draw_streets(
         _draw_frame(sheet, view.place(cursor.at), view.side // 2 if whole else _half(view))
     canvas.picture.paste(sheet.picture, (rect.left, rect.top))
     for line in in_words(town, words):
-        canvas.add_text(line)
+        canvas.say(line)
     wanted = cursor.presses if cursor is not None else ()
     return {place: found for place in wanted if (found := _place_box(view, rect, place))}
 
@@ -269,9 +269,9 @@ def _draw_frame(sheet: Canvas, at: tuple[int, int], half: int) -> None:
 # -- words ---------------------------------------------------------------------------------
 
 
-def in_words(town: Streets, words: Catalogue) -> Iterator[str]:
+def in_words(town: Streets, words: Catalogue) -> Iterator[Words | Raster]:
     """What stands where: the cars, then the tiles from the north, by columns and rows."""
-    yield whereabouts([(car.sign or "*", _stand(town, car, words)) for car in town.cars])
+    yield Words(whereabouts([(car.sign or "*", _stand(town, car, words)) for car in town.cars]))
     west, north = (
         min((t.cell[0] for t in town.tiles), default=0),
         max((t.cell[1] for t in town.tiles), default=0),
@@ -281,7 +281,7 @@ def in_words(town: Streets, words: Catalogue) -> Iterator[str]:
         barred = " X" if tile.barred else ""
         at = cell_name(tile.cell[0] - west + 1, north - tile.cell[1] + 1)
         at = town.called(tile.cell) if town.cells else at
-        yield f"{DRAWN}{tile.name} {at} {_arrows(tile.arms)}{cut}{barred}"
+        yield Raster(tile.name, (at, f"{_arrows(tile.arms)}{cut}{barred}"))
 
 
 def _stand(town: Streets, car: Vehicle, words: Catalogue) -> str:

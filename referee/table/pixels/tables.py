@@ -11,6 +11,7 @@ from referee.table.catalogue import Catalogue
 from referee.table.pixels.canvas import DARK, LIT, Canvas, Rect
 from referee.table.pixels.cursor import first_in_sight
 from referee.table.pixels.fonts import font
+from referee.table.pixels.lines import Columns
 
 #: Rows of a line.
 LINE: Final = 9
@@ -80,6 +81,4 @@ def _table_line(
         canvas.fill(ground)
     for text, left in zip(row, lefts, strict=False):
         canvas.ink(left, rect.top, text, font("small"), DARK if marked else LIT)
-    said = " ".join(row).rstrip()
-    canvas.add_text(said)
-    canvas.tables[said] = tuple(filter(None, row))
+    canvas.say(Columns(tuple(row)))
