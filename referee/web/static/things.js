@@ -20,7 +20,8 @@ const FINGER = 46; // pixels of the smallest place that a finger hits
 
 // A drawing with places to point at. It is shown whole where they are large enough for a finger; else near,
 // round `points`, to be moved about. `all` is its frame and `unit` a place's side, in the drawing's units.
-export function Stage({ line, name, all, points, unit, choose, label, children }) {
+// The `ground` lies below in a picture of its own: where a car drives over it, it is not painted again.
+export function Stage({ line, name, all, points, unit, choose, label, ground, children }) {
   const box = useRef(null);
   const [room, setRoom] = useState(null);
   const [whole, setWhole] = useState(false);
@@ -40,12 +41,12 @@ export function Stage({ line, name, all, points, unit, choose, label, children }
     box.current.scrollLeft = (middle(points.map(([x]) => x)) - all[0]) * close - box.current.clientWidth / 2;
     box.current.scrollTop = (middle(points.map(([, y]) => y)) - all[1]) * close - box.current.clientHeight / 2;
   }, [moment, near, whole, close]);
-  const shown = near && !whole;
+  const shown = near && !whole, size = shown ? `width: ${all[2] * close}px; height: ${all[3] * close}px` : null;
   return html`
     ${near && html`<button class="plain" onClick=${() => setWhole(!whole)}>${line.say(whole ? "zoom.near" : "zoom.whole")}</button>`}
     <div ref=${box} class=${shown ? "stage near" : "stage"} tabindex=${shown ? 0 : null} role=${shown ? "region" : null} aria-label=${shown ? label : null}>
-      <svg class=${`${name} scene`} viewBox=${all.join(" ")} role=${choose ? "group" : "img"} aria-label=${label}
-        style=${shown ? `width: ${all[2] * close}px; height: ${all[3] * close}px` : null}
+      <svg class=${`${name} ground scene`} viewBox=${all.join(" ")} style=${size} aria-hidden="true">${ground}</svg>
+      <svg class=${`${name} scene`} viewBox=${all.join(" ")} style=${size} role=${choose ? "group" : "img"} aria-label=${label}
         onClickCapture=${near && whole ? (event) => { event.stopPropagation(); setWhole(false); } : null}>
         ${children}</svg></div>`;
 }

@@ -24,17 +24,18 @@ export function draw({ state, line, choose, allowed, seat }) {
     ? [(lane - 0.5) * SIZE, (to - row + 0.5) * SIZE] : [(row - from + 0.5) * SIZE, (lane - 0.5) * SIZE]);
   const box = upright ? [-30, -6, wide + 60, long + 12] : [-6, -70, long + 12, wide + 110];
   const ahead = upright ? 0 : 90; // where the bonnets point
+  const ground = html`
+    <${Country} upright=${upright} wide=${wide} />
+    ${road.lanes.map((lane, l) => Object.entries(lane).filter(([row]) => Number(row) >= from && Number(row) <= to).map(([row, name]) => html`
+      <${Tile} key=${`${l}.${row}`} at=${at(l + 1, Number(row))} name=${name} turn=${ahead - 90} />`))}
+    <${Dashes} road=${road} at=${at} upright=${upright} />
+    ${Object.entries(road.ends || {}).map(([lane, row]) => html`
+      <path key=${`end ${lane}`} class="barrier" transform=${`translate(${at(Number(lane), Number(row))}) rotate(${ahead})`} d="M-46 -47H46" />`)}
+    ${[...Array(to - from + 1)].map((_, i) => (from + i) % 5 === 0 && html`
+      <text key=${`row ${from + i}`} class="row" x=${upright ? -16 : at(1, from + i)[0]} y=${upright ? at(1, from + i)[1] + 6 : -20}>${from + i}</text>`)}`;
   return html`
     <${Stage} line=${line} name=${`road ${upright ? "upright" : ""}`} all=${box} points=${choose ? (allowed || []).map((place) => at(...place)) : []}
-      unit=${SIZE - 6} choose=${choose} label=${state.match.title}>
-      <${Country} upright=${upright} wide=${wide} />
-      ${road.lanes.map((lane, l) => Object.entries(lane).filter(([row]) => Number(row) >= from && Number(row) <= to).map(([row, name]) => html`
-        <${Tile} key=${`${l}.${row}`} at=${at(l + 1, Number(row))} name=${name} turn=${ahead - 90} />`))}
-      <${Dashes} road=${road} at=${at} upright=${upright} />
-      ${Object.entries(road.ends || {}).map(([lane, row]) => html`
-        <path key=${`end ${lane}`} class="barrier" transform=${`translate(${at(Number(lane), Number(row))}) rotate(${ahead})`} d="M-46 -47H46" />`)}
-      ${[...Array(to - from + 1)].map((_, i) => (from + i) % 5 === 0 && html`
-        <text key=${`row ${from + i}`} class="row" x=${upright ? -16 : at(1, from + i)[0]} y=${upright ? at(1, from + i)[1] + 6 : -20}>${from + i}</text>`)}
+      unit=${SIZE - 6} choose=${choose} label=${state.match.title} ground=${ground}>
       <${Trail} trail=${state.trail} drivers=${drivers} at=${at} from=${from} />
       ${choose && (allowed || []).map(([lane, row]) => html`
         <${Place} key=${`at ${lane}.${row}`} lane=${lane} row=${row} at=${at(lane, row)} choose=${choose} />`)}

@@ -64,15 +64,18 @@ function Town({ state, line, town, choose, field, allowed, called, next, given, 
   const ghosts = given && given.cell ? town.laying.filter(([x, y]) => x === given.cell[0] && y === given.cell[1]) : town.laying;
   const aim = given && town.tiles.find((tile) => tile[2] === String(given.tableau));
   const centre = town.empty.length === 4 && town.empty.reduce(([a, b], [x, y]) => [a + x / 4, b + y / 4], [0, 0]);
-  return html`
-    <${Stage} line=${line} name="town" all=${shown} points=${reach} unit=${unit} choose=${choose} label=${state.match.title}>
-      <${Outskirts} />
-      ${turned && html`<g class="north" transform=${`translate(${shown[0] + shown[2] - 30} ${shown[1] + 36})`}>
-        <path d="M-22 0H22M8-12L22 0 8 12" /><text x="0" y="-16">${state.match.words["arms.N"]}</text></g>`}
-      <g transform=${turned ? "rotate(90)" : null}>
+  const ground = html`
+    <${Outskirts} />
+    <g transform=${turned ? "rotate(90)" : null}>
       ${town.empty.map(([x, y]) => html`<${Square} key=${`-${x},${y}`} name="centre" at=${at(x, y)} />`)}
       ${centre && html`<${Pile} at=${at(...centre)} />`}
       ${town.tiles.map((tile) => html`<${Tile} key=${tile[2]} tile=${tile} at=${at(tile[0], tile[1])} lean=${lean} />`)}
+    </g>`;
+  return html`
+    <${Stage} line=${line} name="town" all=${shown} points=${reach} unit=${unit} choose=${choose} label=${state.match.title} ground=${ground}>
+      ${turned && html`<g class="north" transform=${`translate(${shown[0] + shown[2] - 30} ${shown[1] + 36})`}>
+        <path d="M-22 0H22M8-12L22 0 8 12" /><text x="0" y="-16">${state.match.words["arms.N"]}</text></g>`}
+      <g transform=${turned ? "rotate(90)" : null}>
       ${ghosts.map(([x, y, arms]) => html`
         <g key=${`+${x},${y}`} class="ghost" transform=${`translate(${at(x, y)})`}><${Piece} arms=${arms} /></g>`)}
       ${[...town.notable, ...(aim ? [aim] : [])].map(([x, y]) => html`<${Square} key=${`!${x},${y}`} name="notable" at=${at(x, y)} />`)}

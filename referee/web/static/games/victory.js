@@ -24,18 +24,19 @@ function Circuit({ state, line, area, choose, allowed }) {
   const all = [-rim, -rim, area.columns * SIZE + 2 * rim, area.rows * SIZE + 2 * rim];
   const heading = useHeadings(state, area);
   const edge = border(area, at);
+  const ground = html`
+    <${Lawn} />
+    <path class="shade" d=${edge} /><path class="kerb" d=${edge} />
+    ${area.tiles.map(([column, row, name]) => {
+      const [x, y] = at([column, row]);
+      return html`<rect key=${`${column},${row}`} class=${name === "=" ? "line" : "asphalt"} x=${x - SIZE / 2 - 0.5} y=${y - SIZE / 2 - 0.5} width=${SIZE + 1} height=${SIZE + 1} />`;
+    })}
+    ${area.tiles.filter(([, , name]) => name === "=").map((tile) => html`<${Start} key=${`= ${tile}`} at=${at(tile)} />`)}
+    <path class="red" d=${lines(area, at, [[1, 0], [0, 1]])} /><path class="blue" d=${lines(area, at, [[1, 1], [1, -1]])} />
+    <path class="dots" d=${area.tiles.map((tile) => `M${at(tile)}h0`).join("")} />
+    <path class="kerb red-white" d=${edge} />`;
   return html`
-    <${Stage} line=${line} name="circuit" all=${all} points=${reach} unit=${SIZE - 12} choose=${choose} label=${state.match.title}>
-      <${Lawn} />
-      <path class="shade" d=${edge} /><path class="kerb" d=${edge} />
-      ${area.tiles.map(([column, row, name]) => {
-        const [x, y] = at([column, row]);
-        return html`<rect key=${`${column},${row}`} class=${name === "=" ? "line" : "asphalt"} x=${x - SIZE / 2 - 0.5} y=${y - SIZE / 2 - 0.5} width=${SIZE + 1} height=${SIZE + 1} />`;
-      })}
-      ${area.tiles.filter(([, , name]) => name === "=").map((tile) => html`<${Start} key=${`= ${tile}`} at=${at(tile)} />`)}
-      <path class="red" d=${lines(area, at, [[1, 0], [0, 1]])} /><path class="blue" d=${lines(area, at, [[1, 1], [1, -1]])} />
-      <path class="dots" d=${area.tiles.map((tile) => `M${at(tile)}h0`).join("")} />
-      <path class="kerb red-white" d=${edge} />
+    <${Stage} line=${line} name="circuit" all=${all} points=${reach} unit=${SIZE - 12} choose=${choose} label=${state.match.title} ground=${ground}>
       ${state.trail && html`<${Trail} trail=${state.trail} at=${at} />`}
       ${choose && (allowed || []).map((place) => html`<${Place} key=${place.join(",")} place=${place} at=${at(place)} choose=${choose} />`)}
       ${area.tokens.map(([column, row, name]) => html`<${Car} key=${name} place=${[column, row]} at=${at} name=${name} state=${state} turn=${heading(name)} />`)}
