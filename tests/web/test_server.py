@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import gc
+import gzip
 import http.client
 import json
 import socket
@@ -51,7 +52,7 @@ def get(
 ) -> tuple[http.client.HTTPResponse, bytes]:
     port = served.server.port
     with closing(http.client.HTTPConnection("127.0.0.1", port, timeout=30)) as connection:
-        connection.putrequest(method, path, skip_host=True)
+        connection.putrequest(method, path, skip_host=True, skip_accept_encoding=True)
         connection.putheader("Host", host or f"127.0.0.1:{port}")
         for name, value in headers.items():
             connection.putheader(name, value)
@@ -103,6 +104,32 @@ def test_a_page_on_this_computer_is_let_in_and_a_second_greeting_changes_nothing
         assert (first["known"], first["panel"], first["build"]) == (True, True, BUILD)
         again = ask(line, 2, do="hello", language="de", token=first["token"])
         assert again["token"] == first["token"]
+
+
+def test_a_file_is_sent_packed_and_once(served: Served) -> None:
+    """A page that is loaded again gets the small page itself and nothing else."""
+    again = 0
+    for name in FILES:
+        packed, body = get(served, f"/{name}", **{"Accept-Encoding": "gzip, br"})
+        if name == "index.html":  # it names this very build, and is never kept
+            assert packed.getheader("etag") is None
+            again += len(body)
+            continue
+        assert gzip.decompress(body) == FILES[name]
+        tag = packed.getheader("etag") or ""
+        kept, nothing = get(served, f"/{name}", **{"If-None-Match": tag})
+        assert (kept.status, nothing) == (304, b"")
+        again += len(nothing)
+    assert again <= 1500
+
+
+def test_the_shell_and_one_games_drawings_are_small(served: Served) -> None:
+    sizes = {name: len(get(served, f"/{name}", **{"Accept-Encoding": "gzip"})[1]) for name in FILES}
+    of_games = {name for name in sizes if name.startswith(("sprites/", "games/"))}
+    shell = sum(sizes[name] for name in sizes.keys() - of_games) + sizes["sprites/table.svg"]
+    game = sizes["sprites/knight-rider.svg"] + sizes["games/knight-rider.js"]
+    assert shell <= 48_000
+    assert game <= 20_000
 
 
 def test_noise_is_answered_and_breaks_nothing(served: Served) -> None:

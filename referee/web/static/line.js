@@ -60,7 +60,7 @@ export class Line {
 
   open() {
     clearTimeout(this.timer);
-    const socket = new WebSocket(`ws://${location.host}/ws`);
+    const socket = new WebSocket(`${location.protocol === "https:" ? "wss" : "ws"}://${location.host}/ws`);
     this.socket = socket;
     const hanging = setTimeout(() => this.socket === socket && !this.live && this.reopen(), CONNECT);
     socket.onopen = () => {
