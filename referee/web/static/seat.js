@@ -44,9 +44,9 @@ function Own({ line, state, seat }) {
       ${(mine.length === 0 || !(state.told && state.told.passes)) && html`<${Told} line=${line} state=${state} />`}
       ${mine.length === 0 && html`<${Waiting} line=${line} state=${state} />`}
       ${mine.map((ask) => html`<${Ask} key=${ask.id} line=${line} ask=${ask} state=${state} tell=${setTrouble} />`)}
+      ${!state.result && html`<${Hand} state=${state} seat=${seat} />`}
       ${!state.result && html`<${Thrown} state=${state} />`}
       ${!mapped && html`<${Draw} state=${state} line=${line} seat=${seat} />`}
-      ${!state.result && html`<${Hand} state=${state} seat=${seat} />`}
       <${Rulings} line=${line} state=${state} />
       <${Seating} state=${state} />
       <p class="foot">
