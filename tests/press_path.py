@@ -33,15 +33,14 @@ OPTIONS: Final = {"board": "table", "cards": "table"}
 #: What counts as the project's own.
 ROOMS: Final = tuple(str(ROOT / room) for room in ("referee", "hal", "sim", "firmware"))
 
-#: Where the panel plays a match, under their old names and their new ones.
+#: Where the panel plays a match.
 PLAY: Final = (
-    "play.py", "modes/play.py", "modes/spotlight.py", "modes/entering.py", "modes/secrets.py",
-    "modes/view.py", "modes/telling.py", "computers.py", "session.py", "desk.py", "errands.py",
-    "answer", "play",
+    "play.py", "modes/play.py", "modes/telling.py", "computers.py", "session.py", "desk.py",
+    "errands.py", "answer",
 )  # fmt: skip
 
 #: Where texts that were made for a screen might be read back.
-READERS: Final = ("speaking.py", "speech.py")
+READERS: Final = ("speaking.py",)
 
 
 @dataclass(slots=True)

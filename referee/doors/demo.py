@@ -18,7 +18,7 @@ from referee.kernel.match import Match
 from referee.kernel.players import chance, chosen, find_player
 from referee.table.answer.form import Form
 from referee.table.appliance import Appliance
-from referee.table.aside import InThread
+from referee.table.aside import in_thread
 from referee.table.modes.play import Play
 from referee.table.program import TableProgram
 from referee.table.settings import Settings
@@ -53,7 +53,7 @@ def run(args: argparse.Namespace) -> int:
         None,
         lambda: secrets.token_hex(16),
         defaults=Settings(args.lang),
-        aside=InThread,
+        aside=in_thread,
         appliance=Appliance(keyboard=True),
     )
     program.show(match())

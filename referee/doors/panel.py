@@ -27,7 +27,7 @@ from referee.kernel.errors import RefereeError, StoreError
 from referee.kernel.store import Store
 from referee.kernel.text import Text
 from referee.table.appliance import Appliance
-from referee.table.aside import InThread
+from referee.table.aside import in_thread
 from referee.table.idle import Idle
 from referee.table.program import TableProgram
 from referee.table.settings import Settings
@@ -126,7 +126,7 @@ def program(
     try:
         yield TableProgram(
             store, _new_seed, defaults=defaults, notices=told, numbers=places.components,
-            appliance=appliance, idle=idle(wiring), aside=InThread,
+            appliance=appliance, idle=idle(wiring), aside=in_thread,
             welcome=not args.asked_lang and _unused(store),
         )  # fmt: skip
     finally:

@@ -2,47 +2,42 @@
 
 from __future__ import annotations
 
-import threading
 from collections.abc import Callable
-from typing import Generic, Protocol, TypeVar
+from concurrent.futures import Future
+from threading import Thread
+from typing import Protocol, TypeVar
 
 T = TypeVar("T")
-S = TypeVar("S")
 
 
 class Aside(Protocol):
-    """Has work begun; what it returns says what was found, or None as long as the work goes on,
-    and raises what the work raised. ``patience``: seconds for which it may be waited for first."""
+    """Has work begun, and says what comes of it."""
 
-    def __call__(self, work: Callable[[], S], patience: float = 0.0) -> Callable[[], S | None]: ...
+    def __call__(self, work: Callable[[], T]) -> Future[T]: ...
 
 
-def at_once(work: Callable[[], T], patience: float = 0.0) -> Callable[[], T | None]:
+def at_once(work: Callable[[], T]) -> Future[T]:
     """Works when it is asked: for tests and scripts, in whose time nothing takes any."""
-    return work
+    done: Future[T] = Future()
+    try:
+        done.set_result(work())
+    except Exception as error:
+        done.set_exception(error)
+    return done
 
 
-class InThread(Generic[T]):
-    """Works in a thread of its own, which shares nothing with the match."""
+def in_thread(work: Callable[[], T]) -> Future[T]:
+    """Works in a thread of its own, which shares nothing with the match. The program does not wait
+    for it when it ends, as it would for the threads of an executor."""
+    done: Future[T] = Future()
 
-    def __init__(self, work: Callable[[], T], patience: float = 0.0) -> None:
-        self._work = work
-        self._found: T | None = None
-        self._error: Exception | None = None
-        thread = threading.Thread(target=self._do, name="aside", daemon=True)
-        thread.start()
-        if patience:
-            thread.join(patience)
-
-    def _do(self) -> None:
+    def do() -> None:
         try:
-            self._found = self._work()
+            done.set_result(work())
         except Exception as error:  # the table tells it
-            self._error = error
+            done.set_exception(error)
         except BaseException as error:  # no thread but the main one may end the program
-            self._error = RuntimeError(repr(error))
+            done.set_exception(RuntimeError(repr(error)))
 
-    def __call__(self) -> T | None:
-        if self._error is not None:
-            raise self._error
-        return self._found
+    Thread(target=do, name="aside", daemon=True).start()
+    return done

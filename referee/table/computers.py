@@ -6,7 +6,7 @@ no sooner than people can follow.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from concurrent.futures import Future
 from dataclasses import dataclass
 from typing import Final
 
@@ -22,9 +22,6 @@ ROLL_PACE: Final = 0.8
 #: Seconds until a player who is still thinking is looked at again.
 AGAIN: Final = 0.05
 
-#: A thought: what was decided, or None as long as it goes on. Raises what the player raised.
-Thought = Callable[[], Chosen | None]
-
 
 @dataclass(slots=True)
 class _Job:
@@ -32,7 +29,7 @@ class _Job:
 
     lines: int
     ask: Ask
-    thought: Thought | None
+    thought: Future[Chosen] | None
     at: float
 
 
@@ -71,13 +68,13 @@ class Computers:
             job = self._job = self._begin(ask, now)
         if now < job.at:
             return job.at
+        if job.thought is not None and not job.thought.done():
+            return now + AGAIN
         try:
-            chosen = job.thought() if job.thought is not None else None
+            chosen = job.thought.result() if job.thought is not None else None
         except Exception:
             self.players.leave(ask.seats[0])
             raise
-        if job.thought is not None and chosen is None:
-            return now + AGAIN
         self._job = None
         return Ready(ask, chosen)
 

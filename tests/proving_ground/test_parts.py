@@ -19,7 +19,7 @@ from referee.doors.lifeline import End
 from referee.kernel.store import Store
 from referee.kernel.text import Text
 from referee.table.appliance import Appliance
-from referee.table.aside import InThread
+from referee.table.aside import in_thread
 from referee.table.catalogue import Catalogue
 from referee.table.program import TableProgram
 from sim.display import SimChip
@@ -172,7 +172,7 @@ def test_a_game_that_is_loaded_says_so_where_the_scenario_looks(
     may = threading.Event()
     monkeypatch.setattr("referee.table.desk.find_game", lambda name: may.wait(60))
     monkeypatch.setattr("referee.table.modes.loading.MOMENT", 0.0)
-    panel = as_pressed(Panel(language="en", games=OWN, aside=InThread), *starting.CHOOSE)
+    panel = as_pressed(Panel(language="en", games=OWN, aside=in_thread), *starting.CHOOSE)
     assert sees(panel.program.frame().picture, starting.LOADING)
     may.set()
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import threading
-import time
 from pathlib import Path
 
 import pytest
@@ -17,7 +16,7 @@ from referee.kernel.entry import Entry
 from referee.kernel.match import Match
 from referee.kernel.players import Chosen, Task
 from referee.kernel.text import Shaped
-from referee.table.aside import InThread
+from referee.table.aside import in_thread
 from referee.table.catalogue import LANGUAGES
 from referee.table.computers import PACE
 from tests import hidden
@@ -155,15 +154,11 @@ def test_a_thought_never_holds_the_table_up() -> None:
         return Entry(seat, "on")
 
     match = Match.new(VICTORY, 2, {}, "slow")
-    thought = InThread(Task(slow, None, match.asks[0], 1, lambda k: 0))
+    thought = in_thread(Task(slow, None, match.asks[0], 1, lambda k: 0))
     assert begun.wait(10)
-    assert thought() is None
+    assert not thought.done()
     go.set()
-    found: Chosen | None = None
-    while found is None:
-        found = thought()
-        time.sleep(0.001)
-    assert found == Chosen(Entry(1, "on"))
+    assert thought.result(10) == Chosen(Entry(1, "on"))
 
 
 @pytest.mark.parametrize(
@@ -183,14 +178,9 @@ def test_what_a_player_does_wrong_comes_out_when_it_is_looked_at(
         raise raised
 
     match = Match.new(VICTORY, 2, {}, "broken")
-    thought = InThread(Task(broken, None, match.asks[0], 1, lambda k: 0))
-
-    def wait() -> None:
-        while thought() is None:
-            time.sleep(0.001)
-
+    thought = in_thread(Task(broken, None, match.asks[0], 1, lambda k: 0))
     with pytest.raises(told):
-        wait()
+        thought.result(10)
 
 
 @pytest.mark.parametrize("language", ["de", "en"])

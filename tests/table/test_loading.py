@@ -14,7 +14,7 @@ import pytest
 from referee.kernel import game
 from referee.kernel.match import Match
 from referee.kernel.text import Text
-from referee.table.aside import InThread
+from referee.table.aside import in_thread
 from referee.table.catalogue import LANGUAGES, game_title
 from referee.table.modes.loading import DOTS
 from tests.patience import until
@@ -150,7 +150,7 @@ def patiently(panel: Panel, title: str) -> None:
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_while_a_game_is_loaded_the_screen_says_so_and_lives(held: Held, language: str) -> None:
-    panel = Panel(language=language, games=("toy", "knister"), aside=InThread)
+    panel = Panel(language=language, games=("toy", "knister"), aside=in_thread)
     panel.press("ok").choose(game_title("toy", language))
     assert panel.title == game_title("toy", language)
     assert panel.lines[1] == panel.program.catalogue("setup.loading")
@@ -166,7 +166,7 @@ def test_while_a_game_is_loaded_the_screen_says_so_and_lives(held: Held, languag
 
 
 def test_who_does_not_want_to_wait_goes_back_and_the_game_does_not_follow(held: Held) -> None:
-    panel = Panel(language="en", games=("toy", "knister"), aside=InThread)
+    panel = Panel(language="en", games=("toy", "knister"), aside=in_thread)
     panel.press("ok").choose("Toy").press("back")
     assert panel.title == "Which game?"
     held.may.set()
@@ -181,7 +181,7 @@ def test_what_is_told_meanwhile_is_read_first(held: Held, tmp_path: Path) -> Non
     """The list that follows does not cover a message, nor take it away."""
     store = store_in(tmp_path)
     Match.new(TOY, ("Ada", "Bob"), {}, "seed", store=store)
-    panel = Panel(store, "en", aside=InThread)
+    panel = Panel(store, "en", aside=in_thread)
     panel.press("ok")
     assert panel.lines[1] == "Loading …"
     panel.program.tell(Text("notice.crash", {}))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from concurrent import futures
 from functools import partial
 from typing import Any, Final
 
@@ -45,20 +46,21 @@ class Loading(DeskMode):
         super().__init__(desk)
         self._name = name
         self._action = action
-        self._load = desk.aside(partial(_loaded, desk, name), MOMENT)
+        self._load = desk.aside(partial(_loaded, desk, name))
+        futures.wait([self._load], MOMENT)
         self._dots = 0
 
     def done(self) -> bool:
         """Whether it has been loaded, or can't be; what is to be done next has been done then."""
+        if not self._load.done():
+            return False
         try:
-            game = self._load()
+            game = self._load.result()
         except RefereeError as error:
             self.desk.close(self)
             self.desk.unusable.add(self._name)
             self.desk.tell(error)
             return True
-        if game is None:
-            return False
         self.desk.close(self)
         self.desk.unusable.discard(self._name)
         self.desk.attempt(lambda: self._action(game))
