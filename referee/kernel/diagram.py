@@ -1,4 +1,4 @@
-"""A flow as a Mermaid state diagram, drawn by `transitions` from the same rows it executes.
+"""A flow as a Mermaid state diagram, drawn by `transitions` from the machine that it runs.
 
 `transitions` draws states, triggers and guard names; the clauses and the end are added to it.
 Slow to import, so nothing of the running program uses it.
@@ -11,6 +11,7 @@ from typing import Any
 
 from transitions.extensions import GraphMachine
 
+from referee.kernel.execution import steps_of
 from referee.kernel.flow import Flow
 
 
@@ -26,12 +27,13 @@ def mermaid(flow: Flow[Any]) -> str:
         show_conditions=True,
         graph_engine="mermaid",
     )
-    for row in flow.rows:
+    steps = {step.act.row: step for step in steps_of(flow.machinery.machine)}
+    for row in flow.rows:  # in the order of the table
         machine.add_transition(
             row.trigger,
             row.source,
-            row.dest,
-            conditions=list(row.when),
+            steps[row].dest,
+            conditions=[*steps[row].guards],
             label=f"{row.trigger} ({', '.join(row.clauses)})",
         )
     ends = [f"  {name} --> [*]" for name, state in flow.states.items() if state.final]

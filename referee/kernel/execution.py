@@ -1,33 +1,29 @@
 """How a flow's rows are run: by `transitions` at the table, as a plain dict everywhere else.
 
-Both executors are built from the same branches: for a state and a trigger, the rows in their order.
-They fire the same rows and leave the same position; the conformance suite proves it for every
-game. The dict is what replay, undo, simulation and studies use: it needs no library, and costs a
-fraction. Both work on a position in place, and know nothing of journals, logs or legality.
+The machine comes first. A row is a transition of the library, with the guards as its conditions and
+the effect before the state changes; nothing of the library is overridden. What is entered fires a
+trigger, and so do the forks that follow. From that machine the plain dict is compiled, once, for
+replay, undo, simulation and studies: it fires the same rows and leaves the same position, which
+the conformance suite proves for every game, and costs a fraction. Both work on a position in place,
+and know nothing of journals, logs or legality.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
-from functools import cached_property
-from typing import Any, Final, Generic, Protocol, TypeAlias
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import Any, Final, Generic, NamedTuple, Protocol, TypeAlias
 
-from transitions import EventData, Machine, Transition
+from transitions import EventData, Machine
 
 from referee.kernel.entry import Entry
 from referee.kernel.errors import FlowError
 from referee.kernel.position import P, P_contra
-from referee.kernel.ruling import Outcome, Say
-
-#: The trigger of rows that leave a fork; the kernel fires it, nobody enters it.
-AUTO: Final = "auto"
+from referee.kernel.row import AUTO, Effect, Guard, Row
+from referee.kernel.ruling import Outcome
 
 #: Forks passed after one entry before the flow counts as running in circles.
 FORKS: Final = 1000
 _FORKS: Final = range(FORKS)
-
-Guard = Callable[[P, Entry], bool]
-Effect = Callable[[P, Entry, Say], None]
 
 #: One row, as it is run: its guards as one (None: it has none), where it leads, its effect, its
 #: name.
@@ -71,12 +67,8 @@ class RowTable(Generic[P]):
                 self._ready[state][trigger].append((guard, effect, name, dest, after))
 
     def start(self, position: P, outcome: Outcome) -> None:
-        self.pass_forks(position, Entry(0, AUTO), outcome)
-
-    def pass_forks(self, position: P, entry: Entry, outcome: Outcome) -> None:
-        """Leave the fork at which the position stands, if it is one, and all that follow."""
         if position.state not in self._waits:
-            self.run(position, (entry,), outcome, AUTO)
+            self.run(position, (Entry(0, AUTO),), outcome, AUTO)
 
     def fire(self, position: P, entry: Entry, outcome: Outcome) -> None:
         self.run(position, (entry,), outcome)
@@ -111,68 +103,99 @@ class RowTable(Generic[P]):
         return no_row(self.flow, entry.verb if waits else AUTO, position.state)
 
 
-class _Step(Transition):
-    """A row in the machine. A flow gives callbacks to its rows alone, so those that the library
-    looks for at states and at the machine are left out."""
+class Test(Generic[P]):
+    """A guard as a condition of the library."""
 
-    def execute(self, event_data: EventData) -> bool:
-        for condition in self.conditions:
-            if not condition.func(event_data):  # type: ignore[operator]
-                return False
-        for act in self.before:
-            act(event_data)  # type: ignore[operator]
-        position: Any = event_data.model
-        position.state = self.dest
-        return True
+    def __init__(self, guard: Guard[P]) -> None:
+        self.guard = guard
+
+    def __call__(self, event: EventData) -> bool:
+        position: Any = event.model
+        entry, _ = event.args
+        return bool(self.guard(position, entry))
 
 
-class _FlowMachine(Machine):
-    transition_cls = _Step
+class Act(Generic[P]):
+    """What a row does before the state changes, and what it is called."""
+
+    def __init__(self, row: Row[P]) -> None:
+        self.row = row
+        self.name = row.name
+
+    def __call__(self, event: EventData) -> None:
+        position: Any = event.model
+        entry, outcome = event.args
+        outcome.rows.append(self.name)
+        if self.row.effect is not None:
+            self.row.effect(position, entry, outcome.say)
 
 
 class Machinery(Generic[P]):
-    """The rows as a `transitions.Machine`: what is entered at the table goes through it. The
-    forks that follow are nobody's entry; the referee passes them by the dict."""
+    """The rows as a machine of `transitions`: it runs a match at the table, forks and all."""
 
-    def __init__(self, table: RowTable[P]) -> None:
-        self._table = table
-
-    @cached_property
-    def _machine(self) -> Machine:
-        """Built when it is first asked for: a replay alone needs none."""
-        branches = self._table.branches
-        ends = {dest for rows in branches.values() for _, dest, _, _ in rows}
-        machine = _FlowMachine(
+    def __init__(self, flow: str, rows: Sequence[Row[P]], waits: frozenset[str]) -> None:
+        self.flow = flow
+        self._waits = waits
+        self.machine = Machine(
             model=None,
-            states=sorted(ends | {state for state, _ in branches}),
+            states=sorted({end for row in rows for end in (row.source, row.dest)}),
             initial=None,
             auto_transitions=False,
             send_event=True,
             queued=False,
         )
-        for (source, trigger), rows in branches.items():
-            for guard, dest, effect, name in rows:
-                conditions = _condition(guard) if guard is not None else None
-                before = _action(effect, name)
-                machine.add_transition(trigger, source, dest, conditions, before=before)
-        return machine
-
-    def ready(self) -> Machinery[P]:
-        """This machinery, with its machine built: not in the middle of a press."""
-        assert self._machine is not None
-        return self
+        for row in rows:
+            tests: list[Any] = [Test(guard) for guard in row.when]
+            self.machine.add_transition(row.trigger, row.source, row.dest, tests, before=Act(row))
 
     def start(self, position: P, outcome: Outcome) -> None:
-        self._table.start(position, outcome)
+        self._pass_forks(position, Entry(0, AUTO), outcome)
 
     def fire(self, position: P, entry: Entry, outcome: Outcome) -> None:
-        trigger, table = entry.verb, self._table
-        known = (position.state, trigger) in table.branches
-        if not known or not self._machine.events[trigger].trigger(
-            position, entry=entry, outcome=outcome
-        ):
-            raise no_row(table.flow, trigger, position.state)
-        table.pass_forks(position, entry, outcome)
+        self._trigger(entry.verb, position, entry, outcome)
+        self._pass_forks(position, entry, outcome)
+
+    def _pass_forks(self, position: P, entry: Entry, outcome: Outcome) -> None:
+        """Leave the fork at which the position stands, if it is one, and all that follow."""
+        for _ in _FORKS:
+            if position.state in self._waits:
+                return
+            self._trigger(AUTO, position, entry, outcome)
+        raise in_circles(self.flow, position.state)
+
+    def _trigger(self, trigger: str, position: P, entry: Entry, outcome: Outcome) -> None:
+        event = self.machine.events.get(trigger)
+        if event is None or position.state not in event.transitions:
+            raise no_row(self.flow, trigger, position.state)
+        if not event.trigger(position, entry, outcome):
+            raise no_row(self.flow, trigger, position.state)
+
+
+class Step(NamedTuple):
+    """A transition of the machine, as a flow gave it: its act, its guards, where it leads."""
+
+    act: Act[Any]
+    guards: list[Guard[Any]]
+    dest: str
+
+
+def steps_of(machine: Machine) -> Iterator[Step]:
+    """All that a machine may do; what one state and trigger may lead to comes in its order."""
+    for event in machine.events.values():
+        for transition in (one for found in event.transitions.values() for one in found):
+            act: Any = transition.before[0]
+            tests: list[Any] = [condition.func for condition in transition.conditions]
+            yield Step(act, [test.guard for test in tests], str(transition.dest))
+
+
+def branches(machine: Machine) -> Branches[Any]:
+    """The rows of a machine by state and trigger, ready to be run without it."""
+    found: dict[tuple[str, str], tuple[Branch[Any], ...]] = {}
+    for act, guards, dest in steps_of(machine):
+        at = (act.row.source, act.row.trigger)
+        branch = (all_of(guards), dest, act.row.effect, act.name)
+        found[at] = (*found.get(at, ()), branch)
+    return found
 
 
 def all_of(guards: Sequence[Guard[P]]) -> Guard[P] | None:
@@ -188,24 +211,6 @@ def all_of(guards: Sequence[Guard[P]]) -> Guard[P] | None:
 
     hold.__name__ = " & ".join(guard.__name__ for guard in guards)
     return hold
-
-
-def _condition(guard: Guard[Any]) -> Callable[[EventData], bool]:
-    def hold(event: EventData) -> bool:
-        return guard(event.model, event.kwargs["entry"])
-
-    hold.__name__ = guard.__name__
-    return hold
-
-
-def _action(effect: Effect[Any] | None, name: str) -> Callable[[EventData], None]:
-    def act(event: EventData) -> None:
-        outcome: Outcome = event.kwargs["outcome"]
-        outcome.rows.append(name)
-        if effect is not None:
-            effect(event.model, event.kwargs["entry"], outcome.say)
-
-    return act
 
 
 def no_row(flow: str, trigger: str, state: str) -> FlowError:

@@ -15,8 +15,9 @@ until a state asks or is final. Nothing is ever fired from inside an effect.
 What interrupts (a duel, a ram in a move) does not nest states: it is pushed on the position's
 agenda, has one state for its kind, and is popped when that state is left.
 
-The table is data. It is proven when it is made, edited by variants before that, drawn as a
-diagram, and fired the same by `transitions` and as a plain dict.
+The table is data. It is proven when it is made, edited by variants before that, and given to
+`transitions`: that machine runs a match at the table, and the diagram and the plain dict of replay
+are made from it.
 
 What it does not do well
 ------------------------
@@ -40,8 +41,9 @@ from typing import Generic
 from referee.kernel.ask import Ask
 from referee.kernel.draw import Draw
 from referee.kernel.errors import FlowError
-from referee.kernel.execution import AUTO, Branch, Effect, Guard, Machinery, RowTable, all_of
+from referee.kernel.execution import Machinery, RowTable, branches
 from referee.kernel.position import P
+from referee.kernel.row import AUTO, Effect, Guard, Row
 
 __all__ = ["AUTO", "Effect", "Flow", "Guard", "Row", "State", "lint", "replaced"]
 
@@ -61,25 +63,6 @@ class State(Generic[P]):
     draw: Draw[P] | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class Row(Generic[P]):
-    """One line of the table. ``name`` is ``source.trigger`` unless given (variants use it)."""
-
-    trigger: str
-    source: str
-    dest: str
-    effect: Effect[P] | None = None
-    when: tuple[Guard[P], ...] = ()
-    clauses: tuple[str, ...] = ()
-    label: str = ""
-
-    @property
-    def name(self) -> str:
-        """Built anew at every call; a running flow holds it ready."""
-        tests = "&".join(guard.__name__ for guard in self.when)
-        return self.label or f"{self.source}.{self.trigger}" + (f"[{tests}]" if tests else "")
-
-
 class Flow(Generic[P]):
     """A linted table of rows, ready to run. Holds no match: one flow serves them all."""
 
@@ -96,20 +79,11 @@ class Flow(Generic[P]):
         #: How random players answer without asks, by the states that know it.
         self.draws = {state.name: state.draw for state in states if state.draw is not None}
         self.waits = frozenset(s.name for s in states if s.asks is not None or s.final)
-        #: What replays and simulates: the rows as a plain dict.
-        self.table: RowTable[P] = RowTable(name, self._branches(), self.waits)
-        #: What runs a match at the table.
-        self.machinery: Machinery[P] = Machinery(self.table)
+        #: What runs a match at the table: the rows as a machine of `transitions`.
+        self.machinery: Machinery[P] = Machinery(name, self.rows, self.waits)
+        #: What replays and simulates: the same, compiled from that machine.
+        self.table: RowTable[P] = RowTable(name, branches(self.machinery.machine), self.waits)
         self.fingerprint = self._fingerprint()
-
-    def _branches(self) -> dict[tuple[str, str], tuple[Branch[P], ...]]:
-        """The rows by source and trigger, in their order, as they are run."""
-        found: dict[tuple[str, str], tuple[Branch[P], ...]] = {}
-        for row in self.rows:
-            branch = (all_of(row.when), row.dest, row.effect, row.name)
-            at = (row.source, row.trigger)
-            found[at] = (*found.get(at, ()), branch)
-        return found
 
     def _fingerprint(self) -> str:
         """Eight hex digits that differ when the table differs."""

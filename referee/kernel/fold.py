@@ -8,15 +8,16 @@ thrown away at any time and is never looked at for anything else.
 from __future__ import annotations
 
 import pickle
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from operator import is_
+from operator import attrgetter, is_
 from typing import Any, Final
 
 from referee.kernel.ask import Ask
 from referee.kernel.components import Components
 from referee.kernel.errors import Refused
 from referee.kernel.execution import Executor
+from referee.kernel.flow import Flow
 from referee.kernel.game import Game, Result, Setup
 from referee.kernel.journal import Header, Line, Mark, Standing
 from referee.kernel.legality import judge
@@ -69,26 +70,35 @@ class Fold:
     After an exception in `replay` or `apply` it is undefined until `replay` or `become`.
     """
 
-    def __init__(self, game: Game[Any], header: Header, components: Components) -> None:
+    def __init__(
+        self, game: Game[Any], header: Header, components: Components,
+        runner: Callable[[Flow[Any]], Executor[Any]] = attrgetter("table"),
+    ) -> None:  # fmt: skip
+        """``runner``: what of a flow runs the beginning; all that is replayed is run as a plain
+        dict."""
         self.game = game
         self.flow = game.flow(header.options)
         self._setup = Setup(header.seats, header.options, components, header.carried)
-        self.replay(())
+        self._empty()
+        self._begin(runner(self.flow))
 
     def replay(self, lines: Sequence[Line]) -> None:
         """Start afresh and apply these effective lines."""
-        self.log: list[LogEntry] = []
-        self._snapshots: list[_Snapshot] = []
-        self._begin()
+        self._empty()
+        self._begin(self.flow.table)
         self._run(lines, self.flow.table)
 
-    def _begin(self) -> None:
+    def _empty(self) -> None:
+        self.log: list[LogEntry] = []
+        self._snapshots: list[_Snapshot] = []
+
+    def _begin(self, executor: Executor[Any]) -> None:
         """The position before the first line."""
         self.position: Position = self.game.setup(self._setup)
         self.position.state = self.flow.initial
         self.drawn = 0  # values taken from the device's stream by the lines that count
         outcome = Outcome()
-        self.flow.table.start(self.position, outcome)
+        executor.start(self.position, outcome)
         self.opening = tuple(outcome.rulings)
         self._asks: tuple[Ask, ...] | None = None
         self._broken = False
@@ -156,7 +166,7 @@ class Fold:
         if self._snapshots:
             self._load(self._snapshots[-1])
         else:
-            self._begin()
+            self._begin(self.flow.table)
         self._run(again, self.flow.table)
 
     def become(self, lines: Sequence[Line]) -> None:

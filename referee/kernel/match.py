@@ -12,8 +12,9 @@ is, from a copy of the position at most `fold.EVERY` lines before, and applies t
 follow. A stored match is replayed once and its last digest compared; only if that differs, line
 by line, to say where, and which rule's rows fire there now.
 
-At the table `transitions` fires what is entered; replay, undo and correction run the same rows as
-a plain dict (`execution`). The conformance suite proves that both do the same.
+At the table `transitions` fires what is entered, and the forks that follow; replay, undo and
+correction run the same rows as a plain dict (`execution`). The conformance suite proves that both
+do the same.
 
 What it does not do well. It trusts that effects are pure: one that draws or looks at a clock is
 found by the tests of a game, not here. A correction far back re-judges every later entry, which
@@ -73,7 +74,7 @@ class Match:
         self._journal = journal
         self._lines: list[Line] = list(lines)
         self._open: tuple[Ask, ...] | None = None  # the asks as the players see them
-        self._fold = fold or Fold(game, header, components)
+        self._fold = fold or Fold(game, header, components, self._ready)
         self._supply = Supply(game, header, self._fold)
         self._standing = Standing(self._lines)
         self._fold.become(self._standing.lines)
@@ -82,7 +83,7 @@ class Match:
     @staticmethod
     def _ready(flow: Flow[Any]) -> Executor[Any]:
         """What runs the entries of this match."""
-        return flow.machinery.ready()
+        return flow.machinery
 
     @classmethod
     def new(

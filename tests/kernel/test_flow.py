@@ -6,13 +6,17 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 import pytest
+from transitions import Machine, Transition
 
 from referee.kernel.ask import Ask
 from referee.kernel.entry import Entry
 from referee.kernel.errors import FlowError
 from referee.kernel.flow import AUTO, Flow, Row, State, replaced
+from referee.kernel.game import find_game
 from referee.kernel.position import Position
 from referee.kernel.ruling import Outcome, Say
+from tests.kernel.fired import shares
+from tests.own import OWN
 
 
 @dataclass(slots=True)
@@ -183,3 +187,24 @@ def test_the_fingerprint_differs_when_the_table_does() -> None:
     }
     assert len(prints) == 4
     assert flow(GO).fingerprint == flow(GO).fingerprint
+
+
+@pytest.mark.parametrize("name", OWN)
+def test_transitions_fires_every_row_at_the_table(name: str) -> None:
+    """Forks too, and those before the first answer; `tests.kernel.fired` tells the share."""
+    fired, rows = shares(find_game(name), 1, 60)
+    assert fired == rows > 0
+
+
+def test_nothing_of_transitions_is_overridden_and_the_plain_rows_are_its_own() -> None:
+    for name in OWN:
+        game = find_game(name)
+        flow = game.flow(game.complete(game.seats[-1], {}))
+        machine = flow.machinery.machine
+        assert type(machine) is Machine
+        steps = [step for event in machine.events.values() for found in event.transitions.values()
+                 for step in found]  # fmt: skip
+        assert {type(step) for step in steps} == {Transition}
+        plain = [branch[-1] for rows in flow.table.branches.values() for branch in rows]
+        assert sorted(plain) == sorted(row.name for row in flow.rows)
+        assert len(plain) == len(steps)
