@@ -55,7 +55,7 @@ from referee.table.mode import Topic
 from referee.table.pixels.canvas import Canvas
 from referee.table.pixels.layout import PlayContent, draw_play
 from referee.table.pixels.lines import Key
-from referee.table.pixels.screens import Control, draw_message
+from referee.table.pixels.screens import Control, Title, draw_message
 from referee.table.session import Moment, Session, Turn
 
 #: An open secret is covered again when nobody has pressed anything for so long (seconds).
@@ -124,8 +124,7 @@ class State:
 class Table:
     """What the screen stands in, and only looks at. ``players``: for whom the box answers.
 
-    ``speaks``: the box says aloud what is shown; ``alone``: nothing lies over the screen;
-    ``alarm``: a part of the panel is missing.
+    ``speaks``: the box says aloud what is shown; ``alone``: nothing lies over the screen.
     """
 
     session: Session
@@ -133,7 +132,6 @@ class Table:
     now: float = 0.0
     speaks: bool = False
     alone: bool = True
-    alarm: bool = False
 
     def boxes(self, seats: tuple[int, ...]) -> bool:
         """Whether a computer player answers for all of these seats now."""
@@ -568,14 +566,16 @@ class Screen:
     unseen: str = ""
 
 
-def look(state: State, table: Table) -> Screen | None:
-    """The screen as data; None when the match is over."""
+def look(state: State, table: Table, *, alarm: bool = False) -> Screen | None:
+    """The screen as data; None when the match is over. ``alarm``: a part of the panel is
+    missing."""
     sight = Sight(state, table)
     if state.form is None:
         return None
+    title = table.session.title(state.seats, alarm=alarm)
     if sight.left_to_box:
-        return _waiting(sight)
-    return _cover(sight) if sight.covered else _turn(sight, state.form)
+        return _waiting(sight, title)
+    return _cover(sight, title) if sight.covered else _turn(sight, title, state.form)
 
 
 def draw(canvas: Canvas, screen: Screen, table: Table) -> None:
@@ -588,13 +588,13 @@ def draw(canvas: Canvas, screen: Screen, table: Table) -> None:
         canvas.say(Key("roll", screen.unseen))
 
 
-def _turn(sight: Sight, form: Form) -> Screen:
+def _turn(sight: Sight, title: Title, form: Form) -> Screen:
     """The shown turn, for the eyes of its viewer."""
     session, scene = sight.table.session, sight.scene
     words = session.catalogue
     strip, spare = _strip(sight, form)
     content = PlayContent(
-        title=session.title(sight.state.seats, alarm=sight.table.alarm),
+        title=title,
         prompt=form.prompt,
         asks=form.chosen,
         big=scene.big,
@@ -629,26 +629,26 @@ def _happened(session: Session, seat: int | None) -> tuple[Sequence[str], bool]:
     return said, any(not ruling.clause for ruling in rulings[-1:])
 
 
-def _cover(sight: Sight) -> Screen:
+def _cover(sight: Sight, title: Title) -> Screen:
     state, table = sight.state, sight.table
     words = table.session.catalogue
     who = words.player(state.seats[0])
     text = state.notice.text
     if not text:
         text = words("secret.tap" if sight.tappable(state.seats[0]) else "secret.pass", who=who)
-    content = PlayContent(table.session.title(state.seats, alarm=table.alarm), text)
+    content = PlayContent(title, text)
     button = ButtonControl(words("secret.open", who=who), "ok")
     unseen = words("speech.aloud") if table.speaks else ""  # eyes have no need of it
     return Screen(content, button, cover=True, unseen=unseen)
 
 
-def _waiting(sight: Sight) -> Screen:
+def _waiting(sight: Sight, title: Title) -> Screen:
     """The box plays for somebody: what there is to see, and nothing that asks for a press."""
     session, notice, seats = sight.table.session, sight.state.notice, sight.state.seats
     words, secret = session.catalogue, sight.turn.secret
     strip, spare = ([notice.text], False) if notice.text else _happened(session, None)
     content = PlayContent(
-        title=session.title(seats, alarm=sight.table.alarm),
+        title=title,
         prompt=words("computer.secret" if secret else "computer.plays", who=words.players(seats)),
         strip=tuple(strip),
         spare=spare,

@@ -70,7 +70,7 @@ class Renderer:
         return ScreenContent(
             tuple(self.canvas.lines), desk.words, level,
             private=any(mode.private for mode in desk.modes), passing=desk.top.passing,
-            moment=(id(desk.top), play.begun if play else count, desk.words.language),
+            moment=(desk.top, play.begun if play else count, desk.words.language),
             presses=presses, about=desk.top.about,
             news=(*filter(None, [deed]), *map(desk.words.ruling, news)),
             grid=self.canvas.grid,

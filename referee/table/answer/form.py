@@ -75,7 +75,8 @@ def shown(question: Question, *, why: bool, passed: int = 0) -> list[Any]:
 
 @dataclass(frozen=True, slots=True)
 class Fields:
-    """Makes the controls. ``widgets``, ``badges``: of the scene that they stand in.
+    """Makes the controls. ``widgets``, ``badges``: of the scene that they stand in; ``area``: what
+    places are chosen on.
 
     ``again``: the label of the key that says that a die is rolled again; empty: there is none.
     """
@@ -84,6 +85,14 @@ class Fields:
     widgets: tuple[Widget, ...]
     badges: Mapping[int, str]
     again: str
+    area: Grid | Map | Streets | None
+
+    @classmethod
+    def over(
+        cls, catalogue: Catalogue, widgets: Sequence[Widget], badges: Mapping[int, str], again: str
+    ) -> Fields:
+        area = next((w for w in widgets if isinstance(w, Grid | Map | Streets)), None)
+        return cls(catalogue, tuple(widgets), badges, again, area)
 
     def control(self, draft: Draft, question: Question, *, why: bool, passed: int) -> AnyControl:
         """``why``: only the values that may not be chosen are listed. ``passed``: see `shown`."""
@@ -96,7 +105,7 @@ class Fields:
             labels = [self.catalogue.value(name, value, look) for value in field.values]
             done = self.catalogue("pick.done", high=field.high)
             return PicksControl.begin(labels, field.low, field.high, done, ordered=field.ordered)
-        area = self._area
+        area = self.area
         if field.look in PLACES and area is not None and all(map(self._place, values)):
             return self._places(draft, question, area)
         if field.look in ("number", "tile") and _countable(field.values):
@@ -142,12 +151,7 @@ class Fields:
         """The place that a value names, itself or by the number of a tile."""
         if isinstance(value, list):
             return (value[0], value[1])
-        return self._area.middle(str(value)) if isinstance(self._area, Streets) else None
-
-    @property
-    def _area(self) -> Grid | Map | Streets | None:
-        """What places are chosen on."""
-        return next((w for w in self.widgets if isinstance(w, Grid | Map | Streets)), None)
+        return self.area.middle(str(value)) if isinstance(self.area, Streets) else None
 
     def button(self, draft: Draft, label: str) -> ButtonControl:
         """For an answer that nothing is missing of; on a map the cursor stands where it leads."""
@@ -173,7 +177,7 @@ class Fields:
 
     def _target(self, draft: Draft) -> str:
         """What the place is called that an answer names without having been asked for it."""
-        area, at = self._area, self._place(draft.place)
+        area, at = self.area, self._place(draft.place)
         return self.catalogue.place(area, at) if area is not None and at is not None else ""
 
     def _rows(self, question: Question, field: OneOf, values: Sequence[Any]) -> list[Row]:
@@ -265,7 +269,7 @@ class Form:
         badges: Mapping[int, str],
     ) -> Form:  # fmt: skip
         """``badges``: signs of the players' pieces, which stand before their names in lists."""
-        found, fields = choices(asks), Fields(words, tuple(widgets), badges, words("pad.again"))
+        found, fields = choices(asks), Fields.over(words, widgets, badges, words("pad.again"))
         form = cls(words, state, tuple(asks), fields, found, _rolling(found))
         only = form._only()
         begun = replace(form, drafts=(only,), begun=1) if only is not None else form
@@ -278,7 +282,7 @@ class Form:
         """For one verb only, chosen elsewhere; no grid or map is shown with it."""
         choice = Choice.of(ask, verb)
         assert choice.draft is not None
-        fields, rolling = Fields(words, (), badges, again=""), _rolling((choice,))
+        fields, rolling = Fields.over(words, (), badges, again=""), _rolling((choice,))
         form = cls(words, state, (ask,), fields, (choice,), rolling)
         return replace(form, drafts=(choice.draft,), begun=1)._shown()
 
@@ -288,7 +292,8 @@ class Form:
 
     def beside(self, widgets: Sequence[Widget], badges: Mapping[int, str]) -> Form:
         """The answer in the making goes on where the scene has changed under it."""
-        return replace(self, fields=replace(self.fields, widgets=tuple(widgets), badges=badges))
+        fields = Fields.over(self.words, widgets, badges, self.fields.again)
+        return replace(self, fields=fields)
 
     # -- what is shown ---------------------------------------------------------------------
 

@@ -53,7 +53,7 @@ class Play(DeskMode):
         """What there is around the screen now."""
         desk, session = self.desk, self.session
         players, alone = self._computers.players, desk.modes[-1:] == [self]
-        return Table(session, players, desk.now, desk.speaks, alone, alarm(desk, session))
+        return Table(session, players, desk.now, desk.speaks, alone)
 
     @property
     def _sight(self) -> Sight:
@@ -63,7 +63,8 @@ class Play(DeskMode):
 
     def draw(self, canvas: Canvas) -> None:
         table = self._table
-        if (screen := play.look(self._state, table)) is not None:
+        missing = alarm(self.desk, self.session)
+        if (screen := play.look(self._state, table, alarm=missing)) is not None:
             play.draw(canvas, screen, table)
 
     @property
