@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import random
-import re
 from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
@@ -13,7 +12,7 @@ import pytest
 
 from referee.kernel.game import find_game
 from referee.kernel.match import Match
-from referee.table import speaking
+from referee.table import catalogue, speaking
 from referee.testing.cases import allowed
 from referee.web.hub import Hub
 from referee.web.seats import Seats
@@ -76,6 +75,6 @@ def test_a_sign_that_is_said_aloud_is_found(monkeypatch: pytest.MonkeyPatch) -> 
     quiet = drawn("tests 3", events=20)
     evening = Evening(replace(quiet.home, speaks=True), quiet.matches)
     assert fault(evening) == ""
-    monkeypatch.setattr(speaking, "_SYMBOL", re.compile("nothing"))
+    monkeypatch.setattr(catalogue, "SIGNS", "")
     monkeypatch.setattr(speaking, "_SIGNS", {})
     assert "is said aloud" in fault(evening)
