@@ -12,6 +12,7 @@ from referee.game import Ask
 from tests.knight_rider.naive import CENTRE, FACING, LETTER, Moving, Naive, spun
 from tests.knight_rider.naive_track import letters, placements, table
 from tests.knight_rider.test_judge import Judge, drawn
+from tests.knight_rider.test_town import Road
 
 #: Matches that between them meet every reason.
 SEEDS = (7, 10)
@@ -142,8 +143,11 @@ class Reasons(Judge):
                 found = self.clause(ask, "go", to=self.cell(at), facing=LETTER[way])
                 assert found == umpire.why(at, way), (at, way, naive.points)
                 self.seen[found] += 1
-        if not any(option.verb == "catch" for option in ask.options):
+        verbs = {option.verb for option in ask.options}
+        if "catch" not in verbs:
             self.judge_catch(ask, umpire)
+        if "ram" in verbs:
+            self.judge_rams(ask, umpire)
 
     def judge_catch(self, ask: Ask, umpire: Umpire) -> None:
         goal = umpire.board.red_at
@@ -153,6 +157,26 @@ class Reasons(Judge):
             wanted = "KR-VAR-2" if self.naive.auto.open else "KR-END-4"
         assert self.clause(ask, "catch") == wanted
         self.seen[f"catch {wanted}"] += 1
+
+    def judge_rams(self, ask: Ask, umpire: Umpire) -> None:
+        """Of every car that is not among those that can be rammed."""
+        board, points = umpire.board, self.naive.points
+        through = {at for n in range(points + 1) for at, _ in umpire.ends(board, n)}
+        for seat, auto in board.autos.items():
+            if seat == self.naive.turn or ask.accepts("ram", {"target": seat}):
+                continue
+            if auto.at is None:
+                wanted = "KR-RAM-2"
+            elif auto.roof or auto.shield:
+                wanted = "KR-RAM-7" if auto.roof else "KR-RAM-8"
+            elif auto.at == self.naive.auto.at:
+                wanted = "KR-RAM-2"
+            elif auto.at in through:
+                wanted = "KR-RAM-4"
+            else:
+                wanted = umpire.why(auto.at, 1).replace("KR-MOV-7", "KR-MOV-9")
+            assert self.clause(ask, "ram", target=seat) == wanted
+            self.seen[f"ram {wanted}"] += 1
 
     def judge_step(self, ask: Ask) -> None:
         board, auto = self.naive.board, self.naive.auto
@@ -239,3 +263,11 @@ def test_every_place_for_a_tableau_that_is_refused_names_why(join: bool) -> None
         match.judge_ask()
         match.answer()
     assert {f"laid KR-TRK-{n}" for n in (6, 8, 10, 11, 14)} <= match.seen.keys()
+
+
+@pytest.mark.clause("KR-DIV-10", "KR-INT-32")
+def test_a_roadblock_ahead_stops_a_step_also_where_a_jump_would_ram_first() -> None:
+    road = Road(cars={1: "M13 E", 2: "13/34 E", 3: "M23 E"}).refresh()
+    road.roll(4).do("divert", kind="roadblock", tableau=34, joins="").do("step")
+    assert "passed" in road.verbs
+    assert road.refused("step") == ("kr.why.roadblock", "KR-DIV-10")

@@ -217,9 +217,9 @@ def _manoeuvres(p: Town, menu: Menu) -> None:
     car rams it (KR-RAM-3)."""
     driver, course = p.driver, p.course
     ways = {way for way, _ in driver.moves(course, p.now.points)}
-    victim = driver.rams(course) or _jump_victim(p)
-    _pass(menu, victim)
-    _aside(menu, "step", None if "F" in ways else PASSES if victim else barred.why_no_step(p))
+    rammed = driver.rams(course)
+    _pass(menu, rammed or _jump_victim(p))
+    _aside(menu, "step", None if "F" in ways else PASSES if rammed else barred.why_no_step(p))
     sides = tuple(SIDE[way] for way in ("L", "R") if way in ways)
     if sides:
         menu.options.append(Option("turn", {"side": OneOf(sides)}, aside=True))
