@@ -11,8 +11,8 @@ from tests.evenings.world import Phone, World
 #: What a key looks like that no catalogue has a sentence for.
 KEY: Final = re.compile(r"\b(?:web|error|fa|drf|kr|vic|kni|told|computer|notice)\.[a-z]+[a-z.-]*\b")
 
-#: What the screen draws and nobody can say.
-SIGN: Final = re.compile(r"[▲▼◄►■●•→☐☑✗|{}<>_]|\((?:OK|ROLL)\)")
+#: What the screen draws and nobody can say, and the gap that it leaves.
+SIGN: Final = re.compile(r"[▲▼◄►■●•→☐☑✗|{}<>_]|\((?:OK|ROLL)\)|[.!?] [:,]")
 
 #: What may be logged as a warning, for it is told: the disk is full, a part is unplugged.
 EXPECTED: Final = re.compile(r"full|is lost: ")

@@ -376,7 +376,11 @@ class Phone:
             line |= {"verb": entry.verb, "args": dict(entry.args)}
         else:
             line["seat"] = ask["seats"][0]
-        self.ask(**line, lost=lost)
+        match = world.match
+        assert match is not None
+        least = len(match.lines) + 1
+        if self.ask(**line, lost=lost).get("type") == "done":
+            world.acknowledged = (match.id, max(least, len(match.lines)))
         return True
 
     def read(self) -> bool:
