@@ -10,7 +10,7 @@ from __future__ import annotations
 import statistics
 import sys
 from collections.abc import Iterator
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Any, Final
 
 from bench.browser import CHROMIUM, MISSING
 from bench.figures import Figure, show
@@ -47,8 +47,8 @@ TAPPED: Final = """() => new Promise((seen) => {
 })"""
 
 
-def throttled(browser: Browser, size: dict[str, int]) -> Page:
-    page = browser.new_context(viewport=size).new_page()  # type: ignore[arg-type]
+def throttled(browser: Browser, size: Any) -> Page:
+    page = browser.new_context(viewport=size).new_page()
     line = page.context.new_cdp_session(page)
     line.send("Emulation.setCPUThrottlingRate", {"rate": THROTTLED})
     return page
