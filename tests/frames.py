@@ -225,7 +225,7 @@ def start_of(number: int) -> dict[str, Any]:
         "speaks": speaks, "keyboard": rng.random() < 0.2, "store": rng.random() < 0.3,
         "names": list(NAMES[:seats]), "players": [], "options": None,
     }  # fmt: skip
-    if number % FROM_HOME == FROM_HOME - 1 and game is not HIDDEN:
+    if number % FROM_HOME == FROM_HOME - 1 and name in OWN:
         return start | {"store": False}  # the menu tells in which folder
     if rng.random() < 0.2:
         start["names"] = ["" for _ in range(seats)]
