@@ -17,8 +17,12 @@ class Screens:
 
     def test_every_text_fits_on_the_screen(self, tested: Game[Any], language: str) -> None:
         shots, missing = looked_at(tested, language)
-        clipped = [f"{shot.name}: {', '.join(shot.clipped)}" for shot in shots if shot.clipped]
-        assert not clipped
+        clipped = [
+            f"{shot.name} cuts off {', '.join(shot.clipped)}; it reads:\n{shot.words}"
+            for shot in shots
+            if shot.clipped
+        ]
+        assert not clipped, "\n\n".join(clipped)
         assert not missing
 
 
