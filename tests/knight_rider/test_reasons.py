@@ -9,6 +9,10 @@ from collections.abc import Iterator
 import pytest
 
 from referee.game import Ask
+from referee.games.knight_rider import GAME
+from referee.table.catalogue import Catalogue
+from referee.web.forms import form
+from tests.knight_rider.boards import spot
 from tests.knight_rider.naive import CENTRE, FACING, LETTER, Moving, Naive, spun
 from tests.knight_rider.naive_track import letters, placements, table
 from tests.knight_rider.test_judge import Judge, drawn
@@ -271,3 +275,13 @@ def test_a_roadblock_ahead_stops_a_step_also_where_a_jump_would_ram_first() -> N
     road.roll(4).do("divert", kind="roadblock", tableau=34, joins="").do("step")
     assert "passed" in road.verbs
     assert road.refused("step") == ("kr.why.roadblock", "KR-DIV-10")
+
+
+def test_a_page_gets_the_refusals_that_somebody_is_led_to_and_no_others() -> None:
+    """Those of every place in reach would be most of what a page is sent."""
+    road = Road(cars={1: "M13 E", 2: "M34 E", 3: "M34 W"}).refresh()
+    road.roll(3)
+    sent = form(road.ask, Catalogue("en", GAME), "drive", rolls=False, eyes=True)["refusals"]
+    goes = [no["args"] for no in sent if no["verb"] == "go"]
+    assert goes == [{"to": list(spot("M34 E").field)}]
+    assert len([no for no in road.ask.refusals if no.verb == "go"]) > 10
