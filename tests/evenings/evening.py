@@ -108,7 +108,7 @@ def run(evening: Evening, live: bool = True) -> int:
             for plan, events in zip(evening.home.plans, evening.matches, strict=True):
                 world.begin(plan)
                 world.settle(0.5)
-                if world.match is None:
+                if world.match is None or world.match.over:
                     raise Violation("it ends: the next match does not begin")
                 for event in events:
                     happen(world, event)
@@ -170,16 +170,19 @@ def _wait(world: World, name: str, draw: random.Random) -> None:
 
 
 def _undo(world: World, name: str, draw: random.Random) -> None:
-    phone = world.phones.get(name)
-    if phone is not None and phone.there and phone.state.get("undo"):
+    """At the panel, or on a page that offers it: this person's, or else somebody else's."""
+    offering = [p for p in world.phones.values() if p.there and p.state.get("undo")]
+    if name in world.hands and world.match is not None:
+        world.panel.hold("back")
+        _taken_back(world)
+        world.settle(0.5)
+    elif offering:
+        own = world.phones.get(name)
+        phone = own if own is not None and own in offering else offering[0]
         reply = phone.ask(verb="undo", seq=phone.state["seq"])
         if reply["type"] != "done" and not world.full:
             raise Violation(f"somebody can go on: undo is offered and refused: {reply}")
         _taken_back(world)
-    elif phone is None and world.match is not None:
-        world.panel.hold("back")
-        _taken_back(world)
-        world.settle(0.5)
 
 
 def _taken_back(world: World) -> None:

@@ -436,7 +436,7 @@ class PanelHand(Hand):
             world.panel.run(1)
             return True
         ask = draw.choice(asks)
-        if (pad := world.play.keypad if world.play else None) is not None and pad._group:
+        if (pad := world.play.keypad if world.play else None) is not None and pad.group is not None:
             self.press("back")  # somebody has begun a number
         try:
             self.answer(ask, world.advice(ask, seat, draw))
