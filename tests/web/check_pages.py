@@ -21,7 +21,7 @@ from referee.kernel.game import find_game
 from referee.kernel.match import Match
 from referee.kernel.store import Store
 from tests.web.chromium import PHONE, TABLET, TELEVISION, chromium
-from tests.web.scenes import MIDDLES, middle, play_on
+from tests.web.scenes import MIDDLES, middle
 from tests.web.served import Served
 
 AXE: Final = Path(sys.prefix) / "node_modules" / "axe-core" / "axe.min.js"
@@ -229,7 +229,7 @@ def test_what_moves_glides_unless_that_is_not_wanted(
         for _ in range(60):
             if lively.evaluate("window.glides"):
                 break
-            served.do(lambda: play_on(served.match))
+            served.play_on()
             lively.wait_for_timeout(100)
         lively.wait_for_function("window.glides > 0")
         calm.wait_for_function(f"places => {PLACES} === places", arg=lively.evaluate(PLACES))

@@ -26,6 +26,7 @@ from referee.web.hub import Hub
 from referee.web.pages import BUILD
 from referee.web.server import SILENCE, Server, listen
 from sim.board import SimBoard
+from tests.web.scenes import play_on
 
 
 class Served:
@@ -91,6 +92,16 @@ class Served:
     def runner_now(self) -> float:
         """The panel's time; ask in its loop only."""
         return self._parts.clock.now()
+
+    def play_on(self) -> None:
+        """The next answer, as the easiest computer player gives it; the panel shows what came."""
+
+        def on() -> None:
+            if not self.match.over:
+                play_on(self.match)
+                self.program.errand(lambda desk: desk.top.shown())
+
+        self.do(on)
 
     def free(self) -> None:
         """Whoever has a seat loses it."""
