@@ -43,6 +43,9 @@ ACTIONS: Final = {
 #: How many of the matches are kept in a file.
 KEPT: Final = 0.25
 
+#: Steps between two lines of progress.
+PART: Final = 10_000
+
 #: Steps of one match.
 LENGTHS: Final = (20, 60, 150, 400)
 
@@ -331,13 +334,14 @@ def main() -> None:
     parser.add_argument("--steps", type=int, default=100_000)
     parser.add_argument("--first", type=int, default=0, help="number of the first match")
     args = parser.parse_args()
-    began = time.process_time()
+    game, done, numbers = find_game(args.game), Counter[str](), itertools.count(args.first)
     with tempfile.TemporaryDirectory() as folder:
         store = Store(Path(folder) / "naive.db", time.time)
-        done = prove(find_game(args.game), itertools.count(args.first), args.steps, store)
+        for left in range(args.steps, 0, -PART):
+            done += prove(game, numbers, min(left, PART), store)
+            counts = ", ".join(f"{name} {count}" for name, count in sorted(done.items()))
+            print(f"{game.name}: {counts}; {time.process_time():.0f} s of CPU", flush=True)
         store.close()
-    counts = ", ".join(f"{name} {count}" for name, count in sorted(done.items()))
-    print(f"{args.game}: {counts}; {time.process_time() - began:.0f} s of CPU", flush=True)
 
 
 if __name__ == "__main__":
