@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable
+from concurrent.futures import Future
 from dataclasses import dataclass
 from typing import Final, TypeVar
 
@@ -14,6 +15,7 @@ from hal.config import parse
 from referee.kernel.match import Match
 from referee.kernel.store import Store
 from referee.table.appliance import Appliance, Invitation
+from referee.table.aside import at_once
 from referee.table.modes.play import Play
 from referee.table.program import TableProgram
 from sim.panel import SimPanel
@@ -114,14 +116,14 @@ class NoPhones:
 
 
 class Loads:
-    """Has all work done at once, and notes whether games were loaded."""
+    """Has all work done at once, and notes whether there was any: a game to be loaded."""
 
     def __init__(self) -> None:
         self.any = False
 
-    def __call__(self, work: Callable[[], S], patience: float = 0.0) -> Callable[[], S | None]:
-        self.any |= patience > 0.0
-        return work
+    def __call__(self, work: Callable[[], S]) -> Future[S]:
+        self.any = True
+        return at_once(work)
 
 
 class Mirror(SimPanel):
