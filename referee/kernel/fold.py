@@ -50,9 +50,9 @@ class LogEntry(Outcome):
 
     @property
     def told(self) -> list[Ruling]:
-        """The rulings, and the reason after them."""
+        """The reason, and what came of it after it."""
         reason = self.reason
-        return self.rulings if reason is None else [*self.rulings, reason]
+        return self.rulings if reason is None else [reason, *self.rulings]
 
 
 @dataclass(slots=True)

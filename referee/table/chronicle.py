@@ -34,16 +34,17 @@ class Chronicle:
 
 def happened(session: Session) -> list[str]:
     """Oldest first; what is secret is left out, the same move several times is one line. A reason
-    that holds for several moves of a player in a row stands behind the first of them."""
+    that holds for several moves of a player in a row stands behind the first of them, and before
+    what came of it."""
     words, rulings = session.catalogue, session.match.opening
     lines = [session.recorded(ruling) for ruling in rulings if ruling.shown_to(None)]
     said = None
     for logged in session.match.log:
         lines += _done(session, logged)
-        lines += [session.recorded(ruling) for ruling in logged.rulings if ruling.shown_to(None)]
         entry, reason = logged.line.entry, logged.reason
         if reason is not None and reason != said:
             lines.append(session.recorded(reason))
+        lines += [session.recorded(ruling) for ruling in logged.rulings if ruling.shown_to(None)]
         if reason is not None or (said is not None and entry and entry.seat != said.seat):
             said = reason
     counted = ((line, len(list(same))) for line, same in groupby(lines))

@@ -99,6 +99,7 @@ def test_every_reason_fits_on_the_screen(name: str, language: str) -> None:
 
 @pytest.mark.parametrize("name", KNOWN)
 def test_a_reason_is_told_wherever_rulings_are(name: str) -> None:
+    """On the screen behind them; where the whole match is told, before what came of the answer."""
     match, line = next(played(name, "told"))
     panel = Panel(language="en", games=(name,)).play(match)
     assert line.why is not None
@@ -106,8 +107,14 @@ def test_a_reason_is_told_wherever_rulings_are(name: str) -> None:
     words = Session(match, "en").catalogue
     told = f"{NAMES[line.entry.seat - 1]}: {words.text(line.why)}"
     assert f"* {told}" in panel.lines
-    assert panel.record()[-1] == told
-    assert table(match, words, None)["rulings"][-1]["text"] == told
+    number = max(n for n, logged in enumerate(match.log) if logged.line is line)
+    since = [ruling for logged in match.log[number:] for ruling in logged.rulings]
+    came = [words.ruling(ruling) for ruling in since if ruling.shown_to(None)]
+    page = [ruling["text"] for ruling in table(match, words, None)["rulings"]]
+    assert page[len(page) - len(came) - 1 :] == [told, *came]
+    record, session = panel.record(), Session(match, "en")
+    after = record[len(record) - 1 - record[::-1].index(told) :]
+    assert all(session.recorded(r) in after for r in since if r.shown_to(None))
 
 
 def test_a_reason_for_several_moves_in_a_row_stands_once() -> None:

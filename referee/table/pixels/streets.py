@@ -16,6 +16,8 @@ from referee.table.pixels.lines import Raster, Words, whereabouts
 TILE: Final = 24
 SMALL: Final = 8
 HALF: Final = 4
+#: Half a card's side in the window.
+CARD: Final = 7
 
 #: Rows that a window would like to have.
 WINDOW: Final = 48
@@ -156,7 +158,8 @@ def _scroll(room: int, first: float, last: float, at: int) -> float:
 
 
 def _draw_tile(sheet: Canvas, view: _View, tile: Tile) -> None:
-    """Kerbs along the arms; a bar where an arm is cut off, a cross where the middle is barred."""
+    """Kerbs along the arms; a bar where an arm is cut off, a cross where the middle is barred. The
+    corners of a card that lies on the tile."""
     x, y = view.cell(tile.cell)
     pen, edge = sheet.pen, TILE // 2
     for side, (east, south) in _STEPS.items():
@@ -171,6 +174,11 @@ def _draw_tile(sheet: Canvas, view: _View, tile: Tile) -> None:
                 pen.line([end, out], fill=LIT)
         if side not in tile.arms or side not in tile.joined:
             pen.line(ends, fill=LIT)
+    if tile.covers:
+        for east, south in ((-1, -1), (1, -1), (-1, 1), (1, 1)):
+            corner = (x + CARD * east, y + CARD * south)
+            pen.line([(corner[0] - 2 * east, corner[1]), corner], fill=LIT)
+            pen.line([(corner[0], corner[1] - 2 * south), corner], fill=LIT)
     for number, digit in enumerate(tile.name):
         _draw_digit(sheet, x - edge + 1 + 4 * number, y - edge + 1, digit, LIT)
     if tile.barred:
@@ -281,7 +289,8 @@ def in_words(town: Streets, words: Catalogue) -> Iterator[Words | Raster]:
         barred = " X" if tile.barred else ""
         at = cell_name(tile.cell[0] - west + 1, north - tile.cell[1] + 1)
         at = town.called(tile.cell) if town.cells else at
-        yield Raster(tile.name, (at, f"{_arrows(tile.arms)}{cut}{barred}"))
+        card = f" [{words.text(tile.covers[-1].name)}]" if tile.covers else ""
+        yield Raster(tile.name, (at, f"{_arrows(tile.arms)}{cut}{barred}{card}"))
 
 
 def _stand(town: Streets, car: Vehicle, words: Catalogue) -> str:
