@@ -42,7 +42,7 @@ def test_the_focus_goes_to_the_next_question(browser: Browser) -> None:
             anna.locator(".ask button.roll, .ask .can").first.focus()
             anna.keyboard.press("Enter")
             expect(question).not_to_have_text(before)
-            anna.wait_for_function("document.activeElement.matches('.ask h2')")
+            anna.wait_for_function("() => document.activeElement.matches('.ask h2')")
             expect(anna.locator(".own > [role=status]").last).to_contain_text("Your turn")
         anna.context.close()
     assert not faults

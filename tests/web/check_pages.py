@@ -231,7 +231,7 @@ def test_what_moves_glides_unless_that_is_not_wanted(
                 break
             served.play_on()
             lively.wait_for_timeout(100)
-        lively.wait_for_function("window.glides > 0")
+        lively.wait_for_function("() => window.glides > 0")
         calm.wait_for_function(f"places => {PLACES} === places", arg=lively.evaluate(PLACES))
         assert calm.evaluate("window.glides") == 0
         for page in (lively, calm):

@@ -27,7 +27,7 @@ function shapeOf(sign) {
 // The sign in a text; with a `name` where nothing else says whose it is.
 export function Sign({ state, seat, name }) {
   const sign = signOf(state, seat), shape = shapeOf(sign);
-  return html`<span class=${`badge ${paintOf(state, seat)} ${shape === TRIANGLE ? "low" : ""}`} role=${name ? "img" : null} aria-label=${name || null}>
+  return html`<span class=${`badge ${paintOf(state, seat)} ${shape === TRIANGLE ? "low" : ""}`} ...${name ? { role: "img", "aria-label": name } : {}}>
     <svg viewBox="-24 -24 48 48" aria-hidden="true"><use href=${`/sprites/table.svg#seat-${shape}`} x="-24" y="-24" width="48" height="48" /></svg><b>${sign}</b></span>`;
 }
 

@@ -44,7 +44,7 @@ export function Stage({ line, name, all, points, unit, choose, label, ground, ch
   const shown = near && !whole, size = shown ? `width: ${all[2] * close}px; height: ${all[3] * close}px` : null;
   return html`
     ${near && html`<button class="plain" onClick=${() => setWhole(!whole)}>${line.say(whole ? "zoom.near" : "zoom.whole")}</button>`}
-    <div ref=${box} class=${shown ? "stage near" : "stage"} tabindex=${shown ? 0 : null} role=${shown ? "region" : null} aria-label=${shown ? label : null}>
+    <div ref=${box} class=${shown ? "stage near" : "stage"} ...${shown ? { tabindex: 0, role: "region", "aria-label": label } : {}}>
       <svg class=${`${name} ground scene`} viewBox=${all.join(" ")} style=${size} aria-hidden="true">${ground}</svg>
       <svg class=${`${name} scene`} viewBox=${all.join(" ")} style=${size} role=${choose ? "group" : "img"} aria-label=${label}
         onClickCapture=${near && whole ? (event) => { event.stopPropagation(); setWhole(false); } : null}>

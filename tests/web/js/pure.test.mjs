@@ -66,6 +66,8 @@ test("the motorway shows all cars that drive, and what lies ahead", () => {
   const road = { lanes: [{ 1: "plain", 33: "plain" }, { 32: "plain" }] };
   const shown = (allowed, upright) => rowsShown({ view: 1, position: { drivers, road } }, allowed, upright);
   assert.deepEqual(shown([], false), [6, 34]);
+  const [back] = shown([[2, 4]], false);
+  assert.ok(back <= 4, "a place that may be chosen behind all cars is shown");
   const [first, last] = shown([], true);
   assert.ok(first <= 8 && 8 <= last && last - first === 6);
   const [low, high] = shown([[1, 5], [2, 40]], true);

@@ -57,7 +57,7 @@ export function rowsShown(state, allowed, upright) {
     return [Math.max(1, Math.min(first, last - NEAR + 1)), Math.max(last, NEAR)];
   }
   const last = Math.max(...laid, ...open, ...cars) + 1;
-  const first = Math.max(1, Math.min(...cars, last) - BEHIND);
+  const first = Math.max(1, Math.min(...cars, ...open, last) - BEHIND);
   return [Math.max(1, Math.min(first, last - LEAST + 1)), Math.max(last, first + LEAST - 1)];
 }
 
