@@ -21,8 +21,9 @@ from referee.testing.play import CAP
 #: Sets of options, and of many seat counts so many, in the short run.
 FEW = 6
 
-#: Seat counts above which the short run leaves some out.
-MANY = 8
+#: Seat counts above which the short run leaves some out, and how many play there at most: what
+#: thirty do is the same, and takes ten times as long.
+MANY, DOZEN = 8, 12
 
 
 @dataclass(frozen=True, eq=False)
@@ -49,7 +50,7 @@ _made: dict[tuple[int, int], list[Case]] = {}
 def cases(game: Game[Any], rounds: int) -> list[Case]:
     """Every seat count with another set of options; all sets if there is more than one round.
 
-    Of many seat counts, one round plays a few: the fewest, the most, and some between.
+    Of many seat counts, one round plays a few: the fewest, up to a dozen, and some between.
     """
     key = id(game), rounds  # a case holds its game, so that the identity stays its own
     if key not in _made:
@@ -61,6 +62,7 @@ def _cases(game: Game[Any], rounds: int) -> Iterator[Case]:
     sets = list(covering(game))
     seats = list(game.seats)
     if rounds == 1 and len(seats) > MANY:
+        seats = [count for count in seats if count <= DOZEN] or seats[:1]
         seats = [seats[at * (len(seats) - 1) // (FEW - 1)] for at in range(FEW)]
     count = max(len(seats), len(sets) if rounds > 1 else min(len(sets), FEW))
     for number in range(count * rounds):
