@@ -12,6 +12,7 @@ import statistics
 import sys
 from collections.abc import Iterator
 from contextlib import ExitStack
+from importlib.util import find_spec
 from typing import TYPE_CHECKING, Any, Final
 
 from bench.figures import Figure, p99, show
@@ -89,14 +90,16 @@ def opened(browser: Any, panel: Child, echo: Child) -> tuple[Page, Page]:
     return one, other
 
 
+def there() -> bool:
+    """Whether there is a browser to measure with; what is missing is told."""
+    found = bool(CHROMIUM) and find_spec("playwright") is not None
+    if not found:
+        print(MISSING)
+    return found
+
+
 def figures(times: int = 150) -> Iterator[Figure]:
-    try:
-        import playwright.sync_api  # noqa: F401
-    except ImportError:
-        print(MISSING)
-        return
-    if not CHROMIUM:
-        print(MISSING)
+    if not there():
         return
     ours, echoes = painted(times)
     one, other = statistics.median(ours), statistics.median(echoes)

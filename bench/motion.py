@@ -12,7 +12,7 @@ import sys
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any, Final
 
-from bench.browser import CHROMIUM, MISSING
+from bench.browser import CHROMIUM, there
 from bench.figures import Figure, show
 
 if TYPE_CHECKING:
@@ -63,14 +63,10 @@ def rate(page: Page) -> float:
 
 
 def figures() -> Iterator[Figure]:
-    try:
-        from playwright.sync_api import sync_playwright
-    except ImportError:
-        print(MISSING)
+    if not there():
         return
-    if not CHROMIUM:
-        print(MISSING)
-        return
+    from playwright.sync_api import sync_playwright
+
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"])
         empty = throttled(browser, {"width": 1920, "height": 1080})

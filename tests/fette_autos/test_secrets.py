@@ -241,10 +241,13 @@ def test_a_single_player_hides_nothing_from_himself() -> None:
 
 
 @clause("FAP-HIDE-2")
+@pytest.mark.parametrize("cards", ["device", "table"])
 @pytest.mark.parametrize("hide", [False, True])
-def test_a_reminder_of_the_screens(hide: bool) -> None:
-    play = Play(2, hide=hide).until("age").do("youngest", seat=1)
-    assert (("fa.hint.screens", "FAP-HIDE-2") in play.said) is hide
+def test_a_reminder_of_the_screens(hide: bool, cards: str) -> None:
+    """Where real chips lie behind them; the device is the screen of those that it keeps."""
+    play = Play(2, hide=hide, cards=cards).until("age").do("youngest", seat=1)
+    reminded = hide and cards == "table"
+    assert (("fa.hint.screens", "FAP-HIDE-2") in play.said) is reminded
 
 
 @clause("FAP-HIDE-2", "X-14")

@@ -41,7 +41,7 @@ def greet(p: Race, entry: Entry, say: Say) -> None:
     """The oldest is who is left; what players should know before the start is said."""
     if len(p.ages) == len(p.drivers) - 1:
         p.ages += [seat for seat in p.seats if seat not in p.ages]
-    if p.on("hide"):
+    if p.trusting:
         say("fa.hint.screens", "FAP-HIDE-2", stop=True)
     if not p.hasen and any(p.on(name) for name in ("danger", "indiv", "equal")):
         say("fa.hint.no-hasen", "X-17")
