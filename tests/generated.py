@@ -16,8 +16,9 @@ from hal.partial import PAGES, WIDTH, Window, pack
 from referee.kernel.diagram import mermaid
 from referee.kernel.game import find_game
 from referee.table.catalogue import LANGUAGES, Catalogue
-from referee.table.pixels.canvas import Canvas
-from referee.table.pixels.screens import CONTENT, Title, draw_title
+from referee.table.pixels.canvas import CONTENT, Canvas
+from referee.table.pixels.panel import draw_title
+from referee.table.screen import Title
 from tests.own import OWN
 
 DOCS = Path(__file__).parent.parent / "docs"

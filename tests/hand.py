@@ -61,6 +61,8 @@ class Hand:
             self._rest()
         elif self._play.covered or self._form.ask.seats != ask.seats:
             self.press(f"seat{entry.seat}")  # shows what is asked of him, or opens his secret
+            if len(match.log) == before and self._form.ask.seats != ask.seats:
+                self.press(f"seat{entry.seat}")  # the first one woke the screen
             if len(match.log) == before and self._play.covered:
                 self.press("ok")
         while len(match.log) == before:

@@ -6,7 +6,7 @@ import pytest
 
 from referee.games.draf import GAME
 from referee.games.draf.numbers import KINDS, SPECIAL
-from referee.games.draf.pictures import ICONS
+from referee.games.draf.screen.pictures import ICONS
 from referee.table.catalogue import LANGUAGES, Catalogue
 
 

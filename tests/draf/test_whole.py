@@ -10,7 +10,7 @@ import pytest
 
 from referee.game import Plain, text
 from referee.games.draf import GAME
-from referee.games.draf.bots import cautious
+from referee.games.draf.players.bots import cautious
 from referee.games.draf.position import Draf
 from referee.kernel.archive import export, import_match
 from referee.kernel.match import Match

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from referee.games.fette_autos import GAME
-from referee.games.fette_autos.bots import Greedy
+from referee.games.fette_autos.players.bots import Greedy
 from referee.kernel.match import Match
 from referee.kernel.players import chosen
 from referee.table.catalogue import LANGUAGES, Catalogue

@@ -19,11 +19,11 @@ from pathlib import Path
 from typing import Any, Final, TypeAlias
 
 from referee.game import Ask, Entry, Game, Kind, Plain, Refused
+from referee.kernel.ask import judge
 from referee.kernel.errors import BadEntry
 from referee.kernel.fold import Fold
 from referee.kernel.game import DEVICE, find_game
 from referee.kernel.journal import Line, Mark
-from referee.kernel.legality import judge
 from referee.kernel.match import Match
 from referee.kernel.players import random_bot
 from referee.kernel.store import Store

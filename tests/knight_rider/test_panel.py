@@ -7,7 +7,7 @@ from dataclasses import replace
 import pytest
 
 from referee.games.knight_rider import GAME
-from referee.games.knight_rider.scene import CARDS, RAMMING
+from referee.games.knight_rider.screen.scene import CARDS, RAMMING
 from referee.kernel.journal import Header
 from referee.kernel.match import Match
 from referee.table.catalogue import LANGUAGES, Catalogue

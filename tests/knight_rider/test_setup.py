@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from referee.games.knight_rider import GAME, pictures
+from referee.games.knight_rider import GAME
 from referee.games.knight_rider.numbers import DIVERSIONS, KITT
+from referee.games.knight_rider.screen import pictures
 from referee.kernel.errors import BadEntry, ComponentsError
 from referee.kernel.match import Match
 from tests.knight_rider import RED, START, Play

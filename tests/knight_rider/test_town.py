@@ -12,6 +12,7 @@ from referee.games.knight_rider import track as track_phase
 from referee.games.knight_rider.board.laying import best_way, legal
 from referee.games.knight_rider.board.places import walled_in
 from referee.games.knight_rider.board.traffic import Spot
+from referee.games.knight_rider.flow import IN_DEVICE
 from referee.games.knight_rider.position import Track
 from referee.games.knight_rider.town import Town, town
 from referee.kernel.match import Match
@@ -153,6 +154,15 @@ def test_a_track_is_laid_piece_by_piece() -> None:
     assert laid == len(town(match.position).laid) == 36  # type: ignore[arg-type]
 
 
+def test_both_boards_run_the_same_rows() -> None:
+    """A match that was kept replays by them, whoever knows its board; only the asks differ."""
+    table, device = (GAME.flow(GAME.complete(2, {"board": board})) for board in ("table", "device"))
+    assert table.rows == device.rows
+    assert table.fingerprint == device.fingerprint
+    differing = {name for name, state in table.states.items() if state != device.states[name]}
+    assert differing == set(IN_DEVICE)
+
+
 def test_the_cursor_begins_where_a_tableau_joins_most_roads() -> None:
     made = laying_match("first").position
     piece = town(made).board.piece  # type: ignore[arg-type]
@@ -160,7 +170,7 @@ def test_the_cursor_begins_where_a_tableau_joins_most_roads() -> None:
     ways = legal(parts(), track, piece, first=False)
     best = best_way(parts(), track, ways)
     cell, arms = list(best.cell), parts().turned_arms(piece, best.turns)
-    (choice, *_) = track_phase.lay_asks(made)[0].options  # type: ignore[arg-type]
+    (choice, *_) = track_phase.lay_in_device_asks(made)[0].options  # type: ignore[arg-type]
     assert next(choice.expand()) == {"cell": cell, "arms": arms}
 
 

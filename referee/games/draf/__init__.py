@@ -13,7 +13,7 @@ from referee.games.draf import end
 from referee.games.draf.flow import flow
 from referee.games.draf.invariants import faults
 from referee.games.draf.position import Draf, carry, setup
-from referee.games.draf.scene import scene
+from referee.games.draf.screen.scene import scene
 
 #: Where the road is; the table; the switches of the interpretations.
 OPTIONS: Final = (

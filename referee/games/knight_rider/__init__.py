@@ -8,7 +8,7 @@ from typing import Final
 from referee.game import Game, OptionSpec, Quick, Result, switch, text
 from referee.games.knight_rider.flow import flow
 from referee.games.knight_rider.position import Knight, faults
-from referee.games.knight_rider.scene import scene
+from referee.games.knight_rider.screen.scene import scene
 from referee.games.knight_rider.town import setup
 
 #: How a track on screen comes about (KR-TRK-5).

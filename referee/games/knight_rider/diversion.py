@@ -10,24 +10,22 @@ from typing import NamedTuple, TypeVar
 from referee.game import Entry, Menu, No, OneOf, Say
 from referee.games.knight_rider import asking, hand
 from referee.games.knight_rider.board.places import walled_in
+from referee.games.knight_rider.board.port import board
 from referee.games.knight_rider.board.roads import Card, Roads, diverted
 from referee.games.knight_rider.board.sides import Point
 from referee.games.knight_rider.numbers import DIVERSIONS, SOMEWHERE
 from referee.games.knight_rider.position import Knight
-from referee.games.knight_rider.town import Town, town
+from referee.games.knight_rider.town import Town
 
 T = TypeVar("T")
 
 
 def offer(p: Knight, menu: Menu) -> None:
-    """One diversion card a turn, on any tableau (KR-DIV-2, KR-DIV-4).
+    """One diversion card a turn, on any tableau of the table (KR-DIV-2, KR-DIV-4).
 
     Which one matters for nothing but the third card on it (KR-DIV-7): the players see that, and
     are asked for it with the option ``diversion_places`` only. Matches kept from before tell it.
     """
-    if p.modelled:
-        _offer_joins(town(p), menu)
-        return
     kinds = {kind: why_no_diversion(p, kind) for kind in DIVERSIONS}
     playable = tuple(kind for kind, no in kinds.items() if no is None)
     if not playable:
@@ -55,7 +53,7 @@ def kept_from_before(p: Knight) -> bool:
     return "diversion_places" not in p.options
 
 
-def _offer_joins(p: Town, menu: Menu) -> None:
+def offer_joins(p: Town, menu: Menu) -> None:
     """Diversions on a board in the device: kind, tableau and what the card joins, whether that fits
     the printed roads or not (KR-DIV-4, KR-INT-33)."""
     rooms = {number: why_no_room(p, number) for number in _lying(p)}
@@ -162,18 +160,9 @@ def lay_diversion(p: Knight, entry: Entry, say: Say) -> None:
     tableau = entry.number("tableau")
     stack = p.stacks.setdefault(str(tableau), [])
     stack.append(kind)
-    if p.modelled:
-        _lay(town(p), entry)
+    board(p).divert(entry)
     if len(stack) == p.numbers.diversion_limit:
         say("kr.divert.last", "KR-DIV-7", p.turn, kind=kind, tableau=tableau)
     else:
         clause = "KR-DIV-10" if kind == "roadblock" else "KR-DIV-5"
         say("kr.divert.laid", clause, p.turn, kind=kind, tableau=tableau)
-
-
-def _lay(p: Town, entry: Entry) -> None:
-    """A diversion card lies on a tableau, turned as its player wants it (KR-DIV-4, KR-DIV-6)."""
-    parts, kind = p.numbers.parts, entry.word("kind")
-    found = parts.distinct_card_turns(kind)
-    turns = next(n for n in found if (parts.joined(kind, n) or "") == entry.word("joins"))
-    p.board.card_turns.setdefault(str(entry.number("tableau")), []).append(turns)

@@ -11,14 +11,20 @@ from referee.games.knight_rider.town import Town
 
 
 def why_no_goal(p: Knight) -> No | None:
-    """Why red can't be reached now (KR-END-2, KR-END-3, KR-END-4, KR-VAR-2)."""
+    """Why red can't be reached now, as far as the referee sees on the table (KR-END-2)."""
+    return why_no_win(p) or points.why_too_far(p, p.red)
+
+
+def why_no_win(p: Knight) -> No | None:
+    """Why a move doesn't win, even where it ends at red (KR-END-2, KR-END-3, KR-END-4,
+    KR-VAR-2)."""
     now = p.now
     if p.mover.open_targets:
         return No("kr.why.targets-open", "KR-VAR-2")
     if now.over:
         return No("kr.why.skidded", "KR-INT-45")
     if not p.counted:
-        return points.why_too_far(p, p.red)
+        return None
     if now.points:
         return No("kr.why.passing-red", "KR-END-8")
     if p.options["goal_arrival"] == "end":
@@ -26,7 +32,7 @@ def why_no_goal(p: Knight) -> No | None:
     else:
         arrived = points.last_way(p) in ENTERING
         no = No("kr.why.last-step", "KR-END-4")
-    return points.why_too_far(p, p.red) if arrived else no
+    return None if arrived else no
 
 
 def wins(p: Town, trip: Trip) -> bool:

@@ -18,10 +18,11 @@ from referee.game import (
     text,
 )
 from referee.games.knight_rider import asking, diversion, end, kitt, ram
-from referee.games.knight_rider.board.places import red_lands
+from referee.games.knight_rider.board import where
+from referee.games.knight_rider.board.port import board
 from referee.games.knight_rider.position import Knight
 from referee.games.knight_rider.ram import FAILED, RAM
-from referee.games.knight_rider.town import Town, town
+from referee.games.knight_rider.town import Town, in_device
 
 
 def escape_asks(p: Knight) -> tuple[Ask, ...]:
@@ -33,16 +34,34 @@ def escape_asks(p: Knight) -> tuple[Ask, ...]:
     """
     menu = Menu()
     _offer(p, menu)
-    if _waiting(p):
-        prompt = text("kr.escape.turn-over")
-        return menu.asks((p.turn,), Kind.DECISION, prompt, "KR-ESC-1")
+    return _turned_over(p, menu) if _waiting(p) else _landed(p, menu)
+
+
+@in_device
+def flight_asks(p: Town) -> tuple[Ask, ...]:
+    """The last action (KR-ESC-1); the box sees where red lands, and tells it (KR-ESC-5,
+    KR-ESC-7)."""
+    menu = Menu()
+    if not _waiting(p):
+        menu.add(landing(p))
+        return _landed(p, menu)
+    menu.add("turn_over")
+    kitt.offer(p, menu)
+    diversion.offer_joins(p, menu)
+    return _turned_over(p, menu)
+
+
+def _turned_over(p: Knight, menu: Menu) -> tuple[Ask, ...]:
+    prompt = text("kr.escape.turn-over")
+    return menu.asks((p.turn,), Kind.DECISION, prompt, "KR-ESC-1")
+
+
+def _landed(p: Knight, menu: Menu) -> tuple[Ask, ...]:
     return menu.asks((p.turn,), Kind.REPORT, _escape_prompt(p), "KR-ESC-7", "board")
 
 
 def draw_escape(p: Knight, chance: Chance) -> Entry | None:
-    """Any answer with the board on the table."""
-    if p.modelled:
-        return None
+    """Any answer."""
     menu = Offers()
     _offer(p, menu)
     return menu.drawn(p.turn, chance.below)
@@ -56,9 +75,6 @@ def _waiting(p: Knight) -> bool:
 def _offer(p: Knight, menu: Menu) -> None:
     if _waiting(p):
         menu.add("turn_over")
-    elif p.modelled:
-        menu.add(landing(town(p)))
-        return
     else:
         _red_lands(p, menu)
     kitt.offer(p, menu)
@@ -67,15 +83,8 @@ def _offer(p: Knight, menu: Menu) -> None:
 
 def _escape_prompt(p: Knight) -> Text:
     """What to do with red; the arrow of a card in the device in words too (KR-ESC-3)."""
-    way = way_shown(p)
+    way = where.flight(p)
     return text("kr.escape.way", way=way) if way else text("kr.escape.prompt")
-
-
-def way_shown(p: Knight) -> tuple[Text, ...]:
-    """Where the turned card of the device sends red, in words; empty while none is turned."""
-    east, north = arrow(p) or (0, 0)
-    sides = ((east, "east"), (-east, "west"), (north, "north"), (-north, "south"))
-    return tuple(text(f"kr.way.{side}", n=count) for count, side in sides if count > 0)
 
 
 def _red_lands(p: Knight, menu: Menu) -> None:
@@ -91,17 +100,20 @@ def escape_cards_left(p: Knight) -> list[int]:
     return [card for card in range(1, len(p.numbers.arrows) + 1) if card not in p.pile]
 
 
-def arrow(p: Knight) -> tuple[int, int] | None:
-    """Where the drawn card sends red, (east, north) in tableaus; None while none is drawn."""
-    return p.numbers.arrows[p.now.arrow - 1] if p.now.arrow else None
-
-
 def draw_asks(p: Knight) -> tuple[Ask, ...]:
     """The device turns its top card over (KR-ESC-13)."""
+    return _draw(p, "cards")
+
+
+def draw_in_device_asks(p: Knight) -> tuple[Ask, ...]:
+    """The deck belongs to the board (KR-ESC-13)."""
+    return _draw(p, "board")
+
+
+def _draw(p: Knight, source: str) -> tuple[Ask, ...]:
     cards = OneOf(tuple(escape_cards_left(p)))
     prompt = text("kr.escape.turn-over")
     drawing = option("draw", escape=cards)
-    source = "board" if p.modelled else "cards"
     return (Ask((p.turn,), Kind.CHANCE, prompt, "KR-ESC-1", (drawing,), source=source, auto=True),)
 
 
@@ -121,31 +133,17 @@ def red_moves(p: Knight, entry: Entry, say: Say) -> None:
     """Red drives to the tableau shown and hits nobody (KR-ESC-3, KR-ESC-4)."""
     _turned(p)
     p.red = 0
-    if p.modelled:
-        _flee(town(p), say)
+    board(p).move_red(say)
 
 
 def red_stays(p: Knight, entry: Entry, say: Say) -> None:
     """No tableau at the place shown: nothing happens (KR-ESC-5). The device's card is told, which
     nobody else has seen."""
     _turned(p)
-    if way := way_shown(p):
+    if way := where.flight(p):
         say("kr.red.stays-there", "KR-ESC-5", way=way)
     else:
         say("kr.red.stays", "KR-ESC-5")
-
-
-def red_goal(p: Town) -> int:
-    """The tableau that the turned escape card sends red to; 0 for none (KR-ESC-5)."""
-    way = arrow(p)
-    assert way is not None
-    return red_lands(p.laid, p.board.red, way)
-
-
-def _flee(p: Town, say: Say) -> None:
-    """Red stands on the middle field of the tableau shown (KR-ESC-3, KR-ESC-4)."""
-    p.board.red = red_goal(p)
-    say("kr.board.red-flees", "KR-ESC-4", tableau=p.board.red, way=way_shown(p))
 
 
 def all_turned(p: Knight, entry: Entry) -> bool:
@@ -156,8 +154,7 @@ def all_turned(p: Knight, entry: Entry) -> bool:
 def reshuffle(p: Knight, entry: Entry, say: Say) -> None:
     """All escape cards are shuffled before the next player's turn (KR-ESC-12, KR-INT-44)."""
     p.pile.clear()
-    if p.modelled:
-        town(p).board.warned = False  # whoever is shut in is told so once a cycle (KR-INT-54)
+    board(p).new_cycle()
     say("kr.escape.reshuffle", "KR-ESC-12", stop=not p.deck_in_device, n=len(p.numbers.arrows))
 
 
@@ -166,8 +163,6 @@ def reshuffle(p: Knight, entry: Entry, say: Say) -> None:
 
 def hit_asks(p: Knight) -> tuple[Ask, ...]:
     """Which car red lands on, or which two (KR-ESC-7, KR-ESC-9)."""
-    if p.modelled:
-        return _struck_asks(town(p))
     menu = Menu()
     reasons = {seat: why_no_hit(p, seat) for seat in p.seats}
     menu.choose("one", "target", reasons, "seat")
@@ -184,7 +179,8 @@ def _asked(p: Knight, menu: Menu) -> tuple[Ask, ...]:
     return menu.asks((p.turn,), Kind.REPORT, text("kr.hit.prompt"), "KR-ESC-9", "board")
 
 
-def _struck_asks(p: Town) -> tuple[Ask, ...]:
+@in_device
+def struck_asks(p: Town) -> tuple[Ask, ...]:
     """The box sees whom red hits (KR-ESC-7, KR-ESC-9)."""
     menu, seats = Menu(), struck(p)
     names = ("target", "other")[: len(seats)]
@@ -216,7 +212,7 @@ def hittable(p: Knight) -> list[int]:
 
 def landing(p: Town) -> str:
     """What becomes of red's flight (KR-ESC-5, KR-ESC-7)."""
-    if not red_goal(p):
+    if not p.red_goal:
         return "no_tableau"
     return "hit" if struck(p) else "clear"
 
@@ -224,7 +220,7 @@ def landing(p: Town) -> str:
 def struck(p: Town) -> list[int]:
     """Whom red rams where it lands, in turn order from the one on turn (KR-ESC-7, KR-ESC-9,
     KR-ESC-10)."""
-    goal = red_goal(p)
+    goal = p.red_goal
     if not goal:
         return []
     there = p.traffic.others(p.roads.middles[goal], 0)

@@ -3,15 +3,20 @@
 It is the index of the game, in the order of the rule book: preparation, phase 1 a-g, phase 2 with
 the turn, the move, ramming, oil, the escape card. Every moment has a module of its own with its
 asks, its decisions (``why_no_...`` says why something may not be done now, or None if it may), its
-guards and effects, at the table and in the device. Cards (`kitt`, `diversion`) may be played in
-``drive`` and ``escape``.
+guards and effects. Cards (`kitt`, `diversion`) may be played in ``drive`` and ``escape``.
+
+The board is behind one port (`board.port`). Where the box has it, `IN_DEVICE` says what is asked
+instead of players' reports: what is true there, and nothing else.
 """
 
 from __future__ import annotations
 
+from collections.abc import Callable, Mapping
+from dataclasses import replace
+from functools import cache
 from typing import Final
 
-from referee.game import AUTO, Flow, Options, Row, State
+from referee.game import AUTO, DEVICE, Ask, Flow, Options, Row, State
 from referee.games.knight_rider import (
     diversion,
     end,
@@ -172,9 +177,31 @@ PHASE_2: Final[tuple[Row[Knight], ...]] = (
     Row(AUTO, "next", "turn", turn.next_seat, (), ("KR-TRN-5", "KR-KIT-4")),
 )  # fmt: skip
 
-FLOW: Final[Flow[Knight]] = Flow("knight-rider", "unpack", STATES, PHASE_1 + PHASE_2)
+#: The states in which players are asked otherwise where the box has the board.
+IN_DEVICE: Final[Mapping[str, Callable[[Knight], tuple[Ask, ...]]]] = {
+    "build": track.box_builds_asks,
+    "lay": track.lay_in_device_asks,
+    "place": placing.place_in_device_asks,
+    "start": placing.farthest_asks,
+    "right": turn.right_in_device_asks,
+    "roll": turn.roll_beside_map_asks,
+    "drive": journey.drive_asks,
+    "escape": escape.flight_asks,
+    "draw": escape.draw_in_device_asks,
+    "hit": escape.struck_asks,
+}
 
 
 def flow(options: Options) -> Flow[Knight]:
-    """One table for all variants: the switches are guards of its rows."""
-    return FLOW
+    """One table for all variants: the switches are guards of its rows. The asks are the board's."""
+    return _flow(in_device=options.get("board") == DEVICE)
+
+
+@cache
+def _flow(*, in_device: bool) -> Flow[Knight]:
+    others = IN_DEVICE if in_device else {}
+    states = [
+        replace(state, asks=others[state.name], draw=None) if state.name in others else state
+        for state in STATES
+    ]
+    return Flow("knight-rider", "unpack", states, PHASE_1 + PHASE_2)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from referee.game import No
+from referee.games.knight_rider.board.port import board
 from referee.games.knight_rider.position import Knight
 
 
@@ -26,7 +27,7 @@ def held(p: Knight, seat: int, sort: str, kind: str) -> bool:
 def missing(p: Knight, sort: str, used: No) -> No:
     """Why a card is not in the hand: used, all used of a hand that nobody knew, or not dealt by the
     box (KR-INT-55)."""
-    if p.modelled and p.on("luck"):
+    if board(p).deals and p.on("luck"):
         return No("kr.why.not-in-hand", "KR-VAR-4")
     unknown = p.on("luck") and not p.mover.hands[sort].blind
     return No("kr.why.hand-empty", "KR-CMP-7") if unknown else used

@@ -10,13 +10,12 @@ from referee.game import Ask, Entry, Kind, Menu, No, OneOf, Option, Say, option,
 from referee.games.knight_rider import barred, diversion, end, kitt, points
 from referee.games.knight_rider.barred import Barriers
 from referee.games.knight_rider.board.places import field_distances, walled_in
+from referee.games.knight_rider.board.port import PASSES
 from referee.games.knight_rider.board.sides import Point, beyond
 from referee.games.knight_rider.board.traffic import Spot
 from referee.games.knight_rider.board.trips import Trip, trips
-from referee.games.knight_rider.kitt import PASSES
 from referee.games.knight_rider.points import ENTERING
-from referee.games.knight_rider.position import Knight
-from referee.games.knight_rider.town import Town, town
+from referee.games.knight_rider.town import Town, in_device
 
 #: Letters of a trip's path as the verbs of the move.
 VERBS: Final[Mapping[str, str]] = {
@@ -31,6 +30,7 @@ CARDS: Final = ("divert", "kitt")
 FAR: Final = 999
 
 
+@in_device
 def drive_asks(p: Town) -> tuple[Ask, ...]:
     """Trips, single manoeuvres, cards (KR-TRN-3, KR-TRN-6); what is due is told by the box."""
     if verb := due(p):
@@ -53,7 +53,7 @@ def due(p: Town) -> str:
     moved = bool(p.now.trail) and not p.mover.outside
     if moved and points.last_way(p) in ENTERING and here in p.mover.open_targets:
         return "ticked"
-    if not p.now.points and not p.now.over and here == p.board.red and end.why_no_goal(p) is None:
+    if not p.now.points and not p.now.over and here == p.board.red and end.why_no_win(p) is None:
         return "reached"
     return VERBS[p.board.plan[0]] if p.board.plan else ""
 
@@ -83,7 +83,7 @@ def ending(p: Town) -> str:
 
 
 def _with_cards(p: Town, menu: Menu) -> tuple[Ask, ...]:
-    diversion.offer(p, menu)
+    diversion.offer_joins(p, menu)
     kitt.offer(p, menu)
     walled = bool(p.now.points) and walled_in(p.roads, p.stand(p.turn).spot.field)
     if walled:
@@ -190,10 +190,11 @@ def winning(p: Town, found: Sequence[Trip]) -> Trip | None:
     return won
 
 
-def set_out(p: Knight, entry: Entry, say: Say) -> None:
+@in_device
+def set_out(p: Town, entry: Entry, say: Say) -> None:
     """A trip is chosen by its end, or by the car to be rammed; the box drives it step by step."""
-    trip = chosen(town(p), entry)
-    town(p).board.plan = trip.path + ("P" if trip.rams else "")
+    trip = chosen(p, entry)
+    p.board.plan = trip.path + ("P" if trip.rams else "")
 
 
 def chosen(p: Town, entry: Entry) -> Trip:

@@ -5,17 +5,14 @@ from __future__ import annotations
 from typing import Final
 
 from referee.game import Entry, Menu, No, Say, Who
-from referee.games.knight_rider import hand, points
+from referee.games.knight_rider import hand
+from referee.games.knight_rider.board.port import PASSES, board
 from referee.games.knight_rider.numbers import KITT
 from referee.games.knight_rider.points import COST
 from referee.games.knight_rider.position import Knight
-from referee.games.knight_rider.town import Town, town
 
 #: Turbo-Boost II: only this roll, and what it counts as (KR-KIT-7).
 TURBO2: Final = (1, 6)
-
-#: A step or jump that would pass a car: the attempt comes first.
-PASSES: Final = No("kr.why.passes", "KR-RAM-1")
 
 
 def offer(p: Knight, menu: Menu) -> None:
@@ -39,7 +36,7 @@ def why_no_kitt(p: Knight, kind: str) -> No | None:
         return No("kr.why.turbo2", "KR-KIT-7")
     if kind != "shield" and p.now.over:
         return No("kr.why.move-over", "KR-INT-30")
-    return why_no_jump(p) if kind == "jump" else None
+    return board(p).why_no_jump() if kind == "jump" else None
 
 
 def play_kitt(p: Knight, entry: Entry, say: Say) -> None:
@@ -65,31 +62,6 @@ def play_kitt(p: Knight, entry: Entry, say: Say) -> None:
 # -- the jump --------------------------------------------------------------------------------
 
 
-def why_no_jump(p: Knight) -> No | None:
-    """Why there can be nothing to jump (KR-KIT-8), or no point to land with (KR-KIT-9).
-
-    Obstacles are two cars on one field, red being one of them if it counts, or a roadblock. On the
-    table one that a later diversion covers in part may still show: its players judge (KR-DIV-9).
-    """
-    if p.modelled:
-        return _why_no_jump_here(town(p))
-    blocked = any("roadblock" in stack for stack in p.stacks.values())
-    cars = len(points.others_on_road(p)) + p.on("red_counts_as_car")
-    if not blocked and cars < p.numbers.field_cars:
-        return No("kr.why.no-obstacle", "KR-KIT-8")
-    return No("kr.why.jump-points", "KR-KIT-9") if p.now.points < COST["jump"] else None
-
-
-def _why_no_jump_here(p: Town) -> No | None:
-    """Why nothing can be jumped from here (KR-KIT-8, KR-KIT-9, KR-KIT-11); who is passed is rammed
-    first."""
-    if p.now.points < COST["jump"]:
-        return No("kr.why.jump-points", "KR-KIT-9")
-    if p.driver.jump(p.course) is None:
-        return No("kr.why.nothing-ahead", "KR-KIT-11")
-    return PASSES if p.driver.victim(p.course) else None
-
-
 def ram_before_jump(p: Knight) -> bool:
     """Whether a jump off this field would pass a car that has to be rammed first (KR-INT-32)."""
     return why_no_kitt(p, "jump") == PASSES
@@ -100,13 +72,7 @@ def _jump(p: Knight, say: Say) -> None:
     (KR-KIT-9)."""
     if p.counted:
         p.now.points -= COST["jump"]
-    if p.modelled:
-        _land(town(p))
+    board(p).jump()
     p.now.trail.append("jump")
     p.mover.outside = False
     say("kr.kitt.jump", "KR-KIT-9", p.turn)
-
-
-def _land(p: Town) -> None:
-    """Over the obstacle ahead (KR-KIT-9, KR-KIT-11)."""
-    p.drive_to(p.driver.jump(p.course))

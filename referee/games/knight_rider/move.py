@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from referee.game import Ask, Chance, Entry, Kind, Menu, No, Offers, Say, Text, Who, text
-from referee.games.knight_rider import diversion, end, journey, kitt, oil, points, ram
+from referee.games.knight_rider import diversion, end, kitt, oil, points, ram
+from referee.games.knight_rider.board.port import board
 from referee.games.knight_rider.points import COST
 from referee.games.knight_rider.position import Knight
-from referee.games.knight_rider.town import Town, town
 
 MOVE_FIRST = No("kr.why.move-first", "KR-TRN-4")
 
@@ -16,8 +16,6 @@ def drive_asks(p: Knight) -> tuple[Ask, ...]:
 
     With the deck in the device the move is reported by the press that turns the card (KR-INT-51).
     """
-    if p.modelled:
-        return journey.drive_asks(town(p))
     menu = Menu()
     _offer(p, menu)
     menu.refuse("turn_over", MOVE_FIRST)
@@ -25,9 +23,7 @@ def drive_asks(p: Knight) -> tuple[Ask, ...]:
 
 
 def draw_drive(p: Knight, chance: Chance) -> Entry | None:
-    """Any report of a move on the table."""
-    if p.modelled:
-        return None
+    """Any report of a move."""
     menu = Offers()
     _offer(p, menu)
     return menu.drawn(p.turn, chance.below)
@@ -76,26 +72,9 @@ def manoeuvre(p: Knight, entry: Entry, say: Say) -> None:
     the road, KR-MOV-10)."""
     p.now.points -= COST[entry.verb]
     p.now.trail.append(entry.verb)
-    if p.modelled:
-        _drive(town(p), entry)
+    board(p).drive(entry)
     if entry.verb == "step":
         p.mover.outside = False
-
-
-def _drive(p: Town, entry: Entry) -> None:
-    """A step or turn of the car on turn; the next of its plan is then due."""
-    driver, way = p.driver, _letter(entry)
-    to = driver.step(p.course) if way == "F" else driver.turn(p.course, way)
-    p.board.plan = p.board.plan[1:]
-    p.drive_to(to)
-
-
-def _letter(entry: Entry) -> str:
-    if entry.verb == "step":
-        return "F"
-    if entry.verb == "uturn":
-        return "U"
-    return "L" if entry.word("side") == "left" else "R"
 
 
 def why_no_closed(p: Knight) -> No | None:

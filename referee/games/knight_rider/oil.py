@@ -7,8 +7,8 @@ from typing import Final
 
 from referee.game import Ask, Entry, No, Say, text
 from referee.games.knight_rider import asking, points, ram
+from referee.games.knight_rider.fate import Fate
 from referee.games.knight_rider.position import Knight
-from referee.games.knight_rider.ram import Fate
 
 #: The die of the player on an oil slick.
 OIL: Final[Mapping[int, Fate]] = {

@@ -6,10 +6,9 @@ from referee.game import Ask, Each, Entry, Kind, Menu, No, OneOf, Say, option, t
 from referee.games.knight_rider import asking, track
 from referee.games.knight_rider.asking import DIE
 from referee.games.knight_rider.board.places import start_tableaus, startable
-from referee.games.knight_rider.board.sides import Point, opposite
-from referee.games.knight_rider.board.traffic import Spot
+from referee.games.knight_rider.board.port import board
 from referee.games.knight_rider.position import Knight
-from referee.games.knight_rider.town import Town, town
+from referee.games.knight_rider.town import Town, in_device
 
 
 def begin_placing(p: Knight, entry: Entry, say: Say) -> None:
@@ -36,16 +35,24 @@ def place_roll_asks(p: Knight) -> tuple[Ask, ...]:
 
 def place_asks(p: Knight) -> tuple[Ask, ...]:
     """The rolled tableau: there, or not on the table (KR-POS-1, KR-INT-37)."""
-    what = p.placing[0]
     menu = Menu()
-    if p.modelled:
-        menu.add(placed_as(town(p)))
-    else:
-        menu.add("placed")
-        menu.add("absent", why_no_absence(p))
-        if what == "start":
-            menu.add("no_road")
-    prompt = text(f"kr.place.{what}", tableau=p.number)
+    menu.add("placed")
+    menu.add("absent", why_no_absence(p))
+    if p.placing[0] == "start":
+        menu.add("no_road")
+    return _placed(p, menu)
+
+
+@in_device
+def place_in_device_asks(p: Town) -> tuple[Ask, ...]:
+    """What the box sees of the rolled tableau (KR-POS-1, KR-INT-37)."""
+    menu = Menu()
+    menu.add(placed_as(p))
+    return _placed(p, menu)
+
+
+def _placed(p: Knight, menu: Menu) -> tuple[Ask, ...]:
+    prompt = text(f"kr.place.{p.placing[0]}", tableau=p.number)
     return menu.asks(asking.everybody(p), Kind.REPORT, prompt, _place_clause(p), "board")
 
 
@@ -100,8 +107,7 @@ def put_down(p: Knight, entry: Entry, say: Say) -> None:
     what = p.placing.pop(0)
     if what == "red":
         p.red = p.number
-        if p.modelled:
-            town(p).board.red = p.number
+        board(p).place_red()
     elif what == "target":
         p.targets.append(p.number)
     else:
@@ -118,8 +124,6 @@ def start_unknown(p: Knight, entry: Entry) -> bool:
 
 def start_asks(p: Knight) -> tuple[Ask, ...]:
     """The farthest tableau with a free road start, agreed by all (KR-POS-3, KR-POS-4)."""
-    if p.modelled:
-        return farthest_asks(town(p))
     menu = Menu()
     gone = asking.gone(p)
     others = tuple(n for n in p.numbers.tableaus if n != p.red and n not in gone)
@@ -131,6 +135,7 @@ def start_asks(p: Knight) -> tuple[Ask, ...]:
     return menu.asks(asking.everybody(p), Kind.REPORT, text(key, red=p.red), "KR-POS-3", "board")
 
 
+@in_device
 def farthest_asks(p: Town) -> tuple[Ask, ...]:
     """The farthest tableau; where several are equally far, one of them (KR-POS-3, KR-POS-4)."""
     found = starts(p)
@@ -155,33 +160,24 @@ def agree_on_start(p: Knight, entry: Entry, say: Say) -> None:
 # -- road starts -----------------------------------------------------------------------------
 
 
-def gates(p: Town) -> dict[str, Point]:
-    """The free road starts of the start tableau: side out of it, and half field (KR-POS-5)."""
-    return {side: field for field, side in p.roads.ends[p.start]}
-
-
 def choice_of_gates(p: Knight, entry: Entry) -> bool:
     """The start tableau has several road starts, and somebody has not chosen (KR-POS-5)."""
-    return p.modelled and len(gates(town(p))) > 1 and len(town(p).board.stands) < len(p.cars)
+    return board(p).chooser != 0
 
 
-def gate_asks(p: Knight) -> tuple[Ask, ...]:
+@in_device
+def gate_asks(p: Town) -> tuple[Ask, ...]:
     """At which road start of the start tableau a car begins (KR-POS-5)."""
-    made = town(p)
-    seat = p.order[len(made.board.stands)]
     menu = Menu()
-    menu.add("gate", gate=OneOf(tuple(gates(made))))
+    menu.add("gate", gate=OneOf(tuple(p.gates)))
     prompt = text("kr.gate.prompt", tableau=p.start)
-    return menu.asks((seat,), Kind.DECISION, prompt, "KR-POS-5")
+    return menu.asks((p.next_to_park,), Kind.DECISION, prompt, "KR-POS-5")
 
 
-def choose_gate(p: Knight, entry: Entry, say: Say) -> None:
+@in_device
+def choose_gate(p: Town, entry: Entry, say: Say) -> None:
     """A car is put beside a road start, facing inwards; others may stand there (KR-INT-8)."""
-    _park(town(p), p.order[len(town(p).board.stands)], entry.word("gate"))
-
-
-def _park(p: Town, seat: int, side: str) -> None:
-    p.put(seat, Spot(gates(p)[side], opposite(side)))
+    p.park(p.next_to_park, entry.word("gate"))
 
 
 def line_up(p: Knight, entry: Entry, say: Say) -> None:
@@ -189,12 +185,5 @@ def line_up(p: Knight, entry: Entry, say: Say) -> None:
     for car in p.cars:
         car.open_targets = list(p.targets)
     p.turn = p.order[0]
-    if p.modelled:
-        _line_up(town(p))
+    board(p).line_up()
     say("kr.start.line-up", "KR-POS-5", stop=True, tableau=p.start)
-
-
-def _line_up(p: Town) -> None:
-    """With one road start all cars stand there (KR-POS-5, KR-INT-8)."""
-    for seat in p.order[len(p.board.stands) :]:
-        _park(p, seat, next(iter(gates(p))))

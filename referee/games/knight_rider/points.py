@@ -45,9 +45,9 @@ def least(p: Knight, *goals: int) -> int:
 
 
 def why_too_far(p: Knight, *goals: int) -> No | None:
-    """Why the points of this move can't have led there. A board in the device knows by itself;
-    of an uncounted move that ended in a skid nobody knows how many points were used."""
-    if p.modelled or (p.now.over and not p.counted):
+    """Why the points of a move on the table can't have led there. Of an uncounted move that ended
+    in a skid nobody knows how many were used."""
+    if p.now.over and not p.counted:
         return None
     driven = sum(verb in ENTERING for verb in p.now.trail) if p.counted else p.now.points
     if driven >= least(p, *goals):

@@ -129,19 +129,24 @@ class Knight(Position):
         return bool(self.options[option])
 
     @property
-    def modelled(self) -> bool:
-        """Whether the board is in the device: the position is then a `town.Town`."""
-        return False
+    def red_at(self) -> int:
+        """The tableau on which red is known to stand; 0 if only the players know."""
+        return self.red
 
     @property
     def counted(self) -> bool:
         """Whether every point is counted: by presses, or on a board in the device."""
-        return self.on("strict") or self.modelled
+        return self.on("strict")
 
     @property
     def deck_in_device(self) -> bool:
         """With the board in the device the deck that moves its red car is there, too."""
-        return self.modelled or bool(self.options["cards"] == "device")
+        return bool(self.options["cards"] == "device")
+
+    @property
+    def arrow(self) -> tuple[int, int] | None:
+        """Where the card drawn by the device sends red, (east, north) in tableaus; None before."""
+        return self.numbers.arrows[self.now.arrow - 1] if self.now.arrow else None
 
     def after(self, seat: int) -> int:
         """The next seat clockwise (KR-TRK-3)."""

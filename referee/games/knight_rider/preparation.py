@@ -5,6 +5,7 @@ from __future__ import annotations
 from referee.game import Ask, Each, Entry, Kind, Menu, Pick, Say, Who, option, text
 from referee.games.knight_rider import asking
 from referee.games.knight_rider.asking import DIE
+from referee.games.knight_rider.board.port import board
 from referee.games.knight_rider.position import SORTS, Knight
 
 
@@ -29,7 +30,7 @@ def put_away(p: Knight, sort: str) -> int:
 
 def box_deals(p: Knight, entry: Entry) -> bool:
     """Where the box has the board, it has the cards as well: it shuffles and deals (KR-INT-55)."""
-    return p.modelled and any(car.hands[sort].blind for car in p.cars for sort in SORTS)
+    return board(p).deals and any(car.hands[sort].blind for car in p.cars for sort in SORTS)
 
 
 def dealing_asks(p: Knight) -> tuple[Ask, ...]:

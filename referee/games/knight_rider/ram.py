@@ -4,28 +4,14 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Mapping
-from dataclasses import dataclass
 from typing import Final
 
 from referee.game import Ask, Entry, Menu, No, Say, Who, text
-from referee.games.knight_rider import asking, where
-from referee.games.knight_rider.board.sides import opposite
-from referee.games.knight_rider.board.traffic import Spot
+from referee.games.knight_rider import asking
+from referee.games.knight_rider.board.port import board
+from referee.games.knight_rider.fate import Fate
 from referee.games.knight_rider.points import COST, ENTERING
 from referee.games.knight_rider.position import Knight
-from referee.games.knight_rider.town import Town, town
-
-
-@dataclass(frozen=True, slots=True)
-class Fate:
-    """What becomes of a car: ``back`` fields, then turned round, or on its roof."""
-
-    key: str
-    clause: str
-    back: int = 0
-    turned: bool = False
-    roof: bool = False
-
 
 #: The rammed player's die (6: the attempt fails, see `SKID`).
 RAM: Final[Mapping[int, Fate]] = {
@@ -94,14 +80,8 @@ def pass_car(p: Knight, entry: Entry, say: Say) -> None:
     """The car stops beside the one it passes; that player rolls (KR-RAM-3)."""
     p.now.trail.append("ram")
     p.mover.outside = False
-    if p.modelled:
-        _beside(town(p))
+    board(p).stop_beside()
     p.push("ram", entry.number("target"))
-
-
-def _beside(p: Town) -> None:
-    """The car has stopped beside the one it passes: one attempt a stay, then it chooses anew."""
-    p.board.entered = p.board.plan = ""
 
 
 # -- the rammed player's dice ----------------------------------------------------------------
@@ -144,14 +124,7 @@ def skid(p: Knight, entry: Entry, say: Say) -> None:
     p.pop()
     p.now.points, p.now.over = 0, True
     say("kr.ram.skid", "KR-RMT-6", p.turn, who=Who(p.turn))
-    if p.modelled:
-        _turn_round(town(p), p.turn)
-
-
-def _turn_round(p: Town, seat: int) -> None:
-    """A skid: the car stands against its driving direction (KR-RMT-6, KR-RAM-14)."""
-    spot = p.stand(seat).spot
-    p.put(seat, Spot(spot.field, opposite(spot.facing)))
+    board(p).turn_round()
 
 
 def hold_out(p: Knight, entry: Entry, say: Say) -> None:
@@ -167,23 +140,4 @@ def suffer(p: Knight, seat: int, fate: Fate, say: Say) -> None:
     """Announce what becomes of a car; roofs are kept, the players move the car."""
     p.car(seat).roof |= fate.roof
     say(fate.key, fate.clause, seat, who=Who(seat), n=fate.back)
-    if p.modelled:
-        _slide(town(p), seat, fate, say)
-
-
-def _slide(p: Town, seat: int, fate: Fate, say: Say) -> None:
-    """The car slides, and turns round after that, against its own facing (KR-RAM-12, KR-RAM-13,
-    KR-RAM-14, KR-INT-41)."""
-    before = p.stand(seat).spot
-    after = p.traffic.slide(before, seat, fate.back)
-    if fate.turned:
-        after = Spot(after.field, opposite(after.facing))
-    if fate.back and after.field == before.field:
-        say("kr.board.held", fate.clause, seat, who=Who(seat))
-    if after == before:
-        return
-    p.put(seat, after)
-    if seat == p.turn:
-        p.board.entered = ""
-    if after.field != before.field:
-        where.tell_car(p, seat, fate.clause, say)
+    board(p).slide(seat, fate, say)

@@ -3,18 +3,24 @@ and beside it what the players would see on theirs."""
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass, field, fields
-from functools import lru_cache
+from functools import lru_cache, wraps
+from typing import Concatenate, ParamSpec, TypeVar
 
 from referee.game import DEVICE, Setup
 from referee.games.knight_rider import position
 from referee.games.knight_rider.board.laying import Laid
 from referee.games.knight_rider.board.parts import Parts
+from referee.games.knight_rider.board.places import red_lands
 from referee.games.knight_rider.board.roads import Card, Roads, roads
-from referee.games.knight_rider.board.sides import Point
+from referee.games.knight_rider.board.sides import Point, opposite
 from referee.games.knight_rider.board.traffic import Spot, Traffic
 from referee.games.knight_rider.board.trips import Driver, State
 from referee.games.knight_rider.position import Knight
+
+Rest = ParamSpec("Rest")
+Result = TypeVar("Result")
 
 
 @dataclass(slots=True)
@@ -60,7 +66,15 @@ class Town(Knight):
     board: Board = field(default_factory=Board)
 
     @property
-    def modelled(self) -> bool:
+    def red_at(self) -> int:
+        return self.board.red
+
+    @property
+    def counted(self) -> bool:
+        return True
+
+    @property
+    def deck_in_device(self) -> bool:
         return True
 
     @property
@@ -81,6 +95,22 @@ class Town(Knight):
     @property
     def red_field(self) -> Point | None:
         return self.roads.middles[self.board.red] if self.board.red else None
+
+    @property
+    def red_goal(self) -> int:
+        """The tableau that the turned escape card sends red to; 0 for none (KR-ESC-5)."""
+        assert self.arrow is not None
+        return red_lands(self.laid, self.board.red, self.arrow)
+
+    @property
+    def gates(self) -> dict[str, Point]:
+        """The free road starts of the start tableau: side out of it, and half field (KR-POS-5)."""
+        return {side: field for field, side in self.roads.ends[self.start]}
+
+    @property
+    def next_to_park(self) -> int:
+        """The seat whose car is the next to be put beside a road start."""
+        return self.order[len(self.board.stands)]
 
     @property
     def traffic(self) -> Traffic:
@@ -106,6 +136,14 @@ class Town(Knight):
 
     def stand(self, seat: int) -> Stand:
         return self.board.stands[str(seat)]
+
+    def put_down(self, laid: Laid) -> None:
+        """A tableau lies on the table."""
+        self.board.laid[str(laid.number)] = (*laid.cell, laid.turns)
+
+    def park(self, seat: int, side: str) -> None:
+        """A car stands beside a road start, facing inwards (KR-INT-8)."""
+        self.put(seat, Spot(self.gates[side], opposite(side)))
 
     def put(self, seat: int, spot: Spot) -> None:
         self.board.stands[str(seat)] = Stand(list(spot.field), spot.facing)
@@ -137,6 +175,18 @@ def town(p: Knight) -> Town:
     """The position as one with its board in the device."""
     assert isinstance(p, Town)
     return p
+
+
+def in_device(
+    moment: Callable[Concatenate[Town, Rest], Result],
+) -> Callable[Concatenate[Knight, Rest], Result]:
+    """An ask or an effect that only matches with the board in the device come to."""
+
+    @wraps(moment)
+    def met(p: Knight, /, *rest: Rest.args, **named: Rest.kwargs) -> Result:
+        return moment(town(p), *rest, **named)
+
+    return met
 
 
 def setup(start: Setup) -> Knight:

@@ -25,14 +25,14 @@ from referee.games.knight_rider.board.laying import (
     Laid,
     edges,
     free_cells,
-    laid_by_box,
     legal,
     worth,
 )
 from referee.games.knight_rider.board.parts import CENTRE
+from referee.games.knight_rider.board.port import board
 from referee.games.knight_rider.board.sides import Point
 from referee.games.knight_rider.position import Knight
-from referee.games.knight_rider.town import Town, town
+from referee.games.knight_rider.town import Town, in_device
 
 #: Why a tableau may not lie in a place.
 AT_CENTRE: Final = No("kr.why.at-centre", "KR-TRK-6")
@@ -46,12 +46,12 @@ KEPT_EMPTY: Final = No("kr.why.kept-empty", "KR-TRK-14")
 
 def counting(p: Knight, entry: Entry) -> bool:
     """The tableaus are counted one by one (option ``track_counter``; KR-TRK-5)."""
-    return p.on("track_counter") and not p.modelled
+    return board(p).building == "counted"
 
 
 def by_hand(p: Knight, entry: Entry) -> bool:
     """The players lay the track in the device, tableau by tableau (KR-TRK-5)."""
-    return p.modelled and p.options["track"] == "built"
+    return board(p).building == "drawn"
 
 
 def all_laid(p: Knight) -> bool:
@@ -64,14 +64,13 @@ def all_laid(p: Knight) -> bool:
 
 def build_asks(p: Knight) -> tuple[Ask, ...]:
     """The whole track in one press (KR-TRK-5, KR-TRK-15)."""
-    if p.modelled:
-        return box_builds_asks(town(p))
     menu = Menu()
     menu.add("built")
     prompt = text("kr.build.prompt", who=Who(p.order[0]))
     return menu.asks(asking.everybody(p), Kind.REPORT, prompt, "KR-TRK-10", "board")
 
 
+@in_device
 def box_builds_asks(p: Town) -> tuple[Ask, ...]:
     """The box lays the track: by chance, or one that has a name."""
     seats, prompt = tuple(p.seats), text("kr.build.box")
@@ -86,23 +85,16 @@ def box_builds_asks(p: Town) -> tuple[Ask, ...]:
 def lay_at_once(p: Knight, entry: Entry, say: Say) -> None:
     """The track is built: on the table by the players, in the device by the box, from tableaus
     in a random order or in that of a track with a name."""
-    if not p.modelled:
-        return
-    made = town(p)
-    named = p.numbers.tracks.get(str(p.options["track"]))
-    order = named or entry.numbers("order")
-    join = p.on("build_must_join_road")
-    for laid in laid_by_box(p.numbers.parts, order, p.numbers.black, must_join=join):
-        _down(made, laid)
-    made.board.hidden = []
+    board(p).lay_track(entry)
 
 
 # -- tableau by tableau ----------------------------------------------------------------------
 
 
-def reveal_asks(p: Knight) -> tuple[Ask, ...]:
+@in_device
+def reveal_asks(p: Town) -> tuple[Ask, ...]:
     """A tableau is picked blind (KR-TRK-5)."""
-    hidden = OneOf(tuple(drawable(town(p))))
+    hidden = OneOf(tuple(drawable(p)))
     drawing = (option("turn_up", tableau=hidden),)
     prompt = text("kr.reveal.prompt")
     return (Ask((p.turn,), Kind.CHANCE, prompt, "KR-TRK-5", drawing, source="board", auto=True),)
@@ -114,22 +106,21 @@ def drawable(p: Town) -> list[int]:
     return p.board.hidden if p.track.fresh else p.board.aside[:1]
 
 
-def turn_up(p: Knight, entry: Entry, say: Say) -> None:
+@in_device
+def turn_up(p: Town, entry: Entry, say: Say) -> None:
     """The player on turn picks a tableau, unseen, and turns it up (KR-TRK-5)."""
-    board, piece = town(p).board, entry.number("tableau")
-    board.piece = piece
-    (board.hidden if piece in board.hidden else board.aside).remove(piece)
+    known, piece = p.board, entry.number("tableau")
+    known.piece = piece
+    (known.hidden if piece in known.hidden else known.aside).remove(piece)
 
 
 def more_to_draw(p: Knight, entry: Entry) -> bool:
     """The next tableau is drawn from the device's own (KR-TRK-5)."""
-    return p.modelled
+    return board(p).building == "drawn"
 
 
 def lay_asks(p: Knight) -> tuple[Ask, ...]:
     """One tableau a turn, counted (option ``track_counter``; KR-TRK-5)."""
-    if p.modelled:
-        return lay_in_device_asks(town(p))
     menu = Menu()
     menu.add("laid")
     menu.add("no_fit")
@@ -139,6 +130,7 @@ def lay_asks(p: Knight) -> tuple[Ask, ...]:
     return menu.asks((p.turn,), Kind.REPORT, prompt, clause, "board")
 
 
+@in_device
 def lay_in_device_asks(p: Town) -> tuple[Ask, ...]:
     """Every place where the tableau fits, with its rotations (KR-TRK-6, KR-TRK-8, KR-TRK-10,
     KR-TRK-11)."""
@@ -202,11 +194,8 @@ def placements(p: Town) -> Mapping[Point, Mapping[str, Laid]]:
 
 
 def lay_piece(p: Knight, entry: Entry, say: Say) -> None:
-    """A tableau is laid (KR-TRK-5, KR-TRK-6, KR-TRK-8); after the first round the centre is checked
-    (KR-TRK-7)."""
+    """A tableau is laid (KR-TRK-5, KR-TRK-6, KR-TRK-7, KR-TRK-8)."""
     track = p.track
-    if p.modelled:
-        _lay(town(p), entry)
     if track.fresh:
         track.fresh -= 1
     else:
@@ -214,43 +203,23 @@ def lay_piece(p: Knight, entry: Entry, say: Say) -> None:
         track.misses = 0
     track.tried = 0
     track.laid_by[p.turn - 1] += 1
-    if not p.modelled and track.laid_by == [1] * len(p.cars):
-        say("kr.lay.round-one", "KR-TRK-7", n=len(p.cars))
-
-
-def _lay(p: Town, entry: Entry) -> None:
-    """The tableau lies where its player wants it (KR-TRK-8)."""
-    parts, piece, arms = p.numbers.parts, p.board.piece, entry.word("arms")
-    turned = (turns for turns in range(4) if parts.turned_arms(piece, turns) == arms)
-    _down(p, Laid(piece, entry.cell(), next(turned)))
-    p.board.piece = 0
-
-
-def _down(p: Town, laid: Laid) -> None:
-    p.board.laid[str(laid.number)] = (*laid.cell, laid.turns)
+    board(p).lay(entry, say)
 
 
 def set_aside(p: Knight, entry: Entry, say: Say) -> None:
     """A tableau that fits nowhere is put aside, face down (KR-TRK-12, KR-INT-5)."""
     track = p.track
-    if p.modelled:
-        _put_by(town(p))
+    board(p).put_by()
     if track.fresh:
         track.fresh -= 1
         track.aside += 1
         if track.laid_by[p.turn - 1]:
             track.tried += 1
-        elif p.modelled:
-            track.tried = 0  # a first tableau may fit elsewhere later, and the box draws in order
+        elif board(p).in_order:
+            track.tried = 0  # a first tableau may fit elsewhere later
     else:
         track.misses += 1
     say("kr.lay.aside", "KR-TRK-12")
-
-
-def _put_by(p: Town) -> None:
-    """It fits nowhere: back among the others, to be tried last (KR-TRK-12)."""
-    p.board.aside.append(p.board.piece)
-    p.board.piece = 0
 
 
 # -- the centre's own tableaus, the end of building ------------------------------------------
@@ -278,8 +247,8 @@ def building_over(p: Knight, entry: Entry) -> bool:
     """Nothing is left, or all that is left was tried on the track as it is (KR-TRK-12,
     KR-TRK-15)."""
     track = p.track
-    # The box draws the last tried last; players may draw them again before others.
-    tried = track.misses + track.tried if p.modelled else max(track.misses, track.tried)
+    both = track.misses, track.tried
+    tried = sum(both) if board(p).in_order else max(both)
     return not track.fresh and not track.centre and tried >= track.aside
 
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from referee.game import Ask, Entry, Kind, Menu, No, Say, Who, text
 from referee.games.knight_rider import asking
+from referee.games.knight_rider.board.port import board
 from referee.games.knight_rider.position import Knight, Turn
-from referee.games.knight_rider.town import Town, town
 
 
 def on_roof(p: Knight, entry: Entry) -> bool:
@@ -18,10 +18,18 @@ ONLY_RIGHT = No("kr.why.righting", "KR-RAM-10")
 
 def right_asks(p: Knight) -> tuple[Ask, ...]:
     """A car on its roof is put on its wheels, nothing else (KR-RAM-10)."""
+    return _right(p, Kind.REPORT, "board")
+
+
+def right_in_device_asks(p: Knight) -> tuple[Ask, ...]:
+    """A box that knows the board waits for nobody's report: its own players right their cars,
+    too (KR-RAM-10)."""
+    return _right(p, Kind.DECISION, "players")
+
+
+def _right(p: Knight, kind: Kind, source: str) -> tuple[Ask, ...]:
     menu = Menu()
     menu.add("righted")
-    # A box that knows the board waits for nobody's report: its own players right their cars too.
-    kind, source = (Kind.DECISION, "players") if p.modelled else (Kind.REPORT, "board")
     for verb in ("roll", "kitt", "divert"):
         menu.refuse(verb, ONLY_RIGHT)
     if not p.on("roof_turn_draws_escape"):
@@ -45,8 +53,12 @@ def righting_draws(p: Knight, entry: Entry) -> bool:
 
 def roll_asks(p: Knight) -> tuple[Ask, ...]:
     """The distance comes first (KR-TRN-2)."""
-    key = "kr.roll.town" if p.modelled else "kr.roll.prompt"  # short beside the map
-    return asking.one_die(p.turn, text(key), "KR-TRN-2")
+    return asking.one_die(p.turn, text("kr.roll.prompt"), "KR-TRN-2")
+
+
+def roll_beside_map_asks(p: Knight) -> tuple[Ask, ...]:
+    """The same in fewer words (KR-TRN-2)."""
+    return asking.one_die(p.turn, text("kr.roll.town"), "KR-TRN-2")
 
 
 def roll_distance(p: Knight, entry: Entry, say: Say) -> None:
@@ -62,14 +74,8 @@ def next_seat(p: Knight, entry: Entry, say: Say) -> None:
     """The next player clockwise (KR-TRN-5); his own shield ends now (KR-KIT-4)."""
     p.turn = p.after(p.turn)
     p.now = Turn()
-    if p.modelled:
-        _new_turn(town(p))
+    board(p).new_turn()
     if p.mover.shield:
         p.mover.shield = False
         p.discard.append("shield")
         say("kr.shield.ends", "KR-KIT-4", p.turn, who=Who(p.turn))
-
-
-def _new_turn(p: Town) -> None:
-    """The next car begins its move where it stands (KR-RAM-2)."""
-    p.board.entered = p.board.plan = ""

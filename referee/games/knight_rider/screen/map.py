@@ -6,11 +6,11 @@ from collections.abc import Mapping
 from dataclasses import replace
 
 from referee.game import Cover, Streets, Text, Tile, Vehicle, Who, text
-from referee.games.knight_rider import end, journey, track, where
+from referee.games.knight_rider import end, journey, track
+from referee.games.knight_rider.board import where
 from referee.games.knight_rider.board.parts import CENTRE
 from referee.games.knight_rider.board.sides import Point
-from referee.games.knight_rider.position import Knight
-from referee.games.knight_rider.town import Town, town
+from referee.games.knight_rider.town import Town
 
 #: States whose screen shows the whole track, those of them about the car in play, and states that
 #: show it round that car.
@@ -19,20 +19,17 @@ ROLLING = frozenset(("roll", "right"))
 ROUND = frozenset(("drive", "escape"))
 
 
-def board(p: Knight) -> tuple[Streets, ...]:
+def board(p: Town) -> tuple[Streets, ...]:
     """What the screen of this state shows of the board; nothing while there is none."""
-    if not p.modelled:
-        return ()
-    made = town(p)
     if p.state == "lay":
-        return (replace(whole(made), cells=True, laying=_laying(made)),)
-    if not made.board.laid or p.state not in WHOLE | ROUND:
+        return (replace(whole(p), cells=True, laying=_laying(p)),)
+    if not p.board.laid or p.state not in WHOLE | ROUND:
         return ()
     if p.state == "gate":
-        return (_starting(made),)
+        return (_starting(p),)
     if p.state in ROLLING:
-        return (replace(whole(made), focus=made.stand(p.turn).spot.field),)
-    return (whole(made),) if p.state in WHOLE else (window(made),)
+        return (replace(whole(p), focus=p.stand(p.turn).spot.field),)
+    return (whole(p),) if p.state in WHOLE else (window(p),)
 
 
 def whole(p: Town) -> Streets:

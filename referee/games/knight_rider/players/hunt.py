@@ -9,7 +9,7 @@ from referee.games.knight_rider.board.places import field_distances
 from referee.games.knight_rider.board.roads import Roads
 from referee.games.knight_rider.board.sides import Point
 from referee.games.knight_rider.board.trips import Driver, State, Trip, trips
-from referee.games.knight_rider.look import Look
+from referee.games.knight_rider.players.look import Look
 
 #: Points that Turbo-Boost II adds to a 1 (KR-KIT-7).
 _MORE: Final = 5

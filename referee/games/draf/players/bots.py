@@ -19,7 +19,7 @@ from referee.game import (
     Who,
     text,
 )
-from referee.games.draf import reasons
+from referee.games.draf.players import reasons
 from referee.games.draf.road import WAYS
 
 #: The speeds that he likes, and the best of them.

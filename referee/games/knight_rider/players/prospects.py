@@ -6,11 +6,11 @@ from collections.abc import Mapping, Sequence
 from operator import itemgetter
 from typing import Final
 
-from referee.games.knight_rider.board.flight import Fled
-from referee.games.knight_rider.board.odds import ROLLS, Needs, Net, reaching
 from referee.games.knight_rider.board.roads import Roads
 from referee.games.knight_rider.board.sides import SIDES
 from referee.games.knight_rider.board.traffic import Spot
+from referee.games.knight_rider.players.flight import Fled
+from referee.games.knight_rider.players.odds import ROLLS, Needs, Net, reaching
 
 #: The odds that nobody else wins before the next turn.
 FADE: Final = 0.95

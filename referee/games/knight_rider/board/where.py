@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from referee.game import Say, Text, Who, text
 from referee.games.knight_rider.board.sides import SIDES, Point, beyond, opposite
+from referee.games.knight_rider.position import Knight
 from referee.games.knight_rider.town import Town
 
 
@@ -35,3 +36,10 @@ def in_words(p: Town, at: Point) -> Text:
         return text("kr.at.between", first=found[0][1], second=found[1][1])
     side, number = found[0]
     return text("kr.at.end", tableau=number, side=text(f"arg.facing.{opposite(side)}"))
+
+
+def flight(p: Knight) -> tuple[Text, ...]:
+    """Where the turned card of the device sends red; empty while none is turned."""
+    east, north = p.arrow or (0, 0)
+    sides = ((east, "east"), (-east, "west"), (north, "north"), (-north, "south"))
+    return tuple(text(f"kr.way.{side}", n=count) for count, side in sides if count > 0)

@@ -8,13 +8,13 @@ from __future__ import annotations
 from collections.abc import Callable, Collection
 from typing import Final
 
-from referee.games.knight_rider.board.flight import Fled, Flights
-from referee.games.knight_rider.board.odds import FAR, ROLLS, Needs, Net, reaching
 from referee.games.knight_rider.board.roads import Roads, roads
 from referee.games.knight_rider.board.traffic import Spot
-from referee.games.knight_rider.look import Look
 from referee.games.knight_rider.numbers import Numbers
-from referee.games.knight_rider.prospects import Prospects
+from referee.games.knight_rider.players.flight import Fled, Flights
+from referee.games.knight_rider.players.look import Look
+from referee.games.knight_rider.players.odds import FAR, ROLLS, Needs, Net, reaching
+from referee.games.knight_rider.players.prospects import Prospects
 
 #: Rounds looked ahead for where red will be.
 LATER: Final = 4

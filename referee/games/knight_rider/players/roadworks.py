@@ -7,12 +7,12 @@ from operator import itemgetter
 from typing import Final
 
 from referee.game import Ask, Chosen, Entry, text
-from referee.games.knight_rider.board.odds import Openness
 from referee.games.knight_rider.board.places import walled_in, within_reach
 from referee.games.knight_rider.board.roads import Card, Roads, diverted
 from referee.games.knight_rider.board.sides import SIDES, beyond
-from referee.games.knight_rider.hunt import Hunt, apart
-from referee.games.knight_rider.look import Look
+from referee.games.knight_rider.players.hunt import Hunt, apart
+from referee.games.knight_rider.players.look import Look
+from referee.games.knight_rider.players.odds import Openness
 
 #: Openness that a diversion must add, and how much more of it while others can close it again.
 GAIN: Final = 0.5

@@ -8,9 +8,9 @@ from typing import Final
 from referee.game import Map, Scene, Table, Text, Who, Widget, text
 from referee.games.draf import lanes, off_road, road
 from referee.games.draf.numbers import KINDS, SPECIAL
-from referee.games.draf.pictures import ICONS
 from referee.games.draf.position import WRECK, Draf, Place
 from referee.games.draf.road import WAYS
+from referee.games.draf.screen.pictures import ICONS
 
 Page = tuple[Text | Widget, ...]
 

@@ -28,9 +28,9 @@ from referee.game import (
     Who,
     text,
 )
-from referee.games.draf import reasons
-from referee.games.draf.bots import cautious
 from referee.games.draf.numbers import PLAIN, Card, Numbers
+from referee.games.draf.players import reasons
+from referee.games.draf.players.bots import cautious
 from referee.games.draf.road import WAYS
 
 Place = tuple[int, int]

@@ -5,15 +5,17 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Final
 
-from referee.game import Scene, Table, Text, Who, Widget, text
-from referee.games.knight_rider import escape, pictures, preparation
-from referee.games.knight_rider import map as town_map
+from referee.game import Scene, Streets, Table, Text, Who, Widget, text
+from referee.games.knight_rider import preparation
+from referee.games.knight_rider.fate import Fate
 from referee.games.knight_rider.numbers import DIVERSIONS, KITT, SOMEWHERE
 from referee.games.knight_rider.oil import OIL
 from referee.games.knight_rider.points import COST
 from referee.games.knight_rider.position import SORTS, Hand, Knight
-from referee.games.knight_rider.ram import FAILED, RAM, SKID, Fate
-from referee.games.knight_rider.town import town
+from referee.games.knight_rider.ram import FAILED, RAM, SKID
+from referee.games.knight_rider.screen import map as town_map
+from referee.games.knight_rider.screen import pictures
+from referee.games.knight_rider.town import Town
 
 #: Signs of the cards on the pages; the legend under the table spells them out.
 SIGNS: Final = {
@@ -26,17 +28,26 @@ RAMMING: Final = ("KR-RAM-1", "KR-RAM-2", "KR-RAM-4")
 CARDS: Final = ("KR-KIT-1", "KR-KIT-2", "KR-KIT-3", "KR-KIT-6", "KR-KIT-7", "KR-KIT-9")
 
 Lines = tuple[Text, ...]
+AllLines = Mapping[str, Callable[[Knight], Lines]]
+Pages = Mapping[str, tuple[Text | Widget, ...]]
 
 
 def scene(p: Knight, seat: int | None) -> Scene:
-    """The screen of a position; nothing is hidden from anybody in table mode."""
+    """The screen of a position; nothing is hidden from anybody."""
+    if isinstance(p, Town):
+        return _scene(p, _IN_DEVICE, town_map.board(p), _town_pages(p))
+    return _scene(p, _ON_TABLE, (), {})
+
+
+def _scene(p: Knight, lines: AllLines, streets: tuple[Streets, ...], more: Pages) -> Scene:
+    """``streets``: the map, if it is shown now; ``more``: pages that only the box's board has."""
     big, unit = _big(p)
     return Scene(
         big=big,
         unit=unit,
-        lines=_LINES[p.state](p) if p.state in _LINES else (),
-        body=_body(p),
-        pages=_pages(p) if p.order else {},
+        lines=lines[p.state](p) if p.state in lines else (),
+        body=streets or _pictures(p),
+        pages={**_pages(p), **more} if p.order else {},
         marks=_marks(p),
         badges={seat: str(p.car_number(seat)) for seat in p.order},
     )
@@ -55,14 +66,11 @@ def _big(p: Knight) -> tuple[str, Text | None]:
     return "", None
 
 
-def _body(p: Knight) -> tuple[Widget, ...]:
-    if streets := town_map.board(p):
-        return streets
+def _pictures(p: Knight) -> tuple[Widget, ...]:
     if p.state == "oil":
         return (pictures.SLICK,)
-    way = escape.arrow(p)
-    if p.state == "escape" and way is not None:
-        return (pictures.arrow(p.numbers.grid, way),)
+    if p.state == "escape" and p.arrow is not None:
+        return (pictures.arrow(p.numbers.grid, p.arrow),)
     if p.state == "escape" and not p.deck_in_device:
         return (pictures.LIFT,)
     return ()
@@ -131,8 +139,7 @@ def _start(p: Knight) -> Lines:
 
 def _known(p: Knight) -> Lines:
     """Where red is known to be, open targets, the escape cards turned so far."""
-    tableau = town(p).board.red if p.modelled else p.red
-    red = (text("kr.line.red", tableau=tableau),) if tableau else ()
+    red = (text("kr.line.red", tableau=p.red_at),) if p.red_at else ()
     targets = p.mover.open_targets
     open_ = (text("kr.line.targets", tableaus=tuple(targets)),) if targets else ()
     deck = text("kr.line.deck", turned=len(p.pile), of=len(p.numbers.arrows))
@@ -140,14 +147,12 @@ def _known(p: Knight) -> Lines:
 
 
 def _drive(p: Knight) -> Lines:
-    """Where the rest of the choices is, with the board in the device."""
-    return (text("kr.drive.more"),) if p.modelled and p.now.points else ()
+    """Where the rest of the choices is, beside the map."""
+    return (text("kr.drive.more"),) if p.now.points else ()
 
 
 def _roll(p: Knight) -> Lines:
     """The screen before the move has room for what the move's own has not."""
-    if p.modelled:
-        return _known(p)
     return (*_known(p), *_reminders(p))
 
 
@@ -187,7 +192,7 @@ def _red_ram(p: Knight) -> Lines:
     return _table_of(RAM, (text("kr.table.row", die=FAILED, fate=text(won)),))
 
 
-_LINES: Final[Mapping[str, Callable[[Knight], Lines]]] = {
+_ON_TABLE: Final[AllLines] = {
     "unpack": _unpack,
     "deal": _deal,
     "first_roll": _first,
@@ -196,19 +201,19 @@ _LINES: Final[Mapping[str, Callable[[Knight], Lines]]] = {
     "stack": _stack,
     "start": _start,
     "roll": _roll,
-    "drive": _drive,
     "ram": _ram,
     "ram_again": _ram_again,
     "oil": _oil,
     "escape": _known,
     "red_ram": _red_ram,
 }
+_IN_DEVICE: Final[AllLines] = {**_ON_TABLE, "roll": _known, "drive": _drive}
 
 
 # -- pages -----------------------------------------------------------------------------------
 
 
-def _pages(p: Knight) -> Mapping[str, tuple[Text | Widget, ...]]:
+def _pages(p: Knight) -> Pages:
     pages: dict[str, tuple[Text | Widget, ...]] = {
         "order": (_order(p),),
         "driving": _driving(p),
@@ -221,10 +226,15 @@ def _pages(p: Knight) -> Mapping[str, tuple[Text | Widget, ...]]:
         pages["targets"] = (_targets(p),)
     if p.deck_in_device:
         del pages["lift"]
-    if p.modelled and town(p).board.laid:
-        made = town(p)
-        pages["board"] = (town_map.whole(made), *town_map.standing(made))
     return pages
+
+
+def _town_pages(p: Town) -> Pages:
+    """What diversions do (KR-DIV-8); the board."""
+    diversions = (*_diversions(p), *_rules_of(("KR-DIV-8",)))
+    if not p.board.laid:
+        return {"diversions": diversions}
+    return {"diversions": diversions, "board": (town_map.whole(p), *town_map.standing(p))}
 
 
 def _rules_of(clauses: tuple[str, ...]) -> Lines:
@@ -266,11 +276,9 @@ def _signs(hand: Hand, sort: str) -> str:
 
 
 def _diversions(p: Knight) -> tuple[Text | Widget, ...]:
-    """The diversions on every tableau, the lowest card first; where the box has the board, what
-    they do (KR-DIV-8)."""
-    rules = _rules_of(("KR-DIV-8",)) if p.modelled else ()
+    """The diversions on every tableau, the lowest card first."""
     if not p.stacks:
-        return (text("kr.diversions.none"), *rules)
+        return (text("kr.diversions.none"),)
     limit = p.numbers.diversion_limit
     rows = tuple(
         (tableau, "".join(SIGNS[kind] for kind in stack), f"{len(stack)}/{limit}")
@@ -278,7 +286,7 @@ def _diversions(p: Knight) -> tuple[Text | Widget, ...]:
         else ("?", "".join(SIGNS[kind] for kind in stack), "")
         for tableau, stack in sorted(p.stacks.items())
     )
-    return (Table((text("kr.head.tableau"), text("kr.head.diversions"), ""), rows), *rules)
+    return (Table((text("kr.head.tableau"), text("kr.head.diversions"), ""), rows),)
 
 
 def _driving(p: Knight) -> tuple[Text | Widget, ...]:

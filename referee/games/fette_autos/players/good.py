@@ -8,9 +8,9 @@ from collections.abc import Sequence
 from typing import Final
 
 from referee.game import DEVICE, Ask, Player, Shaped, Text, text
-from referee.games.fette_autos.bots import Greedy
 from referee.games.fette_autos.cards import SLOTS, Section
 from referee.games.fette_autos.numbers import Numbers
+from referee.games.fette_autos.players.bots import Greedy
 
 #: What a chip is worth that is kept, in km/h; in the last section only for its pokers.
 CHIP: Final = 6.0

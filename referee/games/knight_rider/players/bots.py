@@ -28,15 +28,15 @@ from referee.game import (
     text,
 )
 from referee.games.knight_rider.board.laying import Laid, best_way, joins
-from referee.games.knight_rider.board.odds import Openness
 from referee.games.knight_rider.board.roads import Roads
 from referee.games.knight_rider.board.sides import beyond
 from referee.games.knight_rider.board.traffic import Spot
-from referee.games.knight_rider.hunt import Hunt
-from referee.games.knight_rider.look import Look
 from referee.games.knight_rider.numbers import Numbers
-from referee.games.knight_rider.outlook import Outlook
-from referee.games.knight_rider.roadworks import Roadworks
+from referee.games.knight_rider.players.hunt import Hunt
+from referee.games.knight_rider.players.look import Look
+from referee.games.knight_rider.players.odds import Openness
+from referee.games.knight_rider.players.outlook import Outlook
+from referee.games.knight_rider.players.roadworks import Roadworks
 
 #: How bad a slick is, in odds to win.
 SLICK: Final = 0.03

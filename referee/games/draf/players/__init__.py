@@ -1,0 +1,1 @@
+"""D'raf's computer players, imported only when one plays."""

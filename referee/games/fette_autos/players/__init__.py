@@ -1,0 +1,1 @@
+"""Fette Autos' computer players, imported only when one plays."""
