@@ -1,7 +1,7 @@
 """What a match waits for: asks, their options, and the reasons for what is not an option.
 
 `Ask.options` is the one truth for legality: an entry is accepted exactly when an option of an
-open ask accepts it. Screens, bots, the protocol and the tests all read the same list.
+open ask accepts it (`judge`). Screens, bots, the protocol and the tests all read the same list.
 """
 
 from __future__ import annotations
@@ -9,12 +9,14 @@ from __future__ import annotations
 import itertools
 import math
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import Enum
 from typing import Final
 
-from referee.kernel.text import Plain, Text
+from referee.kernel.entry import Entry
+from referee.kernel.errors import Refused
+from referee.kernel.text import Plain, Text, Who
 
 #: A source of chance, as `secrets.randbelow`: from k, a whole number from 0 to k-1, every one
 #: equally likely.
@@ -298,3 +300,64 @@ class Ask:
 def counted(cards: Counter[str]) -> tuple[str, ...]:
     """The cards of a counter as a tuple for `Pick`, in a fixed order."""
     return tuple(card for card in sorted(cards) for _ in range(cards[card]))
+
+
+# -- the one judgement over entries ---------------------------------------------------------
+
+
+def judge(entry: Entry, asks: Sequence[Ask], ending: str) -> Ask:
+    """The ask that this entry answers; raises `Refused` with reason and clause.
+
+    ``ending`` is the clause that ended the match, for when nothing is asked any more.
+    """
+    if not asks:
+        raise Refused(Text("refused.over"), ending)
+    mine = [ask for ask in asks if entry.seat in ask.seats]
+    for ask in mine:
+        if ask.accepts(entry.verb, entry.args):
+            return ask
+    raise _refusal(entry, mine) if mine else _not_asked(asks)
+
+
+def _not_asked(asks: Sequence[Ask]) -> Refused:
+    """Who is asked instead; the games' reasons are for them, and may tell what only they know."""
+    seats = dict.fromkeys(seat for ask in asks for seat in ask.seats)
+    return Refused(Text("refused.seat", {"seats": tuple(map(Who, seats))}), asks[0].clause)
+
+
+def _refusal(entry: Entry, asks: Sequence[Ask]) -> Refused:
+    """The reason the game states for this entry, or else what the entry misses."""
+    for ask in asks:
+        if known := ask.refusal(entry.verb, entry.args):
+            return Refused(known.reason, known.clause)
+    first = asks[0]
+    for ask in asks:
+        if any(option.verb == entry.verb for option in ask.options):
+            return Refused(Text("refused.args", {"prompt": ask.prompt}), ask.clause)
+    return Refused(Text("refused.now", {"prompt": first.prompt}), first.clause)
+
+
+# -- asks as plain data, for programs --------------------------------------------------------
+
+
+def described(ask: Ask) -> dict[str, Plain]:
+    """Who is asked, of what kind, and what may be answered (docs/protocol.md)."""
+    return {**headed(ask), **answers(ask)}
+
+
+def headed(ask: Ask) -> dict[str, Plain]:
+    """An ask without its answers."""
+    data: dict[str, Plain] = {
+        "seats": list(ask.seats),
+        "kind": ask.kind.value,
+        "verb": ask.verb,
+        "clause": ask.clause,
+    }
+    return data | {"secret": True} if ask.secret else data
+
+
+def answers(ask: Ask) -> dict[str, Plain]:
+    """``options``: all answers; ``choose``: what they are made of, where there are many."""
+    if ask.size() > LISTED:
+        return {"choose": {"options": [option.describe() for option in ask.options]}}
+    return {"options": [{"verb": verb, "args": args} for verb, args in ask.listed()]}

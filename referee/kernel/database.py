@@ -6,6 +6,7 @@ has lost is looked for before SQLite opens it (`wal`).
 
 from __future__ import annotations
 
+import errno
 import itertools
 import shutil
 import sqlite3
@@ -15,7 +16,6 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Final
 
-from referee.kernel.disk import damaged
 from referee.kernel.errors import StoreError
 from referee.kernel.text import Text
 from referee.kernel.wal import lost_commits
@@ -190,3 +190,42 @@ def _readable(raw: bytes) -> str:
 def _unwritable(error: sqlite3.Error) -> bool:
     code = getattr(error, "sqlite_errorcode", 0) & 0xFF
     return code in (sqlite3.SQLITE_CANTOPEN, sqlite3.SQLITE_READONLY)
+
+
+# -- what can be wrong with the file ---------------------------------------------------------
+
+_SYSTEM: Final = {
+    errno.ENOSPC: sqlite3.SQLITE_FULL,
+    errno.EDQUOT: sqlite3.SQLITE_FULL,
+    errno.EROFS: sqlite3.SQLITE_READONLY,
+}
+#: Failed only because a file beside the database could not grow.
+_FULL: Final = {sqlite3.SQLITE_IOERR_SHMSIZE: sqlite3.SQLITE_FULL}
+#: Keys of the catalogues.
+KEYS: Final = {
+    sqlite3.SQLITE_BUSY: "locked",
+    sqlite3.SQLITE_LOCKED: "locked",
+    sqlite3.SQLITE_READONLY: "read-only",
+    sqlite3.SQLITE_PERM: "read-only",
+    sqlite3.SQLITE_CANTOPEN: "cannot-open",
+    sqlite3.SQLITE_FULL: "full",
+    sqlite3.SQLITE_CORRUPT: "damaged",
+    sqlite3.SQLITE_NOTADB: "damaged",
+    sqlite3.SQLITE_CONSTRAINT: "taken",
+}
+
+
+def damaged(error: sqlite3.DatabaseError) -> bool:
+    code = getattr(error, "sqlite_errorcode", sqlite3.SQLITE_CORRUPT)
+    return code & 0xFF in (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB)
+
+
+def explain(error: Exception) -> str:
+    """The catalogue key for what went wrong with the file."""
+    whole = getattr(error, "sqlite_errorcode", 0)
+    code = _FULL.get(whole, whole & 0xFF)
+    if isinstance(error, OSError):
+        code = _SYSTEM.get(error.errno or 0, sqlite3.SQLITE_CANTOPEN)
+    if isinstance(error, ValueError):  # a row that does not hold what was written
+        code = sqlite3.SQLITE_CORRUPT
+    return f"error.store.{KEYS.get(code, 'failed')}"

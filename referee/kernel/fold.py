@@ -13,14 +13,13 @@ from dataclasses import dataclass
 from operator import attrgetter, is_
 from typing import Any, Final
 
-from referee.kernel.ask import Ask
+from referee.kernel.ask import Ask, judge
 from referee.kernel.components import Components
 from referee.kernel.errors import Refused
 from referee.kernel.execution import Executor
 from referee.kernel.flow import Flow
 from referee.kernel.game import Game, Result, Setup
 from referee.kernel.journal import Header, Line, Mark, Standing
-from referee.kernel.legality import judge
 from referee.kernel.position import Position, digest, fields
 from referee.kernel.ruling import Outcome, Ruling
 from referee.kernel.text import Text, Who

@@ -28,7 +28,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any, Self
 
-from referee.kernel.ask import Ask, Kind
+from referee.kernel.ask import Ask, Kind, judge
 from referee.kernel.beginning import first_header, resumed
 from referee.kernel.components import Components
 from referee.kernel.entry import Entry
@@ -38,7 +38,6 @@ from referee.kernel.flow import Flow
 from referee.kernel.fold import Fold, LogEntry
 from referee.kernel.game import Game, Result, Setup, find_game
 from referee.kernel.journal import Header, Journal, Keeper, Line, Mark, Standing
-from referee.kernel.legality import judge
 from referee.kernel.position import Position
 from referee.kernel.ruling import Ruling
 from referee.kernel.stream import commitment

@@ -16,12 +16,11 @@ from collections.abc import Generator, Mapping
 from contextlib import closing
 from typing import Any, Final
 
-from referee.kernel.ask import Ask, Kind, RandBelow
+from referee.kernel.ask import Ask, Kind, RandBelow, judge
 from referee.kernel.draw import Chance
 from referee.kernel.entry import Entry
 from referee.kernel.errors import FlowError
 from referee.kernel.game import DEVICE, Game, Result, Setup
-from referee.kernel.legality import judge
 from referee.kernel.players import Bot, Player, chosen, random_bot
 from referee.kernel.position import Position, digest
 from referee.kernel.ruling import Outcome

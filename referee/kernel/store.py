@@ -17,8 +17,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final
 
-from referee.kernel.database import Opening, transaction
-from referee.kernel.disk import explain
+from referee.kernel.database import Opening, explain, transaction
 from referee.kernel.errors import BadEntry, StoreError
 from referee.kernel.journal import Header, Line
 from referee.kernel.text import Plain, Shaped, Text, plain_args

@@ -17,14 +17,13 @@ import time
 import weakref
 from typing import IO, Any, Final
 
-from referee.kernel.ask import Ask, RandBelow
+from referee.kernel.ask import Ask, RandBelow, described
 from referee.kernel.entry import Entry
 from referee.kernel.errors import BadEntry, RefereeError
 from referee.kernel.game import Game, Setup
 from referee.kernel.players import Chosen, Player
 from referee.kernel.strict import strict_json
 from referee.kernel.text import Plain, Shaped, plain_args
-from referee.kernel.wire import described
 
 #: Changes when a program that follows docs/protocol.md could misread what it is sent.
 VERSION: Final = 1
