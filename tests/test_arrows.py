@@ -15,11 +15,12 @@ from tests.conftest import ROOT
 #: layer -> layers that it may import, itself always.
 ARROWS = {
     "referee.cli": {
-        "referee.kernel", "referee.players", "referee.table", "referee.web", "referee.lab", "hal",
-        "sim", "firmware",
+        "referee.kernel", "referee.players", "referee.table", "referee.web", "referee.lab",
+        "referee.authority", "hal", "sim", "firmware",
     },
     "referee.lab": {"referee.kernel", "referee.players"},
-    "referee.web": {"referee.kernel", "referee.table", "hal.interfaces"},
+    "referee.web": {"referee.kernel", "referee.table", "referee.authority", "hal.interfaces"},
+    "referee.authority": {"referee.kernel"},
     "referee.table": {"referee.kernel", "hal.interfaces"},
     "referee.games": {"referee.game"},
     "referee.game": {"referee.kernel"},
@@ -29,7 +30,7 @@ ARROWS = {
     },
     "referee.players": {"referee.kernel"},
     "referee.kernel": {"transitions"},
-    "hal": {"gpiozero", "luma", "serial", "smbus2", "PIL", "lgpio"},
+    "hal": {"gpiod", "gpiozero", "luma", "serial", "smbus2", "PIL", "lgpio"},
     "sim": {
         "hal", "firmware", "referee.kernel", "referee.players",
         "gpiozero", "luma", "serial", "smbus2", "PIL", "rich", "textual",

@@ -41,6 +41,9 @@ _PLURAL: Final = {"one", "other"}
 #: Keys of sentences that read otherwise where an option has a value: ``under.<option>.<value>.``
 UNDER: Final = "under."
 
+#: Keys of sentences that stand in for others on pages.
+ON_PAGE: Final = "on-page."
+
 #: So many names are told in full.
 NAMED: Final = 5
 
@@ -196,6 +199,10 @@ class Catalogue:
         if not isinstance(sentence, str):
             sentence = sentence["one" if message.args.get("n") == 1 else "other"]
         return _GAP.sub(lambda gap: self._fill(gap, message.args), sentence)
+
+    def said(self, words: Text | str) -> str:
+        """A message as a sentence; what is one already as it is."""
+        return words if isinstance(words, str) else self.text(words)
 
     def error(self, error: RefereeError) -> str:
         """What went wrong and what to do about it; in the words of the game that it is about, if

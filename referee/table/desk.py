@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Final
 
-from hal.interfaces import Note
+from hal.interfaces import Note, Press
 from referee.kernel.components import Components
 from referee.kernel.errors import RefereeError, StoreError
 from referee.kernel.game import Game, Quick, find_game, game_names
@@ -87,6 +88,7 @@ class Desk:
         self.now = 0.0
         self.pressed = 0.0  # when somebody pressed something that means anything, last
         self.modes: list[Mode] = []
+        self.tellings: Counter[bool] = Counter()  # what was told: in secret, to all
         self._settled = 0.0  # when presses mean what they say again
         self._notes: tuple[Note, ...] = ()
 
@@ -289,3 +291,16 @@ class Desk:
             self.play(Session(match, self.settings.language), True)
 
         return self.attempt(go_on)
+
+
+class DeskMode(Mode):
+    """A screen on the desk. BACK goes one screen back; everything else does nothing."""
+
+    def __init__(self, desk: Desk) -> None:
+        self.desk = desk
+
+    def press(self, press: Press) -> bool:
+        if press.tap == "back":
+            self.desk.close(self)
+            return True
+        return False

@@ -8,8 +8,7 @@ from PIL import Image, ImageChops
 
 from hal.interfaces import Gesture, Press
 from referee.table.catalogue import Catalogue
-from referee.table.pixels.canvas import Canvas
-from referee.table.pixels.fonts import font
+from referee.table.screen import Look, Screen
 
 #: Seconds between two shifts, and where the picture stands then. It is turned round the edges:
 #: nothing is lost.
@@ -42,6 +41,11 @@ class Idle:
         self._waking = ""
         return False
 
+    def wake(self, now: float) -> None:
+        """Somebody is here, and sees the screen already."""
+        self._since = now
+        self._waking = ""
+
     def dimmed(self, now: float) -> bool:
         return self._idle(now) >= self._dim
 
@@ -73,10 +77,6 @@ class Idle:
         """How often the picture has been shifted."""
         return max(int((self._idle(now) - self._shift) // EVERY) + 1, 0)
 
-    def draw_rest(self, canvas: Canvas, words: Catalogue, now: float) -> None:
+    def rest(self, words: Catalogue, now: float) -> Screen:
         """Nearly dark: a word that wanders. Only where nothing is asked."""
-        text, small = words("home.resting"), font("small")
-        step = int(now // EVERY)
-        room = canvas.picture.width - small.width(text), canvas.picture.height - small.height
-        canvas.ink(step * 37 % room[0], step * 23 % room[1], text, small)
-        canvas.add_text(text)
+        return Screen(words, Look.REST, text=words("home.resting"), step=int(now // EVERY))

@@ -10,7 +10,7 @@ from typing import Final
 from hal.interfaces import Gesture, Lamp, Press
 from referee.table.answer.keypad import Keypad
 from referee.table.catalogue import Catalogue
-from referee.table.pixels.canvas import Canvas
+from referee.table.screen import Screen
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,7 +42,8 @@ class Mode(ABC):
     holds = ""
 
     @abstractmethod
-    def draw(self, canvas: Canvas) -> None: ...
+    def screen(self) -> Screen:
+        """What there is to see now, as data."""
 
     @abstractmethod
     def press(self, press: Press) -> bool: ...
@@ -61,7 +62,8 @@ class Mode(ABC):
     @property
     def keypad(self) -> Keypad | None:
         """The keypad that is shown, if one is."""
-        return None
+        control = self.screen().control
+        return control if isinstance(control, Keypad) else None
 
     @property
     def private(self) -> bool:
@@ -72,11 +74,6 @@ class Mode(ABC):
     def passing(self) -> bool:
         """Whether it goes by itself, and the next screen tells what it showed."""
         return False
-
-    @property
-    def about(self) -> str:
-        """What is told of the choice under the cursor."""
-        return ""
 
     def own_button(self, seat: int) -> bool:
         """A player has pressed his own button while something was told over this, or just has

@@ -52,10 +52,8 @@ from referee.table.answer.form import Form, Outcome
 from referee.table.answer.keypad import Keypad
 from referee.table.lamps import NAMED, ROLLS
 from referee.table.mode import Topic
-from referee.table.pixels.canvas import Canvas
-from referee.table.pixels.layout import PlayContent, draw_play
 from referee.table.pixels.lines import Key
-from referee.table.pixels.screens import Control, Title, draw_message
+from referee.table.screen import Look, Screen, Title
 from referee.table.session import Moment, Session, Turn
 
 #: An open secret is covered again when nobody has pressed anything for so long (seconds).
@@ -554,65 +552,36 @@ def _question(session: Session, seat: int) -> object:
 # -- what is shown -------------------------------------------------------------------------
 
 
-@dataclass(frozen=True, slots=True)
-class Screen:
-    """What there is to see, for whose eyes it is. ``cover``: whose secret it is, and no more.
-    ``unseen``: what
-    ROLL does, for ears alone."""
-
-    content: PlayContent
-    control: Control
-    cover: bool = False
-    unseen: str = ""
-
-
-def look(state: State, table: Table, *, alarm: bool = False) -> Screen | None:
-    """The screen as data; None when the match is over. ``alarm``: a part of the panel is
-    missing."""
-    sight = Sight(state, table)
-    if state.form is None:
-        return None
-    title = table.session.title(state.seats, alarm=alarm)
+def look(state: State, table: Table, *, alarm: bool = False) -> Screen:
+    """What there is to see, as data. ``alarm``: a part of the panel is missing."""
+    sight, session = Sight(state, table), table.session
+    if state.form is None:  # the match is over, and its result lies over this
+        return Screen(session.catalogue, Look.REST)
+    title = session.title(state.seats, alarm=alarm)
     if sight.left_to_box:
         return _waiting(sight, title)
     return _cover(sight, title) if sight.covered else _turn(sight, title, state.form)
 
 
-def draw(canvas: Canvas, screen: Screen, table: Table) -> None:
-    content = screen.content
-    if not screen.cover:
-        draw_play(canvas, content, screen.control, table.session.catalogue)
-        return
-    draw_message(canvas, content.title, content.prompt, screen.control)
-    if screen.unseen:
-        canvas.say(Key("roll", screen.unseen))
-
-
 def _turn(sight: Sight, title: Title, form: Form) -> Screen:
     """The shown turn, for the eyes of its viewer."""
-    session, scene = sight.table.session, sight.scene
+    session, scene, about = sight.table.session, sight.scene, about_choice(sight)
     words = session.catalogue
-    strip, spare = _strip(sight, form)
-    content = PlayContent(
-        title=title,
-        prompt=form.prompt,
-        asks=form.chosen,
-        big=scene.big,
-        unit=words.text(scene.unit) if scene.unit is not None else "",
-        lines=tuple(map(words.text, scene.lines)),
-        strip=tuple(strip),
-        spare=spare,
-        widgets=sight.widgets(scene),
-    )
-    return Screen(content, form.control)
+    strip, spare = _strip(sight, form, about)
+    return Screen(
+        words, Look.PLAY, title, form.prompt, form.chosen, scene.big,
+        words.text(scene.unit) if scene.unit is not None else "",
+        tuple(map(words.text, scene.lines)), sight.widgets(scene), control=form.control,
+        strip=tuple(strip), spare=spare, about=about, private=sight.unheard,
+    )  # fmt: skip
 
 
-def _strip(sight: Sight, form: Form) -> tuple[Sequence[str], bool]:
+def _strip(sight: Sight, form: Form, about: str) -> tuple[Sequence[str], bool]:
     """One thing at a time: why not, a notice, what a choice brings, what happened last. And whether
     the last of it may be left out."""
     notice, control = sight.state.notice, form.control
-    if said := about_choice(sight):
-        return [said], False
+    if about:
+        return [about], False
     if notice.text:
         return [notice.text], notice.spare
     crowded = isinstance(control, Keypad) and control.crowded
@@ -636,10 +605,9 @@ def _cover(sight: Sight, title: Title) -> Screen:
     text = state.notice.text
     if not text:
         text = words("secret.tap" if sight.tappable(state.seats[0]) else "secret.pass", who=who)
-    content = PlayContent(title, text)
     button = ButtonControl(words("secret.open", who=who), "ok")
-    unseen = words("speech.aloud") if table.speaks else ""  # eyes have no need of it
-    return Screen(content, button, cover=True, unseen=unseen)
+    unseen = (Key("roll", words("speech.aloud")),) if table.speaks else ()
+    return Screen(words, title=title, text=text, control=button, unseen=unseen)
 
 
 def _waiting(sight: Sight, title: Title) -> Screen:
@@ -647,14 +615,11 @@ def _waiting(sight: Sight, title: Title) -> Screen:
     session, notice, seats = sight.table.session, sight.state.notice, sight.state.seats
     words, secret = session.catalogue, sight.turn.secret
     strip, spare = ([notice.text], False) if notice.text else _happened(session, None)
-    content = PlayContent(
-        title=title,
-        prompt=words("computer.secret" if secret else "computer.plays", who=words.players(seats)),
-        strip=tuple(strip),
-        spare=spare,
-        widgets=() if secret else sight.widgets(session.scene()),
-    )
-    return Screen(content, ListControl())
+    prompt = words("computer.secret" if secret else "computer.plays", who=words.players(seats))
+    return Screen(
+        words, Look.PLAY, title, prompt, control=ListControl(), strip=tuple(strip), spare=spare,
+        widgets=() if secret else sight.widgets(session.scene()), about=about_choice(sight),
+    )  # fmt: skip
 
 
 def about_choice(sight: Sight) -> str:

@@ -11,7 +11,7 @@ from typing import Final, TypeVar
 
 from PIL import Image
 
-from hal.interfaces import Frame, Gesture, Press
+from hal.interfaces import Frame, Gesture, Lamp, Pattern, Press
 from referee.kernel.entry import Entry
 from referee.kernel.game import Game
 from referee.kernel.match import Match
@@ -23,24 +23,28 @@ from referee.table.aside import Aside, at_once
 from referee.table.catalogue import Catalogue
 from referee.table.chronicle import Chronicle
 from referee.table.desk import Desk, Numbers, Screens
-from referee.table.idle import Idle
+from referee.table.idle import DIMMED, Idle
+from referee.table.lamps import lamps_of
 from referee.table.mode import Mode, meant
 from referee.table.modes.faults import Fault, Mark
 from referee.table.modes.helping import explain
 from referee.table.modes.home import open_home
 from referee.table.modes.messages import Message, tell_trouble
 from referee.table.modes.play import Play, open_play
+from referee.table.modes.power import last_words
 from referee.table.modes.selftest import SelfTest
 from referee.table.modes.setup import SeatName
 from referee.table.modes.spelling import Spelling
 from referee.table.modes.telling import Told
 from referee.table.modes.undoing import take_back
 from referee.table.modes.welcome import ask_language
+from referee.table.pixels.canvas import Canvas
+from referee.table.pixels.panel import draw
 from referee.table.pixels.pointing import presses_at, presses_towards
-from referee.table.rendering import Renderer
+from referee.table.screen import Screen
 from referee.table.session import Session
-from referee.table.settings import Settings
-from referee.table.speaking import ScreenContent
+from referee.table.settings import CONTRASTS, Settings
+from referee.table.speaking import Level, ScreenContent
 
 _log: Final = logging.getLogger(__name__)
 
@@ -161,7 +165,7 @@ class TableProgram:
     def last_words(self) -> Image.Image:
         """What stays on the screen when the program has ended; see `hal.interfaces.SaysGoodbye`."""
         self.frame()
-        return self._renderer.last_words().picture
+        return self._renderer.last_words()
 
     def screen_text(self) -> str:
         self.frame()
@@ -171,6 +175,21 @@ class TableProgram:
     def scrolled(self) -> int:
         """See `hal.interfaces.Scrolls`."""
         return self._renderer.canvas.scrolled
+
+    @property
+    def screen(self) -> Screen:
+        """What is shown, as data."""
+        self.frame()
+        return self._renderer.screen
+
+    def choose(self, number: int, now: float) -> None:
+        """Choose what the screen offers under this number, as if by its presses. Who sees it
+        elsewhere need not wake a dimmed display first."""
+        offer, held = self.screen.control.offers[number], self.holds
+        self._idle.wake(now)
+        for button in offer.presses:
+            gesture = Gesture.HOLD if button == held else Gesture.TAP
+            self.press(Press(now, button, gesture))
 
     def type_die(self, value: int | str) -> tuple[str, ...]:
         """The buttons that enter a die; see `hal.interfaces.TypesDice`."""
@@ -233,6 +252,10 @@ class TableProgram:
     def undo(self, seat: int | None = None) -> None:
         """See `errands.undo`."""
         self.errand(lambda desk: errands.undo(desk, seat))
+
+    @property
+    def appliance(self) -> Appliance:
+        return self._desk.appliance
 
     def errand(self, action: Callable[[Desk], T]) -> T:
         """Have something done at the desk that is no press; raises what it raises."""
@@ -343,3 +366,75 @@ class TableProgram:
 
             desk.restart(Fault(desk, error, before, go_on, desk.home))
             return None
+
+
+class Renderer:
+    """What the desk shows: as frames, and as what is said aloud of it.
+
+    ``screen``: what was drawn last; ``canvas``: its picture, with the texts on it.
+    """
+
+    def __init__(self, desk: Desk, idle: Idle) -> None:
+        self.screen = Screen(desk.words)
+        self.canvas = Canvas()
+        self._desk = desk
+        self._idle = idle
+
+    def frame(self, before: Frame | None) -> Frame:
+        """Draw; the frame ``before`` where nothing is different, and nothing to be heard."""
+        desk, now = self._desk, self._desk.now
+        bare = len(desk.modes) == 1 and desk.session is None
+        resting = bare and self._idle.resting(now)
+        screen = self._idle.rest(desk.words, now) if resting else desk.top.screen()
+        picture = self._idle.place(self._draw(screen), now)
+        lamps = self._lamps(desk.top)
+        contrast = DIMMED if self._idle.dimmed(now) else CONTRASTS[desk.settings.contrast]
+        notes = desk.take_notes()
+        if before is not None and not notes:
+            same = before.picture.tobytes() == picture.tobytes()
+            if same and (before.lamps, before.contrast) == (lamps, contrast):
+                return before
+        return Frame(picture, lamps, notes, contrast)
+
+    def _lamps(self, mode: Mode) -> dict[str, Lamp]:
+        desk = self._desk
+        faulty = isinstance(desk.modes[0], Fault)  # the match's lamps may be what failed
+        session = None if faulty else desk.session
+        lamps = {**(lamps_of(session) if session is not None else {}), **mode.lamps()}
+        if "screen" in desk.lost:  # nothing but the lamps can say so
+            lamps.setdefault("roll", Lamp(Pattern.DOUBLE))
+        return lamps
+
+    @property
+    def text(self) -> str:
+        """The words of what was drawn last, line by line."""
+        return "\n".join(self.canvas.texts)
+
+    def content(self, presses: int) -> ScreenContent:
+        """What was drawn last, for who says it aloud; so many presses had a meaning so far."""
+        desk, session = self._desk, self._desk.session
+        play = desk.top if isinstance(desk.top, Play) else None
+        count = len(session.match.lines) if session is not None else 0
+        news = session.strip(None) if session and play else ()
+        deed = session.placed() if session and play else ""
+        level = desk.settings.speech if desk.appliance.speaks else Level.OFF
+        if level is Level.TURNS and play is None:
+            level = Level.EVERYTHING  # without the cursor, nobody finds his way through lists
+        return ScreenContent(
+            tuple(self.canvas.lines), desk.words, level,
+            private=any(mode.private for mode in desk.modes), passing=desk.top.passing,
+            moment=(desk.top, play.begun if play else count, desk.words.language),
+            presses=presses, about=self.screen.about,
+            news=(*filter(None, [deed]), *map(desk.words.ruling, news)),
+            grid=self.canvas.grid,
+            left_to_box=play is not None and play.left_to_box,
+        )  # fmt: skip
+
+    def last_words(self) -> Image.Image:
+        """What stays on the screen when the program has ended."""
+        return self._draw(last_words(self._desk))
+
+    def _draw(self, screen: Screen) -> Image.Image:
+        self.screen, self.canvas = screen, Canvas()
+        draw(self.canvas, screen)
+        return self.canvas.picture

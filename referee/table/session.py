@@ -15,7 +15,7 @@ from referee.kernel.ruling import Ruling
 from referee.kernel.scene import Grid, Map, Scene, Streets
 from referee.kernel.text import Plain, Text
 from referee.table.catalogue import Catalogue
-from referee.table.pixels.screens import Title
+from referee.table.screen import Title
 
 #: What was made for a place in a match: in these words, of this match, after so many lines.
 Moment = tuple[Catalogue, Match, int]

@@ -25,6 +25,7 @@ from referee.table.modes.animation import Tumble
 from referee.table.modes.messages import Message
 from referee.table.modes.play import Play
 from referee.table.program import TableProgram
+from referee.table.screen import Screen
 from referee.table.settings import Settings
 
 #: Answers after which a match is left, should it not have ended.
@@ -42,12 +43,14 @@ NAMES: Final = ("Anna", "Maximilian", "Özgür", "", "Jo", "Benedikt", "Friederi
 
 @dataclass(frozen=True, slots=True)
 class Shot:
-    """A screen. ``name``: what it shows, unique; ``clipped``: texts that did not fit on it."""
+    """A screen. ``name``: what it shows, unique; ``clipped``: texts that did not fit on it;
+    ``screen``: the same as data."""
 
     name: str
     picture: Image.Image
     words: str
     clipped: tuple[str, ...]
+    screen: Screen
 
 
 class Camera:
@@ -103,7 +106,7 @@ class Camera:
         self._seen.add(like)
         number = self._counts[name] = self._counts.get(name, 0) + 1
         picture, clipped = self._program.frame().picture, tuple(self._program.clipped)
-        self.shots.append(Shot(f"{name}-{number}", picture, words, clipped))
+        self.shots.append(Shot(f"{name}-{number}", picture, words, clipped, self._program.screen))
         self.missing |= self._program.missing
         return True
 

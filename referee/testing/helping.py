@@ -68,26 +68,31 @@ def forbidden(
     """Where turning one option takes an answer away, or has it refused: under the same options each
     clause, verb and value once."""
     known = set()
-    rules = [spec for spec in game.options if spec.group != "facts"]
     for match in _matches(game, entries):
-        options = match.header.options
-        here = asking(game, match.position, options)
-        for spec in rules:
-            for value in spec.values:
-                other = {**options, spec.key: value}
-                if value == options[spec.key] or not _possible(match, other):
-                    continue
-                there = asking(game, match.position, other)
-                if there == here:
-                    continue
-                lost: list[Change] = [(*no, options, other) for no in barred(here, there)]
-                lost += [(*no, other, options) for no in refused(there, here)]
-                lost += [(*no, options, other) for no in refused(here, there)]
-                for clause, verb, free, bound in lost:
-                    mark = (clause, verb, *map(repr, (sorted(free.items()), bound[spec.key])))
-                    if mark not in known:
-                        known.add(mark)
-                        yield clause, verb, free, bound
+        for change in forbidden_now(match, asking):
+            clause, verb, free, bound = change
+            turned = [(key, bound[key]) for key in free if bound[key] != free[key]]
+            mark = (clause, verb, *map(repr, (sorted(free.items()), turned)))
+            if mark not in known:
+                known.add(mark)
+                yield change
+
+
+def forbidden_now(match: Match, asking: Asking = asks_under) -> Iterator[Change]:
+    """As `forbidden`, at this moment of a match."""
+    game, options = match.game, match.header.options
+    here = asking(game, match.position, options)
+    for spec in game.options:
+        for value in spec.values if spec.group != "facts" else ():
+            other = {**options, spec.key: value}
+            if value == options[spec.key] or not _possible(match, other):
+                continue
+            there = asking(game, match.position, other)
+            if there == here:
+                continue
+            yield from ((*no, options, other) for no in barred(here, there))
+            yield from ((*no, other, options) for no in refused(there, here))
+            yield from ((*no, options, other) for no in refused(here, there))
 
 
 def barred(here: tuple[Ask, ...], there: tuple[Ask, ...]) -> Iterator[tuple[str, str]]:

@@ -10,7 +10,7 @@ from typing import Any, ClassVar, Final
 
 from referee.game import Ask, Flow, Game, Text
 from referee.kernel.game import spoken as typed
-from referee.table.catalogue import LANGUAGES, Catalogue, read, usual, variants
+from referee.table.catalogue import LANGUAGES, ON_PAGE, Catalogue, read, usual, variants
 from referee.testing.cases import MANY, Case, Playthrough, cases
 from referee.testing.clauses import changed_by_options, clauses_of
 
@@ -129,7 +129,8 @@ class Texts:
             forms = [sentence] if isinstance(sentence, str) else list(sentence.values())
             key = usual(key)
             most = max((start for start in self.lengths if key.startswith(start)), key=len)
-            least = 0 if key.startswith("said.") else 1  # the log may say nothing of an answer
+            # The log may say nothing of an answer, and a page nothing of the panel's buttons.
+            least = 0 if key.startswith(("said.", ON_PAGE)) else 1
             if not all(least <= len(form) <= self.lengths[most] for form in forms):
                 long.append(f"{key}: more than {self.lengths[most]} characters, or none")
         assert not long
@@ -137,7 +138,8 @@ class Texts:
     def test_no_sentence_is_left_over(self, tested: Game[Any]) -> None:
         """Every prompt, ruling and reason is named in the game's code, or its beginning is."""
         code = "\n".join(_sources(tested.resources))
-        keys = (usual(key) for key in read(tested.resources, "en") if "." in key)
+        sentences = read(tested.resources, "en")
+        keys = (usual(key).removeprefix(ON_PAGE) for key in sentences if "." in key)
         own = [key for key in keys if not key.startswith((*LOOKED_UP, *BUILT.findall(code)))]
         assert not [key for key in own if f'"{key.removesuffix(SHORT)}"' not in code]
 

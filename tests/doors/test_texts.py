@@ -14,7 +14,7 @@ import pytest
 
 from hal.box.trouble import Trouble
 from referee.doors.words import Words
-from referee.kernel import disk
+from referee.kernel import database
 from referee.table.catalogue import LANGUAGES, Catalogue
 from tests.conftest import ROOT
 
@@ -31,7 +31,7 @@ OTHERS = {
 
 #: Where code puts a key together, what may come behind it.
 BUILT = {
-    "error.store.": {*disk.KEYS.values(), "failed"},
+    "error.store.": {*database.KEYS.values(), "failed"},
     "history.status.": {"open", "over", "abandoned"},
     "check.box.": {trouble.value for trouble in Trouble},
     "box.why.": {trouble.value for trouble in Trouble},

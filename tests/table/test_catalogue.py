@@ -15,9 +15,8 @@ from referee.kernel.match import Match
 from referee.kernel.ruling import Ruling
 from referee.kernel.text import Text, Who, text
 from referee.table.catalogue import LANGUAGES, Catalogue, common, flat, read, shortened
-from referee.table.pixels.canvas import wrapped
+from referee.table.pixels.canvas import CONTENT, wrapped
 from referee.table.pixels.fonts import font
-from referee.table.pixels.screens import CONTENT
 from referee.table.session import Session
 from tests.table.panel import GAMES
 from tests.toy import GAME
@@ -67,8 +66,8 @@ def test_every_key_that_the_table_names_has_a_sentence(language: str) -> None:
 def test_every_sentence_is_used() -> None:
     code = "\n".join(
         file.read_text(encoding="utf-8")
-        for folder in ("table", "kernel", "doors", "web", "games")
-        for file in (ROOT / "referee" / folder).rglob("*.py")
+        for place in ("table/**/*", "kernel/*", "doors/*", "web/*", "games/**/*", "authority")
+        for file in (ROOT / "referee").glob(f"{place}.py")
     )
     families = (
         "sound.", "group.", "error.store.", "value.", "part.", "web.page.", "check.",

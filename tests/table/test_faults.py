@@ -69,7 +69,7 @@ def test_a_fault_after_the_answer_says_that_it_counts(
     assert panel.match.state == "choose"
 
 
-@pytest.mark.parametrize("way", ["draw", "tick"])
+@pytest.mark.parametrize("way", ["screen", "tick"])
 def test_a_screen_that_cannot_be_drawn_is_left_as_well(
     panel: Panel, monkeypatch: pytest.MonkeyPatch, way: str
 ) -> None:

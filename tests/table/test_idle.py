@@ -15,7 +15,7 @@ from referee.kernel.scene import Scene
 from referee.kernel.store import Store
 from referee.table.appliance import Appliance
 from referee.table.modes.play import Play
-from referee.table.pixels.canvas import Canvas
+from referee.table.screen import Screen
 from tests.table.panel import Panel, new, store_in
 from tests.toy import GAME
 
@@ -124,14 +124,14 @@ def test_a_tick_that_changes_no_pixel_draws_none(monkeypatch: pytest.MonkeyPatch
     """A runner ticks for each change of a lamp that blinks fast; the picture stays as it is."""
     panel = Panel().play(new(GAME))
     count = 0
-    draw = Play.draw
+    screen = Play.screen
 
-    def counted(self: Play, canvas: Canvas) -> None:
+    def counted(self: Play) -> Screen:
         nonlocal count
         count += 1
-        draw(self, canvas)
+        return screen(self)
 
-    monkeypatch.setattr(Play, "draw", counted)
+    monkeypatch.setattr(Play, "screen", counted)
     panel.press("down")
     frame = panel.program.frame()
     for tick in range(1, 81):

@@ -12,9 +12,9 @@ from referee.table.catalogue import Catalogue
 from referee.table.pixels import fonts
 from referee.table.pixels.canvas import SCREEN, Canvas, wrapped
 from referee.table.pixels.fonts import font
-from referee.table.pixels.layout import PlayContent, draw_play
-from referee.table.pixels.screens import Title, draw_listing, draw_message, draw_title, paged
+from referee.table.pixels.panel import draw, draw_title, paged
 from referee.table.pixels.widgets import draw_widget
+from referee.table.screen import Look, Screen, Title
 
 WORDS = Catalogue("en")
 
@@ -24,21 +24,23 @@ def the_title(name: str) -> None:
 
 
 def the_list(name: str) -> None:
-    rows = ListControl([Row(name), Row(name, right="+3"), Row("other", tick="☑")])
-    draw_listing(Canvas(), Title("Home"), rows, name, 3)
+    rows = ListControl([Row(name, about=name), Row(name, right="+3"), Row("other", tick="☑")])
+    draw(Canvas(), Screen(WORDS, Look.LIST, Title("Home"), control=rows))
 
 
 def the_message(name: str) -> None:
     pages = paged(f"{name} wins.")
-    draw_message(Canvas(), Title(name), pages[0], ListControl([Row("On")]))
+    control = ListControl([Row("On")])
+    draw(Canvas(), Screen(WORDS, title=Title(name), text=pages[0], control=control))
 
 
 def the_match(name: str) -> None:
-    content = PlayContent(
-        Title(name), f"{name}, roll", lines=(name,), strip=(name, f"{name} is out")
-    )
+    screen = Screen(
+        WORDS, Look.PLAY, Title(name), f"{name}, roll", facts=(name,),
+        strip=(name, f"{name} is out"), control=ListControl([Row(name), Row("nobody")]),
+    )  # fmt: skip
     table = Table(("", ""), ((name, "3"),))
-    draw_play(Canvas(), content, ListControl([Row(name), Row("nobody")]), WORDS)
+    draw(Canvas(), screen)
     draw_widget(Canvas(), SCREEN, table, WORDS)
 
 

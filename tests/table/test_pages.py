@@ -13,7 +13,7 @@ from referee.kernel.ruling import Ruling
 from referee.kernel.text import Who
 from referee.table.appliance import Appliance
 from referee.table.catalogue import Catalogue
-from referee.table.pixels.screens import paged
+from referee.table.pixels.panel import paged
 from referee.table.session import Session
 from tests import shapes
 from tests.table.panel import Panel, new

@@ -14,6 +14,7 @@ from referee.kernel.match import Match
 from referee.kernel.players import Players
 from referee.table import play
 from referee.table.pixels.canvas import Canvas
+from referee.table.pixels.panel import draw
 from referee.table.play import (
     Changed,
     Effect,
@@ -74,9 +75,8 @@ class Screen:
         return self._shown(self.state)
 
     def _shown(self, state: State) -> list[str]:
-        canvas, table = Canvas(), self.table
-        if (screen := play.look(state, table)) is not None:
-            play.draw(canvas, screen, table)
+        canvas = Canvas()
+        draw(canvas, play.look(state, self.table))
         return canvas.texts
 
 

@@ -5,16 +5,16 @@ from __future__ import annotations
 from referee.table.answer.controls import ListControl, Row
 from referee.table.catalogue import Catalogue
 from referee.table.pixels.canvas import Canvas
-from referee.table.pixels.layout import PlayContent, draw_play
-from referee.table.pixels.screens import Title
+from referee.table.pixels.panel import draw
+from referee.table.screen import Look, Screen, Title
 
 LAST = "Ada: between 52 and 11, facing north."
 
 
 def drawn(*strip: str) -> tuple[bytes, list[str]]:
     canvas = Canvas()
-    content = PlayContent(Title("Bob"), strip=strip)
-    draw_play(canvas, content, ListControl([Row("Drive")]), Catalogue("en"))
+    control = ListControl([Row("Drive")])
+    draw(canvas, Screen(Catalogue("en"), Look.PLAY, Title("Bob"), strip=strip, control=control))
     return canvas.picture.tobytes(), canvas.clipped
 
 

@@ -11,11 +11,12 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any, Final, Self
 
-from referee.kernel.text import Plain, Shaped
-from referee.table.pixels.canvas import DARK, LIT, UP_MARK, Canvas, Rect, presses_to
+from referee.kernel.text import Plain, Shaped, Text
+from referee.table.pixels.canvas import DARK, LIT, UP_MARK, Canvas, Rect, presses_for, presses_to
 from referee.table.pixels.cursor import Cursor, Place
 from referee.table.pixels.fonts import font
 from referee.table.pixels.lines import KEYS, Chosen, Key, Spot
+from referee.table.screen import Offer
 
 #: Pixel rows of a line.
 ROW: Final = 10
@@ -30,12 +31,17 @@ class Input:
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """A line of a list. ``grey``: shown, but may not be chosen now. ``tick``: a toggle's state."""
+    """A line of a list. ``grey``: shown, but may not be chosen now. ``tick``: a toggle's state.
+    ``about``: what it brings, or why it may not be chosen."""
 
     label: str
     right: str = ""
     grey: bool = False
     tick: str = ""
+    about: Text | str = ""
+
+    def offer(self, presses: tuple[str, ...], *, selected: bool = False) -> Offer:
+        return Offer(self.label, presses, self.right, self.tick, selected, self.grey, self.about)
 
 
 def draw_key(canvas: Canvas, left: int, top: int, key: str, width: int = 0) -> int:
@@ -56,6 +62,10 @@ class ButtonControl:
     button: str
     cursor: Cursor | None = None
     short: str = ""
+
+    @property
+    def offers(self) -> Sequence[Offer]:
+        return (Offer(self.label, (self.button,)),)
 
     @property
     def width(self) -> int:
@@ -92,6 +102,10 @@ class ButtonsControl:
 
     choices: Sequence[tuple[str, Row, int]]
     aims: Mapping[str, Place] = field(default_factory=dict)
+
+    @property
+    def offers(self) -> Sequence[Offer]:
+        return [row.offer((button,)) for button, row, _ in self.choices]
 
     @property
     def cursor(self) -> Cursor | None:
@@ -166,6 +180,12 @@ class ListControl:
 
     items: Sequence[Row] = ()
     at: int = 0
+
+    @property
+    def offers(self) -> Sequence[Offer]:
+        count, at = len(self.items), self.at
+        return [row.offer(presses_for(at, n, count), selected=n == at)
+                for n, row in enumerate(self.items)]  # fmt: skip
 
     @property
     def cursor(self) -> Cursor | None:
@@ -304,6 +324,10 @@ class PicksControl:
         return cls(labels, low, high, done, ordered, at=0 if alone else 1)
 
     @property
+    def offers(self) -> Sequence[Offer]:
+        return self.list.offers
+
+    @property
     def cursor(self) -> Cursor | None:
         return None
 
@@ -390,6 +414,15 @@ class CellControl:
     ) -> CellControl:  # fmt: skip
         stops = sorted({*places, *refused}, key=order)
         return cls(places, stops, hint, called, cell, values or {}, arms, stops.index(places[0]))
+
+    @property
+    def offers(self) -> Sequence[Offer]:
+        count, at = len(self.stops), self.number
+        return [
+            Offer(self.called(place), presses_for(at, n, count), selected=n == at,
+                  refused=place not in self.free)
+            for n, place in enumerate(self.stops)
+        ]  # fmt: skip
 
     @property
     def at(self) -> Place:

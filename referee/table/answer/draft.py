@@ -12,7 +12,7 @@ from typing import Final
 
 from referee.kernel.ask import Ask, Field, OneOf, Option, Pick, Refusal
 from referee.kernel.entry import Entry
-from referee.kernel.text import Plain
+from referee.kernel.text import Plain, Text
 
 #: Looks of a field that says a place.
 PLACES: Final = ("cell", "tile")
@@ -97,6 +97,11 @@ class Choice:
     refusal: Refusal | None = None
     options: tuple[Option, ...] = ()
     aside: bool = False
+
+    @property
+    def preview(self) -> Text | str:
+        """What it brings; empty if nothing is known of it."""
+        return next((o.preview for o in self.options if o.preview is not None), "")
 
     @classmethod
     def of(cls, ask: Ask, verb: str) -> Choice:

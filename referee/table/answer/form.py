@@ -184,7 +184,7 @@ class Fields:
         rows = []
         said = map(self.catalogue.text, field.notes)
         notes = dict(zip(map(repr, field.values), said, strict=False))
-        refused = [value for value, _ in question.refused]
+        reasons = {repr(value): refusal.reason for value, refusal in question.refused}
         for value in values:
             if value is WHY:
                 rows.append(why_row(self.catalogue))
@@ -195,9 +195,9 @@ class Fields:
             label = self.catalogue.value(question.name, value, field.look)
             seat = value if field.look == "seat" and type(value) is int else None
             badge = self.catalogue.sign(seat, self.badges) if seat is not None else ""
-            grey = value in refused
-            note = "" if grey else notes.get(repr(value), "")
-            rows.append(Row(label, note, tick=badge, grey=grey))
+            about = reasons.get(repr(value), "")
+            note = "" if about else notes.get(repr(value), "")
+            rows.append(Row(label, note, bool(about), badge, about))
         return rows
 
 
@@ -369,8 +369,7 @@ class Form:
         """What the choice or the cell under the cursor brings; empty if nothing is known of it."""
         if isinstance(self.control, CellControl):
             return self.fields.preview(self.control.at)
-        said = (option.preview for option in self._line.options) if self._line is not None else ()
-        return next((self.words.text(text) for text in said if text is not None), "")
+        return self.words.said(self._line.preview) if self._line is not None else ""
 
     @property
     def rolls(self) -> bool:
@@ -501,7 +500,9 @@ class Form:
             return why_row(self.words)
         rolls = self.rolls and choice is self.rolling
         right = "ROLL" if rolls else self.fields.note(choice)
-        return Row(self._called(choice.verb), right, grey=choice.refusal is not None)
+        refusal = choice.refusal
+        about = refusal.reason if refusal is not None else choice.preview
+        return Row(self._called(choice.verb), right, refusal is not None, about=about)
 
     def _listed(self) -> Form:
         """The choices; those that lead to places of a map are chosen by its cursor."""

@@ -16,12 +16,12 @@ from typing import Final, Self
 from referee.kernel.ask import Each
 from referee.kernel.text import Shaped
 from referee.table.answer.controls import Input, draw_key
-from referee.table.pixels.canvas import LIT, Canvas, Rect
+from referee.table.pixels.canvas import CONTENT, LIT, Canvas, Rect
 from referee.table.pixels.cursor import Cursor
 from referee.table.pixels.dice import SMALL, draw_die
 from referee.table.pixels.fonts import font
 from referee.table.pixels.lines import KEYS, Entered, Key
-from referee.table.pixels.screens import CONTENT
+from referee.table.screen import Offer
 
 #: So many values can be entered with two presses.
 TWO_PRESSES: Final = 12
@@ -34,7 +34,7 @@ _ORDER: Final = {
 }
 
 #: What may come next after what was entered; nothing: it is complete.
-Offers = Callable[[tuple[Shaped, ...]], tuple[Shaped, ...]]
+Following = Callable[[tuple[Shaped, ...]], tuple[Shaped, ...]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,7 +44,7 @@ class Keypad:
     ``usual``: the value that ROLL enters at once; none: ROLL enters nothing.
     """
 
-    offers: Offers
+    following: Following
     finish: Callable[[tuple[Shaped, ...]], Shaped]
     dice: bool = False
     again: str = ""
@@ -54,6 +54,16 @@ class Keypad:
     presses: tuple[int, ...] = ()  # values entered by each finished press
     group: tuple[Shaped, ...] | None = None
     askew: bool = False
+
+    @property
+    def offers(self) -> Sequence[Offer]:
+        """A value each, and the die that lies askew."""
+        if self.group is not None:
+            found = [Offer(_label(v), (key,)) for key, (v,) in _one_each(self.group).items()]
+        else:
+            found = [Offer(_label(value), self.buttons(value)) for value in self.next]
+        askew = [Offer(self.again, ("roll",))] if self.again and self.group is None else []
+        return [*found, *askew]
 
     @property
     def cursor(self) -> Cursor | None:
@@ -83,7 +93,7 @@ class Keypad:
             return replace(self, group=values), None
         before = replace(self, group=None)
         entered = self._followed((*self.entered, *values))
-        if not self.offers(entered):  # should the answer not be taken, this value is asked again
+        if not self.following(entered):  # should the answer not be taken, this value is asked again
             return before, Input(self.finish(entered))
         presses = (*self.presses, len(entered) - len(self.entered))
         return replace(before, entered=entered, presses=presses), None
@@ -94,13 +104,13 @@ class Keypad:
 
     def _followed(self, entered: tuple[Shaped, ...]) -> tuple[Shaped, ...]:
         """With what follows of itself, as nothing else may come."""
-        while len(following := self.offers(entered)) == 1:
-            entered += following
+        while len(comes := self.following(entered)) == 1:
+            entered += comes
         return entered
 
     @property
     def next(self) -> tuple[Shaped, ...]:
-        return self.offers(self.entered)
+        return self.following(self.entered)
 
     def _choices(self) -> dict[str, tuple[Shaped, ...]]:
         """What every button stands for now: a group of values, or one."""
@@ -186,7 +196,7 @@ class Keypad:
     ) -> int:
         """Returns the column after the last value."""
         gap = 5 if tight else 6
-        room = canvas.picture.width - left - gap * (len(values) - 1)
+        room = canvas.whole.right - left - gap * (len(values) - 1)
         faces = [font(name) for name in (("body", "small") if tight else ("bold", "body", "small"))]
         label = "".join(map(_label, values))
         face = next((face for face in faces if face.width(label) <= room), faces[-1])
@@ -198,7 +208,7 @@ class Keypad:
             else:
                 canvas.ink(left, top, _label(value), face)
                 left += face.width(_label(value)) + gap
-        if left > canvas.picture.width + 6:
+        if left > canvas.whole.right + 6:
             canvas.clipped.append(" ".join(map(_label, values)))
         return left
 
@@ -290,10 +300,10 @@ def dice_pad(field: Each, again: str) -> Keypad:
         ).begun()
     faces = tuple(dict.fromkeys(field.faces))
 
-    def offers(entered: tuple[Shaped, ...]) -> tuple[Shaped, ...]:
+    def following(entered: tuple[Shaped, ...]) -> tuple[Shaped, ...]:
         return faces if len(entered) < field.count else ()
 
-    return Keypad(offers, list, dice=True, again=again, blanks=field.count).begun()
+    return Keypad(following, list, dice=True, again=again, blanks=field.count).begun()
 
 
 def number_pad(values: Sequence[int], usual: Sequence[int] = ()) -> Keypad:
@@ -308,9 +318,9 @@ def number_pad(values: Sequence[int], usual: Sequence[int] = ()) -> Keypad:
     width = len(str(max(values)))
     written = [str(value).zfill(width) for value in values]
 
-    def offers(entered: tuple[Shaped, ...]) -> tuple[Shaped, ...]:
+    def following(entered: tuple[Shaped, ...]) -> tuple[Shaped, ...]:
         before = "".join(entered)
         digits = {w[len(before)] for w in written if w.startswith(before) and w != before}
         return tuple(sorted(digits))
 
-    return Keypad(offers, lambda entered: int("".join(entered)), blanks=width).begun()
+    return Keypad(following, lambda entered: int("".join(entered)), blanks=width).begun()

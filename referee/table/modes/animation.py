@@ -7,11 +7,8 @@ from typing import Final
 
 from hal.interfaces import Press
 from referee.kernel.text import Plain, Shaped
-from referee.table.desk import Desk
-from referee.table.modes.base import DeskMode
-from referee.table.pixels.canvas import Canvas, Rect
-from referee.table.pixels.dice import draw_dice
-from referee.table.pixels.screens import CONTENT, Title, draw_title
+from referee.table.desk import Desk, DeskMode
+from referee.table.screen import Look, Screen, Title
 
 #: Seconds between two pictures; how many of them tumble; how long the result then stands.
 STEP: Final = 0.07
@@ -46,14 +43,9 @@ class Tumble(DeskMode):
     def passing(self) -> bool:
         return True
 
-    def draw(self, canvas: Canvas) -> None:
-        draw_title(canvas, self._title)
+    def screen(self) -> Screen:
         faces = tuple(map(self._shown, range(len(self._dice))))
-        size = min(40, (CONTENT.width - 6) // len(faces) - 3)
-        width = len(faces) * (size + 3) - 3
-        left = (CONTENT.width - width) // 2
-        top = CONTENT.top + (CONTENT.height - size) // 2
-        draw_dice(canvas, Rect(left, top, left + width, top + size), faces, size)
+        return Screen(self.desk.words, Look.DICE, self._title, faces=faces)
 
     def _shown(self, die: int) -> Shaped:
         """The face of a die now. Which one it tumbles over means nothing.

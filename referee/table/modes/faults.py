@@ -8,11 +8,9 @@ from dataclasses import dataclass
 from hal.interfaces import Press
 from referee.kernel.match import Match
 from referee.table.answer.controls import ListControl, Row
-from referee.table.desk import Desk
-from referee.table.modes.base import DeskMode
+from referee.table.desk import Desk, DeskMode
 from referee.table.modes.messages import ask_first
-from referee.table.pixels.canvas import Canvas
-from referee.table.pixels.screens import Title, draw_message
+from referee.table.screen import Screen, Title
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,8 +48,10 @@ class Fault(DeskMode):
             self._ways[:0] = [(words("fault.on"), go_on), (words("menu.undo"), self._undo)]
         self._list = ListControl([Row(label) for label, _ in self._ways])
 
-    def draw(self, canvas: Canvas) -> None:
-        draw_message(canvas, Title(self.desk.words("trouble.title")), self._text, self._list)
+    def screen(self) -> Screen:
+        words = self.desk.words
+        title = Title(words("trouble.title"))
+        return Screen(words, title=title, text=self._text, control=self._list)
 
     def press(self, press: Press) -> bool:
         self._list, entered = self._list.press(press.tap if press.tap in ("up", "down") else "ok")

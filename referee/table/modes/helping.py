@@ -6,11 +6,10 @@ from collections.abc import Sequence
 
 from hal.interfaces import Press
 from referee.table.answer.controls import ButtonControl
-from referee.table.desk import Desk
+from referee.table.desk import Desk, DeskMode
 from referee.table.mode import Topic
-from referee.table.modes.base import DeskMode
-from referee.table.pixels.canvas import Canvas
-from referee.table.pixels.screens import Title, draw_message, paged
+from referee.table.pixels.panel import paged
+from referee.table.screen import Screen, Title
 
 
 class Help(DeskMode):
@@ -31,12 +30,13 @@ class Help(DeskMode):
             self._pages += [(title, page) for page in paged(text)]
         self._page = 0
 
-    def draw(self, canvas: Canvas) -> None:
+    def screen(self) -> Screen:
         title, text = self._pages[self._page]
         last = self._page == len(self._pages) - 1
-        button = ButtonControl(self.desk.words("button.back" if last else "button.more"), "ok")
+        words = self.desk.words
+        button = ButtonControl(words("button.back" if last else "button.more"), "ok")
         count = f"{self._page + 1}/{len(self._pages)}" if len(self._pages) > 1 else ""
-        draw_message(canvas, title, text, button, count)
+        return Screen(words, title=title, text=text, control=button, note=count)
 
     def press(self, press: Press) -> bool:
         if press.tap in ("up", "down"):

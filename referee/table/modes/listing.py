@@ -7,12 +7,9 @@ from dataclasses import dataclass, replace
 
 from hal.interfaces import Press
 from referee.table.answer.controls import ListControl, Row
-from referee.table.desk import Desk
+from referee.table.desk import Desk, DeskMode
 from referee.table.mode import Topic
-from referee.table.modes.base import DeskMode
-from referee.table.pixels.canvas import Canvas, wrapped
-from referee.table.pixels.fonts import font
-from referee.table.pixels.screens import CONTENT, Title, draw_listing
+from referee.table.screen import Look, Screen, Title
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,7 +42,7 @@ class Listing(DeskMode):
 
     def refresh(self) -> None:
         self._lines = list(self._make())
-        rows = [Row(n.label, n.right, tick=n.tick) for n in self._lines]
+        rows = [Row(n.label, n.right, tick=n.tick, about=n.detail) for n in self._lines]
         self.list = ListControl(rows, min(self.list.at, max(len(rows) - 1, 0)))
 
     def select(self, number: int) -> None:
@@ -56,15 +53,9 @@ class Listing(DeskMode):
     def title(self) -> Title:
         return Title(self._title, alarm=bool(self.desk.lost))
 
-    def draw(self, canvas: Canvas) -> None:
-        details = [line.detail for line in self._lines]
-        most = max((len(wrapped(d, font("small"), CONTENT.width)) for d in details if d), default=0)
-        detail = details[self.list.at] if details else ""
-        draw_listing(canvas, self.title, self.list, detail, most)
-
-    @property
-    def about(self) -> str:
-        return self._lines[self.list.at].detail if self._lines else ""
+    def screen(self) -> Screen:
+        about = self._lines[self.list.at].detail if self._lines else ""
+        return Screen(self.desk.words, Look.LIST, self.title, control=self.list, about=about)
 
     def press(self, press: Press) -> bool:
         if press.tap in ("up", "down", "ok") and self._lines:

@@ -10,18 +10,15 @@ from typing import Any, Final
 from referee.kernel.errors import RefereeError
 from referee.kernel.game import Game
 from referee.table.catalogue import Catalogue, game_title
-from referee.table.desk import Desk
-from referee.table.modes.base import DeskMode
-from referee.table.pixels.canvas import Canvas, Rect
-from referee.table.pixels.screens import CONTENT, TEXT, Title, draw_title
+from referee.table.desk import Desk, DeskMode
+from referee.table.screen import Screen, Title
 
 #: Seconds that a press waits for a game before the screen says that it is being loaded.
 MOMENT: Final = 0.2
 #: Seconds until it is looked at again; then one dot more is shown.
 AGAIN: Final = 0.2
-#: Dots in the row; their width.
+#: Dots in the row.
 DOTS: Final = 5
-DOT: Final = 4
 
 #: What is done with the game.
 Action = Callable[[Game[Any]], object]
@@ -72,16 +69,13 @@ class Loading(DeskMode):
         self._dots = self._dots % DOTS + 1
         return now + AGAIN
 
-    def draw(self, canvas: Canvas) -> None:
+    def screen(self) -> Screen:
         try:
             title = game_title(self._name, self.desk.settings.language)
         except RefereeError:
             title = self._name
-        draw_title(canvas, Title(title))
-        top = TEXT.top + canvas.block(TEXT, self.desk.words("setup.loading")) + DOT
-        for dot in range(self._dots):
-            left = CONTENT.left + TEXT.left + 2 * dot * DOT
-            canvas.fill(Rect(left, top, left + DOT, top + DOT))
+        words = self.desk.words
+        return Screen(words, title=Title(title), text=words("setup.loading"), step=self._dots)
 
 
 def _loaded(desk: Desk, name: str) -> Game[Any]:

@@ -11,8 +11,7 @@ from referee.kernel.scene import Widget
 from referee.kernel.text import Text
 from referee.table.answer.controls import ButtonControl
 from referee.table.chronicle import happened
-from referee.table.desk import Desk
-from referee.table.modes.base import DeskMode
+from referee.table.desk import Desk, DeskMode
 from referee.table.modes.helping import explain
 from referee.table.modes.listing import Line, Listing
 from referee.table.modes.messages import ask_first
@@ -20,8 +19,7 @@ from referee.table.modes.options import SettingsScreen
 from referee.table.modes.pages import Page, open_page
 from referee.table.modes.phones import join, seats_screen
 from referee.table.modes.undoing import choose_die, keep_or_not, take_back
-from referee.table.pixels.canvas import Canvas
-from referee.table.pixels.screens import Title, draw_message
+from referee.table.screen import Screen, Title
 from referee.table.session import Session
 
 #: So much of what happened is shown.
@@ -136,10 +134,11 @@ class Abandon(DeskMode):
         super().__init__(desk)
         self._session = session
 
-    def draw(self, canvas: Canvas) -> None:
+    def screen(self) -> Screen:
         words = self._session.catalogue
         button = ButtonControl(words("button.hold"), "ok")
-        draw_message(canvas, Title(words("menu.abandon")), words("abandon.text"), button)
+        title, text = Title(words("menu.abandon")), words("abandon.text")
+        return Screen(words, title=title, text=text, control=button)
 
     def press(self, press: Press) -> bool:
         if press.held != "ok":

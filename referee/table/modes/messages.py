@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 
 from hal.interfaces import Press
 from referee.kernel.errors import RefereeError
 from referee.table.answer.controls import ButtonControl, ListControl, Row
-from referee.table.desk import Desk
+from referee.table.desk import Desk, DeskMode
 from referee.table.mode import Topic
-from referee.table.modes.base import DeskMode
-from referee.table.pixels.canvas import Canvas
-from referee.table.pixels.screens import CONTENT, TEXT, Title, draw_message, paged
+from referee.table.pixels.canvas import CONTENT
+from referee.table.pixels.panel import TEXT, paged
+from referee.table.screen import Screen, Title
 
 #: A label and what is done when it is chosen.
 Action = tuple[str, Callable[[], object]]
@@ -45,14 +46,13 @@ class Message(DeskMode):
         """Whether something is to be chosen."""
         return bool(self._actions)
 
-    def draw(self, canvas: Canvas) -> None:
-        last = self._page == len(self._pages) - 1
+    def screen(self) -> Screen:
         text, words = self._pages[self._page], self.desk.words
+        screen = Screen(words, title=self._title, text=text, private=self._private)
+        if self._actions and self._page == len(self._pages) - 1:
+            return replace(screen, control=self._list)
         note = self._note if len(self._pages) == 1 else f"{self._page + 1}/{len(self._pages)}"
-        if self._actions and last:
-            draw_message(canvas, self._title, text, self._list)
-        else:
-            draw_message(canvas, self._title, text, ButtonControl(words("button.on"), "ok"), note)
+        return replace(screen, control=ButtonControl(words("button.on"), "ok"), note=note)
 
     def press(self, press: Press) -> bool:
         if press.tap in ("up", "down") and len(self._pages) > 1 and self._turn(press.tap):

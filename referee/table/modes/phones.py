@@ -8,15 +8,12 @@ from typing import Final
 
 from hal.interfaces import Press
 from referee.table.appliance import Phones, Switch
-from referee.table.desk import Desk
-from referee.table.modes.base import DeskMode
+from referee.table.desk import Desk, DeskMode
 from referee.table.modes.listing import Line, Listing
 from referee.table.modes.messages import ask_first
-from referee.table.pixels.canvas import SCREEN, Canvas, Rect
+from referee.table.screen import Look, Screen, Title
 from referee.table.session import Session
 
-#: Pixels of a module; fewer are not read off a small display.
-MODULE: Final = 2
 #: Seconds after which the code is asked for anew: it may have grown old.
 FRESH: Final = 5.0
 
@@ -34,30 +31,18 @@ class PhonesScreen(DeskMode):
         self._phones = phones
         self._at = 0
 
-    def draw(self, canvas: Canvas) -> None:
+    def screen(self) -> Screen:
         words, cards = self.desk.words, self._phones.cards()
         if not cards:
-            canvas.block(SCREEN, words(self._phones.waits()))
-            return
+            return Screen(words, Look.CODE, text=words(self._phones.waits()))
         self._at %= len(cards)
         card = cards[self._at]
         invitation = self._phones.invite(card)
-        left = 3
-        if invitation.modules:
-            left += SCREEN.height
-            draw_code(canvas, invitation.modules)
-        title = words(f"phones.{card}")
         at = f"{self._at + 1}/{len(cards)}" if len(cards) > 1 else ""
-        canvas.add_text(f"{title} {at}".strip())
-        canvas.line(Rect(left, 1, SCREEN.right, 11), title, ("bold", "body", "small"))
-        canvas.add_text(invitation.address)
-        for row, part in enumerate(pieces(invitation.address)):
-            top = 14 + 9 * row
-            canvas.line(Rect(left, top, SCREEN.right, top + 10), part, ("body", "small"))
-        canvas.add_text(invitation.code)
-        canvas.line(Rect(left, 43, SCREEN.right, 53), invitation.code, ("bold", "body"))
-        if at:
-            canvas.line(Rect(left, 55, SCREEN.right, 63), f"{at} ▲▼", ("small",))
+        return Screen(
+            words, Look.CODE, Title(words(f"phones.{card}")), note=at, code=invitation.modules,
+            facts=(invitation.address, invitation.code),
+        )  # fmt: skip
 
     def tick(self, now: float) -> float | None:
         return now + FRESH
@@ -115,24 +100,3 @@ def flip(desk: Desk, name: str, switch: Switch) -> None:
         desk, words(f"settings.{name}"), text, words(f"{name}.yes"),
         lambda: desk.attempt(lambda: switch.switch(True)),
     )  # fmt: skip
-
-
-def pieces(address: str) -> list[str]:
-    """An address in short lines: ``192.168.``, ``178.123``, ``:8080``."""
-    host, colon, port = address.partition(":")
-    names = host.split(".")
-    half = len(names) // 2
-    first, second = ".".join(names[:half]), ".".join(names[half:])
-    return [line for line in (f"{first}." if first else "", second, colon + port) if line]
-
-
-def draw_code(canvas: Canvas, modules: tuple[str, ...]) -> None:
-    """A QR code in the middle of a lit square at the left edge."""
-    side = SCREEN.height
-    canvas.fill(Rect(0, 0, side, side))
-    margin = (side - MODULE * len(modules)) // 2
-    for row, line in enumerate(modules):
-        for column, module in enumerate(line):
-            if module == "#":
-                x, y = margin + MODULE * column, margin + MODULE * row
-                canvas.fill(Rect(x, y, x + MODULE, y + MODULE), 0)

@@ -18,18 +18,16 @@ from referee.kernel.players import Chosen
 from referee.kernel.text import Text
 from referee.table import play
 from referee.table.answer.form import Form
-from referee.table.answer.keypad import Keypad
 from referee.table.catalogue import Catalogue
 from referee.table.computers import AGAIN, Computers, Ready
-from referee.table.desk import Desk
+from referee.table.desk import Desk, DeskMode
 from referee.table.mode import Topic
 from referee.table.modes.animation import Tumble
-from referee.table.modes.base import DeskMode
 from referee.table.modes.menu import Menu
 from referee.table.modes.result import ResultScreen
 from referee.table.modes.telling import Told, alarm, tell_out, tell_refusal, tell_rulings
-from referee.table.pixels.canvas import Canvas
 from referee.table.play import Enter, Event, Ignored, Notice, Open, Refuse, Sight, State, Table
+from referee.table.screen import Screen
 from referee.table.session import Session
 
 #: Seconds from the last press at the box for which computer players wait for whoever reads there.
@@ -61,11 +59,8 @@ class Play(DeskMode):
 
     # -- what is shown ---------------------------------------------------------------------
 
-    def draw(self, canvas: Canvas) -> None:
-        table = self._table
-        missing = alarm(self.desk, self.session)
-        if (screen := play.look(self._state, table, alarm=missing)) is not None:
-            play.draw(canvas, screen, table)
+    def screen(self) -> Screen:
+        return play.look(self._state, self._table, alarm=alarm(self.desk, self.session))
 
     @property
     def form(self) -> Form | None:
@@ -82,19 +77,8 @@ class Play(DeskMode):
         return self._sight.tappable(seat)
 
     @property
-    def keypad(self) -> Keypad | None:
-        """The keypad that is shown, if one is."""
-        control = None if self.form is None or self.covered else self.form.control
-        return control if isinstance(control, Keypad) else None
-
-    @property
     def private(self) -> bool:
         return self._sight.unheard
-
-    @property
-    def about(self) -> str:
-        """What the strip says of the choice under the cursor."""
-        return play.about_choice(self._sight)
 
     @property
     def begun(self) -> int:

@@ -9,12 +9,9 @@ from typing import Final
 from hal.interfaces import Press
 from referee.kernel.errors import RefereeError
 from referee.table.answer.controls import ButtonControl
-from referee.table.desk import Desk
-from referee.table.modes.base import DeskMode
+from referee.table.desk import Desk, DeskMode
 from referee.table.modes.messages import Message
-from referee.table.pixels.canvas import Canvas
-from referee.table.pixels.fonts import font
-from referee.table.pixels.screens import CONTENT, TEXT, Title, draw_message, draw_title
+from referee.table.screen import Look, Screen, Title
 
 #: Seconds from the held button until the box goes off.
 COUNTDOWN: Final = 5
@@ -27,10 +24,10 @@ class PowerOff(DeskMode):
         super().__init__(desk)
         self._power_off = power_off
 
-    def draw(self, canvas: Canvas) -> None:
+    def screen(self) -> Screen:
         words = self.desk.words
         button = ButtonControl(words("button.hold"), "ok")
-        draw_message(canvas, Title(words("home.off")), words("off.text"), button)
+        return Screen(words, title=Title(words("home.off")), text=words("off.text"), control=button)
 
     def press(self, press: Press) -> bool:
         if press.held != "ok":
@@ -49,17 +46,12 @@ class Countdown(DeskMode):
         self._end = desk.now + COUNTDOWN
         self._off = False
 
-    def draw(self, canvas: Canvas) -> None:
-        words = self.desk.words
-        draw_title(canvas, Title(words("home.off")))
+    def screen(self) -> Screen:
+        words, title = self.desk.words, Title(self.desk.words("home.off"))
         if self._off:
-            canvas.block(TEXT, words("off.now"))
-            return
-        count = str(self._left)
-        big = font("big")
-        canvas.ink((CONTENT.width - big.width(count)) // 2, CONTENT.top + 4, count, big)
-        canvas.add_text(count)
-        ButtonControl(words("off.stop"), "ok").draw(canvas, CONTENT)
+            return Screen(words, title=title, text=words("off.now"))
+        stop = ButtonControl(words("off.stop"), "ok")
+        return Screen(words, Look.COUNT, title, number=str(self._left), control=stop)
 
     def press(self, press: Press) -> bool:
         """Any button stops it, as long as there is something to stop."""
@@ -86,13 +78,10 @@ class Countdown(DeskMode):
         return max(ceil(self._end - self.desk.now), 0)
 
 
-def last_words(desk: Desk) -> Canvas:
+def last_words(desk: Desk) -> Screen:
     """What the screen keeps showing when nobody runs the panel any more."""
-    words, canvas = desk.words, Canvas()
-    session = desk.session
+    words, session = desk.words, desk.session
     lost = session is not None and session.match.id is None and not session.match.over
     going = any(isinstance(mode, Countdown) for mode in desk.modes) or desk.appliance.going_down()
-    draw_title(canvas, Title(words("home.title")))
     said = [words("bye.off" if going else "bye.stopped"), words("bye.unsaved") if lost else ""]
-    canvas.block(CONTENT, "\n".join(filter(None, said)))
-    return canvas
+    return Screen(words, title=Title(words("home.title")), text="\n".join(filter(None, said)))

@@ -8,15 +8,13 @@ from hal.interfaces import Press
 from referee.kernel.game import Result
 from referee.kernel.scene import Table
 from referee.table.answer.controls import ListControl, Row
-from referee.table.desk import Desk
+from referee.table.desk import Desk, DeskMode
 from referee.table.mode import Topic
-from referee.table.modes.base import DeskMode
 from referee.table.modes.listing import Line
 from referee.table.modes.menu import Menu, leave, match_page, page_lines, record_line
 from referee.table.modes.pages import Page
 from referee.table.outcome import headline, places
-from referee.table.pixels.canvas import Canvas
-from referee.table.pixels.screens import Title, draw_message
+from referee.table.screen import Screen, Title
 from referee.table.session import Session
 
 
@@ -28,7 +26,7 @@ class ResultScreen(DeskMode):
     def __init__(self, desk: Desk, session: Session) -> None:
         super().__init__(desk)
         self._session = session
-        self._list = ListControl([])
+        self._list = ListControl()  # no press means anything before the screen has stood
         self._cheered = False
 
     @property
@@ -55,14 +53,13 @@ class ResultScreen(DeskMode):
         lines.append(Line(words("menu.home"), lambda: leave(desk, session)))
         return lines
 
-    def draw(self, canvas: Canvas) -> None:
+    def screen(self) -> Screen:
         words, result = self._session.catalogue, self._result
         text = words.text(result.reason)
         if head := headline(words, result):
             text = f"{head} {text}"
-        rows = [Row(line.label) for line in self._lines()]
-        self._list = ListControl(rows, self._list.at)
-        draw_message(canvas, Title(words("result.title")), text, self._list)
+        self._list = ListControl([Row(line.label) for line in self._lines()], self._list.at)
+        return Screen(words, title=Title(words("result.title")), text=text, control=self._list)
 
     def press(self, press: Press) -> bool:
         if press.tap == "back":

@@ -9,20 +9,16 @@ from hal.interfaces import Lamp, Note, Pattern, Press
 from referee.table.answer.controls import ButtonControl
 from referee.table.appliance import Finding, Grade, key_name, part_name
 from referee.table.catalogue import Catalogue
-from referee.table.desk import Desk
-from referee.table.modes.base import DeskMode
+from referee.table.desk import Desk, DeskMode
 from referee.table.modes.listing import Line, Listing
 from referee.table.modes.messages import Message
 from referee.table.modes.pages import Page
-from referee.table.pixels.canvas import SCREEN, Canvas, Rect
-from referee.table.pixels.fonts import font
-from referee.table.pixels.screens import CONTENT, Title, draw_title
+from referee.table.screen import Look, Screen, Title
 
 #: What a finding begins with.
 SIGNS: Final[Mapping[Grade, str]] = {Grade.GOOD: "✓", Grade.NOTE: "•", Grade.BAD: "✗"}
 
 _SCALE: Final = tuple(Note(hertz, 0.15) for hertz in (523, 659, 784, 1047))
-_COLUMNS: Final = 3
 
 
 class SelfTest(Listing):
@@ -54,11 +50,6 @@ class SelfTest(Listing):
         self.desk.open(Page(self.desk, words("selftest.findings"), lines))
 
 
-def _line(canvas: Canvas, rect: Rect, text: str) -> None:
-    canvas.line(rect, text, ("small",))
-    canvas.add_text(text)
-
-
 def finding_lines(findings: Sequence[Finding], words: Catalogue) -> list[str]:
     """One paragraph for each finding, the bad ones first."""
     order = list(Grade)
@@ -72,16 +63,10 @@ def finding_lines(findings: Sequence[Finding], words: Catalogue) -> list[str]:
 class TestPicture(DeskMode):
     """A frame on the outermost pixels, and stripes: shows a wrong chip, and dead rows."""
 
-    def draw(self, canvas: Canvas) -> None:
-        words, small = self.desk.words, font("small")
-        canvas.frame(SCREEN)
-        for left in range(4, SCREEN.right - 4, 4):
-            canvas.fill(Rect(left, 4, left + 2, 14))
-        for row in range(SCREEN.bottom - 14, SCREEN.bottom - 4, 2):
-            canvas.fill(Rect(4, row, SCREEN.right - 4, row + 1))
-        text = words("selftest.frame")
-        canvas.block(Rect(4, 17, SCREEN.right - 3, 38), text, ("body", "small"))
-        _line(canvas, Rect(4, 38, SCREEN.right - 3, 38 + small.height), words("selftest.answer"))
+    def screen(self) -> Screen:
+        words = self.desk.words
+        frame, answer = words("selftest.frame"), words("selftest.answer")
+        return Screen(words, Look.TEST, text=frame, note=answer)
 
     def press(self, press: Press) -> bool:
         if press.tap in ("ok", "roll", "back"):
@@ -102,13 +87,12 @@ class LampTest(DeskMode):
         super().__init__(desk)
         self._at = 0
 
-    def draw(self, canvas: Canvas) -> None:
+    def screen(self) -> Screen:
         words, names = self.desk.words, self.desk.appliance.lamps
-        at = f"{self._at + 1}/{len(names)}"
-        draw_title(canvas, Title(words("selftest.lamps"), right=at))
+        title = Title(words("selftest.lamps"), right=f"{self._at + 1}/{len(names)}")
         text = words("selftest.lamp", lamp=key_name(words, names[self._at]))
-        canvas.block(CONTENT.above(11), text)
-        ButtonControl(words("button.on"), "ok").draw(canvas, CONTENT)
+        button = ButtonControl(words("button.on"), "ok")
+        return Screen(words, title=title, text=text, control=button)
 
     def press(self, press: Press) -> bool:
         if press.tap not in ("up", "down", "ok", "roll"):
@@ -134,20 +118,13 @@ class ButtonTest(DeskMode):
         super().__init__(desk)
         self._pressed: set[str] = set()
 
-    def draw(self, canvas: Canvas) -> None:
-        words = self.desk.words
-        names = list(dict.fromkeys([*self.desk.appliance.buttons, *sorted(self._pressed)]))
-        done = sum(name in self._pressed for name in names)
-        draw_title(canvas, Title(words("selftest.buttons"), right=f"{done}/{len(names)}"))
-        width, small = CONTENT.width // _COLUMNS, font("small")
-        for number, name in enumerate(names):
-            left = number % _COLUMNS * width
-            top = CONTENT.top + 1 + number // _COLUMNS * small.line
-            tick = "☑" if name in self._pressed else "☐"
-            label = f"{tick} {key_name(words, name)}"
-            _line(canvas, Rect(left, top, left + width, top + small.line), label)
-        bottom = Rect(0, SCREEN.bottom - small.line, SCREEN.right, SCREEN.bottom)
-        _line(canvas, bottom, words("selftest.leave"))
+    def screen(self) -> Screen:
+        words, pressed = self.desk.words, self._pressed
+        names = list(dict.fromkeys([*self.desk.appliance.buttons, *sorted(pressed)]))
+        done = sum(name in pressed for name in names)
+        title = Title(words("selftest.buttons"), right=f"{done}/{len(names)}")
+        marks = (f"{'☑' if n in pressed else '☐'} {key_name(words, n)}" for n in names)
+        return Screen(words, Look.MARKS, title, words("selftest.leave"), facts=tuple(marks))
 
     def press(self, press: Press) -> bool:
         if press.held == "back":

@@ -3,7 +3,6 @@ who cannot answer any more."""
 
 from __future__ import annotations
 
-import itertools
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 from functools import partial
@@ -20,14 +19,12 @@ from referee.table.desk import Desk
 from referee.table.mode import Topic
 from referee.table.modes.animation import Tumble
 from referee.table.modes.messages import Message
-from referee.table.pixels.screens import Title
+from referee.table.screen import Title
 from referee.table.session import Session
 
 #: Seconds that reading takes, a letter and at least.
 LETTER: Final = 0.07
 LEAST: Final = 1.5
-
-_numbers: Final = itertools.count(1)
 
 
 class Told(Message):
@@ -50,7 +47,10 @@ class Told(Message):
         )
         self.said, self.seat, self.clause = said, seat, clause
         self.passes, self.only = passes, only
-        self.number = next(_numbers)
+        secret = only is not None
+        desk.tellings[secret] += 1
+        # What is told in secret changes no number that others get to see.
+        self.number = 2 * desk.tellings[secret] - secret
         self._since = desk.now
 
     def shown(self) -> None:

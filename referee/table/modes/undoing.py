@@ -10,15 +10,12 @@ from hal.interfaces import Press
 from referee.kernel.ask import Refusal
 from referee.table.answer.draft import Draft
 from referee.table.answer.form import Form
-from referee.table.answer.keypad import Keypad
-from referee.table.desk import Desk
-from referee.table.modes.base import DeskMode
+from referee.table.desk import Desk, DeskMode
 from referee.table.modes.listing import Line, Listing
 from referee.table.modes.messages import Message, ask_first
-from referee.table.pixels.canvas import Canvas
+from referee.table.pixels.canvas import CONTENT
 from referee.table.pixels.fonts import font
-from referee.table.pixels.layout import PlayContent, draw_play
-from referee.table.pixels.screens import CONTENT, Title
+from referee.table.screen import Look, Screen, Title
 from referee.table.session import PastEntry, Session
 
 #: The width of a line's label: what does not fit is told below the list.
@@ -100,16 +97,11 @@ class Correct(DeskMode):
         badges = session.scene().badges
         self._form = Form.of(session.catalogue, recalled.state, ask, entry.verb, badges)
 
-    @property
-    def keypad(self) -> Keypad | None:
-        control = self._form.control
-        return control if isinstance(control, Keypad) else None
-
-    def draw(self, canvas: Canvas) -> None:
+    def screen(self) -> Screen:
         words = self._session.catalogue
         prompt = words("correct.prompt", what=self._session.describe(self._recalled))
-        content = PlayContent(Title(words("menu.correct")), prompt)
-        draw_play(canvas, content, self._form.control, words)
+        title = Title(words("menu.correct"))
+        return Screen(words, Look.PLAY, title, prompt, control=self._form.control)
 
     def press(self, press: Press) -> bool:
         if press.tap == "back":

@@ -61,6 +61,10 @@ UP_MARK: Final = ("  #  ", " ### ", "#####")
 
 SCREEN: Final = Rect(0, 0, *SIZE)
 
+#: Rows of the title bar; what is below it.
+TITLE: Final = 10
+CONTENT: Final = SCREEN.below(TITLE)
+
 
 @dataclass(frozen=True, slots=True)
 class Spot:
@@ -86,6 +90,12 @@ def presses_to(at: int, number: int, count: int) -> tuple[str, ...]:
     return ("down",) * down if down <= up else ("up",) * up
 
 
+def presses_for(at: int, number: int, count: int) -> tuple[str, ...]:
+    """The presses that select thing ``number`` of a ring, and take it."""
+    to = presses_to(at, number, count)
+    return to if to is TAKE else (*to, *TAKE)
+
+
 class Canvas:
     """A picture being drawn. ``lines``: what stands on it line by line, in reading order.
 
@@ -101,6 +111,11 @@ class Canvas:
         self.clipped: list[str] = []
         self.scrolled = 0
         self.grid: tuple[tuple[str, ...], ...] = ()
+
+    @property
+    def whole(self) -> Rect:
+        """All of it."""
+        return Rect(0, 0, *self.picture.size)
 
     # -- text ------------------------------------------------------------------------------
 
@@ -171,7 +186,7 @@ class Canvas:
     # -- shapes ----------------------------------------------------------------------------
 
     def fill(self, rect: Rect, lit: int = LIT) -> None:
-        if rect.width > 0 and rect.height > 0:
+        if rect.left < rect.right and rect.top < rect.bottom:
             self.pen.rectangle((rect.left, rect.top, rect.right - 1, rect.bottom - 1), fill=lit)
 
     def frame(self, rect: Rect, lit: int = LIT) -> None:

@@ -4,14 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from referee.kernel.scene import Widget
 from referee.kernel.text import Text
 from referee.table.catalogue import Catalogue
 from referee.table.pixels.canvas import Canvas, Rect
 from referee.table.pixels.widgets import draw_widget, size_of
-
-#: What a page holds; a string is shown as it is.
-Item = Text | Widget | str
+from referee.table.screen import Item
 
 
 def height_of(items: Sequence[Item], words: Catalogue, width: int) -> int:
@@ -43,7 +40,7 @@ def draw_items(
     for item in items:
         first, begin = len(canvas.lines), top
         if isinstance(item, Text | str):
-            text = words.text(item) if isinstance(item, Text) else item
+            text = words.said(item)
             room = width - (7 if len(items) > 1 else 0)
             top += canvas.block(Rect(0, top, room, top + 1000), text) + 1
         else:

@@ -13,10 +13,11 @@ from referee.kernel.text import Text
 from referee.table.catalogue import Catalogue
 from referee.table.pixels.canvas import Canvas, Rect
 from referee.table.pixels.fonts import font
-from referee.table.pixels.items import Item, draw_items, height_of
+from referee.table.pixels.items import draw_items, height_of
 from referee.table.pixels.streets import in_words
 from referee.table.pixels.tables import table_texts, table_width
 from referee.table.pixels.widgets import size_of
+from referee.table.screen import Item
 
 #: Columns of a printed page at least, its margin, and printed dots for one pixel.
 LEAST: Final = 160

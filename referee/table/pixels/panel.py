@@ -1,0 +1,600 @@
+"""The 128x64 picture of a screen: one function for each way of dividing the room (`Look`).
+
+Data in, pixels out: what is said is decided elsewhere. Rows 0-9 are the title bar, the other 54
+rows are the content. What stands on a screen of its own is drawn on any width (`wide`).
+"""
+
+from __future__ import annotations
+
+import itertools
+import re
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Final
+
+from referee.kernel.scene import Dice, Grid, Map, Picture, Streets, Table, Widget
+from referee.table.catalogue import Catalogue
+from referee.table.pixels.canvas import (
+    CONTENT,
+    DARK,
+    SCREEN,
+    TITLE,
+    UP_MARK,
+    Canvas,
+    Rect,
+    fitting,
+    rows_of,
+    wrapped,
+)
+from referee.table.pixels.dice import SMALL, draw_dice, draw_die
+from referee.table.pixels.fonts import font
+from referee.table.pixels.items import Said, draw_items, height_of
+from referee.table.pixels.lines import Aside, Happened, Heading
+from referee.table.pixels.tables import LINE
+from referee.table.pixels.widgets import draw_widget, size_of
+from referee.table.screen import Control, Look, Screen, Title
+
+#: The sign that a part of the panel is missing: a plug pulled out.
+PLUG: Final = (" #   #", " #   #", "##### ", "##### ", " ###  ", "  #  #", "  ##  ")
+
+
+# -- the title bar -------------------------------------------------------------------------
+
+
+def draw_title(canvas: Canvas, title: Title) -> None:
+    width = canvas.whole.right
+    canvas.fill(Rect(0, 0, width, TITLE))
+    left, right = 2, width - 1
+    canvas.say(Heading(title.text, title.badge, title.right, title.dice, title.aloud))
+    if title.alarm:
+        right -= 8
+        canvas.art(right + 1, 1, PLUG, DARK)
+        canvas.say(Aside("(!)"))
+    for face in reversed(title.dice[:6]):
+        right -= SMALL + 1
+        draw_die(canvas, right, 0, SMALL, face, DARK)
+    if title.right:
+        tight = font("body").width(title.right) + _name_width(title) > right
+        letters = font("small" if tight else "body")
+        right -= letters.width(title.right) + 3
+        canvas.ink(right + 2, 0, title.right, letters, DARK)
+    if title.badge:
+        width = font("bold").width(title.badge) + 4
+        canvas.fill(Rect(left, 0, left + width, TITLE), DARK)
+        canvas.ink(left + 2, 1, title.badge, font("bold"))
+        left += width + 3
+    faces = ("bold", "body", "small")
+    canvas.line(Rect(left, 0, right - 1, TITLE), title.text, faces, DARK)
+
+
+def _name_width(title: Title) -> int:
+    """Columns of the badge and, in the smallest letters, the text."""
+    return font("small").width(title.text) + font("bold").width(title.badge) + 13
+
+
+def title_fits(title: Title) -> bool:
+    """Whether nothing of a title without dice is cut off, in the smallest letters."""
+    return _name_width(title) + font("small").width(title.right) + 3 < SCREEN.width
+
+
+# -- texts and lists ------------------------------------------------------------------------------
+
+#: What a text to be read is written in: the first in which all of it fits.
+FACES: Final = ("body", "small")
+#: Between a sentence and the space after it.
+_SENTENCE_END: Final = re.compile(r"(?<=[.!?])(?=\s)")
+
+#: The side of a dot of something that goes on, and the columns between two.
+DOT: Final = 4
+
+#: Where the text of a message stands when one row of buttons is under it.
+TEXT: Final = Rect(1, CONTENT.top, CONTENT.right - 1, CONTENT.bottom - 11)
+
+
+def paged(text: str, rect: Rect = TEXT) -> list[str]:
+    """The text in pieces that fit the rect, one for each page: no sentence is broken that fits."""
+    pages: list[str] = []
+    for sentence in _SENTENCE_END.split(text):
+        longer = _cut(pages[-1] + sentence if pages else sentence, rect)
+        if len(longer) == 1:
+            pages[-1:] = longer
+        else:
+            pages += _cut(sentence.strip(), rect)
+    return pages
+
+
+def _cut(text: str, rect: Rect) -> list[str]:
+    """The text on one page, or cut where its lines end."""
+    face, lines = fitting(text, FACES, rect)
+    room = (rect.height - face.height) // face.line + 1
+    if len(lines) <= room:
+        return [text]
+    return ["\n".join(lines[n : n + room]) for n in range(0, len(lines), room)]
+
+
+def draw_text(canvas: Canvas, screen: Screen) -> None:
+    """A text to be read (one page), and what may be done about it."""
+    draw_title(canvas, screen.title)
+    control, note = screen.control, screen.note
+    least, wish = control.rows(CONTENT.width)
+    room = CONTENT.height - rows_of(screen.text, "body", TEXT.width)
+    rows = max(min(wish, room // 10 * 10), least)
+    bottom = CONTENT.bottom - rows
+    rect = Rect(
+        TEXT.left, TEXT.top, TEXT.right, bottom + 1
+    )  # what hangs down may touch the control
+    taken = canvas.block(rect, screen.text, spread=True)
+    control.draw(canvas, Rect(0, bottom, CONTENT.right, CONTENT.bottom))
+    if note:
+        small = font("small")
+        canvas.ink(SCREEN.right - small.width(note) - 1, SCREEN.bottom - 9, note, small)
+        canvas.say(Aside(note))
+    for dot in range(screen.step):
+        left, top = TEXT.left + 2 * dot * DOT, TEXT.top + taken + DOT
+        canvas.fill(Rect(left, top, left + DOT, top + DOT))
+    for key in screen.unseen:
+        canvas.say(key)
+
+
+def draw_listing(canvas: Canvas, screen: Screen) -> None:
+    """A list under a title; at the bottom there is room for what the longest choice brings."""
+    draw_title(canvas, screen.title)
+    small, words = font("small"), screen.words
+    told = [(offer.selected, words.said(offer.about)) for offer in screen.control.offers]
+    detail = next((text for selected, text in told if selected), "")
+    most = max((len(wrapped(text, small, CONTENT.width)) for _, text in told if text), default=0)
+    most = min(most, 3)
+    screen.control.draw(canvas, CONTENT.below(1).above(most * small.line + 2 if most else 0))
+    if most:
+        top = CONTENT.bottom - most * small.line
+        canvas.dots(top - 2)
+        canvas.block(Rect(0, top - 1, CONTENT.right, CONTENT.bottom), detail, ("small",))
+
+
+# -- a match: rows and columns shared out by need ------------------------------------------
+#
+# What happened (the strip) stands at the bottom, the number that matters or a picture at the left,
+# then what to do now (the prompt) and what is asked for (the control).
+
+#: Widgets up to this width stand at the left, beside the prompt; wider ones stand over it.
+NARROW: Final = 84
+
+#: Rows in which maps shrink.
+ICON: Final = 8
+
+
+@dataclass(frozen=True, slots=True)
+class _Shares:
+    """How the rows of a play screen are shared out.
+
+    ``strip``: its lines; ``face``: the prompt's; ``control``, ``wide``: rows of the control and of
+    each widget that needs the whole width.
+    """
+
+    strip: int
+    face: str
+    control: int
+    wide: tuple[int, ...] = ()
+
+
+def draw_play(canvas: Canvas, content: Screen) -> None:
+    """A screen of a match: whose turn, what to do, what happened, what is asked for."""
+    control, catalogue = content.control, content.words
+    narrow, wide = _sorted(content.widgets, catalogue, CONTENT.width - control.width)
+    columns = [_Column(variant, narrow, catalogue) for variant in (content, _over_title(content))]
+    if wide:
+        del columns[0]
+    bare = _Column(_over_title(content), (), catalogue)
+    if all(_pictured(widget, control) for widget in narrow):
+        if any(isinstance(widget, Streets) for widget in narrow):
+            columns = [one for one in columns if one.holds(control)]
+        columns.append(bare)
+    told = content.number or content.unit or content.asks
+    if told and any(isinstance(widget, Map | Streets) for widget in wide):
+        columns.append(_Column(_in_title(_over_title(content)), narrow, catalogue))
+    column, shares = _share_out(columns, control, wide, catalogue)
+    if shares.strip < len(column.strip) and all(_spared(widget, control) for widget in narrow):
+        column, shares = _share_out([*columns, bare], control, wide, catalogue)
+    if content.spare and shares.strip < column.last:
+        rest = replace(content, strip=content.strip[:-1], spare=False)
+        draw_play(canvas, rest)
+        return
+    content = column.content
+    draw_title(canvas, content.title)
+    rect = CONTENT if column.tall else CONTENT.above(_strip_rows(shares.strip))
+    rect = rect.below(1) if any(shares.wide) else rect
+    for widget, height in zip(wide, shares.wide, strict=True):
+        if height:
+            draw_widget(canvas, rect.top_rows(height), widget, catalogue, control.cursor)
+            rect = rect.below(height + 1)
+    column.draw(canvas, Rect(0, rect.top, column.width - 3, rect.bottom), control)
+    rect = Rect(column.width, rect.top, rect.right, CONTENT.bottom - _strip_rows(shares.strip))
+    if column.beside:
+        rect = _draw_number_beside(canvas, rect, content)
+    _draw_middle(canvas, rect, content, control, shares)
+    _draw_strip(canvas, content, column, shares.strip)
+
+
+def _sorted(
+    widgets: Sequence[Widget], catalogue: Catalogue, room: int
+) -> tuple[list[Widget], list[Widget]]:
+    """The widgets for the left column, and those that need the whole width.
+
+    Dice stand over the control if the ``room`` beside it is too small for them.
+    """
+
+    def beside(widget: Widget) -> bool:
+        most = min(NARROW, room - 4) if isinstance(widget, Dice) else NARROW
+        return size_of(widget, catalogue, CONTENT.width)[0] <= most
+
+    narrow = [widget for widget in widgets if beside(widget)]
+    return narrow, [widget for widget in widgets if widget not in narrow]
+
+
+def _spared(widget: Widget, control: Control) -> bool:
+    """Whether what happened may push it off a full screen: nothing is chosen in it."""
+    chosen_in = isinstance(widget, Grid | Streets) and control.cursor is not None
+    return isinstance(widget, Picture | Dice | Grid | Streets) and not chosen_in
+
+
+def _pictured(widget: Widget, control: Control) -> bool:
+    """Whether it gives way where the control would be cut off beside it."""
+    return isinstance(widget, Picture | Dice | Streets) and _spared(widget, control)
+
+
+def _over_title(content: Screen) -> Screen:
+    """The number that matters in the title bar, where no column can be spared for it."""
+    if not (content.number or content.unit):
+        return content
+    title = replace(content.title, dice=(), right=f"{content.number} {content.unit}".strip())
+    return replace(content, title=title, number="")
+
+
+def _in_title(content: Screen) -> Screen:
+    """Without a prompt's rows: the title bar says what there is to do, or asks the question, if
+    need be instead of the number."""
+    asked = [replace(content.title, text=content.text, right=right)
+             for right in (content.title.right, "") if content.asks]  # fmt: skip
+    title = next((title for title in asked if title_fits(title)), content.title)
+    return replace(content, title=title, text="")
+
+
+def _heights(wide: Sequence[Widget], catalogue: Catalogue) -> list[tuple[int, ...]]:
+    """Heights for the wide widgets, the best first; dice give way altogether in the end."""
+    steps = [list(_steps(w, size_of(w, catalogue, CONTENT.width)[1])) for w in wide]
+    count = max(map(len, steps), default=1)
+    return [tuple(rows[min(n, len(rows) - 1)] for rows in steps) for n in range(count)]
+
+
+def _steps(widget: Widget, height: int) -> Iterator[int]:
+    yield height
+    if isinstance(widget, Dice):
+        yield from (SMALL + 2, 0)
+    elif isinstance(widget, Map | Streets):
+        least = 3 if isinstance(widget, Map) else 2
+        yield from range(height - ICON, least * ICON - 1, -ICON)
+    elif isinstance(widget, Table):
+        yield from range(height - LINE, 3 * LINE - 1, -LINE)
+
+
+def _share_out(
+    columns: Sequence[_Column], control: Control, wide: Sequence[Widget], catalogue: Catalogue
+) -> tuple[_Column, _Shares]:
+    """The first sharing-out that fits. Lists shrink first, then widgets; the strip comes last.
+
+    A column is only kept where nothing of the control is cut off beside it. A map gives its rows
+    away after lists have, and after the prompt, if the title bar says what there is to do.
+    """
+    heights = _heights(wide, catalogue)
+    tries = list(itertools.product(((True, True), (True, False), (False, False)), heights))
+    if any(isinstance(widget, Map | Streets) for widget in wide):
+        tries.sort(key=lambda one: heights.index(one[1]))
+    for lines in range(max(column.most for column in columns), -1, -1):
+        for ((whole, roomy), tall), column in itertools.product(tries, columns):
+            if whole and column.width and CONTENT.width - column.width < control.width:
+                continue
+            if found := _fitted(column, control, lines, tall, roomy=roomy):
+                return column, found
+    return columns[-1], _Shares(0, "small", control.rows(CONTENT.width)[0], heights[-1])
+
+
+def _fitted(
+    column: _Column, control: Control, lines: int, wide: tuple[int, ...], *, roomy: bool
+) -> _Shares | None:
+    """Shares with this column, strip and widgets; ``roomy``: more than one row of a list."""
+    if lines not in column.counts:
+        return None
+    width = CONTENT.width - column.width
+    least, wish = control.rows(width)
+    free = CONTENT.height - _strip_rows(lines) - sum(height + 1 for height in wide if height)
+    free -= any(wide) + (font("mid").height + 1 if column.beside else 0)
+    if not column.tall and free < column.height:
+        return None
+    sizes = [rows for rows in (wish, 40, 30) if least <= rows <= wish]
+    plans = [(face, rows) for face in ("body", "small") for rows in sizes]
+    plans += [(face, 20) for face in ("body", "small") if least <= 20 <= wish]
+    plans += [] if roomy and least < 20 <= wish else [("body", least), ("small", least)]
+    for face, rows in plans:
+        if _prompt_rows(column.content, face, width) + rows <= free:
+            return _Shares(lines, face, rows, wide)
+    return None
+
+
+def _strip_rows(lines: int) -> int:
+    return lines * font("small").line + 2 if lines else 0
+
+
+def _prompt_rows(content: Screen, face: str, width: int) -> int:
+    return rows_of(content.text, face, width)
+
+
+class _Column:
+    """The left column: the number that matters with its unit, then narrow widgets."""
+
+    def __init__(self, content: Screen, narrow: Sequence[Widget], catalogue: Catalogue) -> None:
+        self.content = content
+        self._narrow = narrow
+        self._catalogue = catalogue
+        sizes = [size_of(widget, catalogue, NARROW) for widget in narrow]
+        #: Whether the number stands here, or beside a tall widget over the prompt.
+        self.number = bool(content.number) and sum(height for _, height in sizes) <= 16
+        self.beside = bool(content.number) and not self.number
+        widths = [width for width, _ in sizes]
+        if self.number:
+            widths += [font("big").width(content.number), font("small").width(content.unit)]
+        self.width = max(widths) + 4 if widths else 0
+        self.height = sum(height for _, height in sizes) + (34 if self.number and sizes else 0)
+        #: So tall that a strip must stand beside it.
+        self.tall = self.height > 36
+        room = CONTENT.width - 1 - (self.width if self.tall else 0)
+        small = font("small")
+        wrapped_strip = [wrapped(text, small, room) for text in content.strip]
+        self.strip = [line for lines in wrapped_strip for line in lines]
+        #: Lines of what was told last.
+        self.last = len(wrapped_strip[-1]) if wrapped_strip else 0
+        self.most = min(len(self.strip), 4 if self.tall else 3)
+        #: Numbers of its last lines with which no sentence begins in its middle; at worst any.
+        ends = itertools.accumulate(map(len, reversed(wrapped_strip)), initial=0)
+        whole = {count for count in ends if count <= self.most}
+        self.counts = whole if self.last <= self.most else set(range(self.most + 1))
+
+    def holds(self, control: Control) -> bool:
+        """Whether the control and a whole sentence of what happened have room beside it."""
+        return CONTENT.width - self.width >= control.width and self.last <= self.most
+
+    def draw(self, canvas: Canvas, rect: Rect, control: Control) -> None:
+        heights = [size_of(widget, self._catalogue, NARROW)[1] + 2 for widget in self._narrow]
+        rect = rect.below(1) if rect.height > self.height else rect
+        if self.number:
+            rect = rect.below(self._draw_number(canvas, rect.above(sum(heights))))
+        for widget, height in zip(self._narrow, heights, strict=True):
+            draw_widget(canvas, rect, widget, self._catalogue, control.cursor)
+            rect = rect.below(height)
+
+    def _draw_number(self, canvas: Canvas, rect: Rect) -> int:
+        content, small = self.content, font("small")
+        face = font("big") if rect.height >= font("big").height else font("mid")
+        unit = small.height if content.unit and rect.height >= face.height + small.height else 0
+        top = rect.top + max((rect.height - face.height - unit) // 2, 0)
+        canvas.ink(_centred(rect, face.width(content.number)), top, content.number, face)
+        if unit:
+            left = _centred(rect, small.width(content.unit))
+            canvas.ink(left, top + face.height, content.unit, small)
+        canvas.add_text(f"{content.number} {content.unit}".strip())
+        return rect.height
+
+
+def _centred(rect: Rect, width: int) -> int:
+    return rect.left + (rect.width - width) // 2
+
+
+def _draw_number_beside(canvas: Canvas, rect: Rect, content: Screen) -> Rect:
+    """The number over the prompt; returns what is left of the rect."""
+    mid, small = font("mid"), font("small")
+    tight = mid.width(content.number) + 3 + small.width(content.unit) > rect.width
+    face, down = (font("bold"), 8) if tight else (mid, 1)
+    canvas.ink(rect.left, rect.top + down, content.number, face)
+    canvas.ink(rect.left + face.width(content.number) + 3, rect.top + 7, content.unit, small)
+    canvas.add_text(f"{content.number} {content.unit}".strip())
+    return rect.below(mid.height + 1)
+
+
+def _draw_middle(
+    canvas: Canvas, rect: Rect, content: Screen, control: Control, shares: _Shares
+) -> None:
+    """The prompt, facts as far as there is room, and the control."""
+    if content.text:
+        room = rect.height - shares.control + 1  # what hangs down may touch the control
+        canvas.block(rect.top_rows(room), content.text, (shares.face, "small"))
+        rect = rect.below(_prompt_rows(content, shares.face, rect.width))
+    for line in content.facts:
+        rows = rows_of(line, "small", rect.width)
+        if rect.height - rows < shares.control:
+            break
+        canvas.block(rect, line, ("small",))
+        rect = rect.below(rows)
+    control.draw(canvas, rect)
+
+
+def _draw_strip(canvas: Canvas, content: Screen, column: _Column, shown: int) -> None:
+    """What the last entry brought about. Should there be too much, the last of it: a mark says
+    that more stands in the match log. Half a sentence is no help, and told to tests."""
+    for text in content.strip:
+        canvas.say(Happened(text))
+    more = shown < len(column.strip)
+    if more and column.last > shown:
+        canvas.clipped.append(content.strip[0])
+    if not shown:
+        return
+    left = column.width if column.tall else 0
+    top = SCREEN.bottom - shown * font("small").line
+    canvas.dots(top - 2, left)
+    if more:
+        canvas.art(SCREEN.right - 5, top, UP_MARK)
+    for line in column.strip[len(column.strip) - shown :]:
+        canvas.ink(left, top - 1, line, font("small"))
+        top += font("small").line
+
+
+# -- pages, and what only one screen shows --------------------------------------------------
+
+#: Pixels of a module of a code; fewer are not read off a small display.
+MODULE: Final = 2
+
+#: The side of a die that is rolled, at most.
+DIE: Final = 40
+
+#: Columns of a word of `Look.MARKS`, at least.
+MARK: Final = 42
+
+
+def _draw_page(canvas: Canvas, screen: Screen) -> None:
+    draw_title(canvas, screen.title)
+    whole, lines = _content(canvas), list[Said]()
+    rows = height_of(screen.items, screen.words, whole.width)
+    lowest = max(rows - whole.height, 0)
+    # the mode counts the rows of a narrow page; on a wider one there are fewer
+    top = screen.top * lowest // screen.lowest if screen.lowest else 0
+    sheet = Canvas(whole.width, lowest + whole.height)
+    draw_items(sheet, screen.items, screen.words, lines)
+    window = (0, top, whole.width, top + whole.height)
+    canvas.picture.paste(sheet.picture.crop(window), (whole.left, whole.top))
+    if top > 0:
+        canvas.ink(whole.right - 6, whole.top, "▲", font("small"))
+    if top < lowest:
+        canvas.ink(whole.right - 6, whole.bottom - 8, "▼", font("small"))
+    canvas.scrolled = sum(end <= top for _, end, _ in lines)
+    canvas.lines += sheet.lines
+    canvas.clipped += sheet.clipped
+
+
+def _content(canvas: Canvas) -> Rect:
+    """All below the title bar."""
+    return canvas.whole.below(TITLE)
+
+
+def _draw_name(canvas: Canvas, screen: Screen) -> None:
+    draw_title(canvas, screen.title)
+    mid, shown = font("mid"), screen.text + screen.note
+    while mid.width(shown) > canvas.whole.width:
+        shown = shown[1:]
+    canvas.ink(1, CONTENT.top + 3, shown, mid)
+    canvas.add_text(screen.text)
+    screen.control.draw(canvas, _content(canvas))
+
+
+def _draw_tumbling(canvas: Canvas, screen: Screen) -> None:
+    draw_title(canvas, screen.title)
+    faces, whole = screen.faces, _content(canvas)
+    size = min(DIE, (whole.width - 6) // len(faces) - 3)
+    width = len(faces) * (size + 3) - 3
+    left = (whole.width - width) // 2
+    top = whole.top + (whole.height - size) // 2
+    draw_dice(canvas, Rect(left, top, left + width, top + size), faces, size)
+
+
+def _draw_count(canvas: Canvas, screen: Screen) -> None:
+    draw_title(canvas, screen.title)
+    big, count = font("big"), screen.number
+    canvas.ink((canvas.whole.width - big.width(count)) // 2, CONTENT.top + 4, count, big)
+    canvas.add_text(count)
+    screen.control.draw(canvas, _content(canvas))
+
+
+def _draw_code(canvas: Canvas, screen: Screen) -> None:
+    """On a lit ground, for cameras want a light margin; beside it what is to be typed."""
+    if not screen.facts:  # there is none yet
+        canvas.block(canvas.whole, screen.text)
+        return
+    left, right = 3, canvas.whole.right
+    if screen.code:
+        left += canvas.whole.height
+        _draw_modules(canvas, screen.code)
+    title, (address, code), at = screen.title, screen.facts, screen.note
+    canvas.add_text(f"{title.text} {at}".strip())
+    canvas.line(Rect(left, 1, right, 11), title.text, ("bold", "body", "small"))
+    canvas.add_text(address)
+    for row, part in enumerate(pieces(address)):
+        top = 14 + 9 * row
+        canvas.line(Rect(left, top, right, top + 10), part, ("body", "small"))
+    canvas.add_text(code)
+    canvas.line(Rect(left, 43, right, 53), code, ("bold", "body"))
+    if at:
+        canvas.line(Rect(left, 55, right, 63), f"{at} ▲▼", ("small",))
+
+
+def pieces(address: str) -> list[str]:
+    """An address in short lines: ``192.168.``, ``178.123``, ``:8080``."""
+    host, colon, port = address.partition(":")
+    names = host.split(".")
+    half = len(names) // 2
+    first, second = ".".join(names[:half]), ".".join(names[half:])
+    return [line for line in (f"{first}." if first else "", second, colon + port) if line]
+
+
+def _draw_modules(canvas: Canvas, modules: tuple[str, ...]) -> None:
+    """A QR code in the middle of a lit square at the left edge."""
+    side = SCREEN.height
+    canvas.fill(Rect(0, 0, side, side))
+    margin = (side - MODULE * len(modules)) // 2
+    for row, line in enumerate(modules):
+        for column, module in enumerate(line):
+            if module == "#":
+                x, y = margin + MODULE * column, margin + MODULE * row
+                canvas.fill(Rect(x, y, x + MODULE, y + MODULE), 0)
+
+
+def _draw_test(canvas: Canvas, screen: Screen) -> None:
+    """A frame on the outermost pixels, and stripes: shows a wrong chip, and dead rows."""
+    whole, small = canvas.whole, font("small")
+    canvas.frame(whole)
+    for left in range(4, whole.right - 4, 4):
+        canvas.fill(Rect(left, 4, left + 2, 14))
+    for row in range(whole.bottom - 14, whole.bottom - 4, 2):
+        canvas.fill(Rect(4, row, whole.right - 4, row + 1))
+    canvas.block(Rect(4, 17, whole.right - 3, 38), screen.text, ("body", "small"))
+    _line(canvas, Rect(4, 38, whole.right - 3, 38 + small.height), screen.note)
+
+
+def _draw_marks(canvas: Canvas, screen: Screen) -> None:
+    draw_title(canvas, screen.title)
+    whole, small = _content(canvas), font("small")
+    columns = whole.width // MARK
+    width = whole.width // columns
+    for number, label in enumerate(screen.facts):
+        left = number % columns * width
+        top = whole.top + 1 + number // columns * small.line
+        _line(canvas, Rect(left, top, left + width, top + small.line), label)
+    bottom = Rect(0, whole.bottom - small.height, whole.right, whole.bottom)
+    _line(canvas, bottom, screen.text)
+
+
+def _line(canvas: Canvas, rect: Rect, text: str) -> None:
+    canvas.line(rect, text, ("small",))
+    canvas.add_text(text)
+
+
+def _draw_rest(canvas: Canvas, screen: Screen) -> None:
+    small, whole = font("small"), canvas.whole
+    room = whole.width - small.width(screen.text), whole.height - small.height
+    canvas.ink(screen.step * 37 % room[0], screen.step * 23 % room[1], screen.text, small)
+    canvas.add_text(screen.text)
+
+
+LOOKS: Final[Mapping[Look, Callable[[Canvas, Screen], None]]] = {
+    Look.PLAY: draw_play,
+    Look.TEXT: draw_text,
+    Look.LIST: draw_listing,
+    Look.PAGE: _draw_page,
+    Look.NAME: _draw_name,
+    Look.DICE: _draw_tumbling,
+    Look.COUNT: _draw_count,
+    Look.CODE: _draw_code,
+    Look.TEST: _draw_test,
+    Look.MARKS: _draw_marks,
+    Look.REST: _draw_rest,
+}
+
+
+def draw(canvas: Canvas, screen: Screen) -> None:
+    LOOKS[screen.look](canvas, screen)

@@ -1,0 +1,151 @@
+"""A screen as data: what a mode shows, for one viewer, in words and widgets and without pixels.
+
+Every mode returns a `Screen` (`Mode.screen`). A renderer makes the 1-bit picture of it, with the
+lines that scripts read and voices say (`pixels.panel` for 128x64, `pixels.wide` for 256x64); a page
+gets it as JSON (`web.panel`). None of them asks a mode for anything else.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from enum import Enum, auto
+from typing import Final, Protocol
+
+from referee.kernel.scene import Widget
+from referee.kernel.text import Plain, Text
+from referee.table.catalogue import Catalogue
+from referee.table.pixels.canvas import Canvas, Rect
+from referee.table.pixels.cursor import Cursor
+from referee.table.pixels.lines import Key
+
+#: What a page holds; a string is shown as it is.
+Item = Text | Widget | str
+
+
+class Look(Enum):
+    """How a renderer divides the room."""
+
+    PLAY = auto()  # the number, widgets, the question and its choices, what happened
+    TEXT = auto()  # a text to be read, and what may be done about it
+    LIST = auto()  # things to choose from, and what the selected one brings
+    PAGE = auto()  # texts and widgets one under the other, longer than a screen
+    NAME = auto()  # a name that is being spelled
+    DICE = auto()  # dice, as large as they can be
+    COUNT = auto()  # a number that counts down
+    CODE = auto()  # a code to scan, and the same to type
+    TEST = auto()  # a picture that shows every edge of a display
+    MARKS = auto()  # short marked words in columns
+    REST = auto()  # a word that wanders, and darkness
+
+
+@dataclass(frozen=True, slots=True)
+class Title:
+    """The bar at the top: whose turn, or what this is. ``badge``: the seat's or car's number;
+    ``dice``: the last ones. ``alarm``: a part of the panel is missing. ``aloud``: how it is said,
+    if otherwise."""
+
+    text: str
+    badge: str = ""
+    dice: tuple[Plain, ...] = ()
+    right: str = ""
+    alarm: bool = False
+    aloud: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Offer:
+    """One of the things that may be chosen, and the ``presses`` that choose it from here.
+
+    ``refused``: it may not be chosen now, and ``about`` says why; else that says what it brings.
+    ``tick``: a toggle's state, or the sign of a piece.
+    """
+
+    label: str
+    presses: tuple[str, ...]
+    right: str = ""
+    tick: str = ""
+    selected: bool = False
+    refused: bool = False
+    about: Text | str = ""
+
+
+class Control(Protocol):
+    """What is asked for: a list, a keypad, a button to press. It can be drawn into any rect."""
+
+    @property
+    def offers(self) -> Sequence[Offer]:
+        """What may be chosen now."""
+        ...
+
+    @property
+    def cursor(self) -> Cursor | None:
+        """Where the cursor stands on the scene's grid or map, if the control moves one."""
+        ...
+
+    @property
+    def width(self) -> int:
+        """Columns it needs so that nothing is cut off."""
+        ...
+
+    def rows(self, width: int) -> tuple[int, int]:
+        """Pixel rows it needs at least, and those it would like to have."""
+        ...
+
+    def draw(self, canvas: Canvas, rect: Rect) -> None: ...
+
+
+class Nothing:
+    """Nothing is asked for."""
+
+    offers: Sequence[Offer] = ()
+    cursor: Cursor | None = None
+    width = 0
+
+    def rows(self, width: int) -> tuple[int, int]:
+        return 0, 0
+
+    def draw(self, canvas: Canvas, rect: Rect) -> None:
+        """There is nothing to draw."""
+
+
+NOTHING: Final = Nothing()
+
+
+@dataclass(frozen=True, slots=True)
+class Screen:
+    """What there is to see, and to choose.
+
+    ``text``: the question, or what is to be read; ``asks``: it is about what has been chosen, and
+    no title says as much. ``number`` with its ``unit`` is what matters most; ``facts`` are short
+    lines beside it; ``items`` stand on a page. ``control`` holds the choices, and which button does
+    what. ``strip``: what happened last; ``spare``: its last sentence may be left out. ``about``:
+    what is told of the choice under the cursor. ``note``: a page's number, or the sign of a clause.
+    ``unseen``: buttons that only ears have need of. ``private``: for one player's eyes, who has not
+    asked to hear it. ``faces``: dice that fall. ``step``: how far something is that goes on by
+    itself. ``top``, ``lowest``: by so many pixel rows a page is scrolled, and can be. ``code``: a
+    QR code, ``#`` for a dark module.
+    """
+
+    words: Catalogue
+    look: Look = Look.TEXT
+    title: Title = Title("")
+    text: str = ""
+    asks: bool = False
+    number: str = ""
+    unit: str = ""
+    facts: tuple[str, ...] = ()
+    widgets: tuple[Widget, ...] = ()
+    items: Sequence[Item] = ()
+    control: Control = NOTHING
+    strip: tuple[str, ...] = ()
+    spare: bool = False
+    about: str = ""
+    note: str = ""
+    unseen: tuple[Key, ...] = ()
+    private: bool = False
+    faces: tuple[Plain, ...] = ()
+    step: int = 0
+    top: int = 0
+    lowest: int = 0
+    code: tuple[str, ...] = ()

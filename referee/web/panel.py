@@ -1,0 +1,66 @@
+"""The panel as its page gets it: the picture, and the same screen as text and choices."""
+
+from __future__ import annotations
+
+import base64
+import json
+from hashlib import sha256
+
+from hal.interfaces import Frame
+from referee.table.pixels.lines import KEYS
+from referee.table.pixels.printing import as_text
+from referee.table.program import TableProgram
+from referee.table.screen import Screen
+from referee.web.scenes import Data
+
+
+def frame_data(frame: Frame, program: TableProgram) -> Data:
+    """The picture: 128x64 bits, row by row from the top left, the highest bit first."""
+    return {
+        "type": "frame",
+        "picture": base64.b64encode(frame.picture.tobytes()).decode(),
+        "lamps": {
+            name: [lamp.pattern.value, lamp.colour] for name, lamp in sorted(frame.lamps.items())
+        },
+        "words": program.screen_text().splitlines(),
+        "contrast": frame.contrast,
+        "screen": screen_data(program.screen),
+    }
+
+
+def screen_data(screen: Screen) -> Data:
+    """The screen in words, all of it, whatever a display has room for.
+
+    ``choices`` are chosen by their number from 0, as long as the ``moment`` is the same.
+    """
+    words, title = screen.words, screen.title
+    data: Data = {
+        "title": title.text,
+        "badge": title.badge,
+        "dice": [str(face) for face in (*title.dice, *screen.faces)],
+        "number": " ".join(filter(None, (title.right, screen.number, screen.unit))),
+        "text": screen.text,
+        "facts": list(screen.facts),
+        "happened": list(screen.strip),
+        "about": screen.about,
+        "note": screen.note,
+        "widgets": [list(as_text([one], words)) for one in (*screen.widgets, *screen.items)],
+        "choices": [
+            {
+                "label": offer.label,
+                "right": offer.right,
+                "tick": offer.tick,
+                "selected": offer.selected,
+                "refused": offer.refused,
+                "about": words.said(offer.about),
+            }
+            for offer in screen.control.offers
+        ],
+        "keys": [{"button": KEYS[key.button], "label": key.label} for key in screen.unseen],
+        "private": screen.private,
+    }
+    return {**data, "moment": _digest(data)}
+
+
+def _digest(data: Data) -> str:
+    return sha256(json.dumps(data, sort_keys=True).encode()).hexdigest()[:12]

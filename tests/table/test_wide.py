@@ -1,0 +1,152 @@
+"""The same screens on a display of 256x64: all of them are drawn, nothing is cut off or outside."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from typing import Any, Final
+
+import pytest
+from luma.core.framebuffer import full_frame
+
+from hal.chips import luma_devices
+from referee.kernel.game import find_game
+from referee.kernel.text import text
+from referee.table.appliance import Appliance, Finding, Grade, Invitation
+from referee.table.pixels import wide
+from referee.table.pixels.canvas import Canvas, Rect
+from referee.table.screen import Look, Screen
+from referee.testing.gallery import gallery, tour
+from tests.own import OWN
+from tests.table.panel import Panel
+
+#: So many pixels outside are looked at.
+MARGIN: Final = 40
+
+
+class Roomy(Canvas):
+    """A canvas with a margin, which nothing may touch."""
+
+    def __init__(self) -> None:
+        super().__init__(wide.SIZE[0] + MARGIN, wide.SIZE[1] + MARGIN)
+
+    @property
+    def whole(self) -> Rect:
+        return Rect(0, 0, *wide.SIZE)
+
+
+def faults(screen: Screen) -> list[str]:
+    """What is wrong with a screen's wide picture."""
+    canvas = Roomy()
+    wide.draw(canvas, screen)
+    found = [f"cut off: {cut}" for cut in canvas.clipped]
+    box = canvas.picture.getbbox()
+    if box is None and screen.look is not Look.REST:
+        found.append("empty")
+    if box is not None and (box[2] > wide.SIZE[0] or box[3] > wide.SIZE[1]):
+        found.append(f"outside: {box}")
+    return found
+
+
+@lru_cache(maxsize=1)
+def screens_of(game: str, language: str) -> list[tuple[str, Screen]]:
+    return [(shot.name, shot.screen) for shot in gallery(find_game(game), language, 2)[0]]
+
+
+@pytest.mark.parametrize("game", OWN)
+@pytest.mark.parametrize("language", ["de", "en"])
+def test_every_screen_of_a_match_fits(game: str, language: str) -> None:
+    screens = screens_of(game, language)
+    assert {name: found for name, screen in screens if (found := faults(screen))} == {}
+
+
+@pytest.mark.parametrize("language", ["de", "en"])
+def test_every_screen_besides_a_match_fits(language: str) -> None:
+    shots = tour(language, sorted(OWN))[0]
+    assert {shot.name: found for shot in shots if (found := faults(shot.screen))} == {}
+
+
+class Phones:
+    """Two codes, as large as they come."""
+
+    def cards(self) -> tuple[str, ...]:
+        return "join", "panel"
+
+    def waits(self) -> str:
+        return "phones.wait"
+
+    def invite(self, card: str) -> Invitation:
+        return Invitation("192.168.178.123:8080", "K7F3Q", ("#." * 14 + "#",) * 29)
+
+    def held(self, match: Any) -> set[int]:
+        return set()
+
+    def open(self, match: Any, seat: int) -> None:
+        raise AssertionError(seat)
+
+
+@pytest.mark.parametrize("language", ["de", "en"])
+def test_every_screen_of_the_box_itself_fits(language: str) -> None:
+    """Self-test, lamps, buttons, codes for phones, switching off, rest, by pressing."""
+    findings = [Finding("screen", Grade.BAD, text("check.screen.lost"))]
+    box = Appliance(
+        checks=lambda: findings, lamps=("roll", "seat1"), buttons=("ok", "up", "down", "seat1"),
+        phones=Phones(), power_off=lambda: None,
+    )  # fmt: skip
+    panel = Panel(language=language, appliance=box)
+    looks, wrong = set[Look](), dict[str, list[str]]()
+
+    def look() -> None:
+        screen = panel.program.screen
+        looks.add(screen.look)
+        if found := faults(screen):
+            wrong[panel.program.screen_text()] = found
+
+    for line in range(len(panel.program.screen.control.offers)):
+        panel.press(*["down"] * line, "ok")
+        for presses in (
+            (),
+            ("hold ok",),
+            ("down",),
+            ("ok",),
+            ("ok",),
+            ("down", "ok"),
+            ("hold ok",),
+        ):
+            panel.press(*presses)
+            look()
+        panel.program.errand(lambda desk: desk.home())
+    for line in range(5):
+        panel.program.self_test()
+        panel.press(*["down"] * line, "ok")
+        look()
+        panel.press("hold back")
+        panel.program.errand(lambda desk: desk.home())
+    panel.wait(1000)
+    look()
+    assert wrong == {}
+    assert looks >= {Look.LIST, Look.TEXT, Look.PAGE, Look.CODE, Look.TEST, Look.MARKS, Look.COUNT,
+                     Look.REST}  # fmt: skip
+
+
+@pytest.mark.filterwarnings("ignore::DeprecationWarning")  # luma's, of Pillow
+def test_the_pictures_are_what_an_ssd1322_takes() -> None:
+    sent: list[bytes] = []
+
+    class Wire:
+        def command(self, *cmd: int) -> None:
+            assert all(byte in range(256) for byte in cmd)
+
+        def data(self, data: Any) -> None:
+            sent.append(bytes(data))
+
+        def cleanup(self) -> None:
+            """There is nothing to close."""
+
+    device = luma_devices().ssd1322(Wire(), mode="1", framebuffer=full_frame())
+    device.persist = True
+    canvas = Canvas(*wide.SIZE)
+    wide.draw(canvas, Panel().program.screen)
+    device.display(canvas.picture)
+    assert len(sent[-1]) == wide.SIZE[0] * wide.SIZE[1] // 2  # four bits a pixel
+    lit = sum(pixel > 0 for byte in sent[-1] for pixel in (byte >> 4, byte & 15))
+    assert lit == sum(count for count, value in canvas.picture.convert("L").getcolors() if value)
