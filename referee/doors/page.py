@@ -11,8 +11,8 @@ from referee.doors.terminal import tell
 from referee.doors.words import Words
 from referee.kernel.errors import BadEntry
 from referee.kernel.match import Match
-from referee.table.pixels.items import Item
 from referee.table.pixels.printing import as_picture, as_text
+from referee.table.screen import Item
 
 
 def run(args: argparse.Namespace) -> int:

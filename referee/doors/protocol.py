@@ -11,7 +11,8 @@ import traceback
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, Final
 
-from referee.kernel.ask import Ask
+from referee.authority import may_answer
+from referee.kernel.ask import Ask, answers, headed
 from referee.kernel.entry import Entry
 from referee.kernel.errors import BadEntry, RefereeError, Refused
 from referee.kernel.fold import LogEntry
@@ -20,7 +21,6 @@ from referee.kernel.players import Players
 from referee.kernel.ruling import Ruling
 from referee.kernel.strict import strict_json
 from referee.kernel.text import Plain, text
-from referee.kernel.wire import answers, headed
 from referee.table.catalogue import Catalogue
 
 #: Changes when a client that follows docs/protocol.md could misread what is sent.
@@ -108,7 +108,7 @@ class Session:
     # -- what a client may send --------------------------------------------------------------
 
     def _answer(self, entry: Entry) -> Iterator[Message]:
-        if self._seat not in (None, entry.seat):
+        if may_answer(self._seat, entry.seat) is not None:
             raise BadEntry("error.view.seat", seat=entry.seat, view=self._seat)
         before = len(self.match.log)
         self.match.answer(entry, press=self._presses)

@@ -1,7 +1,4 @@
-"""Set-up and care: what can be played, beginning and going on, settings, findings, the archive.
-
-All but looking is for those who were let in at the panel.
-"""
+"""Set-up and care: what can be played, beginning and going on, settings, findings, the archive."""
 
 from __future__ import annotations
 
@@ -10,6 +7,7 @@ from typing import Any, Final
 
 import referee
 from hal.interfaces import SOUNDS
+from referee.authority import may_import
 from referee.kernel.archive import import_match
 from referee.kernel.errors import BadEntry, RefereeError
 from referee.kernel.game import Game, OptionSpec
@@ -22,8 +20,9 @@ from referee.table.settings import CONTRASTS
 from referee.table.speaking import Level
 from referee.web.client import Client
 from referee.web.record import kept_matches
-from referee.web.room import Denied, Handler, Room, integer, owner
+from referee.web.room import Handler, Room, integer
 from referee.web.scenes import Data
+from referee.web.seats import Denied, judge
 
 #: Characters of the longest match that a page may bring, in parts of a request each.
 LARGEST: Final = 2_000_000
@@ -39,6 +38,7 @@ class Care:
             "resume": self._resume,
             "settings": self._settings,
             "care": self._care,
+            "invite": self._invite,
             "import": self._import,
         }
 
@@ -50,12 +50,10 @@ class Care:
 
     def _setup(self, client: Client, request: Data) -> Data:
         """All games with what can be chosen, and who played last."""
-        owner(client)
         return self._room.program.errand(lambda desk: _offer(desk, client.language))
 
     def _begin(self, client: Client, request: Data) -> Data:
         """``playing``: the number of the match that the page saw on the table, if it matters."""
-        owner(client)
         names, players = _texts(request.get("names")), _texts(request.get("players", []))
         options = request.get("options", {})
         if not isinstance(options, dict):
@@ -69,19 +67,16 @@ class Care:
         return {"type": "done"}
 
     def _resume(self, client: Client, request: Data) -> Data:
-        owner(client)
         number = integer(request, "match")
         self._room.program.errand(lambda desk: errands.resume(desk, number))
         return {"type": "done"}
 
     def _import(self, client: Client, request: Data) -> Data:
         """A file comes in parts; ``last`` is the one after which it is judged and kept."""
-        owner(client)
         store, part = self._room.program.store, request.get("part")
         if store is None or not isinstance(part, str):
             raise BadEntry("web.request")
-        if self._room.program.session is not None:
-            raise Denied("web.busy")  # judging it takes seconds on a small Pi
+        judge(may_import(playing=self._room.program.session is not None))
         client.upload = "" if request.get("first") is True else client.upload
         if len(client.upload) + len(part) > LARGEST:
             client.upload = ""
@@ -97,7 +92,6 @@ class Care:
     # -- the box ---------------------------------------------------------------------------
 
     def _settings(self, client: Client, request: Data) -> Data:
-        owner(client)
         wanted = request.get("set", {})
         if not isinstance(wanted, dict):
             raise BadEntry("web.request")
@@ -111,8 +105,21 @@ class Care:
 
     def _care(self, client: Client, request: Data) -> Data:
         """What the self-test finds, the seat box among it."""
-        owner(client)
         return self._room.program.errand(lambda desk: _findings(desk, self._room.words(client)))
+
+    def _invite(self, client: Client, request: Data) -> Data:
+        """How others join, for a television that was let in at the panel: such a page could open
+        the panel's own screen with this code."""
+        phones = self._room.program.appliance.phones
+        if phones is None or "page" not in phones.cards():
+            return {"type": "invite", "address": "", "code": "", "modules": []}
+        card = phones.invite("page")
+        return {
+            "type": "invite",
+            "address": card.address,
+            "code": card.code,
+            "modules": list(card.modules),
+        }
 
 
 def _whole(upload: str) -> bytes:

@@ -8,8 +8,9 @@ from referee.kernel.errors import BadEntry
 from referee.table.catalogue import LANGUAGES
 from referee.web.client import Client, Memory
 from referee.web.doorkeeper import Pass
-from referee.web.room import Denied, Handler, Room
+from referee.web.room import Handler, Room
 from referee.web.scenes import Data
+from referee.web.seats import Denied
 
 
 class Entrance:
@@ -22,14 +23,14 @@ class Entrance:
         self._build = build
         self._open_panel = open_panel
         self._memory = Memory()
-        #: What even a stranger may ask for.
-        self.open_to_all: Mapping[str, Handler] = {
+        self.handlers: Mapping[str, Handler] = {
             "hello": self._hello,
             "code": self._code,
             "language": self._language,
             "ping": self._ping,
+            "claim": self._claim,
+            "leave": self._leave,
         }
-        self.handlers: Mapping[str, Handler] = {"claim": self._claim, "leave": self._leave}
 
     def _hello(self, client: Client, request: Data) -> Data:
         self._language(client, request)

@@ -8,11 +8,10 @@ from __future__ import annotations
 
 from typing import Any
 
-from referee.kernel.ask import Ask, Each, Field, OneOf, Option, Pick, Refusal
+from referee.kernel.ask import Ask, Each, Field, OneOf, Option, Pick, Refusal, headed
 from referee.kernel.scene import Area
-from referee.kernel.wire import headed
 from referee.table.catalogue import Catalogue
-from referee.web.scenes import Data
+from referee.web.scenes import Data, paged
 
 
 def form(
@@ -23,7 +22,7 @@ def form(
     ``eyes``: the viewer may see the options; whoever may not hears who is asked. ``area``: what
     the places of the options lie on.
     """
-    data: Data = {**headed(ask), "prompt": words.text(ask.prompt), "rolls": rolls}
+    data: Data = {**headed(ask), "prompt": paged(ask.prompt, words), "rolls": rolls}
     if ask.secret and not eyes:
         return data
     return data | {

@@ -8,16 +8,16 @@ shows comes as ``state`` and ``frame``, each of them whole.
 
 from __future__ import annotations
 
-import base64
 import json
 import logging
 from collections.abc import Callable, Mapping
 from typing import Any, Final
 
 from hal.interfaces import Frame
+from referee.authority import Budgets, may
 from referee.kernel.errors import RefereeError, Refused
 from referee.kernel.match import Match
-from referee.kernel.text import Text
+from referee.kernel.text import Text, text
 from referee.table import errands
 from referee.table.catalogue import Catalogue
 from referee.table.modes.telling import Told
@@ -26,19 +26,27 @@ from referee.web.care import Care
 from referee.web.client import Client
 from referee.web.doorkeeper import Doorkeeper, Pass
 from referee.web.entrance import Entrance
+from referee.web.panel import frame_data
 from referee.web.playing import Playing
 from referee.web.record import Records, Work, at_once
 from referee.web.room import Handler, Room, match_words, problem
 from referee.web.scenes import Data
-from referee.web.seats import Seats
+from referee.web.seats import Denied, Seats
 from referee.web.trails import Trails
 from referee.web.views import table
 
 log = logging.getLogger(__name__)
 
 
+#: An answer to an ask; and verbs of the protocol that answer nothing.
+ANSWER: Final = "answer"
+PROTOCOL: Final = ("undo", "help", "state")
+
+#: What takes long: it is done aside.
+HEAVY: Final = ("record", "export")
+
 #: Replies to questions: they are asked again, and not remembered.
-TOLD: Final = ("state", "help", "matches", "setup", "care")
+TOLD: Final = ("state", "help", "matches", "setup", "care", "invite")
 
 
 class Hub:
@@ -60,12 +68,10 @@ class Hub:
         self._room = room = Room(program, doorkeeper, self.seats, now, self._refresh)
         self._records = Records(room, aside)
         entrance, playing = Entrance(room, build, open_panel=open_panel), Playing(room)
-        self._open_to_all = entrance.open_to_all
-        self._answer = playing.answer
-        self._controls = playing.controls
         self._handlers: Mapping[str, Handler] = {
-            **entrance.open_to_all, **entrance.handlers, **playing.handlers, **Care(room).handlers,
+            **entrance.handlers, **playing.handlers, **Care(room).handlers,
         }  # fmt: skip
+        self._budgets = Budgets()
 
     # -- clients ---------------------------------------------------------------------------
 
@@ -87,41 +93,41 @@ class Hub:
         """Do what a page asks for, once, and reply. Never raises. ``done`` is called when it has
         been replied to, in some thread."""
         number: int | None = request.get("n")
-        if client.known and request.get("do") in ("record", "export"):
 
-            def reply(data: Data) -> None:
-                client.send(_dump(_numbered(data, number)), "")
-                done()
+        def reply(data: Data) -> None:
+            client.send(_dump(_numbered(data, number)), "")
+            done()
 
-            self._records.put(client, request, reply)
-            return
-        self._do(client, request, number)
-        done()
-
-    def _do(self, client: Client, request: Data, number: int | None) -> None:
         if "n" in request and type(number) is not int:
-            client.send(_dump(_error(self._room.words(client), "web.request")), "")
-            return
-        if number is not None and number in client.done:
+            number = None
+            reply(self._problem(client, text("web.request")))
+        elif number is not None and number in client.done:
             client.send(client.done[number], "")
-            return
+            done()
+        else:
+            deed = deed_of(request)
+            denied = self._denied(client, deed)
+            if denied is not None:
+                reply(self._problem(client, denied))
+            elif deed in HEAVY:
+                self._records.put(client, request, reply)
+            else:
+                self._do(client, deed, request, reply)
+
+    def _do(
+        self, client: Client, deed: str, request: Data, reply: Callable[[Data], None]
+    ) -> None:  # fmt: skip
         if client in self._clients:  # who asks is shown first what came of it
             self._clients.remove(client)
             self._clients.insert(0, client)
-        data = self._handled(client, request)
-        reply = _dump(_numbered(data, number))
+        data, number = self._handled(client, deed, request), request.get("n")
         if number is not None and data["type"] not in TOLD:
-            client.remember(number, reply)
-        client.send(reply, "")
+            client.remember(number, _dump(_numbered(data, number)))
+        reply(data)
 
-    def _handled(self, client: Client, request: Data) -> Data:
-        wanted, handler = request.get("do"), self._handler(request)
-        if handler is None:
-            return _error(self._room.words(client), "web.request")
-        if not client.known and wanted not in self._open_to_all:
-            return _error(self._room.words(client), "web.stranger")
+    def _handled(self, client: Client, deed: str, request: Data) -> Data:
         try:
-            return handler(client, request)
+            return self._handlers[deed](client, request)
         except Refused as refusal:
             return {
                 "type": "refused",
@@ -133,16 +139,19 @@ class Hub:
             # The words of a match that has just begun, or ended.
             return problem(self._room.words(client), error)
         except Exception as error:
-            log.exception("a page's request failed: %s", wanted)
-            return _error(self._room.words(client), "error.fault", detail=type(error).__name__)
+            log.exception("a page's request failed: %s", deed)
+            return self._problem(client, text("error.fault", detail=type(error).__name__))
 
-    def _handler(self, request: Data) -> Handler | None:
-        """``do`` names it; else it is a line of the protocol."""
-        if "do" in request:
-            return self._handlers.get(str(request["do"]))
-        if "seat" in request or "ask" in request:
-            return self._answer
-        return self._controls.get(str(request.get("verb")), self._answer)
+    def _problem(self, client: Client, why: Text) -> Data:
+        return problem(self._room.words(client), Denied(why.key, **why.args))
+
+    def _denied(self, client: Client, deed: str) -> Text | None:
+        """Why not, if `referee.authority` says so."""
+        session = self._program.session
+        visitor = self.seats.visitor(client, session.match if session is not None else None)
+        denied = may(visitor, deed, playing=session is not None)
+        address = "" if client.local else client.host
+        return denied or self._budgets.spend(address, deed, self._room.now())
 
     def _tell(self, news: Text) -> None:
         """Somebody else sits somewhere now: the panel says so, and all pages do."""
@@ -212,10 +221,20 @@ class Hub:
         if not (client.frames and client.granted.panel):
             return
         if self._frame[0] is not frame:
-            self._frame = (frame, _dump(_frame_data(frame, self._program.screen_text())))
+            self._frame = (frame, _dump(frame_data(frame, self._program)))
         if client.frame is not frame:
             client.frame = frame
             client.send(self._frame[1], "frame")
+
+
+def deed_of(request: Data) -> str:
+    """What a request asks for, as `referee.authority` calls it: ``do`` names it; else it is a line
+    of the protocol."""
+    if "do" in request:
+        return str(request["do"]) if request["do"] not in (*PROTOCOL, ANSWER) else ""
+    verb = request.get("verb")
+    own = "seat" not in request and "ask" not in request
+    return str(verb) if own and verb in PROTOCOL else ANSWER
 
 
 def _told(told: Told, words: Catalogue) -> Data:
@@ -229,25 +248,8 @@ def _told(told: Told, words: Catalogue) -> Data:
     }
 
 
-def _frame_data(frame: Frame, words: str) -> Data:
-    """The panel as it is: 128x64 bits, row by row from the top left, the highest bit first."""
-    return {
-        "type": "frame",
-        "picture": base64.b64encode(frame.picture.tobytes()).decode(),
-        "lamps": {
-            name: [lamp.pattern.value, lamp.colour] for name, lamp in sorted(frame.lamps.items())
-        },
-        "words": words.splitlines(),
-        "contrast": frame.contrast,
-    }
-
-
 def _numbered(data: Data, number: int | None) -> Data:
     return data if number is None else {**data, "n": number}
-
-
-def _error(words: Catalogue, key: str, **args: Any) -> Data:
-    return {"type": "error", "message": words.text(Text(key, args)), "key": key}
 
 
 def _dump(data: Data) -> str:

@@ -5,12 +5,15 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from hal.interfaces import PANEL_BUTTONS, Gesture, Press
+from referee.authority import may_answer
 from referee.kernel.entry import Entry
 from referee.kernel.errors import BadEntry
 from referee.table import errands
 from referee.web.client import Client
-from referee.web.room import Denied, Handler, Room, integer, owner
+from referee.web.panel import screen_data
+from referee.web.room import Handler, Room, integer
 from referee.web.scenes import Data
+from referee.web.seats import Denied, judge
 from referee.web.views import ask_id, table
 
 
@@ -19,19 +22,18 @@ class Playing:
 
     def __init__(self, room: Room) -> None:
         self._room = room
-        #: Verbs of the protocol that answer nothing.
-        self.controls: Mapping[str, Handler] = {
+        self.handlers: Mapping[str, Handler] = {
+            "answer": self._answer,
             "undo": self._undo,
             "help": self._help,
             "state": self._state,
-        }
-        self.handlers: Mapping[str, Handler] = {
             "press": self._press,
+            "choose": self._choose,
             "read": self._read,
             "rematch": self._rematch,
         }
 
-    def answer(self, client: Client, request: Data) -> Data:
+    def _answer(self, client: Client, request: Data) -> Data:
         """An entry of the own seat, or for one that is the box's where people have to tell it.
 
         ``ask``: the moment that it was made for, if it matters.
@@ -47,8 +49,7 @@ class Playing:
         asks = [ask for ask in match.asks if entry.seat in ask.seats]
         if entry.seat != seat:
             asks = [ask for ask in asks if self._room.for_anybody(ask)]
-            if not asks:
-                raise Denied("web.other-seat")
+            judge(may_answer(seat, entry.seat, for_anybody=bool(asks)))
         due = [ask_id(match, ask, entry.seat) for ask in asks]
         if "ask" in request and request["ask"] not in due:
             raise Denied("web.late")
@@ -84,29 +85,32 @@ class Playing:
 
     def _read(self, client: Client, request: Data) -> Data:
         """OK to what is told over the match; for any page that plays."""
-        self._player(client)
         number, seat = integer(request, "told"), self._room.seat(client)
         self._room.program.errand(lambda desk: errands.read(desk, number, seat))
         return {"type": "done"}
 
     def _rematch(self, client: Client, request: Data) -> Data:
         """Once more; for any page that plays. ``seq``: after which end, if it matters."""
-        self._player(client)
         if "seq" in request and request["seq"] != len(self._room.match().lines):
             raise Denied("web.late")
         self._room.program.errand(errands.rematch)
         return {"type": "done"}
 
-    def _player(self, client: Client) -> None:
-        """Raises `BadEntry` for a page that has neither a seat nor the panel."""
-        if not client.granted.panel:
-            self._room.own_seat(client)
-
     def _press(self, client: Client, request: Data) -> Data:
-        owner(client)
         button, gesture = str(request.get("button")), str(request.get("gesture", "tap"))
         known = button in PANEL_BUTTONS or (button[:4] == "seat" and button[4:].isdecimal())
         if not known or len(button) > 6 or gesture not in ("tap", "hold"):
             raise BadEntry("web.request")
         self._room.program.press(Press(self._room.now(), button, Gesture(gesture)))
+        return {"type": "done"}
+
+    def _choose(self, client: Client, request: Data) -> Data:
+        """One of the choices on the panel's screen. ``moment``: the screen that it stood on."""
+        number, program = integer(request, "choice"), self._room.program
+        screen = screen_data(program.screen)
+        if request.get("moment") != screen["moment"]:
+            raise Denied("web.late")
+        if number not in range(len(screen["choices"])):
+            raise BadEntry("web.request")
+        program.choose(number, self._room.now())
         return {"type": "done"}

@@ -12,17 +12,19 @@ from dataclasses import dataclass
 from functools import partial
 from typing import Final
 
+from referee.authority import may_export
 from referee.kernel.archive import written
-from referee.kernel.errors import BadEntry, RefereeError
+from referee.kernel.errors import BadEntry, RefereeError, StoreError
 from referee.kernel.game import find_game
 from referee.kernel.journal import Header, Line, effective
 from referee.kernel.match import Match
-from referee.kernel.store import Store
+from referee.kernel.store import Store, StoredMatch
 from referee.table.catalogue import Catalogue, game_title
 from referee.table.chronicle import told
 from referee.web.client import Client
-from referee.web.room import Denied, Room, integer, problem
+from referee.web.room import Room, integer, problem
 from referee.web.scenes import Data
+from referee.web.seats import judge
 from referee.web.views import table
 
 log = logging.getLogger(__name__)
@@ -76,8 +78,8 @@ class Records:
             words = self._room.words(client)
             try:
                 work = self._prepared(client, request, words)
-            except RefereeError as error:
-                reply(problem(words, error))
+            except Exception as error:
+                reply(_failed(words, error))
                 continue
             self._at_work = True
             self._aside(partial(_reply, work, words, reply), self._rested)
@@ -89,11 +91,10 @@ class Records:
     def _prepared(self, client: Client, request: Data, words: Catalogue) -> Callable[[], Data]:
         """Fetch what it needs; raises `RefereeError`. The rest needs neither store nor panel."""
         store, number = self._room.program.store, integer(request, "match")
-        if store is None or not client.known:
+        if store is None:
             raise BadEntry("web.request")
         if request.get("do") == "export":
-            if store.match(number).status != "over":  # it would give its secrets away
-                raise Denied("web.not-over")
+            judge(may_export(_stored(store, number).status))
             found = self._fetch(store, number)
             return lambda: {"type": "export", "match": number, "lines": [*written(*found.match)]}
         at, language = integer(request, "step"), client.language
@@ -101,7 +102,7 @@ class Records:
         return lambda: self._step(found, at, language, words)
 
     def _fetch(self, store: Store, number: int) -> Fetched:
-        stored = store.match(number)
+        stored = _stored(store, number)
         mark = (number, stored.lines, stored.changed)
         if self._fetched is None or self._fetched.mark != mark:
             self._fetched = Fetched(mark, (stored.header, *store.lines(number)))
@@ -117,6 +118,16 @@ class Records:
             return problem(words, RefereeError("web.no-replay"))
 
 
+def _stored(store: Store, number: int) -> StoredMatch:
+    """Raises `BadEntry` where there is none; where it would lie is nothing for pages."""
+    try:
+        return store.match(number)
+    except StoreError as error:
+        if error.text.key != "error.store.no-match":
+            raise
+        raise BadEntry("web.no-record", match=number) from None
+
+
 def at_once(work: Work, after: Work) -> None:
     work()
     after()
@@ -126,9 +137,16 @@ def _reply(work: Callable[[], Data], words: Catalogue, reply: Callable[[Data], N
     try:
         data = work()
     except Exception as error:
-        log.exception("a kept match cannot be shown")
-        data = problem(words, RefereeError("error.fault", detail=type(error).__name__))
+        data = _failed(words, error)
     reply(data)
+
+
+def _failed(words: Catalogue, error: Exception) -> Data:
+    """Whatever goes wrong is told: a page that hears nothing waits for ever."""
+    if not isinstance(error, RefereeError):
+        log.error("a kept match cannot be shown", exc_info=error)
+        error = RefereeError("error.fault", detail=type(error).__name__)
+    return problem(words, error)
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Final
 
 from referee.kernel.ask import Ask
 from referee.kernel.errors import BadEntry, RefereeError
@@ -15,8 +15,10 @@ from referee.table.program import TableProgram
 from referee.web.client import Client
 from referee.web.doorkeeper import Doorkeeper
 from referee.web.scenes import Data
-from referee.web.seats import Denied as Denied
 from referee.web.seats import Seats
+
+#: Numbers of requests are smaller.
+LARGE: Final = 2**53
 
 #: Does what a page asks for and says what came of it; raises `RefereeError`.
 Handler = Callable[[Client, Data], Data]
@@ -45,7 +47,7 @@ class Room:
         return self.seats.of(client, session.match if session is not None else None)
 
     def own_seat(self, client: Client) -> int:
-        """Raises `BadEntry` where it has none."""
+        """The same, where `referee.authority` wants one; raises `BadEntry` where there is none."""
         seat = self.seat(client)
         if seat is None:
             raise BadEntry("web.no-seat")
@@ -68,16 +70,10 @@ def match_words(match: Match, language: str) -> Catalogue:
     return Catalogue(language, match.game, header.names, header.options)
 
 
-def owner(client: Client) -> None:
-    """What only those may who were let in at the panel; raises `Denied`."""
-    if not client.granted.panel:
-        raise Denied("web.no-panel")
-
-
 def integer(request: Data, field: str) -> int:
-    """A whole number of a request; raises `BadEntry`."""
+    """A whole number of a request, which a database can hold; raises `BadEntry`."""
     value: Any = request.get(field)
-    if type(value) is not int:
+    if type(value) is not int or abs(value) >= LARGE:
         raise BadEntry("web.request")
     return value
 

@@ -7,10 +7,17 @@ from typing import Any
 
 from referee.kernel.scene import Dice, Grid, Map, Picture, Scene, Streets, Table, Tile
 from referee.kernel.text import Text
-from referee.table.catalogue import Catalogue
+from referee.table.catalogue import ON_PAGE, Catalogue
 
 #: A JSON object.
 Data = dict[str, Any]
+
+
+def paged(message: Text, words: Catalogue) -> str:
+    """A sentence as pages say it: ``on-page.<key>`` where the panel's own names its buttons, or is
+    shortened to its width; empty where a page needs none."""
+    own = f"{ON_PAGE}{message.key}"
+    return words.text(Text(own, message.args)) if words.has(own) else words.text(message)
 
 
 def scene_data(scene: Scene, words: Catalogue) -> Data:
@@ -18,7 +25,7 @@ def scene_data(scene: Scene, words: Catalogue) -> Data:
     return {
         "big": scene.big,
         "unit": words.text(scene.unit) if scene.unit is not None else "",
-        "lines": [words.text(line) for line in scene.lines],
+        "lines": [said for line in scene.lines if (said := paged(line, words))],
         "body": _things(scene.body, words),
         "pages": {
             words.spare(f"page.{name}") or name: _things(page, words)

@@ -1,20 +1,19 @@
-"""Who sits where: the one place that gives a page a seat, and with it that player's eyes.
+"""Who sits where, and who has seen whose secrets: what `referee.authority` decides by.
 
 A seat that nobody holds is given to whoever asks. One that a page holds is given by its holder,
-who leaves it, or at the panel, which opens it for the next page that asks. A computer's seat is
-never given, and whoever has seen one seat's secrets gets no other in that match: not with the same
-token, and from the same address, with another token, only what the panel has opened. Whatever
-changes is told to the table.
+who leaves it, or at the panel, which opens it for the next page that asks. Whatever changes is told
+to the table.
 """
 
 from __future__ import annotations
 
 from collections import OrderedDict, deque
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Mapping
 from contextlib import suppress
 from dataclasses import dataclass, field
 from typing import Any, Final
 
+from referee.authority import Seating, Visitor, may_sit
 from referee.kernel.errors import RefereeError
 from referee.kernel.match import Match
 from referee.kernel.text import Text, Who
@@ -31,6 +30,12 @@ TOLD: Final = 3
 
 class Denied(RefereeError):
     """This page may not do that, or not now."""
+
+
+def judge(reason: Text | None) -> None:
+    """Raise `Denied` if `referee.authority` has a reason."""
+    if reason is not None:
+        raise Denied(reason.key, **reason.args)
 
 
 @dataclass(slots=True)
@@ -90,11 +95,12 @@ class Seats:
 
     def claim(self, client: Client, match: Match, seat: int) -> None:
         """Give this page the seat, for its player; raises `Denied`."""
-        if self.of(client, match) == seat:
+        visitor = self.visitor(client, match)
+        if visitor.seat == seat:
             return
         if self.doorkeeper.find(client.token) is None:  # forgotten meanwhile
             raise Denied("web.stranger")
-        self._judge(client, match, seat)
+        judge(may_sit(visitor, seat, self.seating(match)))
         self._opened.discard((match.commitment, seat))
         left = self.of(client, match)
         self.doorkeeper.sit(client.token, seat, name_of(match, seat))
@@ -103,18 +109,16 @@ class Seats:
             self._change(match, "seating.left", left)
         self._change(match, "seating.taken", seat)
 
-    def _judge(self, client: Client, match: Match, seat: int) -> None:
-        if played(match, seat):
-            raise Denied("web.computer-seat", who=Who(seat))
-        token, address = (self._seen(match, eyes) for eyes in _eyes(client))
-        if token not in (None, seat):
-            raise Denied("web.seen", who=Who(seat), seen=Who(token or 0))
-        if (match.commitment, seat) in self._opened:
-            return
-        if seat in self.held(match):
-            raise Denied("web.held", who=Who(seat))
-        if token is None and address not in (None, seat):
-            raise Denied("web.seen-here", who=Who(seat), seen=Who(address or 0))
+    def visitor(self, client: Client, match: Match | None) -> Visitor:
+        """Who asks, as `referee.authority` wants to know it."""
+        granted, seat = client.granted, self.of(client, match)
+        return Visitor(client.known, seat, granted.panel, _eyes(client))
+
+    def seating(self, match: Match) -> Seating:
+        """Who sits where, as `referee.authority` wants to know it."""
+        opened = {seat for of, seat in self._opened if of == match.commitment}
+        saw = self._saw.get(match.commitment, {})
+        return Seating(computers(match), self.held(match), opened, saw)
 
     def leave(self, client: Client, match: Match | None) -> None:
         seat = self.of(client, match)
@@ -124,7 +128,7 @@ class Seats:
 
     def open(self, match: Match, seat: int) -> None:
         """At the panel: whoever holds this seat loses it, and the next page that asks gets it."""
-        if not played(match, seat):
+        if seat not in computers(match):
             self.doorkeeper.vacate(seat)
             self._opened.add((match.commitment, seat))
             self._change(match, "seating.opened", seat)
@@ -154,9 +158,6 @@ class Seats:
                 self._saw.popitem(last=False)
             self._keep()
 
-    def _seen(self, match: Match, eyes: str) -> int | None:
-        return self._saw.get(match.commitment, {}).get(eyes)
-
     def _secret(self, match: Match, seat: int) -> bool:
         """Whether this seat sees what others don't; looked at once in each state of a match."""
         moment = (match.commitment, len(match.lines))
@@ -178,20 +179,19 @@ def name_of(match: Match, seat: int) -> str:
     return names[seat - 1] if names else ""
 
 
-def played(match: Match, seat: int) -> bool:
-    """Whether a computer player has this seat."""
-    players = match.header.players
-    return bool(players and players[seat - 1])
+def computers(match: Match) -> set[int]:
+    """The seats that computer players have."""
+    return {seat for seat, player in enumerate(match.header.players, 1) if player}
 
 
 def _fits(match: Match, seat: int, name: str) -> bool:
     """Whether somebody of this name may have this seat."""
     there = 1 <= seat <= match.header.seats
-    return there and name_of(match, seat) == name and not played(match, seat)
+    return there and name_of(match, seat) == name and seat not in computers(match)
 
 
-def _eyes(client: Client) -> Iterator[str]:
+def _eyes(client: Client) -> tuple[str, str]:
     """By what somebody is known again: his token, and his address. At this very computer many
     pages have one address, and whoever is there has the panel."""
-    yield hashed(client.token) if client.token else ""
-    yield f"{AT}{client.host}" if client.host and not client.local else ""
+    token = hashed(client.token) if client.token else ""
+    return token, f"{AT}{client.host}" if client.host and not client.local else ""

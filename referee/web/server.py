@@ -7,7 +7,7 @@ import asyncio
 import logging
 import socket
 import threading
-from collections import Counter, deque
+from collections import deque
 from collections.abc import Callable, Container
 from contextlib import suppress
 from typing import Final
@@ -18,6 +18,7 @@ from starlette.routing import Mount, Route, WebSocketRoute
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from hal.interfaces import Errand
+from referee.authority import PAGES, STRANGERS, Caller, in_the_way
 from referee.kernel.strict import strict_json
 from referee.web.client import Client, Outbox, Overflow
 from referee.web.guard import Guard, is_local
@@ -27,13 +28,10 @@ from referee.web.pages import Pages
 
 log = logging.getLogger(__name__)
 
-#: Bytes of one request; requests a second for long, and at once; pages at the same time.
+#: Bytes of one request; requests a second for long, and at once.
 LONGEST: Final = 8192
 RATE: Final = 20.0
 BURST: Final = 60.0
-PAGES: Final = 40
-#: Of one address at most, but for this very computer: nobody has all places.
-EACH: Final = 20
 #: Seconds: until a page that takes nothing is let go; between two pictures; within which somebody
 #: who has connected asks for something.
 PATIENCE: Final = 5.0
@@ -62,14 +60,15 @@ class Server:
     def __init__(
         self, hub: Hub, post: Callable[[Errand], None], at: socket.socket,
         names: Callable[[], Container[str]] = frozenset, silence: float = SILENCE,
-        idle: Callable[[float], object] = lambda most: None,
+        idle: Callable[[float], object] = lambda most: None, delay: float = DELAY,
     ) -> None:  # fmt: skip
         self._hub = hub
+        self._delay = delay
         self._post = post
         self._socket = at
         _give_up_soon(at)
         self.port = int(self._socket.getsockname()[1])
-        self._open: Counter[str] = Counter()  # pages, by address
+        self._there: dict[Caller, asyncio.Task[object] | None] = {}  # the oldest first
         self._letters = _Letters()
         self._slowed: dict[str, float] = {}  # addresses of those who flooded, and until when
         app = Starlette(
@@ -84,7 +83,7 @@ class Server:
             guarded, http=Sipping, ws="websockets-sansio", ws_max_size=LONGEST,
             ws_per_message_deflate=False, proxy_headers=False, server_header=False,
             access_log=False, lifespan="off", log_config=None, date_header=False,
-            timeout_graceful_shutdown=2, limit_concurrency=4 * PAGES, backlog=CALLERS,
+            timeout_graceful_shutdown=2, limit_concurrency=2 * (PAGES + STRANGERS), backlog=CALLERS,
         )  # fmt: skip
         self._server = Uvicorn(config, silence, idle)
         self._thread = threading.Thread(target=self._run, name="web", daemon=True)
@@ -112,25 +111,31 @@ class Server:
     # -- one page --------------------------------------------------------------------------
 
     async def _serve_page(self, socket_: WebSocket) -> None:
-        host = _host(socket_)
-        slowed = asyncio.get_running_loop().time() < self._slowed.get(host, 0.0)
+        caller = Caller(_host(socket_), is_local(socket_.client))
+        slowed = asyncio.get_running_loop().time() < self._slowed.get(caller.address, 0.0)
         if slowed:
-            await asyncio.sleep(DELAY)
-        many = self._open[host] >= EACH and not is_local(socket_.client)
-        if many or self._open.total() >= PAGES:
+            await asyncio.sleep(self._delay)
+        gone = in_the_way(caller, list(self._there))
+        if gone is caller:
             await socket_.close(1013)
             return
-        self._open[host] += 1
+        if gone is not None and (task := self._there.pop(gone)) is not None:
+            task.cancel()
+        self._there[caller] = asyncio.current_task()
         try:
-            await self._serve(socket_, SOBER if slowed else BURST)
-        except (WebSocketDisconnect, asyncio.CancelledError, RuntimeError):
+            await self._serve(caller, socket_, SOBER if slowed else BURST)
+        except asyncio.CancelledError:  # for somebody else, or at the end
+            if caller not in self._there:
+                with suppress(RuntimeError):
+                    await socket_.close(1013)
+        except (WebSocketDisconnect, RuntimeError):
             pass  # it may have gone already when it is let in
         finally:
-            self._open -= Counter((host,))  # which forgets an address without pages
+            self._there.pop(caller, None)
 
-    async def _serve(self, socket_: WebSocket, credit: float) -> None:
+    async def _serve(self, caller: Caller, socket_: WebSocket, credit: float) -> None:
         await socket_.accept()
-        page = _Page(socket_, self._letters)
+        page = _Page(caller, socket_, self._letters)
         self._post(Errand(lambda: self._hub.join(page.client)))
         sender = asyncio.create_task(page.sending())
         try:
@@ -158,6 +163,7 @@ class Server:
                 return
             credit -= 1
             await self._done(page, text)
+            page.caller.known = page.client.known
 
     def _slow_down(self, socket_: WebSocket, now: float) -> None:
         self._slowed = {host: until for host, until in self._slowed.items() if until > now}
@@ -207,16 +213,16 @@ class _Letters:
 class _Page:
     """A socket with its outbox; `Client.send` is called from the loop's thread."""
 
-    def __init__(self, socket_: WebSocket, letters: _Letters) -> None:
+    def __init__(self, caller: Caller, socket_: WebSocket, letters: _Letters) -> None:
+        self.caller = caller
         self.socket = socket_
         self.gone = False
         self.loop = asyncio.get_running_loop()
         self._outbox = Outbox()
         self._bell = asyncio.Event()
         self.client = Client(
-            lambda text, slot: letters.send(self, text, slot), _host(socket_),
-            is_local(socket_.client),
-        )  # fmt: skip
+            lambda text, slot: letters.send(self, text, slot), caller.address, caller.local
+        )
 
     def put(self, text: str, slot: str) -> None:
         try:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import secrets
 import threading
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 from pathlib import Path
 from types import TracebackType
 from typing import Any
@@ -18,15 +18,40 @@ from referee.doors.checkup import Subject, checkup
 from referee.kernel.game import find_game
 from referee.kernel.match import Match
 from referee.kernel.store import Store
-from referee.table.appliance import Appliance
+from referee.table.appliance import Appliance, Invitation
 from referee.table.program import TableProgram
 from referee.table.settings import Settings
 from referee.web.doorkeeper import ALPHABET, Doorkeeper
 from referee.web.hub import Hub
+from referee.web.invitation import invitation
 from referee.web.pages import BUILD
-from referee.web.server import SILENCE, Server, listen
+from referee.web.server import DELAY, SILENCE, Server, listen
 from sim.board import SimBoard
 from tests.web.scenes import play_on
+
+
+class Invites:
+    """A `referee.table.appliance.Phones` of a box in a network at home."""
+
+    def __init__(self, served: Served) -> None:
+        self._served = served
+
+    def cards(self) -> Sequence[str]:
+        return ("page", "panel")
+
+    def waits(self) -> str:
+        return "phones.wait"
+
+    def invite(self, card: str) -> Invitation:
+        now = self._served.runner_now()
+        code = self._served.doorkeeper.code(now, panel=card == "panel")
+        return invitation("192.168.178.20", 80, code)
+
+    def held(self, match: Match) -> Collection[int] | None:
+        return None
+
+    def open(self, match: Match, seat: int) -> None:
+        raise AssertionError
 
 
 class Served:
@@ -34,6 +59,7 @@ class Served:
 
     The panel's loop runs in a thread of its own, in real time; all that belongs to it is made
     there. `do` has something done there. ``folder``: where matches are kept.
+    ``invites``: the panel can show how phones join.
     """
 
     match: Match
@@ -46,9 +72,11 @@ class Served:
         self, game: str, names: Sequence[str], *, seed: str = "web", host: str = "127.0.0.1",
         language: str = "en", prepare: Callable[[Match], None] = lambda match: None,
         open_panel: bool = True, port: int = 0, folder: Path | None = None,
-        silence: float = SILENCE, **options: Any,
+        silence: float = SILENCE, delay: float = DELAY, invites: bool = False, **options: Any,
     ) -> None:  # fmt: skip
         self._silence = silence
+        self._delay = delay
+        self._invites = invites
         self._listening = listen(host, port)
         self.url = f"http://{host}:{self._listening.getsockname()[1]}"
         self._made = threading.Event()
@@ -72,7 +100,9 @@ class Served:
         subject = Subject(wiring, (), None, board.hardware, box=self._parts.box)
         self.program = TableProgram(
             store, lambda: "x", defaults=Settings(language=language),
-            appliance=Appliance(checks=lambda: checkup(subject)),
+            appliance=Appliance(
+                checks=lambda: checkup(subject), phones=Invites(self) if self._invites else None
+            ),
         )  # fmt: skip
         self.program.show(self.match)
         self.runner = Runner(self._parts, self.program)
@@ -85,7 +115,7 @@ class Served:
         )
         self._ends = (self.runner.mirror(hub.mirror), self.runner.watch(hub.publish))
         self.server = Server(
-            hub, self._parts.inbox.put, self._listening, silence=self._silence,
+            hub, self._parts.inbox.put, self._listening, silence=self._silence, delay=self._delay,
             idle=self._parts.inbox.until_resting,
         )  # fmt: skip
 

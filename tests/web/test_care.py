@@ -31,7 +31,7 @@ def store(tmp_path: Path) -> Store:
 
 
 @pytest.mark.parametrize(
-    "what", ["setup", "begin", "resume", "settings", "care", "import", "press"]
+    "what", ["setup", "begin", "resume", "settings", "care", "invite", "import", "press"]
 )  # fmt: skip
 def test_a_seat_is_no_owner(what: str) -> None:
     seat = Table("knister", ["Anna", "Ben"]).seat(1)

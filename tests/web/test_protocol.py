@@ -6,8 +6,7 @@ import random
 
 import pytest
 
-from referee.kernel.ask import Ask
-from referee.kernel.wire import answers
+from referee.kernel.ask import Ask, answers
 from tests.doors.client import validator
 from tests.web import Data, Table
 

@@ -47,7 +47,7 @@ def test_every_step_of_a_kept_match_is_what_it_was(tmp_path: Path) -> None:
 def test_what_is_not_kept_is_told(tmp_path: Path) -> None:
     store, _ = kept(tmp_path)
     page = Table("knister", ["Cem", "Dora"], store=store).seat(1)
-    assert page.ask(do="record", match=77, step=0)["key"] == "error.store.no-match"
+    assert page.ask(do="record", match=77, step=0)["key"] == "web.no-record"
     assert page.ask(do="record", match="1", step=None)["key"] == "web.request"
 
 

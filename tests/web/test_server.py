@@ -6,6 +6,7 @@ import gc
 import gzip
 import http.client
 import json
+import re
 import socket
 import tracemalloc
 from collections.abc import Iterator
@@ -16,14 +17,15 @@ import pytest
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 from websockets.sync.client import ClientConnection, connect
 
+from referee.authority import PAGES
 from referee.web.pages import BUILD, FILES
-from referee.web.server import BURST, LONGEST, PAGES, PortTaken
+from referee.web.server import BURST, LONGEST, PortTaken
 from tests.web.served import Served
 
 
 @pytest.fixture(scope="module")
 def served() -> Iterator[Served]:
-    with Served("knister", ["Anna", "Ben"], dice="device", sheets="device") as running:
+    with Served("knister", ["Anna", "Ben"], delay=0.0, dice="device", sheets="device") as running:
         yield running
 
 
@@ -125,11 +127,40 @@ def test_a_file_is_sent_packed_and_once(served: Served) -> None:
 
 def test_the_shell_and_one_games_drawings_are_small(served: Served) -> None:
     sizes = {name: len(get(served, f"/{name}", **{"Accept-Encoding": "gzip"})[1]) for name in FILES}
-    of_games = {name for name in sizes if name.startswith(("sprites/", "games/"))}
-    shell = sum(sizes[name] for name in sizes.keys() - of_games) + sizes["sprites/table.svg"]
-    game = sizes["sprites/knight-rider.svg"] + sizes["games/knight-rider.js"]
-    assert shell <= 48_000
-    assert game <= 20_000
+    assert sum(sizes[name] for name in _shell()) <= 35_000
+    game = {name for name in sizes if "knight-rider" in name}
+    assert len(game) == 3
+    assert sum(sizes[name] for name in game) <= 20_000
+
+
+def _shell() -> set[str]:
+    """What is loaded before a seat or the board is shown; games and other pages come later."""
+    page = FILES["index.html"].decode()
+    found, open_ = {"index.html", "sprites/table.svg"}, ["app.js"]
+    found |= set(re.findall(r'<link [^>]*href="/([^"]+)"', page))
+    while open_:
+        name = open_.pop()
+        if name not in found:
+            found.add(name)
+            open_ += re.findall(r'^import [^;]*from "/([^"]+)"', FILES[name].decode(), re.M)
+    return found
+
+
+def test_a_television_of_the_owner_shows_how_to_join() -> None:
+    """Its page could press its way to the same code."""
+    with Served("knister", ["Anna", "Ben"], invites=True) as served:
+        code = served.do(lambda: served.doorkeeper.code(served.runner_now()))
+        with page(served) as line:
+            ask(line, 1, do="hello")
+            card = ask(line, 2, do="invite")
+        assert card["code"] == code
+        assert len(card["modules"]) == len(card["modules"][0]) >= 21
+
+
+def test_where_no_phone_can_come_there_is_nothing_to_show(served: Served) -> None:
+    with page(served) as line:
+        ask(line, 1, do="hello")
+        assert ask(line, 2, do="invite")["modules"] == []
 
 
 def test_noise_is_answered_and_breaks_nothing(served: Served) -> None:
@@ -157,9 +188,10 @@ def test_what_is_too_long_or_too_much_ends_the_line_and_no_other(served: Served)
 def test_only_so_many_pages_at_once(served: Served) -> None:
     with ExitStack() as open_pages:
         lines = [open_pages.enter_context(page(served)) for _ in range(PAGES)]
+        assert all(ask(line, 1, do="hello")["known"] for line in lines)
         with pytest.raises(InvalidStatus), page(served):
             pass
-        assert ask(lines[-1], 1, do="ping")["type"] == "done"
+        assert ask(lines[-1], 2, do="ping")["type"] == "done"
 
 
 def test_two_hundred_who_say_nothing_are_hung_up_on() -> None:

@@ -15,10 +15,11 @@ from starlette.types import Message
 from starlette.websockets import WebSocket
 
 from hal.interfaces import Errand
+from referee.authority import EACH, PAGES, STRANGERS
 from referee.table.program import TableProgram
 from referee.web.doorkeeper import ALPHABET, REMEMBERED, TRIES, Doorkeeper, Pass
 from referee.web.hub import Hub
-from referee.web.server import EACH, PAGES, STRANGE, Server, listen
+from referee.web.server import STRANGE, Server, listen
 from tests.web import Table
 
 
@@ -117,26 +118,25 @@ def test_who_does_not_say_who_he_is_is_hung_up_on_after_20_seconds() -> None:
         assert [line.closed_at and round(line.closed_at - began) for line in lines] == [
             STRANGE, STRANGE, None,
         ]  # fmt: skip
-        assert server._open.total() == 1
+        assert len(server._there) == 1
         served[2].cancel()
 
     with serving() as server:
         virtual(work)
 
 
-def test_strangers_hold_places_for_a_while_only() -> None:
+def test_strangers_keep_nobody_out() -> None:
+    """Theirs are places of their own: whoever comes next takes that of the oldest of them, of the
+    address that has most."""
+
     async def work() -> None:
-        strangers = [
-            asyncio.create_task(server._serve_page(Line([], f"192.168.1.{n % 3}").socket))
-            for n in range(PAGES)
-        ]
+        lines = [Line([], f"192.168.1.{min(n // EACH, 2)}") for n in range(STRANGERS)]
+        strangers = [asyncio.create_task(server._serve_page(line.socket)) for line in lines]
         await asyncio.sleep(1.0)
-        late = Line([])
-        await server._serve_page(late.socket)
-        assert late.closed_at is not None  # no place is left
-        await asyncio.sleep(STRANGE)
         guest = Line([(0.1, {"n": 1, "do": "code", "code": "AAAAA"})])
         task = asyncio.create_task(server._serve_page(guest.socket))
+        await asyncio.sleep(0.5)
+        assert [n for n, line in enumerate(lines) if line.closed_at is not None] == [0]
         await asyncio.sleep(60.0)
         assert guest.closed_at is None
         assert all(stranger.done() for stranger in strangers)
@@ -168,7 +168,7 @@ def test_who_hangs_up_while_he_is_let_in_takes_no_place_with_him() -> None:
     async def work() -> None:
         for _ in range(PAGES + 1):
             await server._serve_page(Line([], lets_in=False).socket)
-        assert not server._open
+        assert not server._there
 
     with serving() as server:
         virtual(work)
@@ -206,6 +206,7 @@ def test_a_guest_who_shows_codes_for_ever_puts_nobody_else_out() -> None:
     ben.ask(do="claim", seat=2)
     for _ in range(2 * REMEMBERED):
         guest = table.guest("192.168.1.66")
+        table.panel.run(1)
     assert Counter(p.host for p in table.doorkeeper.passes.values()) == {
         "192.168.1.7": 1, "192.168.1.8": 1, "192.168.1.66": REMEMBERED - 2,
     }  # fmt: skip

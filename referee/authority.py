@@ -1,0 +1,229 @@
+"""Who may: the whole of what a visitor may do, see and cost, as plain data and pure functions.
+
+docs/security.md tells the same in words. A visitor asks for a deed; each function here says no with
+the reason in words (a `Text`), or None for yes. Nothing is changed here, and nobody else decides:
+pages (`referee.web.hub`), the server of the pages, and programs with ``--view`` ask here.
+"""
+
+from __future__ import annotations
+
+from collections import Counter, OrderedDict
+from collections.abc import Mapping, Sequence, Set
+from dataclasses import dataclass, field
+from enum import IntEnum
+from math import ceil
+from typing import Final
+
+from referee.kernel.text import Text, Who, text
+
+
+class Role(IntEnum):
+    """What somebody is, by what he has shown. Each may do what those before him may, but that an
+    owner plays no seat unless he holds one."""
+
+    #: Has reached the port, no more.
+    STRANGER = 0
+    #: Has read the code off the panel, or has a token that somebody got for it.
+    GUEST = 1
+    #: A guest whose page has a seat in the match on the table.
+    HOLDER = 2
+    #: Was let in at the panel: by "All buttons", or at this very computer where that is allowed.
+    OWNER = 3
+
+
+@dataclass(frozen=True, slots=True)
+class Deed:
+    """``least``: who may ask for it. ``points``: what it costs of its address's `BUDGET`.
+    ``playing``: only while a match is on the table. ``seated``: it is a player's, so that an owner
+    needs a seat for it, too."""
+
+    least: Role
+    points: float = 0.0
+    playing: bool = False
+    seated: bool = False
+
+
+#: Asking who somebody is, and what all may see, costs nothing here: the server counts requests.
+DEEDS: Final[Mapping[str, Deed]] = {
+    "hello": Deed(Role.STRANGER),
+    "ping": Deed(Role.STRANGER),
+    "language": Deed(Role.STRANGER),
+    "code": Deed(Role.STRANGER, 1),
+    "state": Deed(Role.GUEST, playing=True),
+    "help": Deed(Role.GUEST),
+    "claim": Deed(Role.GUEST, 0.5, playing=True),
+    "leave": Deed(Role.GUEST, 0.5),
+    "matches": Deed(Role.GUEST, 1),
+    "record": Deed(Role.GUEST, 0.5),
+    "export": Deed(Role.GUEST, 3),
+    "answer": Deed(Role.HOLDER, playing=True, seated=True),
+    "undo": Deed(Role.HOLDER, playing=True, seated=True),
+    "read": Deed(Role.HOLDER),
+    "rematch": Deed(Role.HOLDER, playing=True),
+    "press": Deed(Role.OWNER),
+    "choose": Deed(Role.OWNER),
+    "invite": Deed(Role.OWNER),
+    "setup": Deed(Role.OWNER, 1),
+    "begin": Deed(Role.OWNER, 1),
+    "resume": Deed(Role.OWNER, 1),
+    "settings": Deed(Role.OWNER),
+    "care": Deed(Role.OWNER, 1),
+    "import": Deed(Role.OWNER, 0.1),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Visitor:
+    """Who asks. ``seat``: the one that he holds in the match on the table. ``eyes``: by what he is
+    known again, his token first, then his address; empty where there is none."""
+
+    known: bool = False
+    seat: int | None = None
+    panel: bool = False
+    eyes: tuple[str, str] = ("", "")
+
+    @property
+    def role(self) -> Role:
+        if not self.known:
+            return Role.STRANGER
+        if self.panel:
+            return Role.OWNER
+        return Role.GUEST if self.seat is None else Role.HOLDER
+
+
+def may(visitor: Visitor, deed: str, *, playing: bool) -> Text | None:
+    """Why this visitor may not ask for this; None if he may. A deed that is not in `DEEDS` is
+    nobody's. ``playing``: a match is on the table."""
+    known = DEEDS.get(deed)
+    if known is None:
+        return text("web.request")
+    role = visitor.role
+    if role is Role.STRANGER and known.least is not Role.STRANGER:
+        return text("web.stranger")
+    if known.playing and not playing:
+        return text("web.no-match")
+    if role < known.least:
+        return text("web.no-panel" if known.least is Role.OWNER else "web.no-seat")
+    return text("web.no-seat") if known.seated and visitor.seat is None else None
+
+
+# -- what a deed is done to --------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Seating:
+    """Who sits where in one match. ``saw``: whose secrets somebody has seen, by his eyes.
+    ``opened``: the seats that the panel gives to the next page that asks."""
+
+    computers: Set[int] = frozenset()
+    held: Set[int] = frozenset()
+    opened: Set[int] = frozenset()
+    saw: Mapping[str, int] = field(default_factory=dict)
+
+
+def may_sit(visitor: Visitor, seat: int, seating: Seating) -> Text | None:
+    """A computer's seat is nobody's. A seat that is held is its holder's to give, or the panel's.
+    Who has seen a seat's secrets takes no other: never with the same token, and from the same
+    address with another one only what the panel has opened."""
+    if visitor.seat == seat:
+        return None
+    token, address = (seating.saw.get(eyes) if eyes else None for eyes in visitor.eyes)
+    if seat in seating.computers:
+        return text("web.computer-seat", who=Who(seat))
+    if token not in (None, seat):
+        return text("web.seen", who=Who(seat), seen=Who(token or 0))
+    if seat in seating.opened:
+        return None
+    if seat in seating.held:
+        return text("web.held", who=Who(seat))
+    if token is None and address not in (None, seat):
+        return text("web.seen-here", who=Who(seat), seen=Who(address or 0))
+    return None
+
+
+def may_answer(seat: int | None, wanted: int, *, for_anybody: bool = False) -> Text | None:
+    """A holder answers for his own seat, and for the box's where people have to tell it something.
+    ``seat`` None: a program that is the whole table."""
+    if seat in (None, wanted) or for_anybody:
+        return None
+    return text("web.other-seat")
+
+
+def may_export(status: str) -> Text | None:
+    """The file of a match that goes on would give its secrets away."""
+    return None if status == "over" else text("web.not-over")
+
+
+def may_import(*, playing: bool) -> Text | None:
+    """Judging a file takes seconds on a small Pi: not in the middle of a match."""
+    return text("web.busy") if playing else None
+
+
+# -- how much ----------------------------------------------------------------------------------
+
+#: Points that an address may spend at once, and that it gets back in a second. This very computer
+#: has no limit: whoever is there has the panel.
+BUDGET: Final = 30.0
+REFILL: Final = 4.0
+#: Of so many addresses it is known what they have left.
+ADDRESSES: Final = 256
+
+
+@dataclass(slots=True)
+class Budgets:
+    """What addresses have left: points, and since when."""
+
+    _left: OrderedDict[str, tuple[float, float]] = field(default_factory=OrderedDict)
+
+    def spend(self, address: str, deed: str, now: float) -> Text | None:
+        """Take the points of a deed of `DEEDS`; why not, if there are not enough: nothing is taken
+        then. ``address``: empty for this very computer."""
+        points = DEEDS[deed].points
+        if not points or not address:
+            return None
+        left, since = self._left.pop(address, (BUDGET, now))
+        left = min(BUDGET, left + REFILL * max(0.0, now - since))
+        lacking = points - left
+        self._left[address] = (left - points if lacking <= 0 else left, now)
+        while len(self._left) > ADDRESSES:
+            self._left.popitem(last=False)
+        if lacking <= 0:
+            return None
+        return text("web.too-much", seconds=max(1, ceil(lacking / REFILL)))
+
+
+# -- places ------------------------------------------------------------------------------------
+
+#: Pages of people who are known; of one address at most, but for this very computer; and of
+#: strangers.
+PAGES: Final = 40
+EACH: Final = 20
+STRANGERS: Final = 40
+
+
+@dataclass(slots=True, eq=False)
+class Caller:
+    """A page that is connected, each of them another one. ``known``: no stranger."""
+
+    address: str
+    local: bool = False
+    known: bool = False
+
+
+def in_the_way(new: Caller, there: Sequence[Caller]) -> Caller | None:
+    """Who has to go so that ``new`` may come in: nobody, one of ``there``, or ``new`` itself.
+
+    ``there``: who is connected, the oldest first. Strangers have places of their own. Where they
+    are taken, the oldest one of the address that has most of them goes, so that whoever comes next
+    gets in, and nobody keeps others out.
+    """
+    strangers = [caller for caller in there if not caller.known]
+    addresses = Counter(caller.address for caller in there)
+    if not new.local and addresses[new.address] >= EACH:
+        return new
+    if len(there) - len(strangers) >= PAGES:
+        return new
+    if len(strangers) < STRANGERS:
+        return None
+    of_strangers = Counter(caller.address for caller in strangers)
+    return max(strangers, key=lambda caller: of_strangers[caller.address])
