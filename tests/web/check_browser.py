@@ -118,6 +118,10 @@ def test_a_whole_match_is_played_on_phones(browser: Browser, game: str, language
     assert faults == []
 
 
+#: Looks, at least 20 ms each, after which nothing will come of a touch any more: a minute.
+PATIENCE = 3000
+
+
 def touch_something(
     phones: list[Page], draw: random.Random, entries: Callable[[], int]
 ) -> None:  # fmt: skip
@@ -127,13 +131,19 @@ def touch_something(
         offered = targets(phone)
         if offered:
             before, known = phone.inner_html("main"), entries()
+            target = draw.choice(offered)
+            touched = target.evaluate("(element) => element.outerHTML")[:300]
             try:
-                draw.choice(offered).tap(timeout=3000)
+                target.tap(timeout=3000)
             except PlaywrightTimeout:  # another phone's answer has taken it away meanwhile
                 assert phone.inner_html("main") != before
                 return
             phone.wait_for_function("() => !document.querySelector('.ask[aria-busy=true]')")
-            while entries() == known and phone.inner_html("main") == before:
+            for _ in range(PATIENCE):
+                if entries() != known or phone.inner_html("main") != before:
+                    break
                 phone.wait_for_timeout(20)
+            else:
+                raise AssertionError(f"nothing came of a touch: {touched}")
             return
     phones[0].wait_for_timeout(20)

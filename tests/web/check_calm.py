@@ -6,14 +6,17 @@ the others alone, a step of a match has an address.
 
 from __future__ import annotations
 
+import io
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+import zxingcpp
+from PIL import Image
 from playwright.sync_api import Browser, Page, expect
 
 from tests.web.check_browser import seated
-from tests.web.chromium import PHONE, chromium
+from tests.web.chromium import PHONE, TELEVISION, chromium
 from tests.web.scenes import MIDDLES, middle
 from tests.web.served import Served
 
@@ -57,6 +60,31 @@ def test_the_sound_stays_as_loud_as_it_was(browser: Browser) -> None:
         expect(anna.get_by_label("Sound")).to_have_value("0")
         anna.context.close()
     assert not faults
+
+
+def test_a_television_of_the_owner_shows_a_code_that_a_phone_can_read(browser: Browser) -> None:
+    with Served("victory", ["Anna", "Ben"], invites=True, board="device", dice="device") as served:
+        code = served.do(lambda: served.doorkeeper.code(served.runner_now()))
+        page = browser.new_context(viewport=TELEVISION).new_page()
+        page.goto(f"{served.url}/#board")
+        expect(page.locator(".join b")).to_have_text(code)
+        picture = Image.open(io.BytesIO(page.locator(".join").screenshot()))
+        found = zxingcpp.read_barcode(picture)
+        assert found is not None
+        assert found.text == f"HTTP://192.168.178.20/J/{code}"
+        page.context.close()
+
+
+def test_a_guests_page_shows_no_code(browser: Browser) -> None:
+    with Served("victory", ["Anna", "Ben"], invites=True, open_panel=False) as served:
+        code = served.do(lambda: served.doorkeeper.code(served.runner_now()))
+        page = browser.new_context(viewport=TELEVISION).new_page()
+        page.goto(f"{served.url}/J/{code}")
+        expect(page.locator(".choices")).to_be_visible()
+        page.evaluate("location.hash = 'board'")
+        expect(page.locator(".players")).to_be_visible()
+        expect(page.locator(".join")).to_have_count(0)
+        page.context.close()
 
 
 def test_a_page_that_fails_leaves_the_others_alone(browser: Browser) -> None:

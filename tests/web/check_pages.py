@@ -21,11 +21,12 @@ from referee.kernel.game import find_game
 from referee.kernel.match import Match
 from referee.kernel.store import Store
 from tests.web.chromium import PHONE, TABLET, TELEVISION, chromium
-from tests.web.scenes import MIDDLES, middle
+from tests.web.scenes import MIDDLES, middle, play_on
 from tests.web.served import Served
 
 AXE: Final = Path(sys.prefix) / "node_modules" / "axe-core" / "axe.min.js"
 LOCALES: Final = {"de": "de-DE", "en": "en-GB"}
+NARROW: Final = {"width": 360, "height": 640}
 SIZES: Final = {"phone": PHONE, "tablet": TABLET, "television": TELEVISION}
 PAGES: Final = ("", "panel", "setup", "board", "seat", "record", "care")
 
@@ -90,9 +91,8 @@ def goto(page: Page, served: Served, name: str) -> None:
         page.wait_for_selector(".steps")
     if name == "care":
         page.wait_for_selector(".findings")
-    page.wait_for_function(
-        "!document.querySelector('main [role=status]')?.textContent?.includes('…')"
-    )
+    expect(page.locator("main [role=status]", has_text="…")).to_have_count(0)
+    page.wait_for_selector(f"main.{name or 'start'} h1", state="attached")  # and the match is there
 
 
 def axe(page: Page) -> list[str]:
@@ -137,6 +137,18 @@ def test_a_stranger_sees_a_page_that_axe_likes_too(browser: Browser) -> None:
         page.goto(served.url)
         page.wait_for_selector("form input")
         faults += [*page.evaluate(CLIPPED), *axe(page)]
+        page.context.close()
+    assert not faults, "\n".join(faults)
+
+
+def test_whoever_wants_no_seat_just_watches(browser: Browser) -> None:
+    faults: list[str] = []
+    with Served("knister", ["Anna", "Ben"]) as served:
+        page = watched(browser.new_context(viewport=PHONE), faults)
+        page.goto(f"{served.url}/#seat")
+        page.get_by_role("button", name=re.compile("Just watch|Nur zuschauen")).click()
+        page.wait_for_selector("section.game", state="attached")
+        assert [p.seat for p in served.doorkeeper.passes.values()] == [None]
         page.context.close()
     assert not faults, "\n".join(faults)
 
@@ -244,6 +256,40 @@ GLIDES: Final = """() => {
   window.glides = 0;
   document.addEventListener("transitionrun", () => { window.glides += 1; });
 }"""
+
+
+@pytest.mark.parametrize("size", [NARROW, TELEVISION], ids=["phone", "television"])
+@pytest.mark.parametrize("game", ["draf", "knight-rider", "victory"])
+def test_cars_stand_on_the_ground_that_is_drawn_below_them(
+    browser: Browser, tmp_path: Path, game: str, size: Any
+) -> None:
+    with middle_of(game, tmp_path, "en") as served:
+        page = browser.new_context(viewport=size).new_page()
+        page.goto(f"{served.url}/#board")
+        page.wait_for_selector(CARS)
+        ground, cars = (
+            page.locator(scene).bounding_box() for scene in (".scene.ground", ".scene:not(.ground)")
+        )
+        assert ground == cars
+        page.context.close()
+
+
+def test_dice_lie_there_until_everybody_has_written_their_sum(browser: Browser) -> None:
+    """Each answer is shown before the next one comes: what lies there is not the last answer's."""
+    names, options, _ = MIDDLES["knister"]
+    with Served("knister", names, prepare=middle(0), **options) as served:
+        page = browser.new_page(viewport=TELEVISION, reduced_motion="reduce")
+        goto(page, served, "board")
+        dice = page.locator(".cast .die")
+        expect(dice).to_have_count(2)
+        faces = [die.get_attribute("aria-label") for die in dice.all()]
+        for left in (2, 1):
+            served.do(lambda: play_on(served.match))
+            expect(page.locator(".knister .waits")).to_have_count(left)
+            assert [die.get_attribute("aria-label") for die in dice.all()] == faces
+        served.do(lambda: play_on(served.match))
+        expect(page.locator(".cast")).to_have_count(0)
+        page.close()
 
 
 def test_where_the_board_lies_on_the_table_no_half_of_the_page_is_empty(browser: Browser) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import random
 from collections.abc import Callable, Iterator
 from typing import Final
@@ -145,9 +146,12 @@ def test_cars_before_the_road_stand_apart_from_those_on_it(browser: Browser) -> 
         table.do(lambda: table.match.answer(Entry(1, "step")))
         page.goto(f"{table.url}/#board")
         page.wait_for_selector(".racer")
-        # North may be at the right: a town that is higher than wide lies on its side.
         (x, y), (east, north) = _middle(page, "1"), _middle(page, "2")
         assert abs(x - east) + abs(y - north) > 5
+        page.goto(f"{table.url}/#seat")  # north is up there, too
+        page.wait_for_selector(".ask .racer")
+        (a, b), (c, d) = _middle(page, "1"), _middle(page, "2")
+        assert math.isclose(math.atan2(y - north, x - east), math.atan2(b - d, a - c), abs_tol=0.1)
         page.context.close()
 
 

@@ -6,6 +6,7 @@ Each sheet shows one page four times.
 from __future__ import annotations
 
 import io
+import itertools
 import os
 import sys
 import tempfile
@@ -17,7 +18,7 @@ from PIL import Image
 from playwright.sync_api import Browser, Page
 
 from tests.web.chromium import PHONE, TABLET, TELEVISION, chromium
-from tests.web.scenes import MIDDLES, middle
+from tests.web.scenes import MIDDLES, middle, whole
 from tests.web.served import Served
 
 SHEETS: Final = Path(__file__).parents[2] / "docs" / "pictures" / "web"
@@ -29,14 +30,17 @@ PAGES: Final = {
     "seat": (PHONE, 1),
     "board": (TELEVISION, 3),
     "table": (TABLET, 2),
+    "end": (TELEVISION, 3),
     "panel": (TABLET, 2),
     "setup": (PHONE, 1),
     "record": (TABLET, 2),
     "care": (PHONE, 1),
     "start": (PHONE, 1),
 }
+#: What stands in their address, where it is not the name.
+SHOWN: Final = {"start": "", "table": "board", "end": "board"}
 #: These are shown for every game.
-OF_GAMES: Final = ("seat", "board", "table")
+OF_GAMES: Final = ("seat", "board", "table", "end")
 
 
 def photographed(browser: Browser, served: Served, page: str, language: str, scheme: str) -> bytes:
@@ -45,7 +49,7 @@ def photographed(browser: Browser, served: Served, page: str, language: str, sch
         viewport=size, locale=LOCALES[language], color_scheme=scheme, reduced_motion="reduce"
     )
     opened = context.new_page()
-    opened.goto(f"{served.url}/#{ {'start': '', 'table': 'board'}.get(page, page) }")
+    opened.goto(f"{served.url}/#{SHOWN.get(page, page)}")
     opened.wait_for_selector("nav")
     if page == "seat":
         take_seat(opened, served)
@@ -94,11 +98,16 @@ def sheets(only: str = "") -> Iterator[tuple[str, Image.Image]]:
             for language in LOCALES:
                 kept = Path(folder) / f"{game}-{language}"
                 kept.mkdir()
-                with Served(
-                    game, names, language=language, folder=kept, prepare=middle(lines), **options
-                ) as served:
-                    for page in wanted:
-                        for scheme in SCHEMES:
+                ends = [page for page in wanted if page == "end"]
+                others = [page for page in wanted if page != "end"]
+                for pages, prepare in ((ends, whole), (others, middle(lines))):
+                    if not pages:
+                        continue
+                    with Served(
+                        game, names, language=language, folder=kept, prepare=prepare, invites=True,
+                        **options,
+                    ) as served:  # fmt: skip
+                        for page, scheme in itertools.product(pages, SCHEMES):
                             shot = photographed(browser, served, page, language, scheme)
                             for_all[page].append(shot)
             for page, shots in for_all.items():

@@ -33,6 +33,12 @@ def middle(lines: int) -> Callable[[Match], None]:
     return play
 
 
+def whole(match: Match) -> None:
+    """Plays a match to its end."""
+    while not match.over:
+        play_on(match)
+
+
 def play_on(match: Match) -> None:
     """The next answer, as the match's easiest computer player gives it."""
     ask = match.asks[-1]

@@ -2,14 +2,17 @@
 
 import { html, render, useErrorBoundary, useState, useEffect } from "/vendor/htm-preact.js";
 import { Line } from "/line.js";
-import { Panel } from "/panel.js";
 import { Seat } from "/seat.js";
 import { Board } from "/board.js";
-import { Record } from "/record.js";
-import { Setup } from "/setup.js";
-import { Care } from "/care.js";
+import { useDrawing } from "/drawings.js";
+import { Volume } from "/calling.js";
 
-const PAGES = { panel: Panel, board: Board, seat: Seat, record: Record, setup: Setup, care: Care };
+const PAGES = { board: Board, seat: Seat };
+// These come when they are opened.
+const LATER = {
+  panel: () => import("/panel.js").then(({ Panel }) => Panel), record: () => import("/record.js").then(({ Record }) => Record),
+  setup: () => import("/setup.js").then(({ Setup }) => Setup), care: () => import("/care.js").then(({ Care }) => Care),
+};
 const OWNERS = ["panel", "setup", "care"]; // for those who were let in at the panel
 
 function doors(line) {
@@ -29,18 +32,24 @@ function App({ line }) {
   }, []);
   if (!line.welcome) return html`<p class="wait" role="status">…</p>`;
   if (!line.welcome.known) return html`<${Code} line=${line} />`;
-  const Page = (doors(line).includes(page) && PAGES[page]) || Start;
+  const open = doors(line).includes(page);
   return html`
     <${Bar} line=${line} page=${page} />
-    <main class=${page || "start"}><${Guarded} key=${page} line=${line} page=${Page} /></main>
+    <main class=${page || "start"}>${open ? html`<${Guarded} key=${page} line=${line} page=${page} />` : html`<${Start} line=${line} />`}</main>
     ${!line.live && html`<${Lost} line=${line} />`}`;
 }
 
 // A page that fails says so, and leaves the others alone.
-function Guarded({ line, page: Page }) {
+function Guarded({ line, page }) {
   const [error, again] = useErrorBoundary((found) => console.error(found));
-  if (!error) return html`<${Page} line=${line} />`;
-  return html`<div role="alert"><p>${line.say("broken")}</p><p><button class="main" onClick=${again}>${line.say("broken.again")}</button></p></div>`;
+  const [, came] = useState(0);
+  const ready = useDrawing(line.state && line.state.match && line.state.match.game);
+  useEffect(() => {
+    if (PAGES[page]) return;
+    LATER[page]().then((Page) => { PAGES[page] = Page; came((n) => n + 1); }, () => setTimeout(() => came((n) => n - 1), 2000));
+  });
+  if (error) return html`<div role="alert"><p>${line.say("broken")}</p><p><button class="main" onClick=${again}>${line.say("broken.again")}</button></p></div>`;
+  return PAGES[page] && ready ? html`<${PAGES[page]} line=${line} />` : html`<p role="status">…</p>`;
 }
 
 // A television stays awake, where the browser lets a page ask for it: not over plain http.
@@ -60,6 +69,7 @@ function Bar({ line, page }) {
     <nav aria-label=${line.say("pages")}>
       ${doors(line).map((name) => html`
         <a href=${`#${name}`} aria-current=${page === name ? "page" : null}>${line.say(name)}</a>`)}
+      ${page === "board" && html`<${Volume} line=${line} small />`}
       <button class="plain" lang=${other} onClick=${() => { line.language = other; }}>
         ${other.toUpperCase()}</button>
     </nav>`;
@@ -111,6 +121,13 @@ function Code({ line }) {
       <p role="alert">${trouble}</p>
     </main>`;
 }
+
+// What moves is at its end as soon as somebody touches the page or a key.
+function arrive() {
+  for (const motion of document.getAnimations()) if (motion.effect.getComputedTiming().iterations !== Infinity) motion.finish();
+}
+window.addEventListener("pointerdown", arrive);
+window.addEventListener("keydown", arrive);
 
 // On paper nothing can be opened.
 window.addEventListener("beforeprint", () => {

@@ -1,25 +1,20 @@
 // The board for all: a tablet on the table or a television.
 
-import { html, useState } from "/vendor/htm-preact.js";
+import { html, useEffect, useLayoutEffect, useRef, useState } from "/vendor/htm-preact.js";
+import { useSounds } from "/calling.js";
 import { Dice, Sprite, Things } from "/things.js";
 import { Sign, inOrder, paintOf, standing } from "/people.js";
 import { Why } from "/seat.js";
-import * as draf from "/games/draf.js";
-import * as victory from "/games/victory.js";
-import * as knightRider from "/games/knight-rider.js";
-import * as knister from "/games/knister.js";
-import * as fetteAutos from "/games/fette-autos.js";
-
-const DRAWINGS = { draf, victory, knister, "knight-rider": knightRider, "fette-autos": fetteAutos };
+import { drawn } from "/drawings.js";
 
 // How a game is drawn: its own module, or the widgets of its scene as they are.
 export function drawing(game) {
-  return DRAWINGS[game] ? DRAWINGS[game].draw : Plain;
+  return drawn(game).draw || Plain;
 }
 
 // Whether the values of a field lie on the board, where they can be pointed at.
 export function liesOnBoard(state, field) {
-  const { places } = DRAWINGS[state.match.game] || {};
+  const { places } = drawn(state.match.game);
   return (field.look === "cell" && hasBoard(state)) || Boolean(places && places(state, field));
 }
 
@@ -30,15 +25,21 @@ function hasBoard({ scene, view }) {
 }
 
 // What a value looks like, where a game draws it.
-export function pictured(game, name, value) {
-  const { picture } = DRAWINGS[game] || {};
-  return picture ? picture(name, value) : null;
+export function pictured(state, name, value) {
+  const { picture } = drawn(state.match.game);
+  return picture ? picture(state, name, value) : null;
+}
+
+// What lies where a choice leads, in small, where a game draws it.
+export function leads(state, verb) {
+  const { Leads } = drawn(state.match.game);
+  return Leads ? html`<${Leads} state=${state} verb=${verb} />` : null;
 }
 
 // The sheets of all seats, where a game's own drawing has not drawn them.
 export function Sheets({ state }) {
   const sheets = Object.entries(state.scene.sheets);
-  if (!sheets.length || (DRAWINGS[state.match.game] || {}).sheetsToo) return null;
+  if (!sheets.length || drawn(state.match.game).sheetsToo) return null;
   return html`<div class="sheets">${sheets.map(([seat, things]) => html`
     <figure key=${seat}><figcaption>${state.match.names[Number(seat) - 1]}</figcaption><${Things} things=${things} /></figure>`)}</div>`;
 }
@@ -49,13 +50,13 @@ function Plain({ state, choose, allowed, body }) {
 
 // The cards that somebody holds, as the game draws them; nothing for games that have none.
 export function Hand({ state, seat }) {
-  const { Hand: Held } = DRAWINGS[state.match.game] || {};
+  const { Hand: Held } = drawn(state.match.game);
   return Held ? html`<${Held} state=${state} seat=${seat} />` : null;
 }
 
 // A person's car, where the game has cars; upright, for lists.
 function CarOf({ state }) {
-  const { car } = DRAWINGS[state.match.game] || {};
+  const { car } = drawn(state.match.game);
   if (!car) return null;
   return html`<svg class="carpic" viewBox=${[-car.wide / 2, -car.high / 2, car.wide, car.high].join(" ")} aria-hidden="true"><${Sprite} ...${car} /></svg>`;
 }
@@ -65,7 +66,8 @@ export function Board({ line }) {
   if (!state || !state.match) return html`<p>${line.say("none")}</p>`;
   const { game, title } = state.match;
   const Draw = drawing(game);
-  const { rail } = DRAWINGS[game] || {};
+  const { rail } = drawn(game);
+  useSounds(heard(state));
   return html`
     <h1 class="unseen">${title}</h1>
     <div class=${`table ${rail || "beside"}`} data-game=${game}>
@@ -76,10 +78,41 @@ export function Board({ line }) {
         <${Told} line=${line} state=${state} />
         <${Thrown} state=${state} />
         <${Players} line=${line} state=${state} />
-        <div class="events"><${Rulings} line=${line} state=${state} /><${Seating} state=${state} /></div>
+        <${Events} line=${line} state=${state} />
+        ${line.welcome.panel && !state.result && html`<${Join} line=${line} />`}
         <div class="pages"><${Pages} state=${state} /></div>
       </aside>
     </div>`;
+}
+
+// What a television sounds for: the dice on the table, the last collision, who acts, the end.
+function heard(state) {
+  const { knocks } = drawn(state.match.game);
+  const [hit] = knocks ? state.rulings.filter(({ key }) => knocks(key)).slice(-1) : [];
+  return {
+    dice: state.dice.length ? `${state.seq} ${state.dice}` : "", knock: hit ? `${hit.entry} ${hit.key}` : "",
+    turn: state.asks.flatMap((ask) => ask.seats).join(), end: state.result ? "end" : "",
+  };
+}
+
+const FRESH = 60000; // milliseconds after which the code is asked for again: it grows old
+
+// How others join, on a page that was let in at the panel: only such a page gets the code.
+function Join({ line }) {
+  const [card, setCard] = useState(null);
+  useEffect(() => {
+    const ask = () => line.ask({ do: "invite" }, false).then((reply) => setCard(reply.type === "invite" && reply.code ? reply : null));
+    ask();
+    const timer = setInterval(ask, FRESH);
+    return () => clearInterval(timer);
+  }, [line.welcome]);
+  if (!card) return null;
+  const { modules, address, code } = card, side = modules.length;
+  const dark = modules.flatMap((row, y) => [...row].map((sign, x) => (sign === "#" ? `M${x} ${y}h1v1h-1z` : ""))).join("");
+  return html`
+    <section class="join">
+      ${side > 0 && html`<svg viewBox=${`-3 -3 ${side + 6} ${side + 6}`} aria-hidden="true"><rect x="-3" y="-3" width=${side + 6} height=${side + 6} /><path d=${dark} /></svg>`}
+      <p>${line.say("join")}<b>${code}</b><small>${address}</small></p></section>`;
 }
 
 // Who has won, who came where and with how much; whoever plays may begin once more.
@@ -89,22 +122,35 @@ export function End({ line, state, kept }) {
   const again = () => line.ask({ do: "rematch", seq: state.seq }).then((reply) => setTrouble(reply.message || ""));
   const plays = !kept && (state.view !== null || line.welcome.panel);
   const [winner] = winners;
+  const [away, setAway] = useState(false); // the board is looked at once more
+  if (away) return html`<button class="main" onClick=${() => setAway(false)}>${line.say("end.result")}</button>`;
   return html`
     <section class="end">
       <div class=${`won ${winners.length === 1 ? paintOf(state, winner) : "p0"}`}>
         ${winners.length === 1 && html`<div class="podium"><svg class="crown" viewBox="-24 -20 48 40" aria-hidden="true"><${Sprite} sheet="table" name="crown" wide=${48} high=${40} /></svg>
-          <${CarOf} state=${state} /><${Sign} state=${state} seat=${winner} /></div>`}
+          <div class="drives"><${CarOf} state=${state} /><${Sign} state=${state} seat=${winner} /></div></div>`}
+        <p class="title">${state.match.title}</p>
         ${head && html`<p class="winner" role="status">${head}</p>`}
         <p class=${head ? "result" : "result alone"}>${text} <${Why} line=${line} clause=${clause} /></p></div>
       <div class="ranking">
         ${places.length > 0 && html`<table><caption class="unseen">${line.say("end.ranking")}</caption>
           <tbody>${places.map(([rank, seat, score]) => html`
             <tr key=${seat} class=${`${paintOf(state, seat)} ${winners.includes(seat) ? "first" : ""}`}>
-              <td>${rank}</td><th scope="row"><${Sign} state=${state} seat=${seat} /> ${state.match.names[seat - 1]}</th><td>${score}</td></tr>`)}</tbody></table>`}
-        ${plays && html`<button class="main" onClick=${again}>${line.say("end.rematch")}</button>`}
+              <td>${rank}</td><th scope="row"><div><${Sign} state=${state} seat=${seat} /><span>${state.match.names[seat - 1]}
+                ${stood(state, seat, score) && html`<small>${stood(state, seat, score)}</small>`}</span><${CarOf} state=${state} /></div></th><td>${score}</td></tr>`)}</tbody></table>`}
+        <div class="last"><${Rulings} line=${line} state=${state} /></div>
+        <div class="next">${plays && html`<button class="main" onClick=${again}>${line.say("end.rematch")}</button>`}
+        ${!kept && html`<button class="plain look" onClick=${() => setAway(true)}>${line.say("end.look")}</button>`}</div>
+        ${!kept && line.welcome.panel && html`<${Join} line=${line} />`}
         <p role="alert">${trouble}</p>
       </div>
     </section>`;
+}
+
+// How somebody stood at the end, beside what the ranking says.
+function stood(state, seat, score) {
+  return standing(state, seat).filter(([head, cell]) => head && cell !== score && /\p{L}|\d/u.test(cell))
+    .map(([head, cell]) => (/\d/.test(cell) ? `${head} ${cell}` : cell)).join(" · ");
 }
 
 // What is told over the match. Where nothing has to be moved by hand it goes by itself; whoever plays
@@ -133,14 +179,16 @@ function Turn({ line, state }) {
       <p><b class="who">${names}</b> <span class="do">${ask && ask.prompt} ${ask && html`<${Why} line=${line} clause=${ask.clause} />`}</span></p></div>`;
 }
 
-// The dice with the name of whoever threw them, and the one number that matters now.
+// The dice that lie there with the name of whoever threw them where it does not stand above, and the one number that matters now.
 export function Thrown({ state }) {
-  const { dice, roller } = state, { big, unit } = state.scene;
+  const { lying } = drawn(state.match.game), { big, unit } = state.scene;
+  const { dice, roller, seq } = lying ? lying(state) : state;
   if (!dice.length && !big) return null;
+  const named = state.asks.length > 0 && state.asks.every(({ seats }) => seats.length === 1 && seats[0] === roller);
   return html`
     <div class="thrown">
       ${big && html`<p class="big"><b class="num">${big}</b> ${unit}</p>`}
-      ${dice.length > 0 && html`<p key=${`${state.seq} ${dice}`} class="cast"><${Dice} faces=${dice} />${roller && html` <span>${state.match.names[roller - 1]}</span>`}</p>`}
+      ${dice.length > 0 && html`<p key=${`${seq} ${dice}`} class="cast"><${Dice} faces=${dice} />${roller && !named && html` <span>${state.match.names[roller - 1]}</span>`}</p>`}
     </div>`;
 }
 
@@ -152,7 +200,7 @@ function Players({ line, state }) {
 }
 
 function Player({ line, state, seat, acts }) {
-  const facts = standing(state, seat), { Holds } = DRAWINGS[state.match.game] || {};
+  const facts = standing(state, seat), { Holds } = drawn(state.match.game);
   const [[, sum] = []] = facts.length === 1 && !facts[0][0] ? facts : [];
   return html`
     <li class=${`${paintOf(state, seat)} ${acts ? "acting" : ""}`} data-seat=${seat}>
@@ -174,6 +222,24 @@ export function Rulings({ line, state }) {
       <li key=${`${ruling.entry}.${i}`}>${ruling.seat && html`<${Sign} state=${state} seat=${ruling.seat} />`}
         <span>${ruling.text} <${Why} line=${line} clause=${ruling.clause} /></span></li>`)}
     </ol></div>`;
+}
+
+// What has happened, as many whole lines as there is room for; all of them where the page is scrolled.
+function Events({ line, state }) {
+  const box = useRef(null);
+  useLayoutEffect(() => {
+    const fit = () => {
+      const lines = [...box.current.querySelectorAll(".rulings > li")], { bottom } = box.current.getBoundingClientRect();
+      for (const one of lines) one.hidden = false;
+      const full = window.matchMedia("(min-width: 900px)").matches && lines.findIndex((one, i) => i > 0 && one.getBoundingClientRect().bottom > bottom - 4);
+      if (full > 0) for (const one of lines.slice(full)) one.hidden = true;
+    };
+    fit();
+    const watch = new ResizeObserver(fit);
+    watch.observe(box.current);
+    return () => watch.disconnect();
+  });
+  return html`<div ref=${box} class="events"><${Rulings} line=${line} state=${state} /><${Seating} state=${state} /></div>`;
 }
 
 // Who has taken or left a seat lately.

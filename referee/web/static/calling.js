@@ -23,7 +23,7 @@ function volume() {
 }
 
 // Nothing at the left end; it sounds as loud as it is left.
-export function Volume({ line }) {
+export function Volume({ line, small }) {
   const [loud, setLoud] = useState(volume);
   const put = (event) => {
     setLoud(Number(event.target.value));
@@ -31,7 +31,7 @@ export function Volume({ line }) {
     unlock();
     sound();
   };
-  return html`<label class="volume"><span>${line.say("volume")}</span>
+  return html`<label class="volume"><span class=${small ? "unseen" : ""}>${line.say("volume")}</span>
     <input type="range" min="0" max=${LOUDEST} value=${loud} onChange=${put} /></label>`;
 }
 
@@ -51,16 +51,39 @@ function call(line) {
   sound();
 }
 
-function sound() {
+// Tones as [hertz, seconds until it begins, seconds that it lasts, shape].
+const SOUNDS = {
+  turn: [[660, 0, 0.25, "sine"]],
+  dice: [0, 0.07, 0.16, 0.27, 0.4, 0.52].map((begin, i) => [1500 - 170 * (i % 3), begin, 0.035, "square"]),
+  knock: [[95, 0, 0.22, "triangle"], [61, 0.03, 0.3, "sawtooth"]],
+  end: [523, 659, 784, 1047].map((tone, i) => [tone, 0.16 * i, i === 3 ? 0.6 : 0.2, "triangle"]),
+};
+
+function sound(name = "turn") {
   const loud = volume();
   if (!loud || !audio || audio.state !== "running") return;
-  const tone = audio.createOscillator(), level = audio.createGain();
-  tone.frequency.value = 660;
-  level.gain.setValueAtTime(0.02 * loud, audio.currentTime);
-  level.gain.exponentialRampToValueAtTime(0.001, audio.currentTime + 0.25);
-  tone.connect(level).connect(audio.destination);
-  tone.start();
-  tone.stop(audio.currentTime + 0.25);
+  for (const [hertz, begin, long, shape] of SOUNDS[name]) {
+    const tone = audio.createOscillator(), level = audio.createGain(), from = audio.currentTime + begin;
+    tone.type = shape;
+    tone.frequency.value = hertz;
+    level.gain.setValueAtTime(0.02 * loud, from);
+    level.gain.exponentialRampToValueAtTime(0.001, from + long);
+    tone.connect(level).connect(audio.destination);
+    tone.start(from);
+    tone.stop(from + long);
+  }
+}
+
+// What is heard at a television: dice, a knock, whose turn it is, the end. `moments`: what each of
+// them is about now; nothing sounds for what was there before the page was.
+export function useSounds(moments) {
+  const before = useRef(moments);
+  useEffect(() => {
+    const fresh = Object.keys(moments).filter((name) => moments[name] && moments[name] !== before.current[name]);
+    before.current = moments;
+    const [first] = ["end", "knock", "dice", "turn"].filter((name) => fresh.includes(name));
+    if (first) sound(first);
+  }, [JSON.stringify(moments)]);
 }
 
 // The focus stays with whoever answers: where what was pressed is gone, it goes to the next question.

@@ -21,7 +21,8 @@ export function Panel({ line }) {
   const names = line.state && line.state.match ? line.state.match.names : [];
   return html`
     <h1 class="unseen">${line.say("panel")}</h1>
-    <${Picture} line=${line} frame=${frame} />
+    <${Picture} line=${line} />
+    ${frame && html`<${Said} line=${line} screen=${frame.screen} />`}
     <div class="buttons">
       <${Button} line=${line} name="up" label="▲" title=${line.say("button.up")} />
       <${Button} line=${line} name="down" label="▼" title=${line.say("button.down")} />
@@ -43,7 +44,7 @@ function lamp(frame, name) {
 }
 
 function useKeys(line) {
-  useEffect(() => {
+  useLayoutEffect(() => {
     const down = (event) => {
       if (event.target.matches("input, textarea") || event.ctrlKey || event.metaKey || event.altKey) return;
       const on = event.target.matches("button, a:not([aria-current])") && ["Enter", " "].includes(event.key);
@@ -84,19 +85,43 @@ function Button({ line, name, label, title, number, lamp: light }) {
     </button>`;
 }
 
-function Picture({ line, frame }) {
+function Picture({ line }) {
   const canvas = useRef(null);
   useLayoutEffect(() => {
     line.drawn = (fresh) => paint(canvas.current, fresh); // at once: the words may come after it
     if (line.frame) line.drawn(line.frame);
     return () => { line.drawn = null; };
   }, []);
-  const words = frame ? frame.words.join("\n") : "";
   return html`
     <div class="screen">
-      <canvas ref=${canvas} width=${WIDTH} height=${HEIGHT} role="img" aria-label=${words || line.say("panel")}></canvas>
-      <div class="unseen" aria-live="polite">${words}</div>
+      <canvas ref=${canvas} width=${WIDTH} height=${HEIGHT} aria-hidden="true"></canvas>
     </div>`;
+}
+
+// The same screen in words, and its choices as buttons: what they bring, or why they may not be chosen.
+function Said({ line, screen }) {
+  const { title, badge, dice, number, text, facts, happened, about, note, widgets, choices, keys, moment } = screen;
+  const choose = (choice) => line.ask({ do: "choose", choice, moment }, false);
+  return html`
+    <section class="said" aria-label=${line.say("panel")}>
+      <div aria-live="polite">
+        <h2>${[badge, title, number].filter(Boolean).join(" ")} ${dice.map((face) => `[${face}]`).join(" ")}</h2>
+        <p>${text} ${note && html`<small>${note}</small>`}</p>
+        ${facts.map((fact, i) => html`<p key=${i}>${fact}</p>`)}
+        ${happened.map((one, i) => html`<p class="hint" key=${i}>${one}</p>`)}
+        ${about && !happened.includes(about) && html`<p class="hint">${about}</p>`}
+      </div>
+      ${widgets.map((rows, i) => rows.length === 1
+        ? html`<p key=${i}>${rows[0]}</p>`
+        : html`<pre key=${i} tabindex="0">${rows.join("\n")}</pre>`)}
+      ${choices.length > 0 && html`<ul class="choices">${choices.map((one, i) => html`<li key=${i}>
+        <button class=${one.selected ? "main" : ""} aria-current=${one.selected ? "true" : null} onClick=${() => choose(i)}>
+          ${[one.tick, one.label, one.right].filter(Boolean).join(" ")}
+          ${one.refused && html`<span aria-hidden="true"> ✗</span>`}
+          ${one.about && html`<small> ${one.about}</small>`}
+        </button></li>`)}</ul>`}
+      ${keys.map((key) => html`<p class="hint" key=${key.button}>${key.button}: ${key.label}</p>`)}
+    </section>`;
 }
 
 function paint(canvas, frame) {

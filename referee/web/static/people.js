@@ -31,12 +31,12 @@ export function Sign({ state, seat, name }) {
     <svg viewBox="-24 -24 48 48" aria-hidden="true"><use href=${`/sprites/table.svg#seat-${shape}`} x="-24" y="-24" width="48" height="48" /></svg><b>${sign}</b></span>`;
 }
 
-// The sign on a drawing: `size` in the drawing's units, `lean` to stand upright on a turned one.
-export function Mark({ sign, size, x = 0, y = 0, lean = 0 }) {
-  const shape = shapeOf(sign);
-  return html`<g class="mark" transform=${`translate(${x} ${y}) rotate(${lean})`}>
-    <use href=${`/sprites/table.svg#seat-${shape}`} x=${-size / 2} y=${-size / 2} width=${size} height=${size} />
-    <text y=${size * (shape === TRIANGLE ? 0.25 : 0.18)} font-size=${size * (shape === TRIANGLE ? 0.42 : 0.5)}>${sign}</text></g>`;
+// The sign on a drawing: `size` in the drawing's units.
+export function Mark({ sign, size, x = 0, y = 0 }) {
+  const shape = shapeOf(sign), side = shape === TRIANGLE ? 1.2 * size : size; // a triangle has less room
+  return html`<g class="mark" transform=${`translate(${x} ${y})`}>
+    <use href=${`/sprites/table.svg#seat-${shape}`} x=${-side / 2} y=${-side / 2} width=${side} height=${side} />
+    <text y=${side * (shape === TRIANGLE ? 0.28 : 0.2)} font-size=${side * (shape === TRIANGLE ? 0.48 : 0.56)}>${sign}</text></g>`;
 }
 
 // The seat of a sign on the board; 0 if it is nobody's.

@@ -2,6 +2,7 @@
 
 import { html, useState, useEffect } from "/vendor/htm-preact.js";
 import { End, Pages, Rulings, Sheets, drawing } from "/board.js";
+import { useDrawing } from "/drawings.js";
 import { Sign, paintOf } from "/people.js";
 
 export function Record({ line }) {
@@ -13,6 +14,7 @@ export function Record({ line }) {
   const linked = wanted && matches && matches.find(({ id }) => id === wanted);
   const match = chosen || linked;
   const back = () => { setChosen(null); history.replaceState(null, "", "#record"); };
+  const winners = useWinners(line, match ? [] : matches || []);
   if (match) return html`<${Steps} key=${match.id} line=${line} match=${match} from=${match === linked && !chosen ? step : undefined} back=${back} />`;
   if (!matches) return html`<p role="status">…</p>`;
   return html`
@@ -22,8 +24,32 @@ export function Record({ line }) {
     <ul class="choices">${matches.map((one) => html`<li key=${one.id}>
       <button onClick=${() => setChosen(one)}>
         <b>${one.title}</b> ${one.names.filter(Boolean).join(", ") || `${line.say("setup.count")}: ${one.names.length}`}
-        <small> ${[`#${one.id}`, day(line, one), line.say(`record.${one.status}`)].join(", ")}</small></button></li>`)}
+        <small> ${[`#${one.id}`, day(line, one), line.say(`record.${one.status}`)].join(", ")}</small>
+        ${winners.get(one.id) && html` <b class="victor">${winners.get(one.id)}</b>`}</button></li>`)}
     </ul>`;
+}
+
+const NAMED = 12; // so many of the last matches are asked who has won them
+const won = new Map(); // "match language" -> what is said
+
+// Who has won each of the last matches, as their last step says it; one after the other, the newest first.
+function useWinners(line, matches) {
+  const [, redraw] = useState(0);
+  const key = ({ id, steps }) => `${id} ${steps} ${line.welcome.language}`;
+  const over = matches.filter(({ status }) => status === "over").slice(0, NAMED);
+  useEffect(() => {
+    let left = false;
+    (async () => {
+      for (const one of over.filter((match) => !won.has(key(match)))) {
+        const reply = await line.ask({ do: "record", match: one.id, step: one.steps }, false);
+        if (left) return;
+        won.set(key(one), reply.type === "record" && reply.state.result ? reply.state.result.head : "");
+        redraw((n) => n + 1);
+      }
+    })();
+    return () => { left = true; };
+  }, [over.map(key).join()]);
+  return new Map(over.map((one) => [one.id, won.get(key(one))]));
 }
 
 function day(line, match) {
@@ -48,7 +74,8 @@ function Steps({ line, match, from, back }) {
     const timer = setTimeout(() => setAt(shown.step + 1), PACE); // after the step before has come
     return () => clearTimeout(timer);
   }, [plays, shown]);
-  if (!shown) return html`<p role="status">…</p>`;
+  const ready = useDrawing(shown && shown.type === "record" && shown.state.match.game);
+  if (!shown || !ready) return html`<p role="status">…</p>`;
   if (shown.type !== "record") {
     return html`<p role="alert">${shown.message}</p><button onClick=${back}>${line.say("back")}</button>`;
   }

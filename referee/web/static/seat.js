@@ -3,7 +3,7 @@
 import { html, useState } from "/vendor/htm-preact.js";
 import { Volume, useCall, useFocus } from "/calling.js";
 import { Dice, Die } from "/things.js";
-import { End, Hand, Rulings, Seating, Thrown, Told, drawing, liesOnBoard, pictured } from "/board.js";
+import { End, Hand, Rulings, Seating, Thrown, Told, drawing, leads, liesOnBoard, pictured } from "/board.js";
 import { Sign, inOrder, paintOf } from "/people.js";
 import { fits, merged, optionsOf } from "/options.js";
 
@@ -24,6 +24,7 @@ function Seats({ line }) {
     <ul class="choices">${names.map((name, i) => !players[i] && html`<li key=${i}>
       <button class=${taken.has(i + 1) ? "" : "main"} onClick=${() => sit(i + 1)}>
         <${Sign} state=${line.state} seat=${i + 1} /> ${name} ${taken.has(i + 1) && html`<small>${line.say("taken")}</small>`}</button></li>`)}
+      <li><button onClick=${() => { location.hash = "board"; }}>${line.say("watch")}</button></li>
     </ul>
     <p role="alert">${no}</p>
     <${Seating} state=${line.state} />`;
@@ -44,14 +45,14 @@ function Own({ line, state, seat }) {
       ${(mine.length === 0 || !(state.told && state.told.passes)) && html`<${Told} line=${line} state=${state} />`}
       ${mine.length === 0 && html`<${Waiting} line=${line} state=${state} />`}
       ${mine.map((ask) => html`<${Ask} key=${ask.id} line=${line} ask=${ask} state=${state} tell=${setTrouble} />`)}
+      ${state.undo && html`<p class="back"><button onClick=${() => line.ask({ verb: "undo", seq: state.seq }).then((reply) => setTrouble(reply.message || ""))}>
+        <svg viewBox="-12 -12 24 24" aria-hidden="true"><use href="/sprites/table.svg#undo" x="-12" y="-12" width="24" height="24" /></svg> ${line.say("undo")}</button></p>`}
       ${!state.result && html`<${Hand} state=${state} seat=${seat} />`}
       ${!state.result && html`<${Thrown} state=${state} />`}
       ${!mapped && html`<${Draw} state=${state} line=${line} seat=${seat} />`}
       <${Rulings} line=${line} state=${state} />
       <${Seating} state=${state} />
       <p class="foot">
-        ${state.undo && html`<button class="plain" onClick=${() => line.ask({ verb: "undo", seq: state.seq }).then((reply) => setTrouble(reply.message || ""))}>
-          ${line.say("undo")}</button>`}
         <button class="plain" onClick=${() => line.ask({ do: "leave" })}>${line.say("leave")}</button>
         <${Volume} line=${line} />
       </p>
@@ -120,7 +121,7 @@ function Ask({ line, ask, state, tell }) {
   const direct = atOnce(state, form);
   const field = next ? merged(options, next.name) : direct && ahead(direct.verb, {});
   const doing = next ? verb : direct && direct.verb;
-  const asked = field && html`<${Field} line=${line} state=${state} field=${field}
+  const asked = field && html`<${Field} line=${line} state=${state} asked=${ask.prompt} field=${field}
     put=${(value, more) => proceed(doing, { ...args, [field.name]: value, ...more })}
     next=${(value) => ahead(doing, { ...args, [field.name]: value })} />`;
   const Draw = drawing(state.match.game);
@@ -131,22 +132,22 @@ function Ask({ line, ask, state, tell }) {
       ${asked}
       ${next
         ? html`<button class="plain" onClick=${() => { setVerb(null); setArgs({}); }}>${line.say("back")}</button>`
-        : html`<${Verbs} line=${line} ask=${ask} form=${form} proceed=${proceed} direct=${direct} />`}
+        : html`<${Verbs} state=${state} ask=${ask} form=${form} proceed=${proceed} direct=${direct} />`}
       ${mappedIn(state, form) && !(field && liesOnBoard(state, field))
         && html`<${Draw} state=${state} line=${line} seat=${state.view} given=${args} />`}
+      ${!next && html`<${Refusals} line=${line} ask=${ask} />`}
     </section>`;
 }
 
-function Verbs({ line, ask, form, proceed, direct }) {
+function Verbs({ state, ask, form, proceed, direct }) {
   const verbs = [...new Map(form.map((option) => [option.verb, option])).values()];
   const first = verbs.find((option) => !option.aside);
   return html`
     <ul class="choices">
       ${verbs.filter((option) => !(direct && option.verb === direct.verb)).map((option) => html`<li key=${option.verb}>
         <button class=${ask.rolls ? "main roll" : option === first ? "main" : ""} onClick=${() => proceed(option.verb, {})}>
-          ${option.label} ${option.note && html`<small>${option.note}</small>`}</button></li>`)}
-    </ul>
-    <${Refusals} line=${line} ask=${ask} />`;
+          ${leads(state, option.verb)} ${option.label} ${option.note && html`<small>${option.note}</small>`}</button></li>`)}
+    </ul>`;
 }
 
 // What may not be done now stands behind one line: it is read, not chosen.
@@ -159,23 +160,23 @@ function Refusals({ line, ask }) {
     </details>`;
 }
 
-function Field({ line, state, field, put, next }) {
+function Field({ line, state, asked, field, put, next }) {
   if (field.type === "each") return html`<${Each} line=${line} field=${field} put=${put} />`;
-  if (field.type === "pick") return html`<${Picks} line=${line} field=${field} put=${put} />`;
-  const { game } = state.match;
+  if (field.type === "pick") return html`<${Picks} line=${line} state=${state} field=${field} put=${put} />`;
+  const question = !asked.toLowerCase().endsWith(field.question.toLowerCase()) && html`<p>${field.question}</p>`;
   if (liesOnBoard(state, field)) {
-    const Draw = drawing(game);
+    const Draw = drawing(state.match.game);
     const called = (value) => field.labels[field.values.findIndex((one) => String(one) === String(value))];
-    return html`<p>${field.question}</p>
+    return html`${question}
       <${Draw} state=${state} line=${line} choose=${put} field=${field} allowed=${field.values} called=${called} next=${next}
         body=${state.scene.sheets[state.view] || state.scene.body} />`;
   }
   return html`
-    <p>${field.question}</p>
+    ${question}
     <ul class=${["number", "tile"].includes(field.look) ? "numbers" : "choices"}>
       ${field.values.map((value, i) => html`<li key=${i}>
-        <button onClick=${() => put(value)}>${pictured(game, field.name, value)} ${field.labels[i]}
-          ${field.notes[i] && html` <small>${field.notes[i]}</small>`}</button></li>`)}
+        <button onClick=${() => put(value)}>${pictured(state, field.name, value)} ${field.labels[i]}
+          ${field.notes[i] && !(field.look === "buttons" && pictured(state, field.name, value)) && html` <small>${field.notes[i]}</small>`}</button></li>`)}
     </ul>`;
 }
 
@@ -193,7 +194,7 @@ function Each({ line, field, put }) {
     ${given.length > 0 && html`<button class="plain" onClick=${() => setGiven(given.slice(0, -1))}>${line.say("back")}</button>`}`;
 }
 
-function Picks({ line, field, put }) {
+function Picks({ line, state, field, put }) {
   const [taken, setTaken] = useState([]);
   const toggle = (i) => {
     const all = taken.includes(i) ? taken.filter((n) => n !== i) : [...taken, i];
@@ -204,7 +205,7 @@ function Picks({ line, field, put }) {
   return html`
     <p>${field.question}</p>
     <ul class="cards">${field.values.map((_, i) => html`<li key=${i}>
-      <button aria-pressed=${taken.includes(i)} onClick=${() => toggle(i)}>${field.labels[i]}
+      <button aria-pressed=${taken.includes(i)} onClick=${() => toggle(i)}>${pictured(state, field.name, field.values[i])} ${field.labels[i]}
         ${field.ordered && taken.includes(i) && html`<small>${taken.indexOf(i) + 1}</small>`}</button></li>`)}
     </ul>
     <button class="main" disabled=${!done} onClick=${() => put(order.map((i) => field.values[i]))}>

@@ -1,6 +1,6 @@
 // What scenes are made of, drawn for any game: words, dice, grids, tables, maps, pictures.
 
-import { html, useLayoutEffect, useRef, useState } from "/vendor/htm-preact.js";
+import { html, useEffect, useLayoutEffect, useRef, useState } from "/vendor/htm-preact.js";
 
 // What makes a drawn place a button, for fingers and keys.
 export function pressable(act, label) {
@@ -19,10 +19,10 @@ export function found(state, type, body) {
 const FINGER = 46; // pixels of the smallest place that a finger hits
 
 // A drawing with places to point at. It is shown whole where they are large enough for a finger; else near,
-// round `points`, to be moved about. `all` is its frame and `unit` a place's side, in the drawing's units.
+// round `points`, to be moved about; a piece at `besides` is then seen whole or not at all. `all` is its frame and `unit` a place's side, in the drawing's units.
 // The `ground` lies below in a picture of its own: where a car drives over it, it is not painted again.
-export function Stage({ line, name, all, points, unit, choose, label, ground, children }) {
-  const box = useRef(null);
+export function Stage({ line, name, all, points, unit, choose, label, ground, besides, children }) {
+  const box = useSettled();
   const [room, setRoom] = useState(null);
   const [whole, setWhole] = useState(false);
   useLayoutEffect(() => {
@@ -37,9 +37,13 @@ export function Stage({ line, name, all, points, unit, choose, label, ground, ch
   const moment = JSON.stringify(points);
   useLayoutEffect(() => {
     if (!near || whole) return;
-    const middle = (values) => (Math.max(...values) + Math.min(...values)) / 2;
-    box.current.scrollLeft = (middle(points.map(([x]) => x)) - all[0]) * close - box.current.clientWidth / 2;
-    box.current.scrollTop = (middle(points.map(([, y]) => y)) - all[1]) * close - box.current.clientHeight / 2;
+    box.current.style.maxHeight = "";
+    const { clientWidth, clientHeight } = box.current;
+    const along = (axis, room_) => begin(points.map((point) => (point[axis] - all[axis]) * close), besides && (besides[axis] - all[axis]) * close, room_, all[2 + axis] * close);
+    box.current.scrollLeft = along(0, clientWidth);
+    const top = along(1, clientHeight), edge = besides && (besides[1] - all[1]) * close - ROUND - top;
+    if (edge > 0.6 * clientHeight && edge < clientHeight) box.current.style.maxHeight = `${edge}px`; // above what would be cut
+    box.current.scrollTop = top;
   }, [moment, near, whole, close]);
   const shown = near && !whole, size = shown ? `width: ${all[2] * close}px; height: ${all[3] * close}px` : null;
   return html`
@@ -51,6 +55,22 @@ export function Stage({ line, name, all, points, unit, choose, label, ground, ch
         ${children}</svg></div>`;
 }
 
+const ROUND = 52, EDGE = 38; // pixels to each side that a piece beside takes, and a place to point at
+
+// Where a view of `room` on a drawing of `full` begins that has all `values` in its middle; moved by so much that what lies at
+// `besides` is not cut in two, if the values allow it.
+export function begin(values, besides, room, full) {
+  const [low, high] = [Math.min(...values), Math.max(...values)], last = Math.max(0, full - room);
+  const from = Math.max(0, Math.min(last, (low + high - room) / 2));
+  if (besides === undefined) return from;
+  const fits = (start) => start >= 0 && start <= last && low - EDGE >= start && high + EDGE <= start + room;
+  const inside = (start) => besides - ROUND >= start && besides + ROUND <= start + room;
+  const cut = (start) => !inside(start) && besides + ROUND > start && besides - ROUND < start + room;
+  if (!cut(from)) return from;
+  return [besides - ROUND, besides + ROUND - room, besides + ROUND, besides - ROUND - room]
+    .filter((start) => fits(start) && !cut(start)).sort((a, b) => Math.abs(a - from) - Math.abs(b - from))[0] ?? from;
+}
+
 const STEP = 180, LONGEST = 1600; // milliseconds a field, and of a whole way
 
 // A car drives along the way it took: give its element what this returns as `ref`.
@@ -59,13 +79,52 @@ export function useDrive(place, trail, at) {
   useLayoutEffect(() => {
     const from = before.current.join();
     before.current = place;
-    if (from === place.join() || !element.current || window.matchMedia("(prefers-reduced-motion: reduce)").matches) return;
+    if (from === place.join() || !element.current || still()) return;
     const places = (trail || []).map((one) => one.join()), start = places.lastIndexOf(from);
     if (start < 0 || places[places.length - 1] !== place.join()) return;
     const way = trail.slice(start).map((one) => ({ transform: `translate(${at(...one).map((n) => `${n}px`).join(", ")})` }));
     element.current.animate(way, { duration: Math.min(LONGEST, STEP * (way.length - 1)), easing: "cubic-bezier(.45, .05, .35, 1)" });
   }, [place.join()]);
   return element;
+}
+
+// Whether nothing is to move here.
+export function still() {
+  return window.matchMedia("(prefers-reduced-motion: reduce)").matches;
+}
+
+// What has come into a drawing that was there before it lands there: its element's `ref`.
+export function useLanding() {
+  const element = useRef(null);
+  useLayoutEffect(() => {
+    if (still() || !element.current.closest("[data-settled]")) return;
+    element.current.animate([{ scale: 1.5, opacity: 0 }, { scale: 0.94, opacity: 1, offset: 0.7 }, { scale: 1 }], { duration: 320, easing: "ease-out" });
+  }, []);
+  return element;
+}
+
+// A drawing that has been shown: what comes into it from now on lands. Its element's `ref`.
+export function useSettled() {
+  const element = useRef(null);
+  useLayoutEffect(() => { element.current.dataset.settled = ""; }, []);
+  return element;
+}
+
+// A car that is hit is shaken: `moment` names the last time.
+export function useKnock(element, moment) {
+  const before = useRef(moment);
+  useEffect(() => {
+    const hit = moment && moment !== before.current;
+    before.current = moment;
+    if (!hit || still()) return;
+    element.current.animate([[0, 0], [7, -4], [-7, 3], [6, 3], [-4, -3], [0, 0]].map(([x, y]) => ({ translate: `${x}px ${y}px` })), { duration: 360, delay: 250 });
+  }, [moment]);
+}
+
+// The last time that this seat's car was in a collision, by the number of its entry; `is`: whether a ruling is one.
+export function knockOf(state, seat, is) {
+  const [last] = state.rulings.filter((ruling) => is(ruling.key) && [ruling.seat, ...Object.values(ruling.args)].includes(seat)).slice(-1);
+  return last ? `${last.entry} ${last.key}` : "";
 }
 
 export function Dice({ faces }) {

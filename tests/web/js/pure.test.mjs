@@ -6,9 +6,10 @@ import "./pages.mjs";
 
 const { fits, merged, optionsOf } = await import("/options.js");
 const { inOrder, paintOf, seatOf, signOf, standing } = await import("/people.js");
-const { laid } = await import("/games/knight-rider.js");
+const { enclosed, laid } = await import("/games/knight-rider.js");
 const { rowsShown } = await import("/games/draf.js");
-const { angle, border } = await import("/games/victory.js");
+const { angle, outline } = await import("/games/victory.js");
+const { begin } = await import("/things.js");
 const { columns } = await import("/games/knister.js");
 
 const one = (name, values, labels = values) => ({ one: values, question: name, look: "list", labels: labels.map(String), notes: [] });
@@ -75,11 +76,29 @@ test("the motorway shows all cars that drive, and what lies ahead", () => {
 });
 
 test("a circuit's outline runs where no point lies beside", () => {
-  const at = ([column, row]) => [column * 80, -row * 80];
-  assert.equal(border({ tiles: [[1, 1, "+"]] }, at).match(/M/g).length, 4);
-  assert.equal(border({ tiles: [[1, 1, "+"], [2, 1, "+"]] }, at).match(/M/g).length, 6);
+  const corners = (tiles) => outline({ tiles }).map((loop) => loop.length);
+  assert.deepEqual(corners([[1, 1, "+"]]), [4]);
+  assert.deepEqual(corners([[1, 1, "+"], [2, 1, "+"]]), [4]);
+  assert.deepEqual(corners([[1, 1, "+"], [2, 1, "+"], [1, 2, "+"]]), [6]);
+  const ring = [1, 2, 3].flatMap((c) => [1, 2, 3].map((r) => [c, r, "+"])).filter(([c, r]) => c !== 2 || r !== 2);
+  assert.deepEqual(corners(ring), [4, 4]);
   assert.equal(angle(1, 0), 90);
   assert.equal(angle(0, -1), 180);
+});
+
+test("what houses stand around is enclosed", () => {
+  const ring = [1, 2, 3].flatMap((c) => [1, 2, 3].map((r) => [c, r])).filter(([c, r]) => c !== 2 || r !== 2);
+  assert.deepEqual(enclosed(ring), [[2, 2]]);
+  assert.deepEqual(enclosed(ring.slice(1)), [[2, 2]]); // nobody looks out round a corner
+  assert.deepEqual(enclosed(ring.filter(([c, r]) => c !== 2 || r !== 1)), []);
+});
+
+test("a view begins so that a piece beside is not cut in two", () => {
+  assert.equal(begin([400, 500], undefined, 300, 2000), 300);
+  assert.equal(begin([400, 500], 450, 300, 2000), 300);
+  assert.equal(begin([400, 500], 590, 300, 2000), 590 + 52 - 300); // it comes in
+  assert.equal(begin([100, 100], 290, 300, 2000), 290 + 52 - 300); // the drawing begins here
+  assert.equal(begin([310, 590], 620, 320, 2000), 290); // there is no room for it
 });
 
 test("sheets fill a wide screen", () => {

@@ -1,14 +1,15 @@
 // D'raf: the motorway that grows ahead of the cars. Lying on a television, upright on a phone.
 
 import { html } from "/vendor/htm-preact.js";
-import { Mark, paintOf } from "/people.js";
-import { Sprite, Stage, pressable, useDrive } from "/things.js";
+import { Mark, Sign, paintOf } from "/people.js";
+import { Sprite, Stage, found as shown, knockOf, pressable, useDrive, useKnock, useLanding } from "/things.js";
 
 const SIZE = 100; // units of a tile
 const SHEET = "draf";
 const AHEAD = 3, BEHIND = 2; // rows that are shown beyond what lies there
 const LEAST = 14, NEAR = 7; // rows on a television, on a phone
 const TAGS = { police: "tag-police", service: "tag-service", caltrops: "tag-caltrops", truck: "tag-truck" };
+const PLAIN = ["plain", "edge", "wreck"];
 const SPEEDS = [2, 3, 4, 5, 6, 7, 8, 9, 10];
 
 export const car = { sheet: SHEET, name: "car-coupe", wide: 110, high: 210 };
@@ -37,8 +38,8 @@ export function draw({ state, line, choose, allowed, seat }) {
     <${Stage} line=${line} name=${`road ${upright ? "upright" : ""}`} all=${box} points=${choose ? (allowed || []).map((place) => at(...place)) : []}
       unit=${SIZE - 6} choose=${choose} label=${state.match.title} ground=${ground}>
       <${Trail} trail=${state.trail} drivers=${drivers} at=${at} from=${from} />
-      ${choose && (allowed || []).map(([lane, row]) => html`
-        <${Place} key=${`at ${lane}.${row}`} lane=${lane} row=${row} at=${at(lane, row)} choose=${choose} />`)}
+      ${choose && html`<g class="beckons">${(allowed || []).map(([lane, row]) => html`
+        <${Place} key=${`at ${lane}.${row}`} lane=${lane} row=${row} at=${at(lane, row)} choose=${choose} />`)}</g>`}
       ${drivers.map((driver, i) => driver.row >= from && driver.row <= to && html`
         <${Car} key=${`car ${i}`} driver=${driver} seat=${i + 1} state=${state} at=${at} turn=${ahead} />`)}
     <//>`;
@@ -70,17 +71,19 @@ function Country({ upright, wide }) {
     ${upright
       ? html`<rect class="sand" x="-24" y="-4000" width=${wide + 48} height="9000" />`
       : html`<rect class="sand" x="-4000" y="-14" width="9000" height=${wide + 28} />
+        ${[-26, wide + 26].map((y) => html`<g key=${y} class="rail"><path d=${`M-4000 ${y}H5000`} /><path class="posts" d=${`M-4000 ${y}H5000`} /></g>`)}
         ${[...Array(24)].map((_, i) => html`<${Sprite} key=${i} sheet="table" name="tree" wide=${60 + (i * 7) % 26} high=${60 + (i * 7) % 26}
           x=${-900 + i * 190 + (i * 53) % 90} y=${-110 - (i * 37) % 60} /><${Sprite} key=${`b${i}`} sheet="table" name="tree" wide=${56 + (i * 11) % 30} high=${56 + (i * 11) % 30}
           x=${-820 + i * 210 + (i * 31) % 80} y=${wide + 70 + (i * 29) % 70} />`)}`}`;
 }
 
 function Tile({ at: [x, y], name, turn }) {
+  const landed = useLanding();
   return html`
-    <g class="tile" transform=${`translate(${x} ${y})`}>
+    <g ref=${landed} class="tile laid" transform=${`translate(${x} ${y})`}>
       <title>${name}</title>
       <rect class="asphalt" x=${-SIZE / 2} y=${-SIZE / 2} width=${SIZE} height=${SIZE} />
-      ${!["plain", "edge"].includes(name) && html`<${Sprite} sheet=${SHEET} name=${`draf-${name}`} wide=${SIZE} high=${SIZE} turn=${turn} />`}
+      ${!PLAIN.includes(name) && html`<${Sprite} sheet=${SHEET} name=${`draf-${name}`} wide=${SIZE} high=${SIZE} turn=${turn} />`}
       ${TAGS[name] && html`<${Sprite} sheet=${SHEET} name=${TAGS[name]} wide=${SIZE} high=${SIZE} />`}
     </g>`;
 }
@@ -96,11 +99,15 @@ function Dashes({ road, at, upright }) {
 
 function Car({ driver, seat, state, at, turn }) {
   const [x, y] = at(driver.lane, driver.row), { sign, places } = state.trail || {};
+  const tile = state.position.road.lanes[driver.lane - 1][driver.row], below = tile && !PLAIN.includes(tile) ? tile : ""; // a car hides it
   const driven = useDrive([driver.lane, driver.row], sign === String(seat) ? places : null, at);
+  useKnock(driven, knockOf(state, seat, knocks));
   return html`
     <g ref=${driven} class=${`racer car ${paintOf(state, seat)} ${driver.out ? "out" : ""}`} transform=${`translate(${x} ${y})`}>
       <g class="body" transform=${`rotate(${turn})`}><${Sprite} sheet=${SHEET} name="car-coupe" wide=${44} high=${84} /></g>
       <${Mark} sign=${seat} size=${34} />
+      ${below && html`<g class="below" transform="translate(31 -31)"><rect x="-17" y="-17" width="34" height="34" rx="6" />
+        <${Sprite} sheet=${SHEET} name=${`draf-${below}`} wide=${32} high=${32} turn=${turn - 90} /></g>`}
       <title>${state.match.names[seat - 1]}</title>
     </g>`;
 }
@@ -124,17 +131,52 @@ export function Hand({ state, seat }) {
   return html`
     ${tiles.length > 0 && html`<ul class="hand tiles">${tiles.map((name, i) => html`<li key=${i} class="held"><${Small} name=${name} />
       <small>${state.match.words[`tile.${name}`] || name}</small></li>`)}</ul>`}
-    <ul class="speeds">${SPEEDS.map((speed) => html`<li key=${speed} class=${driver.hand.includes(speed) ? "" : driver.played === speed ? "played" : "lost"}>${speed}</li>`)}</ul>`;
+    <ul class="speeds">${SPEEDS.map((speed) => html`<li key=${speed} class=${driver.hand.includes(speed) ? "" : driver.played === speed ? "played" : "lost"}>
+      <${Speed} state=${state} speed=${speed} /></li>`)}</ul>`;
 }
 
 // What stands with a name in the list of all: the open tiles that are more than road.
 export function Holds({ state, seat }) {
   const tiles = Object.entries(state.position.drivers[seat - 1].tiles).filter(([name]) => name !== "plain");
-  return html`<span class="holds">${tiles.flatMap(([name, count]) => Array(count).fill(name)).map((name, i) => html`<${Small} key=${i} name=${name} />`)}</span>`;
+  const { played } = state.position.drivers[seat - 1];
+  return html`<span class="holds">${played > 0 && html`<${Speed} state=${state} speed=${played} />`}
+    <span class="tiles">${tiles.flatMap(([name, count]) => Array(count).fill(name)).map((name, i) => html`<${Small} key=${i} name=${name} />`)}</span></span>`;
 }
 
-export function picture(name, value) {
+export function picture(state, name, value) {
+  if (["card", "cards"].includes(name) && typeof value === "number") return html`<${Speed} state=${state} speed=${value} />`;
   return name === "tile" ? html`<${Small} name=${value} />` : null;
+}
+
+// What is printed on the speed cards: tiles, bends, triangles. A page of the scene lists them.
+function printed(state, speed) {
+  const lists = Object.values(state.scene.pages).flat().filter(({ type, rows }) => type === "table" && rows.every((row) => row.length === 4));
+  const row = lists.flatMap(({ rows }) => rows).find(([first]) => first === String(speed));
+  return row ? row.slice(1).map(Number) : [0, 0, 0];
+}
+
+function Speed({ state, speed }) {
+  const [tiles, bends, triangles] = printed(state, speed);
+  const signs = (name, count) => html`<span>${[...Array(count)].map((_, i) => html`
+    <svg key=${i} viewBox="-12 -12 24 24" aria-hidden="true"><${Sprite} sheet=${SHEET} name=${name} wide=${24} high=${24} /></svg>`)}</span>`;
+  return html`<span class="speed"><b>${speed}</b><i>${tiles}<svg viewBox="-12 -12 24 24" aria-hidden="true"><${Sprite} sheet=${SHEET} name="slab" wide=${24} high=${24} /></svg></i>
+    ${signs("bend", bends)}${signs("tri", triangles)}</span>`;
+}
+
+// What lies where a way leads, as the box says where that is.
+export function Leads({ state, verb }) {
+  const area = shown(state, "map"), place = area && area.aims[verb];
+  if (!place) return null;
+  const [lane, row] = place, { road, drivers } = state.position;
+  const name = (road.lanes[lane - 1] || {})[row], other = drivers.findIndex((one) => !one.out && one.lane === lane && one.row === row);
+  const there = name ? html`<${Small} name=${name} />` : html`<svg class="road small bare" viewBox="-50 -50 100 100" aria-hidden="true"><text y="18">?</text></svg>`;
+  return html`<span class="leads">${there}
+    ${other >= 0 && html`<${Sign} state=${state} seat=${other + 1} name=${state.match.names[other]} />`}</span>`;
+}
+
+// Whether a ruling with this key tells of a collision.
+export function knocks(key) {
+  return ["drf.crash", "drf.rail", "drf.truck", "drf.truck-gone"].includes(key);
 }
 
 function Small({ name }) {

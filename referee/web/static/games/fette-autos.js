@@ -1,12 +1,12 @@
 // Fette Autos: the pass with its eight sections, the cars in their order, everybody's open cards.
 
-import { html } from "/vendor/htm-preact.js";
+import { html, useEffect, useRef } from "/vendor/htm-preact.js";
 import { Mark, Sign, paintOf } from "/people.js";
-import { Sprite, Things } from "/things.js";
+import { Sprite, Things, still, useLanding, useSettled } from "/things.js";
 
 const SHEET = "fette-autos";
-// Where the sign of each section stands on the pass, and the road of that section.
-const SIGNS = [[104, 300], [286, 236], [500, 282], [742, 212], [916, 116], [1140, 166], [1396, 110], [1700, 62]];
+// Where the sign of each section is on the pass, with the road's far edge below it, and the road of that section.
+const SIGNS = [[104, 300, 358], [286, 236, 297], [500, 282, 344], [742, 212, 296], [916, 116, 189], [1140, 166, 233], [1396, 110, 205], [1700, 62, 108]];
 const ROAD = [
   "M-40 392C60 392 120 372 196 340", "M196 340C270 308 330 300 372 330", "M372 330C430 372 520 366 640 340",
   "M640 340C740 318 790 300 820 254", "M820 254C846 214 900 190 990 216", "M990 216C1080 240 1160 262 1290 250",
@@ -16,6 +16,7 @@ const ARROWS = {
   straight: ["M0 28V-28M-11-16 0-30 11-16", ""], 90: ["M-9 28V4Q-9-16 4-20", "M-3-28 15-27 10-10Z"],
   70: ["M-9 28V8Q-9-8 12-8", "M7-20 23-8 7 4Z"],
 };
+const SLOTS = ["left", "middle", "right"];
 const KINDS = { slope: "kind-slope", wind: "kind-wind", bump: "kind-bump", jam: "kind-jam" };
 
 export const car = { sheet: SHEET, name: "car-fat", wide: 160, high: 210 };
@@ -26,13 +27,17 @@ export function draw({ state, seat, choose }) {
   const order = [...(places || [])].reverse(); // the first car drives at the right
   const near = Boolean(seat || choose); // a seat sees what is near
   return html`
-    <div class=${`fette ${near ? "near" : ""}`}>
+    <${Scenery} near=${near}>
       ${track && track.length > 0 && html`<${Pass} track=${track} section=${section} state=${state} near=${near} />`}
       ${order.length > 0 && html`<${Lane} order=${near ? around(order, state.view) : order} all=${order} state=${state} />`}
       ${order.length > 0 && html`<ol class="cars" style=${`--cars: ${order.length}`}>${order.map((who, i) => html`
         <${Column} key=${who} who=${who} place=${order.length - i} state=${state} driver=${who > 0 ? drivers[who - 1] : null} />`)}</ol>`}
       ${order.length === 0 && !seat && !choose && state.scene.body.length > 0 && html`<${Things} things=${state.scene.body} />`}
-    </div>`;
+    <//>`;
+}
+
+function Scenery({ near, children }) {
+  return html`<div ref=${useSettled()} class=${`fette ${near ? "near" : ""}`}>${children}</div>`;
 }
 
 // The own car with those before and behind it.
@@ -56,13 +61,13 @@ function Pass({ track, section, state, near }) {
     </svg>`;
 }
 
-function Post({ number, part, at, here, past }) {
+function Post({ number, part, at: [x, y, foot], here, past }) {
   const [form, sign] = part || [];
   const limit = form && form !== "straight" ? form.replace(/\D/g, "") : "";
-  const [line, head] = ARROWS[limit || "straight"];
+  const [line, head] = ARROWS[limit || "straight"], scale = here ? 1.2 : 0.9;
   return html`
-    <g class=${`post ${here ? "now" : ""} ${past ? "past" : ""}`} transform=${`translate(${at}) scale(${here ? 1.2 : 0.9})`} aria-current=${here ? "step" : null}>
-      <path class="pole" d="M0 20V92" /><rect x="-100" y="-52" width="200" height="88" rx="14" />
+    <g class=${`post ${here ? "now" : ""} ${past ? "past" : ""}`} transform=${`translate(${x} ${y}) scale(${scale})`} aria-current=${here ? "step" : null}>
+      <path class="pole" d=${`M0 20V${(foot - y) / scale}`} /><rect x="-100" y="-52" width="200" height="88" rx="14" />
       <text x="-76" y="8">${number}</text>
       ${form ? html`
         <g transform=${`translate(-36 -8) scale(${form.startsWith("left") ? -1 : 1} 1)`}><path class="arrow" d=${line} />${head && html`<path d=${head} />`}</g>
@@ -96,20 +101,38 @@ function Column({ who, place, state, driver }) {
   return html`
     <li class=${`${who > 0 ? paintOf(state, who) : "p0 hase"} ${acts ? "now" : ""}`} data-place=${`${place}.`}>
       <p class="nm">${who > 0 ? html`<${Sign} state=${state} seat=${who} />` : html`<span class="badge p0"><b>H</b></span>`}<span class="name">${name}</span></p>
-      <p class="open">${cards.map((card, i) => html`<${Card} key=${i} card=${card} words=${state.match.words} />`)}</p>
+      <p class="open">
+        ${who < 0 && !cards.length && [0, 1].map((i) => html`<span key=${i} class="card none"></span>`)}
+        ${cards.map((card, i) => html`<${Card} key=${`${i} ${card}`} card=${card} words=${state.match.words} />`)}</p>
       <p class="km">${cards.length > 0 && html`<b class="num">${speed}</b> km/h`}
         ${driver && driver.stock !== null && driver.stock !== undefined && html`<${Chips} count=${driver.stock} />`}</p>
     </li>`;
 }
 
 function Chips({ count }) {
-  return html`<span class="chips"><svg viewBox="-26 -26 52 52" aria-hidden="true"><${Sprite} sheet=${SHEET} name="chip" wide=${52} high=${52} /></svg><b class="num">${count}</b></span>`;
+  const before = useRef(count), pile = useRef(null);
+  useEffect(() => {
+    const more = count - before.current;
+    before.current = count;
+    if (!more || still()) return;
+    const [here, there] = [{ translate: "0 0", opacity: 1 }, { translate: "0 -5rem", opacity: 0 }]; // from the road, or onto it
+    pile.current.animate(more > 0 ? [there, here] : [here, there, here], { duration: more > 0 ? 450 : 700, easing: "ease-out" });
+  }, [count]);
+  return html`<span class="chips"><svg ref=${pile} viewBox="-26 -26 52 52" aria-hidden="true"><${Sprite} sheet=${SHEET} name="chip" wide=${52} high=${52} /></svg><b class="num">${count}</b></span>`;
 }
 
 function Card({ card, words }) {
-  if (!card) return html`<span class="card back">?</span>`;
-  return html`<span class=${`card ${card[1]}`}><b>${card[0]}</b>
+  const landed = useLanding();
+  if (!card) return html`<span ref=${landed} class="card back">?</span>`;
+  return html`<span ref=${landed} class=${`card ${card[1]}`}><b>${card[0]}</b>
     <svg viewBox="-16 -16 32 32" aria-hidden="true"><${Sprite} sheet=${SHEET} name=${KINDS[card[1]]} wide=${32} high=${32} /></svg><small class="unseen">${words[card[1]] || ""}</small></span>`;
+}
+
+// A card that is offered; of the open ones, the own that lies there now.
+export function picture(state, name, value) {
+  const own = state.position.drivers[state.view - 1];
+  const card_ = name === "slot" && own ? own.open[SLOTS.indexOf(value)] : ["card", "cards", "with"].includes(name) && Array.isArray(value) ? value : null;
+  return card_ ? html`<${Card} card=${card_} words=${state.match.words} />` : null;
 }
 
 // The cards in somebody's hand, and the chips.

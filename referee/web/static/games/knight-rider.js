@@ -2,7 +2,7 @@
 
 import { html } from "/vendor/htm-preact.js";
 import { Mark, paintOf, seatOf } from "/people.js";
-import { Sprite, Stage, Things, found, pressable, useDrive } from "/things.js";
+import { Sprite, Stage, Things, found, knockOf, pressable, useDrive, useKnock, useLanding } from "/things.js";
 
 const TILE = 100; // units of a tile; fields lie `spacing` to a tile
 const CARD = 31; // half a diversion card's side
@@ -20,14 +20,19 @@ export function places(state, field) {
   return ["tableau", "gate"].includes(field.name) && Boolean(found(state, "streets"));
 }
 
+// Whether a ruling with this key tells of a collision.
+export function knocks(key) {
+  return key.startsWith("kr.fate.") || key.startsWith("kr.ram.");
+}
+
 export function draw(given) {
   const town = found(given.state, "streets");
-  if (town) return html`<${Town} ...${given} town=${town} />`;
+  if (town) return html`<${Town} ...${given} town=${town} middle=${middleOf(given.state, town)} />`;
   return html`<${Things} things=${given.state.scene.body} choose=${given.choose} allowed=${given.allowed} />`;
 }
 
 // How a tile in hand lies, or what a diversion joins, beside its letters.
-export function picture(name, value) {
+export function picture(state, name, value) {
   if (name !== "arms" && name !== "joins") return null;
   return html`<svg class="town piece" viewBox="-50 -50 100 100" aria-hidden="true">
     ${name === "arms" ? html`<${Piece} arms=${value} />` : html`<${Card} joins=${value} size=${98} />`}</svg>`;
@@ -47,46 +52,40 @@ export function Hand({ state, seat }) {
     <small>${said}</small></li>`)}</ul>`;
 }
 
-function Town({ state, line, town, choose, field, allowed, called, next, given, seat }) {
+function Town({ state, line, town, middle, choose, field, allowed, called, next, given }) {
   const spots = choose ? spotsOf(town, field, allowed) : [];
   const [left, low, right, high] = extent(town, spots);
   const at = (e, n) => [((e - left) * TILE), ((high - n) * TILE)];
   const on = (e, n) => at(e / town.spacing, n / town.spacing);
   const own = town.cars.filter((one) => one[2] && one[2] === state.scene.badges[state.view]).map(([e, n]) => on(e, n));
   const reach = choose ? [...own, ...spots.map((spot) => at(...spot.cell))] : [];
+  const hunted = town.cars.findIndex((one) => !one[2]);
   const half = TILE / 2 + 10;
   const all = [-half, -half, (right - left) * TILE + 2 * half, (high - low) * TILE + 2 * half];
-  const turned = !choose && !seat && all[3] > all[2]; // a television is wider than high
-  const lean = turned ? -90 : 0;
-  const shown = turned ? [-all[1] - all[3], all[0], all[3], all[2]] : all;
   const ways = spots.some((spot) => waysOf(next && next(spot.value)));
   const unit = town.cells || spots.some((spot) => spot.wide) ? TILE : TILE / town.spacing / (ways ? 2 : 1);
   const ghosts = given && given.cell ? town.laying.filter(([x, y]) => x === given.cell[0] && y === given.cell[1]) : town.laying;
   const aim = given && town.tiles.find((tile) => tile[2] === String(given.tableau));
-  const centre = town.empty.length === 4 && town.empty.reduce(([a, b], [x, y]) => [a + x / 4, b + y / 4], [0, 0]);
+  const centre = middle.length === 4 && middle.reduce(([a, b], [x, y]) => [a + x / 4, b + y / 4], [0, 0]);
   const ground = html`
     <${Outskirts} />
-    <g transform=${turned ? "rotate(90)" : null}>
-      ${town.empty.map(([x, y]) => html`<${Square} key=${`-${x},${y}`} name="centre" at=${at(x, y)} />`)}
-      ${centre && html`<${Pile} at=${at(...centre)} />`}
-      ${town.tiles.map((tile) => html`<${Tile} key=${tile[2]} tile=${tile} at=${at(tile[0], tile[1])} lean=${lean} />`)}
-    </g>`;
+    ${enclosed(town.tiles).map(([x, y]) => !middle.some(([a, b]) => a === x && b === y) && html`<${Park} key=${`p${x},${y}`} cell=${[x, y]} at=${at(x, y)} />`)}
+    ${middle.map(([x, y]) => html`<${Square} key=${`-${x},${y}`} name="centre" at=${at(x, y)} />`)}
+    ${centre && html`<${Pile} at=${at(...centre)} />`}
+    ${town.tiles.map((tile) => html`<${Tile} key=${tile[2]} tile=${tile} at=${at(tile[0], tile[1])} />`)}`;
   return html`
-    <${Stage} line=${line} name="town" all=${shown} points=${reach} unit=${unit} choose=${choose} label=${state.match.title} ground=${ground}>
-      ${turned && html`<g class="north" transform=${`translate(${shown[0] + shown[2] - 30} ${shown[1] + 36})`}>
-        <path d="M-22 0H22M8-12L22 0 8 12" /><text x="0" y="-16">${state.match.words["arms.N"]}</text></g>`}
-      <g transform=${turned ? "rotate(90)" : null}>
+    <${Stage} line=${line} name="town" all=${all} points=${reach} unit=${unit} choose=${choose} label=${state.match.title} ground=${ground}
+      besides=${hunted < 0 ? undefined : standing(town, hunted, on)}>
       ${ghosts.map(([x, y, arms]) => html`
         <g key=${`+${x},${y}`} class="ghost" transform=${`translate(${at(x, y)})`}><${Piece} arms=${arms} /></g>`)}
       ${[...town.notable, ...(aim ? [aim] : [])].map(([x, y]) => html`<${Square} key=${`!${x},${y}`} name="notable" at=${at(x, y)} />`)}
       ${town.cars.map(([, , sign], i) => !sign && html`<circle key="hunted" class="hunted" r="44" transform=${`translate(${standing(town, i, on)})`} />`)}
       ${state.trail && html`<${Trail} trail=${state.trail} at=${on} />`}
-      ${spots.map((spot) => html`
+      <g class="beckons">${spots.map((spot) => html`
         <${Place} key=${String(spot.value)} spot=${spot} at=${at(...spot.cell)} size=${spot.wide ? TILE : TILE / town.spacing}
-          choose=${choose} name=${called(spot.value)} next=${next && next(spot.value)} />`)}
+          choose=${choose} name=${called(spot.value)} next=${next && next(spot.value)} />`)}</g>
       ${town.cars.map((one, i) => html`
-        <${Car} key=${one[2] || "red"} car=${one} state=${state} at=${standing(town, i, on)} small=${beside(town, i).length > 1} lean=${lean} on=${on} />`)}
-      </g>
+        <${Car} key=${one[2] || "red"} car=${one} state=${state} at=${standing(town, i, on)} small=${beside(town, i).length > 1} on=${on} />`)}
     <//>`;
 }
 
@@ -99,11 +98,44 @@ function Outskirts() {
     <rect x="-4000" y="-4000" width="9000" height="9000" fill="url(#outskirts)" />`;
 }
 
+// The cells in the middle that are kept free; one page of the scene always says which.
+function middleOf(state, town) {
+  const whole = Object.values(state.scene.pages).flat().find(({ type, empty }) => type === "streets" && empty.length);
+  return town.empty.length || !whole ? town.empty : whole.empty;
+}
+
+// The cells without a tile that no way leads out of.
+export function enclosed(tiles) {
+  const taken = new Set(tiles.map(([x, y]) => `${x},${y}`));
+  const xs = tiles.map(([x]) => x), ys = tiles.map(([, y]) => y);
+  const [left, right, low, high] = [Math.min(...xs) - 1, Math.max(...xs) + 1, Math.min(...ys) - 1, Math.max(...ys) + 1];
+  const outside = new Set(), open = [[left, low]];
+  while (open.length) {
+    const [x, y] = open.pop(), key = `${x},${y}`;
+    if (x < left || x > right || y < low || y > high || taken.has(key) || outside.has(key)) continue;
+    outside.add(key);
+    open.push([x + 1, y], [x - 1, y], [x, y + 1], [x, y - 1]);
+  }
+  const cells = [];
+  for (let x = left; x <= right; x += 1) for (let y = low; y <= high; y += 1) {
+    if (!taken.has(`${x},${y}`) && !outside.has(`${x},${y}`)) cells.push([x, y]);
+  }
+  return cells;
+}
+
+// A town's park, where houses stand all around.
+function Park({ cell: [c, r], at: [x, y] }) {
+  return html`<g transform=${`translate(${x} ${y})`} class="park"><rect x="-50.5" y="-50.5" width="101" height="101" /><path d="M-50 0H50M0-50V50" />
+    ${(c + r) % 3 === 0 && html`<ellipse class="pond" rx="27" ry="21" />`}
+    ${[[-30, -29], [28, -31], [-31, 30], [30, 29]].map(([dx, dy], i) => ((c * 5 + r * 3 + i) % 4 ? html`
+      <${Sprite} key=${i} sheet="table" name="tree" wide=${26 + (i * 5) % 9} high=${26 + (i * 5) % 9} x=${dx} y=${dy} />` : null))}</g>`;
+}
+
 // The escape cards in the middle of the town.
 function Pile({ at: [x, y] }) {
-  return html`<g transform=${`translate(${x} ${y})`}>
-    <${Sprite} sheet=${SHEET} name="card-escape" wide=${52} high=${70} x=${-6} y=${-4} turn=${-8} />
-    <${Sprite} sheet=${SHEET} name="card-escape" wide=${52} high=${70} /></g>`;
+  return html`<g transform=${`translate(${x} ${y})`}><rect class="square" x="-92" y="-92" width="184" height="184" rx="10" />
+    <${Sprite} sheet=${SHEET} name="card-escape" wide=${82} high=${110} x=${-9} y=${-5} turn=${-8} />
+    <${Sprite} sheet=${SHEET} name="card-escape" wide=${82} high=${110} /></g>`;
 }
 
 // The outermost cells: west, south, east, north.
@@ -152,20 +184,21 @@ function Square({ name, at: [x, y] }) {
   return html`<rect class=${name} x=${x - TILE / 2 + 3} y=${y - TILE / 2 + 3} width=${TILE - 6} height=${TILE - 6} rx="6" />`;
 }
 
-function Tile({ tile: [, , number, arms, open, , covers], at, lean }) {
+function Tile({ tile: [, , number, arms, open, , covers], at }) {
   const top = covers[covers.length - 1];
+  const landed = useLanding();
   const says = covers.length ? `${number}: ${covers.map(([name]) => name).reverse().join(", ")}` : number;
   return html`
-    <g transform=${`translate(${at})`}><title>${says}</title>
+    <g ref=${landed} class="laid" transform=${`translate(${at})`}><title>${says}</title>
       <${Piece} arms=${arms} open=${open} look=${LOOKS[Number(number) % LOOKS.length]} />
-      ${top && html`<${Card} joins=${top[1]} size=${2 * CARD} />`}
-      <${Plate} text=${number} x=${lean ? 37 : -34} y=${lean ? 34 : 37} lean=${lean} />
-      ${covers.length > 1 && html`<${Plate} text=${`×${covers.length}`} x=${lean ? -37 : 34} y=${lean ? -34 : -37} lean=${lean} />`}
+      ${top && html`<${Card} key=${covers.length} joins=${top[1]} size=${2 * CARD} />`}
+      <${Plate} text=${number} x=${-34} y=${37} />
+      ${covers.length > 1 && html`<${Plate} text=${`×${covers.length}`} x=${34} y=${-37} />`}
     </g>`;
 }
 
-function Plate({ text, x, y, lean }) {
-  return html`<g class="plate" transform=${`translate(${x} ${y}) rotate(${lean})`}><rect x="-13.5" y="-10" width="27" height="20" rx="6" /><text y="6">${text}</text></g>`;
+function Plate({ text, x, y }) {
+  return html`<g class="plate" transform=${`translate(${x} ${y})`}><rect x="-13.5" y="-10" width="27" height="20" rx="6" /><text y="6">${text}</text></g>`;
 }
 
 const ROUND = "NESW";
@@ -194,18 +227,19 @@ const BEND = { straight: "div-straight", curve: "div-right", end: "div-dead" };
 // A diversion card with its road; the roadblock joins nothing.
 function Card({ joins, size }) {
   const [road, turn] = joins ? laid(joins) : ["", 0];
-  return html`<g class="diversion"><${Sprite} sheet=${SHEET} name=${BEND[road] || "div-block"} wide=${size} high=${size * 70 / 68} turn=${turn} /></g>`;
+  return html`<g ref=${useLanding()} class="diversion laid"><${Sprite} sheet=${SHEET} name=${BEND[road] || "div-block"} wide=${size} high=${size * 70 / 68} turn=${turn} /></g>`;
 }
 
-function Car({ state, car: [, , sign, facing, roof], car: one, at, small, lean, on }) {
+function Car({ state, car: [, , sign, facing, roof], car: one, at, small, on }) {
   const driven = useDrive(one.slice(0, 2), state.trail && state.trail.sign === sign ? state.trail.places : null, on);
   const seat = seatOf(state, sign), long = small ? ABREAST : ALONE;
+  useKnock(driven, sign && knockOf(state, seat, knocks));
   const kind = sign ? (roof ? "car-roof" : "car-night") : "car-red";
   return html`
     <g ref=${driven} class=${`racer ${sign ? paintOf(state, seat) : ""}`} transform=${`translate(${at})`}>
       <g class="body" transform=${`rotate(${ANGLE[facing] || 0})`}>
         <${Sprite} sheet=${SHEET} name=${kind} wide=${long * 120 / 220} high=${long} /></g>
-      ${sign && html`<${Mark} sign=${sign} size=${small ? 20 : 24} lean=${lean} />`}
+      ${sign && html`<${Mark} sign=${sign} size=${small ? 22 : 28} />`}
       <title>${sign ? `${sign} ${state.match.names[seat - 1] || ""}` : "★"}${roof ? " ↺" : ""}</title>
     </g>`;
 }
@@ -218,14 +252,21 @@ function Place({ spot: { value, says }, at: [x, y], size, choose, name, next }) 
     const side = size === TILE ? size - 4 : size - 2;
     return html`
       <rect class=${size === TILE ? "can wide" : "can"} ...${pressable(() => choose(value), label)} x=${x - side / 2} y=${y - side / 2}
-        width=${side} height=${side} rx=${size === TILE ? 8 : side / 2}><title>${label}</title></rect>`;
+        width=${side} height=${side} rx=${size === TILE ? 8 : side / 2}><title>${label}</title></rect>
+      ${says && html`<${Says} text=${says} x=${x} y=${y - side / 2} />`}`;
   }
   return html`<g transform=${`translate(${x} ${y})`}>${ways.map((way, i) => html`
     <g key=${way}>
       <path class="can" ...${pressable(() => choose(value, { facing: way }), `${label}, ${next.labels[i]}`)}
         d=${part(way, ways, size / 2 - 1)}><title>${label}, ${next.labels[i]}</title></path>
       <path class="way" transform=${`rotate(${ANGLE[way]})`} d=${`M-5.5 ${8.5 - size / 2}L0 ${2.3 - size / 2}L5.5 ${8.5 - size / 2}`} />
-    </g>`)}</g>`;
+    </g>`)}${says && html`<${Says} text=${says} x=${0} y=${-size / 2} />`}</g>`;
+}
+
+// What it brings to end there, as the box says it, in a plate above the place.
+function Says({ text, x, y }) {
+  const wide = 7.2 * text.length + 14;
+  return html`<g class="says" transform=${`translate(${x} ${y - 9})`}><rect x=${-wide / 2} y="-11" width=${wide} height="20" rx="7" /><text y="4">${text}</text></g>`;
 }
 
 // The ways that a car may face at its end, where there is room to point at each.

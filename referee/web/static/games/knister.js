@@ -2,11 +2,12 @@
 
 import { html } from "/vendor/htm-preact.js";
 import { Sign, paintOf, standing } from "/people.js";
-import { Sprite, pressable } from "/things.js";
+import { Sprite, pressable, useLanding, useSettled } from "/things.js";
 
 const SIZE = 73, LEFT = 22, TOP = 96; // units of a cell, and where the first one stands
 const SIDE = 5;
 const NOTE = 50; // the box of a line's points
+const HATCH = [0, 24, 48].map((by) => `M${by} 0 ${SIZE} ${SIZE - by}${by ? `M0 ${by} ${SIZE - by} ${SIZE}` : ""}`).join(""); // along the diagonal
 const WIDE = LEFT + SIDE * SIZE + 62, HIGH = TOP + SIDE * SIZE + 16;
 
 export const sheetsToo = true; // it draws the sheets itself
@@ -28,6 +29,15 @@ export function draw({ state, choose, allowed, seat }) {
     ${!shown.length && sums.length > 0 && html`<${Called} sums=${sums} />`}`;
 }
 
+let seen = { of: "", thrown: null }; // the last throw that was shown, and of which match and round it was
+
+// The state with the dice that lie there: until all have written their sum, also when some have answered since.
+export function lying(state) {
+  const of = `${state.match.commitment} ${state.position.sums.length}`;
+  if (state.dice.length) seen = { of, thrown: state };
+  return state.state === "place" && seen.of === of ? seen.thrown : state;
+}
+
 // How many sheets stand side by side, so that they are as large as they can be on a wide screen.
 export function columns(count) {
   return [0, 1, 2, 2, 2, 3, 3, 4, 4][count] || Math.ceil(Math.sqrt(count * 1.4));
@@ -44,7 +54,7 @@ function Sheet({ state, grid, seat, waits, choose, allowed }) {
   return html`
     <figure class=${`${paintOf(state, seat)} ${waits ? "waits" : ""}`}>
       <figcaption><${Sign} state=${state} seat=${seat} /> ${name}${points && html` <b class="num">${points}</b>`}</figcaption>
-      <svg viewBox=${`-40 34 ${WIDE + 40} ${HIGH - 34}`} role=${choose ? "group" : "img"} aria-label=${label}>
+      <svg ref=${useSettled()} viewBox=${`-40 34 ${WIDE + 40} ${HIGH - 34}`} role=${choose ? "group" : "img"} aria-label=${label}>
         ${grid.cells.map((row, r) => row.map((text, c) => html`<${Cell} key=${`${r}.${c}`} r=${r} c=${c} text=${text}
           hint=${marked.has(`${r + 1},${c + 1}`)} says=${says.get(`${r + 1},${c + 1}`)}
           choose=${choose && free.has(`${r + 1},${c + 1}`) ? choose : null} />`))}
@@ -62,7 +72,8 @@ function Cell({ r, c, text, hint, says, choose }) {
   return html`
     <g transform=${`translate(${x} ${y})`}>
       <rect class=${kind} width=${SIZE} height=${SIZE} />
-      <${Written} text=${text} x=${SIZE / 2} y=${SIZE / 2} high=${46} lean=${(r * 7 + c * 11) % 9 - 4} />
+      ${r === c && html`<path class="double" d=${HATCH} />`}${r + c === SIDE - 1 && html`<path class="double" transform=${`translate(${SIZE}) scale(-1 1)`} d=${HATCH} />`}
+      <${Written} key=${text} text=${text} x=${SIZE / 2} y=${SIZE / 2} high=${46} lean=${(r * 7 + c * 11) % 9 - 4} />
       ${choose && html`<rect class="can" ...${pressable(() => choose([r + 1, c + 1]), `${r + 1}/${c + 1} ${says || ""}`)}
         x="1" y="1" width=${SIZE - 2} height=${SIZE - 2} rx="8"><title>${says}</title></rect>
         ${brings(says) && html`<text class="brings" x=${SIZE / 2} y=${SIZE / 2 + 8}>${brings(says)}</text>`}`}
@@ -78,7 +89,7 @@ function brings(says) {
 function Written({ text, x, y, high, lean = 0 }) {
   const signs = [...String(text || "")].map((sign) => sign.toLowerCase()).filter((sign) => /[0-9x]/.test(sign));
   const wide = high * 34 / 50, step = wide * 0.82;
-  return html`<g class="written" transform=${`translate(${x} ${y}) rotate(${lean})`}>${signs.map((sign, i) => html`
+  return html`<g ref=${useLanding()} class="written laid" transform=${`translate(${x} ${y}) rotate(${lean})`}>${signs.map((sign, i) => html`
     <${Sprite} key=${i} sheet="knister" name=${`pen-${sign}`} wide=${wide} high=${high} x=${(i - (signs.length - 1) / 2) * step} />`)}</g>`;
 }
 
