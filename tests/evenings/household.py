@@ -10,6 +10,7 @@ from typing import Any, Final
 
 from referee.kernel.errors import RefereeError
 from referee.kernel.game import find_game
+from referee.kernel.journal import COMMAND
 from referee.kernel.players import find_player, levels
 from referee.kernel.text import Plain
 from referee.testing.cases import allowed, covering
@@ -17,6 +18,11 @@ from referee.testing.cases import allowed, covering
 GAMES: Final = ("draf", "fette-autos", "knight-rider", "knister", "victory")
 NAMES: Final = ("Ada", "Ben", "Cleo", "Dora", "Emil", "Finn", "Gül")
 BOTS: Final = ("Box", "Robo", "Mimi")
+
+#: A program as a player: whoever began the match typed it; at this table nobody has, so it is not
+#: started, and people answer for its seat. One plan in so many has it.
+PROGRAM: Final = f"{COMMAND}false"
+PROGRAMS: Final = 8
 
 #: What makes a match last no longer than what is looked at takes. Sheets on paper and cards on the
 #: table would have to be reported as they are, and nobody here has them before him.
@@ -130,12 +136,14 @@ def _drawn(draw: random.Random, people: Sequence[Person]) -> Plan | None:
         complete = allowed(game, len(names), options)
     except AssertionError:
         return None
-    players = tuple(level if name in bots else "" for name in names)
     try:
         if bots and not find_player(game, level).knows(complete):
             return None
     except RefereeError:
         return None
+    if bots and random.Random(repr(complete)).randrange(PROGRAMS) == 0:
+        level = PROGRAM
+    players = tuple(level if name in bots else "" for name in names)
     return Plan(game.name, tuple(names), players if bots else (), dict(complete))
 
 

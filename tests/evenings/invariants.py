@@ -5,8 +5,13 @@ from __future__ import annotations
 import re
 from typing import Any, Final
 
+from referee.kernel.entry import Entry
 from referee.kernel.match import Match
+from referee.table.catalogue import LANGUAGES
+from referee.testing.helping import forbidden_now, untrue
+from tests.conformance.test_games import Own
 from tests.evenings.world import Phone, World
+from tests.kernel.naive import Naive
 
 #: What a key looks like that no catalogue has a sentence for.
 KEY: Final = re.compile(r"\b(?:web|error|fa|drf|kr|vic|kni|told|computer|notice)\.[a-z]+[a-z.-]*\b")
@@ -16,6 +21,13 @@ SIGN: Final = re.compile(r"[▲▼◄►■●•→☐☑✗|{}<>_]|\((?:OK|ROL
 
 #: What may be logged as a warning, for it is told: the disk is full, a part is unplugged.
 EXPECTED: Final = re.compile(r"full|is lost: ")
+
+
+#: Among so many of the last answers a page looks for what was announced, at least.
+RECENT: Final = 12
+
+#: By game and clause, verbs that its HELP need not speak of: as the conformance suite has them.
+UNSPOKEN: Final = {own.game.name: own.unspoken for own in Own.__subclasses__()}
 
 
 class Violation(AssertionError):
@@ -43,8 +55,10 @@ def nothing_fails(world: World) -> None:
 
 
 def can_be_read(world: World) -> None:
-    """Nothing on the panel is clipped, and no key stands in the place of words."""
-    if clipped := world.program.clipped:
+    """Nothing on the panel is clipped, and no key stands in the place of words. What happened may
+    be more than the strip holds: a mark says so, and the log has it."""
+    strip = world.program.screen.strip
+    if clipped := [text for text in world.program.clipped if text not in strip]:
         raise Violation(f"it can be read: clipped {clipped}\n{world.program.screen_text()}")
     if missing := world.program.missing:
         raise Violation(f"it can be read: in no catalogue: {sorted(missing)}")
@@ -95,7 +109,26 @@ def doors_agree(world: World, phone: Phone) -> None:
     for ask in state["asks"]:
         if seat in ask["seats"] and not ("id" in ask and ask["choose"]["options"]):
             raise Violation(f"somebody can go on: {whose} is asked and shows no way to answer")
+    _says_what_happened(match, state, whose)
     _says_who_won(match, state, whose)
+
+
+def _says_what_happened(match: Match, state: dict[str, Any], whose: str) -> None:
+    """The last that was announced to this page, and the last dice under the name of their roller,
+    if nobody else has answered since."""
+    told = [r for done in match.log[-RECENT:] for r in done.told if r.shown_to(state["view"])]
+    if told and (not state["rulings"] or state["rulings"][-1]["key"] != told[-1].key):
+        raise Violation(f"all doors agree: {whose} does not tell {told[-1].key}")
+    last = match.log[-1].line if match.log else None
+    if last is None or last.entry is None or last.secret or not last.chance:
+        return
+    if last.entry.has("dice"):
+        thrown, shown = (
+            (last.entry.seat, last.entry.items("dice")),
+            (state["roller"], state["dice"]),
+        )
+        if shown != thrown:
+            raise Violation(f"all doors agree: {whose} shows dice {shown}, rolled were {thrown}")
 
 
 def _says_who_won(match: Match, state: dict[str, Any], whose: str) -> None:
@@ -136,3 +169,30 @@ def stays_small(world: World) -> None:
         raise Violation(f"it stays small: {world.hub.pages} pages are kept for {there}")
     if len(world.doorkeeper.passes) > 1 + len(world.phones):
         raise Violation(f"it stays small: {len(world.doorkeeper.passes)} tokens")
+
+
+def box_tells_the_truth(world: World) -> None:
+    """What the box has rolled and reported is what it would now: the match follows, from its
+    beginning, from what people have answered."""
+    match = world.match
+    if match is None:
+        return
+    again = Naive(match)
+    for number, (line, entry) in enumerate((d.line, d.line.entry) for d in match.log):
+        if entry is None:
+            again.answer(Entry(0, "abandon"))
+        elif number == len(again.lines):  # the box has not given it by itself
+            again.answer(Entry(entry.seat, entry.verb) if line.device else entry)
+        if (now := again.lines[number].entry) != entry:
+            raise Violation(f"all doors agree: line {number} is {entry}, and would be {now}")
+
+
+def help_is_true(world: World) -> None:
+    """Where an option of this match forbids an answer now, HELP says so, in every language."""
+    match = world.match
+    if match is None or match.over:
+        return
+    changes = list(forbidden_now(match))
+    for language in LANGUAGES:
+        if wrong := untrue(match.game, language, changes, UNSPOKEN[match.header.game]):
+            raise Violation(f"it can be read: HELP is not true: {wrong}")

@@ -14,18 +14,26 @@ from referee.kernel.game import find_game
 from referee.kernel.match import Match
 from referee.table import catalogue, speaking
 from referee.testing.cases import allowed
+from referee.web import seats
 from referee.web.hub import Hub
-from referee.web.seats import Seats
 from tests.evenings import secrets
 from tests.evenings.evening import Evening, answer, drawn, fault, read, shrunk
 from tests.evenings.household import PHONE, Household, Person, Plan
 from tests.evenings.invariants import Violation
 from tests.evenings.world import World
 
+#: Evenings in which something was wrong, shrunk.
+KEPT = sorted((Path(__file__).parent / "kept").glob("*.txt"))
+
 
 @pytest.mark.parametrize("number", [1, 3, 4])
 def test_an_evening(number: int) -> None:
     assert fault(drawn(f"tests {number}", events=20)) == ""
+
+
+@pytest.mark.parametrize("file", KEPT, ids=lambda file: file.stem)
+def test_what_was_mended_stays_so(file: Path) -> None:
+    assert fault(read(file.read_text("utf-8"))) == ""
 
 
 def test_an_evening_can_be_kept_as_a_file() -> None:
@@ -36,7 +44,7 @@ def test_an_evening_can_be_kept_as_a_file() -> None:
 def test_a_seat_that_is_given_twice_is_found_and_shrunk(monkeypatch: pytest.MonkeyPatch) -> None:
     evening = drawn("planted 82", events=20)
     assert fault(evening) == ""
-    monkeypatch.setattr(Seats, "_judge", lambda *_: None)
+    monkeypatch.setattr(seats, "judge", lambda *_: None)
     told = fault(evening)
     assert told.startswith("nothing hidden is out")
     small = shrunk(evening, told, tries=12)

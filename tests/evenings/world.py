@@ -15,6 +15,8 @@ from hal.interfaces import Frame
 from referee.kernel.ask import Ask, Kind
 from referee.kernel.entry import Entry
 from referee.kernel.errors import StoreError
+from referee.kernel.game import find_game
+from referee.kernel.journal import COMMAND
 from referee.kernel.match import Match
 from referee.kernel.players import chosen, find_player, random_bot
 from referee.kernel.store import Store
@@ -74,6 +76,7 @@ class World:
         self.owner = Phone(self, Person("", PHONE, home.language), local=True)
         self.phones = {p.name: Phone(self, p) for p in home.people if p.door == PHONE}
         self.hands = {p.name: PanelHand(self, p) for p in home.people if p.door == PANEL}
+        self._anybody = PanelHand(self, Person("", PANEL, home.language))
         for phone in (self.owner, *self.phones.values()):
             phone.open()
 
@@ -175,6 +178,11 @@ class World:
         session = self.program.session
         return session.match if session is not None else None
 
+    @property
+    def count(self) -> int:
+        """How many lines the present match has."""
+        return len(self.match.lines) if self.match is not None else 0
+
     def seat_of(self, name: str) -> int | None:
         """Where somebody sits in the present match, if he plays."""
         match = self.match
@@ -191,10 +199,21 @@ class World:
         if plan.again and same and players and players[0].seated:
             players[0].ask(do="rematch")
             return
+        if any(player.startswith(COMMAND) for player in plan.players):
+            self._elsewhere(plan)
+            return
         self.owner.ask(
             do="begin", game=plan.game, names=list(plan.names), players=list(plan.players),
             options=dict(plan.options),
         )  # fmt: skip
+
+    def _elsewhere(self, plan: Plan) -> None:
+        """A match against a program was begun at a terminal; the owner's page goes on with it."""
+        begun = Match.new(
+            find_game(plan.game), plan.names, dict(plan.options), next(self._seeds),
+            store=self.store, players=plan.players,
+        )  # fmt: skip
+        self.owner.ask(do="resume", match=begun.id)
 
     def settle(self, seconds: float = 0.0) -> None:
         """Time passes; whoever plays by phone and has no seat takes his own."""
@@ -204,6 +223,19 @@ class World:
             seat = self.seat_of(name)
             if phone.there and seat is not None and phone.state.get("view") != seat:
                 phone.ask(do="claim", seat=seat)
+
+    def stand_in(self, draw: random.Random) -> bool:
+        """Somebody answers at the panel what a program would have to, which is not started here."""
+        match, play = self.match, self.play
+        if match is None or play is None:
+            return False
+        played = match.header.players or [""] * match.header.seats
+        programs = {seat for seat, name in enumerate(played, 1) if name.startswith(COMMAND)}
+        seats = [seat for ask in match.asks for seat in ask.seats if seat in programs]
+        if not seats or self.trouble or self.box_gone:
+            return False
+        self.tidy()
+        return self._anybody.play(draw, seats[0])
 
     def advice(self, ask: Ask, seat: int, draw: random.Random) -> Entry:
         """What somebody answers: mostly what a computer player would, else anything legal."""
@@ -281,6 +313,7 @@ class Phone:
         self._token = ""
         self._page = f"page of {person.name}"
         self._open: Data | None = None  # asked, and no reply yet
+        self._taken = False  # it has changed the match already
         self.state: Data = NOTHING
         self.replies: dict[int, Data] = {}
 
@@ -311,7 +344,9 @@ class Phone:
         world.panel.run(0.0)
         if self._open is not None:  # the line broke before its reply came
             again, self._open = self._open, None
+            before = world.count
             self._send(again)
+            assert not self._taken or world.count == before, "an answer is taken twice"
 
     def lose(self) -> None:
         """The line breaks; neither side has said so."""
@@ -346,7 +381,9 @@ class Phone:
         if lost and self._client is not None:
             self._open = numbered
             client, self._client = self._client, None
+            before = self._world.count
             self._world.hub.receive(client, numbered)
+            self._taken = self._world.count > before
             self._world.hub.part(client)
             return {}
         return self._send(numbered)
