@@ -6,8 +6,9 @@ lgpio by name, and not gpiozero's own choice: it is the one library that works o
 - When it is imported it makes a FIFO in the folder that ``LG_WD`` names, else in the working
   folder, and moves the whole process there. Here it gets a folder of its own, and the process
   moves back.
-- All edges of all pins come through that FIFO and one thread. An exception in a callback ends the
-  thread and no button works any more: `Hardware.failure` notices.
+- It looks at lines 2,000 times a second for their edges, so `hal.edges` gets them elsewhere where
+  there is libgpiod. Either way all edges of all pins come through one thread. When that has ended
+  no button works any more: `Hardware.failure` notices.
 - Which ``/dev/gpiochip`` has the header differs between models and kernels: the label tells.
 """
 
@@ -17,7 +18,7 @@ import atexit
 import os
 import shutil
 import tempfile
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from pathlib import Path
 from typing import Any, Final
 
@@ -36,7 +37,8 @@ HEADER: Final = "pinctrl-"
 
 def raspberry() -> Hardware:
     """The real electrics. Opening its pins raises HardwareError where there are none."""
-    return Hardware(MonotonicClock(), _pins, _bus, _edges_stopped, UsbPorts())
+    pins = _Pins()
+    return Hardware(MonotonicClock(), pins.open, _bus, pins.failure, UsbPorts())
 
 
 def header_chip(lgpio: Any, chips: Iterable[int]) -> int:
@@ -71,21 +73,41 @@ def gpio_chips() -> list[int]:
     return sorted(int(node.name[8:]) for node in nodes if node.name[8:].isdigit())
 
 
-def _pins() -> Factory:
-    lgpio = import_lgpio()
-    chip = header_chip(lgpio, gpio_chips())
-    from gpiozero.pins.lgpio import LGPIOFactory
+class _Pins:
+    """The header's, and whether their edges still come."""
 
-    try:
-        return LGPIOFactory(chip=chip)
-    except Exception as error:
-        raise HardwareError(
-            f"the pins of gpiochip{chip} cannot be opened ({error}); "
-            "is another program using them?",
-            "refused",
-            chip=chip,
-            detail=str(error),
-        ) from error
+    _alive: Callable[[], bool]
+
+    def open(self) -> Factory:
+        lgpio = import_lgpio()
+        chip = header_chip(lgpio, gpio_chips())
+        try:
+            return self._factory(lgpio, chip)
+        except Exception as error:
+            raise HardwareError(
+                f"the pins of gpiochip{chip} cannot be opened ({error}); "
+                "is another program using them?",
+                "refused",
+                chip=chip,
+                detail=str(error),
+            ) from error
+
+    def failure(self) -> str:
+        if self._alive():
+            return ""
+        return "the pin library's thread has ended, no button would work any more"
+
+    def _factory(self, lgpio: Any, chip: int) -> Factory:
+        try:
+            from hal.edges import EdgeFactory
+        except ImportError:  # 32-bit systems have no libgpiod
+            from gpiozero.pins.lgpio import LGPIOFactory
+
+            self._alive = lgpio._notify_thread.is_alive
+            return LGPIOFactory(chip=chip)
+        factory = EdgeFactory(chip)
+        self._alive = factory.alive
+        return factory
 
 
 def import_lgpio() -> Any:
@@ -131,13 +153,6 @@ def _go_back(folder: str) -> None:
         os.chdir(folder)
     except OSError:
         os.chdir("/")
-
-
-def _edges_stopped() -> str:
-    import lgpio
-
-    alive = lgpio._notify_thread.is_alive()
-    return "" if alive else "the pin library's thread has ended, no button would work any more"
 
 
 def _bus(port: int) -> Any:

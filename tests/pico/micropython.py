@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import Final
 
 from tests.proving_ground.fetch import MIRROR
-from tests.proving_ground.ground import PROJECT, ProvingError, Step, cache, run, say
+from tests.proving_ground.ground import APART, PROJECT, ProvingError, Step, cache, run, say
 
 RECIPE: Final = Path(__file__).with_name("build.sh")
 #: The release whose sources and compiler are taken: MicroPython 1.25.0, Pico SDK 2.1.1.
@@ -48,7 +48,7 @@ def build() -> Path:
         tree = Path(scratch) / "tree"
         with Step("Fetching the compiler and the Pico's SDK"):
             run(
-                "mmdebstrap", "--variant=minbase", f"--include={','.join(PACKAGES)}",
+                *APART, "mmdebstrap", "--variant=minbase", f"--include={','.join(PACKAGES)}",
                 "--skip=cleanup/apt", RELEASE, tree, f"deb {MIRROR} {RELEASE} main", limit=1800,
             )  # fmt: skip
         (tree / "etc/apt/sources.list").write_text(SOURCES)

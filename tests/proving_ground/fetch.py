@@ -9,7 +9,16 @@ import tomllib
 from pathlib import Path
 from typing import Final
 
-from tests.proving_ground.ground import PROJECT, ProvingError, Release, Step, cache, run
+from tests.proving_ground.ground import (
+    AMD64,
+    APART,
+    PROJECT,
+    ProvingError,
+    Release,
+    Step,
+    cache,
+    run,
+)
 
 MIRROR: Final = "http://deb.debian.org/debian"
 SECURITY: Final = "http://deb.debian.org/debian-security"
@@ -20,11 +29,19 @@ GUEST: Final = (
     "ca-certificates", "busybox-static", "gpiod", "i2c-tools", "e2fsprogs", "procps", "sudo",
     "git", "usbutils", "libpam-systemd",
 )  # fmt: skip
-#: What builds the kernel modules.
+#: What builds the kernel modules, and a wheel that the index has not. It runs on this machine's
+#: processor, for whatever processor it builds.
 BUILDER: Final = (
-    "linux-source", "gcc", "make", "xz-utils", "kmod", "swig",
-    "python3-dev", "python3-pip", "python3-setuptools", "python3-wheel",
+    "linux-source", "make", "xz-utils", "kmod", "swig",
+    "python3", "python3-pip", "python3-setuptools", "python3-wheel",
 )  # fmt: skip
+#: The kernel's headers, unpacked: to apt they want a compiler that runs on the guest's processor.
+_HEADERS: Final = (
+    'of() {{ apt-cache depends $1:{0} | grep -o "linux-[a-z]*-[0-9][^: ]*"; }}; cd /tmp; '
+    "name=$(of linux-headers-{0}); apt-get install -y -qq $(of $name | grep -e -common -e kbuild); "
+    "apt-get download -qq $name:{0}; dpkg-deb --fsys-tarfile $name*.deb | "
+    "tar -xC / --keep-directory-symlink; rm $name*.deb"
+)
 #: What the installer fetches with apt-get, brought along as a repository in the guest.
 DEBS: Final = ("polkitd", "python3-lgpio")
 
@@ -32,14 +49,26 @@ DEBS: Final = ("polkitd", "python3-lgpio")
 def fetch(release: Release) -> None:
     """All of it, unless it is there."""
     folder = cache(release)
-    _tree(release, folder / "root.tar", GUEST)
-    headers = f"linux-headers-{release.arch.debian}"
-    _tree(release, folder / "builder", (headers, *BUILDER), "--skip=cleanup/apt")
+    _tree(release, folder / "root.tar", GUEST, release.arch.debian)
+    builder(release)
     _kernel(release)
     _debs(release)
 
 
-def _tree(release: Release, target: Path, packages: tuple[str, ...], *options: str) -> None:
+def builder(release: Release) -> Path:
+    """The system tree with the compiler, fetched unless it is there."""
+    target, arch = cache(release) / "builder", release.arch
+    _tree(
+        release, target, (*BUILDER, arch.compiler, f"libpython3-dev:{arch.debian}"),
+        ",".join(dict.fromkeys((AMD64.debian, arch.debian))), "--skip=cleanup/apt",
+        f"--customize-hook=chroot $1 sh -ec '{_HEADERS.format(arch.debian)}'",
+    )  # fmt: skip
+    return target
+
+
+def _tree(
+    release: Release, target: Path, packages: tuple[str, ...], runs: str, *options: str
+) -> None:
     if target.exists():
         return
     with Step(f"Debian {release.number}: fetching {target.name}"):
@@ -47,7 +76,7 @@ def _tree(release: Release, target: Path, packages: tuple[str, ...], *options: s
         _forget(fresh)
         name = release.name
         run(
-            "mmdebstrap", f"--architectures={release.arch.debian}", "--variant=minbase",
+            *APART, "mmdebstrap", f"--architectures={runs}", "--variant=minbase",
             f"--include={','.join(packages)}", *options,
             name, fresh, f"deb {MIRROR} {name} main", f"deb {SECURITY} {name}-security main",
             limit=5400,
@@ -75,14 +104,14 @@ def _kernel(release: Release) -> None:
     if target.exists():
         return
     with Step(f"Debian {release.number}: fetching the kernel"):
-        builder = cache(release) / "builder"
+        tree = builder(release)
         run(
-            "chroot", builder, "sh", "-ec",
+            "chroot", tree, "sh", "-ec",
             f"cd /tmp && rm -f linux-image*.deb && apt-get update -qq && "
-            f"apt-get download -qq linux-image-{kernel_version(release)}",
+            f"apt-get download -qq linux-image-{kernel_version(release)}:{release.arch.debian}",
             limit=900,
         )  # fmt: skip
-        (deb,) = builder.glob("tmp/linux-image-*.deb")
+        (deb,) = tree.glob("tmp/linux-image-*.deb")
         fresh = target.with_name("fresh-kernel")
         _forget(fresh)
         run("dpkg-deb", "-x", deb, fresh, limit=300)
@@ -162,14 +191,18 @@ def asked_for() -> list[str]:
 
 def _built(release: Release, package: str, target: Path) -> None:
     """A wheel that the index has not for this Python: Raspberry Pi OS brings a package."""
-    scratch = cache(release) / "builder/tmp/wheels"
+    scratch = builder(release) / "tmp/wheels"
     scratch.mkdir(exist_ok=True)
     alone = ("--no-deps", "--no-binary=:all:")
     run(sys.executable, "-m", "pip", "download", "-q", *alone, "-d", scratch, package, limit=300)
+    machine = release.arch.machine
     run(
-        "chroot", cache(release) / "builder", "sh", "-ec",
+        "chroot", builder(release), "sh", "-ec",
         "cd /tmp/wheels && PYPI=1 pip wheel -q --no-deps --no-index --no-build-isolation *.tar.gz",
-        limit=3600,
+        limit=3600, env={
+            "_PYTHON_HOST_PLATFORM": f"linux-{machine}",
+            "_PYTHON_SYSCONFIGDATA_NAME": f"_sysconfigdata__{machine}-linux-gnu",
+        },
     )  # fmt: skip
     for wheel in scratch.glob("*.whl"):
         shutil.copy(wheel, target)

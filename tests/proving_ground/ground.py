@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import shutil
+import signal
 import subprocess
 import time
 from collections.abc import Iterable, Mapping, Sequence
@@ -33,8 +34,13 @@ TOOLS: Final = {
 FOREIGN_TOOLS: Final = {
     "qemu-system-aarch64": "qemu-system-arm",
     "qemu-aarch64-static": "qemu-user-static",
+    "arch-test": "arch-test",
     "fdtput": "device-tree-compiler",
 }
+#: Before what makes a system tree: its mounts go with it, also when it is stopped half way.
+APART: Final = ("unshare", "--mount")
+#: Where the kernel is told how foreign programs are run.
+KERNELS: Final = Path("/proc/sys/fs/binfmt_misc")
 
 
 class ProvingError(Exception):
@@ -44,7 +50,8 @@ class ProvingError(Exception):
 @dataclass(frozen=True, slots=True)
 class Architecture:
     """``debian``: its name there, ``machine``: everywhere else; ``console``, ``second``: its serial
-    lines; ``emulated``, ``wired``: QEMU's words for it, and for the second line."""
+    lines; ``emulated``, ``wired``: QEMU's words for it, and for the second line; ``compiler``: the
+    package of the one that runs on amd64."""
 
     debian: str
     machine: str
@@ -52,16 +59,23 @@ class Architecture:
     second: str
     emulated: tuple[str, ...]
     wired: tuple[str, ...]
+    compiler: str
+
+    @property
+    def prefix(self) -> str:
+        """That of its compiler's commands."""
+        return f"{self.machine}-linux-gnu-"
 
 
 #: Half as fast again as QEMU's `max`: younger processors have what is slow to emulate.
 AMD64: Final = Architecture(
     "amd64", "x86_64", "ttyS0", "ttyS1",
-    ("-machine", "pc", "-cpu", "Nehalem"), ("-serial", "chardev:told"),
+    ("-machine", "pc", "-cpu", "Nehalem"), ("-serial", "chardev:told"), "gcc",
 )  # fmt: skip
 ARM64: Final = Architecture(
     "arm64", "aarch64", "ttyAMA0", "ttyS0",
     ("-machine", "virt", "-cpu", "cortex-a53"), ("-device", "pci-serial,chardev=told"),
+    "gcc-aarch64-linux-gnu",
 )  # fmt: skip
 
 
@@ -96,19 +110,28 @@ def run(
     *command: str | Path, limit: float, cwd: Path | None = None,
     env: Mapping[str, str] | None = None, data: bytes | None = None,
 ) -> str:  # fmt: skip
-    """What a command prints, run with low priority; raises ProvingError when it fails or lasts."""
+    """What a command prints, run with low priority; raises ProvingError when it fails or lasts.
+
+    With it ends all that it has started: what goes on in a tree would have mounts there.
+    """
     words = ["nice", "-n", "10", *map(str, command)]
+    process = subprocess.Popen(
+        words, stdin=subprocess.DEVNULL if data is None else subprocess.PIPE,
+        stdout=subprocess.PIPE, stderr=subprocess.PIPE, cwd=cwd, start_new_session=True,
+        env={**os.environ, **_SURROUNDINGS, **(env or {})},
+    )  # fmt: skip
     try:
-        done = subprocess.run(
-            words, capture_output=True, timeout=limit, cwd=cwd, input=data, check=False,
-            env={**os.environ, **_SURROUNDINGS, **(env or {})},
-        )  # fmt: skip
-    except subprocess.TimeoutExpired:
-        raise ProvingError(f"{_short(words)}: not ready after {limit:.0f} s") from None
-    if done.returncode:
-        said = (done.stderr or done.stdout).decode("utf-8", "replace").strip()[-1500:]
-        raise ProvingError(f"{_short(words)}: {said or done.returncode}")
-    return done.stdout.decode("utf-8", "replace")
+        out, err = process.communicate(data, limit)
+    except BaseException as ended:
+        os.killpg(process.pid, signal.SIGKILL)
+        process.communicate()
+        if isinstance(ended, subprocess.TimeoutExpired):
+            raise ProvingError(f"{_short(words)}: not ready after {limit:.0f} s") from None
+        raise
+    if process.returncode:
+        said = (err or out).decode("utf-8", "replace").strip()[-1500:]
+        raise ProvingError(f"{_short(words)}: {said or process.returncode}")
+    return out.decode("utf-8", "replace")
 
 
 def _short(words: Sequence[str]) -> str:
@@ -138,6 +161,18 @@ def look_at_host(releases: Iterable[Release]) -> None:
             "apt-get", "install", "-y", "-qq", "--no-install-recommends", *missing,
             limit=900, env=quiet,
         )  # fmt: skip
+    if foreign:
+        _register()
+
+
+def _register() -> None:
+    """Have the kernel run the programs of a foreign system tree, as systemd does where there is
+    one."""
+    if not (KERNELS / "register").exists():
+        run("mount", "-t", "binfmt_misc", "binfmt_misc", KERNELS, limit=10)
+    if not (KERNELS / "qemu-aarch64").exists():
+        rule = Path("/usr/lib/binfmt.d/qemu-aarch64.conf").read_text()
+        (KERNELS / "register").write_text(rule)
 
 
 class Step:

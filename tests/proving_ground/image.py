@@ -67,17 +67,19 @@ echo raspberrypi >/etc/hostname
 echo '127.0.0.1 localhost raspberrypi' >/etc/hosts
 rm -rf /var/lib/apt/lists/* /var/cache/apt/archives/*.deb
 """
+#: ``{0}``: the disk, ``{1}``: commands on its files in /root, before anything there starts.
 _INIT: Final = """#!/bin/busybox sh
 /bin/busybox mount -t proc proc /proc
 /bin/busybox mount -t sysfs sys /sys
 /bin/busybox mount -t devtmpfs dev /dev
 for module in /modules/*.ko; do /bin/busybox insmod $module 2>/dev/null; done
 tries=0
-while [ ! -e /dev/vda ] && [ $tries -lt 500 ]; do
+while [ ! -e {0} ] && [ $tries -lt 500 ]; do
     /bin/busybox usleep 20000
     tries=$((tries + 1))
 done
-/bin/busybox mount -t ext4 -o rw,noatime /dev/vda /root || exec /bin/busybox sh
+/bin/busybox mount -t ext4 -o rw,noatime {0} /root || exec /bin/busybox sh
+{1}
 /bin/busybox umount /proc
 /bin/busybox umount /sys
 /bin/busybox mount --move /dev /root/dev
@@ -131,7 +133,8 @@ class Image:
     def _write(self, tree: Path) -> None:
         folder, version = cache(self.release), kernel_version(self.release)
         shutil.copy(folder / "kernel/boot" / f"vmlinuz-{version}", self.kernel)
-        _initrd(tree, folder / "kernel", version, self.initrd)
+        started = needed(tree / "lib/modules" / version, version, EARLY)
+        initrd(self.initrd, tree / "bin/busybox", started, "/dev/vda")
         if self.release.arch is ARM64:
             _device_tree(self.release, self.tree)
         self.disk.with_suffix(".commit").write_text(_head("--short"))
@@ -204,13 +207,10 @@ def _kernel_modules(tree: Path, kernel: Path, version: str, built: Path) -> None
     """The few modules that are used, with what they need, and the built ones."""
     target = tree / "lib/modules" / version
     (target / "updates").mkdir(parents=True)
-    source = kernel / "lib/modules" / version
-    source = source if source.exists() else kernel / "usr/lib/modules" / version
+    source = all_modules(kernel, version)
     for name in ("modules.order", "modules.builtin", "modules.builtin.modinfo"):
         shutil.copy(source / name, target)
-    if not (source / "modules.dep").exists():
-        run("depmod", "-b", source.parents[2], version, limit=120)
-    for file in _needed(source, version, (*EARLY, *LATER)):
+    for file in needed(source, version, (*EARLY, *LATER)):
         place = target / file.relative_to(source)
         place.parent.mkdir(parents=True, exist_ok=True)
         shutil.copy(file, place)
@@ -219,7 +219,16 @@ def _kernel_modules(tree: Path, kernel: Path, version: str, built: Path) -> None
     run("depmod", "-b", tree, version, limit=120)
 
 
-def _needed(modules_folder: Path, version: str, names: Iterable[str]) -> list[Path]:
+def all_modules(kernel: Path, version: str) -> Path:
+    """The folder of the kernel's own modules, in its unpacked package."""
+    old = kernel / "lib/modules" / version
+    folder = old if old.exists() else kernel / "usr/lib/modules" / version
+    if not (folder / "modules.dep").exists():
+        run("depmod", "-b", folder.parents[2], version, limit=120)
+    return folder
+
+
+def needed(modules_folder: Path, version: str, names: Iterable[str]) -> list[Path]:
     """The modules' files, each after those it needs."""
     root = modules_folder.parents[2]
     files: dict[Path, None] = {}
@@ -231,15 +240,18 @@ def _needed(modules_folder: Path, version: str, names: Iterable[str]) -> list[Pa
     return list(files)
 
 
-def _initrd(tree: Path, kernel: Path, version: str, target: Path) -> None:
+def initrd(
+    target: Path, busybox: Path, started: Iterable[Path], root: str, commands: str = ""
+) -> None:
+    """What the kernel starts with: these modules, then what is on the disk ``root``."""
     folder = target.with_name("initrd")
     shutil.rmtree(folder, ignore_errors=True)
     for name in ("bin", "dev", "proc", "sys", "root", "modules"):
         (folder / name).mkdir(parents=True)
-    shutil.copy(tree / "bin/busybox", folder / "bin/busybox")
-    for n, file in enumerate(_needed(tree / "lib/modules" / version, version, EARLY)):
+    shutil.copy(busybox, folder / "bin/busybox")
+    for n, file in enumerate(started):
         _unpacked(file, folder / "modules" / f"{n:02}-{file.name.removesuffix('.xz')}")
-    (folder / "init").write_text(_INIT)
+    (folder / "init").write_text(_INIT.format(root, commands))
     (folder / "init").chmod(0o755)
     names = "\n".join(sorted(str(p.relative_to(folder)) for p in folder.rglob("*")))
     fresh = target.with_name("initrd.cpio")

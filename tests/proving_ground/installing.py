@@ -22,6 +22,12 @@ BROKEN: Final = (
     f"printf '\\ndef run(args):\\n    raise RuntimeError(\"broken\")\\n' "
     f">>{CLONE}/referee/doors/run.py"
 )
+#: Prints how many lines the matches have.
+LINES: Final = (
+    'python3 -c "import sqlite3; '
+    "file = 'file:/var/lib/referee/matches.sqlite?mode=ro'; "
+    "print(sqlite3.connect(file, uri=True).execute('select count(*) from line').fetchone()[0])\""
+)
 
 
 def install(session: Session) -> Verdict:
@@ -53,6 +59,8 @@ def upgrade(session: Session) -> Verdict:
     """In a match: to a changed version, back, forth, to one that does not run, and off."""
     with session.guest() as guest:
         guest.press(*QUICK)
+        guest.until(f"[ $({LINES}) -gt 0 ]", 600)  # a slow machine is still loading the game
+        guest.run("sleep 5")
         lines = _lines(guest)
         began = time.monotonic()
         up = _installed(guest, "0.1.1")
@@ -65,7 +73,7 @@ def upgrade(session: Session) -> Verdict:
         guest.run(BROKEN)
         found["a version that fails is left"] = not _installed(guest, "0.1.2")
         found["the one before it runs"] = _plays(guest, "0.1.1")
-        found["the matches are whole"] = _lines(guest) >= lines > 0
+        found["the matches are whole"] = _lines(guest) >= lines
         found["uninstall"] = _done(guest, "uninstall") and _gone(guest)
     wrong = [what for what, good in found.items() if not good]
     return Verdict(
@@ -95,14 +103,7 @@ def _plays(guest: Guest, version: str) -> bool:
 
 
 def _lines(guest: Guest) -> int:
-    count = "select count(*) from line"
-    file = "file:/var/lib/referee/matches.sqlite?mode=ro"
-    return int(
-        guest.run(
-            f"python3 -c \"import sqlite3; print(sqlite3.connect('{file}', uri=True)"
-            f".execute('{count}').fetchone()[0])\""
-        )
-    )
+    return int(guest.run(LINES))
 
 
 def _gone(guest: Guest) -> bool:

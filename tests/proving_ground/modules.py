@@ -51,7 +51,8 @@ def build(release: Release) -> Path:
         builder = cache(release) / "builder"
         for module in built:
             inside = Path("/", module.relative_to(builder))
-            run("chroot", builder, "strip", "--strip-debug", inside, limit=300)
+            strip = f"{release.arch.prefix}strip"
+            run("chroot", builder, strip, "--strip-debug", inside, limit=300)
             shutil.copy(module, fresh)
         fresh.rename(target)
     return target
@@ -83,7 +84,10 @@ def _make(release: Release, work: Path, name: str) -> list[Path]:
     inside = f"/tmp/modules/{name}"
     headers = f"/lib/modules/{kernel_version(release)}/build"
     builder = cache(release) / "builder"
-    run("chroot", builder, "make", "-C", headers, f"M={inside}", "modules", limit=3600)
+    run(
+        "chroot", builder, "make", "-C", headers, f"M={inside}",
+        f"CROSS_COMPILE={release.arch.prefix}", "modules", limit=3600,
+    )  # fmt: skip
     found = sorted((work / name).glob("*.ko"))
     if not found:
         raise ProvingError(f"the kernel module {name} was not built")

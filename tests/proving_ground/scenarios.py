@@ -12,6 +12,7 @@ from tests.proving_ground.examining import doctor
 from tests.proving_ground.idling import figures, idle
 from tests.proving_ground.installing import install, upgrade
 from tests.proving_ground.playing import play
+from tests.proving_ground.raspi import raspi3b
 from tests.proving_ground.session import Session, Verdict
 from tests.proving_ground.starting import start
 from tests.proving_ground.upgrading import dist_upgrade
@@ -28,4 +29,5 @@ SCENARIOS: Final[Mapping[str, Callable[[Session], Verdict]]] = {
     "power": power,
     "upgrade": upgrade,
     "dist-upgrade": dist_upgrade,
+    "raspi3b": raspi3b,
 }

@@ -32,12 +32,13 @@ from tests.proving_ground import (
     examining,
     mirror,
     page,
+    raspi,
     session,
     starting,
     writelog,
 )
 from tests.proving_ground.fetch import asked_for
-from tests.proving_ground.ground import RELEASES, USUAL
+from tests.proving_ground.ground import RELEASES, USUAL, ProvingError, run
 from tests.proving_ground.guest import feed
 from tests.proving_ground.modules import _irq
 from tests.proving_ground.playing import entries_of, pressed
@@ -362,9 +363,37 @@ def test_what_went_wrong_stands_out() -> None:
 
 def test_the_page_has_rows_of_scenarios_and_releases_that_there_are() -> None:
     text = page.PAGE.read_text("utf-8")
-    rows = re.findall(r"^\| ([a-z-]+) \| ([0-9a-z-]+), 6", text, re.MULTILINE)
+    rows = re.findall(r"^\| ([a-z0-9-]+) \| ([0-9a-z-]+), 6", text, re.MULTILINE)
     assert {scenario for scenario, _ in rows} <= set(SCENARIOS)
     assert set(USUAL) <= {release for _, release in rows} <= set(RELEASES)
+
+
+# -- commands ------------------------------------------------------------------------------------
+
+
+def test_a_command_that_lasts_ends_with_all_that_it_has_started() -> None:
+    """What went on kept mounts in a tree, and removing the tree failed on them. The
+    lines on which they speak close with the last of them, so this would not come back."""
+    with pytest.raises(ProvingError, match="not ready after"):
+        run("sh", "-c", "sh -c 'sleep 1000; true' & wait", limit=1)
+    assert run("echo", "still here", limit=60) == "still here\n"
+
+
+# -- the emulated Raspberry Pi -------------------------------------------------------------------
+
+CHIPS = "gpiochip0 [raspberrypi-exp-gpio] (8 lines)\ngpiochip1 [pinctrl-bcm2835] (54 lines)"
+LINES = """gpiochip0 - 8 lines:
+\tline   4:\t"HDMI_HPD_N"    \tinput bias=pull-up consumer="other"
+gpiochip1 - 54 lines:
+\tline   4:\t"GPIO_GCLK"     \tinput
+\tline   5:\t"GPIO5"         \tinput bias=pull-up edges=both consumer="lg"
+\tline   9:\t"SPI_MISO"      \toutput consumer="lg"
+\tline  13:\t"GPIO13"        \tinput bias=pull-up edges=both consumer="referee\""""
+
+
+def test_the_lines_that_count_are_the_headers_whatever_its_number() -> None:
+    assert raspi.taken(CHIPS, LINES) == {5, 13}
+    assert raspi.taken(CHIPS.replace("bcm2835", "other"), LINES) == set()
 
 
 # -- the kernel modules --------------------------------------------------------------------------
