@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 import re
 import shlex
 import textwrap
@@ -113,9 +114,29 @@ def test_modules_that_the_architecture_names_exist() -> None:
     assert missing == []
 
 
+def test_the_architecture_leads_to_the_places_that_are_looked_for_first() -> None:
+    text = (ROOT / "docs" / "architecture.md").read_text("utf-8")
+    places = re.findall(r"^\| .* \| ([a-z_/]+\.py): `([\w.]+)` \|$", text, flags=re.MULTILINE)
+    assert len(places) > 10
+    missing = [(file, name) for file, name in places if name not in _named_in(ROOT / file)]
+    assert missing == []
+
+
+def _named_in(file: Path) -> set[str]:
+    """The functions and classes of a module, and what those have."""
+    found = set[str]()
+    for node in ast.parse(file.read_text("utf-8")).body:
+        if isinstance(node, ast.FunctionDef | ast.ClassDef):
+            found.add(node.name)
+            parts = node.body if isinstance(node, ast.ClassDef) else []
+            found |= {f"{node.name}.{p.name}" for p in parts if isinstance(p, ast.FunctionDef)}
+    return found
+
+
 def test_the_architecture_names_every_module() -> None:
     """Games stand for themselves; a folder that is named as one is read as one."""
-    named = {*modules_named(), "referee/game.py", "referee/cli.py", "referee/__main__.py"}
+    entries = {"referee/game.py", "referee/authority.py", "referee/cli.py", "referee/__main__.py"}
+    named = {*modules_named(), *entries}
     aside = ("referee/games", "referee/doors/template", "referee/table/pixels/fonts", "hal/box")
     files = {
         file.relative_to(ROOT).as_posix()
