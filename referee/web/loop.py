@@ -140,6 +140,13 @@ class Uvicorn(uvicorn.Server):
                 await asyncio.wait_for(ending.wait(), self._silence)
             silent = self._hang_up(silent)
 
+    async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
+        """Its patience over, nothing stays open: not who takes nothing, nor who came at the end."""
+        await super().shutdown(sockets)
+        for connection in list(self.server_state.connections):
+            connection.transport.abort()
+        await asyncio.sleep(0)  # closed when the loop comes round
+
     def _hang_up(self, before: set[Any]) -> set[Any]:
         """Close those who were silent the last time and still are; returns the others."""
         silent: set[Any] = {

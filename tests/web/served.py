@@ -77,8 +77,8 @@ class Served:
         self._silence = silence
         self._delay = delay
         self._invites = invites
-        self._listening = listen(host, port)
-        self.url = f"http://{host}:{self._listening.getsockname()[1]}"
+        self.listening = listen(host, port)
+        self.url = f"http://{host}:{self.listening.getsockname()[1]}"
         self._made = threading.Event()
 
         def live() -> None:
@@ -115,7 +115,7 @@ class Served:
         )
         self._ends = (self.runner.mirror(hub.mirror), self.runner.watch(hub.publish))
         self.server = Server(
-            hub, self._parts.inbox.put, self._listening, silence=self._silence, delay=self._delay,
+            hub, self._parts.inbox.put, self.listening, silence=self._silence, delay=self._delay,
             idle=self._parts.inbox.until_resting,
         )  # fmt: skip
 

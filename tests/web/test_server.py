@@ -240,6 +240,21 @@ def test_what_bad_clients_send_is_not_kept(served: Served) -> None:
     assert after - before < 2_000_000, f"{(after - before) / 1e6:.1f} MB are kept"
 
 
+def test_whoever_takes_nothing_is_hung_up_on_when_the_pages_end() -> None:
+    with ExitStack() as stack:
+        served = Served("knister", ["Anna", "Ben"])
+        served.listening.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, 4096)
+        stack.enter_context(served)
+        slow = stack.enter_context(closing(socket.socket()))
+        slow.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
+        slow.connect(("127.0.0.1", served.server.port))
+        host = f"Host: 127.0.0.1:{served.server.port}"
+        slow.sendall(f"GET /sprites/knight-rider.svg HTTP/1.1\r\n{host}\r\n\r\n".encode())
+        assert slow.recv(1)
+        served.server.stop()
+        gc.collect()  # warns of what is still open
+
+
 def test_a_port_that_is_taken_is_told(served: Served) -> None:
     with pytest.raises(PortTaken):
         Served("knister", ["Anna"], port=served.server.port)
