@@ -153,6 +153,15 @@ def for_options(sentences: Sentences, options: Options) -> dict[str, str | Mappi
     return found
 
 
+@lru_cache(maxsize=32)
+def _whole(
+    name: str, folder: Any, language: str, options: tuple[tuple[str, Any], ...]
+) -> Sentences:
+    """All sentences of a match: each page that is shown asks for them anew."""
+    own = _own(name, folder, language)
+    return {**common(language), **own, **for_options(own, dict(options))}
+
+
 def usual(key: str) -> str:
     """The key of the sentence that this one stands in for under an option; else itself."""
     return key.split(".", 3)[3] if key.startswith(UNDER) else key
@@ -180,8 +189,10 @@ class Catalogue:
         self.game = game
         self.names = tuple(map(visible, names))
         self.missing: set[str] = set()
-        own = _own(game.name, game.resources, language) if game is not None else {}
-        self._sentences: Sentences = {**common(language), **own, **for_options(own, options or {})}
+        self._sentences = common(language)
+        if game is not None:
+            folder: Any = game.resources  # hashable, as all folders of packages are
+            self._sentences = _whole(game.name, folder, language, tuple((options or {}).items()))
 
     def has(self, key: str) -> bool:
         return key in self._sentences

@@ -108,8 +108,9 @@ def _area(scene: Scene, seat: int) -> Area | None:
 def _rulings(match: Match, words: Catalogue, seat: int | None) -> list[Data]:
     """The last ones that this viewer may read, the newest last, each with its entry's number."""
     found: list[tuple[int, Ruling]] = [(-1, ruling) for ruling in match.opening]
-    for number in range(max(0, len(match.log) - 4 * TOLD), len(match.log)):
-        found += ((number, ruling) for ruling in match.log[number].told)
+    log = match.log
+    for number, done in enumerate(log[-4 * TOLD :], max(0, len(log) - 4 * TOLD)):
+        found += ((number, ruling) for ruling in done.told)
     seen = [(n, ruling) for n, ruling in found if ruling.shown_to(seat)]
     return [
         {"type": "ruling", **ruling.plain(), "text": words.ruling(ruling), "entry": number}

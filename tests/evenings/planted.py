@@ -232,6 +232,8 @@ def _without(seed: str) -> str:
 def planted(name: str) -> Iterator[None]:
     """The program with this fault."""
     with ExitStack() as stack:
+        catalogue._whole.cache_clear()
+        stack.callback(catalogue._whole.cache_clear)
         for target, attribute, change in ALL[name]:
             real = getattr(target, attribute)
             if isinstance(target, Game):  # which is frozen
