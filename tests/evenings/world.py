@@ -22,6 +22,7 @@ from referee.kernel.players import chosen, find_player, random_bot
 from referee.kernel.store import Store
 from referee.table import errands
 from referee.table.appliance import Appliance
+from referee.table.idle import DIMMED
 from referee.table.modes.messages import Message
 from referee.table.modes.play import Play
 from referee.table.program import TableProgram
@@ -473,6 +474,8 @@ class PanelHand(Hand):
             world.panel.run(1)
             return True
         ask = draw.choice(asks)
+        if self.program.frame().contrast == DIMMED:
+            self.press("back")  # it wakes the panel and does nothing else
         if (pad := world.play.keypad if world.play else None) is not None and pad.group is not None:
             self.press("back")  # somebody has begun a number
         try:
