@@ -132,8 +132,8 @@ def touch_something(
         if offered:
             before, known = phone.inner_html("main"), entries()
             target = draw.choice(offered)
-            touched = target.evaluate("(element) => element.outerHTML")[:300]
             try:
+                touched = target.evaluate("one => one.outerHTML", timeout=3000)[:300]
                 target.tap(timeout=3000)
             except PlaywrightTimeout:  # another phone's answer has taken it away meanwhile
                 assert phone.inner_html("main") != before

@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
+import json
 import random
 import re
 from collections.abc import Iterator
+from contextlib import closing
 from pathlib import Path
 
 import pytest
 from playwright.sync_api import Browser, Locator, Page, expect
 from playwright.sync_api import TimeoutError as PlaywrightTimeout
 
-from tests.web.check_browser import targets
+from tests.web.check_browser import PATIENCE, targets
 from tests.web.chromium import PHONE, TELEVISION, chromium
+from tests.web.process import Phone as Client
 from tests.web.process import Serve
 
 
@@ -29,6 +32,27 @@ def serve(tmp_path: Path) -> Iterator[Serve]:
     running.stop()
 
 
+class Heard:
+    """How many entries a page has been told of: it may lag behind the match."""
+
+    def __init__(self, page: Page) -> None:
+        self._page = page
+        self._entries = -1
+        page.on("websocket", lambda line: line.on("framereceived", self._note))
+
+    def _note(self, text: str | bytes) -> None:
+        told = json.loads(text)
+        if told["type"] == "state":
+            self._entries = told.get("seq", -1)
+
+    def wait(self, entries: int) -> None:
+        for _ in range(PATIENCE):
+            if self._entries == entries:
+                return
+            self._page.wait_for_timeout(20)
+        raise AssertionError(f"the page knows of {self._entries} entries, there are {entries}")
+
+
 GAMES = ["D'raf", "Fette Autos + FAP 1.5", "Knight Rider", "Knister", "Victory"]
 
 
@@ -43,12 +67,17 @@ def test_three_windows_a_reload_and_a_killed_server(
         browser.new_context(viewport=PHONE, locale="en-GB", reduced_motion="reduce").new_page()
         for _ in range(2)
     ]
+    heard = [Heard(phone) for phone in phones]
     for seat, phone in enumerate(phones, 1):
         phone.goto(f"{serve.url}/#seat")
         phone.locator(".choices button").nth(seat - 1).click()
         phone.wait_for_selector("p.foot")
     draw = random.Random(game)
     play(phones, draw, 6)
+    with closing(Client(serve, "watch")) as table:
+        now = table.look()["seq"]
+    for one in heard:
+        one.wait(now)
     before = [seen(phone) for phone in phones]
     phones[0].reload()
     expect(phones[0].locator("h1")).to_be_visible()
