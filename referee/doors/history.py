@@ -9,21 +9,20 @@ import argparse
 from collections.abc import Iterator, Sequence
 from contextlib import closing
 from datetime import datetime
+from functools import partial
 
 from referee.doors import places
 from referee.doors.terminal import tell
 from referee.doors.words import Words
-from referee.kernel.ask import Ask, Option
 from referee.kernel.errors import RefereeError
 from referee.kernel.fold import Fold
 from referee.kernel.game import find_game
 from referee.kernel.journal import Header, Line, Mark, Standing, effective
 from referee.kernel.match import Match
 from referee.kernel.names import visible
-from referee.kernel.scene import Map, Streets
 from referee.kernel.store import Store, StoredMatch
-from referee.table.chronicle import followed, told
 from referee.table.pixels.printing import as_text
+from referee.table.story import event, looks, sentence
 
 
 def run(args: argparse.Namespace) -> int:
@@ -90,12 +89,18 @@ def _entries(match: Match, words: Words) -> Iterator[str]:
     for ruling in fold.opening:
         yield f"       {words.ruling(ruling)}"
     for index, line in enumerate(effective(match.lines)):
-        entered = _entered(fold, line, words, reveal=match.over)
+        ask, entry = fold.judge(line), line.entry
+        known = looks(ask, entry.verb, entry.args) if entry is not None else {}
+        before = fold.game.scene(fold.position, None)
         rulings = fold.apply(line)
-        said = _said(fold, line, words)
-        shown = entered if said is None else said
-        if shown and (line.secret or not followed(line, match.header.players)):
-            yield f"{index:>5}  {shown}"
+        seen = [fold.game.scene(fold.position, None), before]
+        made = event(fold.log[-1], match.header.players, partial(list, seen))
+        if made is None:
+            yield f"{index:>5}  {words('history.abandoned')}"
+        elif line.secret and not match.over:
+            yield f"{index:>5}  {words('history.secret', who=words.player(made.seat))}"
+        elif line.secret or not made.followed:
+            yield f"{index:>5}  {sentence(words, made, reveal=True, looks=known)}"
         for ruling in rulings:
             if match.over or ruling.shown_to(None):
                 yield f"         {words.ruling(ruling)} ({ruling.clause})"
@@ -111,42 +116,6 @@ def _kept(match: Match, words: Words) -> Iterator[str]:
         yield ""
         yield words(f"page.{name}")
         yield from (f"  {line}" for line in as_text(scene.pages[name], words))
-
-
-def _entered(fold: Fold, line: Line, words: Words, *, reveal: bool) -> str:
-    """One entry in the words of the menus."""
-    if line.entry is None:
-        return words("history.abandoned")
-    ask = fold.judge(line)
-    assert ask is not None
-    who = words.player(line.entry.seat)
-    verb = words.verb(line.entry.verb, fold.position.state)
-    if line.secret and not reveal:
-        return words("history.secret", who=who)
-    fields = _answered(ask, line).fields
-    areas = [w for w in fold.game.scene(fold.position, None).body if isinstance(w, Map | Streets)]
-    values = [
-        words.place(areas[0], (value[0], value[1]))
-        if fields[name].look == "cell" and isinstance(value, list) and areas
-        else words.value(name, value, fields[name].look)
-        for name, value in line.entry.args.items()
-    ]
-    said = words("history.values", verb=verb, values=", ".join(values)) if values else verb
-    return words("history.entry", who=who, said=said)
-
-
-def _said(fold: Fold, line: Line, words: Words) -> str | None:
-    """One entry in the game's own words for what was done; None if they do not tell all of it."""
-    if line.entry is None or line.secret:
-        return None
-    said = told(words, line.entry, fold.game.scene(fold.position, None))
-    return words("record.of", who=words.player(line.entry.seat), what=said) if said else said
-
-
-def _answered(ask: Ask, line: Line) -> Option:
-    assert line.entry is not None
-    verb, args = line.entry.verb, line.entry.args
-    return next(o for o in ask.options if o.verb == verb and o.accepts(args))
 
 
 def _amended(lines: Sequence[Line], words: Words) -> Iterator[str]:

@@ -587,15 +587,12 @@ def _strip(sight: Sight, form: Form, about: str) -> tuple[Sequence[str], bool]:
     crowded = isinstance(control, Keypad) and control.crowded
     if crowded or (isinstance(control, ButtonsControl) and form.chosen):  # their rows first
         return [], False
-    return _happened(sight.table.session, sight.viewer)
+    return _happened(sight.table.session, sight.viewer), False
 
 
-def _happened(session: Session, seat: int | None) -> tuple[Sequence[str], bool]:
-    """What the last entry brought about; whether it ends with why the box has done so, which no
-    clause asks for."""
-    rulings = session.strip(seat)
-    said = [session.catalogue.ruling(ruling) for ruling in rulings]
-    return said, any(not ruling.clause for ruling in rulings[-1:])
+def _happened(session: Session, seat: int | None) -> Sequence[str]:
+    """What the last entry brought about."""
+    return [session.catalogue.ruling(ruling) for ruling in session.strip(seat)]
 
 
 def _cover(sight: Sight, title: Title) -> Screen:
@@ -614,10 +611,10 @@ def _waiting(sight: Sight, title: Title) -> Screen:
     """The box plays for somebody: what there is to see, and nothing that asks for a press."""
     session, notice, seats = sight.table.session, sight.state.notice, sight.state.seats
     words, secret = session.catalogue, sight.turn.secret
-    strip, spare = ([notice.text], False) if notice.text else _happened(session, None)
+    strip = [notice.text] if notice.text else _happened(session, None)
     prompt = words("computer.secret" if secret else "computer.plays", who=words.players(seats))
     return Screen(
-        words, Look.PLAY, title, prompt, control=ListControl(), strip=tuple(strip), spare=spare,
+        words, Look.PLAY, title, prompt, control=ListControl(), strip=tuple(strip),
         widgets=() if secret else sight.widgets(session.scene()), about=about_choice(sight),
     )  # fmt: skip
 
@@ -633,7 +630,8 @@ def about_choice(sight: Sight) -> str:
 
 
 def topics(sight: Sight) -> list[Topic]:
-    """What HELP explains: why not, the notice, the question, and what happened last."""
+    """What HELP explains: why not, the notice, the question, what happened last, and why the box
+    has done what it did."""
     form, session = sight.state.form, sight.table.session
     if form is None:
         return []
@@ -647,7 +645,9 @@ def topics(sight: Sight) -> list[Topic]:
     if behind := form.behind:
         found.append(Topic(said=session.catalogue("help.behind", what=", ".join(behind))))
     told = [ruling.clause for ruling in session.strip(sight.viewer)]
-    return [*found, *(Topic(clause) for clause in told if clause)]
+    found += [Topic(clause) for clause in told if clause]
+    reason = session.reason
+    return found + ([Topic(key="why", said=session.catalogue.ruling(reason))] if reason else [])
 
 
 def lamps(sight: Sight) -> Mapping[str, Lamp]:

@@ -21,7 +21,6 @@ from referee.table import errands
 from referee.table.appliance import Appliance
 from referee.table.aside import Aside, at_once
 from referee.table.catalogue import Catalogue
-from referee.table.chronicle import Chronicle
 from referee.table.desk import Desk, Numbers, Screens
 from referee.table.idle import DIMMED, Idle
 from referee.table.lamps import lamps_of
@@ -81,7 +80,6 @@ class TableProgram:
         self._stale = True
         self._due = 0.0  # the next tick
         self._presses = 0
-        self._chronicle = Chronicle()
         desk.home()
         if welcome:
             ask_language(desk)
@@ -288,7 +286,8 @@ class TableProgram:
 
     def chronicle(self) -> Sequence[str]:
         """What everybody has seen happen in it, oldest first."""
-        return self._chronicle.lines(self._desk.session)
+        session = self._desk.session
+        return session.chronicle if session is not None else ()
 
     @property
     def top(self) -> Mode:

@@ -12,10 +12,11 @@ from referee.kernel.game import DEVICE
 from referee.kernel.journal import Line
 from referee.kernel.match import Match
 from referee.kernel.ruling import Ruling
-from referee.kernel.scene import Grid, Map, Scene, Streets
+from referee.kernel.scene import Scene
 from referee.kernel.text import Plain, Text
 from referee.table.catalogue import Catalogue
 from referee.table.screen import Title
+from referee.table.story import Event, Story, event, given, lines, looks, recorded, sentence
 
 #: What was made for a place in a match: in these words, of this match, after so many lines.
 Moment = tuple[Catalogue, Match, int]
@@ -46,39 +47,6 @@ class PastEntry:
     state: str
 
 
-@dataclass(frozen=True, slots=True)
-class Spot:
-    """A place on a sheet or a map: what players call it, and the number that stands on it."""
-
-    name: str
-    number: str
-
-
-def given(line: Line, players: Sequence[str]) -> bool:
-    """Whether somebody gave this answer; ``players`` are those of the match's header."""
-    box = line.entry is not None and any(players) and players[line.entry.seat - 1] != ""
-    return not line.auto or box
-
-
-def spot(scene: Scene, words: Catalogue, seat: int, value: Plain) -> Spot | None:
-    """A place of an answer of this seat, as this scene shows it; None if it shows it nowhere."""
-    if not isinstance(value, list) or [type(part) for part in value] != [int, int]:
-        return None
-    at, pages = (value[0], value[1]), [*scene.player_pages.values()]
-    own = (
-        *scene.sheets.get(seat, ()),
-        *(item for page in pages for item in page.get(seat, ())),
-    )
-    open_ = (*scene.body, *(item for page in scene.pages.values() for item in page))
-    found = (item for item in (*own, *open_) if isinstance(item, Grid | Map | Streets))
-    if (widget := next(found, None)) is None:
-        return None
-    number = ""
-    if isinstance(widget, Grid) and at in widget.filled:
-        number = widget.cells[at[0] - 1][at[1] - 1]
-    return Spot(words.place(widget, at), number)
-
-
 class Session:
     """A match and the words for it. ``match`` is replaced when it goes on without being kept."""
 
@@ -89,6 +57,9 @@ class Session:
         self._scenes: dict[int | None, Scene] = {}
         self._asked: tuple[Ask, ...] | None = None  # what the turns were made of
         self._turns: tuple[Turn, ...] = ()
+        self._story = Story()
+        self._before: Scene | None = None  # what there was to see before the last answer
+        self._told: tuple[Moment, list[str]] | None = None  # the log as it was asked for last
         self.dice: tuple[Plain, ...] = ()  # the last ones that were rolled openly
 
     def speak(self, language: str) -> None:
@@ -154,7 +125,7 @@ class Session:
 
         ``pressed``: somebody gave it; else a computer player did, for this reason.
         """
-        before = len(self.match.log)
+        before, self._before = len(self.match.log), self.scene()
         rulings = self.match.answer(entry) if pressed else self.match.play(entry, why)
         self.dice = ()
         if ask.source == "dice" and not ask.secret:
@@ -177,14 +148,22 @@ class Session:
     # -- what was said ---------------------------------------------------------------------
 
     def last_rulings(self) -> tuple[Ruling, ...]:
-        """The rulings of the last answer, with what the device added to it unasked; and why a
-        computer player gave it."""
+        """The rulings of the last answer, with what the device added to it unasked."""
         last = self._last()
         found = self.match.opening if last is None else ()
         since = self.match.log[last or 0 :]
-        rulings = [ruling for logged in since for ruling in logged.rulings]
-        reason = since[0].reason if since else None
-        return (*found, *rulings, *([reason] if reason is not None else []))
+        return (*found, *(ruling for logged in since for ruling in logged.rulings))
+
+    @property
+    def reason(self) -> Ruling | None:
+        """Why a computer player has given the last answer that one of them had a reason for; None
+        where a person has answered since."""
+        for logged in reversed(self.match.log):
+            if logged.reason is not None:
+                return logged.reason
+            if not logged.line.auto:
+                return None
+        return None
 
     def _last(self) -> int | None:
         """Number of the last line that somebody gave, a computer player included; what a computer
@@ -218,32 +197,42 @@ class Session:
         found = (ruling for ruling in self.last_rulings() if ruling.shown_to(seat))
         return tuple(r for r in found if not (r.stop and (r.shown_to(None) or had)))
 
+    @property
+    def events(self) -> Sequence[Event]:
+        """What has happened, oldest first."""
+        return self._story.of(self.match, self._around)
+
+    @property
+    def chronicle(self) -> Sequence[str]:
+        """What everybody has seen happen, line by line, oldest first."""
+        match = self.match
+        moment = (self.catalogue, match, len(match.lines))
+        if self._told is None or self._told[0] != moment:
+            told = lines(self.catalogue, match.header.seats, match.opening, self.events)
+            self._told = moment, told
+        return self._told[1]
+
     def recorded(self, ruling: Ruling) -> str:
         """A ruling with the player it is about, where it names nobody."""
-        told = self.catalogue.ruling(ruling)
-        people = [self.catalogue.player(seat) for seat in range(1, self.match.header.seats + 1)]
-        if ruling.seat is None or any(name in told for name in people):
-            return told
-        return self.catalogue("record.of", who=people[ruling.seat - 1], what=told)
+        return recorded(self.catalogue, self.match.header.seats, ruling)
 
     # -- what was entered ------------------------------------------------------------------
 
     def placed(self) -> str:
         """Which number the last answer put into a cell of a sheet; empty if it did nothing such."""
         last = self._last()
-        line = self.match.log[last].line if last is not None else None
-        if line is None or line.entry is None or line.secret:
+        if last is None or (made := self._event(last)) is None or made.secret:
             return ""
-        for value in line.entry.args.values():
-            spot = self.place(line.entry.seat, value)
-            if spot is not None and spot.number:
-                who = self.catalogue.player(line.entry.seat)
-                return self.catalogue("speech.placed", who=who, number=spot.number, cell=spot.name)
-        return ""
+        wrote = any(place.number for place in made.places.values())
+        return sentence(self.catalogue, made) if wrote else ""
 
-    def place(self, seat: int, value: Plain) -> Spot | None:
-        """A place of an answer of this seat, as it looks now; None if nothing shows it."""
-        return spot(self.scene(), self.catalogue, seat, value)
+    def _around(self) -> Sequence[Scene]:
+        """What everybody sees now, and saw before the last answer."""
+        return (self.scene(), *([self._before] if self._before is not None else []))
+
+    def _event(self, index: int) -> Event | None:
+        """What effective line ``index`` (from 0) tells."""
+        return event(self.match.log[index], self.match.header.players, self._around)
 
     def last_answer(self) -> PastEntry | None:
         """What the next undo takes back."""
@@ -268,30 +257,13 @@ class Session:
 
     def describe(self, recalled: PastEntry) -> str:
         """Who answered what, in one line; a secret answer is not told."""
-        entry = recalled.line.entry
-        if entry is None:
+        if (made := self._event(recalled.index)) is None:
             return self.catalogue("undo.abandoned")
-        who = self.catalogue.player(entry.seat)
-        if recalled.line.secret:
-            return self.catalogue("undo.secret", who=who)
-        verb = self.catalogue.verb(entry.verb, recalled.state)
-        given = [self._argument(recalled.ask, entry, name) for name in entry.args]
-        return self.catalogue("undo.entry", who=who, what=" ".join([verb, *given]))
+        return sentence(self.catalogue, made, looks=looks(recalled.ask, made.verb, made.args))
 
     def dropped(self, index: int, args: Mapping[str, Plain]) -> int:
         """How many later answers would fall away if line ``index`` were corrected so."""
         return len(self.match.copy().correct(index, args))
-
-    # -- inside ----------------------------------------------------------------------------
-
-    def _argument(self, ask: Ask | None, entry: Entry, name: str) -> str:
-        options = ask.options if ask is not None else ()
-        fields = [o.fields[name] for o in options if o.verb == entry.verb and name in o.fields]
-        look = fields[0].look if fields else "list"
-        spot = self.place(entry.seat, entry.args[name]) if look == "cell" else None
-        if spot is not None:
-            return spot.name
-        return self.catalogue.value(name, entry.args[name], look)
 
 
 def _by_itself(line: Line) -> bool:

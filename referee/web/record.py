@@ -20,7 +20,7 @@ from referee.kernel.journal import Header, Line, effective
 from referee.kernel.match import Match
 from referee.kernel.store import Store, StoredMatch
 from referee.table.catalogue import Catalogue, game_title
-from referee.table.chronicle import told
+from referee.table.story import event, sentence
 from referee.web.client import Client
 from referee.web.room import Room, integer, problem
 from referee.web.scenes import Data
@@ -179,17 +179,15 @@ def step(whole: Match, number: int, language: str) -> Data:
 
 
 def _entry(match: Match, words: Catalogue) -> Data | None:
-    """The last answer; ``said`` in the game's own words, or in those of the menus."""
-    line = match.log[-1].line if match.log else None
-    if line is None or line.entry is None or line.secret:
+    """The last answer; ``said``: the sentence of the log."""
+    last = match.log[-1:]
+    made = (
+        event(last[0], match.header.players, lambda: [match.game.scene(match.position, None)])
+        if last
+        else None
+    )
+    if made is None or made.secret:
         return None
-    entry = line.entry
-    verb = words.verb(entry.verb)
-    args = {name: words.value(name, value) for name, value in entry.args.items()}
-    said = told(words, entry, match.game.scene(match.position, None))
-    return {
-        "seat": entry.seat,
-        "verb": verb,
-        "args": args,
-        "said": said or (f"{verb}: {', '.join(args.values())}" if args else verb),
-    }
+    args = {name: words.value(name, value) for name, value in made.args.items()}
+    verb = words.verb(made.verb, made.state)
+    return {"seat": made.seat, "verb": verb, "args": args, "said": sentence(words, made)}

@@ -174,9 +174,9 @@ def test_history_lists_matches_and_tells_one(run: Run) -> None:
     assert told[2:] == [
         "Dice: on the table",
         f"Hash of the seed: {match.commitment}",
-        "    0  Ada: Roll: 1",
+        "    0  Ada rolls 1.",
         "         A one: duel with Ada (TOY-2)",
-        "    1  Bob: Duel: 5",
+        "    1  Bob rolls 5.",
         "         5 points from the duel (TOY-2)",
         "    2  Ada: Go on",
         "Undone: entry 2.",
@@ -212,13 +212,15 @@ def test_history_calls_the_places_of_a_map_as_players_do(run: Run) -> None:
     """A tile that is laid is told by its place, not by its coordinates. The centre is H8 to I9, and
     all places keep their names while the track grows."""
     match = laying(run)
-    before = [line for line in run("history", "1")[1].splitlines() if "Laid: " in line]
+    before = [line for line in run("history", "1")[1].splitlines() if " lays it at " in line]
     assert [
-        re.search(r"Laid: ([G-J]7|[G-J]10|[GJ][89]), ", line) is not None for line in before
+        re.search(r" lays it at ([G-J]7|[G-J]10|[GJ][89]), ", line) is not None for line in before
     ] == [True]
     while verbs(match).count("laid") < 20:
         on(match)
-    assert [line for line in run("history", "1")[1].splitlines() if "Laid: " in line][:1] == before
+    assert [line for line in run("history", "1")[1].splitlines() if " lays it at " in line][
+        :1
+    ] == before
 
 
 def test_history_tells_a_drive_as_the_log_does(run: Run) -> None:
@@ -228,7 +230,7 @@ def test_history_tells_a_drive_as_the_log_does(run: Run) -> None:
     while "go" not in verbs(match):
         on(match)
     told = run("history", "1")[1]
-    assert re.search(r"Player \d: drove to \d\d\S*( \w)?, facing (north|east|south|west)\n", told)
+    assert re.search(r"Player \d drives to \d\d\S*( \w)?, facing (north|east|south|west)\.\n", told)
     assert "1 space forward" not in told
     assert "Done" not in told
     assert "Go:" not in told

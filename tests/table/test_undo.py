@@ -39,7 +39,7 @@ def test_an_own_decision_is_taken_back_by_holding_back(panel: Panel) -> None:
 def test_a_die_is_taken_back_only_after_asking_once(panel: Panel) -> None:
     roll(panel, 4)
     panel.press("hold back")
-    assert "Ada: Würfeln 4" in panel.lines[1]
+    assert "Ada würfelt 4." in panel.lines[1]
     assert panel.lines[2] == "> Nein, zurück"
     panel.press("ok")
     assert len(entries(panel)) == 1
@@ -87,9 +87,9 @@ def test_a_die_is_corrected_and_what_falls_away_is_said_before(panel: Panel) -> 
     panel.press("ok")
     roll(panel, 5)
     panel.press("back").choose("Wurf berichtigen")
-    assert panel.lines[1:] == ["> Ada: Würfeln 5", "  Ada: Würfeln 4"]
+    assert panel.lines[1:] == ["> Ada würfelt 5.", "  Ada würfelt 4."]
     panel.press("down", "ok")
-    assert panel.lines[1] == "Statt „Ada: Würfeln 4“ war es:"
+    assert panel.lines[1] == "Statt „Ada würfelt 4.“ war es:"
     roll(panel, 1)
     assert panel.lines[1].startswith("2 spätere Eingaben fallen dann weg.")
     panel.press("ok")

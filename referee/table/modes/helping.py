@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Final
 
 from hal.interfaces import Press
 from referee.table.answer.controls import ButtonControl
@@ -10,6 +11,9 @@ from referee.table.desk import Desk, DeskMode
 from referee.table.mode import Topic
 from referee.table.pixels.panel import paged
 from referee.table.screen import Screen, Title
+
+#: What stands over a text that is no rule; over others, that they are about the buttons.
+TITLES: Final = {"signs": "help.signs", "why": "help.why"}
 
 
 class Help(DeskMode):
@@ -23,7 +27,7 @@ class Help(DeskMode):
         for topic in dict.fromkeys(topics):
             words = topic.words or desk.words
             text = words.clause(topic.clause) if topic.clause else topic.said or words(topic.key)
-            title = Title(words("help.signs" if topic.key == "signs" else "help.name"))
+            title = Title(words(TITLES.get(topic.key, "help.name")))
             if topic.clause:
                 aloud = words("help.title", clause="").strip()
                 title = Title(words("help.title", clause=topic.clause), aloud=aloud)

@@ -10,7 +10,6 @@ from hal.interfaces import Press
 from referee.kernel.scene import Widget
 from referee.kernel.text import Text
 from referee.table.answer.controls import ButtonControl
-from referee.table.chronicle import happened
 from referee.table.desk import Desk, DeskMode
 from referee.table.modes.helping import explain
 from referee.table.modes.listing import Line, Listing
@@ -65,7 +64,7 @@ def record_line(desk: Desk, session: Session) -> Line:
     title = session.catalogue("menu.record")
 
     def show() -> None:
-        lines = happened(session)[-RECORDED:] or [session.catalogue("record.nothing")]
+        lines = [*session.chronicle[-RECORDED:]] or [session.catalogue("record.nothing")]
         desk.open(Page(desk, title, lines, end=True))
 
     return Line(title, show)

@@ -215,10 +215,10 @@ function Player({ line, state, seat, acts }) {
 }
 
 export function Rulings({ line, state }) {
-  if (!state.rulings.length) return null;
+  if (!state.log.length) return null;
   return html`<div>
     <h2>${line.say("happened")}</h2>
-    <ol class="rulings" reversed>${[...state.rulings].reverse().map((ruling, i) => html`
+    <ol class="rulings" reversed>${[...state.log].reverse().map((ruling, i) => html`
       <li key=${`${ruling.entry}.${i}`}>${ruling.seat && html`<${Sign} state=${state} seat=${ruling.seat} />`}
         <span>${ruling.text} <${Why} line=${line} clause=${ruling.clause} /></span></li>`)}
     </ol></div>`;

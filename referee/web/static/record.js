@@ -93,7 +93,7 @@ function Steps({ line, match, from, back }) {
       <button onClick=${play} aria-pressed=${plays && !last}>${line.say(plays && !last ? "record.pause" : "record.play")}</button>
       <span>${line.say("record.step", { n: shown.step, of: shown.steps })}</span>
     </p>
-    ${entry && html`<div class=${`turn said ${paintOf(state, entry.seat)}`}><${Sign} state=${state} seat=${entry.seat} /><p><b>${state.match.names[entry.seat - 1]}</b> ${entry.said}</p></div>`}
+    ${entry && html`<div class=${`turn said ${paintOf(state, entry.seat)}`}><${Sign} state=${state} seat=${entry.seat} /><p>${entry.said}</p></div>`}
     ${state.result && html`<${End} line=${line} state=${state} kept />`}
     <${Draw} state=${state} line=${line} />
     <${Sheets} state=${state} />

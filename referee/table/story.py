@@ -1,0 +1,297 @@
+"""What has happened in a match, as data: who has done what, with the choice, and what followed.
+
+An `Event` is made of an entry and its rulings. The log, the pages' log, the record of a kept match,
+the list of what can be taken back, the card under a player's name and what is said aloud are
+renderings of it: none of them puts a sentence of its own together.
+
+What somebody did is told in the game's words, ``said.<state>.<verb>`` or ``said.<verb>``. Its gaps
+are the answer's arguments, and
+
+* ``{who}``, who has done it, and ``{box}``, the box, for what nobody but the box has done. A
+  sentence with neither is put behind the name: ``Ada: ...``.
+* of a place: by what players call it, and ``{number}``, what stands there now;
+* of a number ``n``: ``{n_seat}`` is the player on that seat; of several, the players there;
+* of several values ``n``: ``{n_1}``, ``{n_2}`` each of them, and ``{n_each}`` all of them, where
+  two numbers could be taken for a place.
+
+A game without such words, or an answer with a gap that nothing fills, is told in the words of its
+menu: ``Ada: Play a card: 6``.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import groupby
+from typing import Final
+
+from referee.kernel.ask import Ask
+from referee.kernel.fold import LogEntry
+from referee.kernel.journal import Line
+from referee.kernel.match import Match
+from referee.kernel.ruling import Ruling
+from referee.kernel.scene import Grid, Map, Scene, Streets
+from referee.kernel.text import Arg, Plain, Text, Who
+from referee.table.catalogue import Catalogue
+
+#: What everybody sees after something has happened, and where they are at hand the scenes before.
+Scenes = Callable[[], Sequence[Scene]]
+
+#: The box as the doer of a deed.
+BOX: Final = Text("record.box")
+
+NO_LOOKS: Final[Mapping[str, str]] = {}
+
+_GAP: Final = re.compile(r"\{(\w+)\}")
+
+
+@dataclass(frozen=True, slots=True)
+class Spot:
+    """A place on a sheet or a map, and the number that stands on it."""
+
+    area: Grid | Map | Streets
+    at: tuple[int, int]
+
+    @property
+    def number(self) -> str:
+        grid = self.area
+        if not isinstance(grid, Grid) or self.at not in grid.filled:
+            return ""
+        return grid.cells[self.at[0] - 1][self.at[1] - 1]
+
+
+@dataclass(frozen=True, slots=True)
+class Event:
+    """One thing that has happened.
+
+    ``seat`` has answered, or has been asked where the box did it (``by_box``). ``places``: those of
+    the arguments, as they looked then. ``followed``: nobody did it, it is a step of what was done
+    before, such as those of a drive. ``secret``: only its seat may know. ``effects``: what came of
+    it, each with whom it is about, its clause, and who may read it. ``reason``: why a computer
+    player has done it, for whoever asks.
+    """
+
+    seat: int
+    verb: str
+    state: str
+    args: Mapping[str, Plain]
+    places: Mapping[str, Spot]
+    by_box: bool
+    followed: bool
+    secret: bool
+    effects: tuple[Ruling, ...]
+    reason: Ruling | None = None
+
+    def shown(self, seat: int | None = None) -> tuple[Ruling, ...]:
+        """What came of it, as far as this seat (None: everybody) may read it."""
+        return tuple(ruling for ruling in self.effects if ruling.shown_to(seat))
+
+
+# -- made of a match -------------------------------------------------------------------------
+
+
+class Story:
+    """The events of a match, oldest first, kept in step with its log: each is made when it is new,
+    with the scene of that moment. What was not seen happen (a match that is taken up again) is
+    told with the places of now."""
+
+    def __init__(self) -> None:
+        self._events: list[tuple[Line, Event | None]] = []
+
+    def of(self, match: Match, scenes: Scenes) -> Sequence[Event]:
+        log, known = match.log, self._events
+        same = 0
+        for (line, _), logged in zip(known, log, strict=False):
+            if line is not logged.line:
+                break
+            same += 1
+        del known[same:]
+        players = match.header.players
+        known += ((logged.line, event(logged, players, scenes)) for logged in log[same:])
+        return [made for _, made in known if made is not None]
+
+
+def event(logged: LogEntry, players: Sequence[str], scenes: Scenes) -> Event | None:
+    """What an entry of the log tells; None if it is none of somebody's."""
+    line = logged.line
+    if (entry := line.entry) is None:
+        return None
+    found = {}
+    if any(isinstance(value, list) for value in entry.args.values()) and not line.secret:
+        seen = scenes()
+        values = (item for item in entry.args.items() if item[0] != "dice")
+        spots = ((name, _spot(seen, entry.seat, value)) for name, value in values)
+        found = {name: place for name, place in spots if place is not None}
+    state = logged.rows[0].partition(".")[0] if logged.rows else ""
+    return Event(
+        entry.seat, entry.verb, state, entry.args, found, _by_box(line, players),
+        followed(line, players), line.secret, tuple(logged.rulings), logged.reason,
+    )  # fmt: skip
+
+
+def _spot(scenes: Sequence[Scene], seat: int, value: Plain) -> Spot | None:
+    """A place of an answer of this seat, as the first of these scenes shows it that has a name for
+    it; None if none has."""
+    if not isinstance(value, list) or [type(part) for part in value] != [int, int]:
+        return None
+    at = value[0], value[1]
+    areas = (area for scene in scenes for area in _areas(scene, seat))
+    return next((Spot(area, at) for area in areas if area.called(at)), None)
+
+
+def _areas(scene: Scene, seat: int) -> Iterator[Grid | Map | Streets]:
+    """What shows places to this seat: its own sheet, the board, and pages of both."""
+    pages = scene.player_pages.values()
+    own = (
+        *scene.sheets.get(seat, ()),
+        *(item for page in pages for item in page.get(seat, ())),
+    )
+    open_ = (*scene.body, *(item for page in scene.pages.values() for item in page))
+    yield from (item for item in (*own, *open_) if isinstance(item, Grid | Map | Streets))
+
+
+def given(line: Line, players: Sequence[str]) -> bool:
+    """Whether somebody gave this answer; ``players`` are those of the match's header."""
+    return not line.auto or (line.entry is not None and _computer(line, players))
+
+
+def followed(line: Line, players: Sequence[str]) -> bool:
+    """Whether nobody has done it: it followed from an answer, such as the steps of a drive."""
+    by_itself = line.auto and line.device
+    return not line.chance and (by_itself or not given(line, players))
+
+
+def _by_box(line: Line, players: Sequence[str]) -> bool:
+    """Whether the box has done it by itself, and the seat was only asked for the form of it."""
+    return line.device and line.auto and not _computer(line, players)
+
+
+def _computer(line: Line, players: Sequence[str]) -> bool:
+    return line.entry is not None and any(players) and players[line.entry.seat - 1] != ""
+
+
+# -- in words --------------------------------------------------------------------------------
+
+
+def sentence(
+    words: Catalogue, event: Event, *, reveal: bool = False, looks: Mapping[str, str] = NO_LOOKS
+) -> str:
+    """Who has done what, with the choice; empty where the game wants nothing told of it. What is
+    secret is told as that, unless ``reveal``.
+
+    ``looks``: what the arguments are (`ask.OneOf.look`), for the words of the menu.
+    """
+    who: Arg = BOX if event.by_box else Who(event.seat)
+    if event.secret and not reveal:
+        return words("record.secret", who=who)
+    key = _key(words, event)
+    said = words.under("said.").get(key, "") if key is not None else None
+    args = _gaps(words, event) | {"who": who, "box": BOX}
+    if said == "":
+        return ""
+    if said is not None and all(args.get(gap, "") != "" for gap in _GAP.findall(said)):
+        told = words(f"said.{key}", **args)
+        whole = "{who}" in said or "{box}" in said
+        return told if whole else words("record.of", who=who, what=told)
+    if isinstance(dice := event.args.get("dice"), list):
+        return words("record.rolled", who=who, dice=" ".join(map(str, dice)))
+    return words("record.of", who=who, what=_in_words_of_the_menu(words, event, looks))
+
+
+def _key(words: Catalogue, event: Event) -> str | None:
+    """Which of the game's sentences tells it; None if it has none."""
+    keys = (f"{event.state}.{event.verb}", event.verb)
+    return next((key for key in keys if words.has(f"said.{key}")), None)
+
+
+def _gaps(words: Catalogue, event: Event) -> dict[str, Arg]:
+    """What fills the gaps of a game's sentence."""
+    args: dict[str, Arg] = {}
+    for name, value in event.args.items():
+        args |= {name: words.value(name, value), "number": ""}
+        if type(value) is int:
+            args |= {name: value, f"{name}_seat": Who(value)}
+        elif isinstance(value, list):
+            args |= _parts(words, name, value)
+        place = event.places.get(name)
+        if place is not None:
+            args |= {name: words.place(place.area, place.at), "number": place.number}
+    return args
+
+
+def _parts(words: Catalogue, name: str, values: Sequence[Plain]) -> dict[str, Arg]:
+    """Several values: the same ones counted, each by its number, and the players on such seats."""
+    labels = [_label(words, name, value) for value in values]
+    counted = [(label, labels.count(label)) for label in dict.fromkeys(labels)]
+    each = ", ".join(f"{n}x {label}" if n > 1 else label for label, n in counted)
+    args: dict[str, Arg] = {name: each, f"{name}_each": each}
+    args |= {f"{name}_{n}": label for n, label in enumerate(labels, 1)}
+    if all(type(value) is int for value in values):
+        args[f"{name}_seat"] = tuple(Who(value) for value in values if isinstance(value, int))
+    return args
+
+
+def _label(words: Catalogue, name: str, value: Plain) -> str:
+    """One of several values; of one that has parts, such as a card with a number and a colour, the
+    parts one after the other."""
+    if isinstance(value, list):
+        return " ".join(words.value(name, part) for part in value)
+    return words.value(name, value)
+
+
+def _in_words_of_the_menu(words: Catalogue, event: Event, looks: Mapping[str, str]) -> str:
+    verb = words.verb(event.verb, event.state)
+    values = []
+    for name, value in event.args.items():
+        place = event.places.get(name)
+        if place is not None:
+            values.append(words.place(place.area, place.at))
+        else:
+            values.append(words.value(name, value, looks.get(name, "list")))
+    return words("record.values", verb=verb, values=", ".join(values)) if values else verb
+
+
+def looks(ask: Ask | None, verb: str, args: Mapping[str, Plain]) -> Mapping[str, str]:
+    """What the arguments of an answer to this ask are: players, places, cards."""
+    options = ask.options if ask is not None else ()
+    fields = (o.fields for o in options if o.verb == verb and o.accepts(args))
+    return {name: field.look for name, field in next(fields, {}).items()}
+
+
+# -- as lines --------------------------------------------------------------------------------
+
+
+def lines(
+    words: Catalogue, seats: int, opening: Sequence[Ruling], events: Sequence[Event]
+) -> list[str]:
+    """All that everybody has seen, oldest first: what was done, then what came of it. The same
+    several times is one line. A reason that holds for several moves of a player in a row stands
+    behind the first of them, before what came of it."""
+    told = [recorded(words, seats, ruling) for ruling in opening if ruling.shown_to(None)]
+    last = None
+    for event in events:
+        told += deed(words, event)
+        reason = event.reason
+        if reason is not None and reason != last:
+            told.append(recorded(words, seats, reason))
+        told += [recorded(words, seats, ruling) for ruling in event.shown()]
+        if reason is not None or (last is not None and event.seat != last.seat):
+            last = reason
+    counted = ((line, len(list(same))) for line, same in groupby(told))
+    return [words("record.times", what=line, n=n) if n > 1 else line for line, n in counted]
+
+
+def deed(words: Catalogue, event: Event) -> Iterator[str]:
+    """What was done, for everybody's eyes; nothing of what is secret, or only followed."""
+    if not (event.secret or event.followed) and (told := sentence(words, event)):
+        yield told
+
+
+def recorded(words: Catalogue, seats: int, ruling: Ruling) -> str:
+    """A ruling with the player it is about, where it names nobody of so many."""
+    told = words.ruling(ruling)
+    people = [words.player(seat) for seat in range(1, seats + 1)]
+    if ruling.seat is None or any(name in told for name in people):
+        return told
+    return words("record.of", who=Who(ruling.seat), what=told)
