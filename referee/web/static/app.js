@@ -3,13 +3,14 @@
 import { html, render, useErrorBoundary, useState, useEffect } from "/vendor/htm-preact.js";
 import { Line } from "/line.js";
 import { Seat } from "/seat.js";
-import { Board } from "/board.js";
 import { useDrawing } from "/drawings.js";
 import { Volume } from "/calling.js";
+import "/touch.js";
 
-const PAGES = { board: Board, seat: Seat };
+const PAGES = { seat: Seat };
 // These come when they are opened.
 const LATER = {
+  board: () => import("/television.js").then(({ Board }) => Board),
   panel: () => import("/panel.js").then(({ Panel }) => Panel), record: () => import("/record.js").then(({ Record }) => Record),
   setup: () => import("/setup.js").then(({ Setup }) => Setup), care: () => import("/care.js").then(({ Care }) => Care),
 };

@@ -1,7 +1,8 @@
 // Kept matches, step by step, as everybody may see them.
 
 import { html, useState, useEffect } from "/vendor/htm-preact.js";
-import { End, Pages, Rulings, Sheets, drawing } from "/board.js";
+import { End, Rulings, drawing } from "/board.js";
+import { Pages, Sheets } from "/television.js";
 import { useDrawing } from "/drawings.js";
 import { Sign, paintOf } from "/people.js";
 

@@ -1,6 +1,6 @@
 // A seat on a phone: whose turn it is, and the own asks as buttons, dice, grids and maps.
 
-import { html, useState } from "/vendor/htm-preact.js";
+import { html, useEffect, useState } from "/vendor/htm-preact.js";
 import { Volume, useCall, useFocus } from "/calling.js";
 import { Dice, Die } from "/things.js";
 import { End, Hand, Rulings, Seating, Thrown, Told, drawing, leads, liesOnBoard, pictured } from "/board.js";
@@ -36,6 +36,11 @@ function Own({ line, state, seat }) {
   const own = mine.filter((ask) => ask.seats.includes(seat));
   const moment = own.length > 0 && own[0].id;
   useCall(line, moment);
+  useEffect(() => {
+    const late = () => setTrouble(line.say("late"));
+    window.addEventListener("gone", late);
+    return () => window.removeEventListener("gone", late);
+  }, []);
   useFocus(moment);
   const Draw = drawing(state.match.game);
   const mapped = mine.some((ask) => mappedIn(state, optionsOf(ask)));
