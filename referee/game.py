@@ -91,6 +91,7 @@ from referee.kernel.players import Bot, Chosen, Player
 from referee.kernel.position import CONSTANT, LATER, Item, Position, plain
 from referee.kernel.ruling import Ruling, Say
 from referee.kernel.scene import (
+    Brings,
     Cover,
     Dice,
     Grid,
@@ -118,6 +119,7 @@ __all__ = [
     "Args",
     "Ask",
     "Bot",
+    "Brings",
     "Chance",
     "Chosen",
     "Components",

@@ -10,7 +10,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Final
 
-from referee.kernel.text import Text
+from referee.kernel.text import Plain, Text
 
 
 def column_name(column: int) -> str:
@@ -265,6 +265,16 @@ Widget = Dice | Table | Picture | Area
 
 
 @dataclass(frozen=True, slots=True)
+class Brings:
+    """What an answer with this verb and these of its arguments brings, as far as that is known
+    before: a speed, odds. Without arguments it is said beside the verb."""
+
+    verb: str
+    args: Mapping[str, Plain]
+    said: Text
+
+
+@dataclass(frozen=True, slots=True)
 class Scene:
     """What is to be seen of a position besides the asks.
 
@@ -277,6 +287,8 @@ class Scene:
     ``roof``, ``out``, ``won``. ``badges`` are the signs on the players' pieces (a car's number),
     shown before a name; a seat without one shows its own number. ``sheets`` are widgets that
     belong to a seat and are open to all: they stand instead of ``body`` while that seat is asked.
+    ``brings`` is what pages show beside choices; the panel shows an option's ``note`` and
+    ``preview``.
     """
 
     big: str = ""
@@ -291,3 +303,4 @@ class Scene:
     marks: Mapping[int, str] = field(default_factory=dict)
     badges: Mapping[int, str] = field(default_factory=dict)
     sheets: Mapping[int, tuple[Widget, ...]] = field(default_factory=dict)
+    brings: tuple[Brings, ...] = ()

@@ -39,6 +39,7 @@ def scene_data(scene: Scene, words: Catalogue) -> Data:
         },
         "marks": {str(seat): words.spare(f"mark.{m}") or m for seat, m in scene.marks.items()},
         "badges": {str(seat): badge for seat, badge in scene.badges.items()},
+        "brings": [[it.verb, dict(it.args), words.text(it.said)] for it in scene.brings],
         "sheets": {str(seat): _things(sheet, words) for seat, sheet in scene.sheets.items()},
     }
 

@@ -49,7 +49,7 @@ def table(
     header, scene = match.header, match.game.scene(match.position, seat)
     seen = (*scene.body, *(item for page in scene.pages.values() for item in page))
     mover, trail = trails.note(match, seen) if trails is not None else ("", [])
-    thrown, roller = _dice(match)
+    thrown, roller, cast = _dice(match)
     return {
         "type": "state",
         "seq": len(match.lines),
@@ -83,6 +83,7 @@ def table(
         "log": _log(match, words, seat),
         "dice": thrown,
         "roller": roller,
+        "cast": cast,
         "result": _result(match, words),
     }
 
@@ -146,17 +147,19 @@ def _line(words: Catalogue, ruling: Ruling, entry: int) -> Data:
     return {"text": text, "seat": ruling.seat, "clause": ruling.clause, "entry": entry, "why": ""}
 
 
-def _dice(match: Match) -> tuple[list[Any], int | None]:
-    """The dice of the last answer, if everybody saw them, and the seat that threw them."""
-    for done in reversed(match.log):
-        entry = done.line.entry
-        if entry is None or done.line.secret:
+def _dice(match: Match) -> tuple[list[Any], int | None, int]:
+    """The dice that lie there, if everybody saw them, the seat that threw them, and the number of
+    their entry: they stay while all that is answered belongs to the moment that they led to."""
+    for number, done in reversed(list(enumerate(match.log))):
+        entry, line = done.line.entry, done.line
+        if line.chance:
+            if entry is None or line.secret or not entry.has("dice"):
+                break
+            return entry.items("dice"), entry.seat, number
+        within = any(row.startswith(f"{match.state}.") for row in done.rows[:1])  # none: given up
+        if not (line.auto or within):
             break
-        if done.line.chance:
-            return (entry.items("dice"), entry.seat) if entry.has("dice") else ([], None)
-        if not done.line.auto:
-            break
-    return [], None
+    return [], None, 0
 
 
 def _result(match: Match, words: Catalogue) -> Data | None:

@@ -287,6 +287,8 @@ def test_dice_lie_there_until_everybody_has_written_their_sum(browser: Browser) 
             served.do(lambda: play_on(served.match))
             expect(page.locator(".knister .waits")).to_have_count(left)
             assert [die.get_attribute("aria-label") for die in dice.all()] == faces
+            page.reload()  # a page that comes now, too
+            expect(dice).to_have_count(2)
         served.do(lambda: play_on(served.match))
         expect(page.locator(".cast")).to_have_count(0)
         page.close()

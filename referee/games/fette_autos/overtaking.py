@@ -122,7 +122,7 @@ def _slow_cards(p: Race, seat: int, slot: int, menu: Menu) -> None:
     cards = distinct(hand) if p.dealt else tuple(map(Card, p.numbers.tempo_values if hand else ()))
     for card in cards:
         value: Plain = list(card) if p.dealt else card.value
-        speed = _speed_with(p, seat, slot, card)
+        speed = p.driver(seat).speed_with(slot, card)
         if no := _why_not_slow(p, seat, speed):
             menu.refuse("slow", no, slot=SLOTS[slot], card=value)
         else:
@@ -130,12 +130,6 @@ def _slow_cards(p: Race, seat: int, slot: int, menu: Menu) -> None:
     if fine:
         chosen = OneOf(tuple(fine), "list" if p.dealt else "number")
         menu.add("slow", slot=slots(p, seat, [slot]), card=chosen)
-
-
-def _speed_with(p: Race, seat: int, slot: int, card: Card) -> int:
-    """The speed with this card in this slot."""
-    driver = p.driver(seat)
-    return driver.speed - driver.open[slot].value + card.value
 
 
 def _why_not_slow(p: Race, seat: int, speed: int) -> No | None:

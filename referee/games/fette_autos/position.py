@@ -31,6 +31,10 @@ class Driver:
         """The sum of the open cards (FA-SET-9)."""
         return total(self.open)
 
+    def speed_with(self, slot: int, card: Card) -> int:
+        """The speed with this card in this slot."""
+        return self.speed - self.open[slot].value + card.value
+
 
 @dataclass(slots=True)
 class Auction:

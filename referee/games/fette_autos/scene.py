@@ -6,13 +6,14 @@ For a player who holds the panel alone: his own cards. On pages: everybody's car
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from typing import Final
 
-from referee.game import Grid, Scene, Table, Text, Who, Widget, text
+from referee.game import Brings, Grid, Plain, Scene, Table, Text, Who, Widget, text
 from referee.games.fette_autos import series
-from referee.games.fette_autos.asking import lying
-from referee.games.fette_autos.cards import ARROWS, Card, Section
+from referee.games.fette_autos.asking import distinct, lying
+from referee.games.fette_autos.cards import ARROWS, SLOTS, Card, Section
+from referee.games.fette_autos.chips import excess
 from referee.games.fette_autos.end import ranked_sides, side_points
 from referee.games.fette_autos.hase import hase_speed, sticker
 from referee.games.fette_autos.manoeuvre import mover
@@ -35,6 +36,9 @@ COMMON: Final = ("sign",)
 #: States in which a card of the hand is played.
 HANDLING: Final = ("manoeuvre", "speeding", "again")
 
+#: States in which a card of the hand may replace an open one, with its verb.
+SWAPPING: Final = {"manoeuvre": "exchange", "again": "slow"}
+
 #: States in which one player drives and his speed matters.
 DRIVING: Final = ("manoeuvre", "speeding", "brake", "brake_slot", "attack", "again")
 
@@ -48,6 +52,7 @@ def scene(p: Race, seat: int | None) -> Scene:
         unit=unit,
         body=(_own(p, own),) if own else (_grid(p),) if p.places else (),
         pages=_pages(p),
+        brings=tuple(_brings(p, seat)) if seat in _focus(p) and p.state in SWAPPING else (),
     )
 
 
@@ -66,6 +71,19 @@ def _big(p: Race) -> tuple[str, Text | None]:
     if p.state in DRIVING:
         return str(p.driver(_focus(p)[0]).speed), text("fa.unit")
     return ("●", text("fa.stake.unit")) if p.state == "stake" else ("", None)
+
+
+def _brings(p: Race, seat: int) -> Iterator[Brings]:
+    """The speed that every exchange leads to, and how much it is above the limit (FA-MAN-5)."""
+    driver = p.driver(seat)
+    cards = distinct(driver.hand) if p.dealt else tuple(map(Card, p.numbers.tempo_values))
+    for slot, name in enumerate(SLOTS[: len(driver.open)]):
+        for card in cards:
+            speed = driver.speed_with(slot, card)
+            over = excess(p, speed)
+            said = text("fa.brings.over" if over else "fa.brings.speed", speed=speed, over=over)
+            value: Plain = list(card) if p.dealt else card.value
+            yield Brings(SWAPPING[p.state], {"slot": name, "card": value}, said)
 
 
 # -- the cars --------------------------------------------------------------------------------

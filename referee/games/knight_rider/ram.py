@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Mapping
+from fractions import Fraction
 from typing import Final
 
 from referee.game import Ask, Entry, Menu, No, Say, Who, text
@@ -25,6 +26,10 @@ RAM: Final[Mapping[int, Fate]] = {
 #: A failed attempt, and the second dice at which the ramming car skids (KR-RMT-6).
 FAILED: Final = 6
 SKID: Final = (5, 6)
+
+#: How likely an attempt works (the highest face fails), and that the ramming car skids (KR-RMT-6).
+WORKS: Final = Fraction(len(RAM), FAILED)
+SKIDS: Final = (1 - WORKS) * Fraction(len(SKID), FAILED)
 
 
 # -- passing ---------------------------------------------------------------------------------

@@ -125,14 +125,13 @@ export function Told({ line, state }) {
 
 // The dice that lie there with the name of whoever threw them where it does not stand above, and the one number that matters now.
 export function Thrown({ state }) {
-  const { lying } = drawn(state.match.game), { big, unit } = state.scene;
-  const { dice, roller, seq } = lying ? lying(state) : state;
+  const { dice, roller, cast, scene: { big, unit } } = state;
   if (!dice.length && !big) return null;
   const named = state.asks.length > 0 && state.asks.every(({ seats }) => seats.length === 1 && seats[0] === roller);
   return html`
     <div class="thrown">
       ${big && html`<p class="big"><b class="num">${big}</b> ${unit}</p>`}
-      ${dice.length > 0 && html`<p key=${`${seq} ${dice}`} class="cast"><${Dice} faces=${dice} />${roller && !named && html` <span>${state.match.names[roller - 1]}</span>`}</p>`}
+      ${dice.length > 0 && html`<p key=${`${cast} ${dice}`} class="cast"><${Dice} faces=${dice} />${roller && !named && html` <span>${state.match.names[roller - 1]}</span>`}</p>`}
     </div>`;
 }
 

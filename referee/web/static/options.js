@@ -20,6 +20,13 @@ export function fits(option, args) {
   });
 }
 
+// What this verb with these arguments brings, as the scene says it; with a `name`, what that argument makes of it.
+export function brought(state, verb, args, name) {
+  const said = state.scene.brings.find(([of, given]) => of === verb && (name ? name in given : !Object.keys(given).length)
+    && Object.entries(given).every(([key, value]) => same(args[key], value)));
+  return said ? said[2] : "";
+}
+
 function same(a, b) { return JSON.stringify(a) === JSON.stringify(b); }
 
 // One field of several options of the same verb: all that may be chosen, each once.

@@ -5,7 +5,7 @@ import { Volume, useCall, useFocus } from "/calling.js";
 import { Dice, Die } from "/things.js";
 import { End, Hand, Rulings, Seating, Thrown, Told, drawing, leads, liesOnBoard, pictured } from "/board.js";
 import { Sign, inOrder, paintOf } from "/people.js";
-import { fits, merged, optionsOf } from "/options.js";
+import { brought, fits, merged, optionsOf } from "/options.js";
 
 export function Seat({ line }) {
   const state = line.state;
@@ -128,6 +128,7 @@ function Ask({ line, ask, state, tell }) {
   const doing = next ? verb : direct && direct.verb;
   const asked = field && html`<${Field} line=${line} state=${state} asked=${ask.prompt} field=${field}
     put=${(value, more) => proceed(doing, { ...args, [field.name]: value, ...more })}
+    brings=${(value) => brought(state, doing, { ...args, [field.name]: value }, field.name)}
     next=${(value) => ahead(doing, { ...args, [field.name]: value })} />`;
   const Draw = drawing(state.match.game);
   return html`
@@ -147,11 +148,12 @@ function Ask({ line, ask, state, tell }) {
 function Verbs({ state, ask, form, proceed, direct }) {
   const verbs = [...new Map(form.map((option) => [option.verb, option])).values()];
   const first = verbs.find((option) => !option.aside);
+  const said = (option) => [option.note, brought(state, option.verb, {})].filter(Boolean).join(" ");
   return html`
     <ul class="choices">
       ${verbs.filter((option) => !(direct && option.verb === direct.verb)).map((option) => html`<li key=${option.verb}>
         <button class=${ask.rolls ? "main roll" : option === first ? "main" : ""} onClick=${() => proceed(option.verb, {})}>
-          ${leads(state, option.verb)} ${option.label} ${option.note && html`<small>${option.note}</small>`}</button></li>`)}
+          ${leads(state, option.verb)} ${option.label} ${said(option) && html`<small>${said(option)}</small>`}</button></li>`)}
     </ul>`;
 }
 
@@ -165,7 +167,7 @@ function Refusals({ line, ask }) {
     </details>`;
 }
 
-function Field({ line, state, asked, field, put, next }) {
+function Field({ line, state, asked, field, put, brings, next }) {
   if (field.type === "each") return html`<${Each} line=${line} field=${field} put=${put} />`;
   if (field.type === "pick") return html`<${Picks} line=${line} state=${state} field=${field} put=${put} />`;
   const question = !asked.toLowerCase().endsWith(field.question.toLowerCase()) && html`<p>${field.question}</p>`;
@@ -181,6 +183,7 @@ function Field({ line, state, asked, field, put, next }) {
     <ul class=${["number", "tile"].includes(field.look) ? "numbers" : "choices"}>
       ${field.values.map((value, i) => html`<li key=${i}>
         <button onClick=${() => put(value)}>${pictured(state, field.name, value)} ${field.labels[i]}
+          ${brings(value) && html` <small>${brings(value)}</small>`}
           ${field.notes[i] && !(field.look === "buttons" && pictured(state, field.name, value)) && html` <small>${field.notes[i]}</small>`}</button></li>`)}
     </ul>`;
 }

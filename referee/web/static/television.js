@@ -45,7 +45,7 @@ function heard(state) {
   const { knocks } = drawn(state.match.game);
   const [hit] = knocks ? state.rulings.filter(({ key }) => knocks(key)).slice(-1) : [];
   return {
-    dice: state.dice.length ? `${state.seq} ${state.dice}` : "", knock: hit ? `${hit.entry} ${hit.key}` : "",
+    dice: state.dice.length ? `${state.cast} ${state.dice}` : "", knock: hit ? `${hit.entry} ${hit.key}` : "",
     turn: state.asks.flatMap((ask) => ask.seats).join(), end: state.result ? "end" : "",
   };
 }

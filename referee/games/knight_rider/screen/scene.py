@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Final
 
-from referee.game import Scene, Streets, Table, Text, Who, Widget, text
+from referee.game import Brings, Scene, Streets, Table, Text, Who, Widget, text
 from referee.games.knight_rider import preparation
 from referee.games.knight_rider.fate import Fate
 from referee.games.knight_rider.numbers import DIVERSIONS, KITT, SOMEWHERE
 from referee.games.knight_rider.oil import OIL
 from referee.games.knight_rider.points import COST
 from referee.games.knight_rider.position import SORTS, Hand, Knight
-from referee.games.knight_rider.ram import FAILED, RAM, SKID
+from referee.games.knight_rider.ram import FAILED, RAM, SKID, SKIDS, WORKS
 from referee.games.knight_rider.screen import map as town_map
 from referee.games.knight_rider.screen import pictures
 from referee.games.knight_rider.town import Town
@@ -26,6 +26,12 @@ SIGNS: Final = {
 #: Clauses whose help can be read before anything of the kind is reported or played.
 RAMMING: Final = ("KR-RAM-1", "KR-RAM-2", "KR-RAM-4")
 CARDS: Final = ("KR-KIT-1", "KR-KIT-2", "KR-KIT-3", "KR-KIT-6", "KR-KIT-7", "KR-KIT-9")
+
+#: What ramming brings, by the die of whoever is rammed (KR-RMT-6).
+ODDS: Final = tuple(
+    Brings(verb, {}, text("kr.brings.ram", hit=round(100 * WORKS), skid=round(100 * SKIDS)))
+    for verb in ("ram", "passed")
+)
 
 Lines = tuple[Text, ...]
 AllLines = Mapping[str, Callable[[Knight], Lines]]
@@ -50,6 +56,7 @@ def _scene(p: Knight, lines: AllLines, streets: tuple[Streets, ...], more: Pages
         pages={**_pages(p), **more} if p.order else {},
         marks=_marks(p),
         badges={seat: str(p.car_number(seat)) for seat in p.order},
+        brings=ODDS if p.state == "drive" else (),
     )
 
 

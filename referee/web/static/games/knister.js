@@ -29,15 +29,6 @@ export function draw({ state, choose, allowed, seat }) {
     ${!shown.length && sums.length > 0 && html`<${Called} sums=${sums} />`}`;
 }
 
-let seen = { of: "", thrown: null }; // the last throw that was shown, and of which match and round it was
-
-// The state with the dice that lie there: until all have written their sum, also when some have answered since.
-export function lying(state) {
-  const of = `${state.match.commitment} ${state.position.sums.length}`;
-  if (state.dice.length) seen = { of, thrown: state };
-  return state.state === "place" && seen.of === of ? seen.thrown : state;
-}
-
 // How many sheets stand side by side, so that they are as large as they can be on a wide screen.
 export function columns(count) {
   return [0, 1, 2, 2, 2, 3, 3, 4, 4][count] || Math.ceil(Math.sqrt(count * 1.4));
