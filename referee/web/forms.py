@@ -22,7 +22,8 @@ def form(
     ``eyes``: the viewer may see the options; whoever may not hears who is asked. ``area``: what
     the places of the options lie on.
     """
-    data: Data = {**headed(ask), "prompt": paged(ask.prompt, words).removesuffix(":"), "rolls": rolls}
+    prompt = paged(ask.prompt, words).removesuffix(":")  # on a page it is a heading
+    data: Data = {**headed(ask), "prompt": prompt, "rolls": rolls}
     if ask.secret and not eyes:
         return data
     return data | {

@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import "./pages.mjs";
 
-const { fits, merged, optionsOf } = await import("/options.js");
+const { brought, fits, merged, optionsOf } = await import("/options.js");
 const { inOrder, paintOf, seatOf, signOf, standing } = await import("/people.js");
 const { enclosed, laid } = await import("/games/knight-rider.js");
 const { rowsShown } = await import("/games/draf.js");
@@ -24,6 +24,15 @@ test("options that begin alike offer every value once", () => {
   const left = options.filter((option) => fits(option, { to: [3, 4] }));
   assert.deepEqual(merged(left, "facing").values, ["N", "E"]);
   assert.equal(fits(options[0], { to: [5, 6] }), false);
+});
+
+test("what a choice brings stands beside the last thing that it needs", () => {
+  const known = { scene: { brings: [["ram", {}, "odds"], ["swap", { slot: "left", card: [70, "jam"] }, "makes 170"]] } };
+  assert.equal(brought(known, "ram", {}), "odds");
+  assert.equal(brought(known, "swap", {}), "");
+  assert.equal(brought(known, "swap", { slot: "left" }, "slot"), "");
+  assert.equal(brought(known, "swap", { slot: "left", card: [70, "jam"] }, "card"), "makes 170");
+  assert.equal(brought(known, "swap", { slot: "right", card: [70, "jam"] }, "card"), "");
 });
 
 const table = (rows) => ({ type: "table", heads: ["", "", "Row"], rows, marked: [] });
