@@ -157,7 +157,7 @@ def test_the_neighbours_lamp_and_name_are_on_the_screen(board: str) -> None:
     play = Play(stage, board).speeds(7, 5, 9).go("F")
     panel = on_panel(play)
     assert panel.title.startswith("1 Ada")
-    assert "(▲) Nach links (▼) Nach rechts" in " ".join(panel.lines)
+    assert "(OK) Nach links (▼) Nach rechts" in " ".join(panel.lines)
     panel.press("down")
     assert play.settle().places[B] == (3, 6)
 

@@ -55,8 +55,8 @@ def test_phase_one_is_few_presses_a_player() -> None:
     front = panel.match.asks[0].seats[0]
     assert front == 2
     pad(panel, 50)
-    assert "> Left 20" in panel.lines or "(▲) Left 20" in " ".join(panel.lines)
-    panel.press("up")
+    assert "(OK) Left 20" in " ".join(panel.lines)
+    panel.press("ok")
     pad(panel, 1)
     second = panel.presses
     pad(panel, 50)

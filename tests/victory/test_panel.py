@@ -121,7 +121,7 @@ def test_the_throw_can_still_be_typed_beside_what_was_said_last(language: str) -
 @clause("VIC-TURN-3")
 def test_a_mistyped_throw_is_corrected_in_place() -> None:
     panel = on_panel(Play(3).race().throw("RRB", "B"), dice="table")
-    panel.press("ok", "back").choose("Wurf berichtigen").choose("R, R, B")
+    panel.press("ok", "back").choose("Wurf berichtigen").choose("R R B")
     panel.press(*panel.program.type_die("XXB")).press("up", "ok")
     entries = [logged.line.entry for logged in panel.match.log]
     thrown = [entry.args["dice"] for entry in entries if entry and entry.verb == "throw"]

@@ -77,7 +77,7 @@ def water_asks(p: Draf) -> tuple[Ask, ...]:
     menu = Menu()
     menu.add("left")
     menu.add("right")
-    menu.buttons = {"up": "left", "down": "right"}
+    menu.buttons = {"ok": "left", "down": "right"}
     menu.refuse("forward", No("drf.why.water", "DRF-WAT-1"))
     prompt = text("drf.water.prompt", who=Who(item.seat))
     return menu.asks((p.right_of(item.seat),), Kind.DECISION, prompt, "DRF-WAT-2")

@@ -380,7 +380,16 @@ class PicksControl:
         if len(self.taken) == self.high:
             return self
         taken = (*self.taken, number)
-        return replace(self, taken=taken, at=0 if len(taken) == self.high else self.at)
+        return replace(self, taken=taken, at=self._after(taken, number))
+
+    def _after(self, taken: tuple[int, ...], number: int) -> int:
+        """Where the cursor goes after a tick: on to the next line that has none, and to the first
+        line when just enough are ticked, or no more may be."""
+        if len(taken) in (self.low, self.high):
+            return 0
+        count = len(self.labels)
+        after = ((number + step) % count for step in range(1, count + 1))
+        return next((n + 1 for n in after if n not in taken), 0)
 
 
 @dataclass(frozen=True, slots=True)

@@ -39,7 +39,7 @@ MANY: Final = 2
 MORE: Final = object()
 
 #: The buttons for so many values; ROLL is for what is left.
-ON_BUTTONS: Final = {1: ("ok",), 2: ("up", "down"), 3: ("up", "ok", "down")}
+ON_BUTTONS: Final = {1: ("ok",), 2: ("ok", "down"), 3: ("up", "ok", "down")}
 
 AnyControl = ButtonControl | ButtonsControl | ListControl | PicksControl | CellControl | Keypad
 
