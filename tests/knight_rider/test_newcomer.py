@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+import re
 
 import pytest
 
@@ -238,10 +239,10 @@ def test_nobody_is_told_to_shuffle_a_deck_that_is_in_the_box(option: str) -> Non
     assert "neu gemischt" in Catalogue("de", GAME, (), {option: "device"}).text(said)
 
 
-def test_a_tile_that_is_laid_is_told_by_its_roads() -> None:
-    """Places change their names while the track grows; its roads stay."""
+def test_a_tile_that_is_laid_is_told_by_its_place_and_its_roads() -> None:
     panel = building(laid=3)
-    assert any(": gelegt, Straßen nach " in line for line in panel.record())
+    told = re.compile(r" legt sie bei [A-Z]+\d+ an, Straßen nach ")
+    assert any(told.search(line) for line in panel.record())
 
 
 def test_an_entry_at_the_table_needs_no_place_to_be_told() -> None:

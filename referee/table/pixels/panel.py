@@ -189,9 +189,9 @@ def draw_play(canvas: Canvas, content: Screen) -> None:
         if any(isinstance(widget, Streets) for widget in narrow):
             columns = [one for one in columns if one.holds(control)]
         columns.append(bare)
-    told = content.number or content.unit or content.asks
-    if told and any(isinstance(widget, Map | Streets) for widget in wide):
-        columns.append(_Column(_in_title(_over_title(content)), narrow, catalogue))
+    if any(isinstance(widget, Map | Streets) for widget in wide):
+        titled = _in_title(_over_title(content))
+        columns += [_Column(titled, narrow, catalogue)] if titled is not None else []
     column, shares = _share_out(columns, control, wide, catalogue)
     if shares.strip < len(column.strip) and all(_spared(widget, control) for widget in narrow):
         column, shares = _share_out([*columns, bare], control, wide, catalogue)
@@ -250,13 +250,13 @@ def _over_title(content: Screen) -> Screen:
     return replace(content, title=title, number="")
 
 
-def _in_title(content: Screen) -> Screen:
-    """Without a prompt's rows: the title bar says what there is to do, or asks the question, if
-    need be instead of the number."""
-    asked = [replace(content.title, text=content.text, right=right)
-             for right in (content.title.right, "") if content.asks]  # fmt: skip
-    title = next((title for title in asked if title_fits(title)), content.title)
-    return replace(content, title=title, text="")
+def _in_title(content: Screen) -> Screen | None:
+    """Without a prompt's rows: the title bar asks the question, if need be instead of the number,
+    and the sign of the piece says who is asked. None where it does not fit there."""
+    asked = (replace(content.title, text=content.text, dice=(), right=right)
+             for right in dict.fromkeys((content.title.right, "")))  # fmt: skip
+    title = next((title for title in asked if title_fits(title)), None)
+    return replace(content, title=title, text="") if title is not None and content.text else None
 
 
 def _heights(wide: Sequence[Widget], catalogue: Catalogue) -> list[tuple[int, ...]]:
