@@ -21,7 +21,7 @@ from hal.panel import build
 from hal.runner import Runner
 from referee.doors import pages
 from referee.doors.memory import settle
-from referee.doors.network import Network
+from referee.doors.serve import listen
 from referee.kernel.game import find_game
 from referee.kernel.match import Match
 from referee.kernel.store import Store
@@ -65,16 +65,13 @@ class Panel:
         self._before = memory()
         began = time.process_time()
         pages.load()
-        from referee.web.server import listen
-
-        serving = pages.serve(
-            program, runner, parts, listen("127.0.0.1", 0), Network(), open_panel=True
-        )
-        while not serving.server.started:
-            time.sleep(0.01)
+        listening = listen("127.0.0.1", 0)
+        self.port = int(listening.getsockname()[1])
+        self.beside = pages.Beside(listening)
+        pages.serve(program, runner, parts, self.beside.listen(), self.port, open_panel=True)
+        self.beside.start()
         settle()  # as the panel's program does
         self.cpu = time.process_time() - began
-        self.port = serving.server.port
         self.served = self.more()
 
     def more(self) -> float:
@@ -149,8 +146,6 @@ def serve_echo() -> None:
     from starlette.applications import Starlette
     from starlette.responses import HTMLResponse
     from starlette.routing import Route, WebSocketRoute
-
-    from referee.web.server import listen
 
     async def echo(socket: Any) -> None:
         await socket.accept()

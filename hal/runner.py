@@ -235,11 +235,9 @@ class Runner:
 
     def _mirror(self) -> None:
         """Show a new frame elsewhere first, unless a press waits."""
-        inbox = self._panel.inbox
-        if self._mirrors and not self._sent and not len(inbox):
+        if not self._sent and not len(self._panel.inbox):
             for mirror in self._mirrors:
                 mirror(self._frame)
-            inbox.rest()
 
     def _send(self) -> None:
         while not self._sent:

@@ -126,13 +126,13 @@ class PanelService:
         )
 
     def _page_switch(self) -> BoxPages | None:
-        """The pages, where the service manager opens a port for them; perhaps a Wi-Fi with them."""
+        """The pages, where the service manager has a port for them; perhaps a Wi-Fi with them."""
         folder, port = places.state_of_service(), os.environ.get("REFEREE_PORT", "")
         if folder is None or not port.isdecimal():
             return None
         if shutil.which("nmcli"):
             self._cards.wifi = OwnWifi(self._tell, self._network.forget)
-        return BoxPages(folder, int(port), handed_over(), self._network, self.stop)
+        return BoxPages(folder, int(port), handed_over(), self._network, self._tell)
 
     def _tell(self, text: Text) -> None:
         """Tell something on the panel; any thread."""
@@ -143,7 +143,7 @@ class PanelService:
     def open_pages(self) -> None:
         """What can wait for the first picture. Call it in a thread that nobody waits for."""
         if self._pages is not None and self._program is not None and self._runner is not None:
-            self._pages.begin(self._program, self._runner, self._parts, self._cards, self._tell)
+            self._pages.begin(self._program, self._runner, self._parts, self._cards)
 
     def subject(self) -> Subject:
         self._parts.screen.forget()  # looking at the display's chip writes to its memory

@@ -25,10 +25,13 @@ ADDRESSES: Final = ("nmcli", "-g", "IP4.ADDRESS", "device", "show")
 #: What the box's own Wi-Fi is called. With a password of eight letters it makes a QR code that a
 #: small display shows.
 TABLE: Final = "TABLE"
-#: It is a unit's (systemd/referee-wifi.service): the service itself may do nothing to a network.
+#: Units of systemd's do it: the service itself may do nothing to a network.
 _UNIT: Final = ("--no-ask-password", "--quiet")
 OPEN: Final = ("systemctl", *_UNIT, "start", "referee-wifi.service")
 CLOSE: Final = ("systemctl", *_UNIT, "stop", "referee-wifi.service")
+#: The port of the pages on the box, with their process.
+PAGES_OPEN: Final = ("systemctl", *_UNIT, "start", "referee-web.socket")
+PAGES_CLOSE: Final = ("systemctl", *_UNIT, "stop", "referee-web.socket")
 #: Where that leaves its password, or why it has not opened.
 WIFI: Final = Path("/run/referee-wifi")
 
@@ -86,11 +89,6 @@ class Network:
     def best(self) -> str:
         """The address to show; the name where no address is known."""
         return (*self.addresses, self.name or own_name())[0]
-
-    def names(self) -> frozenset[str]:
-        """By what pages may call this machine, besides its addresses."""
-        own = own_name()
-        return frozenset({own, f"{own}.local", self.name.lower()}) - {""}
 
     def places(self) -> str:
         """Address and name, as people are told them."""

@@ -1,11 +1,15 @@
-"""The pages of a panel: their server, who invites to them, and on the box the one port for them."""
+"""The pages of a panel: the gate to their process, who invites to them, on the box their switch."""
 
 from __future__ import annotations
 
+import importlib.util
 import logging
 import os
 import secrets
 import socket
+import subprocess
+import sys
+import tempfile
 import threading
 import time
 from collections.abc import Callable, Collection, Mapping, MutableMapping, Sequence
@@ -18,7 +22,16 @@ from typing import TYPE_CHECKING, Any, Final
 from hal.interfaces import Errand, Frame
 from hal.panel import Panel
 from hal.runner import Runner
-from referee.doors.network import TABLE, Network, OwnWifi
+from referee.doors.network import (
+    PAGES_CLOSE,
+    PAGES_OPEN,
+    TABLE,
+    Ask,
+    Network,
+    NoAnswer,
+    OwnWifi,
+    ask,
+)
 from referee.kernel.errors import RefereeError, StoreError
 from referee.kernel.game import find_game, game_names
 from referee.kernel.match import Match
@@ -30,8 +43,8 @@ from referee.table.program import TableProgram
 
 if TYPE_CHECKING:  # loaded when pages are wanted: half a second on a small Pi
     from referee.web.doorkeeper import Doorkeeper
+    from referee.web.gate import Gate
     from referee.web.hub import Hub
-    from referee.web.server import Server
 
 log = logging.getLogger(__name__)
 
@@ -45,6 +58,11 @@ REST: Final = 4
 TABLE_NOW: Final = "web.table"
 #: Says that the pages are wanted; referee-web.socket looks for it.
 MARK: Final = "pages-on"
+#: Connections that may wait, at the port and at the gate: as many as the pages' process takes.
+BACKLOG: Final = 160
+#: Seconds: until the pages' process is started anew; that it may take to end.
+AGAIN: Final = 1.0
+PATIENCE: Final = 5.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,36 +71,38 @@ class Serving:
 
     doorkeeper: Doorkeeper
     hub: Hub
-    server: Server
+    gate: Gate
+    port: int
     leave: Callable[[], None]
 
     def end(self) -> None:
         """In the loop's thread; takes a moment."""
         self.leave()
-        self.server.stop()
+        self.gate.stop()
 
 
 def load() -> None:
-    """Load what serving needs; raises RefereeError where the extra is not installed."""
-    try:
-        import referee.web.invitation
-        import referee.web.server  # noqa: F401
-    except ImportError as error:
-        raise RefereeError("error.web.missing", detail=str(error)) from error
+    """Load what the gate needs, and look for what the pages' process does; raises RefereeError
+    where the extra is not installed."""
+    for name in ("segno", "starlette", "uvicorn", "websockets"):
+        if importlib.util.find_spec(name) is None:
+            raise RefereeError("error.web.missing", detail=name)
+    import referee.web.gate
+    import referee.web.invitation  # noqa: F401
 
 
 def serve(
-    program: TableProgram, runner: Runner, parts: Panel, at: socket.socket, network: Network, *,
+    program: TableProgram, runner: Runner, parts: Panel, at: socket.socket, port: int, *,
     open_panel: bool,
 ) -> Serving:  # fmt: skip
-    """Serve pages of this program; call it in the loop's thread, after `load`.
+    """Let the pages' process in; call it in the loop's thread, after `load`.
 
-    ``at`` listens. ``open_panel``: whoever is at this very computer may press all buttons.
+    ``at``: the Unix socket to which it connects. ``port``: where browsers find it. ``open_panel``:
+    whoever is at this very computer may press all buttons.
     """
     from referee.web.doorkeeper import ALPHABET, Doorkeeper
+    from referee.web.gate import Gate
     from referee.web.hub import Hub
-    from referee.web.pages import BUILD
-    from referee.web.server import Server
 
     store = program.store
     doorkeeper = Doorkeeper(
@@ -93,16 +113,16 @@ def serve(
     doorkeeper.recall(_kept(store, PASSES))
     aside = Aside(parts.inbox.put)
     hub = Hub(
-        program, doorkeeper, parts.clock.now, BUILD, open_panel=open_panel, aside=aside,
+        program, doorkeeper, parts.clock.now, aside=aside,
         keep_seats=lambda data: _keep(store, SEATING, data),
     )  # fmt: skip
     hub.seats.recall(_kept(store, SEATING))
-    server = Server(hub, parts.inbox.put, at, network.names, idle=parts.inbox.until_resting)
+    gate = Gate(hub, parts.inbox.put, at, open_panel=open_panel)
     _come_back(program)
     ends = [
         runner.mirror(hub.mirror), runner.watch(hub.publish), runner.watch(_noting(program)),
     ]  # fmt: skip
-    server.start()
+    gate.start()
 
     def leave() -> None:
         for end_watch in ends:
@@ -110,7 +130,7 @@ def serve(
         _note(store, None)
         aside.end()
 
-    return Serving(doorkeeper, hub, server, leave)
+    return Serving(doorkeeper, hub, gate, port, leave)
 
 
 class Aside:
@@ -162,7 +182,7 @@ class Cards:
     @property
     def alone(self) -> bool:
         """Whether nobody but this very computer reaches the pages."""
-        from referee.web.guard import is_local
+        from referee.web.line import is_local
 
         return self.host == "localhost" or is_local((self.host,))
 
@@ -170,7 +190,7 @@ class Cards:
     def url(self) -> str:
         """Where phones find the pages, once they are served."""
         assert self.serving is not None
-        return f"http://{self.host or self._network.best}:{self.serving.server.port}/"
+        return f"http://{self.host or self._network.best}:{self.serving.port}/"
 
     def invite(self, card: str) -> Invitation:
         from referee.web.invitation import invitation, wifi_invitation
@@ -180,7 +200,7 @@ class Cards:
             return wifi_invitation(TABLE, self.wifi.password)
         assert self.serving is not None
         code = self.serving.doorkeeper.code(self._now(), panel=card == "panel")
-        return invitation(self.host or self._network.best, self.serving.server.port, code)
+        return invitation(self.host or self._network.best, self.serving.port, code)
 
     def held(self, match: Match) -> Collection[int] | None:
         return self.serving.hub.seats.held(match) if self.serving is not None else None
@@ -193,23 +213,25 @@ class Cards:
 class BoxPages:
     """The pages on the box: a `referee.table.appliance.Switch`.
 
-    The service may open no port. systemd opens one for it, if the pages are wanted, and hands it
-    over when the program starts (systemd/referee-web.socket). So switching on is a mark in
-    ``folder``, and a new start; switching off closes the port at once.
+    Their process is a unit of its own (systemd/referee-web.service), which systemd starts when
+    somebody comes to its port (referee-web.socket). It speaks with the Unix socket ``at``, which
+    systemd has opened for this process (referee-pages.socket). Switching on is a mark in
+    ``folder``, for the next start of the box, and the port's opening, by ``ask``.
     """
 
     def __init__(
         self, folder: Path, port: int, at: socket.socket | None, network: Network,
-        restart: Callable[[], None],
+        tell: Callable[[Text], None] = lambda text: None, ask: Ask = ask,
     ) -> None:  # fmt: skip
         self._mark = folder / MARK
         self._port = port
         self._socket = at
-        # Its own hold: the server closes the other one when it ends.
-        self._port_itself = at.dup() if at is not None else None
         self._network = network
-        self._restart = restart
-        self._serving: Serving | None = None
+        self._tell = tell
+        self._ask = ask
+        self._open: Callable[[socket.socket], Serving] | None = None
+        self._post: Callable[[Errand], None] = lambda errand: None
+        self._cards: Cards | None = None
 
     @property
     def on(self) -> bool:
@@ -220,6 +242,7 @@ class BoxPages:
         return {"port": self._port, "places": self._network.places()}
 
     def switch(self, on: bool) -> None:
+        """In the loop's thread."""
         try:
             if on:
                 self._mark.touch()
@@ -227,64 +250,123 @@ class BoxPages:
                 self._mark.unlink(missing_ok=True)
         except OSError as error:
             raise RefereeError("error.pages.keep", detail=str(error)) from error
-        if on:
-            self._restart()
-        else:
-            self.close()
+        if not on:
+            self.end()
+        threading.Thread(target=self._switch, args=(on,), name="pages' switch").start()
 
-    def begin(
-        self, program: TableProgram, runner: Runner, parts: Panel, cards: Cards,
-        tell: Callable[[Text], None],
-    ) -> None:  # fmt: skip
+    def _switch(self, on: bool) -> None:
+        try:
+            self._ask(PAGES_OPEN if on else PAGES_CLOSE)
+        except NoAnswer as error:
+            detail = str(error)[:200]
+            self._tell(Text("notice.pages", {"port": self._port, "detail": detail}))
+        if on:
+            self.serve()
+
+    def begin(self, program: TableProgram, runner: Runner, parts: Panel, cards: Cards) -> None:
         """Serve, if that is wanted. Call it in a thread that nobody waits for."""
+
+        def open_(at: socket.socket) -> Serving:
+            return serve(program, runner, parts, at, self._port, open_panel=False)
+
+        self._open, self._post, self._cards = open_, parts.inbox.put, cards
         self._network.query()
-        if not self.on:
-            self.close()
-            return
-        listening = self._socket
-        if listening is None:
-            tell(Text("notice.pages-port", {"port": self._port}))
+        if self.on:
+            self.serve()
+
+    def serve(self) -> None:
+        """Open the gate. Call it in a thread that nobody waits for."""
+        if self._socket is None:
+            self._tell(Text("notice.pages-socket", {}))
             return
         try:
             load()
         except RefereeError as error:
-            tell(error.text)
+            self._tell(error.text)
             return
-
-        def start() -> None:
-            self._serving = cards.serving = serve(
-                program, runner, parts, listening, self._network, open_panel=False
-            )
-
-        parts.inbox.put(Errand(start))
+        self._post(Errand(self._start))
         for name in game_names():  # a page that sets a match up asks for all of them at once
             with suppress(RefereeError):
                 find_game(name)
 
+    def _start(self) -> None:
+        cards, at, open_ = self._cards, self._socket, self._open
+        if self.on and cards and at and open_ and cards.serving is None:
+            cards.serving = open_(at.dup())
+
     def end(self) -> None:
-        """The program ends; the port stays open for the next one."""
-        if self._serving is not None:
-            self._serving.end()
+        """Close the gate; in the loop's thread. What systemd has opened stays so."""
+        cards = self._cards
+        if cards is not None and cards.serving is not None:
+            cards.serving.end()
+            cards.serving = None
 
-    def close(self) -> None:
-        """End serving, and then close the port, for systemd too, which holds it as well."""
-        serving, self._serving = self._serving, None
-        port, self._port_itself = self._port_itself, None
-        unused, self._socket = self._socket, None
 
-        if serving is not None:
-            serving.leave()
+class Beside:
+    """The pages' process of a PC, started by this one, and started anew should it end.
 
-        def end() -> None:
-            if serving is not None:
-                serving.server.stop()
-            elif unused is not None:
-                unused.close()
-            if port is not None:
-                with suppress(OSError), port:
-                    port.shutdown(socket.SHUT_RDWR)
+    ``at``: the port. ``path``: where the referee listens, in a folder that nobody else sees.
+    """
 
-        threading.Thread(target=end, name="end of pages").start()
+    def __init__(self, at: socket.socket) -> None:
+        self._at = at
+        self._folder = Path(tempfile.mkdtemp(prefix="referee-"))
+        self.path = self._folder / "pages"
+        self._lock = threading.Lock()
+        self._ended = threading.Event()
+        self._process: subprocess.Popen[bytes] | None = None
+        self._thread = threading.Thread(target=self._run, name="pages' process", daemon=True)
+
+    def listen(self) -> socket.socket:
+        """The Unix socket to which it connects."""
+        listening = socket.socket(socket.AF_UNIX)
+        listening.bind(str(self.path))
+        listening.listen(BACKLOG)
+        return listening
+
+    def start(self) -> None:
+        self._begin()
+        self._thread.start()
+
+    def end(self) -> None:
+        """Takes a moment."""
+        self._ended.set()
+        with self._lock:
+            process = self._process
+        if process is not None and process.stdin is not None:
+            process.stdin.close()
+            try:
+                process.wait(PATIENCE)
+            except subprocess.TimeoutExpired:
+                process.kill()
+        self._thread.join()
+        self._at.close()
+        self.path.unlink(missing_ok=True)
+        with suppress(OSError):  # it has removed it
+            self._folder.rmdir()
+
+    def _run(self) -> None:
+        while self._process is not None:
+            code = self._process.wait()
+            if self._ended.is_set():
+                return
+            log.warning("the pages' process has ended (%s); it is started anew", code)
+            self._ended.wait(AGAIN)
+            self._begin()
+
+    def _begin(self) -> None:
+        """Start it, unless it is not wanted any more."""
+        port = self._at.fileno()
+        command = (
+            sys.executable, "-m", "referee.web.process", "--child", "--port-fd", str(port),
+            "--referee", str(self.path),
+        )  # fmt: skip
+        with self._lock:
+            if not self._ended.is_set():
+                self._process = subprocess.Popen(
+                    command, stdin=subprocess.PIPE, pass_fds=(port,),
+                    process_group=0,  # Ctrl-C is for this process, which ends the other one
+                )  # fmt: skip
 
 
 def handed_over(environ: MutableMapping[str, str] = os.environ) -> socket.socket | None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import signal
+import socket
 import webbrowser
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -41,7 +42,7 @@ def run(args: argparse.Namespace) -> int:
         with panel.program(args, wiring, problems, appliance) as program:
             runner = Runner(parts, program)
             stop_voice = attach(wiring, program, runner, parts.clock.now)
-            with served(program, runner, parts, cards, network, args.host, args.port) as url:
+            with served(program, runner, parts, cards, args.host, args.port) as url:
                 memory.settle()
                 tell(url)
                 words = Words(args.lang)
@@ -59,26 +60,39 @@ def run(args: argparse.Namespace) -> int:
 
 @contextmanager
 def served(
-    program: TableProgram, runner: Runner, parts: Panel, cards: pages.Cards, network: Network,
-    host: str, port: int,
-) -> Iterator[str]:  # fmt: skip
+    program: TableProgram, runner: Runner, parts: Panel, cards: pages.Cards, host: str, port: int
+) -> Iterator[str]:
     """Serve pages of this program as long as it lasts; gives the address of the first page.
 
     Raises RefereeError where the extra is not installed or the port is taken.
     """
     pages.load()
     from referee.web.invitation import local_address
-    from referee.web.server import PortTaken, listen
 
-    try:
-        listening = listen(host, port)
-    except PortTaken as error:
-        raise RefereeError("error.web.port", port=port, detail=str(error)) from error
+    listening = listen(host, port)
+    port = int(listening.getsockname()[1])
     cards.host = host if host not in ("0.0.0.0", "::") else local_address()
-    serving = pages.serve(program, runner, parts, listening, network, open_panel=True)
+    beside = pages.Beside(listening)
+    serving = pages.serve(program, runner, parts, beside.listen(), port, open_panel=True)
     cards.serving = serving
+    beside.start()
     try:
         here = {"0.0.0.0": "127.0.0.1", "::": "[::1]"}.get(host, host)
-        yield f"http://{here}:{serving.server.port}/"
+        yield f"http://{here}:{port}/"
     finally:
+        beside.end()
         serving.end()
+
+
+def listen(host: str, port: int) -> socket.socket:
+    """A listening socket. Raises RefereeError."""
+    family = socket.AF_INET6 if ":" in host else socket.AF_INET
+    listening = socket.socket(family, socket.SOCK_STREAM)
+    listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+    try:
+        listening.bind((host, port))
+        listening.listen(pages.BACKLOG)
+    except OSError as error:
+        listening.close()
+        raise RefereeError("error.web.port", port=port, detail=str(error)) from error
+    return listening

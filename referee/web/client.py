@@ -22,7 +22,7 @@ class Overflow(Exception):
 class Outbox:
     """What goes to a page next. Of the table and of the frame only the latest is of use.
 
-    Belongs to the server's thread; the hub reaches it through `Client.send`. ``showing``: what was
+    Belongs to the gate's thread; the hub reaches it through `Client.send`. ``showing``: what was
     taken last is a table or a frame.
     """
 
@@ -49,11 +49,12 @@ class Outbox:
 class Client:
     """``send(text, slot)`` may be called from the loop's thread; with a ``slot``, a later message
     replaces one that has not left yet. ``host``: the address that it came from; ``local``: it came
-    from this very computer."""
+    from this very computer, and may press everything; ``build``: the pages that it should be."""
 
     send: Callable[[str, str], None]
     host: str = ""
     local: bool = False
+    build: str = ""
     token: str = ""
     page: str = ""  # what it calls itself, the same after its line broke
     granted: Pass = field(default_factory=Pass)

@@ -14,14 +14,10 @@ from referee.web.seats import Denied
 
 
 class Entrance:
-    """``build`` names the program that made the pages: a page of another build loads itself anew.
-    ``open_panel``: whoever is at this computer may press everything (on a PC; never on the box).
-    """
+    """A page of another build than `Client.build` loads itself anew."""
 
-    def __init__(self, room: Room, build: str, *, open_panel: bool) -> None:
+    def __init__(self, room: Room) -> None:
         self._room = room
-        self._build = build
-        self._open_panel = open_panel
         self._memory = Memory()
         self.handlers: Mapping[str, Handler] = {
             "hello": self._hello,
@@ -39,7 +35,7 @@ class Entrance:
         found = doorkeeper.find(token) if isinstance(token, str) and token else None
         if found is not None:
             client.token, client.granted, client.known = str(token), found, True
-        elif client.local and self._open_panel:
+        elif client.local:
             self._let_in(client, doorkeeper.issue(Pass(panel=True, host=client.host)))
         client.frames = request.get("frames") is True
         client.page = str(request.get("page", ""))[:40]
@@ -70,7 +66,7 @@ class Entrance:
     def _welcome(self, client: Client) -> Data:
         return {
             "type": "welcome",
-            "build": self._build,
+            "build": client.build,
             "known": client.known,
             "token": client.token,
             "seat": self._room.seat(client),

@@ -2,13 +2,13 @@
 
 A page on the internet can have a browser talk to a box in the home network. It is known by its
 ``Origin``; one that rebinds its own name to the box's address by ``Host``: a literal address
-cannot be rebound, and other names must be the box's own.
+cannot be rebound, and nobody on the internet has a name that ends in ``.local`` (RFC 6762).
 """
 
 from __future__ import annotations
 
 import ipaddress
-from collections.abc import Callable, Container
+import socket
 from typing import Any, Final
 
 from starlette.responses import PlainTextResponse
@@ -28,26 +28,25 @@ _HEADERS: Final = (
 
 
 class Guard:
-    """Middleware. ``names`` gives the box's own names, in small letters; any thread."""
+    """Middleware. ``port``: where browsers find it."""
 
-    def __init__(self, app: ASGIApp, names: Callable[[], Container[str]], port: int) -> None:
+    def __init__(self, app: ASGIApp, port: int) -> None:
         self._app = app
-        self._names = names
         self._port = port
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         headers = {name.lower(): value for name, value in scope.get("headers", ())}
         host = headers.get(b"host", b"").decode("latin-1").lower()
         origin = headers.get(b"origin", b"").decode("latin-1").lower()
-        socket = scope["type"] == "websocket"
+        line = scope["type"] == "websocket"
         fine = self._own(host) and _near(scope.get("client"))
-        if fine and (socket or origin):
+        if fine and (line or origin):
             fine = origin == f"http://{host}"
-        if fine and not socket:
+        if fine and not line:
             fine = scope.get("method") in ("GET", "HEAD")
         if fine:
             await self._app(scope, receive, _with_headers(send))
-        elif socket:
+        elif line:
             await receive()
             await send({"type": "websocket.close", "code": 1008})
         else:
@@ -58,8 +57,12 @@ class Guard:
 
     def _own(self, host: str) -> bool:
         name, _, port = host.rpartition(":") if _has_port(host) else (host, ":", "80")
-        own = name == "localhost" or name in self._names() or _literal(name.strip("[]"))
-        return own and port == str(self._port)
+        near = _literal(name.strip("[]")) or name in ("localhost", _own_name())
+        return (near or name.endswith(".local")) and port == str(self._port)
+
+
+def _own_name() -> str:
+    return socket.gethostname().partition(".")[0].lower()
 
 
 def _has_port(host: str) -> bool:
@@ -72,14 +75,6 @@ def _literal(name: str) -> bool:
     except ValueError:
         return False
     return True
-
-
-def is_local(peer: Any) -> bool:
-    """Whether a connection comes from this very computer."""
-    try:
-        return ipaddress.ip_address(peer[0]).is_loopback
-    except (TypeError, ValueError, IndexError):
-        return False
 
 
 def _near(peer: Any) -> bool:

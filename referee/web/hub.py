@@ -50,12 +50,10 @@ TOLD: Final = ("state", "help", "matches", "setup", "care", "invite")
 
 
 class Hub:
-    """``now``: the panel's clock. ``build``, ``open_panel``: see `Entrance`. ``aside``: see
-    `Records`. ``keep_seats``: see `Seats`."""
+    """``now``: the panel's clock. ``aside``: see `Records`. ``keep_seats``: see `Seats`."""
 
     def __init__(
-        self, program: TableProgram, doorkeeper: Doorkeeper, now: Callable[[], float],
-        build: str, *, open_panel: bool = False,
+        self, program: TableProgram, doorkeeper: Doorkeeper, now: Callable[[], float], *,
         aside: Callable[[Work, Work], object] = at_once,
         keep_seats: Callable[[Mapping[str, Any]], None] = lambda data: None,
     ) -> None:  # fmt: skip
@@ -67,7 +65,7 @@ class Hub:
         self.seats = Seats(doorkeeper, self._tell, keep_seats)
         self._room = room = Room(program, doorkeeper, self.seats, now, self._refresh)
         self._records = Records(room, aside)
-        entrance, playing = Entrance(room, build, open_panel=open_panel), Playing(room)
+        entrance, playing = Entrance(room), Playing(room)
         self._handlers: Mapping[str, Handler] = {
             **entrance.handlers, **playing.handlers, **Care(room).handlers,
         }  # fmt: skip

@@ -1,76 +1,53 @@
-"""The server in its thread: pages and their sockets. It knows nothing of the match; requests go
-into the panel's inbox as errands, what the hub sends waits in outboxes here."""
+"""The server of the pages: their files, and a line to the referee for each WebSocket. It knows
+nothing of the match, and decides nothing but who is kept out before anybody listens."""
 
 from __future__ import annotations
 
 import asyncio
 import logging
+import signal
 import socket
 import threading
-from collections import deque
-from collections.abc import Callable, Container
-from contextlib import suppress
-from typing import Final
+from collections.abc import Callable
+from contextlib import nullcontext, suppress
+from typing import Any, Final
 
 import uvicorn
 from starlette.applications import Starlette
 from starlette.routing import Mount, Route, WebSocketRoute
 from starlette.websockets import WebSocket, WebSocketDisconnect
+from uvicorn.protocols.http.h11_impl import H11Protocol
 
-from hal.interfaces import Errand
-from referee.authority import PAGES, STRANGERS, Caller, in_the_way
-from referee.kernel.strict import strict_json
-from referee.web.client import Client, Outbox, Overflow
-from referee.web.guard import Guard, is_local
-from referee.web.hub import Hub
-from referee.web.loop import CALLERS, QUEUE, Sipping, Uvicorn
-from referee.web.pages import Pages
+from referee.web.guard import Guard
+from referee.web.line import LONGEST, Arrival, BadLine, is_local, lines
+from referee.web.pages import BUILD, Pages
 
 log = logging.getLogger(__name__)
 
-#: Bytes of one request; requests a second for long, and at once.
-LONGEST: Final = 8192
-RATE: Final = 20.0
-BURST: Final = 60.0
-#: Seconds: until a page that takes nothing is let go; between two pictures; within which somebody
-#: who has connected asks for something.
+#: Bytes that are read at once: of small messages, each takes a hundred times its size in memory.
+SIP: Final = 1024
+#: Connections at once, and those that may wait for it.
+MOST: Final = 160
+QUEUE: Final = 64
+#: Seconds: until somebody who takes nothing is let go; within which the referee lets a page in;
+#: within which somebody who has connected asks for something.
 PATIENCE: Final = 5.0
-#: Seconds within which a page says who it is, by a token or a code; its reader's phone comes again.
-STRANGE: Final = 20.0
-PAUSE: Final = 0.04
+GREETING: Final = 10.0
 SILENCE: Final = 10.0
-#: Seconds: for so long one who has asked for too much is let in late, and so late; and so much he
-#: may ask for at once then.
-SLOWED: Final = 10.0
-DELAY: Final = 1.0
-SOBER: Final = 5.0
-
-
-class PortTaken(Exception):
-    """Another program listens there."""
+#: Seconds between two lines in the log about what other people's programs do wrong.
+SELDOM: Final = 60.0
 
 
 class Server:
-    """Serves until `stop`. ``post`` puts an errand into the panel's inbox; any thread.
+    """Serves from `run` until `end`.
 
-    ``at``: a socket that listens, see `listen`. ``names`` gives the host names by which pages may
-    be called, besides literal addresses. ``idle``: see `Polite`.
+    ``at``: a socket that listens. ``referee``: where the referee does, see `referee.web.line`.
     """
 
-    def __init__(
-        self, hub: Hub, post: Callable[[Errand], None], at: socket.socket,
-        names: Callable[[], Container[str]] = frozenset, silence: float = SILENCE,
-        idle: Callable[[float], object] = lambda most: None, delay: float = DELAY,
-    ) -> None:  # fmt: skip
-        self._hub = hub
-        self._delay = delay
-        self._post = post
-        self._socket = at
+    def __init__(self, at: socket.socket, referee: str, silence: float = SILENCE) -> None:
+        self._at = at
+        self._referee = referee
         _give_up_soon(at)
-        self.port = int(self._socket.getsockname()[1])
-        self._there: dict[Caller, asyncio.Task[object] | None] = {}  # the oldest first
-        self._letters = _Letters()
-        self._slowed: dict[str, float] = {}  # addresses of those who flooded, and until when
         app = Starlette(
             routes=[
                 WebSocketRoute("/ws", self._serve_page),
@@ -78,194 +55,180 @@ class Server:
                 Mount("/", Pages()),
             ],
         )
-        guarded = Guard(app, names, self.port)
         config = uvicorn.Config(
-            guarded, http=Sipping, ws="websockets-sansio", ws_max_size=LONGEST,
-            ws_per_message_deflate=False, proxy_headers=False, server_header=False,
-            access_log=False, lifespan="off", log_config=None, date_header=False,
-            timeout_graceful_shutdown=2, limit_concurrency=2 * (PAGES + STRANGERS), backlog=CALLERS,
+            Guard(app, int(at.getsockname()[1])), http=Sipping, ws="websockets-sansio",
+            ws_max_size=LONGEST, ws_per_message_deflate=False, proxy_headers=False,
+            server_header=False, access_log=False, lifespan="off", log_config=None,
+            date_header=False, timeout_graceful_shutdown=2, limit_concurrency=MOST, backlog=QUEUE,
         )  # fmt: skip
-        self._server = Uvicorn(config, silence, idle)
-        self._thread = threading.Thread(target=self._run, name="web", daemon=True)
+        self._server = Uvicorn(config, silence)
 
-    def start(self) -> None:
-        self._thread.start()
+    def run(self) -> None:
+        """In any thread."""
+        with suppress(SystemExit):  # uvicorn's way to say that it can't go on; it has logged
+            self._server.run(sockets=[self._at])
 
-    @property
-    def started(self) -> bool:
-        """Whether it answers already."""
-        return self._server.started
-
-    def stop(self) -> None:
+    def end(self) -> None:
+        """Let `run` return; any thread. In the main thread SIGTERM and SIGINT do it, too."""
         self._server.end()
-        self._thread.join(timeout=5)
-
-    def _run(self) -> None:
-        try:
-            with suppress(SystemExit):  # uvicorn's way to say that it can't go on; it has logged
-                self._server.run(sockets=[self._socket])
-        except Exception:  # at its end it may meet a page that is just leaving
-            if not self._server.should_exit:
-                log.exception("the pages have ended")
 
     # -- one page --------------------------------------------------------------------------
 
-    async def _serve_page(self, socket_: WebSocket) -> None:
-        caller = Caller(_host(socket_), is_local(socket_.client))
-        slowed = asyncio.get_running_loop().time() < self._slowed.get(caller.address, 0.0)
-        if slowed:
-            await asyncio.sleep(self._delay)
-        gone = in_the_way(caller, list(self._there))
-        if gone is caller:
-            await socket_.close(1013)
+    async def _serve_page(self, page: WebSocket) -> None:
+        with suppress(WebSocketDisconnect, RuntimeError):  # it may have gone already
+            try:
+                reader, writer = await self._arrive(page)
+            except (OSError, TimeoutError) as error:
+                log.warning(
+                    "the referee does not answer at %s (%s): does it run, with its pages on?"
+                    " Pages that are open try again by themselves.", self._referee, repr(error),
+                )  # fmt: skip
+                await page.close(1013)
+                return
+            try:
+                await self._talk(page, reader, writer)
+            finally:
+                writer.transport.abort()
+                await page.close(1013)
+
+    async def _arrive(self, page: WebSocket) -> tuple[asyncio.StreamReader, asyncio.StreamWriter]:
+        """Announce it to the referee."""
+        host = page.client.host if page.client is not None else ""
+        async with asyncio.timeout(GREETING):
+            reader, writer = await asyncio.open_unix_connection(self._referee, limit=LONGEST)
+            writer.write(Arrival(host, is_local(page.client), BUILD).line())
+        return reader, writer
+
+    async def _talk(
+        self, page: WebSocket, reader: asyncio.StreamReader, writer: asyncio.StreamWriter
+    ) -> None:
+        try:
+            async with asyncio.timeout(GREETING):
+                welcome = await reader.readline()
+        except (OSError, TimeoutError):
+            welcome = b""
+        if not welcome:
             return
-        if gone is not None and (task := self._there.pop(gone)) is not None:
-            task.cancel()
-        self._there[caller] = asyncio.current_task()
+        await page.accept()
+        talks = [asyncio.create_task(_hear(page, writer)), asyncio.create_task(_tell(page, reader))]
         try:
-            await self._serve(caller, socket_, SOBER if slowed else BURST)
-        except asyncio.CancelledError:  # for somebody else, or at the end
-            if caller not in self._there:
-                with suppress(RuntimeError):
-                    await socket_.close(1013)
-        except (WebSocketDisconnect, RuntimeError):
-            pass  # it may have gone already when it is let in
+            await asyncio.wait(talks, return_when=asyncio.FIRST_COMPLETED)
         finally:
-            self._there.pop(caller, None)
-
-    async def _serve(self, caller: Caller, socket_: WebSocket, credit: float) -> None:
-        await socket_.accept()
-        page = _Page(caller, socket_, self._letters)
-        self._post(Errand(lambda: self._hub.join(page.client)))
-        sender = asyncio.create_task(page.sending())
-        try:
-            await self._hear(page, credit)
-        finally:
-            sender.cancel()
-            self._post(Errand(lambda: self._hub.part(page.client)))
-
-    async def _hear(self, page: _Page, credit: float) -> None:
-        loop = asyncio.get_running_loop()
-        before = loop.time()
-        hang_up = before + STRANGE
-        while True:
-            with suppress(TimeoutError):
-                async with asyncio.timeout_at(None if page.client.known else hang_up):
-                    text = await page.socket.receive_text()
-            now = loop.time()
-            if now >= hang_up and not page.client.known:
-                await page.socket.close(1008)
-                return
-            credit, before = min(BURST, credit + (now - before) * RATE), now
-            if credit < 1 or page.gone:
-                self._slow_down(page.socket, now)
-                await page.socket.close(1008)
-                return
-            credit -= 1
-            await self._done(page, text)
-            page.caller.known = page.client.known
-
-    def _slow_down(self, socket_: WebSocket, now: float) -> None:
-        self._slowed = {host: until for host, until in self._slowed.items() if until > now}
-        self._slowed[_host(socket_)] = now + SLOWED
-
-    async def _done(self, page: _Page, text: str) -> None:
-        """Have the hub do it, and wait: so of every page one request at most lies before a press,
-        and what else it has asked for waits with the sender."""
-        try:
-            request = strict_json(text.encode())
-        except ValueError:
-            request = {}
-        data = request if isinstance(request, dict) else {}
-        done, loop = asyncio.Event(), asyncio.get_running_loop()
-
-        def replied() -> None:
-            with suppress(RuntimeError):  # the server has ended meanwhile
-                loop.call_soon_threadsafe(done.set)
-
-        self._post(Errand(lambda: self._hub.receive(page.client, data, replied)))
-        await done.wait()
+            for talk in talks:
+                talk.cancel()
+            for ended in await asyncio.gather(*talks, return_exceptions=True):
+                if isinstance(ended, BadLine):
+                    log.warning("the referee is no referee of this version: %s", ended)
 
 
-class _Letters:
-    """What the hub sends to pages, on its way to the server's thread, which is woken once for all
-    that comes together."""
+async def _hear(page: WebSocket, writer: asyncio.StreamWriter) -> None:
+    """What the page sends, for the referee. A text has no line ends but between JSON's words."""
+    while True:
+        text = await page.receive_text()
+        writer.write(text.encode().replace(b"\n", b" ") + b"\n")
+        await writer.drain()
+
+
+async def _tell(page: WebSocket, reader: asyncio.StreamReader) -> None:
+    """What the referee sends, for the page: one after the other, so that what a slow page does not
+    take waits with the referee, which keeps the latest only."""
+    async for line in lines(reader):
+        async with asyncio.timeout(PATIENCE):
+            await page.send_text(line.decode("utf-8", "replace"))
+
+
+class Sipping(H11Protocol):
+    """A connection, before it is a page's line and then, that is read in small pieces."""
+
+    def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
+        transport.max_size = SIP  # type: ignore[attr-defined]
+        super().connection_made(transport)
+
+
+class Seldom(logging.Filter):
+    """Lets one record through in a while: strangers shall not fill a disk with what they send."""
 
     def __init__(self) -> None:
-        self._waiting: deque[tuple[_Page, str, str]] = deque()
-        self._rung = False
+        super().__init__()
+        self._next = 0.0
 
-    def send(self, page: _Page, text: str, slot: str) -> None:
-        """From the loop's thread."""
-        self._waiting.append((page, text, slot))
-        if not self._rung:
-            self._rung = True
-            with suppress(RuntimeError):  # the server has ended meanwhile
-                page.loop.call_soon_threadsafe(self._deliver)
-
-    def _deliver(self) -> None:
-        self._rung = False
-        while self._waiting:
-            page, text, slot = self._waiting.popleft()
-            page.put(text, slot)
+    def filter(self, record: logging.LogRecord) -> bool:
+        if record.created < self._next:
+            return False
+        self._next = record.created + SELDOM
+        return True
 
 
-class _Page:
-    """A socket with its outbox; `Client.send` is called from the loop's thread."""
+class Uvicorn(uvicorn.Server):
+    """It would look ten times a second whether it shall end: a Pi sleeps better if it is told.
 
-    def __init__(self, caller: Caller, socket_: WebSocket, letters: _Letters) -> None:
-        self.caller = caller
-        self.socket = socket_
-        self.gone = False
-        self.loop = asyncio.get_running_loop()
-        self._outbox = Outbox()
-        self._bell = asyncio.Event()
-        self.client = Client(
-            lambda text, slot: letters.send(self, text, slot), caller.address, caller.local
-        )
+    It would also wait for ever for what a connection asks for: after ``silence`` seconds, or
+    twice as many, one that has not asked for anything is closed.
+    """
 
-    def put(self, text: str, slot: str) -> None:
-        try:
-            self._outbox.put(text, slot)
-        except Overflow:
-            self.gone = True
-        self._bell.set()
+    def __init__(self, config: uvicorn.Config, silence: float) -> None:
+        super().__init__(config)
+        self._silence = silence
+        logging.getLogger("uvicorn.error").addFilter(_SELDOM)
+        self._ended = threading.Event()
+        self._wake: Callable[[], object] = self._ended.is_set
 
-    async def sending(self) -> None:
-        while not self.gone:
-            await self._bell.wait()
-            self._bell.clear()
-            shown = False
-            while (text := self._outbox.take()) is not None:
-                shown = shown or self._outbox.showing
-                try:
-                    async with asyncio.timeout(PATIENCE):
-                        await self.socket.send_text(text)
-                except (TimeoutError, WebSocketDisconnect, RuntimeError):
-                    self.gone = True
-                    break
-            if shown:  # a reply makes no picture wait
-                await asyncio.sleep(PAUSE)
-        with suppress(Exception):
-            await asyncio.wait_for(self.socket.close(1013), PATIENCE)
+    def capture_signals(self) -> Any:
+        """Its own handlers could come too late for a wait: see `main_loop`."""
+        return nullcontext()
+
+    def run(self, sockets: list[socket.socket] | None = None) -> None:
+        def loop() -> asyncio.AbstractEventLoop:
+            made = asyncio.SelectorEventLoop()
+            made.set_exception_handler(_failed)
+            return made
+
+        with asyncio.Runner(loop_factory=loop) as runner:
+            runner.run(self.serve(sockets))
+
+    def end(self) -> None:
+        """Any thread."""
+        self.should_exit = True
+        self._ended.set()
+        with suppress(RuntimeError):  # it has ended by itself
+            self._wake()
+
+    async def main_loop(self) -> None:
+        loop, ending = asyncio.get_running_loop(), asyncio.Event()
+        self._wake = lambda: loop.call_soon_threadsafe(ending.set)
+        if threading.current_thread() is threading.main_thread():
+            for number in (signal.SIGTERM, signal.SIGINT):
+                loop.add_signal_handler(number, self.end)
+        silent: set[Any] = set()
+        while not self._ended.is_set():
+            with suppress(TimeoutError):
+                await asyncio.wait_for(ending.wait(), self._silence)
+            silent = self._hang_up(silent)
+
+    async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
+        """Its patience over, nothing stays open: not who takes nothing, nor who came at the end."""
+        await super().shutdown(sockets)
+        for connection in list(self.server_state.connections):
+            connection.transport.abort()
+        await asyncio.sleep(0)  # closed when the loop comes round
+
+    def _hang_up(self, before: set[Any]) -> set[Any]:
+        """Close those who were silent the last time and still are; returns the others."""
+        silent: set[Any] = {
+            c for c in self.server_state.connections if getattr(c, "cycle", c) is None
+        }
+        for connection in silent & before:
+            connection.transport.close()
+        return silent - before
 
 
-def _host(socket_: WebSocket) -> str:
-    return socket_.client.host if socket_.client is not None else ""
+_SELDOM: Final = Seldom()
+log.addFilter(_SELDOM)
 
 
-def listen(host: str, port: int) -> socket.socket:
-    """A listening socket. Raises PortTaken."""
-    family = socket.AF_INET6 if ":" in host else socket.AF_INET
-    listening = socket.socket(family, socket.SOCK_STREAM)
-    listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
-    try:
-        listening.bind((host, port))
-        listening.listen(QUEUE)
-    except OSError as error:
-        listening.close()
-        raise PortTaken(str(error)) from error
-    return listening
+def _failed(loop: asyncio.AbstractEventLoop, context: dict[str, Any]) -> None:
+    """A connection has failed in the hands of uvicorn: so it does if it is spoken to too soon."""
+    log.warning("%s %s", context.get("message"), repr(context.get("exception")))
 
 
 def _give_up_soon(listening: socket.socket) -> None:

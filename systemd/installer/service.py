@@ -17,7 +17,9 @@ FILES: Final = {
     "referee.service": "etc/systemd/system/referee.service",
     "referee-rebuild.service": "etc/systemd/system/referee-rebuild.service",
     "referee-rebuild.sh": "usr/local/lib/referee/rebuild",
+    "referee-pages.socket": "etc/systemd/system/referee-pages.socket",
     "referee-web.socket": "etc/systemd/system/referee-web.socket",
+    "referee-web.service": "etc/systemd/system/referee-web.service",
     "referee-wifi.service": "etc/systemd/system/referee-wifi.service",
     "referee-wifi.sh": "usr/local/lib/referee/wifi",
     "70-referee.rules": "etc/udev/rules.d/70-referee.rules",
@@ -31,7 +33,8 @@ FILES: Final = {
 }
 #: The service, and what would start it by itself while it is being changed.
 STOP: Final = (
-    "systemctl", "stop", "referee-web.socket", "referee.service", "referee-rebuild.service",
+    "systemctl", "stop", "referee-web.socket", "referee-web.service", "referee-pages.socket",
+    "referee.service", "referee-rebuild.service",
 )  # fmt: skip
 CONFIG: Final = "etc/referee/referee.toml"
 #: Gives the service the sound card; there while the settings name a voice.
@@ -188,7 +191,7 @@ class Service:
 
     def remove(self) -> None:
         machine = self._machine
-        machine.tried("systemctl", "stop", "referee-web.socket", "referee-rebuild.service")
+        machine.tried(*STOP)
         machine.tried("systemctl", "disable", "--now", "referee.service")
         for path in (*FILES.values(), SPEECH):
             machine.remove(path)

@@ -122,14 +122,57 @@ def test_pages_that_were_switched_on_stay_so_through_upgrade_and_rollback(
         assert "8080" in port.read_text()
         verbs = [line.split()[1:] for line in machine.log() if line.startswith("systemctl")]
         stopped = next(n for n, verb in enumerate(verbs) if verb[0] == "stop")
-        assert "referee-web.socket" in verbs[stopped]
+        assert {"referee-web.socket", "referee-web.service", "referee-pages.socket"} <= set(
+            verbs[stopped]
+        )
         assert any(verb[0] == "restart" for verb in verbs[stopped:])
-    unit = (machine.root / "etc/systemd/system/referee.service").read_text()
-    assert "Wants=referee-web.socket" in unit
+    units = machine.root / "etc/systemd/system"
+    assert (
+        "Wants=referee-pages.socket referee-web.socket" in (units / "referee.service").read_text()
+    )
     assert (
         f"ConditionPathExists=/{mark.relative_to(machine.root)}"
-        in (machine.root / "etc/systemd/system/referee-web.socket").read_text()
+        in (units / "referee-web.socket").read_text()
     )
+
+
+def test_pages_get_a_process_of_their_own_by_an_upgrade_and_lose_it_by_a_rollback(
+    machine: Scratch,
+) -> None:
+    """The version before let the panel's process have the port; the mark stays all the while."""
+    old = machine.source("1")
+    own = {"referee-web.service", "referee-pages.socket"}
+    for name in own:
+        (old / "systemd" / name).unlink()
+    for name, line in {"service": "Sockets=", "socket": "Service=referee.service"}.items():
+        path = (
+            old / "systemd" / {"service": "referee.service", "socket": "referee-web.socket"}[name]
+        )
+        path.write_text(f"{path.read_text()}# {line}\n")
+    machine.install(old)
+    units = machine.root / "etc/systemd/system"
+    mark = machine.root / "var/lib/referee/pages-on"
+    mark.touch()
+
+    def there() -> set[str]:
+        return {path.name for path in units.iterdir()} & own
+
+    new = machine.source("2")
+    for what, after in (("upgrade", own), ("rollback", set()), ("rollback", own)):
+        machine.log()
+        assert machine.install(new, what)[0] == 0
+        assert there() == after
+        assert ("Service=referee.service" in (units / "referee-web.socket").read_text()) == (
+            not after
+        )
+        log = machine.log()
+        (stop,) = [line for line in log if line.startswith("systemctl stop")]
+        assert own <= set(stop.split())
+        assert log.index("systemctl daemon-reload") < log.index(stop)
+        assert mark.exists()
+    assert "referee-web" in (machine.root / "etc/sysusers.d/referee.conf").read_text()
+    machine.install(new, "uninstall")
+    assert there() == set()
 
 
 def test_the_service_gets_the_sound_card_while_the_settings_name_a_voice(machine: Scratch) -> None:

@@ -11,24 +11,39 @@ import subprocess
 import sys
 import threading
 import time
-import urllib.error
 import urllib.request
 from collections.abc import Sequence
 from contextlib import closing
 from pathlib import Path
+from typing import Any
 
 import pytest
+from websockets.exceptions import WebSocketException
+from websockets.sync.client import connect
+from websockets.typing import Origin
 
 from hal.clock import MonotonicClock
 from hal.config import parse
 from hal.panel import build
 from hal.runner import Runner
-from referee.doors.network import ADDRESSES, CLOSE, NAME, OPEN, Network, NoAnswer, OwnWifi
+from referee.doors.network import (
+    ADDRESSES,
+    CLOSE,
+    NAME,
+    OPEN,
+    PAGES_CLOSE,
+    PAGES_OPEN,
+    Network,
+    NoAnswer,
+    OwnWifi,
+)
 from referee.doors.pages import MARK, BoxPages, Cards, handed_over
+from referee.doors.serve import listen
 from referee.kernel.text import Text
 from referee.table.appliance import Appliance
 from referee.table.program import TableProgram
 from referee.table.settings import Settings
+from referee.web.line import WELCOME, Arrival
 from sim.board import SimBoard
 from tests.conftest import ROOT
 from tests.doors.box import Box
@@ -52,29 +67,15 @@ class Machine:
         return self._said.get(tuple(command), "")
 
 
-def a_port() -> tuple[socket.socket, int]:
-    listening = socket.create_server(("127.0.0.1", 0))
-    return listening, listening.getsockname()[1]
-
-
-def refused(port: int) -> bool:
-    try:
-        socket.create_connection(("127.0.0.1", port), timeout=5).close()
-    except ConnectionRefusedError:
-        return True
-    return False
-
-
 # -- at the panel ---------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("language", ["de", "en"])
-def test_switching_on_says_what_opens_and_starts_the_box_anew(
-    tmp_path: Path, language: str
-) -> None:
-    network, restarts = Network(Machine(name="pi.local")), []
+def test_switching_on_says_what_opens_and_opens_it(tmp_path: Path, language: str) -> None:
+    machine = Machine(name="pi.local")
+    network = Network(machine)
     network.query()
-    pages = BoxPages(tmp_path, 80, None, network, lambda: restarts.append(1))
+    pages = BoxPages(tmp_path, 80, None, network, ask=machine)
     cards = Cards(network, lambda: 0.0)
     panel = Panel(language=language, appliance=Appliance(phones=cards, pages=pages))
     words = {
@@ -94,13 +95,14 @@ def test_switching_on_says_what_opens_and_starts_the_box_anew(
     while {"de": "Einschalten", "en": "Switch on"}[language] not in panel.words:
         panel.press("ok")
     panel.choose({"de": "Einschalten", "en": "Switch on"}[language])
-    assert restarts == [1]
+    switched()
+    assert PAGES_OPEN in machine.asked
     assert (tmp_path / MARK).exists()
 
 
 def test_phones_leads_to_the_switch_as_long_as_the_pages_are_off(tmp_path: Path) -> None:
     network = Network(Machine())
-    pages = BoxPages(tmp_path, 80, None, network, lambda: None)
+    pages = BoxPages(tmp_path, 80, None, network)
     appliance = Appliance(phones=Cards(network, lambda: 0.0), pages=pages)
     panel = Panel(language="en", appliance=appliance).choose("Phones")
     assert panel.title == "Pages for phones"
@@ -137,7 +139,9 @@ def test_serve_says_how_phones_reach_it(tmp_path: Path, language: str) -> None:
 
 def test_a_switch_that_cannot_be_kept_is_told(tmp_path: Path) -> None:
     network = Network(Machine())
-    pages = BoxPages(tmp_path / "gone", 80, None, network, lambda: pytest.fail("restarted"))
+    pages = BoxPages(
+        tmp_path / "gone", 80, None, network, ask=lambda command: pytest.fail("opened")
+    )
     appliance = Appliance(phones=Cards(network, lambda: 0.0), pages=pages)
     panel = Panel(language="en", appliance=appliance).choose("Settings").choose("Pages for phones")
     while "Switch on" not in panel.words:
@@ -146,43 +150,51 @@ def test_a_switch_that_cannot_be_kept_is_told(tmp_path: Path) -> None:
     assert "This setting can't be saved" in panel.words
 
 
-# -- the port -------------------------------------------------------------------------------
-
-
-def served(port: int) -> int:
-    """Ask for the page until it is there: the box opens it after its first picture."""
-    found: list[int] = []
-
-    def step() -> None:
-        try:
-            found.append(get(port))
-        except OSError:
-            time.sleep(0.2)
-
-    until(lambda: found, step, lambda: f"nothing at port {port}", most=100)
-    return found[0]
+# -- on the box ------------------------------------------------------------------------------
 
 
 class Running:
-    """A panel whose loop is stepped by hand, with its pages."""
+    """A panel whose loop is stepped by hand, with its pages; their process is in a thread."""
 
-    def __init__(self, folder: Path, at: socket.socket | None) -> None:
+    def __init__(self, folder: Path, *silent: Sequence[str], socket_: bool = True) -> None:
         self.program = TableProgram(None, str, defaults=Settings(language="en"))
         board = SimBoard(parse(""), MonotonicClock())
         self._parts = build(board.config, board.hardware)
         self.runner = Runner(self._parts, self.program)
-        self.network = Network(Machine())
+        self.machine = Machine(*silent)
+        self.network = Network(self.machine)
         self.cards = Cards(self.network, self._parts.clock.now)
-        self.pages = BoxPages(folder, 80, at, self.network, self.runner.stop)
         self.told: list[Text] = []
-        self.pages.begin(self.program, self.runner, self._parts, self.cards, self.told.append)
+        self.listening = socket.socket(socket.AF_UNIX)  # systemd holds it as well
+        self.listening.bind(str(folder / "pages"))
+        self.listening.listen()
+        self._at = self.listening.dup()
+        at = self._at if socket_ else None
+        self.pages = BoxPages(folder, 80, at, self.network, self.told.append, self.machine)
+        self.pages.begin(self.program, self.runner, self._parts, self.cards)
         self.runner.step()
 
+    def close(self) -> None:
+        self.pages.end()
+        self._at.close()
+        self.listening.close()
 
-def closed() -> None:
-    """Wait until the pages have ended."""
+    def lets_in(self) -> bool:
+        """Whether a page may come."""
+        with socket.socket(socket.AF_UNIX) as line:
+            line.settimeout(0.5)
+            line.connect(str(self.listening.getsockname()))
+            line.sendall(Arrival("192.168.1.7", False, "build").line())
+            try:
+                return line.recv(1) == WELCOME
+            except TimeoutError:
+                return False
+
+
+def switched() -> None:
+    """Wait until the switch has done what it does beside the loop."""
     for thread in threading.enumerate():
-        if thread.name == "end of pages":
+        if thread.name == "pages' switch":
             thread.join(timeout=20)
 
 
@@ -191,36 +203,50 @@ def get(port: int) -> int:
         return int(response.status)
 
 
-def test_pages_open_at_the_port_that_was_handed_over_and_close_it(tmp_path: Path) -> None:
+def test_pages_that_are_on_come_with_the_box(tmp_path: Path) -> None:
     (tmp_path / MARK).touch()
-    listening, port = a_port()
-    with closing(listening.dup()) as held_by_systemd:
-        running = Running(tmp_path, listening)
-        assert get(port) == 200
-        assert list(running.cards.cards()) == ["page", "panel"]
-        page, panel = (running.cards.invite(card) for card in running.cards.cards())
-        assert page.address == panel.address == f"192.168.178.123:{port}"
-        assert page.code != panel.code
-        running.pages.switch(False)
-        closed()
-        assert refused(port)
-        assert held_by_systemd.fileno() > 0
-    assert not (tmp_path / MARK).exists()
+    running = Running(tmp_path)
+    assert running.lets_in()
+    assert list(running.cards.cards()) == ["page", "panel"]
+    page, panel = (running.cards.invite(card) for card in running.cards.cards())
+    assert page.address == panel.address == "192.168.178.123"
+    assert page.code != panel.code
+    assert PAGES_OPEN not in running.machine.asked  # systemd has opened the port before
+    running.close()
+    assert (tmp_path / MARK).exists()
 
 
-def test_a_port_that_is_not_wanted_is_closed_at_once(tmp_path: Path) -> None:
-    listening, port = a_port()
-    with closing(listening.dup()):
-        running = Running(tmp_path, listening)
-        closed()
-        assert refused(port)
-    assert running.cards.cards() == ()
+def test_pages_are_switched_on_and_off_and_on_while_the_box_runs(tmp_path: Path) -> None:
+    running = Running(tmp_path)
+    assert not running.lets_in()
+    for on in (True, False, True):
+        running.machine.asked.clear()
+        running.pages.switch(on)
+        switched()
+        running.runner.step()
+        assert running.lets_in() == on
+        assert (PAGES_OPEN in running.machine.asked, PAGES_CLOSE in running.machine.asked) == (
+            on, not on,
+        )  # fmt: skip
+        assert (running.cards.cards() != ()) == (tmp_path / MARK).exists() == on
+    running.close()
 
 
-def test_a_port_that_is_taken_is_told(tmp_path: Path) -> None:
+def test_a_port_that_does_not_open_is_told(tmp_path: Path) -> None:
+    running = Running(tmp_path, PAGES_OPEN)
+    running.pages.switch(True)
+    switched()
+    (told,) = running.told
+    assert (told.key, told.args["port"]) == ("notice.pages", 80)
+    assert "not found" in str(told.args["detail"])
+    running.runner.step()
+    running.close()
+
+
+def test_a_socket_that_is_missing_is_told(tmp_path: Path) -> None:
     (tmp_path / MARK).touch()
-    told = Running(tmp_path, None).told
-    assert [text.key for text in told] == ["notice.pages-port"]
+    with closing(Running(tmp_path, socket_=False)) as running:
+        assert [text.key for text in running.told] == ["notice.pages-socket"]
 
 
 def test_what_was_handed_over_to_another_process_is_left_alone() -> None:
@@ -228,23 +254,55 @@ def test_what_was_handed_over_to_another_process_is_left_alone() -> None:
     assert handed_over({}) is None
 
 
-def test_the_box_serves_at_the_port_that_it_is_started_with(tmp_path: Path) -> None:
-    listening, port = a_port()
-    listening.close()
+def test_the_box_and_its_pages_meet_at_the_sockets_that_they_are_started_with(
+    tmp_path: Path,
+) -> None:
+    """Both processes, as systemd starts them; the box is killed and comes again."""
     state = tmp_path / "state"
     state.mkdir()
     (state / MARK).touch()
-    within = (sys.executable, str(ROOT / "tests/doors/handing.py"), str(port))
-    box = Box(tmp_path, within=within, STATE_DIRECTORY=str(state), REFEREE_PORT="80")
-    try:
-        assert served(port) == 200
-        with pytest.raises(urllib.error.HTTPError) as refused:  # a box is no open panel
-            urllib.request.urlopen(f"http://127.0.0.1:{port}/nothing", timeout=20)
-        refused.value.close()
-    finally:
-        box.end(signal.SIGTERM)
-    assert box.process.returncode == 0
+    handing = (sys.executable, str(ROOT / "tests/doors/handing.py"))
+    path = str(tmp_path / "pages")
+    listening = listen("127.0.0.1", 0)
+    port = listening.getsockname()[1]
+    command = (
+        sys.executable, "-m", "referee.web.process", "--port-fd", str(listening.fileno()),
+        "--referee", path,
+    )  # fmt: skip
+    with subprocess.Popen(command, pass_fds=(listening.fileno(),), cwd=ROOT) as pages:
+        listening.close()
+        try:
+            for number in (signal.SIGKILL, signal.SIGTERM):
+                box = Box(
+                    tmp_path, within=(*handing, path), STATE_DIRECTORY=str(state), REFEREE_PORT="80"
+                )
+                try:
+                    assert welcomed(port)["panel"] is False  # a box is no open panel
+                finally:
+                    box.end(number)
+            assert box.process.returncode == 0
+            assert get(port) == 200  # the files are there without it
+        finally:
+            pages.terminate()
+    assert pages.returncode == 0
     assert (state / MARK).exists()
+
+
+def welcomed(port: int) -> dict[str, Any]:
+    """Greet until a page is let in: the box opens its gate after its first picture."""
+    found: list[dict[str, Any]] = []
+    at = f"127.0.0.1:{port}"
+
+    def step() -> None:
+        try:
+            with connect(f"ws://{at}/ws", origin=Origin(f"http://{at}")) as line:
+                line.send('{"n": 1, "do": "hello"}')
+                found.append(json.loads(line.recv(timeout=30)))
+        except (OSError, WebSocketException):
+            time.sleep(0.2)
+
+    until(lambda: found, step, lambda: f"nobody at port {port}", most=100)
+    return found[0]
 
 
 # -- the network ----------------------------------------------------------------------------
@@ -255,13 +313,6 @@ def test_without_avahi_and_network_manager_the_host_name_is_told() -> None:
     network.query()
     assert network.addresses == ()
     assert network.best == network.places() == socket.gethostname().partition(".")[0].lower()
-
-
-def test_pages_may_be_called_by_the_name_that_avahi_has_announced() -> None:
-    network = Network(Machine())
-    network.query()
-    assert "referee-2.local" in network.names()
-    assert network.addresses == ("192.168.178.123",)
 
 
 class Unit(Machine):
@@ -349,6 +400,11 @@ NETWORK = "org.freedesktop.NetworkManager"
         ("referee", "org.freedesktop.login1.power-off", "", "", "yes"),
         ("referee", UNITS, "referee-wifi.service", "start", "yes"),
         ("referee", UNITS, "referee-wifi.service", "stop", "yes"),
+        ("referee", UNITS, "referee-web.socket", "start", "yes"),
+        ("referee", UNITS, "referee-web.socket", "stop", "yes"),
+        ("referee", UNITS, "referee-web.socket", "restart", "no"),
+        ("referee", UNITS, "referee-web.service", "start", "no"),
+        ("referee-web", UNITS, "referee-web.socket", "start", "no"),
         ("referee", UNITS, "referee-wifi.service", "kill", "no"),
         ("referee", UNITS, "ssh.service", "start", "no"),
         ("referee", f"{NETWORK}.settings.modify.system", "", "", "no"),
@@ -356,7 +412,7 @@ NETWORK = "org.freedesktop.NetworkManager"
         ("somebody", "org.freedesktop.login1.power-off", "", "", "no"),
     ],
 )  # fmt: skip
-def test_the_service_may_switch_off_and_have_its_own_wifi_and_nothing_else(
+def test_the_service_may_switch_off_and_have_its_wifi_and_its_pages_and_nothing_else(
     user: str, action: str, unit: str, verb: str, may: str
 ) -> None:
     """polkit's rule, run as polkit runs it: JavaScript, with the action and who wants it."""

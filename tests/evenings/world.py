@@ -101,7 +101,7 @@ class World:
         )
         self.doorkeeper.recall(store.setting(KEPT[0], {}))
         self.hub = Hub(
-            program, self.doorkeeper, panel.clock.now, "build", open_panel=True,
+            program, self.doorkeeper, panel.clock.now,
             keep_seats=lambda data: self._keep(KEPT[1], data),
         )  # fmt: skip
         self.hub.seats.recall(store.setting(KEPT[1], {}))

@@ -23,14 +23,13 @@ from tests.hal.demo import Demo
 board = SimBoard(parse(""), MonotonicClock())
 parts = build(board.config, board.hardware)
 runner = Runner(parts, Demo())
-wait = parts.inbox.wait
-parts.inbox.wait = lambda seconds: wait(None)  # nothing else ever happens
+wait, rests = parts.inbox.wait, threading.Event()
+parts.inbox.wait = lambda seconds: (rests.set(), wait(None))  # nothing else ever happens
 number = signal.Signals[sys.argv[1]]
 signal.signal(number, lambda *_: runner.stop())
 
 def tell():
-    while not parts.inbox.resting:
-        pass
+    rests.wait()
     signal.pthread_kill(threading.get_ident(), number)
 
 runner.run(ready=threading.Thread(target=tell, daemon=True).start)

@@ -104,9 +104,7 @@ class Table:
             letters=lambda count: f"{next(numbers):0{count}}",
             token=lambda: f"token {next(numbers)}",
         )
-        self.hub = Hub(
-            program, self.doorkeeper, self.panel.clock.now, "build", open_panel=True, aside=aside
-        )
+        self.hub = Hub(program, self.doorkeeper, self.panel.clock.now, aside=aside)
         self.panel.runner.mirror(self.hub.mirror)
         self.panel.runner.watch(self.hub.publish)
 

@@ -33,8 +33,9 @@ def free_port() -> int:
 class Serve:
     """The server; `kill` and `start` it again and again at the same port."""
 
-    def __init__(self, home: Path) -> None:
+    def __init__(self, home: Path, **env: str) -> None:
         self._home = home
+        self._env = env
         self.port = free_port()
         self.process: subprocess.Popen[bytes] | None = None
         self.start()
@@ -44,17 +45,18 @@ class Serve:
         return f"http://127.0.0.1:{self.port}"
 
     def start(self) -> None:
-        self.process = started(self._home, "serve", "--port", str(self.port))
+        self.process = started(self._home, "serve", "--port", str(self.port), **self._env)
         assert self.process.stdout is not None
         assert self.process.stdout.readline().startswith(b"http://"), "it does not serve"
 
     def kill(self) -> None:
-        self._end(signal.SIGKILL)
+        self.end(signal.SIGKILL)
 
     def stop(self) -> None:
-        self._end(signal.SIGTERM)
+        self.end(signal.SIGTERM)
 
-    def _end(self, number: signal.Signals) -> None:
+    def end(self, number: signal.Signals) -> None:
+        """By this signal. Its pages' process, which has the same pipes, has ended then too."""
         process, self.process = self.process, None
         if process is None:
             return

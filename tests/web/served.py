@@ -1,8 +1,11 @@
-"""A real server with a match on a simulated panel, in threads of this process."""
+"""A real server with a match on a simulated panel, in threads of this process: they speak over a
+real Unix socket, as the two processes do."""
 
 from __future__ import annotations
 
 import secrets
+import socket
+import tempfile
 import threading
 from collections.abc import Callable, Collection, Sequence
 from pathlib import Path
@@ -15,6 +18,7 @@ from hal.interfaces import Errand
 from hal.panel import build
 from hal.runner import Runner
 from referee.doors.checkup import Subject, checkup
+from referee.doors.serve import listen
 from referee.kernel.game import find_game
 from referee.kernel.match import Match
 from referee.kernel.store import Store
@@ -22,10 +26,10 @@ from referee.table.appliance import Appliance, Invitation
 from referee.table.program import TableProgram
 from referee.table.settings import Settings
 from referee.web.doorkeeper import ALPHABET, Doorkeeper
+from referee.web.gate import DELAY, Gate
 from referee.web.hub import Hub
 from referee.web.invitation import invitation
-from referee.web.pages import BUILD
-from referee.web.server import DELAY, SILENCE, Server, listen
+from referee.web.server import SILENCE, Server
 from sim.board import SimBoard
 from tests.web.scenes import play_on
 
@@ -65,7 +69,7 @@ class Served:
     match: Match
     program: TableProgram
     doorkeeper: Doorkeeper
-    server: Server
+    gate: Gate
     runner: Runner
 
     def __init__(
@@ -74,11 +78,18 @@ class Served:
         open_panel: bool = True, port: int = 0, folder: Path | None = None,
         silence: float = SILENCE, delay: float = DELAY, invites: bool = False, **options: Any,
     ) -> None:  # fmt: skip
-        self._silence = silence
         self._delay = delay
         self._invites = invites
         self.listening = listen(host, port)
-        self.url = f"http://{host}:{self.listening.getsockname()[1]}"
+        self.port = int(self.listening.getsockname()[1])
+        self.url = f"http://{host}:{self.port}"
+        self._folder = tempfile.TemporaryDirectory()
+        path = f"{self._folder.name}/pages"
+        self._line = socket.socket(socket.AF_UNIX)
+        self._line.bind(path)
+        self._line.listen()
+        self.server = Server(self.listening, path, silence)
+        self._server = threading.Thread(target=self.server.run, daemon=True)
         self._made = threading.Event()
 
         def live() -> None:
@@ -110,14 +121,11 @@ class Served:
             letters=lambda count: "".join(secrets.choice(ALPHABET) for _ in range(count)),
             token=lambda: secrets.token_hex(16),
         )
-        hub = Hub(
-            self.program, self.doorkeeper, self._parts.clock.now, BUILD, open_panel=open_panel
-        )
+        hub = Hub(self.program, self.doorkeeper, self._parts.clock.now)
         self._ends = (self.runner.mirror(hub.mirror), self.runner.watch(hub.publish))
-        self.server = Server(
-            hub, self._parts.inbox.put, self.listening, silence=self._silence, delay=self._delay,
-            idle=self._parts.inbox.until_resting,
-        )  # fmt: skip
+        self.gate = Gate(
+            hub, self._parts.inbox.put, self._line, open_panel=open_panel, delay=self._delay
+        )
 
     def runner_now(self) -> float:
         """The panel's time; ask in its loop only."""
@@ -153,7 +161,8 @@ class Served:
     def __enter__(self) -> Served:
         self._thread.start()
         assert self._made.wait(60)
-        self.server.start()
+        self.gate.start()
+        self._server.start()
         return self
 
     def __exit__(
@@ -162,6 +171,13 @@ class Served:
     ) -> None:  # fmt: skip
         for end in self._ends:
             end()
-        self.server.stop()
+        self.stop_server()
+        self.gate.stop()
         self.runner.stop()
         self._thread.join(timeout=10)
+        self._folder.cleanup()
+
+    def stop_server(self) -> None:
+        """End the pages' half."""
+        self.server.end()
+        self._server.join(timeout=10)

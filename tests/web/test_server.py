@@ -18,8 +18,10 @@ from websockets.exceptions import ConnectionClosed, InvalidStatus
 from websockets.sync.client import ClientConnection, connect
 
 from referee.authority import PAGES
+from referee.kernel.errors import RefereeError
+from referee.web.gate import BURST
+from referee.web.line import LONGEST
 from referee.web.pages import BUILD, FILES
-from referee.web.server import BURST, LONGEST, PortTaken
 from tests.web.served import Served
 
 
@@ -31,7 +33,7 @@ def served() -> Iterator[Served]:
 
 @contextmanager
 def page(served: Served, **headers: str) -> Iterator[ClientConnection]:
-    port = served.server.port
+    port = served.port
     origin = headers.pop("origin", f"http://127.0.0.1:{port}")
     with connect(
         f"ws://127.0.0.1:{port}/ws", origin=origin, additional_headers=headers, compression=None,
@@ -52,7 +54,7 @@ def ask(line: ClientConnection, n: int, **request: Any) -> dict[str, Any]:
 def get(
     served: Served, path: str, host: str | None = None, method: str = "GET", **headers: str
 ) -> tuple[http.client.HTTPResponse, bytes]:
-    port = served.server.port
+    port = served.port
     with closing(http.client.HTTPConnection("127.0.0.1", port, timeout=30)) as connection:
         connection.putrequest(method, path, skip_host=True, skip_accept_encoding=True)
         connection.putheader("Host", host or f"127.0.0.1:{port}")
@@ -83,7 +85,7 @@ def test_every_file_comes_with_its_type_and_a_strict_policy(served: Served) -> N
 
 @pytest.mark.parametrize("host", ["evil.example", "evil.example:{port}", "127.0.0.1:1", "[::1", ""])
 def test_a_foreign_host_name_gets_no_page(served: Served, host: str) -> None:
-    response, _ = get(served, "/", host=host.format(port=served.server.port) or "-")
+    response, _ = get(served, "/", host=host.format(port=served.port) or "-")
     assert response.status == 403
 
 
@@ -198,8 +200,7 @@ def test_two_hundred_who_say_nothing_are_hung_up_on() -> None:
     """Half open, and idle: each takes a place until it has been silent for too long."""
     with Served("knister", ["Anna", "Ben"], silence=0.3) as quiet:
         silent = [
-            socket.create_connection(("127.0.0.1", quiet.server.port), timeout=30)
-            for _ in range(200)
+            socket.create_connection(("127.0.0.1", quiet.port), timeout=30) for _ in range(200)
         ]
         try:
             for number, line in enumerate(silent):
@@ -247,14 +248,14 @@ def test_whoever_takes_nothing_is_hung_up_on_when_the_pages_end() -> None:
         stack.enter_context(served)
         slow = stack.enter_context(closing(socket.socket()))
         slow.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
-        slow.connect(("127.0.0.1", served.server.port))
-        host = f"Host: 127.0.0.1:{served.server.port}"
+        slow.connect(("127.0.0.1", served.port))
+        host = f"Host: 127.0.0.1:{served.port}"
         slow.sendall(f"GET /sprites/knight-rider.svg HTTP/1.1\r\n{host}\r\n\r\n".encode())
         assert slow.recv(1)
-        served.server.stop()
+        served.stop_server()
         gc.collect()  # warns of what is still open
 
 
 def test_a_port_that_is_taken_is_told(served: Served) -> None:
-    with pytest.raises(PortTaken):
-        Served("knister", ["Anna"], port=served.server.port)
+    with pytest.raises(RefereeError, match=r"error\.web\.port"):
+        Served("knister", ["Anna"], port=served.port)

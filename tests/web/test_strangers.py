@@ -6,20 +6,18 @@ from __future__ import annotations
 import asyncio
 import json
 import selectors
+import socket
 from collections import Counter
 from collections.abc import Awaitable, Callable, Iterator
-from contextlib import closing, contextmanager
+from contextlib import closing, contextmanager, suppress
 from typing import Any
 
-from starlette.types import Message
-from starlette.websockets import WebSocket
-
-from hal.interfaces import Errand
 from referee.authority import EACH, PAGES, STRANGERS
 from referee.table.program import TableProgram
 from referee.web.doorkeeper import ALPHABET, REMEMBERED, TRIES, Doorkeeper, Pass
+from referee.web.gate import STRANGE, Gate
 from referee.web.hub import Hub
-from referee.web.server import STRANGE, Server, listen
+from referee.web.line import Arrival
 from tests.web import Table
 
 
@@ -55,48 +53,49 @@ async def _whole(work: Callable[[], Awaitable[None]]) -> None:
 
 
 class Line:
-    """A WebSocket as the server sees it: ``says`` so many seconds after the one before."""
+    """A page's line, from the pages' process: ``says`` so many seconds after the one before."""
 
     def __init__(
         self, says: list[tuple[float, dict[str, Any]]], host: str = "192.168.1.7",
-        lets_in: bool = True,
+        hangs_up: bool = False,
     ) -> None:  # fmt: skip
-        self._says = iter(says)
-        self._lets_in = lets_in
-        self._begun = False
+        self._says = says
+        self._host = host
+        self._hangs_up = hangs_up
         self.closed_at: float | None = None
-        scope = {"type": "websocket", "client": (host, 1), "headers": [], "path": "/ws"}
-        self.socket = WebSocket(scope, self._receive, self._send)
 
-    async def _receive(self) -> Message:
-        if not self._begun:
-            self._begun = True
-            return {"type": "websocket.connect"}
-        wait, said = next(self._says, (1e6, {}))
-        await asyncio.sleep(wait)
-        if not said:
-            return {"type": "websocket.disconnect", "code": 1006}
-        return {"type": "websocket.receive", "text": json.dumps(said)}
+    async def at(self, gate: Gate) -> None:
+        """Be a page until the gate ends the line."""
+        ours, gates = socket.socketpair()
+        served = asyncio.create_task(gate.page(gates))
+        reader, writer = await asyncio.open_unix_connection(sock=ours)
+        writer.write(Arrival(self._host, False, "build").line())
+        saying = asyncio.create_task(self._say(writer))
+        try:
+            if not self._hangs_up:
+                with suppress(ConnectionError):  # with something unread
+                    while await reader.read(4096):
+                        pass
+                self.closed_at = asyncio.get_running_loop().time()
+        finally:
+            saying.cancel()
+            writer.transport.abort()
+            await served
 
-    async def _send(self, message: Message) -> None:
-        if message["type"] == "websocket.accept" and not self._lets_in:
-            raise RuntimeError("it has hung up meanwhile")
-        if message["type"] == "websocket.close":
-            self.closed_at = asyncio.get_running_loop().time()
+    async def _say(self, writer: asyncio.StreamWriter) -> None:
+        for wait, said in self._says:
+            await asyncio.sleep(wait)
+            writer.write(json.dumps(said).encode() + b"\n")
 
 
 @contextmanager
-def serving() -> Iterator[Server]:
-    """A server whose requests are done at once; the code is AAAAA."""
+def standing() -> Iterator[Gate]:
+    """A gate whose requests are done at once; the code is AAAAA."""
     doorkeeper = Doorkeeper(letters=lambda n: "A" * n, token=lambda: "token")
     doorkeeper.code(0.0)
-    hub = Hub(TableProgram(None, str), doorkeeper, lambda: 0.0, "build")
-
-    def post(errand: Errand) -> None:
-        errand.run()
-
-    with closing(listen("127.0.0.1", 0)) as at:
-        yield Server(hub, post, at)
+    hub = Hub(TableProgram(None, str), doorkeeper, lambda: 0.0)
+    with closing(socket.socket(socket.AF_UNIX)) as at:
+        yield Gate(hub, lambda errand: errand.run(), at)
 
 
 def test_no_letter_of_a_code_looks_like_another_on_the_small_screen() -> None:
@@ -113,15 +112,15 @@ def test_who_does_not_say_who_he_is_is_hung_up_on_after_20_seconds() -> None:
 
     async def work() -> None:
         began = asyncio.get_running_loop().time()
-        served = [asyncio.create_task(server._serve_page(line.socket)) for line in lines]
+        served = [asyncio.create_task(line.at(gate)) for line in lines]
         await asyncio.sleep(60.0)
         assert [line.closed_at and round(line.closed_at - began) for line in lines] == [
             STRANGE, STRANGE, None,
         ]  # fmt: skip
-        assert len(server._there) == 1
+        assert len(gate._there) == 1
         served[2].cancel()
 
-    with serving() as server:
+    with standing() as gate:
         virtual(work)
 
 
@@ -131,10 +130,10 @@ def test_strangers_keep_nobody_out() -> None:
 
     async def work() -> None:
         lines = [Line([], f"192.168.1.{min(n // EACH, 2)}") for n in range(STRANGERS)]
-        strangers = [asyncio.create_task(server._serve_page(line.socket)) for line in lines]
+        strangers = [asyncio.create_task(line.at(gate)) for line in lines]
         await asyncio.sleep(1.0)
         guest = Line([(0.1, {"n": 1, "do": "code", "code": "AAAAA"})])
-        task = asyncio.create_task(server._serve_page(guest.socket))
+        task = asyncio.create_task(guest.at(gate))
         await asyncio.sleep(0.5)
         assert [n for n, line in enumerate(lines) if line.closed_at is not None] == [0]
         await asyncio.sleep(60.0)
@@ -142,23 +141,23 @@ def test_strangers_keep_nobody_out() -> None:
         assert all(stranger.done() for stranger in strangers)
         task.cancel()
 
-    with serving() as server:
+    with standing() as gate:
         virtual(work)
 
 
 def test_one_address_has_half_of_the_places_at_most() -> None:
     async def work() -> None:
         greedy = [Line([], "192.168.1.66") for _ in range(PAGES)]
-        tasks = [asyncio.create_task(server._serve_page(line.socket)) for line in greedy]
+        tasks = [asyncio.create_task(line.at(gate)) for line in greedy]
         await asyncio.sleep(1.0)
         assert sum(line.closed_at is None for line in greedy) == EACH
         friend = Line([])
-        tasks.append(asyncio.create_task(server._serve_page(friend.socket)))
+        tasks.append(asyncio.create_task(friend.at(gate)))
         await asyncio.sleep(1.0)
         assert friend.closed_at is None
         await asyncio.gather(*tasks)
 
-    with serving() as server:
+    with standing() as gate:
         virtual(work)
 
 
@@ -167,10 +166,10 @@ def test_who_hangs_up_while_he_is_let_in_takes_no_place_with_him() -> None:
 
     async def work() -> None:
         for _ in range(PAGES + 1):
-            await server._serve_page(Line([], lets_in=False).socket)
-        assert not server._there
+            await Line([], hangs_up=True).at(gate)
+        assert not gate._there
 
-    with serving() as server:
+    with standing() as gate:
         virtual(work)
 
 

@@ -43,7 +43,7 @@ class Ears:
         self.program = TableProgram(None, str, defaults=Settings(language="de"))
         self.program.show(match)
         doorkeeper = Doorkeeper(letters=lambda n: "A" * n, token=lambda: "token")
-        self._hub = Hub(self.program, doorkeeper, lambda: 0.0, "build")
+        self._hub = Hub(self.program, doorkeeper, lambda: 0.0)
         self.heard: dict[int | None, list[str]] = {seat: [] for seat in seats}
         for seat in seats:
             doorkeeper.passes[f"hash {seat}"] = Pass(seat)
