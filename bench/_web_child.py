@@ -13,6 +13,7 @@ from contextlib import closing
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
+from urllib.request import urlopen
 
 from bench.panel import StopChip
 from hal.clock import MonotonicClock
@@ -35,9 +36,9 @@ def say(**data: object) -> None:
     print(json.dumps(data), flush=True)
 
 
-def memory() -> float:
-    """Megabytes that this process has now."""
-    status = Path("/proc/self/status").read_text("ascii")
+def memory(process: str = "self") -> float:
+    """Megabytes that a process has now; this one."""
+    status = Path(f"/proc/{process}/status").read_text("ascii")
     found = re.search(r"VmRSS:\s+(\d+)", status)
     assert found is not None
     return int(found[1]) / 1024
@@ -70,13 +71,21 @@ class Panel:
         self.beside = pages.Beside(listening)
         pages.serve(program, runner, parts, self.beside.listen(), self.port, open_panel=True)
         self.beside.start()
+        with urlopen(f"http://127.0.0.1:{self.port}/", timeout=60) as page:  # it is there
+            page.read()
         settle()  # as the panel's program does
         self.cpu = time.process_time() - began
         self.served = self.more()
 
     def more(self) -> float:
-        """Megabytes more than without pages."""
+        """Megabytes more than without pages, in this process."""
         return memory() - self._before
+
+    def whole(self) -> tuple[float, float]:
+        """Megabytes of this process and of the pages'."""
+        tasks = Path("/proc/self/task").glob("*/children")
+        (child,) = " ".join(task.read_text() for task in tasks).split()
+        return memory(), memory(child)
 
     def presses(self, times: int = 30) -> tuple[list[float], list[float]]:
         """Milliseconds from an edge to the first byte that the display gets: by the clock, and
@@ -125,7 +134,7 @@ def answer(panel: Panel) -> None:
         if line == "idle\n":
             say(wakes=panel.idle())
         elif line == "memory\n":
-            say(mb=panel.more())
+            say(mb=panel.more(), whole=panel.whole())
         else:
             found, spent = panel.presses()
             say(ms=found, cpu=spent)

@@ -151,7 +151,12 @@ def figures(times: int = 100, blocks: int = 2) -> Iterator[Figure]:
         yield Figure("pages: more CPU at the start", child.said["cpu"], "s", 0.5)
         idle = child.ask("idle")["wakes"]
         ours, echoes = messages(child, echo, times)
-        yield Figure(f"pages: more memory, {CLIENTS} pages", child.ask("memory")["mb"], "MB", 20)
+        held = child.ask("memory")
+        yield Figure(f"pages: more memory, {CLIENTS} pages", held["mb"], "MB", 20)
+        yield Figure(
+            "pages: memory of both processes (RSS)", sum(held["whole"]), "MB", 90,
+            "the panel's {:.0f} MB, the pages' {:.0f} MB".format(*held["whole"]),
+        )  # fmt: skip
         yield Figure("pages: wake-ups a second, nobody there", idle, "1/s", 1.0, "uvicorn alone 10")
         for name, pick in (("median", statistics.median), ("p99", p99)):
             beside = f"bare echo {pick(echoes):.1f} ms"

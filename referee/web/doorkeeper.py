@@ -27,6 +27,9 @@ PAUSE: Final = 60.0
 REMEMBERED: Final = 64
 #: Of so many addresses it is known how often they were wrong.
 WRONG: Final = 256
+#: Wrong codes of all addresses together, within a pause: who speaks for many, as the pages' process
+#: does, guesses no code that way.
+GUESSES: Final = 100
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,6 +71,8 @@ class Doorkeeper:
     passes: dict[str, Pass] = field(default_factory=dict)
     _codes: dict[bool, tuple[str, float]] = field(default_factory=dict)  # by what they open
     _wrong: OrderedDict[str, _Wrong] = field(default_factory=OrderedDict)  # by address
+    _guesses: int = 0
+    _guessed: float = 0.0  # since when
 
     def recall(self, kept: Any) -> None:
         """Take what was kept; what cannot be read is left out."""
@@ -89,15 +94,18 @@ class Doorkeeper:
 
     def admit(self, code: str, now: float, host: str = "") -> Pass | None:
         """What a right code opens; None for a wrong or old one, and while this address has tried
-        too many. Others are let in meanwhile, and the code on the screen stays good."""
-        wrong = self._wrong.pop(host, _Wrong())
-        if now < wrong.until:
-            self._wrong[host] = wrong
+        too many, or all together far too many. Else others are let in meanwhile, and the code on
+        the screen stays good."""
+        if self.wait(now, host):
             return None
+        wrong = self._wrong.pop(host, _Wrong())
         typed = code.strip().upper().encode()
         for panel, (right, since) in self._codes.items():
             if now < since + LIFETIME and hmac.compare_digest(typed, right.encode()):
                 return Pass(panel=panel, host=host)
+        if now >= self._guessed + PAUSE:
+            self._guesses, self._guessed = 0, now
+        self._guesses += 1
         wrong.times += 1
         if wrong.times >= TRIES:
             wrong = _Wrong(0, now + PAUSE)
@@ -108,7 +116,10 @@ class Doorkeeper:
 
     def wait(self, now: float, host: str = "") -> float:
         """Seconds until a code of this address is looked at again; 0: at once."""
-        return max(0.0, self._wrong[host].until - now) if host in self._wrong else 0.0
+        until = self._wrong[host].until if host in self._wrong else 0.0
+        if self._guesses >= GUESSES:
+            until = max(until, self._guessed + PAUSE)
+        return max(0.0, until - now)
 
     def issue(self, granted: Pass) -> str:
         token = self.token()

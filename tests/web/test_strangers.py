@@ -14,7 +14,7 @@ from typing import Any
 
 from referee.authority import EACH, PAGES, STRANGERS
 from referee.table.program import TableProgram
-from referee.web.doorkeeper import ALPHABET, REMEMBERED, TRIES, Doorkeeper, Pass
+from referee.web.doorkeeper import ALPHABET, GUESSES, REMEMBERED, TRIES, Doorkeeper, Pass
 from referee.web.gate import STRANGE, Gate
 from referee.web.hub import Hub
 from referee.web.line import Arrival
@@ -196,6 +196,22 @@ def test_a_lock_ends_after_a_minute() -> None:
         page.ask(do="code", code="WRONG")
     table.panel.run(61)
     assert page.ask(do="code", code=table.doorkeeper.code(0.0))["known"]
+
+
+def test_who_claims_many_addresses_guesses_no_code() -> None:
+    """Twenty addresses that are wrong five times each; a minute later all are let in again."""
+    table = Table("knister", ["Anna", "Ben"])
+    friend = table.page("192.168.1.7")
+    code = table.doorkeeper.code(table.panel.clock.now())
+    for number in range(GUESSES // TRIES):
+        for _ in range(TRIES):
+            assert (
+                table.doorkeeper.admit("WRONG", table.panel.clock.now(), f"10.0.0.{number}") is None
+            )
+    assert table.page("10.0.1.1").ask(do="code", code=code)["key"] == "web.locked"
+    assert friend.ask(do="code", code=code)["key"] == "web.locked"
+    table.panel.run(61)
+    assert friend.ask(do="code", code=code)["known"]
 
 
 def test_a_guest_who_shows_codes_for_ever_puts_nobody_else_out() -> None:
