@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import itertools
 import json
+import os
 import random
 import signal
 import socket
@@ -51,6 +52,15 @@ class Serve:
 
     def kill(self) -> None:
         self.end(signal.SIGKILL)
+
+    def pages(self) -> int:
+        """The process of its pages."""
+        assert self.process is not None
+        tasks = Path(f"/proc/{self.process.pid}/task").glob("*/children")
+        return int("".join(task.read_text() for task in tasks))
+
+    def kill_pages(self, number: signal.Signals = signal.SIGKILL) -> None:
+        os.kill(self.pages(), number)
 
     def stop(self) -> None:
         self.end(signal.SIGTERM)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import logging
-import os
 import signal
 import socket
 import subprocess
@@ -263,15 +262,6 @@ def test_what_strangers_send_fills_no_log(caplog: pytest.LogCaptureFixture) -> N
 # -- two processes ---------------------------------------------------------------------------
 
 
-def children(pid: int) -> list[int]:
-    return [int(one) for one in Path(f"/proc/{pid}/task/{pid}/children").read_text().split()] + [
-        int(one)
-        for task in Path(f"/proc/{pid}/task").iterdir()
-        if task.name != str(pid)
-        for one in (task / "children").read_text().split()
-    ]
-
-
 def test_the_pages_process_loads_nothing_of_the_referee() -> None:
     code = (
         "import sys, referee.web.process\n"
@@ -303,16 +293,14 @@ def test_pages_whose_process_ends_come_back_and_those_who_joined_stay(
 ) -> None:
     serve = Serve(tmp_path)
     try:
-        assert serve.process is not None
         phone = Phone(serve, "page")
         phone.ask(do="begin", game="knister", names=["Anna", "Ben"])
         phone.ask(do="claim", seat=2)
-        (child,) = children(serve.process.pid)
-        token = phone.token
-        os.kill(child, number)
+        child, token = serve.pages(), phone.token
+        serve.kill_pages(number)
         assert phone.look()["view"] == 2
         assert phone.token == token
-        assert children(serve.process.pid) != [child]
+        assert serve.pages() != child
         phone.close()
     finally:
         serve.stop()
@@ -323,8 +311,7 @@ def test_however_the_referee_ends_so_do_its_pages_and_leave_nothing(
     tmp_path: Path, number: signal.Signals
 ) -> None:
     serve = Serve(tmp_path, TMPDIR=str(tmp_path))
-    assert serve.process is not None
-    (child,) = children(serve.process.pid)
+    child = serve.pages()
     assert [p.name for p in tmp_path.glob("referee-*/*")] == ["pages"]
     assert [oct(p.stat().st_mode)[-3:] for p in tmp_path.glob("referee-*")] == ["700"]
     serve.end(number)
