@@ -66,7 +66,7 @@ class Gate:
         self._at = at
         self._open_panel = open_panel
         self._delay = delay
-        self._there: dict[Caller, asyncio.Task[object] | None] = {}  # the oldest first
+        self._there: dict[Caller, tuple[_Page, asyncio.Task[object] | None]] = {}  # oldest first
         self._letters = _Letters()
         self._slowed: dict[str, float] = {}  # addresses of those who flooded, and until when
         self._loop: asyncio.AbstractEventLoop | None = None
@@ -139,17 +139,22 @@ class Gate:
         self, arrival: Arrival, reader: asyncio.StreamReader, writer: asyncio.StreamWriter
     ) -> None:
         caller = Caller(arrival.address, arrival.local and self._open_panel)
+        page = _Page(caller, arrival.build, reader, writer, self._letters)
         slowed = asyncio.get_running_loop().time() < self._slowed.get(caller.address, 0.0)
         if slowed:
             await asyncio.sleep(self._delay)
+        for other, (there, _) in self._there.items():
+            other.known = there.client.known
         gone = in_the_way(caller, list(self._there))
         if gone is caller:
             return
-        if gone is not None and (task := self._there.pop(gone)) is not None:
-            task.cancel()
-        self._there[caller] = asyncio.current_task()
+        if gone is not None:
+            _, task = self._there.pop(gone)
+            if task is not None:
+                task.cancel()
+        self._there[caller] = (page, asyncio.current_task())
         try:
-            await self._stay(_Page(caller, arrival.build, reader, writer, self._letters), slowed)
+            await self._stay(page, slowed)
         finally:
             self._there.pop(caller, None)
 
@@ -183,7 +188,6 @@ class Gate:
                 return
             credit -= 1
             await self._done(page, text)
-            page.caller.known = page.client.known
 
     def _slow_down(self, address: str, now: float) -> None:
         self._slowed = {host: until for host, until in self._slowed.items() if until > now}
