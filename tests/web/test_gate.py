@@ -203,9 +203,10 @@ def page(port: int) -> Any:
 
 
 def test_without_a_referee_pages_are_told_to_come_again_and_the_log_says_why(
-    tmp_path: Path, caplog: pytest.LogCaptureFixture
+    tmp_path: Path, caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Not there, a file, and one that does not listen any more."""
+    monkeypatch.setattr("referee.web.server._SELDOM._next", 0.0)
     for name in ("nowhere", "file", "stale"):
         path = tmp_path / name
         if name == "file":
