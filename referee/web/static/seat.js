@@ -49,7 +49,7 @@ function Own({ line, state, seat }) {
       <header><${Sign} state=${state} seat=${seat} /><h1>${state.match.names[seat - 1]}</h1><${Order} state=${state} seat=${seat} /></header>
       ${(mine.length === 0 || !(state.told && state.told.passes)) && html`<${Told} line=${line} state=${state} />`}
       ${mine.length === 0 && html`<${Waiting} line=${line} state=${state} />`}
-      ${mine.map((ask) => html`<${Ask} key=${ask.id} line=${line} ask=${ask} state=${state} tell=${setTrouble} />`)}
+      ${mine.map((ask, i) => html`<${Ask} key=${`ask ${i}`} line=${line} ask=${ask} state=${state} tell=${setTrouble} />`)}
       ${state.undo && html`<p class="back"><button onClick=${() => line.ask({ verb: "undo", seq: state.seq }).then((reply) => setTrouble(reply.message || ""))}>
         <svg viewBox="-12 -12 24 24" aria-hidden="true"><use href="/sprites/table.svg#undo" x="-12" y="-12" width="24" height="24" /></svg> ${line.say("undo")}</button></p>`}
       ${!state.result && html`<${Hand} state=${state} seat=${seat} />`}
@@ -93,11 +93,13 @@ function atOnce(state, form) {
   return option && option.fields.length > 0 ? option : null;
 }
 
+const NOTHING = { of: "", verb: null, args: {} };
+
 // Only narrows the ask's own options down, as the panel does; the box judges what is sent.
 function Ask({ line, ask, state, tell }) {
-  const [verb, setVerb] = useState(null);
-  const [args, setArgs] = useState({});
-  const [sent, setSent] = useState(false);
+  const [made, setMade] = useState(NOTHING); // so far, for the ask of this id
+  const [sending, setSending] = useState("");
+  const { verb, args } = made.of === ask.id ? made : NOTHING, sent = sending === ask.id;
   const form = optionsOf(ask);
   const options = form.filter((option) => option.verb === verb && fits(option, args));
   const next = verb && options[0] && options[0].fields.find((field) => !(field.name in args));
@@ -108,41 +110,44 @@ function Ask({ line, ask, state, tell }) {
   };
   const send = (verb_, args_) => {
     if (sent) return;
-    setSent(true);
+    setSending(ask.id);
     tell("");
     const seat = ask.seats.includes(state.view) ? state.view : ask.seats[0];
     line.ask({ ask: ask.id, seat, verb: verb_, args: args_ }).then((reply) => {
-      setSent(false);
-      if (reply.type !== "done") { tell(reply.message || reply.reason); setVerb(null); setArgs({}); }
+      setSending("");
+      if (reply.type !== "done") { tell(reply.message || reply.reason); setMade(NOTHING); }
     });
   };
   const proceed = (verb_, args_) => {
     const open = ahead(verb_, args_);
     if (open && open.type === "one" && open.values.length === 1) return proceed(verb_, { ...args_, [open.name]: open.values[0] });
     if (!open) return send(verb_, args_);
-    setVerb(verb_);
-    return setArgs(args_);
+    return setMade({ of: ask.id, verb: verb_, args: args_ });
   };
   const direct = atOnce(state, form);
   const field = next ? merged(options, next.name) : direct && ahead(direct.verb, {});
   const doing = next ? verb : direct && direct.verb;
-  const asked = field && html`<${Field} line=${line} state=${state} asked=${ask.prompt} field=${field}
-    put=${(value, more) => proceed(doing, { ...args, [field.name]: value, ...more })}
-    brings=${(value) => brought(state, doing, { ...args, [field.name]: value }, field.name)}
-    next=${(value) => ahead(doing, { ...args, [field.name]: value })} />`;
-  const Draw = drawing(state.match.game);
-  return html`
-    <section class="ask" aria-busy=${sent}>
-      ${!ask.seats.includes(state.view) && html`<p class="for">${line.say("for", { who: ask.seats.map((n) => state.match.names[n - 1]).join(", ") })}</p>`}
-      <h2 tabindex="-1">${ask.prompt} <${Why} line=${line} clause=${ask.clause} /></h2>
-      ${asked}
-      ${next
-        ? html`<button class="plain" onClick=${() => { setVerb(null); setArgs({}); }}>${line.say("back")}</button>`
-        : html`<${Verbs} state=${state} ask=${ask} form=${form} proceed=${proceed} direct=${direct} />`}
-      ${mappedIn(state, form) && !(field && liesOnBoard(state, field))
-        && html`<${Draw} state=${state} line=${line} seat=${state.view} given=${args} />`}
-      ${!next && html`<${Refusals} line=${line} ask=${ask} />`}
-    </section>`;
+  const put = (value, more) => proceed(doing, { ...args, [field.name]: value, ...more });
+  const Draw = drawing(state.match.game), pointed = Boolean(field && liesOnBoard(state, field));
+  const called = (value) => field.labels[field.values.findIndex((one) => String(one) === String(value))];
+  // One board for all questions, wherever it stands: a new one takes long to draw.
+  const board = pointed
+    ? html`<${Draw} key="board" state=${state} line=${line} choose=${put} field=${field} allowed=${field.values} called=${called}
+        next=${(value) => ahead(doing, { ...args, [field.name]: value })} body=${state.scene.sheets[state.view] || state.scene.body} />`
+    : mappedIn(state, form) && html`<${Draw} key="board" state=${state} line=${line} seat=${state.view} given=${args} />`;
+  const parts = [
+    !ask.seats.includes(state.view) && html`<p key="for" class="for">${line.say("for", { who: ask.seats.map((n) => state.match.names[n - 1]).join(", ") })}</p>`,
+    html`<h2 key=${`h ${ask.id}`} tabindex="-1">${ask.prompt} <${Why} line=${line} clause=${ask.clause} /></h2>`,
+    field && html`<${Field} key=${`${ask.id} ${field.name}`} line=${line} state=${state} asked=${ask.prompt} field=${field} put=${put} pointed=${pointed}
+      brings=${(value) => brought(state, doing, { ...args, [field.name]: value }, field.name)} />`,
+    pointed && board,
+    next
+      ? html`<button key="back" class="plain" onClick=${() => setMade(NOTHING)}>${line.say("back")}</button>`
+      : html`<${Verbs} key=${`v ${ask.id}`} state=${state} ask=${ask} form=${form} proceed=${proceed} direct=${direct} />`,
+    !pointed && board,
+    !next && html`<${Refusals} key=${`r ${ask.id}`} line=${line} ask=${ask} />`,
+  ];
+  return html`<section class="ask" aria-busy=${sent} data-moment=${ask.id}>${parts.filter(Boolean)}</section>`;
 }
 
 function Verbs({ state, ask, form, proceed, direct }) {
@@ -167,17 +172,11 @@ function Refusals({ line, ask }) {
     </details>`;
 }
 
-function Field({ line, state, asked, field, put, brings, next }) {
+function Field({ line, state, asked, field, put, pointed, brings }) {
   if (field.type === "each") return html`<${Each} line=${line} field=${field} put=${put} />`;
   if (field.type === "pick") return html`<${Picks} line=${line} state=${state} field=${field} put=${put} />`;
   const question = !asked.toLowerCase().endsWith(field.question.toLowerCase()) && html`<p>${field.question}</p>`;
-  if (liesOnBoard(state, field)) {
-    const Draw = drawing(state.match.game);
-    const called = (value) => field.labels[field.values.findIndex((one) => String(one) === String(value))];
-    return html`${question}
-      <${Draw} state=${state} line=${line} choose=${put} field=${field} allowed=${field.values} called=${called} next=${next}
-        body=${state.scene.sheets[state.view] || state.scene.body} />`;
-  }
+  if (pointed) return html`${question}`;
   return html`
     ${question}
     <ul class=${["number", "tile"].includes(field.look) ? "numbers" : "choices"}>

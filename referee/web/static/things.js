@@ -93,11 +93,11 @@ export function still() {
   return window.matchMedia("(prefers-reduced-motion: reduce)").matches;
 }
 
-// What has come into a drawing that was there before it lands there: its element's `ref`.
-export function useLanding() {
+// What has come into a drawing that was there before it lands there, if it is `fresh`: its element's `ref`.
+export function useLanding(fresh = true) {
   const element = useRef(null);
   useLayoutEffect(() => {
-    if (still() || !element.current.closest("[data-settled]")) return;
+    if (!fresh || still() || !element.current.closest("[data-settled]")) return;
     element.current.animate([{ scale: 1.5, opacity: 0 }, { scale: 0.94, opacity: 1, offset: 0.7 }, { scale: 1 }], { duration: 320, easing: "ease-out" });
   }, []);
   return element;

@@ -4,21 +4,28 @@
 
 const SLIP = 24; // pixels that a finger may move
 const PATIENCE = 120; // milliseconds until the browser's own click does not come any more
-let held = null; // what the finger went down on: { on, x, y, near, made }
+let held = null; // what the finger went down on: { on, moment, x, y, near, made }
 
 function choice(node) {
   return node instanceof Element ? node.closest("button, summary, a, .can") : null;
 }
 
+// Which question it belongs to: the same place of a board may be offered by the next one.
+function momentOf(node) {
+  const ask = node && node.closest("[data-moment]");
+  return ask ? ask.getAttribute("data-moment") : "";
+}
+
 function make(touch) {
   if (touch.made) return;
   touch.made = true;
-  if (!touch.on.isConnected) window.dispatchEvent(new Event("gone"));
+  if (!touch.on.isConnected || momentOf(touch.on) !== touch.moment) window.dispatchEvent(new Event("gone"));
   else if (!touch.on.matches(":disabled")) touch.on.dispatchEvent(new MouseEvent("click", { bubbles: true, cancelable: true }));
 }
 
 window.addEventListener("pointerdown", ({ target, clientX, clientY, isPrimary, button }) => {
-  held = isPrimary && button === 0 ? { on: choice(target), x: clientX, y: clientY, near: false, made: false } : null;
+  const on = choice(target);
+  held = isPrimary && button === 0 ? { on, moment: momentOf(on), x: clientX, y: clientY, near: false, made: false } : null;
 }, true);
 window.addEventListener("pointercancel", () => { held = null; }, true); // the page is moved instead
 
@@ -33,7 +40,7 @@ window.addEventListener("pointerup", ({ clientX, clientY }) => {
 window.addEventListener("click", (event) => {
   const touch = held;
   if (!touch || !event.isTrusted || !event.detail) return; // keys, screen readers, what `make` does
-  if (choice(event.target) === touch.on && !touch.made) { touch.made = Boolean(touch.on); return; }
+  if (choice(event.target) === touch.on && momentOf(touch.on) === touch.moment && !touch.made) { touch.made = Boolean(touch.on); return; }
   event.preventDefault();
   event.stopPropagation();
   if (touch.near) make(touch);

@@ -1,6 +1,6 @@
 // D'raf: the motorway that grows ahead of the cars. Lying on a television, upright on a phone.
 
-import { html } from "/vendor/htm-preact.js";
+import { html, useEffect, useRef } from "/vendor/htm-preact.js";
 import { Mark, Sign, paintOf } from "/people.js";
 import { Sprite, Stage, found as shown, knockOf, pressable, useDrive, useKnock, useLanding } from "/things.js";
 
@@ -18,7 +18,9 @@ export const rail = "below";
 export function draw({ state, line, choose, allowed, seat }) {
   const upright = Boolean(seat || choose) && window.innerWidth < 700;
   const { road, drivers } = state.position;
-  const lanes = road.lanes.length;
+  const lanes = road.lanes.length, before = useRef(road);
+  const fresh = (l, row) => !(before.current.lanes[l] && row in before.current.lanes[l]); // else it only comes into view
+  useEffect(() => { before.current = road; });
   const [from, to] = rowsShown(state, allowed, upright);
   const long = (to - from + 1) * SIZE, wide = lanes * SIZE;
   const at = (lane, row) => (upright
@@ -28,7 +30,7 @@ export function draw({ state, line, choose, allowed, seat }) {
   const ground = html`
     <${Country} upright=${upright} wide=${wide} />
     ${road.lanes.map((lane, l) => Object.entries(lane).filter(([row]) => Number(row) >= from && Number(row) <= to).map(([row, name]) => html`
-      <${Tile} key=${`${l}.${row}`} at=${at(l + 1, Number(row))} name=${name} turn=${ahead - 90} />`))}
+      <${Tile} key=${`${l}.${row}`} at=${at(l + 1, Number(row))} name=${name} turn=${ahead - 90} fresh=${fresh(l, row)} />`))}
     <${Dashes} road=${road} at=${at} upright=${upright} />
     ${Object.entries(road.ends || {}).map(([lane, row]) => html`
       <path key=${`end ${lane}`} class="barrier" transform=${`translate(${at(Number(lane), Number(row))}) rotate(${ahead})`} d="M-46 -47H46" />`)}
@@ -77,8 +79,8 @@ function Country({ upright, wide }) {
           x=${-820 + i * 210 + (i * 31) % 80} y=${wide + 70 + (i * 29) % 70} />`)}`}`;
 }
 
-function Tile({ at: [x, y], name, turn }) {
-  const landed = useLanding();
+function Tile({ at: [x, y], name, turn, fresh }) {
+  const landed = useLanding(fresh);
   return html`
     <g ref=${landed} class="tile laid" transform=${`translate(${x} ${y})`}>
       <title>${name}</title>
