@@ -190,14 +190,14 @@ def test_the_only_place_for_a_square_is_named_in_the_list() -> None:
     [
         (
             "en",
-            "Ada: put the start card at E7",
-            "Ada: drove to A9",
+            "Ada puts the start card at E7.",
+            "Ada drives to A9.",
             "Ada finishes first and wins! The car leaves the circuit.",
         ),
         (
             "de",
-            "Ada: Startkarte bei E7 angelegt",
-            "Ada: nach A9 gefahren",
+            "Ada legt die Startkarte bei E7 an.",
+            "Ada fährt nach A9.",
             "Ada ist im Ziel und gewinnt! Das Auto verlässt den Kurs.",
         ),
     ],
@@ -250,7 +250,7 @@ def test_the_history_calls_places_as_the_screen_does(
     said = Catalogue(language, GAME).under("said.")
     told = capsys.readouterr().out
     for verb, at in (("put", "E7"), ("move", "A5"), ("move", "E1"), ("move", "M1")):
-        assert f": {said[verb].format(to=at, place=at)}\n" in told
+        assert f"  {said[verb].format(who='Ada', to=at, place=at)}\n" in told
 
 
 @clause("VIC-SET-1")
