@@ -9,9 +9,10 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from enum import Enum
-from typing import Final, Protocol, runtime_checkable
+from typing import TYPE_CHECKING, Final, Protocol, runtime_checkable
 
-from PIL import Image
+if TYPE_CHECKING:
+    from PIL import Image
 
 #: The panel's own buttons. A player's button is named ``seat1``, ``seat2``, ...
 PANEL_BUTTONS: Final = ("roll", "up", "down", "ok", "back")

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from typing import Final
-
-from PIL import Image, ImageChops
+from typing import TYPE_CHECKING, Final
 
 from hal.interfaces import Gesture, Press
 from referee.table.catalogue import Catalogue
+from referee.table.pixels.bitmap import turned
 from referee.table.screen import Look, Screen
+
+if TYPE_CHECKING:
+    from PIL import Image
 
 #: Seconds between two shifts, and where the picture stands then. It is turned round the edges:
 #: nothing is lost.
@@ -66,7 +68,7 @@ class Idle:
     def place(self, picture: Image.Image, now: float) -> Image.Image:
         """The picture where it stands now."""
         right, down = PLACES[self._steps(now) % len(PLACES)]
-        return ImageChops.offset(picture, right, down) if (right, down) != (0, 0) else picture
+        return turned(picture, right, down) if (right, down) != (0, 0) else picture
 
     def _idle(self, now: float) -> float:
         if self._since is None:  # the panel's clock need not begin at nought

@@ -7,9 +7,7 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Callable, Sequence
-from typing import Final, TypeVar
-
-from PIL import Image
+from typing import TYPE_CHECKING, Final, TypeVar
 
 from hal.interfaces import Frame, Gesture, Lamp, Pattern, Press
 from referee.kernel.entry import Entry
@@ -44,6 +42,9 @@ from referee.table.screen import Screen
 from referee.table.session import Session
 from referee.table.settings import CONTRASTS, Settings
 from referee.table.speaking import Level, ScreenContent
+
+if TYPE_CHECKING:
+    from PIL import Image
 
 _log: Final = logging.getLogger(__name__)
 

@@ -11,9 +11,7 @@ import re
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any, Final
-
-from PIL import Image
+from typing import TYPE_CHECKING, Any, Final
 
 from hal.interfaces import Gesture, Press
 from referee.kernel.ask import Ask, Option, RandBelow
@@ -27,6 +25,9 @@ from referee.table.modes.play import Play
 from referee.table.program import TableProgram
 from referee.table.screen import Screen
 from referee.table.settings import Settings
+
+if TYPE_CHECKING:
+    from PIL import Image
 
 #: Answers after which a match is left, should it not have ended.
 LONGEST: Final = 300

@@ -11,9 +11,8 @@ from bisect import bisect_right
 from dataclasses import dataclass
 from typing import Final
 
-from PIL import Image, ImageDraw
-
 from hal.interfaces import SIZE
+from referee.table.pixels.bitmap import surface
 from referee.table.pixels.fonts import Font, encoded, font
 from referee.table.pixels.lines import Line, Words
 
@@ -104,8 +103,7 @@ class Canvas:
     """
 
     def __init__(self, width: int = SIZE[0], height: int = SIZE[1]) -> None:
-        self.picture = Image.new("1", (width, height), DARK)
-        self.pen = ImageDraw.Draw(self.picture)
+        self.picture, self.pen = surface(width, height)
         self.lines: list[Line] = []
         self.spots: list[Spot] = []
         self.clipped: list[str] = []

@@ -73,7 +73,7 @@ def _draw_cell(
         canvas.frame(cell)
     elif place in cursor.places and not text:
         middle = (cell.left + cell.width // 2, cell.top + cell.height // 2)
-        canvas.pen.point(middle, fill=LIT)
+        canvas.pen.point([middle], fill=LIT)
 
 
 def _say_grid(canvas: Canvas, grid: Grid) -> None:

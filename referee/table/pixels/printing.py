@@ -3,10 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from typing import Final
-
-from PIL import Image, ImageOps
-from PIL.Image import Resampling
+from typing import TYPE_CHECKING, Final
 
 from referee.kernel.scene import Dice, Grid, Map, Picture, Streets, Table
 from referee.kernel.text import Text
@@ -18,6 +15,9 @@ from referee.table.pixels.streets import in_words
 from referee.table.pixels.tables import table_texts, table_width
 from referee.table.pixels.widgets import size_of
 from referee.table.screen import Item
+
+if TYPE_CHECKING:
+    from PIL import Image
 
 #: Columns of a printed page at least, its margin, and printed dots for one pixel.
 LEAST: Final = 160
@@ -79,6 +79,9 @@ def _aligned(rows: Sequence[Sequence[str]]) -> Iterator[str]:
 
 def as_picture(heading: str, items: Sequence[Item], words: Catalogue) -> Image.Image:
     """The page black on white, as wide as its widest item, everything in its long form."""
+    from PIL import ImageOps
+    from PIL.Image import Resampling
+
     face = font("bold")
     width = max([LEAST, face.width(heading), *(_width(item, words) for item in items)])
     head = face.line + 6

@@ -7,29 +7,44 @@ from __future__ import annotations
 
 import unicodedata
 from dataclasses import dataclass
-from functools import cache, lru_cache
+from functools import cache, cached_property, lru_cache
 from importlib.resources import as_file, files
 from itertools import accumulate
-from typing import Final
+from typing import TYPE_CHECKING, Final, cast
 
-from PIL import ImageFont
+from referee.table.pixels.bitmap import PILLOW, Glyphs, metrics
+
+if TYPE_CHECKING:
+    from PIL import ImageFont
 
 #: What stands where Latin-1 has control characters: punctuation, arrows and marks.
 SIGNS: Final = "–—…„“”‚‘’•€→←↑↓▲▼►◄✓✗●○■□☐☑≤≥−≠★"
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Font:
     """A bitmap font. ``height``: rows of a glyph; ``line``: from one line of text to the next."""
 
-    pixels: ImageFont.ImageFont
+    name: str
     height: int
     line: int
     steps: tuple[int, ...]  # columns from a letter to the next one, by its place in the font
 
     def width(self, text: str) -> int:
         """Pixels that the text takes, the gap after its last letter not counted."""
-        return max(int(self.pixels.getlength(encoded(text))) - 1, 0) if text else 0
+        steps = self.steps
+        return max(sum(steps[place] for place in encoded(text)) - 1, 0)
+
+    @cached_property
+    def pixels(self) -> ImageFont.ImageFont:
+        """Its letters, loaded when the first of them is drawn."""
+        with as_file(files(__package__)) as folder:
+            file = folder / f"{self.name}.pil"
+            if not PILLOW:
+                return cast("ImageFont.ImageFont", Glyphs(file))
+            from PIL import ImageFont
+
+            return ImageFont.load(str(file))
 
     def edges(self, text: str) -> list[int]:
         """`width` of the text's first letter, of its first two, and so on, in one go."""
@@ -58,10 +73,9 @@ def _place(letter: str) -> int:
 def font(name: str) -> Font:
     """``body``, ``bold``, ``small``, ``mid`` or ``big``."""
     with as_file(files(__package__)) as folder:
-        pixels = ImageFont.load(str(folder / f"{name}.pil"))
-    height = pixels.getbbox(b"A")[3]
-    steps = tuple(int(pixels.getlength(bytes([place]))) for place in range(256))
-    return Font(pixels, int(height), _LINES[name], steps)
+        found = metrics(folder / f"{name}.pil")
+    height = max(glyph[5] for glyph in found) - min(glyph[3] for glyph in found)
+    return Font(name, height, _LINES[name], tuple(glyph[0] for glyph in found))
 
 
 _LINES: Final = {"body": 10, "bold": 10, "small": 8, "mid": 18, "big": 27}

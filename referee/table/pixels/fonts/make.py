@@ -98,7 +98,11 @@ def _ink(font: ImageFont.FreeTypeFont, letter: str) -> tuple[int, int]:
 
 def main(folder: Path) -> None:
     for name, (face, size, rows) in FACES.items():
-        rasterise(folder / f"{face}.ttf", size, rows).save(str(Path(__file__).parent / name))
+        file = Path(__file__).parent / name
+        rasterise(folder / f"{face}.ttf", size, rows).save(str(file))
+        with Image.open(file.with_suffix(".pbm")) as drawn:  # a PNG, whatever it is called
+            drawn.load()
+        drawn.save(file.with_suffix(".pbm"), "PPM")  # `bitmap.Glyphs` reads it too
 
 
 if __name__ == "__main__":
