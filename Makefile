@@ -9,7 +9,7 @@ GAME := knight-rider
 export PYTHONDONTWRITEBYTECODE :=
 
 .PHONY: check-js evenings test-pico attack cost help play demo lab test-lab web test-web photos test test-system check-fresh check bench clauses kill presses pace appliance-check proving-ground playouts conformance simulate sheets switches docs pictures clean levels judge
-.PHONY: dist check-dist offline check-offline deb check-deb check-upgrade image check-image case check-case site coverage mutation
+.PHONY: dist check-dist offline check-offline deb check-deb check-upgrade image check-image case check-case site check-digests check-site coverage mutation
 
 help:
 	@echo "make play         open the referee on the simulated panel"
@@ -55,6 +55,8 @@ help:
 	@echo "make case         the case's parts for a 3D printer, into build/case; its drawings"
 	@echo "make check-case   ... whether they fit"
 	@echo "make site         the docs as a site, into build/site/html; a warning fails it"
+	@echo "make check-digests  matches go in a browser's Python as they go here (MATCHES=100 of each game)"
+	@echo "make check-site   the built site in Chromium: a whole match of each game, offline, axe"
 	@echo "make coverage     which lines of the program no test runs"
 	@echo "make mutation     do the tests notice a wrong rule? each game's guards, changed"
 	@echo "make clean        remove $(VENV) and everything else that was made"
@@ -241,8 +243,13 @@ case: $(VENV)/ready-case
 check-case: $(VENV)/ready-case
 	$(VENV)/case/bin/python -m case.check
 
-site: $(VENV)/ready-docs
+site: $(VENV)/ready-docs $(VENV)/ready-play
 	$(BIN)/python -m website
+
+# MATCHES: of each game, played here and in Pyodide under Node.
+MATCHES := 100
+check-digests: $(VENV)/ready-play
+	$(BIN)/python -m website.play.check_digests $(MATCHES)
 
 # Both put their figures into docs/tested.md. MUTATE: games, --each NUMBER (0: all), --seed WORD.
 coverage: $(VENV)/ready-coverage
@@ -317,6 +324,13 @@ $(VENV)/ready-release: $(VENV)/ready-dev
 $(VENV)/ready-case: pyproject.toml .ci/setup
 	@.ci/setup $(VENV)/case '.[case]'
 	@mkdir -p $(VENV) && touch $@
+
+# Python in WebAssembly, in a folder of its own, as boardgame.io does.
+$(VENV)/ready-play: $(VENV)/ready-dev website/play/package-lock.json
+	@mkdir -p $(VENV)/play
+	@cp website/play/package.json website/play/package-lock.json $(VENV)/play
+	@$(BIN)/npm ci --prefix $(VENV)/play --loglevel=error --no-audit --no-fund
+	@touch $@
 
 $(VENV)/ready-docs: $(VENV)/ready-dev
 	@.ci/setup $(VENV) '.[docs]'
