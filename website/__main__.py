@@ -15,6 +15,7 @@ from typing import Final
 
 from tests.own import OWN, ROOT
 from website import code, proof
+from website.play import build
 
 BUILD: Final = ROOT / "build" / "site"
 HERE: Final = Path(__file__).parent
@@ -34,6 +35,7 @@ def main() -> int:
     source = BUILD / "source"
     shutil.rmtree(source, ignore_errors=True)
     gather(source)
+    build.put(source / "extra" / "play")
     sphinx = ("sphinx", "-q", "-W", "--keep-going", "-c", HERE, "-b", "html", source, target)
     status = subprocess.run((sys.executable, "-m", *sphinx), check=False).returncode
     if not status:

@@ -12,11 +12,10 @@ from pathlib import Path
 from typing import Final
 
 from tests.own import OWN
+from website.play.build import PYODIDE
 from website.play.wheels import gather
 
 HERE: Final = Path(__file__).parent
-#: Where the Python for browsers lies, beside the one that runs this.
-PYODIDE: Final = Path(sys.prefix) / "play" / "node_modules" / "pyodide"
 
 
 def main() -> int:
@@ -39,14 +38,12 @@ def _started(*command: str | Path) -> subprocess.Popen[str]:
 
 
 def _different(here: subprocess.Popen[str], there: subprocess.Popen[str]) -> str:
-    """The first match that differs, in words; empty where none does. Reads both to their ends."""
+    """The matches that differ, in words; empty where none does. Reads both to their ends."""
     assert here.stdout is not None
     assert there.stdout is not None
-    wrong = ""
-    for own, other in zip_longest(here.stdout, there.stdout, fillvalue="none\n"):
-        if own != other and not wrong:
-            wrong = f"a match differs:\n  here        {own}  in Pyodide  {other}"
-    return wrong
+    pairs = zip_longest(here.stdout, there.stdout, fillvalue="none\n")
+    wrong = [f"  here {own}  in Pyodide {other}" for own, other in pairs if own != other]
+    return f"{len(wrong)} matches differ:\n{''.join(wrong)}" if wrong else ""
 
 
 def _failed(why: str) -> int:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from functools import cache, lru_cache
+from math import fsum
 from typing import Final
 
 from referee.game import (
@@ -52,7 +53,7 @@ def _hasty(view: Shaped, ask: Ask, seat: int, below: RandBelow) -> Entry | Chose
     states, gains = book().states_of(cells), _gains()[0]
 
     def adds(cell: int) -> float:
-        return float(sum(gains[line][states[line]][number - SUMS[0]] for line in LINES_OF[cell]))
+        return fsum(gains[line][states[line]][number - SUMS[0]] for line in LINES_OF[cell])
 
     empty = (cell for cell, written in enumerate(cells) if not written)
     return _placed(seat, cells, number, max(empty, key=adds), gains)
@@ -122,7 +123,7 @@ def _stage(cells: Sequence[int]) -> int:
 
 def _by_throw(now: Sequence[Sequence[float]], cell: int) -> tuple[float, ...]:
     """What every throw would add in this cell, by what it adds to every line."""
-    return tuple(map(sum, zip(*(now[line] for line in LINES_OF[cell]), strict=True)))
+    return tuple(map(fsum, zip(*(now[line] for line in LINES_OF[cell]), strict=True)))
 
 
 def _worth(

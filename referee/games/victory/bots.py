@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 from fractions import Fraction
 from functools import lru_cache
 from itertools import islice, product
-from math import comb
+from math import comb, fsum
 from typing import Final
 
 from referee.game import DEVICE, Ask, Chosen, Entry, Player, RandBelow, Setup, Shaped, text
@@ -146,7 +146,7 @@ def _one_more(
         for red, blue in product(range(MOST + 1), repeat=2)
         if 0 < red + blue <= MOST
     }
-    missed = 1 - sum(chances.values())
+    missed = 1 - fsum(chances.values())
     found = {point: missed * after[point] for point in road.along}
     best: dict[Dice, Mapping[Point, float]] = {(0, 0): after}
     for red, blue in sorted(chances, key=sum):

@@ -16,12 +16,12 @@ def choose_quick(desk: Desk) -> None:
     """Ask which game, and begin at once."""
 
     def lines() -> list[Line]:
-        return [game_line(desk, name, partial(_begin, desk, name)) for name in desk.games]
+        return [game_line(desk, name, partial(begin_quick, desk, name)) for name in desk.games]
 
     desk.open(Listing(desk, desk.words("setup.game"), lines))
 
 
-def _begin(desk: Desk, name: str) -> None:
+def begin_quick(desk: Desk, name: str) -> None:
     """The seats of the box are called so. A game without a quick match asks as always."""
 
     def begin(game: Game[Any]) -> None:

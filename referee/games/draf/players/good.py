@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import itertools
 from collections.abc import Iterator, Mapping, Sequence
+from math import fsum
 from typing import Any, Final
 
 from referee.game import (
@@ -81,7 +82,7 @@ class Motorway:
         self.card = numbers.cards.get(card, Card(0, 0, 0))
         self._rows, self._free_rows, self._police = numbers.rows, numbers.free_rows, numbers.police
         self._view, self._agreed = view, agreed
-        harm: float = sum(HARM[kind] * count for kind, count in box.items())
+        harm = fsum(HARM[kind] * count for kind, count in box.items())
         self._blind: float = harm / max(sum(box.values()), 1)
         self.laid: dict[Place, str] = {}
         self._known: dict[tuple[int, int, int, int, bool], float] = {}

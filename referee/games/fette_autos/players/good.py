@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import itertools
 from collections.abc import Sequence
+from math import fsum
 from typing import Final
 
 from referee.game import DEVICE, Ask, Player, Shaped, Text, text
@@ -95,7 +96,7 @@ class Planner(Greedy):
             gone = self._taken(section.sign, cards)
             stay = [FRESH if slot == gone else chance for slot, chance in enumerate(stay)]
             fits = [card[1] == section.kind for card in cards]
-            hits = sum(itertools.compress(stay, fits))
+            hits = fsum(itertools.compress(stay, fits))
             total += hits * self._numbers.chips_per_match * CHIP
             if number == first:
                 speed = sum(card[0] for card in cards)
@@ -126,7 +127,7 @@ class Planner(Greedy):
         step = self._numbers.chip_kmh
 
         def value(chips: int) -> float:
-            won = sum(odds for more, odds in coming if lead + step * chips + (not attacks) > more)
+            won = fsum(odds for more, odds in coming if lead + step * chips + (not attacks) > more)
             return won * gain - chips
 
         chips = max(range(own["stock"] + 1), key=value)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
 from functools import cache
+from math import fsum
 from types import MappingProxyType
 from typing import Final
 
@@ -135,7 +136,7 @@ class Openness:
     ) -> float:
         found, worth, seen, border = 0.0, 1.0, {here}, [here]
         while border:
-            found += worth * sum(self._worth.get(at, 0.0) for at in border if at not in barred)
+            found += worth * fsum(self._worth.get(at, 0.0) for at in border if at not in barred)
             after = []
             for at in border:
                 for to in ways[at]:

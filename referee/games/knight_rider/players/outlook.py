@@ -6,6 +6,7 @@ All of it follows from what the player sees: what was forgotten is found again a
 from __future__ import annotations
 
 from collections.abc import Callable, Collection
+from math import fsum
 from typing import Final
 
 from referee.games.knight_rider.board.roads import Roads, roads
@@ -94,7 +95,7 @@ class Outlook:
 
         def near(at: Spot) -> float:
             points = needed(at)
-            return sum(reaching(points)) / len(ROLLS) + worth * fade ** min(points)
+            return fsum(reaching(points)) / len(ROLLS) + worth * fade ** min(points)
 
         return near
 

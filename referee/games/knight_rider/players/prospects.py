@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from math import fsum
 from operator import itemgetter
 from typing import Final
 
@@ -92,7 +93,7 @@ class Prospects:
         next one and these Turbo-Boosts left."""
         here = self._net.number(at)
         hit, caught = self._hit(at, coming), self._caught(here, coming, boosts)
-        turn = sum(
+        turn = fsum(
             now + (1 - now) * best[here] for now, best in zip(caught, self._reach[1:], strict=False)
         )
         return hit + (1 - hit) * FADE * turn / len(ROLLS)
@@ -100,7 +101,7 @@ class Prospects:
     def soon(self, at: Spot, coming: Fled, boosts: frozenset[str]) -> float:
         """The odds to win by these flights or by the next move."""
         hit, caught = self._hit(at, coming), self._caught(self._net.number(at), coming, boosts)
-        return hit + (1 - hit) * sum(caught) / len(ROLLS)
+        return hit + (1 - hit) * fsum(caught) / len(ROLLS)
 
     def _hit(self, at: Spot, coming: Fled) -> float:
         """The odds that red lands there and is beaten by a 6."""

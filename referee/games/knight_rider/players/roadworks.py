@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator, Mapping
+from math import fsum
 from operator import itemgetter
 from typing import Final
 
@@ -110,7 +111,7 @@ class Roadworks:
                 self._open.after(at, after, after.middles[number]) for at in (self._here, *rivals)
             )
             worth = _share(own, theirs) - LOSS * (1 - own / before) if before else 0.0
-            why = text("kr.bot.closes" if sum(theirs) < sum(others) else "kr.bot.opens")
+            why = text("kr.bot.closes" if fsum(theirs) < fsum(others) else "kr.bot.opens")
             best = max(best, (worth, Chosen(entry, why)), key=itemgetter(0))
         return best[1]
 
@@ -149,4 +150,4 @@ class Roadworks:
 
 def _share(own: float, theirs: Iterable[float]) -> float:
     """The own part of everybody's openness: about the odds to come to red first."""
-    return own / (own + RIVAL * sum(theirs)) if own else 0.0
+    return own / (own + RIVAL * fsum(theirs)) if own else 0.0

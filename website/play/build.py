@@ -1,0 +1,79 @@
+"""Puts the box itself beside the site, to be played in the browser: `put`.
+
+The pages are the box's own, but for the module that carries their line. A folder of plain files is
+made; any server can have it, at any path.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import re
+import shutil
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Final
+
+from referee.web.pages import FILES
+from website.play.wheels import gather
+
+HERE: Final = Path(__file__).parent
+#: Where the Python for browsers lies, beside the one that runs this.
+PYODIDE: Final = Path(sys.prefix) / "play" / "node_modules" / "pyodide"
+
+#: What a browser needs of it, and what of that it loads at once.
+RUNTIME: Final = ("pyodide.asm.mjs", "pyodide.asm.wasm", "python_stdlib.zip")
+PARTS: Final = (*RUNTIME, "pyodide.mjs", "pyodide-lock.json")
+#: What is ours, and stands in the place of a file of the same name.
+OWN: Final = ("socket.js", "worker.js", "play.css")
+
+#: How caches of the service worker begin.
+PREFIX: Final = "tabletop-referee "
+
+_IMPORT: Final = re.compile(r"(\bfrom |\bimport\()([\"`])/(?=\w)")
+_TOP: Final = "|".join(sorted({name.split("/")[0] for name in FILES}))
+_ADDRESS: Final = re.compile(rf"([\"`])/(?=(?:{_TOP})\b)")
+
+
+def put(folder: Path) -> None:
+    """Make the folder anew."""
+    shutil.rmtree(folder, ignore_errors=True)
+    for name, data in files().items():
+        file = folder / name
+        file.parent.mkdir(parents=True, exist_ok=True)
+        file.write_bytes(data)
+
+
+def files() -> dict[str, bytes]:
+    """All files by name."""
+    found = {name: _moved(name, data) for name, data in FILES.items()}
+    found |= {name: (HERE / name).read_bytes() for name in OWN}
+    found |= {f"pyodide/{name}": (PYODIDE / name).read_bytes() for name in PARTS}
+    wheels = {f"wheels/{wheel.name}": wheel.read_bytes() for wheel in gather()}
+    loaded = {f"pyodide/{name}": found[f"pyodide/{name}"] for name in RUNTIME} | wheels
+    sizes = [{"name": name, "size": len(data)} for name, data in loaded.items()]
+    found |= wheels | {"files.json": json.dumps(sizes).encode()}
+    build = hashlib.sha256(b"".join(_named(found))).hexdigest()[:12]
+    index = found["index.html"].replace(b"{{build}}", build.encode())
+    style = b'<link rel="stylesheet" href="./play.css">\n</head>'
+    found["index.html"] = index.replace(b"</head>", style)
+    kept = {"./", *found} - {"index.html"}
+    worker = (HERE / "sw.js").read_text("utf-8").replace("{{build}}", f"{PREFIX}{build}")
+    worker = worker.replace("{{prefix}}", PREFIX).replace("{{files}}", " ".join(sorted(kept)))
+    return found | {"sw.js": worker.encode()}
+
+
+def _named(found: dict[str, bytes]) -> Iterator[bytes]:
+    for name, data in sorted(found.items()):
+        yield name.encode() + data
+
+
+def _moved(name: str, data: bytes) -> bytes:
+    """A file of the pages that lies below some other address than the root of its server: a module
+    is found from the one that wants it, all else from the page."""
+    if name.rpartition(".")[2] not in ("js", "html", "webmanifest") or name.startswith("vendor/"):
+        return data
+    up = "../" * name.count("/") or "./"
+    text = _IMPORT.sub(rf"\1\2{up}", data.decode())
+    return _ADDRESS.sub(r"\1./", text.replace('"start_url": "/', '"start_url": "./')).encode()

@@ -1,0 +1,114 @@
+// The line to the box in this very browser. One worker is the box for all tabs: the tab that holds the
+// lock keeps it, and when that tab goes, the next one starts it anew, from what was kept.
+
+const HERE = new URL("./", location.href).pathname;
+const query = new URLSearchParams(location.search);
+const german = (read("language") || navigator.language || "").startsWith("de");
+const WORDS = german
+  ? {
+    load: "Die Schachtel wird geladen …", unkept: "Dieser Browser bewahrt keine Partien auf: Diese hier endet mit der Seite.",
+    old: "Dieser Browser ist zu alt dafür. Nimm einen neueren: Chrome, Edge, Firefox oder Safari.",
+    failed: "Die Schachtel startet nicht: {why} Lade die Seite neu; hilft das nicht, lösche die Daten dieser Website im Browser.",
+  }
+  : {
+    load: "Loading the box …", unkept: "This browser keeps no matches: this one ends with the page.",
+    old: "This browser is too old for this. Take a newer one: Chrome, Edge, Firefox or Safari.",
+    failed: "The box does not start: {why} Load the page anew; if that does not help, clear this site's data in your browser.",
+  };
+
+// A tab that was opened as somebody else, ?as=2, has a token of its own.
+export const TOKEN = query.get("as") ? `token ${query.get("as")}` : "token";
+
+const channel = new BroadcastChannel(`referee ${HERE}`);
+let wanted = query.get("game"); // begun once, as soon as the box knows this page
+let door = null;
+
+// As much of a WebSocket as the line uses.
+class Door {
+  constructor() {
+    this.page = [...crypto.getRandomValues(new Uint32Array(2))].join("-");
+    this.knock();
+  }
+
+  knock() {
+    channel.postMessage({ to: "box", page: this.page, open: true });
+  }
+
+  send(line) {
+    channel.postMessage({ to: "box", page: this.page, line });
+  }
+
+  close() {
+    channel.postMessage({ to: "box", page: this.page, shut: true });
+  }
+
+  hear(line) {
+    this.onmessage({ data: line });
+    if (wanted === null || !line.includes('"type":"welcome"')) return;
+    channel.postMessage({ to: "box", page: this.page, game: wanted });
+    wanted = null;
+    history.replaceState(null, "", location.href.replace(/([?&])game=[\w-]+&?/, "$1").replace(/\?(?=#|$)/, ""));
+  }
+}
+
+export function connect() {
+  door = new Door();
+  return door;
+}
+
+channel.onmessage = ({ data }) => {
+  if (data.to === "all") said(data);
+  else if (door && data.to === door.page && data.opened) { if (door.onopen) door.onopen(); }
+  else if (door && data.to === door.page) door.hear(data.line);
+};
+window.addEventListener("pagehide", () => door && door.close());
+window.addEventListener("pageshow", (event) => { if (event.persisted && door && door.onclose) door.onclose(); });
+
+// What the worker tells all tabs.
+function said({ up, done, unkept, failed }) {
+  if (up) {
+    progress(1);
+    if (door && door.onclose) door.onclose(); // it is another one, which knows nobody yet
+    navigator.serviceWorker?.register("./sw.js").catch(() => {}); // without it, it needs the network
+  } else if (unkept) tell(WORDS.unkept);
+  else if (failed) tell(WORDS.failed.replace("{why}", failed));
+  else if (!live) progress(done);
+  live = live || up;
+}
+
+let live = false;
+
+function progress(done) {
+  let bar = document.querySelector(".loading");
+  if (done >= 1) { bar?.remove(); return; }
+  if (!bar) {
+    bar = Object.assign(document.createElement("div"), { className: "loading" });
+    bar.innerHTML = `<label>${WORDS.load} <progress max="1"></progress></label>`;
+    document.body.prepend(bar);
+  }
+  bar.querySelector("progress").value = done;
+}
+
+function tell(text) {
+  progress(1);
+  const told = Object.assign(document.createElement("p"), { className: "unwell", textContent: text });
+  told.setAttribute("role", "alert");
+  document.body.prepend(told);
+}
+
+function read(key) {
+  try { return localStorage.getItem(key); } catch { return null; }
+}
+
+function keep() {
+  const build = document.querySelector("meta[name=build]").getAttribute("content");
+  const worker = new Worker(`./worker.js?build=${build}`, { type: "module" });
+  worker.onerror = (event) => tell(WORDS.failed.replace("{why}", event.message || "?"));
+  return new Promise(() => {}); // for as long as this tab lives
+}
+
+document.documentElement.lang = german ? "de" : "en";
+if (navigator.locks && window.WebAssembly) {
+  progress(0);
+  navigator.locks.request(`referee ${HERE}`, keep);
+} else tell(WORDS.old);

@@ -1,0 +1,124 @@
+// The box: the referee's own program in Python, in a worker. Pages talk to it over a channel; it waits
+// for them and for the time that it has asked for, and for nothing else.
+
+import { loadPyodide } from "./pyodide/pyodide.mjs";
+
+const HERE = new URL("./", location.href);
+const FOLDER = "/tabletop-referee"; // also the name of the database in the browser that it is kept in
+const channel = new BroadcastChannel(`referee ${HERE.pathname}`);
+const waiting = []; // lines to pages, until what they tell is kept
+let python, tab, timer, kept = "", busy = false;
+
+// Where the time of a cold start goes: first the network, then the processor.
+const LOADED = 0.6;
+
+async function main() {
+  const files = await (await fetch(new URL("files.json", HERE))).json();
+  const wheels = await fetched(files);
+  python = await loadPyodide({ indexURL: new URL("pyodide/", HERE).href });
+  tell({ done: 0.8 });
+  for (const wheel of wheels) python.unpackArchive(wheel, "wheel");
+  await mounted();
+  tell({ done: 0.85 });
+  const begin = python.runPython(`
+import time
+from pathlib import Path
+
+from referee.web.tab import Tab
+
+lambda folder, *rest: Tab(Path(folder), rest[0], rest[1], time.time, *rest[2:])
+`);
+  const send = (page, line) => waiting.push({ to: page, line });
+  const language = navigator.language.startsWith("de") ? "de" : "en";
+  tab = begin(FOLDER, send, () => performance.now() / 1000, new URL(location.href).searchParams.get("build"), language);
+  channel.onmessage = ({ data }) => data.to === "box" && hear(data);
+  tell({ up: true });
+  step();
+}
+
+// All that is needed, and how much of it is there; returns the wheels.
+async function fetched(files) {
+  const all = files.reduce((sum, { size }) => sum + size, 0);
+  let had = 0;
+  const bodies = await Promise.all(files.map(async ({ name }) => {
+    const parts = [], reader = (await fetch(new URL(name, HERE))).body.getReader();
+    for (let part = await reader.read(); !part.done; part = await reader.read()) {
+      parts.push(part.value);
+      had += part.value.length;
+      tell({ done: LOADED * had / all });
+    }
+    return name.endsWith(".whl") ? new Blob(parts).arrayBuffer() : null;
+  }));
+  return bodies.filter((body) => body);
+}
+
+function tell(news) {
+  channel.postMessage({ to: "all", ...news });
+}
+
+// -- pages ---------------------------------------------------------------------------------------
+
+function hear({ page, open, shut, line, game }) {
+  if (open) {
+    tab.join(page);
+    waiting.push({ to: page, opened: true });
+  } else if (shut) tab.part(page);
+  else if (game) tab.quick(page, game);
+  else tab.hear(page, line);
+  step();
+}
+
+function step() {
+  clearTimeout(timer);
+  timer = setTimeout(step, Math.min(tab.step(), 60) * 1000);
+  settle();
+}
+
+// What a page is told has been kept before.
+async function settle() {
+  if (busy) return;
+  busy = true;
+  while (waiting.length) {
+    const lines = waiting.splice(0);
+    await save();
+    for (const line of lines) channel.postMessage(line);
+  }
+  busy = false;
+}
+
+// -- what is kept --------------------------------------------------------------------------------
+
+async function mounted() {
+  python.FS.mkdirTree(FOLDER);
+  try {
+    python.FS.mount(python.FS.filesystems.IDBFS, {}, FOLDER);
+    await synced(true);
+    navigator.storage?.persist?.();
+  } catch {
+    python.FS.unmount(FOLDER);
+    kept = null;
+    tell({ unkept: true });
+  }
+}
+
+function synced(populate) {
+  return new Promise((done, failed) => { python.FS.syncfs(populate, (error) => error ? failed(error) : done()); });
+}
+
+async function save() {
+  if (kept === null) return; // it is told already
+  const now = python.FS.readdir(FOLDER).map((name) => {
+    const { size, mtime } = python.FS.stat(`${FOLDER}/${name}`);
+    return `${name} ${size} ${mtime.getTime()}`;
+  }).join();
+  if (now === kept) return;
+  try {
+    await synced(false);
+    kept = now;
+  } catch {
+    kept = null;
+    tell({ unkept: true });
+  }
+}
+
+main().catch((error) => { tell({ failed: `${error.message || error}`.trim().split("\n").pop() }); });
