@@ -26,12 +26,19 @@ let door = null;
 // As much of a WebSocket as the line uses.
 class Door {
   constructor() {
+    this.opened = false;
+    this.onopen = this.onmessage = this.onclose = () => {};
     this.page = [...crypto.getRandomValues(new Uint32Array(2))].join("-");
     this.knock();
   }
 
   knock() {
     channel.postMessage({ to: "box", page: this.page, open: true });
+  }
+
+  open() {
+    if (!this.opened) this.onopen?.();
+    this.opened = true;
   }
 
   send(line) {
@@ -43,7 +50,7 @@ class Door {
   }
 
   hear(line) {
-    this.onmessage({ data: line });
+    this.onmessage?.({ data: line });
     if (wanted === null || !line.includes('"type":"welcome"')) return;
     channel.postMessage({ to: "box", page: this.page, game: wanted });
     wanted = null;
@@ -58,17 +65,18 @@ export function connect() {
 
 channel.onmessage = ({ data }) => {
   if (data.to === "all") said(data);
-  else if (door && data.to === door.page && data.opened) { if (door.onopen) door.onopen(); }
+  else if (door && data.to === door.page && data.opened) door.open();
   else if (door && data.to === door.page) door.hear(data.line);
 };
 window.addEventListener("pagehide", () => door && door.close());
-window.addEventListener("pageshow", (event) => { if (event.persisted && door && door.onclose) door.onclose(); });
+window.addEventListener("pageshow", (event) => { if (event.persisted) door?.onclose?.(); });
 
 // What the worker tells all tabs.
 function said({ up, done, unkept, failed }) {
   if (up) {
     progress(1);
-    if (door && door.onclose) door.onclose(); // it is another one, which knows nobody yet
+    if (door?.opened) door.onclose?.(); // it is another one, which knows nobody yet
+    else door?.knock();
     navigator.serviceWorker?.register("./sw.js").catch(() => {}); // without it, it needs the network
   } else if (unkept) tell(WORDS.unkept);
   else if (failed) tell(WORDS.failed.replace("{why}", failed));
@@ -102,7 +110,7 @@ function read(key) {
 
 function keep() {
   const build = document.querySelector("meta[name=build]").getAttribute("content");
-  const worker = new Worker(`./worker.js?build=${build}`, { type: "module" });
+  const worker = new Worker("./worker.js", { type: "module", name: build });
   worker.onerror = (event) => tell(WORDS.failed.replace("{why}", event.message || "?"));
   return new Promise(() => {}); // for as long as this tab lives
 }

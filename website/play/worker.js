@@ -15,25 +15,62 @@ const LOADED = 0.6;
 async function main() {
   const files = await (await fetch(new URL("files.json", HERE))).json();
   const wheels = await fetched(files);
-  python = await loadPyodide({ indexURL: new URL("pyodide/", HERE).href });
-  tell({ done: 0.8 });
-  for (const wheel of wheels) python.unpackArchive(wheel, "wheel");
+  const remember = await started(wheels);
+  tell({ done: 0.95 });
   await mounted();
-  tell({ done: 0.85 });
-  const begin = python.runPython(`
+  const begin = python.runPython("lambda folder, *rest: Tab(Path(folder), rest[0], rest[1], time.time, *rest[2:])");
+  const send = (page, line) => waiting.push({ to: page, line });
+  const language = navigator.language.startsWith("de") ? "de" : "en";
+  tab = begin(FOLDER, send, () => performance.now() / 1000, self.name, language);
+  channel.onmessage = ({ data }) => data.to === "box" && hear(data);
+  tell({ up: true, warm: !remember });
+  step();
+  if (remember) remember();
+}
+
+// -- the start -----------------------------------------------------------------------------------
+//
+// A cold start runs hundreds of modules. What the memory looks like then is kept, so that a warm start
+// only reads that. Pyodide can do so as long as the memory has not grown, hence no more of the games
+// than the first one. Whatever is wrong with it, a cold start is always possible.
+
+const CACHE = `tabletop-referee ${self.name}`; // the service worker's, which ends with this build
+const MEMORY = new URL("memory", HERE).href;
+const MODULES = `
 import time
 from pathlib import Path
 
+from referee.kernel.game import find_game
 from referee.web.tab import Tab
 
-lambda folder, *rest: Tab(Path(folder), rest[0], rest[1], time.time, *rest[2:])
-`);
-  const send = (page, line) => waiting.push({ to: page, line });
-  const language = navigator.language.startsWith("de") ? "de" : "en";
-  tab = begin(FOLDER, send, () => performance.now() / 1000, new URL(location.href).searchParams.get("build"), language);
-  channel.onmessage = ({ data }) => data.to === "box" && hear(data);
-  tell({ up: true });
-  step();
+find_game("knister")
+`;
+
+// Starts Python; returns what keeps its memory, to be called when nobody waits, or nothing.
+async function started(wheels) {
+  const indexURL = new URL("pyodide/", HERE).href;
+  const cache = await self.caches?.open(CACHE).catch(() => undefined);
+  const known = await cache?.match(MEMORY);
+  if (known) {
+    try {
+      python = await loadPyodide({ indexURL, _loadSnapshot: new Uint8Array(await known.arrayBuffer()) });
+      unpack(wheels);
+      return null;
+    } catch {
+      await cache.delete(MEMORY);
+    }
+  }
+  python = await loadPyodide({ indexURL, _makeSnapshot: Boolean(cache) });
+  const room = python._module.HEAP8.length;
+  tell({ done: 0.8 });
+  unpack(wheels);
+  python.runPython(MODULES);
+  const memory = cache && python._module.HEAP8.length === room && python.makeMemorySnapshot();
+  return () => memory && cache.put(MEMORY, new Response(memory)).catch(() => {}); // there may be no room
+}
+
+function unpack(wheels) {
+  for (const wheel of wheels) python.unpackArchive(wheel, "wheel");
 }
 
 // All that is needed, and how much of it is there; returns the wheels.
