@@ -246,6 +246,10 @@ check-case: $(VENV)/ready-case
 site: $(VENV)/ready-docs $(VENV)/ready-play
 	$(BIN)/python -m website
 
+# Needs Debian's chromium.
+check-site: site $(VENV)/ready-web-test
+	$(BIN)/pytest -n 2 --timeout 1500 -o python_files='check_*.py' $(ARGS) tests/site
+
 # MATCHES: of each game, played here and in Pyodide under Node.
 MATCHES := 100
 check-digests: $(VENV)/ready-play

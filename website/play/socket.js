@@ -6,9 +6,9 @@ const query = new URLSearchParams(location.search);
 const german = (read("language") || navigator.language || "").startsWith("de");
 const WORDS = german
   ? {
-    load: "Die Schachtel wird geladen …", unkept: "Dieser Browser bewahrt keine Partien auf: Diese hier endet mit der Seite.",
+    load: "Das Gerät wird geladen …", unkept: "Dieser Browser bewahrt keine Partien auf: Diese hier endet mit der Seite.",
     old: "Dieser Browser ist zu alt dafür. Nimm einen neueren: Chrome, Edge, Firefox oder Safari.",
-    failed: "Die Schachtel startet nicht: {why} Lade die Seite neu; hilft das nicht, lösche die Daten dieser Website im Browser.",
+    failed: "Das Gerät startet nicht: {why} Lade die Seite neu; hilft das nicht, lösche die Daten dieser Website im Browser.",
   }
   : {
     load: "Loading the box …", unkept: "This browser keeps no matches: this one ends with the page.",

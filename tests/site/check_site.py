@@ -1,0 +1,240 @@
+"""The built site in Chromium, as a visitor has it: `make check-site`.
+
+Plain files of a server that knows nothing; the box is in the browser. Whole matches of each game, a
+second visit without a network, a reload, several tabs; nothing in the console, and axe is content.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator
+from contextlib import contextmanager
+from functools import partial
+from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
+from pathlib import Path
+from threading import Thread
+from typing import Any, Final
+
+import pytest
+from playwright.sync_api import Browser, BrowserContext, Page
+
+from tests.own import OWN
+from tests.web.check_browser import assert_nothing_clipped
+from tests.web.check_pages import axe
+from tests.web.chromium import PHONE, TABLET, chromium
+from website.__main__ import BUILD
+
+#: Where the box lies on the site. The server has the site below a path, as a forge has it.
+PLAY: Final = "/below/play/"
+LOCALES: Final = {"de": "de-DE", "en": "en-GB"}
+#: Touches that are enough for a whole match against the box, and milliseconds between two looks.
+MOST: Final = 3000
+LOOK: Final = 50
+#: Milliseconds that a box may take to start on a busy machine.
+START: Final = 300_000
+
+
+class Quiet(SimpleHTTPRequestHandler):
+    """The files of the site, below a path."""
+
+    def translate_path(self, path: str) -> str:
+        return super().translate_path(path.removeprefix("/below"))
+
+    def log_message(self, format: str, *args: Any) -> None:
+        pass
+
+
+@contextmanager
+def served() -> Iterator[str]:
+    """A server for the built files; where the box lies."""
+    site = BUILD / "html"
+    assert (site / "play" / "sw.js").exists(), "the site is not built: make site"
+    server = ThreadingHTTPServer(("127.0.0.1", 0), partial(Quiet, directory=str(site)))
+    thread = Thread(target=server.serve_forever)
+    thread.start()
+    try:
+        yield f"http://127.0.0.1:{server.server_port}{PLAY}"
+    finally:
+        server.shutdown()
+        thread.join()
+        server.server_close()
+
+
+@pytest.fixture(scope="module")
+def url() -> Iterator[str]:
+    with served() as address:
+        yield address
+
+
+@pytest.fixture(scope="module")
+def browser() -> Iterator[Browser]:
+    with chromium() as running:
+        yield running
+
+
+@contextmanager
+def visitor(browser: Browser, language: str = "en", **context: Any) -> Iterator[BrowserContext]:
+    """Somebody who has never been here; whatever the console says is a fault."""
+    faults: list[str] = []
+    mine = browser.new_context(locale=LOCALES[language], reduced_motion="reduce", **context)
+    mine.set_default_timeout(START)
+    mine.on("console", lambda message: faults.append(f"{message.type}: {message.text}"))
+    mine.on("weberror", lambda error: faults.append(str(error.error)))
+    yield mine
+    mine.close()
+    assert faults == []
+
+
+def ready(page: Page) -> None:
+    """Wait until the box is there, and the page has heard of it."""
+    page.wait_for_selector("nav")
+    page.wait_for_selector(".loading", state="detached")
+
+
+def kept(page: Page) -> None:
+    """Wait until a second visit needs no network."""
+    page.wait_for_function("navigator.serviceWorker.controller")
+    page.wait_for_function("caches.match('./memory').then(Boolean)")
+
+
+def play(page: Page, draw: random.Random) -> None:
+    """Touch whatever may be touched until the match is over."""
+    for _ in range(MOST):
+        if page.locator(".result").count():
+            return
+        page.wait_for_function(
+            "document.querySelector('.result, .ask button:not(.plain):not(.why):enabled, "
+            ".ask .can, .told > button')"
+        )
+        page.evaluate(TOUCH, draw.random())
+    raise AssertionError("the match did not end")
+
+
+#: Read what is told, else answer by one of what is offered; wait until the page is another one.
+TOUCH: Final = f"""async (chance) => {{
+  const offered = [...document.querySelectorAll(
+    ".ask button:not(.plain):not(.why):enabled, .ask .can")];
+  const told = document.querySelector(".told > button");
+  const one = told || offered[Math.floor(chance * offered.length)];
+  if (!one) return;
+  const before = document.querySelector("main").innerHTML;
+  one.dispatchEvent(new MouseEvent("click", {{ bubbles: true }}));
+  for (let look = 0; look < 40; look++) {{
+    await new Promise((later) => setTimeout(later, {LOOK}));
+    if (document.querySelector("main")?.innerHTML !== before) return;
+  }}
+}}"""
+
+
+@pytest.mark.parametrize("game", OWN)
+def test_a_whole_match_against_the_box(browser: Browser, url: str, game: str) -> None:
+    language = "de" if OWN.index(game) % 2 else "en"
+    with visitor(browser, language, viewport=PHONE) as context:
+        page = context.new_page()
+        page.goto(f"{url}?game={game}#seat")
+        ready(page)
+        page.wait_for_selector(".ask, .told")
+        faults = axe(page)
+        play(page, random.Random(game))
+        faults += axe(page)
+        assert_nothing_clipped(page)
+        for name in ("board", "panel", "record", "setup"):
+            page.goto(f"{url}#{name}")
+            page.wait_for_selector(f"main.{name} h1", state="attached")
+            faults += [f"{name}: {fault}" for fault in axe(page)]
+        assert not faults, "\n".join(faults)
+
+
+def test_the_second_visit_needs_no_network_and_goes_on_with_the_match(
+    browser: Browser, url: str
+) -> None:
+    with visitor(browser, viewport=TABLET) as context:
+        page = context.new_page()
+        page.goto(f"{url}?game=knister#seat")
+        ready(page)
+        page.locator(".ask button.main").click()
+        page.wait_for_selector(".ask .can")
+        kept(page)
+        assert "game=" not in page.url  # else a reload would mean another match one day
+        before = page.locator(".thrown, .dice").all_inner_texts()
+        page.close()
+        context.set_offline(True)
+        again = context.new_page()
+        starts = noted(again)
+        again.goto(f"{url}#seat")
+        again.wait_for_selector(".ask .can")
+        assert again.locator(".thrown, .dice").all_inner_texts() == before
+        assert [start["warm"] for start in again.evaluate(starts)] == [True]
+        for name in ("board", "panel", "setup", "record", "care"):
+            again.goto(f"{url}#{name}")
+            again.wait_for_selector(f"main.{name} h1", state="attached")
+
+
+def noted(page: Page) -> str:
+    """Have a page note when its box has started; what to evaluate to get it."""
+    page.add_init_script(
+        f"""window.starts = [];
+        const hears = new BroadcastChannel("referee {PLAY}");
+        hears.onmessage = ({{ data }}) => data.up && window.starts.push(data);"""
+    )
+    return "window.starts"
+
+
+def test_two_tabs_are_two_players_and_the_box_outlives_its_tab(browser: Browser, url: str) -> None:
+    with visitor(browser, viewport=TABLET) as context:
+        first = context.new_page()
+        first.goto(f"{url}?game=victory#seat")  # it is given up for the next one
+        ready(first)
+        first.evaluate(BEGIN, f"referee {PLAY}")
+        first.goto(f"{url}#seat")
+        first.get_by_role("button", name="Anna").click()
+        first.wait_for_selector(".ask")
+        second = context.new_page()
+        second.goto(f"{url}?as=2#seat")
+        ready(second)
+        second.get_by_role("button", name="Ben").click()
+        second.wait_for_selector("text=Ben")
+        first.locator(".ask button.main").first.click()
+        second.wait_for_selector(".ask .can")
+        first.close()
+        second.locator(".ask .can").first.click()
+        second.wait_for_selector(".ask .can", state="detached")
+        third = context.new_page()  # who comes back sits where they sat
+        third.goto(f"{url}#seat")
+        third.wait_for_selector(".ask .can")
+
+
+#: A match for two, over a line of its own.
+BEGIN: Final = """async (channel) => {
+  const line = new BroadcastChannel(channel), page = "begins";
+  const say = (what) => new Promise((heard) => {
+    line.onmessage = ({ data }) => data.to === page && heard();
+    line.postMessage({ to: "box", page, ...what });
+  });
+  await say({ open: true });
+  await say({ line: JSON.stringify({ n: 1, do: "hello" }) });
+  await say({ line: JSON.stringify({ n: 2, do: "begin", game: "knister", names: ["Anna", "Ben"],
+    options: { sheets: "device" } }) });
+  line.postMessage({ to: "box", page, shut: true });
+}"""
+
+
+def test_a_match_is_saved_as_a_file_and_taken_in_elsewhere(
+    browser: Browser, url: str, tmp_path: Path
+) -> None:
+    with visitor(browser, viewport=TABLET) as context:
+        page = context.new_page()
+        page.goto(f"{url}?game=knister#seat")
+        ready(page)
+        play(page, random.Random("file"))
+        page.goto(f"{url}#record")
+        page.locator("main.record li button").first.click()
+        with page.expect_download() as saved:
+            page.locator("main.record button", has_text="file").click()
+        saved.value.save_as(tmp_path / "match.jsonl")
+    with visitor(browser, viewport=TABLET) as context:
+        page = context.new_page()
+        page.goto(f"{url}#record")
+        ready(page)
+        page.set_input_files("input[type=file]", tmp_path / "match.jsonl")
+        page.wait_for_selector("main.record li button")
