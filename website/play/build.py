@@ -1,6 +1,6 @@
 """Puts the box itself beside the site, to be played in the browser: `put`.
 
-The pages are the box's own, but for the module that carries their line. A folder of plain files is
+The pages are the box's own, and one module that carries their line. A folder of plain files is
 made; any server can have it, at any path.
 """
 
@@ -25,7 +25,7 @@ PYODIDE: Final = Path(sys.prefix) / "play" / "node_modules" / "pyodide"
 #: What a browser needs of it, and what of that it loads at once.
 RUNTIME: Final = ("pyodide.asm.mjs", "pyodide.asm.wasm", "python_stdlib.zip")
 PARTS: Final = (*RUNTIME, "pyodide.mjs", "pyodide-lock.json")
-#: What is ours, and stands in the place of a file of the same name.
+#: What is ours.
 OWN: Final = ("socket.js", "worker.js", "play.css")
 
 #: How caches of the service worker begin.
@@ -56,8 +56,9 @@ def files() -> dict[str, bytes]:
     found |= wheels | {"files.json": json.dumps(sizes).encode()}
     build = hashlib.sha256(b"".join(_named(found))).hexdigest()[:12]
     index = found["index.html"].replace(b"{{build}}", build.encode())
+    first = b'<script type="module" src="./socket.js"></script>\n<script type="module"'
     style = b'<link rel="stylesheet" href="./play.css">\n</head>'
-    found["index.html"] = index.replace(b"</head>", style)
+    found["index.html"] = index.replace(b'<script type="module"', first).replace(b"</head>", style)
     kept = {"./", *found} - {"index.html"}
     worker = (HERE / "sw.js").read_text("utf-8").replace("{{build}}", f"{PREFIX}{build}")
     worker = worker.replace("{{prefix}}", PREFIX).replace("{{files}}", " ".join(sorted(kept)))

@@ -16,8 +16,8 @@ const WORDS = german
     failed: "The box does not start: {why} Load the page anew; if that does not help, clear this site's data in your browser.",
   };
 
-// A tab that was opened as somebody else, ?as=2, has a token of its own.
-export const TOKEN = query.get("as") ? `token ${query.get("as")}` : "token";
+// A tab that was opened as somebody else, ?as=2, has a token of its own, which the pages do not know.
+const own = query.get("as") && `token ${query.get("as")}`;
 
 const channel = new BroadcastChannel(`referee ${HERE}`);
 let wanted = query.get("game"); // begun once, as soon as the box knows this page
@@ -26,6 +26,7 @@ let door = null;
 // As much of a WebSocket as the line uses.
 class Door {
   constructor() {
+    door = this;
     this.opened = false;
     this.onopen = this.onmessage = this.onclose = () => {};
     this.page = [...crypto.getRandomValues(new Uint32Array(2))].join("-");
@@ -42,6 +43,7 @@ class Door {
   }
 
   send(line) {
+    if (own && line.includes('"do":"hello"')) line = JSON.stringify({ ...JSON.parse(line), token: read(own) || "" });
     channel.postMessage({ to: "box", page: this.page, line });
   }
 
@@ -50,18 +52,20 @@ class Door {
   }
 
   hear(line) {
+    const welcome = line.startsWith('{"type":"welcome"') && JSON.parse(line);
+    if (welcome && own) {
+      write(own, welcome.token);
+      line = JSON.stringify({ ...welcome, token: "" });
+    }
     this.onmessage?.({ data: line });
-    if (wanted === null || !line.includes('"type":"welcome"')) return;
+    if (wanted === null || !welcome) return;
     channel.postMessage({ to: "box", page: this.page, game: wanted });
     wanted = null;
     history.replaceState(null, "", location.href.replace(/([?&])game=[\w-]+&?/, "$1").replace(/\?(?=#|$)/, ""));
   }
 }
 
-export function connect() {
-  door = new Door();
-  return door;
-}
+globalThis.WebSocket = /** @type {any} */ (Door); // the pages need no other line
 
 channel.onmessage = ({ data }) => {
   if (data.to === "all") said(data);
@@ -106,6 +110,10 @@ function tell(text) {
 
 function read(key) {
   try { return localStorage.getItem(key); } catch { return null; }
+}
+
+function write(key, value) {
+  try { localStorage.setItem(key, value); } catch { /* a private window forgets */ }
 }
 
 function keep() {

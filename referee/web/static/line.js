@@ -3,8 +3,6 @@
 // A request that has not been answered is sent again after a break; the box answers what it has
 // done already from its memory. Presses are the exception: a press that is late is no press.
 
-import { TOKEN, connect } from "/socket.js";
-
 const CONNECT = 5000; // milliseconds until a socket that hangs is given up
 const QUIET = 25000; // and until a silent one is asked whether it is still there
 const PAUSES = [200, 500, 1000, 2000, 4000];
@@ -39,12 +37,12 @@ export class Line {
   }
 
   get token() {
-    try { return localStorage.getItem(TOKEN) || ""; } catch { return this.kept || ""; }
+    try { return localStorage.getItem("token") || ""; } catch { return this.kept || ""; }
   }
 
   set token(value) {
     this.kept = value;
-    try { localStorage.setItem(TOKEN, value); } catch { /* a private window forgets */ }
+    try { localStorage.setItem("token", value); } catch { /* a private window forgets */ }
   }
 
   get language() {
@@ -62,7 +60,7 @@ export class Line {
 
   open() {
     clearTimeout(this.timer);
-    const socket = connect();
+    const socket = new WebSocket(`${location.protocol === "https:" ? "wss" : "ws"}://${location.host}/ws`);
     this.socket = socket;
     const hanging = setTimeout(() => this.socket === socket && !this.live && this.reopen(), CONNECT);
     socket.onopen = () => {
