@@ -22,6 +22,7 @@ const own = query.get("as") && `token ${query.get("as")}`;
 const channel = new BroadcastChannel(`referee ${HERE}`);
 let wanted = query.get("game"); // begun once, as soon as the box knows this page
 let door = null;
+let live = false; // the box has been heard of
 
 // As much of a WebSocket as the line uses.
 class Door {
@@ -38,8 +39,10 @@ class Door {
   }
 
   open() {
-    if (!this.opened) this.onopen?.();
-    this.opened = true;
+    if (this.opened) return;
+    this.opened = live = true;
+    progress(1);
+    this.onopen?.();
   }
 
   send(line) {
@@ -87,8 +90,6 @@ function said({ up, done, unkept, failed }) {
   else if (!live) progress(done);
   live = live || up;
 }
-
-let live = false;
 
 function progress(done) {
   let bar = document.querySelector(".loading");
