@@ -43,6 +43,7 @@ class Tab:
     ) -> None:  # fmt: skip
         self._send = send
         self._now = now
+        self._build = build
         self._pages: dict[str, Client] = {}
         self._store = store = Store(folder / STORE, clock, owner=True)
         self._program = TableProgram(
@@ -55,7 +56,7 @@ class Tab:
         )
         doorkeeper.recall(store.setting(PASSES, {}))
         self._hub = Hub(
-            self._program, doorkeeper, now, build, open_panel=True,
+            self._program, doorkeeper, now,
             keep_seats=lambda data: self._keep(SEATING, data),
         )  # fmt: skip
         self._hub.seats.recall(store.setting(SEATING, {}))
@@ -66,7 +67,7 @@ class Tab:
     def join(self, page: str) -> None:
         """A page has opened its line, or opens it anew."""
         self.part(page)
-        client = Client(lambda text, slot: self._send(page, text), local=True)
+        client = Client(lambda text, slot: self._send(page, text), local=True, build=self._build)
         self._pages[page] = client
         self._hub.join(client)
 
