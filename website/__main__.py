@@ -23,6 +23,14 @@ HERE: Final = Path(__file__).parent
 #: What the docs say for the project's address.
 PLACEHOLDER: Final = "https://example.org/tabletop-referee"
 
+#: Pages of the site that stand beside docs/, and what they are called there: docs/ has a page about
+#: security, too.
+PROJECT: Final = {
+    "CHANGELOG.md": "changelog.md",
+    "CONTRIBUTING.md": "contributing.md",
+    "SECURITY.md": "reporting.md",
+}
+
 #: Links out of docs/ to files of the program.
 _OUTSIDE: Final = re.compile(r"\[([^\]]+)\]\(((?:\.\./)+)([\w./-]+)\)")
 _CLAUSE: Final = re.compile(r"^\| *([A-Z]+(?:-[A-Z0-9]+)+) *\|", re.MULTILINE)
@@ -47,10 +55,10 @@ def gather(source: Path) -> None:
     """All pages as Sphinx reads them, and below ``extra`` what is put beside the site."""
     shutil.copytree(ROOT / "docs", source)
     shutil.copytree(HERE / "pages", source, dirs_exist_ok=True)
-    for name in ("CHANGELOG.md", "CONTRIBUTING.md", "SECURITY.md"):
+    for name, called in PROJECT.items():
         text = (ROOT / name).read_text("utf-8").replace("](docs/", "](")
         text = text.replace("](CHANGELOG.md", "](changelog.md")
-        (source / name.lower()).write_text(text, "utf-8")
+        (source / called).write_text(text, "utf-8")
     _list_all(source / "index.md")
     (source / "proof").mkdir()
     for name in OWN:
