@@ -295,8 +295,10 @@ def _answer(match: Match, rng: random.Random) -> Deed:
 
 @contextlib.contextmanager
 def _watched(start: Mapping[str, Any]) -> Iterator[Watched]:
+    quiet = logging.root.manager.disable
     logging.disable(logging.CRITICAL)
     with tempfile.TemporaryDirectory() as folder, contextlib.ExitStack() as stack:
+        stack.callback(logging.disable, quiet)
         store = None
         if start["store"]:
             store = Store(Path(folder) / "db.sqlite", lambda: 1e9, owner=True)
