@@ -452,8 +452,8 @@ def _follow(state: State, table: Table) -> tuple[State, bool]:
         held = state.open and not _all_looked(session, earlier)
         return replace(state, form=form, open=held), False
     before, held = state.seats, state.open and played and not _all_looked(session, earlier)
-    same = (turn for turn in session.turns if turn.seats == before and not played)
-    state = _show(state, table, next(same, None))
+    same = None if played else next((t for t in session.turns if t.seats == before), None)
+    state = _show(state, table, same)
     held = held and state.seats == before and Sight(state, table).covered
     return replace(state, open=held), played and state.seats != before
 
