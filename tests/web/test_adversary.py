@@ -16,7 +16,7 @@ from tests.web.adversary import FIELDS, FIT, MATCHES, Broken, evening
 
 @pytest.mark.parametrize("kind", MATCHES)
 def test_who_has_the_code_and_asks_for_everything_learns_nothing(kind: str, tmp_path: Path) -> None:
-    told = evening(kind, "one", tmp_path, 3)
+    told = evening(kind, "one", tmp_path, 1)
     assert told["state"]
 
 
@@ -57,7 +57,7 @@ def test_a_planted_hole_is_found(
     monkeypatch.setattr(where, what, planted)
 
     def some() -> None:
-        for seed in range(20):
+        for seed in range(3, 20):  # the first ones see little
             evening("grid", str(seed), tmp_path / str(seed))
 
     with pytest.raises(Broken):
