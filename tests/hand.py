@@ -74,12 +74,13 @@ class Hand:
             self._rest()
 
     def _tapped(self, ask: Ask, entry: Entry) -> bool:
-        """A small secret number is tapped at the own button, once more than it is."""
+        """A secret number is tapped at the own button, once more than it is: a small one, or any
+        while the screen waits for somebody else."""
         play, number = self._play, next(iter(entry.args.values()), None)
-        small = type(number) is int and number < TAPPED
-        if not (small and play.covered and play.tappable(entry.seat)):
+        if not (type(number) is int and play.covered and play.tappable(entry.seat)):
             return False
-        assert isinstance(number, int)
+        if number >= TAPPED and self._form.ask.seats == ask.seats:
+            return False
         self.press(*[f"seat{entry.seat}"] * (number + 1))
         return True
 

@@ -252,6 +252,11 @@ class Catalogue:
         """What players call a place of this widget."""
         return area.called(at, self.sides) if isinstance(area, Streets) else area.called(at)
 
+    def pattern(self, key: str) -> str | None:
+        """The sentence with its gaps open; None if no catalogue has it."""
+        said = self._sentences.get(key)
+        return str(said) if said is not None else None
+
     def under(self, prefix: str) -> dict[str, str]:
         """All sentences whose keys begin so, by the rest of their keys, with their gaps open."""
         found = self._sentences.items()

@@ -186,7 +186,7 @@ def sentence(
     if event.secret and not reveal:
         return words("record.secret", who=who)
     key = _key(words, event)
-    said = words.under("said.").get(key, "") if key is not None else None
+    said = words.pattern(f"said.{key}") if key is not None else None
     args = _gaps(words, event) | {"who": who, "box": BOX}
     if said == "":
         return ""

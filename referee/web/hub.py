@@ -23,6 +23,7 @@ from referee.table.catalogue import Catalogue
 from referee.table.modes.telling import Told
 from referee.table.program import TableProgram
 from referee.web.care import Care
+from referee.web.chronicle import Chronicle
 from referee.web.client import Client
 from referee.web.doorkeeper import Doorkeeper, Pass
 from referee.web.entrance import Entrance
@@ -61,6 +62,7 @@ class Hub:
         self._doorkeeper = doorkeeper
         self._clients: list[Client] = []
         self._trails = Trails()
+        self._chronicle = Chronicle()
         self._frame: tuple[Frame | None, str] = (None, "")
         self.seats = Seats(doorkeeper, self._tell, keep_seats)
         self._room = room = Room(program, doorkeeper, self.seats, now, self._refresh)
@@ -209,7 +211,7 @@ class Hub:
             return {"type": "state", "match": None}
         words = match_words(match, language)
         return {
-            **table(match, words, seat, self._trails, self._room.for_anybody),
+            **table(match, words, seat, self._trails, self._room.for_anybody, self._chronicle),
             "told": _told(told, words) if told is not None else None,
             "taken": sorted(self.seats.held(match)),
             "seating": [words.text(news) for news in self.seats.news(match)],

@@ -5,7 +5,6 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Callable
-from functools import cache
 from typing import Any, Final
 
 from referee.kernel.ask import Ask
@@ -14,16 +13,13 @@ from referee.kernel.ruling import Ruling
 from referee.kernel.scene import Area, Grid, Map, Scene, Streets
 from referee.table.catalogue import Catalogue
 from referee.table.outcome import headline, places
-from referee.table.story import deed, event
+from referee.web.chronicle import Chronicle
 from referee.web.forms import form
 from referee.web.scenes import Data, scene_data
 from referee.web.trails import Trails
 
 #: So many of the last rulings go with every message.
 TOLD: Final = 12
-
-#: So many lines of the log go with every message.
-LOGGED: Final = 24
 
 
 def ask_id(match: Match, ask: Ask, seat: int) -> str:
@@ -40,7 +36,7 @@ def ask_id(match: Match, ask: Ask, seat: int) -> str:
 
 def table(
     match: Match, words: Catalogue, seat: int | None, trails: Trails | None = None,
-    for_anybody: Callable[[Ask], bool] = lambda ask: False,
+    for_anybody: Callable[[Ask], bool] = lambda ask: False, chronicle: Chronicle | None = None,
 ) -> Data:  # fmt: skip
     """The whole of it for ``seat`` (None: for everybody's eyes), in the catalogue's language.
 
@@ -80,7 +76,7 @@ def table(
         "trail": {"sign": mover, "places": [list(place) for place in trail]},
         "position": match.view(seat),
         "rulings": _rulings(match, words, seat),
-        "log": _log(match, words, seat),
+        "log": (chronicle or Chronicle()).lines(match, words, seat),
         "dice": thrown,
         "roller": roller,
         "cast": cast,
@@ -123,28 +119,6 @@ def _rulings(match: Match, words: Catalogue, seat: int | None) -> list[Data]:
         {"type": "ruling", **ruling.plain(), "text": words.ruling(ruling), "entry": number}
         for number, ruling in seen[-TOLD:]
     ]
-
-
-def _log(match: Match, words: Catalogue, seat: int | None) -> list[Data]:
-    """The last lines of what has happened, the newest last: what was done (with ``why``, a computer
-    player's reason), then what came of it, each with its entry's number."""
-    found = [_line(words, ruling, -1) for ruling in match.opening if ruling.shown_to(seat)]
-    players = match.header.players
-    scenes = cache(lambda: [match.game.scene(match.position, None)])
-    for number in range(max(0, len(match.log) - 4 * TOLD), len(match.log)):
-        if (made := event(match.log[number], players, scenes)) is None:
-            continue
-        why = words.ruling(made.reason) if made.reason is not None else ""
-        doer = None if made.by_box else made.seat
-        plain = {"seat": doer, "clause": "", "entry": number, "why": why}
-        found += ({"text": text, **plain} for text in deed(words, made))
-        found += (_line(words, ruling, number) for ruling in made.shown(seat))
-    return found[-LOGGED:]
-
-
-def _line(words: Catalogue, ruling: Ruling, entry: int) -> Data:
-    text = words.ruling(ruling)
-    return {"text": text, "seat": ruling.seat, "clause": ruling.clause, "entry": entry, "why": ""}
 
 
 def _dice(match: Match) -> tuple[list[Any], int | None, int]:
