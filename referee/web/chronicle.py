@@ -39,7 +39,7 @@ class Chronicle:
         computer player's reason), then what came of it, each with its entry's number."""
         if match is not self._match:
             self._match, self._known = match, {}
-        told = [(_line(words, ruling, -1), ruling) for ruling in match.opening]
+        told: list[Told] = [(_line(words, ruling, -1), ruling) for ruling in match.opening]
         for number in range(max(0, len(match.log) - ENTRIES), len(match.log)):
             told += self._of(match, number, words)
         seen = [line for line, ruling in told if ruling is None or ruling.shown_to(seat)]
