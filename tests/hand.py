@@ -70,6 +70,7 @@ class Hand:
             self._step(entry)
         self._rest()
         while isinstance(self.program.top, Message):
+            assert self.presses < end, self.program.screen_text()
             self.press("ok")
             self._rest()
 

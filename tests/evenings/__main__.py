@@ -6,10 +6,22 @@ Prints what it finds, shrunk, as a file for tests/evenings/kept; ends with 1 if 
 from __future__ import annotations
 
 import argparse
+import os
 import sys
 import time
+from concurrent.futures import ProcessPoolExecutor, as_completed
 
 from tests.evenings.evening import drawn, fault, shrunk
+
+
+def played(seed: str, whole: bool) -> tuple[str, float]:
+    """What is wrong with this evening, as it is printed (empty: nothing), and seconds of CPU."""
+    began, evening = time.process_time(), drawn(seed)
+    told = fault(evening)
+    if told:
+        small = evening if whole else shrunk(evening, told)
+        told = f"{told}\n{small.written()}"
+    return told, time.process_time() - began
 
 
 def main() -> int:
@@ -18,20 +30,24 @@ def main() -> int:
     parser.add_argument("--seed", default="", help="of the evenings; default: another every time")
     parser.add_argument("--first", type=int, default=0, help="the number of the first of them")
     parser.add_argument("--whole", action="store_true", help="do not shrink what fails")
+    parser.add_argument("--jobs", type=int, default=os.cpu_count(), help="default: one a core")
     asked = parser.parse_args()
     seed = asked.seed or str(time.time_ns())
-    began, found = time.process_time(), 0
-    for number in range(asked.first, asked.first + asked.evenings):
-        evening = drawn(f"{seed} {number}")
-        told = fault(evening)
-        if told:
-            found += 1
-            small = evening if asked.whole else shrunk(evening, told)
-            print(f"evening {number} of seed {seed}: {told}\n{small.written()}", flush=True)
-        if sys.stderr.isatty():
-            print(f"\r{number + 1 - asked.first} of {asked.evenings}", end="", file=sys.stderr)
-    spent = time.process_time() - began
-    print(f"{asked.evenings} evenings of seed {seed}: {found} with a fault, {spent:.0f} s of CPU")
+    numbers = range(asked.first, asked.first + asked.evenings)
+    print(f"{asked.evenings} evenings of seed {seed}", flush=True)
+    found, spent = 0, 0.0
+    with ProcessPoolExecutor(asked.jobs) as pool:
+        playing = {pool.submit(played, f"{seed} {n}", asked.whole): n for n in numbers}
+        for done, future in enumerate(as_completed(playing), 1):
+            told, took = future.result()
+            spent += took
+            if told:
+                found += 1
+                print(f"evening {playing[future]} of seed {seed}: {told}", flush=True)
+            if sys.stderr.isatty() or done % 100 == 0:
+                end = "\r" if sys.stderr.isatty() else "\n"
+                print(f"{done} of {asked.evenings}", end=end, file=sys.stderr, flush=True)
+    print(f"{found} with a fault, {spent:.0f} s of CPU")
     return 1 if found else 0
 
 

@@ -68,7 +68,7 @@ class World:
         self.home = home
         self.log = Log()
         self.said: list[str] = []
-        self._file = folder / "evening.sqlite"
+        self.file = folder / "evening.sqlite"
         self._seeds = (f"seed {n}" for n in itertools.count())
         self._secrets = itertools.count()
         self.acknowledged: tuple[int | None, int] = (None, 0)
@@ -85,7 +85,7 @@ class World:
 
     def _power_on(self, panel: SimPanel | None) -> SimPanel:
         """The program as its doors make it, on a new panel or on one that lost its power."""
-        self.store = store = Store(self._file, lambda: 1.7e9 + (panel.clock.now() if panel else 0))
+        self.store = store = Store(self.file, lambda: 1.7e9 + (panel.clock.now() if panel else 0))
         self.program = program = TableProgram(
             store, lambda: next(self._seeds), defaults=self._settings(),
             appliance=Appliance(phones=Phones(self), speaks=self.home.speaks),
