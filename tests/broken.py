@@ -9,7 +9,7 @@ from typing import Final
 
 import pytest
 
-from referee.kernel import game
+from referee.kernel.game import look_again
 
 #: A game that is whole: the toy under another name, in a package of its own.
 WHOLE: Final = """\
@@ -51,14 +51,9 @@ def installed(folder: Path, *names: str) -> Iterator[None]:
         for name in names:
             _install(folder, name)
         patch.syspath_prepend(folder)
-        _forget()
+        look_again()
         yield
-    _forget()
-
-
-def _forget() -> None:
-    game._found.cache_clear()
-    game.find_game.cache_clear()
+    look_again()
 
 
 def _install(folder: Path, name: str) -> None:

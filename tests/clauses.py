@@ -44,7 +44,7 @@ def board_only(game: str) -> dict[str, str]:
 def decided(rules: Path) -> list[str]:
     """The clauses of a file of rules that the box decides something by, in its order.
 
-    Left out are worked examples (``-EX-``, which tests play), and clauses by which nothing is done
+    Left out are worked examples (``-EX``, which tests play), and clauses by which nothing is done
     in any of the columns `DONE`. Tables without such a column are of interpretations.
     """
     found, head = [], list[str]()
@@ -52,7 +52,7 @@ def decided(rules: Path) -> list[str]:
         cells = [cell.strip() for cell in line.strip("|").split("|")]
         if cells[0] == "ID":
             head = cells
-        elif CLAUSE.match(line) and "-EX-" not in cells[0]:
+        elif CLAUSE.match(line) and not re.search(r"-EX\b", cells[0]):
             does = [cell for name, cell in zip(head, cells, strict=True) if name in DONE]
             if not does or not NOTHING.issuperset(does):
                 found.append(cells[0])

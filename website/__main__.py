@@ -16,6 +16,7 @@ from typing import Final
 from tests.own import OWN, ROOT
 from website import code, proof
 from website.play import build
+from website.play.examples import examples
 
 BUILD: Final = ROOT / "build" / "site"
 HERE: Final = Path(__file__).parent
@@ -34,6 +35,15 @@ PROJECT: Final = {
 #: Links out of docs/ to files of the program.
 _OUTSIDE: Final = re.compile(r"\[([^\]]+)\]\(((?:\.\./)+)([\w./-]+)\)")
 _CLAUSE: Final = re.compile(r"^\| *([A-Z]+(?:-[A-Z0-9]+)+) *\|", re.MULTILINE)
+#: Where the guide for authors has its editor; and the editor, which comes when it is asked for.
+_EDITOR: Final = "<!-- on the site: an editor with this game -->\n"
+_WORKSHOP: Final = """
+<link rel="stylesheet" href="play/workshop.css">
+<div id="workshop"><p><button type="button">Change this game here, and play it</button>
+It runs in your browser: nothing is installed, nothing is sent anywhere.</p></div>
+<script type="module" src="play/workshop.js"></script>
+
+"""
 #: An address of a page that was made: its source has to be there.
 _SOURCE: Final = re.compile(r"source/([\w./-]+)\.html")
 
@@ -87,6 +97,7 @@ def _list_all(index: Path) -> None:
 def adapted(text: str, page: Path) -> str:
     """A page of docs/ as the site has it: own address, clauses as anchors, sources as pages."""
     text = text.replace(PLACEHOLDER, os.environ.get("REFEREE_ADDRESS", PLACEHOLDER))
+    text = text.replace(_EDITOR, _WORKSHOP)
     depth = len(page.parts) - 1
     if page.parts[0] == "rules":
         game = page.stem
@@ -96,12 +107,17 @@ def adapted(text: str, page: Path) -> str:
 
 
 def _anchored(found: re.Match[str], game: str, seen: set[str]) -> str:
-    """A clause leads to its proof; where it stands first, it can be linked to."""
+    """A clause leads to its proof; where it stands first, it can be linked to. An example that
+    tests play leads to the box that shows it."""
     clause = found[1]
     link = f"[{clause}](../proof/{game}.md#{clause.lower()})"
-    first = clause not in seen
+    if clause not in seen:
+        link += f"{{#{proof.anchor(clause)}}}"
     seen.add(clause)
-    return f"| [{link}]{{#{proof.anchor(clause)}}} |" if first else f"| {link} |"
+    if (example := examples().get(clause)) is not None:
+        address = f"../play/?example={clause}#record/1/{example.first}"
+        link += f' <a href="{address}" style="white-space: nowrap">▶ play it</a>'
+    return f"| {link} |"
 
 
 def _source(found: re.Match[str], depth: int) -> str:

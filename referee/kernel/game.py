@@ -290,6 +290,12 @@ def _found() -> dict[str, importlib.metadata.EntryPoint]:
     return {point.name: point for point in points}
 
 
+def look_again() -> None:
+    """Packages were installed since: find games anew. Those that have been loaded stay loaded."""
+    _found.cache_clear()
+    find_game.cache_clear()
+
+
 def game_names() -> list[str]:
     """The names of all installed games, sorted. Loads none of them."""
     return sorted(_found())

@@ -90,6 +90,11 @@ def _found() -> Mapping[str, importlib.metadata.EntryPoint]:
     return {point.name: point for point in points}
 
 
+def look_again() -> None:
+    """Packages were installed since: find players anew."""
+    _found.cache_clear()
+
+
 def levels(game: str) -> list[str]:
     """The names of a game's players, `RANDOM` last. Loads none of them."""
     own = (name.removeprefix(f"{game}.") for name in _found() if name.startswith(f"{game}."))

@@ -13,6 +13,7 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Any, Final
 
+from referee.kernel.archive import parse
 from referee.kernel.errors import RefereeError, StoreError
 from referee.kernel.store import Store
 from referee.kernel.strict import strict_json
@@ -23,6 +24,7 @@ from referee.table.settings import Settings
 from referee.web.client import Client
 from referee.web.doorkeeper import ALPHABET, Doorkeeper
 from referee.web.hub import Hub
+from referee.web.record import replay
 
 #: The file of the matches.
 STORE: Final = "referee.db"
@@ -96,6 +98,13 @@ class Tab:
         if session is not None and client.known:
             with suppress(RefereeError):  # somebody in another tab sits there
                 self._hub.seats.claim(client, session.match, 1)
+
+    def show(self, lines: str) -> None:
+        """Keep a match that came with the pages, for them to show it step by step. Its dice are
+        told, not rolled, so they are not checked as those of a file from elsewhere."""
+        header, told = parse(line.encode() for line in lines.splitlines())
+        match = replay(header, [line for line, _ in told])
+        self._store.begin(header, told, "over" if match.over else "open")
 
     def step(self) -> float:
         """Do what is due; in how many seconds it wants to be called again."""

@@ -106,7 +106,7 @@ def test_positions_are_auctioned_until_one_player_is_left() -> None:
 
 @clause(
     "FAP-GRID-6", "FAP-GRID-7", "FAP-GRID-8", "FAP-GRID-9", "FAP-GRID-10", "FAP-GRID-11",
-    "FAP-GRID-12", "FAP-GRID-13", "FAP-GRID-14", "I-14",
+    "FAP-GRID-12", "FAP-GRID-13", "FAP-GRID-14", "FAP-GRID-EX", "I-14",
 )  # fmt: skip
 def test_the_worked_example() -> None:
     play = auction(hands=HANDS, deck="40w 50s 50w 60w 60j")
@@ -140,7 +140,7 @@ def test_the_worked_example() -> None:
     assert sum(len(ruling.args["bids"]) for ruling in shown) == 11
 
 
-@clause("FAP-GRID-6", "FAP-GRID-9", "FAP-GRID-10", "FAP-GRID-11", "FAP-GRID-12")
+@clause("FAP-GRID-EX", "FAP-GRID-6", "FAP-GRID-9", "FAP-GRID-10", "FAP-GRID-11", "FAP-GRID-12")
 def test_the_worked_example_on_the_table() -> None:
     """One press a reveal; one for all who swap."""
     play = Play(3, cards="table", grid=True).until("bid")

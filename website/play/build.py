@@ -15,7 +15,9 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Final
 
+from referee.doors.new_game import Names, template
 from referee.web.pages import FILES
+from website.play.examples import examples
 from website.play.wheels import gather
 
 HERE: Final = Path(__file__).parent
@@ -26,7 +28,10 @@ PYODIDE: Final = Path(sys.prefix) / "play" / "node_modules" / "pyodide"
 RUNTIME: Final = ("pyodide.asm.mjs", "pyodide.asm.wasm", "python_stdlib.zip")
 PARTS: Final = (*RUNTIME, "pyodide.mjs", "pyodide-lock.json")
 #: What is ours.
-OWN: Final = ("socket.js", "worker.js", "play.css")
+OWN: Final = ("socket.js", "worker.js", "play.css", "workshop.js", "workshop.css")
+#: The guide's game has its name, and these of its files are changed in the editor.
+TOY: Final = Names("toy")
+WRITTEN: Final = ("pyproject.toml", "toy/")
 
 #: How caches of the service worker begin.
 PREFIX: Final = "tabletop-referee "
@@ -52,6 +57,11 @@ def files() -> dict[str, bytes]:
     found |= {f"pyodide/{name}": (PYODIDE / name).read_bytes() for name in PARTS}
     wheels = {f"wheels/{wheel.name}": wheel.read_bytes() for wheel in gather()}
     loaded = {f"pyodide/{name}": found[f"pyodide/{name}"] for name in RUNTIME} | wheels
+    found |= {
+        f"examples/{clause}.jsonl": "".join(f"{line}\n" for line in example.lines).encode()
+        for clause, example in examples().items()
+    }
+    found["toy.json"] = json.dumps(toy()).encode()
     sizes = [{"name": name, "size": len(data)} for name, data in loaded.items()]
     found |= wheels | {"files.json": json.dumps(sizes).encode()}
     build = hashlib.sha256(b"".join(_named(found))).hexdigest()[:12]
@@ -63,6 +73,12 @@ def files() -> dict[str, bytes]:
     worker = (HERE / "sw.js").read_text("utf-8").replace("{{build}}", f"{PREFIX}{build}")
     worker = worker.replace("{{prefix}}", PREFIX).replace("{{files}}", " ".join(sorted(kept)))
     return found | {"sw.js": worker.encode()}
+
+
+def toy() -> dict[str, str]:
+    """The game of docs/adding-a-game.md, as ``referee new-game toy`` writes it, by path."""
+    paths = ((TOY.put(str(path)), TOY.put(text)) for path, text in template())
+    return {path: text for path, text in paths if path.startswith(WRITTEN) and text}
 
 
 def _named(found: dict[str, bytes]) -> Iterator[bytes]:

@@ -16,10 +16,17 @@ const WORDS = german
     failed: "The box does not start: {why} Load the page anew; if that does not help, clear this site's data in your browser.",
   };
 
+// A page that shows an example of the rules, ?example=KR-EX-1, or the game of the editor around it, has
+// a box of its own.
+const alone = query.has("example") || query.has("workshop") ? unique() : "";
+const BOX = `referee ${HERE} ${alone}`.trim();
+const editor = query.has("workshop") && parent.workshop;
+
 // A tab that was opened as somebody else, ?as=2, has a token of its own, which the pages do not know.
 const own = query.get("as") && `token ${query.get("as")}`;
+let token = ""; // of somebody with a box of their own
 
-const channel = new BroadcastChannel(`referee ${HERE}`);
+const channel = new BroadcastChannel(BOX);
 let wanted = query.get("game"); // begun once, as soon as the box knows this page
 let door = null;
 let live = false; // the box has been heard of
@@ -30,7 +37,7 @@ class Door {
     door = this;
     this.opened = false;
     this.onopen = this.onmessage = this.onclose = () => {};
-    this.page = [...crypto.getRandomValues(new Uint32Array(2))].join("-");
+    this.page = unique();
     this.knock();
   }
 
@@ -46,7 +53,7 @@ class Door {
   }
 
   send(line) {
-    if (own && line.includes('"do":"hello"')) line = JSON.stringify({ ...JSON.parse(line), token: read(own) || "" });
+    if ((own || alone) && line.includes('"do":"hello"')) line = JSON.stringify({ ...JSON.parse(line), token: own ? read(own) || "" : token });
     channel.postMessage({ to: "box", page: this.page, line });
   }
 
@@ -56,8 +63,9 @@ class Door {
 
   hear(line) {
     const welcome = line.startsWith('{"type":"welcome"') && JSON.parse(line);
-    if (welcome && own) {
-      write(own, welcome.token);
+    if (welcome && (own || alone)) {
+      if (own) write(own, welcome.token);
+      else token = welcome.token;
       line = JSON.stringify({ ...welcome, token: "" });
     }
     this.onmessage?.({ data: line });
@@ -79,8 +87,10 @@ window.addEventListener("pagehide", () => door && door.close());
 window.addEventListener("pageshow", (event) => { if (event.persisted) door?.onclose?.(); });
 
 // What the worker tells all tabs.
-function said({ up, done, unkept, failed }) {
-  if (up) {
+function said({ up, done, unkept, failed, faults }) {
+  if (editor) editor.hear({ up, done, failed, faults });
+  if (faults) progress(1);
+  else if (up) {
     progress(1);
     if (door?.opened) door.onclose?.(); // it is another one, which knows nobody yet
     else door?.knock();
@@ -109,6 +119,10 @@ function tell(text) {
   document.body.prepend(told);
 }
 
+function unique() {
+  return [...crypto.getRandomValues(new Uint32Array(2))].join("-");
+}
+
 function read(key) {
   try { return localStorage.getItem(key); } catch { return null; }
 }
@@ -119,7 +133,9 @@ function write(key, value) {
 
 function keep() {
   const build = document.querySelector("meta[name=build]").getAttribute("content");
-  const worker = new Worker("./worker.js", { type: "module", name: build });
+  const name = [build, alone, query.get("example")].join(" ").trim(); // all that a worker is told
+  const worker = new Worker("./worker.js", { type: "module", name });
+  if (editor) worker.postMessage(editor.files);
   worker.onerror = (event) => tell(WORDS.failed.replace("{why}", event.message || "?"));
   return new Promise(() => {}); // for as long as this tab lives
 }
@@ -127,5 +143,6 @@ function keep() {
 document.documentElement.lang = german ? "de" : "en";
 if (navigator.locks && window.WebAssembly) {
   progress(0);
-  navigator.locks.request(`referee ${HERE}`, keep);
+  if (alone) keep();
+  else navigator.locks.request(BOX, keep);
 } else tell(WORDS.old);

@@ -5,23 +5,35 @@ import { loadPyodide } from "./pyodide/pyodide.mjs";
 
 const HERE = new URL("./", location.href);
 const FOLDER = "/tabletop-referee"; // also the name of the database in the browser that it is kept in
-const channel = new BroadcastChannel(`referee ${HERE.pathname}`);
+// A box of one page's own keeps nothing; it shows an example of the rules, or plays the game of an editor.
+const [BUILD, ALONE, SHOWN] = self.name.split(" ");
+const channel = new BroadcastChannel(["referee", HERE.pathname, ALONE].join(" ").trim());
 const waiting = []; // lines to pages, until what they tell is kept
 let python, tab, timer, kept = "", busy = false;
 
 // Where the time of a cold start goes: first the network, then the processor.
 const LOADED = 0.6;
 
+const example = ALONE && SHOWN && fetch(new URL(`examples/${SHOWN}.jsonl`, HERE));
+const texts = ALONE && !SHOWN && new Promise((come) => { self.onmessage = ({ data }) => come(data); });
+
 async function main() {
   const files = await (await fetch(new URL("files.json", HERE))).json();
   const wheels = await fetched(files);
   const remember = await started(wheels);
   tell({ done: 0.95 });
+  const language = navigator.language.startsWith("de") ? "de" : "en";
+  const faults = texts ? take(await texts, language) : [];
+  if (faults.length) {
+    tell({ faults });
+    if (remember) remember();
+    return;
+  }
   await mounted();
   const begin = python.runPython("lambda folder, *rest: Tab(Path(folder), rest[0], rest[1], time.time, *rest[2:])");
   const send = (page, line) => waiting.push({ to: page, line });
-  const language = navigator.language.startsWith("de") ? "de" : "en";
-  tab = begin(FOLDER, send, () => performance.now() / 1000, self.name, language);
+  tab = begin(FOLDER, send, () => performance.now() / 1000, BUILD, language);
+  if (example) tab.show(await (await example).text());
   channel.onmessage = ({ data }) => data.to === "box" && hear(data);
   tell({ up: true, warm: !remember });
   step();
@@ -34,7 +46,7 @@ async function main() {
 // only reads that. Pyodide can do so as long as the memory has not grown, hence no more of the games
 // than the first one. Whatever is wrong with it, a cold start is always possible.
 
-const CACHE = `tabletop-referee ${self.name}`; // the service worker's, which ends with this build
+const CACHE = `tabletop-referee ${BUILD}`; // the service worker's, which ends with this build
 const MEMORY = new URL("memory", HERE).href;
 const MODULES = `
 import time
@@ -67,6 +79,12 @@ async function started(wheels) {
   python.runPython(MODULES);
   const memory = cache && python._module.HEAP8.length === room && python.makeMemorySnapshot();
   return () => memory && cache.put(MEMORY, new Response(memory)).catch(() => {}); // there may be no room
+}
+
+// The package of an editor; what is wrong with it.
+function take(files, language) {
+  const taken = python.runPython("from referee.web.workshop import take_in; lambda *all: take_in(Path('/workshop'), all[0].to_py(), all[1])");
+  return taken(python.toPy(files), language).toJs();
 }
 
 function unpack(wheels) {
@@ -127,6 +145,7 @@ async function settle() {
 
 async function mounted() {
   python.FS.mkdirTree(FOLDER);
+  if (ALONE) { kept = null; return; }
   try {
     python.FS.mount(python.FS.filesystems.IDBFS, {}, FOLDER);
     await synced(true);
@@ -143,7 +162,7 @@ function synced(populate) {
 }
 
 async function save() {
-  if (kept === null) return; // it is told already
+  if (kept === null) return; // it is told already, or meant
   const now = python.FS.readdir(FOLDER).map((name) => {
     const { size, mtime } = python.FS.stat(`${FOLDER}/${name}`);
     return `${name} ${size} ${mtime.getTime()}`;

@@ -1,0 +1,71 @@
+"""A game's package from texts, as somebody writes it in an editor: `take_in`."""
+
+from __future__ import annotations
+
+import sys
+import tomllib
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+from typing import Any, Final
+
+from referee.kernel import players, toml
+from referee.kernel.errors import RefereeError
+from referee.kernel.game import ENTRY_POINTS, find_game, look_again
+from referee.table.catalogue import Catalogue
+
+#: Where a package says what it has.
+PROJECT: Final = "pyproject.toml"
+_GROUPS: Final = (ENTRY_POINTS, players.ENTRY_POINTS)
+_METADATA: Final = "Metadata-Version: 2.1\nName: {name}\nVersion: 0\n"
+
+
+def take_in(folder: Path, files: Mapping[str, str], language: str) -> list[str]:
+    """Put a package into an empty folder and install it for this process; ``files`` by path.
+
+    Returns what is wrong with its games, as ``referee games`` says it. It is meant for a process
+    that takes in one package: what has been imported stays.
+    """
+    for name, text in files.items():
+        file = folder / name
+        file.parent.mkdir(parents=True, exist_ok=True)
+        file.write_text(text, "utf-8")
+    words = Catalogue(language)
+    if faults := list(_unreadable(files, words)):
+        return faults
+    points = tomllib.loads(files[PROJECT]).get("project", {}).get("entry-points", {})
+    _announce(folder, points)
+    sys.path.insert(0, str(folder))
+    look_again()
+    players.look_again()
+    return [fault for name in points.get(ENTRY_POINTS, {}) if (fault := _fault(name, words))]
+
+
+def _unreadable(files: Mapping[str, str], words: Catalogue) -> Iterator[str]:
+    """What is wrong with files that are no TOML."""
+    for name, text in files.items():
+        if name.endswith(".toml"):
+            try:
+                toml.parse(text)
+            except toml.Broken as broken:
+                yield f"{name}, {words.text(broken.fault)}"
+
+
+def _announce(folder: Path, points: Mapping[str, Any]) -> None:
+    """The metadata that pip would add."""
+    info = folder / "workshop-0.dist-info"
+    info.mkdir(exist_ok=True)
+    info.joinpath("METADATA").write_text(_METADATA.format(name="workshop"), "utf-8")
+    lines = [
+        line
+        for group in _GROUPS
+        for line in (f"[{group}]", *(f"{key} = {at}" for key, at in points.get(group, {}).items()))
+    ]
+    info.joinpath("entry_points.txt").write_text("\n".join(lines), "utf-8")
+
+
+def _fault(name: str, words: Catalogue) -> str:
+    try:
+        find_game(name)
+    except RefereeError as error:
+        return words.error(error)
+    return ""
