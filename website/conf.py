@@ -17,6 +17,7 @@ exclude_patterns = ["extra"]
 html_theme = "furo"
 html_title = "Tabletop Referee"
 html_extra_path = [str(Path(__file__).parent.parent / "build/site/source/extra")]
+html_favicon = str(Path(__file__).parent.parent / "referee/web/static/icon.svg")
 html_static_path: list[str] = []
 html_show_sphinx = False
 html_copy_source = False

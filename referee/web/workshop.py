@@ -1,16 +1,18 @@
-"""A game's package from texts, as somebody writes it in an editor: `take_in`."""
+"""A game's package from texts, as somebody writes it in an editor: `take_in`, and `watch` for what
+goes wrong later."""
 
 from __future__ import annotations
 
+import logging
 import sys
 import tomllib
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
 from typing import Any, Final
 
 from referee.kernel import players, toml
 from referee.kernel.errors import RefereeError
-from referee.kernel.game import ENTRY_POINTS, find_game, look_again
+from referee.kernel.game import ENTRY_POINTS, broken, find_game, look_again
 from referee.table.catalogue import Catalogue
 
 #: Where a package says what it has.
@@ -38,6 +40,24 @@ def take_in(folder: Path, files: Mapping[str, str], language: str) -> list[str]:
     look_again()
     players.look_again()
     return [fault for name in points.get(ENTRY_POINTS, {}) if (fault := _fault(name, words))]
+
+
+def watch(files: Mapping[str, str], language: str, tell: Callable[[str], object]) -> None:
+    """Tell of whatever is raised while the games are played; the program itself goes on."""
+    points = tomllib.loads(files[PROJECT])["project"]["entry-points"]
+    logging.getLogger().addHandler(
+        _Told(", ".join(points[ENTRY_POINTS]), Catalogue(language), tell)
+    )
+
+
+class _Told(logging.Handler):
+    def __init__(self, game: str, words: Catalogue, tell: Callable[[str], object]) -> None:
+        super().__init__(logging.WARNING)
+        self._game, self._words, self._tell = game, words, tell
+
+    def emit(self, record: logging.LogRecord) -> None:
+        if record.exc_info and (error := record.exc_info[1]) is not None:
+            self._tell(self._words.error(broken(self._game, error)))
 
 
 def _unreadable(files: Mapping[str, str], words: Catalogue) -> Iterator[str]:

@@ -20,10 +20,12 @@ from playwright.sync_api import Browser, BrowserContext, Page
 
 from tests.own import OWN
 from tests.web.check_browser import assert_nothing_clipped
-from tests.web.check_pages import axe
+from tests.web.check_pages import AXE, axe
 from tests.web.chromium import PHONE, TABLET, chromium
 from website.__main__ import BUILD
 
+#: What axe says of an element alone: the docs' own pages have faults of their theme.
+AXE_IN: Final = "async (place) => (await axe.run(place)).violations.map((found) => found.help)"
 #: Where the box lies on the site. The server has the site below a path, as a forge has it.
 PLAY: Final = "/below/play/"
 LOCALES: Final = {"de": "de-DE", "en": "en-GB"}
@@ -82,7 +84,7 @@ def visitor(browser: Browser, language: str = "en", **context: Any) -> Iterator[
     mine.on("weberror", lambda error: faults.append(str(error.error)))
     yield mine
     mine.close()
-    assert faults == []
+    assert not faults, "\n".join(faults)
 
 
 def ready(page: Page) -> None:
@@ -240,3 +242,61 @@ def test_a_match_is_saved_as_a_file_and_taken_in_elsewhere(
         ready(page)
         page.set_input_files("input[type=file]", tmp_path / "match.jsonl")
         page.wait_for_selector("main.record li button")
+
+
+EXAMPLES: Final = {
+    "knight-rider": "KR-EX-8", "victory": "VIC-EX-2", "knister": "KNI-EX-2", "draf": "DRF-EX-5",
+    "fette-autos": "FAP-GRID-EX",
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("game", OWN)
+def test_a_rule_page_plays_its_worked_example(browser: Browser, url: str, game: str) -> None:
+    with visitor(browser, viewport=PHONE) as context:
+        page = context.new_page()
+        loaded: list[str] = []
+        page.on("request", lambda request: loaded.append(request.url))
+        page.goto(f"{url.removesuffix('play/')}rules/{game}.html")
+        link = page.locator(f"a[href*='example={EXAMPLES[game]}#']").first
+        assert not [address for address in loaded if "/play/" in address]
+        first = int((link.get_attribute("href") or "").rpartition("/")[2])
+        link.click()
+        ready(page)
+        page.wait_for_selector(".steps")
+        page.locator(".steps button", has_text="▶").click()
+        page.wait_for_selector(f"text=Step {first + 1} of")
+        assert page.locator(".said, .log, .rulings").count()
+        assert axe(page) == []
+        page.goto(f"{url}#record")  # it is not among the matches of this visitor
+        ready(page)
+        page.wait_for_selector("main.record h1")
+        assert page.locator("main.record li").count() == 0
+
+
+def test_the_guides_game_is_changed_and_played(browser: Browser, url: str) -> None:
+    with visitor(browser, viewport=PHONE) as context:
+        page = context.new_page()
+        page.goto(f"{url.removesuffix('play/')}adding-a-game.html")
+        editor, text = page.locator("#workshop"), page.locator("#workshop textarea")
+        editor.get_by_role("button", name="Change this game").click()
+        guide = text.input_value()
+        alert, play = editor.get_by_role("alert"), editor.get_by_role("button", name="Play it")
+        text.fill(guide.replace('"check", add,', '"check", addd,'))
+        play.click()
+        alert.get_by_text("name 'addd' is not defined, flow.py line 91").wait_for()
+        page.evaluate(AXE.read_text("utf-8"))
+        assert page.evaluate(AXE_IN, "#workshop") == []
+        editor.get_by_role("button", name="Go to line 91").click()
+        page.keyboard.type('    Row("roll", "roll", "check", add, (), ("TOY-1",)),')
+        assert text.input_value() == guide
+        page.keyboard.press("Control+Enter")
+        box = page.frame_locator("#workshop iframe")
+        box.get_by_role("button", name="Roll").click()
+        box.get_by_role("button", name="Stop").or_(box.get_by_text("wait")).first.wait_for()
+        text.fill(guide.replace("entry.die() == 1", "entry.dye() == 1"))
+        play.click()
+        box.get_by_role("button", name="Roll").click()
+        alert.get_by_text("has no attribute 'dye'").wait_for()
+        page.once("dialog", lambda dialog: dialog.accept())
+        editor.get_by_role("button", name="Reset").click()
+        assert text.input_value() == guide

@@ -81,10 +81,13 @@ async function started(wheels) {
   return () => memory && cache.put(MEMORY, new Response(memory)).catch(() => {}); // there may be no room
 }
 
-// The package of an editor; what is wrong with it.
+// The package of an editor; what is wrong with it. What goes wrong later is told then.
 function take(files, language) {
-  const taken = python.runPython("from referee.web.workshop import take_in; lambda *all: take_in(Path('/workshop'), all[0].to_py(), all[1])");
-  return taken(python.toPy(files), language).toJs();
+  const { take_in, watch } = python.pyimport("referee.web.workshop");
+  const texts = python.toPy(files);
+  const faults = take_in(python.pyimport("pathlib").Path("/workshop"), texts, language).toJs();
+  if (!faults.length) watch(texts, language, (fault) => tell({ faults: [fault] }));
+  return faults;
 }
 
 function unpack(wheels) {

@@ -4,7 +4,7 @@
 const PLAY = new URL("./", import.meta.url);
 const KEPT = "workshop"; // what was written, until this tab is closed
 const place = document.getElementById("workshop");
-let guide, files, frame;
+let guide, files, frame, plays;
 
 place.querySelector("button").addEventListener("click", async (event) => {
   event.target.disabled = true;
@@ -60,6 +60,7 @@ function play() {
   tell("Starting …");
   find("[role=alert]").replaceChildren();
   frame?.remove();
+  plays = false;
   window.workshop = { files: { ...files }, hear };
   frame = Object.assign(document.createElement("iframe"), { title: "Your game in the box", src: new URL("./?workshop&game=toy#seat", PLAY).href });
   find(".played").append(frame);
@@ -77,10 +78,12 @@ function reset() {
 
 // What the box says: it is on its way, it is up, or why it is not.
 function hear({ up, done, failed, faults }) {
-  if (up) tell("It plays.");
-  else if (faults) {
+  if (up) {
+    tell("It plays.");
+    plays = true;
+  } else if (faults) {
     tell("");
-    frame.remove();
+    if (!plays) frame.remove();
     find("[role=alert]").replaceChildren(...faults.map(fault));
   } else if (failed) tell(failed);
   else if (done < 1) tell(`Starting … ${Math.round(100 * done)} %`);
