@@ -84,9 +84,9 @@ async function started(wheels) {
 // The package of an editor; what is wrong with it. What goes wrong later is told then.
 function take(files, language) {
   const { take_in, watch } = python.pyimport("referee.web.workshop");
-  const texts = python.toPy(files);
-  const faults = take_in(python.pyimport("pathlib").Path("/workshop"), texts, language).toJs();
-  if (!faults.length) watch(texts, language, (fault) => tell({ faults: [fault] }));
+  const written = python.toPy(files);
+  const faults = take_in(python.pyimport("pathlib").Path("/workshop"), written, language).toJs();
+  if (!faults.length) watch(written, language, (fault) => tell({ faults: [fault] }));
   return faults;
 }
 
