@@ -203,26 +203,41 @@ STRANGERS: Final = 40
 
 @dataclass(slots=True, eq=False)
 class Caller:
-    """A page that is connected, each of them another one. ``known``: no stranger."""
+    """A page that is connected, each of them another one. ``known``: no stranger. ``seat``: the one
+    that it has; ``panel``: an owner's."""
 
     address: str
     local: bool = False
     known: bool = False
+    seat: int | None = None
+    panel: bool = False
+
+    @property
+    def company(self) -> str | int:
+        """Which pages are one person's, as far as can be told."""
+        return self.address if self.seat is None else self.seat
 
 
 def in_the_way(new: Caller, there: Sequence[Caller]) -> Caller | None:
     """Who has to go so that ``new`` may come in: nobody, one of ``there``, or ``new`` itself.
 
-    ``there``: who is connected, the oldest first. Strangers have places of their own. Where they
-    are taken, the oldest one of the address that has most of them goes, so that whoever comes next
-    gets in, and nobody keeps others out.
+    ``there``: who is connected, the oldest first. Everybody comes as a stranger, and strangers have
+    places of their own. Where they are taken, the oldest one of the address that has most of them
+    goes, so that whoever comes next gets in, and nobody keeps others out. Of more known pages than
+    there are places one goes of those of which one seat or address has most: rather one that only
+    looks on, and the youngest.
     """
     strangers = [caller for caller in there if not caller.known]
+    known = [caller for caller in there if caller.known]
     addresses = Counter(caller.address for caller in there)
     if not new.local and addresses[new.address] >= EACH:
         return new
-    if len(there) - len(strangers) >= PAGES:
-        return new
+    if len(known) > PAGES:
+        crowds = Counter(caller.company for caller in known)
+        return max(
+            reversed(known),
+            key=lambda caller: (crowds[caller.company], caller.seat is None and not caller.panel),
+        )
     if len(strangers) < STRANGERS:
         return None
     of_strangers = Counter(caller.address for caller in strangers)

@@ -17,19 +17,18 @@ from typing import Any, Final
 #: Letters that nobody takes for one another, in a small screen's pixels either: a 2 is a Z there.
 #: In capitals, so that a QR code stays small.
 ALPHABET: Final = "34679ACDEFGHJKLMNPQRTUVWXY"
-LENGTH: Final = 5
+#: So long that nobody finds one in an evening, however many addresses he has: docs/security.md
+#: reckons it. So nobody has to wait for what others have typed.
+LENGTH: Final = 8
 #: Seconds that a code holds, and for how long an address is not let in after so many wrong ones.
 LIFETIME: Final = 600.0
 TRIES: Final = 5
 PAUSE: Final = 60.0
-#: So many browsers are remembered. Of the address that has most of them, the oldest is forgotten
-#: first: so nobody forgets another's.
+#: So many browsers are remembered. Of those that may no more than look on, the oldest of the
+#: address that has most of them is forgotten first: so nobody forgets another's.
 REMEMBERED: Final = 64
-#: Of so many addresses it is known how often they were wrong.
-WRONG: Final = 256
-#: Wrong codes of all addresses together, within a pause: who speaks for many, as the pages' process
-#: does, guesses no code that way.
-GUESSES: Final = 100
+#: Of so many addresses it is known how often they were wrong: of all that can come within a pause.
+WRONG: Final = 4096
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,8 +70,6 @@ class Doorkeeper:
     passes: dict[str, Pass] = field(default_factory=dict)
     _codes: dict[bool, tuple[str, float]] = field(default_factory=dict)  # by what they open
     _wrong: OrderedDict[str, _Wrong] = field(default_factory=OrderedDict)  # by address
-    _guesses: int = 0
-    _guessed: float = 0.0  # since when
 
     def recall(self, kept: Any) -> None:
         """Take what was kept; what cannot be read is left out."""
@@ -94,18 +91,14 @@ class Doorkeeper:
 
     def admit(self, code: str, now: float, host: str = "") -> Pass | None:
         """What a right code opens; None for a wrong or old one, and while this address has tried
-        too many, or all together far too many. Else others are let in meanwhile, and the code on
-        the screen stays good."""
+        too many. Others are let in meanwhile, and the code on the screen stays good."""
         if self.wait(now, host):
             return None
         wrong = self._wrong.pop(host, _Wrong())
-        typed = code.strip().upper().encode()
+        typed = "".join(code.split()).upper().encode()
         for panel, (right, since) in self._codes.items():
             if now < since + LIFETIME and hmac.compare_digest(typed, right.encode()):
                 return Pass(panel=panel, host=host)
-        if now >= self._guessed + PAUSE:
-            self._guesses, self._guessed = 0, now
-        self._guesses += 1
         wrong.times += 1
         if wrong.times >= TRIES:
             wrong = _Wrong(0, now + PAUSE)
@@ -116,10 +109,7 @@ class Doorkeeper:
 
     def wait(self, now: float, host: str = "") -> float:
         """Seconds until a code of this address is looked at again; 0: at once."""
-        until = self._wrong[host].until if host in self._wrong else 0.0
-        if self._guesses >= GUESSES:
-            until = max(until, self._guessed + PAUSE)
-        return max(0.0, until - now)
+        return max(0.0, self._wrong[host].until - now) if host in self._wrong else 0.0
 
     def issue(self, granted: Pass) -> str:
         token = self.token()
@@ -165,10 +155,16 @@ class Doorkeeper:
         self.passes.pop(key, None)
         self.passes[key] = granted
         while len(self.passes) > REMEMBERED:
-            hosts = Counter(p.host for other, p in self.passes.items() if other != key)
-            most = max(hosts, key=lambda host: hosts[host])
-            del self.passes[next(k for k, p in self.passes.items() if p.host == most and k != key)]
+            del self.passes[self._forgotten(key)]
         self._keep()
+
+    def _forgotten(self, fresh: str) -> str:
+        """Whose pass goes, so that there is room for this one. There are fewer seats than passes,
+        but whoever has the panel may have let in as many owners as he likes."""
+        others = {key: one for key, one in self.passes.items() if key != fresh}
+        looking = {k: p for k, p in others.items() if p.seat is None and not p.panel} or others
+        hosts = Counter(one.host for one in looking.values())
+        return max(looking, key=lambda key: hosts[looking[key].host])
 
     def _keep(self) -> None:
         self.keep({key: value.plain() for key, value in self.passes.items()})

@@ -144,7 +144,9 @@ class Gate:
         if slowed:
             await asyncio.sleep(self._delay)
         for other, (there, _) in self._there.items():
-            other.known = there.client.known
+            client = there.client
+            other.known, other.seat = client.known, client.granted.seat
+            other.panel = client.granted.panel
         gone = in_the_way(caller, list(self._there))
         if gone is caller:
             return

@@ -67,9 +67,20 @@ async def lines(reader: asyncio.StreamReader) -> AsyncIterator[bytes]:
             raise BadLine(f"a line is longer than {LARGEST} bytes")
 
 
+def address_of(peer: Any) -> str:
+    """Where a connection comes from. A socket for both kinds of addresses writes the older one in
+    the newer's way; whoever comes is one and the same."""
+    host = str(peer[0]) if peer else ""
+    try:
+        mapped = getattr(ipaddress.ip_address(host), "ipv4_mapped", None)
+    except ValueError:
+        return host
+    return str(mapped or host)
+
+
 def is_local(peer: Any) -> bool:
     """Whether a connection comes from this very computer."""
     try:
-        return ipaddress.ip_address(peer[0]).is_loopback
-    except (TypeError, ValueError, IndexError):
+        return ipaddress.ip_address(address_of(peer)).is_loopback
+    except ValueError:
         return False

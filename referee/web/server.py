@@ -19,7 +19,7 @@ from starlette.websockets import WebSocket, WebSocketDisconnect
 from uvicorn.protocols.http.h11_impl import H11Protocol
 
 from referee.web.guard import Guard
-from referee.web.line import LONGEST, Arrival, BadLine, is_local, lines
+from referee.web.line import LONGEST, Arrival, BadLine, address_of, is_local, lines
 from referee.web.pages import BUILD, Pages
 
 log = logging.getLogger(__name__)
@@ -93,10 +93,10 @@ class Server:
 
     async def _arrive(self, page: WebSocket) -> tuple[asyncio.StreamReader, asyncio.StreamWriter]:
         """Announce it to the referee."""
-        host = page.client.host if page.client is not None else ""
         async with asyncio.timeout(GREETING):
             reader, writer = await asyncio.open_unix_connection(self._referee, limit=LONGEST)
-            writer.write(Arrival(host, is_local(page.client), BUILD).line())
+            arrival = Arrival(address_of(page.client), is_local(page.client), BUILD)
+            writer.write(arrival.line())
         return reader, writer
 
     async def _talk(

@@ -75,7 +75,7 @@ class Phones:
         return "phones.wait"
 
     def invite(self, card: str) -> Invitation:
-        return Invitation("192.168.178.123:8080", "K7F3Q", ("#." * 14 + "#",) * 29)
+        return Invitation("192.168.178.123:8080", "K7F3QMNP", ("#." * 14 + "#",) * 29)
 
     def held(self, match: Any) -> set[int]:
         return set()

@@ -22,7 +22,10 @@ from referee.authority import (
     in_the_way,
     may,
 )
+from referee.web.doorkeeper import ALPHABET, LENGTH, TRIES
+from referee.web.gate import PACE
 from tests.web import Table
+from tests.web.guessing import guessing
 
 PAGE = (Path(__file__).parents[2] / "docs/security.md").read_text("utf-8")
 CALLED = {
@@ -41,6 +44,15 @@ def test_the_page_tells_who_may_what_for_how_much() -> None:
     assert f"{BUDGET:.0f} at once, {REFILL:.0f} more a second" in PAGE
     assert f"- {PAGES} pages of people who are known, {EACH} of one address" in PAGE
     assert f"Strangers have {STRANGERS} places" in PAGE
+
+
+def test_the_page_tells_what_guessing_is_worth() -> None:
+    told = re.search(r"<!-- guessing -->\n(.*)<!-- /guessing -->", PAGE, re.DOTALL)
+    assert told is not None
+    assert told[1] == guessing()
+    assert f"A code has {LENGTH} of {len(ALPHABET)} letters" in PAGE
+    assert f"one every {1000 * PACE:.0f} milliseconds, and each has five" in PAGE
+    assert TRIES == 5
 
 
 VISITORS = {
@@ -128,8 +140,30 @@ def test_a_stranger_takes_no_place_of_those_who_are_known() -> None:
     gone = in_the_way(friend, [*known, *strangers])
     assert gone is not friend
     assert gone in strangers
-    full = [*known, Caller("192.168.1.99", known=True)]
-    assert in_the_way(friend, full) is friend
+
+
+FRIENDS = [Caller(f"192.168.1.{n}", known=True, seat=n) for n in (1, 2)]
+TELEVISION = Caller("192.168.1.9", known=True, panel=True)
+
+
+@pytest.mark.parametrize(
+    "greedy",
+    [
+        [Caller(f"192.168.1.{66 + n // EACH}", known=True) for n in range(PAGES)],
+        [Caller(f"10.0.0.{n}", known=True) for n in range(PAGES)],
+        [Caller(f"10.0.0.{n}", known=True, seat=3) for n in range(PAGES)],
+    ],
+    ids=["two addresses", "forty addresses", "forty pages on one seat"],
+)
+def test_whoever_has_the_code_takes_nobodys_place(greedy: list[Caller]) -> None:
+    """Who comes next gets in, and who plays or shows the panel stays, also if he came last."""
+    there = [*greedy, *FRIENDS, TELEVISION]
+    new = Caller("192.168.1.3")
+    for _ in range(len(there) - PAGES):
+        gone = in_the_way(new, there)
+        assert gone in greedy
+        there.remove(gone)
+    assert in_the_way(new, there) is None
 
 
 def test_this_very_computer_may_have_all_places_and_another_address_half() -> None:

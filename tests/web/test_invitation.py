@@ -36,7 +36,7 @@ LONGEST = ("192.168.178.123", 8080)
 @pytest.mark.parametrize("language", ["de", "en"])
 @pytest.mark.parametrize(("address", "port"), [LONGEST, ("10.42.0.1", 80)])
 def test_a_scanner_reads_it_off_the_panel(address: str, port: int, language: str) -> None:
-    made = invitation(address, port, "K7F3Q")
+    made = invitation(address, port, "K7F3QMNP")
     program = TableProgram(
         None, str, defaults=Settings(language=language), appliance=Appliance(phones=Card(made))
     )
@@ -50,7 +50,7 @@ def test_a_scanner_reads_it_off_the_panel(address: str, port: int, language: str
     found = zxingcpp.read_barcode(picture)
     assert found is not None
     where = address if port == 80 else f"{address}:{port}"
-    assert found.text == f"HTTP://{where}/J/K7F3Q"
+    assert found.text == f"HTTP://{where}/J/K7F3QMNP"
 
 
 def test_a_wifi_is_scanned_off_the_panel_too() -> None:
@@ -67,6 +67,6 @@ def test_a_wifi_is_scanned_off_the_panel_too() -> None:
 
 
 def test_an_address_that_makes_too_large_a_code_is_shown_as_text() -> None:
-    made = invitation("a-very-long-name-of-a-box-at-home.local", 8080, "K7F3Q")
+    made = invitation("a-very-long-name-of-a-box-at-home.local", 8080, "K7F3QMNP")
     assert made.modules == ()
-    assert len(invitation(*LONGEST, "K7F3Q").modules) <= LARGEST
+    assert len(invitation(*LONGEST, "K7F3QMNP").modules) <= LARGEST

@@ -189,12 +189,15 @@ def test_what_is_too_long_or_too_much_ends_the_line_and_no_other(served: Served)
 
 def test_only_so_many_pages_at_once(served: Served) -> None:
     with ExitStack() as open_pages:
-        for _ in range(PAGES):
-            line = open_pages.enter_context(page(served))
-            assert ask(line, 1, do="hello")["known"]
-        with pytest.raises(InvalidStatus), page(served):
-            pass
-        assert ask(line, 2, do="ping")["type"] == "done"
+        lines = []
+        for _ in range(PAGES + 1):
+            lines.append(open_pages.enter_context(page(served)))
+            assert ask(lines[-1], 1, do="hello")["known"]
+        with page(served) as late:
+            assert ask(late, 1, do="hello")["known"]
+            with pytest.raises(ConnectionClosed):
+                drain(lines.pop())
+            assert all(ask(line, 2, do="ping")["type"] == "done" for line in lines)
 
 
 def test_two_hundred_who_say_nothing_are_hung_up_on() -> None:

@@ -116,8 +116,8 @@ function Code({ line }) {
       <p>${line.say("code.how")}</p>
       <form onSubmit=${enter}>
         <input aria-label=${line.say("code")} autocapitalize="characters" autocomplete="off" spellcheck="false"
-          maxlength="5" value=${code} onInput=${(event) => setCode(event.target.value)} />
-        <button class="main" disabled=${code.trim().length < 5}>${line.say("code.enter")}</button>
+          maxlength="9" value=${code} onInput=${(event) => setCode(event.target.value)} />
+        <button class="main" disabled=${code.replace(/\s/g, "").length < 8}>${line.say("code.enter")}</button>
       </form>
       <p role="alert">${trouble}</p>
     </main>`;
