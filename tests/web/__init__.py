@@ -27,20 +27,24 @@ class Page:
     """A page as the hub sees it: what it asks for, and what it was sent."""
 
     def __init__(self, table: Table, *, local: bool = False, host: str = "") -> None:
-        self.sent: list[Data] = []
         self._table = table
-        self._numbers = itertools.count(1)
-        self.client = Client(self._take, host, local)
+        self.prepare(Client(lambda text, slot: self.take(text), host, local))
         table.hub.join(self.client)
 
-    def _take(self, text: str, slot: str) -> None:
+    def prepare(self, client: Client) -> None:
+        """It is this client's page."""
+        self.client = client
+        self.sent: list[Data] = []
+        self.numbers = itertools.count(1)
+
+    def take(self, text: str) -> None:
         message = json.loads(text)
         validator("page-sent").validate(message)
         self.sent.append(message)
 
     def ask(self, n: int | None = None, **request: Any) -> Data:
         """Send a request and return its reply; time enough passes for all to follow."""
-        number = next(self._numbers) if n is None else n
+        number = next(self.numbers) if n is None else n
         self._table.hub.receive(self.client, {"n": number, **request})
         self._table.panel.run(0.0)
         return next(sent for sent in reversed(self.sent) if sent.get("n") == number)
@@ -85,7 +89,7 @@ class Table:
     def __init__(
         self, game: str, names: Sequence[str], *, store: Store | None = None, kept: bool = False,
         players: Sequence[str] = (), language: str = "en",
-        aside: Callable[[Work, Work], object] = at_once, **options: Any,
+        aside: Callable[[Work, Work], object] = at_once, hub: type[Hub] = Hub, **options: Any,
     ) -> None:  # fmt: skip
         """``kept``: the match is, in the store. ``players``: the computer players by seat."""
         self._language = language
@@ -104,13 +108,17 @@ class Table:
             letters=lambda count: f"{next(numbers):0{count}}",
             token=lambda: f"token {next(numbers)}",
         )
-        self.hub = Hub(program, self.doorkeeper, self.panel.clock.now, aside=aside)
+        self.hub = hub(program, self.doorkeeper, self.panel.clock.now, aside=aside)
         self.panel.runner.mirror(self.hub.mirror)
         self.panel.runner.watch(self.hub.publish)
 
+    def opened(self, host: str) -> Page:
+        """A line from there, on which nothing has been said."""
+        return Page(self, host=host)
+
     def page(self, host: str = "", **hello: Any) -> Page:
         """A page that has shown nothing yet."""
-        page = Page(self, host=host)
+        page = self.opened(host)
         page.ask(**{"do": "hello", "language": self._language, **hello})
         return page
 

@@ -1,7 +1,8 @@
 """An adversary who has the code: he asks for all that the schema knows, in any order, right and
 wrong, beside a match that goes on in two worlds which differ in nothing but one seat's secret.
 
-``python -m tests.web.adversary --minutes 30`` goes on with fresh seeds for so much CPU time.
+``python -m tests.web.adversary --minutes 30`` goes on with fresh seeds for so much CPU time; with
+``--wire`` he comes as phones do, by the pages' own process and its Unix socket.
 """
 
 from __future__ import annotations
@@ -14,7 +15,8 @@ import random
 import tempfile
 import time
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import ExitStack, nullcontext, suppress
 from dataclasses import replace
 from itertools import pairwise
 from pathlib import Path
@@ -30,6 +32,7 @@ from referee.kernel.store import Store
 from referee.testing import play_out
 from referee.testing.worlds import Twin, twins, worlds_of
 from tests.web import Page, Table
+from tests.web.wire import Gone, Wire, WireTable, two_wires
 
 SCHEMA: Final = json.loads(
     (Path(__file__).parents[2] / "docs/protocol.schema.json").read_text("utf-8")
@@ -56,6 +59,10 @@ WRONG: Final = (
 #: Requests between two answers of the match; pages that he opens at most.
 BETWEEN: Final = 8
 PAGES: Final = 6
+
+
+#: By which pages' process he comes to each of the two worlds; without one, to the hub itself.
+Wires = tuple[Wire | None, Wire | None]
 
 
 class Broken(AssertionError):
@@ -112,7 +119,9 @@ def fitting(draw: random.Random, name: str) -> Any:
 class World:
     """One of the two: a table with a friend who has the secret, and the adversary's pages."""
 
-    def __init__(self, match: Match, lines: Sequence[Line], secret: int, folder: Path) -> None:
+    def __init__(
+        self, match: Match, lines: Sequence[Line], secret: int, folder: Path, wire: Wire | None
+    ) -> None:
         store = Store(folder / "matches.sqlite", lambda: 1.7e9)
         header, fold = match.header, Fold(match.game, match.header, match.setup.components)
         kept = []
@@ -120,14 +129,22 @@ class World:
             fold.apply(line)
             kept.append((line, fold.digest))
         self.match = Match.resume(store, store.begin(header, kept).id)
-        self.table = Table(header.game, [str(n) for n in range(header.seats)], store=store)
+        names = [str(n) for n in range(header.seats)]
+        self.table = (
+            Table(header.game, names, store=store)
+            if wire is None
+            else WireTable(wire, header.game, names, store=store)
+        )
         self.table.program.show(self.match)
         tokens = itertools.count()
         self.table.doorkeeper.token = lambda: hashlib.sha256(b"%d" % next(tokens)).hexdigest()
         self.secret = secret
         self.friend = self.table.seat(secret, FRIENDS)
         self.pages = [self.table.guest(address) for address in THERE]
-        self.heard = 0
+
+    def close(self) -> None:
+        if isinstance(self.table, WireTable):
+            self.table.close()
 
     def attack(self, number: int, asked: dict[str, Any]) -> bool:
         """Send it; whether the match went on by it."""
@@ -169,7 +186,9 @@ def take(page: Page) -> list[dict[str, Any]]:
     return fresh
 
 
-def evening(kind: str, seed: str, folder: Path, between: int = BETWEEN) -> Counter[str]:
+def evening(
+    kind: str, seed: str, folder: Path, between: int = BETWEEN, wires: Wires = (None, None)
+) -> Counter[str]:
     """One whole match; beside each kind of its secrets the adversary. Returns what he was told, by
     key or type. Raises `Broken`."""
     draw = random.Random(f"{kind} {seed}")
@@ -178,12 +197,12 @@ def evening(kind: str, seed: str, folder: Path, between: int = BETWEEN) -> Count
     play_out(match, seed)
     told: Counter[str] = Counter()
     for number, twin in enumerate(twins(match, draw, 1)):
-        told += beside(match, twin, draw, folder / str(number), between)
+        told += beside(match, twin, draw, folder / str(number), between, wires)
     return told
 
 
 def beside(
-    match: Match, twin: Twin, draw: random.Random, folder: Path, between: int
+    match: Match, twin: Twin, draw: random.Random, folder: Path, between: int, wires: Wires
 ) -> Counter[str]:
     """The adversary beside one secret, for as long as it is one."""
     lines = [logged.line for logged in match.log]
@@ -195,29 +214,40 @@ def beside(
     start = people[0]
     other = [*lines[:start]]
     other[twin.number] = replace(lines[twin.number], entry=twin.other)
-    pair = []
-    for name, part in (("one", lines[:start]), ("other", other)):
-        (folder / name).mkdir(parents=True)
-        pair.append(World(match, part, twin.ask.seats[0], folder / name))
     told: Counter[str] = Counter()
+    with ExitStack() as stack, suppress(Gone):  # a page of his that said too late who it is
+        pair = []
+        for name, part, wire in (("one", lines[:start], wires[0]), ("other", other, wires[1])):
+            (folder / name).mkdir(parents=True)
+            pair.append(World(match, part, twin.ask.seats[0], folder / name, wire))
+            stack.callback(pair[-1].close)
+        for said in attacked(pair, twin, draw, lines, people, twin.number + hidden, between):
+            told += said
+    return told
+
+
+def attacked(
+    pair: Sequence[World], twin: Twin, draw: random.Random, lines: Sequence[Line],
+    people: Sequence[int], last: int, between: int,
+) -> Iterator[Counter[str]]:  # fmt: skip
+    """The match goes on by these entries of ``people``; until ``last`` the secret is one."""
     for at, after in pairwise([*people, len(lines)]):
         for _ in range(between):
             asked = request(draw, pair[0].table, [lines[at].entry.verb])  # type: ignore[union-attr]
             page = draw.randrange(1000)
             moved = [world.attack(page, asked) for world in pair]
             if any(moved):  # he plays himself: what he turns up is his to see
-                return told
-            told += compared(pair, twin, asked)
-        if after - 1 > twin.number + hidden:
-            break
+                return
+            yield compared(pair, twin, asked)
+        if after - 1 > last:
+            return
         entry = lines[at].entry
         assert entry is not None
         for world in pair:
             world.go_on(entry)
         if any(list(world.match.lines[at:]) != lines[at:after] for world in pair):
-            break  # the box has drawn something else
-        told += compared(pair, twin, {})
-    return told
+            return  # the box has drawn something else
+        yield compared(pair, twin, {})
 
 
 def compared(pair: Sequence[World], twin: Twin, asked: dict[str, Any]) -> Counter[str]:
@@ -239,21 +269,28 @@ def main() -> None:
     parser = argparse.ArgumentParser(prog="python -m tests.web.adversary", description=__doc__)
     parser.add_argument("--minutes", type=float, default=1.0, help="of CPU time")
     parser.add_argument("--seed", default="", help="begin with this seed")
+    parser.add_argument("--wire", action="store_true", help="by the pages' own process")
     given = parser.parse_args()
-    told: Counter[str] = Counter()
-    for number in itertools.count():
-        for kind in MATCHES:
-            with tempfile.TemporaryDirectory() as folder:
-                told += evening(kind, f"{given.seed}{number}", Path(folder))
-        spent = time.process_time() / 60
-        print(f"\r{number + 1} evenings a kind, {told.total()} messages, {spent:.1f} min", end="")
-        if spent >= given.minutes:
-            break
-    print()
+    with two_wires() if given.wire else nullcontext((None, None)) as wires:
+        told = evenings(given.minutes, given.seed, wires)
     for name, count in told.most_common():
         print(f"{count:8} {name}")
     never = sorted(set(DEEDS) - {name for name in FIT} - {"answer"})
     print("never asked for:", ", ".join(never) or "nothing")
+
+
+def evenings(minutes: float, seed: str, wires: Wires) -> Counter[str]:
+    told: Counter[str] = Counter()
+    for number in itertools.count():
+        for kind in MATCHES:
+            with tempfile.TemporaryDirectory() as folder:
+                told += evening(kind, f"{seed}{number}", Path(folder), wires=wires)
+        spent = time.process_time() / 60
+        print(f"\r{number + 1} evenings a kind, {told.total()} messages, {spent:.1f} min", end="")
+        if spent >= minutes:
+            break
+    print()
+    return told
 
 
 if __name__ == "__main__":

@@ -518,7 +518,7 @@ def _draw_code(canvas: Canvas, screen: Screen) -> None:
         top = 14 + 9 * row
         canvas.line(Rect(left, top, right, top + 10), part, ("body", "small"))
     canvas.add_text(code)
-    canvas.line(Rect(left, 43, right, 53), code, ("bold", "body"))
+    canvas.line(Rect(left, 43, right, 53), code, ("bold", "body", "small"))
     if at:
         canvas.line(Rect(left, 55, right, 63), f"{at} ▲▼", ("small",))
 
