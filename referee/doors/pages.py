@@ -143,13 +143,13 @@ class Aside:
         self._ended = threading.Event()
 
     def __call__(self, work: Callable[[], object], after: Callable[[], None]) -> None:
-        """Have ``after`` done in the loop's thread when it has rested."""
+        """Have ``after`` done in the loop's thread; it rests meanwhile."""
 
         def run() -> None:
             began = time.thread_time()
             work()
-            self._ended.wait(REST * (time.thread_time() - began))
             self._post(Errand(after))
+            self._ended.wait(REST * (time.thread_time() - began))
 
         with suppress(RuntimeError):  # it has ended
             self._pool.submit(run)

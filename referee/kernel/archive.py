@@ -100,6 +100,21 @@ def import_match(store: Store, file: Iterable[bytes], first: int | None = None) 
 
     Raises `BadArchive` naming the line (from 1) and what is wrong; nothing is kept then.
     """
+    return keep_judged(store, judge_match(file, first))
+
+
+@dataclass(frozen=True, slots=True)
+class Judged:
+    """A match of a file as it would be kept, and its status; all of it could have been played."""
+
+    header: Header
+    lines: Sequence[tuple[Line, str]]
+    status: str
+    dropped: tuple[Text, ...]
+
+
+def judge_match(file: Iterable[bytes], first: int | None = None) -> Judged:
+    """The part of `import_match` that takes long and needs no store."""
     header, lines = parse(file)
     lines = lines if first is None else lines[:first]
     status = _Check(header).run(lines)
@@ -107,7 +122,11 @@ def import_match(store: Store, file: Iterable[bytes], first: int | None = None) 
         text("archive.dropped", seat=seat, command=_clipped(command))
         for seat, command in header.programs.items()
     )
-    return Imported(store.begin(_without_programs(header), lines, status).id, dropped)
+    return Judged(_without_programs(header), lines, status, dropped)
+
+
+def keep_judged(store: Store, found: Judged) -> Imported:
+    return Imported(store.begin(found.header, found.lines, found.status).id, found.dropped)
 
 
 def _without_programs(header: Header) -> Header:

@@ -3,12 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any, Final
+from typing import Any
 
 import referee
 from hal.interfaces import SOUNDS
-from referee.authority import may_import
-from referee.kernel.archive import import_match
 from referee.kernel.errors import BadEntry, RefereeError
 from referee.kernel.game import Game, OptionSpec
 from referee.kernel.players import RANDOM, find_player, levels
@@ -19,13 +17,10 @@ from referee.table.desk import Desk
 from referee.table.settings import CONTRASTS
 from referee.table.speaking import Level
 from referee.web.client import Client
-from referee.web.record import kept_matches
+from referee.web.record import kept_matches, upload
 from referee.web.room import Handler, Room, integer
 from referee.web.scenes import Data
-from referee.web.seats import Denied, judge
-
-#: Characters of the longest match that a page may bring, in parts of a request each.
-LARGEST: Final = 2_000_000
+from referee.web.seats import Denied
 
 
 class Care:
@@ -72,22 +67,9 @@ class Care:
         return {"type": "done"}
 
     def _import(self, client: Client, request: Data) -> Data:
-        """A file comes in parts; ``last`` is the one after which it is judged and kept."""
-        store, part = self._room.program.store, request.get("part")
-        if store is None or not isinstance(part, str):
-            raise BadEntry("web.request")
-        judge(may_import(playing=self._room.program.session is not None))
-        client.upload = "" if request.get("first") is True else client.upload
-        if len(client.upload) + len(part) > LARGEST:
-            client.upload = ""
-            raise BadEntry("web.request")
-        client.upload += part
-        if request.get("last") is not True:
-            return {"type": "done"}
-        lines, client.upload = _whole(client.upload).splitlines(keepends=True), ""
-        imported = import_match(store, lines)
-        dropped = [self._room.words(client).text(told) for told in imported.dropped]
-        return {"type": "imported", "match": imported.id, "dropped": dropped}
+        """A file comes in parts; what is done with the last one, `referee.web.record` knows."""
+        upload(self._room, client, request)
+        return {"type": "done"}
 
     # -- the box ---------------------------------------------------------------------------
 
@@ -120,11 +102,6 @@ class Care:
             "code": card.code,
             "modules": list(card.modules),
         }
-
-
-def _whole(upload: str) -> bytes:
-    """A file's text, put together from parts that may have ended inside an emoji."""
-    return upload.encode("utf-16", "surrogatepass").decode("utf-16", "replace").encode()
 
 
 def _texts(value: Any) -> list[str]:

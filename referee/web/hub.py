@@ -29,7 +29,7 @@ from referee.web.doorkeeper import Doorkeeper, Pass
 from referee.web.entrance import Entrance
 from referee.web.panel import frame_data
 from referee.web.playing import Playing
-from referee.web.record import Records, Work, at_once
+from referee.web.record import Records, Work, at_once, takes_long
 from referee.web.room import Handler, Room, match_words, problem
 from referee.web.scenes import Data
 from referee.web.seats import Denied, Seats
@@ -42,9 +42,6 @@ log = logging.getLogger(__name__)
 #: An answer to an ask; and verbs of the protocol that answer nothing.
 ANSWER: Final = "answer"
 PROTOCOL: Final = ("undo", "help", "state")
-
-#: What takes long: it is done aside.
-HEAVY: Final = ("record", "export")
 
 #: Replies to questions: they are asked again, and not remembered.
 TOLD: Final = ("state", "help", "matches", "setup", "care", "invite")
@@ -95,7 +92,10 @@ class Hub:
         number: int | None = request.get("n")
 
         def reply(data: Data) -> None:
-            client.send(_dump(_numbered(data, number)), "")
+            text = _dump(_numbered(data, number))
+            if number is not None and data["type"] == "imported":
+                client.remember(number, text)
+            client.send(text, "")
             done()
 
         if "n" in request and type(number) is not int:
@@ -109,7 +109,7 @@ class Hub:
             denied = self._denied(client, deed)
             if denied is not None:
                 reply(self._problem(client, denied))
-            elif deed in HEAVY:
+            elif takes_long(deed, request):
                 self._records.put(client, request, reply)
             else:
                 self._do(client, deed, request, reply)

@@ -1,10 +1,11 @@
-"""Kept matches for pages: a list, and one of them step by step.
+"""Kept matches for pages: a list, one of them step by step, files of them both ways.
 
 What is hidden at the table stays hidden: steps are shown as everybody may see them.
 """
 
 from __future__ import annotations
 
+import json
 import logging
 from collections import deque
 from collections.abc import Callable, Sequence
@@ -12,8 +13,8 @@ from dataclasses import dataclass
 from functools import partial
 from typing import Final
 
-from referee.authority import may_export
-from referee.kernel.archive import written
+from referee.authority import may_export, may_import
+from referee.kernel.archive import Judged, judge_match, keep_judged, written
 from referee.kernel.errors import BadEntry, RefereeError, StoreError
 from referee.kernel.game import find_game
 from referee.kernel.journal import Header, Line, effective
@@ -33,6 +34,8 @@ Work = Callable[[], None]
 
 #: So many matches are listed.
 LISTED: Final = 100
+#: Characters of the longest match that a page may bring, in parts of a request each.
+LARGEST: Final = 2_000_000
 
 
 def kept_matches(store: Store | None, language: str) -> list[Data]:
@@ -51,12 +54,32 @@ def kept_matches(store: Store | None, language: str) -> list[Data]:
     ]
 
 
+def upload(room: Room, client: Client, request: Data) -> str:
+    """Add a part of a file; what has come so far. Raises `RefereeError`."""
+    part = request.get("part")
+    if room.program.store is None or not isinstance(part, str):
+        raise BadEntry("web.request")
+    judge(may_import(playing=room.program.session is not None))
+    client.upload = "" if request.get("first") is True else client.upload
+    if len(client.upload) + len(part) > LARGEST:
+        client.upload = ""
+        raise BadEntry("web.request")
+    client.upload += part
+    return client.upload
+
+
+def takes_long(deed: str, request: Data) -> bool:
+    """Whether this is for `Records`."""
+    return deed in ("record", "export") or (deed == "import" and request.get("last") is True)
+
+
 class Records:
     """Steps and files of kept matches, which take long: one after the other, whoever asks, in a
     thread that nobody waits for. What was fetched and replayed last is kept, for a page asks for
-    one step of a match after the other.
+    one step of a match after the other. A match that is brought is judged there, and kept in the
+    loop's thread, to which the store belongs.
 
-    ``aside(work, after)`` has work done there, and ``after`` in the loop's thread when it is done.
+    ``aside(work, after)`` has work done there, and ``after`` in the loop's thread then.
     """
 
     def __init__(self, room: Room, aside: Callable[[Work, Work], object]) -> None:
@@ -66,27 +89,63 @@ class Records:
         self._at_work = False
         self._fetched: Fetched | None = None
         self._replayed: tuple[Fetched, Match] | None = None  # belongs to the other thread
+        self._brought: Callable[[], None] | None = None  # what is to be done with it in the loop
 
     def put(self, client: Client, request: Data, reply: Callable[[Data], None]) -> None:
-        """``reply`` is called once, in some thread."""
+        """``reply`` is called once: about what changes something in the loop's thread."""
         self._waiting.append((client, request, reply))
         self._go_on()
 
     def _go_on(self) -> None:
         while self._waiting and not self._at_work:
             client, request, reply = self._waiting.popleft()
-            words = self._room.words(client)
+            words, before = self._room.words(client), client.done.get(request.get("n", -1))
             try:
-                work = self._prepared(client, request, words)
+                if before is not None:  # its line broke while it was being done
+                    reply(json.loads(before))
+                    continue
+                if request.get("do") == "import":
+                    work = self._bringing(client, request, reply)
+                else:
+                    work = partial(_reply, self._prepared(client, request, words), words, reply)
             except Exception as error:
                 reply(_failed(words, error))
                 continue
             self._at_work = True
-            self._aside(partial(_reply, work, words, reply), self._rested)
+            self._aside(work, self._worked)
 
-    def _rested(self) -> None:
+    def _worked(self) -> None:
         self._at_work = False
+        brought, self._brought = self._brought, None
+        if brought is not None:
+            brought()
         self._go_on()
+
+    def _bringing(self, client: Client, request: Data, reply: Callable[[Data], None]) -> Work:
+        """Raises `RefereeError`."""
+        text, client.upload = upload(self._room, client, request), ""
+
+        def work() -> None:
+            found: Judged | Exception
+            try:
+                found = judge_match(_whole(text).splitlines(keepends=True))
+            except Exception as error:
+                found = error
+            self._brought = lambda: reply(self._kept(client, found))
+
+        return work
+
+    def _kept(self, client: Client, found: Judged | Exception) -> Data:
+        words, store = self._room.words(client), self._room.program.store
+        try:
+            if isinstance(found, Exception):
+                raise found
+            assert store is not None
+            imported = keep_judged(store, found)
+        except Exception as error:
+            return _failed(words, error)
+        dropped = [words.text(told) for told in imported.dropped]
+        return {"type": "imported", "match": imported.id, "dropped": dropped}
 
     def _prepared(self, client: Client, request: Data, words: Catalogue) -> Callable[[], Data]:
         """Fetch what it needs; raises `RefereeError`. The rest needs neither store nor panel."""
@@ -128,6 +187,11 @@ def _stored(store: Store, number: int) -> StoredMatch:
         raise BadEntry("web.no-record", match=number) from None
 
 
+def _whole(upload: str) -> bytes:
+    """A file's text, put together from parts that may have ended inside an emoji."""
+    return upload.encode("utf-16", "surrogatepass").decode("utf-16", "replace").encode()
+
+
 def at_once(work: Work, after: Work) -> None:
     work()
     after()
@@ -144,7 +208,7 @@ def _reply(work: Callable[[], Data], words: Catalogue, reply: Callable[[Data], N
 def _failed(words: Catalogue, error: Exception) -> Data:
     """Whatever goes wrong is told: a page that hears nothing waits for ever."""
     if not isinstance(error, RefereeError):
-        log.error("a kept match cannot be shown", exc_info=error)
+        log.error("a kept match cannot be shown or brought", exc_info=error)
         error = RefereeError("error.fault", detail=type(error).__name__)
     return problem(words, error)
 

@@ -32,5 +32,5 @@ def test_a_gate_that_confuses_pages_is_found(
             put(one, text, slot)
 
     monkeypatch.setattr(gate._Page, "put", confused)
-    with two_wires() as wires, pytest.raises(AssertionError, match="what nobody sent to it"):
+    with two_wires() as wires, pytest.raises(AssertionError, match="a page got"):
         evening("grid", "wire", tmp_path, 2, wires)

@@ -7,13 +7,14 @@ from pathlib import Path
 
 import pytest
 
+from referee.kernel.archive import export
 from referee.kernel.entry import Entry
 from referee.kernel.game import find_game
 from referee.kernel.match import Match
 from referee.kernel.store import Store
 from referee.web import record
 from referee.web.record import Work
-from tests.web import Table
+from tests.web import Page, Table
 
 
 def kept(folder: Path) -> tuple[Store, Match]:
@@ -111,6 +112,29 @@ def test_a_page_has_one_step_in_the_making(tmp_path: Path) -> None:
     assert done
     table.hub.receive(table.guest().client, {"do": "matches"}, lambda: done.append(2))
     assert done == [1, 2]
+
+
+def test_a_file_is_judged_elsewhere_and_kept_once_where_the_store_is_also_if_the_line_breaks(
+    tmp_path: Path,
+) -> None:
+    store, match = kept(tmp_path)
+    elsewhere = Elsewhere()
+    table = Table("knister", ["Cem", "Dora"], store=store, aside=elsewhere)
+    table.program.errand(lambda desk: desk.home())
+    text = "".join(f"{line}\n" for line in export(store, match.id or 0))
+    request = {"n": 900, "do": "import", "part": text, "first": True, "last": True}
+    pages = [Page(table, local=True)]
+    token = pages[0].ask(do="hello", page="one")["token"]
+    table.hub.receive(pages[0].client, request)
+    assert len(store.matches()) == 1  # the panel goes on meanwhile
+    pages.append(Page(table))
+    pages[1].ask(do="hello", page="one", token=token)
+    table.hub.receive(pages[1].client, request)
+    elsewhere.do()
+    assert not elsewhere.works
+    for page in pages:
+        assert (page.sent[-1]["type"], page.sent[-1]["match"]) == ("imported", 2)
+    assert len(store.matches()) == 2
 
 
 def test_replies_to_questions_are_not_kept(tmp_path: Path) -> None:

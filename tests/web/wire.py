@@ -142,7 +142,7 @@ class WirePage(Page):
             due, spare = self._due.popleft()
             if due == text:
                 return due
-            assert spare, f"a page did not get {due[:300]}"
+            assert spare, f"a page got {text[:300]!r}, and should have got {due[:300]!r}"
         raise AssertionError(f"a page got what nobody sent to it: {text[:300]!r}")
 
     def _rest(self) -> None:
