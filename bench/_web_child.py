@@ -1,5 +1,5 @@
 """A server to be measured from outside: a simulated panel's ``pages``, the same with ``records``
-of a kept match, or an ``echo``."""
+of a kept match, with ``guests`` alone beside a match, or an ``echo``."""
 
 from __future__ import annotations
 
@@ -56,12 +56,16 @@ def switches() -> int:
 class Panel:
     """The program on simulated electrics, its loop in a thread, and its pages."""
 
-    def __init__(self, store: Store | None = None) -> None:
+    def __init__(
+        self, store: Store | None = None, match: Match | None = None, *, open_panel: bool = True
+    ) -> None:
         self._board = SimBoard(parse(""), MonotonicClock())
         self._chip = self._board.bus.chip = StopChip("ssd1306")
         parts = build(self._board.config, self._board.hardware)
         program = TableProgram(store, lambda: secrets.token_hex(16))
         self.runner = runner = Runner(parts, program)
+        if match is not None:
+            program.show(match)
         runner.step()
         self._before = memory()
         began = time.process_time()
@@ -69,7 +73,9 @@ class Panel:
         listening = listen("127.0.0.1", 0)
         self.port = int(listening.getsockname()[1])
         self.beside = pages.Beside(listening)
-        pages.serve(program, runner, parts, self.beside.listen(), self.port, open_panel=True)
+        at = self.beside.listen()
+        serving = pages.serve(program, runner, parts, at, self.port, open_panel=open_panel)
+        self.code = serving.doorkeeper.code(parts.clock.now())
         self.beside.start()
         with urlopen(f"http://127.0.0.1:{self.port}/", timeout=60) as page:  # it is there
             page.read()
@@ -112,24 +118,28 @@ class Panel:
         return (switches() - before - 1) / seconds
 
 
+NAMES = ["Anna", "Ben", "Cem", "Dora"]
+
+
 def keep_match(store: Store) -> None:
     """A whole match of Fette Autos, as its easiest computer players play it."""
-    names = ["Anna", "Ben", "Cem", "Dora"]
     options: dict[str, Plain] = {"cards": "device", "dice": "device"}
-    match = Match.new(find_game("fette-autos"), names, options, "bench", store=store)
+    match = Match.new(find_game("fette-autos"), NAMES, options, "bench", store=store)
     while not match.over:
         play_on(match)
 
 
-def serve_pages(store: Store | None = None) -> None:
+def serve_pages(
+    store: Store | None = None, match: Match | None = None, *, open_panel: bool = True
+) -> None:
     """The store belongs to the thread that made it, so the loop runs here."""
-    panel = Panel(store)
+    panel = Panel(store, match, open_panel=open_panel)
     threading.Thread(target=answer, args=(panel,), daemon=True).start()
     panel.runner.run()
 
 
 def answer(panel: Panel) -> None:
-    say(port=panel.port, cpu=panel.cpu, served=panel.served)
+    say(port=panel.port, cpu=panel.cpu, served=panel.served, code=panel.code)
     for line in sys.stdin:
         if line == "idle\n":
             say(wakes=panel.idle())
@@ -179,5 +189,16 @@ def serve_records() -> None:
         serve_pages(db)
 
 
+def serve_guests() -> None:
+    """A match goes on, with hands that are hidden; another one is kept. Nobody has the panel."""
+    with TemporaryDirectory() as folder, closing(Store(Path(folder) / "m.sqlite", time.time)) as db:
+        keep_match(db)
+        options: dict[str, Plain] = {"cards": "device", "dice": "device", "hide": True}
+        match = Match.new(find_game("fette-autos"), NAMES, options, "bench", store=db)
+        serve_pages(db, match, open_panel=False)
+
+
 if __name__ == "__main__":
-    {"pages": serve_pages, "records": serve_records, "echo": serve_echo}[sys.argv[1]]()
+    {
+        "pages": serve_pages, "records": serve_records, "guests": serve_guests, "echo": serve_echo,
+    }[sys.argv[1]]()  # fmt: skip

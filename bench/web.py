@@ -13,8 +13,9 @@ import subprocess
 import sys
 import time
 from collections.abc import Iterator, Sequence
-from contextlib import ExitStack, contextmanager
-from typing import Any, NamedTuple
+from contextlib import ExitStack, closing, contextmanager
+from tempfile import TemporaryFile
+from typing import IO, Any, NamedTuple
 
 from bench._web_company import HELLO, PICTURE, BareLine
 from bench.figures import Figure, show
@@ -25,10 +26,10 @@ CLIENTS = 8
 class Child:
     """A server in a process of its own; answers one line of JSON for each command."""
 
-    def __init__(self, kind: str) -> None:
+    def __init__(self, kind: str, log: IO[str] | None = None) -> None:
         self._process = subprocess.Popen(
             [sys.executable, "-m", "bench._web_child", kind],
-            stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True,
+            stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=log, text=True,
         )  # fmt: skip
         self.said = self._read()
         self.port = int(self.said["port"])
@@ -97,17 +98,16 @@ class Pressed(NamedTuple):
     computed: list[float]
 
 
-def flooded(child: Child, blocks: int) -> tuple[list[Pressed], list[Pressed]]:
-    """Presses, in blocks: quiet, and while pages flood; both in turns."""
+def flooded(
+    child: Child, blocks: int, storms: Sequence[str]
+) -> tuple[list[Pressed], list[Pressed]]:
+    """Presses, in blocks: quiet, and while this program's pages storm; both in turns."""
     quiet, flood = [], []
     for _ in range(blocks):
         one, other = Pressed([], []), Pressed([], [])
         for _ in range(8):
             _press(child, one)
-            storm = subprocess.Popen(
-                [sys.executable, "-m", "bench._web_flood", str(child.port)],
-                stderr=subprocess.DEVNULL,
-            )
+            storm = subprocess.Popen([sys.executable, "-m", *storms], stderr=subprocess.DEVNULL)
             time.sleep(2.0)
             _press(child, other)
             storm.kill()
@@ -126,7 +126,7 @@ def _press(child: Child, into: Pressed) -> None:
 def flood_figures(child: Child, blocks: int) -> Iterator[Figure]:
     """What has been computed is of the block in which the machine did least else, which only adds
     to it; the clock has no limit, for a busy machine lets everybody wait."""
-    quiet, flood = flooded(child, blocks)
+    quiet, flood = flooded(child, blocks, ("bench._web_flood", str(child.port)))
     one, other = (min(p99(block.computed) for block in arm) for arm in (quiet, flood))
     yield Figure(
         "button to display, computed, p99, flooded to quiet", other / one, "x", 1.2,
@@ -136,6 +136,30 @@ def flood_figures(child: Child, blocks: int) -> Iterator[Figure]:
     yield Figure(
         "button to display, p99, flooded", other, "ms", None, f"quiet {one:.1f} ms"
     )  # fmt: skip
+
+
+def adversary_figures(blocks: int) -> Iterator[Figure]:
+    """Somebody with the code, beside a match. One of his requests may lie before a press: that is
+    what its p99 is."""
+    with TemporaryFile("w+", encoding="utf-8") as log, closing(Child("guests", log)) as child:
+        before = child.ask("memory")["mb"]
+        storms = ("bench._web_adversary", str(child.port), child.said["code"])
+        quiet, beside = flooded(child, blocks, storms)
+        pairs = [[ms for block in arm for ms in block.computed] for arm in (quiet, beside)]
+        one, other = map(statistics.mean, pairs)
+        yield Figure(
+            "button to display, computed, mean, an adversary to quiet", other / one, "x", 1.2,
+            f"{other:.2f} ms CPU, quiet {one:.2f} ms CPU",
+        )  # fmt: skip
+        one, other = map(p99, pairs)
+        yield Figure(
+            "button to display, computed, p99, an adversary", other, "ms", None,
+            f"quiet {one:.1f} ms",
+        )  # fmt: skip
+        more = child.ask("memory")["mb"] - before
+        yield Figure("pages: more memory, an adversary", more, "MB", 20)
+        log.seek(0)
+        yield Figure("tracebacks in the log, an adversary", log.read().count("Traceback"), "", 0)
 
 
 def p99(times: Sequence[float]) -> float:
@@ -162,6 +186,7 @@ def figures(times: int = 100, blocks: int = 2) -> Iterator[Figure]:
             beside = f"bare echo {pick(echoes):.1f} ms"
             yield Figure(f"press to picture's arrival, {name}", pick(ours), "ms", None, beside)
         yield from flood_figures(child, blocks)
+    yield from adversary_figures(blocks)
 
 
 def main() -> int:

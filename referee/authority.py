@@ -43,16 +43,16 @@ class Deed:
     seated: bool = False
 
 
-#: Asking who somebody is, and what all may see, costs nothing here: the server counts requests.
+#: What others notice costs most: a seat taken is told to all, and kept on the disk.
 DEEDS: Final[Mapping[str, Deed]] = {
     "hello": Deed(Role.STRANGER),
     "ping": Deed(Role.STRANGER),
-    "language": Deed(Role.STRANGER),
-    "code": Deed(Role.STRANGER, 1),
-    "state": Deed(Role.GUEST, playing=True),
-    "help": Deed(Role.GUEST),
-    "claim": Deed(Role.GUEST, 0.5, playing=True),
-    "leave": Deed(Role.GUEST, 0.5),
+    "language": Deed(Role.STRANGER, 0.5),
+    "code": Deed(Role.STRANGER, 2),
+    "state": Deed(Role.GUEST, 0.5, playing=True),
+    "help": Deed(Role.GUEST, 0.5),
+    "claim": Deed(Role.GUEST, 4, playing=True),
+    "leave": Deed(Role.GUEST, 4),
     "matches": Deed(Role.GUEST, 1),
     "record": Deed(Role.GUEST, 0.5),
     "export": Deed(Role.GUEST, 3),

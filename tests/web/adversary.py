@@ -15,7 +15,7 @@ import random
 import tempfile
 import time
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import ExitStack, nullcontext, suppress
 from dataclasses import replace
 from itertools import pairwise
@@ -69,12 +69,12 @@ class Broken(AssertionError):
     """What must not happen."""
 
 
-def request(draw: random.Random, table: Table, verbs: Sequence[str]) -> dict[str, Any]:
+def request(draw: random.Random, code: Callable[[], str], verbs: Sequence[str]) -> dict[str, Any]:
     """Anything that a page may send. Most fields fit their names, or nothing would come of it."""
     if draw.random() < 0.75:
         asked: dict[str, Any] = {"do": draw.choice([*FIELDS["do"]["enum"], "claim", "record"])}
         if asked["do"] == "code" and draw.random() < 0.5:  # else he is locked out all the time
-            return asked | {"code": table.doorkeeper.code(table.panel.clock.now())}
+            return asked | {"code": code()}
     else:
         asked = {"verb": draw.choice([*verbs, "state", "undo", "help", "match", "correct", "quit"])}
     due = FIT.get(str(asked.get("do", asked.get("verb"))), ("seat", "args", "ask"))
@@ -145,6 +145,9 @@ class World:
     def close(self) -> None:
         if isinstance(self.table, WireTable):
             self.table.close()
+
+    def code(self) -> str:
+        return self.table.doorkeeper.code(self.table.panel.clock.now())
 
     def attack(self, number: int, asked: dict[str, Any]) -> bool:
         """Send it; whether the match went on by it."""
@@ -233,7 +236,7 @@ def attacked(
     """The match goes on by these entries of ``people``; until ``last`` the secret is one."""
     for at, after in pairwise([*people, len(lines)]):
         for _ in range(between):
-            asked = request(draw, pair[0].table, [lines[at].entry.verb])  # type: ignore[union-attr]
+            asked = request(draw, pair[0].code, [lines[at].entry.verb])  # type: ignore[union-attr]
             page = draw.randrange(1000)
             moved = [world.attack(page, asked) for world in pair]
             if any(moved):  # he plays himself: what he turns up is his to see
