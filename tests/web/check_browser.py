@@ -118,6 +118,8 @@ def test_a_whole_match_is_played_on_phones(browser: Browser, game: str, language
     assert faults == []
 
 
+#: How often a place that was meant is what is touched next.
+SURE: Final = 0.9
 #: Looks, at least 20 ms each, after which nothing will come of a touch any more: a minute.
 PATIENCE = 3000
 
@@ -131,7 +133,8 @@ def touch_something(
         offered = targets(phone)
         if offered:
             before, known = phone.inner_html("main"), entries()
-            target = draw.choice(offered)
+            sure = phone.locator(".ask .sure button")
+            target = sure.first if sure.count() and draw.random() < SURE else draw.choice(offered)
             try:
                 touched = target.evaluate("one => one.outerHTML", timeout=3000)[:300]
                 target.tap(timeout=3000)

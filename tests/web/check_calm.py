@@ -87,6 +87,23 @@ def test_a_guests_page_shows_no_code(browser: Browser) -> None:
         page.context.close()
 
 
+def test_a_guests_television_says_who_may_ask_for_a_rematch(browser: Browser) -> None:
+    with Served(
+        "knister", ["Anna", "Ben"], sheets="device", dice="device", prepare=whole, open_panel=False
+    ) as served:
+        code = served.do(lambda: served.doorkeeper.code(served.runner_now()))
+        page = browser.new_context(viewport=TELEVISION, locale="en-GB").new_page()
+        page.goto(f"{served.url}/J/{code}")
+        page.evaluate("location.hash = 'board'")
+        expect(page.locator(".end .next")).to_contain_text("Rematch: on any phone that has a seat")
+        expect(page.get_by_role("button", name="Rematch")).to_have_count(0)
+        page.evaluate("location.hash = 'seat'")
+        page.locator(".choices button").first.click()
+        page.get_by_role("button", name="Rematch").click()
+        expect(page.locator(".end")).to_have_count(0)
+        page.context.close()
+
+
 def test_a_page_that_fails_leaves_the_others_alone(browser: Browser) -> None:
     with Served("knister", ["Anna", "Ben"], sheets="device") as served:
         page = browser.new_context(viewport=PHONE, locale="en-GB").new_page()

@@ -11,8 +11,13 @@ from typing import Final
 import pytest
 from playwright.sync_api import Browser, Locator, Page, expect
 
+from referee.kernel.match import Match
 from tests.web.check_browser import seated
+from tests.web.check_town import served as town
+from tests.web.check_town import state
 from tests.web.chromium import chromium
+from tests.web.scenes import MIDDLES
+from tests.web.scenes import middle as played
 from tests.web.served import Served
 
 #: Down and up again at a place of the page, as a mouse and as a finger do it.
@@ -86,4 +91,61 @@ def test_the_next_question_is_not_answered_by_a_touch_on_the_last_one(
         hand(anna, middle(place), panel_is_quicker)
         expect(anna.locator(".own > [role=alert]")).to_contain_text("next question")
         expect(anna.locator(".ask .can")).to_have_count(24)
+        anna.context.close()
+
+
+def drives(match: Match) -> bool:
+    return state(match, "drive")
+
+
+def test_a_finger_says_twice_which_small_place_it_means(browser: Browser) -> None:
+    """The same place again, or the button that comes; another place is another question."""
+    with town(drives, track="city") as served:
+        anna = seated(browser, served, 1, [], locale="en-GB")
+        before = len(served.match.log)
+        sure, meant = anna.locator(".sure button"), anna.locator(".can.meant")
+        near = anna.locator(".ask .can")
+        near.nth(0).tap()
+        expect(sure).to_contain_text(str(near.nth(0).get_attribute("aria-label")))
+        near.nth(1).tap()
+        expect(sure).to_contain_text(str(near.nth(1).get_attribute("aria-label")))
+        expect(meant).to_have_count(1)
+        assert len(served.match.log) == before
+        sure.tap()
+        expect(sure).to_have_count(0)
+        taken(anna, served, before)
+        anna.context.close()
+
+
+@pytest.mark.parametrize("key", [True, False])
+def test_keys_and_a_mouse_say_it_once(browser: Browser, key: bool) -> None:  # noqa: FBT001
+    with town(drives, track="city") as served:
+        anna = seated(browser, served, 1, [], locale="en-GB")
+        before, place = len(served.match.log), anna.locator(".ask .can").first
+        place.press("Enter") if key else place.click()
+        taken(anna, served, before)
+        assert anna.locator(".sure").count() == 0
+        anna.context.close()
+
+
+def taken(page: Page, served: Served, before: int) -> None:
+    """The place is chosen: its answer is in the match, or the page asks where the car is to face."""
+    for _ in range(500):
+        if len(served.match.log) > before or page.locator(".ask .can").count() == 0:
+            return
+        page.wait_for_timeout(20)
+    raise AssertionError("nothing was chosen")
+
+
+def test_a_finger_that_has_room_says_it_once(browser: Browser) -> None:
+    names, options, lines = MIDDLES["draf"]
+    with Served("draf", names, prepare=played(lines), **options) as served:
+        anna = seated(browser, served, 1, [], locale="en-GB")
+        before = len(served.match.log)
+        while not anna.locator(".ask .can").count():
+            anna.locator(".ask .choices button").first.tap()
+            anna.wait_for_timeout(50)
+        anna.locator(".ask .can").first.tap()
+        taken(anna, served, before)
+        assert anna.locator(".sure").count() == 0
         anna.context.close()

@@ -72,6 +72,11 @@ export function Join({ line }) {
       <p>${line.say("join")}<b>${code}</b><small>${address}</small></p></section>`;
 }
 
+// No match: who may begin one is led there.
+export function Nothing({ line }) {
+  return html`<p>${line.say("none")}</p>${line.welcome.panel && html`<p><a class="begin" href="#setup">${line.say("setup")}</a></p>`}`;
+}
+
 // Who has won, who came where and with how much; whoever plays may begin once more.
 export function End({ line, state, kept }) {
   const { head, text, clause, places, winners } = state.result;
@@ -96,7 +101,7 @@ export function End({ line, state, kept }) {
               <td>${rank}</td><th scope="row"><div><${Sign} state=${state} seat=${seat} /><span>${state.match.names[seat - 1]}
                 ${stood(state, seat, score) && html`<small>${stood(state, seat, score)}</small>`}</span><${CarOf} state=${state} /></div></th><td>${score}</td></tr>`)}</tbody></table>`}
         <div class="last"><${Rulings} line=${line} state=${state} /></div>
-        <div class="next">${plays && html`<button class="main" onClick=${again}>${line.say("end.rematch")}</button>`}
+        <div class="next">${plays && html`<button class="main" onClick=${again}>${line.say("end.rematch")}</button>`}${!plays && !kept && html`<p>${line.say("end.who")}</p>`}
         ${!kept && html`<button class="plain look" onClick=${() => setAway(true)}>${line.say("end.look")}</button>`}</div>
         ${!kept && line.welcome.panel && html`<${Join} line=${line} />`}
         <p role="alert">${trouble}</p>

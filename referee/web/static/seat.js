@@ -3,13 +3,13 @@
 import { html, useEffect, useState } from "/vendor/htm-preact.js";
 import { Volume, useCall, useFocus } from "/calling.js";
 import { Dice, Die } from "/things.js";
-import { End, Hand, Rulings, Seating, Thrown, Told, drawing, leads, liesOnBoard, pictured } from "/board.js";
+import { End, Hand, Nothing, Rulings, Seating, Thrown, Told, drawing, leads, liesOnBoard, pictured } from "/board.js";
 import { Sign, inOrder, paintOf } from "/people.js";
 import { brought, fits, merged, optionsOf } from "/options.js";
 
 export function Seat({ line }) {
   const state = line.state;
-  if (!state || !state.match) return html`<p>${line.say("none")}</p>`;
+  if (!state || !state.match) return html`<${Nothing} line=${line} />`;
   if (state.view === null) return html`<${Seats} line=${line} />`;
   return html`<${Own} key=${state.match.commitment} line=${line} state=${state} seat=${state.view} />`;
 }

@@ -1,7 +1,7 @@
 // The board for all: a tablet on the table or a television.
 
 import { html, useLayoutEffect, useRef } from "/vendor/htm-preact.js";
-import { CarOf, End, Join, Rulings, Seating, Thrown, Told, drawing } from "/board.js";
+import { CarOf, End, Join, Nothing, Rulings, Seating, Thrown, Told, drawing } from "/board.js";
 import { useSounds } from "/calling.js";
 import { drawn } from "/drawings.js";
 import { Sign, inOrder, paintOf, standing } from "/people.js";
@@ -18,7 +18,7 @@ export function Sheets({ state }) {
 
 export function Board({ line }) {
   const state = line.state;
-  if (!state || !state.match) return html`<p>${line.say("none")}</p>`;
+  if (!state || !state.match) return html`<${Nothing} line=${line} />`;
   const { game, title } = state.match;
   const Draw = drawing(game);
   const { rail } = drawn(game);

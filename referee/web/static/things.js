@@ -1,6 +1,7 @@
 // What scenes are made of, drawn for any game: words, dice, grids, tables, maps, pictures.
 
 import { html, useEffect, useLayoutEffect, useRef, useState } from "/vendor/htm-preact.js";
+import { byFinger, momentOf } from "/touch.js";
 
 // What makes a drawn place a button, for fingers and keys.
 export function pressable(act, label) {
@@ -17,6 +18,27 @@ export function found(state, type, body) {
 }
 
 const FINGER = 46; // pixels of the smallest place that a finger hits
+const SURE = 52; // and of one that it hits without a second look
+
+// A finger that may have meant the place beside is asked once more: the same place again, or the button that comes, does it.
+// Gives what a drawing takes as `onClickCapture`, and that button.
+export function useSure(line) {
+  const [meant, setMeant] = useState(null); // { on, moment }
+  const on = meant && meant.on.isConnected && momentOf(meant.on) === meant.moment ? meant.on : null;
+  useLayoutEffect(() => {
+    if (!on) return undefined;
+    on.classList.add("meant");
+    return () => on.classList.remove("meant");
+  }, [on]);
+  const ask = (event) => {
+    const place = event.target.closest(".can"), { width, height } = place ? place.getBoundingClientRect() : {};
+    if (!place || place === on || !byFinger() || Math.min(width, height) >= SURE) return;
+    event.stopPropagation();
+    setMeant({ on: place, moment: momentOf(place) });
+  };
+  const act = () => { setMeant(null); on.dispatchEvent(new MouseEvent("click", { bubbles: true })); };
+  return [ask, on && html`<p class="sure"><button class="main" onClick=${act}>${line.say("sure", { what: on.getAttribute("aria-label") })}</button></p>`];
+}
 
 // A drawing with places to point at. It is shown whole where they are large enough for a finger; else near,
 // round `points`, to be moved about; a piece at `besides` is then seen whole or not at all. `all` is its frame and `unit` a place's side, in the drawing's units.
@@ -45,14 +67,16 @@ export function Stage({ line, name, all, points, unit, choose, label, ground, be
     if (edge > 0.6 * clientHeight && edge < clientHeight) box.current.style.maxHeight = `${edge}px`; // above what would be cut
     box.current.scrollTop = top;
   }, [moment, near, whole, close]);
+  const [ask, sure] = useSure(line);
   const shown = near && !whole, size = shown ? `width: ${all[2] * close}px; height: ${all[3] * close}px` : null;
   return html`
     ${near && html`<button class="plain" onClick=${() => setWhole(!whole)}>${line.say(whole ? "zoom.near" : "zoom.whole")}</button>`}
     <div ref=${box} class=${shown ? "stage near" : "stage"} ...${shown ? { tabindex: 0, role: "region", "aria-label": label } : {}}>
       <svg class=${`${name} ground scene`} viewBox=${all.join(" ")} style=${size} aria-hidden="true">${ground}</svg>
       <svg class=${`${name} scene`} viewBox=${all.join(" ")} style=${size} role=${choose ? "group" : "img"} aria-label=${label}
-        onClickCapture=${near && whole ? (event) => { event.stopPropagation(); setWhole(false); } : null}>
-        ${children}</svg></div>`;
+        onClickCapture=${near && whole ? (event) => { event.stopPropagation(); setWhole(false); } : ask}>
+        ${children}</svg></div>
+    ${sure}`;
 }
 
 const ROUND = 52, EDGE = 38; // pixels to each side that a piece beside takes, and a place to point at

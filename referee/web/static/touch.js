@@ -4,16 +4,21 @@
 
 const SLIP = 24; // pixels that a finger may move
 const PATIENCE = 120; // milliseconds until the browser's own click does not come any more
-let held = null; // what the finger went down on: { on, moment, x, y, near, made }
+let held = null; // what the finger went down on: { on, moment, x, y, finger, near, made }
 
 function choice(node) {
   return node instanceof Element ? node.closest("button, summary, a, .can") : null;
 }
 
 // Which question it belongs to: the same place of a board may be offered by the next one.
-function momentOf(node) {
+export function momentOf(node) {
   const ask = node && node.closest("[data-moment]");
   return ask ? ask.getAttribute("data-moment") : "";
+}
+
+// Whether it is a finger that chooses now: no mouse, no key, nothing that reads a screen.
+export function byFinger() {
+  return Boolean(held && held.finger);
 }
 
 function make(touch) {
@@ -23,9 +28,9 @@ function make(touch) {
   else if (!touch.on.matches(":disabled")) touch.on.dispatchEvent(new MouseEvent("click", { bubbles: true, cancelable: true }));
 }
 
-window.addEventListener("pointerdown", ({ target, clientX, clientY, isPrimary, button }) => {
+window.addEventListener("pointerdown", ({ target, clientX, clientY, isPrimary, button, pointerType }) => {
   const on = choice(target);
-  held = isPrimary && button === 0 ? { on, moment: momentOf(on), x: clientX, y: clientY, near: false, made: false } : null;
+  held = isPrimary && button === 0 ? { on, moment: momentOf(on), x: clientX, y: clientY, finger: pointerType === "touch", near: false, made: false } : null;
 }, true);
 window.addEventListener("pointercancel", () => { held = null; }, true); // the page is moved instead
 

@@ -2,6 +2,8 @@
 
 import { registerHooks } from "node:module";
 
+globalThis.window ??= new EventTarget(); // modules listen to it as they come
+
 const STATIC = new URL("../../../referee/web/static/", import.meta.url);
 
 registerHooks({

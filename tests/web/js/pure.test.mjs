@@ -6,7 +6,7 @@ import "./pages.mjs";
 
 const { brought, fits, merged, optionsOf } = await import("/options.js");
 const { inOrder, paintOf, seatOf, signOf, standing } = await import("/people.js");
-const { enclosed, laid } = await import("/games/knight-rider.js");
+const { apart, enclosed, laid } = await import("/games/knight-rider.js");
 const { rowsShown } = await import("/games/draf.js");
 const { angle, outline } = await import("/games/victory.js");
 const { begin } = await import("/things.js");
@@ -112,4 +112,13 @@ test("a view begins so that a piece beside is not cut in two", () => {
 
 test("sheets fill a wide screen", () => {
   assert.deepEqual([1, 2, 3, 4, 5, 6, 7, 8, 9, 12].map(columns), [1, 2, 2, 2, 3, 3, 4, 4, 4, 5]);
+});
+
+test("what is said above one place hides nothing that is said above another", () => {
+  const alone = apart([{ text: "next to Ben", x: 0, y: 0 }, { text: "next to Cem", x: 300, y: 0 }]);
+  assert.deepEqual(alone.map(({ y }) => y), [0, 0]);
+  const close = apart([{ text: "next to Ben", x: 0, y: 0 }, { text: "next to Cem", x: 20, y: -3 }, { text: "ram", x: 10, y: -30 }]);
+  const ys = close.map(({ y }) => y);
+  ys.forEach((y, i) => ys.slice(i + 1).forEach((other) => assert.ok(Math.abs(y - other) >= 20)));
+  assert.equal(Math.max(...ys), 0);
 });

@@ -15,7 +15,7 @@ const SPEEDS = [2, 3, 4, 5, 6, 7, 8, 9, 10];
 export const car = { sheet: SHEET, name: "car-coupe", wide: 110, high: 210 };
 export const rail = "below";
 
-export function draw({ state, line, choose, allowed, seat }) {
+export function draw({ state, line, choose, allowed, called, seat }) {
   const upright = Boolean(seat || choose) && window.innerWidth < 700;
   const { road, drivers } = state.position;
   const lanes = road.lanes.length, before = useRef(road);
@@ -41,7 +41,7 @@ export function draw({ state, line, choose, allowed, seat }) {
       unit=${SIZE - 6} choose=${choose} label=${state.match.title} ground=${ground}>
       <${Trail} trail=${state.trail} drivers=${drivers} at=${at} from=${from} />
       ${choose && html`<g class="beckons">${(allowed || []).map(([lane, row]) => html`
-        <${Place} key=${`at ${lane}.${row}`} lane=${lane} row=${row} at=${at(lane, row)} choose=${choose} />`)}</g>`}
+        <${Place} key=${`at ${lane}.${row}`} lane=${lane} row=${row} at=${at(lane, row)} name=${called([lane, row])} choose=${choose} />`)}</g>`}
       ${drivers.map((driver, i) => driver.row >= from && driver.row <= to && html`
         <${Car} key=${`car ${i}`} driver=${driver} seat=${i + 1} state=${state} at=${at} turn=${ahead} />`)}
     <//>`;
@@ -114,8 +114,8 @@ function Car({ driver, seat, state, at, turn }) {
     </g>`;
 }
 
-function Place({ lane, row, at: [x, y], choose }) {
-  return html`<rect class="can" ...${pressable(() => choose([lane, row]), `${lane}/${row}`)} x=${x - SIZE / 2 + 3} y=${y - SIZE / 2 + 3}
+function Place({ lane, row, at: [x, y], name, choose }) {
+  return html`<rect class="can" ...${pressable(() => choose([lane, row]), name)} x=${x - SIZE / 2 + 3} y=${y - SIZE / 2 + 3}
     width=${SIZE - 6} height=${SIZE - 6} rx="12" />`;
 }
 

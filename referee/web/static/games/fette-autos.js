@@ -29,6 +29,7 @@ export function draw({ state, seat, choose }) {
   return html`
     <${Scenery} near=${near}>
       ${track && track.length > 0 && html`<${Pass} track=${track} section=${section} state=${state} near=${near} />`}
+      ${near && track && section > 0 && html`<${Ahead} track=${track} section=${section} words=${state.match.words} />`}
       ${order.length > 0 && html`<${Lane} order=${near ? around(order, state.view) : order} all=${order} state=${state} />`}
       ${order.length > 0 && html`<ol class="cars" style=${`--cars: ${order.length}`}>${order.map((who, i) => html`
         <${Column} key=${who} who=${who} place=${order.length - i} state=${state} driver=${who > 0 ? drivers[who - 1] : null} />`)}</ol>`}
@@ -59,6 +60,13 @@ function Pass({ track, section, state, near }) {
       <path class="middle" d=${ROAD.map((part, i) => (i ? part.replace(/^M[-\d ]+/, "") : part)).join("")} />
       ${track.map((part, i) => html`<${Post} key=${i} number=${i + 1} part=${part} at=${SIGNS[i]} here=${section === i + 1} past=${section > i + 1} />`)}
     </svg>`;
+}
+
+// The card of this section and the next one, in words.
+function Ahead({ track, section, words }) {
+  const said = ([form, sign]) => [words[`section.${form}`], words[`section.${sign}`]].filter(Boolean).join(", ");
+  return html`<ol class="ahead" start=${section}>${track.slice(section - 1, section + 1).map((card, i) => html`
+    <li key=${i}><b>${section + i}</b> ${said(card || []) || "?"}</li>`)}</ol>`;
 }
 
 function Post({ number, part, at: [x, y, foot], here, past }) {
@@ -125,7 +133,7 @@ function Card({ card, words }) {
   const landed = useLanding();
   if (!card) return html`<span ref=${landed} class="card back">?</span>`;
   return html`<span ref=${landed} class=${`card ${card[1]}`}><b>${card[0]}</b>
-    <svg viewBox="-16 -16 32 32" aria-hidden="true"><${Sprite} sheet=${SHEET} name=${KINDS[card[1]]} wide=${32} high=${32} /></svg><small class="unseen">${words[card[1]] || ""}</small></span>`;
+    <svg viewBox="-16 -16 32 32" aria-hidden="true"><${Sprite} sheet=${SHEET} name=${KINDS[card[1]]} wide=${32} high=${32} /></svg><small class="unseen">${words[`card.${card[1]}`] || ""}</small></span>`;
 }
 
 // A card that is offered; of the open ones, the own that lies there now.

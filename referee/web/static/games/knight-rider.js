@@ -81,11 +81,15 @@ function Town({ state, line, town, middle, choose, field, allowed, called, next,
       ${[...town.notable, ...(aim ? [aim] : [])].map(([x, y]) => html`<${Square} key=${`!${x},${y}`} name="notable" at=${at(x, y)} />`)}
       ${town.cars.map(([, , sign], i) => !sign && html`<circle key="hunted" class="hunted" r="44" transform=${`translate(${standing(town, i, on)})`} />`)}
       ${state.trail && html`<${Trail} trail=${state.trail} at=${on} />`}
-      <g class="beckons">${spots.map((spot) => html`
+      ${spots.length > 0 && html`<g class="beckons">${spots.map((spot) => html`
         <${Place} key=${String(spot.value)} spot=${spot} at=${at(...spot.cell)} size=${spot.wide ? TILE : TILE / town.spacing}
-          choose=${choose} name=${called(spot.value)} next=${next && next(spot.value)} />`)}</g>
+          choose=${choose} name=${called(spot.value)} next=${next && next(spot.value)} />`)}</g>`}
       ${town.cars.map((one, i) => html`
         <${Car} key=${one[2] || "red"} car=${one} state=${state} at=${standing(town, i, on)} small=${beside(town, i).length > 1} on=${on} />`)}
+      ${apart(spots.filter(({ says }) => says).map(({ says, cell, wide }) => {
+        const [x, y] = at(...cell);
+        return { text: says, x, y: y - (wide ? TILE : TILE / town.spacing) / 2 - 9 };
+      })).map(({ text, x, y }) => html`<${Says} key=${`${x},${y}`} text=${text} x=${x} y=${y} />`)}
     <//>`;
 }
 
@@ -252,21 +256,38 @@ function Place({ spot: { value, says }, at: [x, y], size, choose, name, next }) 
     const side = size === TILE ? size - 4 : size - 2;
     return html`
       <rect class=${size === TILE ? "can wide" : "can"} ...${pressable(() => choose(value), label)} x=${x - side / 2} y=${y - side / 2}
-        width=${side} height=${side} rx=${size === TILE ? 8 : side / 2}><title>${label}</title></rect>
-      ${says && html`<${Says} text=${says} x=${x} y=${y - side / 2} />`}`;
+        width=${side} height=${side} rx=${size === TILE ? 8 : side / 2}><title>${label}</title></rect>`;
   }
   return html`<g transform=${`translate(${x} ${y})`}>${ways.map((way, i) => html`
     <g key=${way}>
       <path class="can" ...${pressable(() => choose(value, { facing: way }), `${label}, ${next.labels[i]}`)}
         d=${part(way, ways, size / 2 - 1)}><title>${label}, ${next.labels[i]}</title></path>
       <path class="way" transform=${`rotate(${ANGLE[way]})`} d=${`M-5.5 ${8.5 - size / 2}L0 ${2.3 - size / 2}L5.5 ${8.5 - size / 2}`} />
-    </g>`)}${says && html`<${Says} text=${says} x=${0} y=${-size / 2} />`}</g>`;
+    </g>`)}</g>`;
+}
+
+const SAID = 22; // how high a plate is, with the gap below
+
+function wideOf(text) {
+  return 7.2 * text.length + 14;
+}
+
+// Plates with their middles, each moved up until it hides none of those before it.
+export function apart(plates) {
+  const lying = [];
+  for (const plate of [...plates].sort((a, b) => b.y - a.y)) {
+    const hides = (y) => lying.find((one) => Math.abs(one.y - y) < SAID && Math.abs(one.x - plate.x) < (wideOf(one.text) + wideOf(plate.text)) / 2);
+    let { y } = plate;
+    for (let below = hides(y); below; below = hides(y)) y = below.y - SAID;
+    lying.push({ ...plate, y });
+  }
+  return lying;
 }
 
 // What it brings to end there, as the box says it, in a plate above the place.
 function Says({ text, x, y }) {
-  const wide = 7.2 * text.length + 14;
-  return html`<g class="says" transform=${`translate(${x} ${y - 9})`}><rect x=${-wide / 2} y="-11" width=${wide} height="20" rx="7" /><text y="4">${text}</text></g>`;
+  const wide = wideOf(text);
+  return html`<g class="says" transform=${`translate(${x} ${y})`}><rect x=${-wide / 2} y="-11" width=${wide} height="20" rx="7" /><text y="4">${text}</text></g>`;
 }
 
 // The ways that a car may face at its end, where there is room to point at each.

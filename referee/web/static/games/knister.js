@@ -2,7 +2,7 @@
 
 import { html } from "/vendor/htm-preact.js";
 import { Sign, paintOf, standing } from "/people.js";
-import { Sprite, pressable, useLanding, useSettled } from "/things.js";
+import { Sprite, pressable, useLanding, useSettled, useSure } from "/things.js";
 
 const SIZE = 73, LEFT = 22, TOP = 96; // units of a cell, and where the first one stands
 const SIDE = 5;
@@ -12,11 +12,11 @@ const WIDE = LEFT + SIDE * SIZE + 62, HIGH = TOP + SIDE * SIZE + 16;
 
 export const sheetsToo = true; // it draws the sheets itself
 
-export function draw({ state, choose, allowed, seat }) {
+export function draw({ state, line, choose, allowed, seat }) {
   const sheets = Object.entries(state.scene.sheets);
   if (choose) {
     const [own] = state.scene.sheets[state.view] || [];
-    return html`<div class="knister one"><${Sheet} state=${state} grid=${own} seat=${state.view} choose=${choose} allowed=${allowed} /></div>`;
+    return html`<div class="knister one"><${Sheet} state=${state} line=${line} grid=${own} seat=${state.view} choose=${choose} allowed=${allowed} /></div>`;
   }
   const shown = seat ? sheets.filter(([number]) => Number(number) === seat) : sheets;
   const { sums } = state.position;
@@ -34,7 +34,8 @@ export function columns(count) {
   return [0, 1, 2, 2, 2, 3, 3, 4, 4][count] || Math.ceil(Math.sqrt(count * 1.4));
 }
 
-function Sheet({ state, grid, seat, waits, choose, allowed }) {
+function Sheet({ state, line, grid, seat, waits, choose, allowed }) {
+  const [ask, sure] = useSure(line);
   const name = state.match.names[seat - 1];
   const free = new Set((allowed || []).map(String));
   const says = new Map(grid.previews.map(([r, c, text]) => [`${r},${c}`, text]));
@@ -45,7 +46,7 @@ function Sheet({ state, grid, seat, waits, choose, allowed }) {
   return html`
     <figure class=${`${paintOf(state, seat)} ${waits ? "waits" : ""}`}>
       <figcaption><${Sign} state=${state} seat=${seat} /> ${name}${points && html` <b class="num">${points}</b>`}</figcaption>
-      <svg ref=${useSettled()} viewBox=${`-40 34 ${WIDE + 40} ${HIGH - 34}`} role=${choose ? "group" : "img"} aria-label=${label}>
+      <svg ref=${useSettled()} viewBox=${`-40 34 ${WIDE + 40} ${HIGH - 34}`} role=${choose ? "group" : "img"} aria-label=${label} onClickCapture=${ask}>
         ${grid.cells.map((row, r) => row.map((text, c) => html`<${Cell} key=${`${r}.${c}`} r=${r} c=${c} text=${text}
           hint=${marked.has(`${r + 1},${c + 1}`)} says=${says.get(`${r + 1},${c + 1}`)}
           choose=${choose && free.has(`${r + 1},${c + 1}`) ? choose : null} />`))}
@@ -54,6 +55,7 @@ function Sheet({ state, grid, seat, waits, choose, allowed }) {
         ${grid.above.map((note, c) => html`<${Points} key=${`c${c}`} x=${LEFT + (c + 0.5) * SIZE} y=${TOP - 33} text=${note} />`)}
         <${Points} x=${LEFT - 33} y=${TOP - 33} text=${left} strong /><${Points} x=${LEFT + SIDE * SIZE + 33} y=${TOP - 33} text=${right} strong />
       </svg>
+      ${sure}
     </figure>`;
 }
 

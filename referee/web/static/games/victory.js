@@ -17,7 +17,7 @@ export function draw(given) {
   return html`<${Things} things=${body.length || given.seat ? body : Object.values(pages)[0]} choose=${given.choose} allowed=${given.allowed} />`;
 }
 
-function Circuit({ state, line, area, choose, allowed, seat }) {
+function Circuit({ state, line, area, choose, allowed, called, seat }) {
   const at = ([column, row]) => [(column - 0.5) * SIZE, (area.rows - row + 0.5) * SIZE];
   const reach = choose ? (allowed || []).map((place) => at(place)) : [];
   const rim = 44;
@@ -43,7 +43,7 @@ function Circuit({ state, line, area, choose, allowed, seat }) {
   return html`
     <${Stage} line=${line} name="circuit" all=${all} points=${reach} unit=${SIZE - 12} choose=${choose} label=${state.match.title} ground=${ground}>
       ${state.trail && html`<${Trail} trail=${state.trail} at=${at} />`}
-      ${choose && html`<g class="beckons">${(allowed || []).map((place) => html`<${Place} key=${place.join(",")} place=${place} at=${at(place)} choose=${choose} />`)}</g>`}
+      ${choose && html`<g class="beckons">${(allowed || []).map((place) => html`<${Place} key=${place.join(",")} place=${place} at=${at(place)} name=${called(place)} choose=${choose} />`)}</g>`}
       ${area.tokens.map(([column, row, name]) => html`<${Car} key=${name} place=${[column, row]} at=${at} name=${name} state=${state} turn=${heading(name)} large=${far} />`)}
     <//>`;
 }
@@ -137,11 +137,13 @@ function roomy(loop) {
   return twice < 0 && -twice / 2 > wide * high - 1 && wide >= 3 * SIZE && high >= 2.4 * SIZE;
 }
 
-// A grandstand full of people.
+// A grandstand full of people, and before it the winners' podium; that alone where there is less room.
 function Stand({ loop }) {
   const [left, top, wide, high] = frame(loop);
-  const long = Math.min(wide - 120, 420);
-  return html`<g class="stand" transform=${`translate(${left + (wide - long) / 2} ${top + high / 2 - 52})`}>
+  const both = wide >= 520, long = Math.min(wide - (both ? 330 : 120), 420), [x, y] = [left + wide / 2, top + high / 2];
+  const podium = html`<${Sprite} sheet=${SHEET} name="podium" wide=${200} high=${191} x=${both ? x + long / 2 + 5 : x} y=${y - 12} />`;
+  if (!both) return podium;
+  return html`${podium}<g class="stand" transform=${`translate(${x - long / 2 - 115} ${y - 52})`}>
     <rect class="below" x="8" y="10" width=${long} height="104" rx="6" /><rect class="seats" width=${long} height="104" rx="6" />
     ${[0, 1, 2, 3].map((row) => html`<path key=${row} class=${`crowd c${row % 3}`} d=${[...Array(Math.floor((long - 20) / 17))]
       .map((__, i) => ((i * 7 + row * 5) % 11 > 1 ? `M${16 + i * 17 + (row % 2) * 6} ${38 + row * 18}h0` : "")).join("")} />`)}
@@ -240,8 +242,8 @@ function Car({ place, at, name, state, turn, large }) {
     </g>`;
 }
 
-function Place({ place, at: [x, y], choose }) {
-  return html`<circle class="can" ...${pressable(() => choose(place), place.join("/"))} cx=${x} cy=${y} r=${SIZE / 2 - 6} />`;
+function Place({ place, at: [x, y], name, choose }) {
+  return html`<circle class="can" ...${pressable(() => choose(place), name)} cx=${x} cy=${y} r=${SIZE / 2 - 6} />`;
 }
 
 // The last move, from where it began: each leg in the colour of the die that it took.
