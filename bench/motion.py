@@ -1,11 +1,13 @@
-"""What a picture costs while things move on a television, and a tap on a phone; the CPU four times slower.
+"""What a picture costs while things move on a television, and a tap on a phone; the CPU four
+times slower.
 
-``python -m bench.motion`` prints it; it takes Debian's Chromium and Playwright (``.[web-test]``).
-Sixty pictures a second leave 16.7 ms for each. Counted is the CPU time of the page's main thread
-from one picture to the next, as Chromium's own trace has it: script, style, layout, paint. The
-pictures themselves are made elsewhere, by a graphics card if there is one; how many came here
-stands beside it, with those of a page where nothing but a square glides. A loop asks for a picture
-at every chance, so that none is left out; without it many need nothing of the main thread.
+``python -m bench.motion`` prints it, with ``--docs`` into docs/browser.md; it takes Debian's
+Chromium and Playwright (``.[web-test]``). Sixty pictures a second leave 16.7 ms for each. Counted
+is the CPU time of the page's main thread from one picture to the next, as Chromium's own trace has
+it: script, style, layout, paint. The pictures themselves are made elsewhere, by a graphics card if
+there is one; how many came here stands beside it, with those of a page where nothing but a square
+glides. A loop asks for a picture at every chance, so that none is left out; without it many need
+nothing of the main thread.
 """
 
 from __future__ import annotations
@@ -16,6 +18,7 @@ import sys
 from bisect import bisect_left
 from collections.abc import Iterator
 from dataclasses import dataclass
+from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
 from bench.browser import CHROMIUM, there
@@ -41,6 +44,17 @@ PARTS: Final = {
     "paint": {"PrePaint", "Paint", "Layerize", "Commit"},
 }
 
+#: Where the docs have them.
+DOCS: Final = Path(__file__).parents[1] / "docs" / "browser.md"
+BEGIN: Final = "<!-- from python -m bench.motion --docs -->\n"
+END: Final = "<!-- end -->\n"
+HEADS: Final = """
+| | main thread a picture: median, 95 % | of that style, layout, paint (mean) | \
+what is new: median, longest | tap on a phone to its picture: median, longest | \
+pictures a second, here |
+|---|---|---|---|---|---|
+"""
+
 #: Asks for pictures; notes what moves: from when, for how long.
 NOTE: Final = """() => {
   performance.mark("zero");
@@ -53,8 +67,10 @@ NOTE: Final = """() => {
     moves((options.duration || 0) + (options.delay || 0));
     return animate.call(this, frames, options);
   };
-  const runs = ({ target }) => target.getAnimations().forEach(
-    ({ effect }) => effect && Number.isFinite(effect.getComputedTiming().endTime) && moves(effect.getComputedTiming().endTime));
+  const runs = ({ target }) => target.getAnimations().forEach(({ effect }) => {
+    const { endTime } = effect.getComputedTiming();
+    if (Number.isFinite(endTime)) moves(endTime);
+  });
   document.addEventListener("transitionrun", runs, true);
   document.addEventListener("animationstart", runs, true);
 }"""
@@ -95,10 +111,60 @@ class Watched:
     rate: float
 
 
-def figures() -> Iterator[Figure]:
-    if not there():
-        return
+@dataclass(frozen=True, slots=True)
+class Motion:
+    """A game's television, and its taps in milliseconds; ``glides``: how often the square came."""
+
+    game: str
+    watched: Watched
+    taps: list[float]
+    glides: float
+
+    @property
+    def busy(self) -> list[float]:
+        return sorted(picture.busy for picture in self.watched.moving)
+
+    @property
+    def most(self) -> float:
+        """What `SHARE` of the pictures need at most."""
+        return self.busy[min(len(self.busy) - 1, int(SHARE * len(self.busy)))]
+
+    def part(self, name: str) -> float:
+        return statistics.mean(picture.parts[name] for picture in self.watched.moving)
+
+    def figures(self) -> Iterator[Figure]:
+        parts = ", ".join(f"{name} {self.part(name):.1f}" for name in PARTS)
+        slower = f"CPU / {THROTTLED}"
+        yield Figure(
+            f"{self.game}: main thread a picture while it moves, {SHARE:.0%}", self.most, "ms",
+            ROOM, f"median {statistics.median(self.busy):.1f}, mean {parts}; {len(self.busy)}"
+            f" pictures; {slower}; {self.watched.rate:.0f} came a second, the square's {self.glides:.0f}",
+        )  # fmt: skip
+        for name, times in (
+            ("what is new, drawn", self.watched.news),
+            ("tap to picture", self.taps),
+        ):
+            if times:
+                yield Figure(
+                    f"{self.game}: {name}, median", statistics.median(times), "ms", None,
+                    f"longest {max(times):.0f} of {len(times)}; {slower}",
+                )  # fmt: skip
+
+    def row(self) -> str:
+        """A line of the table in the docs."""
+        parts = ", ".join(f"{self.part(name):.1f}" for name in PARTS)
+        news, taps = self.watched.news, self.taps
+        return (
+            f"| {self.game} | {statistics.median(self.busy):.1f}, {self.most:.1f} | {parts}"
+            f" | {statistics.median(news):.0f}, {max(news):.0f}"
+            f" | {f'{statistics.median(taps):.0f}, {max(taps):.0f}' if taps else '-'}"
+            f" | {self.watched.rate:.0f} |"
+        )
+
+
+def motions() -> Iterator[Motion]:
     from playwright.sync_api import sync_playwright
+
     from tests.web.scenes import MIDDLES
 
     with sync_playwright() as playwright:
@@ -110,32 +176,23 @@ def figures() -> Iterator[Figure]:
         glides = rate(empty)
         empty.context.close()
         for game in MIDDLES:
-            watched = television(browser, game)
-            yield moving(game, watched, glides)
-            yield Figure(
-                f"{game}: what is new, drawn, median", statistics.median(watched.news), "ms",
-                None, f"longest {max(watched.news):.0f}; CPU / {THROTTLED}",
-            )  # fmt: skip
-            if taps := phone(browser, game):
-                yield Figure(
-                    f"{game}: tap to picture on a phone, median", statistics.median(taps), "ms",
-                    None, f"longest {max(taps):.0f} of {len(taps)}; CPU / {THROTTLED}",
-                )  # fmt: skip
+            yield Motion(game, television(browser, game), phone(browser, game), glides)
         browser.close()
 
 
-def moving(game: str, watched: Watched, glides: float) -> Figure:
-    busy = sorted(picture.busy for picture in watched.moving)
-    enough = busy[min(len(busy) - 1, int(SHARE * len(busy)))]
-    parts = ", ".join(
-        f"{name} {statistics.mean(picture.parts[name] for picture in watched.moving):.1f}"
-        for name in PARTS
-    )
-    return Figure(
-        f"{game}: main thread a picture while it moves, {SHARE:.0%}", enough, "ms", ROOM,
-        f"median {statistics.median(busy):.1f}, mean {parts}; {len(busy)} pictures; CPU / {THROTTLED};"
-        f" {watched.rate:.0f} came a second, the square's {glides:.0f}",
-    )  # fmt: skip
+def figures() -> Iterator[Figure]:
+    if there():
+        for motion in motions():
+            yield from motion.figures()
+
+
+def document(made: list[Motion]) -> None:
+    """Write the table of the docs anew."""
+    text = DOCS.read_text("utf-8")
+    before, rest = text.split(BEGIN)
+    table = "\n".join(motion.row() for motion in made)
+    square = f"| a square that glides, and nothing else | | | | | {made[0].glides:.0f} |"
+    DOCS.write_text(f"{before}{BEGIN}{HEADS}{table}\n{square}\n{END}{rest.split(END)[1]}", "utf-8")
 
 
 def throttled(browser: Browser, size: Any) -> Page:
@@ -178,7 +235,8 @@ def pictures(trace: list[dict[str, Any]]) -> Iterator[Picture]:
     """All that were made, by the page's own clock."""
     zero = next(event for event in trace if event["name"] == "zero")
     thread = (zero["pid"], zero["tid"])
-    done = [event for event in trace if event["ph"] == "X" and (event["pid"], event["tid"]) == thread]
+    own = [event for event in trace if (event["pid"], event["tid"]) == thread]
+    done = [event for event in own if event["ph"] == "X"]
     done.sort(key=lambda event: event["ts"])
     ticks = [event["ts"] for event in done if event["name"] == "FireAnimationFrame"]
     ends = [
@@ -237,5 +295,13 @@ def phone(browser: Browser, game: str) -> list[float]:
     return taps
 
 
+def main() -> int:
+    if "--docs" not in sys.argv[1:]:
+        return show(figures())
+    made = list(motions())
+    document(made)
+    return show(figure for motion in made for figure in motion.figures())
+
+
 if __name__ == "__main__":
-    sys.exit(show(figures()))
+    sys.exit(main())

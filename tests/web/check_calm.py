@@ -17,7 +17,7 @@ from playwright.sync_api import Browser, Page, expect
 
 from tests.web.check_browser import seated
 from tests.web.chromium import PHONE, TELEVISION, chromium
-from tests.web.scenes import MIDDLES, middle
+from tests.web.scenes import MIDDLES, middle, whole
 from tests.web.served import Served
 
 

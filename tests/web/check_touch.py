@@ -118,7 +118,7 @@ def test_a_finger_says_twice_which_small_place_it_means(browser: Browser) -> Non
 
 
 @pytest.mark.parametrize("key", [True, False])
-def test_keys_and_a_mouse_say_it_once(browser: Browser, key: bool) -> None:  # noqa: FBT001
+def test_keys_and_a_mouse_say_it_once(browser: Browser, key: bool) -> None:
     with town(drives, track="city") as served:
         anna = seated(browser, served, 1, [], locale="en-GB")
         before, place = len(served.match.log), anna.locator(".ask .can").first
@@ -129,7 +129,7 @@ def test_keys_and_a_mouse_say_it_once(browser: Browser, key: bool) -> None:  # n
 
 
 def taken(page: Page, served: Served, before: int) -> None:
-    """The place is chosen: its answer is in the match, or the page asks where the car is to face."""
+    """The place is chosen: it is in the match, or the page asks where the car is to face."""
     for _ in range(500):
         if len(served.match.log) > before or page.locator(".ask .can").count() == 0:
             return

@@ -205,14 +205,15 @@ function Picks({ line, state, field, put }) {
   const [taken, setTaken] = useState([]);
   const toggle = (i) => {
     const all = taken.includes(i) ? taken.filter((n) => n !== i) : [...taken, i];
-    setTaken(all.slice(-field.high)); // one too many: the first one taken goes back
+    setTaken(all.slice(-field.high));
   };
+  const full = field.high > 1 && taken.length === field.high; // then one of them goes back first
   const done = taken.length >= field.low && taken.length <= field.high;
   const order = field.ordered ? taken : [...taken].sort((a, b) => a - b);
   return html`
     <p>${field.question}</p>
     <ul class="cards">${field.values.map((_, i) => html`<li key=${i}>
-      <button aria-pressed=${taken.includes(i)} onClick=${() => toggle(i)}>${pictured(state, field.name, field.values[i])} ${field.labels[i]}
+      <button aria-pressed=${taken.includes(i)} disabled=${full && !taken.includes(i)} onClick=${() => toggle(i)}>${pictured(state, field.name, field.values[i])} ${field.labels[i]}
         ${field.ordered && taken.includes(i) && html`<small>${taken.indexOf(i) + 1}</small>`}</button></li>`)}
     </ul>
     <button class="main" disabled=${!done} onClick=${() => put(order.map((i) => field.values[i]))}>

@@ -133,7 +133,8 @@ function Card({ card, words }) {
   const landed = useLanding();
   if (!card) return html`<span ref=${landed} class="card back">?</span>`;
   return html`<span ref=${landed} class=${`card ${card[1]}`}><b>${card[0]}</b>
-    <svg viewBox="-16 -16 32 32" aria-hidden="true"><${Sprite} sheet=${SHEET} name=${KINDS[card[1]]} wide=${32} high=${32} /></svg><small class="unseen">${words[`card.${card[1]}`] || ""}</small></span>`;
+    <svg viewBox="-16 -16 32 32" aria-hidden="true"><${Sprite} sheet=${SHEET} name=${KINDS[card[1]]} wide=${32} high=${32} /></svg>
+    <small class="unseen">${words[`card.${card[1]}`] || ""}</small></span>`;
 }
 
 // A card that is offered; of the open ones, the own that lies there now.

@@ -81,6 +81,7 @@ function Town({ state, line, town, middle, choose, field, allowed, called, next,
       ${[...town.notable, ...(aim ? [aim] : [])].map(([x, y]) => html`<${Square} key=${`!${x},${y}`} name="notable" at=${at(x, y)} />`)}
       ${town.cars.map(([, , sign], i) => !sign && html`<circle key="hunted" class="hunted" r="44" transform=${`translate(${standing(town, i, on)})`} />`)}
       ${state.trail && html`<${Trail} trail=${state.trail} at=${on} />`}
+      ${given && given.to && html`<circle class="notable" r=${TILE / town.spacing / 2 - 2} transform=${`translate(${on(...given.to)})`} />`}
       ${spots.length > 0 && html`<g class="beckons">${spots.map((spot) => html`
         <${Place} key=${String(spot.value)} spot=${spot} at=${at(...spot.cell)} size=${spot.wide ? TILE : TILE / town.spacing}
           choose=${choose} name=${called(spot.value)} next=${next && next(spot.value)} />`)}</g>`}
