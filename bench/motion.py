@@ -138,7 +138,8 @@ class Motion:
         yield Figure(
             f"{self.game}: main thread a picture while it moves, {SHARE:.0%}", self.most, "ms",
             ROOM, f"median {statistics.median(self.busy):.1f}, mean {parts}; {len(self.busy)}"
-            f" pictures; {slower}; {self.watched.rate:.0f} came a second, the square's {self.glides:.0f}",
+            f" pictures; {slower}; {self.watched.rate:.0f} came a second,"
+            f" the square's {self.glides:.0f}",
         )  # fmt: skip
         for name, times in (
             ("what is new, drawn", self.watched.news),

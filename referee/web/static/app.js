@@ -3,14 +3,14 @@
 import { html, render, useErrorBoundary, useState, useEffect } from "/vendor/htm-preact.js";
 import { Line } from "/line.js";
 import { Seat } from "/seat.js";
-import { useDrawing } from "/drawings.js";
+import { styled, useDrawing } from "/drawings.js";
 import { Volume } from "/calling.js";
 import "/touch.js";
 
 const PAGES = { seat: Seat };
 // These come when they are opened.
 const LATER = {
-  board: () => import("/television.js").then(({ Board }) => Board),
+  board: () => Promise.all([import("/television.js"), styled("/styles/television.css")]).then(([{ Board }]) => Board),
   panel: () => import("/panel.js").then(({ Panel }) => Panel), record: () => import("/record.js").then(({ Record }) => Record),
   setup: () => import("/setup.js").then(({ Setup }) => Setup), care: () => import("/care.js").then(({ Care }) => Care),
 };

@@ -11,10 +11,12 @@ export function drawn(game) {
   return known.get(game) || {};
 }
 
-function styled(game) {
+// Fetches a sheet of styles; it stands before those of the games, whenever it comes.
+export function styled(href) {
   return new Promise((done, broken) => {
-    const link = Object.assign(document.createElement("link"), { rel: "stylesheet", href: `/games/${game}.css`, onload: done, onerror: broken });
-    document.head.append(link);
+    const link = Object.assign(document.createElement("link"), { rel: "stylesheet", href, onload: done, onerror: broken });
+    if (href.startsWith("/games/")) document.head.append(link);
+    else document.querySelector("link[href='/styles/boards.css']").after(link);
   });
 }
 
@@ -25,7 +27,7 @@ export function useDrawing(game) {
   useEffect(() => {
     if (!wanted) return undefined;
     let left = false, timer;
-    const load = () => Promise.all([import(`/games/${game}.js`), styled(game)])
+    const load = () => Promise.all([import(`/games/${game}.js`), styled(`/games/${game}.css`)])
       .then(([module]) => { known.set(game, module); if (!left) redraw((n) => n + 1); })
       .catch(() => { timer = setTimeout(load, AGAIN); });
     load();
