@@ -110,6 +110,8 @@ def begin(page: Page, serve: Serve, game: str) -> None:
 def test_set_up_keeps_what_was_chosen_when_it_goes_back(browser: Browser, serve: Serve) -> None:
     page = browser.new_context(viewport=PHONE, locale="en-GB").new_page()
     page.goto(f"{serve.url}/#setup")
+    fette = page.locator(".choices button", has_text="Fette Autos")
+    expect(fette).to_have_text("Fette Autos + FAP 1.5 1 to 7 players")
     page.locator(".choices button", has_text="Victory").click()
     name = page.get_by_label("Name at seat 1", exact=True)
     name.fill("Anna")

@@ -17,7 +17,7 @@ export function Setup({ line }) {
     <h1>${line.say("setup")}</h1>
     ${offer.playing && html`<p>${line.say("setup.playing")}</p>`}
     <ul class="choices">${offer.games.map((one) => html`<li key=${one.name}>
-      <button disabled=${Boolean(one.broken)} onClick=${() => setChosen(one.name)}><b>${one.title}</b>
+      <button disabled=${Boolean(one.broken)} onClick=${() => setChosen(one.name)}><b>${one.title}</b>${" "}
         ${one.broken ? html`<small>${one.broken}</small>`
           : html`<small>${line.say("setup.seats", { from: one.seats[0], to: one.seats[one.seats.length - 1] })}</small>`}
       </button></li>`)}</ul>`;
