@@ -164,7 +164,7 @@ def test_a_circuit_is_laid_on_a_phone(browser: Browser, language: str) -> None:
         photograph(anna, f"circuit-{language}-0")
         lay.tap()
         # A ring of eight: to the right, up, back, and down to where it began.
-        for count, place in enumerate(["7/6", "8/6", "8/7", "8/8", "7/8", "6/8", "6/7"], 1):
+        for count, place in enumerate(["G6", "H6", "H5", "H4", "G4", "F4", "F5"], 1):
             points = re.compile(rf"^(M[^M]+){{{count}}}$")
             expect(anna.locator(".circuit .dots")).to_have_attribute("d", points)
             if count == 4:
