@@ -52,7 +52,7 @@ function Pass({ track, section, state, near }) {
   const [x, y] = SIGNS[Math.max(section, 1) - 1] || SIGNS[0];
   const view = near ? [x - 310, Math.max(0, y - 110), 620, 240] : [0, 0, 1920, 372];
   return html`
-    <svg class="pass" viewBox=${view.join(" ")} preserveAspectRatio="xMidYMax slice" role="img" aria-label=${state.match.title}>
+    <svg class="pass" viewBox=${view.join(" ")} preserveAspectRatio=${near ? "xMidYMax slice" : "xMidYMax meet"} role="img" aria-label=${state.match.title}>
       <linearGradient id="sky" x1="0" y1="0" x2="0" y2="1"><stop offset="0" stop-color="var(--fa-sky2)" /><stop offset="1" stop-color="var(--fa-sky1)" /></linearGradient>
       <rect x="-600" width="3120" height="372" fill="url(#sky)" />
       <use href=${`/sprites/${SHEET}.svg#pass`} width="1920" height="372" />
