@@ -6,6 +6,7 @@
 from __future__ import annotations
 
 import filecmp
+import os
 import subprocess
 import sys
 import tempfile
@@ -15,9 +16,14 @@ from pathlib import Path
 from typing import Final
 
 from release.dist import ROOT, build
+from release.smoke import Broken, play
 
 #: Bytes that a wheel and an sdist may have at most.
 LIMIT: Final = 1_500_000
+#: What runs the wheel where nothing is installed.
+PIPX: Final = "pipx>=1.7,<2"
+#: A part of every screen as text.
+PICTURE: Final = "└──"
 
 
 def main() -> int:
@@ -38,7 +44,7 @@ def main() -> int:
         pythons = sys.argv[1:] or [sys.executable]
         places = [Path(folder) / f"venv{number}" for number in range(len(pythons))]
         tried = [installed(first[1], *pair) for pair in zip(pythons, places, strict=True)]
-        return max(tried)
+        return max(*tried, shown(first[1], Path(folder)))
 
 
 def tool(name: str, *args: str | Path) -> bool:
@@ -64,6 +70,31 @@ def installed(wheel: Path, python: str, folder: Path) -> int:
     subprocess.run((*pip, "--disable-pip-version-check", wheel), check=True)
     smoke = (folder / "bin/python", "-I", ROOT / "release/smoke.py", folder / "bin")
     return subprocess.run(smoke, check=False).returncode
+
+
+def shown(wheel: Path, folder: Path) -> int:
+    """``pipx run`` shows the demo, in a home that is empty, as it does for whoever has nothing but
+    the wheel; without a terminal, too."""
+    home, tools = folder / "home", folder / "pipx"
+    home.mkdir()
+    subprocess.run((sys.executable, "-m", "venv", tools), check=True)
+    pip = (tools / "bin/python", "-m", "pip", "install", "--quiet")
+    subprocess.run((*pip, "--disable-pip-version-check", PIPX), check=True)
+    command = (str(tools / "bin/pipx"), "run", "--spec", str(wheel), "referee", "demo")
+    kept = {name: value for name, value in os.environ.items() if name.startswith("PIP_")}
+    environment = {**kept, "HOME": str(home), "PATH": os.environ["PATH"], "LC_ALL": "C.UTF-8"}
+    told = subprocess.run(
+        command, check=False, env=environment, cwd=home, capture_output=True, text=True,
+        stdin=subprocess.DEVNULL,
+    )  # fmt: skip
+    if told.returncode or PICTURE not in told.stdout:
+        return fail(f"pipx run, without a terminal: {told.stdout}{told.stderr}")
+    try:
+        play(command, environment)
+    except Broken as broken:
+        return fail(f"pipx run: {broken}")
+    print("pipx run: the demo plays, with a terminal and without")
+    return 0
 
 
 def fail(message: str) -> int:

@@ -54,7 +54,7 @@ def check(referee: Path, environment: Mapping[str, str]) -> None:
     run(referee, environment, "doctor", "--simulate")
     run(referee, environment, "diagram", "victory")
     run(referee, environment, "config", "show")
-    play(referee, environment)
+    play((str(referee), "play"), environment)
 
 
 def run(referee: Path, environment: Mapping[str, str], *args: str) -> str:
@@ -66,12 +66,13 @@ def run(referee: Path, environment: Mapping[str, str], *args: str) -> str:
     return done.stdout
 
 
-def play(referee: Path, environment: Mapping[str, str]) -> None:
-    """The panel in a terminal comes up, and ``q`` leaves it."""
+def play(command: tuple[str, ...], environment: Mapping[str, str]) -> None:
+    """The panel in a terminal comes up, and ``q`` leaves it; a match that plays itself is taken
+    over by the first one."""
     child, terminal = pty.fork()
     if child == 0:
-        os.execve(referee, [str(referee), "play"], {**environment, "TERM": "xterm-256color"})
-    shown, left = b"", False
+        os.execve(command[0], command, {**environment, "TERM": "xterm-256color"})
+    shown, left = b"", 0.0
     end = time.monotonic() + PATIENCE
     while time.monotonic() < end:
         if select.select([terminal], [], [], 1)[0]:
@@ -79,13 +80,13 @@ def play(referee: Path, environment: Mapping[str, str]) -> None:
                 shown += os.read(terminal, 65536)
             except OSError:  # it has ended
                 break
-        elif len(shown) > 2000:
+        if len(shown) > 2000 and time.monotonic() > left + 2:
             os.write(terminal, b"q")
-            left = True
+            left = time.monotonic()
     else:
         os.kill(child, signal.SIGKILL)
     status = os.waitstatus_to_exitcode(os.waitpid(child, 0)[1])
-    expect(left and status == 0, f"play ended with {status}: {shown[-500:]!r}")
+    expect(bool(left) and status == 0, f"{command[-1]} ended with {status}: {shown[-500:]!r}")
 
 
 def expect(good: bool, message: str) -> None:

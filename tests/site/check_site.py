@@ -16,7 +16,7 @@ from threading import Thread
 from typing import Any, Final
 
 import pytest
-from playwright.sync_api import Browser, BrowserContext, Page
+from playwright.sync_api import Browser, BrowserContext, Page, expect
 
 from tests.own import OWN
 from tests.web.check_browser import assert_nothing_clipped
@@ -244,6 +244,25 @@ def test_a_match_is_saved_as_a_file_and_taken_in_elsewhere(
         page.wait_for_selector("main.record li button")
 
 
+def test_board_seat_and_box_stand_beside_each_other(browser: Browser, url: str) -> None:
+    with visitor(browser, "de", viewport={"width": 1600, "height": 900}) as context:
+        page = context.new_page()
+        page.goto(f"{url}together.html?game=knister")
+        board, seat, box = (page.frame_locator(f"[name={name}]") for name in PLACES)
+        seat.get_by_role("button", name="Würfeln").wait_for()
+        board.locator("main.board svg").first.wait_for()
+        box.get_by_label("Partien").or_(box.locator("main.panel canvas")).first.wait_for()
+        assert axe(page) == []
+        sides = [page.locator(f"[name={name}]").bounding_box() for name in PLACES]
+        assert all(side and side["y"] + side["height"] <= 900 for side in sides)
+        box.locator("main.panel").click(position={"x": 2, "y": 2})
+        page.keyboard.press("1")  # the first seat's button is ROLL for who sits there
+        seat.locator(".ask .can").first.click()
+        board.get_by_text("trägt").first.wait_for()
+
+
+PLACES: Final = ("board", "seat", "panel")
+
 EXAMPLES: Final = {
     "knight-rider": "KR-EX-8", "victory": "VIC-EX-2", "knister": "KNI-EX-2", "draf": "DRF-EX-5",
     "fette-autos": "FAP-GRID-EX",
@@ -300,3 +319,34 @@ def test_the_guides_game_is_changed_and_played(browser: Browser, url: str) -> No
         page.once("dialog", lambda dialog: dialog.accept())
         editor.get_by_role("button", name="Reset").click()
         assert text.input_value() == guide
+
+
+#: A worker sleeps for as long as another one starts. (Chromium freezes no page that is to be seen.)
+ASLEEP: Final = """() => setTimeout(() => {
+  for (const end = Date.now() + 15000; Date.now() < end;);
+})"""
+
+
+def test_another_tab_goes_on_when_the_first_is_frozen(browser: Browser, url: str) -> None:
+    """As a phone does with tabs in the background: neither the tab nor its worker answers."""
+    with visitor(browser, viewport=TABLET) as context:
+        first = context.new_page()
+        first.goto(f"{url}?game=knister#seat")
+        ready(first)
+        kept(first)
+        first.get_by_role("button", name="Roll").click()
+        second = context.new_page()
+        second.goto(f"{url}#seat")
+        ready(second)
+        second.wait_for_selector(".ask .can")
+        life = context.new_cdp_session(first)
+        life.send("Debugger.enable")
+        life.send("Debugger.pause")
+        (worker,) = first.workers
+        worker.evaluate(ASLEEP)
+        second.locator(".ask .can").first.click()
+        second.get_by_text("Player 1 writes").first.wait_for()
+        life.send("Debugger.resume")
+        first.get_by_text("Player 1 writes").first.wait_for()  # what the other tab did
+        first.locator(".ask .can").first.click()  # its seat is still its own
+        expect(second.get_by_text("Player 1 writes")).to_have_count(2)

@@ -28,7 +28,7 @@ PYODIDE: Final = Path(sys.prefix) / "play" / "node_modules" / "pyodide"
 RUNTIME: Final = ("pyodide.asm.mjs", "pyodide.asm.wasm", "python_stdlib.zip")
 PARTS: Final = (*RUNTIME, "pyodide.mjs", "pyodide-lock.json")
 #: What is ours.
-OWN: Final = ("socket.js", "worker.js", "play.css", "workshop.js", "workshop.css")
+OWN: Final = ("socket.js", "worker.js", "play.css", "together.html", "workshop.js", "workshop.css")
 #: The guide's game has its name, and these of its files are changed in the editor.
 TOY: Final = Names("toy")
 WRITTEN: Final = ("pyproject.toml", "toy/")

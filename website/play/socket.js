@@ -1,5 +1,5 @@
 // The line to the box in this very browser. One worker is the box for all tabs: the tab that holds the
-// lock keeps it, and when that tab goes, the next one starts it anew, from what was kept.
+// lock keeps it, and when that tab goes or sleeps, the next one starts it anew, from what was kept.
 
 const HERE = new URL("./", location.href).pathname;
 const query = new URLSearchParams(location.search);
@@ -43,6 +43,7 @@ class Door {
 
   knock() {
     channel.postMessage({ to: "box", page: this.page, open: true });
+    look();
   }
 
   open() {
@@ -55,6 +56,7 @@ class Door {
   send(line) {
     if ((own || alone) && line.includes('"do":"hello"')) line = JSON.stringify({ ...JSON.parse(line), token: own ? read(own) || "" : token });
     channel.postMessage({ to: "box", page: this.page, line });
+    look();
   }
 
   close() {
@@ -79,6 +81,8 @@ class Door {
 globalThis.WebSocket = /** @type {any} */ (Door); // the pages need no other line
 
 channel.onmessage = ({ data }) => {
+  if (data.to === "keeper" && worker) channel.postMessage({ to: "asker" });
+  if (!["keeper", "box"].includes(data.to)) seen();
   if (data.to === "all") said(data);
   else if (door && data.to === door.page && data.opened) door.open();
   else if (door && data.to === door.page) door.hear(data.line);
@@ -131,10 +135,42 @@ function write(key, value) {
   try { localStorage.setItem(key, value); } catch { /* a private window forgets */ }
 }
 
+// Whose tab keeps the box says so at once, however long the box itself computes. A tab that the browser
+// has frozen in the background does not: then another one goes on, from what was kept.
+const FROZEN = 4000; // milliseconds
+let worker = null; // of the tab that keeps the box
+let looks = 0;
+
+function look() {
+  if (worker || looks) return;
+  const asked = Date.now();
+  channel.postMessage({ to: "keeper" });
+  looks = setTimeout(() => {
+    looks = 0;
+    if (Date.now() - asked > 2 * FROZEN) look(); // it was this tab that slept
+    else if (document.visibilityState === "visible") hold({ steal: true });
+  }, FROZEN);
+}
+
+function seen() {
+  clearTimeout(looks);
+  looks = 0;
+}
+
+// Wait until this tab keeps the box, or take it from the one that does.
+function hold(how) {
+  navigator.locks.request(BOX, how, keep).catch(() => {
+    worker?.terminate();
+    worker = null;
+    hold({}); // another tab has taken it
+  });
+}
+
 function keep() {
+  seen();
   const build = document.querySelector("meta[name=build]").getAttribute("content");
   const name = [build, alone, query.get("example")].join(" ").trim(); // all that a worker is told
-  const worker = new Worker("./worker.js", { type: "module", name });
+  worker = new Worker("./worker.js", { type: "module", name });
   if (editor) worker.postMessage(editor.files);
   worker.onerror = (event) => tell(WORDS.failed.replace("{why}", event.message || "?"));
   return new Promise(() => {}); // for as long as this tab lives
@@ -144,5 +180,5 @@ document.documentElement.lang = german ? "de" : "en";
 if (navigator.locks && window.WebAssembly) {
   progress(0);
   if (alone) keep();
-  else navigator.locks.request(BOX, keep);
+  else hold({});
 } else tell(WORDS.old);

@@ -149,6 +149,7 @@ async function settle() {
 async function mounted() {
   python.FS.mkdirTree(FOLDER);
   if (ALONE) { kept = null; return; }
+  await taken();
   try {
     python.FS.mount(python.FS.filesystems.IDBFS, {}, FOLDER);
     await synced(true);
@@ -158,6 +159,23 @@ async function mounted() {
     kept = null;
     tell({ unkept: true });
   }
+}
+
+// A tab that was asleep may awake with a box that another one has taken meanwhile: what that one keeps
+// must not be written over. Whoever came last has this lock, and the browser knows who that is.
+const WRITES = `referee ${HERE.pathname} writes`;
+let mine;
+
+async function taken() {
+  await new Promise((come) => {
+    const keep = () => { come(); return new Promise(() => {}); };
+    navigator.locks.request(WRITES, { steal: true }, keep).catch(() => self.close());
+  });
+  mine = await writer();
+}
+
+async function writer() {
+  return (await navigator.locks.query()).held.find(({ name }) => name === WRITES)?.clientId;
 }
 
 function synced(populate) {
@@ -171,6 +189,7 @@ async function save() {
     return `${name} ${size} ${mtime.getTime()}`;
   }).join();
   if (now === kept) return;
+  if (await writer() !== mine) { self.close(); return; }
   try {
     await synced(false);
     kept = now;
