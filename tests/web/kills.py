@@ -109,11 +109,9 @@ def told_to_end(home: Path, draw: random.Random) -> None:
     time.sleep(draw.uniform(0.0, SOON))
     process, pages = serve.process, serve.pages()
     assert process is not None
-    began = time.monotonic()
     serve.stop()
     assert process.returncode == 0
     assert not Path(f"/proc/{pages}").exists()
-    assert time.monotonic() - began < 60
     for phone in phones:
         phone.close()
 

@@ -10,9 +10,10 @@ import signal
 import socket
 import subprocess
 import time
+from collections.abc import Callable, Iterable
 from contextlib import ExitStack, suppress
 from pathlib import Path
-from typing import Any
+from typing import Any, Protocol
 
 from websockets.exceptions import WebSocketException
 from websockets.sync.client import ClientConnection, connect
@@ -22,13 +23,41 @@ from tests.doors.process import started
 
 Data = dict[str, Any]
 
-#: Seconds until a server must be there, or a reply.
+#: Seconds until a server must be there, or a reply, of those in which nobody had to wait for a
+#: processor: see `Patience`.
 PATIENCE = 60.0
 
 
 def free_port() -> int:
     with socket.create_server(("127.0.0.1", 0)) as listening:
         return int(listening.getsockname()[1])
+
+
+class Patience:
+    """Is spent after so many seconds, but for those in which these processes stood in line for a
+    processor: what is starved is not stuck."""
+
+    def __init__(self, seconds: float, starved: Callable[[], float]) -> None:
+        self._left = seconds
+        self._starved = starved
+        self._before = (time.monotonic(), starved())
+
+    @property
+    def spent(self) -> bool:
+        now, (clock, starved) = (time.monotonic(), self._starved()), self._before
+        self._left -= max(0.0, now[0] - clock - max(0.0, now[1] - starved))
+        self._before = now
+        return self._left <= 0
+
+
+def starved(processes: Iterable[int]) -> float:
+    """Seconds for which all their threads have stood in line so far."""
+    waited = 0
+    for process in processes:
+        for task in Path(f"/proc/{process}/task").glob("*/schedstat"):
+            with suppress(OSError):
+                waited += int(task.read_text().split()[1])
+    return waited / 1e9
 
 
 class Serve:
@@ -50,14 +79,30 @@ class Serve:
         assert self.process.stdout is not None
         assert self.process.stdout.readline().startswith(b"http://"), "it does not serve"
 
+    def line(self) -> connect:
+        """A new line of a page."""
+        return connect(f"ws://127.0.0.1:{self.port}/ws", origin=Origin(self.url))
+
     def kill(self) -> None:
         self.end(signal.SIGKILL)
 
     def pages(self) -> int:
         """The process of its pages."""
+        (pages,) = self._children()
+        return pages
+
+    def _children(self) -> list[int]:
         assert self.process is not None
-        tasks = Path(f"/proc/{self.process.pid}/task").glob("*/children")
-        return int("".join(task.read_text() for task in tasks))
+        found: list[int] = []
+        for task in Path(f"/proc/{self.process.pid}/task").glob("*/children"):
+            with suppress(OSError):  # it has ended
+                found.extend(map(int, task.read_text().split()))
+        return found
+
+    def starved(self) -> float:
+        """Seconds for which this process and those of the server have stood in line so far."""
+        there = [] if self.process is None else [self.process.pid, *self._children()]
+        return starved([os.getpid(), *there])
 
     def kill_pages(self, number: signal.Signals = signal.SIGKILL) -> None:
         os.kill(self.pages(), number)
@@ -67,17 +112,31 @@ class Serve:
 
     def end(self, number: signal.Signals) -> None:
         """By this signal. Its pages' process, which has the same pipes, has ended then too."""
-        process, self.process = self.process, None
+        process = self.process
         if process is None:
             return
         process.send_signal(number)
-        process.communicate(timeout=PATIENCE)
+        patience = Patience(PATIENCE, self.starved)
+        while process.returncode is None:
+            try:
+                process.communicate(timeout=1.0)
+            except subprocess.TimeoutExpired:
+                assert not patience.spent, "it does not end"
+        self.process = None
+
+
+class Reached(Protocol):
+    """A server, wherever it is."""
+
+    def line(self) -> connect: ...
+
+    def starved(self) -> float: ...
 
 
 class Phone:
     """What line.js does: it greets, and asks again what was not answered when the line broke."""
 
-    def __init__(self, serve: Serve, page: str) -> None:
+    def __init__(self, serve: Reached, page: str) -> None:
         self._serve = serve
         self._page = page
         self._numbers = itertools.count(1)
@@ -99,8 +158,8 @@ class Phone:
 
     def finish(self, numbered: Data) -> Data:
         """The reply to this; asks again on a new line if there is none on the old one."""
-        end = time.monotonic() + PATIENCE
-        while time.monotonic() < end:
+        patience = Patience(PATIENCE, self._serve.starved)
+        while not patience.spent:
             try:
                 return self._reply(numbered["n"])
             except (OSError, WebSocketException):
@@ -121,9 +180,8 @@ class Phone:
 
     def _opened(self) -> ClientConnection:
         if self._line is None:
-            address = f"ws://127.0.0.1:{self._serve.port}/ws"
             self._lines.close()
-            line = self._lines.enter_context(connect(address, origin=Origin(self._serve.url)))
+            line = self._lines.enter_context(self._serve.line())
             number = next(self._numbers)
             hello = {"n": number, "do": "hello", "token": self.token, "page": self._page}
             line.send(json.dumps(hello))
