@@ -29,6 +29,13 @@ STARTS: Final = 900.0
 TOOLS: Final = "/usr/local/lib/proving-ground"
 BUS: Final = "/sys/kernel/debug/panel-bus"
 
+#: A network with nobody but this machine, which may come to the guest's one port; and the guest's
+#: address there.
+ADDRESS: Final = "10.0.2.15"
+NIC: Final = f"user,model=virtio-net-pci,restrict=on,hostfwd=tcp:127.0.0.1:{{}}-{ADDRESS}:80"
+#: Letters of a command, four for three bytes.
+PIECE: Final = 80_000
+
 _COMMANDS: Final = 0x00
 _DATA: Final = 0x40
 
@@ -37,10 +44,13 @@ class Guest:
     """A virtual machine on a disk; `cut` pulls its plug. As a context it is ended at the end."""
 
     def __init__(
-        self, image: Image, disk: Path, *, blocks: Sequence[str] = (), state: Path | None = None
-    ) -> None:
+        self, image: Image, disk: Path, *, blocks: Sequence[str] = (), state: Path | None = None,
+        port: int = 0,
+    ) -> None:  # fmt: skip
         """``blocks``: QEMU's words for the disk, if it is not simply this file. ``state``: goes on
-        where a guest was that `sleep` has put there, with the disk as it was then."""
+        where a guest was that `sleep` has put there, with the disk as it was then. ``port``: of
+        this machine; whoever comes there comes to the guest's port of the pages."""
+        self.image = image
         self.disk = disk
         self.chip = _awake(state) if state is not None else SimChip("ssd1306")
         self.started = 0.0  # seconds until the agent answered
@@ -52,7 +62,8 @@ class Guest:
         arch = image.release.arch
         self.second = f"/dev/{arch.second}"  # the serial line that `listen` hears
         words = [
-            *image.words(), "-display", "none", "-no-reboot", "-nodefaults", "-nic", "none",
+            *image.words(), "-display", "none", "-no-reboot", "-nodefaults",
+            "-nic", NIC.format(port) if port else "none",
             # A busy host lets the emulated timer look broken, and Debian's own units hang.
             "-append", f"console={arch.console} root=/dev/vda rw quiet panic=-1 no_timer_check "
             f"mitigations=off systemd.show_status=0 systemd.default_timeout_start_sec={STARTS:.0f}",
@@ -135,6 +146,13 @@ class Guest:
         for tool in INSIDE.iterdir():
             packed = base64.b64encode(tool.read_bytes()).decode()
             self.run(f"echo {packed} | base64 -d >{TOOLS}/{tool.name}")
+
+    def put(self, data: bytes, path: str) -> None:
+        """A file of any length, in pieces that a command can hold."""
+        packed = base64.b64encode(data).decode()
+        self.run(f"mkdir -p $(dirname {path}) && : >{path}")
+        for at in range(0, len(packed), PIECE):
+            self.run(f"echo {packed[at : at + PIECE]} | base64 -d >>{path}")
 
     def python(self, text: str, limit: float = 120.0) -> str:
         """Run a Python program with the installed program's libraries."""

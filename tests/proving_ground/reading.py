@@ -20,6 +20,13 @@ def sees(picture: Image.Image, words: str) -> bool:
     )
 
 
+def chosen(picture: Image.Image, words: str) -> bool:
+    """Whether the line with these words is the one that OK would take: dark on light."""
+    every = (1 << picture.width) - 1
+    rows = [row ^ every for row in _rows(picture)]
+    return any(_stands(rows, _written(words, face), picture.width) for face in FACES)
+
+
 def _written(words: str, face: str) -> list[int]:
     """The words' rows of pixels, as far as there is ink; each letter's full width."""
     letters = font(face)

@@ -11,6 +11,7 @@ from tests.proving_ground.crashing import watchdog
 from tests.proving_ground.examining import doctor
 from tests.proving_ground.idling import figures, idle
 from tests.proving_ground.installing import install, upgrade
+from tests.proving_ground.phones import migrate, phones
 from tests.proving_ground.playing import play
 from tests.proving_ground.raspi import raspi3b
 from tests.proving_ground.session import Session, Verdict
@@ -26,8 +27,10 @@ SCENARIOS: Final[Mapping[str, Callable[[Session], Verdict]]] = {
     "watchdog": watchdog,
     "idle": idle,
     "figures": figures,
+    "phones": phones,
     "power": power,
     "upgrade": upgrade,
+    "migrate": migrate,
     "dist-upgrade": dist_upgrade,
     "raspi3b": raspi3b,
 }

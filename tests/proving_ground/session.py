@@ -60,11 +60,12 @@ class Session:
         return self.image.disk.with_name(self.image.disk.name.replace("plain", kind))
 
     @contextmanager
-    def booted(self) -> Iterator[Guest]:
-        """Power on: on a copy of the installed disk, which has never been used."""
+    def booted(self, port: int = 0) -> Iterator[Guest]:
+        """Power on: on a copy of the installed disk, which has never been used. ``port``: see
+        `Guest`."""
         if not self.installed.exists():
             raise ProvingError("nothing is installed yet: run the scenario `install` first")
-        with Guest(self.image, copied(self.installed, "work.img")) as guest:
+        with Guest(self.image, copied(self.installed, "work.img"), port=port) as guest:
             guest.take_tools()
             yield from self._watched(guest)
 

@@ -9,6 +9,7 @@ import threading
 import tomllib
 from dataclasses import dataclass, replace
 from pathlib import Path
+from typing import Any
 
 import pytest
 from PIL import Image, ImageDraw
@@ -16,6 +17,8 @@ from PIL import Image, ImageDraw
 from hal.interfaces import SIZE
 from hal.oled import OledScreen
 from referee.doors.lifeline import End
+from referee.doors.network import Network
+from referee.doors.pages import BoxPages
 from referee.kernel.store import Store
 from referee.kernel.text import Text
 from referee.table.appliance import Appliance
@@ -32,6 +35,7 @@ from tests.proving_ground import (
     examining,
     mirror,
     page,
+    phones,
     raspi,
     session,
     starting,
@@ -146,6 +150,44 @@ def test_safe_mode_is_left_by_the_scenarios_touches() -> None:
 
 
 # -- a press at once ------------------------------------------------------------------------------
+
+
+class Shown:
+    """A guest of which nothing is asked but its panel."""
+
+    def __init__(self, panel: Panel) -> None:
+        self._panel = panel
+
+    def picture(self) -> Image.Image:
+        return self._panel.program.frame().picture
+
+    def press(self, *touches: str) -> None:
+        self._panel.press(*touches)
+
+    def until(self, *condition: object) -> None:
+        pass
+
+
+def test_the_pages_are_switched_on_and_off_by_the_lines_that_the_scenario_looks_for(
+    tmp_path: Path,
+) -> None:
+    network = Network(lambda command: "")
+    pages = BoxPages(tmp_path, 80, None, network, ask=lambda command: "")
+    panel = Panel(language="en", appliance=Appliance(phones=mirror.NoPhones(), pages=pages))
+    guest: Any = Shown(panel)
+    for on in (True, False, True):
+        (phones._switch_on if on else phones._off)(guest)
+        assert pages.on is on
+
+
+def test_the_scenarios_words_for_the_sandbox_fit_what_a_kernel_says() -> None:
+    said = (
+        "user referee-web 1\ncaps 0000000000000000\nnews 1\nseccomp 2\nusers  0 0 1;\nnet 1\n"
+        "state 0\ndevices 0\nline referee referee-web 660"
+    )
+    assert phones._unlike(said) == []
+    assert phones._unlike(said.replace("caps 00", "caps 01")) == ["caps 0100000000000000"]
+    assert phones._unlike(said.replace("users  0 0 1", "users  0 0 4294967295"))
 
 
 def as_pressed(panel: Panel, *touches: str) -> Panel:
