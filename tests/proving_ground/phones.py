@@ -16,12 +16,11 @@ from PIL import Image as Picture
 from websockets.sync.client import connect
 from websockets.typing import Origin
 
-from tests.proving_ground.crashes import QUICK
 from tests.proving_ground.fetch import kernel_version
 from tests.proving_ground.ground import PROJECT, ProvingError, cache, run, say
 from tests.proving_ground.guest import ADDRESS, Guest
 from tests.proving_ground.image import all_modules, needed
-from tests.proving_ground.installing import BUILDS, CLONE
+from tests.proving_ground.installing import BUILDS, CLONE, LINES
 from tests.proving_ground.reading import chosen, sees
 from tests.proving_ground.session import PATIENT, WELCOME, Session, Verdict, complaints
 from tests.web.process import Phone, free_port
@@ -31,7 +30,7 @@ PATIENCE: Final = 1200.0
 PANEL, PAGES = "referee", "referee-web"
 #: Lines of menus on the way to the switch, and what stands on the screens there.
 PHONES, SETTINGS, ON, OFF = "Phones", "Settings", "Switch on", "Pages for phones"
-JOIN: Final = "Join in"
+MATCH: Final = ("Quick match", "Knight Rider")
 
 #: What the pages' process is and has, as the kernel says it: a line each.
 SANDBOX: Final = """
@@ -133,7 +132,10 @@ def _tried(guest: Guest, box: Box) -> Iterator[tuple[str, bool]]:
     yield "nobody from far away is answered", guest.tried(COMES_FROM_FAR)[0] != 0
     with closing(Phone(box, "phone")) as phone:
         yield "a phone joins by the picture", _joined(guest, phone)
-        guest.press("ok", *QUICK)
+        guest.press("ok")
+        for line in MATCH:
+            choose(guest, line)
+        guest.until(f"[ $({LINES}) -gt 0 ]", PATIENCE)
         yield "and takes a seat", phone.ask(do="claim", seat=1)["seat"] == 1
         panel = _process(guest, PANEL)
         guest.run("systemctl kill --kill-who=main -s KILL referee-web")
