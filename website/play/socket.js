@@ -6,12 +6,14 @@ const query = new URLSearchParams(location.search);
 const german = (read("language") || navigator.language || "").startsWith("de");
 const WORDS = german
   ? {
-    load: "Das Gerät wird geladen …", unkept: "Dieser Browser bewahrt keine Partien auf: Diese hier endet mit der Seite.",
+    load: "Das Gerät wird geladen …", bytes: "Das Gerät wird geladen: {had} von {all} MB", start: "Das Gerät startet …",
+    unkept: "Dieser Browser bewahrt keine Partien auf: Diese hier endet mit der Seite.",
     old: "Dieser Browser ist zu alt dafür. Nimm einen neueren: Chrome, Edge, Firefox oder Safari.",
     failed: "Das Gerät startet nicht: {why} Lade die Seite neu; hilft das nicht, lösche die Daten dieser Website im Browser.",
   }
   : {
-    load: "Loading the box …", unkept: "This browser keeps no matches: this one ends with the page.",
+    load: "Loading the box …", bytes: "Loading the box: {had} of {all} MB", start: "Starting the box …",
+    unkept: "This browser keeps no matches: this one ends with the page.",
     old: "This browser is too old for this. Take a newer one: Chrome, Edge, Firefox or Safari.",
     failed: "The box does not start: {why} Load the page anew; if that does not help, clear this site's data in your browser.",
   };
@@ -91,7 +93,7 @@ window.addEventListener("pagehide", () => door && door.close());
 window.addEventListener("pageshow", (event) => { if (event.persisted) door?.onclose?.(); });
 
 // What the worker tells all tabs.
-function said({ up, done, unkept, failed, faults }) {
+function said({ up, done, had, all, unkept, failed, faults }) {
   if (editor) editor.hear({ up, done, failed, faults });
   if (faults) progress(1);
   else if (up) {
@@ -101,19 +103,25 @@ function said({ up, done, unkept, failed, faults }) {
     navigator.serviceWorker?.register("./sw.js").catch(() => {}); // without it, it needs the network
   } else if (unkept) tell(WORDS.unkept);
   else if (failed) tell(WORDS.failed.replace("{why}", failed));
-  else if (!live) progress(done);
+  else if (!live) progress(done, had, all);
   live = live || up;
 }
 
-function progress(done) {
+function progress(done, had = 0, all = 0) {
   let bar = document.querySelector(".loading");
   if (done >= 1) { bar?.remove(); return; }
   if (!bar) {
     bar = Object.assign(document.createElement("div"), { className: "loading" });
-    bar.innerHTML = `<label>${WORDS.load} <progress max="1"></progress></label>`;
+    bar.innerHTML = `<label><span>${WORDS.load}</span> <progress max="1"></progress></label>`;
     document.body.prepend(bar);
   }
   bar.querySelector("progress").value = done;
+  if (done) bar.querySelector("span").textContent = had < all ? megabytes(had, all) : WORDS.start;
+}
+
+function megabytes(...bytes) {
+  const [had, all] = bytes.map((count) => (count / 1e6).toLocaleString(german ? "de" : "en", { maximumFractionDigits: 1 }));
+  return WORDS.bytes.replace("{had}", had).replace("{all}", all);
 }
 
 function tell(text) {

@@ -103,7 +103,7 @@ async function fetched(files) {
     for (let part = await reader.read(); !part.done; part = await reader.read()) {
       parts.push(part.value);
       had += part.value.length;
-      tell({ done: LOADED * had / all });
+      tell({ done: LOADED * had / all, had, all });
     }
     return name.endsWith(".whl") ? new Blob(parts).arrayBuffer() : null;
   }));
