@@ -130,9 +130,9 @@ def touch_something(
     """One touch on the first phone that asks for one; then wait until it has been taken. Whoever is
     asked the same once more has a page that looks as it did before: the match tells."""
     for phone in draw.sample(phones, len(phones)):
+        before, known = phone.inner_html("main"), entries()
         offered = targets(phone)
         if offered:
-            before, known = phone.inner_html("main"), entries()
             sure = phone.locator(".ask .sure button")
             target = sure.first if sure.count() and draw.random() < SURE else draw.choice(offered)
             try:
