@@ -25,6 +25,7 @@ from referee.table.answer.form import WHY, Form
 from referee.table.answer.keypad import TWO_PRESSES, Keypad
 from referee.table.modes.messages import Message
 from referee.table.modes.play import Play
+from referee.table.modes.telling import Told
 from referee.table.program import TableProgram
 from referee.table.settings import Settings
 
@@ -89,7 +90,7 @@ class Hand:
         """Dice come to rest, and short rulings go; nobody presses for that, or just then."""
         self._now += 3
         self.program.tick(self._now)
-        while self.program.passing:
+        while self.program.passing or (isinstance(top := self.program.top, Told) and top.passes):
             self._now += 1
             self.program.tick(self._now)
 

@@ -187,6 +187,7 @@ class Game(Generic[P]):
     - ``about_people``: states that only ask who of the people is what, such as the youngest; not
       asked where one person plays against the box.
     - ``abandoned``: the clause that speaks of a match without an end.
+    - ``signs``: by the key of a ruling, the drawing beside it (`referee.table.pixels.signs`).
     - ``resources``: the package folder with ``components.toml`` and ``texts/<lang>.toml``.
     - ``api``: the number of `referee.game` that it was made for.
     """
@@ -209,6 +210,7 @@ class Game(Generic[P]):
     quick: Quick | None = None
     about_people: tuple[str, ...] = ()
     abandoned: str = ""
+    signs: Mapping[str, str] = field(default_factory=dict)
     api: int = API
 
     @property

@@ -117,7 +117,8 @@ def for_anybody(modes: Sequence[Mode], ask: Ask) -> bool:
 
 def told(modes: Sequence[Mode], seat: int | None) -> Told | None:
     """What is told over the match, if this seat may read it; None: everybody."""
-    found = next((mode for mode in reversed(modes) if isinstance(mode, Told)), None)
+    told = (mode for mode in reversed(modes) if isinstance(mode, Told) and mode.everywhere)
+    found = next(told, None)
     return found if found is not None and (found.only is None or seat in found.only) else None
 
 

@@ -39,6 +39,7 @@ from referee.kernel.ask import Ask, OneOf, Refusal
 from referee.kernel.entry import Entry
 from referee.kernel.journal import Mark
 from referee.kernel.players import Players
+from referee.kernel.ruling import Ruling
 from referee.kernel.scene import Scene, Widget
 from referee.kernel.text import Plain
 from referee.table.answer.controls import (
@@ -55,6 +56,8 @@ from referee.table.mode import Topic
 from referee.table.pixels.lines import Key
 from referee.table.screen import Look, Screen, Title
 from referee.table.session import Moment, Session, Turn
+from referee.table.story import Chapter, chapters
+from referee.table.story import Event as Happening
 
 #: An open secret is covered again when nobody has pressed anything for so long (seconds).
 COVER_AFTER: Final = 45.0
@@ -101,7 +104,8 @@ class State:
     panel is in the hands of its player; ``aloud``: who wants to hear it; ``touched``: when somebody
     pressed something, last. ``unseated``: which computers cannot play, until it stands on a screen.
     ``pointed``: a seat has moved the cursor to itself, and nobody else since. ``called``: whoever
-    is asked now has heard it.
+    is asked now has heard it. ``told``: so many lines of the log a card has told, or had not to.
+    ``carded``: what the last answer brought about has stood on one.
     """
 
     seats: tuple[int, ...] = ()
@@ -116,6 +120,8 @@ class State:
     pointed: bool = False
     called: bool = True
     taps: tuple[Tapped, ...] = ()
+    told: int = 0
+    carded: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -429,7 +435,8 @@ def _look_anew(state: State, table: Table) -> Stepped:
         taps = tuple(t for t in state.taps if t.question == _question(session, t.seat) is not None)
         state = replace(
             state, notice=state.unseated, unseated=Notice(), taps=taps, called=not others,
-            pointed=state.pointed and state.begun == begun,
+            pointed=state.pointed and state.begun == begun, carded=False,
+            told=min(state.told, len(session.match.log)),
         )  # fmt: skip
     if over:
         return state, (Open("result"),)
@@ -578,7 +585,7 @@ def _turn(sight: Sight, title: Title, form: Form) -> Screen:
 
 def _strip(sight: Sight, form: Form, about: str) -> tuple[Sequence[str], bool]:
     """One thing at a time: why not, a notice, what a choice brings, what happened last. And whether
-    the last of it may be left out."""
+    it may be left out: what happened has stood there whole, or on a card."""
     notice, control = sight.state.notice, form.control
     if about:
         return [about], False
@@ -587,12 +594,54 @@ def _strip(sight: Sight, form: Form, about: str) -> tuple[Sequence[str], bool]:
     crowded = isinstance(control, Keypad) and control.crowded
     if crowded or (isinstance(control, ButtonsControl) and form.chosen):  # their rows first
         return [], False
-    return _happened(sight.table.session, sight.viewer), False
+    return _happened(sight), True
 
 
-def _happened(session: Session, seat: int | None) -> Sequence[str]:
-    """What the last entry brought about."""
-    return [session.catalogue.ruling(ruling) for ruling in session.strip(seat)]
+def _happened(sight: Sight) -> Sequence[str]:
+    return [sight.table.session.catalogue.ruling(ruling) for ruling in happened(sight)]
+
+
+def happened(sight: Sight) -> list[Ruling]:
+    """What the last answer of those who are asked brought about, and what only the viewer may know
+    of another's: that stays on the screen until something else happens."""
+    state, session = sight.state, sight.table.session
+    if state.carded:
+        return []
+    viewer = None if sight.left_to_box else sight.viewer
+    own = session.doer in (None, *state.seats)
+    return [ruling for ruling in session.strip(viewer) if own or ruling.only is not None]
+
+
+def news(sight: Sight, *, goes_on: bool) -> list[Chapter] | None:
+    """What a card has to tell now of what happened since the last one; None: not yet.
+
+    Of people's deeds those count of which something came that has not been called out: everybody
+    has seen them choose. A half-made answer that ``goes_on`` is not interrupted, and what computer
+    players do one after the other is one story: unless something stops everybody. What those did
+    last who are asked now stays on their screen.
+    """
+    state, session = sight.state, sight.table.session
+    levels, speaks = session.match.header.players, sight.table.speaks
+    events = [
+        event for event in session.since(state.told)
+        if speaks or (levels and levels[event.seat - 1])
+        or any(ruling.call is None for ruling in event.shown())
+    ]  # fmt: skip
+    stops = any(ruling.stop for event in events for ruling in event.shown())
+    if stops or session.match.over:
+        return chapters(events, state.seats)
+    if goes_on or (events and sight.left_to_box and _in_a_run(session, events, state.seats)):
+        return None
+    foreign = len(events)
+    while foreign and not sight.left_to_box and events[foreign - 1].seat in state.seats:
+        foreign -= 1
+    return chapters(events[:foreign])
+
+
+def _in_a_run(session: Session, events: Sequence[Happening], seats: tuple[int, ...]) -> bool:
+    """Whether a computer player goes on, or the next one who has not been told of yet."""
+    levels, doers = session.match.header.players, [event.seat for event in events]
+    return bool(levels[doers[-1] - 1]) and (doers[-1] in seats or not {*seats} & {*doers})
 
 
 def _cover(sight: Sight, title: Title) -> Screen:
@@ -611,10 +660,10 @@ def _waiting(sight: Sight, title: Title) -> Screen:
     """The box plays for somebody: what there is to see, and nothing that asks for a press."""
     session, notice, seats = sight.table.session, sight.state.notice, sight.state.seats
     words, secret = session.catalogue, sight.turn.secret
-    strip = [notice.text] if notice.text else _happened(session, None)
+    strip = [notice.text] if notice.text else _happened(sight)
     prompt = words("computer.secret" if secret else "computer.plays", who=words.players(seats))
     return Screen(
-        words, Look.PLAY, title, prompt, control=ListControl(), strip=tuple(strip),
+        words, Look.PLAY, title, prompt, control=ListControl(), strip=tuple(strip), spare=True,
         widgets=() if secret else sight.widgets(session.scene()), about=about_choice(sight),
     )  # fmt: skip
 
@@ -644,7 +693,7 @@ def topics(sight: Sight) -> list[Topic]:
     found += [Topic(key="help.cells")] if cell else []
     if behind := form.behind:
         found.append(Topic(said=session.catalogue("help.behind", what=", ".join(behind))))
-    told = [ruling.clause for ruling in session.strip(sight.viewer)]
+    told = [ruling.clause for ruling in happened(sight)]
     found += [Topic(clause) for clause in told if clause]
     reason = session.reason
     return found + ([Topic(key="why", said=session.catalogue.ruling(reason))] if reason else [])

@@ -415,8 +415,8 @@ class Renderer:
         desk, session = self._desk, self._desk.session
         play = desk.top if isinstance(desk.top, Play) else None
         count = len(session.match.lines) if session is not None else 0
-        news = session.strip(None) if session and play else ()
-        deed = session.placed() if session and play else ""
+        news = play.news if play else ()
+        deed = session.placed() if session and news else ""
         level = desk.settings.speech if desk.appliance.speaks else Level.OFF
         if level is Level.TURNS and play is None:
             level = Level.EVERYTHING  # without the cursor, nobody finds his way through lists

@@ -28,6 +28,7 @@ class Look(Enum):
 
     PLAY = auto()  # the number, widgets, the question and its choices, what happened
     TEXT = auto()  # a text to be read, and what may be done about it
+    CARD = auto()  # what somebody has done or suffered, with a drawing
     LIST = auto()  # things to choose from, and what the selected one brings
     PAGE = auto()  # texts and widgets one under the other, longer than a screen
     NAME = auto()  # a name that is being spelled
@@ -119,12 +120,13 @@ class Screen:
     ``text``: the question, or what is to be read; ``asks``: it is about what has been chosen, and
     no title says as much. ``number`` with its ``unit`` is what matters most; ``facts`` are short
     lines beside it; ``items`` stand on a page. ``control`` holds the choices, and which button does
-    what. ``strip``: what happened last; ``spare``: its last sentence may be left out. ``about``:
-    what is told of the choice under the cursor. ``note``: a page's number, or the sign of a clause.
-    ``unseen``: buttons that only ears have need of. ``private``: for one player's eyes, who has not
-    asked to hear it. ``faces``: dice that fall. ``step``: how far something is that goes on by
-    itself. ``top``, ``lowest``: by so many pixel rows a page is scrolled, and can be. ``code``: a
-    QR code, ``#`` for a dark module.
+    what. ``strip``: what happened last; ``spare``: it may be left out where there is no room.
+    ``about``: what is told of the choice under the cursor. ``note``: a page's number, or the sign
+    of a clause. ``unseen``: buttons that only ears have need of. ``private``: for one player's
+    eyes, who has not asked to hear it. ``faces``: dice that fall. ``step``: how far something is
+    that goes on by itself. ``sign``: what happened, as a drawing (`pixels.signs`). ``top``,
+    ``lowest``: by so many pixel rows a page is scrolled, and can be. ``code``: a QR code, ``#`` for
+    a dark module.
     """
 
     words: Catalogue
@@ -146,6 +148,7 @@ class Screen:
     private: bool = False
     faces: tuple[Plain, ...] = ()
     step: int = 0
+    sign: str = ""
     top: int = 0
     lowest: int = 0
     code: tuple[str, ...] = ()

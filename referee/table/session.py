@@ -58,6 +58,7 @@ class Session:
         self._asked: tuple[Ask, ...] | None = None  # what the turns were made of
         self._turns: tuple[Turn, ...] = ()
         self._story = Story()
+        self._latest: tuple[tuple[Match, int], int | None] | None = None
         self._before: Scene | None = None  # what there was to see before the last answer
         self._told: tuple[Moment, list[str]] | None = None  # the log as it was asked for last
         self.dice: tuple[Plain, ...] = ()  # the last ones that were rolled openly
@@ -166,19 +167,25 @@ class Session:
         return None
 
     def _last(self) -> int | None:
+        moment = (self.match, len(self.match.lines))
+        if self._latest is None or self._latest[0] != moment:
+            self._latest = moment, self._found_last()
+        return self._latest[1]
+
+    def _found_last(self) -> int | None:
         """Number of the last line that somebody gave, a computer player included; what a computer
         player's seat has got by itself belongs to the decision before it."""
-        lines = [logged.line for logged in self.match.log]
-        numbers = range(len(lines) - 1, -1, -1)
-        last = next((n for n in numbers if self.given(lines[n])), None)
+        log = self.match.log
+        numbers = range(len(log) - 1, -1, -1)
+        last = next((n for n in numbers if self.given(log[n].line)), None)
         before = last
         while (
             before
-            and _by_itself(lines[before])
-            and _seat(lines[before - 1]) == _seat(lines[before])
+            and _by_itself(log[before].line)
+            and _seat(log[before - 1].line) == _seat(log[before].line)
         ):
             before -= 1
-        return before if before is not None and lines[before].auto else last
+        return before if before is not None and log[before].line.auto else last
 
     def given(self, line: Line) -> bool:
         """Whether somebody gave this answer, a computer player included."""
@@ -196,6 +203,21 @@ class Session:
         )
         found = (ruling for ruling in self.last_rulings() if ruling.shown_to(seat))
         return tuple(r for r in found if not (r.stop and (r.shown_to(None) or had)))
+
+    @property
+    def doer(self) -> int | None:
+        """Who has brought about what stays on the screen; None: the beginning of the match."""
+        last = self._last()
+        return _seat(self.match.log[last].line) if last is not None else None
+
+    @property
+    def last(self) -> int:
+        """Number of the line of the log from which on that happened."""
+        return self._last() or 0
+
+    def since(self, start: int) -> Sequence[Event]:
+        """What has happened from line ``start`` of the log on, oldest first."""
+        return self._story.of(self.match, self._around, start)
 
     @property
     def events(self) -> Sequence[Event]:

@@ -21,7 +21,7 @@ menu: ``Ada: Play a card: 6``.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import groupby
 from typing import Final
@@ -40,6 +40,12 @@ Scenes = Callable[[], Sequence[Scene]]
 
 #: The box as the doer of a deed.
 BOX: Final = Text("record.box")
+
+#: The verb of a roll.
+ROLL: Final = "roll"
+
+#: So many of the same in a row need not be told one by one on a card.
+OFTEN: Final = 3
 
 NO_LOOKS: Final[Mapping[str, str]] = {}
 
@@ -69,7 +75,8 @@ class Event:
     the arguments, as they looked then. ``followed``: nobody did it, it is a step of what was done
     before, such as those of a drive. ``secret``: only its seat may know. ``effects``: what came of
     it, each with whom it is about, its clause, and who may read it. ``reason``: why a computer
-    player has done it, for whoever asks.
+    player has done it, for whoever asks. ``supplied``: its values are the box's, which has rolled
+    or drawn them.
     """
 
     seat: int
@@ -82,6 +89,12 @@ class Event:
     secret: bool
     effects: tuple[Ruling, ...]
     reason: Ruling | None = None
+    supplied: bool = False
+
+    @property
+    def fell(self) -> bool:
+        """Whether dice fell, or the box drew something: that has been seen."""
+        return self.supplied or "dice" in self.args or self.verb == ROLL
 
     def shown(self, seat: int | None = None) -> tuple[Ruling, ...]:
         """What came of it, as far as this seat (None: everybody) may read it."""
@@ -94,12 +107,13 @@ class Event:
 class Story:
     """The events of a match, oldest first, kept in step with its log: each is made when it is new,
     with the scene of that moment. What was not seen happen (a match that is taken up again) is
-    told with the places of now."""
+    told with the places of now, and made when it is asked for."""
 
     def __init__(self) -> None:
-        self._events: list[tuple[Line, Event | None]] = []
+        self._events: list[tuple[Line, Event | LogEntry | None]] = []
 
-    def of(self, match: Match, scenes: Scenes) -> Sequence[Event]:
+    def of(self, match: Match, scenes: Scenes, start: int = 0) -> Sequence[Event]:
+        """From line ``start`` of the log on."""
         log, known = match.log, self._events
         same = 0
         for (line, _), logged in zip(known, log, strict=False):
@@ -107,9 +121,16 @@ class Story:
                 break
             same += 1
         del known[same:]
-        players = match.header.players
-        known += ((logged.line, event(logged, players, scenes)) for logged in log[same:])
-        return [made for _, made in known if made is not None]
+        known += ((logged.line, logged) for logged in log[same:])
+        players, found = match.header.players, list[Event]()
+        for number in range(start, len(known)):
+            line, made = known[number]
+            if isinstance(made, LogEntry):
+                made = event(made, players, scenes)
+                known[number] = line, made
+            if made is not None:
+                found.append(made)
+        return found
 
 
 def event(logged: LogEntry, players: Sequence[str], scenes: Scenes) -> Event | None:
@@ -126,7 +147,7 @@ def event(logged: LogEntry, players: Sequence[str], scenes: Scenes) -> Event | N
     state = logged.rows[0].partition(".")[0] if logged.rows else ""
     return Event(
         entry.seat, entry.verb, state, entry.args, found, _by_box(line, players),
-        followed(line, players), line.secret, tuple(logged.rulings), logged.reason,
+        followed(line, players), line.secret, tuple(logged.rulings), logged.reason, line.device,
     )  # fmt: skip
 
 
@@ -295,3 +316,62 @@ def recorded(words: Catalogue, seats: int, ruling: Ruling) -> str:
     if ruling.seat is None or any(name in told for name in people):
         return told
     return words("record.of", who=Who(ruling.seat), what=told)
+
+
+# -- as a card -------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Chapter:
+    """What a player did in a row and what came of it, as it stands on a card under the doer's
+    name. ``own``: it is told to its doer, who knows what was chosen. ``viewer``: who alone reads
+    it; None: everybody. ``together``: those of whom any could say so, such as all at the table."""
+
+    seat: int
+    events: tuple[Event, ...]
+    own: bool = False
+    viewer: int | None = None
+    together: tuple[int, ...] = ()
+
+    @property
+    def effects(self) -> list[Ruling]:
+        return [ruling for event in self.events for ruling in event.shown(self.viewer)]
+
+    def lines(self, words: Catalogue, seats: int, *, deeds: bool) -> list[str]:
+        """Cause before effect. ``deeds``: also those of which nothing came."""
+        told = list[str]()
+        for event in self._telling(deeds):
+            if not (self.own or event.fell):
+                told += deed(words, event)
+            shown = event.shown(self.viewer)
+            told += (_under(words, seats, ruling, event.seat) for ruling in shown)
+        counted = ((line, len(list(same))) for line, same in groupby(told))
+        return [words("record.times", what=line, n=n) if n > 1 else line for line, n in counted]
+
+    def _telling(self, deeds: bool) -> list[Event]:
+        """The events that say something here. Of what a player does
+        often in a row, such as tiles laid, the board tells more; and where there was nothing to be
+        chosen and nothing followed, that is told for want of anything else."""
+        found, plain = list[Event](), list[Event]()
+        for _, same in groupby(self.events, key=lambda event: (event.verb, event.by_box)):
+            run = list(same)
+            telling = [event for event in run if event.shown(self.viewer)]
+            rest = [one for one in run if one not in telling and not one.fell] if deeds else []
+            chosen = [event for event in rest if event.args]
+            found += telling + (chosen if len(chosen) < OFTEN else [])
+            plain += rest
+        kept = found or plain[-1:]
+        return [event for event in self.events if event in kept]
+
+
+def chapters(
+    events: Sequence[Event], own: Collection[int] = (), viewer: int | None = None
+) -> list[Chapter]:
+    """What happened, by its doers. ``own``: whom it is told to."""
+    groups = groupby(events, key=lambda event: event.seat)
+    return [Chapter(seat, tuple(done), seat in own, viewer) for seat, done in groups]
+
+
+def _under(words: Catalogue, seats: int, ruling: Ruling, seat: int) -> str:
+    """A ruling that stands under this player's name."""
+    return words.ruling(ruling) if ruling.seat == seat else recorded(words, seats, ruling)

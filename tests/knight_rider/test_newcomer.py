@@ -170,6 +170,7 @@ def test_the_roll_screen_says_where_red_stands_after_it_has_fled() -> None:
             break
         panel.press("ok").wait(0.5)
     assert panel.match.state == "roll"
+    panel.read()
     assert f"*: {panel.match.position.board.red}," in panel.words  # on the map, as the cars
 
 

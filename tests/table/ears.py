@@ -14,6 +14,7 @@ from referee.kernel.players import random_bot
 from referee.table.appliance import Appliance
 from referee.table.modes.messages import Message
 from referee.table.modes.play import Play
+from referee.table.modes.telling import Told
 from referee.table.program import TableProgram
 from referee.table.settings import Settings
 from referee.table.speaking import Level, Speaker
@@ -61,8 +62,16 @@ class Listener:
         """Press, wait until all has been said, and return what was."""
         before = len(self.said)
         self.panel.press(*buttons)
-        self.panel.run(3)
+        self.rest()
         return " ".join(self.said[before:])
+
+    def rest(self) -> None:
+        """Hear all, until presses mean something again."""
+        self.panel.run(3)
+        while self.program.passing or (
+            isinstance(self.program.top, Told) and self.program.top.passes
+        ):
+            self.panel.run(1)
 
     def told_since(self, turn: Turn) -> str:
         return " ".join(self.said[turn.heard :])
@@ -87,7 +96,7 @@ def played(
             entry = random_bot(match.view(seat), ask, seat, rng.randrange)
         heard = len(ears.said)
         program.answer(entry)
-        ears.panel.run(3)
+        ears.rest()
         yield " ".join(ears.said[heard:]), _turn(ears, heard)
     while isinstance(program.top, Message):  # what the last answer brought, before the result
         yield ears.press("ok"), None

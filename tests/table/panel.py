@@ -16,6 +16,7 @@ from referee.table.appliance import Appliance
 from referee.table.aside import Aside, at_once
 from referee.table.desk import Numbers
 from referee.table.idle import Idle
+from referee.table.modes.telling import Told
 from referee.table.program import TableProgram
 from referee.table.settings import Settings
 from tests.own import OWN
@@ -68,6 +69,15 @@ class Panel:
         self.now = end
         self.program.tick(end)
         return self
+
+    def read(self) -> Panel:
+        """What is told is read: it goes by itself, or by OK; and no press is too late for it."""
+        while isinstance(top := self.program.top, Told):
+            if top.passes:
+                self.wait(1)
+            else:
+                self.press("ok")
+        return self.wait(1)
 
     def play(self, match: Match) -> Panel:
         self.program.show(match)

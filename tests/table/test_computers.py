@@ -103,7 +103,7 @@ def test_one_after_the_other_rolls_without_a_press_of_people() -> None:
     facts = {"board": "device", "cards": "device", "track": "city"}
     players = ("easy", "easy", "easy")
     match = Match.new(KNIGHT_RIDER, ("Ada", "Bob", "Cem"), facts, "demo", players=players)
-    panel = Panel(games=("knight-rider",)).play(match).wait(8)
+    panel = Panel(games=("knight-rider",)).play(match).wait(14)
     assert panel.match.state != "first_roll"
 
 

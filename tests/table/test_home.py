@@ -245,7 +245,7 @@ def test_what_the_table_had_to_do_is_said_again_after_going_on(store: Store) -> 
     Match.new(GAME, ("Al", "Bo"), {"dice": "table"}, "seed", store=store)
     panel = Panel(store).press("ok")
     for value in (1, 5):
-        panel.press(*panel.program.type_die(value))
+        panel.read().press(*panel.program.type_die(value))
     assert panel.lines[1] == "5 Punkte aus dem Duell"
     again = Panel(store).press("ok")
     assert again.lines[1:] == panel.lines[1:]

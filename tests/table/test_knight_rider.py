@@ -35,7 +35,7 @@ def racing(dice: str) -> Panel:
         go_on,
         lambda: panel.words,
     )
-    return panel
+    return panel.read()
 
 
 def turn(panel: Panel) -> None:

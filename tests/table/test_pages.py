@@ -55,7 +55,7 @@ def test_a_page_of_drawings(panel: Panel) -> None:
 def test_the_log_tells_what_was_done_and_what_came_of_it(panel: Panel) -> None:
     panel.press("back").choose("Was ist passiert?")
     assert panel.lines[1] == "Noch ist nichts passiert."
-    panel.press("ok", "back", "ok", "back").choose("Was ist passiert?")
+    panel.press("ok", "back", "ok").read().press("back").choose("Was ist passiert?")
     assert panel.lines[1:3] == ["Ada: Alles gefahren", "Ada: Nr. 1 gesagt."]
 
 

@@ -73,7 +73,7 @@ def test_with_the_board_in_the_box_cards_on_the_table_mean_nothing() -> None:
 def test_what_is_read_aloud_waits_for_who_listens() -> None:
     panel = town(Appliance(speaks=True), board="device").wait(60)
     assert panel.lines[1] == TOLD
-    assert panel.press("ok").lines[1] == BEHIND
+    assert panel.read().lines[1] == BEHIND
 
 
 def test_the_press_that_ends_a_ruling_does_nothing_else() -> None:

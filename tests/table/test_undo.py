@@ -15,7 +15,7 @@ def panel() -> Panel:
 
 
 def roll(panel: Panel, value: int) -> None:
-    panel.press(*panel.program.type_die(value))
+    panel.read().press(*panel.program.type_die(value))
 
 
 def entries(panel: Panel) -> list[Entry | None]:

@@ -34,6 +34,22 @@ def result(p: Draf) -> Result:
     return Result(tuple(p.winners), reason, p.ending, end.ranking(p), rows)
 
 
+#: What happened, as a drawing.
+SIGNS: Final = {
+    "drf.police.stop": "police",
+    "drf.police.nothing": "police",
+    "drf.crash": "crash",
+    "drf.truck": "crash",
+    "drf.truck-gone": "crash",
+    "drf.rail": "crash",
+    "drf.dead-end": "barrier",
+    "drf.closed": "barrier",
+    "drf.sit.out": "skip",
+    "drf.sit.stranded": "skip",
+    "drf.cardless": "skip",
+    "drf.disqualified": "skip",
+}
+
 GAME: Final[Game[Draf]] = Game(
     name="draf",
     version="5",
@@ -49,4 +65,5 @@ GAME: Final[Game[Draf]] = Game(
     carry=carry,
     quick=Quick(3, ("choose",), {"length": 50}),
     abandoned="DRF-END-5",
+    signs=SIGNS,
 )

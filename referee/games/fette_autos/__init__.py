@@ -42,6 +42,15 @@ def check(seats: int, options: Options) -> None:
         raise Refused(text("fa.why.team", n=seats), "FAP-TEAM-1")
 
 
+#: What happened, as a drawing.
+SIGNS: Final = {
+    "fa.poker.passes": "flag",
+    "fa.poker.fails": "skip",
+    "fa.deck.shuffled": "card",
+    "fa.optimise.done": "card",
+    "fa.swap.done": "card",
+}
+
 GAME: Final[Game[Race]] = Game(
     name="fette-autos",
     version="2",
@@ -59,4 +68,5 @@ GAME: Final[Game[Race]] = Game(
     about_people=("age",),
     quick=Quick(2, ("open",)),
     abandoned="FA-END-1",
+    signs=SIGNS,
 )

@@ -48,6 +48,26 @@ def result(p: Knight) -> Result:
     return Result(winners, text(f"kr.end.{p.ending}"), p.ending, ranking)
 
 
+#: What happened, as a drawing.
+SIGNS: Final = {
+    "kr.ram.skid": "oil",
+    "kr.ram.failed": "crash",
+    "kr.ram.nothing": "crash",
+    "kr.fate.roof": "crash",
+    "kr.fate.back": "crash",
+    "kr.fate.back-turned": "crash",
+    "kr.fate.turned": "crash",
+    "kr.fate.nothing": "crash",
+    "kr.divert.laid": "barrier",
+    "kr.divert.last": "barrier",
+    "kr.red.stays": "card",
+    "kr.red.stays-there": "card",
+    "kr.escape.reshuffle": "card",
+    "kr.won.KR-END-2": "flag",
+    "kr.won.KR-ESC-8": "flag",
+    "kr.drive.lapsed": "skip",
+}
+
 GAME: Final[Game[Knight]] = Game(
     name="knight-rider",
     version="1",
@@ -61,4 +81,5 @@ GAME: Final[Game[Knight]] = Game(
     invariants=faults,
     quick=Quick(3, ("roll",), {"board": "device", "cards": "device", "track": "city"}),
     abandoned="KR-END-9",
+    signs=SIGNS,
 )

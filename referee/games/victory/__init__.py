@@ -43,6 +43,15 @@ def view(p: Victory, seat: int | None) -> Plain:
     return {**plain(p), "die": dict(p.numbers.die)}
 
 
+#: What happened, as a drawing.
+SIGNS: Final = {
+    "vic.miss": "skip",
+    "vic.crash": "crash",
+    "vic.lap": "flag",
+    "vic.behind": "flag",
+    "vic.lapsed": "skip",
+}
+
 GAME: Final[Game[Victory]] = Game(
     name="victory",
     version="2",
@@ -59,4 +68,5 @@ GAME: Final[Game[Victory]] = Game(
     invariants=faults,
     quick=Quick(3, ("first",), {"board": "device", "laps": 1}),
     abandoned="INT-VIC-19",
+    signs=SIGNS,
 )

@@ -15,6 +15,7 @@ from referee.kernel.ask import Ask, Kind
 from referee.kernel.entry import Entry
 from referee.kernel.errors import RefereeError
 from referee.kernel.players import Chosen
+from referee.kernel.ruling import Ruling
 from referee.kernel.text import Text
 from referee.table import play
 from referee.table.answer.form import Form
@@ -25,10 +26,20 @@ from referee.table.mode import Topic
 from referee.table.modes.animation import Tumble
 from referee.table.modes.menu import Menu
 from referee.table.modes.result import ResultScreen
-from referee.table.modes.telling import Told, alarm, tell_out, tell_refusal, tell_rulings
+from referee.table.modes.telling import (
+    Told,
+    alarm,
+    tell_dice,
+    tell_out,
+    tell_refusal,
+    tell_secrets,
+    tell_story,
+)
+from referee.table.pixels.panel import strip_fits
 from referee.table.play import Enter, Event, Ignored, Notice, Open, Refuse, Sight, State, Table
 from referee.table.screen import Screen
 from referee.table.session import Session
+from referee.table.story import chapters
 
 #: Seconds from the last press at the box for which computer players wait for whoever reads there.
 READS: Final = 20.0
@@ -42,7 +53,9 @@ class Play(DeskMode):
     def __init__(self, desk: Desk, session: Session) -> None:
         super().__init__(desk)
         self.session = session
-        self._state = State()
+        self._state = State(told=len(session.match.log))
+        self._ready: tuple[State, Screen] | None = None  # what is drawn next, if nothing happens
+        self._checked: tuple[int, bool] | None = None  # a screen whose strip is known to be whole
         self._handed = False  # the box's turn has become a person's; its screen does not stand yet
         self._computers = self._seated()
 
@@ -60,7 +73,11 @@ class Play(DeskMode):
     # -- what is shown ---------------------------------------------------------------------
 
     def screen(self) -> Screen:
-        return play.look(self._state, self._table, alarm=alarm(self.desk, self.session))
+        ready, self._ready = self._ready, None
+        lost = alarm(self.desk, self.session)
+        if ready is not None and ready[0] is self._state and ready[1].title.alarm == lost:
+            return ready[1]
+        return play.look(self._state, self._table, alarm=lost)
 
     @property
     def form(self) -> Form | None:
@@ -95,6 +112,11 @@ class Play(DeskMode):
         """Whether presses answer nothing now: the box plays, or has done so a moment ago."""
         return self.left_to_box or self.desk.settling
 
+    @property
+    def news(self) -> Sequence[Ruling]:
+        """What stays on the screen of what happened, for all."""
+        return [ruling for ruling in play.happened(self._sight) if ruling.shown_to(None)]
+
     def topics(self) -> Sequence[Topic]:
         return play.topics(self._sight)
 
@@ -104,7 +126,10 @@ class Play(DeskMode):
     # -- events and effects ----------------------------------------------------------------
 
     def press(self, press: Press) -> bool:
-        return self._step(press)
+        meant = self._step(press)
+        if self.desk.top is self:
+            self._tell_rest()
+        return meant
 
     def shown(self) -> None:
         """Look at the match anew if something has changed; else a half-made answer goes on."""
@@ -174,10 +199,13 @@ class Play(DeskMode):
 
         def answer() -> None:
             roller = entry.seat if session.match.supplies(ask) else None
-            viewer, unheard = self._sight.viewer, self.private
+            viewer, unheard, begun = self._sight.viewer, self.private, self._state.begun
             rulings = session.answer(entry, ask, pressed=pressed, why=why)
             self.shown()
-            tell_rulings(desk, session, rulings, roller=roller, viewer=viewer, unheard=unheard)
+            together = ask.seats if ask.kind is Kind.REPORT and pressed else ()
+            self.tell(goes_on=self._state.begun == begun, together=together)
+            tell_secrets(desk, session, rulings, viewer, unheard=unheard)
+            tell_dice(desk, session, rulings, roller)
             if rolls is not None and not any(ruling.stop for ruling in rulings):
                 self._roll_at_once(rolls)
 
@@ -186,6 +214,47 @@ class Play(DeskMode):
             desk.attempt(answer)
 
         return desk.attempt(answer, unsaved)
+
+    def tell(self, *, goes_on: bool = False, together: tuple[int, ...] = ()) -> None:
+        """Tell what has happened, if it is time for it, on a card over this screen. ``together``:
+        who could have reported it just now."""
+        told = play.news(self._sight, goes_on=goes_on)
+        if told is None:
+            return
+        own = any(chapter.own for chapter in told)
+        self._state = replace(
+            self._state, told=len(self.session.match.log), carded=self._state.carded or own
+        )
+        if told:
+            told[-1] = replace(told[-1], together=together)
+            tell_story(self.desk, self.session, told)
+        self._tell_rest()
+
+    def tell_again(self) -> None:
+        """A match goes on: tell what the last answer brought about."""
+        self._state = replace(self._state, told=self.session.last)
+        self.tell()
+
+    def _tell_rest(self) -> None:
+        """On a card what the last answer brought about, once, where this screen has no room."""
+        session, sight = self.session, self._sight
+        shown = (self._state.begun, sight.covered)
+        if shown == self._checked:
+            return
+        self._checked = shown
+        rulings = play.happened(sight)
+        if not rulings:
+            return
+        screen = self.screen()
+        if not screen.spare or strip_fits(screen):
+            self._ready = self._state, screen
+            return
+        viewer = sight.viewer
+        secret = any(ruling.only is not None for ruling in rulings)
+        self._state = replace(self._state, carded=True)
+        told = chapters(session.since(session.last), self._state.seats, viewer if secret else None)
+        only = (viewer,) if secret and viewer is not None else None
+        tell_story(self.desk, session, told, private=secret and self.private, only=only)
 
     def _roll_at_once(self, seat: int) -> None:
         """Roll the device's die that waits for nothing but this seat's press, if one does."""
@@ -214,6 +283,7 @@ class Play(DeskMode):
         try:
             ready = self._computers.next(now)
         except Exception as error:
+            self._ready = None
             tell_out(self.desk, self.session, error)
             return self.desk.now + AGAIN
         if not isinstance(ready, Ready):
@@ -257,7 +327,7 @@ def open_play(desk: Desk, session: Session, again: bool) -> Play:
     shown = Play(desk, session)
     desk.restart(shown)
     if again:
-        tell_rulings(desk, session, session.last_rulings())
+        shown.tell_again()
         _tell_changes(desk, session)
     return shown
 

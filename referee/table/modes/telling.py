@@ -3,8 +3,8 @@ who cannot answer any more."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from dataclasses import replace
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
 from functools import partial
 from typing import Final
 
@@ -14,17 +14,24 @@ from referee.kernel.errors import RefereeError
 from referee.kernel.game import DEVICE
 from referee.kernel.match import Match
 from referee.kernel.ruling import Ruling
+from referee.table.answer.controls import ButtonControl
 from referee.table.catalogue import Catalogue
 from referee.table.desk import Desk
 from referee.table.mode import Topic
 from referee.table.modes.animation import Tumble
 from referee.table.modes.messages import Message
-from referee.table.screen import Title
+from referee.table.pixels.panel import card_room, paged
+from referee.table.pixels.signs import SIGNS
+from referee.table.screen import NOTHING, Look, Screen, Title
 from referee.table.session import Session
+from referee.table.story import Chapter
 
 #: Seconds that reading takes, a letter and at least.
 LETTER: Final = 0.07
 LEAST: Final = 1.5
+
+#: Seconds a letter takes when it is read aloud.
+HEARD: Final = 0.1
 
 
 class Told(Message):
@@ -47,14 +54,15 @@ class Told(Message):
         )
         self.said, self.seat, self.clause = said, seat, clause
         self.passes, self.only = passes, only
+        self.everywhere = True  # pages tell it, too
         secret = only is not None
         desk.tellings[secret] += 1
         # What is told in secret changes no number that others get to see.
         self.number = 2 * desk.tellings[secret] - secret
-        self._since = desk.now
+        self._since: float | None = None  # it has not stood on a screen yet
 
     def shown(self) -> None:
-        self._since = self.desk.now
+        self._since = None
 
     def press(self, press: Press) -> bool:
         self._since = self.desk.now  # whoever presses is reading
@@ -65,6 +73,8 @@ class Told(Message):
     def tick(self, now: float) -> float | None:
         if not self.passes or self.desk.top is not self:
             return None
+        if self._since is None:
+            self._since = now
         due = self._since + self._reading
         if now < due:
             return due
@@ -78,7 +88,90 @@ class Told(Message):
     @property
     def _reading(self) -> float:
         """Seconds for the page that is shown."""
-        return max(LEAST, LETTER * len(self._pages[self._page]))
+        letter = HEARD if self.desk.speaks else LETTER
+        return max(LEAST, letter * len(self._pages[self._page]))
+
+
+class Card(Told):
+    """What somebody has done or suffered, under the doer's name: each chapter on pages of its own.
+
+    Where nobody has to move anything by hand it goes by itself, and a press ends all of it; pages
+    do not tell it then, they have the log. ``private``: it is for no ears.
+    """
+
+    def __init__(
+        self, desk: Desk, session: Session, told: Sequence[Chapter], *,
+        only: tuple[int, ...] | None = None, private: bool = False,
+    ) -> None:  # fmt: skip
+        effects = [ruling for chapter in told for ruling in chapter.effects]
+        stops = [ruling for ruling in effects if ruling.stop]
+        clause = next((r.clause for r in (*stops, *effects) if r.clause), "")
+
+        def said(words: Catalogue) -> str:
+            return _joined(words.ruling(ruling) for ruling in stops or effects)
+
+        super().__init__(
+            desk, "", said, passes=not stops or _passes(desk, session.match), clause=clause,
+            seat=next((ruling.seat for ruling in stops), None), undoes=True, only=only,
+            private=private,
+        )  # fmt: skip
+        self.everywhere = bool(stops)
+        self._topics = tuple(Topic(one) for one in dict.fromkeys(r.clause for r in effects) if one)
+        if (reason := session.reason) is not None:
+            self._topics += (Topic(key="why", said=session.catalogue.ruling(reason)),)
+        self._button = NOTHING if self.passes else ButtonControl(desk.words("button.on"), "ok")
+        self._sheets = [sheet for one in told for sheet in self._sheets_of(session, one)]
+        self._pages = [sheet.text for sheet in self._sheets]
+
+    def _sheets_of(self, session: Session, told: Chapter) -> Iterator[_Sheet]:
+        words, match = session.catalogue, session.match
+        computer = bool(match.header.players) and bool(match.header.players[told.seat - 1])
+        deeds = computer or self.desk.speaks
+        text = _joined(told.lines(words, match.header.seats, deeds=deeds))
+        if not text:
+            return
+        signs = (match.game.signs.get(ruling.key, "") for ruling in told.effects)
+        sign = next((sign for sign in signs if sign in SIGNS), "")
+        title = replace(
+            session.title(told.together or (told.seat,), alarm=alarm(self.desk, session)), dice=()
+        )
+        for page in paged(text, card_room(sign, button=not self.passes)):
+            yield _Sheet(title, sign, page)
+
+    @property
+    def empty(self) -> bool:
+        """Whether there is nothing to tell."""
+        return not self._sheets
+
+    def screen(self) -> Screen:
+        sheet, count = self._sheets[self._page], len(self._sheets)
+        note = f"{self._page + 1}/{count}" if count > 1 and not self.passes else ""
+        return Screen(
+            self.desk.words, Look.CARD, sheet.title, text=sheet.text, sign=sheet.sign, note=note,
+            control=self._button, private=self.private,
+        )  # fmt: skip
+
+    def press(self, press: Press) -> bool:
+        if not self.passes or press.tap not in ("ok", "roll"):
+            return super().press(press)
+        self.desk.close(self)
+        return True
+
+
+@dataclass(frozen=True, slots=True)
+class _Sheet:
+    """A page of a card."""
+
+    title: Title
+    sign: str
+    text: str
+
+
+def _joined(sentences: Iterable[str]) -> str:
+    """One after the other, each but the last with an end."""
+    *before, last = [*sentences] or [""]
+    ended = (one if one.endswith((".", "!", "?", ":", "…")) else f"{one}." for one in before)
+    return " ".join((*ended, last))
 
 
 def by_hand(match: Match) -> bool:
@@ -125,29 +218,40 @@ def tell_out(desk: Desk, session: Session, error: Exception) -> None:
     desk.open(Told(desk, title, said, passes=_passes(desk, session.match)))
 
 
-def tell_rulings(
-    desk: Desk, session: Session, rulings: Sequence[Ruling], *,
-    roller: int | None = None, viewer: int | None = None, unheard: bool = False,
+def tell_story(
+    desk: Desk, session: Session, told: Sequence[Chapter], *, private: bool = False,
+    only: tuple[int, ...] | None = None,
 ) -> None:  # fmt: skip
-    """What the table must do, one after the other; but first the device's dice fall.
+    """What somebody did or suffered, on a card, if there is anything to tell."""
+    card = Card(desk, session, told, private=private, only=only)
+    if card.empty:
+        return
+    if card.everywhere:
+        desk.sound("ruling")
+    desk.open(card)
 
-    ``roller`` is the seat whose dice they are, None if the device rolled none. ``viewer`` has
-    the panel for himself: he is told his secrets, too, and they wait for him where others are at
-    the table. ``unheard``: these are for eyes alone.
-    """
-    passes, alone = _passes(desk, session.match), session.people == 1
+
+def tell_secrets(
+    desk: Desk, session: Session, rulings: Sequence[Ruling], viewer: int | None, *, unheard: bool
+) -> None:
+    """What only the ``viewer`` may know, who has the panel for himself; it waits for him where
+    others are at the table. ``unheard``: it is for eyes alone."""
+    passes = _passes(desk, session.match) and session.people == 1
     for ruling in reversed(rulings):
-        if ruling.stop and (ruling.shown_to(None) or ruling.shown_to(viewer)):
+        if ruling.stop and not ruling.shown_to(None) and ruling.shown_to(viewer):
             seats = (ruling.seat,) if ruling.seat is not None else ()
-            secret = not ruling.shown_to(None)
             desk.sound("ruling")
             title = session.title(seats, alarm=alarm(desk, session))
+            said = partial(Catalogue.ruling, ruling=ruling)
             told = Told(
-                desk, title, partial(Catalogue.ruling, ruling=ruling),
-                passes=passes and (alone or not secret), seat=ruling.seat, clause=ruling.clause,
-                undoes=True, only=ruling.only, private=unheard and secret,
+                desk, title, said, passes=passes, seat=ruling.seat, clause=ruling.clause,
+                undoes=True, only=ruling.only, private=unheard,
             )  # fmt: skip
             desk.open(told)
+
+
+def tell_dice(desk: Desk, session: Session, rulings: Sequence[Ruling], roller: int | None) -> None:
+    """The device's dice fall, ``roller``'s, and a number is called; None: it has rolled none."""
     calls = [r.call for r in rulings if r.call is not None and r.shown_to(None)]
     call = calls[-1] if calls else None
     if roller is not None and session.dice:

@@ -30,9 +30,10 @@ from referee.table.pixels.dice import SMALL, draw_dice, draw_die
 from referee.table.pixels.fonts import font
 from referee.table.pixels.items import Said, draw_items, height_of
 from referee.table.pixels.lines import Aside, Happened, Heading
+from referee.table.pixels.signs import SIDE, SIGNS
 from referee.table.pixels.tables import LINE
 from referee.table.pixels.widgets import draw_widget, size_of
-from referee.table.screen import Control, Look, Screen, Title
+from referee.table.screen import NOTHING, Control, Look, Screen, Title
 
 #: The sign that a part of the panel is missing: a plug pulled out.
 PLUG: Final = (" #   #", " #   #", "##### ", "##### ", " ###  ", "  #  #", "  ##  ")
@@ -81,6 +82,10 @@ def title_fits(title: Title) -> bool:
 
 #: What a text to be read is written in: the first in which all of it fits.
 FACES: Final = ("body", "small")
+
+#: The same for what happened: a card is read from across the table.
+CARD_FACES: Final = ("bold", *FACES)
+
 #: Between a sentence and the space after it.
 _SENTENCE_END: Final = re.compile(r"(?<=[.!?])(?=\s)")
 
@@ -115,7 +120,7 @@ def _cut(text: str, rect: Rect) -> list[str]:
 def draw_text(canvas: Canvas, screen: Screen) -> None:
     """A text to be read (one page), and what may be done about it."""
     draw_title(canvas, screen.title)
-    control, note = screen.control, screen.note
+    control = screen.control
     least, wish = control.rows(CONTENT.width)
     room = CONTENT.height - rows_of(screen.text, "body", TEXT.width)
     rows = max(min(wish, room // 10 * 10), least)
@@ -125,15 +130,39 @@ def draw_text(canvas: Canvas, screen: Screen) -> None:
     )  # what hangs down may touch the control
     taken = canvas.block(rect, screen.text, spread=True)
     control.draw(canvas, Rect(0, bottom, CONTENT.right, CONTENT.bottom))
-    if note:
-        small = font("small")
-        canvas.ink(SCREEN.right - small.width(note) - 1, SCREEN.bottom - 9, note, small)
-        canvas.say(Aside(note))
+    _draw_note(canvas, screen.note)
     for dot in range(screen.step):
         left, top = TEXT.left + 2 * dot * DOT, TEXT.top + taken + DOT
         canvas.fill(Rect(left, top, left + DOT, top + DOT))
     for key in screen.unseen:
         canvas.say(key)
+
+
+def _draw_card(canvas: Canvas, screen: Screen) -> None:
+    """What happened, in the middle, with its drawing at the left."""
+    draw_title(canvas, screen.title)
+    control, whole = screen.control, canvas.whole
+    rect = replace(card_room(screen.sign, button=control is not NOTHING), right=whole.right - 1)
+    if screen.sign:
+        top = rect.top + (rect.height - SIDE) // 2
+        canvas.art((rect.left - SIDE) // 2, top, SIGNS[screen.sign])
+    face, lines = fitting(screen.text, CARD_FACES, rect)
+    canvas.block(rect.below((rect.height - len(lines) * face.line) // 2), screen.text, CARD_FACES)
+    control.draw(canvas, whole.below(whole.bottom - control.rows(whole.width)[0]))
+    _draw_note(canvas, screen.note)
+
+
+def card_room(sign: str, *, button: bool) -> Rect:
+    """What a card leaves for its text."""
+    rect = TEXT if button else replace(TEXT, bottom=CONTENT.bottom)
+    return rect.after(SIDE + 5) if sign else rect
+
+
+def _draw_note(canvas: Canvas, note: str) -> None:
+    if note:
+        small = font("small")
+        canvas.ink(canvas.whole.right - small.width(note) - 1, SCREEN.bottom - 9, note, small)
+        canvas.say(Aside(note))
 
 
 def draw_listing(canvas: Canvas, screen: Screen) -> None:
@@ -180,23 +209,9 @@ class _Shares:
 def draw_play(canvas: Canvas, content: Screen) -> None:
     """A screen of a match: whose turn, what to do, what happened, what is asked for."""
     control, catalogue = content.control, content.words
-    narrow, wide = _sorted(content.widgets, catalogue, CONTENT.width - control.width)
-    columns = [_Column(variant, narrow, catalogue) for variant in (content, _over_title(content))]
-    if wide:
-        del columns[0]
-    bare = _Column(_over_title(content), (), catalogue)
-    if all(_pictured(widget, control) for widget in narrow):
-        if any(isinstance(widget, Streets) for widget in narrow):
-            columns = [one for one in columns if one.holds(control)]
-        columns.append(bare)
-    if any(isinstance(widget, Map | Streets) for widget in wide):
-        titled = _in_title(_over_title(content))
-        columns += [_Column(titled, narrow, catalogue)] if titled is not None else []
-    column, shares = _share_out(columns, control, wide, catalogue)
-    if shares.strip < len(column.strip) and all(_spared(widget, control) for widget in narrow):
-        column, shares = _share_out([*columns, bare], control, wide, catalogue)
+    wide, column, shares = _shared(content)
     if content.spare and shares.strip < column.last:
-        rest = replace(content, strip=content.strip[:-1], spare=False)
+        rest = replace(content, strip=content.strip[:-1])
         draw_play(canvas, rest)
         return
     content = column.content
@@ -213,6 +228,45 @@ def draw_play(canvas: Canvas, content: Screen) -> None:
         rect = _draw_number_beside(canvas, rect, content)
     _draw_middle(canvas, rect, content, control, shares)
     _draw_strip(canvas, content, column, shares.strip)
+
+
+def _shared(content: Screen) -> tuple[list[Widget], _Column, _Shares]:
+    """The widgets that need the whole width, the left column, and the rows of all."""
+    if not _LATEST or _LATEST[0][0] is not content:
+        _LATEST[:] = [(content, _shared_out(content))]
+    return _LATEST[0][1]
+
+
+#: The screen that was looked at last: whether it fits is asked before it is drawn.
+_LATEST: Final[list[tuple[Screen, tuple[list[Widget], _Column, _Shares]]]] = []
+
+
+def _shared_out(content: Screen) -> tuple[list[Widget], _Column, _Shares]:
+    control, catalogue = content.control, content.words
+    narrow, wide = _sorted(content.widgets, catalogue, CONTENT.width - control.width)
+    columns = [_Column(variant, narrow, catalogue) for variant in (content, _over_title(content))]
+    if wide:
+        del columns[0]
+    bare = _Column(_over_title(content), (), catalogue)
+    if all(_pictured(widget, control) for widget in narrow):
+        if any(isinstance(widget, Streets) for widget in narrow):
+            columns = [one for one in columns if one.holds(control)]
+        columns.append(bare)
+    if any(isinstance(widget, Map | Streets) for widget in wide):
+        titled = _in_title(_over_title(content))
+        columns += [_Column(titled, narrow, catalogue)] if titled is not None else []
+    column, shares = _share_out(columns, control, wide, catalogue)
+    if shares.strip < len(column.strip) and all(_spared(widget, control) for widget in narrow):
+        column, shares = _share_out([*columns, bare], control, wide, catalogue)
+    return wide, column, shares
+
+
+def strip_fits(content: Screen) -> bool:
+    """Whether all that happened last has room on a screen of a match."""
+    if not content.strip:
+        return True
+    _, column, shares = _shared(content)
+    return shares.strip >= len(column.strip)
 
 
 def _sorted(
@@ -584,6 +638,7 @@ def _draw_rest(canvas: Canvas, screen: Screen) -> None:
 LOOKS: Final[Mapping[Look, Callable[[Canvas, Screen], None]]] = {
     Look.PLAY: draw_play,
     Look.TEXT: draw_text,
+    Look.CARD: _draw_card,
     Look.LIST: draw_listing,
     Look.PAGE: _draw_page,
     Look.NAME: _draw_name,
