@@ -164,7 +164,7 @@ conformance: $(VENV)/ready-dev
 
 # SEED: other evenings every time, unless it is given.
 EVENINGS := 100
-evenings: $(VENV)/ready-dev
+evenings: $(VENV)/ready-js
 	@$(BIN)/python -m tests.evenings --evenings $(EVENINGS) $(if $(SEED),--seed $(SEED))
 
 # PLAYOUTS: matches of each game.

@@ -7,7 +7,7 @@ import logging
 import random
 import tempfile
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from contextlib import contextmanager, suppress
+from contextlib import closing, contextmanager, suppress
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any, Final
@@ -17,6 +17,7 @@ from referee.table.modes.messages import Message
 from tests.evenings import invariants, secrets
 from tests.evenings.household import Household, household, of_plain
 from tests.evenings.invariants import Violation
+from tests.evenings.pages import ScriptedPhone
 from tests.evenings.world import World
 
 #: Seconds of the table's time after which somebody must have been able to answer.
@@ -71,11 +72,13 @@ def read(text: str) -> Evening:
     return Evening(of_plain(json.loads(first)), tuple(map(tuple, matches)))
 
 
-def drawn(seed: str, events: int = 40) -> Evening:
-    """The evening of this seed: one to three matches, up to so many events in each."""
+def drawn(seed: str, events: int = 40, scripted: float = 0.0) -> Evening:
+    """The evening of this seed: one to three matches, up to so many events in each. So many of
+    them have phones that run the pages' own program."""
     draw = random.Random(seed)
     home = household(draw, draw.choice((1, 2, 2, 3)))
     home = replace(home, speaks=random.Random(f"{seed} voice").random() < 0.5)
+    home = replace(home, scripted=random.Random(f"{seed} script").random() < scripted)
     kinds, weights = list(KINDS), list(KINDS.values())
     return Evening(home, tuple(
         tuple(
@@ -103,8 +106,8 @@ def run(evening: Evening, live: bool = True) -> int:
     """
     entries = 0
     with tempfile.TemporaryDirectory(prefix="evening-", dir=_memory()) as folder:
-        world = World(Path(folder), evening.home)
-        with _logging(world):
+        world = World(Path(folder), evening.home, ScriptedPhone if evening.home.scripted else None)
+        with _logging(world), closing(world):
             for plan, events in zip(evening.home.plans, evening.matches, strict=True):
                 world.begin(plan)
                 world.settle(0.5)
@@ -124,8 +127,6 @@ def run(evening: Evening, live: bool = True) -> int:
                 invariants.is_kept(world)
                 invariants.box_tells_the_truth(world)
                 invariants.stays_small(world)
-        world.panel.close()
-        world.store.close()
     return entries
 
 

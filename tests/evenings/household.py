@@ -62,13 +62,14 @@ class Plan:
 @dataclass(frozen=True, slots=True)
 class Household:
     """``box``: the seats' buttons are those of a seat box on a serial line. ``speaks``: all that
-    the screen shows is read aloud."""
+    the screen shows is read aloud. ``scripted``: phones run the pages' own program."""
 
     language: str
     people: tuple[Person, ...]
     plans: tuple[Plan, ...]
     box: bool
     speaks: bool = False
+    scripted: bool = False
 
     def plain(self) -> dict[str, Any]:
         return asdict(self)
@@ -98,6 +99,7 @@ def of_plain(data: Mapping[str, Any]) -> Household:
         ),
         data["box"],
         data["speaks"],
+        data.get("scripted", False),
     )  # fmt: skip
 
 

@@ -43,6 +43,7 @@ def check(world: World) -> None:
         if phone.there:
             doors_agree(world, phone)
             says_its_words(phone)
+            phone.looks_right()
     acknowledged_is_there(world)
 
 

@@ -89,6 +89,18 @@ def _optionless(real: Any) -> Any:
     return lambda *args, **named: real(*args, **named) | {"choose": {"options": []}}
 
 
+def _nameless_values(real: Any) -> Any:
+    def form(*args: Any, **named: Any) -> Any:
+        made = real(*args, **named)
+        for option in made["choose"]["options"]:
+            for field in option["fields"].values():
+                field |= {"labels": [""] * len(field["labels"])} if "labels" in field else {}
+            option["label"] = ""
+        return made
+
+    return form
+
+
 def _next_name(real: Any) -> Any:
     def dice(match: Match) -> Any:
         thrown, roller = real(match)
@@ -193,6 +205,12 @@ PLANTED: Final[Mapping[str, Fault]] = {
     "the wrong one has won, on pages": ((views, "_result", _other_winner),),
 }  # fmt: skip
 
+#: What only the pages' own program shows; phones run it then.
+ON_PAGES: Final[Mapping[str, Fault]] = {
+    "what can be chosen has no name on pages": ((views, "form", _nameless_values),),
+    "a page gets no scene": ((Hub, "_table", _with(scene=lambda match: None)),),
+}
+
 #: Where parts met and failed, before somebody looked there; each was mended and is put back.
 SEAMS: Final[Mapping[str, Fault]] = {
     "what is told waits at the box, where pages do not see it": (
@@ -208,24 +226,25 @@ SEAMS: Final[Mapping[str, Fault]] = {
     "HELP knows single options, no pairs": ((catalogue, "variants", _of_one_option),),
     "a page is told that it is kept, and the disk is full": ((errands, "_raise", _nothing),),
 }
-ALL: Final[Mapping[str, Fault]] = {**SEAMS, **PLANTED}
+ALL: Final[Mapping[str, Fault]] = {**SEAMS, **PLANTED, **ON_PAGES}
 
 
 def found(name: str, seed: str, most: int) -> tuple[int, str]:
     """In which evening the fault shows (0: in none of them), and as what."""
     for number in range(1, most + 1):
-        evening = drawn(f"{seed} {number}")
+        scripted = float(name in ON_PAGES)
+        evening = drawn(f"{seed} {number}", scripted=scripted)
         with planted(name):
             told = fault(evening)
-        if told and _without(f"{seed} {number}") != told:
+        if told and _without(f"{seed} {number}", scripted) != told:
             return number, told
     return 0, ""
 
 
 @cache
-def _without(seed: str) -> str:
+def _without(seed: str, scripted: float) -> str:
     """What is wrong with an evening as the program is."""
-    return fault(drawn(seed))
+    return fault(drawn(seed, scripted=scripted))
 
 
 @contextmanager

@@ -62,9 +62,9 @@ class Log(logging.Handler):
 
 class World:
     """``now`` is the panel's clock. ``lines``: how the match stood when an answer was last
-    acknowledged to somebody, with its number in the store."""
+    acknowledged to somebody, with its number in the store. ``page``: what phones run."""
 
-    def __init__(self, folder: Path, home: Household) -> None:
+    def __init__(self, folder: Path, home: Household, page: type[Phone] | None = None) -> None:
         self.home = home
         self.log = Log()
         self.said: list[str] = []
@@ -75,11 +75,19 @@ class World:
         self.full = False
         self.panel = self._power_on(None)
         self.owner = Phone(self, Person("", PHONE, home.language), local=True)
-        self.phones = {p.name: Phone(self, p) for p in home.people if p.door == PHONE}
+        page = page or Phone
+        self.phones = {p.name: page(self, p) for p in home.people if p.door == PHONE}
         self.hands = {p.name: PanelHand(self, p) for p in home.people if p.door == PANEL}
         self._anybody = PanelHand(self, Person("", PANEL, home.language))
         for phone in (self.owner, *self.phones.values()):
             phone.open()
+
+    def close(self) -> None:
+        """Everybody goes home."""
+        for phone in (self.owner, *self.phones.values()):
+            phone.close()
+        self.panel.close()
+        self.store.close()
 
     # -- the box ---------------------------------------------------------------------------
 
@@ -420,6 +428,14 @@ class Phone:
         if self.ask(**line, lost=lost).get("type") == "done":
             world.acknowledged = (match.id, max(least, len(match.lines)))
         return True
+
+    def close(self) -> None:
+        """The page is closed for good."""
+        self.lose()
+
+    def looks_right(self) -> None:
+        """What is wrong with the page as somebody sees it is raised as a `Violation`; a phone
+        without a screen shows nothing."""
 
     def read(self) -> bool:
         """OK to what is told and does not go by itself."""

@@ -1,0 +1,186 @@
+"""A phone whose page is the pages' own program, run by Node with a document but no browser."""
+
+from __future__ import annotations
+
+import json
+import random
+import re
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any, Final
+
+from referee.web.client import Client
+from tests.evenings.invariants import KEY, Violation
+from tests.evenings.world import NOTHING, Data, Phone
+
+#: Where `make` puts Node and jsdom.
+TOOLS: Final = Path(sys.prefix)
+
+#: What is no word on a page.
+NO_WORD: Final = re.compile(r"\b(?:undefined|NaN|null)\b|\[object ")
+
+#: Requests of the world's own, beside those of the page, which counts from far below.
+FIRST: Final = 2_000_000_000
+
+
+class Page:
+    """The program of one page: it is told what happens, and says what it sends and shows."""
+
+    def __init__(self, language: str, storage: Data) -> None:
+        script = Path(__file__).with_name("page.mjs")
+        command = [
+            TOOLS / "bin/node",
+            script,
+            TOOLS / "js/node_modules",
+            language,
+            json.dumps(storage),
+        ]
+        self._process = subprocess.Popen(
+            command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
+        )
+        self.shown: Data = {}
+
+    def happens(self, what: str, **more: Any) -> list[Data]:
+        """Let it happen; what the page sends then. Raises `Violation` if the page fails."""
+        assert self._process.stdin is not None
+        assert self._process.stdout is not None
+        self._process.stdin.write(json.dumps({"what": what, **more}) + "\n")
+        self._process.stdin.flush()
+        self.shown = json.loads(self._process.stdout.readline())
+        if self.shown["faults"]:
+            raise Violation(f"nothing fails: a page: {self.shown['faults'][0]}")
+        sent: list[Data] = self.shown["sent"]
+        return sent
+
+    def close(self) -> None:
+        self._process.communicate()
+
+
+class ScriptedPhone(Phone):
+    """What it sends, the page has decided; somebody only touches what it offers."""
+
+    def open(self) -> None:
+        world = self._world
+        self.lose()
+        if self._program is None:
+            self._program = Page(self.person.language, self._storage)
+        for _ in range(20):  # a page tries again by itself
+            if self._program.shown.get("waits", True):
+                break
+            self._program.happens("pass", seconds=1)
+        host = f"host of {self.person.name}"
+        self._client = client = Client(self._take(lambda: self._client is client), host, False)
+        world.hub.join(client)
+        self._send_on(self._program.happens("open"))
+        self.sync()
+        if not self.known:
+            self._program.happens("write", text=world.doorkeeper.code(world.panel.clock.now()))
+            self._send_on(self._program.happens("touch", number=0))
+        world.panel.run(0.0)
+        self.sync()
+
+    def __init__(self, *args: Any, **named: Any) -> None:
+        super().__init__(*args, **named)
+        self._program: Page | None = None
+        self._storage: Data = {}
+        self._heard: list[str] = []
+        self._next = FIRST
+        self.known = False
+
+    def lose(self) -> None:
+        super().lose()
+        self._heard.clear()
+        self.known = False
+        if self._program is not None and self._program.shown:
+            self._program.happens("lose")
+
+    def reload(self) -> None:
+        self.close()
+        self.state = NOTHING
+        self.open()
+
+    def close(self) -> None:
+        """The page is closed."""
+        super().lose()
+        if self._program is not None:
+            self._storage = self._program.shown["storage"]
+            self._program.close()
+        self._program = None
+
+    def _take(self, mine: Any) -> Any:
+        take = super()._take(mine)
+
+        def heard(text: str, slot: str) -> None:
+            if not mine():
+                return
+            take(text, slot)
+            self._heard.append(text)
+            message = json.loads(text)
+            if message["type"] == "welcome":
+                self.known = message["known"]
+            match = self._world.match
+            if message["type"] == "done" and match is not None:
+                self._world.acknowledged = (match.id, len(match.lines))
+
+        return heard
+
+    def sync(self) -> None:
+        """The page hears what it was sent, and its requests are heard, until all is quiet."""
+        while self._heard and self._program is not None:
+            texts, self._heard = self._heard, []
+            self._send_on(self._program.happens("hear", texts=texts))
+
+    def _send_on(self, requests: list[Data]) -> None:
+        for request in requests:
+            if self._client is not None:
+                self._world.hub.receive(self._client, request)
+                self._world.panel.run(0.0)
+
+    def ask(self, *, lost: bool = False, **request: Any) -> Data:
+        """A request of the world's own."""
+        if self._client is None:
+            return {}
+        self._next += 1
+        reply = self._send({"n": self._next, **request})
+        self.sync()
+        return reply
+
+    def answer(self, draw: random.Random, *, lost: bool = False) -> bool:
+        """Touch something that the page offers; with ``lost`` the line breaks on it."""
+        self.sync()
+        if self._program is None or self._client is None or not (can := self.offers):
+            return False
+        first = next((n for n, looks in enumerate(can) if "main" in looks["looks"].split()), None)
+        number = draw.randrange(len(can)) if first is None or draw.random() < 0.5 else first
+        sent = self._program.happens("touch", number=number)
+        self._send_on(sent)
+        if lost:
+            self.lose()
+        self.sync()
+        return True
+
+    @property
+    def offers(self) -> list[Data]:
+        """What can be touched in the open asks: how it looks, as classes, and its name."""
+        return self._program.shown["can"] if self._program is not None else []
+
+    def looks_right(self) -> None:
+        """The page shows words, and a way to answer to whom it asks; raises `Violation`."""
+        self.sync()
+        if self._program is None or not self.there:
+            return
+        text, state, whose = self._program.shown["text"], self.state, f"{self.person.name}'s page"
+        if found := NO_WORD.search(text) or KEY.search(text):
+            raise Violation(f"it can be read: {found.group()} on {whose}: {text}")
+        seat, own = state.get("view"), [ask for ask in state["asks"] if "id" in ask]
+        for ask in own if seat is not None else []:
+            if ask["prompt"] not in text:
+                raise Violation(f"it can be read: {whose} does not ask {ask['prompt']}: {text}")
+        if seat is not None and own and not self.offers:
+            raise Violation(f"somebody can go on: {whose} offers nothing to touch: {text}")
+        if not all(one["name"] for one in self.offers):
+            raise Violation(f"it can be read: {whose} offers what has no name: {text}")
+        result = state.get("result")
+        if result and seat is not None and result["head"] not in text:
+            raise Violation(f"it ends: {whose} does not say {result['head']}: {text}")
