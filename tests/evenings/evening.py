@@ -14,6 +14,7 @@ from typing import Any, Final
 
 from referee.kernel.errors import RefereeError
 from referee.table.modes.messages import Message
+from referee.table.modes.undoing import keep_or_not
 from tests.evenings import invariants, secrets
 from tests.evenings.household import Household, household, of_plain
 from tests.evenings.invariants import Violation
@@ -26,6 +27,10 @@ STANDS: Final = 120.0
 LOOKS: Final = 20
 #: Answers within which a match must end when nothing breaks any more.
 MOST: Final = 3000
+#: Answers after which everybody plays as well as the box knows, and after which the table gives
+#: the match up: under some options a town of Knight Rider is never left.
+LATE: Final = 800
+GIVEN_UP: Final = 2000
 
 #: What happens how often, in the first part of a match. Each takes a person and a number, by which
 #: it draws what it needs: so an evening stays one when some of its events are left out.
@@ -354,10 +359,12 @@ def _resume(world: World) -> None:
 def play_to_the_end(world: World, draw: random.Random) -> None:
     """Everybody plays along; the match has to end, and nobody waits for long."""
     waited, people = 0.0, [person.name for person in world.home.people]
-    for _ in range(MOST):
-        match = world.match
+    for number in range(MOST):
+        match, world.late = world.match, number > LATE
         if match is None or match.over:
             break
+        if number == GIVEN_UP:
+            _give_up(world)
         before = len(match.lines)
         acted = any(act(world, name, draw) for name in draw.sample(people, len(people)))
         acted = acted or world.stand_in(draw)
@@ -371,6 +378,14 @@ def play_to_the_end(world: World, draw: random.Random) -> None:
         raise Violation(f"it ends: not after {MOST} answers")
     world.settle(5)
     invariants.check(world)
+
+
+def _give_up(world: World) -> None:
+    """As the panel's menu does it."""
+    world.tidy()
+    session = world.program.session
+    assert session is not None
+    world.program.errand(lambda desk: keep_or_not(desk, session, session.match.abandon))
 
 
 def _scene(world: World) -> str:

@@ -147,8 +147,11 @@ class ScriptedPhone(Phone):
         return reply
 
     def answer(self, draw: random.Random, *, lost: bool = False) -> bool:
-        """Touch something that the page offers; with ``lost`` the line breaks on it."""
+        """Touch something that the page offers; with ``lost`` the line breaks on it. Who wants to
+        go home knows what to send."""
         self.sync()
+        if self._world.late:
+            return super().answer(draw, lost=lost)
         if self._program is None or self._client is None or not (can := self.offers):
             return False
         first = next((n for n, looks in enumerate(can) if "main" in looks["looks"].split()), None)

@@ -45,8 +45,9 @@ TABLE_NOW: Final = "evening.table"
 #: What a page shows where there is no match.
 NOTHING: Final[Data] = {"match": None, "asks": []}
 
-#: Whose advice people take.
+#: Whose advice people take; and when it is late.
 EASY: Final = "easy"
+GOOD: Final = "good"
 
 
 class Log(logging.Handler):
@@ -73,6 +74,7 @@ class World:
         self._secrets = itertools.count()
         self.acknowledged: tuple[int | None, int] = (None, 0)
         self.full = False
+        self.late = False  # everybody wants to go home
         self.panel = self._power_on(None)
         self.owner = Phone(self, Person("", PHONE, home.language), local=True)
         page = page or Phone
@@ -250,8 +252,8 @@ class World:
         """What somebody answers: mostly what a computer player would, else anything legal."""
         match = self.match
         assert match is not None
-        level = find_player(match.game, EASY)
-        sensible = ask.kind is Kind.DECISION and draw.random() < 0.8
+        level = find_player(match.game, GOOD if self.late else EASY)
+        sensible = ask.kind is Kind.DECISION and draw.random() < (1.0 if self.late else 0.8)
         if not sensible or not level.knows(match.header.options):
             return random_bot(None, ask, seat, draw.randrange)
         bot = level.make(match.setup)
