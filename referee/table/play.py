@@ -102,7 +102,7 @@ class State:
     ``seats`` are those of the shown turn, nobody's when the match is over. ``moment``: what it has
     seen of the match. ``begun``: answers, so far. ``open``: a secret turn is uncovered, and the
     panel is in the hands of its player; ``aloud``: who wants to hear it; ``touched``: when somebody
-    pressed something, last. ``unseated``: which computers cannot play, until it stands on a screen.
+    pressed something, last.
     ``pointed``: a seat has moved the cursor to itself, and nobody else since. ``called``: whoever
     is asked now has heard it. ``told``: so many lines of the log a card has told, or had not to.
     ``carded``: what the last answer brought about has stood on one.
@@ -116,7 +116,6 @@ class State:
     aloud: bool = False
     touched: float = 0.0
     notice: Notice = Notice()
-    unseated: Notice = Notice()
     pointed: bool = False
     called: bool = True
     taps: tuple[Tapped, ...] = ()
@@ -434,7 +433,7 @@ def _look_anew(state: State, table: Table) -> Stepped:
         over = session.match.over
         taps = tuple(t for t in state.taps if t.question == _question(session, t.seat) is not None)
         state = replace(
-            state, notice=state.unseated, unseated=Notice(), taps=taps, called=not others,
+            state, notice=Notice(), taps=taps, called=not others,
             pointed=state.pointed and state.begun == begun, carded=False,
             told=min(state.told, len(session.match.log)),
         )  # fmt: skip

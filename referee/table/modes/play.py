@@ -266,17 +266,26 @@ class Play(DeskMode):
     # -- computer players ------------------------------------------------------------------
 
     def _seated(self) -> Computers:
-        """The computer players of the match; those that cannot play are told, once."""
+        """The computer players of the match; those that cannot play are told when it is seen."""
         computers = Computers(self.session.match, self.desk.aside)
-        for error in computers.players.missing:
-            notice = Notice(self.session.catalogue.error(error))
-            self._state = replace(self._state, notice=notice, unseated=notice)
+        self._unseated: Sequence[RefereeError] = computers.players.missing
         return computers
+
+    def _tell_unseated(self) -> None:
+        """Say once for whom people answer, and why: a sentence that a strip has no room for."""
+        missing, self._unseated = self._unseated, ()
+
+        def said(words: Catalogue) -> str:
+            return " ".join(map(words.error, missing))
+
+        self.desk.open(Told(self.desk, self.desk.words("notice.title"), said, passes=False))
 
     def _play_on(self, now: float) -> float | None:
         """Let a computer player answer; nobody does while something else is being read."""
         if self._computers.match is not self.session.match:
             self._computers = self._seated()
+        if self._unseated and self.desk.top is self:
+            self._tell_unseated()
         if (held := self._held(now)) is None or held > now:
             self._computers.pause()
             return held
