@@ -94,6 +94,7 @@ def test_a_guests_television_says_who_may_ask_for_a_rematch(browser: Browser) ->
         code = served.do(lambda: served.doorkeeper.code(served.runner_now()))
         page = browser.new_context(viewport=TELEVISION, locale="en-GB").new_page()
         page.goto(f"{served.url}/J/{code}")
+        expect(page.locator(".choices")).to_be_visible()
         page.evaluate("location.hash = 'board'")
         expect(page.locator(".end .next")).to_contain_text("Rematch: on any phone that has a seat")
         expect(page.get_by_role("button", name="Rematch")).to_have_count(0)
