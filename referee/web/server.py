@@ -4,10 +4,12 @@ nothing of the match, and decides nothing but who is kept out before anybody lis
 from __future__ import annotations
 
 import asyncio
+import itertools
 import logging
 import signal
 import socket
 import threading
+from collections import Counter
 from collections.abc import Callable
 from contextlib import nullcontext, suppress
 from typing import Any, Final
@@ -26,8 +28,9 @@ log = logging.getLogger(__name__)
 
 #: Bytes that are read at once: of small messages, each takes a hundred times its size in memory.
 SIP: Final = 1024
-#: Connections at once, and those that may wait for it.
+#: Connections at once, those of them that have not asked for anything, and those that may wait.
 MOST: Final = 160
+SILENT: Final = 80
 QUEUE: Final = 64
 #: Seconds: until somebody who takes nothing is let go; within which the referee lets a page in;
 #: within which somebody who has connected asks for something.
@@ -138,11 +141,27 @@ async def _tell(page: WebSocket, reader: asyncio.StreamReader) -> None:
 
 
 class Sipping(H11Protocol):
-    """A connection, before it is a page's line and then, that is read in small pieces."""
+    """A connection, before it is a page's line and then, that is read in small pieces. Where too
+    many have not asked for anything, the oldest of the address that has most of them goes."""
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
         transport.max_size = SIP  # type: ignore[attr-defined]
         super().connection_made(transport)
+        self.number = next(_NUMBERS)
+        quiet = [one for one in self.connections if isinstance(one, Sipping) and one.silent]
+        if len(quiet) > SILENT:
+            hosts = Counter(one.host for one in quiet)
+            gone = max(quiet, key=lambda one: (hosts[one.host], -one.number))
+            gone.transport.abort()
+
+    @property
+    def silent(self) -> bool:
+        """Whether it is open and has not asked for anything yet."""
+        return self.cycle is None and not self.transport.is_closing()
+
+    @property
+    def host(self) -> str:
+        return self.client[0] if self.client is not None else ""
 
 
 class Seldom(logging.Filter):
@@ -215,7 +234,7 @@ class Uvicorn(uvicorn.Server):
     def _hang_up(self, before: set[Any]) -> set[Any]:
         """Close those who were silent the last time and still are; returns the others."""
         silent: set[Any] = {
-            c for c in self.server_state.connections if getattr(c, "cycle", c) is None
+            one for one in self.server_state.connections if isinstance(one, Sipping) and one.silent
         }
         for connection in silent & before:
             connection.transport.close()
@@ -223,6 +242,7 @@ class Uvicorn(uvicorn.Server):
 
 
 _SELDOM: Final = Seldom()
+_NUMBERS: Final = itertools.count()
 log.addFilter(_SELDOM)
 
 

@@ -252,6 +252,11 @@ def _memory(guest: Guest, unit: str) -> float:
 OLDER: Final = "86e7577"
 OLD_TREE: Final = "/home/pi/older"
 OWN_UNIT: Final = "systemctl cat referee-web.service"
+#: Its installer does not know these, as if they had never been there.
+FORGET: Final = (
+    "systemctl stop referee referee-web.socket referee-web.service referee-pages.socket; "
+    "cd /etc/systemd/system && rm referee-web.* referee-pages.socket && systemctl daemon-reload"
+)
 
 
 def migrate(session: Session) -> Verdict:
@@ -264,9 +269,12 @@ def migrate(session: Session) -> Verdict:
         guest.run(PATIENT)
         _network(guest)
         _older(guest)
+        guest.run(FORGET)
         found["the older one"] = _install(guest, OLD_TREE) and not _own_unit(guest)
         guest.press(*WELCOME)
-        guest.run("touch /var/lib/referee/pages-on; systemctl restart referee", 900)
+        guest.run(
+            "touch /var/lib/referee/pages-on; systemctl stop referee; systemctl start referee", 900
+        )
         guest.first_picture()
         found["a phone joins"] = _served(guest, box) and _joined(guest, phone)
         for name, action, own in (

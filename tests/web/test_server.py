@@ -221,6 +221,21 @@ def test_two_hundred_who_say_nothing_are_hung_up_on() -> None:
                 line.close()
 
 
+def test_three_hundred_who_say_nothing_keep_nobody_from_the_first_page(served: Served) -> None:
+    """Half of 34 pages that were asked for got 503, for as long as those were not hung up on."""
+    with ExitStack() as open_lines:
+        for number in range(300):
+            at = ("127.0.0.1", served.port)
+            silent = socket.create_connection(at, 30, (f"127.0.0.{66 + number % 3}", 0))
+            open_lines.callback(silent.close)
+            with suppress(ConnectionError):
+                silent.sendall(b"GET / HTTP/1.1\r\nHost: 127.0.0.1\r\n")  # never finished
+            if number % 10 == 9:
+                assert get(served, "/")[0].status == 200
+        with page(served) as line:
+            assert ask(line, 1, do="hello")["known"]
+
+
 def test_what_bad_clients_send_is_not_kept(served: Served) -> None:
     """Oversize, malformed, too much, on many lines: memory stays what it was."""
     bad = ("x" * (LONGEST + 1), "{" * 4000, json.dumps({"n": 1, "do": "code", "code": "x" * 4000}))
