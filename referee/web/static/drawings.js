@@ -16,7 +16,7 @@ export function styled(href) {
   return new Promise((done, broken) => {
     const link = Object.assign(document.createElement("link"), { rel: "stylesheet", href, onload: done, onerror: broken });
     if (href.startsWith("/games/")) document.head.append(link);
-    else document.querySelector("link[href='/styles/boards.css']").after(link);
+    else document.querySelector("link[href$='styles/boards.css']").after(link);
   });
 }
 
