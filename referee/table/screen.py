@@ -29,6 +29,7 @@ class Look(Enum):
     PLAY = auto()  # the number, widgets, the question and its choices, what happened
     TEXT = auto()  # a text to be read, and what may be done about it
     CARD = auto()  # what somebody has done or suffered, with a drawing
+    END = auto()  # who has won, and everybody's place
     LIST = auto()  # things to choose from, and what the selected one brings
     PAGE = auto()  # texts and widgets one under the other, longer than a screen
     NAME = auto()  # a name that is being spelled
@@ -69,6 +70,17 @@ class Offer:
     selected: bool = False
     refused: bool = False
     about: Text | str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Standing:
+    """Where somebody came: ``rank`` is "2.", or a dash for who has no place; ``score`` a sum, what
+    became of the player, or empty where a game counts nothing."""
+
+    rank: str
+    name: str
+    score: str
+    won: bool = False
 
 
 class Control(Protocol):
@@ -126,7 +138,7 @@ class Screen:
     eyes, who has not asked to hear it. ``faces``: dice that fall. ``step``: how far something is
     that goes on by itself. ``sign``: what happened, as a drawing (`pixels.signs`). ``top``,
     ``lowest``: by so many pixel rows a page is scrolled, and can be. ``code``: a QR code, ``#`` for
-    a dark module.
+    a dark module. ``standings``: how a match ended, best first.
     """
 
     words: Catalogue
@@ -152,3 +164,4 @@ class Screen:
     top: int = 0
     lowest: int = 0
     code: tuple[str, ...] = ()
+    standings: tuple[Standing, ...] = ()

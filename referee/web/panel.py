@@ -44,7 +44,10 @@ def screen_data(screen: Screen) -> Data:
         "happened": list(screen.strip),
         "about": screen.about,
         "note": screen.note,
-        "widgets": [list(as_text([one], words)) for one in (*screen.widgets, *screen.items)],
+        "widgets": [
+            *([f"{one.rank} {one.name} {one.score}".strip()] for one in screen.standings),
+            *(list(as_text([one], words)) for one in (*screen.widgets, *screen.items)),
+        ],
         "choices": [
             {
                 "label": offer.label,

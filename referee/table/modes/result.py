@@ -14,7 +14,8 @@ from referee.table.modes.listing import Line
 from referee.table.modes.menu import Menu, leave, match_page, page_lines, record_line
 from referee.table.modes.pages import Page
 from referee.table.outcome import headline, places
-from referee.table.screen import Screen, Title
+from referee.table.pixels.panel import title_fits
+from referee.table.screen import Look, Screen, Standing, Title
 from referee.table.session import Session
 
 
@@ -55,11 +56,20 @@ class ResultScreen(DeskMode):
 
     def screen(self) -> Screen:
         words, result = self._session.catalogue, self._result
-        text = words.text(result.reason)
-        if head := headline(words, result):
-            text = f"{head} {text}"
+        title, text = Title(headline(words, result)), words.text(result.reason)
+        if not (title.text and title_fits(title)):
+            title, text = Title(words("result.title")), f"{title.text} {text}".strip()
         self._list = ListControl([Row(line.label) for line in self._lines()], self._list.at)
-        return Screen(words, title=Title(words("result.title")), text=text, control=self._list)
+        unplaced = words("result.unplaced")
+        standings = tuple(
+            Standing(
+                place.rank, words.player(place.seat), place.score, place.seat in result.winners
+            )
+            for place in places(words, self._session.match, result)
+            if result.scores or place.score != unplaced  # who has not won needs no line for it
+        )
+        look = Look.END if standings else Look.TEXT
+        return Screen(words, look, title, text=text, control=self._list, standings=standings)
 
     def press(self, press: Press) -> bool:
         if press.tap == "back":

@@ -27,13 +27,13 @@ from referee.table.pixels.canvas import (
     wrapped,
 )
 from referee.table.pixels.dice import SMALL, draw_dice, draw_die
-from referee.table.pixels.fonts import font
+from referee.table.pixels.fonts import Font, font
 from referee.table.pixels.items import Said, draw_items, height_of
-from referee.table.pixels.lines import Aside, Happened, Heading
-from referee.table.pixels.signs import SIDE, SIGNS
+from referee.table.pixels.lines import Aside, Columns, Happened, Heading
+from referee.table.pixels.signs import CROWN, SIDE, SIGNS
 from referee.table.pixels.tables import LINE
 from referee.table.pixels.widgets import draw_widget, size_of
-from referee.table.screen import NOTHING, Control, Look, Screen, Title
+from referee.table.screen import NOTHING, Control, Look, Screen, Standing, Title
 
 #: The sign that a part of the panel is missing: a plug pulled out.
 PLUG: Final = (" #   #", " #   #", "##### ", "##### ", " ###  ", "  #  #", "  ##  ")
@@ -490,6 +490,125 @@ def _draw_strip(canvas: Canvas, content: Screen, column: _Column, shown: int) ->
         top += font("small").line
 
 
+# -- the end of a match ----------------------------------------------------------------------
+
+#: Columns between two blocks of the podium, and from its names and numbers to their edges.
+BESIDE: Final = 2
+
+#: Rows by which the second, the third and everybody else stand lower than the first.
+LOWER: Final = (0, 3, 5, 8)
+
+#: Columns of a podium's block at most.
+BLOCK: Final = 62
+
+
+def _draw_end(canvas: Canvas, screen: Screen) -> None:
+    """Up to three stand on a podium; else, or where a name is too long for it, the places are
+    listed beside a cup, of many the first ones. Below it how the match ended, and what to do."""
+    draw_title(canvas, screen.title)
+    rect = _content(canvas).below(1)
+    for one in screen.standings:
+        canvas.say(Columns((one.rank, one.name, one.score)))
+    foot = screen.control.rows(rect.width)[0]
+    rows = rows_of(screen.text, "small", rect.width - 2)
+    said = Rect(1, rect.bottom - foot - rows, rect.right - 1, rect.bottom - foot + 1)
+    if screen.text:
+        canvas.block(said, screen.text, FACES)
+    rect = rect.above(foot + rows + 1)
+    if not (
+        _draw_winner(canvas, rect, screen.standings) or _draw_podium(canvas, rect, screen.standings)
+    ):
+        _draw_places(canvas, rect, screen.standings)
+    screen.control.draw(canvas, canvas.whole.below(canvas.whole.bottom - foot))
+
+
+def _draw_winner(canvas: Canvas, rect: Rect, standings: Sequence[Standing]) -> bool:
+    """One alone has a place, and nothing is counted: a cup, and the name as large as it can be."""
+    name = standings[0].name
+    room = rect.width - SIDE - 3 * BESIDE
+    if len(standings) > 1 or standings[0].score or font("small").width(name) > room:
+        return False
+    face = _face_for(name, ("mid", *CARD_FACES), room)
+    left = _centred(rect, SIDE + 2 * BESIDE + face.width(name))
+    canvas.art(left, rect.top + (rect.height - SIDE) // 2, SIGNS["cup"])
+    top = rect.top + (rect.height - face.height) // 2
+    canvas.ink(left + SIDE + 2 * BESIDE, top, name, face)
+    return True
+
+
+def _draw_podium(canvas: Canvas, rect: Rect, standings: Sequence[Standing]) -> bool:
+    """The first in the middle, the second at the left; whether all had room."""
+    count, bold = len(standings), font("bold").height
+    width = min(rect.width // count, BLOCK) - BESIDE
+    if (
+        count > 3
+        or rect.height < bold + max(LOWER) + bold + BESIDE
+        or any(
+            font("small").width(text) > width for one in standings for text in (one.name, one.score)
+        )
+    ):
+        return False
+    left = rect.left + (rect.width - count * (width + BESIDE)) // 2
+    for place in (1, 0, 2)[:count] if count > 1 else (0,):
+        one = standings[place]
+        rank = int(one.rank.rstrip(".")) if one.rank[0].isdigit() else len(LOWER)
+        top = rect.top + LOWER[min(rank, len(LOWER)) - 1]
+        _draw_name_over(canvas, Rect(left, top, left + width, rect.bottom), one)
+        block = Rect(left, top + font("bold").height + 1, left + width, rect.bottom)
+        canvas.fill(block)
+        score = one.score or one.rank
+        faces = ("mid", *CARD_FACES) if block.height > font("mid").height else CARD_FACES
+        face = _face_for(score, faces, width - 2)
+        down = (block.height - face.height + 1) // 2
+        canvas.ink(_centred(block, face.width(score)), block.top + down, score, face, DARK)
+        left += width + BESIDE
+    return True
+
+
+def _draw_name_over(canvas: Canvas, rect: Rect, one: Standing) -> None:
+    """A name at the top of the rect, with a crown before it if that one has won."""
+    face, crown = _face_for(one.name, CARD_FACES, rect.width), len(CROWN[0]) + BESIDE
+    columns = face.width(one.name)
+    if one.won and crown + columns <= rect.width:
+        canvas.art(_centred(rect, crown + columns), rect.top + 2, CROWN)
+        rect = rect.after(crown)
+    canvas.ink(_centred(rect, columns), rect.top, one.name, face)
+
+
+def _face_for(text: str, faces: Sequence[str], width: int) -> Font:
+    """The first of the faces in which the text has room in so many columns, else the last."""
+    return next((f for f in map(font, faces) if f.width(text) <= width), font(faces[-1]))
+
+
+def _draw_places(canvas: Canvas, rect: Rect, standings: Sequence[Standing]) -> None:
+    """One under the other, with a cup if somebody has won it; where they are too many for that, in two columns in their
+    order, without numbers."""
+    small, half = font("small"), rect.width // 2
+    down = rect.height // small.line
+    if len(standings) <= down:
+        if any(one.won for one in standings):
+            canvas.art(rect.right - SIDE - 1, rect.top + (rect.height - SIDE) // 2, SIGNS["cup"])
+        _draw_column(canvas, Rect(rect.left, rect.top, rect.right - SIDE - 6, rect.bottom),
+                     [(f"{one.rank} {one.name}", one.score) for one in standings])  # fmt: skip
+        return
+    down = min(down, -(-len(standings) // 2))
+    shown = [(one.name, one.score) for one in standings[: 2 * down]]
+    _draw_column(canvas, Rect(rect.left, rect.top, half - 3, rect.bottom), shown[:down])
+    _draw_column(canvas, Rect(half + 3, rect.top, rect.right, rect.bottom), shown[down:])
+
+
+def _draw_column(canvas: Canvas, rect: Rect, rows: Sequence[tuple[str, str]]) -> None:
+    """Names at the left, scores at the right. A name that is too long stands whole in the ranking,
+    and the winners' in the title."""
+    small = font("small")
+    for number, (name, score) in enumerate(rows):
+        top, right = rect.top + number * small.line, rect.right - 1 - small.width(score)
+        canvas.ink(right, top, score, small)
+        while small.width(name) > right - rect.left - 2 * BESIDE:
+            name = f"{name.removesuffix('…')[:-1]}…"
+        canvas.ink(rect.left + 1, top, name, small)
+
+
 # -- pages, and what only one screen shows --------------------------------------------------
 
 #: Pixels of a module of a code; fewer are not read off a small display.
@@ -639,6 +758,7 @@ LOOKS: Final[Mapping[Look, Callable[[Canvas, Screen], None]]] = {
     Look.PLAY: draw_play,
     Look.TEXT: draw_text,
     Look.CARD: _draw_card,
+    Look.END: _draw_end,
     Look.LIST: draw_listing,
     Look.PAGE: _draw_page,
     Look.NAME: _draw_name,
