@@ -66,6 +66,12 @@ class Variant:
         return all(key in options and spoken(options[key]) in of for key, of in self.when)
 
 
+def ended(sentence: str) -> str:
+    """The sentence with an end, so that another one may follow."""
+    done = not sentence or sentence.endswith((".", "!", "?", ":", "…"))
+    return sentence if done else f"{sentence}."
+
+
 def flat(table: Mapping[str, Any], prefix: str = "") -> dict[str, str | Mapping[str, str]]:
     """Nested tables as dotted keys; ``{one = ..., other = ...}`` stays together as a plural."""
     found: dict[str, str | Mapping[str, str]] = {}

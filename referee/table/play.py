@@ -51,9 +51,10 @@ from referee.table.answer.controls import (
 from referee.table.answer.draft import Choice, named_seat
 from referee.table.answer.form import Form, Outcome
 from referee.table.answer.keypad import Keypad
+from referee.table.catalogue import ended
 from referee.table.lamps import NAMED, ROLLS
 from referee.table.mode import Topic
-from referee.table.pixels.lines import Key
+from referee.table.pixels.lines import KEYS, Key
 from referee.table.screen import Look, Screen, Title
 from referee.table.session import Moment, Session, Turn
 from referee.table.story import Chapter, chapters
@@ -678,8 +679,8 @@ def about_choice(sight: Sight) -> str:
 
 
 def topics(sight: Sight) -> list[Topic]:
-    """What HELP explains: why not, the notice, the question, what happened last, and why the box
-    has done what it did."""
+    """What HELP explains: what to do now and what it brings, why not, the notice, the question,
+    what happened last, and why the box has done what it did."""
     form, session = sight.state.form, sight.table.session
     if form is None:
         return []
@@ -688,7 +689,8 @@ def topics(sight: Sight) -> list[Topic]:
     clauses = [refusal.clause] if refusal is not None else []
     clauses += [sight.state.notice.clause, form.ask.clause]
     cell = isinstance(form.control, CellControl) and not covered
-    found = [Topic(clause) for clause in clauses if clause]
+    now = [] if covered or sight.turn.secret else [_now(sight, form)]  # HELP has no cover
+    found = [*now, *(Topic(clause) for clause in clauses if clause)]
     found += [Topic(key="help.cells")] if cell else []
     if behind := form.behind:
         found.append(Topic(said=session.catalogue("help.behind", what=", ".join(behind))))
@@ -696,6 +698,19 @@ def topics(sight: Sight) -> list[Topic]:
     found += [Topic(clause) for clause in told if clause]
     reason = session.reason
     return found + ([Topic(key="why", said=session.catalogue.ruling(reason))] if reason else [])
+
+
+def _now(sight: Sight, form: Form) -> Topic:
+    """What is asked, what OK or other buttons do, and what that brings, or why it may not be."""
+    words, offers = sight.table.session.catalogue, form.control.offers
+    shown = [offer for offer in offers if offer.selected] or offers
+    takes = [
+        words("speech.button", key=KEYS[offer.presses[0]], what=offer.label)
+        for offer in shown
+        if len(offer.presses) == 1 and offer.presses[0] in KEYS and not offer.refused
+    ]
+    said = filter(None, (form.prompt, *takes, about_choice(sight)))
+    return Topic(key="now", said=" ".join(map(ended, said)))
 
 
 def lamps(sight: Sight) -> Mapping[str, Lamp]:

@@ -16,7 +16,7 @@ from typing import Final
 
 from referee.kernel.scene import column_number
 from referee.kernel.text import Plain
-from referee.table.catalogue import Catalogue
+from referee.table.catalogue import Catalogue, ended
 from referee.table.pixels.lines import (
     KEYS,
     Chosen,
@@ -113,11 +113,11 @@ def speech_of(
     heads = [line for line in lines[:1] if isinstance(line, Heading)]
     return Speech(
         _rolled(heads[0].dice if heads else (), words),
-        _spoken(map(_ended, news), words),
+        _spoken(map(ended, news), words),
         _spoken(text, words),
         focus,
-        _spoken([_ended(about)], words),
-        _spoken(map(_ended, notes), words),
+        _spoken([ended(about)], words),
+        _spoken(map(ended, notes), words),
         near,
     )
 
@@ -144,7 +144,7 @@ def _sentences(line: Line, words: Catalogue, *, page: bool) -> list[str]:
         case Raster():
             return [_row(line.name.strip(), [cell.strip() for cell in line.cells], words)] * page
         case Words() if _readable(line.text):
-            return [_ended(line.text.strip())]
+            return [ended(line.text.strip())]
         case Words() | Faces():
             return [_row("", line.text.split(), words)] * page
     return []
@@ -165,19 +165,20 @@ def _focus(lines: Sequence[Line], grid: Grid, words: Catalogue) -> tuple[str, tu
     if isinstance(at, Spot) and at.cell is not None:
         column, row = at.cell
         near = _near(grid, row - 1, column_number(column) - 1, words)
-        return _ended(words("speech.cell", row=row, column=column)), near
+        return ended(words("speech.cell", row=row, column=column)), near
     what = words.aloud(_choice(at, words) if isinstance(at, Chosen) else at.name)
     if len(offered) > 1:
         what = words("speech.choice", what=what, n=number, count=len(offered))
-    return _ended(what), ()
+    return ended(what), ()
 
 
 def _title(line: Heading, words: Catalogue) -> str:
     """Whose turn, without the sign of the piece; ``Anna 6 points`` are two sentences."""
-    said = line.aloud or line.words
-    if said in (*_people(words), words("title.everybody")):
-        return " ".join(_ended(part) for part in (said, line.right) if part)
-    return _ended(" ".join(filter(None, (line.badge, said, line.right))))
+    if line.aloud:
+        return ended(line.aloud)
+    if line.words in (*_people(words), words("title.everybody")):
+        return " ".join(ended(part) for part in (line.words, line.right) if part)
+    return ended(" ".join(filter(None, (line.badge, line.words, line.right))))
 
 
 def _people(words: Catalogue) -> list[str]:
@@ -194,7 +195,7 @@ def _button(key: Key, words: Catalogue) -> str:
     what = key.label or _listed(key.values)
     if key.refused:
         what = words("speech.refused", what=what)
-    return _ended(words("speech.button", key=name, what=what))
+    return ended(words("speech.button", key=name, what=what))
 
 
 def _listed(values: Sequence[str]) -> str:
@@ -236,7 +237,7 @@ def _columns(cells: Sequence[str], words: Catalogue) -> str:
     head = next((n for n, cell in enumerate(said) if _readable(cell)), -1) + 1
     name, rest = " ".join(said[:head]), ", ".join(said[head:])
     colon = ":" if name and rest and not name.endswith((".", ":")) else ""
-    return _ended(f"{name}{colon} {rest}".strip())
+    return ended(f"{name}{colon} {rest}".strip())
 
 
 def _is_sign(cell: str, name: str, words: Catalogue) -> bool:
@@ -260,10 +261,6 @@ def _near(grid: Grid, row: int, column: int, words: Catalogue) -> tuple[str, ...
         if numbers or key in ("speech.falling", "speech.rising"):
             near.append(words(key, numbers=numbers or words("speech.free")))
     return tuple(near)
-
-
-def _ended(sentence: str) -> str:
-    return sentence if not sentence or sentence.endswith((".", "!", "?", ":")) else f"{sentence}."
 
 
 class Speaker:

@@ -124,7 +124,7 @@ def test_a_missing_key_is_shown_and_noted() -> None:
     words = Catalogue("de")
     assert words("no.such.key", n=1) == "no.such.key"
     assert words.missing == {"no.such.key"}
-    assert words.text(Text("help.title")) == "Regel {clause}"
+    assert words.text(Text("help.behind")) == "BACK führt zu: {what}."
 
 
 def test_errors_are_told_in_the_players_language() -> None:

@@ -82,11 +82,7 @@ def asked(panel: Panel) -> str:
     """All pages of HELP, one after the other, in one line."""
     panel.press("hold ok")
     pages = []
-    while panel.program.screen.note and not panel.program.screen.note.startswith(
-        f"{len(pages) + 1}/"
-    ):
-        panel.press("up")
-    while f"{len(pages) + 1}/" in panel.program.screen.note:
+    while f"{len(pages) + 1}/" in panel.program.screen.title.right:
         pages.append(panel.program.screen.text)
         panel.press("down")
     panel.press("back")

@@ -214,7 +214,8 @@ def test_refusals_and_help_are_said_and_the_question_again(level: Level) -> None
     before = len(ears.said)
     ears.panel.hold("ok")
     ears.panel.run(1)
-    assert "Both dice are rolled once a round" in " ".join(ears.said[before:])
+    assert " ".join(ears.said[before:]).startswith("What now? Round 1 of 25: roll.")
+    assert "Both dice are rolled once a round" in ears.press("ok")
     assert "Round 1 of 25: roll." in ears.press("back")
 
 
@@ -488,5 +489,5 @@ def test_help_on_a_sheet_says_which_buttons_move_the_cursor() -> None:
     ears.press("ok", "ok", "roll")
     ears.panel.hold("ok")
     ears.panel.run(1)
-    said = ears.said[-1] + "".join(ears.press("ok") for _ in range(2))  # behind the rules
+    said = ears.said[-1] + "".join(ears.press("ok") for _ in range(3))  # behind the rules
     assert Catalogue("en")("help.cells") in said

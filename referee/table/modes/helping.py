@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from typing import Final
 
 from hal.interfaces import Press
@@ -13,7 +14,16 @@ from referee.table.pixels.panel import paged
 from referee.table.screen import Screen, Title
 
 #: What stands over a text that is no rule; over others, that they are about the buttons.
-TITLES: Final = {"signs": "help.signs", "why": "help.why"}
+TITLES: Final = {"now": "help.now", "signs": "help.signs", "why": "help.why"}
+
+
+@dataclass(frozen=True, slots=True)
+class _Page:
+    """A page of HELP. ``clause``: the sign of the rule, where its last page ends."""
+
+    title: str
+    text: str
+    clause: str = ""
 
 
 class Help(DeskMode):
@@ -23,24 +33,23 @@ class Help(DeskMode):
 
     def __init__(self, desk: Desk, topics: Sequence[Topic]) -> None:
         super().__init__(desk)
-        self._pages: list[tuple[Title, str]] = []
+        self._pages: list[_Page] = []
         for topic in dict.fromkeys(topics):
             words = topic.words or desk.words
             text = words.clause(topic.clause) if topic.clause else topic.said or words(topic.key)
-            title = Title(words(TITLES.get(topic.key, "help.name")))
-            if topic.clause:
-                aloud = words("help.title", clause="").strip()
-                title = Title(words("help.title", clause=topic.clause), aloud=aloud)
-            self._pages += [(title, page) for page in paged(text)]
+            name = "help.rule" if topic.clause else TITLES.get(topic.key, "help.name")
+            *before, last = paged(text)
+            self._pages += [_Page(words(name), page) for page in before]
+            self._pages.append(_Page(words(name), last, topic.clause))
         self._page = 0
 
     def screen(self) -> Screen:
-        title, text = self._pages[self._page]
-        last = self._page == len(self._pages) - 1
-        words = self.desk.words
+        page, count = self._pages[self._page], len(self._pages)
+        words, last = self.desk.words, self._page == count - 1
         button = ButtonControl(words("button.back" if last else "button.more"), "ok")
-        count = f"{self._page + 1}/{len(self._pages)}" if len(self._pages) > 1 else ""
-        return Screen(words, title=title, text=text, control=button, note=count)
+        number = f"{self._page + 1}/{count}" if count > 1 else ""
+        title = Title(page.title, right=number, aloud=page.title)
+        return Screen(words, title=title, text=page.text, control=button, note=page.clause)
 
     def press(self, press: Press) -> bool:
         if press.tap in ("up", "down"):
@@ -56,7 +65,8 @@ class Help(DeskMode):
 
 
 def explain(desk: Desk, topics: Sequence[Topic] = ()) -> None:
-    """Open HELP: the rules, what a game's signs mean, and last of all what the buttons do."""
+    """Open HELP: what to do now and what it brings, the rules, what a game's signs mean, and last
+    of all what the buttons do."""
     signs = [Topic(key="signs")] if desk.words.has("signs") else []
     rules = [topic for topic in topics if topic.key != "help.cells"]
     # who has arrows needs nothing about a raster's buttons

@@ -15,7 +15,7 @@ from referee.kernel.game import DEVICE
 from referee.kernel.match import Match
 from referee.kernel.ruling import Ruling
 from referee.table.answer.controls import ButtonControl
-from referee.table.catalogue import Catalogue
+from referee.table.catalogue import Catalogue, ended
 from referee.table.desk import Desk
 from referee.table.mode import Topic
 from referee.table.modes.animation import Tumble
@@ -170,8 +170,7 @@ class _Sheet:
 def _joined(sentences: Iterable[str]) -> str:
     """One after the other, each but the last with an end."""
     *before, last = [*sentences] or [""]
-    ended = (one if one.endswith((".", "!", "?", ":", "…")) else f"{one}." for one in before)
-    return " ".join((*ended, last))
+    return " ".join((*map(ended, before), last))
 
 
 def by_hand(match: Match) -> bool:

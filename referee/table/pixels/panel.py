@@ -581,8 +581,8 @@ def _face_for(text: str, faces: Sequence[str], width: int) -> Font:
 
 
 def _draw_places(canvas: Canvas, rect: Rect, standings: Sequence[Standing]) -> None:
-    """One under the other, with a cup if somebody has won it; where they are too many for that, in two columns in their
-    order, without numbers."""
+    """One under the other, with a cup if somebody has won it; where they are too many for that, in
+    two columns in their order, without numbers."""
     small, half = font("small"), rect.width // 2
     down = rect.height // small.line
     if len(standings) <= down:
