@@ -113,32 +113,62 @@ def may(visitor: Visitor, deed: str, *, playing: bool) -> Text | None:
 @dataclass(frozen=True, slots=True)
 class Seating:
     """Who sits where in one match. ``saw``: whose secrets somebody has seen, by his eyes.
-    ``opened``: the seats that the panel gives to the next page that asks."""
+
+    ``secret``: the match may hide something from somebody. ``played``: the seats for which somebody
+    has answered what only they may know, or looked at it at the panel; where nothing is hidden,
+    answered anything. ``invited``: a code for everybody is on a screen, or was so a moment ago.
+    """
 
     computers: Set[int] = frozenset()
     held: Set[int] = frozenset()
-    opened: Set[int] = frozenset()
     saw: Mapping[str, int] = field(default_factory=dict)
+    secret: bool = False
+    played: Set[int] = frozenset()
+    invited: bool = False
+
+    def seen_by(self, eyes: tuple[str, str]) -> tuple[int | None, int | None]:
+        """Whose secrets this token has seen, and this address."""
+        token, address = (self.saw.get(one) if one else None for one in eyes)
+        return token, address
 
 
-def may_sit(visitor: Visitor, seat: int, seating: Seating) -> Text | None:
+def may_sit(visitor: Visitor, seat: int, seating: Seating, *, given: bool = False) -> Text | None:
     """A computer's seat is nobody's. A seat that is held is its holder's to give, or the panel's.
     Who has seen a seat's secrets takes no other: never with the same token, and from the same
-    address with another one only what the panel has opened."""
+    address with another one only what the panel gives. Where something is hidden, a free seat is
+    not just taken: see `in_sight`; but an owner has the panel.
+
+    ``given``: the panel has shown this seat's own code, and this page has typed it."""
     if visitor.seat == seat:
         return None
-    token, address = (seating.saw.get(eyes) if eyes else None for eyes in visitor.eyes)
+    token, address = seating.seen_by(visitor.eyes)
     if seat in seating.computers:
         return text("web.computer-seat", who=Who(seat))
     if token not in (None, seat):
         return text("web.seen", who=Who(seat), seen=Who(token or 0))
-    if seat in seating.opened:
+    if given:
         return None
     if seat in seating.held:
         return text("web.held", who=Who(seat))
     if token is None and address not in (None, seat):
         return text("web.seen-here", who=Who(seat), seen=Who(address or 0))
-    return None
+    return in_sight(seat, seating) if seating.secret and not visitor.panel else None
+
+
+def in_sight(seat: int, seating: Seating) -> Text | None:
+    """A seat is taken in everybody's sight while phones are invited, and as long as nobody has
+    played from it: then whoever plays there notices, and nothing is lost by a fresh deal. All
+    others are given by the panel alone, one by one."""
+    if seat in seating.played:
+        return text("web.given", who=Who(seat))
+    return None if seating.invited else text("web.uninvited", who=Who(seat))
+
+
+def may_come_back(seat: int, seating: Seating, *, sighted: bool, saw: int | None) -> bool:
+    """Whether who had this seat in an earlier match has it in this one, too, which is shown to him
+    for the first time. Where something is hidden, only if he came to it `in_sight` or by the panel
+    (``sighted``), and nobody else has played from it here; ``saw``: whose secrets he knows."""
+    return not seating.secret or (sighted and (seat not in seating.played or saw == seat))
 
 
 def may_answer(seat: int | None, wanted: int, *, for_anybody: bool = False) -> Text | None:

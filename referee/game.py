@@ -35,7 +35,7 @@ a `Draw`: a random answer from `Chance`, without the asks.
 
 **What is seen** is a `Scene`, as data: a big number, short lines, widgets (`Dice`, `Grid`,
 `Table`, `Map`, `Streets`, `Picture`), pages. ``view(position, seat)`` hides what a seat may
-not see.
+not see; ``conceals(seats, options)`` says in which matches it does, if not in all.
 
 **Words** stand in ``texts/de.toml`` and ``texts/en.toml``; code holds keys alone: ``text(key,
 n=2, who=Who(seat))``.

@@ -193,14 +193,25 @@ class Cards:
         return f"http://{self.host or self._network.best}:{self.serving.port}/"
 
     def invite(self, card: str) -> Invitation:
-        from referee.web.invitation import invitation, wifi_invitation
+        from referee.web.invitation import wifi_invitation
 
         if card == "wifi":
             assert self.wifi is not None
             return wifi_invitation(TABLE, self.wifi.password)
         assert self.serving is not None
-        code = self.serving.doorkeeper.code(self._now(), panel=card == "panel")
-        return invitation(self.host or self._network.best, self.serving.port, code)
+        from referee.web.doorkeeper import PANEL, VISIT
+
+        opens = PANEL if card == "panel" else VISIT
+        return self._invitation(self.serving, self.serving.doorkeeper.code(self._now(), opens))
+
+    def invite_to(self, match: Match, seat: int) -> Invitation:
+        assert self.serving is not None
+        return self._invitation(self.serving, self.serving.hub.seats.code(match, seat))
+
+    def _invitation(self, serving: Serving, code: str) -> Invitation:
+        from referee.web.invitation import invitation
+
+        return invitation(self.host or self._network.best, serving.port, code)
 
     def held(self, match: Match) -> Collection[int] | None:
         return self.serving.hub.seats.held(match) if self.serving is not None else None

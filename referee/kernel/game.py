@@ -176,6 +176,8 @@ class Game(Generic[P]):
     - ``scene``: what a panel shows of the position; seat None is the screen all can see.
     - ``view``: the position as this seat may see it (None: what everybody may see).
     - ``check``: raises `Refused` for options that may not go together, naming the clause.
+    - ``conceals``: whether a match of so many seats under these options may keep anything from one
+      of its players; without it, every match does whose game has a ``view``.
     - ``report``: answers an ask whose source the device models (a board in the device), which
       offers what is true there and nothing else; without it, the ask's only answer.
     - ``changes``: by version, the oldest first: in a sentence, what its rules do otherwise than
@@ -203,6 +205,7 @@ class Game(Generic[P]):
     options: tuple[OptionSpec, ...] = ()
     check: Callable[[int, Options], None] = _nothing_wrong
     view: Callable[[P, int | None], Shaped] = _open_view
+    conceals: Callable[[int, Options], bool] | None = None
     report: Callable[[P, Ask], Entry] = only_answer
     changes: Mapping[str, Text] = field(default_factory=dict)
     carry: Callable[[P], Plain] = _no_carry
@@ -217,6 +220,10 @@ class Game(Generic[P]):
     def hides(self) -> bool:
         """Whether anything of its positions is not for everybody."""
         return self.view is not _open_view
+
+    def secretive(self, seats: int, options: Options) -> bool:
+        """Whether a match of so many seats under these options may keep anything from a player."""
+        return self.conceals(seats, options) if self.conceals is not None else self.hides
 
     def components(self, override: str = "", file: str = "components.toml") -> Components:
         """The printed numbers, with an owner's corrections; raises `ComponentsError`."""

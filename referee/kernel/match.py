@@ -194,6 +194,11 @@ class Match:
         return self.game.view(self.position, seat)
 
     @property
+    def secretive(self) -> bool:
+        """Whether it may keep anything from one of its players."""
+        return self.game.secretive(self.header.seats, self.header.options)
+
+    @property
     def position(self) -> Position:
         """The position itself. The owner's eyes only: read it, never write it."""
         return self._fold.position

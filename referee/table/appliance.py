@@ -57,7 +57,10 @@ class Phones(Protocol):
         """The seats of this match that a phone plays for; None where no pages are served."""
 
     def open(self, match: Match, seat: int) -> None:
-        """Give this seat to the next phone that asks, whoever has it now."""
+        """Take this seat from whoever has it, for the phone that scans `invite_to`."""
+
+    def invite_to(self, match: Match, seat: int) -> Invitation:
+        """Invite a phone to this seat; only while `held` is not None."""
 
 
 class Switch(Protocol):

@@ -115,6 +115,12 @@ def for_anybody(modes: Sequence[Mode], ask: Ask) -> bool:
     return any(isinstance(mode, Play) and mode.for_anybody(ask) for mode in modes[:1])
 
 
+def reader(modes: Sequence[Mode]) -> int | None:
+    """Who has lifted the cover of a secret at the panel; None: nobody has."""
+    play = modes[0] if modes else None
+    return play.reader if isinstance(play, Play) else None
+
+
 def told(modes: Sequence[Mode], seat: int | None) -> Told | None:
     """What is told over the match, if this seat may read it; None: everybody."""
     told = (mode for mode in reversed(modes) if isinstance(mode, Told) and mode.everywhere)

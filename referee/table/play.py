@@ -30,7 +30,7 @@ alone say that somebody else is asked too.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Final
 
@@ -129,6 +129,7 @@ class Table:
     """What the screen stands in, and only looks at. ``players``: for whom the box answers.
 
     ``speaks``: the box says aloud what is shown; ``alone``: nothing lies over the screen.
+    ``phones``: the seats that phones play for.
     """
 
     session: Session
@@ -136,6 +137,7 @@ class Table:
     now: float = 0.0
     speaks: bool = False
     alone: bool = True
+    phones: Callable[[], Collection[int]] = tuple
 
     def boxes(self, seats: tuple[int, ...]) -> bool:
         """Whether a computer player answers for all of these seats now."""
@@ -649,7 +651,9 @@ def _cover(sight: Sight, title: Title) -> Screen:
     words = table.session.catalogue
     who = words.player(state.seats[0])
     text = state.notice.text
-    if not text:
+    if not text and state.seats[0] in table.phones():
+        text = words("secret.phone", who=who)
+    elif not text:
         text = words("secret.tap" if sight.tappable(state.seats[0]) else "secret.pass", who=who)
     button = ButtonControl(words("secret.open", who=who), "ok")
     unseen = (Key("roll", words("speech.aloud")),) if table.speaks else ()

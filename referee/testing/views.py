@@ -26,6 +26,16 @@ class Views:
                 assert json.loads(json.dumps(view)) == view
                 match.game.scene(match.position, seat)
 
+    def test_who_conceals_nothing_shows_everything_to_everybody(self, case: Case) -> None:
+        record = case.played
+        if record.match.secretive:
+            return
+        for number in [*record.places(PLACES), len(record.match.lines)]:
+            match = record.at(number)
+            assert not any(ask.secret for ask in match.asks)
+            for seat in range(1, case.seats + 1):
+                assert match.view(seat) == match.view(None)
+
     def test_looking_changes_nothing(self, case: Case) -> None:
         record = case.played
         for number in record.places(PLACES):

@@ -36,7 +36,8 @@ class Pass:
     """What a token opens. ``seat``: that seat's eyes and answers, for the player of this name.
 
     ``panel``: all buttons of the panel. ``host``: the address that it was given to. ``match``: the
-    last match that a page has shown from this seat.
+    last match that a page has shown from this seat. ``sighted``: the seat was taken as where
+    something is hidden (`referee.authority.in_sight`), or the panel has given it.
     """
 
     seat: int | None = None
@@ -44,9 +45,15 @@ class Pass:
     panel: bool = False
     host: str = ""
     match: str = ""
+    sighted: bool = False
 
     def plain(self) -> dict[str, Any]:
         return asdict(self)
+
+
+#: What the codes for everybody open: the pages, and all buttons besides.
+VISIT: Final = Pass()
+PANEL: Final = Pass(panel=True)
 
 
 @dataclass(slots=True)
@@ -68,7 +75,7 @@ class Doorkeeper:
     token: Callable[[], str]
     keep: Callable[[Mapping[str, Any]], None] = lambda passes: None
     passes: dict[str, Pass] = field(default_factory=dict)
-    _codes: dict[bool, tuple[str, float]] = field(default_factory=dict)  # by what they open
+    _codes: dict[Pass, tuple[str, float]] = field(default_factory=dict)  # by what they open
     _wrong: OrderedDict[str, _Wrong] = field(default_factory=OrderedDict)  # by address
 
     def recall(self, kept: Any) -> None:
@@ -79,15 +86,27 @@ class Doorkeeper:
                 seat = seat if type(seat) is int else None
                 host = str(data.get("host", ""))
                 match, panel = str(data.get("match", "")), data.get("panel") is True
-                self.passes[str(key)] = Pass(seat, data["name"], panel, host, match)
+                sighted = data.get("sighted") is True
+                self.passes[str(key)] = Pass(seat, data["name"], panel, host, match, sighted)
 
-    def code(self, now: float, *, panel: bool = False) -> str:
-        """The code to show; the same until it is too old. ``panel``: it opens the panel, too."""
-        code, since = self._codes.get(panel, ("", 0.0))
-        if not code or now >= since + LIFETIME:
-            code = self.letters(LENGTH)
-            self._codes[panel] = (code, now)
-        return code
+    def code(self, now: float, opens: Pass = VISIT) -> str:
+        """The code to show; the same until it is too old. ``opens``: what it is good for, `VISIT`,
+        `PANEL`, or one seat of a match."""
+        self._codes = {what: code for what, code in self._codes.items() if now < code[1] + LIFETIME}
+        if opens not in self._codes:
+            self._codes[opens] = (self.letters(LENGTH), now)
+        return self._codes[opens][0]
+
+    def invites(self, now: float) -> bool:
+        """Whether a code for everybody is good."""
+        return any(
+            opens.seat is None and now < since + LIFETIME
+            for opens, (_, since) in self._codes.items()
+        )
+
+    def used(self, opens: Pass) -> None:
+        """The code for this has done what it was shown for."""
+        self._codes.pop(opens, None)
 
     def admit(self, code: str, now: float, host: str = "") -> Pass | None:
         """What a right code opens; None for a wrong or old one, and while this address has tried
@@ -96,9 +115,9 @@ class Doorkeeper:
             return None
         wrong = self._wrong.pop(host, _Wrong())
         typed = "".join(code.split()).upper().encode()
-        for panel, (right, since) in self._codes.items():
+        for opens, (right, since) in self._codes.items():
             if now < since + LIFETIME and hmac.compare_digest(typed, right.encode()):
-                return Pass(panel=panel, host=host)
+                return opens
         wrong.times += 1
         if wrong.times >= TRIES:
             wrong = _Wrong(0, now + PAUSE)
@@ -125,11 +144,12 @@ class Doorkeeper:
         """What a token opens; None if nobody ever got it, or it was taken away."""
         return self.passes.get(hashed(token))
 
-    def sit(self, token: str, seat: int, name: str) -> None:
+    def sit(self, token: str, seat: int, name: str, *, sighted: bool = False) -> None:
         """Give the bearer this seat; whether he may have it is `referee.web.seats`' business."""
         mine = self.passes[hashed(token)]
         self._empty(seat)
-        self._put(hashed(token), replace(mine, seat=seat, name=name, match=""))
+        granted = replace(mine, seat=seat, name=name, match="", sighted=sighted)
+        self._put(hashed(token), granted)
 
     def meet(self, token: str, match: str) -> None:
         """The bearer's page shows this match."""
@@ -144,12 +164,12 @@ class Doorkeeper:
     def _empty(self, seat: int) -> None:
         for key, other in self.passes.items():
             if other.seat == seat:
-                self.passes[key] = replace(other, seat=None, name="")
+                self.passes[key] = _standing(other)
 
     def stand(self, token: str) -> None:
         mine = self.passes.get(hashed(token))
         if mine is not None:
-            self._put(hashed(token), replace(mine, seat=None, name=""))
+            self._put(hashed(token), _standing(mine))
 
     def _put(self, key: str, granted: Pass) -> None:
         self.passes.pop(key, None)
@@ -168,6 +188,11 @@ class Doorkeeper:
 
     def _keep(self) -> None:
         self.keep({key: value.plain() for key, value in self.passes.items()})
+
+
+def _standing(granted: Pass) -> Pass:
+    """The same without a seat."""
+    return replace(granted, seat=None, name="", sighted=False)
 
 
 def hashed(token: str) -> str:

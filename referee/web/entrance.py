@@ -49,12 +49,24 @@ class Entrance:
         if opened is None:
             wait = round(doorkeeper.wait(now, client.host))
             raise Denied("web.locked" if wait else "web.wrong", seconds=wait)
+        mine = Pass(panel=opened.panel, host=client.host)
         if doorkeeper.find(client.token) is not None:
-            doorkeeper.widen(client.token, opened)
+            doorkeeper.widen(client.token, mine)
             self._let_in(client, client.token)
         else:
-            self._let_in(client, doorkeeper.issue(opened))
+            self._let_in(client, doorkeeper.issue(mine))
+        if opened.seat is not None:
+            self._sit_down(client, opened)
         return self._welcome(client)
+
+    def _sit_down(self, client: Client, opened: Pass) -> None:
+        """The panel has shown this page the code of a seat."""
+        match = self._room.match()
+        if match.commitment != opened.match:
+            raise Denied("web.late")
+        assert opened.seat is not None
+        self._room.seats.claim(client, match, opened.seat, given=True)
+        self._room.refresh()
 
     def _let_in(self, client: Client, token: str) -> None:
         found = self._room.doorkeeper.find(token)

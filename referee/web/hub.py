@@ -61,7 +61,7 @@ class Hub:
         self._trails = Trails()
         self._chronicle = Chronicle()
         self._frame: tuple[Frame | None, str] = (None, "")
-        self.seats = Seats(doorkeeper, self._tell, keep_seats)
+        self.seats = Seats(doorkeeper, self._tell, now, keep_seats)
         self._room = room = Room(program, doorkeeper, self.seats, now, self._refresh)
         self._records = Records(room, aside)
         entrance, playing = Entrance(room), Playing(room)
@@ -148,7 +148,10 @@ class Hub:
     def _denied(self, client: Client, deed: str) -> Text | None:
         """Why not, if `referee.authority` says so."""
         session = self._program.session
-        visitor = self.seats.visitor(client, session.match if session is not None else None)
+        match = session.match if session is not None else None
+        if match is not None and client.known and self.seats.arrive(client, match):
+            self._refresh()
+        visitor = self.seats.visitor(client, match)
         denied = may(visitor, deed, playing=session is not None)
         address = "" if client.local else client.host
         return denied or self._budgets.spend(address, deed, self._room.now())
@@ -168,9 +171,12 @@ class Hub:
 
     def publish(self, frame: Frame) -> float | None:
         """After every step of the loop: send each page what it does not show yet."""
+        session = self._program.session
+        reader = errands.reader(self._program.modes) if session is not None else None
+        if session is not None and reader is not None:
+            self.seats.note_panel(session.match, reader)
         if not self._clients:
             return None
-        session = self._program.session
         known = [client for client in self._clients if client.known]
         if session is not None and any([self.seats.arrive(c, session.match) for c in known]):
             self._refresh()
@@ -213,6 +219,7 @@ class Hub:
         return {
             **table(match, words, seat, self._trails, self._room.for_anybody, self._chronicle),
             "told": _told(told, words) if told is not None else None,
+            "guarded": match.secretive,
             "taken": sorted(self.seats.held(match)),
             "seating": [words.text(news) for news in self.seats.news(match)],
         }

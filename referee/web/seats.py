@@ -1,29 +1,31 @@
 """Who sits where, and who has seen whose secrets: what `referee.authority` decides by.
 
-A seat that nobody holds is given to whoever asks. One that a page holds is given by its holder,
-who leaves it, or at the panel, which opens it for the next page that asks. Whatever changes is told
-to the table.
+A seat that nobody holds is given to whoever asks; where something is hidden, while phones are
+invited and nobody has played from it. Any seat is given at the panel, which shows its own code
+then. Whatever changes is told to the table.
 """
 
 from __future__ import annotations
 
 from collections import OrderedDict, deque
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from contextlib import suppress
 from dataclasses import dataclass, field
 from typing import Any, Final
 
-from referee.authority import Seating, Visitor, may_sit
+from referee.authority import Seating, Visitor, in_sight, may_come_back, may_sit
 from referee.kernel.errors import RefereeError
 from referee.kernel.match import Match
 from referee.kernel.text import Text, Who
 from referee.web.client import Client
-from referee.web.doorkeeper import Doorkeeper, hashed
+from referee.web.doorkeeper import Doorkeeper, Pass, hashed
 
 #: Of so many matches it is known who has seen what.
 MATCHES: Final = 8
 #: How an address begins among the eyes; a token's hash does not.
 AT: Final = "at "
+#: And the panel's; the seat follows.
+BOX: Final = "box "
 #: So many of the last changes are told on the pages.
 TOLD: Final = 3
 
@@ -40,16 +42,17 @@ def judge(reason: Text | None) -> None:
 
 @dataclass(slots=True)
 class Seats:
-    """``tell`` tells the panel. ``keep`` is called with who has seen what, and what was told, as
-    plain data."""
+    """``tell`` tells the panel. ``now``: the panel's clock. ``keep`` is called with who has seen
+    what, and what was told, as plain data."""
 
     doorkeeper: Doorkeeper
     tell: Callable[[Text], None]
+    now: Callable[[], float]
     keep: Callable[[Mapping[str, Any]], None] = lambda data: None
     _saw: OrderedDict[str, dict[str, int]] = field(default_factory=OrderedDict)
-    _opened: set[tuple[str, int]] = field(default_factory=set)
     _news: deque[tuple[str, str, int]] = field(default_factory=lambda: deque(maxlen=TOLD))
     _looked: tuple[str, int, dict[int, bool]] = ("", 0, {})
+    _played: tuple[str, int, set[int]] = ("", 0, set())
 
     def recall(self, kept: Any) -> None:
         """Take what was kept; what cannot be read is left out."""
@@ -65,11 +68,17 @@ class Seats:
     # -- who sits where --------------------------------------------------------------------
 
     def of(self, client: Client, match: Match | None) -> int | None:
-        """The seat that a page has in this match; one of other players has none for it."""
-        seat = client.granted.seat
-        if match is None or seat is None or not _fits(match, seat, client.granted.name):
+        """The seat that a page has in this match. One of other players has none for it, nor has one
+        that may not come back to a seat where something is hidden."""
+        granted, seat = client.granted, client.granted.seat
+        if match is None or seat is None or not _fits(match, seat, granted.name):
             return None
-        return seat
+        if granted.match == match.commitment or not match.secretive:
+            return seat
+        seating = self.seating(match)
+        saw, _ = seating.seen_by(_eyes(client))
+        back = may_come_back(seat, seating, sighted=granted.sighted, saw=saw)
+        return seat if back else None
 
     def held(self, match: Match) -> set[int]:
         """The seats that pages hold, connected or not. Who sat there in another match, and has not
@@ -85,6 +94,8 @@ class Seats:
         if found is None or found.match == match.commitment:
             return False
         self.doorkeeper.meet(client.token, match.commitment)
+        if match.secretive:
+            self._news_of("seating.taken", found.seat or 0, match)
         return True
 
     def news(self, match: Match) -> list[Text]:
@@ -93,17 +104,20 @@ class Seats:
 
     # -- what changes it -------------------------------------------------------------------
 
-    def claim(self, client: Client, match: Match, seat: int) -> None:
-        """Give this page the seat, for its player; raises `Denied`."""
+    def claim(self, client: Client, match: Match, seat: int, *, given: bool = False) -> None:
+        """Give this page the seat, for its player; ``given``: it has the seat's own code. Raises
+        `Denied`."""
         visitor = self.visitor(client, match)
         if visitor.seat == seat:
             return
         if self.doorkeeper.find(client.token) is None:  # forgotten meanwhile
             raise Denied("web.stranger")
-        judge(may_sit(visitor, seat, self.seating(match)))
-        self._opened.discard((match.commitment, seat))
+        seating = self.seating(match)
+        judge(may_sit(visitor, seat, seating, given=given))
+        sighted = given or visitor.panel or in_sight(seat, seating) is None
         left = self.of(client, match)
-        self.doorkeeper.sit(client.token, seat, name_of(match, seat))
+        self.doorkeeper.used(own_code(match, seat))
+        self.doorkeeper.sit(client.token, seat, name_of(match, seat), sighted=sighted)
         self.doorkeeper.meet(client.token, match.commitment)
         if left is not None:
             self._change(match, "seating.left", left)
@@ -116,9 +130,10 @@ class Seats:
 
     def seating(self, match: Match) -> Seating:
         """Who sits where, as `referee.authority` wants to know it."""
-        opened = {seat for of, seat in self._opened if of == match.commitment}
-        saw = self._saw.get(match.commitment, {})
-        return Seating(computers(match), self.held(match), opened, saw)
+        return Seating(
+            computers(match), self.held(match), self._saw.get(match.commitment, {}),
+            match.secretive, self._have_played(match), self.doorkeeper.invites(self.now()),
+        )  # fmt: skip
 
     def leave(self, client: Client, match: Match | None) -> None:
         seat = self.of(client, match)
@@ -127,36 +142,62 @@ class Seats:
             self._change(match, "seating.left", seat)
 
     def open(self, match: Match, seat: int) -> None:
-        """At the panel: whoever holds this seat loses it, and the next page that asks gets it."""
+        """At the panel: whoever holds this seat loses it. Whoever types `code` gets it."""
         if seat not in computers(match):
             self.doorkeeper.vacate(seat)
-            self._opened.add((match.commitment, seat))
             self._change(match, "seating.opened", seat)
 
+    def code(self, match: Match, seat: int) -> str:
+        """The seat's own code, for the panel to show."""
+        return self.doorkeeper.code(self.now(), own_code(match, seat))
+
     def _change(self, match: Match, key: str, seat: int) -> None:
+        self._news_of(key, seat, match)
+        self.tell(_told(key, seat))
+
+    def _news_of(self, key: str, seat: int, match: Match) -> None:
         told = (match.commitment, key, seat)
         if told in self._news:
             self._news.remove(told)
         self._news.append(told)
         self._keep()
-        self.tell(_told(key, seat))
 
     # -- who has seen what -----------------------------------------------------------------
 
     def note(self, client: Client, match: Match) -> None:
         """This page is about to be shown the match: note whose secrets are among it."""
         seat = self.of(client, match)
-        if seat is None or not self._secret(match, seat):
-            return
+        if seat is not None and self._secret(match, seat):
+            self._see(match, seat, _eyes(client))
+
+    def note_panel(self, match: Match, seat: int) -> None:
+        """The panel shows what only this seat may see: it has played from there."""
+        if match.secretive:
+            self._see(match, seat, (f"{BOX}{seat}",))
+
+    def _see(self, match: Match, seat: int, who: Iterable[str]) -> None:
         saw = self._saw.setdefault(match.commitment, {})
-        fresh = [eyes for eyes in _eyes(client) if eyes and eyes not in saw]
+        fresh = [eyes for eyes in who if eyes and eyes not in saw]
         if fresh:
             saw |= dict.fromkeys(fresh, seat)
-            for eyes in [e for e in saw if e[:3] != AT and e not in self.doorkeeper.passes]:
+            for eyes in [e for e in saw if not _known(e, self.doorkeeper)]:
                 del saw[eyes]  # a token that opens nothing any more
             while len(self._saw) > MATCHES:
                 self._saw.popitem(last=False)
             self._keep()
+
+    def _have_played(self, match: Match) -> set[int]:
+        """For whom somebody has answered what only they may know, or looked at it at the panel."""
+        lines = match.lines
+        if self._played[:2] != (match.commitment, len(lines)):
+            secretive = match.secretive
+            answered = {
+                line.entry.seat for line in lines
+                if line.entry is not None and not line.auto and (line.secret or not secretive)
+            }  # fmt: skip
+            self._played = (match.commitment, len(lines), answered)
+        saw = self._saw.get(match.commitment, {})
+        return self._played[2] | {seat for eyes, seat in saw.items() if eyes[: len(BOX)] == BOX}
 
     def _secret(self, match: Match, seat: int) -> bool:
         """Whether this seat sees what others don't; looked at once in each state of a match."""
@@ -168,6 +209,16 @@ class Seats:
             asked = any(ask.secret and seat in ask.seats for ask in match.asks)
             found[seat] = asked or match.view(seat) != match.view(None)
         return found[seat]
+
+
+def own_code(match: Match, seat: int) -> Pass:
+    """What a seat's own code opens."""
+    return Pass(seat, name_of(match, seat), match=match.commitment)
+
+
+def _known(eyes: str, doorkeeper: Doorkeeper) -> bool:
+    """Whether these are the panel's, an address, or a token that opens anything."""
+    return eyes.startswith((AT, BOX)) or eyes in doorkeeper.passes
 
 
 def _told(key: str, seat: int) -> Text:

@@ -21,7 +21,7 @@ from referee.kernel.match import Match
 from referee.kernel.players import chosen, find_player, random_bot
 from referee.kernel.store import Store
 from referee.table import errands
-from referee.table.appliance import Appliance
+from referee.table.appliance import Appliance, Invitation
 from referee.table.idle import DIMMED
 from referee.table.modes.messages import Message
 from referee.table.modes.play import Play
@@ -233,7 +233,8 @@ class World:
         for name, phone in self.phones.items():
             seat = self.seat_of(name)
             if phone.there and seat is not None and phone.state.get("view") != seat:
-                phone.ask(do="claim", seat=seat)
+                assert self.match is not None
+                phone.ask(do="code", code=self.hub.seats.code(self.match, seat))
 
     def stand_in(self, draw: random.Random) -> bool:
         """Somebody answers at the panel what a program would have to, which is not started here."""
@@ -309,6 +310,9 @@ class Phones:
 
     def open(self, match: Match, seat: int) -> None:
         self._world.hub.seats.open(match, seat)
+
+    def invite_to(self, match: Match, seat: int) -> Invitation:
+        return Invitation("192.168.178.20", self._world.hub.seats.code(match, seat))
 
 
 class Phone:

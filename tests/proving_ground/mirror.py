@@ -114,6 +114,9 @@ class NoPhones:
     def open(self, match: Match, seat: int) -> None:
         raise NotImplementedError(seat)
 
+    def invite_to(self, match: Match, seat: int) -> Invitation:
+        raise NotImplementedError(seat)
+
 
 class Loads:
     """Has all work done at once, and notes whether there was any: a game to be loaded."""

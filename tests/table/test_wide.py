@@ -83,6 +83,9 @@ class Phones:
     def open(self, match: Any, seat: int) -> None:
         raise AssertionError(seat)
 
+    def invite_to(self, match: Any, seat: int) -> Invitation:
+        raise AssertionError(seat)
+
 
 @pytest.mark.parametrize("language", ["de", "en"])
 def test_every_screen_of_the_box_itself_fits(language: str) -> None:

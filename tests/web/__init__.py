@@ -62,10 +62,9 @@ class Page:
 
 
 class Phones:
-    """A `referee.table.appliance.Phones` of a table."""
+    """A `referee.table.appliance.Phones` of a table, once it is served."""
 
-    def __init__(self, table: Table) -> None:
-        self._table = table
+    hub: Hub | None = None
 
     def cards(self) -> Sequence[str]:
         return ()
@@ -76,11 +75,16 @@ class Phones:
     def invite(self, card: str) -> Invitation:
         raise NotImplementedError(card)
 
-    def held(self, match: Match) -> set[int]:
-        return self._table.hub.seats.held(match)
+    def held(self, match: Match) -> set[int] | None:
+        return self.hub.seats.held(match) if self.hub is not None else None
 
     def open(self, match: Match, seat: int) -> None:
-        self._table.hub.seats.open(match, seat)
+        assert self.hub is not None
+        self.hub.seats.open(match, seat)
+
+    def invite_to(self, match: Match, seat: int) -> Invitation:
+        assert self.hub is not None
+        return Invitation("192.168.1.2", self.hub.seats.code(match, seat))
 
 
 class Table:
@@ -93,9 +97,10 @@ class Table:
     ) -> None:  # fmt: skip
         """``kept``: the match is, in the store. ``players``: the computer players by seat."""
         self._language = language
+        phones = Phones()
         program = TableProgram(
             store, lambda: "seed", defaults=Settings(language=language),
-            appliance=Appliance(phones=Phones(self)),
+            appliance=Appliance(phones=phones),
         )  # fmt: skip
         self.program = program
         self.match = Match.new(
@@ -109,6 +114,7 @@ class Table:
             token=lambda: f"token {next(numbers)}",
         )
         self.hub = hub(program, self.doorkeeper, self.panel.clock.now, aside=aside)
+        phones.hub = self.hub
         self.panel.runner.mirror(self.hub.mirror)
         self.panel.runner.watch(self.hub.publish)
 
@@ -129,7 +135,7 @@ class Table:
         return page
 
     def seat(self, seat: int, host: str = "") -> Page:
-        """A page that sits on this seat."""
-        page = self.page(host, token=self.doorkeeper.issue(Pass()))
-        page.ask(do="claim", seat=seat)
+        """A page that sits on this seat, which the panel has given to it."""
+        page = self.page(host, token=self.doorkeeper.issue(Pass(host=host)))
+        page.ask(do="code", code=self.hub.seats.code(self.program.session.match, seat))
         return page

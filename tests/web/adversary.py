@@ -18,6 +18,7 @@ from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import ExitStack, nullcontext, suppress
 from dataclasses import replace
+from functools import partial
 from itertools import pairwise
 from pathlib import Path
 from typing import Any, Final
@@ -117,11 +118,15 @@ def fitting(draw: random.Random, name: str) -> Any:
 
 
 class World:
-    """One of the two: a table with a friend who has the secret, and the adversary's pages."""
+    """One of the two: a table with a friend who has the secret, and the adversary's pages.
+
+    ``panel``: the friend plays at the panel, and has done so already; else on a phone.
+    """
 
     def __init__(
-        self, match: Match, lines: Sequence[Line], secret: int, folder: Path, wire: Wire | None
-    ) -> None:
+        self, match: Match, lines: Sequence[Line], secret: int, folder: Path, wire: Wire | None, *,
+        panel: bool,
+    ) -> None:  # fmt: skip
         store = Store(folder / "matches.sqlite", lambda: 1.7e9)
         header, fold = match.header, Fold(match.game, match.header, match.setup.components)
         kept = []
@@ -139,7 +144,7 @@ class World:
         tokens = itertools.count()
         self.table.doorkeeper.token = lambda: hashlib.sha256(b"%d" % next(tokens)).hexdigest()
         self.secret = secret
-        self.friend = self.table.seat(secret, FRIENDS)
+        self.friend = None if panel else self.table.seat(secret, FRIENDS)
         self.pages = [self.table.guest(address) for address in THERE]
 
     def close(self) -> None:
@@ -160,9 +165,9 @@ class World:
         return self.match.lines != before
 
     def go_on(self, entry: Entry) -> None:
-        """The next answer of the match; if it is the friend's, by his page."""
+        """The next answer of the match; if it is the friend's, by his page, if he has one."""
         before = len(self.match.lines)
-        if entry.seat != self.secret:
+        if self.friend is None or entry.seat != self.secret:
             self.table.program.answer(entry)
             self.table.panel.run(0.0)
         elif self.friend.ask(verb=entry.verb, args=dict(entry.args))["type"] != "done":
@@ -172,7 +177,7 @@ class World:
 
     def check(self) -> None:
         """Nobody is put out, and nobody sees two hands."""
-        if self.friend.state["view"] != self.secret:
+        if self.friend is not None and self.friend.state["view"] != self.secret:
             raise Broken("a friend has lost his seat")
         for page in self.pages:
             shown = [sent["view"] for sent in page.sent if sent.get("view")]
@@ -217,16 +222,23 @@ def beside(
     start = people[0]
     other = [*lines[:start]]
     other[twin.number] = replace(lines[twin.number], entry=twin.other)
+    secret = twin.ask.seats[0]
+    panel = any(map(partial(answers, secret), lines[:start])) and draw.random() < 0.5
     told: Counter[str] = Counter()
     with ExitStack() as stack, suppress(Gone):  # a page of his that said too late who it is
         pair = []
         for name, part, wire in (("one", lines[:start], wires[0]), ("other", other, wires[1])):
             (folder / name).mkdir(parents=True)
-            pair.append(World(match, part, twin.ask.seats[0], folder / name, wire))
+            pair.append(World(match, part, secret, folder / name, wire, panel=panel))
             stack.callback(pair[-1].close)
         for said in attacked(pair, twin, draw, lines, people, twin.number + hidden, between):
             told += said
     return told
+
+
+def answers(seat: int, line: Line) -> bool:
+    """Whether with this line somebody has answered for this seat what only it may know."""
+    return line.secret and not line.auto and line.entry is not None and line.entry.seat == seat
 
 
 def attacked(

@@ -25,7 +25,7 @@ from referee.kernel.store import Store
 from referee.table.appliance import Appliance, Invitation
 from referee.table.program import TableProgram
 from referee.table.settings import Settings
-from referee.web.doorkeeper import ALPHABET, Doorkeeper
+from referee.web.doorkeeper import ALPHABET, PANEL, VISIT, Doorkeeper
 from referee.web.gate import DELAY, Gate
 from referee.web.hub import Hub
 from referee.web.invitation import invitation
@@ -48,13 +48,16 @@ class Invites:
 
     def invite(self, card: str) -> Invitation:
         now = self._served.runner_now()
-        code = self._served.doorkeeper.code(now, panel=card == "panel")
+        code = self._served.doorkeeper.code(now, PANEL if card == "panel" else VISIT)
         return invitation("192.168.178.20", 80, code)
 
     def held(self, match: Match) -> Collection[int] | None:
         return None
 
     def open(self, match: Match, seat: int) -> None:
+        raise AssertionError
+
+    def invite_to(self, match: Match, seat: int) -> Invitation:
         raise AssertionError
 
 

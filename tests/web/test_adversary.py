@@ -9,6 +9,7 @@ from typing import Any
 
 import pytest
 
+from referee import authority
 from referee.kernel.text import Text
 from referee.web import hub, record, seats, views
 from tests.web.adversary import FIELDS, FIT, MATCHES, Broken, evening
@@ -44,12 +45,20 @@ def lines(show: Callable[..., Any]) -> Callable[..., Any]:
     ("where", "what", "planted"),
     [
         (seats, "may_sit", yes),
+        (authority, "in_sight", yes),
         (record, "may_export", yes),
         (hub, "table", first(views.table)),
         (hub, "table", lines(views.table)),
         (record, "table", first(views.table)),
     ],
-    ids=["seats are a free choice", "files of open matches", "one view for all", "last", "records"],
+    ids=[
+        "seats are a free choice",
+        "whoever plays at the panel is spied out",
+        "files of open matches",
+        "one view for all",
+        "last",
+        "records",
+    ],
 )
 def test_a_planted_hole_is_found(
     where: Any, what: str, planted: Any, monkeypatch: pytest.MonkeyPatch, tmp_path: Path

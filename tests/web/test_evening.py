@@ -68,7 +68,7 @@ def test_what_is_left_open_on_the_box_holds_no_phone_up(screen: str) -> None:
     else:
         table.panel.press("back")
     if screen == "the code":
-        table.program.errand(lambda desk: join(desk, Phones(table)))
+        table.program.errand(lambda desk: join(desk, Phones()))
     assert play_on(table, anna, 12, random.Random(1)) == 12
 
 

@@ -9,6 +9,7 @@ import pytest
 
 from referee.kernel.game import find_game
 from referee.kernel.match import Match
+from referee.web.doorkeeper import LIFETIME
 from referee.web.seats import Denied, Seats
 from tests.web import Page, Table
 from tests.web.scenes import middle
@@ -38,7 +39,7 @@ def hands(state: dict[str, Any]) -> set[int]:
 
 def seen(page: Page) -> set[int]:
     """All whose hands this page was ever sent."""
-    states = [sent for sent in page.sent if sent["type"] == "state" and sent.get("position")]
+    states = [s for s in page.sent if s["type"] == "state" and "drivers" in s.get("position", ())]
     return set().union(*map(hands, states))
 
 
@@ -58,7 +59,7 @@ def test_a_computers_seat_is_given_to_nobody() -> None:
         assert guest.ask(do="claim", seat=seat)["key"] == "web.computer-seat"
     assert seen(guest) == set()
     assert guest.state["view"] is None
-    assert guest.ask(do="claim", seat=1)["seat"] == 1
+    assert type_code(table, guest, 1)["seat"] == 1
 
 
 def test_a_seat_from_an_earlier_match_is_not_a_computers_of_the_same_name() -> None:
@@ -79,12 +80,13 @@ def test_a_seat_that_is_held_is_its_holders_to_give() -> None:
     assert thief.ask(do="claim", seat=2)["key"] == "web.held"
     assert (ben.state["view"], thief.state["view"]) == (2, None)
     ben.ask(do="leave")
-    assert thief.ask(do="claim", seat=2)["seat"] == 2
     assert ben.state["view"] is None
+    assert thief.ask(do="claim", seat=2)["key"] == "web.given"  # he may not know Ben's cards either
+    assert type_code(table, thief, 2)["seat"] == 2
 
 
 @pytest.mark.parametrize("language", ["en", "de"])
-def test_the_panel_gives_a_held_seat_to_the_next_phone_and_all_are_told(language: str) -> None:
+def test_the_panel_gives_a_held_seat_to_who_scans_its_code_and_all_are_told(language: str) -> None:
     table = hidden(language)
     anna, ben, other = table.seat(1), table.seat(2), table.guest()
     for page in (anna, ben, other):
@@ -92,16 +94,23 @@ def test_the_panel_gives_a_held_seat_to_the_next_phone_and_all_are_told(language
     give(table, "Ben", language)
     assert ben.state["view"] is None
     opened = {
-        "en": "The box gives the seat of Ben to the next phone that asks.",
-        "de": "Am Gerät freigegeben: Der Platz von Ben geht an das nächste Handy, das ihn will.",
+        "en": "The seat of Ben goes to the phone that scans its code at the box.",
+        "de": "Den Platz von Ben bekommt das Handy, das seinen Code am Gerät scannt.",
     }[language]
     for page in (anna, ben, other):
         assert page.state["seating"][-1] == opened
-    assert other.ask(do="claim", seat=2)["seat"] == 2
+    assert ben.ask(do="claim", seat=2)["key"] == "web.given"
+    assert other.ask(do="claim", seat=2)["key"] == "web.given"  # whoever is fastest gets nothing
+    code = table.hub.seats.code(table.match, 2)
+    assert code in table.panel.screen_text()
+    assert other.ask(do="code", code=code)["seat"] == 2
     taken = {"en": "Ben plays on a phone now.", "de": "Ben spielt jetzt auf einem Handy."}[language]
     for page in (anna, ben, other):
         assert page.state["seating"][-1] == taken
-    assert ben.ask(do="claim", seat=2)["key"] == "web.held"  # given once
+    assert ben.ask(do="claim", seat=2)["key"] == "web.held"
+    assert ben.ask(do="code", code=code)["key"] == "web.wrong"  # given once
+    table.panel.run(2.0)
+    assert code not in table.panel.screen_text()
 
 
 def give(table: Table, who: str, language: str = "en") -> None:
@@ -109,9 +118,13 @@ def give(table: Table, who: str, language: str = "en") -> None:
     table.panel.press("back")
     choose(table, {"en": "Who has a phone?", "de": "Wer hat ein Handy?"}[language])
     choose(table, who)
-    choose(table, {"en": "Give it", "de": "Freigeben"}[language])
+    choose(table, {"en": "Show the code", "de": "Code zeigen"}[language])
     assert table.program.clipped == []
-    table.panel.press("back", "back")
+
+
+def type_code(table: Table, page: Page, seat: int) -> dict[str, Any]:
+    """The panel shows the seat's own code to this page."""
+    return page.ask(do="code", code=table.hub.seats.code(table.match, seat))
 
 
 def choose(table: Table, label: str) -> None:
@@ -137,29 +150,125 @@ def test_the_table_is_told_who_plays_on_a_phone() -> None:
     assert board.state["taken"] == []
 
 
+# -- a seat of somebody who plays at the panel ------------------------------------------------
+
+
+def begun(**more: Any) -> Table:
+    """A match in which every hand is hidden, and dealt, and nobody has played yet."""
+    table = Table("fette-autos", NAMES, grid=True, **HIDDEN, **more)
+    table.panel.run(1.0)
+    assert any(ask.secret for ask in table.match.asks)
+    return table
+
+
+def old(table: Table) -> None:
+    """The codes that have been shown grow old."""
+    table.panel.run(LIFETIME + 1)
+
+
+def test_while_the_box_shows_the_code_phones_take_seats_that_nobody_has_played_from() -> None:
+    table = begun()
+    for seat in (1, 2, 3):
+        assert table.guest(f"192.168.1.{seat}").ask(do="claim", seat=seat)["seat"] == seat
+    late = table.guest("192.168.1.4")
+    old(table)
+    refused = late.ask(do="claim", seat=4)
+    assert refused["key"] == "web.uninvited"
+    assert "Open Menu, Phones at the box" in refused["message"]
+    table.doorkeeper.code(table.panel.clock.now())  # it is shown once more
+    assert late.ask(do="claim", seat=4)["seat"] == 4
+
+
+def test_who_has_answered_at_the_panel_is_not_spied_out_by_whoever_has_the_code() -> None:
+    table = begun()
+    play = next(ask for ask in table.match.asks if ask.seats == (3,))
+    table.panel.press("seat3", "ok", "ok")
+    assert play not in table.match.asks
+    assert any(line.secret and line.entry and line.entry.seat == 3 for line in table.match.lines)
+    spies = [table.guest(f"192.168.1.{n}") for n in (66, 67, 68)]
+    for spy in spies:
+        assert spy.ask(do="claim", seat=3)["key"] == "web.given"
+    assert seen(spies[0]) == set()
+
+
+def test_who_has_only_looked_at_the_panel_is_not_spied_out_either() -> None:
+    table = begun()
+    table.panel.press("seat3", "ok")
+    assert "Position 7: reveal a card." in table.panel.screen_text()
+    spy = table.guest("192.168.1.66")
+    refused = spy.ask(do="claim", seat=3)
+    assert refused["key"] == "web.given"
+    assert "Menu, Who has a phone?, Cem" in refused["message"]
+    assert spy.ask(do="claim", seat=4)["seat"] == 4
+
+
+def test_a_seat_that_was_taken_on_the_quiet_is_none_where_something_is_hidden() -> None:
+    """In a match without secrets whoever asks first has it; cards are another matter."""
+    table = Table("victory", NAMES, dice="device", board="device")
+    spy = table.guest("192.168.1.66")
+    ben = table.guest("192.168.1.7")
+    ben.ask(do="claim", seat=2)
+    old(table)
+    assert spy.ask(do="claim", seat=3)["seat"] == 3
+    race = Match.new(find_game("fette-autos"), NAMES, {**HIDDEN, "grid": True}, "next")
+    table.program.show(race)
+    table.panel.run(1.0)
+    assert (ben.state["view"], spy.state["view"]) == (2, None)
+    assert ben.state["seating"] == ["Ben plays on a phone now."]
+    assert spy.ask(do="claim", seat=3)["key"] == "web.uninvited"
+    assert seen(spy) == set()
+
+
+def test_a_phone_that_slept_does_not_come_back_to_a_seat_that_is_played_at_the_panel() -> None:
+    """Not in a new match; in the one that it has seen, it does."""
+    table = begun()
+    ben = table.guest("192.168.1.7")
+    ben.ask(do="claim", seat=2)
+    table.hub.part(ben.client)
+    again = Match.new(find_game("fette-autos"), NAMES, {**HIDDEN, "grid": True}, "again")
+    table.program.show(again)
+    table.panel.run(1.0)
+    table.hub.seats.note_panel(again, 2)
+    awake = table.page("192.168.1.7", token=ben.client.token)
+    assert awake.state["view"] is None
+    table.program.show(table.match)
+    table.panel.run(1.0)
+    assert awake.state["view"] == 2
+
+
+@pytest.mark.parametrize("language", ["en", "de"])
+def test_the_cover_says_that_a_phone_plays_there(language: str) -> None:
+    table = Table("fette-autos", NAMES, grid=True, language=language, **HIDDEN)
+    table.panel.run(1.0)
+    assert "Anna" in table.panel.screen_text()
+    table.guest("192.168.1.66").ask(do="claim", seat=1)
+    table.panel.press("seat2", "seat1")
+    words = {"en": "Anna plays on a phone.", "de": "Anna spielt auf einem Handy."}[language]
+    assert words in " ".join(table.panel.screen_text().split())
+    assert table.program.clipped == []
+
+
 # -- who has seen a hand ---------------------------------------------------------------------
 
 
 def test_who_has_seen_a_hand_gets_no_other_seat_in_that_match() -> None:
     table = hidden()
-    page = table.guest()
-    page.ask(do="claim", seat=1)
+    page = table.seat(1)
     for leave in (False, True):
         if leave:
             page.ask(do="leave")
         for seat in (2, 3, 4):
             assert page.ask(do="claim", seat=seat)["key"] == "web.seen"
     assert seen(page) == {1}
-    give(table, "Ben")
-    assert page.ask(do="claim", seat=2)["key"] == "web.seen"
-    assert page.ask(do="claim", seat=1)["seat"] == 1
+    assert type_code(table, page, 2)["key"] == "web.seen"
+    assert page.ask(do="claim", seat=1)["key"] == "web.given"  # somebody else may play there now
+    assert type_code(table, page, 1)["seat"] == 1
 
 
 @pytest.mark.parametrize("fresh_line", [False, True])
 def test_another_code_makes_nobody_another(fresh_line: bool) -> None:
     table = hidden()
-    page = table.guest("192.168.1.7")
-    page.ask(do="claim", seat=1)
+    page = table.seat(1, "192.168.1.7")
     if fresh_line:
         page = table.guest("192.168.1.7")
     page.ask(do="code", code=table.doorkeeper.code(table.panel.clock.now()))
@@ -173,7 +282,7 @@ def test_two_at_one_tablet_ask_at_the_panel() -> None:
     other = table.guest("192.168.1.7")
     assert other.ask(do="claim", seat=2)["key"] == "web.seen-here"
     give(table, "Ben")
-    assert other.ask(do="claim", seat=2)["seat"] == 2
+    assert type_code(table, other, 2)["seat"] == 2
 
 
 def test_where_nothing_is_hidden_a_wrong_tap_is_mended_by_another() -> None:
@@ -188,7 +297,7 @@ def test_what_was_seen_outlives_a_restart() -> None:
     kept: list[Any] = []
     table.hub.seats.keep = kept.append
     page = table.seat(1, host="192.168.1.7")
-    fresh = Seats(table.doorkeeper, lambda told: None)
+    fresh = Seats(table.doorkeeper, lambda told: None, lambda: 0.0)
     fresh.recall(kept[-1])
     assert [told.key for told in fresh.news(table.match)] == ["seating.taken"]
     with pytest.raises(Denied) as denied:
@@ -198,7 +307,7 @@ def test_what_was_seen_outlives_a_restart() -> None:
 
 @pytest.mark.parametrize("kept", [None, [], "x", {"saw": {"m": 7}}, {"saw": {}, "news": [[1]]}])
 def test_what_was_not_kept_is_not_missed(kept: Any) -> None:
-    fresh = Seats(hidden().doorkeeper, lambda told: None)
+    fresh = Seats(hidden().doorkeeper, lambda told: None, lambda: 0.0)
     fresh.recall(kept)
     assert fresh.news(hidden().match) == []
 
@@ -244,7 +353,7 @@ def test_whatever_a_guest_sends_he_sees_one_hand_at_most(seed: int) -> None:
     draw = random.Random(seed)
     table = hidden(players=("", "", "", "easy"))
     ben = table.seat(2, host="192.168.1.8")
-    pages = [table.guest("192.168.1.7")]
+    pages = [table.seat(draw.choice((1, 3)), "192.168.1.7")]
     for _ in range(150):
         if draw.random() < 0.1:
             pages.append(table.guest("192.168.1.7", page=draw.choice(["a", "b"])))

@@ -16,7 +16,17 @@ import pytest
 
 from referee.authority import EACH, PAGES, STRANGERS
 from referee.table.program import TableProgram
-from referee.web.doorkeeper import ALPHABET, LENGTH, PAUSE, REMEMBERED, TRIES, Doorkeeper, Pass
+from referee.web.doorkeeper import (
+    ALPHABET,
+    LENGTH,
+    PANEL,
+    PAUSE,
+    REMEMBERED,
+    TRIES,
+    VISIT,
+    Doorkeeper,
+    Pass,
+)
 from referee.web.gate import PACE, STRANGE, Gate
 from referee.web.hub import Hub
 from referee.web.line import Arrival
@@ -231,7 +241,7 @@ def test_wrong_codes_are_counted_for_as_long_as_they_lock_however_many_addresses
         for _ in range(TRIES):
             assert keeper.admit("WRONG", PACE * number, address) is None
     assert all(keeper.wait(PAUSE - PACE, address) for address in addresses[1:])
-    assert keeper.admit(code, PAUSE, "192.168.1.7") == Pass(host="192.168.1.7")
+    assert keeper.admit(code, PAUSE, "192.168.1.7") == VISIT
 
 
 def test_a_code_may_be_typed_in_groups_and_small_letters() -> None:
@@ -263,7 +273,7 @@ def test_who_has_a_hundred_addresses_forgets_nobody_who_plays_either() -> None:
     table = Table("knister", ["Anna", "Ben"])
     anna, owner = table.guest("192.168.1.7"), table.guest("192.168.1.8")
     anna.ask(do="claim", seat=1)
-    owner.ask(do="code", code=table.doorkeeper.code(table.panel.clock.now(), panel=True))
+    owner.ask(do="code", code=table.doorkeeper.code(table.panel.clock.now(), PANEL))
     for n in range(100, 100 + 2 * REMEMBERED):
         table.guest(f"192.168.1.{n}")
     assert table.page("192.168.1.7", token=anna.client.token).state["view"] == 1
@@ -277,7 +287,7 @@ def test_a_page_that_shows_a_code_again_keeps_its_token() -> None:
     token, now = page.client.token, table.panel.clock.now()
     again = page.ask(do="code", code=table.doorkeeper.code(now))
     assert (again["token"], again["seat"], again["panel"]) == (token, 1, False)
-    owner = page.ask(do="code", code=table.doorkeeper.code(now, panel=True))
+    owner = page.ask(do="code", code=table.doorkeeper.code(now, PANEL))
     assert (owner["token"], owner["seat"], owner["panel"]) == (token, 1, True)
     assert len(table.doorkeeper.passes) == 1
 

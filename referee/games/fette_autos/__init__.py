@@ -63,6 +63,7 @@ GAME: Final[Game[Race]] = Game(
     options=OPTIONS,
     check=check,
     view=view,
+    conceals=lambda seats, options: seats > 1 and options["cards"] == "device",
     carry=carry,
     invariants=faults,
     about_people=("age",),

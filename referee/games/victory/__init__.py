@@ -64,6 +64,7 @@ GAME: Final[Game[Victory]] = Game(
     resources=files(__name__),
     options=OPTIONS,
     view=view,
+    conceals=lambda seats, options: False,
     carry=carry,
     invariants=faults,
     quick=Quick(3, ("first",), {"board": "device", "laps": 1}),

@@ -16,6 +16,8 @@ from referee.table.session import Session
 
 #: Seconds after which the code is asked for anew: it may have grown old.
 FRESH: Final = 5.0
+#: And after which it is looked at whether a seat has been taken.
+SOON: Final = 1.0
 
 
 class PhonesScreen(DeskMode):
@@ -66,17 +68,63 @@ def join(desk: Desk, phones: Phones) -> None:
         flip(desk, "pages", pages)
 
 
+class SeatScreen(DeskMode):
+    """The code of one seat. It goes as soon as a phone has taken it."""
+
+    left_open = True
+
+    def __init__(self, desk: Desk, session: Session, phones: Phones, seat: int) -> None:
+        super().__init__(desk)
+        self._match = session.match
+        self._phones = phones
+        self._seat = seat
+
+    def screen(self) -> Screen:
+        words, who = self.desk.words, self._who
+        if self._done:
+            return Screen(words, Look.CODE, text=words("seating.taken", who=who))
+        invitation = self._phones.invite_to(self._match, self._seat)
+        return Screen(
+            words, Look.CODE, Title(who), code=invitation.modules,
+            facts=(invitation.address, invitation.code),
+        )  # fmt: skip
+
+    @property
+    def _who(self) -> str:
+        session = self.desk.session
+        words = session.catalogue if session is not None else self.desk.words
+        return words.player(self._seat)
+
+    @property
+    def _done(self) -> bool:
+        held = self._phones.held(self._match)
+        return held is None or self._seat in held
+
+    def tick(self, now: float) -> float | None:
+        if self._done:
+            self.desk.close(self)
+        return now + SOON
+
+    def press(self, press: Press) -> bool:
+        if press.tap in ("ok", "roll"):
+            self.desk.close(self)
+            return True
+        return super().press(press)
+
+
 def seats_screen(desk: Desk, session: Session, phones: Phones) -> Listing:
-    """Who plays on a phone. OK gives a seat to the next phone that asks, whoever has it now."""
+    """Who plays on a phone. OK takes a seat from whoever has it, and shows its own code."""
     words, match = session.catalogue, session.match
     players = match.header.players or [""] * match.header.seats
 
     def give(seat: int) -> None:
         who = words.player(seat)
-        ask_first(
-            desk, who, words("seating.sure", who=who), words("seating.yes"),
-            lambda: phones.open(match, seat),
-        )  # fmt: skip
+
+        def show() -> None:
+            phones.open(match, seat)
+            desk.open(SeatScreen(desk, session, phones, seat))
+
+        ask_first(desk, who, words("seating.sure", who=who), words("seating.yes"), show)
 
     def lines() -> list[Line]:
         held = phones.held(match) or ()

@@ -6,7 +6,7 @@ given to the match, screens are opened over it, and computer players get their t
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import replace
 from typing import Final
 
@@ -64,7 +64,11 @@ class Play(DeskMode):
         """What there is around the screen now."""
         desk, session = self.desk, self.session
         players, alone = self._computers.players, desk.modes[-1:] == [self]
-        return Table(session, players, desk.now, desk.speaks, alone)
+        return Table(session, players, desk.now, desk.speaks, alone, self._on_phones)
+
+    def _on_phones(self) -> Collection[int]:
+        phones = self.desk.appliance.phones
+        return (phones.held(self.session.match) if phones is not None else None) or ()
 
     @property
     def _sight(self) -> Sight:
@@ -88,6 +92,11 @@ class Play(DeskMode):
     def covered(self) -> bool:
         """Whether a secret's cover is shown instead of it."""
         return self._sight.covered
+
+    @property
+    def reader(self) -> int | None:
+        """Who has lifted the cover, and has the panel for himself."""
+        return self._state.seats[0] if self._state.open and self._state.seats else None
 
     def tappable(self, seat: int) -> bool:
         """Whether this seat may tap its secret number on its own button."""

@@ -2,6 +2,7 @@
 
 import { html, render, useErrorBoundary, useState, useEffect } from "/vendor/htm-preact.js";
 import { Line } from "/line.js";
+import { Typed } from "/code.js";
 import { Seat } from "/seat.js";
 import { styled, useDrawing } from "/drawings.js";
 import { Volume } from "/calling.js";
@@ -24,6 +25,11 @@ function App({ line }) {
   const [, redraw] = useState(0);
   const here = () => location.hash.slice(1).split("/")[0]; // what follows belongs to the page
   const [page, setPage] = useState(here);
+  const [trouble, setTrouble] = useState(""); // why a code does not open anything
+  const enter = (code) => line.ask({ do: "code", code }).then((reply) => {
+    setTrouble(reply.type === "welcome" ? "" : reply.message);
+    if (!location.hash) location.hash = "seat";
+  });
   useAwake(page === "board");
   useEffect(() => {
     line.changed = () => redraw((n) => n + 1);
@@ -31,12 +37,18 @@ function App({ line }) {
     window.addEventListener("hashchange", turned);
     return () => window.removeEventListener("hashchange", turned);
   }, []);
-  if (!line.welcome) return html`<p class="wait" role="status">…</p>`;
-  if (!line.welcome.known) return html`<${Code} line=${line} />`;
+  const greeted = Boolean(line.welcome);
+  useEffect(() => {
+    const code = greeted && scanned();
+    if (code) enter(code);
+  }, [greeted]);
+  if (!greeted) return html`<p class="wait" role="status">…</p>`;
+  if (!line.welcome.known) return html`<${Code} line=${line} enter=${enter} trouble=${trouble} />`;
   const open = doors(line).includes(page);
   return html`
     <${Bar} line=${line} page=${page} />
     <main class=${page || "start"}>${open ? html`<${Guarded} key=${page} line=${line} page=${page} />` : html`<${Start} line=${line} />`}</main>
+    ${trouble && html`<p role="alert">${trouble}</p>`}
     ${!line.live && html`<${Lost} line=${line} />`}`;
 }
 
@@ -92,33 +104,21 @@ function Start({ line }) {
     </ul>`;
 }
 
-function Code({ line }) {
-  const [code, setCode] = useState(new URLSearchParams(location.search).get("code") || "");
-  const [trouble, setTrouble] = useState("");
-  const enter = async (event) => {
-    if (event) event.preventDefault();
-    const reply = await line.ask({ do: "code", code });
-    if (reply.type === "welcome") { if (!location.hash) location.hash = "seat"; } else setTrouble(reply.message);
-  };
-  useEffect(() => {
-    const found = location.pathname.match(/^\/J\/(\w+)$/i);
-    if (!found) return;
-    history.replaceState(null, "", "/"); // no code stays in an address that is shared
-    location.hash = "seat";
-    setCode(found[1]);
-    line.ask({ do: "code", code: found[1] }).then((reply) => {
-      if (reply.type !== "welcome") setTrouble(reply.message);
-    });
-  }, []);
+// The code of a QR code that led here; it does not stay in an address that is shared.
+function scanned() {
+  const found = location.pathname.match(/^\/J\/(\w+)$/i);
+  if (!found) return "";
+  history.replaceState(null, "", "/");
+  location.hash = "seat";
+  return found[1];
+}
+
+function Code({ line, enter, trouble }) {
   return html`
     <main class="code">
       <h1>${line.say("code")}</h1>
       <p>${line.say("code.how")}</p>
-      <form onSubmit=${enter}>
-        <input aria-label=${line.say("code")} autocapitalize="characters" autocomplete="off" spellcheck="false"
-          maxlength="9" value=${code} onInput=${(event) => setCode(event.target.value)} />
-        <button class="main" disabled=${code.replace(/\s/g, "").length < 8}>${line.say("code.enter")}</button>
-      </form>
+      <${Typed} line=${line} label=${line.say("code")} begin=${new URLSearchParams(location.search).get("code") || ""} enter=${enter} />
       <p role="alert">${trouble}</p>
     </main>`;
 }

@@ -4,6 +4,7 @@ import { html, useEffect, useState } from "/vendor/htm-preact.js";
 import { Volume, useCall, useFocus } from "/calling.js";
 import { Dice, Die } from "/things.js";
 import { End, Hand, Nothing, Rulings, Seating, Thrown, Told, drawing, leads, liesOnBoard, pictured } from "/board.js";
+import { Typed } from "/code.js";
 import { Sign, inOrder, paintOf } from "/people.js";
 import { brought, fits, merged, optionsOf } from "/options.js";
 
@@ -17,8 +18,9 @@ export function Seat({ line }) {
 function Seats({ line }) {
   const { names, players } = line.state.match;
   const taken = new Set(line.state.taken);
-  const [no, setNo] = useState(""); // why not
-  const sit = (seat) => { line.ask({ do: "claim", seat }).then((reply) => setNo(reply.message || "")); };
+  const [no, setNo] = useState({}); // why not
+  const sit = (seat) => { line.ask({ do: "claim", seat }).then(setNo); };
+  const enter = (code) => { line.ask({ do: "code", code }).then((reply) => setNo({ ...reply, key: no.key })); };
   return html`
     <h1>${line.say("who")}</h1>
     <ul class="choices">${names.map((name, i) => !players[i] && html`<li key=${i}>
@@ -26,12 +28,15 @@ function Seats({ line }) {
         <${Sign} state=${line.state} seat=${i + 1} /> ${name} ${taken.has(i + 1) && html`<small>${line.say("taken")}</small>`}</button></li>`)}
       <li><button onClick=${() => { location.hash = "board"; }}>${line.say("watch")}</button></li>
     </ul>
-    <p role="alert">${no}</p>
+    <p role="alert">${no.message}</p>
+    ${no.key === "web.given" && html`<${Typed} line=${line} label=${line.say("seat.code")} enter=${enter} />`}
     <${Seating} state=${line.state} />`;
 }
 
 function Own({ line, state, seat }) {
   const [trouble, setTrouble] = useState(""); // why the last answer was refused, in this match
+  const [leaving, setLeaving] = useState(false); // it has been said what that means
+  const leave = () => { if (state.guarded && !leaving) setLeaving(true); else line.ask({ do: "leave" }); };
   const mine = state.asks.filter((ask) => ask.id); // and what is told for the box's seats
   const own = mine.filter((ask) => ask.seats.includes(seat));
   const moment = own.length > 0 && own[0].id;
@@ -58,7 +63,7 @@ function Own({ line, state, seat }) {
       <${Rulings} line=${line} state=${state} />
       <${Seating} state=${state} />
       <p class="foot">
-        <button class="plain" onClick=${() => line.ask({ do: "leave" })}>${line.say("leave")}</button>
+        <button class="plain" onClick=${leave}>${line.say(leaving ? "leave.sure" : "leave")}</button>
         <${Volume} line=${line} />
       </p>
       <p role="alert">${trouble}</p>
