@@ -2,8 +2,7 @@
 
 import { html, render, useErrorBoundary, useState, useEffect } from "/vendor/htm-preact.js";
 import { Line } from "/line.js";
-import { Typed } from "/code.js";
-import { Seat } from "/seat.js";
+import { Seat, Typed } from "/seat.js";
 import { styled, useDrawing } from "/drawings.js";
 import { Volume } from "/calling.js";
 import "/touch.js";
@@ -118,7 +117,7 @@ function Code({ line, enter, trouble }) {
     <main class="code">
       <h1>${line.say("code")}</h1>
       <p>${line.say("code.how")}</p>
-      <${Typed} line=${line} label=${line.say("code")} begin=${new URLSearchParams(location.search).get("code") || ""} enter=${enter} />
+      <${Typed} line=${line} label=${line.say("code")} enter=${enter} />
       <p role="alert">${trouble}</p>
     </main>`;
 }

@@ -4,7 +4,6 @@ import { html, useEffect, useState } from "/vendor/htm-preact.js";
 import { Volume, useCall, useFocus } from "/calling.js";
 import { Dice, Die } from "/things.js";
 import { End, Hand, Nothing, Rulings, Seating, Thrown, Told, drawing, leads, liesOnBoard, pictured } from "/board.js";
-import { Typed } from "/code.js";
 import { Sign, inOrder, paintOf } from "/people.js";
 import { brought, fits, merged, optionsOf } from "/options.js";
 
@@ -18,9 +17,9 @@ export function Seat({ line }) {
 function Seats({ line }) {
   const { names, players } = line.state.match;
   const taken = new Set(line.state.taken);
-  const [no, setNo] = useState({}); // why not
+  const [no, setNo] = useState({ key: "", message: "" }); // why not
   const sit = (seat) => { line.ask({ do: "claim", seat }).then(setNo); };
-  const enter = (code) => { line.ask({ do: "code", code }).then((reply) => setNo({ ...reply, key: no.key })); };
+  const enter = (code) => { line.ask({ do: "code", code }).then(({ message }) => setNo({ key: no.key, message })); };
   return html`
     <h1>${line.say("who")}</h1>
     <ul class="choices">${names.map((name, i) => !players[i] && html`<li key=${i}>
@@ -31,6 +30,17 @@ function Seats({ line }) {
     <p role="alert">${no.message}</p>
     ${no.key === "web.given" && html`<${Typed} line=${line} label=${line.say("seat.code")} enter=${enter} />`}
     <${Seating} state=${line.state} />`;
+}
+
+// A code: the one that lets a page in, and the one of a seat.
+export function Typed({ line, label, enter }) {
+  const [code, setCode] = useState("");
+  return html`
+    <form class="typed" onSubmit=${(event) => { event.preventDefault(); enter(code); }}>
+      <input aria-label=${label} autocapitalize="characters" autocomplete="off" spellcheck="false"
+        maxlength="9" value=${code} onInput=${(event) => setCode(event.target.value)} />
+      <button class="main" disabled=${code.replace(/\s/g, "").length < 8}>${line.say("code.enter")}</button>
+    </form>`;
 }
 
 function Own({ line, state, seat }) {
