@@ -116,7 +116,7 @@ class Seating:
 
     ``secret``: the match may hide something from somebody. ``played``: the seats for which somebody
     has answered what only they may know, or looked at it at the panel; where nothing is hidden,
-    answered anything. ``invited``: a code for everybody is on a screen, or was so a moment ago.
+    answered anything. ``invited``: who asks has shown a code, which was good, not long ago.
     """
 
     computers: Set[int] = frozenset()
@@ -156,7 +156,7 @@ def may_sit(visitor: Visitor, seat: int, seating: Seating, *, given: bool = Fals
 
 
 def in_sight(seat: int, seating: Seating) -> Text | None:
-    """A seat is taken in everybody's sight while phones are invited, and as long as nobody has
+    """A seat is taken in everybody's sight by who has just been invited, and as long as nobody has
     played from it: then whoever plays there notices, and nothing is lost by a fresh deal. All
     others are given by the panel alone, one by one."""
     if seat in seating.played:

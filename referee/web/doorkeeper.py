@@ -77,6 +77,7 @@ class Doorkeeper:
     passes: dict[str, Pass] = field(default_factory=dict)
     _codes: dict[Pass, tuple[str, float]] = field(default_factory=dict)  # by what they open
     _wrong: OrderedDict[str, _Wrong] = field(default_factory=OrderedDict)  # by address
+    _invited: dict[str, float] = field(default_factory=dict)  # by hashed token: since when
 
     def recall(self, kept: Any) -> None:
         """Take what was kept; what cannot be read is left out."""
@@ -97,12 +98,15 @@ class Doorkeeper:
             self._codes[opens] = (self.letters(LENGTH), now)
         return self._codes[opens][0]
 
-    def invites(self, now: float) -> bool:
-        """Whether a code for everybody is good."""
-        return any(
-            opens.seat is None and now < since + LIFETIME
-            for opens, (_, since) in self._codes.items()
-        )
+    def invite(self, token: str, now: float) -> None:
+        """The bearer has shown a code that is good."""
+        self._invited = {key: at for key, at in self._invited.items() if key in self.passes}
+        self._invited[hashed(token)] = now
+
+    def invited(self, token: str, now: float) -> bool:
+        """Whether the bearer has done so not longer ago than a code holds."""
+        since = self._invited.get(hashed(token))
+        return since is not None and now < since + LIFETIME
 
     def used(self, opens: Pass) -> None:
         """The code for this has done what it was shown for."""

@@ -1,8 +1,8 @@
 """Who sits where, and who has seen whose secrets: what `referee.authority` decides by.
 
-A seat that nobody holds is given to whoever asks; where something is hidden, while phones are
-invited and nobody has played from it. Any seat is given at the panel, which shows its own code
-then. Whatever changes is told to the table.
+A seat that nobody holds is given to whoever asks; where something is hidden, to who has just shown
+a code, as long as nobody has played from it. Any seat is given at the panel, which shows its own
+code then. Whatever changes is told to the table.
 """
 
 from __future__ import annotations
@@ -75,7 +75,7 @@ class Seats:
             return None
         if granted.match == match.commitment or not match.secretive:
             return seat
-        seating = self.seating(match)
+        seating = self.seating(client, match)
         saw, _ = seating.seen_by(_eyes(client))
         back = may_come_back(seat, seating, sighted=granted.sighted, saw=saw)
         return seat if back else None
@@ -112,7 +112,7 @@ class Seats:
             return
         if self.doorkeeper.find(client.token) is None:  # forgotten meanwhile
             raise Denied("web.stranger")
-        seating = self.seating(match)
+        seating = self.seating(client, match)
         judge(may_sit(visitor, seat, seating, given=given))
         sighted = given or visitor.panel or in_sight(seat, seating) is None
         left = self.of(client, match)
@@ -128,11 +128,12 @@ class Seats:
         granted, seat = client.granted, self.of(client, match)
         return Visitor(client.known, seat, granted.panel, _eyes(client))
 
-    def seating(self, match: Match) -> Seating:
-        """Who sits where, as `referee.authority` wants to know it."""
+    def seating(self, client: Client, match: Match) -> Seating:
+        """Who sits where, as `referee.authority` wants to know it of who asks."""
         return Seating(
             computers(match), self.held(match), self._saw.get(match.commitment, {}),
-            match.secretive, self._have_played(match), self.doorkeeper.invites(self.now()),
+            match.secretive, self._have_played(match),
+            self.doorkeeper.invited(client.token, self.now()),
         )  # fmt: skip
 
     def leave(self, client: Client, match: Match | None) -> None:

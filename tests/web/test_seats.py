@@ -166,7 +166,7 @@ def old(table: Table) -> None:
     table.panel.run(LIFETIME + 1)
 
 
-def test_while_the_box_shows_the_code_phones_take_seats_that_nobody_has_played_from() -> None:
+def test_who_has_just_scanned_the_code_takes_a_seat_that_nobody_has_played_from() -> None:
     table = begun()
     for seat in (1, 2, 3):
         assert table.guest(f"192.168.1.{seat}").ask(do="claim", seat=seat)["seat"] == seat
@@ -174,8 +174,8 @@ def test_while_the_box_shows_the_code_phones_take_seats_that_nobody_has_played_f
     old(table)
     refused = late.ask(do="claim", seat=4)
     assert refused["key"] == "web.uninvited"
-    assert "Open Menu, Phones at the box" in refused["message"]
-    table.doorkeeper.code(table.panel.clock.now())  # it is shown once more
+    assert "scan the code on the box first: Menu, Phones" in refused["message"]
+    late.ask(do="code", code=table.doorkeeper.code(table.panel.clock.now()))
     assert late.ask(do="claim", seat=4)["seat"] == 4
 
 

@@ -19,7 +19,7 @@ function Seats({ line }) {
   const taken = new Set(line.state.taken);
   const [no, setNo] = useState({ key: "", message: "" }); // why not
   const sit = (seat) => { line.ask({ do: "claim", seat }).then(setNo); };
-  const enter = (code) => { line.ask({ do: "code", code }).then(({ message }) => setNo({ key: no.key, message })); };
+  const enter = (code) => { line.ask({ do: "code", code }).then(({ message }) => setNo({ key: message ? no.key : "", message })); };
   return html`
     <h1>${line.say("who")}</h1>
     <ul class="choices">${names.map((name, i) => !players[i] && html`<li key=${i}>
@@ -28,7 +28,7 @@ function Seats({ line }) {
       <li><button onClick=${() => { location.hash = "board"; }}>${line.say("watch")}</button></li>
     </ul>
     <p role="alert">${no.message}</p>
-    ${no.key === "web.given" && html`<${Typed} line=${line} label=${line.say("seat.code")} enter=${enter} />`}
+    ${["web.given", "web.uninvited"].includes(no.key) && html`<${Typed} line=${line} label=${line.say("code")} enter=${enter} />`}
     <${Seating} state=${line.state} />`;
 }
 
