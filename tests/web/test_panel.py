@@ -6,8 +6,11 @@ import random
 
 import pytest
 
+from referee.table.catalogue import Catalogue
+from referee.table.pixels.printing import as_text
 from tests.own import OWN
 from tests.web import Data, Page, Table
+from tests.web.scenes import middle
 
 
 def panel_of(table: Table) -> Page:
@@ -51,6 +54,15 @@ def test_a_choice_of_another_screen_is_refused() -> None:
     assert page.ask(do="choose", choice=99, moment=screen(page)["moment"])["key"] == "web.request"
     assert table.seat(1).ask(do="choose", choice=0, moment=moment)["key"] == "web.no-panel"
     assert len(table.match.lines) == before
+
+
+def test_a_road_is_told_in_the_panels_language() -> None:
+    match = Table("draf", ["Anna", "Ben", "Cem"], board="device").match
+    middle(60)(match)
+    scene = match.game.scene(match.position, None)
+    told = " ".join(as_text(scene.body, Catalogue("de", match.game)))
+    assert "Grau" in told
+    assert "plain" not in told
 
 
 def test_a_dimmed_display_makes_no_other_choice() -> None:

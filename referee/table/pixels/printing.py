@@ -45,7 +45,7 @@ def as_text(items: Iterable[Item], words: Catalogue) -> Iterator[str]:
         elif isinstance(item, Streets):
             yield from (line.text for line in in_words(item, words))
         else:
-            yield from _map(item)
+            yield from _map(item, words)
 
 
 def _grid(grid: Grid) -> Iterator[str]:
@@ -60,10 +60,12 @@ def _grid(grid: Grid) -> Iterator[str]:
     yield from _aligned([above, *rows] if above else rows)
 
 
-def _map(area: Map) -> Iterator[str]:
-    places = {**area.tiles, **area.tokens}
-    for y in range(area.rows, 0, -1):
-        yield " ".join(places.get((x, y), ".") for x in range(1, area.columns + 1))
+def _map(area: Map, words: Catalogue) -> Iterator[str]:
+    named = {name: words.text(said) for name, said in area.words.items()}
+    tiles = {place: named.get(tile, tile) for place, tile in area.tiles.items()}
+    places = {**tiles, **area.tokens}
+    across, down = range(1, area.columns + 1), range(area.rows, 0, -1)
+    yield from _aligned([[places.get((x, y), ".") for x in across] for y in down])
 
 
 def _aligned(rows: Sequence[Sequence[str]]) -> Iterator[str]:
