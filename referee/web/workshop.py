@@ -18,6 +18,7 @@ from referee.table.catalogue import Catalogue
 #: Where a package says what it has.
 PROJECT: Final = "pyproject.toml"
 _GROUPS: Final = (ENTRY_POINTS, players.ENTRY_POINTS)
+_TABLE: Final = '[project.entry-points."{}"]'
 _METADATA: Final = "Metadata-Version: 2.1\nName: {name}\nVersion: 0\n"
 
 
@@ -34,20 +35,23 @@ def take_in(folder: Path, files: Mapping[str, str], language: str) -> list[str]:
     words = Catalogue(language)
     if faults := list(_unreadable(files, words)):
         return faults
-    points = tomllib.loads(files[PROJECT]).get("project", {}).get("entry-points", {})
-    _announce(folder, points)
+    if not games(files):
+        return [words("error.game.nowhere", file=PROJECT, table=_TABLE.format(ENTRY_POINTS))]
+    _announce(folder, files)
     sys.path.insert(0, str(folder))
     look_again()
     players.look_again()
-    return [fault for name in points.get(ENTRY_POINTS, {}) if (fault := _fault(name, words))]
+    return [fault for name in games(files) if (fault := _fault(name, words))]
+
+
+def games(files: Mapping[str, str]) -> list[str]:
+    """The games that a package says it has."""
+    return list(_points(files, ENTRY_POINTS))
 
 
 def watch(files: Mapping[str, str], language: str, tell: Callable[[str], object]) -> None:
     """Tell of whatever is raised while the games are played; the program itself goes on."""
-    points = tomllib.loads(files[PROJECT])["project"]["entry-points"]
-    logging.getLogger().addHandler(
-        _Told(", ".join(points[ENTRY_POINTS]), Catalogue(language), tell)
-    )
+    logging.getLogger().addHandler(_Told(", ".join(games(files)), Catalogue(language), tell))
 
 
 class _Told(logging.Handler):
@@ -70,7 +74,15 @@ def _unreadable(files: Mapping[str, str], words: Catalogue) -> Iterator[str]:
                 yield f"{name}, {words.text(broken.fault)}"
 
 
-def _announce(folder: Path, points: Mapping[str, Any]) -> None:
+def _points(files: Mapping[str, str], group: str) -> Mapping[str, Any]:
+    """The entry points of a group; none where they are no table."""
+    found: Any = tomllib.loads(files[PROJECT])
+    for key in ("project", "entry-points", group):
+        found = found.get(key) if isinstance(found, dict) else None
+    return found if isinstance(found, dict) else {}
+
+
+def _announce(folder: Path, files: Mapping[str, str]) -> None:
     """The metadata that pip would add."""
     info = folder / "workshop-0.dist-info"
     info.mkdir(exist_ok=True)
@@ -78,7 +90,7 @@ def _announce(folder: Path, points: Mapping[str, Any]) -> None:
     lines = [
         line
         for group in _GROUPS
-        for line in (f"[{group}]", *(f"{key} = {at}" for key, at in points.get(group, {}).items()))
+        for line in (f"[{group}]", *(f"{key} = {at}" for key, at in _points(files, group).items()))
     ]
     info.joinpath("entry_points.txt").write_text("\n".join(lines), "utf-8")
 

@@ -11,7 +11,7 @@ import pytest
 
 from referee.doors.new_game import Names, template
 from referee.kernel import game, players
-from referee.web.workshop import take_in, watch
+from referee.web.workshop import games, take_in, watch
 from tests.web.test_tab import Browser
 
 NAMES = Names("workbench")
@@ -54,6 +54,8 @@ def test_it_is_played_at_once(files: dict[str, str], tmp_path: Path) -> None:
         (FLOW, '"choose", "roll", None', '"choose", "rolll", None', "row choose.on: unknown state"),
         (TEXTS, 'name = "', "name = ", 'workbench/texts/de.toml, line 2, “name = Workbench"”'),
         ("pyproject.toml", ":GAME", ":GAMES", "has no attribute 'GAMES'"),
+        ("pyproject.toml", "referee.games", "referee.game", "pyproject.toml names no game. Under"),
+        ("pyproject.toml", '"workbench:GAME"', "3", "The game workbench cannot be used"),
     ],
 )
 def test_what_is_wrong_is_named(
@@ -61,6 +63,19 @@ def test_what_is_wrong_is_named(
 ) -> None:
     (fault,) = take_in(tmp_path, changed(files, name, old, new), "en")
     assert told in fault
+
+
+@pytest.mark.parametrize("text", ["", "project = 3", "[project]\nentry-points = 3"])
+def test_a_package_that_says_nothing_of_a_game(text: str, tmp_path: Path) -> None:
+    (fault,) = take_in(tmp_path, {"pyproject.toml": text}, "de")
+    assert fault.startswith('pyproject.toml nennt kein Spiel. Unter [project.entry-points."referee')
+
+
+def test_the_game_may_be_called_otherwise(files: dict[str, str], tmp_path: Path) -> None:
+    files = changed(files, "pyproject.toml", 'workbench = "workbench:', 'bench = "workbench:')
+    files = changed(files, "workbench/__init__.py", 'name="workbench"', 'name="bench"')
+    assert games(files) == ["bench"]
+    assert take_in(tmp_path / "game", files, "en") == []
 
 
 def test_what_is_raised_in_a_match_is_named(files: dict[str, str], tmp_path: Path) -> None:

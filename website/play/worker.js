@@ -9,7 +9,7 @@ const FOLDER = "/tabletop-referee"; // also the name of the database in the brow
 const [BUILD, ALONE, SHOWN] = self.name.split(" ");
 const channel = new BroadcastChannel(["referee", HERE.pathname, ALONE].join(" ").trim());
 const waiting = []; // lines to pages, until what they tell is kept
-let python, tab, timer, kept = "", busy = false;
+let python, tab, timer, begun = "", kept = "", busy = false;
 
 // Where the time of a cold start goes: first the network, then the processor.
 const LOADED = 0.6;
@@ -83,9 +83,10 @@ async function started(wheels) {
 
 // The package of an editor; what is wrong with it. What goes wrong later is told then.
 function take(files, language) {
-  const { take_in, watch } = python.pyimport("referee.web.workshop");
+  const { games, take_in, watch } = python.pyimport("referee.web.workshop");
   const written = python.toPy(files);
   const faults = take_in(python.pyimport("pathlib").Path("/workshop"), written, language).toJs();
+  if (!faults.length) [begun] = games(written).toJs();
   if (!faults.length) watch(written, language, (fault) => tell({ faults: [fault] }));
   return faults;
 }
@@ -121,7 +122,7 @@ function hear({ page, open, shut, line, game }) {
     tab.join(page);
     waiting.push({ to: page, opened: true });
   } else if (shut) tab.part(page);
-  else if (game) tab.quick(page, game);
+  else if (game) tab.quick(page, begun || game);
   else tab.hear(page, line);
   step();
 }
