@@ -184,7 +184,7 @@ def clean(tree: Path) -> None:
 def publish(image: Path, machine: str, set_up: str, args: argparse.Namespace) -> Path:
     """Compress the image, and write the manifest that the Imager opens."""
     picture = image.with_name("tabletop-referee.png")
-    shutil.copyfile(ROOT / "docs/pictures/panel.png", picture)
+    shutil.copyfile(ROOT / "docs/pictures/panel.en.png", picture)
     entry = told(image, machine, set_up)
     run("xz", "--force", "-T0", f"-{args.level}", image)
     packed = Path(f"{image}.xz")

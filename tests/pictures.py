@@ -25,7 +25,6 @@ from tests.own import OWN
 DOCS: Final = Path(__file__).parent.parent / "docs"
 SCREENS: Final = DOCS / "screens"
 PICTURES: Final = DOCS / "pictures"
-PANEL: Final = PICTURES / "panel.png"
 
 #: Seconds after which the film is stopped for the still of the box.
 STILL: Final = 4.5
@@ -78,8 +77,9 @@ def files(folder: str, language: str, shots: Sequence[Shot]) -> dict[Path, Image
 
 def others() -> dict[Path, Image.Image]:
     """The box, a screen of each game, and those outside of matches, in both languages."""
-    found = {PANEL: _still(film.film("en"))}
+    found: dict[Path, Image.Image] = {}
     for language in LANGUAGES:
+        found[PICTURES / f"panel.{language}.png"] = _still(film.film(language))
         found |= {PICTURES / f"{name}.{language}.png": moment(name, language) for name in OWN}
         shots, _ = tour(language, ["knight-rider"])
         unlike = {shot.picture.tobytes(): shot.picture for shot in shots}
