@@ -45,13 +45,20 @@ def kept_matches(store: Store | None, language: str) -> list[Data]:
         {
             "id": stored.id,
             "title": game_title(stored.header.game, language),
-            "names": list(stored.header.names) or [""] * stored.header.seats,
+            "names": _names(stored.header, language),
             "status": stored.status,
             "changed": stored.changed,
             "steps": stored.lines,
         }
         for stored in found
     ]
+
+
+def _names(header: Header, language: str) -> list[str]:
+    """What the players are called; all empty where nobody has a name."""
+    seats = range(1, header.seats + 1)
+    words = Catalogue(language, names=header.names)
+    return [words.player(seat) if any(header.names) else "" for seat in seats]
 
 
 def upload(room: Room, client: Client, request: Data) -> str:

@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 import zxingcpp
 from PIL import Image
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import Browser, Page, Route, expect
 
 from tests.web.check_browser import seated
 from tests.web.chromium import PHONE, TELEVISION, chromium
@@ -96,7 +96,7 @@ def test_a_guests_television_says_who_may_ask_for_a_rematch(browser: Browser) ->
         page.goto(f"{served.url}/J/{code}")
         expect(page.locator(".choices")).to_be_visible()
         page.evaluate("location.hash = 'board'")
-        expect(page.locator(".end .next")).to_contain_text("Rematch: on any phone that has a seat")
+        expect(page.locator(".end .next")).to_contain_text("Rematch: on the page of any player")
         expect(page.get_by_role("button", name="Rematch")).to_have_count(0)
         page.evaluate("location.hash = 'seat'")
         page.locator(".choices button").first.click()
@@ -117,6 +117,36 @@ def test_a_page_that_fails_leaves_the_others_alone(browser: Browser) -> None:
         expect(page.locator("main [role=alert]")).to_contain_text("This page has failed")
         page.goto(f"{served.url}/#panel")
         expect(page.locator("canvas")).to_be_visible()
+        page.context.close()
+
+
+@pytest.mark.parametrize("late", ["**/television.js", "**/games/knister.js"])
+def test_a_part_of_a_page_that_does_not_come_is_told_and_asked_for_again(
+    browser: Browser, late: str
+) -> None:
+    with Served("knister", ["Anna", "Ben"], sheets="device") as served:
+        page = browser.new_context(viewport=PHONE, locale="en-GB").new_page()
+        page.route(late, lambda route: route.abort())
+        page.goto(f"{served.url}/#board")
+        expect(page.get_by_role("alert")).to_contain_text("Part of this page has not arrived")
+        page.unroute(late)
+        page.get_by_role("button", name="Reload the page").click()
+        expect(page.locator("main.board svg").first).to_be_visible()
+        page.context.close()
+
+
+def test_a_browser_that_is_too_old_is_told_so_and_no_other_one(browser: Browser) -> None:
+    with Served("knister", ["Anna", "Ben"], sheets="device") as served:
+        page = browser.new_context(viewport=PHONE).new_page()
+        asked: list[Route] = []
+        page.route("**/app.js", lambda route: asked.append(route))  # on its way
+        with page.expect_request("**/app.js"):
+            page.goto(f"{served.url}/#seat", wait_until="commit")
+        expect(page.locator(".old")).to_have_count(1)
+        expect(page.locator(".old")).to_be_hidden()
+        # what no old one understands
+        asked[0].fulfill(body="export let new = 1;", content_type="text/javascript")
+        expect(page.locator(".old")).to_be_visible()
         page.context.close()
 
 

@@ -104,6 +104,7 @@ def begin(page: Page, serve: Serve, game: str) -> None:
     for seat in range(count):
         page.get_by_label(f"Name at seat {seat + 1}", exact=True).fill(f"Player{seat + 1}")
     page.get_by_role("button", name="Start", exact=True).click()
+    page.get_by_role("button", name="Just watch").click()
     page.wait_for_selector(".players")
 
 

@@ -104,7 +104,7 @@ def test_the_panel_gives_a_held_seat_to_who_scans_its_code_and_all_are_told(lang
     code = table.hub.seats.code(table.match, 2)
     assert code in table.panel.screen_text()
     assert other.ask(do="code", code=code)["seat"] == 2
-    taken = {"en": "Ben plays on a phone now.", "de": "Ben spielt jetzt auf einem Handy."}[language]
+    taken = {"en": "Ben plays in a browser now.", "de": "Ben spielt jetzt im Browser."}[language]
     for page in (anna, ben, other):
         assert page.state["seating"][-1] == taken
     assert ben.ask(do="claim", seat=2)["key"] == "web.held"
@@ -142,8 +142,8 @@ def test_the_table_is_told_who_plays_on_a_phone() -> None:
     table = hidden()
     board = table.guest()
     ben = table.seat(2)
-    assert "Ben plays on a phone now." in table.panel.screen_text()
-    assert board.state["seating"] == ["Ben plays on a phone now."]
+    assert "Ben plays in a browser now." in table.panel.screen_text()
+    assert board.state["seating"] == ["Ben plays in a browser now."]
     assert board.state["taken"] == [2]
     ben.ask(do="leave")
     assert "Ben has left the seat" in table.panel.screen_text()

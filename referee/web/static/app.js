@@ -3,7 +3,7 @@
 import { html, render, useErrorBoundary, useState, useEffect } from "/vendor/htm-preact.js";
 import { Line } from "/line.js";
 import { Seat, Typed } from "/seat.js";
-import { styled, useDrawing } from "/drawings.js";
+import { Coming, styled, useDrawing } from "/drawings.js";
 import { Volume } from "/calling.js";
 import "/touch.js";
 
@@ -54,14 +54,14 @@ function App({ line }) {
 // A page that fails says so, and leaves the others alone.
 function Guarded({ line, page }) {
   const [error, again] = useErrorBoundary((found) => console.error(found));
-  const [, came] = useState(0);
-  const ready = useDrawing(line.state && line.state.match && line.state.match.game);
+  const [tries, came] = useState(0); // less than none: it did not come
+  const { ready, failed } = useDrawing(line.state && line.state.match && line.state.match.game);
   useEffect(() => {
     if (PAGES[page]) return;
     LATER[page]().then((Page) => { PAGES[page] = Page; came((n) => n + 1); }, () => setTimeout(() => came((n) => n - 1), 2000));
   });
   if (error) return html`<div role="alert"><p>${line.say("broken")}</p><p><button class="main" onClick=${again}>${line.say("broken.again")}</button></p></div>`;
-  return PAGES[page] && ready ? html`<${PAGES[page]} line=${line} />` : html`<p role="status">…</p>`;
+  return PAGES[page] && ready ? html`<${PAGES[page]} line=${line} />` : html`<${Coming} line=${line} failed=${failed || tries < 0} />`;
 }
 
 // A television stays awake, where the browser lets a page ask for it: not over plain http.

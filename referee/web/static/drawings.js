@@ -1,6 +1,6 @@
 // How each game is drawn: a module and its styles, which come when the game is played.
 
-import { useEffect, useState } from "/vendor/htm-preact.js";
+import { html, useEffect, useState } from "/vendor/htm-preact.js";
 
 const GAMES = ["draf", "fette-autos", "knight-rider", "knister", "victory"];
 const AGAIN = 2000; // milliseconds until what did not come is asked for once more
@@ -20,18 +20,25 @@ export function styled(href) {
   });
 }
 
-// Whether all is there that draws this game; the page is drawn anew as soon as it is.
+// Whether all is there that draws this game, and whether it has been asked for in vain; the page is drawn anew as soon as
+// that changes.
 export function useDrawing(game) {
-  const [, redraw] = useState(0);
+  const [{ failed }, tell] = useState({ failed: false });
   const wanted = GAMES.includes(game) && !known.has(game);
   useEffect(() => {
     if (!wanted) return undefined;
     let left = false, timer;
     const load = () => Promise.all([import(`/games/${game}.js`), styled(`/games/${game}.css`)])
-      .then(([module]) => { known.set(game, module); if (!left) redraw((n) => n + 1); })
-      .catch(() => { timer = setTimeout(load, AGAIN); });
+      .then(([module]) => { known.set(game, module); if (!left) tell({ failed: false }); })
+      .catch(() => { if (!left) tell({ failed: true }); timer = setTimeout(load, AGAIN); });
     load();
     return () => { left = true; clearTimeout(timer); };
   }, [game]);
-  return !wanted;
+  return { ready: !wanted, failed: wanted && failed };
+}
+
+// Instead of a page of which something is still on its way, or has not come.
+export function Coming({ line, failed }) {
+  if (!failed) return html`<p role="status">…</p>`;
+  return html`<div role="alert"><p>${line.say("unloaded")}</p><p><button class="main" onClick=${() => location.reload()}>${line.say("reload")}</button></p></div>`;
 }

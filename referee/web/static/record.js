@@ -3,7 +3,7 @@
 import { html, useState, useEffect } from "/vendor/htm-preact.js";
 import { End, Rulings, drawing } from "/board.js";
 import { Pages, Sheets } from "/television.js";
-import { useDrawing } from "/drawings.js";
+import { Coming, useDrawing } from "/drawings.js";
 import { Sign, paintOf } from "/people.js";
 
 export function Record({ line }) {
@@ -75,8 +75,8 @@ function Steps({ line, match, from, back }) {
     const timer = setTimeout(() => setAt(shown.step + 1), PACE); // after the step before has come
     return () => clearTimeout(timer);
   }, [plays, shown]);
-  const ready = useDrawing(shown && shown.type === "record" && shown.state.match.game);
-  if (!shown || !ready) return html`<p role="status">…</p>`;
+  const { ready, failed } = useDrawing(shown && shown.type === "record" && shown.state.match.game);
+  if (!shown || !ready) return html`<${Coming} line=${line} failed=${failed} />`;
   if (shown.type !== "record") {
     return html`<p role="alert">${shown.message}</p><button onClick=${back}>${line.say("back")}</button>`;
   }

@@ -25,6 +25,7 @@ function Seats({ line }) {
     <ul class="choices">${names.map((name, i) => !players[i] && html`<li key=${i}>
       <button class=${taken.has(i + 1) ? "" : "main"} onClick=${() => sit(i + 1)}>
         <${Sign} state=${line.state} seat=${i + 1} /> ${name} ${taken.has(i + 1) && html`<small>${line.say("taken")}</small>`}</button></li>`)}
+      ${line.welcome.panel && html`<li><button onClick=${() => { location.hash = "panel"; }}>${line.say("shared")}</button></li>`}
       <li><button onClick=${() => { location.hash = "board"; }}>${line.say("watch")}</button></li>
     </ul>
     <p role="alert">${no.message}</p>

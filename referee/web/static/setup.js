@@ -48,7 +48,7 @@ function Round({ line, offer, game, begun, back }) {
       names: seats.map((seat, i) => (seat.level ? boxName(line, seats, i) : seat.name)),
       players: seats.map((seat) => seat.level),
     });
-    if (reply.type === "done") location.hash = "board";
+    if (reply.type === "done") location.hash = "seat"; // where everybody says who they are
     else setTrouble(reply.message || reply.reason);
   };
   return html`
