@@ -24,10 +24,10 @@ _TYPES: Final = {
 }
 
 
-#: What only those want who read the code: comments that fill lines, and indentation. Lines stay
-#: where they are, so that a browser names them as the code has them.
+#: What only those want who read the code: comments, and indentation. Lines stay where they are, so
+#: that a browser names them as the code has them.
 _ASIDE: Final = {
-    "js": re.compile(rb"^[ \t]*(?://.*)?", re.M),
+    "js": re.compile(rb"^[ \t]*(?://.*)?|[ \t]+// .*$", re.M),
     "css": re.compile(rb"/\*.*?\*/|^[ \t]+|(?<=[{};,:]) +", re.M),
 }
 

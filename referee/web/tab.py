@@ -93,7 +93,8 @@ class Tab:
         session, client = self._program.session, self._pages[page]
         match = session.match if session is not None else None
         if match is None or match.over or match.header.game != game:
-            self._program.errand(lambda desk: begin_quick(desk, game))
+            with suppress(RefereeError):  # there is no such game
+                self._program.errand(lambda desk: begin_quick(desk, game))
         session = self._program.session
         if session is not None and client.known:
             with suppress(RefereeError):  # somebody in another tab sits there

@@ -7,6 +7,7 @@ second visit without a network, a reload, several tabs; nothing in the console, 
 from __future__ import annotations
 
 import random
+import re
 from collections.abc import Iterator
 from contextlib import contextmanager
 from functools import partial
@@ -187,7 +188,7 @@ def test_two_tabs_are_two_players_and_the_box_outlives_its_tab(browser: Browser,
         first = context.new_page()
         first.goto(f"{url}?game=victory#seat")  # it is given up for the next one
         ready(first)
-        first.evaluate(BEGIN, f"referee {PLAY}")
+        first.evaluate(BEGIN, [f"referee {PLAY}", "knister", {"sheets": "device"}])
         first.goto(f"{url}#seat")
         first.get_by_role("button", name="Anna").click()
         first.wait_for_selector(".ask")
@@ -209,7 +210,7 @@ def test_two_tabs_are_two_players_and_the_box_outlives_its_tab(browser: Browser,
 
 
 #: A match for two, over a line of its own.
-BEGIN: Final = """async (channel) => {
+BEGIN: Final = """async ([channel, game, options]) => {
   const line = new BroadcastChannel(channel), page = "begins";
   const say = (what) => new Promise((heard) => {
     line.onmessage = ({ data }) => data.to === page && heard();
@@ -217,10 +218,74 @@ BEGIN: Final = """async (channel) => {
   });
   await say({ open: true });
   await say({ line: JSON.stringify({ n: 1, do: "hello" }) });
-  await say({ line: JSON.stringify({ n: 2, do: "begin", game: "knister", names: ["Anna", "Ben"],
-    options: { sheets: "device" } }) });
+  await say({ line: JSON.stringify({ n: 2, do: "begin", game, names: ["Anna", "Ben"], options }) });
   line.postMessage({ to: "box", page, shut: true });
 }"""
+
+
+#: What the cover's button says, the choice of those who share a screen, and a card in a list.
+COVER: Final = {
+    "de": ("Ich bin {}", "Alle an diesem Bildschirm"),
+    "en": ("I am {}", "All of us at this screen"),
+}
+CARD: Final = re.compile(r"\b\d0, \w+")
+#: Whatever a page holds, seen or not.
+HELD: Final = "document.documentElement.outerHTML"
+
+
+@pytest.mark.parametrize("language", LOCALES)
+def test_a_hand_at_one_tablet_is_covered_until_its_player_asks_for_it(
+    browser: Browser, url: str, language: str
+) -> None:
+    own, shared = COVER[language]
+    with visitor(browser, language, viewport=TABLET) as context:
+        page = context.new_page()
+        page.goto(f"{url}#seat")
+        ready(page)
+        page.evaluate(BEGIN, [f"referee {PLAY}", "fette-autos", {"hide": True}])
+        page.get_by_role("button", name=shared).click()
+        page.locator(".choices button", has_text="Anna").click()
+        cover = page.get_by_role("button", name=own.format("Anna"))
+        cover.wait_for()
+        others = [context.new_page() for _ in range(2)]
+        for other, address in zip(others, (f"{url}#board", f"{url}?as=2#seat"), strict=True):
+            other.goto(address)
+            ready(other)
+        others[0].wait_for_selector(".fette")
+        others[1].wait_for_selector(".choices")
+        before = [other.locator("main").inner_html() for other in others]
+        assert not CARD.search(page.evaluate(HELD))
+        cover.click()
+        hand = cards(page, 8)
+        left = page.locator(".choices button", has_text="☐")
+        for count in (7, 6, 5):
+            left.first.click()
+            expect(left).to_have_count(count)
+        assert [other.locator("main").inner_html() for other in others] == before
+        page.locator(".choices button").first.click()
+        cover = page.get_by_role("button", name=own.format("Ben"))
+        cover.wait_for()
+        for one in (page, *others):
+            assert not CARD.search(one.evaluate(HELD)), hand
+        cover.click()
+        assert cards(page, 8) != hand
+        page.keyboard.press("Backspace")  # Ben lays it down
+        cover.wait_for()
+        assert not CARD.search(page.evaluate(HELD))
+        cover.click()
+        cards(page, 8)
+        page.reload()  # the box goes on in another tab, from what was kept
+        ready(page)
+        cover.wait_for()
+        assert not CARD.search(page.evaluate(HELD))
+        assert axe(page) == []
+
+
+def cards(page: Page, count: int) -> list[str]:
+    """The hand that lies open on the box's page, as soon as it does."""
+    offered = page.locator(".choices button").filter(has_text=CARD)
+    expect(offered).to_have_count(count)
+    return [found[0] for text in offered.all_inner_texts() if (found := CARD.search(text))]
 
 
 def test_a_match_is_saved_as_a_file_and_taken_in_elsewhere(

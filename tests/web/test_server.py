@@ -139,7 +139,7 @@ def _shell() -> set[str]:
     """What is loaded before a seat or the board is shown; games and other pages come later."""
     page = FILES["index.html"].decode()
     found, open_ = {"index.html", "sprites/table.svg"}, ["app.js"]
-    found |= set(re.findall(r'<link [^>]*href="/([^"]+)"', page))
+    found |= set(re.findall(r'<(?:link|script)\b[^>]* (?:href|src)="/([^"]+)"', page)) - {*open_}
     while open_:
         name = open_.pop()
         if name not in found:

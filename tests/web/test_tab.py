@@ -105,6 +105,14 @@ def test_a_quick_match_of_another_game_keeps_the_first(tmp_path: Path) -> None:
     assert [match["status"] for match in kept] == ["open", "open"]
 
 
+def test_an_address_with_a_game_that_is_not_there_begins_none(tmp_path: Path) -> None:
+    browser = Browser(tmp_path)
+    browser.page("a")
+    browser.tab.quick("a", "chess")
+    browser.run(0.0)
+    assert browser.state("a")["match"] is None
+
+
 def test_two_tabs_are_two_players(tmp_path: Path) -> None:
     browser = Browser(tmp_path)
     one, two = browser.page("a")["token"], browser.page("b")["token"]

@@ -18,6 +18,7 @@ from typing import Final
 from referee.doors.new_game import Names, template
 from referee.web.pages import FILES
 from website.play.examples import examples
+from website.play.lean import OF_LIBRARY, OF_WHEEL, lean
 from website.play.wheels import gather
 
 HERE: Final = Path(__file__).parent
@@ -25,8 +26,12 @@ HERE: Final = Path(__file__).parent
 PYODIDE: Final = Path(sys.prefix) / "play" / "node_modules" / "pyodide"
 
 #: What a browser needs of it, and what of that it loads at once.
-RUNTIME: Final = ("pyodide.asm.mjs", "pyodide.asm.wasm", "python_stdlib.zip")
-PARTS: Final = (*RUNTIME, "pyodide.mjs", "pyodide-lock.json")
+LIBRARY: Final = "python_stdlib.zip"
+LOCK: Final = "pyodide-lock.json"
+RUNTIME: Final = ("pyodide.asm.mjs", "pyodide.asm.wasm", LIBRARY)
+PARTS: Final = (*RUNTIME, "pyodide.mjs", LOCK)
+#: How our own wheel's name begins.
+PROJECT: Final = "tabletop_referee-"
 #: What is ours.
 OWN: Final = ("socket.js", "worker.js", "play.css", "together.html", "workshop.js", "workshop.css")
 #: The guide's game has its name, and these of its files are changed in the editor.
@@ -54,8 +59,8 @@ def files() -> dict[str, bytes]:
     """All files by name."""
     found = {name: _moved(name, data) for name, data in FILES.items()}
     found |= {name: (HERE / name).read_bytes() for name in OWN}
-    found |= {f"pyodide/{name}": (PYODIDE / name).read_bytes() for name in PARTS}
-    wheels = {f"wheels/{wheel.name}": wheel.read_bytes() for wheel in gather()}
+    found |= {f"pyodide/{name}": _needed(PYODIDE / name) for name in PARTS}
+    wheels = {f"wheels/{wheel.name}": _needed(wheel) for wheel in gather()}
     loaded = {f"pyodide/{name}": found[f"pyodide/{name}"] for name in RUNTIME} | wheels
     found |= {
         f"examples/{clause}.jsonl": "".join(f"{line}\n" for line in example.lines).encode()
@@ -79,6 +84,16 @@ def toy() -> dict[str, str]:
     """The game of docs/adding-a-game.md, as ``referee new-game toy`` writes it, by path."""
     paths = ((TOY.put(str(path)), TOY.put(text)) for path, text in template())
     return {path: text for path, text in paths if path.startswith(WRITTEN) and text}
+
+
+def _needed(file: Path) -> bytes:
+    """What a browser needs of a file: none of Pyodide's other packages, for instance."""
+    data = file.read_bytes()
+    if file.name == LOCK:
+        return json.dumps(json.loads(data) | {"packages": {}}).encode()
+    if file.name == LIBRARY:
+        return lean(data, OF_LIBRARY)
+    return lean(data, OF_WHEEL) if file.name.startswith(PROJECT) else data
 
 
 def _named(found: dict[str, bytes]) -> Iterator[bytes]:

@@ -18,9 +18,11 @@ const example = ALONE && SHOWN && fetch(new URL(`examples/${SHOWN}.jsonl`, HERE)
 const texts = ALONE && !SHOWN && new Promise((come) => { self.onmessage = ({ data }) => come(data); });
 
 async function main() {
-  const files = await (await fetch(new URL("files.json", HERE))).json();
-  const wheels = await fetched(files);
-  const remember = await started(wheels);
+  const cache = await self.caches?.open(CACHE).catch(() => undefined);
+  const [known, files] = await Promise.all([cache?.match(MEMORY), fetch(new URL("files.json", HERE)).then((told) => told.json())]);
+  if (known) tell({ done: LOADED }); // then all is in the cache, and Pyodide takes by itself what it needs
+  const wheels = await fetched(known ? files.filter(({ name }) => name.endsWith(".whl")) : files, known ? () => {} : tell);
+  const remember = await started(wheels, cache, known);
   tell({ done: 0.95 });
   const language = navigator.language.startsWith("de") ? "de" : "en";
   const faults = texts ? take(await texts, language) : [];
@@ -59,10 +61,8 @@ find_game("knister")
 `;
 
 // Starts Python; returns what keeps its memory, to be called when nobody waits, or nothing.
-async function started(wheels) {
+async function started(wheels, cache, known) {
   const indexURL = new URL("pyodide/", HERE).href;
-  const cache = await self.caches?.open(CACHE).catch(() => undefined);
-  const known = await cache?.match(MEMORY);
   if (known) {
     try {
       python = await loadPyodide({ indexURL, _loadSnapshot: new Uint8Array(await known.arrayBuffer()) });
@@ -95,8 +95,8 @@ function unpack(wheels) {
   for (const wheel of wheels) python.unpackArchive(wheel, "wheel");
 }
 
-// All that is needed, and how much of it is there; returns the wheels.
-async function fetched(files) {
+// Fetches files, and says how much of them is there; returns the wheels.
+async function fetched(files, say) {
   const all = files.reduce((sum, { size }) => sum + size, 0);
   let had = 0;
   const bodies = await Promise.all(files.map(async ({ name }) => {
@@ -104,7 +104,7 @@ async function fetched(files) {
     for (let part = await reader.read(); !part.done; part = await reader.read()) {
       parts.push(part.value);
       had += part.value.length;
-      tell({ done: LOADED * had / all, had, all });
+      say({ done: LOADED * had / all, had, all });
     }
     return name.endsWith(".whl") ? new Blob(parts).arrayBuffer() : null;
   }));

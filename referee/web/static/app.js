@@ -54,7 +54,8 @@ function App({ line }) {
 // A page that fails says so, and leaves the others alone.
 function Guarded({ line, page }) {
   const [error, again] = useErrorBoundary((found) => console.error(found));
-  const [tries, came] = useState(0); // less than none: it did not come
+  // Tries are less than none when it did not come.
+  const [tries, came] = useState(0);
   const { ready, failed } = useDrawing(line.state && line.state.match && line.state.match.game);
   useEffect(() => {
     if (PAGES[page]) return;
