@@ -5,7 +5,6 @@ from __future__ import annotations
 import importlib.util
 import logging
 import os
-import secrets
 import socket
 import subprocess
 import sys
@@ -17,9 +16,9 @@ from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Final
 
-from hal.interfaces import Errand, Frame
+from hal.interfaces import Errand
 from hal.panel import Panel
 from hal.runner import Runner
 from referee.doors.network import (
@@ -32,13 +31,11 @@ from referee.doors.network import (
     OwnWifi,
     ask,
 )
-from referee.kernel.errors import RefereeError, StoreError
+from referee.kernel.errors import RefereeError
 from referee.kernel.game import find_game, game_names
 from referee.kernel.match import Match
-from referee.kernel.store import Store
 from referee.kernel.text import Plain, Text
 from referee.table.appliance import Invitation
-from referee.table.errands import come_back
 from referee.table.program import TableProgram
 
 if TYPE_CHECKING:  # loaded when pages are wanted: half a second on a small Pi
@@ -48,14 +45,8 @@ if TYPE_CHECKING:  # loaded when pages are wanted: half a second on a small Pi
 
 log = logging.getLogger(__name__)
 
-#: Where the passes of browsers are kept among the settings.
-PASSES: Final = "web.passes"
-#: Who has seen which seat's secrets, and what was told of seats, among the settings.
-SEATING: Final = "web.seating"
 #: How many times as long as it has computed the thread for kept matches rests then.
 REST: Final = 4
-#: Which match is on the table, until the program ends as it should.
-TABLE_NOW: Final = "web.table"
 #: Says that the pages are wanted; referee-web.socket looks for it.
 MARK: Final = "pages-on"
 #: Connections that may wait, at the port and at the gate: as many as the pages' process takes.
@@ -100,34 +91,23 @@ def serve(
     ``at``: the Unix socket to which it connects. ``port``: where browsers find it. ``open_panel``:
     whoever is at this very computer may press all buttons.
     """
-    from referee.web.doorkeeper import ALPHABET, Doorkeeper
     from referee.web.gate import Gate
-    from referee.web.hub import Hub
+    from referee.web.kept import OnTable, hub_of
 
-    store = program.store
-    doorkeeper = Doorkeeper(
-        letters=lambda count: "".join(secrets.choice(ALPHABET) for _ in range(count)),
-        token=lambda: secrets.token_hex(16),
-        keep=lambda passes: _keep(store, PASSES, passes),
-    )
-    doorkeeper.recall(_kept(store, PASSES))
-    aside = Aside(parts.inbox.put)
-    hub = Hub(
-        program, doorkeeper, parts.clock.now, aside=aside,
-        keep_seats=lambda data: _keep(store, SEATING, data),
-    )  # fmt: skip
-    hub.seats.recall(_kept(store, SEATING))
+    aside, on_table = Aside(parts.inbox.put), OnTable(program)
+    hub, doorkeeper = hub_of(program, parts.clock.now, aside)
     gate = Gate(hub, parts.inbox.put, at, open_panel=open_panel)
-    _come_back(program)
+    on_table.come_back()
     ends = [
-        runner.mirror(hub.mirror), runner.watch(hub.publish), runner.watch(_noting(program)),
+        runner.mirror(hub.mirror), runner.watch(hub.publish),
+        runner.watch(lambda frame: on_table.look()),
     ]  # fmt: skip
     gate.start()
 
     def leave() -> None:
         for end_watch in ends:
             end_watch()
-        _note(store, None)
+        on_table.end()
         aside.end()
 
     return Serving(doorkeeper, hub, gate, port, leave)
@@ -393,50 +373,3 @@ def handed_over(environ: MutableMapping[str, str] = os.environ) -> socket.socket
 
 #: Where handed-over sockets begin (sd_listen_fds).
 _FIRST: Final = 3
-
-
-def _come_back(program: TableProgram) -> None:
-    """If the program was cut off in the middle of a match, go on there: pages wait for it."""
-    store, left = program.store, None
-    try:
-        left = store.setting(TABLE_NOW, None) if store is not None else None
-        if type(left) is int:
-            program.errand(lambda desk: come_back(desk, left))
-    except RefereeError:
-        log.warning("match %s cannot go on", left, exc_info=True)
-
-
-def _noting(program: TableProgram) -> Callable[[Frame], float | None]:
-    """A watcher that notes which match is on the table."""
-    noted: list[int | None] = [None]
-
-    def watch(frame: Frame) -> float | None:
-        session = program.session
-        now = session.match.id if session is not None else None
-        if [now] != noted:
-            noted[0] = now
-            _note(program.store, now)
-        return None
-
-    return watch
-
-
-def _note(store: Store | None, match_id: int | None) -> None:
-    with suppress(StoreError):
-        if store is not None:
-            store.set_setting(TABLE_NOW, match_id)
-
-
-def _keep(store: Store | None, key: str, data: Mapping[str, Any]) -> None:
-    try:
-        if store is not None:
-            store.set_setting(key, dict(data))
-    except StoreError:  # a browser that is forgotten reads the code once more
-        return
-
-
-def _kept(store: Store | None, key: str) -> Any:
-    try:
-        return store.setting(key, {}) if store is not None else {}
-    except StoreError:
-        return {}

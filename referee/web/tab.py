@@ -8,30 +8,24 @@ its own. Time is what the worker says: `Tab.step` says when it wants to be calle
 from __future__ import annotations
 
 import secrets
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from contextlib import suppress
 from pathlib import Path
-from typing import Any, Final
+from typing import Final
 
 from referee.kernel.archive import parse
-from referee.kernel.errors import RefereeError, StoreError
+from referee.kernel.errors import RefereeError
 from referee.kernel.store import Store
 from referee.kernel.strict import strict_json
-from referee.table import errands
 from referee.table.modes.quick import begin_quick
 from referee.table.program import TableProgram
 from referee.table.settings import Settings
 from referee.web.client import Client
-from referee.web.doorkeeper import ALPHABET, Doorkeeper
-from referee.web.hub import Hub
+from referee.web.kept import OnTable, hub_of
 from referee.web.record import replay
 
 #: The file of the matches.
 STORE: Final = "referee.db"
-#: Settings of the store: who is known, who has seen what, which match is on the table.
-PASSES: Final = "web.passes"
-SEATING: Final = "web.seating"
-TABLE: Final = "web.table"
 
 
 class Tab:
@@ -51,20 +45,9 @@ class Tab:
         self._program = TableProgram(
             store, lambda: secrets.token_hex(16), defaults=Settings(language)
         )
-        doorkeeper = Doorkeeper(
-            letters=lambda count: "".join(secrets.choice(ALPHABET) for _ in range(count)),
-            token=lambda: secrets.token_hex(16),
-            keep=lambda passes: self._keep(PASSES, passes),
-        )
-        doorkeeper.recall(store.setting(PASSES, {}))
-        self._hub = Hub(
-            self._program, doorkeeper, now,
-            keep_seats=lambda data: self._keep(SEATING, data),
-        )  # fmt: skip
-        self._hub.seats.recall(store.setting(SEATING, {}))
-        self._noted = store.setting(TABLE, None)
-        if type(self._noted) is int:
-            self._come_back(self._noted)
+        self._hub, _ = hub_of(self._program, now)
+        self._on_table = OnTable(self._program)
+        self._on_table.come_back()
 
     def join(self, page: str) -> None:
         """A page has opened its line, or opens it anew."""
@@ -112,19 +95,5 @@ class Tab:
         now = self._now()
         due = self._program.tick(now)
         self._hub.publish(self._program.frame())
-        session = self._program.session
-        at = session.match.id if session is not None else None
-        if at != self._noted:
-            self._noted = at
-            self._keep(TABLE, at)
+        self._on_table.look()
         return max(0.0, (due if due is not None else now + 60.0) - self._now())
-
-    def _come_back(self, match: int) -> None:
-        with suppress(RefereeError):  # it was removed, or is of a game that is not here any more
-            self._program.errand(lambda desk: errands.come_back(desk, match))
-
-    def _keep(self, key: str, value: Mapping[str, Any] | int | None) -> None:
-        with suppress(
-            StoreError
-        ):  # the browser's storage is full: it is told where a match is kept
-            self._store.set_setting(key, dict(value) if isinstance(value, Mapping) else value)
