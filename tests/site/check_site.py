@@ -248,10 +248,9 @@ def test_a_hand_at_one_tablet_is_covered_until_its_player_asks_for_it(
         cover = page.get_by_role("button", name=own.format("Anna"))
         cover.wait_for()
         others = [context.new_page() for _ in range(2)]
-        for other, address in zip(others, (f"{url}#board", f"{url}?as=2#seat"), strict=True):
-            other.goto(address)
-            ready(other)
+        others[0].goto(f"{url}#board")
         others[0].wait_for_selector(".fette")
+        others[1].goto(f"{url}?as=2#seat")
         others[1].wait_for_selector(".choices")
         before = [other.locator("main").inner_html() for other in others]
         assert not CARD.search(page.evaluate(HELD))
