@@ -214,7 +214,7 @@ def test_a_seat_that_was_taken_on_the_quiet_is_none_where_something_is_hidden() 
     table.program.show(race)
     table.panel.run(1.0)
     assert (ben.state["view"], spy.state["view"]) == (2, None)
-    assert ben.state["seating"] == ["Ben plays on a phone now."]
+    assert ben.state["seating"] == ["Ben plays in a browser now."]
     assert spy.ask(do="claim", seat=3)["key"] == "web.uninvited"
     assert seen(spy) == set()
 
