@@ -4,6 +4,7 @@ but the last of these."""
 from __future__ import annotations
 
 import hashlib
+from collections import Counter
 from collections.abc import Callable
 from typing import Any, Final
 
@@ -147,4 +148,17 @@ def _result(match: Match, words: Catalogue) -> Data | None:
         "places": [[p.rank, p.seat, p.score] for p in places(words, match, result)],
         "text": words.text(result.reason),
         "clause": result.clause,
+        "tally": _tally(match),
     }
+
+
+def _tally(match: Match) -> Data:
+    """How often each seat did what, and how often it met what: by verb and by ruling's key."""
+    counts: dict[str, Counter[int]] = {}
+    for done in match.log:
+        entry = done.line.entry
+        told = [(entry.verb, entry.seat)] if entry is not None else []
+        for key, seat in (*told, *((ruling.key, ruling.seat) for ruling in done.told)):
+            if seat:
+                counts.setdefault(key, Counter())[seat] += 1
+    return {key: dict(count) for key, count in counts.items()}

@@ -61,7 +61,7 @@ def seated(browser: Browser, served: Served, seat: int, faults: list[str], **con
 
 def targets(page: Page) -> list[Locator]:
     """What can be touched to answer, in the order of the page."""
-    found = page.locator(".ask button:not(.plain):not(.why):not(:disabled), .ask .can")
+    found = page.locator(".ask button:not(.plain):not(.why):not(:disabled):visible, .ask .can")
     return [found.nth(n) for n in range(found.count())]
 
 

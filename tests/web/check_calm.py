@@ -40,12 +40,12 @@ def test_the_focus_goes_to_the_next_question(browser: Browser) -> None:
     with Served("knister", ["Anna"], sheets="device", dice="device") as served:
         anna = seated(browser, served, 1, faults, locale="en-GB")
         for _ in range(4):
-            question = anna.locator(".ask h2")
+            question = anna.locator(".plate h2")
             before = question.inner_text()
             anna.locator(".ask button.roll, .ask .can").first.focus()
             anna.keyboard.press("Enter")
             expect(question).not_to_have_text(before)
-            anna.wait_for_function("() => document.activeElement.matches('.ask h2')")
+            anna.wait_for_function("() => document.activeElement.matches('.plate h2')")
             expect(anna.locator(".own > [role=status]").last).to_contain_text("Your turn")
         anna.context.close()
     assert not faults

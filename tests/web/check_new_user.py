@@ -152,8 +152,8 @@ def play(phones: list[Page], draw: random.Random, times: int) -> None:
     for phone in phones:  # what was begun and not finished is not sent, and is forgotten
         while (taken := phone.locator(".ask [aria-pressed=true]")).count():
             taken.first.click()
-        if phone.locator(".ask > button.plain").count():
-            phone.locator(".ask > button.plain").first.click()
+        if phone.locator(".ask .bar > button.plain").count():
+            phone.locator(".ask .bar > button.plain").first.click()
 
 
 def touched(target: Locator, phone: Page, before: str) -> bool:

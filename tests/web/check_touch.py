@@ -23,11 +23,11 @@ from tests.web.served import Served
 #: Down and up again at a place of the page, as a mouse and as a finger do it.
 Hand = Callable[[Page, dict[str, float], Callable[[], object]], None]
 
-#: Something comes up above everything, as what is told does, and pushes the rest down.
+#: Something comes up below the bar and pushes it up.
 PUSHED: Final = """() => {
-  document.querySelector("header").before(Object.assign(document.createElement("p"),
-    { textContent: "Something is told." }));
-  document.querySelector("p").style.cssText = "height: 170px; margin: 0";
+  const told = Object.assign(document.createElement("p"), { textContent: "Something is told." });
+  told.style.cssText = "height: 170px; flex: none";
+  document.querySelector(".dock").append(told);
 }"""
 
 

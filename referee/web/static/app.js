@@ -76,15 +76,22 @@ function useAwake(wanted) {
   }, [wanted]);
 }
 
+// The other pages: side by side where there is room, else behind a button.
 function Bar({ line, page }) {
   const other = line.welcome.languages.find((name) => name !== line.welcome.language);
+  const [open, setOpen] = useState(false);
+  useEffect(() => setOpen(false), [page]);
+  const shut = (event) => { if (event.key === "Escape") setOpen(false); };
   return html`
-    <nav aria-label=${line.say("pages")}>
-      ${doors(line).map((name) => html`
-        <a href=${`#${name}`} aria-current=${page === name ? "page" : null}>${line.say(name)}</a>`)}
-      ${page === "board" && html`<${Volume} line=${line} small />`}
-      <button class="plain" lang=${other} onClick=${() => { line.language = other; }}>
-        ${other.toUpperCase()}</button>
+    <nav aria-label=${line.say("pages")} onKeyDown=${shut}>
+      <button class="menu plain" aria-expanded=${open} aria-label=${line.say("pages")} onClick=${() => setOpen(!open)}><span aria-hidden="true">≡</span></button>
+      <div class=${open ? "links open" : "links"}>
+        ${doors(line).map((name) => html`
+          <a href=${`#${name}`} aria-current=${page === name ? "page" : null} onClick=${() => setOpen(false)}>${line.say(name)}</a>`)}
+        ${page === "board" && html`<${Volume} line=${line} small />`}
+        <button class="plain" lang=${other} onClick=${() => { line.language = other; setOpen(false); }}>
+          ${other.toUpperCase()}</button>
+      </div>
     </nav>`;
 }
 

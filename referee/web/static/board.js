@@ -3,7 +3,7 @@
 import { html, useEffect, useState } from "/vendor/htm-preact.js";
 import { Dice, Sprite, Things } from "/things.js";
 import { Sign, paintOf, standing } from "/people.js";
-import { Why } from "/seat.js";
+import { Why } from "/why.js";
 import { drawn } from "/drawings.js";
 
 // How a game is drawn: its own module, or the widgets of its scene as they are.
@@ -29,6 +29,11 @@ export function pictured(state, name, value) {
   return picture ? picture(state, name, value) : null;
 }
 
+// Whether that picture says it all, so that words are for those alone who do not see it.
+export function tells(state, name) {
+  return (drawn(state.match.game).telling || []).includes(name);
+}
+
 // What lies where a choice leads, in small, where a game draws it.
 export function leads(state, verb) {
   const { Leads } = drawn(state.match.game);
@@ -39,10 +44,11 @@ function Plain({ state, choose, allowed, body }) {
   return html`<${Things} things=${body || state.scene.body} choose=${choose} allowed=${allowed} />`;
 }
 
-// The cards that somebody holds, as the game draws them; nothing for games that have none.
-export function Hand({ state, seat }) {
+// What somebody holds, as the game draws it; nothing for games where nobody holds anything. What is `asked` for is among
+// the choices.
+export function Hand({ line, state, seat, asked }) {
   const { Hand: Held } = drawn(state.match.game);
-  return Held ? html`<${Held} state=${state} seat=${seat} />` : null;
+  return Held ? html`<section class="mine"><h2>${line.say("hand")}</h2><${Held} state=${state} seat=${seat} asked=${asked} /></section>` : null;
 }
 
 // A person's car, where the game has cars; upright, for lists.
@@ -84,6 +90,7 @@ export function End({ line, state, kept }) {
   const again = () => line.ask({ do: "rematch", seq: state.seq }).then((reply) => setTrouble(reply.message || ""));
   const plays = !kept && (state.view !== null || line.welcome.panel);
   const [winner] = winners;
+  const { Story } = drawn(state.match.game); // how it came to this, as the game draws it
   const [away, setAway] = useState(false); // the board is looked at once more
   if (away) return html`<button class="main" onClick=${() => setAway(false)}>${line.say("end.result")}</button>`;
   return html`
@@ -94,23 +101,40 @@ export function End({ line, state, kept }) {
         <p class="title">${state.match.title}</p>
         ${head && html`<p class="winner" role="status">${head}</p>`}
         <p class=${head ? "result" : "result alone"}>${text} <${Why} line=${line} clause=${clause} /></p></div>
-      <div class="ranking">
+      <div class=${places.length > 5 ? "ranking many" : "ranking"} style=${`--people: ${places.length}`}>
+        <h2>${line.say("end.ranking")}</h2>
         ${places.length > 0 && html`<table><caption class="unseen">${line.say("end.ranking")}</caption>
           <tbody>${places.map(([rank, seat, score]) => html`
             <tr key=${seat} class=${`${paintOf(state, seat)} ${winners.includes(seat) ? "first" : ""}`}>
               <td>${rank}</td><th scope="row"><div><${Sign} state=${state} seat=${seat} /><span>${state.match.names[seat - 1]}
                 ${stood(state, seat, score) && html`<small>${stood(state, seat, score)}</small>`}</span><${CarOf} state=${state} /></div></th><td>${score}</td></tr>`)}</tbody></table>`}
+        ${Story && html`<div class="story"><${Story} state=${state} /></div>`}
+        <${Awards} state=${state} />
         <div class="last"><${Rulings} line=${line} state=${state} /></div>
-        <div class="next">${plays && html`<button class="main" onClick=${again}>${line.say("end.rematch")}</button>`}${!plays && !kept && html`<p>${line.say("end.who")}</p>`}
+        <div class="after"><div class="next">${plays && html`<button class="main" onClick=${again}>${line.say("end.rematch")}</button>`}${!plays && !kept && html`<p>${line.say("end.who")}</p>`}
         ${!kept && html`<button class="plain look" onClick=${() => setAway(true)}>${line.say("end.look")}</button>`}</div>
-        ${!kept && line.welcome.panel && html`<${Join} line=${line} />`}
+        ${!kept && line.welcome.panel && html`<${Join} line=${line} />`}</div>
         <p role="alert">${trouble}</p>
       </div>
     </section>`;
 }
 
+// Who has done most of what the game counts.
+function Awards({ state }) {
+  const { match: { names, words = {} }, result: { tally = {} } } = state;
+  const found = Object.entries(words).filter(([key]) => key.startsWith("award.")).map(([key, said]) => {
+    const counts = Object.entries(tally[key.slice(6)] || {}), most = Math.max(0, ...counts.map(([, count]) => count));
+    return { key, said, most, seats: counts.filter(([, count]) => count === most).map(([seat]) => Number(seat)) };
+  }).filter(({ seats }) => seats.length > 0 && seats.length < names.length);
+  if (!found.length) return null;
+  return html`<ul class="awards">${found.map(({ key, said, most, seats }) => html`<li key=${key}><b>${said}</b>
+    ${seats.map((seat) => html`<${Sign} key=${seat} state=${state} seat=${seat} />`)} ${seats.map((seat) => names[seat - 1]).join(", ")}: ${most}</li>`)}</ul>`;
+}
+
 // How somebody stood at the end, beside what the ranking says.
 function stood(state, seat, score) {
+  const { facts } = drawn(state.match.game);
+  if (facts) return facts(state, seat).join(" · ");
   return standing(state, seat).filter(([head, cell]) => head && cell !== score && /\p{L}|\d/u.test(cell))
     .map(([head, cell]) => (/\d/.test(cell) ? `${head} ${cell}` : cell)).join(" · ");
 }
@@ -140,10 +164,10 @@ export function Thrown({ state }) {
     </div>`;
 }
 
-export function Rulings({ line, state }) {
+export function Rulings({ line, state, bare }) {
   if (!state.log.length) return null;
   return html`<div>
-    <h2>${line.say("happened")}</h2>
+    <h2 class=${bare ? "unseen" : ""}>${line.say("happened")}</h2>
     <ol class="rulings" reversed>${[...state.log].reverse().map((ruling, i) => html`
       <li key=${`${ruling.entry}.${i}`}>${ruling.seat && html`<${Sign} state=${state} seat=${ruling.seat} />`}
         <span>${ruling.text} <${Why} line=${line} clause=${ruling.clause} /></span></li>`)}

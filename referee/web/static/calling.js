@@ -92,7 +92,7 @@ export function useFocus(moment) {
   useEffect(() => {
     const lost = !document.activeElement || document.activeElement === document.body;
     if (moment && before.current !== moment && lost) {
-      const question = document.querySelector(".ask h2");
+      const question = document.querySelector(".plate h2");
       if (question instanceof HTMLElement) question.focus({ preventScroll: true });
     }
     before.current = moment;

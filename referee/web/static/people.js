@@ -56,6 +56,7 @@ export function standing(state, seat) {
   const tables = Object.values(state.scene.pages).flat().filter(({ type }) => type === "table");
   const found = tables.find(({ rows }) => state.match.names.every((one) => rows.filter((row) => row.includes(one)).length === 1));
   if (!found) return [];
-  const row = found.rows.find((cells) => cells.includes(name));
-  return row.map((cell, i) => [found.heads[i] || "", cell]).filter(([, cell]) => cell && cell !== name && cell !== signOf(state, seat));
+  const row = found.rows.find((cells) => cells.includes(name)), { cars } = state.position, { words = {} } = state.match;
+  const shown = [name, signOf(state, seat), cars && words[`car.${cars[seat - 1]}`]]; // the car's colour is seen
+  return row.map((cell, i) => [found.heads[i] || "", cell]).filter(([, cell]) => cell && !shown.includes(cell));
 }

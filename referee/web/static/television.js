@@ -5,8 +5,8 @@ import { CarOf, End, Join, Nothing, Rulings, Seating, Thrown, Told, drawing } fr
 import { useSounds } from "/calling.js";
 import { drawn } from "/drawings.js";
 import { Sign, inOrder, paintOf, standing } from "/people.js";
-import { Why } from "/seat.js";
 import { Things } from "/things.js";
+import { Why } from "/why.js";
 
 // The sheets of all seats, where a game's own drawing has not drawn them.
 export function Sheets({ state }) {

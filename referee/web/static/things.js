@@ -32,6 +32,7 @@ export function useSure(line) {
   }, [on]);
   const ask = (event) => {
     const place = event.target.closest(".can"), { width, height } = place ? place.getBoundingClientRect() : {};
+    if (!place) setMeant(null); // beside all of them: none
     if (!place || place === on || !byFinger() || Math.min(width, height) >= SURE) return;
     event.stopPropagation();
     setMeant({ on: place, moment: momentOf(place) });
@@ -40,37 +41,40 @@ export function useSure(line) {
   return [ask, on && html`<p class="sure"><button class="main" onClick=${act}>${line.say("sure", { what: on.getAttribute("aria-label") })}</button></p>`];
 }
 
-// A drawing with places to point at. It is shown whole where they are large enough for a finger; else near,
-// round `points`, to be moved about; a piece at `besides` is then seen whole or not at all. `all` is its frame and `unit` a place's side, in the drawing's units.
+// A drawing with places to point at, on a page that is held in a hand (`held`). It is shown whole where they are large enough for
+// a finger; else near, round `points`, to be moved about; a piece at `besides` is then seen whole or not at all. `all` is its frame
+// and `unit` a place's side, in the drawing's units.
 // The `ground` lies below in a picture of its own: where a car drives over it, it is not painted again.
-export function Stage({ line, name, all, points, unit, choose, label, ground, besides, children }) {
+export function Stage({ line, name, all, points, unit, held, choose, label, ground, besides, children }) {
   const box = useSettled();
   const [room, setRoom] = useState(null);
   const [whole, setWhole] = useState(false);
   useLayoutEffect(() => {
-    if (!choose) return undefined;
-    const measure = () => setRoom([box.current.clientWidth, window.innerHeight * 0.64]);
+    if (!held) return undefined;
+    const measure = () => {
+      const { clientWidth, clientHeight } = box.current;
+      setRoom((known) => (known && known[0] === clientWidth && known[1] === clientHeight ? known : [clientWidth, clientHeight]));
+    };
     measure();
-    window.addEventListener("resize", measure); // a phone that is turned, too
-    return () => window.removeEventListener("resize", measure);
-  }, [Boolean(choose)]);
+    const watch = new ResizeObserver(measure); // a phone that is turned, a longer question
+    watch.observe(box.current);
+    return () => watch.disconnect();
+  }, [Boolean(held)]);
   const fit = room ? Math.min(room[0] / all[2], room[1] / all[3]) : 1;
-  const near = Boolean(choose && room && points.length && unit * fit < FINGER), close = FINGER / unit;
-  const moment = JSON.stringify(points);
+  const near = Boolean(held && room && points.length && unit * fit < FINGER), close = FINGER / unit;
+  const moment = JSON.stringify([points, room]);
   useLayoutEffect(() => {
     if (!near || whole) return;
-    box.current.style.maxHeight = "";
-    const { clientWidth, clientHeight } = box.current;
     const along = (axis, room_) => begin(points.map((point) => (point[axis] - all[axis]) * close), besides && (besides[axis] - all[axis]) * close, room_, all[2 + axis] * close);
-    box.current.scrollLeft = along(0, clientWidth);
-    const top = along(1, clientHeight), edge = besides && (besides[1] - all[1]) * close - ROUND - top;
-    if (edge > 0.6 * clientHeight && edge < clientHeight) box.current.style.maxHeight = `${edge}px`; // above what would be cut
-    box.current.scrollTop = top;
+    box.current.scrollLeft = along(0, room[0]);
+    box.current.scrollTop = along(1, room[1]);
   }, [moment, near, whole, close]);
   const [ask, sure] = useSure(line);
-  const shown = near && !whole, size = shown ? `width: ${all[2] * close}px; height: ${all[3] * close}px` : null;
+  const shown = near && !whole;
+  // Never smaller than the room, so that there is landscape all around.
+  const size = shown ? `width: ${Math.max(room[0], all[2] * close)}px; height: ${Math.max(room[1], all[3] * close)}px` : null;
   return html`
-    ${near && html`<button class="plain" onClick=${() => setWhole(!whole)}>${line.say(whole ? "zoom.near" : "zoom.whole")}</button>`}
+    ${near && html`<button class="plain zoom" onClick=${() => setWhole(!whole)}>${line.say(whole ? "zoom.near" : "zoom.whole")}</button>`}
     <div ref=${box} class=${shown ? "stage near" : "stage"} ...${shown ? { tabindex: 0, role: "region", "aria-label": label } : {}}>
       <svg class=${`${name} ground scene`} viewBox=${all.join(" ")} style=${size} aria-hidden="true">${ground}</svg>
       <svg class=${`${name} scene`} viewBox=${all.join(" ")} style=${size} role=${choose ? "group" : "img"} aria-label=${label}

@@ -7,25 +7,27 @@ import { Sprite, Stage, found as shown, knockOf, pressable, useDrive, useKnock, 
 const SIZE = 100; // units of a tile
 const SHEET = "draf";
 const AHEAD = 3, BEHIND = 2; // rows that are shown beyond what lies there
-const LEAST = 14, NEAR = 7; // rows on a television, on a phone
+const LEAST = 14, NEAR = 6; // rows on a television, at a seat
 const TAGS = { police: "tag-police", service: "tag-service", caltrops: "tag-caltrops", truck: "tag-truck" };
 const PLAIN = ["plain", "edge", "wreck"];
 const SPEEDS = [2, 3, 4, 5, 6, 7, 8, 9, 10];
 
 export const car = { sheet: SHEET, name: "car-coupe", wide: 110, high: 210 };
 export const rail = "below";
+export const telling = ["card", "cards"]; // fields whose pictures say all that their values are
 
-export function draw({ state, line, choose, allowed, called, seat }) {
-  const upright = Boolean(seat || choose) && window.innerWidth < 700;
+export function draw({ state, line, choose, allowed, called, seat, soon = [], ways = [], take }) {
+  const held = Boolean(seat || choose), upright = held && window.innerWidth < window.innerHeight;
   const { road, drivers } = state.position;
   const lanes = road.lanes.length, before = useRef(road);
   const fresh = (l, row) => !(before.current.lanes[l] && row in before.current.lanes[l]); // else it only comes into view
   useEffect(() => { before.current = road; });
-  const [from, to] = rowsShown(state, allowed, upright);
+  const aims = ways.map((way) => ({ ...way, place: aimOf(state, way.verb) })).filter(({ place }) => place);
+  const [from, to] = rowsShown(state, [...(allowed || soon), ...aims.map(({ place }) => place)], held);
   const long = (to - from + 1) * SIZE, wide = lanes * SIZE;
   const at = (lane, row) => (upright
     ? [(lane - 0.5) * SIZE, (to - row + 0.5) * SIZE] : [(row - from + 0.5) * SIZE, (lane - 0.5) * SIZE]);
-  const box = upright ? [-30, -6, wide + 60, long + 12] : [-6, -70, long + 12, wide + 110];
+  const box = upright ? [-76, -6, wide + 152, long + 12] : [-6, -70, long + 12, wide + 110];
   const ahead = upright ? 0 : 90; // where the bonnets point
   const ground = html`
     <${Country} upright=${upright} wide=${wide} />
@@ -35,11 +37,14 @@ export function draw({ state, line, choose, allowed, called, seat }) {
     ${Object.entries(road.ends || {}).map(([lane, row]) => html`
       <path key=${`end ${lane}`} class="barrier" transform=${`translate(${at(Number(lane), Number(row))}) rotate(${ahead})`} d="M-46 -47H46" />`)}
     ${[...Array(to - from + 1)].map((_, i) => (from + i) % 5 === 0 && html`
-      <text key=${`row ${from + i}`} class="row" x=${upright ? -16 : at(1, from + i)[0]} y=${upright ? at(1, from + i)[1] + 6 : -20}>${from + i}</text>`)}`;
+      <text key=${`row ${from + i}`} class="row" x=${upright ? -54 : at(1, from + i)[0]} y=${upright ? at(1, from + i)[1] + 6 : -20}>${from + i}</text>`)}`;
   return html`
-    <${Stage} line=${line} name=${`road ${upright ? "upright" : ""}`} all=${box} points=${choose ? (allowed || []).map((place) => at(...place)) : []}
-      unit=${SIZE - 6} choose=${choose} label=${state.match.title} ground=${ground}>
+    <${Stage} line=${line} name=${`road ${upright ? "upright" : ""}`} all=${box} points=${pointsOf(state, allowed, soon, aims).map((place) => at(...place))}
+      unit=${SIZE - 6} held=${held} choose=${choose || aims.length} label=${state.match.title} ground=${ground}>
       <${Trail} trail=${state.trail} drivers=${drivers} at=${at} from=${from} />
+      ${soon.map(([lane, row]) => html`<${Soon} key=${`soon ${lane}.${row}`} at=${at(lane, row)} />`)}
+      ${aims.length > 0 && html`<g class="beckons">${aims.map(({ verb, label, place }) => html`
+        <${Place} key=${verb} lane=${place[0]} row=${place[1]} at=${at(...place)} name=${label} choose=${() => take(verb)} />`)}</g>`}
       ${choose && html`<g class="beckons">${(allowed || []).map(([lane, row]) => html`
         <${Place} key=${`at ${lane}.${row}`} lane=${lane} row=${row} at=${at(lane, row)} name=${called([lane, row])} choose=${choose} />`)}</g>`}
       ${drivers.map((driver, i) => driver.row >= from && driver.row <= to && html`
@@ -47,13 +52,25 @@ export function draw({ state, line, choose, allowed, called, seat }) {
     <//>`;
 }
 
-// The first and the last row that are shown: all cars and what lies ahead; on a phone what is near.
-export function rowsShown(state, allowed, upright) {
+// Where a way leads, as the box says it.
+function aimOf(state, verb) {
+  const area = shown(state, "map");
+  return area && area.aims[verb];
+}
+
+// What a phone has to show: where something can be done, and the own car.
+function pointsOf(state, allowed, soon, aims) {
+  const own = state.position.drivers[state.view - 1];
+  return [...(allowed || soon), ...aims.map(({ place }) => place), ...(own && !own.out && own.row > 0 ? [[own.lane, own.row]] : [])];
+}
+
+// The first and the last row that are shown: all cars and what lies ahead; at a seat what is near.
+export function rowsShown(state, allowed, held) {
   const { road, drivers } = state.position;
   const cars = drivers.filter((driver) => !driver.out && driver.row > 0).map((driver) => driver.row);
   const laid = road.lanes.flatMap((lane) => Object.keys(lane).map(Number));
   const open = (allowed || []).map(([, row]) => row);
-  if (upright) {
+  if (held) {
     const own = drivers[state.view - 1];
     const last = Math.max(...(open.length ? open : [((own && !own.out && own.row) || Math.max(...cars, 1)) + AHEAD + 1])) + 1;
     const first = open.length ? Math.min(...open, last) - NEAR + 2 : last - NEAR + 1;
@@ -71,7 +88,10 @@ function Country({ upright, wide }) {
       <rect width="160" height="160" fill="var(--dr-grass)" /><rect width="80" height="160" fill="var(--dr-grass2)" /></pattern>
     <rect x="-4000" y="-4000" width="9000" height="9000" fill="url(#meadow)" />
     ${upright
-      ? html`<rect class="sand" x="-24" y="-4000" width=${wide + 48} height="9000" />`
+      ? html`<rect class="sand" x="-14" y="-4000" width=${wide + 28} height="9000" />
+        ${[-26, wide + 26].map((x) => html`<g key=${x} class="rail"><path d=${`M${x} -4000V5000`} /><path class="posts" d=${`M${x} -4000V5000`} /></g>`)}
+        ${[...Array(40)].map((_, i) => html`<${Sprite} key=${i} sheet="table" name="tree" wide=${66 + (i * 17) % 26} high=${66 + (i * 17) % 26}
+          x=${i % 2 ? wide + 130 + (i * 37) % 70 : -130 - (i * 53) % 70} y=${-300 + i * 66} />`)}`
       : html`<rect class="sand" x="-4000" y="-14" width="9000" height=${wide + 28} />
         ${[-26, wide + 26].map((y) => html`<g key=${y} class="rail"><path d=${`M-4000 ${y}H5000`} /><path class="posts" d=${`M-4000 ${y}H5000`} /></g>`)}
         ${[...Array(24)].map((_, i) => html`<${Sprite} key=${i} sheet="table" name="tree" wide=${60 + (i * 7) % 26} high=${60 + (i * 7) % 26}
@@ -119,6 +139,11 @@ function Place({ lane, row, at: [x, y], name, choose }) {
     width=${SIZE - 6} height=${SIZE - 6} rx="12" />`;
 }
 
+// Where a tile may come to lie.
+function Soon({ at: [x, y] }) {
+  return html`<rect class="soon" x=${x - SIZE / 2 + 6} y=${y - SIZE / 2 + 6} width=${SIZE - 12} height=${SIZE - 12} rx="12" />`;
+}
+
 function Trail({ trail, drivers, at, from }) {
   if (!trail || trail.places.length < 2 || !drivers[Number(trail.sign) - 1]) return null;
   const points = trail.places.filter(([, row]) => row >= from).map((place) => at(...place).join(","));
@@ -127,14 +152,14 @@ function Trail({ trail, drivers, at, from }) {
 }
 
 // What somebody has in front of him: tiles, and the speed cards with those that are lost.
-export function Hand({ state, seat }) {
+export function Hand({ state, seat, asked }) {
   const driver = state.position.drivers[seat - 1];
-  const tiles = Object.entries(driver.tiles).flatMap(([name, count]) => Array(count).fill(name));
+  const tiles = Object.entries(driver.tiles).filter(([, count]) => count);
   return html`
-    ${tiles.length > 0 && html`<ul class="hand tiles">${tiles.map((name, i) => html`<li key=${i} class="held"><${Small} name=${name} />
-      <small>${state.match.words[`tile.${name}`] || name}</small></li>`)}</ul>`}
-    <ul class="speeds">${SPEEDS.map((speed) => html`<li key=${speed} class=${driver.hand.includes(speed) ? "" : driver.played === speed ? "played" : "lost"}>
-      <${Speed} state=${state} speed=${speed} /></li>`)}</ul>`;
+    ${tiles.length > 0 && asked !== "tile" && html`<ul class="hand">${tiles.map(([name, count]) => html`<li key=${name} class="held"><${Small} name=${name} />
+      <small>${state.match.words[`tile.${name}`] || name}${count > 1 && ` ×${count}`}</small></li>`)}</ul>`}
+    ${!["card", "cards"].includes(asked) && html`<ul class="speeds">${SPEEDS.map((speed) => html`
+      <li key=${speed} class=${driver.hand.includes(speed) ? "" : driver.played === speed ? "played" : "lost"}>${speed}</li>`)}</ul>`}`;
 }
 
 // What stands with a name in the list of all: the open tiles that are more than road.
@@ -167,13 +192,27 @@ function Speed({ state, speed }) {
 
 // What lies where a way leads, as the box says where that is.
 export function Leads({ state, verb }) {
-  const area = shown(state, "map"), place = area && area.aims[verb];
+  const place = aimOf(state, verb);
   if (!place) return null;
   const [lane, row] = place, { road, drivers } = state.position;
   const name = (road.lanes[lane - 1] || {})[row], other = drivers.findIndex((one) => !one.out && one.lane === lane && one.row === row);
   const there = name ? html`<${Small} name=${name} />` : html`<svg class="road small bare" viewBox="-50 -50 100 100" aria-hidden="true"><text y="18">?</text></svg>`;
   return html`<span class="leads">${there}
     ${other >= 0 && html`<${Sign} state=${state} seat=${other + 1} name=${state.match.names[other]} />`}</span>`;
+}
+
+// How far everybody came, along the motorway.
+export function Story({ state }) {
+  const { drivers } = state.position, last = Math.max(...drivers.map(({ row }) => row), 1) + 2;
+  const across = (row) => 60 + (row / last) * 1080;
+  return html`<svg class="road came" viewBox="0 0 1200 ${64 * drivers.length + 50}" aria-hidden="true">
+    <rect class="asphalt" x="0" y="0" width="1200" height=${64 * drivers.length} rx="12" />
+    ${drivers.map((driver, i) => html`<g key=${i} class=${`${paintOf(state, i + 1)} ${driver.out ? "out" : ""}`} transform=${`translate(0 ${64 * i + 32})`}>
+      <path class="driven" d=${`M20 0H${across(driver.row)}`} />
+      <g transform=${`translate(${across(driver.row)} 0)`}><g transform="rotate(90)"><${Sprite} sheet=${SHEET} name="car-coupe" wide=${31} high=${60} /></g>
+        <${Mark} sign=${i + 1} size=${27} /></g></g>`)}
+    ${[...Array(Math.floor(last / 10))].map((_, i) => html`<g key=${`n${i}`}><path class="dashes" d=${`M${across(10 * (i + 1))} 0V${64 * drivers.length}`} />
+      <text class="mile" x=${across(10 * (i + 1))} y=${64 * drivers.length + 36}>${10 * (i + 1)}</text></g>`)}</svg>`;
 }
 
 // Whether a ruling with this key tells of a collision.

@@ -50,7 +50,7 @@ function around(order, seat) {
 // The pass, with a sign for every section that is known.
 function Pass({ track, section, state, near }) {
   const [x, y] = SIGNS[Math.max(section, 1) - 1] || SIGNS[0];
-  const view = near ? [x - 310, Math.max(0, y - 110), 620, 240] : [0, 0, 1920, 372];
+  const view = near ? [x - 310, Math.max(0, y - 90), 620, 190] : [0, 0, 1920, 372];
   return html`
     <svg class="pass" viewBox=${view.join(" ")} preserveAspectRatio=${near ? "xMidYMax slice" : "xMidYMax meet"} role="img" aria-label=${state.match.title}>
       <linearGradient id="sky" x1="0" y1="0" x2="0" y2="1"><stop offset="0" stop-color="var(--fa-sky2)" /><stop offset="1" stop-color="var(--fa-sky1)" /></linearGradient>
@@ -117,6 +117,19 @@ function Column({ who, place, state, driver }) {
     </li>`;
 }
 
+// How somebody stands, for the ranking: place, speed, chips.
+export function facts(state, seat) {
+  const { open, stock } = state.position.drivers[seat - 1], place = (state.position.places || []).indexOf(seat) + 1;
+  const speed = open.reduce((all, card) => all + (card ? card[0] : 0), 0);
+  return [place && `${place}.`, speed && `${speed} km/h`, stock !== null && stock !== undefined && `● ${stock}`].filter(Boolean);
+}
+
+// The order at the end: as the cars came in.
+export function Story({ state }) {
+  const order = [...(state.position.places || [])].reverse();
+  return order.length > 0 && html`<${Lane} order=${order} all=${order} state=${state} />`;
+}
+
 function Chips({ count }) {
   const before = useRef(count), pile = useRef(null);
   useEffect(() => {
@@ -145,10 +158,10 @@ export function picture(state, name, value) {
 }
 
 // The cards in somebody's hand, and the chips.
-export function Hand({ state, seat }) {
+export function Hand({ state, seat, asked }) {
   const driver = state.position.drivers[seat - 1];
-  const cards = (driver && driver.hand) || [];
-  if (!cards.some(Boolean)) return null;
-  return html`<p class="hand open">${cards.map((card, i) => html`<${Card} key=${i} card=${card} words=${state.match.words} />`)}
-    ${driver.stock !== null && driver.stock !== undefined && html`<${Chips} count=${driver.stock} />`}</p>`;
+  const cards = (driver && driver.hand) || [], chips = driver && driver.stock !== null && driver.stock !== undefined;
+  if (!cards.some(Boolean) || ["card", "cards", "with"].includes(asked)) return null;
+  return html`<p class="hand">${cards.map((card, i) => html`<${Card} key=${i} card=${card} words=${state.match.words} />`)}
+    ${chips && html`<${Chips} count=${driver.stock} />`}</p>`;
 }

@@ -33,6 +33,7 @@ export function draw(given) {
 
 // How a tile in hand lies, or what a diversion joins, beside its letters.
 export function picture(state, name, value) {
+  if (["card", "kind"].includes(name) && HAND[value]) return html`<${Sign} name=${value} />`;
   if (name !== "arms" && name !== "joins") return null;
   return html`<svg class="town piece" viewBox="-50 -50 100 100" aria-hidden="true">
     ${name === "arms" ? html`<${Piece} arms=${value} />` : html`<${Card} joins=${value} size=${98} />`}</svg>`;
@@ -42,23 +43,27 @@ const HAND = { shield: "kitt-shield", turbo1: "kitt-turbo1", turbo2: "kitt-turbo
   straight: "div-straight", left: "div-left", right: "div-right", dead_end: "div-dead", roadblock: "div-block" };
 
 // The own cards; those that the box does not know are counted.
-export function Hand({ state, seat }) {
+export function Hand({ state, seat, asked }) {
   const { kitt, diversion } = (state.position.cars[seat - 1] || {}).hands || {};
-  const cards = [[kitt, "card"], [diversion, "kind"]].filter(([held]) => held).flatMap(([{ known }, field]) => (
+  const cards = [[kitt, "card"], [diversion, "kind"]].filter(([held, field]) => held && field !== asked).flatMap(([{ known }, field]) => (
     Object.entries(known).flatMap(([name, count]) => Array(count).fill([name, state.match.words[`${field}.${name}`] || name]))));
   if (!cards.length) return null;
   return html`<ul class="hand">${cards.map(([name, said], i) => html`<li key=${i} class="held">
-    <svg viewBox="-34 -34 68 70" aria-hidden="true"><${Sprite} sheet=${SHEET} name=${HAND[name]} wide=${68} high=${70} /></svg>
-    <small>${said}</small></li>`)}</ul>`;
+    <${Sign} name=${name} /><small>${said}</small></li>`)}</ul>`;
 }
 
-function Town({ state, line, town, middle, choose, field, allowed, called, next, given }) {
+// What stands on a card.
+function Sign({ name }) {
+  return html`<svg class="sign" viewBox="-34 -34 68 70" aria-hidden="true"><${Sprite} sheet=${SHEET} name=${HAND[name]} wide=${68} high=${70} /></svg>`;
+}
+
+function Town({ state, line, town, middle, choose, field, allowed, called, next, given, seat }) {
   const spots = choose ? spotsOf(town, field, allowed) : [];
   const [left, low, right, high] = extent(town, spots);
   const at = (e, n) => [((e - left) * TILE), ((high - n) * TILE)];
   const on = (e, n) => at(e / town.spacing, n / town.spacing);
   const own = town.cars.filter((one) => one[2] && one[2] === state.scene.badges[state.view]).map(([e, n]) => on(e, n));
-  const reach = choose ? [...own, ...spots.map((spot) => at(...spot.cell))] : [];
+  const reach = [...own, ...spots.map((spot) => at(...spot.cell))];
   const hunted = town.cars.findIndex((one) => !one[2]);
   const half = TILE / 2 + 10;
   const all = [-half, -half, (right - left) * TILE + 2 * half, (high - low) * TILE + 2 * half];
@@ -66,15 +71,9 @@ function Town({ state, line, town, middle, choose, field, allowed, called, next,
   const unit = town.cells || spots.some((spot) => spot.wide) ? TILE : TILE / town.spacing / (ways ? 2 : 1);
   const ghosts = given && given.cell ? town.laying.filter(([x, y]) => x === given.cell[0] && y === given.cell[1]) : town.laying;
   const aim = given && town.tiles.find((tile) => tile[2] === String(given.tableau));
-  const centre = middle.length === 4 && middle.reduce(([a, b], [x, y]) => [a + x / 4, b + y / 4], [0, 0]);
-  const ground = html`
-    <${Outskirts} />
-    ${enclosed(town.tiles).map(([x, y]) => !middle.some(([a, b]) => a === x && b === y) && html`<${Park} key=${`p${x},${y}`} cell=${[x, y]} at=${at(x, y)} />`)}
-    ${middle.map(([x, y]) => html`<${Square} key=${`-${x},${y}`} name="centre" at=${at(x, y)} />`)}
-    ${centre && html`<${Pile} at=${at(...centre)} />`}
-    ${town.tiles.map((tile) => html`<${Tile} key=${tile[2]} tile=${tile} at=${at(tile[0], tile[1])} />`)}`;
+  const ground = html`<${Ground} town=${town} middle=${middle} at=${at} />`;
   return html`
-    <${Stage} line=${line} name="town" all=${all} points=${reach} unit=${unit} choose=${choose} label=${state.match.title} ground=${ground}
+    <${Stage} line=${line} name="town" all=${all} points=${reach} unit=${unit} held=${Boolean(seat || choose)} choose=${choose} label=${state.match.title} ground=${ground}
       besides=${hunted < 0 ? undefined : standing(town, hunted, on)}>
       ${ghosts.map(([x, y, arms]) => html`
         <g key=${`+${x},${y}`} class="ghost" transform=${`translate(${at(x, y)})`}><${Piece} arms=${arms} /></g>`)}
@@ -94,12 +93,46 @@ function Town({ state, line, town, middle, choose, field, allowed, called, next,
     <//>`;
 }
 
-// What lies around the town, as far as anybody can see.
-function Outskirts() {
+// All that stays where it is.
+function Ground({ town, middle, at }) {
+  const centre = middle.length === 4 && middle.reduce(([a, b], [x, y]) => [a + x / 4, b + y / 4], [0, 0]);
   return html`
-    <pattern id="outskirts" width="57" height="57" patternUnits="userSpaceOnUse">
-      <rect width="57" height="57" fill="var(--kr-out)" /><rect x="4" y="5" width="48" height="46" rx="4" fill="var(--kr-roof1)" opacity=".22" />
-      <rect x="12" y="14" width="14" height="11" fill="var(--kr-roof3)" opacity=".22" /></pattern>
+    <${Outskirts} />
+    ${enclosed(town.tiles).map(([x, y]) => !middle.some(([a, b]) => a === x && b === y) && html`<${Park} key=${`p${x},${y}`} cell=${[x, y]} at=${at(x, y)} />`)}
+    ${middle.map(([x, y]) => html`<${Square} key=${`-${x},${y}`} name="centre" at=${at(x, y)} />`)}
+    ${centre && html`<${Pile} at=${at(...centre)} />`}
+    ${town.tiles.map((tile) => html`<${Tile} key=${tile[2]} tile=${tile} at=${at(tile[0], tile[1])} />`)}`;
+}
+
+// Where it ended: the winner's car, and the streets around it.
+export function Story({ state }) {
+  const town = found(state, "streets"), [winner] = state.result.winners;
+  const last = town && town.cars.find(([, , sign]) => sign && seatOf(state, sign) === winner);
+  if (!last) return null;
+  const on = (e, n) => [(e / town.spacing) * TILE, (-n / town.spacing) * TILE];
+  const [x, y] = on(last[0], last[1]);
+  return html`<svg class="town ended" viewBox=${`${x - 260} ${y - 110} 520 220`} preserveAspectRatio="xMidYMid slice" aria-hidden="true">
+    <${Ground} town=${town} middle=${middleOf(state, town)} at=${(e, n) => [e * TILE, -n * TILE]} />
+    ${state.trail && html`<${Trail} trail=${state.trail} at=${on} />`}
+    ${town.cars.map((one, i) => html`<${Car} key=${one[2] || "red"} car=${one} state=${state} at=${standing(town, i, on)} small=${beside(town, i).length > 1} on=${on} />`)}</svg>`;
+}
+
+const BLOCK = 57; // units of a block of the outskirts
+
+// What lies around the town, as far as anybody can see: more houses, some windows lit, some gardens.
+function Outskirts() {
+  const blocks = [...Array(16)].map((_, i) => ({ x: (i % 4) * BLOCK, y: Math.floor(i / 4) * BLOCK, kind: (i * 7 + Math.floor(i / 4) * 3) % 5 }));
+  return html`
+    <pattern id="outskirts" width=${4 * BLOCK} height=${4 * BLOCK} patternUnits="userSpaceOnUse">
+      <rect width=${4 * BLOCK} height=${4 * BLOCK} fill="var(--kr-out)" />
+      ${blocks.map(({ x, y, kind }, i) => html`<g key=${i} transform=${`translate(${x} ${y})`}>
+        ${kind === 4
+          ? html`<rect x="4" y="5" width="49" height="47" rx="8" fill="var(--kr-park)" opacity=".36" />
+            ${[[16, 18, 8], [38, 22, 10], [24, 40, 9]].map(([cx, cy, r]) => html`<circle cx=${cx} cy=${cy} r=${r} fill="var(--kr-tree)" opacity=".4" />`)}`
+          : html`<rect x="4" y="5" width=${kind % 2 ? 24 : 49} height="47" rx="3" fill=${`var(--kr-roof${kind % 3 + 1})`} opacity=".22" />
+            ${kind % 2 === 1 && html`<rect x="31" y="5" width="22" height="47" rx="3" fill=${`var(--kr-roof${(kind + 1) % 3 + 1})`} opacity=".25" />`}
+            <rect x="11" y="13" width="12" height="9" fill="var(--kr-roof3)" opacity=".25" />
+            <path d=${`M${9 + kind * 3} 47.5h3m5 0h3m${kind === 2 ? 14 : 8} 0h3`} stroke="var(--kr-lit)" stroke-width="3" opacity=".6" />`}</g>`)}</pattern>
     <rect x="-4000" y="-4000" width="9000" height="9000" fill="url(#outskirts)" />`;
 }
 

@@ -10,6 +10,8 @@ const NOTE = 50; // the box of a line's points
 const HATCH = [0, 24, 48].map((by) => `M${by} 0 ${SIZE} ${SIZE - by}${by ? `M0 ${by} ${SIZE - by} ${SIZE}` : ""}`).join(""); // along the diagonal
 const WIDE = LEFT + SIDE * SIZE + 62, HIGH = TOP + SIDE * SIZE + 16;
 
+const MOST = 4; // sheets that find room beside the ranking
+
 export const sheetsToo = true; // it draws the sheets itself
 
 export function draw({ state, line, choose, allowed, seat }) {
@@ -20,21 +22,26 @@ export function draw({ state, line, choose, allowed, seat }) {
   }
   const shown = seat ? sheets.filter(([number]) => Number(number) === seat) : sheets;
   const { sums } = state.position;
+  const wide = columns(shown.length), hole = shown.length > 2 ? (wide - (shown.length % wide)) % wide : 0;
   return html`
     ${shown.length > 0 && html`<div class=${`knister ${shown.length === 1 ? "one" : ""}`} data-count=${shown.length}
-      style=${`--columns: ${columns(shown.length)}; --rows: ${Math.ceil(shown.length / columns(shown.length))};`}>
+      style=${`--columns: ${wide}; --rows: ${Math.ceil(shown.length / wide)};`}>
       ${shown.map(([number, [grid]]) => html`<${Sheet} key=${number} state=${state} grid=${grid} seat=${Number(number)}
-        waits=${state.asks.some((ask) => ask.seats.includes(Number(number)))} />`)}
+        own=${shown.length === 1} waits=${state.asks.some((ask) => ask.seats.includes(Number(number)))} />`)}
+      ${hole > 0 && html`<div class="aside" style=${`grid-column: span ${hole};`}><${Combinations} state=${state} /><${Called} sums=${sums} /></div>`}
     </div>`}
     ${!shown.length && sums.length > 0 && html`<${Called} sums=${sums} />`}`;
 }
 
+const DESK = [1420, 1060]; // a television's pixels beside the rail
+
 // How many sheets stand side by side, so that they are as large as they can be on a wide screen.
 export function columns(count) {
-  return [0, 1, 2, 2, 2, 3, 3, 4, 4][count] || Math.ceil(Math.sqrt(count * 1.4));
+  const scale = (wide) => Math.min((DESK[0] / wide - 12) / (WIDE + 40), (DESK[1] / Math.ceil(count / wide) - 57) / (HIGH - 34));
+  return [...Array(count)].map((_, i) => i + 1).reduce((best, wide) => (scale(wide) > scale(best) + 0.001 ? wide : best), 1);
 }
 
-function Sheet({ state, line, grid, seat, waits, choose, allowed }) {
+function Sheet({ state, line, grid, seat, waits, choose, allowed, own }) {
   const [ask, sure] = useSure(line);
   const name = state.match.names[seat - 1];
   const free = new Set((allowed || []).map(String));
@@ -55,8 +62,24 @@ function Sheet({ state, line, grid, seat, waits, choose, allowed }) {
         ${grid.above.map((note, c) => html`<${Points} key=${`c${c}`} x=${LEFT + (c + 0.5) * SIZE} y=${TOP - 33} text=${note} />`)}
         <${Points} x=${LEFT - 33} y=${TOP - 33} text=${left} strong /><${Points} x=${LEFT + SIDE * SIZE + 33} y=${TOP - 33} text=${right} strong />
       </svg>
+      ${(choose || own) && html`<${Combinations} state=${state} />`}
       ${sure}
     </figure>`;
+}
+
+// The sheets with the points of their lines: how the sums came about.
+export function Story({ state }) {
+  const seats = state.result.places.map(([, seat]) => seat).filter((seat) => state.scene.sheets[seat]).slice(0, MOST);
+  return seats.length > 0 && html`<div class="knister came" style=${`--columns: ${seats.length}; --rows: 1;`}>${seats.map((seat) => html`
+    <${Sheet} key=${seat} state=${state} grid=${state.scene.sheets[seat][0]} seat=${seat} />`)}</div>`;
+}
+
+// What a line may bring, as a page of the scene lists it; where a phone has room below the sheet.
+function Combinations({ state }) {
+  const list = Object.values(state.scene.pages).flat().find(({ type, heads, rows }) => type === "table" && !heads.join("") && rows.length > 4
+    && !rows.some(([name]) => state.match.names.includes(name)));
+  if (!list) return null;
+  return html`<dl class="combinations">${list.rows.map(([name, points]) => html`<div key=${name}><dt>${name}</dt><dd>${points}</dd></div>`)}</dl>`;
 }
 
 function Cell({ r, c, text, hint, says, choose }) {

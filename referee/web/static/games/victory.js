@@ -1,7 +1,7 @@
 // Victory with its circuit in the box: asphalt with its points and lines, kerbs, the start, cars.
 
 import { html, useRef } from "/vendor/htm-preact.js";
-import { Mark, paintOf, seatOf } from "/people.js";
+import { Mark, Sign, paintOf, seatOf } from "/people.js";
 import { Sprite, Stage, Things, found, pressable, useDrive } from "/things.js";
 
 const SIZE = 80; // units from point to point
@@ -19,11 +19,11 @@ export function draw(given) {
 
 function Circuit({ state, line, area, choose, allowed, called, seat }) {
   const at = ([column, row]) => [(column - 0.5) * SIZE, (area.rows - row + 0.5) * SIZE];
-  const reach = choose ? (allowed || []).map((place) => at(place)) : [];
+  const own = area.tokens.filter(([, , name]) => seatOf(state, name) === state.view).map(at);
+  const reach = [...own, ...(choose ? allowed || [] : []).map((place) => at(place))];
   const rim = 44;
   const all = [-rim, -rim, area.columns * SIZE + 2 * rim, area.rows * SIZE + 2 * rim];
   const heading = useHeadings(state, area);
-  const far = Boolean(seat && !choose && window.innerWidth < 700); // a phone that shows all of it
   const loops = outline(area).map((loop) => loop.map(([i, j]) => [i * SIZE, (area.rows - j) * SIZE]));
   const edge = loops.map((loop) => rounded(loop, 34)).join("");
   const road = racingLine(state, area, at);
@@ -41,11 +41,21 @@ function Circuit({ state, line, area, choose, allowed, called, seat }) {
     <path class="rim" d=${starts.map((tile) => `M${at(tile)}h0`).join("")} />
     <path class="dots" d=${area.tiles.map((tile) => `M${at(tile)}h0`).join("")} />`;
   return html`
-    <${Stage} line=${line} name="circuit" all=${all} points=${reach} unit=${SIZE - 12} choose=${choose} label=${state.match.title} ground=${ground}>
+    <${Stage} line=${line} name="circuit" all=${all} points=${reach} unit=${SIZE - 12} held=${Boolean(seat || choose)} choose=${choose} label=${state.match.title} ground=${ground}>
       ${state.trail && html`<${Trail} trail=${state.trail} at=${at} />`}
       ${choose && html`<g class="beckons">${(allowed || []).map((place) => html`<${Place} key=${place.join(",")} place=${place} at=${at(place)} name=${called(place)} choose=${choose} />`)}</g>`}
-      ${area.tokens.map(([column, row, name]) => html`<${Car} key=${name} place=${[column, row]} at=${at} name=${name} state=${state} turn=${heading(name)} large=${far} />`)}
+      ${area.tokens.map(([column, row, name]) => html`<${Car} key=${name} place=${[column, row]} at=${at} name=${name} state=${state} turn=${heading(name)} />`)}
     <//>`;
+}
+
+// The lap pad: who has crossed the line in which order, lap by lap.
+export function Story({ state }) {
+  const [pad] = Object.values(state.scene.pages).flat().filter(({ type }) => type === "table");
+  const laps = state.position.pad || [];
+  if (!pad || pad.heads.length !== laps.length) return null;
+  return html`<table class="pad"><thead><tr>${pad.heads.map((head) => html`<th key=${head} scope="col">${head}</th>`)}</tr></thead>
+    <tbody>${[...Array(Math.max(...laps.map((lap) => lap.length)))].map((_, row) => html`<tr key=${row}>${laps.map((lap, i) => html`
+      <td key=${i}>${lap[row] && html`<${Sign} state=${state} seat=${lap[row]} name=${state.match.names[lap[row] - 1]} />`}</td>`)}</tr>`)}</tbody></table>`;
 }
 
 function Lawn() {
@@ -230,14 +240,14 @@ function along(state, place) {
   return angle(...aheadOf(state, place));
 }
 
-function Car({ place, at, name, state, turn, large }) {
+function Car({ place, at, name, state, turn }) {
   const [x, y] = at(place);
   const driven = useDrive(place, state.trail && state.trail.sign === name ? state.trail.places : null, (...to) => at(to));
   const seat = seatOf(state, name) || Number(name);
   return html`
     <g ref=${driven} class=${`racer ${paintOf(state, seat)}`} transform=${`translate(${x} ${y})`}>
-      <g class="body" transform=${`rotate(${turn})`}><${Sprite} sheet=${SHEET} name="car-gp" wide=${large ? 92 : 66} high=${large ? 160 : 115} /></g>
-      <${Mark} sign=${name} size=${large ? 86 : 38} />
+      <g class="body" transform=${`rotate(${turn})`}><${Sprite} sheet=${SHEET} name="car-gp" wide=${66} high=${115} /></g>
+      <${Mark} sign=${name} size=${38} />
       <title>${state.match.names[seat - 1] || name}</title>
     </g>`;
 }

@@ -1,0 +1,120 @@
+"""A seat on a phone in Chromium: `make test-web`.
+
+What there is to do, the board, the own hand and the action are in one sight, and nothing of it
+covers anything else; the other pages stand behind one button.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any, Final
+
+import pytest
+from playwright.sync_api import Browser, Page, expect
+
+from tests.web.check_browser import SCREENS
+from tests.web.chromium import chromium
+from tests.web.scenes import MIDDLES, middle, play_on, whole
+from tests.web.served import Served
+
+#: Where the parts of a seat stand: left, top, right, bottom.
+PARTS: Final = """() => Object.fromEntries(
+  [["plate", ".plate h2"], ["view", ".view"], ["board", ".board"], ["strip", ".strip"],
+   ["bar", ".bar"]].map(([name, selector]) => {
+    const { left, top, right, bottom } = document.querySelector(selector).getBoundingClientRect();
+    return [name, [left, top, right, bottom].map(Math.round)];
+  }))"""
+
+#: Pixels of the board that are seen at least, both ways.
+SEEN: Final = 140
+
+
+@pytest.fixture(scope="module")
+def browser() -> Iterator[Browser]:
+    with chromium() as running:
+        yield running
+
+
+def seated(browser: Browser, served: Served, size: Any) -> Page:
+    page = browser.new_context(
+        viewport=size, locale="de-DE", reduced_motion="reduce", has_touch=True, is_mobile=True
+    ).new_page()
+    page.goto(f"{served.url}/#seat")
+    page.locator(".choices button").first.tap()
+    page.wait_for_selector(".own")
+    return page
+
+
+@pytest.mark.parametrize("game", MIDDLES)
+def test_what_to_do_board_hand_and_action_are_in_one_sight(browser: Browser, game: str) -> None:
+    names, options, lines = MIDDLES[game]
+    with Served(game, names, language="de", prepare=middle(lines), **options) as served:
+        page = seated(browser, served, SCREENS[0])
+        for size in SCREENS:
+            page.set_viewport_size(size)  # type: ignore[arg-type]
+            page.wait_for_timeout(100)
+            wide, high, parts = size["width"], size["height"], page.evaluate(PARTS)
+            for name in ("plate", "strip", "bar"):
+                left, top, right, bottom = parts[name]
+                assert 0 <= left < right <= wide, (name, size)
+                assert 0 <= top < bottom <= high, (name, size)
+            assert parts["strip"][3] <= parts["bar"][1]
+            left, top, right, bottom = parts["view"]
+            assert right - left >= SEEN, size
+            assert bottom - top >= SEEN, size
+            beside = right <= parts["bar"][0]
+            assert beside or (parts["plate"][3] <= top and bottom <= parts["strip"][1]), size
+            assert high - parts["bar"][3] <= 12, "the action is not at the thumb"
+        if game in ("draf", "fette-autos", "knight-rider"):
+            expect(page.locator(".mine h2")).to_have_text("Deine Hand")
+            expect(page.locator(".mine h2 + *")).to_be_visible()
+        page.context.close()
+
+
+@pytest.mark.parametrize("game", MIDDLES)
+def test_the_hand_stays_while_others_act(browser: Browser, game: str) -> None:
+    """And nothing is offered then."""
+    names, options, lines = MIDDLES[game]
+
+    def others(match: Any) -> None:
+        middle(lines)(match)
+        for _ in range(400):
+            if not any(1 in ask.seats for ask in match.asks):
+                return
+            play_on(match)
+
+    with Served(game, names, language="de", prepare=others, **options) as served:
+        page = seated(browser, served, SCREENS[0])
+        expect(page.locator(".plate .waiting")).to_contain_text("Am Zug")
+        expect(page.locator(".ask")).to_have_count(0)
+        if game in ("draf", "fette-autos", "knight-rider"):
+            expect(page.locator(".mine h2 + *")).to_be_in_viewport()
+        page.context.close()
+
+
+def test_the_other_pages_stand_behind_one_button(browser: Browser) -> None:
+    names, options, lines = MIDDLES["knister"]
+    with Served("knister", names, language="de", prepare=middle(lines), **options) as served:
+        page = seated(browser, served, SCREENS[0])
+        menu, link = page.get_by_role("button", name="Seiten"), page.get_by_role("link")
+        expect(link).to_have_count(0)
+        menu.tap()
+        expect(link.first).to_be_visible()
+        page.keyboard.press("Escape")
+        expect(link).to_have_count(0)
+        menu.tap()
+        page.get_by_role("link", name="Brett").tap()
+        expect(page.locator(".players")).to_be_visible()
+        expect(link).to_have_count(0)
+        page.context.close()
+
+
+@pytest.mark.parametrize("game", MIDDLES)
+def test_the_end_says_who_where_and_how_and_offers_a_rematch(browser: Browser, game: str) -> None:
+    names, options, _ = MIDDLES[game]
+    with Served(game, names, language="de", prepare=whole, **options) as served:
+        page = seated(browser, served, SCREENS[0])
+        expect(page.locator(".end .ranking tr")).not_to_have_count(0)
+        expect(page.locator(".end .story > *")).to_have_count(1)
+        expect(page.get_by_role("button", name="Revanche")).to_be_in_viewport()
+        page.context.close()
