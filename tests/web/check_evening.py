@@ -125,7 +125,9 @@ def test_television_phone_and_panel_tell_who_has_won(
         for name, page in shown.items():
             for seat in result.winners:
                 expect(page.locator(".winner")).to_contain_text(names[seat - 1])
-            expect(page.locator(".end .ranking > table tr")).to_have_count(len(names) if result.ranking else 0)
+            expect(page.locator(".end .ranking > table tr")).to_have_count(
+                len(names) if result.ranking else 0
+            )
             wide = page.evaluate("document.documentElement.scrollWidth - window.innerWidth")
             assert wide <= 0, name
             photograph(page, f"end-{game}-{language}-{name}")
