@@ -29,6 +29,7 @@ from bench.figures import Figure, show
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page
 
+    from referee.kernel.match import Match
     from tests.web.served import Served
 
 #: As slow as a cheap television is beside a PC.
@@ -320,7 +321,7 @@ def touches(page: Page, served: Served, draw: random.Random) -> Iterator[float]:
     while not served.do(lambda: served.match.over):
         places = page.evaluate(CHOICES)
         if not places:
-            if served.do(lambda: 1 not in served.match.asks[-1].seats):
+            if not served.do(lambda: _asked(served.match)):
                 served.play_on()
             page.wait_for_timeout(50)
             continue
@@ -330,6 +331,12 @@ def touches(page: Page, served: Served, draw: random.Random) -> Iterator[float]:
         if taken is not None:
             yield taken
         page.wait_for_timeout(150)
+
+
+def _asked(match: Match) -> bool:
+    """Whether seat 1 is asked for what no device supplies: its page will show it."""
+    ask = match.asks[-1]
+    return 1 in ask.seats and not match.supplies(ask)
 
 
 def main() -> int:
