@@ -74,12 +74,14 @@ DEEDS: Final[Mapping[str, Deed]] = {
 
 @dataclass(frozen=True, slots=True)
 class Visitor:
-    """Who asks. ``seat``: the one that he holds in the match on the table. ``eyes``: by what he is
-    known again, his token first, then his address; empty where there is none."""
+    """Who asks. ``seat``: the one that he holds in the match on the table. ``here``: at this very
+    computer, whose screen is the panel. ``eyes``: by what he is known again, his token first, then
+    his address; empty where there is none."""
 
     known: bool = False
     seat: int | None = None
     panel: bool = False
+    here: bool = False
     eyes: tuple[str, str] = ("", "")
 
     @property
@@ -136,7 +138,7 @@ def may_sit(visitor: Visitor, seat: int, seating: Seating, *, given: bool = Fals
     """A computer's seat is nobody's. A seat that is held is its holder's to give, or the panel's.
     Who has seen a seat's secrets takes no other: never with the same token, and from the same
     address with another one only what the panel gives. Where something is hidden, a free seat is
-    not just taken: see `in_sight`; but an owner has the panel.
+    not just taken: see `in_sight`; but who is at this very computer sees the panel anyway.
 
     ``given``: the panel has shown this seat's own code, and this page has typed it."""
     if visitor.seat == seat:
@@ -152,7 +154,7 @@ def may_sit(visitor: Visitor, seat: int, seating: Seating, *, given: bool = Fals
         return text("web.held", who=Who(seat))
     if token is None and address not in (None, seat):
         return text("web.seen-here", who=Who(seat), seen=Who(address or 0))
-    return in_sight(seat, seating) if seating.secret and not visitor.panel else None
+    return in_sight(seat, seating) if seating.secret and not visitor.here else None
 
 
 def in_sight(seat: int, seating: Seating) -> Text | None:
@@ -169,6 +171,12 @@ def may_come_back(seat: int, seating: Seating, *, sighted: bool, saw: int | None
     for the first time. Where something is hidden, only if he came to it `in_sight` or by the panel
     (``sighted``), and nobody else has played from it here; ``saw``: whose secrets he knows."""
     return not seating.secret or (sighted and (seat not in seating.played or saw == seat))
+
+
+def may_watch(*, private: bool, here: bool, lifted: bool) -> bool:
+    """Whether a page gets the panel's picture. Where somebody has lifted a cover, it is
+    ``private``: only for a page that has ``lifted`` it, and for who is at this very computer."""
+    return here or lifted or not private
 
 
 def may_answer(seat: int | None, wanted: int, *, for_anybody: bool = False) -> Text | None:

@@ -121,6 +121,15 @@ def reader(modes: Sequence[Mode]) -> int | None:
     return play.reader if isinstance(play, Play) else None
 
 
+def private(modes: Sequence[Mode]) -> bool:
+    """Whether the panel shows what not everybody may see. Who plays alone hides it from nobody."""
+    play = modes[0] if modes else None
+    if not isinstance(play, Play) or play.session.people == 1:
+        return False
+    secret = any(mode.private or (isinstance(mode, Told) and mode.only) for mode in modes)
+    return secret or play.reader is not None
+
+
 def told(modes: Sequence[Mode], seat: int | None) -> Told | None:
     """What is told over the match, if this seat may read it; None: everybody."""
     told = (mode for mode in reversed(modes) if isinstance(mode, Told) and mode.everywhere)

@@ -14,7 +14,7 @@ from collections.abc import Callable, Mapping
 from typing import Any, Final
 
 from hal.interfaces import Frame
-from referee.authority import Budgets, may
+from referee.authority import Budgets, may, may_watch
 from referee.kernel.errors import RefereeError, Refused
 from referee.kernel.match import Match
 from referee.kernel.text import Text, text
@@ -226,6 +226,10 @@ class Hub:
 
     def _show_frame(self, client: Client, frame: Frame) -> None:
         if not (client.frames and client.granted.panel):
+            return
+        private = errands.private(self._program.modes)
+        client.lifted = client.lifted and private
+        if not may_watch(private=private, here=client.local, lifted=client.lifted):
             return
         if self._frame[0] is not frame:
             self._frame = (frame, _dump(frame_data(frame, self._program)))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 
 from hal.interfaces import PANEL_BUTTONS, Gesture, Press
 from referee.authority import may_answer
@@ -101,7 +101,8 @@ class Playing:
         known = button in PANEL_BUTTONS or (button[:4] == "seat" and button[4:].isdecimal())
         if not known or len(button) > 6 or gesture not in ("tap", "hold"):
             raise BadEntry("web.request")
-        self._room.program.press(Press(self._room.now(), button, Gesture(gesture)))
+        press = Press(self._room.now(), button, Gesture(gesture))
+        self._lifting(client, lambda: self._room.program.press(press))
         return {"type": "done"}
 
     def _choose(self, client: Client, request: Data) -> Data:
@@ -112,5 +113,12 @@ class Playing:
             raise Denied("web.late")
         if number not in range(len(screen["choices"])):
             raise BadEntry("web.request")
-        program.choose(number, self._room.now())
+        self._lifting(client, lambda: program.choose(number, self._room.now()))
         return {"type": "done"}
+
+    def _lifting(self, client: Client, press: Callable[[], object]) -> None:
+        """Press something; a page that lifts a cover by it may look at what lies below."""
+        program = self._room.program
+        before = errands.private(program.modes)
+        press()
+        client.lifted = client.lifted or (not before and errands.private(program.modes))

@@ -114,7 +114,7 @@ class Seats:
             raise Denied("web.stranger")
         seating = self.seating(client, match)
         judge(may_sit(visitor, seat, seating, given=given))
-        sighted = given or visitor.panel or in_sight(seat, seating) is None
+        sighted = given or visitor.here or in_sight(seat, seating) is None
         left = self.of(client, match)
         self.doorkeeper.used(own_code(match, seat))
         self.doorkeeper.sit(client.token, seat, name_of(match, seat), sighted=sighted)
@@ -126,7 +126,7 @@ class Seats:
     def visitor(self, client: Client, match: Match | None) -> Visitor:
         """Who asks, as `referee.authority` wants to know it."""
         granted, seat = client.granted, self.of(client, match)
-        return Visitor(client.known, seat, granted.panel, _eyes(client))
+        return Visitor(client.known, seat, granted.panel, client.local, _eyes(client))
 
     def seating(self, client: Client, match: Match) -> Seating:
         """Who sits where, as `referee.authority` wants to know it of who asks."""
@@ -146,6 +146,7 @@ class Seats:
         """At the panel: whoever holds this seat loses it. Whoever types `code` gets it."""
         if seat not in computers(match):
             self.doorkeeper.vacate(seat)
+            self.note_panel(match, seat)
             self._change(match, "seating.opened", seat)
 
     def code(self, match: Match, seat: int) -> str:
@@ -172,7 +173,7 @@ class Seats:
             self._see(match, seat, _eyes(client))
 
     def note_panel(self, match: Match, seat: int) -> None:
-        """The panel shows what only this seat may see: it has played from there."""
+        """The panel shows what only this seat may see, or gives it: it is the panel's."""
         if match.secretive:
             self._see(match, seat, (f"{BOX}{seat}",))
 

@@ -9,7 +9,7 @@ import pytest
 
 from referee.kernel.game import find_game
 from referee.kernel.match import Match
-from referee.web.doorkeeper import LIFETIME
+from referee.web.doorkeeper import LIFETIME, PANEL
 from referee.web.seats import Denied, Seats
 from tests.web import Page, Table
 from tests.web.scenes import middle
@@ -234,6 +234,42 @@ def test_a_phone_that_slept_does_not_come_back_to_a_seat_that_is_played_at_the_p
     table.program.show(table.match)
     table.panel.run(1.0)
     assert awake.state["view"] == 2
+
+
+def test_what_somebody_has_lifted_the_cover_of_is_not_mirrored_to_an_owner() -> None:
+    """He presses all buttons from afar, and may lift a cover himself: the panel shows it then."""
+    table = begun()
+    owner = table.page("192.168.1.66", frames=True)
+    owner.ask(do="code", code=table.doorkeeper.code(table.panel.clock.now(), PANEL))
+    other = table.page("192.168.1.67", frames=True)
+    other.ask(do="code", code=table.doorkeeper.code(table.panel.clock.now(), PANEL))
+
+    def shown(page: Page) -> str:
+        return " ".join([s for s in page.sent if s["type"] == "frame"][-1]["words"])
+
+    cover = "Pass the box to Cem."
+    table.panel.press("seat3")
+    assert cover in shown(owner)
+    table.panel.press("ok")
+    assert "reveal a card" in table.panel.screen_text()
+    assert cover in shown(owner)
+    assert owner.ask(do="claim", seat=3)["key"] == "web.given"
+    table.panel.press("ok")  # his card; the next one has the panel
+    assert "Pass the box to" in shown(owner)
+    assert cover not in shown(owner)
+    owner.ask(do="press", button="seat4")
+    owner.ask(do="press", button="ok")
+    assert "reveal a card" in shown(owner)
+    assert "Pass the box to Dora." in shown(other)
+
+
+def test_whom_the_panel_has_put_out_does_not_just_sit_down_again() -> None:
+    table = begun()
+    spy = table.guest("192.168.1.66")
+    assert spy.ask(do="claim", seat=3)["seat"] == 3
+    give(table, "Cem")
+    for page in (spy, table.guest("192.168.1.66"), table.guest("192.168.1.67")):
+        assert page.ask(do="claim", seat=3)["key"] in ("web.given", "web.seen-here")
 
 
 @pytest.mark.parametrize("language", ["en", "de"])
