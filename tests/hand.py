@@ -130,7 +130,7 @@ class Hand:
                 self.press("roll")
             else:
                 lines = [line.verb if line is not None else "" for line in form.lines]
-                self._line(control, lines.index(verb))
+                self._listed(control, lines, verb)
         else:
             assert isinstance(control, ButtonControl)
             self.press("ok")
@@ -154,8 +154,14 @@ class Hand:
             self.press(f"seat{value}")
         else:
             assert isinstance(control, ListControl)
-            shown = form.values
-            at = next(n for n, v in enumerate(shown) if v is not WHY and v == value)
+            self._listed(control, form.values, value)
+
+    def _listed(self, control: ListControl, shown: Sequence[Any], wanted: Any) -> None:
+        """Choose it; somebody may have opened what may not be chosen now: that is left."""
+        at = next((n for n, v in enumerate(shown) if v is not WHY and v == wanted), None)
+        if at is None:
+            self.press("back")
+        else:
             self._line(control, at)
 
     def _line(self, control: ListControl, at: int) -> None:

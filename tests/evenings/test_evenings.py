@@ -10,6 +10,7 @@ from typing import Any
 
 import pytest
 
+from referee.kernel.entry import Entry
 from referee.kernel.game import find_game
 from referee.kernel.match import Match
 from referee.table import catalogue, speaking
@@ -21,6 +22,7 @@ from tests.evenings.evening import Evening, answer, drawn, fault, read, shrunk
 from tests.evenings.household import PHONE, Household, Person, Plan
 from tests.evenings.invariants import Violation
 from tests.evenings.world import World
+from tests.hand import Hand
 
 #: Evenings in which something was wrong, shrunk.
 KEPT = sorted((Path(__file__).parent / "kept").glob("*.txt"))
@@ -86,3 +88,15 @@ def test_a_sign_that_is_said_aloud_is_found(monkeypatch: pytest.MonkeyPatch) -> 
     monkeypatch.setattr(catalogue, "SIGNS", "")
     monkeypatch.setattr(speaking, "_SIGNS", {})
     assert "is said aloud" in fault(evening)
+
+
+def test_a_hand_leaves_what_somebody_has_opened() -> None:
+    """What may not be done is listed, and nothing else: BACK leads to what may."""
+    match = Match.new(find_game("knister"), ("Ada",), {"sheets": "device"}, "seed")
+    hand = Hand(match)
+    hand.answer(match.asks[0], Entry(1, "roll"))
+    hand.press("back", "down", "ok")
+    assert "Not now" not in hand.program.screen_text()
+    entered = Entry(1, "place", {"cell": [2, 4]})
+    hand.answer(match.asks[0], entered)
+    assert match.log[-1].line.entry == entered

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Sequence
 from dataclasses import replace
 
@@ -111,6 +112,41 @@ def test_the_cursor_shows_what_a_cell_brings() -> None:
     panel.press("down")  # to the next empty cell
     assert "> A3" in panel.lines
     assert "Bringt noch nichts" in panel.words
+
+
+#: Four numbers which with `CALLED` are each combination that is worth something.
+FOURS = ((6, 3, 2, 4), (8, 8, 8, 8), (8, 8, 8, 2), (8, 8, 2, 4), (8, 8, 2, 2), (8, 2, 5, 6),
+         (2, 2, 5, 5), (4, 5, 6, 7), (9, 10, 11, 12))  # fmt: skip
+CALLED = 8
+
+
+def lines_through(cell: int, *fours: Sequence[int]) -> list[int]:
+    """A sheet without this cell, whose row, column and diagonals have these other numbers; the
+    rest of it is full of what scores nothing with them."""
+    cells = [(3, 5, 9, 11, 12)[(at * 2 + at // 5) % 5] for at in range(25)]
+    for line, four in zip(scoring.THROUGH[cell], fours, strict=False):
+        others = [at for at in line.cells if at != cell]
+        for at, number in zip(others, four, strict=True):
+            cells[at] = number
+    cells[cell] = 0
+    return cells
+
+
+@clause("KNI-SCORE-16")
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("cell", [1, 20, 12], ids=["B1", "A5", "C3"])
+def test_what_a_cell_brings_can_be_read_whatever_its_lines_are(cell: int, language: str) -> None:
+    """Two, three or four lines through it are full then, of one combination or of several."""
+    worst = [(4, 5, 6, 7), (2, 2, 8, 4), (9, 10, 11, 12)]
+    for fours in itertools.product(FOURS, worst[:1], worst[1:2], worst[2:]):
+        cells = lines_through(cell, *fours)
+        order = [at for at in range(25) if at != cell]
+        panel = on_panel(Play(1).fill(cells, order).call(CALLED), language)
+        assert panel.program.clipped == [], panel.words
+        panel.press("back")
+        for _ in range(4):
+            assert panel.program.clipped == [], panel.words
+            panel.press("down")
 
 
 @clause("KNI-RND-5")

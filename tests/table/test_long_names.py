@@ -12,7 +12,7 @@ from referee.table.catalogue import Catalogue
 from referee.table.pixels import fonts
 from referee.table.pixels.canvas import SCREEN, Canvas, wrapped
 from referee.table.pixels.fonts import font
-from referee.table.pixels.panel import draw, draw_title, paged
+from referee.table.pixels.panel import draw, draw_title, paged, title_fits
 from referee.table.pixels.widgets import draw_widget
 from referee.table.screen import Look, Screen, Title
 
@@ -75,3 +75,14 @@ def test_a_word_is_broken_so_that_each_line_is_full() -> None:
     assert "".join(lines) == "ab" + "m" * 100 + " c"
     assert all(face.width(line) <= 60 for line in lines)
     assert all(face.width(line + "m") > 60 for line in lines[1:-1])
+
+
+@pytest.mark.parametrize("alarm", [False, True], ids=["whole", "alarm"])
+@pytest.mark.parametrize("right", ["", "6 Punkte"])
+def test_a_title_that_fits_is_not_cut_off(right: str, alarm: bool) -> None:
+    """A screen that gives the question to its title asks first; a missing part takes room, too."""
+    for count in range(1, 40):
+        title = Title("n" * count, "2", right=right, alarm=alarm)
+        canvas = Canvas()
+        draw_title(canvas, title)
+        assert not (title_fits(title) and canvas.clipped)

@@ -94,8 +94,7 @@ def _previews(p: Knister, sheet: Sheet) -> Mapping[tuple[int, int], Text]:
 
 def _preview(p: Knister, sheet: Sheet, cell: int) -> Text:
     cells = [*sheet.cells[:cell], p.called, *sheet.cells[cell + 1 :]]
-    full = scoring.full_through(cell, cells, p.numbers)
-    return scoring.gain_text("kni.preview.full", *full) if full else text("kni.preview.open")
+    return scoring.preview_text(*scoring.full_through(cell, cells, p.numbers))
 
 
 def _sheet_page(p: Knister, seat: int) -> Items:

@@ -199,9 +199,24 @@ def points_text(combination: str, points: int) -> Text:
     return text("kni.line.points", combination=combination_name(combination), points=points)
 
 
+#: Full lines whose combinations are named before an answer: more have no room beside a sheet.
+NAMED: Final = 1
+
+
 @cache
 def gain_text(key: str, *full: Gain) -> Text:
     """What lines bring that are full now, with the combinations that bring it."""
     names = tuple(name for name, points in full if points) or ("nothing",)
-    points = sum(points for _, points in full)
+    points = sum(map(POINTS, full))
     return text(key, points=points, combinations=tuple(map(combination_name, names)))
+
+
+@cache
+def preview_text(*full: Gain) -> Text:
+    """What lines would bring that a cell fills: few combinations by name, more by their points."""
+    if not full:
+        return text("kni.preview.open")
+    worth = [points for points in map(POINTS, full) if points]
+    if len(worth) <= NAMED:
+        return gain_text("kni.preview.full", *full)
+    return text("kni.preview.sum", points=sum(worth), parts=" + ".join(map(str, worth)))

@@ -38,6 +38,9 @@ from referee.table.screen import NOTHING, Control, Look, Screen, Standing, Title
 #: The sign that a part of the panel is missing: a plug pulled out.
 PLUG: Final = (" #   #", " #   #", "##### ", "##### ", " ###  ", "  #  #", "  ##  ")
 
+#: Columns that it takes.
+ALARM: Final = 8
+
 
 # -- the title bar -------------------------------------------------------------------------
 
@@ -48,7 +51,7 @@ def draw_title(canvas: Canvas, title: Title) -> None:
     left, right = 2, width - 1
     canvas.say(Heading(title.text, title.badge, title.right, title.dice, title.aloud))
     if title.alarm:
-        right -= 8
+        right -= ALARM
         canvas.art(right + 1, 1, PLUG, DARK)
         canvas.say(Aside("(!)"))
     for face in reversed(title.dice[:6]):
@@ -75,7 +78,8 @@ def _name_width(title: Title) -> int:
 
 def title_fits(title: Title) -> bool:
     """Whether nothing of a title without dice is cut off, in the smallest letters."""
-    return _name_width(title) + font("small").width(title.right) + 3 < SCREEN.width
+    plug = ALARM if title.alarm else 0
+    return _name_width(title) + font("small").width(title.right) + 3 + plug < SCREEN.width
 
 
 # -- texts and lists ------------------------------------------------------------------------------
@@ -188,6 +192,9 @@ def draw_listing(canvas: Canvas, screen: Screen) -> None:
 #: Widgets up to this width stand at the left, beside the prompt; wider ones stand over it.
 NARROW: Final = 84
 
+#: Columns of a list's line that no letter stands in.
+EDGES: Final = 10
+
 #: Rows in which maps shrink.
 ICON: Final = 8
 
@@ -248,7 +255,8 @@ def _shared_out(content: Screen) -> tuple[list[Widget], _Column, _Shares]:
     if wide:
         del columns[0]
     bare = _Column(_over_title(content), (), catalogue)
-    if all(_pictured(widget, control) for widget in narrow):
+    gives_way = _spared if any(one.cuts(control) for one in columns) else _pictured
+    if all(gives_way(widget, control) for widget in narrow):
         if any(isinstance(widget, Streets) for widget in narrow):
             columns = [one for one in columns if one.holds(control)]
         columns.append(bare)
@@ -415,6 +423,11 @@ class _Column:
     def holds(self, control: Control) -> bool:
         """Whether the control and a whole sentence of what happened have room beside it."""
         return CONTENT.width - self.width >= control.width and self.last <= self.most
+
+    def cuts(self, control: Control) -> bool:
+        """Whether a thing that may be chosen cannot be read beside it."""
+        small, room = font("small"), CONTENT.width - self.width - EDGES
+        return any(small.width(offer.label) > room for offer in control.offers)
 
     def draw(self, canvas: Canvas, rect: Rect, control: Control) -> None:
         heights = [size_of(widget, self._catalogue, NARROW)[1] + 2 for widget in self._narrow]
