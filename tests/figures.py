@@ -74,8 +74,19 @@ def mutation(report: Mapping[str, Any]) -> Iterator[str]:
         yield from left
 
 
+def planted(report: Mapping[str, Any]) -> Iterator[str]:
+    """A row for each fault, the seams first: in which evening it was found, and as what."""
+    yield "| planted fault | found in evening | as |"
+    yield "|---|---|---|"
+    for row in sorted(report.values(), key=lambda row: not row["seam"]):
+        number = row["evening"] or f"not in {row['most']}"
+        name = f"**{row['fault']}**" if row["seam"] else row["fault"]
+        told = row["told"].partition(":")[0]
+        yield f"| {name} | {number} | {told} |"
+
+
 FIGURES: Final[Mapping[str, Callable[[Mapping[str, Any]], Iterator[str]]]] = {
-    "coverage": coverage, "mutation": mutation,
+    "coverage": coverage, "mutation": mutation, "planted": planted,
 }  # fmt: skip
 
 

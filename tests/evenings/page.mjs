@@ -1,20 +1,36 @@
 // The pages' own program without a browser, a line of JSON for each thing that happens to it: what
 // it is told, what somebody touches. It answers with what it sends and what can be touched.
 //
-//   node page.mjs FOLDER LANGUAGE STORAGE    FOLDER: where jsdom lies; STORAGE: what it remembers
+//   node page.mjs FOLDER LANGUAGE STORAGE PLANTED
+//
+// FOLDER: where jsdom lies; STORAGE: what it remembers; PLANTED: faults, each a module, what stands
+// in it and what is to stand there.
 
-import { createRequire } from "node:module";
+import { createRequire, registerHooks } from "node:module";
 import { createInterface } from "node:readline";
 import { mock } from "node:test";
 import { readFileSync } from "node:fs";
 import "../web/js/pages.mjs";
 
-const [folder, language, storage] = process.argv.slice(2);
+const [folder, language, storage, planted] = process.argv.slice(2);
 const { JSDOM, VirtualConsole } = createRequire(`${folder}/`)("jsdom");
 const shell = new URL("../../referee/web/static/index.html", import.meta.url);
 const { setTimeout: truly } = globalThis;
 const file = () => new Promise((resolve) => { truly(resolve, 2); });
 const FRAME = 16, STEP = 20, REST = 60; // milliseconds: of a picture, of time that passes at once, after what happens
+
+registerHooks({
+  load(url, context, next) {
+    const module = next(url, context);
+    for (const [file, is, becomes] of JSON.parse(planted)) {
+      if (!url.endsWith(file)) continue;
+      const source = String(module.source);
+      if (!source.includes(is)) throw new Error(`${file} has no ${is}`);
+      module.source = source.replace(is, becomes);
+    }
+    return module;
+  },
+});
 
 const { window } = new JSDOM(readFileSync(shell, "utf8").replace("{{build}}", "").replace(/<(script|link)[^>]*>(<\/script>)?/g, ""), {
   url: "http://table.test/#seat", pretendToBeVisual: true, virtualConsole: new VirtualConsole(),
@@ -83,7 +99,11 @@ const HAPPENS = {
   open() { if (socket && socket.onopen) socket.onopen(); },
   hear({ texts }) { for (const data of texts) if (socket && socket.onmessage) socket.onmessage({ data }); },
   lose() { if (socket && socket.onclose) socket.onclose(); },
-  touch({ number }) { touchable()[number].dispatchEvent(new window.MouseEvent("click", { bubbles: true })); },
+  touch({ number }) {
+    const one = touchable()[number];
+    one.focus();
+    one.dispatchEvent(new window.MouseEvent("click", { bubbles: true }));
+  },
   write({ text }) {
     const field = window.document.querySelector(".code input");
     field.value = text;
@@ -100,7 +120,9 @@ for await (const line of createInterface({ input: process.stdin })) {
   for (let tries = 0; tries < 500 && loads(); tries++) { await file(); await pass(REST); }
   const can = touchable().map((one) => ({ looks: one.getAttribute("class") || "", name: called(one) }));
   const text = window.document.getElementById("app").textContent;
-  const reply = { sent, can, text, faults, waits: Boolean(socket), storage: { ...window.localStorage } };
+  const troubles = [...window.document.querySelectorAll("[role=alert]")].map((one) => one.textContent).filter(Boolean);
+  const focused = window.document.activeElement !== window.document.body;
+  const reply = { sent, can, text, troubles, focused, faults, waits: Boolean(socket), storage: { ...window.localStorage } };
   sent = [];
   faults = [];
   process.stdout.write(`${JSON.stringify(reply)}\n`);

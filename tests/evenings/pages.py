@@ -7,6 +7,7 @@ import random
 import re
 import subprocess
 import sys
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any, Final
 
@@ -25,7 +26,12 @@ FIRST: Final = 2_000_000_000
 
 
 class Page:
-    """The program of one page: it is told what happens, and says what it sends and shows."""
+    """The program of one page: it is told what happens, and says what it sends and shows.
+
+    ``planted``: faults, each a module of the pages, what stands in it, what is to stand there.
+    """
+
+    planted: Sequence[tuple[str, str, str]] = ()
 
     def __init__(self, language: str, storage: Data) -> None:
         script = Path(__file__).with_name("page.mjs")
@@ -35,6 +41,7 @@ class Page:
             TOOLS / "js/node_modules",
             language,
             json.dumps(storage),
+            json.dumps(self.planted),
         ]
         self._process = subprocess.Popen(
             command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
@@ -87,16 +94,20 @@ class ScriptedPhone(Phone):
         self._heard: list[str] = []
         self._next = FIRST
         self.known = False
+        self._answers: set[int] = set()  # the numbers of the page's own
+        self._done = False  # whether the last of them was, by a touch on the page as it stands now
+        self._in = ""  # in that match
 
     def lose(self) -> None:
         super().lose()
         self._heard.clear()
-        self.known = False
+        self.known = self._done = False
         if self._program is not None and self._program.shown:
             self._program.happens("lose")
 
     def reload(self) -> None:
         self.close()
+        self._answers.clear()
         self.state = NOTHING
         self.open()
 
@@ -119,6 +130,8 @@ class ScriptedPhone(Phone):
             message = json.loads(text)
             if message["type"] == "welcome":
                 self.known = message["known"]
+            if message.get("n") in self._answers:
+                self._done = message["type"] == "done"
             match = self._world.match
             if message["type"] == "done" and match is not None:
                 self._world.acknowledged = (match.id, len(match.lines))
@@ -133,6 +146,8 @@ class ScriptedPhone(Phone):
 
     def _send_on(self, requests: list[Data]) -> None:
         for request in requests:
+            if "ask" in request:
+                self._answers.add(request["n"])
             if self._client is not None:
                 self._world.hub.receive(self._client, request)
                 self._world.panel.run(0.0)
@@ -156,6 +171,7 @@ class ScriptedPhone(Phone):
             return False
         first = next((n for n, looks in enumerate(can) if "main" in looks["looks"].split()), None)
         number = draw.randrange(len(can)) if first is None or draw.random() < 0.5 else first
+        self._done, self._in = False, _match_of(self.state)
         sent = self._program.happens("touch", number=number)
         self._send_on(sent)
         if lost:
@@ -184,6 +200,18 @@ class ScriptedPhone(Phone):
             raise Violation(f"somebody can go on: {whose} offers nothing to touch: {text}")
         if not all(one["name"] for one in self.offers):
             raise Violation(f"it can be read: {whose} offers what has no name: {text}")
+        fresh = self._done and self._in == _match_of(state)
+        if fresh and (told := self._program.shown["troubles"]):
+            raise Violation(f"all doors agree: {whose} says {told} of an answer that was taken")
+        asked = any(seat in ask["seats"] for ask in own)
+        if fresh and asked and not self._program.shown["focused"]:
+            raise Violation(f"somebody can go on: {whose} has lost the focus, and asks")
         result = state.get("result")
         if result and seat is not None and result["head"] not in text:
             raise Violation(f"it ends: {whose} does not say {result['head']}: {text}")
+
+
+def _match_of(state: Data) -> str:
+    """What tells the match that is shown from all others."""
+    match = state.get("match")
+    return match["commitment"] if match else ""

@@ -1,15 +1,19 @@
 """``python -m tests.evenings.planted [FAULT ...] [--evenings N]``: are faults found that are known?
 
 Each fault is put into the program, and evenings are played until one fails that does not fail
-without it. Ends with 1 if a fault is not found.
+without it. Ends with 1 if a fault is not found. What is found stays in build/planted.json, from
+which `tests.figures` writes the table of docs/tested.md.
 """
 
 from __future__ import annotations
 
 import argparse
 import itertools
+import json
+import os
 import sys
 from collections.abc import Callable, Iterator, Mapping
+from concurrent.futures import ProcessPoolExecutor, as_completed
 from contextlib import ExitStack, contextmanager
 from dataclasses import replace
 from functools import cache
@@ -38,9 +42,16 @@ from referee.web.playing import Playing
 from referee.web.room import Room
 from referee.web.seats import Denied, Seats
 from tests.evenings.evening import drawn, fault
+from tests.evenings.pages import Page
+from tests.own import ROOT
+
+REPORT: Final = ROOT / "build" / "planted.json"
 
 #: Makes of what the program does what it does with the fault.
 Change = Callable[[Any], Any]
+
+#: What is wrong together: where something stands, its name, what becomes of it.
+Fault = tuple[tuple[Any, str, Change], ...]
 
 
 def _nothing(real: Any) -> Any:
@@ -164,12 +175,14 @@ def _first_told(position: Any, ask: Ask) -> Entry:
     return Entry(ask.seats[0], option.verb, option.sample(lambda count: 0))
 
 
+def _in_module(file: str, *, now: str, then: str) -> Fault:
+    """A fault of the pages' own program."""
+    return ((Page, "planted", lambda real: [(file, now, then)]),)
+
+
 def _of_one_option(real: Any) -> Any:
     return lambda sentences: {k: v for k, v in real(sentences).items() if len(v.when) < 2}
 
-
-#: What is wrong together: where something stands, its name, what becomes of it.
-Fault = tuple[tuple[Any, str, Change], ...]
 
 PLANTED: Final[Mapping[str, Fault]] = {
     "a seat is given twice": ((seats, "judge", _nothing),),
@@ -209,6 +222,11 @@ PLANTED: Final[Mapping[str, Fault]] = {
 ON_PAGES: Final[Mapping[str, Fault]] = {
     "what can be chosen has no name on pages": ((views, "form", _nameless_values),),
     "a page gets no scene": ((Hub, "_table", _with(scene=lambda match: None)),),
+    "the focus is lost": _in_module("calling.js", now="question.focus(", then="void ("),
+    "an error stays": _in_module("seat.js", now='tell("");', then=""),
+    "a page leaves its question out now and then": _in_module(
+        "seat.js", now="html`<h2 key", then="state.seq % 5 !== 2 && html`<h2 key"
+    ),
 }
 
 #: Where parts met and failed, before somebody looked there; each was mended and is put back.
@@ -263,18 +281,36 @@ def planted(name: str) -> Iterator[None]:
         yield
 
 
+def tried(name: str, seed: str, most: int) -> dict[str, Any]:
+    """What came of looking for one fault, for the report."""
+    began = sum(os.times()[:4])
+    number, told = found(name, seed, most)
+    spent = sum(os.times()[:4]) - began
+    said = told.splitlines()[0][:120] if told else ""
+    return {"fault": name, "seam": name in SEAMS, "evening": number, "told": said, "cpu": spent}
+
+
 def main() -> int:
     parser = argparse.ArgumentParser(prog="planted", description=__doc__)
     parser.add_argument("faults", nargs="*", metavar="FAULT", help="default: all")
     parser.add_argument("--evenings", type=int, default=300, metavar="N", help="at most; 300")
     parser.add_argument("--seed", default="planted")
+    parser.add_argument("--jobs", type=int, default=os.cpu_count(), help="default: one a core")
     asked = parser.parse_args()
-    missed = 0
-    for name in asked.faults or ALL:
-        number, told = found(name, asked.seed, asked.evenings)
-        missed += not number
-        what = told.splitlines()[0][:120] if told else ""
-        print(f"{name}: {f'evening {number}: {what}' if number else 'NOT found'}", flush=True)
+    rows: dict[str, Any] = json.loads(REPORT.read_text("utf-8")) if REPORT.exists() else {}
+    rows = {name: row for name, row in rows.items() if name in ALL}
+    names, missed = asked.faults or list(ALL), 0
+    with ProcessPoolExecutor(asked.jobs) as pool:
+        trying = [pool.submit(tried, name, asked.seed, asked.evenings) for name in names]
+        for done, future in enumerate(as_completed(trying), 1):
+            row = future.result()
+            number, name = row["evening"], row["fault"]
+            missed += not number
+            what = f"evening {number}: {row['told']}" if number else "NOT found"
+            print(f"{done} of {len(names)}: {name}: {what}", flush=True)
+            rows[name] = row | {"most": asked.evenings}
+            REPORT.parent.mkdir(exist_ok=True)
+            REPORT.write_text(json.dumps(rows, indent=1, ensure_ascii=False) + "\n", "utf-8")
     return 1 if missed else 0
 
 

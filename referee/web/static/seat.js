@@ -59,7 +59,7 @@ function Own({ line, state, seat }) {
     window.addEventListener("gone", late);
     return () => window.removeEventListener("gone", late);
   }, []);
-  useFocus(moment);
+  useFocus(mine.map((ask) => ask.id).join(" "));
   const Draw = drawing(state.match.game);
   const undo = state.undo && (() => line.ask({ verb: "undo", seq: state.seq }).then((reply) => setTrouble(reply.message || "")));
   return html`
