@@ -8,7 +8,7 @@ GAME := knight-rider
 # Tests and checks start many programs: what they import is compiled once, not by each of them.
 export PYTHONDONTWRITEBYTECODE :=
 
-.PHONY: check-js evenings test-pico attack cost help play demo lab test-lab web test-web photos test test-system check-fresh check bench clauses kill presses pace appliance-check proving-ground playouts conformance simulate sheets switches docs pictures clean levels judge
+.PHONY: check-js evenings evenings-web planted test-pico attack cost help play demo lab test-lab web test-web photos test test-system check-fresh check bench clauses kill presses pace appliance-check proving-ground playouts conformance simulate sheets switches docs pictures clean levels judge
 .PHONY: dist check-dist offline check-offline deb check-deb check-upgrade image check-image case check-case site check-digests check-site coverage mutation
 
 help:
@@ -35,6 +35,8 @@ help:
 	@echo "make pace         presses a turn, per game and way of playing: docs/presses.md"
 	@echo "make attack       hostile clients, damaged files, kill -9: in volumes"
 	@echo "make evenings     whole households with all doors open, in virtual time (EVENINGS=100 SEED=)"
+	@echo "make evenings-web a dozen of them in real time, in a real Chromium"
+	@echo "make planted      known faults put back: does an evening find each?"
 	@echo "make kill         kill -9 a match 200 times"
 	@echo "make appliance-check  systemd's judgement of the service, the installer, broken disks"
 	@echo "make proving-ground  a real kernel and systemd in a virtual machine; needs root"
@@ -166,6 +168,15 @@ conformance: $(VENV)/ready-dev
 EVENINGS := 100
 evenings: $(VENV)/ready-js
 	@$(BIN)/python -m tests.evenings --evenings $(EVENINGS) $(if $(SEED),--seed $(SEED))
+
+# Needs Debian's chromium.
+evenings-web: $(VENV)/ready-web-test
+	$(BIN)/pytest -n 2 --timeout 3000 -o python_files='check_*.py' $(ARGS) tests/evenings
+
+# Puts what it found into docs/tested.md. PLANT: faults by name, --evenings 300.
+planted: $(VENV)/ready-js
+	$(BIN)/python -m tests.evenings.planted $(PLANT)
+	$(BIN)/python -m tests.figures
 
 # PLAYOUTS: matches of each game.
 PLAYOUTS := 20000

@@ -17,9 +17,8 @@ from referee.table.modes.messages import Message
 from referee.table.modes.undoing import keep_or_not
 from tests.evenings import invariants, secrets
 from tests.evenings.household import Household, household, of_plain
-from tests.evenings.invariants import Violation
 from tests.evenings.pages import ScriptedPhone
-from tests.evenings.world import World
+from tests.evenings.world import Violation, World
 
 #: Seconds of the table's time after which somebody must have been able to answer.
 STANDS: Final = 120.0
@@ -37,7 +36,7 @@ GIVEN_UP: Final = 2000
 KINDS: Final[Mapping[str, int]] = {
     "answer": 60, "wait": 6, "undo": 3, "correct": 2, "lost": 3, "lose": 2, "back": 4, "reload": 2,
     "mash": 2, "help": 2, "language": 1, "plug": 1, "box": 1, "display": 1, "full": 1, "room": 2,
-    "seat": 2,
+    "seat": 2, "late": 2, "tab": 2, "clock": 1,
 }  # fmt: skip
 
 
@@ -167,6 +166,8 @@ def act(world: World, name: str, draw: random.Random, *, lost: bool = False) -> 
     if world.trouble:
         return False
     if (phone := world.phones.get(name)) is not None:
+        if (tab := world.tabs.get(name)) is not None and draw.random() < 0.5:
+            phone = tab
         return phone.there and (phone.answer(draw, lost=lost) or phone.read())
     hand, seat = world.hands[name], world.seat_of(name)
     if seat is None or world.box_gone:
@@ -181,7 +182,7 @@ def _wait(world: World, name: str, draw: random.Random) -> None:
 
 def _undo(world: World, name: str, draw: random.Random) -> None:
     """At the panel, or on a page that offers it: this person's, or else somebody else's."""
-    offering = [p for p in world.phones.values() if p.there and p.state.get("undo")]
+    offering = [p for p in world.pages[1:] if p.there and p.state.get("undo")]
     if name in world.hands and world.match is not None:
         world.panel.hold("back")
         _taken_back(world)
@@ -229,7 +230,7 @@ def _lose(world: World, name: str, draw: random.Random) -> None:
 
 
 def _back(world: World, name: str, draw: random.Random) -> None:
-    for phone in world.phones.values():
+    for phone in world.pages:
         if not phone.there:
             phone.open()
 
@@ -264,7 +265,7 @@ def _plug(world: World, name: str, draw: random.Random) -> None:
     match = world.match
     before = match.lines if match is not None and match.id is not None else None
     world.pull_the_plug()
-    for phone in (world.owner, *world.phones.values()):
+    for phone in world.pages:
         phone.open()
     after = world.match
     if before is None or match is None or match.over or world.full:
@@ -320,11 +321,41 @@ def _seat(world: World, name: str, draw: random.Random) -> None:
             raise Violation(f"nothing hidden is out: {name} is given seat {seat}, which is taken")
 
 
+def _late(world: World, name: str, draw: random.Random) -> None:
+    """Two answer at once: his page has not heard yet what somebody else has done."""
+    phone = world.phones.get(name)
+    if phone is None or not phone.there or world.trouble:
+        return
+    with phone.behind():
+        _ = any(act(world, other.name, draw) for other in world.home.people if other.name != name)
+        world.panel.run(0.1)
+        phone.answer_late(draw)
+
+
+def _tab(world: World, name: str, draw: random.Random) -> None:
+    """He opens the page once more beside the first, or closes that."""
+    if (tab := world.tabs.pop(name, None)) is not None:
+        tab.close()
+    elif (phone := world.phones.get(name)) is not None and phone.there:
+        world.tabs[name] = phone.tab()
+        world.tabs[name].open()
+
+
+def _clock(world: World, name: str, draw: random.Random) -> None:
+    """A box has no clock of its own: what time it is, it learns from the network, or not."""
+    world.wall = draw.choice((0.0, 1.2e9, 1.7e9, 1.9e9))
+    match = world.match
+    if match is None or match.id is None or world.full or not match.lines:
+        return
+    if (last := world.store.matches(limit=1)) and last[0].id != match.id and not match.over:
+        raise Violation(f"what was acknowledged is there: last in the store is {last[0].id}")
+
+
 _EVENTS: Final[Mapping[str, Callable[[World, str, random.Random], None]]] = {
     "answer": answer, "wait": _wait, "undo": _undo, "correct": _correct, "lost": _lost,
     "lose": _lose, "back": _back, "reload": _reload, "mash": _mash, "help": _help,
     "language": _language, "plug": _plug, "box": _box, "display": _display, "full": _full,
-    "room": _room, "seat": _seat,
+    "room": _room, "seat": _seat, "late": _late, "tab": _tab, "clock": _clock,
 }  # fmt: skip
 
 
@@ -337,7 +368,7 @@ def recover(world: World) -> None:
     box = world.panel.board.box
     if box is not None and not box.plugged:
         box.plug()
-    for phone in (world.owner, *world.phones.values()):
+    for phone in world.pages:
         if not phone.there:
             phone.open()
     world.settle(3)

@@ -10,7 +10,7 @@ from referee.kernel.match import Match
 from referee.table.catalogue import LANGUAGES
 from referee.testing.helping import forbidden_now, untrue
 from tests.conformance.test_games import Own
-from tests.evenings.world import Phone, World
+from tests.evenings.world import Phone, Violation, World
 from tests.kernel.naive import Naive
 
 #: What a key looks like that no catalogue has a sentence for.
@@ -30,16 +30,12 @@ RECENT: Final = 12
 UNSPOKEN: Final = {own.game.name: own.unspoken for own in Own.__subclasses__()}
 
 
-class Violation(AssertionError):
-    """Something that must always hold does not; begins with its name."""
-
-
 def check(world: World) -> None:
     """All that can be seen at this moment; raises `Violation`."""
     nothing_fails(world)
     can_be_read(world)
     can_be_heard(world)
-    for phone in (world.owner, *world.phones.values()):
+    for phone in world.pages:
         if phone.there:
             doors_agree(world, phone)
             says_its_words(phone)
@@ -164,7 +160,7 @@ def is_kept(world: World) -> None:
 
 def stays_small(world: World) -> None:
     """No page, token or reply is kept for nothing."""
-    there = sum(phone.there for phone in (world.owner, *world.phones.values()))
+    there = sum(phone.there for phone in world.pages)
     if world.hub.pages != there:
         raise Violation(f"it stays small: {world.hub.pages} pages are kept for {there}")
     if len(world.doorkeeper.passes) > 1 + len(world.phones):

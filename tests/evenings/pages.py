@@ -12,8 +12,8 @@ from pathlib import Path
 from typing import Any, Final
 
 from referee.web.client import Client
-from tests.evenings.invariants import KEY, Violation
-from tests.evenings.world import NOTHING, Data, Phone
+from tests.evenings.invariants import KEY
+from tests.evenings.world import NOTHING, Data, Phone, Violation
 
 #: Where `make` puts Node and jsdom.
 TOOLS: Final = Path(sys.prefix)
@@ -140,7 +140,7 @@ class ScriptedPhone(Phone):
 
     def sync(self) -> None:
         """The page hears what it was sent, and its requests are heard, until all is quiet."""
-        while self._heard and self._program is not None:
+        while self._heard and self._program is not None and self._behind is None:
             texts, self._heard = self._heard, []
             self._send_on(self._program.happens("hear", texts=texts))
 
@@ -171,13 +171,25 @@ class ScriptedPhone(Phone):
             return False
         first = next((n for n, looks in enumerate(can) if "main" in looks["looks"].split()), None)
         number = draw.randrange(len(can)) if first is None or draw.random() < 0.5 else first
-        self._done, self._in = False, _match_of(self.state)
-        sent = self._program.happens("touch", number=number)
-        self._send_on(sent)
+        self._touch(number)
         if lost:
             self.lose()
         self.sync()
         return True
+
+    def _touch(self, number: int) -> None:
+        assert self._program is not None
+        self._done, self._in = False, _match_of(self.state)
+        self._send_on(self._program.happens("touch", number=number))
+
+    def answer_late(self, draw: random.Random) -> None:
+        if self._program is not None and self._client is not None and (can := self.offers):
+            self._touch(draw.randrange(len(can)))
+
+    def tab(self) -> ScriptedPhone:
+        tab = type(self)(self._world, self.person)
+        tab._storage = dict(self._program.shown["storage"]) if self._program is not None else {}
+        return tab
 
     @property
     def offers(self) -> list[Data]:

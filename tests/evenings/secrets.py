@@ -6,8 +6,7 @@ from __future__ import annotations
 import random
 
 from referee.testing.worlds import compare, twins, worlds_of
-from tests.evenings.invariants import Violation
-from tests.evenings.world import World
+from tests.evenings.world import Violation, World
 from tests.web.twins import future, given, shown
 
 #: Answers after a secret that both worlds share.

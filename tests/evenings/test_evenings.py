@@ -20,8 +20,7 @@ from referee.web.hub import Hub
 from tests.evenings import secrets
 from tests.evenings.evening import Evening, answer, drawn, fault, read, shrunk
 from tests.evenings.household import PHONE, Household, Person, Plan
-from tests.evenings.invariants import Violation
-from tests.evenings.world import World
+from tests.evenings.world import Violation, World
 from tests.hand import Hand
 
 #: Evenings in which something was wrong, shrunk.

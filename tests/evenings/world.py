@@ -6,7 +6,8 @@ import itertools
 import json
 import logging
 import random
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, Final
 
@@ -50,6 +51,10 @@ EASY: Final = "easy"
 GOOD: Final = "good"
 
 
+class Violation(AssertionError):
+    """Something that must always hold does not; begins with its name."""
+
+
 class Log(logging.Handler):
     """What was logged as a fault."""
 
@@ -75,18 +80,25 @@ class World:
         self.acknowledged: tuple[int | None, int] = (None, 0)
         self.full = False
         self.late = False  # everybody wants to go home
+        self.wall = 1.7e9  # seconds since 1970 when the panel's clock began, as the box believes
+        self.tabs: dict[str, Phone] = {}
         self.panel = self._power_on(None)
         self.owner = Phone(self, Person("", PHONE, home.language), local=True)
         page = page or Phone
         self.phones = {p.name: page(self, p) for p in home.people if p.door == PHONE}
         self.hands = {p.name: PanelHand(self, p) for p in home.people if p.door == PANEL}
         self._anybody = PanelHand(self, Person("", PANEL, home.language))
-        for phone in (self.owner, *self.phones.values()):
+        for phone in self.pages:
             phone.open()
+
+    @property
+    def pages(self) -> list[Phone]:
+        """All pages, the owner's first: phones, and the second tabs of some."""
+        return [self.owner, *self.phones.values(), *self.tabs.values()]
 
     def close(self) -> None:
         """Everybody goes home."""
-        for phone in (self.owner, *self.phones.values()):
+        for phone in self.pages:
             phone.close()
         self.panel.close()
         self.store.close()
@@ -95,7 +107,9 @@ class World:
 
     def _power_on(self, panel: SimPanel | None) -> SimPanel:
         """The program as its doors make it, on a new panel or on one that lost its power."""
-        self.store = store = Store(self.file, lambda: 1.7e9 + (panel.clock.now() if panel else 0))
+        self.store = store = Store(
+            self.file, lambda: self.wall + (panel.clock.now() if panel else 0)
+        )
         self.program = program = TableProgram(
             store, lambda: next(self._seeds), defaults=self._settings(),
             appliance=Appliance(phones=Phones(self), speaks=self.home.speaks),
@@ -148,7 +162,7 @@ class World:
         """The process ends at this moment, without a word; it starts again."""
         self.note_table()
         self.room()
-        for phone in (self.owner, *self.phones.values()):
+        for phone in self.pages:
             phone.lose()
         self.store._db.close()
         self._power_on(self.panel)
@@ -230,8 +244,8 @@ class World:
         """Time passes; whoever plays by phone and has no seat takes his own."""
         self.panel.run(seconds)
         self.note_table()
-        for name, phone in self.phones.items():
-            seat = self.seat_of(name)
+        for phone in self.pages[1:]:
+            seat = self.seat_of(phone.person.name)
             if phone.there and seat is not None and phone.state.get("view") != seat:
                 assert self.match is not None
                 phone.ask(do="code", code=self.hub.seats.code(self.match, seat))
@@ -329,6 +343,7 @@ class Phone:
         self._page = f"page of {person.name}"
         self._open: Data | None = None  # asked, and no reply yet
         self._taken = False  # it has changed the match already
+        self._behind: list[str] | None = None  # what it will hear later
         self.state: Data = NOTHING
         self.replies: dict[int, Data] = {}
 
@@ -380,10 +395,12 @@ class Phone:
 
     def _take(self, mine: Callable[[], bool]) -> Callable[[str, str], None]:
         def take(text: str, slot: str) -> None:
-            message = json.loads(text)
             if not mine():
                 return
-            if "n" in message:
+            message = json.loads(text)
+            if self._behind is not None and message["type"] == "state":
+                self._behind.append(text)
+            elif "n" in message:
                 self.replies[message["n"]] = message
             elif message["type"] == "state":
                 self.state = NOTHING | message
@@ -434,6 +451,36 @@ class Phone:
         if self.ask(**line, lost=lost).get("type") == "done":
             world.acknowledged = (match.id, max(least, len(match.lines)))
         return True
+
+    @contextmanager
+    def behind(self) -> Iterator[None]:
+        """The page hears of the match only afterwards."""
+        self._behind = []
+        yield
+        late, self._behind = self._behind, None
+        for text in late[-1:]:
+            self.state = NOTHING | json.loads(text)
+
+    def answer_late(self, draw: random.Random) -> None:
+        """Answer what was asked some time ago: it is taken, or it changes nothing."""
+        seat, found = self.state.get("view"), answers(self.state, draw)
+        if seat is None or not found or self._client is None:
+            return
+        before = self._own_lines(seat)
+        reply = self.ask(**found[0])
+        if reply["type"] != "done" and self._own_lines(seat) != before:
+            raise Violation(f"what was acknowledged is there: refused, and done: {reply}")
+
+    def _own_lines(self, seat: int) -> int:
+        match = self._world.match
+        lines = match.lines if match is not None else ()
+        return sum(line.entry is not None and line.entry.seat == seat for line in lines)
+
+    def tab(self) -> Phone:
+        """Another tab of the same browser."""
+        tab = type(self)(self._world, self.person)
+        tab._token, tab._page = self._token, f"{self._page}, another tab"
+        return tab
 
     def close(self) -> None:
         """The page is closed for good."""

@@ -79,7 +79,8 @@ class Served:
         self, game: str, names: Sequence[str], *, seed: str = "web", host: str = "127.0.0.1",
         language: str = "en", prepare: Callable[[Match], None] = lambda match: None,
         open_panel: bool = True, port: int = 0, folder: Path | None = None,
-        silence: float = SILENCE, delay: float = DELAY, invites: bool = False, **options: Any,
+        silence: float = SILENCE, delay: float = DELAY, invites: bool = False,
+        players: Sequence[str] = (), **options: Any,
     ) -> None:  # fmt: skip
         self._delay = delay
         self._invites = invites
@@ -97,7 +98,9 @@ class Served:
 
         def live() -> None:
             store = Store(folder / "matches.sqlite", lambda: 1.7e9) if folder else None
-            self.match = Match.new(find_game(game), names, options, seed, store=store)
+            self.match = Match.new(
+                find_game(game), names, options, seed, store=store, players=players
+            )
             prepare(self.match)
             self._build(store, language, open_panel=open_panel)
             self._made.set()
