@@ -168,6 +168,7 @@ conformance: $(VENV)/ready-dev
 EVENINGS := 100
 evenings: $(VENV)/ready-js
 	@$(BIN)/python -m tests.evenings --evenings $(EVENINGS) $(if $(SEED),--seed $(SEED))
+	@$(BIN)/python -m tests.evenings.small
 
 # Needs Debian's chromium.
 evenings-web: $(VENV)/ready-web-test

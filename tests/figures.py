@@ -9,7 +9,7 @@ import json
 import re
 import sys
 from collections import defaultdict
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any, Final
@@ -85,8 +85,21 @@ def planted(report: Mapping[str, Any]) -> Iterator[str]:
         yield f"| {name} | {number} | {told} |"
 
 
-FIGURES: Final[Mapping[str, Callable[[Mapping[str, Any]], Iterator[str]]]] = {
-    "coverage": coverage, "mutation": mutation, "planted": planted,
+def evenings(runs: Sequence[Mapping[str, Any]]) -> Iterator[str]:
+    """A row for each version and seed."""
+    sums: dict[tuple[str, str], list[float]] = {}
+    for run in runs:
+        row = sums.setdefault((run["commit"], run["seed"]), [0, 0, 0.0])
+        for at, key in enumerate(("evenings", "found", "cpu")):
+            row[at] += run[key]
+    yield "| version | seed | evenings | with a fault | seconds of CPU each |"
+    yield "|---|---|---|---|---|"
+    for (commit, seed), (count, found, cpu) in sums.items():
+        yield f"| {commit} | {seed} | {count} | {found} | {cpu / max(count, 1):.2f} |"
+
+
+FIGURES: Final[Mapping[str, Callable[[Any], Iterator[str]]]] = {
+    "coverage": coverage, "mutation": mutation, "planted": planted, "evenings": evenings,
 }  # fmt: skip
 
 

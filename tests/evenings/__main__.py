@@ -1,18 +1,24 @@
 """``python -m tests.evenings [--evenings N] [--seed S]``: what goes wrong in a household.
 
 Prints what it finds, shrunk, as a file for tests/evenings/kept; ends with 1 if it finds anything.
+What was played is counted in build/evenings.json, from which `tests.figures` writes a table.
 """
 
 from __future__ import annotations
 
 import argparse
+import json
 import os
+import subprocess
 import sys
 import time
 from concurrent.futures import ProcessPoolExecutor, as_completed
 from typing import Final
 
 from tests.evenings.evening import drawn, fault, shrunk
+from tests.own import ROOT
+
+REPORT: Final = ROOT / "build" / "evenings.json"
 
 #: So many evenings have phones that run the pages' own program.
 SCRIPTED: Final = 0.1
@@ -31,6 +37,17 @@ def played(seed: str, whole: bool) -> tuple[str, float]:
 def _spent() -> float:
     """Seconds of CPU of this process and of what it has waited for."""
     return sum(os.times()[:4])
+
+
+def counted(seed: str, evenings: int, found: int, spent: float) -> None:
+    """Put a run into the report, beside those of before."""
+    commit = subprocess.run(
+        ["git", "rev-parse", "--short", "HEAD"], cwd=ROOT, capture_output=True, text=True
+    ).stdout.strip()
+    runs = json.loads(REPORT.read_text("utf-8")) if REPORT.exists() else []
+    run = {"commit": commit, "seed": seed, "evenings": evenings, "found": found, "cpu": spent}
+    REPORT.parent.mkdir(exist_ok=True)
+    REPORT.write_text(json.dumps([*runs, run], indent=1) + "\n", "utf-8")
 
 
 def main() -> int:
@@ -57,6 +74,7 @@ def main() -> int:
                 end = "\r" if sys.stderr.isatty() else "\n"
                 print(f"{done} of {asked.evenings}", end=end, file=sys.stderr, flush=True)
     print(f"{found} with a fault, {spent:.0f} s of CPU")
+    counted(seed, asked.evenings, found, spent)
     return 1 if found else 0
 
 

