@@ -248,7 +248,6 @@ def _mash(world: World, name: str, draw: random.Random) -> None:
 
 
 def _help(world: World, name: str, draw: random.Random) -> None:
-    invariants.help_is_true(world)
     world.panel.hold("ok")
     for _ in range(draw.randrange(6)):
         world.panel.press("down")

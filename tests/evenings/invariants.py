@@ -35,6 +35,7 @@ def check(world: World) -> None:
     nothing_fails(world)
     can_be_read(world)
     can_be_heard(world)
+    help_is_true(world)
     for phone in world.pages:
         if phone.there:
             doors_agree(world, phone)
@@ -184,10 +185,15 @@ def box_tells_the_truth(world: World) -> None:
 
 
 def help_is_true(world: World) -> None:
-    """Where an option of this match forbids an answer now, HELP says so, in every language."""
+    """Where an option of this match forbids an answer now, HELP says so, in every language. Each
+    question of a match is looked at once."""
     match = world.match
     if match is None or match.over:
         return
+    asked = (match.commitment, match.state, *(ask.clause for ask in match.asks))
+    if asked in world.explained:
+        return
+    world.explained.add(asked)
     changes = list(forbidden_now(match))
     for language in LANGUAGES:
         if wrong := untrue(match.game, language, changes, UNSPOKEN[match.header.game]):

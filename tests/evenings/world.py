@@ -82,6 +82,7 @@ class World:
         self.late = False  # everybody wants to go home
         self.wall = 1.7e9  # seconds since 1970 when the panel's clock began, as the box believes
         self.tabs: dict[str, Phone] = {}
+        self.explained: set[tuple[str, ...]] = set()  # the questions whose HELP was looked at
         self.panel = self._power_on(None)
         self.owner = Phone(self, Person("", PHONE, home.language), local=True)
         page = page or Phone
