@@ -130,6 +130,7 @@ def run(evening: Evening, live: bool = True) -> int:
                 entries += len(world.match.lines) if world.match else 0
                 invariants.is_kept(world)
                 invariants.box_tells_the_truth(world)
+                invariants.corrections_stand(world, random.Random(entries))
                 invariants.stays_small(world)
     return entries
 

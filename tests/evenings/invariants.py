@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import random
 import re
+from contextlib import suppress
 from typing import Any, Final
 
 from referee.kernel.entry import Entry
+from referee.kernel.errors import RefereeError
 from referee.kernel.match import Match
 from referee.table.catalogue import LANGUAGES
 from referee.testing.helping import forbidden_now, untrue
@@ -25,6 +28,9 @@ EXPECTED: Final = re.compile(r"full|is lost: ")
 
 #: Among so many of the last answers a page looks for what was announced, at least.
 RECENT: Final = 12
+
+#: So many lines of a match are corrected when it is over.
+CORRECTED: Final = 3
 
 #: By game and clause, verbs that its HELP need not speak of: as the conformance suite has them.
 UNSPOKEN: Final = {own.game.name: own.unspoken for own in Own.__subclasses__()}
@@ -171,9 +177,28 @@ def stays_small(world: World) -> None:
 def box_tells_the_truth(world: World) -> None:
     """What the box has rolled and reported is what it would now: the match follows, from its
     beginning, from what people have answered."""
-    match = world.match
-    if match is None:
-        return
+    if world.match is not None:
+        _follows(world.match)
+
+
+def corrections_stand(world: World, draw: random.Random) -> None:
+    """So it is if something that was entered by hand had been otherwise; that is tried apart."""
+    session = world.program.session
+    found = session.mistakable() if session is not None else []
+    for index in draw.sample(found, min(len(found), CORRECTED)):
+        assert session is not None
+        match = session.match.copy()
+        _, ask = match.asked(index)
+        entry = match.log[index].line.entry
+        assert ask is not None
+        assert entry is not None
+        option = next(option for option in ask.options if option.verb == entry.verb)
+        with suppress(RefereeError):
+            match.correct(index, option.sample(draw.randrange))
+        _follows(match)
+
+
+def _follows(match: Match) -> None:
     again = Naive(match)
     for number, (line, entry) in enumerate((d.line, d.line.entry) for d in match.log):
         if entry is None:
