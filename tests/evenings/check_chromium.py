@@ -140,6 +140,7 @@ def loses_its_line(home: Household, page: Page, draw: random.Random) -> None:
 def opens_twice(home: Household, page: Page, draw: random.Random) -> None:
     home.tabs.append(home.again(page))
     expect(home.tabs[-1].locator(".own h1")).to_be_visible()
+    page.bring_to_front()  # a finger touches what it sees
 
 
 def changes_language(home: Household, page: Page, draw: random.Random) -> None:
