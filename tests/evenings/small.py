@@ -25,8 +25,10 @@ from tests.evenings.evening import play_to_the_end
 from tests.evenings.household import PANEL, PHONE, Household, Person, Plan
 from tests.evenings.world import KEPT, World
 
-#: Matches after which everything has been used once, and what is there then may grow by so much.
-WARM: Final = 20
+#: Matches between two looks; looks until everything has been used once: the seats of the last
+#: matches are remembered; and by how much what is there then may grow.
+EVERY: Final = 20
+WARM: Final = 2
 GROWS: Final = 1.02
 
 #: game -> options with which a match is short and needs nobody's eyes.
@@ -110,10 +112,10 @@ def main() -> int:
     parser.add_argument("--matches", type=int, default=100, metavar="N", help="default: 100")
     asked = parser.parse_args()
     rows = []
-    for row in measured(asked.matches, WARM):
+    for row in measured(asked.matches, EVERY):
         rows.append(row)
         print(", ".join(f"{count} {what}" for what, count in row.items()), flush=True)
-    if more := grown(rows[0], rows[-1]):
+    if more := grown(rows[WARM - 1], rows[-1]):
         print(f"it stays small: {'; '.join(more)}")
     return 1 if more else 0
 
