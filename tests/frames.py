@@ -39,10 +39,10 @@ from referee.kernel.players import levels, random_bot
 from referee.kernel.store import Store
 from referee.table import errands
 from referee.table.appliance import Appliance
+from referee.table.catalogue import Catalogue
 from referee.table.program import TableProgram
 from referee.table.settings import Settings
 from referee.table.speaking import Level, Speaker
-from referee.web.room import match_words
 from referee.web.views import table
 from sim.art import half_blocks
 from tests.hidden import GAME as HIDDEN
@@ -192,7 +192,7 @@ class Watched:
         def for_anybody(ask: Ask) -> bool:
             return errands.for_anybody(self.program.modes, ask)
 
-        words = match_words(match, ("de", "en")[self._page % 2])
+        words = Catalogue.of(match, ("de", "en")[self._page % 2])
         state = table(match, words, seat, for_anybody=for_anybody)
         told = errands.told(self.program.modes, seat)
         text = told.said(session.catalogue) if told is not None else ""

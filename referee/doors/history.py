@@ -21,6 +21,7 @@ from referee.kernel.journal import Header, Line, Mark, Standing, effective
 from referee.kernel.match import Match
 from referee.kernel.names import visible
 from referee.kernel.store import Store, StoredMatch
+from referee.table.catalogue import names_in
 from referee.table.pixels.printing import as_text
 from referee.table.story import event, looks, sentence
 
@@ -35,7 +36,7 @@ def run(args: argparse.Namespace) -> int:
 def _one(store: Store, args: argparse.Namespace) -> Iterator[str]:
     stored = store.match(args.match)
     match = Match.resume(store, args.match)
-    words = Words(args.lang, match.game, match.header.names, match.header.options)
+    words = Words.of(match, args.lang)
     yield from whole_match(stored, match, words)
 
 
@@ -133,7 +134,7 @@ def people(header: Header, words: Words) -> str:
     """The players; those without a name by their seats, if others have one."""
     if not any(header.names):
         return words("history.seats", n=header.seats)
-    named = enumerate(header.names, 1)
+    named = enumerate(names_in(words.language, header.names, header.players), 1)
     return ", ".join(name or words("seat.name", seat=seat) for seat, name in named)
 
 

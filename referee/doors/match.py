@@ -40,7 +40,7 @@ def _play(args: argparse.Namespace, store: Store | None) -> int:
     match = _fresh(args, store) if args.resume is None else _resumed(args, store)
     if args.view is not None and not 1 <= args.view <= match.header.seats:
         raise BadEntry("error.seat", seat=args.view, seats=match.header.seats)
-    words = Words(args.lang, match.game, match.header.names, match.header.options)
+    words = Words.of(match, args.lang)
     if store is not None and store.notice is not None:
         tell(words.text(store.notice), file=sys.stderr)
     typed = match.header.players if args.resume is None or args.allow_programs else ()

@@ -20,7 +20,7 @@ def run(args: argparse.Namespace) -> int:
         raise BadEntry("error.page.png")
     with closing(places.open_store()) as store:
         match = Match.resume(store, args.match)
-    words = Words(args.lang, match.game, match.header.names, match.header.options)
+    words = Words.of(match, args.lang)
     if args.page is None:
         tell("\n".join(listed(match, words)))
         return 0

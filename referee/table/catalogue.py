@@ -24,11 +24,12 @@ from dataclasses import dataclass
 from functools import lru_cache
 from importlib.resources import files
 from importlib.resources.abc import Traversable
-from typing import Any, Final
+from typing import Any, Final, Self
 
 from referee.kernel.errors import RefereeError
 from referee.kernel.game import LANGUAGES as LANGUAGES
 from referee.kernel.game import Game, Options, broken, find_game, find_texts, spoken
+from referee.kernel.match import Match
 from referee.kernel.names import visible
 from referee.kernel.ruling import Ruling
 from referee.kernel.scene import Grid, Map, Streets
@@ -180,6 +181,29 @@ def shortened(names: Sequence[str]) -> str:
     return ", ".join(names[: NAMED - 1]) + f" … ({len(names)})"
 
 
+def names_in(language: str, names: Sequence[str], players: Sequence[str]) -> list[str]:
+    """Players' names by seat, those that the box gave itself as this language has them.
+
+    ``players``: by seat the level of a computer player, as in a match's header.
+    """
+    return [
+        _box_name(name, language) if level else name
+        for name, level in itertools.zip_longest(names, players, fillvalue="")
+    ]
+
+
+def _box_name(name: str, language: str) -> str:
+    """``Box B`` in this language; another name is somebody's own choice."""
+    for words in map(common, LANGUAGES):
+        if name == words["computer.name"]:
+            return str(common(language)["computer.name"])
+        before, after = str(words["computer.more"]).split("{letter}")
+        letter = name.removeprefix(before).removesuffix(after)
+        if letter and name == f"{before}{letter}{after}":
+            return str(common(language)["computer.more"]).replace("{letter}", letter)
+    return name
+
+
 class Catalogue:
     """All sentences of one language, for one game, with the players' names and the options of one
     match; without options the rules read as they usually are."""
@@ -248,6 +272,13 @@ class Catalogue:
         own = badges.get(seat, str(seat))
         numbered = any(map(str.isdigit, self.player(seat)))
         return f"#{own}" if numbered and own != str(seat) else own
+
+    @classmethod
+    def of(cls, match: Match, language: str) -> Self:
+        """The words of a match: its game, its players, its options."""
+        header = match.header
+        names = names_in(language, header.names, header.players)
+        return cls(language, match.game, names, header.options)
 
     @property
     def sides(self) -> Mapping[str, str]:

@@ -64,8 +64,7 @@ class Session:
         self.dice: tuple[Plain, ...] = ()  # the last ones that were rolled openly
 
     def speak(self, language: str) -> None:
-        header = self.match.header
-        self.catalogue = Catalogue(language, self.match.game, header.names, header.options)
+        self.catalogue = Catalogue.of(self.match, language)
 
     # -- what is open ----------------------------------------------------------------------
 

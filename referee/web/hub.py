@@ -30,7 +30,7 @@ from referee.web.entrance import Entrance
 from referee.web.panel import frame_data
 from referee.web.playing import Playing
 from referee.web.record import Records, Work, at_once, takes_long
-from referee.web.room import Handler, Room, match_words, problem
+from referee.web.room import Handler, Room, problem
 from referee.web.scenes import Data
 from referee.web.seats import Denied, Seats
 from referee.web.trails import Trails
@@ -215,7 +215,7 @@ class Hub:
     ) -> Data:
         if match is None:
             return {"type": "state", "match": None}
-        words = match_words(match, language)
+        words = Catalogue.of(match, language)
         return {
             **table(match, words, seat, self._trails, self._room.for_anybody, self._chronicle),
             "told": _told(told, words) if told is not None else None,

@@ -20,7 +20,7 @@ from referee.kernel.game import find_game
 from referee.kernel.journal import Header, Line, effective
 from referee.kernel.match import Match
 from referee.kernel.store import Store, StoredMatch
-from referee.table.catalogue import Catalogue, game_title
+from referee.table.catalogue import Catalogue, game_title, names_in
 from referee.table.story import event, sentence
 from referee.web.client import Client
 from referee.web.room import Room, integer, problem
@@ -57,7 +57,7 @@ def kept_matches(store: Store | None, language: str) -> list[Data]:
 def _names(header: Header, language: str) -> list[str]:
     """What the players are called; all empty where nobody has a name."""
     seats = range(1, header.seats + 1)
-    words = Catalogue(language, names=header.names)
+    words = Catalogue(language, names=names_in(language, header.names, header.players))
     return [words.player(seat) if any(header.names) else "" for seat in seats]
 
 
@@ -238,8 +238,8 @@ def replay(header: Header, lines: Sequence[Line]) -> Match:
 def step(whole: Match, number: int, language: str) -> Data:
     """The match after its first ``number`` standing entries, with what the last one brought."""
     number = max(0, min(number, whole.length))
-    match, header = whole.at(number), whole.header
-    words = Catalogue(language, match.game, header.names, header.options)
+    match = whole.at(number)
+    words = Catalogue.of(match, language)
     return {
         "type": "record",
         "steps": whole.length,

@@ -62,12 +62,7 @@ class Room:
         session = self.program.session
         if session is None:
             return Catalogue(client.language)
-        return match_words(session.match, client.language)
-
-
-def match_words(match: Match, language: str) -> Catalogue:
-    header = match.header
-    return Catalogue(language, match.game, header.names, header.options)
+        return Catalogue.of(session.match, client.language)
 
 
 def integer(request: Data, field: str) -> int:

@@ -84,8 +84,11 @@ class Phase1:
                 self.tell("kr.first.tie", "KR-TRK-2", None, tuple(rolling))
         (self.turn,) = rolling
         self.order = [*self.seats[self.turn - 1 :], *self.seats[: self.turn - 1]]
-        cars = tuple(("kr.first.car", n, seat) for n, seat in enumerate(self.order, 1))
-        self.tell("kr.first.starts", "KR-CMP-3", self.turn, cars, self.turn)
+        if self.options["board"] == "device":
+            self.tell("kr.first.order", "KR-TRK-3", self.turn, tuple(self.order), self.turn)
+        else:
+            cars = tuple(("kr.first.car", n, seat) for n, seat in enumerate(self.order, 1))
+            self.tell("kr.first.starts", "KR-CMP-3", self.turn, cars, self.turn)
         yield self.everybody("done")
 
     def dealing(self) -> Run:

@@ -185,7 +185,7 @@ def test_a_car_that_has_not_driven_yet_stands_before_the_road() -> None:
     assert ", 1: vor 11 S ↑" in panel.words
     before = [car.outside for car in town(panel.match).cars]
     panel.press("ok").wait(0.5)
-    assert ", 1: 11 ↑" in panel.words
+    assert ", 2: 11 ↑" in panel.words
     assert (before, [car.outside for car in town(panel.match).cars]) == (
         [False, True, True],
         [False, False, True],

@@ -57,6 +57,16 @@ def test_cars_are_numbered_clockwise_from_the_start_player() -> None:
     assert cars == [(2, 1), (3, 2), (1, 3)]
 
 
+@clause("KR-INT-56")
+def test_cars_of_a_board_in_the_device_have_the_numbers_of_the_seats() -> None:
+    play = Play(3, board="device")
+    while not play.p.order:
+        play.do("done") if play.p.state in ("unpack", "deal") else play.roll(6 - len(play.p.rolls))
+    assert [play.p.car_number(seat) for seat in (1, 2, 3)] == [1, 2, 3]
+    assert GAME.scene(play.p, None).badges == {1: "1", 2: "2", 3: "3"}
+    assert "kr.first.order" in [ruling.key for ruling in play.rulings]
+
+
 @clause("KR-TRK-3")
 def test_both_phases_go_clockwise() -> None:
     play = Play(4, track_counter=True).prepare(3)

@@ -17,7 +17,7 @@ from referee.kernel.match import Match
 from referee.kernel.players import Chosen, Task
 from referee.kernel.text import Shaped
 from referee.table.aside import in_thread
-from referee.table.catalogue import LANGUAGES
+from referee.table.catalogue import LANGUAGES, Catalogue
 from referee.table.computers import PACE
 from tests import hidden
 from tests.table.panel import Panel, store_in
@@ -50,6 +50,19 @@ def test_seats_of_the_box_are_told_apart_by_letters() -> None:
     panel.choose("New match").choose("3 players").choose("Box plays: good")
     panel.choose("Player 2").choose("Box plays: easy").choose("Start")
     assert panel.match.header.names == ("Box", "", "Box B")
+
+
+@pytest.mark.parametrize(("language", "first", "second"), [
+    ("de", "Gerät", "Gerät B"), ("en", "Box", "Box B"),
+])  # fmt: skip
+def test_the_box_is_called_by_the_readers_name_for_it(
+    language: str, first: str, second: str
+) -> None:
+    """What somebody typed stays as it is, also if it reads like the box's name."""
+    names, players = ("Box", "Gerät", "Box B", "Hal"), ("", "good", "easy", "good")
+    match = Match.new(KNISTER, names, {"sheets": "device"}, "names", players=players)
+    words = Catalogue.of(match, language)
+    assert [words.player(seat) for seat in range(1, 5)] == ["Box", first, second, "Hal"]
 
 
 def test_the_box_is_not_offered_as_somebody_who_played_last_time(tmp_path: Path) -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from referee.web.room import match_words
+from referee.table.catalogue import Catalogue
 from referee.web.views import table as view
 from tests.web import Table
 
@@ -21,7 +21,7 @@ def test_an_answer_that_is_undone_and_given_otherwise_is_told_as_it_is_now() -> 
         anna.answer("place", cell=cell)
         for page, language in ((anna, "en"), (deutsch, "de")):
             told.append([line["text"] for line in page.state["log"]])
-            fresh = view(table.match, match_words(table.match, language), page.state["view"])
+            fresh = view(table.match, Catalogue.of(table.match, language), page.state["view"])
             assert page.state["log"] == fresh["log"]
         assert anna.ask(verb="undo")["type"] == "done"
     assert len({lines[-1] for lines in told}) == 4

@@ -139,6 +139,10 @@ class Knight(Position):
         return self.on("strict")
 
     @property
+    def board_in_device(self) -> bool:
+        return bool(self.options["board"] == "device")
+
+    @property
     def deck_in_device(self) -> bool:
         """With the board in the device the deck that moves its red car is there, too."""
         return bool(self.options["cards"] == "device")
@@ -153,8 +157,9 @@ class Knight(Position):
         return seat % len(self.cars) + 1
 
     def car_number(self, seat: int) -> int:
-        """The number on the car of this seat (KR-CMP-3)."""
-        return self.order.index(seat) + 1
+        """The number on the car of this seat: by turn order where cars have stickers (KR-CMP-3),
+        the seat's own where the board is in the device (KR-INT-56)."""
+        return seat if self.board_in_device else self.order.index(seat) + 1
 
 
 def setup(start: Setup) -> Knight:

@@ -98,13 +98,18 @@ def roll_off(p: Knight, entry: Entry, say: Say) -> None:
 
 
 def number_cars(p: Knight, entry: Entry, say: Say) -> None:
-    """Clockwise from the start player; cars are numbered in that order (KR-TRK-3, KR-CMP-3)."""
+    """Clockwise from the start player; cars on the table are numbered in that order (KR-TRK-3,
+    KR-CMP-3), those on a board in the device by their seats (KR-INT-56)."""
     first = highest(p)[0]
     p.order = [first]
     while (seat := p.after(p.order[-1])) != first:
         p.order.append(seat)
     p.turn = first
-    cars = tuple(text("kr.first.car", number=n, who=Who(s)) for n, s in enumerate(p.order, 1))
+    if p.board_in_device:
+        order = tuple(map(Who, p.order))
+        say("kr.first.order", "KR-TRK-3", first, stop=True, who=Who(first), order=order)
+        return
+    cars = tuple(text("kr.first.car", number=p.car_number(s), who=Who(s)) for s in p.order)
     say("kr.first.starts", "KR-CMP-3", first, stop=True, who=Who(first), cars=cars)
 
 

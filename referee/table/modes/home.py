@@ -10,7 +10,7 @@ import referee
 from referee.kernel.errors import RefereeError
 from referee.kernel.store import StoredMatch
 from referee.table.appliance import part_name
-from referee.table.catalogue import Catalogue, game_title
+from referee.table.catalogue import Catalogue, game_title, names_in
 from referee.table.desk import Desk, LastRound
 from referee.table.modes.helping import explain
 from referee.table.modes.listing import Line, Listing
@@ -47,7 +47,8 @@ class Home(Listing):
         yield Line(words("home.new"), lambda: choose_game(desk))
         yield Line(words("home.quick"), lambda: choose_quick(desk), words("home.quick.what"))
         if (last := desk.last) is not None:
-            detail = f"{_title(desk, last.game)}: {named(words, last.names)}"
+            names = names_in(words.language, last.names, last.players)
+            detail = f"{_title(desk, last.game)}: {named(words, names)}"
             yield Line(words("home.again"), lambda: self._again(last), detail)
         if len(unfinished) > 1:
             yield Line(words("home.others"), lambda: self._others(unfinished))
@@ -116,7 +117,8 @@ def _title(desk: Desk, name: str) -> str:
 def _summary(desk: Desk, stored: StoredMatch) -> str:
     """A stored match in a line or two."""
     words: Catalogue = desk.words
-    names = stored.header.names or [""] * stored.header.seats
+    header = stored.header
+    names = names_in(words.language, header.names, header.players) or [""] * header.seats
     return f"{_title(desk, stored.header.game)}: {named(words, names)}"
 
 

@@ -33,6 +33,7 @@ class Spelling(DeskMode):
         self._done = done
         self._name = ""
         self._at = 0
+        self._capital = True  # until the first letter has been taken back: then it stays as typed
 
     @property
     def _ring(self) -> str:
@@ -56,6 +57,7 @@ class Spelling(DeskMode):
             return True
         if press.tap == "back" and self._name:
             last, self._name = self._name[-1], self._name[:-1]
+            self._capital = self._capital and bool(self._name)
             self._stand(last)
             return True
         return super().press(press)
@@ -69,7 +71,9 @@ class Spelling(DeskMode):
             self._done(self._name.strip())
 
     def type(self, letter: str) -> None:
-        """A letter from a keyboard."""
+        """A letter from a keyboard; the first one becomes a capital."""
+        if not self._name and self._capital:
+            letter = letter.upper()
         if len(self._name) < LONGEST and (self._name or letter != " "):
             self._name += letter
             self._stand(DONE)
