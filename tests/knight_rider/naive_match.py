@@ -188,7 +188,7 @@ class Phase1:
             start = int(str(answer[1]))
         yield from self.gates(start)
         self.turn = self.order[0]
-        self.tell("kr.start.line-up", "KR-POS-5", None, start)
+        self.tell("kr.start.line-up", "KR-POS-5", None, start, self.turn)
 
     def rolled_tableau(self, *, start: bool = False) -> Generator[Question, Answer, int]:
         """Tens and ones until they show a tableau that is free, there, and fit for a start."""

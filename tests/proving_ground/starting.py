@@ -33,7 +33,7 @@ TIMES: Final = 3
 #: last one loads a game, and the display may rest for a moment before there is more to see.
 CHOOSE: Final = ("ok", "down", "down", "ok:0.1:3")
 QUICK: Final = ("down", "ok", "down", "down", "ok:0.1:3")
-LIST, LOADING, PLAYERS = "Which game?", "Loading", "Who is playing?"
+LIST, LOADING, PLAYERS = "Which game?", "Loading", "How many play?"
 #: Whose turn it is in a quick match is left to chance; the title says it.
 QUESTION: Final = ("Player 1", "Box")
 #: Seconds, in parts of those that the start takes, until there is an answer; until a chosen game is

@@ -59,7 +59,7 @@ def test_a_first_match_begins_in_four_presses(store: Store) -> None:
 
 
 def test_with_one_game_nobody_is_asked_which(store: Store) -> None:
-    assert Panel(store).press("ok").title == "Wer spielt?"
+    assert Panel(store).press("ok").title == "Wie viele spielen?"
     assert Panel(store, games=("toy", "shapes")).press("ok").title == "Welches Spiel?"
 
 
@@ -81,7 +81,7 @@ def test_a_broken_game_says_why_and_leaves_the_others_alone(
         assert "Nicht spielbar" in panel.words
         assert panel.lines[1].endswith("!")
         panel.press("down", "ok")
-        assert panel.title == "Wer spielt?"
+        assert panel.title == "Wie viele spielen?"
 
 
 def test_names_are_spelled_with_umlauts_and_offered_again(store: Store) -> None:

@@ -146,7 +146,7 @@ def test_where_the_map_fills_the_screen_the_title_asks_about_a_card() -> None:
     panel = diverting()
     assert "Which tile?" in panel.title
     panel.press("ok")
-    assert "What should it join?" in panel.title
+    assert "Which way round?" in panel.title
 
 
 @pytest.mark.clause("KR-DIV-4")

@@ -54,7 +54,7 @@ def test_no_game_is_loaded_before_it_is_chosen_and_then_no_other(tmp_path: Path)
     """All of them at once, in the first press, kept a slow machine busy for twelve seconds."""
     assert lines(tmp_path / "db.sqlite", "ok", "down", "down", "ok") == [
         "Referee|[]", "Which game?|[]", "Which game?|[]", "Which game?|[]",
-        "Who is playing?|['knight_rider']",
+        "How many play?|['knight_rider']",
     ]  # fmt: skip
 
 
@@ -174,7 +174,7 @@ def test_who_does_not_want_to_wait_goes_back_and_the_game_does_not_follow(held: 
     panel.wait(5)
     assert panel.title == "Which game?"
     panel.choose("Toy")
-    patiently(panel, "Who is playing?")
+    patiently(panel, "How many play?")
 
 
 def test_what_is_told_meanwhile_is_read_first(held: Held, tmp_path: Path) -> None:

@@ -75,7 +75,7 @@ def test_one_person_against_the_box_is_not_asked_who_is_youngest(game: str, seat
 
 def test_a_game_without_a_quick_match_asks_as_always() -> None:
     panel = Panel(language="en", games=["toy"])
-    assert panel.choose("Quick match").press("ok").title == "Who is playing?"
+    assert panel.choose("Quick match").press("ok").title == "How many play?"
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

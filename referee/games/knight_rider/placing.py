@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from referee.game import Ask, Each, Entry, Kind, Menu, No, OneOf, Say, option, text
+from referee.game import Ask, Each, Entry, Kind, Menu, No, OneOf, Say, Who, option, text
 from referee.games.knight_rider import asking, track
 from referee.games.knight_rider.asking import DIE
 from referee.games.knight_rider.board.places import start_tableaus, startable
@@ -181,9 +181,10 @@ def choose_gate(p: Town, entry: Entry, say: Say) -> None:
 
 
 def line_up(p: Knight, entry: Entry, say: Say) -> None:
-    """The cars go beside road starts of that tableau; car 1 opens phase 2 (KR-POS-5, KR-INT-9)."""
+    """The cars go beside road starts of that tableau; the start
+    player opens phase 2 (KR-POS-5, KR-INT-9)."""
     for car in p.cars:
         car.open_targets = list(p.targets)
     p.turn = p.order[0]
     board(p).line_up()
-    say("kr.start.line-up", "KR-POS-5", stop=True, tableau=p.start)
+    say("kr.start.line-up", "KR-POS-5", stop=True, tableau=p.start, who=Who(p.turn))
