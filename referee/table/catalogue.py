@@ -24,6 +24,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from importlib.resources import files
 from importlib.resources.abc import Traversable
+from string import ascii_uppercase
 from typing import Any, Final, Self
 
 from referee.kernel.errors import RefereeError
@@ -181,6 +182,10 @@ def shortened(names: Sequence[str]) -> str:
     return ", ".join(names[: NAMED - 1]) + f" … ({len(names)})"
 
 
+#: What tells the box's computer players apart.
+LETTERS: Final = frozenset(ascii_uppercase)
+
+
 def names_in(language: str, names: Sequence[str], players: Sequence[str]) -> list[str]:
     """Players' names by seat, those that the box gave itself as this language has them.
 
@@ -199,7 +204,7 @@ def _box_name(name: str, language: str) -> str:
             return str(common(language)["computer.name"])
         before, after = str(words["computer.more"]).split("{letter}")
         letter = name.removeprefix(before).removesuffix(after)
-        if letter and name == f"{before}{letter}{after}":
+        if letter in LETTERS and name == f"{before}{letter}{after}":
             return str(common(language)["computer.more"]).replace("{letter}", letter)
     return name
 
