@@ -115,7 +115,8 @@ def _anchored(found: re.Match[str], game: str, seen: set[str]) -> str:
         link += f"{{#{proof.anchor(clause)}}}"
     seen.add(clause)
     if (example := examples().get(clause)) is not None:
-        address = f"../play/?example={clause}#record/1/{example.first}"
+        # Before the first answer there is nothing to be seen.
+        address = f"../play/?example={clause}#record/1/{max(example.first, 1)}"
         link += f' <a href="{address}" style="white-space: nowrap">▶ play it</a>'
     return f"| {link} |"
 
