@@ -57,10 +57,14 @@ class Evening:
     matches: tuple[tuple[Event, ...], ...]
 
     def written(self) -> str:
-        """As a file that `read` reads: an event a line."""
+        """As a file that `read` reads: an event a line, and for people whom it happens to."""
         lines = [json.dumps(self.home.plain(), ensure_ascii=False)]
-        for events in self.matches:
-            lines += ["match", *(f"{e.what} {e.who} {e.number}" for e in events)]
+        for plan, events in zip(self.home.plans, self.matches, strict=True):
+            lines.append(f"match  # {plan.game}: {', '.join(plan.names)}")
+            for event in events:
+                person = self.home.people[event.who]
+                told = f"{person.name}, {person.door}"
+                lines.append(f"{event.what} {event.who} {event.number}  # {told}")
         return "\n".join(lines) + "\n"
 
 
@@ -68,10 +72,11 @@ def read(text: str) -> Evening:
     first, *lines = text.splitlines()
     matches: list[list[Event]] = []
     for line in lines:
-        if line == "match":
+        happened = line.partition("#")[0].strip()
+        if happened == "match":
             matches.append([])
         else:
-            what, who, number = line.split()
+            what, who, number = happened.split()
             matches[-1].append(Event(what, int(who), int(number)))
     return Evening(of_plain(json.loads(first)), tuple(map(tuple, matches)))
 
