@@ -46,6 +46,7 @@ from tests.evenings.pages import Page
 from tests.own import ROOT
 
 REPORT: Final = ROOT / "build" / "planted.json"
+STATIC: Final = ROOT / "referee" / "web" / "static"
 
 #: Makes of what the program does what it does with the fault.
 Change = Callable[[Any], Any]
@@ -177,7 +178,12 @@ def _first_told(position: Any, ask: Ask) -> Entry:
 
 def _in_module(file: str, *, now: str, then: str) -> Fault:
     """A fault of the pages' own program."""
-    return ((Page, "planted", lambda real: [(file, now, then)]),)
+
+    def change(real: Any) -> Any:
+        assert now in (STATIC / file).read_text("utf-8"), f"{file} has no {now}"
+        return [(file, now, then)]
+
+    return ((Page, "planted", change),)
 
 
 def _of_one_option(real: Any) -> Any:
@@ -223,9 +229,9 @@ ON_PAGES: Final[Mapping[str, Fault]] = {
     "what can be chosen has no name on pages": ((views, "form", _nameless_values),),
     "a page gets no scene": ((Hub, "_table", _with(scene=lambda match: None)),),
     "the focus is lost": _in_module("calling.js", now="question.focus(", then="void ("),
-    "an error stays": _in_module("seat.js", now='tell("");', then=""),
+    "an error stays": _in_module("asking.js", now='tell("");', then=""),
     "a page leaves its question out now and then": _in_module(
-        "seat.js", now="html`<h2 key", then="state.seq % 5 !== 2 && html`<h2 key"
+        "seat.js", now="ask ? html`<h2", then="ask && state.seq % 5 ? html`<h2"
     ),
 }
 
@@ -290,6 +296,14 @@ def tried(name: str, seed: str, most: int) -> dict[str, Any]:
     return {"fault": name, "seam": name in SEAMS, "evening": number, "told": said, "cpu": spent}
 
 
+def kept(row: dict[str, Any]) -> None:
+    """Put what came of one fault into the report."""
+    rows = json.loads(REPORT.read_text("utf-8")) if REPORT.exists() else {}
+    rows = {name: old for name, old in rows.items() if name in ALL} | {row["fault"]: row}
+    REPORT.parent.mkdir(exist_ok=True)
+    REPORT.write_text(json.dumps(rows, indent=1, ensure_ascii=False) + "\n", "utf-8")
+
+
 def main() -> int:
     parser = argparse.ArgumentParser(prog="planted", description=__doc__)
     parser.add_argument("faults", nargs="*", metavar="FAULT", help="default: all")
@@ -297,8 +311,6 @@ def main() -> int:
     parser.add_argument("--seed", default="planted")
     parser.add_argument("--jobs", type=int, default=os.cpu_count(), help="default: one a core")
     asked = parser.parse_args()
-    rows: dict[str, Any] = json.loads(REPORT.read_text("utf-8")) if REPORT.exists() else {}
-    rows = {name: row for name, row in rows.items() if name in ALL}
     names, missed = asked.faults or list(ALL), 0
     with ProcessPoolExecutor(asked.jobs) as pool:
         trying = [pool.submit(tried, name, asked.seed, asked.evenings) for name in names]
@@ -308,9 +320,7 @@ def main() -> int:
             missed += not number
             what = f"evening {number}: {row['told']}" if number else "NOT found"
             print(f"{done} of {len(names)}: {name}: {what}", flush=True)
-            rows[name] = row | {"most": asked.evenings}
-            REPORT.parent.mkdir(exist_ok=True)
-            REPORT.write_text(json.dumps(rows, indent=1, ensure_ascii=False) + "\n", "utf-8")
+            kept(row | {"most": asked.evenings})
     return 1 if missed else 0
 
 
