@@ -13,7 +13,7 @@ from referee.table.modes.result import ResultScreen
 from tests.table.panel import Panel
 
 #: Told when the first player is known; his first roll is asked behind it.
-TOLD = "Ben starts. Cars: Ben car 1, Cleo car 2, Ada car 3."
+TOLD = "Ben starts. Order: Ben, Cleo, Ada."
 BEHIND = "Where is the red car? Roll the tens, then the ones."
 
 

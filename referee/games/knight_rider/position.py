@@ -140,7 +140,7 @@ class Knight(Position):
 
     @property
     def board_in_device(self) -> bool:
-        return bool(self.options["board"] == "device")
+        return bool(self.options.get("board") == "device")
 
     @property
     def deck_in_device(self) -> bool:
