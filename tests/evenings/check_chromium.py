@@ -120,7 +120,7 @@ class Household:
         """Every page says whose match this is, in its language, and no more than has room."""
         for name, page in self.phones.items():
             if name in self.match.header.names:
-                expect(page.locator("h1").first).to_be_visible()
+                expect(page.locator(".own h1")).to_have_text(name)
             assert_nothing_clipped(page)
         assert self.faults == []
 

@@ -29,6 +29,9 @@ EXPECTED: Final = re.compile(r"full|is lost: ")
 #: Among so many of the last answers a page looks for what was announced, at least.
 RECENT: Final = 12
 
+#: After so many answers HELP is looked at once more.
+EXPLAINED: Final = 4
+
 #: So many lines of a match are corrected when it is over.
 CORRECTED: Final = 3
 
@@ -211,12 +214,12 @@ def _follows(match: Match) -> None:
 
 def help_is_true(world: World) -> None:
     """Where an option of this match forbids an answer now, HELP says so, in every language. Each
-    question of a match is looked at once."""
+    question of a match is looked at when it comes first, and now and then."""
     match = world.match
     if match is None or match.over:
         return
     asked = (match.commitment, match.state, *(ask.clause for ask in match.asks))
-    if asked in world.explained:
+    if asked in world.explained and len(match.lines) % EXPLAINED:
         return
     world.explained.add(asked)
     changes = list(forbidden_now(match))
