@@ -48,7 +48,9 @@ class TestKnightRider(Own):
     looked_at: ClassVar = 60
     unspoken: ClassVar = {
         "KR-DIV-11": "behind flip",  # how a move ends, where points are left that nothing can use
-        "KR-TRN-3": "turn behind flip reached",
+        # where a drive ends, KR-END-4 says, by which a catch is refused
+        "KR-TRN-3": "turn behind flip reached catch",
+        "KR-VAR-2": "catch",
         "KR-INT-11": "turn go",  # it tells of both ways to play
         # what else is in the way, where a car can't turn everywhere
         "KR-MOV-2": "go",
