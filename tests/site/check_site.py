@@ -247,11 +247,13 @@ def test_a_hand_at_one_tablet_is_covered_until_its_player_asks_for_it(
         page.locator(".choices button", has_text="Anna").click()
         cover = page.get_by_role("button", name=own.format("Anna"))
         cover.wait_for()
-        others = [context.new_page() for _ in range(2)]
+        others = [context.new_page()]  # one after the other: a tab behind another draws nothing
         others[0].goto(f"{url}#board")
         others[0].wait_for_selector(".fette")
+        others.append(context.new_page())
         others[1].goto(f"{url}?as=2#seat")
         others[1].wait_for_selector(".choices")
+        page.bring_to_front()
         before = [other.locator("main").inner_html() for other in others]
         assert not CARD.search(page.evaluate(HELD))
         cover.click()
