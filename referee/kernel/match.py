@@ -72,6 +72,8 @@ class Match:
         self._components = components
         self._journal = journal
         self._lines: list[Line] = list(lines)
+        #: How many lines the journal has: as long as it stays the same, nothing has happened.
+        self.written = len(self._lines)
         self._open: tuple[Ask, ...] | None = None  # the asks as the players see them
         self._fold = fold or Fold(game, header, components, self._ready)
         self._supply = Supply(game, header, self._fold)
@@ -125,6 +127,7 @@ class Match:
         match = cls(game, header, printed, (), store.journal(match_id))
         match._standing = resumed(match._fold, lines, digests)
         match._lines = list(lines)
+        match.written = len(lines)
         match._commit()
         return match
 
@@ -362,4 +365,5 @@ class Match:
             self._fold.become(self._standing.lines)
             raise
         self._lines += (kept for kept, _ in fresh)
+        self.written = len(self._lines)
         return tuple(rulings)

@@ -188,8 +188,9 @@ class Players:
 
     def answers(self, ask: Ask) -> bool:
         """Whether computer players have to answer this open ask."""
-        known = ask.kind is Kind.DECISION or self._match.supplies(ask)
-        return known and all(seat in self._bots for seat in ask.seats)
+        if not all(seat in self._bots for seat in ask.seats):
+            return False
+        return ask.kind is Kind.DECISION or self._match.supplies(ask)
 
     def task(self, ask: Ask) -> Task | None:
         """The decision to be taken; None where only the device's own button is pressed."""

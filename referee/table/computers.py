@@ -64,7 +64,7 @@ class Computers:
             self._job = None
             return None
         job = self._job
-        if job is None or (job.lines, job.ask) != (len(self.match.lines), ask):
+        if job is None or (job.lines, job.ask) != (self.match.written, ask):
             job = self._job = self._begin(ask, now)
         if now < job.at:
             return job.at
@@ -82,4 +82,4 @@ class Computers:
         task = self.players.task(ask)
         thought = self._aside(task) if task is not None else None
         pace = PACE if task is not None else ROLL_PACE
-        return _Job(len(self.match.lines), ask, thought, now + pace)
+        return _Job(self.match.written, ask, thought, now + pace)

@@ -62,12 +62,12 @@ class Idle:
         """When the picture changes next."""
         idle = self._idle(now)
         later = [mark for mark in (self._dim, self._rest) if mark > idle]
-        marks = [self._shift + self._steps(now) * EVERY, *later]
+        marks = [self._shift + self._steps(idle) * EVERY, *later]
         return now - idle + 1e-6 + min(marks)
 
     def place(self, picture: Image.Image, now: float) -> Image.Image:
         """The picture where it stands now."""
-        right, down = PLACES[self._steps(now) % len(PLACES)]
+        right, down = PLACES[self._steps(self._idle(now)) % len(PLACES)]
         return turned(picture, right, down) if (right, down) != (0, 0) else picture
 
     def _idle(self, now: float) -> float:
@@ -75,9 +75,9 @@ class Idle:
             self._since = now
         return now - self._since + 1e-6  # a tick at the very moment counts as after it
 
-    def _steps(self, now: float) -> int:
-        """How often the picture has been shifted."""
-        return max(int((self._idle(now) - self._shift) // EVERY) + 1, 0)
+    def _steps(self, idle: float) -> int:
+        """How often the picture has been shifted after so many seconds."""
+        return max(int((idle - self._shift) // EVERY) + 1, 0)
 
     def rest(self, words: Catalogue, now: float) -> Screen:
         """Nearly dark: a word that wanders. Only where nothing is asked."""

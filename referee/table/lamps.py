@@ -9,7 +9,7 @@ from typing import Final
 
 from hal.interfaces import Lamp, Pattern
 from referee.kernel.ask import Kind
-from referee.table.session import Session, Turn
+from referee.table.session import Session
 
 #: Must act: choose or report something; let dice or cards fall; may be named by his button.
 DECIDES: Final = Lamp(Pattern.ON, "green")
@@ -32,14 +32,11 @@ def lamps_of(session: Session) -> dict[str, Lamp]:
     lamps: dict[str, Lamp] = {}
     for seat, mark in session.scene().marks.items():
         lamps[f"seat{seat}"] = MARKS.get(mark, OTHER_MARK)
-    for turn in session.turns:
-        for seat in turn.seats:
-            lamps[f"seat{seat}"] = ROLLS if _rolls(turn) else DECIDES
-    result = session.match.result
+    turns = session.turns
+    for turn in turns:
+        rolls = any(ask.kind is Kind.CHANCE for ask in turn.asks)
+        lamps |= {f"seat{seat}": ROLLS if rolls else DECIDES for seat in turn.seats}
+    result = None if turns else session.match.result
     for seat in result.winners if result is not None else ():
         lamps[f"seat{seat}"] = WINS
     return lamps
-
-
-def _rolls(turn: Turn) -> bool:
-    return any(ask.kind is Kind.CHANCE for ask in turn.asks)

@@ -124,25 +124,40 @@ class State:
     carded: bool = False
 
 
+#: Whose turn is shown when it is nobody's, or was somebody's until the match went on unseen.
+NOBODY: Final = Turn((), (), secret=True)
+
+
 @dataclass(frozen=True, slots=True)
 class Table:
-    """What the screen stands in, and only looks at. ``players``: for whom the box answers.
+    """What the screen stands in, and only looks at.
 
+    ``turns``: what the match waits for; ``boxed``: the seats of those that the box answers for now.
     ``speaks``: the box says aloud what is shown; ``alone``: nothing lies over the screen.
     ``phones``: the seats that phones play for.
     """
 
     session: Session
-    players: Players
-    now: float = 0.0
-    speaks: bool = False
-    alone: bool = True
-    phones: Callable[[], Collection[int]] = tuple
+    turns: tuple[Turn, ...]
+    boxed: frozenset[tuple[int, ...]]
+    now: float
+    speaks: bool
+    alone: bool
+    phones: Callable[[], Collection[int]]
 
-    def boxes(self, seats: tuple[int, ...]) -> bool:
-        """Whether a computer player answers for all of these seats now."""
-        return any(ask.seats == seats and self.players.answers(ask)
-                   for ask in self.session.match.asks)  # fmt: skip
+    @classmethod
+    def of(
+        cls, session: Session, players: Players, now: float = 0.0, *, speaks: bool = False,
+        alone: bool = True, phones: Callable[[], Collection[int]] = tuple,
+    ) -> Table:  # fmt: skip
+        """The table as it is now. ``players``: for whom the box answers."""
+        turns = session.turns
+        boxed = (turn.seats for turn in turns if any(map(players.answers, turn.asks)))
+        return cls(session, turns, frozenset(boxed), now, speaks, alone, phones)
+
+    def turn_of(self, seat: int) -> Turn | None:
+        """What is asked of this seat first."""
+        return next((turn for turn in self.turns if seat in turn.seats), None)
 
 
 @dataclass(frozen=True, slots=True)
@@ -205,59 +220,50 @@ _IGNORED: Final = (Ignored(),)
 
 @dataclass(frozen=True, slots=True)
 class Sight:
-    """A state as it stands in its table."""
+    """A state as it stands in its table: the ``turn`` that is shown, and for whose eyes.
+
+    ``left_to_box``: a computer player answers next, and people only watch. ``covered``: a secret's
+    cover is shown; one person alone needs none. ``viewer``: whose eyes the screen is for; None:
+    everybody's. ``unheard``: somebody has the panel for himself, and wants nothing of it said
+    aloud.
+    """
 
     state: State
     table: Table
+    turn: Turn
+    left_to_box: bool
+    covered: bool
+    viewer: int | None
+    unheard: bool
 
-    @property
-    def turn(self) -> Turn:
-        return next(turn for turn in self.table.session.turns if turn.seats == self.state.seats)
-
-    @property
-    def left_to_box(self) -> bool:
-        """Whether a computer player answers next, and people only watch."""
-        return self.table.boxes(self.state.seats)
-
-    @property
-    def covered(self) -> bool:
-        """Whether a secret's cover is shown; one person alone needs none."""
-        state = self.state
-        return bool(state.seats) and self.turn.secret and not (state.open or self._unshared)
-
-    @property
-    def viewer(self) -> int | None:
-        """Whose eyes the screen is for; None: everybody's."""
-        return self.state.seats[0] if self.state.open or self._unshared else None
-
-    @property
-    def unheard(self) -> bool:
-        """Whether somebody has the panel for himself, and wants nothing of it said aloud."""
-        return self.state.open and not self.state.aloud
-
-    @property
-    def _unshared(self) -> bool:
-        """Whether nobody else is there who must not see the shown turn: one person plays against
-        the box, and it is that person's turn."""
-        state = self.state
-        alone = bool(state.seats) and self.turn.secret and self.table.session.people == 1
-        return alone and not self.left_to_box
+    @classmethod
+    def of(cls, state: State, table: Table) -> Sight:
+        seats = state.seats
+        turn = next((turn for turn in table.turns if turn.seats == seats), NOBODY)
+        boxed, secret = seats in table.boxed, bool(seats) and turn.secret
+        # nobody else is there who must not see it: one person plays against the box
+        unshared = secret and not boxed and table.session.people == 1
+        seen = state.open or unshared
+        return cls(
+            state, table, turn, boxed, secret and not seen, seats[0] if seen else None,
+            state.open and not state.aloud,
+        )  # fmt: skip
 
     @property
     def scene(self) -> Scene:
         """The scene for those eyes."""
         return self.table.session.scene(self.viewer)
 
-    def widgets(self, scene: Scene) -> tuple[Widget, ...]:
-        """The scene's widgets; those of the asked seat where it has some of its own."""
-        seats = self.state.seats
-        own = scene.sheets.get(seats[0], ()) if len(seats) == 1 else ()
-        return own or scene.body
-
     def tappable(self, seat: int) -> bool:
         """Whether this seat's secret is a number that he can tap on his own button."""
-        ask = _secret(self.table.session, seat)
+        ask = _secret(self.table, seat)
         return ask is not None and _one_number(ask)
+
+
+def _widgets(scene: Scene, seats: tuple[int, ...]) -> tuple[Widget, ...]:
+    """The scene's widgets; those of the asked seat where it has some of its own."""
+    own = scene.sheets.get(seats[0], ()) if len(seats) == 1 else ()
+    return own or scene.body
 
 
 # -- the step ------------------------------------------------------------------------------
@@ -269,7 +275,8 @@ def step(state: State, table: Table, event: Event) -> Stepped:
         return _look_anew(state, table)
     if isinstance(event, Tick):
         return _let_pass(state, table)
-    return _press(replace(state, touched=table.now, notice=Notice()), table, event)
+    state = replace(state, touched=table.now, notice=Notice())
+    return _press(Sight.of(state, table), event)
 
 
 def due(state: State) -> float | None:
@@ -279,40 +286,37 @@ def due(state: State) -> float | None:
     return min(dues, default=None)
 
 
-def _press(state: State, table: Table, press: Press) -> Stepped:
-    form, sight = state.form, Sight(state, table)
+def _press(sight: Sight, press: Press) -> Stepped:
+    state, form, tap, seat = sight.state, sight.state.form, press.tap, press.seat
     if form is None:
         return state, _IGNORED
-    if press.tap != "back" and sight.left_to_box:
-        return to_person(state, table, press.seat)
+    if tap != "back" and sight.left_to_box:
+        return to_person(sight, seat)
     if sight.covered:
-        return _press_cover(state, table, press)
-    if press.seat is not None:
-        return _press_seat(state, table, press.seat, form)
-    state = replace(state, pointed=False)
-    if press.tap == "back":
-        return _back(state, table, form)
-    if press.tap in ("up", "down", "ok", "roll"):
-        return _press_key(state, table, press.tap, form)
-    return state, _IGNORED
+        return _press_cover(sight, tap, seat)
+    if seat is not None:
+        return _press_seat(sight, seat, form)
+    if tap == "back":
+        return _back(replace(state, pointed=False), sight, form)
+    if tap in ("up", "down", "ok", "roll"):
+        return _press_key(replace(state, pointed=False), tap, form)
+    return replace(state, pointed=False), _IGNORED
 
 
-def _press_cover(state: State, table: Table, press: Press) -> Stepped:
-    seat = press.seat
-    if seat is not None and Sight(state, table).tappable(seat):
+def _press_cover(sight: Sight, tap: str, seat: int | None) -> Stepped:
+    state, table = sight.state, sight.table
+    if seat is not None and sight.tappable(seat):
         return replace(state, taps=_one_more(state.taps, seat, table)), ()
-    if press.tap == "back":
+    if tap == "back":
         return state, (Open("menu"),)
-    aloud = press.tap == "roll" and table.speaks
-    if press.tap == "ok" or aloud or seat == state.seats[0]:
+    aloud = tap == "roll" and table.speaks
+    if tap == "ok" or aloud or seat == state.seats[0]:
         return replace(state, open=True, aloud=aloud), ()
-    return _switch(state, table, seat) if seat is not None else (state, _IGNORED)
+    return _switch(sight, seat) if seat is not None else (state, _IGNORED)
 
 
-def _press_key(
-    state: State, table: Table, key: str, form: Form, seat: int | None = None
-) -> Stepped:
-    words, control = table.session.catalogue, form.control
+def _press_key(state: State, key: str, form: Form, seat: int | None = None) -> Stepped:
+    words, control = form.words, form.control
     if key == "roll" and not (
         form.rolls or isinstance(control, Keypad | CellControl | ButtonsControl)
     ):
@@ -343,34 +347,33 @@ def _came(outcome: Outcome, seat: int | None, *, named: bool = False) -> tuple[E
     return (Enter(entry, outcome.ask, rolls),)
 
 
-def _back(state: State, table: Table, form: Form) -> Stepped:
+def _back(state: State, sight: Sight, form: Form) -> Stepped:
     if (before := form.back()) is not None:
         return replace(state, form=before), ()
     if state.open:
         return replace(state, open=False), ()
     # closing the menu leads back to the question
-    return _show(state, table, Sight(state, table).turn), (Open("menu"),)
+    return _show(state, sight.table, sight.turn), (Open("menu"),)
 
 
-def _press_seat(state: State, table: Table, seat: int, form: Form) -> Stepped:
+def _press_seat(sight: Sight, seat: int, form: Form) -> Stepped:
     """A seat's own button: it names him, answers for him, points at him, or shows his turn."""
-    turn = Sight(state, table).turn
-    state = replace(state, pointed=state.pointed and seat not in turn.seats)
+    seats, state = sight.turn.seats, sight.state
+    state = replace(state, pointed=state.pointed and seat not in seats)
     if seat in form.seats and not state.pointed:
         after, outcome = form.name(seat)
         return replace(state, form=after), _came(outcome, seat, named=form.chosen)
-    if turn.seats != (seat,) and (stepped := _by_name(state, table, seat, form)) is not None:
+    if seats != (seat,) and (stepped := _by_name(state, sight.turn, seat, form)) is not None:
         return stepped
-    if seat not in turn.seats:
-        return _switch(state, table, seat)
+    if seat not in seats:
+        return _switch(replace(sight, state=state), seat)
     if isinstance(form.control, Keypad):
         return state, _IGNORED
-    return _press_key(state, table, "roll" if form.rolls else "ok", form, seat)
+    return _press_key(state, "roll" if form.rolls else "ok", form, seat)
 
 
-def _by_name(state: State, table: Table, seat: int, form: Form) -> Stepped | None:
+def _by_name(state: State, turn: Turn, seat: int, form: Form) -> Stepped | None:
     """The one line that is about this seat, if there is one: taken or pointed at."""
-    turn, words = Sight(state, table).turn, table.session.catalogue
     asked = state.pointed or not form.chosen
     found = named_seat(turn.asks, seat) if asked else None
     if found is None:
@@ -378,47 +381,48 @@ def _by_name(state: State, table: Table, seat: int, form: Form) -> Stepped | Non
     there = form.verb == found.entry.verb and not state.pointed
     if there or seat in turn.seats:
         return state, (Enter(found.entry, found.ask),)
-    form = form.point(Choice.of(found.ask, found.entry.verb), seat)
+    words, form = form.words, form.point(Choice.of(found.ask, found.entry.verb), seat)
     notice = Notice(words("named.confirm", who=words.players(turn.seats)))
     return replace(state, form=form, pointed=True, notice=notice), ()
 
 
-def _switch(state: State, table: Table, seat: int) -> Stepped:
+def _switch(sight: Sight, seat: int) -> Stepped:
     """Another seat with an open ask: show it; a die that only waits for a press is rolled."""
-    session = table.session
-    turn = next((turn for turn in session.turns if seat in turn.seats), None)
+    state, table = sight.state, sight.table
+    turn = table.turn_of(seat)
     if turn is None:
+        session = table.session
         text = session.catalogue("refused.seat", seats=session.waited_for)
-        clause = Sight(state, table).turn.asks[0].clause
+        clause = sight.turn.asks[0].clause
         return replace(state, notice=Notice(text, clause, spare=True)), _IGNORED
     state = _show(state, table, turn)
     form = state.form
     if form is not None and form.rolls and not turn.secret:
-        return _press_key(state, table, "roll", form, seat)
+        return _press_key(state, "roll", form, seat)
     return state, ()
 
 
-def to_person(state: State, table: Table, seat: int | None) -> Stepped:
+def to_person(sight: Sight, seat: int | None) -> Stepped:
     """While the box's turn is shown: a person's own button shows that person's turn."""
-    waits = seat is not None and any(seat in turn.seats for turn in table.session.turns)
-    if seat is None or not waits or table.boxes((seat,)):
-        return state, _IGNORED
-    return _switch(state, table, seat)
+    table = sight.table
+    if seat is None or table.turn_of(seat) is None or (seat,) in table.boxed:
+        return sight.state, _IGNORED
+    return _switch(sight, seat)
 
 
 def _let_pass(state: State, table: Table) -> Stepped:
     """Enter what is finished, one number at a time; cover what nobody cares for any more."""
-    session, effects = table.session, list[Effect]()
+    words, effects = table.session.catalogue, list[Effect]()
     for tap in [tap for tap in state.taps if table.now >= tap.last + PAUSE]:
         state = replace(state, taps=tuple(other for other in state.taps if other is not tap))
-        ask = _secret(session, tap.seat)
-        if ask is None or _question(session, tap.seat) != tap.question:
+        ask = _secret(table, tap.seat)
+        if ask is None or _question(table, tap.seat) != tap.question:
             continue  # somebody has answered elsewhere than on the panel
         (name,) = ask.options[0].fields
         args: dict[str, Plain] = {name: tap.count - MORE}
         if ask.accepts(ask.verb, args):
             return state, (*effects, Enter(Entry(tap.seat, ask.verb, args), ask))
-        state = replace(state, notice=Notice(session.catalogue("secret.wrong")))
+        state = replace(state, notice=Notice(words("secret.wrong")))
         effects.append(Sound("refusal"))
     stale = state.open and table.now >= state.touched + COVER_AFTER
     return replace(state, open=state.open and not stale), tuple(effects)
@@ -429,16 +433,17 @@ def _let_pass(state: State, table: Table) -> Stepped:
 
 def _look_anew(state: State, table: Table) -> Stepped:
     """Look at the match anew if something has changed; else a half-made answer goes on."""
-    moment, begun, session = state.moment, state.begun, table.session
+    begun, session = state.begun, table.session
+    now: Moment = (session.catalogue, session.match, session.match.written)
     over = False
-    if (session.catalogue, session.match, len(session.match.lines)) != moment:
-        state, others = _follow(state, table)
-        over = session.match.over
-        taps = tuple(t for t in state.taps if t.question == _question(session, t.seat) is not None)
+    if now != state.moment:
+        state, others = _follow(state, table, now)
+        over = not table.turns
+        taps = tuple(t for t in state.taps if t.question == _question(table, t.seat) is not None)
         state = replace(
             state, notice=Notice(), taps=taps, called=not others,
             pointed=state.pointed and state.begun == begun, carded=False,
-            told=min(state.told, len(session.match.log)),
+            told=min(state.told, session.match.length),
         )  # fmt: skip
     if over:
         return state, (Open("result"),)
@@ -447,64 +452,57 @@ def _look_anew(state: State, table: Table) -> Stepped:
     return replace(state, called=True), (Sound("turn"),)
 
 
-def _follow(state: State, table: Table) -> tuple[State, bool]:
+def _follow(state: State, table: Table, now: Moment) -> tuple[State, bool]:
     """Whether others are asked now than were before, too.
 
     A half-made answer goes on as long as its question stays; in another language it begins anew.
     """
-    session = table.session
-    now: Moment = (session.catalogue, session.match, len(session.match.lines))
     earlier = state.moment or now
     played = earlier[1:] != now[1:]
     state = replace(state, moment=now)
     if (form := _gone_on(state, table, earlier)) is not None:
-        held = state.open and not _all_looked(session, earlier)
+        held = state.open and not _all_looked(table.session, earlier)
         return replace(state, form=form, open=held), False
-    before, held = state.seats, state.open and played and not _all_looked(session, earlier)
-    same = None if played else next((t for t in session.turns if t.seats == before), None)
+    before, held = state.seats, state.open and played and not _all_looked(table.session, earlier)
+    same = None if played else next((t for t in table.turns if t.seats == before), None)
     state = _show(state, table, same)
-    held = held and state.seats == before and Sight(state, table).covered
+    held = held and state.seats == before and Sight.of(state, table).covered
     return replace(state, open=held), played and state.seats != before
 
 
 def _show(state: State, table: Table, turn: Turn | None) -> State:
     """Show this turn, covered if it is secret; None: the first one that is open, of a person if
     there is one."""
-    session = table.session
     if turn is None:
-        turns = session.turns
-        people = (turn for turn in turns if not table.boxes(turn.seats))
-        turn = next(people, turns[0] if turns else None)
+        people = (turn for turn in table.turns if turn.seats not in table.boxed)
+        turn = next(people, table.turns[0] if table.turns else None)
     if turn is None:  # nobody's: the match is over
         return replace(state, seats=(), form=None, open=False)
-    state = replace(state, seats=turn.seats, open=False, begun=state.begun + 1)
-    scene = _seen_by(session, turn)
-    widgets = Sight(state, table).widgets(scene)
-    form = Form.begin(session.catalogue, session.match.state, turn.asks, widgets, scene.badges)
-    return replace(state, form=form)
-
-
-def _seen_by(session: Session, turn: Turn) -> Scene:
-    return session.scene(turn.seats[0] if turn.secret else None)
+    session, seats = table.session, turn.seats
+    scene = session.scene(seats[0] if turn.secret else None)
+    form = Form.begin(
+        session.catalogue, session.match.state, turn.asks, _widgets(scene, seats), scene.badges
+    )
+    return replace(state, seats=seats, open=False, begun=state.begun + 1, form=form)
 
 
 def _gone_on(state: State, table: Table, earlier: Moment) -> Form | None:
     """What has been begun, if nobody but others has answered and these seats are asked the same as
     before: it is theirs, and only what they see is new."""
     (words, match, count), session, form = earlier, table.session, state.form
-    fresh = session.match.lines[count:]
-    turn = next((turn for turn in session.turns if turn.seats == state.seats), None)
-    if form is None or turn is None or not fresh or Sight(state, table).covered:
+    turn = next((turn for turn in table.turns if turn.seats == state.seats), None)
+    if form is None or turn is None or Sight.of(state, table).covered:
         return None
+    fresh = session.match.lines[count:]
     others = all(
         line.mark is Mark.ENTRY and line.entry is not None and line.entry.seat not in state.seats
         for line in fresh
     )
     here = (words, match) == (session.catalogue, session.match)
-    if not (here and others and form.asked(turn.asks, session.match.state)):
+    if not (fresh and here and others and form.asked(turn.asks, session.match.state)):
         return None
-    scene = _seen_by(session, turn)
-    return form.beside(Sight(state, table).widgets(scene), scene.badges)
+    scene = session.scene(turn.seats[0] if turn.secret else None)
+    return form.beside(_widgets(scene, turn.seats), scene.badges)
 
 
 def _all_looked(session: Session, earlier: Moment) -> bool:
@@ -525,7 +523,7 @@ def _all_looked(session: Session, earlier: Moment) -> bool:
 
 def _one_more(taps: tuple[Tapped, ...], seat: int, table: Table) -> tuple[Tapped, ...]:
     """The taps with one more of this seat."""
-    question = _question(table.session, seat)
+    question = _question(table, seat)
     if not any(tap.seat == seat for tap in taps):
         return (*taps, Tapped(seat, 1, table.now, question))
     return tuple(
@@ -534,9 +532,9 @@ def _one_more(taps: tuple[Tapped, ...], seat: int, table: Table) -> tuple[Tapped
     )
 
 
-def _secret(session: Session, seat: int) -> Ask | None:
+def _secret(table: Table, seat: int) -> Ask | None:
     """What is asked of this seat in secret, if it is one thing."""
-    turns = [turn for turn in session.turns if seat in turn.seats and turn.secret]
+    turns = [turn for turn in table.turns if seat in turn.seats and turn.secret]
     return turns[0].asks[0] if turns and len(turns[0].asks) == 1 else None
 
 
@@ -548,12 +546,12 @@ def _one_number(ask: Ask) -> bool:
     return isinstance(wanted, OneOf) and wanted.taps
 
 
-def _question(session: Session, seat: int) -> object:
+def _question(table: Table, seat: int) -> object:
     """A question of its own: the same one later, after an answer, is another."""
-    ask = _secret(session, seat)
+    ask = _secret(table, seat)
     if ask is None:
         return None
-    lines = session.match.lines
+    lines = table.session.match.lines
     said = sum(line.entry is not None and line.entry.seat == seat for line in lines)
     return ask.options, said
 
@@ -563,7 +561,7 @@ def _question(session: Session, seat: int) -> object:
 
 def look(state: State, table: Table, *, alarm: bool = False) -> Screen:
     """What there is to see, as data. ``alarm``: a part of the panel is missing."""
-    sight, session = Sight(state, table), table.session
+    sight, session = Sight.of(state, table), table.session
     if state.form is None:  # the match is over, and its result lies over this
         return Screen(session.catalogue, Look.REST)
     title = session.title(state.seats, alarm=alarm)
@@ -580,8 +578,8 @@ def _turn(sight: Sight, title: Title, form: Form) -> Screen:
     return Screen(
         words, Look.PLAY, title, form.prompt, form.chosen, scene.big,
         words.text(scene.unit) if scene.unit is not None else "",
-        tuple(map(words.text, scene.lines)), sight.widgets(scene), control=form.control,
-        strip=tuple(strip), spare=spare, about=about, private=sight.unheard,
+        tuple(map(words.text, scene.lines)), _widgets(scene, sight.state.seats),
+        control=form.control, strip=tuple(strip), spare=spare, about=about, private=sight.unheard,
     )  # fmt: skip
 
 
@@ -606,12 +604,12 @@ def _happened(sight: Sight) -> Sequence[str]:
 def happened(sight: Sight) -> list[Ruling]:
     """What the last answer of those who are asked brought about, and what only the viewer may know
     of another's: that stays on the screen until something else happens."""
-    state, session = sight.state, sight.table.session
-    if state.carded:
+    if sight.state.carded:
         return []
-    viewer = None if sight.left_to_box else sight.viewer
-    own = session.doer in (None, *state.seats)
-    return [ruling for ruling in session.strip(viewer) if own or ruling.only is not None]
+    latest = sight.table.session.latest
+    own = latest.doer is None or latest.doer in sight.state.seats
+    found = latest.strip(None if sight.left_to_box else sight.viewer)
+    return [ruling for ruling in found if own or ruling.only is not None]
 
 
 def news(sight: Sight, *, goes_on: bool) -> list[Chapter] | None:
@@ -630,7 +628,7 @@ def news(sight: Sight, *, goes_on: bool) -> list[Chapter] | None:
         or any(ruling.call is None for ruling in event.shown())
     ]  # fmt: skip
     stops = any(ruling.stop for event in events for ruling in event.shown())
-    if stops or session.match.over:
+    if stops or not sight.table.turns:
         return chapters(events, state.seats)
     if goes_on or (events and sight.left_to_box and _in_a_run(session, events, state.seats)):
         return None
@@ -668,7 +666,7 @@ def _waiting(sight: Sight, title: Title) -> Screen:
     prompt = words("computer.secret" if secret else "computer.plays", who=words.players(seats))
     return Screen(
         words, Look.PLAY, title, prompt, control=ListControl(), strip=tuple(strip), spare=True,
-        widgets=() if secret else sight.widgets(session.scene()), about=about_choice(sight),
+        widgets=() if secret else _widgets(session.scene(), seats), about=about_choice(sight),
     )  # fmt: skip
 
 

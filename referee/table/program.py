@@ -48,6 +48,7 @@ if TYPE_CHECKING:
 
 _log: Final = logging.getLogger(__name__)
 
+A = TypeVar("A")
 T = TypeVar("T")
 
 
@@ -97,20 +98,15 @@ class TableProgram:
 
     def press(self, press: Press) -> None:
         """Never raises: a fault of the program is logged and told, and a way out is shown."""
-        desk = self._desk
-        desk.now = max(desk.now, press.at)
-        self._presses += meant(press)
-        desk.pressed = desk.now
-        if not self._idle.press(press) and meant(press):
-            self._act(press)
+        desk, means = self._desk, meant(press)
+        desk.now = desk.pressed = max(desk.now, press.at)
+        self._presses += means
+        if not self._idle.press(press) and means:
+            done = self._guarded(press.button, self._handle, press)
+            if done is not None and not desk.has_notes:
+                desk.sound("press" if done else "refusal")
         self._changed()
         self._wait()
-
-    def _act(self, press: Press) -> None:
-        desk = self._desk
-        done = self._guarded(press.button, lambda: self._handle(press))
-        if done is not None and not desk.has_notes:
-            desk.sound("press" if done else "refusal")
 
     def tick(self, now: float) -> float | None:
         """Nothing happens, and nothing is drawn, before the time that was wanted last."""
@@ -122,23 +118,27 @@ class TableProgram:
 
     def _wait(self) -> float:
         """Let the modes do what is due; returns when something changes by itself next."""
-        desk, top = self._desk, self._desk.top
-        dues = self._guarded("tick", lambda: [mode.tick(desk.now) for mode in list(desk.modes)])
-        if desk.top is not top:  # it went by itself: what lay under it was told to wait
+        desk = self._desk
+        top = desk.modes[-1]
+        dues = self._guarded("tick", self._tick_modes, desk.now)
+        if desk.modes[-1] is not top:  # it went by itself: what lay under it was told to wait
             return self._wait()
-        self._rest()
+        quiet, before = self._idle.quiet(desk.now), self._quiet
+        self._quiet = quiet
+        if quiet and not before:
+            self._rest()
         wanted = [due for due in dues or () if due is not None]
         self._due = min([*wanted, self._idle.due(desk.now)])
         return self._due
 
+    def _tick_modes(self, now: float) -> list[float | None]:
+        return [mode.tick(now) for mode in tuple(self._desk.modes)]
+
     def _rest(self) -> None:
         """Once after some quiet: what would make a press wait."""
-        quiet, before = self._idle.quiet(self._desk.now), self._quiet
-        self._quiet = quiet
-        if quiet and not before:
-            if self._desk.store is not None:
-                self._desk.store.rest()
-            self._desk.appliance.rest()
+        if self._desk.store is not None:
+            self._desk.store.rest()
+        self._desk.appliance.rest()
 
     def _changed(self) -> None:
         """Something may look different now, and be due at another time."""
@@ -156,7 +156,7 @@ class TableProgram:
         """Draws only if something has happened; see `hal.interfaces.Program.frame`."""
         if self._stale or self._frame is None:
             before = self._frame
-            shown = self._guarded("drawing", lambda: self._renderer.frame(before))
+            shown = self._guarded("drawing", self._renderer.frame, before)
             self._frame = shown or self._renderer.frame(before)  # the fault's own screen then
             self._stale = False
         return self._frame
@@ -336,9 +336,9 @@ class TableProgram:
 
     def _handle(self, press: Press) -> bool:
         """Let the top mode have the press; holding OK and BACK means the same in all modes."""
-        desk = self._desk
-        mode = desk.top
-        if press.held == "back" and mode.undoes and desk.session is not None:
+        desk, held = self._desk, press.held
+        mode = desk.modes[-1]
+        if held == "back" and mode.undoes and desk.session is not None:
             take_back(desk, desk.session)
             return True
         if desk.settling and press.tap != "back":
@@ -346,16 +346,18 @@ class TableProgram:
                 return True
         elif mode.press(press):
             return True
-        if press.held == "ok":
+        if held == "ok":
             explain(desk, mode.topics())
             return True
-        return press.held == "back" and mode.press(Press(press.at, "back", Gesture.TAP))
+        return held == "back" and mode.press(Press(press.at, "back", Gesture.TAP))
 
-    def _guarded(self, what: str, action: Callable[[], T]) -> T | None:
+    def _guarded(self, what: str, action: Callable[[A], T], about: A) -> T | None:
         """Do something of a mode's; should it fail, None, and the ways out are what is shown."""
-        desk, mode, before = self._desk, self._desk.top, Mark.of(self._desk)
+        desk = self._desk
+        mode, match = desk.modes[-1], desk.session.match if desk.session is not None else None
+        before = Mark(match, match.written if match is not None else 0)
         try:
-            return action()
+            return action(about)
         except Exception as error:
             _log.exception("fault at %s in %s", what, type(mode).__name__)
             session = desk.session
@@ -385,9 +387,10 @@ class Renderer:
         desk, now = self._desk, self._desk.now
         bare = len(desk.modes) == 1 and desk.session is None
         resting = bare and self._idle.resting(now)
-        screen = self._idle.rest(desk.words, now) if resting else desk.top.screen()
+        top = desk.modes[-1]
+        screen = self._idle.rest(desk.words, now) if resting else top.screen()
         picture = self._idle.place(self._draw(screen), now)
-        lamps = self._lamps(desk.top)
+        lamps = self._lamps(top)
         contrast = DIMMED if self._idle.dimmed(now) else CONTRASTS[desk.settings.contrast]
         notes = desk.take_notes()
         if before is not None and not notes:
@@ -414,7 +417,7 @@ class Renderer:
         """What was drawn last, for who says it aloud; so many presses had a meaning so far."""
         desk, session = self._desk, self._desk.session
         play = desk.top if isinstance(desk.top, Play) else None
-        count = len(session.match.lines) if session is not None else 0
+        count = session.match.written if session is not None else 0
         news = play.news if play else ()
         deed = session.placed() if session and news else ""
         level = desk.settings.speech if desk.appliance.speaks else Level.OFF

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+import itertools
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final
 
@@ -27,14 +28,34 @@ TOLD: Final = 6
 
 @dataclass(frozen=True, slots=True)
 class Turn:
-    """The open asks of the same seats: what one screen shows."""
+    """The open asks of the same seats: what one screen shows; ``secret``: one of them is."""
 
     seats: tuple[int, ...]
     asks: tuple[Ask, ...]
+    secret: bool
 
-    @property
-    def secret(self) -> bool:
-        return any(ask.secret for ask in self.asks)
+
+@dataclass(frozen=True, slots=True)
+class Latest:
+    """What stays on the screen: the last answer that somebody gave, a computer player included,
+    and what followed from it.
+
+    ``index``: its place in the log, 0 where nobody has answered yet. ``doer``: who has brought it
+    about; None: the beginning of the match. ``rulings``: with those of what the device added
+    unasked; ``had``: the seat that knows its secrets already, as it had the panel when it answered.
+    """
+
+    index: int
+    doer: int | None
+    rulings: tuple[Ruling, ...]
+    had: int | None
+
+    def strip(self, seat: int | None) -> tuple[Ruling, ...]:
+        """What of it stays on the screen of this seat; what stops is told by itself, and so are a
+        seat's secrets."""
+        known = seat is not None and seat == self.had
+        found = (ruling for ruling in self.rulings if ruling.shown_to(seat))
+        return tuple(r for r in found if not (r.stop and (known or r.shown_to(None))))
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,10 +79,11 @@ class Session:
         self._asked: tuple[Ask, ...] | None = None  # what the turns were made of
         self._turns: tuple[Turn, ...] = ()
         self._story = Story()
-        self._latest: tuple[tuple[Match, int], int | None] | None = None
+        self._latest: tuple[tuple[Match, int], Latest] | None = None
         self._before: Scene | None = None  # what there was to see before the last answer
         self._told: tuple[Moment, list[str]] | None = None  # the log as it was asked for last
         self.dice: tuple[Plain, ...] = ()  # the last ones that were rolled openly
+        self.rolled = False  # whether the box has rolled them
 
     def speak(self, language: str) -> None:
         self.catalogue = Catalogue.of(self.match, language)
@@ -77,7 +99,10 @@ class Session:
             groups: dict[tuple[int, ...], list[Ask]] = {}
             for ask in asked:
                 groups.setdefault(ask.seats, []).append(ask)
-            self._turns = tuple(Turn(seats, tuple(asks)) for seats, asks in groups.items())
+            self._turns = tuple(
+                Turn(seats, tuple(asks), any(ask.secret for ask in asks))
+                for seats, asks in groups.items()
+            )
         return self._turns
 
     @property
@@ -91,7 +116,7 @@ class Session:
 
     def scene(self, seat: int | None = None) -> Scene:
         """What there is to see for this seat; made once as long as nothing changes."""
-        moment = (self.match, len(self.match.lines))
+        moment = (self.match, self.match.written)
         if moment != self._seen:
             self._seen = moment
             self._scenes.clear()
@@ -125,12 +150,14 @@ class Session:
 
         ``pressed``: somebody gave it; else a computer player did, for this reason.
         """
-        before, self._before = len(self.match.log), self.scene()
+        before, self._before = self.match.length, self.scene()
         rulings = self.match.answer(entry) if pressed else self.match.play(entry, why)
-        self.dice = ()
+        self.dice, self.rolled = (), False
         if ask.source == "dice" and not ask.secret:
-            given = self.match.log[before].line.entry
-            self.dice = tuple(_faces(given.args)) if given is not None else ()
+            line = self.match.log[before].line
+            if line.entry is not None:
+                lists = [value for value in line.entry.args.values() if isinstance(value, list)]
+                self.dice, self.rolled = tuple(itertools.chain(*lists)), line.device
         return rulings
 
     def undo(self, seat: int | None = None) -> None:
@@ -147,13 +174,6 @@ class Session:
 
     # -- what was said ---------------------------------------------------------------------
 
-    def last_rulings(self) -> tuple[Ruling, ...]:
-        """The rulings of the last answer, with what the device added to it unasked."""
-        last = self._last()
-        found = self.match.opening if last is None else ()
-        since = self.match.log[last or 0 :]
-        return (*found, *(ruling for logged in since for ruling in logged.rulings))
-
     @property
     def reason(self) -> Ruling | None:
         """Why a computer player has given the last answer that one of them had a reason for; None
@@ -165,54 +185,34 @@ class Session:
                 return None
         return None
 
-    def _last(self) -> int | None:
-        moment = (self.match, len(self.match.lines))
+    @property
+    def latest(self) -> Latest:
+        """What stays on the screen."""
+        moment = (self.match, self.match.written)
         if self._latest is None or self._latest[0] != moment:
-            self._latest = moment, self._found_last()
+            self._latest = moment, self._found_latest()
         return self._latest[1]
 
-    def _found_last(self) -> int | None:
-        """Number of the last line that somebody gave, a computer player included; what a computer
-        player's seat has got by itself belongs to the decision before it."""
-        log = self.match.log
+    def _found_latest(self) -> Latest:
+        """What a computer player's seat has got by itself belongs to the decision before it."""
+        log, players = self.match.log, self.match.header.players
         numbers = range(len(log) - 1, -1, -1)
-        last = next((n for n in numbers if self.given(log[n].line)), None)
+        last = next((n for n in numbers if given(log[n].line, players)), None)
+        if last is None:
+            opening = (*self.match.opening, *(r for logged in log for r in logged.rulings))
+            return Latest(0, None, opening, None)
         before = last
         while (
             before
-            and _by_itself(log[before].line)
+            and log[before].line.auto
+            and log[before].line.device
             and _seat(log[before - 1].line) == _seat(log[before].line)
         ):
             before -= 1
-        return before if before is not None and log[before].line.auto else last
-
-    def given(self, line: Line) -> bool:
-        """Whether somebody gave this answer, a computer player included."""
-        return given(line, self.match.header.players)
-
-    def strip(self, seat: int | None = None) -> tuple[Ruling, ...]:
-        """What of it stays on the screen of this seat; what stops is told by itself.
-
-        That is also so for a seat's secrets, if it had the panel when it gave that answer.
-        """
-        last = self._last()
-        line = self.match.log[last].line if last is not None else None
-        had = (
-            line is not None and line.secret and line.entry is not None and line.entry.seat == seat
-        )
-        found = (ruling for ruling in self.last_rulings() if ruling.shown_to(seat))
-        return tuple(r for r in found if not (r.stop and (r.shown_to(None) or had)))
-
-    @property
-    def doer(self) -> int | None:
-        """Who has brought about what stays on the screen; None: the beginning of the match."""
-        last = self._last()
-        return _seat(self.match.log[last].line) if last is not None else None
-
-    @property
-    def last(self) -> int:
-        """Number of the line of the log from which on that happened."""
-        return self._last() or 0
+        last = before if log[before].line.auto else last
+        line = log[last].line
+        rulings = tuple(ruling for logged in log[last:] for ruling in logged.rulings)
+        return Latest(last, _seat(line), rulings, _seat(line) if line.secret else None)
 
     def since(self, start: int) -> Sequence[Event]:
         """What has happened from line ``start`` of the log on, oldest first."""
@@ -227,7 +227,7 @@ class Session:
     def chronicle(self) -> Sequence[str]:
         """What everybody has seen happen, line by line, oldest first."""
         match = self.match
-        moment = (self.catalogue, match, len(match.lines))
+        moment = (self.catalogue, match, match.written)
         if self._told is None or self._told[0] != moment:
             told = lines(self.catalogue, match.header.seats, match.opening, self.events)
             self._told = moment, told
@@ -241,8 +241,9 @@ class Session:
 
     def placed(self) -> str:
         """Which number the last answer put into a cell of a sheet; empty if it did nothing such."""
-        last = self._last()
-        if last is None or (made := self._event(last)) is None or made.secret:
+        last = self.latest
+        made = self._event(last.index) if last.doer is not None else None
+        if made is None or made.secret:
             return ""
         wrote = any(place.number for place in made.places.values())
         return sentence(self.catalogue, made) if wrote else ""
@@ -287,11 +288,6 @@ class Session:
         return len(self.match.copy().correct(index, args))
 
 
-def _by_itself(line: Line) -> bool:
-    """Whether the device gave it, and nobody pressed."""
-    return line.auto and line.device
-
-
 def _seat(line: Line) -> int | None:
     return line.entry.seat if line.entry is not None else None
 
@@ -301,10 +297,3 @@ def _by_hand(line: Line) -> bool:
     if not line.chance or line.device or line.entry is None:
         return False
     return bool(line.entry.args)
-
-
-def _faces(args: Mapping[str, Plain]) -> Iterable[Plain]:
-    """The dice of an entry: the values of its lists."""
-    for value in args.values():
-        if isinstance(value, list):
-            yield from value

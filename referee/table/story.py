@@ -139,9 +139,9 @@ def event(logged: LogEntry, players: Sequence[str], scenes: Scenes) -> Event | N
     if (entry := line.entry) is None:
         return None
     found = {}
-    if any(isinstance(value, list) for value in entry.args.values()) and not line.secret:
+    values = [(n, v) for n, v in entry.args.items() if isinstance(v, list) and n != "dice"]
+    if values and not line.secret:
         seen = scenes()
-        values = (item for item in entry.args.items() if item[0] != "dice")
         spots = ((name, _spot(seen, entry.seat, value)) for name, value in values)
         found = {name: place for name, place in spots if place is not None}
     state = logged.rows[0].partition(".")[0] if logged.rows else ""

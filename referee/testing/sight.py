@@ -58,7 +58,7 @@ def rendered(match: Match, viewers: Sequence[int | None]) -> dict[str, str]:
     for viewer in viewers:
         words, who = session.catalogue, "all" if viewer is None else f"seat {viewer}"
         found[f"page of {who}"] = json.dumps(table(match, words, viewer))
-        found[f"strip of {who}"] = repr(session.strip(viewer))
+        found[f"strip of {who}"] = repr(session.latest.strip(viewer))
         # the protocol would let the box answer; without a seat it hides nothing
         if viewer is not None and not any(map(match.supplies, match.asks)):
             messages = protocol.Session(match.copy(), words, viewer).open()

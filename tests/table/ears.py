@@ -110,5 +110,5 @@ def _turn(ears: Listener, before: int) -> Turn | None:
     words, seats = session.catalogue, play.form.ask.seats
     everybody = len(seats) == session.match.header.seats
     who = words("title.everybody") if everybody else words.players(seats)
-    rulings = tuple(map(words.ruling, session.strip(None)))
+    rulings = tuple(map(words.ruling, session.latest.strip(None)))
     return Turn(who, rulings, () if play.covered else session.dice, before)

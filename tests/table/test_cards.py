@@ -98,7 +98,7 @@ def test_nobody_reads_on_a_screen_of_his_own_what_others_have_done(
         top = panel.program.top
         assert panel.program.clipped == [], panel.words
         if isinstance(top, Play) and top.form is not None and panel.program.session:
-            doer = panel.program.session.doer
+            doer = panel.program.session.latest.doer
             assert not top.news or doer in (None, *top.form.ask.seats), panel.words
     panel.read()
     assert isinstance(panel.program.top, ResultScreen)

@@ -46,7 +46,7 @@ class Screen:
 
     @property
     def table(self) -> Table:
-        return Table(self.session, Players(self.session.match), self.now)
+        return Table.of(self.session, Players(self.session.match), self.now)
 
     def do(self, event: play.Event) -> tuple[Effect, ...]:
         match = self.session.match

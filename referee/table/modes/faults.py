@@ -23,7 +23,7 @@ class Mark:
     @classmethod
     def of(cls, desk: Desk) -> Mark:
         match = desk.session.match if desk.session is not None else None
-        return cls(match, len(match.lines) if match is not None else 0)
+        return cls(match, match.written if match is not None else 0)
 
 
 class Fault(DeskMode):

@@ -53,18 +53,20 @@ class Play(DeskMode):
     def __init__(self, desk: Desk, session: Session) -> None:
         super().__init__(desk)
         self.session = session
-        self._state = State(told=len(session.match.log))
+        self._state = State(told=session.match.length)
         self._ready: tuple[State, Screen] | None = None  # what is drawn next, if nothing happens
         self._checked: tuple[int, bool] | None = None  # a screen whose strip is known to be whole
         self._handed = False  # the box's turn has become a person's; its screen does not stand yet
         self._computers = self._seated()
+        self._table = self._around()
 
-    @property
-    def _table(self) -> Table:
+    def _around(self) -> Table:
         """What there is around the screen now."""
-        desk, session = self.desk, self.session
-        players, alone = self._computers.players, desk.modes[-1:] == [self]
-        return Table(session, players, desk.now, desk.speaks, alone, self._on_phones)
+        desk = self.desk
+        return Table.of(
+            self.session, self._computers.players, desk.now, speaks=desk.speaks,
+            alone=desk.modes[-1:] == [self], phones=self._on_phones,
+        )  # fmt: skip
 
     def _on_phones(self) -> Collection[int]:
         phones = self.desk.appliance.phones
@@ -72,7 +74,7 @@ class Play(DeskMode):
 
     @property
     def _sight(self) -> Sight:
-        return Sight(self._state, self._table)
+        return Sight.of(self._state, self._table)
 
     # -- what is shown ---------------------------------------------------------------------
 
@@ -81,6 +83,7 @@ class Play(DeskMode):
         lost = alarm(self.desk, self.session)
         if ready is not None and ready[0] is self._state and ready[1].title.alarm == lost:
             return ready[1]
+        self._table = self._around()
         return play.look(self._state, self._table, alarm=lost)
 
     @property
@@ -146,12 +149,10 @@ class Play(DeskMode):
         self._hand_over()
 
     def tick(self, now: float) -> float | None:
-        taps = self._state.taps
-        self._step(play.Tick())
-        while self._state.taps != taps:  # one number after the other
-            taps = self._state.taps
-            self._step(play.Tick())
-        own, computers = play.due(self._state), self._play_on(now)
+        while (own := play.due(self._state)) is not None and own <= self.desk.now:
+            self._step(play.Tick())  # one number after the other
+        computers = self._play_on(now)
+        own = play.due(self._state)
         return min((due for due in (own, computers) if due is not None), default=None)
 
     def notice(self, text: str) -> None:
@@ -160,6 +161,7 @@ class Play(DeskMode):
 
     def _step(self, event: Event) -> bool:
         """Whether the event means something here."""
+        self._table = self._around()
         return self._stepped(play.step(self._state, self._table, event))
 
     def _stepped(self, stepped: play.Stepped) -> bool:
@@ -190,7 +192,8 @@ class Play(DeskMode):
             return False
         for mode in over[:1]:
             self.desk.close(mode)
-        return self._stepped(play.to_person(self._state, self._table, seat))
+        self._table = self._around()
+        return self._stepped(play.to_person(self._sight, seat))
 
     # -- answers ---------------------------------------------------------------------------
 
@@ -207,14 +210,13 @@ class Play(DeskMode):
         desk, session = self.desk, self.session
 
         def answer() -> None:
-            roller = entry.seat if session.match.supplies(ask) else None
-            viewer, unheard, begun = self._sight.viewer, self.private, self._state.begun
+            sight, begun = self._sight, self._state.begun
             rulings = session.answer(entry, ask, pressed=pressed, why=why)
             self.shown()
             together = ask.seats if ask.kind is Kind.REPORT and pressed else ()
             self.tell(goes_on=self._state.begun == begun, together=together)
-            tell_secrets(desk, session, rulings, viewer, unheard=unheard)
-            tell_dice(desk, session, rulings, roller)
+            tell_secrets(desk, session, rulings, sight)
+            tell_dice(desk, session, rulings, entry.seat)
             if rolls is not None and not any(ruling.stop for ruling in rulings):
                 self._roll_at_once(rolls)
 
@@ -232,7 +234,7 @@ class Play(DeskMode):
             return
         own = any(chapter.own for chapter in told)
         self._state = replace(
-            self._state, told=len(self.session.match.log), carded=self._state.carded or own
+            self._state, told=self.session.match.length, carded=self._state.carded or own
         )
         if told:
             told[-1] = replace(told[-1], together=together)
@@ -241,7 +243,7 @@ class Play(DeskMode):
 
     def tell_again(self) -> None:
         """A match goes on: tell what the last answer brought about."""
-        self._state = replace(self._state, told=self.session.last)
+        self._state = replace(self._state, told=self.session.latest.index)
         self.tell()
 
     def _tell_rest(self) -> None:
@@ -261,7 +263,8 @@ class Play(DeskMode):
         viewer = sight.viewer
         secret = any(ruling.only is not None for ruling in rulings)
         self._state = replace(self._state, carded=True)
-        told = chapters(session.since(session.last), self._state.seats, viewer if secret else None)
+        since = session.since(session.latest.index)
+        told = chapters(since, self._state.seats, viewer if secret else None)
         only = (viewer,) if secret and viewer is not None else None
         tell_story(self.desk, session, told, private=secret and self.private, only=only)
 
@@ -291,6 +294,8 @@ class Play(DeskMode):
 
     def _play_on(self, now: float) -> float | None:
         """Let a computer player answer; nobody does while something else is being read."""
+        if not self.session.match.header.players:
+            return None
         if self._computers.match is not self.session.match:
             self._computers = self._seated()
         if self._unseated and self.desk.top is self:
@@ -301,7 +306,7 @@ class Play(DeskMode):
         try:
             ready = self._computers.next(now)
         except Exception as error:
-            self._ready = None
+            self._ready, self._table = None, self._around()
             tell_out(self.desk, self.session, error)
             return self.desk.now + AGAIN
         if not isinstance(ready, Ready):

@@ -22,6 +22,7 @@ from referee.table.modes.animation import Tumble
 from referee.table.modes.messages import Message
 from referee.table.pixels.panel import card_room, paged
 from referee.table.pixels.signs import SIGNS
+from referee.table.play import Sight
 from referee.table.screen import NOTHING, Look, Screen, Title
 from referee.table.session import Session
 from referee.table.story import Chapter
@@ -230,30 +231,28 @@ def tell_story(
     desk.open(card)
 
 
-def tell_secrets(
-    desk: Desk, session: Session, rulings: Sequence[Ruling], viewer: int | None, *, unheard: bool
-) -> None:
-    """What only the ``viewer`` may know, who has the panel for himself; it waits for him where
-    others are at the table. ``unheard``: it is for eyes alone."""
-    passes = _passes(desk, session.match) and session.people == 1
+def tell_secrets(desk: Desk, session: Session, rulings: Sequence[Ruling], sight: Sight) -> None:
+    """What only the viewer of the screen that was answered on may know, who has the panel for
+    himself; it waits for him where others are at the table."""
     for ruling in reversed(rulings):
-        if ruling.stop and not ruling.shown_to(None) and ruling.shown_to(viewer):
+        if ruling.stop and not ruling.shown_to(None) and ruling.shown_to(sight.viewer):
+            passes = _passes(desk, session.match) and session.people == 1
             seats = (ruling.seat,) if ruling.seat is not None else ()
             desk.sound("ruling")
             title = session.title(seats, alarm=alarm(desk, session))
             said = partial(Catalogue.ruling, ruling=ruling)
             told = Told(
                 desk, title, said, passes=passes, seat=ruling.seat, clause=ruling.clause,
-                undoes=True, only=ruling.only, private=unheard,
+                undoes=True, only=ruling.only, private=sight.unheard,
             )  # fmt: skip
             desk.open(told)
 
 
-def tell_dice(desk: Desk, session: Session, rulings: Sequence[Ruling], roller: int | None) -> None:
-    """The device's dice fall, ``roller``'s, and a number is called; None: it has rolled none."""
+def tell_dice(desk: Desk, session: Session, rulings: Sequence[Ruling], roller: int) -> None:
+    """The box's dice fall, if it has rolled some for the ``roller``, and a number is called."""
     calls = [r.call for r in rulings if r.call is not None and r.shown_to(None)]
     call = calls[-1] if calls else None
-    if roller is not None and session.dice:
+    if session.rolled and session.dice:
         title = replace(session.title((roller,), alarm=alarm(desk, session)), dice=())
         desk.open(Tumble(desk, title, session.dice, call))
     elif call is not None:
