@@ -7,16 +7,14 @@ gets it as JSON (`web.panel`). None of them asks a mode for anything else.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass, field
 from enum import Enum, auto
 from typing import Final, Protocol
 
 from referee.kernel.scene import Widget
 from referee.kernel.text import Plain, Text
 from referee.table.catalogue import Catalogue
-from referee.table.pixels.canvas import Canvas, Rect
-from referee.table.pixels.cursor import Cursor
 from referee.table.pixels.lines import Key
 
 #: What a page holds; a string is shown as it is.
@@ -83,29 +81,53 @@ class Standing:
     won: bool = False
 
 
+#: A place as fields name it: ``(row, column)`` of a grid, ``(column, row)`` of a map, (east, north)
+#: of a town.
+Place = tuple[int, int]
+
+
+@dataclass(frozen=True, slots=True)
+class Cursor:
+    """Where the cursor stands on the scene's grid or map, and where it may go.
+
+    ``presses``: what a pointer means on each place; ``moves``: they move the cursor there.
+    ``arms``: those of a tile that would lie there, empty if nothing leads through it; None: as the
+    town says.
+    """
+
+    at: Place
+    places: Collection[Place] = ()
+    presses: Mapping[Place, tuple[str, ...]] = field(default_factory=dict)
+    moves: bool = False
+    arms: str | None = None
+
+
+#: The press on what is selected already.
+TAKE: Final = ("ok",)
+
+
+def presses_to(at: int, number: int, count: int) -> tuple[str, ...]:
+    """UP or DOWN until thing ``number`` of ``count`` in a ring is selected, or OK if it is."""
+    down, up = (number - at) % count, (at - number) % count
+    if not down:
+        return TAKE
+    return ("down",) * down if down <= up else ("up",) * up
+
+
+def presses_for(at: int, number: int, count: int) -> tuple[str, ...]:
+    """The presses that select thing ``number`` of a ring, and take it."""
+    to = presses_to(at, number, count)
+    return to if to is TAKE else (*to, *TAKE)
+
+
 class Control(Protocol):
-    """What is asked for: a list, a keypad, a button to press. It can be drawn into any rect."""
+    """What is asked for: a list, a keypad, a button to press; ``offers`` may be chosen now."""
 
     @property
-    def offers(self) -> Sequence[Offer]:
-        """What may be chosen now."""
-        ...
+    def offers(self) -> Sequence[Offer]: ...
 
     @property
-    def cursor(self) -> Cursor | None:
-        """Where the cursor stands on the scene's grid or map, if the control moves one."""
-        ...
-
-    @property
-    def width(self) -> int:
-        """Columns it needs so that nothing is cut off."""
-        ...
-
-    def rows(self, width: int) -> tuple[int, int]:
-        """Pixel rows it needs at least, and those it would like to have."""
-        ...
-
-    def draw(self, canvas: Canvas, rect: Rect) -> None: ...
+    def cursor(self) -> Cursor | None: ...
 
 
 class Nothing:
@@ -113,13 +135,6 @@ class Nothing:
 
     offers: Sequence[Offer] = ()
     cursor: Cursor | None = None
-    width = 0
-
-    def rows(self, width: int) -> tuple[int, int]:
-        return 0, 0
-
-    def draw(self, canvas: Canvas, rect: Rect) -> None:
-        """There is nothing to draw."""
 
 
 NOTHING: Final = Nothing()

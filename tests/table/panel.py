@@ -11,12 +11,12 @@ from referee.kernel.game import Game
 from referee.kernel.match import Match
 from referee.kernel.store import Store
 from referee.kernel.text import Text
-from referee.table.answer.controls import KEYS
 from referee.table.appliance import Appliance
 from referee.table.aside import Aside, at_once
 from referee.table.desk import Numbers
 from referee.table.idle import Idle
 from referee.table.modes.telling import Told
+from referee.table.pixels.lines import KEYS
 from referee.table.program import TableProgram
 from referee.table.settings import Settings
 from tests.own import OWN

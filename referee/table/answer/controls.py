@@ -1,8 +1,8 @@
-"""What presses move: a button, a list, toggles, a cursor over places; each a value.
+"""What presses move: a button, a list, toggles, a cursor over places, letters; each a value.
 
 A control knows neither a match nor a catalogue: it shows labels and tells what was chosen. `press`
 takes ``up``, ``down``, ``ok`` or ``roll`` and gives the control as it is then, and what was given
-with it, an `Input`, if that was all; nothing here changes.
+with it, an `Input`, if that was all; nothing here changes. How it looks: `pixels.controls`.
 """
 
 from __future__ import annotations
@@ -12,14 +12,7 @@ from dataclasses import dataclass, field, replace
 from typing import Any, Final, Self
 
 from referee.kernel.text import Plain, Shaped, Text
-from referee.table.pixels.canvas import DARK, LIT, UP_MARK, Canvas, Rect, presses_for, presses_to
-from referee.table.pixels.cursor import Cursor, Place
-from referee.table.pixels.fonts import font
-from referee.table.pixels.lines import KEYS, Chosen, Key, Spot
-from referee.table.screen import Offer
-
-#: Pixel rows of a line.
-ROW: Final = 10
+from referee.table.screen import Cursor, Offer, Place, presses_for, presses_to
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,15 +37,6 @@ class Row:
         return Offer(self.label, presses, self.right, self.tick, selected, self.grey, self.about)
 
 
-def draw_key(canvas: Canvas, left: int, top: int, key: str, width: int = 0) -> int:
-    """A button's cap with its name; returns the columns it takes."""
-    small = font("small")
-    inner = max(small.width(key), width)
-    canvas.fill(Rect(left, top, left + inner + 4, top + 9))
-    canvas.ink(left + 2 + (inner - small.width(key) + 1) // 2, top, key, small, DARK)
-    return inner + 6
-
-
 @dataclass(frozen=True, slots=True)
 class ButtonControl:
     """One thing to do, on one button. ``cursor``: the place on a map to which it leads; ``short``
@@ -67,29 +51,8 @@ class ButtonControl:
     def offers(self) -> Sequence[Offer]:
         return (Offer(self.label, (self.button,)),)
 
-    @property
-    def width(self) -> int:
-        return font("small").width(self.button.upper()) + 6 + font("small").width(self.label)
-
-    def rows(self, width: int) -> tuple[int, int]:
-        return ROW, ROW
-
-    def draw(self, canvas: Canvas, rect: Rect) -> None:
-        top = rect.bottom - ROW
-        left = rect.left + draw_key(canvas, rect.left, top, self.button.upper())
-        room = rect.right - left
-        fits = not self.short or font("small").width(self.label) <= room
-        label = self.label if fits else self.short
-        canvas.line(Rect(left, top, rect.right, rect.bottom), label, ("body", "small"))
-        canvas.say(Key(self.button, self.label))
-        canvas.touch(Rect(rect.left, top, rect.right, rect.bottom), (self.button,))
-
     def press(self, key: str) -> tuple[Self, Input | None]:
         return self, Input(None) if key == "ok" else None
-
-
-#: Columns between a choice and the next one's button.
-SPACE: Final = 2
 
 
 @dataclass(frozen=True, slots=True)
@@ -113,65 +76,8 @@ class ButtonsControl:
         presses = {place: (button,) for button, place in self.aims.items()}
         return Cursor(at, list(self.aims.values()), presses) if at is not None else None
 
-    @property
-    def width(self) -> int:
-        return max(self._breadth(button, row) for button, row, _ in self.choices)
-
-    def _breadth(self, button: str, row: Row) -> int:
-        small = font("small")
-        return small.width(KEYS[button]) + 6 + small.width(_marked(row))
-
-    def rows(self, width: int) -> tuple[int, int]:
-        """Where rows are scarce, the second line of two works without being shown; beside a map
-        on which it shows."""
-        lines = len(self._lines(width))
-        return ROW * (1 if lines == 2 and self.aims else lines), ROW * lines
-
     def press(self, key: str) -> tuple[Self, Input | None]:
         return self, next((Input(n) for button, _, n in self.choices if button == key), None)
-
-    def _lines(self, width: int) -> list[list[tuple[str, Row]]]:
-        """The choices in lines of as many as fit."""
-        lines: list[list[tuple[str, Row]]] = [[]]
-        left = width
-        for button, row, _ in self.choices:
-            breadth = self._breadth(button, row)
-            if breadth > left and lines[-1]:
-                lines.append([])
-                left = width
-            lines[-1].append((button, row))
-            left -= breadth + SPACE
-        return lines
-
-    def draw(self, canvas: Canvas, rect: Rect) -> None:
-        lines = self._lines(rect.width)
-        shown = max(min(len(lines), rect.height // ROW), 1)
-        small, top = font("small"), rect.bottom - ROW * shown
-        for line in lines[:shown]:
-            left = rect.left
-            for button, row in line:
-                end = left + self._breadth(button, row)
-                canvas.touch(Rect(left, top, end, top + ROW), (button,))
-                left += draw_key(canvas, left, top, KEYS[button])
-                label = canvas.cut(_marked(row), small, rect.right - left)
-                canvas.ink(left, top, label, small)
-                left += small.width(label) + SPACE
-                label = row.label if row.grey else _marked(row)
-                canvas.say(Key(button, label, refused=row.grey))
-            top += ROW
-
-
-def _marked(row: Row) -> str:
-    if row.grey:
-        return f"✗{row.label}"
-    return f"{row.label} {row.right}" if row.right and row.right != KEYS["roll"] else row.label
-
-
-#: Columns for a toggle's state or a seat's number, and for the marks of a list that goes on.
-TICK: Final = 10
-MARKS: Final = 6
-
-DOWN_MARK: Final = ("#####", " ### ", "  #  ")
 
 
 @dataclass(frozen=True, slots=True)
@@ -191,75 +97,11 @@ class ListControl:
     def cursor(self) -> Cursor | None:
         return None
 
-    @property
-    def width(self) -> int:
-        small = font("small")
-        widths = [
-            small.width(row.label) + _tick_width(row)
-            + (small.width(row.right) + 3 if row.right else 0)
-            for row in self.items
-        ]  # fmt: skip
-        return max(widths, default=0) + 8 + MARKS
-
-    def rows(self, width: int) -> tuple[int, int]:
-        count = len(self.items)
-        return min(count, 1) * ROW, min(count, 5) * ROW
-
     def press(self, key: str) -> tuple[Self, Input | None]:
         if key in ("up", "down") and self.items:
             at = (self.at + (1 if key == "down" else -1)) % len(self.items)
             return replace(self, at=at), None
         return self, Input(self.at) if key == "ok" and self.items else None
-
-    def draw(self, canvas: Canvas, rect: Rect) -> None:
-        room = max(rect.height // ROW, 1)
-        first = max(0, min(self.at - room // 2, len(self.items) - room))
-        last = min(first + room, len(self.items))
-        marks = first > 0 or last < len(self.items)
-        inner = Rect(rect.left, rect.top, rect.right - (MARKS if marks else 0), rect.bottom)
-        for number in range(first, last):
-            top = rect.top + (number - first) * ROW
-            line = Rect(inner.left, top, inner.right, top + ROW)
-            self._draw_row(canvas, line, number)
-            canvas.touch(line, self._presses(number))
-        if first > 0:
-            canvas.art(rect.right - 5, rect.top + 2, UP_MARK)
-        if last < len(self.items):
-            canvas.art(rect.right - 5, rect.top + (last - first) * ROW - 4, DOWN_MARK)
-        for number, row in enumerate(self.items):
-            selected = number == self.at
-            canvas.say(Chosen(row.label, selected, row.tick, row.right, refused=row.grey))
-
-    def _presses(self, number: int) -> tuple[str, ...]:
-        return presses_to(self.at, number, len(self.items))
-
-    def _draw_row(self, canvas: Canvas, rect: Rect, number: int) -> None:
-        row, selected = self.items[number], number == self.at
-        lit = LIT
-        if selected and row.grey:
-            canvas.fill(Rect(rect.left, rect.top, rect.left + 3, rect.bottom))
-            canvas.fill(Rect(rect.right - 3, rect.top, rect.right, rect.bottom))
-        elif selected:
-            canvas.fill(rect)
-            lit = DARK
-        inner = Rect(rect.left + 4, rect.top, rect.right - 4, rect.bottom)
-        small, needed = font("small"), font("small").width(row.label)
-        # Where a list is narrow, what a line is called comes before what stands beside it.
-        if (mark := "✗" if row.grey else row.tick) and needed <= inner.width - _tick_width(row) + 3:
-            canvas.ink(inner.left, inner.top, mark, font("body"), lit)
-            inner = inner.after(_tick_width(row))
-        width = small.width(row.right)
-        if row.right and needed <= inner.width - width - 3:
-            canvas.ink(inner.right - width, inner.top + 1, row.right, small, lit)
-            inner = Rect(inner.left, inner.top, inner.right - width - 3, inner.bottom)
-        elif needed > inner.width:  # the margin goes before a letter does
-            inner = Rect(inner.left, inner.top, rect.right, inner.bottom)
-        canvas.line(inner, row.label, ("body", "small"), lit)
-
-
-def _tick_width(row: Row) -> int:
-    mark = "✗" if row.grey else row.tick
-    return max(TICK, font("body").width(mark) + 3) if mark else 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -271,15 +113,12 @@ class AimControl(ListControl):
 
     aims: Sequence[Place | None] = ()
 
-    def rows(self, width: int) -> tuple[int, int]:
-        """The selected choice is enough: the map shows the others."""
-        return ROW, ROW
-
     @property
     def cursor(self) -> Cursor | None:
         aim = self.aims[self.at]
         free = [place for place, row in zip(self.aims, self.items, strict=True) if not row.grey]
-        presses = {place: self._presses(n) for n, place in enumerate(self.aims) if place}
+        count = len(self.items)
+        presses = {p: presses_to(self.at, n, count) for n, p in enumerate(self.aims) if p}
         places = [place for place in free if place]
         return Cursor(aim, places, presses, moves=True) if aim is not None else None
 
@@ -352,16 +191,6 @@ class PicksControl:
         if number not in self.taken:
             return "☐"
         return str(self.taken.index(number) + 1) if self.ordered else "☑"
-
-    @property
-    def width(self) -> int:
-        return self.list.width
-
-    def rows(self, width: int) -> tuple[int, int]:
-        return self.list.rows(width)
-
-    def draw(self, canvas: Canvas, rect: Rect) -> None:
-        self.list.draw(canvas, rect)
 
     def press(self, key: str) -> tuple[Self, Input | None]:
         moved, entered = self.list.press(key)
@@ -449,25 +278,6 @@ class CellControl:
         """What OK gives."""
         return self.values.get(self.at, list(self.at))
 
-    @property
-    def width(self) -> int:
-        return 0
-
-    def rows(self, width: int) -> tuple[int, int]:
-        return 0, 10
-
-    def draw(self, canvas: Canvas, rect: Rect) -> None:
-        name = self.called(self.at)
-        canvas.say(Spot(name, self.cell(self.at)))
-        small = font("small")
-        if rect.height >= 10:
-            top = rect.bottom - 9
-            left = rect.left + draw_key(canvas, rect.left, top, "ROLL")
-            right = rect.right - small.width(name) - 1
-            hint = self.hint if left + small.width(self.hint) + 3 < right else "▼"
-            canvas.ink(left, top, hint, small)
-            canvas.ink(right, top, name, small)
-
     def press(self, key: str) -> tuple[Self, Input | None]:
         if key in ("up", "down"):
             on = 1 if key == "down" else -1
@@ -483,3 +293,36 @@ class CellControl:
         target = min(later) if later else self.stops[0][0]
         there = [place for place in self.stops if place[0] == target]
         return self.stops.index(min(there, key=lambda place: abs(place[1] - column)))
+
+
+#: What of a ring of letters ends the name.
+DONE: Final = "✓"
+
+
+@dataclass(frozen=True, slots=True)
+class Letters:
+    """A ring of letters, with which a name is spelled.
+
+    ``ring``: what may come next, `DONE` among it; ``at``: the one that OK takes. ``take``,
+    ``done``, ``space``: what OK and ROLL do, and a space, in words.
+    """
+
+    ring: str
+    at: int
+    take: str
+    done: str
+    space: str
+
+    @property
+    def offers(self) -> Sequence[Offer]:
+        count = len(self.ring)
+        return [Offer(self.read(letter), presses_for(self.at, n, count), selected=n == self.at)
+                for n, letter in enumerate(self.ring)]  # fmt: skip
+
+    @property
+    def cursor(self) -> Cursor | None:
+        return None
+
+    def read(self, letter: str) -> str:
+        """What a letter is called."""
+        return {DONE: self.done, " ": self.space}.get(letter, letter)

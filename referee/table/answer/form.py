@@ -28,8 +28,8 @@ from referee.table.answer.controls import (
 from referee.table.answer.draft import PLACES, Choice, Draft, Question, choices
 from referee.table.answer.keypad import TWO_PRESSES, Keypad, dice_pad, number_pad
 from referee.table.catalogue import Catalogue
-from referee.table.pixels.cursor import Cursor, Place
 from referee.table.pixels.maps import reading_order, steps_order
+from referee.table.screen import Cursor, Place
 
 #: What stands for the values that may not be chosen; so many of them are listed by themselves.
 WHY: Final = object()

@@ -15,13 +15,8 @@ from typing import Final, Self
 
 from referee.kernel.ask import Each
 from referee.kernel.text import Shaped
-from referee.table.answer.controls import Input, draw_key
-from referee.table.pixels.canvas import CONTENT, LIT, Canvas, Rect
-from referee.table.pixels.cursor import Cursor
-from referee.table.pixels.dice import SMALL, draw_die
-from referee.table.pixels.fonts import font
-from referee.table.pixels.lines import KEYS, Entered, Key
-from referee.table.screen import Offer
+from referee.table.answer.controls import Input
+from referee.table.screen import Cursor, Offer
 
 #: So many values can be entered with two presses.
 TWO_PRESSES: Final = 12
@@ -59,9 +54,9 @@ class Keypad:
     def offers(self) -> Sequence[Offer]:
         """A value each, and the die that lies askew."""
         if self.group is not None:
-            found = [Offer(_label(v), (key,)) for key, (v,) in _one_each(self.group).items()]
+            found = [Offer(label_of(v), (key,)) for key, (v,) in _one_each(self.group).items()]
         else:
-            found = [Offer(_label(value), self.buttons(value)) for value in self.next]
+            found = [Offer(label_of(value), self.buttons(value)) for value in self.next]
         askew = [Offer(self.again, ("roll",))] if self.again and self.group is None else []
         return [*found, *askew]
 
@@ -72,7 +67,7 @@ class Keypad:
     # -- presses ---------------------------------------------------------------------------
 
     def press(self, key: str) -> tuple[Self, Input | None]:
-        keys = self._choices()
+        keys = self.choices()
         if key in keys:
             return replace(self, askew=False)._take(keys[key])
         if key == "roll" and self.again:
@@ -112,7 +107,7 @@ class Keypad:
     def next(self) -> tuple[Shaped, ...]:
         return self.following(self.entered)
 
-    def _choices(self) -> dict[str, tuple[Shaped, ...]]:
+    def choices(self) -> dict[str, tuple[Shaped, ...]]:
         """What every button stands for now: a group of values, or one."""
         if self.group is not None:
             return _one_each(self.group)
@@ -129,8 +124,8 @@ class Keypad:
         values = self.next
         value = _meant(value, values)
         if self.group is not None or value not in values:
-            raise ValueError(f"{value} is none of {', '.join(map(_label, values))}")
-        first, group = next((k, g) for k, g in self._choices().items() if value in g)
+            raise ValueError(f"{value} is none of {', '.join(map(label_of, values))}")
+        first, group = next((k, g) for k, g in self.choices().items() if value in g)
         if len(group) == 1:
             return (first,)
         return (first, next(key for key, one in _one_each(group).items() if one == (value,)))
@@ -138,114 +133,12 @@ class Keypad:
     @property
     def crowded(self) -> bool:
         """Whether one of four throws is chosen by the next press: they want all the rows."""
-        return self._throws and len(self.group or ()) > 3
-
-    # -- drawing ---------------------------------------------------------------------------
+        return self.throws and len(self.group or ()) > 3
 
     @property
-    def width(self) -> int:
-        return CONTENT.width if self._throws else 100 if self.blanks > 1 else 64
-
-    @property
-    def _throws(self) -> bool:
+    def throws(self) -> bool:
         """Whether every value is a throw of several dice; their lines are long."""
         return any(isinstance(value, tuple) for value in self.next)
-
-    def rows(self, width: int) -> tuple[int, int]:
-        lines = len(self._lines())
-        if self._throws:
-            return len(self._choices()) * 9, lines * 11
-        return (-(-lines // 2) if width > 100 else lines) * 10, lines * 11
-
-    def _lines(self) -> list[tuple[str, tuple[Shaped, ...]]]:
-        """The buttons and what they stand for now; no values: a die that lies askew."""
-        lines = list(self._choices().items())
-        return [*lines, ("roll", ())] if self.again and self.group is None else lines
-
-    def draw(self, canvas: Canvas, rect: Rect) -> None:
-        """One button under the other, or in two columns where rows are scarce.
-
-        Throws are too long for two columns: there the die that lies askew is left out.
-        """
-        lines = self._lines()
-        if self._throws and rect.height < 10 * len(lines):
-            lines = list(self._choices().items())
-        columns = 1 if self._throws or rect.height >= 10 * len(lines) else 2
-        rows = -(-len(lines) // columns)
-        step = min(rect.height // rows, 11)
-        rect = rect.below(rect.height - step * rows + 1)
-        room = rect.right - self._draw_entered(canvas, rect, tight=columns > 1)
-        left = end = rect.left
-        for number, (key, values) in enumerate(lines):
-            if number == rows:
-                left = end + 4
-            top = rect.top + number % rows * step
-            at = left + draw_key(canvas, left, top, KEYS[key], 16 if columns == 1 else 8) + 1
-            if values:
-                end = max(self._draw_values(canvas, at, top, values, tight=columns > 1), end)
-            else:
-                line = Rect(at, top, room, rect.bottom)
-                canvas.line(line, self.again, ("body", "small"))
-            alone = columns == 1 or number >= rows
-            canvas.touch(Rect(left, top, room if alone else end, top + step), (key,))
-            label = "" if values else self.again
-            canvas.say(Key(key, label, tuple(map(_label, values))))
-
-    def _draw_values(
-        self, canvas: Canvas, left: int, top: int, values: Sequence[Shaped], *, tight: bool
-    ) -> int:
-        """Returns the column after the last value."""
-        gap = 5 if tight else 6
-        room = canvas.whole.right - left - gap * (len(values) - 1)
-        faces = [font(name) for name in (("body", "small") if tight else ("bold", "body", "small"))]
-        label = "".join(map(_label, values))
-        face = next((face for face in faces if face.width(label) <= room), faces[-1])
-        for value in values:
-            if self.dice and (not isinstance(value, tuple) or len(values) == 1):
-                for die in value if isinstance(value, tuple) else (value,):
-                    draw_die(canvas, left, top, SMALL, die)
-                    left += SMALL + 3
-            else:
-                canvas.ink(left, top, _label(value), face)
-                left += face.width(_label(value)) + gap
-        if left > canvas.whole.right + 6:
-            canvas.clipped.append(" ".join(map(_label, values)))
-        return left
-
-    def _draw_entered(self, canvas: Canvas, rect: Rect, *, tight: bool) -> int:
-        """At the right: what has been entered, and a blank for each value to come.
-
-        Returns the columns it takes.
-        """
-        if self.blanks < 2:
-            return 0
-        canvas.say(Entered(tuple(map(str, self.entered))))
-        if self.dice and not tight:
-            return self._draw_dice(canvas, rect)
-        face = font("small" if tight else "mid" if rect.height >= 22 else "bold")
-        digits, missing = "".join(map(str, self.entered)), self.blanks - len(self.entered)
-        if self.dice:
-            digits, missing = f"{len(self.entered)}/{self.blanks}", 0
-        step = face.width("0") + 3
-        left = rect.right - face.width(digits) - step * missing - 3
-        canvas.ink(left, rect.bottom - face.height - 2, digits, face)
-        for number in range(missing):
-            x = rect.right - step * (missing - number)
-            canvas.fill(Rect(x, rect.bottom - 4, x + step - 3, rect.bottom - 2))
-        return rect.right - left
-
-    def _draw_dice(self, canvas: Canvas, rect: Rect) -> int:
-        side = 13 if self.blanks <= 2 else SMALL
-        rows = min(rect.height // (side + 1), 3)
-        columns = -(-self.blanks // rows)
-        for number in range(self.blanks):
-            x = rect.right - (columns - number // rows) * (side + 2)
-            y = rect.top + number % rows * (side + 1)
-            if number < len(self.entered):
-                draw_die(canvas, x, y, side, self.entered[number])
-            else:
-                canvas.frame(Rect(x, y, x + side, y + side), LIT)
-        return columns * (side + 2)
 
 
 def _one_each(values: Sequence[Shaped]) -> dict[str, tuple[Shaped, ...]]:
@@ -274,7 +167,8 @@ def _groups(values: Sequence[Shaped], sizes: Sequence[int]) -> dict[str, tuple[S
     return {key: tuple(islice(left, size)) for key, size in zip(keys, sizes, strict=True)}
 
 
-def _label(value: Shaped) -> str:
+def label_of(value: Shaped) -> str:
+    """How a value reads."""
     return "".join(map(str, value)) if isinstance(value, tuple) else str(value)
 
 
@@ -283,7 +177,7 @@ def _meant(value: Shaped, values: Sequence[Shaped]) -> Shaped:
     letters = sorted(str(value))
     written = (
         v for v in values
-        if (sorted(_label(v)) == letters if isinstance(v, tuple) else str(v) == str(value))
+        if (sorted(label_of(v)) == letters if isinstance(v, tuple) else str(v) == str(value))
     )  # fmt: skip
     return next(written, value)
 

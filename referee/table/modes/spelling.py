@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 from typing import Final
 
 from hal.interfaces import Lamp, Press
-from referee.table.answer.letters import DONE, Letters
+from referee.table.answer.controls import DONE, Letters
 from referee.table.desk import Desk, DeskMode
 from referee.table.screen import Look, Screen, Title
 

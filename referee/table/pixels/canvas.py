@@ -77,24 +77,6 @@ class Spot:
     cell: bool = False
 
 
-#: The press on what is selected already.
-TAKE: Final = ("ok",)
-
-
-def presses_to(at: int, number: int, count: int) -> tuple[str, ...]:
-    """UP or DOWN until thing ``number`` of ``count`` in a ring is selected, or OK if it is."""
-    down, up = (number - at) % count, (at - number) % count
-    if not down:
-        return TAKE
-    return ("down",) * down if down <= up else ("up",) * up
-
-
-def presses_for(at: int, number: int, count: int) -> tuple[str, ...]:
-    """The presses that select thing ``number`` of a ring, and take it."""
-    to = presses_to(at, number, count)
-    return to if to is TAKE else (*to, *TAKE)
-
-
 class Canvas:
     """A picture being drawn. ``lines``: what stands on it line by line, in reading order.
 
@@ -252,3 +234,8 @@ def fitting(text: str, faces: tuple[str, ...], rect: Rect) -> tuple[Font, list[s
 def rows_of(text: str, face: str, width: int) -> int:
     """Pixel rows that the text takes when it is wrapped."""
     return len(wrapped(text, font(face), width)) * font(face).line if text else 0
+
+
+def first_in_sight(count: int, room: int, focus: int) -> int:
+    """The first of ``count`` things to show so that number ``focus`` is in sight."""
+    return max(0, min(focus - room // 2, count - room))

@@ -6,9 +6,9 @@ from typing import Final
 
 from referee.kernel.scene import Grid, column_name
 from referee.table.pixels.canvas import DARK, LIT, Canvas, Rect
-from referee.table.pixels.cursor import Cursor, Place
 from referee.table.pixels.fonts import font
 from referee.table.pixels.lines import Raster, raster
+from referee.table.screen import Cursor, Place
 
 #: Rows of a cell.
 CELL: Final = 9
@@ -67,7 +67,7 @@ def _draw_cell(
         canvas.invert(inside)
     if cursor is None:
         return
-    cursor.touch(canvas, cell, place)
+    canvas.touch(cell, cursor.presses.get(place, ()), cell=cursor.moves)
     if place == cursor.at:
         canvas.frame(inside, DARK if place in grid.marked else LIT)
         canvas.frame(cell)

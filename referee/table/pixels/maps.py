@@ -10,10 +10,10 @@ from typing import Final
 
 from referee.kernel.scene import Map, Streets
 from referee.table.catalogue import Catalogue
-from referee.table.pixels.canvas import DARK, LIT, Canvas, Rect
-from referee.table.pixels.cursor import Cursor, Place, first_in_sight
+from referee.table.pixels.canvas import DARK, LIT, Canvas, Rect, first_in_sight
 from referee.table.pixels.fonts import font
 from referee.table.pixels.lines import Raster, raster, whereabouts
+from referee.table.screen import Cursor, Place
 
 #: Pixels of the hatching on a tile of a closed lane.
 CLOSED: Final = 3
@@ -62,7 +62,7 @@ def draw_map(
     for place in places:
         _draw_tile(view, place, cursor)
         if cursor is not None:
-            cursor.touch(canvas, view.rect(place), place)
+            canvas.touch(view.rect(place), cursor.presses.get(place, ()), cell=cursor.moves)
     if at is not None:
         _draw_token(view, at)
         view.mark(at)

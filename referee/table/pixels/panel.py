@@ -26,6 +26,7 @@ from referee.table.pixels.canvas import (
     rows_of,
     wrapped,
 )
+from referee.table.pixels.controls import draw_control, room_of, width_of
 from referee.table.pixels.dice import SMALL, draw_dice, draw_die
 from referee.table.pixels.fonts import Font, font
 from referee.table.pixels.items import Said, draw_items, height_of
@@ -125,7 +126,7 @@ def draw_text(canvas: Canvas, screen: Screen) -> None:
     """A text to be read (one page), and what may be done about it."""
     draw_title(canvas, screen.title)
     control = screen.control
-    least, wish = control.rows(CONTENT.width)
+    least, wish = room_of(control, CONTENT.width)
     room = CONTENT.height - rows_of(screen.text, "body", TEXT.width)
     rows = max(min(wish, room // 10 * 10), least)
     bottom = CONTENT.bottom - rows
@@ -133,7 +134,7 @@ def draw_text(canvas: Canvas, screen: Screen) -> None:
         TEXT.left, TEXT.top, TEXT.right, bottom + 1
     )  # what hangs down may touch the control
     taken = canvas.block(rect, screen.text, spread=True)
-    control.draw(canvas, Rect(0, bottom, CONTENT.right, CONTENT.bottom))
+    draw_control(canvas, Rect(0, bottom, CONTENT.right, CONTENT.bottom), control)
     _draw_note(canvas, screen.note)
     for dot in range(screen.step):
         left, top = TEXT.left + 2 * dot * DOT, TEXT.top + taken + DOT
@@ -152,7 +153,7 @@ def _draw_card(canvas: Canvas, screen: Screen) -> None:
         canvas.art((rect.left - SIDE) // 2, top, SIGNS[screen.sign])
     face, lines = fitting(screen.text, CARD_FACES, rect)
     canvas.block(rect.below((rect.height - len(lines) * face.line) // 2), screen.text, CARD_FACES)
-    control.draw(canvas, whole.below(whole.bottom - control.rows(whole.width)[0]))
+    draw_control(canvas, whole.below(whole.bottom - room_of(control, whole.width)[0]), control)
     _draw_note(canvas, screen.note)
 
 
@@ -177,7 +178,9 @@ def draw_listing(canvas: Canvas, screen: Screen) -> None:
     detail = next((text for selected, text in told if selected), "")
     most = max((len(wrapped(text, small, CONTENT.width)) for _, text in told if text), default=0)
     most = min(most, 3)
-    screen.control.draw(canvas, CONTENT.below(1).above(most * small.line + 2 if most else 0))
+    draw_control(
+        canvas, CONTENT.below(1).above(most * small.line + 2 if most else 0), screen.control
+    )
     if most:
         top = CONTENT.bottom - most * small.line
         canvas.dots(top - 2)
@@ -250,7 +253,7 @@ _LATEST: Final[list[tuple[Screen, tuple[list[Widget], _Column, _Shares]]]] = []
 
 def _shared_out(content: Screen) -> tuple[list[Widget], _Column, _Shares]:
     control, catalogue = content.control, content.words
-    narrow, wide = _sorted(content.widgets, catalogue, CONTENT.width - control.width)
+    narrow, wide = _sorted(content.widgets, catalogue, CONTENT.width - width_of(control))
     columns = [_Column(variant, narrow, catalogue) for variant in (content, _over_title(content))]
     if wide:
         del columns[0]
@@ -353,11 +356,11 @@ def _share_out(
         tries.sort(key=lambda one: heights.index(one[1]))
     for lines in range(max(column.most for column in columns), -1, -1):
         for ((whole, roomy), tall), column in itertools.product(tries, columns):
-            if whole and column.width and CONTENT.width - column.width < control.width:
+            if whole and column.width and CONTENT.width - column.width < width_of(control):
                 continue
             if found := _fitted(column, control, lines, tall, roomy=roomy):
                 return column, found
-    return columns[-1], _Shares(0, "small", control.rows(CONTENT.width)[0], heights[-1])
+    return columns[-1], _Shares(0, "small", room_of(control, CONTENT.width)[0], heights[-1])
 
 
 def _fitted(
@@ -367,7 +370,7 @@ def _fitted(
     if lines not in column.counts:
         return None
     width = CONTENT.width - column.width
-    least, wish = control.rows(width)
+    least, wish = room_of(control, width)
     free = CONTENT.height - _strip_rows(lines) - sum(height + 1 for height in wide if height)
     free -= any(wide) + (font("mid").height + 1 if column.beside else 0)
     if not column.tall and free < column.height:
@@ -422,7 +425,7 @@ class _Column:
 
     def holds(self, control: Control) -> bool:
         """Whether the control and a whole sentence of what happened have room beside it."""
-        return CONTENT.width - self.width >= control.width and self.last <= self.most
+        return CONTENT.width - self.width >= width_of(control) and self.last <= self.most
 
     def cuts(self, control: Control) -> bool:
         """Whether a thing that may be chosen cannot be read beside it."""
@@ -480,7 +483,7 @@ def _draw_middle(
             break
         canvas.block(rect, line, ("small",))
         rect = rect.below(rows)
-    control.draw(canvas, rect)
+    draw_control(canvas, rect, control)
 
 
 def _draw_strip(canvas: Canvas, content: Screen, column: _Column, shown: int) -> None:
@@ -522,7 +525,7 @@ def _draw_end(canvas: Canvas, screen: Screen) -> None:
     rect = _content(canvas).below(1)
     for one in screen.standings:
         canvas.say(Columns((one.rank, one.name, one.score)))
-    foot = screen.control.rows(rect.width)[0]
+    foot = room_of(screen.control, rect.width)[0]
     rows = rows_of(screen.text, "small", rect.width - 2)
     said = Rect(1, rect.bottom - foot - rows, rect.right - 1, rect.bottom - foot + 1)
     if screen.text:
@@ -532,7 +535,7 @@ def _draw_end(canvas: Canvas, screen: Screen) -> None:
         _draw_winner(canvas, rect, screen.standings) or _draw_podium(canvas, rect, screen.standings)
     ):
         _draw_places(canvas, rect, screen.standings)
-    screen.control.draw(canvas, canvas.whole.below(canvas.whole.bottom - foot))
+    draw_control(canvas, canvas.whole.below(canvas.whole.bottom - foot), screen.control)
 
 
 def _draw_winner(canvas: Canvas, rect: Rect, standings: Sequence[Standing]) -> bool:
@@ -666,7 +669,7 @@ def _draw_name(canvas: Canvas, screen: Screen) -> None:
         shown = shown[1:]
     canvas.ink(1, CONTENT.top + 3, shown, mid)
     canvas.add_text(screen.text)
-    screen.control.draw(canvas, _content(canvas))
+    draw_control(canvas, _content(canvas), screen.control)
 
 
 def _draw_tumbling(canvas: Canvas, screen: Screen) -> None:
@@ -684,7 +687,7 @@ def _draw_count(canvas: Canvas, screen: Screen) -> None:
     big, count = font("big"), screen.number
     canvas.ink((canvas.whole.width - big.width(count)) // 2, CONTENT.top + 4, count, big)
     canvas.add_text(count)
-    screen.control.draw(canvas, _content(canvas))
+    draw_control(canvas, _content(canvas), screen.control)
 
 
 def _draw_code(canvas: Canvas, screen: Screen) -> None:

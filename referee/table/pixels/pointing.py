@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final
 
-from referee.table.pixels.canvas import TAKE, Rect, Spot
+from referee.table.pixels.canvas import Rect, Spot
+from referee.table.screen import TAKE
 
 #: Columns and rows of a step.
 _STEPS: Final = {"left": (-1, 0), "right": (1, 0), "up": (0, -1), "down": (0, 1)}

@@ -9,8 +9,8 @@ from typing import Final
 from referee.kernel.scene import Streets, Tile, Vehicle, cell_name
 from referee.table.catalogue import Catalogue
 from referee.table.pixels.canvas import DARK, LIT, Canvas, Rect
-from referee.table.pixels.cursor import Cursor, Place
 from referee.table.pixels.lines import Raster, Words, whereabouts
+from referee.table.screen import Cursor, Place
 
 #: Side of a tile in the window and in the overview, and half a road in the window.
 TILE: Final = 24

@@ -8,8 +8,7 @@ from typing import Final
 from referee.kernel.scene import Table
 from referee.kernel.text import Text
 from referee.table.catalogue import Catalogue
-from referee.table.pixels.canvas import DARK, LIT, Canvas, Rect
-from referee.table.pixels.cursor import first_in_sight
+from referee.table.pixels.canvas import DARK, LIT, Canvas, Rect, first_in_sight
 from referee.table.pixels.fonts import font
 from referee.table.pixels.lines import Columns
 

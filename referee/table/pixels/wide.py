@@ -12,6 +12,7 @@ from typing import Final
 
 from referee.kernel.scene import Dice, Picture, Widget
 from referee.table.pixels.canvas import TITLE, UP_MARK, Canvas, Rect, rows_of, wrapped
+from referee.table.pixels.controls import draw_control, room_of, width_of
 from referee.table.pixels.fonts import font
 from referee.table.pixels.lines import Aside, Happened
 from referee.table.pixels.panel import LOOKS, draw_title
@@ -42,11 +43,11 @@ def _halves(canvas: Canvas, right: int) -> tuple[Rect, Rect]:
 def _draw_text(canvas: Canvas, screen: Screen) -> None:
     draw_title(canvas, screen.title)
     control, small = screen.control, font("small")
-    left, right = _halves(canvas, control.width)
-    if not control.rows(right.width)[1]:
+    left, right = _halves(canvas, width_of(control))
+    if not room_of(control, right.width)[1]:
         left = Rect(left.left, left.top, right.right, left.bottom)
     taken = canvas.block(Rect(1, left.top, left.right, left.bottom + 1), screen.text, spread=True)
-    control.draw(canvas, right)
+    draw_control(canvas, right, control)
     if screen.note:
         at = right.right - small.width(screen.note) - 1, right.bottom - 9
         canvas.ink(*at, screen.note, small)
@@ -63,10 +64,10 @@ def _draw_list(canvas: Canvas, screen: Screen) -> None:
     offers, words = screen.control.offers, screen.words
     about = next((words.said(offer.about) for offer in offers if offer.selected), "")
     if not any(offer.about for offer in offers):
-        screen.control.draw(canvas, canvas.whole.below(TITLE + 1))
+        draw_control(canvas, canvas.whole.below(TITLE + 1), screen.control)
         return
-    narrow, wide = _halves(canvas, screen.control.width)
-    screen.control.draw(canvas, Rect(0, wide.top, wide.width, wide.bottom))
+    narrow, wide = _halves(canvas, width_of(screen.control))
+    draw_control(canvas, Rect(0, wide.top, wide.width, wide.bottom), screen.control)
     canvas.block(Rect(wide.width + GAP, narrow.top, canvas.whole.right, narrow.bottom), about)
 
 
@@ -76,14 +77,14 @@ def _draw_play(canvas: Canvas, screen: Screen) -> None:
     number = f"{screen.number} {screen.unit}".strip()
     title = replace(screen.title, dice=(), right=number) if number and shown else screen.title
     draw_title(canvas, title)
-    left, right = _halves(canvas, control.width)
+    left, right = _halves(canvas, width_of(control))
     if not shown:
         left = _draw_number(canvas, left, screen) if number else left
         left = _draw_question(canvas, left, screen, _told(screen, left))
         _draw_strip(canvas, left, screen, 0)
-        control.draw(canvas, right)
+        draw_control(canvas, right, control)
         return
-    least, told = control.rows(right.width)[0], _told(screen, right)
+    least, told = room_of(control, right.width)[0], _told(screen, right)
     if rows_of(screen.text, "small", right.width) + least + told > right.height:
         left = left.above(_draw_strip(canvas, left, screen, left.height - _told(screen, left)))
         right = _draw_question(canvas, right, screen, least)
@@ -91,7 +92,7 @@ def _draw_play(canvas: Canvas, screen: Screen) -> None:
         right = _draw_question(canvas, right, screen, least + told)
         right = right.above(_draw_strip(canvas, right, screen, least))
     _draw_widgets(canvas, left, screen.widgets, screen)
-    control.draw(canvas, right)
+    draw_control(canvas, right, control)
 
 
 def _told(screen: Screen, rect: Rect) -> int:

@@ -5,12 +5,12 @@ from __future__ import annotations
 from referee.kernel.scene import Dice, Grid, Map, Picture, Streets, Table, Widget
 from referee.table.catalogue import Catalogue
 from referee.table.pixels.canvas import Canvas, Rect
-from referee.table.pixels.cursor import Cursor
 from referee.table.pixels.dice import draw_dice
 from referee.table.pixels.grids import draw_grid, grid_size
 from referee.table.pixels.maps import draw_map, extent
 from referee.table.pixels.streets import draw_streets, streets_size
 from referee.table.pixels.tables import LINE, draw_table
+from referee.table.screen import Cursor
 
 
 def size_of(widget: Widget, catalogue: Catalogue, width: int) -> tuple[int, int]:
@@ -48,7 +48,7 @@ def draw_widget(
         spots = draw_streets(canvas, rect, widget, cursor, catalogue)
         for place, spot in spots.items():
             if cursor is not None:
-                cursor.touch(canvas, spot, place)
+                canvas.touch(spot, cursor.presses.get(place, ()), cell=cursor.moves)
     else:
         _draw_picture(canvas, rect, widget)
 
