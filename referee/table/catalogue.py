@@ -21,7 +21,7 @@ import re
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import lru_cache, partial
 from importlib.resources import files
 from importlib.resources.abc import Traversable
 from string import ascii_uppercase
@@ -224,6 +224,7 @@ class Catalogue:
         self.game = game
         self.names = tuple(map(visible, names))
         self.missing: set[str] = set()
+        self._players: dict[int, str] = {}  # names by seat, as they have been asked for
         self._sentences = common(language)
         if game is not None:
             folder: Any = game.resources  # hashable, as all folders of packages are
@@ -244,7 +245,9 @@ class Catalogue:
             return message.key
         if not isinstance(sentence, str):
             sentence = sentence["one" if message.args.get("n") == 1 else "other"]
-        return _GAP.sub(lambda gap: self._fill(gap, message.args), sentence)
+        if "{" not in sentence:
+            return sentence
+        return _GAP.sub(partial(self._fill, message.args), sentence)
 
     def said(self, words: Text | str) -> str:
         """A message as a sentence; what is one already as it is."""
@@ -264,8 +267,10 @@ class Catalogue:
 
     def player(self, seat: int) -> str:
         """The name of the player on this seat; ``Player 3`` where no name was given."""
-        name = self.names[seat - 1] if 1 <= seat <= len(self.names) else ""
-        return name or self("seat.name", seat=seat)
+        if seat not in self._players:
+            name = self.names[seat - 1] if 1 <= seat <= len(self.names) else ""
+            self._players[seat] = name or self.text(Text("seat.name", {"seat": seat}))
+        return self._players[seat]
 
     def players(self, seats: Sequence[int]) -> str:
         """Their names in one line; of many the first ones and how many there are."""
@@ -318,7 +323,7 @@ class Catalogue:
     def verb(self, verb: str, state: str = "") -> str:
         """The label of a choice: ``verb.<state>.<verb>``, else ``verb.<verb>``."""
         special = f"verb.{state}.{verb}"
-        return self(special if state and self.has(special) else f"verb.{verb}")
+        return self.text(Text(special if special in self._sentences else f"verb.{verb}"))
 
     def question(self, field: str, verb: str = "", args: Args | None = None) -> str:
         """What is asked for an argument: ``arg.<verb>.<field>``, which may speak of what has been
@@ -354,7 +359,7 @@ class Catalogue:
 
     # -- inside ----------------------------------------------------------------------------
 
-    def _fill(self, gap: re.Match[str], args: Args) -> str:
+    def _fill(self, args: Args, gap: re.Match[str]) -> str:
         name = gap[1]
         return self._shown(name, args[name]) if name in args else gap[0]
 

@@ -33,7 +33,7 @@ class Idle:
 
     def press(self, press: Press) -> bool:
         """Note a press; returns whether it only wakes the panel."""
-        asleep = self.dimmed(press.at)
+        asleep = self._idle(press.at) >= self._dim
         self._since = press.at
         if asleep:
             self._waking = press.button

@@ -97,5 +97,7 @@ _GESTURES: Final = {
 
 def meant(press: Press) -> bool:
     """Whether a press can mean anything at all."""
-    usual = (Gesture.TAP,) if press.seat is not None else ()
-    return press.gesture in _GESTURES.get(press.button, usual)
+    known = _GESTURES.get(press.button)
+    if known is None:
+        return press.seat is not None and press.gesture is Gesture.TAP
+    return press.gesture in known

@@ -38,10 +38,6 @@ class Draft:
     args: Mapping[str, Plain] = field(default_factory=dict)
     question: Question | None = None
 
-    @classmethod
-    def begin(cls, ask: Ask, verb: str) -> Draft:
-        return cls(ask, verb, tuple(o for o in ask.options if o.verb == verb))._asking()
-
     @property
     def place(self) -> Plain:
         """The place of a sheet or a map, or the tile of a town, that has been said; None: none."""
@@ -59,23 +55,24 @@ class Draft:
     def put(self, name: str, value: Plain) -> Draft:
         """The draft with one more argument; options that it does not fit are gone."""
         left = (o for o in self.options if name in o.fields and o.fields[name].accepts(value))
-        return Draft(self.ask, self.verb, tuple(left), {**self.args, name: value})._asking()
+        return Draft(self.ask, self.verb, tuple(left), {**self.args, name: value}).asking()
 
     def entry(self, seat: int) -> Entry:
         return Entry(seat, self.verb, dict(self.args))
 
-    def _asking(self) -> Draft:
+    def asking(self) -> Draft:
         """With its question; arguments that leave no choice are not asked for."""
         name = next((n for n in self.options[0].fields if n not in self.args), None)
         if name is None:
             return self
         fields = [option.fields[name] for option in self.options if name in option.fields]
-        merged, refused = _merged(fields), tuple(self._refused(name, fields))
+        merged, refused = _merged(fields), self._refused(name, fields)
         if not refused and (only := _only(merged)):
             return self.put(name, only[0])
         return replace(self, question=Question(name, merged, refused))
 
-    def _refused(self, name: str, fields: Sequence[Field]) -> Iterable[tuple[Plain, Refusal]]:
+    def _refused(self, name: str, fields: Sequence[Field]) -> tuple[tuple[Plain, Refusal], ...]:
+        found = []
         for refusal in self.ask.refusals:
             if refusal.aside or refusal.verb != self.verb or name not in refusal.args:
                 continue
@@ -83,13 +80,15 @@ class Draft:
             value = refusal.args[name]
             fits = all(key in self.args and self.args[key] == others[key] for key in others)
             if fits and not any(choice.accepts(value) for choice in fields):
-                yield value, refusal
+                found.append((value, refusal))
+        return tuple(found)
 
 
 @dataclass(frozen=True, slots=True)
 class Choice:
     """A verb that the asks offer, with the draft that it begins, or (``refusal``) one that may not
-    be used now. ``aside``: it is seldom wanted, with whatever arguments."""
+    be used now. ``aside``: it is seldom wanted, with whatever arguments. ``preview``: what it
+    brings; empty if nothing is known of it."""
 
     ask: Ask
     verb: str
@@ -97,17 +96,14 @@ class Choice:
     refusal: Refusal | None = None
     options: tuple[Option, ...] = ()
     aside: bool = False
-
-    @property
-    def preview(self) -> Text | str:
-        """What it brings; empty if nothing is known of it."""
-        return next((o.preview for o in self.options if o.preview is not None), "")
+    preview: Text | str = ""
 
     @classmethod
     def of(cls, ask: Ask, verb: str) -> Choice:
         options = tuple(option for option in ask.options if option.verb == verb)
-        draft, aside = Draft.begin(ask, verb), all(option.aside for option in options)
-        return cls(ask, verb, draft, options=options, aside=bool(options) and aside)
+        draft, aside = Draft(ask, verb, options).asking(), all(option.aside for option in options)
+        preview = next((o.preview for o in options if o.preview is not None), "")
+        return cls(ask, verb, draft, None, options, bool(options) and aside, preview)
 
 
 def choices(asks: Iterable[Ask]) -> tuple[Choice, ...]:

@@ -44,11 +44,6 @@ ON_BUTTONS: Final = {1: ("ok",), 2: ("ok", "down"), 3: ("up", "ok", "down")}
 AnyControl = ButtonControl | ButtonsControl | ListControl | PicksControl | CellControl | Keypad
 
 
-def why_row(catalogue: Catalogue) -> Row:
-    """The line behind which stands what may not be chosen."""
-    return Row(catalogue("why.line"))
-
-
 def listed(question: Question) -> list[Shaped]:
     """All values of a field's list, those last that may not be chosen."""
     values = _in_order(question.field) if isinstance(question.field, OneOf) else ()
@@ -78,19 +73,20 @@ class Fields:
     """Makes the controls. ``widgets``, ``badges``: of the scene that they stand in; ``area``: what
     places are chosen on.
 
-    ``again``: the label of the key that says that a die is rolled again; empty: there is none.
+    ``again``: there is a key that says that a die is rolled again.
     """
 
     catalogue: Catalogue
     widgets: tuple[Widget, ...]
     badges: Mapping[int, str]
-    again: str
+    again: bool
     area: Grid | Map | Streets | None
 
     @classmethod
     def over(
-        cls, catalogue: Catalogue, widgets: Sequence[Widget], badges: Mapping[int, str], again: str
-    ) -> Fields:
+        cls, catalogue: Catalogue, widgets: Sequence[Widget], badges: Mapping[int, str],
+        *, again: bool = True,
+    ) -> Fields:  # fmt: skip
         area = next((w for w in widgets if isinstance(w, Grid | Map | Streets)), None)
         return cls(catalogue, tuple(widgets), badges, again, area)
 
@@ -99,7 +95,7 @@ class Fields:
         field = question.field
         values = listed(question)
         if isinstance(field, Each):
-            return dice_pad(field, self.again)
+            return dice_pad(field, self.catalogue("pad.again") if self.again else "")
         if isinstance(field, Pick):
             name, look = question.name, field.look
             labels = [self.catalogue.value(name, value, look) for value in field.values]
@@ -164,10 +160,12 @@ class Fields:
 
     def note(self, choice: Choice) -> str:
         """What stands beside a choice: the game's own note, or the only place that it leads to."""
-        notes = [option.note for option in choice.options if option.note is not None]
-        if notes or not choice.options:
-            return next(map(self.catalogue.text, notes), "")
-        return self._target(choice.draft) if choice.draft is not None else ""
+        note = next((option.note for option in choice.options if option.note is not None), None)
+        if note is not None:
+            return self.catalogue.text(note)
+        if self.area is None or choice.draft is None or not choice.options:
+            return ""
+        return self._target(choice.draft)
 
     def preview(self, at: Place) -> str:
         """What this place brings; empty if nothing is known about it."""
@@ -187,7 +185,7 @@ class Fields:
         reasons = {repr(value): refusal.reason for value, refusal in question.refused}
         for value in values:
             if value is WHY:
-                rows.append(why_row(self.catalogue))
+                rows.append(Row(self.catalogue("why.line")))
                 continue
             if value is MORE:
                 rows.append(Row(self.catalogue("more.line")))
@@ -269,7 +267,7 @@ class Form:
         badges: Mapping[int, str],
     ) -> Form:  # fmt: skip
         """``badges``: signs of the players' pieces, which stand before their names in lists."""
-        found, fields = choices(asks), Fields.over(words, widgets, badges, words("pad.again"))
+        found, fields = choices(asks), Fields.over(words, widgets, badges)
         form = cls(words, state, tuple(asks), fields, found, _rolling(found))
         only = form._only()
         begun = replace(form, drafts=(only,), begun=1) if only is not None else form
@@ -282,7 +280,7 @@ class Form:
         """For one verb only, chosen elsewhere; no grid or map is shown with it."""
         choice = Choice.of(ask, verb)
         assert choice.draft is not None
-        fields, rolling = Fields.over(words, (), badges, again=""), _rolling((choice,))
+        fields, rolling = Fields.over(words, (), badges, again=False), _rolling((choice,))
         form = cls(words, state, (ask,), fields, (choice,), rolling)
         return replace(form, drafts=(choice.draft,), begun=1)._shown()
 
@@ -292,7 +290,7 @@ class Form:
 
     def beside(self, widgets: Sequence[Widget], badges: Mapping[int, str]) -> Form:
         """The answer in the making goes on where the scene has changed under it."""
-        fields = Fields.over(self.words, widgets, badges, self.fields.again)
+        fields = Fields.over(self.words, widgets, badges, again=self.fields.again)
         return replace(self, fields=fields)
 
     # -- what is shown ---------------------------------------------------------------------
@@ -488,26 +486,26 @@ class Form:
             return self._listed()
         draft = self.drafts[-1]
         if draft.question is None:
-            return replace(self, control=self.fields.button(draft, self._called(draft.verb)))
+            label = self.words.verb(draft.verb, self.state)
+            return replace(self, control=self.fields.button(draft, label))
         made = self.fields.control(draft, draft.question, why=self.why, passed=self.passed)
         return replace(self, control=made)
 
-    def _called(self, verb: str) -> str:
-        return self.words.verb(verb, self.state)
-
     def _row(self, choice: Choice | None) -> Row:
         if choice is None:
-            return why_row(self.words)
-        rolls = self.rolls and choice is self.rolling
+            return Row(self.words("why.line"))
+        rolls = choice is self.rolling and not self.chosen
         right = "ROLL" if rolls else self.fields.note(choice)
         refusal = choice.refusal
         about = refusal.reason if refusal is not None else choice.preview
-        return Row(self._called(choice.verb), right, refusal is not None, about=about)
+        label = self.words.verb(choice.verb, self.state)
+        return Row(label, right, refusal is not None, about=about)
 
     def _listed(self) -> Form:
         """The choices; those that lead to places of a map are chosen by its cursor."""
         road = next((w for w in self.fields.widgets if isinstance(w, Map) and w.aims), None)
-        if (buttons := self._buttons(road)) is not None:
+        wanted = self.asks[0].buttons if len(self.asks) == 1 and not self.whole else ()
+        if wanted and (buttons := self._buttons(wanted, road)) is not None:
             return replace(self, control=buttons)
         if self.why or road is None or not self.choices:
             return self._in_list()
@@ -524,14 +522,15 @@ class Form:
         if not self.why and len(refused) >= MANY:
             lines = [choice for choice in self.choices if choice.refusal is None] + [None]
         aside = [n for n, line in enumerate(lines) if line is not None and line.aside]
-        left = self.whole or self._only() is not None  # the usual, by BACK
-        control = ListControl(list(map(self._row, lines)), aside[0] if left and aside else 0)
+        left = bool(aside) and (self.whole or self._only() is not None)  # the usual, by BACK
+        control = ListControl(list(map(self._row, lines)), aside[0] if left else 0)
         return replace(self, control=control, lines=tuple(lines))
 
-    def _buttons(self, road: Map | None) -> ButtonsControl | None:
+    def _buttons(
+        self, wanted: Sequence[tuple[str, str]], road: Map | None
+    ) -> ButtonsControl | None:
         """The verbs with buttons of their own, if the game gives them some."""
-        wanted = self.asks[0].buttons if len(self.asks) == 1 and not self.whole else ()
-        numbers = {choice.verb: number for number, choice in enumerate(self.choices) if wanted}
+        numbers = {choice.verb: number for number, choice in enumerate(self.choices)}
         found = [(key, self._row(self.choices[numbers[verb]]), numbers[verb])
                  for key, verb in wanted if verb in numbers]  # fmt: skip
         if not found:

@@ -146,13 +146,15 @@ class Play(DeskMode):
     def shown(self) -> None:
         """Look at the match anew if something has changed; else a half-made answer goes on."""
         self._step(play.Changed())
-        self._hand_over()
+        if self._handed:
+            self._hand_over()
 
     def tick(self, now: float) -> float | None:
         while (own := play.due(self._state)) is not None and own <= self.desk.now:
             self._step(play.Tick())  # one number after the other
-        computers = self._play_on(now)
-        own = play.due(self._state)
+        if not self.session.match.header.players:
+            return own
+        computers, own = self._play_on(now), play.due(self._state)
         return min((due for due in (own, computers) if due is not None), default=None)
 
     def notice(self, text: str) -> None:
@@ -294,8 +296,6 @@ class Play(DeskMode):
 
     def _play_on(self, now: float) -> float | None:
         """Let a computer player answer; nobody does while something else is being read."""
-        if not self.session.match.header.players:
-            return None
         if self._computers.match is not self.session.match:
             self._computers = self._seated()
         if self._unseated and self.desk.top is self:
