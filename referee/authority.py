@@ -117,8 +117,7 @@ class Seating:
     """Who sits where in one match. ``saw``: whose secrets somebody has seen, by his eyes.
 
     ``secret``: the match may hide something from somebody. ``played``: the seats for which somebody
-    has answered what only they may know, or looked at it at the panel; where nothing is hidden,
-    answered anything. ``invited``: who asks has shown a code, which was good, not long ago.
+    has answered what only they may know, or looked at it at the panel.
     """
 
     computers: Set[int] = frozenset()
@@ -126,7 +125,6 @@ class Seating:
     saw: Mapping[str, int] = field(default_factory=dict)
     secret: bool = False
     played: Set[int] = frozenset()
-    invited: bool = False
 
     def seen_by(self, eyes: tuple[str, str]) -> tuple[int | None, int | None]:
         """Whose secrets this token has seen, and this address."""
@@ -137,10 +135,10 @@ class Seating:
 def may_sit(visitor: Visitor, seat: int, seating: Seating, *, given: bool = False) -> Text | None:
     """A computer's seat is nobody's. A seat that is held is its holder's to give, or the panel's.
     Who has seen a seat's secrets takes no other: never with the same token, and from the same
-    address with another one only what the panel gives. Where something is hidden, a free seat is
-    not just taken: see `in_sight`; but who is at this very computer sees the panel anyway.
+    address with another one only what the panel gives. Where something is hidden, the panel gives
+    every seat, one by one; but who is at this very computer sees the panel anyway.
 
-    ``given``: the panel has shown this seat's own code, and this page has typed it."""
+    ``given``: the panel shows this seat's own code, and this page has typed it."""
     if visitor.seat == seat:
         return None
     token, address = seating.seen_by(visitor.eyes)
@@ -154,23 +152,16 @@ def may_sit(visitor: Visitor, seat: int, seating: Seating, *, given: bool = Fals
         return text("web.held", who=Who(seat))
     if token is None and address not in (None, seat):
         return text("web.seen-here", who=Who(seat), seen=Who(address or 0))
-    return in_sight(seat, seating) if seating.secret and not visitor.here else None
+    if seating.secret and not visitor.here:
+        return text("web.given" if seat in seating.played else "web.free", who=Who(seat))
+    return None
 
 
-def in_sight(seat: int, seating: Seating) -> Text | None:
-    """A seat is taken in everybody's sight by who has just been invited, and as long as nobody has
-    played from it: then whoever plays there notices, and nothing is lost by a fresh deal. All
-    others are given by the panel alone, one by one."""
-    if seat in seating.played:
-        return text("web.given", who=Who(seat))
-    return None if seating.invited else text("web.uninvited", who=Who(seat))
-
-
-def may_come_back(seat: int, seating: Seating, *, sighted: bool, saw: int | None) -> bool:
-    """Whether who had this seat in an earlier match has it in this one, too, which is shown to him
-    for the first time. Where something is hidden, only if he came to it `in_sight` or by the panel
-    (``sighted``), and nobody else has played from it here; ``saw``: whose secrets he knows."""
-    return not seating.secret or (sighted and (seat not in seating.played or saw == seat))
+def may_come_back(seat: int, seating: Seating, *, given: bool, saw: int | None) -> bool:
+    """Whether who had this seat in the match before has it in this one, too, which is shown to him
+    for the first time. Where something is hidden, only if the panel gave it to him then
+    (``given``), and nobody else has played from it here; ``saw``: whose secrets he knows."""
+    return not seating.secret or (given and (seat not in seating.played or saw == seat))
 
 
 def may_watch(*, private: bool, here: bool, lifted: bool) -> bool:

@@ -196,6 +196,12 @@ class Cards:
     def held(self, match: Match) -> Collection[int] | None:
         return self.serving.hub.seats.held(match) if self.serving is not None else None
 
+    def free(self, match: Match) -> Sequence[int]:
+        return self.serving.hub.free(match) if self.serving is not None else ()
+
+    def guests(self, match: Match) -> bool:
+        return self.serving is not None and self.serving.hub.guests(match)
+
     def open(self, match: Match, seat: int) -> None:
         if self.serving is not None:
             self.serving.hub.seats.open(match, seat)

@@ -56,6 +56,13 @@ class Phones(Protocol):
     def held(self, match: Match) -> Collection[int] | None:
         """The seats of this match that a phone plays for; None where no pages are served."""
 
+    def free(self, match: Match) -> Sequence[int]:
+        """The seats that are there for whoever scans their code; none where nothing is hidden:
+        whoever is in takes one then."""
+
+    def guests(self, match: Match) -> bool:
+        """Whether some phone is there that has none."""
+
     def open(self, match: Match, seat: int) -> None:
         """Take this seat from whoever has it, for the phone that scans `invite_to`."""
 

@@ -24,6 +24,9 @@ LENGTH: Final = 8
 LIFETIME: Final = 600.0
 TRIES: Final = 5
 PAUSE: Final = 60.0
+#: Seconds for which a seat's own code is good when it is shown no more: the box may tell something
+#: over it, while somebody is typing.
+LINGERS: Final = 10.0
 #: So many browsers are remembered. Of those that may no more than look on, the oldest of the
 #: address that has most of them is forgotten first: so nobody forgets another's.
 REMEMBERED: Final = 64
@@ -36,8 +39,8 @@ class Pass:
     """What a token opens. ``seat``: that seat's eyes and answers, for the player of this name.
 
     ``panel``: all buttons of the panel. ``host``: the address that it was given to. ``match``: the
-    last match that a page has shown from this seat. ``sighted``: the seat was taken as where
-    something is hidden (`referee.authority.in_sight`), or the panel has given it.
+    last match that a page has shown from this seat. ``given``: the panel has given the seat, and it
+    was kept from match to match since then.
     """
 
     seat: int | None = None
@@ -45,7 +48,7 @@ class Pass:
     panel: bool = False
     host: str = ""
     match: str = ""
-    sighted: bool = False
+    given: bool = False
 
     def plain(self) -> dict[str, Any]:
         return asdict(self)
@@ -75,9 +78,9 @@ class Doorkeeper:
     token: Callable[[], str]
     keep: Callable[[Mapping[str, Any]], None] = lambda passes: None
     passes: dict[str, Pass] = field(default_factory=dict)
-    _codes: dict[Pass, tuple[str, float]] = field(default_factory=dict)  # by what they open
+    #: By what they open: codes, and until when they are good.
+    _codes: dict[Pass, tuple[str, float]] = field(default_factory=dict)
     _wrong: OrderedDict[str, _Wrong] = field(default_factory=OrderedDict)  # by address
-    _invited: dict[str, float] = field(default_factory=dict)  # by hashed token: since when
 
     def recall(self, kept: Any) -> None:
         """Take what was kept; what cannot be read is left out."""
@@ -87,26 +90,18 @@ class Doorkeeper:
                 seat = seat if type(seat) is int else None
                 host = str(data.get("host", ""))
                 match, panel = str(data.get("match", "")), data.get("panel") is True
-                sighted = data.get("sighted") is True
-                self.passes[str(key)] = Pass(seat, data["name"], panel, host, match, sighted)
+                given = data.get("given") is True
+                self.passes[str(key)] = Pass(seat, data["name"], panel, host, match, given)
 
     def code(self, now: float, opens: Pass = VISIT) -> str:
         """The code to show; the same until it is too old. ``opens``: what it is good for, `VISIT`,
-        `PANEL`, or one seat of a match."""
-        self._codes = {what: code for what, code in self._codes.items() if now < code[1] + LIFETIME}
+        `PANEL`, or one seat of a match. A seat's is good while it is shown, and `LINGERS`."""
+        self._codes = {what: code for what, code in self._codes.items() if now < code[1]}
         if opens not in self._codes:
-            self._codes[opens] = (self.letters(LENGTH), now)
-        return self._codes[opens][0]
-
-    def invite(self, token: str, now: float) -> None:
-        """The bearer has shown a code that is good."""
-        self._invited = {key: at for key, at in self._invited.items() if key in self.passes}
-        self._invited[hashed(token)] = now
-
-    def invited(self, token: str, now: float) -> bool:
-        """Whether the bearer has done so not longer ago than a code holds."""
-        since = self._invited.get(hashed(token))
-        return since is not None and now < since + LIFETIME
+            self._codes[opens] = (self.letters(LENGTH), now + LIFETIME)
+        shown, until = self._codes[opens]
+        self._codes[opens] = (shown, until if opens.seat is None else now + LINGERS)
+        return shown
 
     def used(self, opens: Pass) -> None:
         """The code for this has done what it was shown for."""
@@ -119,8 +114,8 @@ class Doorkeeper:
             return None
         wrong = self._wrong.pop(host, _Wrong())
         typed = "".join(code.split()).upper().encode()
-        for opens, (right, since) in self._codes.items():
-            if now < since + LIFETIME and hmac.compare_digest(typed, right.encode()):
+        for opens, (right, until) in self._codes.items():
+            if now < until and hmac.compare_digest(typed, right.encode()):
                 return opens
         wrong.times += 1
         if wrong.times >= TRIES:
@@ -148,17 +143,17 @@ class Doorkeeper:
         """What a token opens; None if nobody ever got it, or it was taken away."""
         return self.passes.get(hashed(token))
 
-    def sit(self, token: str, seat: int, name: str, *, sighted: bool = False) -> None:
+    def sit(self, token: str, seat: int, name: str) -> None:
         """Give the bearer this seat; whether he may have it is `referee.web.seats`' business."""
         mine = self.passes[hashed(token)]
         self._empty(seat)
-        granted = replace(mine, seat=seat, name=name, match="", sighted=sighted)
+        granted = replace(mine, seat=seat, name=name, match="", given=False)
         self._put(hashed(token), granted)
 
-    def meet(self, token: str, match: str) -> None:
-        """The bearer's page shows this match."""
+    def meet(self, token: str, match: str, *, given: bool) -> None:
+        """The bearer's page shows this match, where his seat is the panel's gift, or is not."""
         mine = self.passes[hashed(token)]
-        self._put(hashed(token), replace(mine, match=match))
+        self._put(hashed(token), replace(mine, match=match, given=given))
 
     def vacate(self, seat: int) -> None:
         """Whoever has this seat keeps a spectator's pass."""
@@ -196,7 +191,7 @@ class Doorkeeper:
 
 def _standing(granted: Pass) -> Pass:
     """The same without a seat."""
-    return replace(granted, seat=None, name="", sighted=False)
+    return replace(granted, seat=None, name="", given=False)
 
 
 def hashed(token: str) -> str:

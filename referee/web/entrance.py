@@ -55,7 +55,6 @@ class Entrance:
             self._let_in(client, client.token)
         else:
             self._let_in(client, doorkeeper.issue(mine))
-        doorkeeper.invite(client.token, now)
         if opened.seat is not None:
             self._sit_down(client, opened)
         return self._welcome(client)

@@ -84,6 +84,16 @@ class Hub:
         """How many pages are connected."""
         return len(self._clients)
 
+    def free(self, match: Match) -> list[int]:
+        """See `Seats.free`; who comes back to his seat has it already."""
+        coming = {self.seats.of(client, match) for client in self._clients if client.known}
+        return [seat for seat in self.seats.free(match) if seat not in coming]
+
+    def guests(self, match: Match) -> bool:
+        """Whether somebody has no seat in this match, and is no owner."""
+        guests = (client for client in self._clients if client.known and not client.granted.panel)
+        return any(self.seats.of(client, match) is None for client in guests)
+
     def receive(
         self, client: Client, request: Data, done: Callable[[], None] = lambda: None
     ) -> None:
@@ -173,8 +183,10 @@ class Hub:
         """After every step of the loop: send each page what it does not show yet."""
         session = self._program.session
         reader = errands.reader(self._program.modes) if session is not None else None
-        if session is not None and reader is not None:
-            self.seats.note_panel(session.match, reader)
+        if session is not None:
+            self.seats.on_table(session.match)
+            if reader is not None:
+                self.seats.note_panel(session.match, reader)
         if not self._clients:
             return None
         known = [client for client in self._clients if client.known]

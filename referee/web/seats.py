@@ -1,8 +1,8 @@
 """Who sits where, and who has seen whose secrets: what `referee.authority` decides by.
 
-A seat that nobody holds is given to whoever asks; where something is hidden, to who has just shown
-a code, as long as nobody has played from it. Any seat is given at the panel, which shows its own
-code then. Whatever changes is told to the table.
+A seat that nobody holds is given to whoever asks. Where something is hidden, the panel gives each
+seat to one phone, by a code of its own, as it does with a seat that somebody holds. Whatever
+changes is told to the table.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from contextlib import suppress
 from dataclasses import dataclass, field
 from typing import Any, Final
 
-from referee.authority import Seating, Visitor, in_sight, may_come_back, may_sit
+from referee.authority import Seating, Visitor, may_come_back, may_sit
 from referee.kernel.errors import RefereeError
 from referee.kernel.match import Match
 from referee.kernel.text import Text, Who
@@ -53,6 +53,7 @@ class Seats:
     _news: deque[tuple[str, str, int]] = field(default_factory=lambda: deque(maxlen=TOLD))
     _looked: tuple[str, int, dict[int, bool]] = ("", 0, {})
     _played: tuple[str, int, set[int]] = ("", 0, set())
+    _tables: tuple[str, str] = ("", "")  # which matches were on the table: the last two
 
     def recall(self, kept: Any) -> None:
         """Take what was kept; what cannot be read is left out."""
@@ -61,9 +62,13 @@ class Seats:
                 self._saw[match] = {str(eyes): int(seat) for eyes, seat in saw.items()}
         with suppress(LookupError, TypeError, ValueError):
             self._news.extend((str(of), str(key), int(seat)) for of, key, seat in kept["news"])
+        with suppress(LookupError, TypeError, ValueError):
+            before, last = kept["tables"]
+            self._tables = (str(before), str(last))
 
     def _keep(self) -> None:
-        self.keep({"saw": self._saw, "news": [list(told) for told in self._news]})
+        news, tables = [list(told) for told in self._news], list(self._tables)
+        self.keep({"saw": self._saw, "news": news, "tables": tables})
 
     # -- who sits where --------------------------------------------------------------------
 
@@ -77,8 +82,15 @@ class Seats:
             return seat
         seating = self.seating(client, match)
         saw, _ = seating.seen_by(_eyes(client))
-        back = may_come_back(seat, seating, sighted=granted.sighted, saw=saw)
-        return seat if back else None
+        given = self._still_given(granted, match)
+        return seat if may_come_back(seat, seating, given=given, saw=saw) else None
+
+    def _still_given(self, granted: Pass, match: Match) -> bool:
+        """Whether the panel gave it, and the page had it in the match before this one, too: who
+        has been away since another evening asks anew."""
+        before, last = self._tables
+        before = before if last == match.commitment else last
+        return granted.given and granted.match in (before, match.commitment)
 
     def held(self, match: Match) -> set[int]:
         """The seats that pages hold, connected or not. Who sat there in another match, and has not
@@ -93,10 +105,19 @@ class Seats:
         found = self.doorkeeper.find(client.token)
         if found is None or found.match == match.commitment:
             return False
-        self.doorkeeper.meet(client.token, match.commitment)
+        self._meet(client, match, given=self._still_given(found, match))
         if match.secretive:
             self._news_of("seating.taken", found.seat or 0, match)
         return True
+
+    def _meet(self, client: Client, match: Match, *, given: bool) -> None:
+        self.doorkeeper.meet(client.token, match.commitment, given=given)
+
+    def on_table(self, match: Match) -> None:
+        """This match is on the table."""
+        if self._tables[1] != match.commitment:
+            self._tables = (self._tables[1], match.commitment)
+            self._keep()
 
     def news(self, match: Match) -> list[Text]:
         """What has changed in this match, the newest last."""
@@ -114,11 +135,11 @@ class Seats:
             raise Denied("web.stranger")
         seating = self.seating(client, match)
         judge(may_sit(visitor, seat, seating, given=given))
-        sighted = given or visitor.here or in_sight(seat, seating) is None
+        given = given or visitor.here
         left = self.of(client, match)
         self.doorkeeper.used(own_code(match, seat))
-        self.doorkeeper.sit(client.token, seat, name_of(match, seat), sighted=sighted)
-        self.doorkeeper.meet(client.token, match.commitment)
+        self.doorkeeper.sit(client.token, seat, name_of(match, seat))
+        self._meet(client, match, given=given)
         if left is not None:
             self._change(match, "seating.left", left)
         self._change(match, "seating.taken", seat)
@@ -133,7 +154,6 @@ class Seats:
         return Seating(
             computers(match), self.held(match), self._saw.get(match.commitment, {}),
             match.secretive, self._have_played(match),
-            self.doorkeeper.invited(client.token, self.now()),
         )  # fmt: skip
 
     def leave(self, client: Client, match: Match | None) -> None:
@@ -141,6 +161,14 @@ class Seats:
         self.doorkeeper.stand(client.token)
         if match is not None and seat is not None:
             self._change(match, "seating.left", seat)
+
+    def free(self, match: Match) -> list[int]:
+        """The seats whose code the panel may show to all, and who types it sits there: where
+        something is hidden, those of people that no page holds, and nobody has played from."""
+        if not match.secretive or match.over:
+            return []
+        gone = computers(match) | self.held(match) | self._have_played(match)
+        return [seat for seat in range(1, match.header.seats + 1) if seat not in gone]
 
     def open(self, match: Match, seat: int) -> None:
         """At the panel: whoever holds this seat loses it. Whoever types `code` gets it."""
@@ -173,8 +201,10 @@ class Seats:
             self._see(match, seat, _eyes(client))
 
     def note_panel(self, match: Match, seat: int) -> None:
-        """The panel shows what only this seat may see, or gives it: it is the panel's."""
+        """The panel shows what only this seat may see, or gives it: it is the panel's, and no code
+        that was shown before is good for it."""
         if match.secretive:
+            self.doorkeeper.used(own_code(match, seat))
             self._see(match, seat, (f"{BOX}{seat}",))
 
     def _see(self, match: Match, seat: int, who: Iterable[str]) -> None:
@@ -192,10 +222,9 @@ class Seats:
         """For whom somebody has answered what only they may know, or looked at it at the panel."""
         lines = match.lines
         if self._played[:2] != (match.commitment, len(lines)):
-            secretive = match.secretive
             answered = {
                 line.entry.seat for line in lines
-                if line.entry is not None and not line.auto and (line.secret or not secretive)
+                if line.entry is not None and line.secret and not line.auto
             }  # fmt: skip
             self._played = (match.commitment, len(lines), answered)
         saw = self._saw.get(match.commitment, {})

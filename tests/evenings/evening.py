@@ -312,7 +312,7 @@ def _once_more(world: World) -> None:
 
 
 def _seat(world: World, name: str, draw: random.Random) -> None:
-    """Somebody tries to take a seat that is not his."""
+    """Somebody tries to take a seat that is not his, or that only the panel gives."""
     phone, match = world.phones.get(name), world.match
     if phone is None or not phone.there or match is None:
         return
@@ -320,7 +320,8 @@ def _seat(world: World, name: str, draw: random.Random) -> None:
     bots = match.header.players
     others = {match.header.names[n - 1] for n in range(1, match.header.seats + 1)} - {name}
     phone_s = {person for person, other in world.phones.items() if other.seated}
-    if match.header.names[seat - 1] in others & phone_s or (bots and bots[seat - 1]):
+    guarded = match.secretive and phone.state.get("view") != seat
+    if guarded or match.header.names[seat - 1] in others & phone_s or (bots and bots[seat - 1]):
         reply = phone.ask(do="claim", seat=seat)
         if reply["type"] == "welcome":
             raise Violation(f"nothing hidden is out: {name} is given seat {seat}, which is taken")

@@ -30,7 +30,7 @@ from referee.table.program import TableProgram
 from referee.table.settings import Settings
 from referee.table.speaking import Level, Speaker
 from referee.web.client import Client
-from referee.web.doorkeeper import Doorkeeper
+from referee.web.doorkeeper import VISIT, Doorkeeper, Pass
 from referee.web.hub import Hub
 from sim.panel import SimPanel
 from tests.evenings.household import PANEL, PHONE, Household, Person, Plan
@@ -312,16 +312,23 @@ class Phones:
         self._world = world
 
     def cards(self) -> Sequence[str]:
-        return ()
+        return ("page", "panel")
 
     def waits(self) -> str:
         return "phones.wait"
 
-    def invite(self, card: str) -> Any:
-        raise NotImplementedError(card)
+    def invite(self, card: str) -> Invitation:
+        opens, now = Pass(panel=True) if card == "panel" else VISIT, self._world.panel.clock.now()
+        return Invitation("192.168.178.20", self._world.doorkeeper.code(now, opens))
 
     def held(self, match: Match) -> set[int]:
         return self._world.hub.seats.held(match)
+
+    def free(self, match: Match) -> Sequence[int]:
+        return self._world.hub.free(match)
+
+    def guests(self, match: Match) -> bool:
+        return self._world.hub.guests(match)
 
     def open(self, match: Match, seat: int) -> None:
         self._world.hub.seats.open(match, seat)

@@ -6,7 +6,7 @@ Dice are on the table, so every panel has to show the same picture after each of
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from concurrent.futures import Future
 from dataclasses import dataclass
 from typing import Final, TypeVar
@@ -110,6 +110,12 @@ class NoPhones:
 
     def held(self, match: Match) -> None:
         return None
+
+    def free(self, match: Match) -> Sequence[int]:
+        return ()
+
+    def guests(self, match: Match) -> bool:
+        return False
 
     def open(self, match: Match, seat: int) -> None:
         raise NotImplementedError(seat)

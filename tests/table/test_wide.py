@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import lru_cache
 from typing import Any, Final
 
@@ -79,6 +80,12 @@ class Phones:
 
     def held(self, match: Any) -> set[int]:
         return set()
+
+    def free(self, match: Any) -> Sequence[int]:
+        return ()
+
+    def guests(self, match: Any) -> bool:
+        return False
 
     def open(self, match: Any, seat: int) -> None:
         raise AssertionError(seat)

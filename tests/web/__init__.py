@@ -14,7 +14,7 @@ from referee.table.appliance import Appliance, Invitation
 from referee.table.program import TableProgram
 from referee.table.settings import Settings
 from referee.web.client import Client
-from referee.web.doorkeeper import Doorkeeper, Pass
+from referee.web.doorkeeper import PANEL, VISIT, Doorkeeper, Pass
 from referee.web.hub import Hub
 from referee.web.record import Work, at_once
 from sim.panel import SimPanel
@@ -65,18 +65,26 @@ class Phones:
     """A `referee.table.appliance.Phones` of a table, once it is served."""
 
     hub: Hub | None = None
+    code: Callable[[Pass], str] | None = None
 
     def cards(self) -> Sequence[str]:
-        return ()
+        return ("page", "panel") if self.hub is not None else ()
 
     def waits(self) -> str:
         return "phones.wait"
 
     def invite(self, card: str) -> Invitation:
-        raise NotImplementedError(card)
+        assert self.code is not None
+        return Invitation("192.168.1.2", self.code(PANEL if card == "panel" else VISIT))
 
     def held(self, match: Match) -> set[int] | None:
         return self.hub.seats.held(match) if self.hub is not None else None
+
+    def free(self, match: Match) -> Sequence[int]:
+        return self.hub.free(match) if self.hub is not None else ()
+
+    def guests(self, match: Match) -> bool:
+        return self.hub is not None and self.hub.guests(match)
 
     def open(self, match: Match, seat: int) -> None:
         assert self.hub is not None
@@ -97,9 +105,9 @@ class Table:
     ) -> None:  # fmt: skip
         """``kept``: the match is, in the store. ``players``: the computer players by seat."""
         self._language = language
-        phones = Phones()
+        phones, seeds = Phones(), (f"seed {n}" for n in itertools.count())
         program = TableProgram(
-            store, lambda: "seed", defaults=Settings(language=language),
+            store, lambda: next(seeds), defaults=Settings(language=language),
             appliance=Appliance(phones=phones),
         )  # fmt: skip
         self.program = program
@@ -115,6 +123,7 @@ class Table:
         )
         self.hub = hub(program, self.doorkeeper, self.panel.clock.now, aside=aside)
         phones.hub = self.hub
+        phones.code = lambda opens: self.doorkeeper.code(self.panel.clock.now(), opens)
         self.panel.runner.mirror(self.hub.mirror)
         self.panel.runner.watch(self.hub.publish)
 

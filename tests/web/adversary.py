@@ -120,12 +120,13 @@ def fitting(draw: random.Random, name: str) -> Any:
 class World:
     """One of the two: a table with a friend who has the secret, and the adversary's pages.
 
-    ``panel``: the friend plays at the panel, and has done so already; else on a phone.
+    ``panel``: the friend plays at the panel, and has done so already; else on a phone. ``own``: the
+    seat that the panel has given to the adversary, if any.
     """
 
     def __init__(
         self, match: Match, lines: Sequence[Line], secret: int, folder: Path, wire: Wire | None, *,
-        panel: bool,
+        panel: bool, own: int | None,
     ) -> None:  # fmt: skip
         store = Store(folder / "matches.sqlite", lambda: 1.7e9)
         header, fold = match.header, Fold(match.game, match.header, match.setup.components)
@@ -146,6 +147,8 @@ class World:
         self.secret = secret
         self.friend = None if panel else self.table.seat(secret, FRIENDS)
         self.pages = [self.table.guest(address) for address in THERE]
+        if own is not None:
+            self.pages[0].ask(do="code", code=self.table.hub.seats.code(self.match, own))
 
     def close(self) -> None:
         if isinstance(self.table, WireTable):
@@ -224,12 +227,13 @@ def beside(
     other[twin.number] = replace(lines[twin.number], entry=twin.other)
     secret = twin.ask.seats[0]
     panel = any(map(partial(answers, secret), lines[:start])) and draw.random() < 0.5
+    own = draw.choice([None, *(n for n in range(1, match.header.seats + 1) if n != secret)])
     told: Counter[str] = Counter()
     with ExitStack() as stack, suppress(Gone):  # a page of his that said too late who it is
         pair = []
         for name, part, wire in (("one", lines[:start], wires[0]), ("other", other, wires[1])):
             (folder / name).mkdir(parents=True)
-            pair.append(World(match, part, secret, folder / name, wire, panel=panel))
+            pair.append(World(match, part, secret, folder / name, wire, panel=panel, own=own))
             stack.callback(pair[-1].close)
         for said in attacked(pair, twin, draw, lines, people, twin.number + hidden, between):
             told += said

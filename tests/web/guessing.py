@@ -9,9 +9,9 @@ from referee.authority import PAGES
 from referee.web.doorkeeper import ALPHABET, LENGTH, PAUSE, TRIES
 from referee.web.gate import PACE
 
-#: Seconds of an evening, and codes that are good at once: for phones, and for all buttons.
+#: Seconds of an evening, and codes that are good at once: for all, for all buttons, and a seat's.
 EVENING: Final = 4 * 3600
-CODES: Final = 2
+CODES: Final = 3
 
 #: By whom; how many guesses a minute.
 WHO: Final = {

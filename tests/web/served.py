@@ -54,6 +54,12 @@ class Invites:
     def held(self, match: Match) -> Collection[int] | None:
         return None
 
+    def free(self, match: Match) -> Sequence[int]:
+        return ()
+
+    def guests(self, match: Match) -> bool:
+        return False
+
     def open(self, match: Match, seat: int) -> None:
         raise AssertionError
 

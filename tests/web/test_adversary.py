@@ -4,6 +4,7 @@ he would, if one line were wrong."""
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -29,6 +30,13 @@ def yes(*args: Any, **more: Any) -> Text | None:
     return None
 
 
+def open_hands(sit: Callable[..., Any]) -> Callable[..., Any]:
+    """A seat is free for whoever asks, as where nothing is hidden."""
+    return lambda visitor, seat, seating, **more: sit(
+        visitor, seat, replace(seating, secret=False), **more
+    )
+
+
 def first(show: Callable[..., Any]) -> Callable[..., Any]:
     """Everybody sees what seat 1 sees."""
     return lambda match, words, seat, *rest, **more: show(match, words, 1, *rest, **more)
@@ -45,7 +53,7 @@ def lines(show: Callable[..., Any]) -> Callable[..., Any]:
     ("where", "what", "planted"),
     [
         (seats, "may_sit", yes),
-        (authority, "in_sight", yes),
+        (seats, "may_sit", open_hands(authority.may_sit)),
         (record, "may_export", yes),
         (hub, "table", first(views.table)),
         (hub, "table", lines(views.table)),

@@ -9,7 +9,8 @@ import pytest
 
 from referee.kernel.game import find_game
 from referee.kernel.match import Match
-from referee.web.doorkeeper import LIFETIME, PANEL
+from referee.table import errands
+from referee.web.doorkeeper import LENGTH, LINGERS, PANEL
 from referee.web.seats import Denied, Seats
 from tests.web import Page, Table
 from tests.web.scenes import middle
@@ -150,7 +151,7 @@ def test_the_table_is_told_who_plays_on_a_phone() -> None:
     assert board.state["taken"] == []
 
 
-# -- a seat of somebody who plays at the panel ------------------------------------------------
+# -- where something is hidden, the panel gives every seat ------------------------------------
 
 
 def begun(**more: Any) -> Table:
@@ -161,22 +162,113 @@ def begun(**more: Any) -> Table:
     return table
 
 
-def old(table: Table) -> None:
-    """The codes that have been shown grow old."""
-    table.panel.run(LIFETIME + 1)
+def begin(table: Table, game: str = "fette-autos", **options: Any) -> None:
+    """The next match of the same people."""
+    wanted = options or {**HIDDEN, "grid": True}
+    table.program.errand(lambda desk: errands.begin(desk, game, NAMES, wanted, []))
+    assert table.program.session is not None
+    table.match = table.program.session.match
+    table.panel.run(1.0)
 
 
-def test_who_has_just_scanned_the_code_takes_a_seat_that_nobody_has_played_from() -> None:
+def shown_code(table: Table, who: str) -> str:
+    """The code on the panel, which is this player's."""
+    words = table.panel.screen_text().split()
+    assert who in words
+    return next(word for word in words if len(word) == LENGTH and word.isdecimal())
+
+
+@pytest.mark.parametrize("language", ["en", "de"])
+def test_the_code_for_all_gives_no_seat(language: str) -> None:
+    table = begun(language=language)
+    spies = [table.guest(f"192.168.1.{n}") for n in (66, 67, 68, 69)]
+    for seat, spy in enumerate(spies, 1):
+        refused = spy.ask(do="claim", seat=seat)
+        assert refused["key"] == "web.free"
+        told = {"en": "Menu, Phones. Scan the code of ", "de": "Menü, Handys. Scanne den Code von "}
+        assert told[language] + NAMES[seat - 1] in refused["message"]
+        assert seen(spy) == set()
+
+
+@pytest.mark.parametrize("language", ["en", "de"])
+def test_phones_that_wait_are_shown_one_code_after_the_other(language: str) -> None:
+    """Nobody presses anything, but for who plays at the panel."""
+    table = Table("knister", NAMES, language=language)
+    phones = [table.guest(f"192.168.1.{n}") for n in range(1, 4)]
+    late = table.page("192.168.1.66")
+    begin(table)
+    for seat, (phone, who) in enumerate(zip(phones, NAMES, strict=False), 1):
+        code = shown_code(table, who)
+        assert phone.ask(do="code", code=code)["seat"] == seat
+        assert late.ask(do="code", code=code)["key"] == "web.wrong"
+        table.panel.run(1.5)
+        assert table.program.clipped == []
+    assert seen(phones[0]) == {1}
+    last = shown_code(table, "Dora")
+    table.panel.press("ok")
+    assert last not in table.panel.screen_text()
+
+
+def test_when_all_have_a_seat_the_codes_go_by_themselves() -> None:
+    table = Table("knister", NAMES)
+    phones = [table.guest(f"192.168.1.{n}") for n in range(1, 5)]
+    begin(table)
+    for phone, who in zip(phones, NAMES, strict=True):
+        phone.ask(do="code", code=shown_code(table, who))
+        table.panel.run(1.5)
+    assert table.hub.free(table.match) == []
+    assert "192.168.1.2" not in table.panel.screen_text()
+    begin(table)  # once more: they have their seats
+    assert [phone.state["view"] for phone in phones] == [1, 2, 3, 4]
+    assert "192.168.1.2" not in table.panel.screen_text()
+
+
+def test_one_scan_lets_a_stranger_in_and_gives_the_seat() -> None:
     table = begun()
-    for seat in (1, 2, 3):
-        assert table.guest(f"192.168.1.{seat}").ask(do="claim", seat=seat)["seat"] == seat
-    late = table.guest("192.168.1.4")
-    old(table)
-    refused = late.ask(do="claim", seat=4)
-    assert refused["key"] == "web.uninvited"
-    assert "scan the code on the box first: Menu, Phones" in refused["message"]
-    late.ask(do="code", code=table.doorkeeper.code(table.panel.clock.now()))
-    assert late.ask(do="claim", seat=4)["seat"] == 4
+    table.panel.press("back")
+    choose(table, "Phones")
+    phone = table.page("192.168.1.7")
+    assert phone.ask(do="code", code=shown_code(table, "Anna"))["seat"] == 1
+    assert seen(phone) == {1}
+
+
+def test_where_nothing_is_hidden_there_is_one_code_for_all() -> None:
+    table = Table("knister", NAMES)
+    guest = table.guest("192.168.1.7")
+    begin(table, "victory", dice="device", board="device")
+    assert "192.168.1.2" not in table.panel.screen_text()
+    table.panel.press("back")
+    choose(table, "Phones")
+    assert "Join in" in table.panel.screen_text()
+    assert guest.ask(do="claim", seat=3)["seat"] == 3
+
+
+def test_a_seats_code_is_good_while_the_box_shows_it() -> None:
+    table = begun()
+    spy = table.guest("192.168.1.66")
+    table.panel.press("back")
+    choose(table, "Phones")
+    photographed = shown_code(table, "Anna")
+    for _ in range(10):
+        table.panel.run(LINGERS)
+    assert shown_code(table, "Anna") == photographed
+    table.panel.press("ok")
+    assert photographed not in table.panel.screen_text()
+    table.panel.run(LINGERS + 1)
+    assert spy.ask(do="code", code=photographed)["key"] == "web.wrong"
+
+
+def test_a_code_that_was_shown_before_somebody_looked_at_his_cards_is_dead() -> None:
+    """Somebody has photographed it; and Anna plays at the panel after all."""
+    table = begun()
+    spy = table.guest("192.168.1.66")
+    table.panel.press("back")
+    choose(table, "Phones")
+    photographed = shown_code(table, "Anna")
+    table.panel.press("ok", "back", "seat1", "ok")
+    assert table.hub.seats.free(table.match) == [2, 3, 4]
+    assert spy.ask(do="code", code=photographed)["key"] == "web.wrong"
+    assert seen(spy) == set()
 
 
 def test_who_has_answered_at_the_panel_is_not_spied_out_by_whoever_has_the_code() -> None:
@@ -199,39 +291,63 @@ def test_who_has_only_looked_at_the_panel_is_not_spied_out_either() -> None:
     refused = spy.ask(do="claim", seat=3)
     assert refused["key"] == "web.given"
     assert "Menu, Who has a phone?, Cem" in refused["message"]
-    assert spy.ask(do="claim", seat=4)["seat"] == 4
+    assert table.hub.seats.free(table.match) == [1, 2, 4]
 
 
-def test_a_seat_that_was_taken_on_the_quiet_is_none_where_something_is_hidden() -> None:
+def test_a_seat_that_the_panel_has_not_given_is_none_where_something_is_hidden() -> None:
     """In a match without secrets whoever asks first has it; cards are another matter."""
     table = Table("victory", NAMES, dice="device", board="device")
-    spy = table.guest("192.168.1.66")
-    ben = table.guest("192.168.1.7")
-    ben.ask(do="claim", seat=2)
-    old(table)
+    spy, ben = table.guest("192.168.1.66"), table.seat(2, "192.168.1.7")
     assert spy.ask(do="claim", seat=3)["seat"] == 3
-    race = Match.new(find_game("fette-autos"), NAMES, {**HIDDEN, "grid": True}, "next")
-    table.program.show(race)
-    table.panel.run(1.0)
+    begin(table)
     assert (ben.state["view"], spy.state["view"]) == (2, None)
     assert ben.state["seating"] == ["Ben plays in a browser now."]
-    assert spy.ask(do="claim", seat=3)["key"] == "web.uninvited"
+    assert spy.ask(do="claim", seat=3)["key"] == "web.free"
     assert seen(spy) == set()
+
+
+def test_a_phone_keeps_its_seat_from_match_to_match() -> None:
+    """Also while it sleeps as the next one begins; and over a restart of the box."""
+    table = begun()
+    kept: list[Any] = []
+    table.hub.seats.keep = kept.append
+    ben = table.seat(2, "192.168.1.7")
+    begin(table, "victory", dice="device", board="device")
+    table.hub.part(ben.client)
+    begin(table)
+    restarted = fresh_seats(table, kept[-1])
+    ben.client.granted = table.doorkeeper.find(ben.client.token)
+    assert restarted.of(ben.client, table.match) == 2
+    assert table.page("192.168.1.7", token=ben.client.token).state["view"] == 2
+
+
+def test_a_phone_of_another_evening_asks_anew() -> None:
+    """Nobody has a name, say: or last week's Ben would see the cards of this week's."""
+    table = begun()
+    ben = table.seat(2, "192.168.1.7")
+    table.hub.part(ben.client)
+    begin(table, "victory", dice="device", board="device")
+    begin(table)
+    awake = table.page("192.168.1.7", token=ben.client.token)
+    assert awake.state["view"] is None
+    begin(table, "victory", dice="device", board="device")
+    assert awake.state["view"] == 2
+    begin(table)
+    assert awake.state["view"] is None, "it had not come from the panel's hands any more"
+    assert seen(awake) == set()
 
 
 def test_a_phone_that_slept_does_not_come_back_to_a_seat_that_is_played_at_the_panel() -> None:
     """Not in a new match; in the one that it has seen, it does."""
     table = begun()
-    ben = table.guest("192.168.1.7")
-    ben.ask(do="claim", seat=2)
+    before = table.match
+    ben = table.seat(2, "192.168.1.7")
     table.hub.part(ben.client)
-    again = Match.new(find_game("fette-autos"), NAMES, {**HIDDEN, "grid": True}, "again")
-    table.program.show(again)
-    table.panel.run(1.0)
-    table.hub.seats.note_panel(again, 2)
+    begin(table)
+    table.hub.seats.note_panel(table.match, 2)
     awake = table.page("192.168.1.7", token=ben.client.token)
     assert awake.state["view"] is None
-    table.program.show(table.match)
+    table.program.show(before)
     table.panel.run(1.0)
     assert awake.state["view"] == 2
 
@@ -265,8 +381,7 @@ def test_what_somebody_has_lifted_the_cover_of_is_not_mirrored_to_an_owner() -> 
 
 def test_whom_the_panel_has_put_out_does_not_just_sit_down_again() -> None:
     table = begun()
-    spy = table.guest("192.168.1.66")
-    assert spy.ask(do="claim", seat=3)["seat"] == 3
+    spy = table.seat(3, "192.168.1.66")
     give(table, "Cem")
     for page in (spy, table.guest("192.168.1.66"), table.guest("192.168.1.67")):
         assert page.ask(do="claim", seat=3)["key"] in ("web.given", "web.seen-here")
@@ -277,7 +392,7 @@ def test_the_cover_says_that_a_phone_plays_there(language: str) -> None:
     table = Table("fette-autos", NAMES, grid=True, language=language, **HIDDEN)
     table.panel.run(1.0)
     assert "Anna" in table.panel.screen_text()
-    table.guest("192.168.1.66").ask(do="claim", seat=1)
+    table.seat(1, "192.168.1.66")
     table.panel.press("seat2", "seat1")
     words = {"en": "Anna plays on a phone.", "de": "Anna spielt auf einem Handy."}[language]
     assert words in " ".join(table.panel.screen_text().split())
@@ -333,12 +448,18 @@ def test_what_was_seen_outlives_a_restart() -> None:
     kept: list[Any] = []
     table.hub.seats.keep = kept.append
     page = table.seat(1, host="192.168.1.7")
-    fresh = Seats(table.doorkeeper, lambda told: None, lambda: 0.0)
-    fresh.recall(kept[-1])
+    fresh = fresh_seats(table, kept[-1])
     assert [told.key for told in fresh.news(table.match)] == ["seating.taken"]
     with pytest.raises(Denied) as denied:
         fresh.claim(page.client, table.match, 2)
     assert denied.value.text.key == "web.seen"
+
+
+def fresh_seats(table: Table, kept: Any) -> Seats:
+    """What the box knows after a restart."""
+    fresh = Seats(table.doorkeeper, lambda told: None, lambda: 0.0)
+    fresh.recall(kept)
+    return fresh
 
 
 @pytest.mark.parametrize("kept", [None, [], "x", {"saw": {"m": 7}}, {"saw": {}, "news": [[1]]}])

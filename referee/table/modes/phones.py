@@ -3,27 +3,29 @@ plays on a phone."""
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
 from functools import partial
 from typing import Final
 
 from hal.interfaces import Press
-from referee.table.appliance import Phones, Switch
+from referee.table.appliance import Invitation, Phones, Switch
+from referee.table.catalogue import Catalogue
 from referee.table.desk import Desk, DeskMode
 from referee.table.modes.listing import Line, Listing
 from referee.table.modes.messages import ask_first
 from referee.table.screen import Look, Screen, Title
 from referee.table.session import Session
 
-#: Seconds after which the code is asked for anew: it may have grown old.
-FRESH: Final = 5.0
-#: And after which it is looked at whether a seat has been taken.
+#: Seconds after which the code is asked for anew: it may have grown old, or a seat been taken.
 SOON: Final = 1.0
 
 
 class PhonesScreen(DeskMode):
     """QR codes on a lit ground, for cameras want a light margin, and the same to type.
 
-    UP and DOWN turn from one to the next.
+    UP and DOWN turn from one to the next. Where a match hides something, each free seat has a code
+    of its own, before that for all: when a phone has taken one, the next one stands there, and
+    after the last this screen goes.
     """
 
     left_open = True
@@ -32,22 +34,37 @@ class PhonesScreen(DeskMode):
         super().__init__(desk)
         self._phones = phones
         self._at = 0
+        self._seats = self._free()
 
     def screen(self) -> Screen:
-        words, cards = self.desk.words, self._phones.cards()
+        words, cards = self.desk.words, [*self._cards()]
         if not cards:
             return Screen(words, Look.CODE, text=words(self._phones.waits()))
         self._at %= len(cards)
         card = cards[self._at]
-        invitation = self._phones.invite(card)
         at = f"{self._at + 1}/{len(cards)}" if len(cards) > 1 else ""
-        return Screen(
-            words, Look.CODE, Title(words(f"phones.{card}")), note=at, code=invitation.modules,
-            facts=(invitation.address, invitation.code),
-        )  # fmt: skip
+        session = self.desk.session
+        if isinstance(card, int) and session is not None:
+            who, match = session.catalogue.player(card), session.match
+            return _code(words, who, self._phones.invite_to(match, card), at)
+        return _code(words, words(f"phones.{card}"), self._phones.invite(str(card)), at)
+
+    def _cards(self) -> Iterator[str | int]:
+        """What there is to scan; a number is a seat's. Nobody joins in without the Wi-Fi."""
+        cards = self._phones.cards()
+        yield from (card for card in cards if card == "wifi")
+        yield from self._free() if cards else ()
+        yield from (card for card in cards if card != "wifi")
+
+    def _free(self) -> Sequence[int]:
+        session = self.desk.session
+        return self._phones.free(session.match) if session is not None else ()
 
     def tick(self, now: float) -> float | None:
-        return now + FRESH
+        before, self._seats = self._seats, self._free()
+        if before and not self._seats:
+            self.desk.close(self)
+        return now + SOON
 
     def press(self, press: Press) -> bool:
         if press.tap in ("up", "down"):
@@ -57,6 +74,13 @@ class PhonesScreen(DeskMode):
             self.desk.close(self)
             return True
         return super().press(press)
+
+
+def _code(words: Catalogue, title: str, invitation: Invitation, note: str = "") -> Screen:
+    return Screen(
+        words, Look.CODE, Title(title), note=note, code=invitation.modules,
+        facts=(invitation.address, invitation.code),
+    )  # fmt: skip
 
 
 def join(desk: Desk, phones: Phones) -> None:
@@ -84,10 +108,7 @@ class SeatScreen(DeskMode):
         if self._done:
             return Screen(words, Look.CODE, text=words("seating.taken", who=who))
         invitation = self._phones.invite_to(self._match, self._seat)
-        return Screen(
-            words, Look.CODE, Title(who), code=invitation.modules,
-            facts=(invitation.address, invitation.code),
-        )  # fmt: skip
+        return _code(words, who, invitation)
 
     @property
     def _who(self) -> str:

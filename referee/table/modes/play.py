@@ -25,6 +25,7 @@ from referee.table.desk import Desk, DeskMode
 from referee.table.mode import Topic
 from referee.table.modes.animation import Tumble
 from referee.table.modes.menu import Menu
+from referee.table.modes.phones import PhonesScreen
 from referee.table.modes.result import ResultScreen
 from referee.table.modes.telling import (
     Told,
@@ -346,12 +347,16 @@ class Play(DeskMode):
 
 
 def open_play(desk: Desk, session: Session, again: bool) -> Play:
-    """Show the match and nothing else; ``again``: with what the table had to do last."""
+    """Show the match and nothing else; ``again``: with what the table had to do last. Where phones
+    wait for a seat that only the box gives, it shows those of a new match first."""
     shown = Play(desk, session)
     desk.restart(shown)
+    phones = desk.appliance.phones
     if again:
         shown.tell_again()
         _tell_changes(desk, session)
+    elif phones is not None and phones.free(session.match) and phones.guests(session.match):
+        desk.open(PhonesScreen(desk, phones))
     return shown
 
 
