@@ -5,6 +5,7 @@ from __future__ import annotations
 import gzip
 import hashlib
 import re
+from collections.abc import Mapping
 from functools import cache
 from importlib.resources import files
 from importlib.resources.abc import Traversable
@@ -49,51 +50,68 @@ def _lean(name: str, data: bytes, prefix: str) -> bytes:
 
 FILES: Final = _all_files(files("referee.web").joinpath("static"))
 
+#: Where a file names another one, up to the name: a page of another place has them elsewhere.
+ADDRESS: Final = re.compile(
+    rb"([\"`])/(?=(?:%s)\b)" % b"|".join(sorted({n.split("/")[0].encode() for n in FILES}))
+)
+
 #: Names these very files: a page that was made by others loads itself anew.
 BUILD: Final = hashlib.sha256(
-    b"".join(name.encode() + data for name, data in sorted(FILES.items()))
+    ADDRESS.pattern + b"".join(name.encode() + data for name, data in sorted(FILES.items()))
 ).hexdigest()[:12]
 
+#: Where the files of this build are, and stay as they are: a browser asks for each of them once.
+PLACE: Final = f"static/{BUILD}/"
+INDEX: Final = "index.html"
 
-#: What a file is called by whoever has it already: it is not sent again.
-_TAGS: Final = {name: f'"{hashlib.sha256(data).hexdigest()[:16]}"' for name, data in FILES.items()}
+
+@cache
+def _placed(name: str) -> bytes:
+    """A file whose addresses lead to files of the same build."""
+    data = ADDRESS.sub(rb"\1/%s" % PLACE.encode(), FILES[name])
+    return data.replace(b"{{build}}", BUILD.encode()) if name == INDEX else data
 
 
 @cache
 def _packed(name: str) -> bytes:
     """Made when it is first asked for: a box whose pages nobody opens spends no time on it."""
-    return gzip.compress(FILES[name], mtime=0)
+    return gzip.compress(_placed(name), mtime=0)
 
 
-def _answer(name: str, request: Request) -> Response:
-    data = FILES.get(name)
-    if data is None:
-        return Response("There is no such page here.", 404, media_type="text/plain")
-    headers = {"content-type": _TYPES[name.rpartition(".")[2]]}
-    if name == "index.html":
-        data = data.replace(b"{{build}}", BUILD.encode())
-        headers |= {"cache-control": "no-store", "vary": "accept-encoding"}
-        if "gzip" in request.headers.get("accept-encoding", ""):
-            data = gzip.compress(data, mtime=0)
-            headers["content-encoding"] = "gzip"
-    else:
-        headers |= {"cache-control": "no-cache", "etag": _TAGS[name], "vary": "accept-encoding"}
-        if _TAGS[name] in request.headers.get("if-none-match", ""):
-            return Response(status_code=304, headers=headers)
-        if "gzip" in request.headers.get("accept-encoding", ""):
-            data = _packed(name)
-            headers["content-encoding"] = "gzip"
+def _file(name: str, request: Request, kept: Mapping[str, str]) -> Response:
+    """A file, with how long a browser may keep it."""
+    headers = {"content-type": _TYPES[name.rpartition(".")[2]], "vary": "accept-encoding", **kept}
+    tag = headers.get("etag")
+    if tag is not None and tag in request.headers.get("if-none-match", ""):
+        return Response(status_code=304, headers=headers)
+    data = _placed(name)
+    if "gzip" in request.headers.get("accept-encoding", ""):
+        data = _packed(name)
+        headers["content-encoding"] = "gzip"
     return Response(b"" if request.method == "HEAD" else data, headers=headers, media_type=None)
 
 
 class Pages:
-    """An ASGI application: one page, and the files it loads."""
+    """An ASGI application: one page, and the files it loads.
+
+    The page is asked for anew whenever it is loaded, for it names the build; the files that it
+    loads are not, for their addresses do so, too.
+    """
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        name = str(scope["path"]).lstrip("/") or "index.html"
-        await _answer(name, Request(scope))(scope, receive, send)
+        path, request = str(scope["path"]).lstrip("/"), Request(scope)
+        name = path.removeprefix(PLACE)
+        if path in ("", INDEX):
+            found = _file(INDEX, request, {"cache-control": "no-cache", "etag": f'"{BUILD}"'})
+        elif name != path and name != INDEX and name in FILES:
+            kept = {"cache-control": "public, max-age=31536000, immutable"}
+            found = _file(name, request, kept)
+        else:
+            found = Response("There is no such page here.", 404, media_type="text/plain")
+        await found(scope, receive, send)
 
     @staticmethod
     async def index(request: Request) -> Response:
-        """The page that a QR code leads to; it takes the code out of its own address."""
-        return _answer("index.html", request)
+        """The page that a QR code leads to; it takes the code out of its own address, and no
+        browser keeps it under that."""
+        return _file(INDEX, request, {"cache-control": "no-store"})

@@ -9,6 +9,7 @@ from __future__ import annotations
 import io
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 import zxingcpp
@@ -163,4 +164,30 @@ def test_a_step_of_a_match_has_an_address_and_a_match_plays_by_itself(
         page.get_by_role("button", name="Play").click()
         expect(page.locator(".steps")).to_contain_text("Step 10 of")
         page.get_by_role("button", name="Pause").click()
+        page.context.close()
+
+
+def test_a_page_that_is_loaded_again_asks_for_itself_alone(browser: Browser) -> None:
+    """Heads and all, and the line that it opens: a kilobyte."""
+    with Served("knister", ["Anna", "Ben"], sheets="device") as served:
+        page = browser.new_context(viewport=PHONE, locale="en-GB").new_page()
+        page.goto(f"{served.url}/#seat")
+        expect(page.locator("h1")).to_have_text("Who are you?")
+        session, came = page.context.new_cdp_session(page), dict[str, float]()
+        addresses = dict[str, str]()
+
+        def answered(said: dict[str, Any]) -> None:
+            addresses[said["requestId"]] = said["response"]["url"]
+
+        session.on("Network.responseReceived", answered)
+        session.on(
+            "Network.loadingFinished",
+            lambda said: came.update({said["requestId"]: said["encodedDataLength"]}),
+        )
+        session.send("Network.enable")
+        page.reload()
+        expect(page.locator("h1")).to_have_text("Who are you?")
+        sent = {addresses[number]: length for number, length in came.items() if length}
+        assert [*sent] == [f"{served.url}/"]
+        assert sum(sent.values()) <= 800
         page.context.close()

@@ -21,7 +21,7 @@ from referee.authority import PAGES
 from referee.kernel.errors import RefereeError
 from referee.web.gate import BURST
 from referee.web.line import LONGEST
-from referee.web.pages import BUILD, FILES
+from referee.web.pages import BUILD, FILES, INDEX, PLACE
 from tests.web.served import Served
 
 
@@ -65,6 +65,14 @@ def get(
         return response, response.read()
 
 
+#: The files that the page loads.
+LOADED = [name for name in FILES if name != INDEX]
+
+
+def placed(name: str) -> str:
+    return f"/{PLACE}{name}"
+
+
 def drain(line: ClientConnection) -> None:
     """Read until the other end closes the line."""
     while True:
@@ -72,15 +80,15 @@ def drain(line: ClientConnection) -> None:
 
 
 def test_every_file_comes_with_its_type_and_a_strict_policy(served: Served) -> None:
-    for name in ("", *FILES):
-        response, body = get(served, f"/{name}")
+    for path in ("/", "/index.html", *map(placed, LOADED)):
+        response, body = get(served, path)
         assert response.status == 200
         assert body
         assert "default-src 'none'" in response.headers["content-security-policy"]
         assert response.getheader("x-content-type-options") == "nosniff"
     assert BUILD.encode() in get(served, "/")[1]
-    assert get(served, "/../pyproject.toml")[0].status == 404
-    assert get(served, "/vendor/README.md")[0].status == 404
+    for path in ("/../pyproject.toml", placed("vendor/README.md"), placed("../../__init__.py")):
+        assert get(served, path)[0].status == 404
 
 
 @pytest.mark.parametrize("host", ["evil.example", "evil.example:{port}", "127.0.0.1:1", "[::1", ""])
@@ -110,25 +118,36 @@ def test_a_page_on_this_computer_is_let_in_and_a_second_greeting_changes_nothing
         assert again["token"] == first["token"]
 
 
-def test_a_file_is_sent_packed_and_once(served: Served) -> None:
-    """A page that is loaded again gets the small page itself and nothing else."""
-    again = 0
-    for name in FILES:
-        packed, body = get(served, f"/{name}", **{"Accept-Encoding": "gzip, br"})
-        if name == "index.html":  # it names this very build, and is never kept
-            assert packed.getheader("etag") is None
-            again += len(body)
-            continue
-        assert gzip.decompress(body) == FILES[name]
-        tag = packed.getheader("etag") or ""
-        kept, nothing = get(served, f"/{name}", **{"If-None-Match": tag})
-        assert (kept.status, nothing) == (304, b"")
-        again += len(nothing)
-    assert again <= 1500
+def test_the_page_loads_files_of_its_own_build_which_never_change(served: Served) -> None:
+    for name in LOADED:
+        packed, body = get(served, placed(name), **{"Accept-Encoding": "gzip, br"})
+        assert packed.getheader("cache-control") == "public, max-age=31536000, immutable"
+        text = gzip.decompress(body)
+        assert text == get(served, placed(name))[1]
+        for address in re.findall(rb"[\"`]/([a-z-]+/[^\"`$#]*|[a-z]+\.[a-z]+)", text):
+            if b"vendor" not in name.encode():
+                assert address.startswith(f"static/{BUILD}/".encode()), (name, address)
+        assert get(served, f"/{name}")[0].status == 404  # of no build, of another one
+        assert get(served, f"/static/{'0' * len(BUILD)}/{name}")[0].status == 404
+    assert get(served, placed("index.html"))[0].status == 404
+
+
+def test_what_is_loaded_again_is_a_kilobyte_at_most(served: Served) -> None:
+    """A browser asks for the page alone; with all that is said on the line besides."""
+    first, _ = get(served, "/")
+    tag = first.getheader("etag") or ""
+    assert first.getheader("cache-control") == "no-cache"
+    again, nothing = get(served, "/", **{"If-None-Match": tag})
+    assert (again.status, nothing) == (304, b"")
+    assert len(str(again.headers)) <= 700
+    scanned, _ = get(served, "/J/K7F3QMNP", **{"If-None-Match": tag})
+    assert (scanned.status, scanned.getheader("cache-control")) == (200, "no-store")
 
 
 def test_the_shell_and_one_games_drawings_are_small(served: Served) -> None:
-    sizes = {name: len(get(served, f"/{name}", **{"Accept-Encoding": "gzip"})[1]) for name in FILES}
+    packed = {"Accept-Encoding": "gzip"}
+    sizes = {name: len(get(served, placed(name), **packed)[1]) for name in LOADED}
+    sizes["index.html"] = len(get(served, "/", **packed)[1])
     assert sum(sizes[name] for name in _shell()) <= 40_000
     game = {name for name in sizes if "knight-rider" in name}
     assert len(game) == 3

@@ -16,7 +16,7 @@ from pathlib import Path
 from typing import Final
 
 from referee.doors.new_game import Names, template
-from referee.web.pages import FILES
+from referee.web.pages import ADDRESS, FILES
 from website.play.examples import examples
 from website.play.lean import OF_LIBRARY, OF_WHEEL, lean
 from website.play.wheels import gather
@@ -42,8 +42,6 @@ WRITTEN: Final = ("pyproject.toml", "toy/")
 PREFIX: Final = "tabletop-referee "
 
 _IMPORT: Final = re.compile(r"(\bfrom |\bimport\()([\"`])/(?=\w)")
-_TOP: Final = "|".join(sorted({name.split("/")[0] for name in FILES}))
-_ADDRESS: Final = re.compile(rf"([\"`])/(?=(?:{_TOP})\b)")
 
 
 def put(folder: Path) -> None:
@@ -107,5 +105,5 @@ def _moved(name: str, data: bytes) -> bytes:
     if name.rpartition(".")[2] not in ("js", "html", "webmanifest") or name.startswith("vendor/"):
         return data
     up = "../" * name.count("/") or "./"
-    text = _IMPORT.sub(rf"\1\2{up}", data.decode())
-    return _ADDRESS.sub(r"\1./", text.replace('"start_url": "/', '"start_url": "./')).encode()
+    text = _IMPORT.sub(rf"\1\2{up}", data.decode()).replace('"start_url": "/', '"start_url": "./')
+    return ADDRESS.sub(rb"\1./", text.encode())
