@@ -25,11 +25,11 @@ _TYPES: Final = {
 }
 
 
-#: What only those want who read the code: comments, and indentation. Lines stay where they are, so
-#: that a browser names them as the code has them.
+#: What only those want who read the code: comments, and indentation. Lines of scripts stay where
+#: they are, so that a browser names them as the code has them.
 _ASIDE: Final = {
     "js": re.compile(rb"^[ \t]*(?://.*)?|[ \t]+// .*$", re.M),
-    "css": re.compile(rb"/\*.*?\*/|^[ \t]+|(?<=[{};,:]) +", re.M),
+    "css": re.compile(rb"/\*.*?\*/\n?|^[ \t]+|(?<=[{};,:]) +|;\s*(?=\})", re.M | re.S),
 }
 
 
