@@ -61,6 +61,10 @@ class Hub:
         self._trails = Trails()
         self._chronicle = Chronicle()
         self._frame: tuple[Frame | None, str] = (None, "")
+        #: The match as pages show it, by reader, told and language: until it goes on, or somebody
+        #: sits elsewhere. Who greets again and again has nothing computed before a press.
+        self._tables: dict[tuple[object, ...], str] = {}
+        self._table_of: tuple[Match | None, int] = (None, 0)
         self.seats = Seats(doorkeeper, self._tell, now, keep_seats)
         self._room = room = Room(program, doorkeeper, self.seats, now, self._refresh)
         self._records = Records(room, aside)
@@ -176,6 +180,7 @@ class Hub:
         for client in self._clients:
             client.granted = self._doorkeeper.find(client.token) or Pass()
             client.shown = ()
+        self._tables.clear()
 
     # -- what is shown ---------------------------------------------------------------------
 
@@ -192,10 +197,9 @@ class Hub:
         known = [client for client in self._clients if client.known]
         if session is not None and any([self.seats.arrive(c, session.match) for c in known]):
             self._refresh()
-        made: dict[tuple[object, ...], str] = {}
         for client in self._clients:
             if client.known:
-                self._show_table(client, made)
+                self._show_table(client)
                 self._show_frame(client, frame)
         return None
 
@@ -205,7 +209,7 @@ class Hub:
             if client.known:
                 self._show_frame(client, frame)
 
-    def _show_table(self, client: Client, made: dict[tuple[object, ...], str]) -> None:
+    def _show_table(self, client: Client) -> None:
         session, seat = self._program.session, self._room.seat(client)
         match = session.match if session is not None else None
         lines = len(match.lines) if match is not None else 0
@@ -217,10 +221,13 @@ class Hub:
         if state == client.shown:
             return
         client.shown = state
-        key = (seat, client.language)
-        if key not in made:
-            made[key] = _dump(self._table(match, told, seat, client.language))
-        client.send(made[key], "state")
+        if self._table_of[0] is not match or self._table_of[1] != lines:
+            self._table_of = (match, lines)
+            self._tables.clear()
+        key = (seat, number, client.language)
+        if key not in self._tables:
+            self._tables[key] = _dump(self._table(match, told, seat, client.language))
+        client.send(self._tables[key], "state")
 
     def _table(
         self, match: Match | None, told: Told | None, seat: int | None, language: str

@@ -3,7 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import Any
 
+import pytest
+
+from referee.web import views
 from tests.web import Page, Table
 
 
@@ -154,3 +158,27 @@ def _begin(*pages: Page) -> None:
                     page.ask(ask=ask["id"], verb=verbs[0], args=args)
                     break
     raise AssertionError("nobody may roll")
+
+
+def test_who_greets_again_and_again_has_nothing_computed(monkeypatch: pytest.MonkeyPatch) -> None:
+    """It would lie before a press: the match is put into words once, until it goes on."""
+    table, made = Table("knister", ["Anna", "Ben"], dice="device"), list[str]()
+
+    def counted(match: Any, words: Any, seat: Any, *rest: Any) -> dict[str, Any]:
+        made.append(f"{seat} {words.language}")
+        return views.table(match, words, seat, *rest)
+
+    monkeypatch.setattr("referee.web.hub.table", counted)
+    anna, guests = table.seat(1), [table.guest() for _ in range(3)]
+    made.clear()
+    for _ in range(5):
+        for guest in guests:
+            guest.ask(do="hello", language="de", token=guest.client.token)
+            guest.ask(do="language", language="en")
+            assert guest.state["seq"] == len(table.match.lines)
+    assert sorted(made) == ["None de"]
+    made.clear()
+    option = next(ask for ask in anna.state["asks"] if "id" in ask)["choose"]["options"][0]
+    anna.answer(option["verb"], **{n: f["one"][0] for n, f in option["fields"].items()})
+    assert {page.state["seq"] for page in (anna, *guests)} == {len(table.match.lines)}
+    assert sorted({*made}) == ["1 en", "None en"]
