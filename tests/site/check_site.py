@@ -83,8 +83,13 @@ def visitor(browser: Browser, language: str = "en", **context: Any) -> Iterator[
     mine.set_default_timeout(START)
     mine.on("console", lambda message: faults.append(f"{message.type}: {message.text}"))
     mine.on("weberror", lambda error: faults.append(str(error.error)))
-    yield mine
-    mine.close()
+    try:
+        yield mine
+    except BaseException:
+        print(*faults, sep="\n")  # why it may have failed
+        raise
+    finally:
+        mine.close()
     assert not faults, "\n".join(faults)
 
 
@@ -202,10 +207,12 @@ def test_two_tabs_are_two_players_and_the_box_outlives_its_tab(browser: Browser,
         first.get_by_role("button", name="Roll").click()
         second.wait_for_selector(".ask .can")
         first.close()
+        second.bring_to_front()  # a tab behind another draws nothing
         second.locator(".ask .can").first.click()
         second.wait_for_selector(".ask .can", state="detached")
         third = context.new_page()  # who comes back sits where they sat
         third.goto(f"{url}#seat")
+        third.bring_to_front()
         third.wait_for_selector(".ask .can")
 
 
