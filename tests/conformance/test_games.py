@@ -54,6 +54,8 @@ class TestKnightRider(Own):
         "KR-INT-11": "turn go",  # it tells of both ways to play
         # what else is in the way, where a car can't turn everywhere
         "KR-MOV-2": "go",
+        "KR-MOV-9": "go",
+        "KR-DIV-10": "go",
         "KR-RAM-1": "go",
         "KR-DIV-8": "go",
     }

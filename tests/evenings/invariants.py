@@ -30,7 +30,7 @@ EXPECTED: Final = re.compile(r"full|is lost: ")
 RECENT: Final = 12
 
 #: After so many answers HELP is looked at once more.
-EXPLAINED: Final = 4
+EXPLAINED: Final = 8
 
 #: So many lines of a match are corrected when it is over.
 CORRECTED: Final = 3
@@ -222,7 +222,8 @@ def help_is_true(world: World) -> None:
     if asked in world.explained and len(match.lines) % EXPLAINED:
         return
     world.explained.add(asked)
-    changes = list(forbidden_now(match))
+    here = match.header.options
+    changes = [change for change in forbidden_now(match) if change[3] == here]
     for language in LANGUAGES:
         if wrong := untrue(match.game, language, changes, UNSPOKEN[match.header.game]):
             raise Violation(f"it can be read: HELP is not true: {wrong}")

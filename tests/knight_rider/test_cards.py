@@ -137,6 +137,16 @@ def test_every_kitt_card_works_once(card: str) -> None:
     assert set(play.values("kitt", "card")) == set(KITT) - {card}
 
 
+@clause("KR-KIT-7", "KR-KIT-13")
+def test_a_card_in_the_hand_says_why_none_may_be_played() -> None:
+    play = Play(2, red_counts_as_car=False).race()
+    for card in ("shield", "turbo1"):
+        play.turn().roll(4).do("kitt", card=card).do("driven").do("clear")
+    play.turn().roll(4)
+    assert play.refused("kitt", card="shield") == ("kr.why.card-used", "KR-KIT-13")
+    assert play.refused("kitt") == ("kr.why.turbo2", "KR-KIT-7")
+
+
 @clause("KR-KIT-14")
 def test_two_boosts_never_meet_in_a_turn() -> None:
     play = Play(2).race().roll(1).do("kitt", card="turbo2")

@@ -16,8 +16,9 @@ TURBO2: Final = (1, 6)
 
 
 def offer(p: Knight, menu: Menu) -> None:
-    """One K.I.T.T. card a turn (KR-KIT-1)."""
-    menu.choose("kitt", "card", {kind: why_no_kitt(p, kind) for kind in KITT})
+    """One K.I.T.T. card a turn (KR-KIT-1). If none may be played, a card in the hand says why."""
+    kinds = sorted(KITT, key=lambda kind: not hand.held(p, p.turn, "kitt", kind))
+    menu.choose("kitt", "card", {kind: why_no_kitt(p, kind) for kind in kinds})
 
 
 def why_no_kitt(p: Knight, kind: str) -> No | None:
