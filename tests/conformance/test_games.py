@@ -56,6 +56,7 @@ class TestKnightRider(Own):
         "KR-MOV-2": "go",
         "KR-MOV-9": "go",
         "KR-DIV-10": "go",
+        "KR-KIT-11": "kitt",  # what can be jumped, KR-KIT-8 says
         "KR-RAM-1": "go",
         "KR-DIV-8": "go",
     }
