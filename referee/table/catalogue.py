@@ -18,7 +18,7 @@ from __future__ import annotations
 
 import itertools
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from functools import lru_cache, partial
@@ -209,6 +209,19 @@ def _box_name(name: str, language: str) -> str:
     return name
 
 
+@lru_cache(maxsize=64)
+def _under(
+    prefix: str, name: str, folder: Any, language: str, options: tuple[tuple[str, Any], ...]
+) -> Mapping[str, str]:
+    """As `Catalogue.under`, of a match: each page that is shown asks for them anew."""
+    return _begun(_whole(name, folder, language, options), prefix)
+
+
+def _begun(sentences: Sentences, prefix: str) -> dict[str, str]:
+    found = sentences.items()
+    return {key[len(prefix) :]: str(said) for key, said in found if key.startswith(prefix)}
+
+
 class Catalogue:
     """All sentences of one language, for one game, with the players' names and the options of one
     match; without options the rules read as they usually are."""
@@ -226,9 +239,12 @@ class Catalogue:
         self.missing: set[str] = set()
         self._players: dict[int, str] = {}  # names by seat, as they have been asked for
         self._sentences = common(language)
+        self._under: Callable[[str], Mapping[str, str]] = partial(_begun, self._sentences)
         if game is not None:
             folder: Any = game.resources  # hashable, as all folders of packages are
-            self._sentences = _whole(game.name, folder, language, tuple((options or {}).items()))
+            whole = (game.name, folder, language, tuple((options or {}).items()))
+            self._sentences = _whole(*whole)
+            self._under = lambda prefix: _under(prefix, *whole)
 
     def has(self, key: str) -> bool:
         return key in self._sentences
@@ -306,8 +322,7 @@ class Catalogue:
 
     def under(self, prefix: str) -> dict[str, str]:
         """All sentences whose keys begin so, by the rest of their keys, with their gaps open."""
-        found = self._sentences.items()
-        return {k[len(prefix) :]: str(said) for k, said in found if k.startswith(prefix)}
+        return dict(self._under(prefix))
 
     def aloud(self, sentence: str) -> str:
         """A sentence as it is said: without signs, and abbreviations as a game wants them read:
