@@ -28,8 +28,8 @@ LOOKS: Final = 20
 MOST: Final = 3000
 #: Answers after which everybody plays as well as the box knows, and after which the table gives
 #: the match up: under some options a town of Knight Rider is never left.
-LATE: Final = 800
-GIVEN_UP: Final = 2000
+LATE: Final = 120
+GIVEN_UP: Final = 1000
 
 #: What happens how often, in the first part of a match. Each takes a person and a number, by which
 #: it draws what it needs: so an evening stays one when some of its events are left out.
