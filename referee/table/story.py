@@ -196,12 +196,14 @@ def _computer(line: Line, players: Sequence[str]) -> bool:
 
 
 def sentence(
-    words: Catalogue, event: Event, *, reveal: bool = False, looks: Mapping[str, str] = NO_LOOKS
-) -> str:
+    words: Catalogue, event: Event, *, reveal: bool = False, spelled: bool = False,
+    looks: Mapping[str, str] = NO_LOOKS,
+) -> str:  # fmt: skip
     """Who has done what, with the choice; empty where the game wants nothing told of it. What is
     secret is told as that, unless ``reveal``.
 
-    ``looks``: what the arguments are (`ask.OneOf.look`), for the words of the menu.
+    ``looks``: what the arguments are (`ask.OneOf.look`), for the words of the menu. ``spelled``:
+    the faces of dice that show no numbers in words, where there is room for them.
     """
     who: Arg = BOX if event.by_box else Who(event.seat)
     if event.secret and not reveal:
@@ -216,8 +218,13 @@ def sentence(
         whole = "{who}" in said or "{box}" in said
         return told if whole else words("record.of", who=who, what=told)
     if isinstance(dice := event.args.get("dice"), list):
-        return words("record.rolled", who=who, dice=" ".join(map(str, dice)))
+        return words("record.rolled", who=who, dice=_faces(words, dice, spelled))
     return words("record.of", who=who, what=_in_words_of_the_menu(words, event, looks))
+
+
+def _faces(words: Catalogue, dice: Sequence[Plain], spelled: bool) -> str:
+    said = [words.spare(f"speech.die.{face}") for face in dice]
+    return ", ".join(said) if spelled and all(said) else " ".join(map(str, dice))
 
 
 def _key(words: Catalogue, event: Event) -> str | None:
@@ -303,9 +310,14 @@ def lines(
     return [words("record.times", what=line, n=n) if n > 1 else line for line, n in counted]
 
 
-def deed(words: Catalogue, event: Event) -> Iterator[str]:
-    """What was done, for everybody's eyes; nothing of what is secret, or only followed."""
-    if not (event.secret or event.followed) and (told := sentence(words, event)):
+def deed(words: Catalogue, event: Event, *, spelled: bool = False) -> Iterator[str]:
+    """What was done, for everybody's eyes; nothing of what is secret, or only followed.
+
+    ``spelled``: as in `sentence`.
+    """
+    if event.secret or event.followed:
+        return
+    if told := sentence(words, event, spelled=spelled):
         yield told
 
 

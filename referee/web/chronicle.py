@@ -63,7 +63,7 @@ def _told(
         return
     why = words.ruling(made.reason) if made.reason is not None else ""
     doer = None if made.by_box else made.seat
-    for text in deed(words, made):
+    for text in deed(words, made, spelled=True):
         yield {"text": text, "seat": doer, "clause": "", "entry": number, "why": why}, None
     for ruling in made.effects:
         yield _line(words, ruling, number), ruling

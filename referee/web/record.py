@@ -261,4 +261,5 @@ def _entry(match: Match, words: Catalogue) -> Data | None:
         return None
     args = {name: words.value(name, value) for name, value in made.args.items()}
     verb = words.verb(made.verb, made.state)
-    return {"seat": made.seat, "verb": verb, "args": args, "said": sentence(words, made)}
+    said = sentence(words, made, spelled=True)
+    return {"seat": made.seat, "verb": verb, "args": args, "said": said}

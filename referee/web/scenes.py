@@ -15,9 +15,13 @@ Data = dict[str, Any]
 
 def paged(message: Text, words: Catalogue) -> str:
     """A sentence as pages say it: ``on-page.<key>`` where the panel's own names its buttons, or is
-    shortened to its width; empty where a page needs none."""
+    shortened to its width; empty where a page needs none. So are the sentences in it."""
+    args = {
+        name: paged(part, words) if isinstance(part, Text) else part
+        for name, part in message.args.items()
+    }
     own = f"{ON_PAGE}{message.key}"
-    return words.text(Text(own, message.args)) if words.has(own) else words.text(message)
+    return words.text(Text(own if words.has(own) else message.key, args))
 
 
 def scene_data(scene: Scene, words: Catalogue) -> Data:

@@ -49,20 +49,31 @@ export function useAnswer({ line, state, ask, tell }) {
     if (!open) return send(verb_, args_);
     return setMade({ of: ask.id, verb: verb_, args: args_ });
   };
-  const direct = atOnce(state, form);
-  const field = next ? merged(options, next.name) : direct && ahead(direct.verb, {});
+  const direct = atOnce(state, form), given = next || !direct ? args : onlyWay(ahead, direct.verb);
+  const field = next ? merged(options, next.name) : direct && ahead(direct.verb, given);
   const doing = next ? verb : direct && direct.verb;
-  const put = (value, more) => proceed(doing, { ...args, [field.name]: value, ...more });
+  const put = (value, more) => proceed(doing, { ...given, [field.name]: value, ...more });
   const pointed = Boolean(field && liesOnBoard(state, field));
   const called = (value) => field.labels[field.values.findIndex((one) => String(one) === String(value))];
   const board = pointed
-    ? { choose: put, field, allowed: field.values, called, next: (value) => ahead(doing, { ...args, [field.name]: value }), body: state.scene.sheets[state.view] || state.scene.body }
-    : { given: args, soon: later(state, form), ways: next ? [] : waysOf(form), take: (verb_) => proceed(verb_, {}) };
+    ? { choose: put, field, allowed: field.values, called, next: (value) => ahead(doing, { ...given, [field.name]: value }), body: state.scene.sheets[state.view] || state.scene.body }
+    : { given, soon: later(state, form), ways: next ? [] : waysOf(form), take: (verb_) => proceed(verb_, {}) };
   const of = field ? `${ask.id} ${field.name}` : "", picked = part.of === of ? part.picked : [];
   return {
     form, board, field, pointed, picked, pick: (all) => setPart({ of, picked: all }), sent, put, proceed, direct, chosen: Boolean(next), back: () => setMade(NOTHING),
-    brings: (value) => brought(state, doing, { ...args, [field.name]: value }, field.name),
+    brings: (value) => brought(state, doing, { ...given, [field.name]: value }, field.name),
   };
+}
+
+// What need not be asked, because there is but one: all fields before the first that leaves a choice, or before the last one.
+function onlyWay(ahead, verb) {
+  let args = {};
+  for (let field = ahead(verb, args); field && field.type === "one" && field.values.length === 1; field = ahead(verb, args)) {
+    const more = { ...args, [field.name]: field.values[0] };
+    if (!ahead(verb, more)) break; // the last one is what is pressed
+    args = more;
+  }
+  return args;
 }
 
 // The places that come into question later: they are seen before anything is chosen.

@@ -95,12 +95,14 @@ export function End({ line, state, kept }) {
   if (away) return html`<button class="main" onClick=${() => setAway(false)}>${line.say("end.result")}</button>`;
   return html`
     <section class="end">
-      <div class=${`won ${winners.length === 1 ? paintOf(state, winner) : "p0"}`}>
-        ${winners.length === 1 && html`<div class="podium"><svg class="crown" viewBox="-24 -20 48 40" aria-hidden="true"><${Sprite} sheet="table" name="crown" wide=${48} high=${40} /></svg>
-          <div class="drives"><${CarOf} state=${state} /><${Sign} state=${state} seat=${winner} /></div></div>`}
-        <p class="title">${state.match.title}</p>
-        ${head && html`<p class="winner" role="status">${head}</p>`}
-        <p class=${head ? "result" : "result alone"}>${text} <${Why} line=${line} clause=${clause} /></p></div>
+      <div class=${`won ${winners.length === 1 ? paintOf(state, winner) : "p0"} ${winners.length > 1 ? "tie" : ""}`}>
+        ${winners.length > 1 && html`<div class="stripes" aria-hidden="true">${winners.map((seat) => html`<i key=${seat} class=${paintOf(state, seat)}></i>`)}</div>`}
+        ${winners.length > 0 && html`<div class="podium"><svg class="crown" viewBox="-24 -20 48 40" aria-hidden="true"><${Sprite} sheet="table" name="crown" wide=${48} high=${40} /></svg>
+          <div class="stand" style=${`--winners: ${winners.length}`}>${winners.map((seat) => html`
+            <div key=${seat} class=${`drives ${paintOf(state, seat)}`}><${CarOf} state=${state} /><${Sign} state=${state} seat=${seat} /></div>`)}</div></div>`}
+        <div class="words"><p class="title">${state.match.title}</p>
+          ${head && html`<p class="winner" role="status">${head}</p>`}
+          <p class=${head ? "result" : "result alone"}>${text} <${Why} line=${line} clause=${clause} /></p></div></div>
       <div class=${places.length > 5 ? "ranking many" : "ranking"} style=${`--people: ${places.length}`}>
         <h2>${line.say("end.ranking")}</h2>
         ${places.length > 0 && html`<table><caption class="unseen">${line.say("end.ranking")}</caption>
@@ -164,10 +166,10 @@ export function Thrown({ state }) {
     </div>`;
 }
 
-export function Rulings({ line, state, bare }) {
+export function Rulings({ line, state }) {
   if (!state.log.length) return null;
   return html`<div>
-    <h2 class=${bare ? "unseen" : ""}>${line.say("happened")}</h2>
+    <h2>${line.say("happened")}</h2>
     <ol class="rulings" reversed>${[...state.log].reverse().map((ruling, i) => html`
       <li key=${`${ruling.entry}.${i}`}>${ruling.seat && html`<${Sign} state=${state} seat=${ruling.seat} />`}
         <span>${ruling.text} <${Why} line=${line} clause=${ruling.clause} /></span></li>`)}

@@ -5,6 +5,7 @@ import { Bar, Options, Refusals, useAnswer } from "/asking.js";
 import { End, Hand, Nothing, Rulings, Seating, Thrown, Told, drawing } from "/board.js";
 import { Volume, useCall, useFocus } from "/calling.js";
 import { Sign, inOrder, paintOf } from "/people.js";
+import { still } from "/things.js";
 import { Why } from "/why.js";
 
 export function Seat({ line }) {
@@ -71,9 +72,10 @@ function Own({ line, state, seat }) {
         <div class="view">
           ${first && state.told && !state.told.passes && html`<${Told} line=${line} state=${state} />`}
           ${state.result && html`<${End} line=${line} state=${state} />`}
-          <div class="board"><${Draw} state=${state} line=${line} seat=${seat} ...${answer.board} /></div>
+          <div class="sight"><div class="board"><${Draw} state=${state} line=${line} seat=${seat} ...${answer.board} /></div>
+            ${!state.result && html`<${Latest} line=${line} state=${state} />`}</div>
           ${others.map((ask, i) => html`<${Other} key=${`other ${i}`} line=${line} state=${state} ask=${ask} tell=${setTrouble} />`)}
-          <${Rulings} line=${line} state=${state} bare />
+          <${Rulings} line=${line} state=${state} />
           ${first && !answer.chosen && html`<${Refusals} key=${`r ${first.id}`} line=${line} ask=${first} />`}
           <${Seating} state=${state} />
           <p class="foot">
@@ -103,6 +105,16 @@ function Plate({ line, state, seat, ask }) {
       ${ask ? html`<h2 key=${`h ${ask.id}`} tabindex="-1">${ask.prompt} <${Why} line=${line} clause=${ask.clause} /></h2>`
         : !state.result && html`<p class="waiting">${line.say("waits", { who: waits })}</p>`}
     </div>`;
+}
+
+// What has happened last, below the board; pressed, it pulls up the rest.
+function Latest({ line, state }) {
+  const last = state.log[state.log.length - 1];
+  if (!last) return null;
+  const pull = ({ currentTarget }) => currentTarget.closest(".view").querySelector(".rulings").parentElement
+    .scrollIntoView({ behavior: still() ? "auto" : "smooth" });
+  return html`<button class="plain latest" onClick=${pull} title=${line.say("happened")}>${last.seat && html`<${Sign} state=${state} seat=${last.seat} />`}
+    <span>${last.text}</span></button>`;
 }
 
 function For({ line, state, ask }) {

@@ -60,14 +60,15 @@ function Turn({ line, state }) {
   return html`
     <div class=${`turn ${seats.length === 1 ? paintOf(state, seats[0]) : "all"}`} key=${seats.join()} aria-live="polite">
       ${seats.length === 1 && html`<${Sign} state=${state} seat=${seats[0]} />`}
-      <p><b class="who">${names}</b> <span class="do">${ask && ask.prompt} ${ask && html`<${Why} line=${line} clause=${ask.clause} />`}</span></p></div>`;
+      <p><small class="match"><b>${state.match.title}</b> ${state.scene.lines[0]}</small>
+        <b class="who">${names}</b> <span class="do">${ask && ask.prompt} ${ask && html`<${Why} line=${line} clause=${ask.clause} />`}</span></p></div>`;
 }
 
 function Players({ line, state }) {
   const acting = new Set(state.asks.flatMap((ask) => ask.seats));
   return html`
     <ol class="players">${inOrder(state).map((seat) => html`<${Player} key=${seat} line=${line} state=${state} seat=${seat} acts=${acting.has(seat)} />`)}</ol>
-    ${state.scene.lines.length > 0 && html`<ul class="facts">${state.scene.lines.map((text) => html`<li>${text}</li>`)}</ul>`}`;
+    ${state.scene.lines.length > 1 && html`<ul class="facts">${state.scene.lines.slice(1).map((text) => html`<li>${text}</li>`)}</ul>`}`;
 }
 
 function Player({ line, state, seat, acts }) {

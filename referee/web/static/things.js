@@ -42,10 +42,10 @@ export function useSure(line) {
 }
 
 // A drawing with places to point at, on a page that is held in a hand (`held`). It is shown whole where they are large enough for
-// a finger; else near, round `points`, to be moved about; a piece at `besides` is then seen whole or not at all. `all` is its frame
-// and `unit` a place's side, in the drawing's units.
+// a finger; else near, round `points`, to be moved about; a piece at `besides` is then seen whole or not at all, and
+// `pointer` stands at the edge where it is to be looked for. `all` is its frame and `unit` a place's side, in the drawing's units.
 // The `ground` lies below in a picture of its own: where a car drives over it, it is not painted again.
-export function Stage({ line, name, all, points, unit, held, choose, label, ground, besides, children }) {
+export function Stage({ line, name, all, points, unit, held, choose, label, ground, besides, pointer, children }) {
   const box = useSettled();
   const [room, setRoom] = useState(null);
   const [whole, setWhole] = useState(false);
@@ -70,7 +70,7 @@ export function Stage({ line, name, all, points, unit, held, choose, label, grou
     box.current.scrollTop = along(1, room[1]);
   }, [moment, near, whole, close]);
   const [ask, sure] = useSure(line);
-  const shown = near && !whole;
+  const shown = near && !whole, beyond = useBeyond(box, shown && pointer ? besides : null, moment);
   // Never smaller than the room, so that there is landscape all around.
   const size = shown ? `width: ${Math.max(room[0], all[2] * close)}px; height: ${Math.max(room[1], all[3] * close)}px` : null;
   return html`
@@ -80,7 +80,31 @@ export function Stage({ line, name, all, points, unit, held, choose, label, grou
       <svg class=${`${name} scene`} viewBox=${all.join(" ")} style=${size} role=${choose ? "group" : "img"} aria-label=${label}
         onClickCapture=${near && whole ? (event) => { event.stopPropagation(); setWhole(false); } : ask}>
         ${children}</svg></div>
+    ${beyond && html`<svg class="beyond" viewBox="-34 -34 68 68" style=${`left: ${beyond.x}px; top: ${beyond.y}px`} aria-hidden="true">
+      <path transform=${`rotate(${beyond.turn})`} d="M20-11 33 0 20 11Z" />${pointer}</svg>`}
     ${sure}`;
+}
+
+const MARGIN = 26; // pixels that the pointer keeps from the edge
+
+// Where at the edge of a drawing's window a pointer stands, and how far it is turned, to a place that is not seen.
+function useBeyond(box, place, moment) {
+  const [seen, point] = useState(null);
+  useLayoutEffect(() => {
+    if (!place) { point(null); return undefined; }
+    const look = () => {
+      const drawing_ = box.current.lastElementChild, { left, top, width, height } = box.current.getBoundingClientRect();
+      const at = new DOMPoint(...place).matrixTransform(drawing_.getScreenCTM()), px = at.x - left, py = at.y - top;
+      if (px > 0 && px < width && py > 0 && py < height) { point(null); return; }
+      const x = Math.max(MARGIN, Math.min(width - MARGIN, px)), y = Math.max(MARGIN, Math.min(height - MARGIN, py));
+      point({ x, y, turn: (Math.atan2(py - y, px - x) * 180) / Math.PI });
+    };
+    look();
+    const window_ = box.current;
+    window_.addEventListener("scroll", look, { passive: true });
+    return () => window_.removeEventListener("scroll", look);
+  }, [String(place), moment]);
+  return seen;
 }
 
 const ROUND = 52, EDGE = 38; // pixels to each side that a piece beside takes, and a place to point at

@@ -159,7 +159,19 @@ export function Hand({ state, seat, asked }) {
     ${tiles.length > 0 && asked !== "tile" && html`<ul class="hand">${tiles.map(([name, count]) => html`<li key=${name} class="held"><${Small} name=${name} />
       <small>${state.match.words[`tile.${name}`] || name}${count > 1 && ` ×${count}`}</small></li>`)}</ul>`}
     ${!["card", "cards"].includes(asked) && html`<ul class="speeds">${SPEEDS.map((speed) => html`
-      <li key=${speed} class=${driver.hand.includes(speed) ? "" : driver.played === speed ? "played" : "lost"}>${speed}</li>`)}</ul>`}`;
+      <li key=${speed} class=${fateOf(driver, speed)}>${speed}</li>`)}</ul>${said(state, driver) && html`<p class="fates">${said(state, driver)}</p>`}`}`;
+}
+
+// Whether a speed card is in the hand, lies open, or is gone.
+function fateOf(driver, speed) {
+  if (driver.hand.includes(speed)) return "";
+  return driver.played === speed ? "played" : "lost";
+}
+
+// The same in words.
+function said({ match: { words } }, driver) {
+  return ["played", "lost"].map((fate) => [fate, SPEEDS.filter((speed) => fateOf(driver, speed) === fate).join(", ")])
+    .filter(([, which]) => which).map(([fate, which]) => words[fate].replace("{n}", which)).join(" · ");
 }
 
 // What stands with a name in the list of all: the open tiles that are more than road.

@@ -10,7 +10,7 @@ const WAYS = { N: [0, -1], E: [1, 0], S: [0, 1], W: [-1, 0] };
 const ANGLE = { N: 0, E: 90, S: 180, W: 270 };
 const LOOKS = ["", "-2", "-3"]; // of the same road: a tile always looks the same
 const SHEET = "knight-rider";
-const ALONE = 66, ABREAST = 48; // how long a car is
+const ALONE = 66, ABREAST = 48, FAR = 80; // how long a car is; on a television, which is looked at from far away, a little too long
 const ROADS = { NS: "straight", ES: "curve", NES: "t", S: "end", NESW: "cross" }; // as they are drawn
 
 export const car = { sheet: SHEET, name: "car-night", wide: 120, high: 220 };
@@ -46,9 +46,9 @@ const HAND = { shield: "kitt-shield", turbo1: "kitt-turbo1", turbo2: "kitt-turbo
 export function Hand({ state, seat, asked }) {
   const { kitt, diversion } = (state.position.cars[seat - 1] || {}).hands || {};
   const cards = [[kitt, "card"], [diversion, "kind"]].filter(([held, field]) => held && field !== asked).flatMap(([{ known }, field]) => (
-    Object.entries(known).flatMap(([name, count]) => Array(count).fill([name, state.match.words[`${field}.${name}`] || name]))));
+    Object.entries(known).flatMap(([name, count]) => Array(count).fill([name, state.match.words[`hand.${name}`] || name, state.match.words[`${field}.${name}`]]))));
   if (!cards.length) return null;
-  return html`<ul class="hand">${cards.map(([name, said], i) => html`<li key=${i} class="held">
+  return html`<ul class="hand">${cards.map(([name, said, whole], i) => html`<li key=${i} class="held" title=${whole}>
     <${Sign} name=${name} /><small>${said}</small></li>`)}</ul>`;
 }
 
@@ -74,7 +74,7 @@ function Town({ state, line, town, middle, choose, field, allowed, called, next,
   const ground = html`<${Ground} town=${town} middle=${middle} at=${at} />`;
   return html`
     <${Stage} line=${line} name="town" all=${all} points=${reach} unit=${unit} held=${Boolean(seat || choose)} choose=${choose} label=${state.match.title} ground=${ground}
-      besides=${hunted < 0 ? undefined : standing(town, hunted, on)}>
+      besides=${hunted < 0 ? undefined : standing(town, hunted, on)} pointer=${html`<${Sprite} sheet=${SHEET} name="seat-red" wide=${40} high=${40} />`}>
       ${ghosts.map(([x, y, arms]) => html`
         <g key=${`+${x},${y}`} class="ghost" transform=${`translate(${at(x, y)})`}><${Piece} arms=${arms} /></g>`)}
       ${[...town.notable, ...(aim ? [aim] : [])].map(([x, y]) => html`<${Square} key=${`!${x},${y}`} name="notable" at=${at(x, y)} />`)}
@@ -85,7 +85,7 @@ function Town({ state, line, town, middle, choose, field, allowed, called, next,
         <${Place} key=${String(spot.value)} spot=${spot} at=${at(...spot.cell)} size=${spot.wide ? TILE : TILE / town.spacing}
           choose=${choose} name=${called(spot.value)} next=${next && next(spot.value)} />`)}</g>`}
       ${town.cars.map((one, i) => html`
-        <${Car} key=${one[2] || "red"} car=${one} state=${state} at=${standing(town, i, on)} small=${beside(town, i).length > 1} on=${on} />`)}
+        <${Car} key=${one[2] || "red"} car=${one} state=${state} at=${standing(town, i, on)} small=${beside(town, i).length > 1} far=${!(seat || choose)} on=${on} />`)}
       ${apart(spots.filter(({ says }) => says).map(({ says, cell, wide }) => {
         const [x, y] = at(...cell);
         return { text: says, x, y: y - (wide ? TILE : TILE / town.spacing) / 2 - 9 };
@@ -127,12 +127,12 @@ function Outskirts() {
       <rect width=${4 * BLOCK} height=${4 * BLOCK} fill="var(--kr-out)" />
       ${blocks.map(({ x, y, kind }, i) => html`<g key=${i} transform=${`translate(${x} ${y})`}>
         ${kind === 4
-          ? html`<rect x="4" y="5" width="49" height="47" rx="8" fill="var(--kr-park)" opacity=".36" />
-            ${[[16, 18, 8], [38, 22, 10], [24, 40, 9]].map(([cx, cy, r]) => html`<circle cx=${cx} cy=${cy} r=${r} fill="var(--kr-tree)" opacity=".4" />`)}`
-          : html`<rect x="4" y="5" width=${kind % 2 ? 24 : 49} height="47" rx="3" fill=${`var(--kr-roof${kind % 3 + 1})`} opacity=".22" />
-            ${kind % 2 === 1 && html`<rect x="31" y="5" width="22" height="47" rx="3" fill=${`var(--kr-roof${(kind + 1) % 3 + 1})`} opacity=".25" />`}
-            <rect x="11" y="13" width="12" height="9" fill="var(--kr-roof3)" opacity=".25" />
-            <path d=${`M${9 + kind * 3} 47.5h3m5 0h3m${kind === 2 ? 14 : 8} 0h3`} stroke="var(--kr-lit)" stroke-width="3" opacity=".6" />`}</g>`)}</pattern>
+          ? html`<rect x="4" y="5" width="49" height="47" rx="8" fill="var(--kr-park)" opacity=".22" />
+            ${[[16, 18, 8], [38, 22, 10], [24, 40, 9]].map(([cx, cy, r]) => html`<circle cx=${cx} cy=${cy} r=${r} fill="var(--kr-tree)" opacity=".28" />`)}`
+          : html`<rect x="4" y="5" width=${kind % 2 ? 24 : 49} height="47" rx="3" fill=${`var(--kr-roof${kind % 3 + 1})`} opacity=".12" />
+            ${kind % 2 === 1 && html`<rect x="31" y="5" width="22" height="47" rx="3" fill=${`var(--kr-roof${(kind + 1) % 3 + 1})`} opacity=".14" />`}
+            <rect x="11" y="13" width="12" height="9" fill="var(--kr-roof3)" opacity=".12" />
+            <path d=${`M${9 + kind * 3} 47.5h3m5 0h3m${kind === 2 ? 14 : 8} 0h3`} stroke="var(--kr-lit)" stroke-width="3" opacity=".2" />`}</g>`)}</pattern>
     <rect x="-4000" y="-4000" width="9000" height="9000" fill="url(#outskirts)" />`;
 }
 
@@ -268,16 +268,17 @@ function Card({ joins, size }) {
   return html`<g ref=${useLanding()} class="diversion laid"><${Sprite} sheet=${SHEET} name=${BEND[road] || "div-block"} wide=${size} high=${size * 70 / 68} turn=${turn} /></g>`;
 }
 
-function Car({ state, car: [, , sign, facing, roof], car: one, at, small, on }) {
+function Car({ state, car: [, , sign, facing, roof], car: one, at, small, far, on }) {
   const driven = useDrive(one.slice(0, 2), state.trail && state.trail.sign === sign ? state.trail.places : null, on);
-  const seat = seatOf(state, sign), long = small ? ABREAST : ALONE;
+  const seat = seatOf(state, sign), long = small ? ABREAST : far ? FAR : ALONE;
   useKnock(driven, sign && knockOf(state, seat, knocks));
   const kind = sign ? (roof ? "car-roof" : "car-night") : "car-red";
   return html`
     <g ref=${driven} class=${`racer ${sign ? paintOf(state, seat) : ""}`} transform=${`translate(${at})`}>
+      ${far && sign && html`<circle class="halo" r=${small ? 24 : 40} />`}
       <g class="body" transform=${`rotate(${ANGLE[facing] || 0})`}>
         <${Sprite} sheet=${SHEET} name=${kind} wide=${long * 120 / 220} high=${long} /></g>
-      ${sign && html`<${Mark} sign=${sign} size=${small ? 22 : 28} />`}
+      ${sign && html`<${Mark} sign=${sign} size=${small ? 24 : far ? 38 : 28} />`}
       <title>${sign ? `${sign} ${state.match.names[seat - 1] || ""}` : "★"}${roof ? " ↺" : ""}</title>
     </g>`;
 }

@@ -74,6 +74,14 @@ export function Story({ state }) {
     <${Sheet} key=${seat} state=${state} grid=${state.scene.sheets[seat][0]} seat=${seat} />`)}</div>`;
 }
 
+// Where the points of the ranking come from.
+export function facts(state, seat) {
+  const [grid] = state.scene.sheets[seat] || [], { words } = state.match;
+  if (!grid) return [];
+  const sum = (notes) => notes.reduce((all, note) => all + (Number(note) || 0), 0);
+  return [["rows", grid.right], ["columns", grid.above], ["diagonals", grid.corners]].map(([name, notes]) => words[name].replace("{n}", sum(notes)));
+}
+
 // What a line may bring, as a page of the scene lists it; where a phone has room below the sheet.
 function Combinations({ state }) {
   const list = Object.values(state.scene.pages).flat().find(({ type, heads, rows }) => type === "table" && !heads.join("") && rows.length > 4
