@@ -25,6 +25,15 @@ PARTS: Final = """() => Object.fromEntries(
     return [name, [left, top, right, bottom].map(Math.round)];
   }))"""
 
+#: How far what has happened last lies out of sight, and which part of a line is cut off.
+LATEST: Final = """() => {
+  const box = document.querySelector(".latest"), text = box.querySelector("span:not(.badge)");
+  const view = box.closest(".view").getBoundingClientRect();
+  const { top, bottom } = box.getBoundingClientRect();
+  const lines = text.clientHeight / parseFloat(getComputedStyle(text).lineHeight);
+  return [Math.max(view.top - top, bottom - view.bottom), Math.abs(lines - Math.round(lines))];
+}"""
+
 #: Pixels of the board that are seen at least, both ways.
 SEEN: Final = 140
 
@@ -65,6 +74,11 @@ def test_what_to_do_board_hand_and_action_are_in_one_sight(browser: Browser, gam
             beside = right <= parts["bar"][0]
             assert beside or (parts["plate"][3] <= top and bottom <= parts["strip"][1]), size
             assert high - parts["bar"][3] <= 12, "the action is not at the thumb"
+            out, part = page.evaluate(LATEST)
+            assert out < 1, (out, size)
+            assert part < 0.1, ("a line is cut in two", part, size)
+        page.locator(".latest").tap()
+        expect(page.get_by_role("heading", name="Was ist passiert?")).to_be_in_viewport()
         if game in ("draf", "fette-autos", "knight-rider"):
             expect(page.locator(".mine h2")).to_have_text("Deine Hand")
             expect(page.locator(".mine h2 + *")).to_be_visible()
@@ -89,6 +103,53 @@ def test_the_hand_stays_while_others_act(browser: Browser, game: str) -> None:
         expect(page.locator(".ask")).to_have_count(0)
         if game in ("draf", "fette-autos", "knight-rider"):
             expect(page.locator(".mine h2 + *")).to_be_in_viewport()
+        page.context.close()
+
+
+def test_what_has_one_answer_is_not_asked_and_lost_cards_are_named(browser: Browser) -> None:
+    """Of one kind of tiles the place alone is chosen; struck cards are told in words."""
+    names, options, lines = MIDDLES["draf"]
+    with Served("draf", names, language="de", prepare=middle(lines), **options) as served:
+        page = seated(browser, served, SCREENS[0])
+        expect(page.locator(".bar .hint")).to_have_text("Wohin?")
+        expect(page.locator(".options button")).to_have_count(0)
+        expect(page.locator(".fates")).to_have_text("3 gespielt · 9, 10 verloren")
+        before = served.do(lambda: len(served.match.lines))
+        page.locator(".ask .can").first.tap()
+        if page.locator(".sure button").count():
+            page.locator(".sure button").tap()
+        expect(page.locator(".latest")).to_contain_text("Grau")
+        assert served.do(lambda: len(served.match.lines)) > before
+        page.context.close()
+
+
+def test_the_red_car_is_seen_or_pointed_at(browser: Browser) -> None:
+    names, options, lines = MIDDLES["knight-rider"]
+    with Served("knight-rider", names, prepare=middle(lines), **options) as served:
+        page = seated(browser, served, SCREENS[0])
+        seen = set[bool]()
+        for size in SCREENS:
+            page.set_viewport_size(size)  # type: ignore[arg-type]
+            page.wait_for_timeout(150)
+            stage, car = (page.locator(one).bounding_box() for one in (".own .stage", ".hunted"))
+            assert stage is not None
+            assert car is not None
+            x, y = car["x"] + car["width"] / 2, car["y"] + car["height"] / 2
+            across = stage["x"] < x < stage["x"] + stage["width"]
+            inside = across and stage["y"] < y < stage["y"] + stage["height"]
+            assert page.locator(".beyond").count() == (0 if inside else 1), size
+            seen.add(inside)
+        assert False in seen
+        page.context.close()
+
+
+def test_a_tie_shows_everybody_who_has_won(browser: Browser) -> None:
+    names, options, _ = MIDDLES["knister"]
+    with Served("knister", names, language="de", prepare=whole, **options) as served:
+        page = seated(browser, served, SCREENS[0])
+        expect(page.locator(".tie .drives")).to_have_count(len(names))
+        expect(page.locator(".tie .stripes i")).to_have_count(len(names))
+        expect(page.locator(".ranking tr").first).to_contain_text("Zeilen 21")
         page.context.close()
 
 

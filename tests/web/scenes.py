@@ -6,6 +6,7 @@ from collections.abc import Callable
 from typing import Any, Final
 
 from referee.kernel.ask import Kind
+from referee.kernel.entry import Entry
 from referee.kernel.match import Match
 from referee.kernel.players import chosen, find_player, levels
 from referee.kernel.stream import Stream
@@ -40,12 +41,16 @@ def whole(match: Match) -> None:
 
 
 def play_on(match: Match) -> None:
-    """The next answer, as the match's easiest computer player gives it."""
+    """The next answer is given, as `answered` has it."""
+    match.answer(answered(match))
+
+
+def answered(match: Match) -> Entry:
+    """The next answer, as the match's easiest computer player gives it; a roll is asked for."""
     ask = match.asks[-1]
-    if match.supplies(ask):
-        match.supply(ask)
-        return
     seat = ask.seats[0]
+    if match.supplies(ask):
+        return Entry(seat, ask.verb)
     bot = find_player(match.game, levels(match.game.name)[0]).make(match.setup)
     below = Stream("scenes").at(len(match.log))
-    match.answer(chosen(bot(match.view(seat), ask, seat, below)).entry)
+    return chosen(bot(match.view(seat), ask, seat, below)).entry

@@ -31,7 +31,7 @@ from referee.web.hub import Hub
 from referee.web.invitation import invitation
 from referee.web.server import SILENCE, Server
 from sim.board import SimBoard
-from tests.web.scenes import play_on
+from tests.web.scenes import answered
 
 
 class Invites:
@@ -144,12 +144,12 @@ class Served:
         return self._parts.clock.now()
 
     def play_on(self) -> None:
-        """The next answer, as the easiest computer player gives it; the panel shows what came."""
+        """The next answer, as the easiest computer player gives it, by the door of the pages: the
+        panel knows of it."""
 
         def on() -> None:
             if not self.match.over:
-                play_on(self.match)
-                self.program.errand(lambda desk: desk.top.shown())
+                self.program.answer(answered(self.match))
 
         self.do(on)
 

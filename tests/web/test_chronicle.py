@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from referee.kernel.entry import Entry
+from referee.kernel.match import Match
 from referee.table.catalogue import Catalogue
 from referee.web.views import table as view
 from tests.web import Table
+from tests.web.scenes import play_on
 
 
 def test_an_answer_that_is_undone_and_given_otherwise_is_told_as_it_is_now() -> None:
@@ -25,3 +28,35 @@ def test_an_answer_that_is_undone_and_given_otherwise_is_told_as_it_is_now() -> 
             assert page.state["log"] == fresh["log"]
         assert anna.ask(verb="undo")["type"] == "done"
     assert len({lines[-1] for lines in told}) == 4
+
+
+def test_dice_without_numbers_are_told_in_words() -> None:
+    table = Table("victory", ["Anna", "Ben"], board="device", dice="device")
+    match = table.match
+    while not any("dice" in entry.args for entry in entries(match)):
+        play_on(match)
+    dice = next(entry.args["dice"] for entry in entries(match) if "dice" in entry.args)
+    assert isinstance(dice, list)
+    said = ", ".join({"R": "rot", "B": "blau", "X": "Kreuz"}[str(face)] for face in dice)
+    log = view(match, Catalogue.of(match, "de"), None)["log"]
+    assert [line["text"] for line in log if said in line["text"]]
+
+
+def test_the_question_of_a_section_names_its_limit_in_words() -> None:
+    """On pages; the panel's own has room for a sign only."""
+    table = Table("fette-autos", ["Anna", "Ben"], cards="device", dice="device")
+    match, prompts = table.match, set[str]()
+    while not match.over:
+        words = Catalogue.of(match, "en")
+        if match.state == "manoeuvre":
+            prompts |= {ask["prompt"] for ask in view(match, words, None)["asks"]}
+        play_on(match)
+    assert prompts <= {
+        "Speed limit 70: do you manoeuvre?", "Speed limit 90: do you manoeuvre?",
+        "Straight, no speed limit: do you manoeuvre?",
+    }  # fmt: skip
+    assert len(prompts) > 1
+
+
+def entries(match: Match) -> list[Entry]:
+    return [done.line.entry for done in match.log if done.line.entry is not None]
