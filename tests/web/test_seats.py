@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from collections.abc import Sequence
 from typing import Any
 
 import pytest
@@ -162,10 +163,12 @@ def begun(**more: Any) -> Table:
     return table
 
 
-def begin(table: Table, game: str = "fette-autos", **options: Any) -> None:
+def begin(
+    table: Table, game: str = "fette-autos", names: Sequence[str] = NAMES, **options: Any
+) -> None:
     """The next match of the same people."""
     wanted = options or {**HIDDEN, "grid": True}
-    table.program.errand(lambda desk: errands.begin(desk, game, NAMES, wanted, []))
+    table.program.errand(lambda desk: errands.begin(desk, game, names, wanted, []))
     assert table.program.session is not None
     table.match = table.program.session.match
     table.panel.run(1.0)
@@ -520,3 +523,61 @@ def test_whatever_a_guest_sends_he_sees_one_hand_at_most(seed: int) -> None:
     assert len(got) == 1
     assert got <= {1, 3}
     assert ben.state["view"] == 2
+
+
+# -- a whole evening -------------------------------------------------------------------------
+
+GAMES: dict[str, dict[str, Any]] = {
+    "fette-autos": {**HIDDEN, "grid": True},
+    "knister": {"dice": "device"},
+    "victory": {"dice": "device"},
+}
+
+
+EVENTS = ("begin", "spy", "spy", "spy", "spy", "panel", "friend", "time", "sleep")
+BUTTONS = ("ok", "ok", "down", "up", "back", "roll", "seat1", "seat2", "seat3", "seat4")
+
+
+def evening(seed: int, steps: int = 150) -> int:
+    """Matches with and without secrets, phones and panel in turns, children at the buttons; and
+    somebody who always knows the code for all, and sits wherever he is let. Returns how often he
+    was let."""
+    draw, sat = random.Random(seed), 0
+    nobody = draw.random() < 0.3
+    names = [""] * 4 if nobody else NAMES
+    table = Table("knister", names)
+    friends = [table.seat(seat, f"192.168.1.{seat}") for seat in (1, 2)]
+    spies = [table.guest(f"192.168.1.{draw.choice((66, 67))}") for _ in range(3)]
+    for _ in range(steps):
+        match draw.choice(EVENTS):
+            case "begin" if draw.random() < 0.4:
+                begin(table, game := draw.choice([*GAMES]), names, **GAMES[game])
+            case "spy":
+                spy = draw.choice(spies)
+                claim = {"do": "claim", "seat": draw.randint(1, 4)}
+                asked = draw.choice([lines(table, draw), claim])
+                sat += spy.ask(**asked).get("seat") is not None
+            case "panel":
+                table.panel.press(*draw.choices(BUTTONS, k=draw.randint(1, 6)))
+            case "friend":
+                friend = draw.choice(friends)
+                seat = draw.randint(1, 4)
+                type_code(table, friend, seat)
+            case "time":
+                table.panel.run(draw.choice((1.0, LINGERS + 1, 700.0)))
+            case "sleep":
+                spy = spies.pop(draw.randrange(len(spies)))
+                table.hub.part(spy.client)
+                token = draw.choice([spy.client.token, ""])
+                host = f"192.168.1.{draw.choice((66, 67))}"
+                spies.append(table.page(host, token=token) if token else table.guest(host))
+        session = table.program.session
+        if session is not None and session.match.secretive:
+            views = [spy.state["view"] for spy in spies if spy.client.known]
+            assert not any(views), (seed, table.hub.seats.news(session.match))
+    return sat
+
+
+@pytest.mark.parametrize("seed", range(2))
+def test_whoever_has_the_code_for_all_sees_no_hand_in_a_whole_evening(seed: int) -> None:
+    evening(seed)
