@@ -132,7 +132,8 @@ class Fold:
         as well. The rulings are those of an entry."""
         same = standing.add(line)
         if line.mark is Mark.ENTRY or line.mark is Mark.ABANDON:
-            return self.apply(line, executor)
+            self._run((line,), executor or self.flow.table)
+            return self.log[-1].rulings
         self.rewind(same)
         self._run(standing.lines[same:], self.flow.table)
         return ()

@@ -81,9 +81,11 @@ class Menu:
 
     def refuse_values(self, verb: str, name: str, values: Mapping[V, No | None]) -> None:
         """Refuse the forbidden values of one field."""
-        for value, no in values.items():
-            if no is not None:
-                self.refuse(verb, no, **{name: value})
+        self.refusals += (
+            Refusal(verb, Text(no.key, {name: value, **no.args}), no.clause, {name: value})
+            for value, no in values.items()
+            if no is not None
+        )
 
     def ask(
         self,

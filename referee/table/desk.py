@@ -90,7 +90,7 @@ class Desk:
         self.modes: list[Mode] = []
         self.tellings: Counter[bool] = Counter()  # what was told: in secret, to all
         self._settled = 0.0  # when presses mean what they say again
-        self._notes: tuple[Note, ...] = ()
+        self.notes: tuple[Note, ...] = ()  # what is played with the next frame
 
     # -- modes -----------------------------------------------------------------------------
 
@@ -145,24 +145,16 @@ class Desk:
     def sound(self, kind: str, dice: Iterable[Plain] = ()) -> None:
         """Have a sound played with the next frame; a later one replaces it."""
         if self.settings.audible(kind):
-            self._notes = dice_notes(dice) if kind == "dice" else TUNES[kind]
+            self.notes = dice_notes(dice) if kind == "dice" else TUNES[kind]
 
     def call(self, number: int) -> None:
         """Have a number called out, with the next frame; as loud as dice."""
         if self.settings.audible("dice"):
-            self._notes = call_notes(number)
+            self.notes = call_notes(number)
 
     def play_notes(self, notes: tuple[Note, ...]) -> None:
         """Have these played with the next frame, also while the sound is off."""
-        self._notes = notes
-
-    @property
-    def has_notes(self) -> bool:
-        return bool(self._notes)
-
-    def take_notes(self) -> tuple[Note, ...]:
-        notes, self._notes = self._notes, ()
-        return notes
+        self.notes = notes
 
     # -- language and settings -------------------------------------------------------------
 

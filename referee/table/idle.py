@@ -48,27 +48,22 @@ class Idle:
         self._since = now
         self._waking = ""
 
-    def dimmed(self, now: float) -> bool:
-        return self._idle(now) >= self._dim
-
-    def quiet(self, now: float) -> bool:
-        """Whether nobody has pressed for so long that work may be done that a press would feel."""
-        return self._idle(now) >= min(self._shift, self._dim)
-
     def resting(self, now: float) -> bool:
         return self._idle(now) >= self._rest
 
-    def due(self, now: float) -> float:
-        """When the picture changes next."""
+    def until(self, now: float) -> tuple[bool, float]:
+        """Whether nobody has pressed for so long that work may be done that a press would feel; and
+        when the picture changes next."""
         idle = self._idle(now)
         later = [mark for mark in (self._dim, self._rest) if mark > idle]
         marks = [self._shift + self._steps(idle) * EVERY, *later]
-        return now - idle + 1e-6 + min(marks)
+        return idle >= min(self._shift, self._dim), now - idle + 1e-6 + min(marks)
 
-    def place(self, picture: Image.Image, now: float) -> Image.Image:
-        """The picture where it stands now."""
-        right, down = PLACES[self._steps(self._idle(now)) % len(PLACES)]
-        return turned(picture, right, down) if (right, down) != (0, 0) else picture
+    def shown(self, picture: Image.Image, now: float) -> tuple[Image.Image, bool]:
+        """The picture where it stands now, and whether it is dimmed."""
+        idle = self._idle(now)
+        place = PLACES[self._steps(idle) % len(PLACES)]
+        return turned(picture, *place) if any(place) else picture, idle >= self._dim
 
     def _idle(self, now: float) -> float:
         if self._since is None:  # the panel's clock need not begin at nought

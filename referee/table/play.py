@@ -151,8 +151,9 @@ class Table:
         alone: bool = True, phones: Callable[[], Collection[int]] = tuple,
     ) -> Table:  # fmt: skip
         """The table as it is now. ``players``: for whom the box answers."""
-        turns = session.turns
-        boxed = (turn.seats for turn in turns if any(map(players.answers, turn.asks)))
+        turns, boxed = session.turns, list[tuple[int, ...]]()
+        if session.match.header.players:
+            boxed += (turn.seats for turn in turns if any(map(players.answers, turn.asks)))
         return cls(session, turns, frozenset(boxed), now, speaks, alone, phones)
 
     def turn_of(self, seat: int) -> Turn | None:
@@ -491,15 +492,16 @@ def _gone_on(state: State, table: Table, earlier: Moment) -> Form | None:
     before: it is theirs, and only what they see is new."""
     (words, match, count), session, form = earlier, table.session, state.form
     turn = next((turn for turn in table.turns if turn.seats == state.seats), None)
-    if form is None or turn is None or Sight.of(state, table).covered:
+    same = (words, match) == (session.catalogue, session.match)
+    if form is None or turn is None or not same or form.asks != turn.asks:
         return None
     fresh = session.match.lines[count:]
     others = all(
         line.mark is Mark.ENTRY and line.entry is not None and line.entry.seat not in state.seats
         for line in fresh
     )
-    here = (words, match) == (session.catalogue, session.match)
-    if not (fresh and here and others and form.asked(turn.asks, session.match.state)):
+    state_now = session.match.state
+    if not fresh or not others or form.state != state_now or Sight.of(state, table).covered:
         return None
     scene = session.scene(turn.seats[0] if turn.secret else None)
     return form.beside(_widgets(scene, turn.seats), scene.badges)

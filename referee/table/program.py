@@ -103,7 +103,7 @@ class TableProgram:
         self._presses += means
         if not self._idle.press(press) and means:
             done = self._guarded(press.button, self._handle, press)
-            if done is not None and not desk.has_notes:
+            if done is not None and not desk.notes:
                 desk.sound("press" if done else "refusal")
         self._changed()
         self._wait()
@@ -123,12 +123,12 @@ class TableProgram:
         dues = self._guarded("tick", self._tick_modes, desk.now)
         if desk.modes[-1] is not top:  # it went by itself: what lay under it was told to wait
             return self._wait()
-        quiet, before = self._idle.quiet(desk.now), self._quiet
+        (quiet, due), before = self._idle.until(desk.now), self._quiet
         self._quiet = quiet
         if quiet and not before:
             self._rest()
         wanted = [due for due in dues or () if due is not None]
-        self._due = min([*wanted, self._idle.due(desk.now)])
+        self._due = min([*wanted, due])
         return self._due
 
     def _tick_modes(self, now: float) -> list[float | None]:
@@ -389,10 +389,10 @@ class Renderer:
         resting = bare and self._idle.resting(now)
         top = desk.modes[-1]
         screen = self._idle.rest(desk.words, now) if resting else top.screen()
-        picture = self._idle.place(self._draw(screen), now)
+        picture, dimmed = self._idle.shown(self._draw(screen), now)
         lamps = self._lamps(top)
-        contrast = DIMMED if self._idle.dimmed(now) else CONTRASTS[desk.settings.contrast]
-        notes = desk.take_notes()
+        contrast = DIMMED if dimmed else CONTRASTS[desk.settings.contrast]
+        notes, desk.notes = desk.notes, ()
         if before is not None and not notes:
             same = before.picture.tobytes() == picture.tobytes()
             if same and (before.lamps, before.contrast) == (lamps, contrast):

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import itertools
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from functools import partial
 from typing import NamedTuple, TypeVar
 
@@ -26,7 +26,7 @@ def offer(p: Knight, menu: Menu) -> None:
     Which one matters for nothing but the third card on it (KR-DIV-7): the players see that, and
     are asked for it with the option ``diversion_places`` only. Matches kept from before tell it.
     """
-    kinds = {kind: why_no_diversion(p, kind) for kind in DIVERSIONS}
+    kinds = _why_not(p, DIVERSIONS)
     playable = tuple(kind for kind, no in kinds.items() if no is None)
     if not playable:
         menu.refuse("divert", next(no for no in kinds.values() if no is not None))
@@ -58,7 +58,7 @@ def offer_joins(p: Town, menu: Menu) -> None:
     the printed roads or not (KR-DIV-4, KR-INT-33)."""
     rooms = {number: why_no_room(p, number) for number in _lying(p)}
     free = tuple(number for number, no in rooms.items() if no is None)
-    kinds = {kind: why_no_diversion(p, kind) for kind in p.numbers.diversions}
+    kinds = _why_not(p, p.numbers.diversions)
     out = way_out(p, [kind for kind, no in kinds.items() if no is None], free)
     for kind in sorted(kinds, key=lambda kind: kind != out.kind) if out else kinds:
         if kinds[kind] is None and free:
@@ -98,7 +98,7 @@ def way_out(p: Town, kinds: Sequence[str], free: Sequence[int]) -> WayOut | None
 
 def opens_way(p: Town) -> bool:
     """Whether a diversion that may be laid now leads the car on turn off where it is walled in."""
-    kinds = [kind for kind in p.numbers.diversions if why_no_diversion(p, kind) is None]
+    kinds = [kind for kind, no in _why_not(p, p.numbers.diversions).items() if no is None]
     free = [number for number in _lying(p) if why_no_room(p, number) is None]
     return way_out(p, kinds, free) is not None
 
@@ -123,15 +123,15 @@ def _lying(p: Town) -> list[int]:
     return sorted(int(number) for number in p.board.laid)
 
 
-def why_no_diversion(p: Knight, kind: str) -> No | None:
-    """Why this diversion card may not be laid now (KR-DIV-2, KR-DIV-3)."""
-    if no := hand.why_no_card(p, "KR-DIV-3"):
-        return no
-    if "diversion" in p.now.played:
-        return No("kr.why.second-diversion", "KR-DIV-2")
-    if not hand.held(p, p.turn, "diversion", kind):
-        return hand.missing(p, "diversion", No("kr.why.diversion-laid", "KR-DIV-5"))
-    return None
+def _why_not(p: Knight, kinds: Iterable[str]) -> dict[str, No | None]:
+    """Why each of these diversion cards may not be laid now (KR-DIV-2, KR-DIV-3)."""
+    closed = hand.why_no_card(p, "KR-DIV-3")
+    if closed is None and "diversion" in p.now.played:
+        closed = No("kr.why.second-diversion", "KR-DIV-2")
+    if closed is not None:
+        return dict.fromkeys(kinds, closed)
+    held, laid = hand.held(p, "diversion"), No("kr.why.diversion-laid", "KR-DIV-5")
+    return {k: None if k in held else hand.missing(p, "diversion", laid) for k in kinds}
 
 
 def why_no_room(p: Knight, tableau: int) -> No | None:

@@ -17,11 +17,11 @@ def why_no_card(p: Knight, window: str) -> No | None:
     return None
 
 
-def held(p: Knight, seat: int, sort: str, kind: str) -> bool:
-    """Whether this player holds, or may hold, such a card: of shuffled hands only their number is
-    known (KR-INT-47)."""
-    hand = p.car(seat).hands[sort]
-    return hand.known[kind] > 0 or (hand.blind > 0 and p.pool[sort][kind] > 0)
+def held(p: Knight, sort: str) -> set[str]:
+    """The kinds of cards that the player on turn holds, or may hold: of shuffled hands only their
+    number is known (KR-INT-47)."""
+    hand, pool = p.mover.hands[sort], p.pool[sort]
+    return {kind for kind, n in hand.known.items() if n > 0 or (hand.blind > 0 and pool[kind] > 0)}
 
 
 def missing(p: Knight, sort: str, used: No) -> No:

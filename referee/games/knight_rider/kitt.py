@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from typing import Final
 
 from referee.game import Entry, Menu, No, Say, Who
@@ -17,21 +18,24 @@ TURBO2: Final = (1, 6)
 
 def offer(p: Knight, menu: Menu) -> None:
     """One K.I.T.T. card a turn (KR-KIT-1). If none may be played, a card in the hand says why."""
-    kinds = sorted(KITT, key=lambda kind: not hand.held(p, p.turn, "kitt", kind))
-    menu.choose("kitt", "card", {kind: why_no_kitt(p, kind) for kind in kinds})
+    closed, held = _why_none(p), hand.held(p, "kitt")
+    kinds = sorted(KITT, key=lambda kind: kind not in held)
+    menu.choose("kitt", "card", {kind: closed or _why_not(p, kind, held) for kind in kinds})
 
 
-def why_no_kitt(p: Knight, kind: str) -> No | None:
-    """Why this K.I.T.T. card may not be played now: the moment, one a turn, one use a card
-    (KR-KIT-2, KR-TRN-9, KR-KIT-13).
+def _why_none(p: Knight) -> No | None:
+    """Why no K.I.T.T. card may be played now: the moment, one a turn (KR-KIT-2, KR-TRN-9).
 
     So two Turbo-Boosts, or a Turbo-Boost and a jump, never meet in one turn (KR-KIT-14).
     """
-    if no := hand.why_no_card(p, "KR-KIT-2"):
-        return no
     if "kitt" in p.now.played:
-        return No("kr.why.second-kitt", "KR-TRN-9")
-    if not hand.held(p, p.turn, "kitt", kind):
+        return hand.why_no_card(p, "KR-KIT-2") or No("kr.why.second-kitt", "KR-TRN-9")
+    return hand.why_no_card(p, "KR-KIT-2")
+
+
+def _why_not(p: Knight, kind: str, held: Collection[str]) -> No | None:
+    """Why it can't be this one: one use a card, what it is for (KR-KIT-7, KR-KIT-13)."""
+    if kind not in held:
         return hand.missing(p, "kitt", No("kr.why.card-used", "KR-KIT-13"))
     if kind == "turbo2" and p.now.roll != TURBO2[0]:
         return No("kr.why.turbo2", "KR-KIT-7")
@@ -65,7 +69,7 @@ def play_kitt(p: Knight, entry: Entry, say: Say) -> None:
 
 def ram_before_jump(p: Knight) -> bool:
     """Whether a jump off this field would pass a car that has to be rammed first (KR-INT-32)."""
-    return why_no_kitt(p, "jump") == PASSES
+    return (_why_none(p) or _why_not(p, "jump", hand.held(p, "kitt"))) == PASSES
 
 
 def _jump(p: Knight, say: Say) -> None:

@@ -16,7 +16,7 @@ ENTERING: Final = ("step", "jump")
 
 def others_on_road(p: Knight) -> list[int]:
     """The other seats whose cars stand on the road."""
-    return [seat for seat in p.seats if seat != p.turn and not p.car(seat).outside]
+    return [seat for seat, car in enumerate(p.cars, 1) if seat != p.turn and not car.outside]
 
 
 def last_way(p: Knight) -> str:

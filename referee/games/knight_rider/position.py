@@ -122,7 +122,7 @@ class Knight(Position):
     @property
     def mover(self) -> Car:
         """The car of the seat on turn."""
-        return self.car(self.turn)
+        return self.cars[self.turn - 1]
 
     def on(self, option: str) -> bool:
         """Whether a yes/no option is on."""
@@ -155,6 +155,12 @@ class Knight(Position):
     def after(self, seat: int) -> int:
         """The next seat clockwise (KR-TRK-3)."""
         return seat % len(self.cars) + 1
+
+    @property
+    def car_numbers(self) -> dict[int, int]:
+        """The numbers on the cars by seat, in turn order."""
+        device = self.board_in_device
+        return {seat: seat if device else place for place, seat in enumerate(self.order, 1)}
 
     def car_number(self, seat: int) -> int:
         """The number on the car of this seat: by turn order where cars have stickers (KR-CMP-3),

@@ -284,10 +284,6 @@ class Form:
         form = cls(words, state, (ask,), fields, (choice,), rolling)
         return replace(form, drafts=(choice.draft,), begun=1)._shown()
 
-    def asked(self, asks: Sequence[Ask], state: str) -> bool:
-        """Whether this is still what is asked."""
-        return (self.asks, self.state) == (tuple(asks), state)
-
     def beside(self, widgets: Sequence[Widget], badges: Mapping[int, str]) -> Form:
         """The answer in the making goes on where the scene has changed under it."""
         fields = Fields.over(self.words, widgets, badges, again=self.fields.again)

@@ -44,19 +44,20 @@ class Tumble(DeskMode):
         return True
 
     def screen(self) -> Screen:
-        faces = tuple(map(self._shown, range(len(self._dice))))
+        step = self._step
+        faces = tuple(self._shown(die, step) for die in range(len(self._dice)))
         return Screen(self.desk.words, Look.DICE, self._title, faces=faces)
 
-    def _shown(self, die: int) -> Shaped:
+    def _shown(self, die: int, step: int) -> Shaped:
         """The face of a die now. Which one it tumbles over means nothing.
 
         Several dice turn by turns and come to rest one after the other: so little of the picture
         changes at a time that it is on the display at once.
         """
         count = len(self._dice)
-        if self._step >= max(STEPS - (count - 1 - die), 1):
+        if step >= max(STEPS - (count - 1 - die), 1):
             return self._dice[die]
-        turns = self._step if count == 1 else (self._step + die) // 2
+        turns = step if count == 1 else (step + die) // 2
         at = self._faces.index(self._dice[die])
         return self._faces[(at + turns + 2 * die + 1) % len(self._faces)]
 

@@ -140,8 +140,8 @@ class Play(DeskMode):
 
     def press(self, press: Press) -> bool:
         meant = self._step(press)
-        if self.desk.top is self:
-            self._tell_rest()
+        if self.desk.modes[-1] is self:
+            self._tell_rest(self._sight)
         return meant
 
     def shown(self) -> None:
@@ -232,7 +232,8 @@ class Play(DeskMode):
     def tell(self, *, goes_on: bool = False, together: tuple[int, ...] = ()) -> None:
         """Tell what has happened, if it is time for it, on a card over this screen. ``together``:
         who could have reported it just now."""
-        told = play.news(self._sight, goes_on=goes_on)
+        sight = self._sight
+        told = play.news(sight, goes_on=goes_on)
         if told is None:
             return
         own = any(chapter.own for chapter in told)
@@ -242,16 +243,16 @@ class Play(DeskMode):
         if told:
             told[-1] = replace(told[-1], together=together)
             tell_story(self.desk, self.session, told)
-        self._tell_rest()
+        self._tell_rest(replace(sight, state=self._state))
 
     def tell_again(self) -> None:
         """A match goes on: tell what the last answer brought about."""
         self._state = replace(self._state, told=self.session.latest.index)
         self.tell()
 
-    def _tell_rest(self) -> None:
+    def _tell_rest(self, sight: Sight) -> None:
         """On a card what the last answer brought about, once, where this screen has no room."""
-        session, sight = self.session, self._sight
+        session = self.session
         shown = (self._state.begun, sight.covered)
         if shown == self._checked:
             return

@@ -24,8 +24,9 @@ SIGNS: Final = {
 }  # fmt: skip
 
 #: Clauses whose help can be read before anything of the kind is reported or played.
-RAMMING: Final = ("KR-RAM-1", "KR-RAM-2", "KR-RAM-4")
-CARDS: Final = ("KR-KIT-1", "KR-KIT-2", "KR-KIT-3", "KR-KIT-6", "KR-KIT-7", "KR-KIT-9")
+RAMMING: Final = tuple(text(f"clause.KR-RAM-{number}") for number in (1, 2, 4))
+CARDS: Final = tuple(text(f"clause.KR-KIT-{number}") for number in (1, 2, 3, 6, 7, 9))
+LAID: Final = text("clause.KR-DIV-8")
 
 #: What ramming brings, by the die of whoever is rammed (KR-RMT-6).
 ODDS: Final = tuple(
@@ -55,7 +56,7 @@ def _scene(p: Knight, lines: AllLines, streets: tuple[Streets, ...], more: Pages
         body=streets or _pictures(p),
         pages={**_pages(p), **more} if p.order else {},
         marks=_marks(p),
-        badges={seat: str(p.car_number(seat)) for seat in p.order},
+        badges={seat: str(number) for seat, number in p.car_numbers.items()},
         brings=ODDS if p.state == "drive" else (),
     )
 
@@ -87,14 +88,9 @@ def _marks(p: Knight) -> Mapping[int, str]:
     """Lamps: roof before shield; at the end who has won, for no other says why he has no place."""
     if p.state == "over":
         return {p.winner: "won"} if p.winner else {}
-    return {seat: mark for seat in p.seats if (mark := _mark(p, seat))}
-
-
-def _mark(p: Knight, seat: int) -> str:
-    car = p.car(seat)
-    if car.roof:
-        return "roof"
-    return "shield" if car.shield else ""
+    marked = ((seat, "roof" if car.roof else "shield" if car.shield else "")
+              for seat, car in enumerate(p.cars, 1))  # fmt: skip
+    return {seat: mark for seat, mark in marked if mark}
 
 
 # -- lines -----------------------------------------------------------------------------------
@@ -181,17 +177,13 @@ def _table_of(fates: Mapping[int, Fate], last: Lines = ()) -> Lines:
     return (text("kr.table.rows", rows=(*rows, *last)),)
 
 
-def _ram(p: Knight) -> Lines:
-    again = text("kr.table.row", die=FAILED, fate=text("kr.short.again"))
-    return _table_of(RAM, (again,))
-
-
 def _ram_again(p: Knight) -> Lines:
     return (text("kr.table.again", low=SKID[0], high=SKID[-1]),)
 
 
-def _oil(p: Knight) -> Lines:
-    return _table_of(OIL)
+#: What the dice mean for whoever is rammed, and on oil.
+RAM_TABLE: Final = _table_of(RAM, (text("kr.table.row", die=FAILED, fate=text("kr.short.again")),))
+OIL_TABLE: Final = _table_of(OIL)
 
 
 def _red_ram(p: Knight) -> Lines:
@@ -208,9 +200,9 @@ _ON_TABLE: Final[AllLines] = {
     "stack": _stack,
     "start": _start,
     "roll": _roll,
-    "ram": _ram,
+    "ram": lambda p: RAM_TABLE,
     "ram_again": _ram_again,
-    "oil": _oil,
+    "oil": lambda p: OIL_TABLE,
     "escape": _known,
     "red_ram": _red_ram,
 }
@@ -224,8 +216,8 @@ def _pages(p: Knight) -> Pages:
     pages: dict[str, tuple[Text | Widget, ...]] = {
         "order": (_order(p),),
         "driving": _driving(p),
-        "ramming": (*_rules_of(RAMMING), *_ram(p)),
-        "hands": (_hands(p), text("kr.hands.legend"), *_rules_of(CARDS)),
+        "ramming": (*RAMMING, *RAM_TABLE),
+        "hands": (_hands(p), text("kr.hands.legend"), *CARDS),
         "diversions": _diversions(p),
         "lift": (pictures.LIFT, text("kr.lift.how")),
     }
@@ -238,40 +230,33 @@ def _pages(p: Knight) -> Pages:
 
 def _town_pages(p: Town) -> Pages:
     """What diversions do (KR-DIV-8); the board."""
-    diversions = (*_diversions(p), *_rules_of(("KR-DIV-8",)))
+    diversions = (*_diversions(p), LAID)
     if not p.board.laid:
         return {"diversions": diversions}
     return {"diversions": diversions, "board": (town_map.whole(p), *town_map.standing(p))}
 
 
-def _rules_of(clauses: tuple[str, ...]) -> Lines:
-    """The help of these clauses, one after the other."""
-    return tuple(text(f"clause.{clause}") for clause in clauses)
-
-
-def _name(seat: int) -> Text:
-    return text("kr.name", who=Who(seat))
-
-
 def _order(p: Knight) -> Table:
     """Turn order with car numbers, and what is the matter with each car."""
-    rows = []
-    for seat in p.order:
-        car = p.car(seat)
+    rows, numbers = [], p.car_numbers
+    for seat, number in numbers.items():
+        car = p.cars[seat - 1]
         states = (
             ("mark.roof", car.roof),
             ("mark.shield", car.shield),
             ("kr.mark.outside", car.outside),
         )
         marks = tuple(text(key) for key, holds in states if holds)
-        rows.append((str(p.car_number(seat)), _name(seat), text("kr.marks", marks=marks)))
-    return Table((text("kr.head.car"), "", ""), tuple(rows), frozenset({p.car_number(p.turn)}))
+        name = text("kr.name", who=Who(seat))
+        rows.append((str(number), name, text("kr.marks", marks=marks)))
+    return Table((text("kr.head.car"), "", ""), tuple(rows), frozenset({numbers[p.turn]}))
 
 
 def _hands(p: Knight) -> Table:
+    hands = ((seat, p.cars[seat - 1].hands) for seat in p.order)
     rows: tuple[tuple[Text | str, ...], ...] = tuple(
-        (_name(seat), *(_signs(p.car(seat).hands[sort], sort) for sort in SORTS))
-        for seat in p.order
+        (text("kr.name", who=Who(seat)), *(_signs(cards[sort], sort) for sort in SORTS))
+        for seat, cards in hands
     )
     return Table(("", text("kr.head.kitt"), text("kr.head.diversions")), rows)
 
@@ -306,7 +291,10 @@ def _driving(p: Knight) -> tuple[Text | Widget, ...]:
 def _targets(p: Knight) -> Table:
     """Which targets every player has still to drive to (KR-VAR-2)."""
     rows: tuple[tuple[Text | str, ...], ...] = tuple(
-        (_name(seat), *("-" if t in p.car(seat).open_targets else "x" for t in p.targets))
+        (
+            text("kr.name", who=Who(seat)),
+            *("-" if t in p.car(seat).open_targets else "x" for t in p.targets),
+        )
         for seat in p.order
     )
     return Table(("", *(str(target) for target in p.targets)), rows)
