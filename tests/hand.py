@@ -60,11 +60,11 @@ class Hand:
         before = len(match.log)
         if self._tapped(ask, entry):
             self._rest()
-        elif self._play.covered or self._form.ask.seats != ask.seats:
+        elif self._play.sight.covered or self._form.ask.seats != ask.seats:
             self.press(f"seat{entry.seat}")  # shows what is asked of him, or opens his secret
             if len(match.log) == before and self._form.ask.seats != ask.seats:
                 self.press(f"seat{entry.seat}")  # the first one woke the screen
-            if len(match.log) == before and self._play.covered:
+            if len(match.log) == before and self._play.sight.covered:
                 self.press("ok")
         for _ in range(MOST):  # a step may press nothing
             if len(match.log) != before:
@@ -85,7 +85,7 @@ class Hand:
         """A secret number is tapped at the own button, once more than it is: a small one, or any
         while the screen waits for somebody else."""
         play, number = self._play, next(iter(entry.args.values()), None)
-        if not (type(number) is int and play.covered and play.tappable(entry.seat)):
+        if not (type(number) is int and play.sight.covered and play.sight.tappable(entry.seat)):
             return False
         if number >= TAPPED and self._form.ask.seats == ask.seats:
             return False
@@ -108,7 +108,7 @@ class Hand:
 
     @property
     def _form(self) -> Form:
-        form = self._play.form
+        form = self._play.sight.state.form
         assert form is not None
         return form
 

@@ -38,6 +38,7 @@ from referee.table.modes.welcome import ask_language
 from referee.table.pixels.canvas import Canvas
 from referee.table.pixels.panel import draw
 from referee.table.pixels.pointing import presses_at, presses_towards
+from referee.table.play import happened
 from referee.table.screen import Screen
 from referee.table.session import Session
 from referee.table.settings import CONTRASTS, Settings
@@ -417,8 +418,11 @@ class Renderer:
         """What was drawn last, for who says it aloud; so many presses had a meaning so far."""
         desk, session = self._desk, self._desk.session
         play = desk.top if isinstance(desk.top, Play) else None
-        count = session.match.written if session is not None else 0
-        news = play.news if play else ()
+        sight = play.sight if play else None
+        begun = session.match.written if session is not None else 0
+        if sight is not None:
+            begun = sight.state.begun
+        news = [r for r in happened(sight) if r.shown_to(None)] if sight is not None else []
         deed = session.placed() if session and news else ""
         level = desk.settings.speech if desk.appliance.speaks else Level.OFF
         if level is Level.TURNS and play is None:
@@ -426,11 +430,11 @@ class Renderer:
         return ScreenContent(
             tuple(self.canvas.lines), desk.words, level,
             private=any(mode.private for mode in desk.modes), passing=desk.top.passing,
-            moment=(desk.top, play.begun if play else count, desk.words.language),
+            moment=(desk.top, begun, desk.words.language),
             presses=presses, about=self.screen.about,
             news=(*filter(None, [deed]), *map(desk.words.ruling, news)),
             grid=self.canvas.grid,
-            left_to_box=play is not None and play.left_to_box,
+            left_to_box=sight is not None and sight.left_to_box,
         )  # fmt: skip
 
     def last_words(self) -> Image.Image:

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import Enum, auto
-from typing import Final, Protocol
+from typing import Final
 
 from referee.kernel.scene import Widget
 from referee.kernel.text import Plain, Text
@@ -120,24 +120,23 @@ def presses_for(at: int, number: int, count: int) -> tuple[str, ...]:
     return to if to is TAKE else (*to, *TAKE)
 
 
-class Control(Protocol):
-    """What is asked for: a list, a keypad, a button to press; ``offers`` may be chosen now."""
+class Control:
+    """What is asked for: a list, a keypad, a button to press; of itself nothing."""
+
+    __slots__ = ()
 
     @property
-    def offers(self) -> Sequence[Offer]: ...
+    def offers(self) -> Sequence[Offer]:
+        """What may be chosen now."""
+        return ()
 
     @property
-    def cursor(self) -> Cursor | None: ...
+    def cursor(self) -> Cursor | None:
+        """Where the cursor stands on the scene's grid or map, if it moves one."""
+        return None
 
 
-class Nothing:
-    """Nothing is asked for."""
-
-    offers: Sequence[Offer] = ()
-    cursor: Cursor | None = None
-
-
-NOTHING: Final = Nothing()
+NOTHING: Final = Control()
 
 
 @dataclass(frozen=True, slots=True)

@@ -76,7 +76,7 @@ class Session:
         self.speak(language)
         self._seen: tuple[Match, int] | None = None  # what the scenes were made of
         self._scenes: dict[int | None, Scene] = {}
-        self._asked: tuple[Ask, ...] | None = None  # what the turns were made of
+        self._asked: tuple[Match, int] | None = None  # what the turns were made of
         self._turns: tuple[Turn, ...] = ()
         self._story = Story()
         self._latest: tuple[tuple[Match, int], Latest] | None = None
@@ -93,11 +93,11 @@ class Session:
     @property
     def turns(self) -> tuple[Turn, ...]:
         """The open asks, those of the same seats together; the first is shown first."""
-        asked = self.match.asks
-        if asked is not self._asked:
-            self._asked = asked
+        moment = (self.match, self.match.written)
+        if moment != self._asked:
+            self._asked = moment
             groups: dict[tuple[int, ...], list[Ask]] = {}
-            for ask in asked:
+            for ask in self.match.asks:
                 groups.setdefault(ask.seats, []).append(ask)
             self._turns = tuple(
                 Turn(seats, tuple(asks), any(ask.secret for ask in asks))

@@ -65,7 +65,7 @@ def test_what_several_computers_do_in_a_row_is_one_story() -> None:
             break
         else:
             names = set()
-        if isinstance(shown, Play) and not shown.left_to_box:
+        if isinstance(shown, Play) and not shown.sight.left_to_box:
             panel.press("ok")
     assert len(names) > 1
 
@@ -97,9 +97,9 @@ def test_nobody_reads_on_a_screen_of_his_own_what_others_have_done(
         panel.press("ok").wait(2)
         top = panel.program.top
         assert panel.program.clipped == [], panel.words
-        if isinstance(top, Play) and top.form is not None and panel.program.session:
+        if isinstance(top, Play) and top.sight.state.form is not None and panel.program.session:
             doer = panel.program.session.latest.doer
-            assert not top.news or doer in (None, *top.form.ask.seats), panel.words
+            assert not top.news or doer in (None, *top.sight.state.form.ask.seats), panel.words
     panel.read()
     assert isinstance(panel.program.top, ResultScreen)
 

@@ -30,7 +30,7 @@ class Hand:
     def answer(self, ask: Ask, entry: Entry) -> None:
         panel = self.panel
         before = len(panel.match.log)
-        if ask.secret and self._play.covered:  # it stays open for one player's next secret
+        if ask.secret and self._play.sight.covered:  # it stays open for one player's next secret
             panel.press("ok")
         if len(ask.options) > 1 or ask.refusals:
             self._verb(entry)
@@ -54,8 +54,8 @@ class Hand:
 
     @property
     def _form(self) -> Form:
-        assert self._play.form is not None
-        return self._play.form
+        assert self._play.sight.state.form is not None
+        return self._play.sight.state.form
 
     @property
     def _play(self) -> Play:

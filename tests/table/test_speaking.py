@@ -315,12 +315,12 @@ def test_secrets_are_said_only_when_their_seat_has_asked(language: str) -> None:
     covers = told = 0
     for _, turn in played(ears):
         play = ears.program.top
-        if turn is None or not isinstance(play, Play) or not play.covered:
+        if turn is None or not isinstance(play, Play) or not play.sight.covered:
             continue
         covers += 1
         assert ears.press("ok") == private
         assert ears.press("down", "up") in ("", private)
-        while not play.covered:
+        while not play.sight.covered:
             ears.press("back")
         said = ears.press("roll")
         secret = speech_of(ears.program.content.lines, ears.program.catalogue)
@@ -328,7 +328,7 @@ def test_secrets_are_said_only_when_their_seat_has_asked(language: str) -> None:
         assert all(sentence in said for sentence in secret.text[1:])
         told += bool(secret.focus)
         assert private not in said
-        while not play.covered:
+        while not play.sight.covered:
             ears.press("back")
     assert covers >= 20
     assert told >= 10
@@ -341,8 +341,8 @@ def test_uncovered_by_the_seat_s_own_button_neither_the_secret_nor_its_help_is_s
     ears.press("ok")
     play = ears.program.top
     assert isinstance(play, Play)
-    assert play.covered
-    assert play.form is not None
+    assert play.sight.covered
+    assert play.sight.state.form is not None
 
     def helped() -> str:
         before = len(ears.said)
@@ -350,10 +350,10 @@ def test_uncovered_by_the_seat_s_own_button_neither_the_secret_nor_its_help_is_s
         ears.panel.run(1)
         return " ".join(ears.said[before:])
 
-    assert ears.press(f"seat{play.form.ask.seats[0]}") == private
+    assert ears.press(f"seat{play.sight.state.form.ask.seats[0]}") == private
     assert helped() == private
     ears.press("back", "back")
-    assert play.covered
+    assert play.sight.covered
     assert private not in ears.press("roll") + helped()
 
 
@@ -366,7 +366,7 @@ def test_a_drawn_card_is_said_only_to_a_seat_that_has_asked(button: str, languag
 
     def hold() -> None:
         play = ears.program.top
-        if isinstance(play, Play) and play.covered:
+        if isinstance(play, Play) and play.sight.covered:
             ears.press(button)
 
     for said, _ in played(ears, before=hold):

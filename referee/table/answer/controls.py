@@ -12,7 +12,7 @@ from dataclasses import dataclass, field, replace
 from typing import Any, Final, Self
 
 from referee.kernel.text import Plain, Shaped, Text
-from referee.table.screen import Cursor, Offer, Place, presses_for, presses_to
+from referee.table.screen import Control, Cursor, Offer, Place, presses_for, presses_to
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,7 +38,7 @@ class Row:
 
 
 @dataclass(frozen=True, slots=True)
-class ButtonControl:
+class ButtonControl(Control):
     """One thing to do, on one button. ``cursor``: the place on a map to which it leads; ``short``
     is that place's name, where there is no room for more."""
 
@@ -56,7 +56,7 @@ class ButtonControl:
 
 
 @dataclass(frozen=True, slots=True)
-class ButtonsControl:
+class ButtonsControl(Control):
     """The commonest choices, each on a button of its own; all others are behind BACK.
 
     ``choices``: a button, its row, and the number that it stands for. ``aims``: the places on a
@@ -81,7 +81,7 @@ class ButtonsControl:
 
 
 @dataclass(frozen=True, slots=True)
-class ListControl:
+class ListControl(Control):
     """Choices one under the other, one of them selected; scrolls when there are many."""
 
     items: Sequence[Row] = ()
@@ -92,10 +92,6 @@ class ListControl:
         count, at = len(self.items), self.at
         return [row.offer(presses_for(at, n, count), selected=n == at)
                 for n, row in enumerate(self.items)]  # fmt: skip
-
-    @property
-    def cursor(self) -> Cursor | None:
-        return None
 
     def press(self, key: str) -> tuple[Self, Input | None]:
         if key in ("up", "down") and self.items:
@@ -140,7 +136,7 @@ class PlaceControl(ListControl):
 
 
 @dataclass(frozen=True, slots=True)
-class PicksControl:
+class PicksControl(Control):
     """Several things out of a list: toggles, and a first line that says how many are enough.
 
     ``done`` is that line with ``{n}`` for the number taken. Where it is one, OK takes it.
@@ -165,10 +161,6 @@ class PicksControl:
     @property
     def offers(self) -> Sequence[Offer]:
         return self.list.offers
-
-    @property
-    def cursor(self) -> Cursor | None:
-        return None
 
     @property
     def _single(self) -> bool:
@@ -222,7 +214,7 @@ class PicksControl:
 
 
 @dataclass(frozen=True, slots=True)
-class CellControl:
+class CellControl(Control):
     """A cursor over the places of the scene's grid or map; it stops only where something is.
 
     ``free`` are the values of the field, ``stops`` these and those that may not be chosen now,
@@ -300,7 +292,7 @@ DONE: Final = "✓"
 
 
 @dataclass(frozen=True, slots=True)
-class Letters:
+class Letters(Control):
     """A ring of letters, with which a name is spelled.
 
     ``ring``: what may come next, `DONE` among it; ``at``: the one that OK takes. ``take``,
@@ -318,10 +310,6 @@ class Letters:
         count = len(self.ring)
         return [Offer(self.read(letter), presses_for(self.at, n, count), selected=n == self.at)
                 for n, letter in enumerate(self.ring)]  # fmt: skip
-
-    @property
-    def cursor(self) -> Cursor | None:
-        return None
 
     def read(self, letter: str) -> str:
         """What a letter is called."""

@@ -16,7 +16,7 @@ from typing import Final, Self
 from referee.kernel.ask import Each
 from referee.kernel.text import Shaped
 from referee.table.answer.controls import Input
-from referee.table.screen import Cursor, Offer
+from referee.table.screen import Control, Offer
 
 #: So many values can be entered with two presses.
 TWO_PRESSES: Final = 12
@@ -33,7 +33,7 @@ Following = Callable[[tuple[Shaped, ...]], tuple[Shaped, ...]]
 
 
 @dataclass(frozen=True, slots=True)
-class Keypad:
+class Keypad(Control):
     """One value after the other; ``again`` is the label of ROLL for a die that lies askew.
 
     ``usual``: the value that ROLL enters at once; none: ROLL enters nothing.
@@ -59,10 +59,6 @@ class Keypad:
             found = [Offer(label_of(value), self.buttons(value)) for value in self.next]
         askew = [Offer(self.again, ("roll",))] if self.again and self.group is None else []
         return [*found, *askew]
-
-    @property
-    def cursor(self) -> Cursor | None:
-        return None
 
     # -- presses ---------------------------------------------------------------------------
 

@@ -15,10 +15,8 @@ from referee.kernel.ask import Ask, Kind
 from referee.kernel.entry import Entry
 from referee.kernel.errors import RefereeError
 from referee.kernel.players import Chosen
-from referee.kernel.ruling import Ruling
 from referee.kernel.text import Text
 from referee.table import play
-from referee.table.answer.form import Form
 from referee.table.catalogue import Catalogue
 from referee.table.computers import AGAIN, Computers, Ready
 from referee.table.desk import Desk, DeskMode
@@ -74,7 +72,8 @@ class Play(DeskMode):
         return (phones.held(self.session.match) if phones is not None else None) or ()
 
     @property
-    def _sight(self) -> Sight:
+    def sight(self) -> Sight:
+        """What the screen shows now, and to whom."""
         return Sight.of(self._state, self._table)
 
     # -- what is shown ---------------------------------------------------------------------
@@ -88,60 +87,31 @@ class Play(DeskMode):
         return play.look(self._state, self._table, alarm=lost)
 
     @property
-    def form(self) -> Form | None:
-        """The answer in the making; None when the match is over."""
-        return self._state.form
-
-    @property
-    def covered(self) -> bool:
-        """Whether a secret's cover is shown instead of it."""
-        return self._sight.covered
-
-    @property
     def reader(self) -> int | None:
         """Who has lifted the cover, and has the panel for himself."""
         return self._state.seats[0] if self._state.open and self._state.seats else None
 
-    def tappable(self, seat: int) -> bool:
-        """Whether this seat may tap its secret number on its own button."""
-        return self._sight.tappable(seat)
-
     @property
     def private(self) -> bool:
-        return self._sight.unheard
-
-    @property
-    def begun(self) -> int:
-        """Which answer is in the making: another number, another one."""
-        return self._state.begun
-
-    @property
-    def left_to_box(self) -> bool:
-        """Whether a computer player answers next, and people only watch."""
-        return self._sight.left_to_box
+        return self.sight.unheard
 
     @property
     def unanswerable(self) -> bool:
         """Whether presses answer nothing now: the box plays, or has done so a moment ago."""
-        return self.left_to_box or self.desk.settling
-
-    @property
-    def news(self) -> Sequence[Ruling]:
-        """What stays on the screen of what happened, for all."""
-        return [ruling for ruling in play.happened(self._sight) if ruling.shown_to(None)]
+        return self.sight.left_to_box or self.desk.settling
 
     def topics(self) -> Sequence[Topic]:
-        return play.topics(self._sight)
+        return play.topics(self.sight)
 
     def lamps(self) -> Mapping[str, Lamp]:
-        return play.lamps(self._sight)
+        return play.lamps(self.sight)
 
     # -- events and effects ----------------------------------------------------------------
 
     def press(self, press: Press) -> bool:
         meant = self._step(press)
         if self.desk.modes[-1] is self:
-            self._tell_rest(self._sight)
+            self._tell_rest(self.sight)
         return meant
 
     def shown(self) -> None:
@@ -196,7 +166,7 @@ class Play(DeskMode):
         for mode in over[:1]:
             self.desk.close(mode)
         self._table = self._around()
-        return self._stepped(play.to_person(self._sight, seat))
+        return self._stepped(play.to_person(self.sight, seat))
 
     # -- answers ---------------------------------------------------------------------------
 
@@ -213,7 +183,7 @@ class Play(DeskMode):
         desk, session = self.desk, self.session
 
         def answer() -> None:
-            sight, begun = self._sight, self._state.begun
+            sight, begun = self.sight, self._state.begun
             rulings = session.answer(entry, ask, pressed=pressed, why=why)
             self.shown()
             together = ask.seats if ask.kind is Kind.REPORT and pressed else ()
@@ -232,7 +202,7 @@ class Play(DeskMode):
     def tell(self, *, goes_on: bool = False, together: tuple[int, ...] = ()) -> None:
         """Tell what has happened, if it is time for it, on a card over this screen. ``together``:
         who could have reported it just now."""
-        sight = self._sight
+        sight = self.sight
         told = play.news(sight, goes_on=goes_on)
         if told is None:
             return
@@ -313,10 +283,10 @@ class Play(DeskMode):
             return self.desk.now + AGAIN
         if not isinstance(ready, Ready):
             return ready
-        watched, ask = self.left_to_box, ready.ask
+        watched, ask = self.sight.left_to_box, ready.ask
         decided = ready.chosen or Chosen(Entry(ask.seats[0], ask.verb))
         self.enter(decided.entry, ask, pressed=False, why=decided.why)
-        self._handed = watched and not self.left_to_box
+        self._handed = watched and not self.sight.left_to_box
         self._hand_over()
         return now + AGAIN
 

@@ -25,7 +25,13 @@ SIGNS: Final = {
 
 #: Clauses whose help can be read before anything of the kind is reported or played.
 RAMMING: Final = tuple(text(f"clause.KR-RAM-{number}") for number in (1, 2, 4))
-CARDS: Final = tuple(text(f"clause.KR-KIT-{number}") for number in (1, 2, 3, 6, 7, 9))
+CARDS: Final = (
+    text("kr.hands.legend"),
+    *(text(f"clause.KR-KIT-{number}") for number in (1, 2, 3, 6, 7, 9)),
+)
+COSTS: Final = text("kr.driving.costs", **{verb: COST[verb] for verb in ("step", "turn", "uturn")})
+OIL_SLICK: Final = (pictures.SLICK, text("kr.driving.slick"))
+LIFT: Final = (pictures.LIFT, text("kr.lift.how"))
 LAID: Final = text("clause.KR-DIV-8")
 
 #: What ramming brings, by the die of whoever is rammed (KR-RMT-6).
@@ -217,9 +223,9 @@ def _pages(p: Knight) -> Pages:
         "order": (_order(p),),
         "driving": _driving(p),
         "ramming": (*RAMMING, *RAM_TABLE),
-        "hands": (_hands(p), text("kr.hands.legend"), *CARDS),
+        "hands": (_hands(p), *CARDS),
         "diversions": _diversions(p),
-        "lift": (pictures.LIFT, text("kr.lift.how")),
+        "lift": LIFT,
     }
     if p.targets:
         pages["targets"] = (_targets(p),)
@@ -283,9 +289,7 @@ def _diversions(p: Knight) -> tuple[Text | Widget, ...]:
 
 def _driving(p: Knight) -> tuple[Text | Widget, ...]:
     """What points buy, what only the players can see, and whose tail means oil (KR-OIL-3)."""
-    costs = {verb: COST[verb] for verb in ("step", "turn", "uturn")}
-    how = (text("kr.driving.costs", **costs), *_reminders(p))
-    return (*how, pictures.SLICK, text("kr.driving.slick"))
+    return (COSTS, *_reminders(p), *OIL_SLICK)
 
 
 def _targets(p: Knight) -> Table:
