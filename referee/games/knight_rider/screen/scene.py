@@ -24,11 +24,12 @@ SIGNS: Final = {
 }  # fmt: skip
 
 #: Clauses whose help can be read before anything of the kind is reported or played.
-RAMMING: Final = tuple(text(f"clause.KR-RAM-{number}") for number in (1, 2, 4))
-CARDS: Final = (
-    text("kr.hands.legend"),
-    *(text(f"clause.KR-KIT-{number}") for number in (1, 2, 3, 6, 7, 9)),
-)
+RAMMING: Final = ("KR-RAM-1", "KR-RAM-2", "KR-RAM-4")
+CARDS: Final = ("KR-KIT-1", "KR-KIT-2", "KR-KIT-3", "KR-KIT-6", "KR-KIT-7", "KR-KIT-9")
+
+#: What of the pages is always the same.
+RAM_HELP: Final = tuple(text(f"clause.{clause}") for clause in RAMMING)
+CARD_HELP: Final = (text("kr.hands.legend"), *(text(f"clause.{clause}") for clause in CARDS))
 COSTS: Final = text("kr.driving.costs", **{verb: COST[verb] for verb in ("step", "turn", "uturn")})
 OIL_SLICK: Final = (pictures.SLICK, text("kr.driving.slick"))
 LIFT: Final = (pictures.LIFT, text("kr.lift.how"))
@@ -222,8 +223,8 @@ def _pages(p: Knight) -> Pages:
     pages: dict[str, tuple[Text | Widget, ...]] = {
         "order": (_order(p),),
         "driving": _driving(p),
-        "ramming": (*RAMMING, *RAM_TABLE),
-        "hands": (_hands(p), *CARDS),
+        "ramming": (*RAM_HELP, *RAM_TABLE),
+        "hands": (_hands(p), *CARD_HELP),
         "diversions": _diversions(p),
         "lift": LIFT,
     }
