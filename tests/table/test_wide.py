@@ -29,10 +29,7 @@ class Roomy(Canvas):
 
     def __init__(self) -> None:
         super().__init__(wide.SIZE[0] + MARGIN, wide.SIZE[1] + MARGIN)
-
-    @property
-    def whole(self) -> Rect:
-        return Rect(0, 0, *wide.SIZE)
+        self.whole = Rect(0, 0, *wide.SIZE)
 
 
 def faults(screen: Screen) -> list[str]:

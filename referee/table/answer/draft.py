@@ -87,23 +87,24 @@ class Draft:
 @dataclass(frozen=True, slots=True)
 class Choice:
     """A verb that the asks offer, with the draft that it begins, or (``refusal``) one that may not
-    be used now. ``aside``: it is seldom wanted, with whatever arguments. ``preview``: what it
-    brings; empty if nothing is known of it."""
+    be used now. ``aside``: it is seldom wanted, with whatever arguments. ``note``: the
+    game's own, beside it; ``preview``: what it brings; empty if nothing is known of it."""
 
     ask: Ask
     verb: str
     draft: Draft | None = None
     refusal: Refusal | None = None
-    options: tuple[Option, ...] = ()
     aside: bool = False
+    note: Text | str = ""
     preview: Text | str = ""
 
     @classmethod
     def of(cls, ask: Ask, verb: str) -> Choice:
         options = tuple(option for option in ask.options if option.verb == verb)
         draft, aside = Draft(ask, verb, options).asking(), all(option.aside for option in options)
+        note = next((o.note for o in options if o.note is not None), "")
         preview = next((o.preview for o in options if o.preview is not None), "")
-        return cls(ask, verb, draft, None, options, bool(options) and aside, preview)
+        return cls(ask, verb, draft, None, bool(options) and aside, note, preview)
 
 
 def choices(asks: Iterable[Ask]) -> tuple[Choice, ...]:

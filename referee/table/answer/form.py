@@ -152,20 +152,11 @@ class Fields:
     def button(self, draft: Draft, label: str) -> ButtonControl:
         """For an answer that nothing is missing of; on a map the cursor stands where it leads."""
         key = "roll" if draft.ask.kind is Kind.CHANCE else "ok"
-        name, at = self._target(draft), self._place(draft.place)
+        name, at = self.target(draft), self._place(draft.place)
         if not name or at is None:
             return ButtonControl(label, key)
         label = self.catalogue("cell.only", what=label, cell=name)
         return ButtonControl(label, key, Cursor(at, [at], {at: (key,)}), name)
-
-    def note(self, choice: Choice) -> str:
-        """What stands beside a choice: the game's own note, or the only place that it leads to."""
-        note = next((option.note for option in choice.options if option.note is not None), None)
-        if note is not None:
-            return self.catalogue.text(note)
-        if self.area is None or choice.draft is None or not choice.options:
-            return ""
-        return self._target(choice.draft)
 
     def preview(self, at: Place) -> str:
         """What this place brings; empty if nothing is known about it."""
@@ -173,7 +164,7 @@ class Fields:
         said = (widget.previews[at] for widget in shown if at in widget.previews)
         return next(map(self.catalogue.text, said), "")
 
-    def _target(self, draft: Draft) -> str:
+    def target(self, draft: Draft) -> str:
         """What the place is called that an answer names without having been asked for it."""
         area, at = self.area, self._place(draft.place)
         return self.catalogue.place(area, at) if area is not None and at is not None else ""
@@ -491,7 +482,9 @@ class Form:
         if choice is None:
             return Row(self.words("why.line"))
         rolls = choice is self.rolling and not self.chosen
-        right = "ROLL" if rolls else self.fields.note(choice)
+        right = "ROLL" if rolls else self.words.said(choice.note) if choice.note else ""
+        if not right and self.fields.area is not None and choice.draft is not None:
+            right = self.fields.target(choice.draft)  # the only place that it leads to
         refusal = choice.refusal
         about = refusal.reason if refusal is not None else choice.preview
         label = self.words.verb(choice.verb, self.state)

@@ -86,16 +86,12 @@ class Canvas:
 
     def __init__(self, width: int = SIZE[0], height: int = SIZE[1]) -> None:
         self.picture, self.pen = surface(width, height)
+        self.whole = Rect(0, 0, width, height)
         self.lines: list[Line] = []
         self.spots: list[Spot] = []
         self.clipped: list[str] = []
         self.scrolled = 0
         self.grid: tuple[tuple[str, ...], ...] = ()
-
-    @property
-    def whole(self) -> Rect:
-        """All of it."""
-        return Rect(0, 0, *self.picture.size)
 
     # -- text ------------------------------------------------------------------------------
 

@@ -44,21 +44,19 @@ def draw_die(canvas: Canvas, left: int, top: int, size: int, face: Plain, lit: i
     corners = [(left, top), (left + size - 1, top)]
     canvas.pen.point([(x, y) for x, _ in corners for y in (top, top + size - 1)], fill=dark)
     if type(face) is int and face in _PIPS:
-        _pips(canvas, ground, face, dark)
+        _pips(canvas, left, top, size, face, dark)
     elif face == _CROSS:
         _cross(canvas, ground, dark)
     else:
         _sign(canvas, ground, str(face), lit if face in _HOLLOW else dark)
 
 
-def _pips(canvas: Canvas, ground: Rect, face: int, dark: int) -> None:
-    size = ground.width
+def _pips(canvas: Canvas, left: int, top: int, size: int, face: int, dark: int) -> None:
     pip = max(size // 6, 2)
     middle = (size - pip) // 2
     step = middle - max(size // 8, 1)
     for column, row in _PIPS[face]:
-        x = ground.left + middle + (column - 1) * step
-        y = ground.top + middle + (row - 1) * step
+        x, y = left + middle + (column - 1) * step, top + middle + (row - 1) * step
         canvas.fill(Rect(x, y, x + pip, y + pip), dark)
 
 

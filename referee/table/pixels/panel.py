@@ -27,10 +27,10 @@ from referee.table.pixels.canvas import (
     wrapped,
 )
 from referee.table.pixels.controls import draw_control, room_of, width_of
-from referee.table.pixels.dice import SMALL, draw_dice, draw_die
+from referee.table.pixels.dice import SMALL, draw_die
 from referee.table.pixels.fonts import Font, font
 from referee.table.pixels.items import Said, draw_items, height_of
-from referee.table.pixels.lines import Aside, Columns, Happened, Heading
+from referee.table.pixels.lines import Aside, Columns, Faces, Happened, Heading
 from referee.table.pixels.signs import CROWN, SIDE, SIGNS
 from referee.table.pixels.tables import LINE
 from referee.table.pixels.widgets import draw_widget, size_of
@@ -675,11 +675,13 @@ def _draw_name(canvas: Canvas, screen: Screen) -> None:
 def _draw_tumbling(canvas: Canvas, screen: Screen) -> None:
     draw_title(canvas, screen.title)
     faces, whole = screen.faces, _content(canvas)
-    size = min(DIE, (whole.width - 6) // len(faces) - 3)
+    size = max(min(DIE, (whole.right - 6) // len(faces) - 3), SMALL)
     width = len(faces) * (size + 3) - 3
-    left = (whole.width - width) // 2
+    left = (whole.right - width) // 2
     top = whole.top + (whole.height - size) // 2
-    draw_dice(canvas, Rect(left, top, left + width, top + size), faces, size)
+    for number, face in enumerate(faces):
+        draw_die(canvas, left + number * (size + 3), top, size, face)
+    canvas.say(Faces(faces))
 
 
 def _draw_count(canvas: Canvas, screen: Screen) -> None:
