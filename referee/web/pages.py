@@ -29,7 +29,7 @@ _TYPES: Final = {
 #: they are, so that a browser names them as the code has them.
 _ASIDE: Final = {
     "js": re.compile(rb"^[ \t]*(?://.*)?|[ \t]+// .*$", re.M),
-    "css": re.compile(rb"/\*.*?\*/\n?|^[ \t]+|(?<=[{};,:]) +|;\s*(?=\})", re.M | re.S),
+    "css": re.compile(rb"/\*.*?\*/\n?|;?\s*(?=\})|\s+(?=[{>])|(?<=[{};,:>])\s+", re.S),
 }
 
 
