@@ -8,6 +8,7 @@ from referee.games.knister import GAME
 from referee.kernel.game import Result
 from referee.kernel.scene import Grid, Table
 from referee.kernel.text import Text
+from referee.table.catalogue import Catalogue
 from tests.knister import BEST, TIM_CELLS, TIM_POINTS, Play
 
 clause = pytest.mark.clause
@@ -37,11 +38,11 @@ def test_a_sheet_is_entered_and_every_line_is_scored() -> None:
     assert grid.above == ("1", "0", "3", "8", "1")
     assert grid.right == ("0", "8", "6", "1", "3")
     assert [row[2] for row in table.rows] == [str(n) for n in TIM_POINTS]
-    names = [row[1].key.rpartition(".")[2] for row in table.rows if isinstance(row[1], Text)]
-    assert names == [
-        "nothing", "full_house", "quad", "pair", "triple",
-        "pair", "nothing", "two_pairs", "straight_with_7", "pair",
-        "triple", "straight_with_7",
+    words = Catalogue("en", GAME)
+    assert [words.text(row[1]) for row in table.rows if isinstance(row[1], Text)] == [
+        "nothing", "Full house", "Four", "Pair", "Three",
+        "Pair", "nothing", "Two pairs", "Straight with 7", "Pair",
+        "Three doubled", "Straight with 7 doubled",
     ]  # fmt: skip
 
 

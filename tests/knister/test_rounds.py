@@ -10,6 +10,7 @@ import pytest
 from referee.games.knister import GAME
 from referee.games.knister.position import faults
 from referee.kernel.scene import Grid
+from referee.table.catalogue import Catalogue
 from tests.knister import BEST, TIM_CELLS, Play
 
 clause = pytest.mark.clause
@@ -197,6 +198,8 @@ def test_the_screen_says_what_a_cell_brings() -> None:
     assert play.said == [("kni.line.full", "KNI-SCORE-8")]
     assert play.rulings[0].args is not None
     assert play.rulings[0].args["points"] == 6 + 3 + 6 + 16
+    said = Catalogue("en", GAME, ["Tim"]).ruling(play.rulings[0])
+    assert said == ("Tim +31, now 53: Four, Two pairs, Three doubled, Straight with 7 doubled")
 
 
 def test_a_cell_that_fills_no_line_brings_nothing_yet() -> None:

@@ -99,9 +99,12 @@ def write(p: Knister, entry: Entry, say: Say) -> None:
     sheet.free.remove(cell)
     p.missing.remove(entry.seat)
     if full := scoring.full_through(cell, sheet.cells, p.numbers):
-        best, _ = max(full, key=scoring.POINTS)
-        gain = scoring.gain_text("kni.line.full", *full)
-        say(gain, scoring.CLAUSES[best], entry.seat, who=Who(entry.seat))
+        best = max(full, key=scoring.POINTS)[0]
+        gain, total = (
+            scoring.gain_text("kni.line.full", *full),
+            scoring.total(sheet.cells, p.numbers),
+        )
+        say(gain, scoring.CLAUSES[best], entry.seat, who=Who(entry.seat), total=total)
 
 
 def others_missing(p: Knister, entry: Entry) -> bool:

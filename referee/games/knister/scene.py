@@ -102,7 +102,7 @@ def _sheet_page(p: Knister, seat: int) -> Items:
     sheet = p.sheet(seat)
     found = [line for line in scoring.scores(sheet.cells, p.numbers) if line is not None]
     rows = tuple(
-        (scoring.line_name(f.line), scoring.combination_name(f.combination), str(f.points))
+        (scoring.line_name(f.line), scoring.counted_name(f.combination, f.factor), str(f.points))
         for f in found
     )
     helped = (text("mark.helped"),) if sheet.helped else ()

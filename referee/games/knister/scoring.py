@@ -105,12 +105,14 @@ def _combination(numbers: tuple[int, ...]) -> str:
 
 
 class Score(NamedTuple):
-    """A full line: its combination, the points of that, and the points of the line."""
+    """A full line: its combination, the points of that, the points of the line, and how often the
+    line counts them."""
 
     line: Line
     combination: str
     single: int
     points: int
+    factor: int
 
 
 def score(line: Line, cells: Sequence[int], numbers: Numbers) -> Score | None:
@@ -118,8 +120,8 @@ def score(line: Line, cells: Sequence[int], numbers: Numbers) -> Score | None:
     found = line.of(cells)
     if 0 in found:
         return None
-    name, points = _worth(line, found, numbers)
-    return Score(line, name, numbers.points.get(name, 0), points)
+    name, points, factor = _worth(line, found, numbers)
+    return Score(line, name, numbers.points.get(name, 0), points, factor)
 
 
 def scores(cells: Sequence[int], numbers: Numbers) -> list[Score | None]:
@@ -127,8 +129,8 @@ def scores(cells: Sequence[int], numbers: Numbers) -> list[Score | None]:
     return [score(line, cells, numbers) for line in LINES]
 
 
-#: A full line's combination, and the points of the line.
-Gain: TypeAlias = tuple[str, int]
+#: A full line's combination, the points of the line, and what they were multiplied by.
+Gain: TypeAlias = tuple[str, int, int]
 POINTS: Final[Callable[[Gain], int]] = itemgetter(1)
 
 
@@ -155,8 +157,8 @@ def total(cells: Sequence[int], numbers: Numbers) -> int:
 def _worth(line: Line, found: tuple[int, ...], numbers: Numbers) -> Gain:
     """What five numbers bring in this line: on a diagonal more (KNI-SCORE-13)."""
     name = _combination(tuple(sorted(found)))
-    points = numbers.points.get(name, 0)
-    return name, points * numbers.diagonal_factor if line.kind == "diagonal" else points
+    factor = numbers.diagonal_factor if line.kind == "diagonal" else 1
+    return name, numbers.points.get(name, 0) * factor, factor
 
 
 def most_points(numbers: Numbers) -> int:
@@ -192,6 +194,14 @@ def combination_name(combination: str) -> Text:
     return text(f"kni.combination.{combination}")
 
 
+def counted_name(combination: str, factor: int) -> Text:
+    """A combination, and how often a diagonal counts it (KNI-SCORE-13)."""
+    name = combination_name(combination)
+    if factor == 1 or combination == "nothing":
+        return name
+    return text("kni.line.double" if factor == 2 else "kni.line.times", name=name, factor=factor)
+
+
 def points_text(combination: str, points: int) -> Text:
     """A combination with its points; nothing is nothing."""
     if combination == "nothing":
@@ -206,9 +216,9 @@ NAMED: Final = 1
 @cache
 def gain_text(key: str, *full: Gain) -> Text:
     """What lines bring that are full now, with the combinations that bring it."""
-    names = tuple(name for name, points in full if points) or ("nothing",)
-    points = sum(map(POINTS, full))
-    return text(key, points=points, combinations=tuple(map(combination_name, names)))
+    worth = [gain for gain in full if POINTS(gain)] or [("nothing", 0, 1)]
+    names = tuple(counted_name(name, factor) for name, _, factor in worth)
+    return text(key, points=sum(map(POINTS, worth)), combinations=names)
 
 
 @cache
