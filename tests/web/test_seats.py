@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import hashlib
+import itertools
 import random
 from collections.abc import Sequence
 from typing import Any
@@ -546,6 +548,8 @@ def evening(seed: int, steps: int = 150) -> int:
     nobody = draw.random() < 0.3
     names = [""] * 4 if nobody else NAMES
     table = Table("knister", names)
+    tokens = itertools.count()
+    table.doorkeeper.token = lambda: hashlib.sha256(b"%d" % next(tokens)).hexdigest()
     friends = [table.seat(seat, f"192.168.1.{seat}") for seat in (1, 2)]
     spies = [table.guest(f"192.168.1.{draw.choice((66, 67))}") for _ in range(3)]
     for _ in range(steps):
