@@ -167,6 +167,27 @@ def test_a_step_of_a_match_has_an_address_and_a_match_plays_by_itself(
         page.context.close()
 
 
+def test_the_list_of_matches_says_who_has_won(browser: Browser, tmp_path: Path) -> None:
+    names, options, _ = MIDDLES["victory"]
+    with Served("victory", names, folder=tmp_path, prepare=whole, **options) as served:
+        page = opened(browser, served, "record")
+        expect(page.locator(".choices .victor")).to_have_text("Anna wins!")
+        page.context.close()
+
+
+def test_a_television_is_kept_awake_where_the_browser_allows_it(browser: Browser) -> None:
+    with Served("knister", ["Anna", "Ben"], sheets="device") as served:
+        page = browser.new_context(viewport=TELEVISION).new_page()
+        page.add_init_script("""window.asked = [];
+            navigator.wakeLock.request = async (kind) => window.asked.push(kind);""")
+        page.goto(f"{served.url}/#seat")
+        page.wait_for_selector("nav")
+        assert page.evaluate("window.asked") == []
+        page.evaluate("location.hash = 'board'")
+        page.wait_for_function("() => window.asked.includes('screen')")
+        page.context.close()
+
+
 def test_a_page_that_is_loaded_again_asks_for_itself_alone(browser: Browser) -> None:
     """Heads and all, and the line that it opens: a kilobyte."""
     with Served("knister", ["Anna", "Ben"], sheets="device") as served:
