@@ -144,13 +144,15 @@ class Desk:
 
     def sound(self, kind: str, dice: Iterable[Plain] = ()) -> None:
         """Have a sound played with the next frame; a later one replaces it."""
-        if self.settings.audible(kind):
-            self.notes = dice_notes(dice) if kind == "dice" else TUNES[kind]
+        self._play(kind, dice_notes(dice) if kind == "dice" else TUNES[kind])
 
     def call(self, number: int) -> None:
         """Have a number called out, with the next frame; as loud as dice."""
-        if self.settings.audible("dice"):
-            self.notes = call_notes(number)
+        self._play("dice", call_notes(number))
+
+    def _play(self, kind: str, notes: tuple[Note, ...]) -> None:
+        if self.settings.sound and kind not in self.settings.muted:
+            self.notes = notes
 
     def play_notes(self, notes: tuple[Note, ...]) -> None:
         """Have these played with the next frame, also while the sound is off."""

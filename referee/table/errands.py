@@ -26,6 +26,7 @@ from referee.table.modes.animation import Tumble
 from referee.table.modes.messages import Message
 from referee.table.modes.play import Play
 from referee.table.modes.telling import Told
+from referee.table.play import Enter
 from referee.table.settings import CONTRASTS
 from referee.table.speaking import Level
 
@@ -100,7 +101,7 @@ def answer(desk: Desk, entry: Entry) -> None:
         return
     if all(isinstance(mode, Play | Message | Tumble) for mode in desk.modes):
         desk.modes[1:] = []
-    _raise(play.enter(entry, ask))
+    _raise(play.enter(Enter(entry, ask)))
 
 
 def tell(desk: Desk, news: Text) -> None:

@@ -30,7 +30,7 @@ alone say that somebody else is asked too.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Final
 
@@ -41,7 +41,7 @@ from referee.kernel.journal import Mark
 from referee.kernel.players import Players
 from referee.kernel.ruling import Ruling
 from referee.kernel.scene import Scene, Widget
-from referee.kernel.text import Plain
+from referee.kernel.text import Plain, Text
 from referee.table.answer.controls import (
     ButtonControl,
     ButtonsControl,
@@ -143,12 +143,12 @@ class Table:
     now: float
     speaks: bool
     alone: bool
-    phones: Callable[[], Collection[int]]
+    phones: Collection[int]
 
     @classmethod
     def of(
         cls, session: Session, players: Players, now: float = 0.0, *, speaks: bool = False,
-        alone: bool = True, phones: Callable[[], Collection[int]] = tuple,
+        alone: bool = True, phones: Collection[int] = (),
     ) -> Table:  # fmt: skip
         """The table as it is now. ``players``: for whom the box answers."""
         turns, boxed = session.turns, list[tuple[int, ...]]()
@@ -179,11 +179,17 @@ Event = Press | Tick | Changed
 
 @dataclass(frozen=True, slots=True)
 class Enter:
-    """An answer for the match. ``rolls``: the press of this seat rolls his die, too."""
+    """An answer for the match. ``rolls``: the press of this seat rolls his die, too.
+
+    ``pressed``: somebody has pressed for it; else a computer player has answered, and this is
+    ``why``.
+    """
 
     entry: Entry
     ask: Ask
     rolls: int | None = None
+    pressed: bool = True
+    why: Text | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -651,7 +657,7 @@ def _cover(sight: Sight, title: Title) -> Screen:
     words = table.session.catalogue
     who = words.player(state.seats[0])
     text = state.notice.text
-    if not text and state.seats[0] in table.phones():
+    if not text and state.seats[0] in table.phones:
         text = words("secret.phone", who=who)
     elif not text:
         text = words("secret.tap" if sight.tappable(state.seats[0]) else "secret.pass", who=who)

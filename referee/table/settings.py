@@ -76,6 +76,3 @@ class Settings:
     def next_speech(self) -> None:
         levels = list(Level)
         self.speech = levels[(levels.index(self.speech) + 1) % len(levels)]
-
-    def audible(self, sound: str) -> bool:
-        return self.sound and sound not in self.muted

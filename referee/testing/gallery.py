@@ -22,6 +22,7 @@ from referee.kernel.stream import Stream
 from referee.table.modes.animation import Tumble
 from referee.table.modes.messages import Message
 from referee.table.modes.play import Play
+from referee.table.play import Enter
 from referee.table.program import TableProgram
 from referee.table.screen import Screen
 from referee.table.settings import Settings
@@ -170,7 +171,7 @@ def _walk(camera: Camera, match: Match, below: RandBelow) -> None:
         ask = match.asks[below(len(match.asks))]
         option = camera.choose(state, ask, below)
         seat = ask.seats[below(len(ask.seats))]
-        play.enter(Entry(seat, option.verb, option.sample(below)), ask)
+        play.enter(Enter(Entry(seat, option.verb, option.sample(below)), ask))
         while camera.announcing():
             camera.take(f"{state}-told")
             camera.press("ok")

@@ -28,7 +28,7 @@ HANDS: Final = (*("ok",) * 9, *("roll",) * 6, *("down",) * 4, "up", "up", "back"
 def written(effect: Effect) -> str:
     """An effect in words: what is entered, why not, what is opened or heard."""
     match effect:
-        case Enter(entry, _, rolls):
+        case Enter(entry=entry, rolls=rolls):
             args = "".join(f" {name}={value}" for name, value in entry.args.items())
             return f"enter {entry.seat} {entry.verb}{args}" + (f", {rolls} rolls" if rolls else "")
         case Refuse(refusal):

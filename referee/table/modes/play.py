@@ -6,7 +6,7 @@ given to the match, screens are opened over it, and computer players get their t
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Final
 
@@ -15,7 +15,6 @@ from referee.kernel.ask import Ask, Kind
 from referee.kernel.entry import Entry
 from referee.kernel.errors import RefereeError
 from referee.kernel.players import Chosen
-from referee.kernel.text import Text
 from referee.table import play
 from referee.table.catalogue import Catalogue
 from referee.table.computers import AGAIN, Computers, Ready
@@ -61,15 +60,12 @@ class Play(DeskMode):
 
     def _around(self) -> Table:
         """What there is around the screen now."""
-        desk = self.desk
+        desk, phones = self.desk, self.desk.appliance.phones
+        held = phones.held(self.session.match) if phones is not None else None
         return Table.of(
             self.session, self._computers.players, desk.now, speaks=desk.speaks,
-            alone=desk.modes[-1:] == [self], phones=self._on_phones,
+            alone=desk.modes[-1:] == [self], phones=held or (),
         )  # fmt: skip
-
-    def _on_phones(self) -> Collection[int]:
-        phones = self.desk.appliance.phones
-        return (phones.held(self.session.match) if phones is not None else None) or ()
 
     @property
     def sight(self) -> Sight:
@@ -147,7 +143,7 @@ class Play(DeskMode):
         desk, session = self.desk, self.session
         match effect:
             case Enter():
-                self.enter(effect.entry, effect.ask, effect.rolls)
+                self.enter(effect)
             case Refuse():
                 tell_refusal(desk, session, effect.refusal)
             case Open("result"):
@@ -170,28 +166,20 @@ class Play(DeskMode):
 
     # -- answers ---------------------------------------------------------------------------
 
-    def enter(
-        self, entry: Entry, ask: Ask, rolls: int | None = None, *, pressed: bool = True,
-        why: Text | None = None,
-    ) -> RefereeError | None:  # fmt: skip
-        """Give an answer to the match. ``rolls``: the press of this seat rolls his die, too.
-        Returns why it could not be given, or not kept.
-
-        ``pressed``: somebody has pressed for it; else a computer player has answered, and this is
-        ``why``.
-        """
-        desk, session = self.desk, self.session
+    def enter(self, given: Enter) -> RefereeError | None:
+        """Give an answer to the match. Returns why it could not be given, or not kept."""
+        desk, session, ask = self.desk, self.session, given.ask
 
         def answer() -> None:
             sight, begun = self.sight, self._state.begun
-            rulings = session.answer(entry, ask, pressed=pressed, why=why)
+            rulings = session.answer(given.entry, ask, pressed=given.pressed, why=given.why)
             self.shown()
-            together = ask.seats if ask.kind is Kind.REPORT and pressed else ()
+            together = ask.seats if ask.kind is Kind.REPORT and given.pressed else ()
             self.tell(goes_on=self._state.begun == begun, together=together)
             tell_secrets(desk, session, rulings, sight)
-            tell_dice(desk, session, rulings, entry.seat)
-            if rolls is not None and not any(ruling.stop for ruling in rulings):
-                self._roll_at_once(rolls)
+            tell_dice(desk, session, rulings, given.entry.seat)
+            if given.rolls is not None and not any(ruling.stop for ruling in rulings):
+                self._roll_at_once(given.rolls)
 
         def unsaved() -> None:
             session.forget_store()
@@ -247,7 +235,7 @@ class Play(DeskMode):
         turns = self.session.turns
         asks = turns[0].asks if turns and turns[0].seats == (seat,) else ()
         if len(asks) == 1 and asks[0].kind is Kind.CHANCE and self.session.match.supplies(asks[0]):
-            self.enter(Entry(seat, asks[0].verb), asks[0])
+            self.enter(Enter(Entry(seat, asks[0].verb), asks[0]))
 
     # -- computer players ------------------------------------------------------------------
 
@@ -285,7 +273,7 @@ class Play(DeskMode):
             return ready
         watched, ask = self.sight.left_to_box, ready.ask
         decided = ready.chosen or Chosen(Entry(ask.seats[0], ask.verb))
-        self.enter(decided.entry, ask, pressed=False, why=decided.why)
+        self.enter(Enter(decided.entry, ask, pressed=False, why=decided.why))
         self._handed = watched and not self.sight.left_to_box
         self._hand_over()
         return now + AGAIN
