@@ -52,7 +52,7 @@ class Play(DeskMode):
         super().__init__(desk)
         self.session = session
         self._state = State(told=session.match.length)
-        self._ready: tuple[State, Screen] | None = None  # what is drawn next, if nothing happens
+        self._ready: tuple[Sight, Screen] | None = None  # what is drawn next, if nothing happens
         self._checked: tuple[int, bool] | None = None  # a screen whose strip is known to be whole
         self._handed = False  # the box's turn has become a person's; its screen does not stand yet
         self._computers = self._seated()
@@ -77,9 +77,9 @@ class Play(DeskMode):
     def screen(self) -> Screen:
         ready, self._ready = self._ready, None
         lost = alarm(self.desk, self.session)
-        if ready is not None and ready[0] is self._state and ready[1].title.alarm == lost:
-            return ready[1]
         self._table = self._around()
+        if ready is not None and ready[0] == self.sight and ready[1].title.alarm == lost:
+            return ready[1]
         return play.look(self._state, self._table, alarm=lost)
 
     @property
@@ -112,6 +112,7 @@ class Play(DeskMode):
 
     def shown(self) -> None:
         """Look at the match anew if something has changed; else a half-made answer goes on."""
+        self._ready = None
         self._step(play.Changed())
         if self._handed:
             self._hand_over()
@@ -220,7 +221,7 @@ class Play(DeskMode):
             return
         screen = self.screen()
         if not screen.spare or strip_fits(screen):
-            self._ready = self._state, screen
+            self._ready = self.sight, screen
             return
         viewer = sight.viewer
         secret = any(ruling.only is not None for ruling in rulings)
