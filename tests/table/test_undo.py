@@ -5,6 +5,8 @@ from __future__ import annotations
 import pytest
 
 from referee.kernel.entry import Entry
+from referee.kernel.game import find_game
+from referee.kernel.match import Match
 from tests.table.panel import Panel, new
 from tests.toy import GAME
 
@@ -137,3 +139,14 @@ def test_the_menu_offers_no_undo_where_there_is_nothing_to_take_back(panel: Pane
     roll(panel, 4)
     panel.press("back")
     assert (panel.title, "Rückgängig" in panel.words) == ("Spielzeug", True)
+
+
+def test_dice_leave_the_title_though_nothing_can_be_taken_back_for_this_seat() -> None:
+    """What the box has rolled is nobody's own answer; a picture of before must not be shown."""
+    options = {"sheets": "paper", "dice": "device"}
+    panel = Panel(language="en").play(Match.new(find_game("knister"), ["Anna"], options, "dice"))
+    while panel.match.state != "roll":
+        panel.press("ok")
+    panel.press("roll").program.undo(1)
+    assert panel.match.log[-1].line.device
+    assert "[" not in panel.title
