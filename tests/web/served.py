@@ -7,14 +7,15 @@ import secrets
 import socket
 import tempfile
 import threading
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
+from contextlib import contextmanager
 from pathlib import Path
 from types import TracebackType
 from typing import Any
 
 from hal.clock import MonotonicClock
 from hal.config import parse
-from hal.interfaces import Errand
+from hal.interfaces import Errand, Frame
 from hal.panel import build
 from hal.runner import Runner
 from referee.doors.checkup import Subject, checkup
@@ -78,6 +79,7 @@ class Served:
     match: Match
     program: TableProgram
     doorkeeper: Doorkeeper
+    hub: Hub
     gate: Gate
     runner: Runner
 
@@ -133,10 +135,10 @@ class Served:
             letters=lambda count: "".join(secrets.choice(ALPHABET) for _ in range(count)),
             token=lambda: secrets.token_hex(16),
         )
-        hub = Hub(self.program, self.doorkeeper, self._parts.clock.now)
-        self._ends = (self.runner.mirror(hub.mirror), self.runner.watch(hub.publish))
+        self.hub = Hub(self.program, self.doorkeeper, self._parts.clock.now)
+        self._ends = (self.runner.mirror(self.hub.mirror), self.runner.watch(self.hub.publish))
         self.gate = Gate(
-            hub, self._parts.inbox.put, self._line, open_panel=open_panel, delay=self._delay
+            self.hub, self._parts.inbox.put, self._line, open_panel=open_panel, delay=self._delay
         )
 
     def runner_now(self) -> float:
@@ -152,6 +154,19 @@ class Served:
                 self.program.answer(answered(self.match))
 
         self.do(on)
+
+    @contextmanager
+    def shown(self, seat: int) -> Iterator[str]:
+        """The seat's own code, while it stands on the panel."""
+        seats, match = self.hub.seats, self.match
+
+        def show(frame: Frame) -> float:
+            seats.code(match, seat)
+            return self.runner_now() + 1.0
+
+        end = self.do(lambda: self.runner.watch(show))
+        yield self.do(lambda: seats.code(match, seat))
+        self.do(end)
 
     def free(self) -> None:
         """Whoever has a seat loses it."""
