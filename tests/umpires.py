@@ -311,7 +311,10 @@ def _kr_window(m: Moment, clause: str) -> str:
 
 
 def _kr_kitt(m: Moment, verb: str, args: Data) -> str | None:
-    now, kind = m.view["now"], args.get("card", "shield")
+    now, kind = m.view["now"], args.get("card")
+    if kind is None:  # of the cards in the hand, the first one says why
+        kinds = ("shield", "turbo1", "turbo2", "jump")
+        kind = next((k for k in kinds if not _gone(m, "kitt", k)), kinds[0])
     if no := _kr_window(m, "KR-KIT-2"):
         return no
     if "kitt" in now["played"]:
