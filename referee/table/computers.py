@@ -11,9 +11,11 @@ from dataclasses import dataclass
 from typing import Final
 
 from referee.kernel.ask import Ask
+from referee.kernel.entry import Entry
 from referee.kernel.match import Match
 from referee.kernel.players import Chosen, Players
 from referee.table.aside import Aside
+from referee.table.play import Enter
 
 #: Seconds from the moment a computer player is asked to its answer, and to a press of ROLL.
 PACE: Final = 1.5
@@ -33,14 +35,6 @@ class _Job:
     at: float
 
 
-@dataclass(frozen=True, slots=True)
-class Ready:
-    """An answer that is due now; ``chosen`` is None for a press of ROLL."""
-
-    ask: Ask
-    chosen: Chosen | None
-
-
 class Computers:
     """The computer players of the match on the table."""
 
@@ -54,7 +48,7 @@ class Computers:
         """Something is read that lies over the match: nobody answers, and the pace starts anew."""
         self._job = None
 
-    def next(self, now: float) -> Ready | float | None:
+    def next(self, now: float) -> Enter | float | None:
         """What is to be answered now, or when to ask again; None if people are to act.
 
         Raises what the player raised; he is out then, people answer for his seat.
@@ -71,12 +65,13 @@ class Computers:
         if job.thought is not None and not job.thought.done():
             return now + AGAIN
         try:
-            chosen = job.thought.result() if job.thought is not None else None
+            press = Chosen(Entry(ask.seats[0], ask.verb))
+            chosen = job.thought.result() if job.thought is not None else press
         except Exception:
             self.players.leave(ask.seats[0])
             raise
         self._job = None
-        return Ready(ask, chosen)
+        return Enter(chosen.entry, ask, pressed=False, why=chosen.why)
 
     def _begin(self, ask: Ask, now: float) -> _Job:
         task = self.players.task(ask)

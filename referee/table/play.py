@@ -385,10 +385,11 @@ def _by_name(state: State, turn: Turn, seat: int, form: Form) -> Stepped | None:
     found = named_seat(turn.asks, seat) if asked else None
     if found is None:
         return None
-    there = form.verb == found.entry.verb and not state.pointed
+    ask, entry = found
+    there = form.verb == entry.verb and not state.pointed
     if there or seat in turn.seats:
-        return state, (Enter(found.entry, found.ask),)
-    words, form = form.words, form.point(Choice.of(found.ask, found.entry.verb), seat)
+        return state, (Enter(entry, ask),)
+    words, form = form.words, form.point(Choice.of(ask, entry.verb), seat)
     notice = Notice(words("named.confirm", who=words.players(turn.seats)))
     return replace(state, form=form, pointed=True, notice=notice), ()
 

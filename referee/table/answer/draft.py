@@ -147,21 +147,13 @@ def _only(choice: Field) -> list[Plain]:
     return []
 
 
-@dataclass(frozen=True, slots=True)
-class SeatAnswer:
-    """What a seat's own button answers."""
-
-    ask: Ask
-    entry: Entry
-
-
-def named_seat(asks: Iterable[Ask], seat: int) -> SeatAnswer | None:
+def named_seat(asks: Iterable[Ask], seat: int) -> tuple[Ask, Entry] | None:
     """The answer by a seat's own button: the one option that asks for nothing but a seat.
 
     None if no option, or more than one, offers this seat.
     """
     found = [
-        SeatAnswer(ask, Entry(ask.seats[0], option.verb, {name: seat}))
+        (ask, Entry(ask.seats[0], option.verb, {name: seat}))
         for ask in asks
         for option in ask.options
         if len(option.fields) == 1

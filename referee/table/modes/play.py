@@ -14,10 +14,9 @@ from hal.interfaces import Lamp, Press
 from referee.kernel.ask import Ask, Kind
 from referee.kernel.entry import Entry
 from referee.kernel.errors import RefereeError
-from referee.kernel.players import Chosen
 from referee.table import play
 from referee.table.catalogue import Catalogue
-from referee.table.computers import AGAIN, Computers, Ready
+from referee.table.computers import AGAIN, Computers
 from referee.table.desk import Desk, DeskMode
 from referee.table.mode import Topic
 from referee.table.modes.animation import Tumble
@@ -270,11 +269,10 @@ class Play(DeskMode):
             self._ready, self._table = None, self._around()
             tell_out(self.desk, self.session, error)
             return self.desk.now + AGAIN
-        if not isinstance(ready, Ready):
+        if not isinstance(ready, Enter):
             return ready
-        watched, ask = self.sight.left_to_box, ready.ask
-        decided = ready.chosen or Chosen(Entry(ask.seats[0], ask.verb))
-        self.enter(Enter(decided.entry, ask, pressed=False, why=decided.why))
+        watched = self.sight.left_to_box
+        self.enter(ready)
         self._handed = watched and not self.sight.left_to_box
         self._hand_over()
         return now + AGAIN
