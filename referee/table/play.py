@@ -306,7 +306,7 @@ def _press(sight: Sight, press: Press) -> Stepped:
     if tap == "back":
         return _back(replace(state, pointed=False), sight, form)
     if tap in ("up", "down", "ok", "roll"):
-        return _press_key(replace(state, pointed=False), tap, form)
+        return _press_key(replace(state, pointed=False), sight.table, tap, form)
     return replace(state, pointed=False), _IGNORED
 
 
@@ -322,8 +322,10 @@ def _press_cover(sight: Sight, tap: str, seat: int | None) -> Stepped:
     return _switch(sight, seat) if seat is not None else (state, _IGNORED)
 
 
-def _press_key(state: State, key: str, form: Form, seat: int | None = None) -> Stepped:
-    words, control = form.words, form.control
+def _press_key(
+    state: State, table: Table, key: str, form: Form, seat: int | None = None
+) -> Stepped:
+    words, control = table.session.catalogue, form.control
     if key == "roll" and not (
         form.rolls or isinstance(control, Keypad | CellControl | ButtonsControl)
     ):
@@ -370,17 +372,18 @@ def _press_seat(sight: Sight, seat: int, form: Form) -> Stepped:
     if seat in form.seats and not state.pointed:
         after, outcome = form.name(seat)
         return replace(state, form=after), _came(outcome, seat, named=form.chosen)
-    if seats != (seat,) and (stepped := _by_name(state, sight.turn, seat, form)) is not None:
+    if seats != (seat,) and (stepped := _by_name(state, sight, seat, form)) is not None:
         return stepped
     if seat not in seats:
         return _switch(replace(sight, state=state), seat)
     if isinstance(form.control, Keypad):
         return state, _IGNORED
-    return _press_key(state, "roll" if form.rolls else "ok", form, seat)
+    return _press_key(state, sight.table, "roll" if form.rolls else "ok", form, seat)
 
 
-def _by_name(state: State, turn: Turn, seat: int, form: Form) -> Stepped | None:
+def _by_name(state: State, sight: Sight, seat: int, form: Form) -> Stepped | None:
     """The one line that is about this seat, if there is one: taken or pointed at."""
+    turn, words = sight.turn, sight.table.session.catalogue
     asked = state.pointed or not form.chosen
     found = named_seat(turn.asks, seat) if asked else None
     if found is None:
@@ -389,7 +392,7 @@ def _by_name(state: State, turn: Turn, seat: int, form: Form) -> Stepped | None:
     there = form.verb == entry.verb and not state.pointed
     if there or seat in turn.seats:
         return state, (Enter(entry, ask),)
-    words, form = form.words, form.point(Choice.of(ask, entry.verb), seat)
+    form = form.point(Choice.of(ask, entry.verb), seat)
     notice = Notice(words("named.confirm", who=words.players(turn.seats)))
     return replace(state, form=form, pointed=True, notice=notice), ()
 
@@ -406,7 +409,7 @@ def _switch(sight: Sight, seat: int) -> Stepped:
     state = _show(state, table, turn)
     form = state.form
     if form is not None and form.rolls and not turn.secret:
-        return _press_key(state, "roll", form, seat)
+        return _press_key(state, table, "roll", form, seat)
     return state, ()
 
 
