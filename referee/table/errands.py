@@ -74,6 +74,7 @@ def change(desk: Desk, wanted: Mapping[str, Any]) -> None:
     settings = desk.settings
     if wanted.get("language") in LANGUAGES:
         desk.speak(wanted["language"])
+        desk.top.shown()  # what stands there asks in that language at once
     if isinstance(wanted.get("sound"), bool):
         settings.sound = wanted["sound"]
     if type(wanted.get("contrast")) is int and wanted["contrast"] in range(len(CONTRASTS)):

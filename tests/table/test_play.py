@@ -7,6 +7,7 @@ import pytest
 from hal.interfaces import Pattern
 from referee.kernel.entry import Entry
 from referee.kernel.match import Match
+from referee.table import errands
 from tests import shapes
 from tests.table.panel import Panel, new
 from tests.toy import GAME
@@ -37,6 +38,18 @@ def test_the_screen_says_whose_turn_it_is_and_what_to_do(panel: Panel) -> None:
     panel.play(at("rams"))
     assert panel.lines[:3] == ["1 Ada", "12 Punkte", "Fahre 12 Punkte und setze alle Punkte ein"]
     assert "> Alles gefahren" in panel.lines
+
+
+def test_a_language_that_a_page_chooses_is_that_of_the_whole_screen_at_once(panel: Panel) -> None:
+    panel.play(new(GAME, dice="device")).press("roll").wait(3)
+    assert "Weiter oder aufhören?" in panel.lines
+    panel.program.errand(lambda desk: errands.change(desk, {"language": "en"}))
+    assert "Go on or stop?" in panel.lines
+    assert "Weiter" not in panel.words
+    panel.press("back")
+    menu = panel.words
+    panel.program.errand(lambda desk: errands.change(desk, {"language": "de"}))
+    assert not {*panel.words.splitlines()} & {*menu.splitlines()}
 
 
 def test_a_game_may_give_a_seat_the_number_of_its_car(panel: Panel) -> None:
