@@ -58,6 +58,7 @@ Object.assign(window, {
 window.document.getAnimations = () => [];
 window.Element.prototype.animate = () => ({ finished: Promise.resolve(), cancel() {}, finish() {} });
 window.Element.prototype.scrollIntoView = () => {};
+window.SVGElement.prototype.getScreenCTM = () => null; // nothing has a place here
 for (const name of ["window", "document", "location", "history", "localStorage", "sessionStorage", "navigator", "Event",
   "CustomEvent", "MouseEvent", "Node", "Element", "HTMLElement", "ResizeObserver"]) {
   Object.defineProperty(globalThis, name, { value: name === "window" ? window : window[name], configurable: true, writable: true });
@@ -65,6 +66,7 @@ for (const name of ["window", "document", "location", "history", "localStorage",
 Object.defineProperty(window.navigator, "language", { value: language });
 Object.assign(globalThis, {
   WebSocket: Socket, matchMedia: window.matchMedia, addEventListener: window.addEventListener.bind(window),
+  DOMPoint: class { constructor(x, y) { Object.assign(this, { x, y }); } matrixTransform() { return this; } },
   requestAnimationFrame: (draw) => setTimeout(() => draw(Date.now()), FRAME), cancelAnimationFrame: clearTimeout,
 });
 for (const [key, value] of Object.entries(JSON.parse(storage))) window.localStorage.setItem(key, value);

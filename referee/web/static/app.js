@@ -2,14 +2,15 @@
 
 import { html, render, useErrorBoundary, useState, useEffect } from "/vendor/htm-preact.js";
 import { Line } from "/line.js";
-import { Seat, Typed } from "/seat.js";
+import { Typed } from "/code.js";
 import { Coming, styled, useDrawing } from "/drawings.js";
 import { Volume } from "/calling.js";
 import "/touch.js";
 
-const PAGES = { seat: Seat };
+const PAGES = {};
 // These come when they are opened.
 const LATER = {
+  seat: () => import("/seat.js").then(({ Seat }) => Seat),
   board: () => Promise.all([import("/television.js"), styled("/styles/television.css")]).then(([{ Board }]) => Board),
   panel: () => import("/panel.js").then(({ Panel }) => Panel), record: () => import("/record.js").then(({ Record }) => Record),
   setup: () => import("/setup.js").then(({ Setup }) => Setup), care: () => import("/care.js").then(({ Care }) => Care),
@@ -145,6 +146,8 @@ window.addEventListener("afterprint", () => {
   for (const opened of document.querySelectorAll("details[data-printed]")) { opened.removeAttribute("open"); opened.removeAttribute("data-printed"); }
 });
 
+// Most who come sit down: the seat comes while the line is opened.
+if (["", "seat"].includes(location.hash.slice(1))) LATER.seat().catch(() => {});
 const line = new Line(() => {});
 document.getElementById("app").replaceChildren();
 render(html`<${App} line=${line} />`, document.getElementById("app"));

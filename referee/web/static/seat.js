@@ -6,6 +6,7 @@ import { End, Hand, Nothing, Rulings, Seating, Thrown, Told, drawing } from "/bo
 import { Volume, useCall, useFocus } from "/calling.js";
 import { Sign, inOrder, paintOf } from "/people.js";
 import { still } from "/things.js";
+import { Typed } from "/code.js";
 import { Why } from "/why.js";
 
 export function Seat({ line }) {
@@ -35,16 +36,6 @@ function Seats({ line }) {
 }
 
 // A code: the one that lets a page in, and the one of a seat.
-export function Typed({ line, label, enter }) {
-  const [code, setCode] = useState("");
-  return html`
-    <form class="typed" onSubmit=${(event) => { event.preventDefault(); enter(code); }}>
-      <input aria-label=${label} autocapitalize="characters" autocomplete="off" spellcheck="false"
-        maxlength="9" value=${code} onInput=${(event) => setCode(event.target.value)} />
-      <button class="main" disabled=${code.replace(/\s/g, "").length < 8}>${line.say("code.enter")}</button>
-    </form>`;
-}
-
 function Own({ line, state, seat }) {
   const [trouble, setTrouble] = useState(""); // why the last answer was refused, in this match
   const [leaving, setLeaving] = useState(false); // it has been said what that means
