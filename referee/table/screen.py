@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from enum import Enum, auto
 from typing import Final
 
-from referee.kernel.scene import Widget
+from referee.kernel.scene import Map, Widget
 from referee.kernel.text import Plain, Text
 from referee.table.catalogue import Catalogue
 from referee.table.pixels.lines import Key
@@ -100,6 +100,12 @@ class Cursor:
     presses: Mapping[Place, tuple[str, ...]] = field(default_factory=dict)
     moves: bool = False
     arms: str | None = None
+
+
+def on_screen(area: Map, place: Place) -> Place:
+    """Where a place stands: icons from the left and from the top, both from 0."""
+    column, row = place
+    return (row - 1, column - 1) if area.lying else (column - 1, area.rows - row)
 
 
 #: The press on what is selected already.

@@ -28,8 +28,7 @@ from referee.table.answer.controls import (
 from referee.table.answer.draft import PLACES, Choice, Draft, Question, choices
 from referee.table.answer.keypad import TWO_PRESSES, Keypad, dice_pad, number_pad
 from referee.table.catalogue import Catalogue
-from referee.table.pixels.maps import reading_order, steps_order
-from referee.table.screen import Cursor, Place
+from referee.table.screen import Cursor, Place, on_screen
 
 #: What stands for the values that may not be chosen; so many of them are listed by themselves.
 WHY: Final = object()
@@ -136,7 +135,7 @@ class Fields:
         refused = [at for at in values if at not in (*free, *filled)]  # what is filled says why
         called, hint = partial(self.catalogue.place, area), self.catalogue("cell.hint")
         cell = partial(_cell, area)
-        order = tuple if isinstance(area, Grid) else partial(steps_order, area)
+        order = tuple if isinstance(area, Grid) else partial(_steps_order, area)
         if field.look != "tile" or not isinstance(area, Streets):
             return CellControl.over(free, refused, hint, called, cell, order)
         free.sort(key=partial(_apart, area.focus))
@@ -188,6 +187,23 @@ class Fields:
             note = "" if about else notes.get(repr(value), "")
             rows.append(Row(label, note, bool(about), badge, about))
         return rows
+
+
+def _reading_order(area: Map, verb: str) -> tuple[int, int, int]:
+    """Verbs by where they lead on the screen, from the top; the others come after them."""
+    if verb not in area.aims:
+        return (1, 0, 0)
+    left, top = on_screen(area, area.aims[verb])
+    return (0, top, left)
+
+
+def _steps_order(area: Map | Streets, place: Place) -> tuple[int, int]:
+    """Places as DOWN goes through them: lane by lane of a road, column by column of another map or
+    a town, each from the top of the screen."""
+    if isinstance(area, Streets):
+        return (place[0], -place[1])
+    left, top = on_screen(area, place)
+    return (top, left) if area.lying else (left, top)
 
 
 def _cell(area: Grid | Map | Streets, at: Place) -> tuple[str, int] | None:
@@ -499,7 +515,7 @@ class Form:
         if self.why or road is None or not self.choices:
             return self._in_list()
         first = self.choices[0]
-        lines = sorted(self.choices, key=lambda choice: reading_order(road, choice.verb))
+        lines = sorted(self.choices, key=lambda choice: _reading_order(road, choice.verb))
         places = [road.aims.get(choice.verb) for choice in lines]
         at = next(n for n, choice in enumerate(lines) if choice is first)
         control = AimControl([self._row(choice) for choice in lines], at, places)

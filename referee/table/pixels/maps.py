@@ -8,12 +8,12 @@ from dataclasses import dataclass
 from string import ascii_uppercase, digits
 from typing import Final
 
-from referee.kernel.scene import Map, Streets
+from referee.kernel.scene import Map
 from referee.table.catalogue import Catalogue
 from referee.table.pixels.canvas import DARK, LIT, Canvas, Rect, first_in_sight
 from referee.table.pixels.fonts import font
 from referee.table.pixels.lines import Raster, raster, whereabouts
-from referee.table.screen import Cursor, Place
+from referee.table.screen import Cursor, Place, on_screen
 
 #: Pixels of the hatching on a tile of a closed lane.
 CLOSED: Final = 3
@@ -22,29 +22,6 @@ CLOSED: Final = 3
 def extent(area: Map) -> Place:
     """Icons across and down."""
     return (area.rows, area.columns) if area.lying else (area.columns, area.rows)
-
-
-def on_screen(area: Map, place: Place) -> Place:
-    """Where a place stands: icons from the left and from the top, both from 0."""
-    column, row = place
-    return (row - 1, column - 1) if area.lying else (column - 1, area.rows - row)
-
-
-def reading_order(area: Map, verb: str) -> tuple[int, int, int]:
-    """Verbs by where they lead on the screen, from the top; the others come after them."""
-    if verb not in area.aims:
-        return (1, 0, 0)
-    left, top = on_screen(area, area.aims[verb])
-    return (0, top, left)
-
-
-def steps_order(area: Map | Streets, place: Place) -> tuple[int, int]:
-    """Places as DOWN goes through them: lane by lane of a road, column by column of another map or
-    a town, each from the top of the screen."""
-    if isinstance(area, Streets):
-        return (place[0], -place[1])
-    left, top = on_screen(area, place)
-    return (top, left) if area.lying else (left, top)
 
 
 def draw_map(
