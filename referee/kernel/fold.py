@@ -191,8 +191,11 @@ class Fold:
         return other
 
     def revealed(self, count: int) -> bool:
-        """Whether the last ``count`` lines begin with a secret answer that turned secrets up:
-        it was the last one that was waited for."""
+        """Whether the last ``count`` lines turned secrets up: they begin with a secret answer, the
+        last one that was waited for, or have ended a match that hides something. Whoever asks for
+        its file then has everybody's cards, and the seed of those to come."""
+        if self.over and self.game.secretive(self._setup.seats, self._setup.options):
+            return not self.abandoned
         first = self.log[-count].line
         if not first.secret:
             return False

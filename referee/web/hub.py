@@ -244,10 +244,10 @@ class Hub:
         }
 
     def _show_frame(self, client: Client, frame: Frame) -> None:
+        private = errands.private(self._program.modes)
+        client.lifted = client.lifted and private  # also of a page that asks for frames later
         if not (client.frames and client.granted.panel):
             return
-        private = errands.private(self._program.modes)
-        client.lifted = client.lifted and private
         if not may_watch(private=private, here=client.local, lifted=client.lifted):
             return
         if self._frame[0] is not frame:

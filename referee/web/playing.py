@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 
 from hal.interfaces import PANEL_BUTTONS, Gesture, Press
-from referee.authority import may_answer
+from referee.authority import may_answer, may_watch
 from referee.kernel.entry import Entry
 from referee.kernel.errors import BadEntry
 from referee.table import errands
@@ -106,10 +106,12 @@ class Playing:
         return {"type": "done"}
 
     def _choose(self, client: Client, request: Data) -> Data:
-        """One of the choices on the panel's screen. ``moment``: the screen that it stood on."""
+        """One of the choices on the panel's screen. ``moment``: the screen that it stood on. Of one
+        that the page may not see it hears nothing, not even that it has guessed right."""
         number, program = integer(request, "choice"), self._room.program
-        screen = screen_data(program.screen)
-        if request.get("moment") != screen["moment"]:
+        screen, private = screen_data(program.screen), errands.private(program.modes)
+        seen = may_watch(private=private, here=client.local, lifted=client.lifted)
+        if not seen or request.get("moment") != screen["moment"]:
             raise Denied("web.late")
         if number not in range(len(screen["choices"])):
             raise BadEntry("web.request")

@@ -6,14 +6,19 @@ import hashlib
 import itertools
 import random
 from collections.abc import Sequence
+from pathlib import Path
 from typing import Any
 
 import pytest
 
+from referee.kernel.entry import Entry
 from referee.kernel.game import find_game
 from referee.kernel.match import Match
+from referee.kernel.store import Store
 from referee.table import errands
+from referee.testing import play_out
 from referee.web.doorkeeper import LENGTH, LINGERS, PANEL
+from referee.web.panel import screen_data
 from referee.web.seats import Denied, Seats
 from tests.web import Page, Table
 from tests.web.scenes import middle
@@ -384,6 +389,30 @@ def test_what_somebody_has_lifted_the_cover_of_is_not_mirrored_to_an_owner() -> 
     assert "Pass the box to Dora." in shown(other)
 
 
+def test_who_has_lifted_a_cover_unseen_does_not_look_below_the_next_one() -> None:
+    table = begun()
+    owner = table.page("192.168.1.66")
+    owner.ask(do="code", code=table.doorkeeper.code(table.panel.clock.now(), PANEL))
+    owner.ask(do="press", button="seat4")
+    owner.ask(do="press", button="ok")
+    table.panel.press("seat3")
+    assert "Pass the box to Cem." in table.panel.screen_text()
+    table.panel.press("ok")
+    assert "reveal a card" in table.panel.screen_text()
+    owner.ask(do="hello", frames=True, language="en")
+    assert [sent for sent in owner.sent if sent["type"] == "frame"] == []
+
+
+def test_who_may_not_see_the_panel_learns_nothing_by_guessing_what_it_shows() -> None:
+    table = begun()
+    owner = table.page("192.168.1.66")
+    owner.ask(do="code", code=table.doorkeeper.code(table.panel.clock.now(), PANEL))
+    table.panel.press("seat3", "ok")
+    right = screen_data(table.program.screen)["moment"]
+    for moment in (right, "0123456789ab"):
+        assert owner.ask(do="choose", choice=99, moment=moment)["key"] == "web.late"
+
+
 def test_whom_the_panel_has_put_out_does_not_just_sit_down_again() -> None:
     table = begun()
     spy = table.seat(3, "192.168.1.66")
@@ -430,6 +459,32 @@ def test_another_code_makes_nobody_another(fresh_line: bool) -> None:
     page.ask(do="code", code=table.doorkeeper.code(table.panel.clock.now()))
     assert page.ask(do="claim", seat=2)["key"] in ("web.seen", "web.seen-here")
     assert 2 not in seen(page)
+
+
+def test_who_ends_a_match_does_not_go_on_with_what_its_file_has_told(tmp_path: Path) -> None:
+    table = Table(
+        "fette-autos", NAMES, store=Store(tmp_path / "db.sqlite", lambda: 1.0), kept=True, **HIDDEN
+    )
+    last = ends_by_an_answer(table.match)
+    table.program.show(table.match)
+    spy = table.seat(last.seat)
+    spy.ask(verb=last.verb, args=dict(last.args))
+    assert spy.state["over"]
+    assert not spy.state["undo"]
+    assert spy.ask(verb="undo")["key"] == "web.no-undo"
+    undo = table.match.next_undo()
+    assert undo is not None
+    assert undo.correction, "the table is asked first"
+
+
+def ends_by_an_answer(match: Match) -> Entry:
+    """Play to the end, and take the last answer back; returns it."""
+    play_out(match, "0")
+    entry = match.lines[-1].entry
+    assert entry is not None
+    assert not match.lines[-1].auto
+    match.undo()
+    return entry
 
 
 def test_two_at_one_tablet_ask_at_the_panel() -> None:
