@@ -349,6 +349,7 @@ class Phone:
         self._numbers = itertools.count(1)
         self._token = ""
         self._page = f"page of {person.name}"
+        self._tabs = 0  # others that this browser has opened
         self._open: Data | None = None  # asked, and no reply yet
         self._taken = False  # it has changed the match already
         self._behind: list[str] | None = None  # what it will hear later
@@ -487,7 +488,8 @@ class Phone:
     def tab(self) -> Phone:
         """Another tab of the same browser."""
         tab = type(self)(self._world, self.person)
-        tab._token, tab._page = self._token, f"{self._page}, another tab"
+        self._tabs += 1
+        tab._token, tab._page = self._token, f"{self._page}, tab {self._tabs}"
         return tab
 
     def close(self) -> None:
