@@ -98,7 +98,7 @@ function Cell({ r, c, text, hint, says, choose }) {
       <rect class=${kind} width=${SIZE} height=${SIZE} />
       ${r === c && html`<path class="double" d=${HATCH} />`}${r + c === SIDE - 1 && html`<path class="double" transform=${`translate(${SIZE}) scale(-1 1)`} d=${HATCH} />`}
       <${Written} key=${text} text=${text} x=${SIZE / 2} y=${SIZE / 2} high=${46} lean=${(r * 7 + c * 11) % 9 - 4} />
-      ${choose && html`<rect class="can" ...${pressable(() => choose([r + 1, c + 1]), `${r + 1}/${c + 1} ${says || ""}`)}
+      ${choose && html`<rect class="can" ...${pressable(() => choose([r + 1, c + 1]), `${"ABCDE"[c]}${r + 1}${says ? ` · ${says}` : ""}`)}
         x="1" y="1" width=${SIZE - 2} height=${SIZE - 2} rx="8"><title>${says}</title></rect>
         ${brings(says) && html`<text class="brings" x=${SIZE / 2} y=${SIZE / 2 + 8}>${brings(says)}</text>`}`}
     </g>`;
