@@ -61,6 +61,13 @@ class Guard:
         return (near or name.endswith(".local")) and port == str(self._port)
 
 
+def calls_itself(host: str) -> bool:
+    """Whether this computer calls itself by this ``Host``. Any other name that ends in ``.local``
+    is somebody's in the home network, who can let it mean this computer while it is open here."""
+    name = (host.rpartition(":")[0] if _has_port(host) else host).strip("[]").lower()
+    return _literal(name) or name.removesuffix(".local") in ("localhost", _own_name())
+
+
 def _own_name() -> str:
     return socket.gethostname().partition(".")[0].lower()
 

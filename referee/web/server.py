@@ -20,7 +20,7 @@ from starlette.routing import Mount, Route, WebSocketRoute
 from starlette.websockets import WebSocket, WebSocketDisconnect
 from uvicorn.protocols.http.h11_impl import H11Protocol
 
-from referee.web.guard import Guard
+from referee.web.guard import Guard, calls_itself
 from referee.web.line import LONGEST, Arrival, BadLine, address_of, is_local, lines
 from referee.web.pages import BUILD, Pages
 
@@ -98,7 +98,8 @@ class Server:
         """Announce it to the referee."""
         async with asyncio.timeout(GREETING):
             reader, writer = await asyncio.open_unix_connection(self._referee, limit=LONGEST)
-            arrival = Arrival(address_of(page.client), is_local(page.client), BUILD)
+            local = is_local(page.client) and calls_itself(page.headers.get("host", ""))
+            arrival = Arrival(address_of(page.client), local, BUILD)
             writer.write(arrival.line())
         return reader, writer
 

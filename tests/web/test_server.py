@@ -118,6 +118,18 @@ def test_a_page_on_this_computer_is_let_in_and_a_second_greeting_changes_nothing
         assert again["token"] == first["token"]
 
 
+@pytest.mark.parametrize(("name", "panel"), [("evil.local", False), ("localhost", True)])
+def test_a_name_that_others_may_give_away_makes_nobody_local(
+    served: Served, name: str, panel: bool
+) -> None:
+    """Somebody in the home network lets a name of his mean this computer, in a browser on it."""
+    origin = f"http://{name}:{served.port}"
+    peer = socket.create_connection(("127.0.0.1", served.port))
+    with connect(f"ws://{name}:{served.port}/ws", sock=peer, origin=origin) as line:
+        greeted = ask(line, 1, do="hello", language="en")
+        assert (greeted["known"], greeted["panel"]) == (panel, panel)
+
+
 def test_the_page_loads_files_of_its_own_build_which_never_change(served: Served) -> None:
     for name in LOADED:
         packed, body = get(served, placed(name), **{"Accept-Encoding": "gzip, br"})
