@@ -542,7 +542,6 @@ class PanelHand(Hand):
         play, asks = world.play, [ask for ask in world.asked if seat in ask.seats]
         if not asks and play is not None:
             asks = [ask for ask in world.asked if play.for_anybody(ask)]
-            seat = asks[0].seats[0] if asks else seat
         if not asks or world.match is None:
             return False
         if isinstance(self.program.top, Message):
@@ -553,6 +552,7 @@ class PanelHand(Hand):
             world.panel.run(1)
             return True
         ask = draw.choice(asks)
+        seat = seat if seat in ask.seats else ask.seats[0]
         if self.program.frame().contrast == DIMMED:
             self.press("back")  # it wakes the panel and does nothing else
         if (pad := world.play.keypad if world.play else None) is not None and pad.group is not None:
