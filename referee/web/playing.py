@@ -101,22 +101,28 @@ class Playing:
         known = button in PANEL_BUTTONS or (button[:4] == "seat" and button[4:].isdecimal())
         if not known or len(button) > 6 or gesture not in ("tap", "hold"):
             raise BadEntry("web.request")
+        self._watches(client)  # else it drops a cover and lifts it, and whoever reads sees nothing
         press = Press(self._room.now(), button, Gesture(gesture))
         self._lifting(client, lambda: self._room.program.press(press))
         return {"type": "done"}
 
     def _choose(self, client: Client, request: Data) -> Data:
-        """One of the choices on the panel's screen. ``moment``: the screen that it stood on. Of one
-        that the page may not see it hears nothing, not even that it has guessed right."""
+        """One of the choices on the panel's screen. ``moment``: the screen that it stood on."""
         number, program = integer(request, "choice"), self._room.program
-        screen, private = screen_data(program.screen), errands.private(program.modes)
-        seen = may_watch(private=private, here=client.local, lifted=client.lifted)
-        if not seen or request.get("moment") != screen["moment"]:
+        self._watches(client)  # else it hears whether it has guessed right what lies there
+        screen = screen_data(program.screen)
+        if request.get("moment") != screen["moment"]:
             raise Denied("web.late")
         if number not in range(len(screen["choices"])):
             raise BadEntry("web.request")
         self._lifting(client, lambda: program.choose(number, self._room.now()))
         return {"type": "done"}
+
+    def _watches(self, client: Client) -> None:
+        """Raise `Denied` where the panel shows what this page may not see."""
+        private = errands.private(self._room.program.modes)
+        if not may_watch(private=private, here=client.local, lifted=client.lifted):
+            raise Denied("web.late")
 
     def _lifting(self, client: Client, press: Callable[[], object]) -> None:
         """Press something; a page that lifts a cover by it may look at what lies below."""

@@ -403,6 +403,18 @@ def test_who_has_lifted_a_cover_unseen_does_not_look_below_the_next_one() -> Non
     assert [sent for sent in owner.sent if sent["type"] == "frame"] == []
 
 
+def test_an_owner_does_not_lift_a_cover_anew_under_the_eyes_of_who_reads_there() -> None:
+    table = begun()
+    owner = table.page("192.168.1.66", frames=True)
+    owner.ask(do="code", code=table.doorkeeper.code(table.panel.clock.now(), PANEL))
+    table.panel.press("seat3", "ok")
+    for button in ("back", "ok", "seat3", "ok"):
+        assert owner.ask(do="press", button=button)["key"] == "web.late"
+    shown = [" ".join(sent["words"]) for sent in owner.sent if sent["type"] == "frame"]
+    assert not any("reveal a card" in words for words in shown)
+    assert "reveal a card" in table.panel.screen_text()
+
+
 def test_who_may_not_see_the_panel_learns_nothing_by_guessing_what_it_shows() -> None:
     table = begun()
     owner = table.page("192.168.1.66")
