@@ -212,3 +212,26 @@ def test_a_page_that_is_loaded_again_asks_for_itself_alone(browser: Browser) -> 
         assert [*sent] == [f"{served.url}/"]
         assert sum(sent.values()) <= 800
         page.context.close()
+
+
+def test_eight_sheets_leave_names_whole_and_the_code_on_the_television(browser: Browser) -> None:
+    names = ["Anna", *(f"Guest{seat}" for seat in range(2, 9))]
+    faults: list[str] = []
+    with Served("knister", names, sheets="device", dice="device", invites=True) as served:
+        anna = seated(browser, served, 1, faults, locale="en-GB")
+        anna.set_viewport_size({"width": 360, "height": 640})
+        name = anna.locator(".plate h1")
+        lines = "h => h.clientHeight / parseFloat(getComputedStyle(h).lineHeight)"
+        assert name.evaluate(lines) < 1.5, "the name is broken"
+        anna.locator(".ask button.main").click()
+        anna.locator(".ask").get_by_role("button", name="Anna", exact=True).click()
+        anna.locator(".ask button.roll").click()
+        square = anna.locator(".ask .can").first
+        assert square.evaluate("can => can.getBoundingClientRect().height") > 43.5
+        expect(square).to_have_accessible_name("A1 · No points yet")
+        anna.context.close()
+        page = browser.new_context(viewport=TELEVISION).new_page()
+        page.goto(f"{served.url}/#board")
+        expect(page.locator(".join")).to_be_in_viewport(ratio=1)
+        page.context.close()
+    assert not faults
