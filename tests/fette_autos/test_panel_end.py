@@ -50,6 +50,8 @@ def test_a_secret_answer_that_ends_the_race_shows_the_result(seats: int) -> None
         panel.press("ok")  # what is told before
     assert panel.match.over
     assert "gewinn" in panel.words
-    panel.press("hold back")  # and it can be taken back
+    panel.press("hold back")  # it can be taken back; the panel asks, for hands may have been seen
+    assert panel.match.over
+    panel.choose(Catalogue("de", GAME)("undo.yes"))
     assert not panel.match.over
     assert "(OK) Ich bin" in panel.words
