@@ -208,7 +208,9 @@ def test_at_the_end_the_sheet_stands_as_on_paper(sheets: str) -> None:
         "| / = 16",
     ]
     assert "53 Punkte" in panel.lines
-    scored = [line.split() for line in panel.lines if line.startswith(("Zeile", "Spalte", "Diag"))]
+    assert "Diagonalen zählen doppelt." in panel.lines
+    lines = ("Zeile ", "Spalte ", "Diagonale ")
+    scored = [line.split() for line in panel.lines if line.startswith(lines)]
     assert [(*words[:2], int(words[-1])) for words in scored] == [
         *(("Zeile", str(n + 1), TIM_POINTS[n]) for n in range(5)),
         *(("Spalte", "ABCDE"[n], TIM_POINTS[5 + n]) for n in range(5)),

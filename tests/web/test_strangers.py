@@ -249,7 +249,7 @@ def test_a_code_may_be_typed_in_groups_and_small_letters() -> None:
     assert keeper.admit(" k7f3 qmnp", 0.0) is None  # nobody has been shown one
     keeper.code(0.0)
     assert keeper.admit(" k7f3 qmnp", 0.0) == Pass()
-    assert f"length < {LENGTH}" in FILES["seat.js"].decode()
+    assert f"length < {LENGTH}" in FILES["code.js"].decode()
 
 
 def test_a_guest_who_shows_codes_for_ever_puts_nobody_else_out() -> None:

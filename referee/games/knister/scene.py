@@ -102,13 +102,16 @@ def _sheet_page(p: Knister, seat: int) -> Items:
     sheet = p.sheet(seat)
     found = [line for line in scoring.scores(sheet.cells, p.numbers) if line is not None]
     rows = tuple(
-        (scoring.line_name(f.line), scoring.counted_name(f.combination, f.factor), str(f.points))
+        (scoring.line_name(f.line), scoring.combination_name(f.combination), str(f.points))
         for f in found
     )
+    doubled = next((f.factor for f in found if f.points > f.single), 0)
+    said = "kni.sheet.double" if doubled == 2 else "kni.sheet.times"
+    factor = (text(said, factor=doubled),) if doubled else ()
     helped = (text("mark.helped"),) if sheet.helped else ()
     points = scoring.total(sheet.cells, p.numbers)
     total = text("kni.total.final" if p.state == "over" else "kni.total.so-far", n=points)
-    return (_grid(p, seat), total, *helped, Table(("", "", ""), rows))
+    return (_grid(p, seat), total, *helped, *factor, Table(("", "", ""), rows))
 
 
 # -- pages -----------------------------------------------------------------------------------
