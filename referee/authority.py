@@ -188,6 +188,12 @@ def may_import(*, playing: bool) -> Text | None:
     return text("web.busy") if playing else None
 
 
+def may_bring(status: str, *, secretive: bool, here: bool) -> Text | None:
+    """Whoever has made the file of a match that hides something knows every card of it, the seed
+    those to come; so it has to be over, as where it is written. ``status``: of the match in it."""
+    return text("web.told") if secretive and status != "over" and not here else None
+
+
 # -- how much ----------------------------------------------------------------------------------
 
 #: Points that an address may spend at once, and that it gets back in a second. This very computer

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from functools import partial
 from typing import Final
 
-from referee.authority import may_export, may_import
+from referee.authority import may_bring, may_export, may_import
 from referee.kernel.archive import Judged, judge_match, keep_judged, written
 from referee.kernel.errors import BadEntry, RefereeError, StoreError
 from referee.kernel.game import find_game
@@ -148,6 +148,9 @@ class Records:
             if isinstance(found, Exception):
                 raise found
             assert store is not None
+            header = found.header
+            secretive = find_game(header.game).secretive(header.seats, header.options)
+            judge(may_bring(found.status, secretive=secretive, here=client.local))
             imported = keep_judged(store, found)
         except Exception as error:
             return _failed(words, error)

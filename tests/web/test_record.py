@@ -12,7 +12,9 @@ from referee.kernel.entry import Entry
 from referee.kernel.game import find_game
 from referee.kernel.match import Match
 from referee.kernel.store import Store
+from referee.kernel.text import Plain
 from referee.web import record
+from referee.web.doorkeeper import PANEL
 from referee.web.record import Work
 from tests.web import Page, Table
 
@@ -135,6 +137,29 @@ def test_a_file_is_judged_elsewhere_and_kept_once_where_the_store_is_also_if_the
     for page in pages:
         assert (page.sent[-1]["type"], page.sent[-1]["match"]) == ("imported", 2)
     assert len(store.matches()) == 2
+
+
+@pytest.mark.parametrize("given_up", [False, True])
+def test_nobody_brings_hands_that_he_knows_and_others_play_with(
+    tmp_path: Path, given_up: bool
+) -> None:
+    """The seed of a file is its maker's: with `resume` the table would play with his cards."""
+    store, mine = (Store(tmp_path / name, lambda: 1.0) for name in ("box", "mine"))
+    options: dict[str, Plain] = {"cards": "device", "dice": "device", "grid": True}
+    loaded = Match.new(find_game("fette-autos"), ["Anna", "Ben"], options, "loaded", store=mine)
+    if given_up:
+        loaded.abandon()  # that can be taken back
+    text = "".join(f"{line}\n" for line in export(mine, loaded.id or 0))
+    table = Table("knister", ["Cem", "Dora"], store=store)
+    table.program.errand(lambda desk: desk.home())
+    owner = table.page("192.168.1.66")
+    owner.ask(do="code", code=table.doorkeeper.code(table.panel.clock.now(), PANEL))
+    request = {"do": "import", "part": text, "first": True, "last": True}
+    assert owner.ask(**request)["key"] == "web.told"
+    assert store.matches() == []
+    here = Page(table, local=True)
+    here.ask(do="hello")
+    assert here.ask(**request)["type"] == "imported"
 
 
 def test_replies_to_questions_are_not_kept(tmp_path: Path) -> None:
