@@ -87,10 +87,12 @@ class Seats:
 
     def _still_given(self, granted: Pass, match: Match) -> bool:
         """Whether the panel gave it, and the page had it in the match before this one, too: who
-        has been away since another evening asks anew."""
+        has been away since another evening asks anew. Where a seat has no name, only a rematch says
+        that the same people sit there: nothing else leaves something to such a match."""
         before, last = self._tables
         before = before if last == match.commitment else last
-        return granted.given and granted.match in (before, match.commitment)
+        same = bool(granted.name) or match.header.carried is not None
+        return granted.given and same and granted.match in (before, match.commitment)
 
     def held(self, match: Match) -> set[int]:
         """The seats that pages hold, connected or not. Who sat there in another match, and has not

@@ -347,6 +347,20 @@ def test_a_phone_of_another_evening_asks_anew() -> None:
     assert seen(awake) == set()
 
 
+def test_a_seat_without_a_name_is_the_same_persons_only_in_a_rematch() -> None:
+    table = Table("fette-autos", ["", "", "", ""], **HIDDEN)
+    play_out(table.match, "0")
+    table.program.show(table.match)
+    spy = table.seat(1, "192.168.1.66")
+    spy.ask(do="rematch")
+    assert spy.state["view"] == 1
+    assert not spy.state["over"]
+    begin(table, names=["", "", ""])  # others may sit there now
+    assert spy.state["view"] is None
+    assert table.hub.free(table.program.session.match) == [1, 2, 3]
+    assert spy.ask(do="claim", seat=1)["key"] == "web.free"
+
+
 def test_a_phone_that_slept_does_not_come_back_to_a_seat_that_is_played_at_the_panel() -> None:
     """Not in a new match; in the one that it has seen, it does."""
     table = begun()
