@@ -170,6 +170,17 @@ def may_watch(*, private: bool, here: bool, lifted: bool) -> bool:
     return here or lifted or not private
 
 
+#: Seconds for which a cover has to lie before a page lifts what somebody else has read below it: so
+#: long that he sees it lie there.
+RESTS: Final = 5.0
+
+
+def may_lift(*, here: bool, rested: float) -> bool:
+    """Whether a page may lift the cover of whom somebody else has read for; ``rested``: for so
+    many seconds nobody has."""
+    return here or rested >= RESTS
+
+
 def may_answer(seat: int | None, wanted: int, *, for_anybody: bool = False) -> Text | None:
     """A holder answers for his own seat, and for the box's where people have to tell it something.
     ``seat`` None: a program that is the whole table."""

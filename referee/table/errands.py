@@ -123,6 +123,18 @@ def reader(modes: Sequence[Mode]) -> int | None:
     return play.reader if isinstance(play, Play) else None
 
 
+def reads(modes: Sequence[Mode]) -> int | None:
+    """Who has lifted a cover, or is told there what only he may know; None: nobody."""
+    told = (mode.only[0] for mode in modes if isinstance(mode, Told) and mode.only)
+    return reader(modes) or next(told, None)
+
+
+def covered(modes: Sequence[Mode]) -> int | None:
+    """Whose cover the next press would lift; None: none lies there."""
+    top = modes[-1] if modes else None
+    return top.cover if isinstance(top, Play) else None
+
+
 def private(modes: Sequence[Mode]) -> bool:
     """Whether the panel shows what not everybody may see. Who plays alone hides it from nobody."""
     play = modes[0] if modes else None

@@ -29,6 +29,7 @@ from referee.web.doorkeeper import Doorkeeper, Pass
 from referee.web.entrance import Entrance
 from referee.web.panel import frame_data
 from referee.web.playing import Playing
+from referee.web.reading import Reading
 from referee.web.record import Records, Work, at_once, takes_long
 from referee.web.room import Handler, Room, problem
 from referee.web.scenes import Data
@@ -68,7 +69,8 @@ class Hub:
         self.seats = Seats(doorkeeper, self._tell, now, keep_seats)
         self._room = room = Room(program, doorkeeper, self.seats, now, self._refresh)
         self._records = Records(room, aside)
-        entrance, playing = Entrance(room), Playing(room)
+        self._reading = Reading(program, now)
+        entrance, playing = Entrance(room), Playing(room, self._reading)
         self._handlers: Mapping[str, Handler] = {
             **entrance.handlers, **playing.handlers, **Care(room).handlers,
         }  # fmt: skip
@@ -131,6 +133,7 @@ class Hub:
     def _do(
         self, client: Client, deed: str, request: Data, reply: Callable[[Data], None]
     ) -> None:  # fmt: skip
+        self._reading.look()
         if client in self._clients:  # who asks is shown first what came of it
             self._clients.remove(client)
             self._clients.insert(0, client)
@@ -186,6 +189,7 @@ class Hub:
 
     def publish(self, frame: Frame) -> float | None:
         """After every step of the loop: send each page what it does not show yet."""
+        self._reading.look()
         session = self._program.session
         reader = errands.reader(self._program.modes) if session is not None else None
         if session is not None:

@@ -5,12 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 
 from hal.interfaces import PANEL_BUTTONS, Gesture, Press
-from referee.authority import may_answer, may_watch
+from referee.authority import may_answer
 from referee.kernel.entry import Entry
 from referee.kernel.errors import BadEntry
 from referee.table import errands
 from referee.web.client import Client
 from referee.web.panel import screen_data
+from referee.web.reading import Reading
 from referee.web.room import Handler, Room, integer
 from referee.web.scenes import Data
 from referee.web.seats import Denied, judge
@@ -20,8 +21,9 @@ from referee.web.views import ask_id, table
 class Playing:
     """The lines of the JSON Lines protocol, for the seat of the page, and the panel's buttons."""
 
-    def __init__(self, room: Room) -> None:
+    def __init__(self, room: Room, reading: Reading) -> None:
         self._room = room
+        self._reading = reading
         self.handlers: Mapping[str, Handler] = {
             "answer": self._answer,
             "undo": self._undo,
@@ -119,14 +121,13 @@ class Playing:
         return {"type": "done"}
 
     def _watches(self, client: Client) -> None:
-        """Raise `Denied` where the panel shows what this page may not see."""
-        private = errands.private(self._room.program.modes)
-        if not may_watch(private=private, here=client.local, lifted=client.lifted):
+        """Raise `Denied` where the panel shows what this page may not see, or did just now."""
+        if not self._reading.may_press(client):
             raise Denied("web.late")
 
     def _lifting(self, client: Client, press: Callable[[], object]) -> None:
         """Press something; a page that lifts a cover by it may look at what lies below."""
-        program = self._room.program
-        before = errands.private(program.modes)
+        before = self._reading.look()
         press()
-        client.lifted = client.lifted or (not before and errands.private(program.modes))
+        if not before and self._reading.look():
+            self._reading.lifted(client)

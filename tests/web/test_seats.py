@@ -11,6 +11,7 @@ from typing import Any
 
 import pytest
 
+from referee.authority import RESTS
 from referee.kernel.entry import Entry
 from referee.kernel.game import find_game
 from referee.kernel.match import Match
@@ -427,6 +428,35 @@ def test_an_owner_does_not_lift_a_cover_anew_under_the_eyes_of_who_reads_there()
     shown = [" ".join(sent["words"]) for sent in owner.sent if sent["type"] == "frame"]
     assert not any("reveal a card" in words for words in shown)
     assert "reveal a card" in table.panel.screen_text()
+
+
+@pytest.mark.parametrize("way", ["language", "resume", "undo"])
+def test_an_owner_who_has_dropped_a_cover_by_no_press_does_not_lift_it_either(
+    way: str, tmp_path: Path
+) -> None:
+    table = begun(store=Store(tmp_path / "db.sqlite", lambda: 1.0), kept=True)
+    owner, spy = table.page("192.168.1.66", frames=True), table.seat(1, "192.168.1.66")
+    owner.ask(do="code", code=table.doorkeeper.code(table.panel.clock.now(), PANEL))
+    table.panel.press("seat3", "ok")
+    table.panel.run(20.0)
+    if way == "language":
+        owner.ask(do="settings", set={"language": "de"})
+        owner.ask(do="settings", set={"language": "en"})
+    elif way == "resume":
+        owner.ask(do="resume", match=table.match.id)
+    else:
+        (ask,) = (ask for ask in spy.state["asks"] if "id" in ask)
+        (option,) = ask["choose"]["options"]
+        assert spy.answer("reveal", card=option["fields"]["card"]["one"][0])["type"] == "done"
+        assert spy.ask(verb="undo")["type"] == "done"
+    for button in ("seat3", "ok", "seat4", "ok", "back", "seat3", "ok"):
+        owner.ask(do="press", button=button)
+    assert "Pass the box to Cem." in table.panel.screen_text()
+    shown = [" ".join(sent["words"]) for sent in owner.sent if sent["type"] == "frame"]
+    assert not any("Cem" in words and "reveal a card" in words for words in shown)
+    table.panel.run(RESTS)
+    owner.ask(do="press", button="ok")
+    assert "reveal a card" in table.panel.screen_text(), "it lay there for all to see"
 
 
 def test_who_may_not_see_the_panel_learns_nothing_by_guessing_what_it_shows() -> None:
