@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -154,7 +155,7 @@ def test_nobody_brings_hands_that_he_knows_and_others_play_with(
     table.program.errand(lambda desk: desk.home())
     owner = table.page("192.168.1.66")
     owner.ask(do="code", code=table.doorkeeper.code(table.panel.clock.now(), PANEL))
-    request = {"do": "import", "part": text, "first": True, "last": True}
+    request: dict[str, Any] = {"do": "import", "part": text, "first": True, "last": True}
     assert owner.ask(**request)["key"] == "web.told"
     assert store.matches() == []
     here = Page(table, local=True)

@@ -358,7 +358,7 @@ def test_a_seat_without_a_name_is_the_same_persons_only_in_a_rematch() -> None:
     assert not spy.state["over"]
     begin(table, names=["", "", ""])  # others may sit there now
     assert spy.state["view"] is None
-    assert table.hub.free(table.program.session.match) == [1, 2, 3]
+    assert table.hub.free(table.match) == [1, 2, 3]
     assert spy.ask(do="claim", seat=1)["key"] == "web.free"
 
 
