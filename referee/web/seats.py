@@ -20,8 +20,8 @@ from referee.kernel.text import Text, Who
 from referee.web.client import Client
 from referee.web.doorkeeper import Doorkeeper, Pass, hashed
 
-#: Of so many matches it is known who has seen what.
-MATCHES: Final = 8
+#: Of so many matches it is known who has seen what: more than an evening has, as any may go on.
+MATCHES: Final = 64
 #: How an address begins among the eyes; a token's hash does not.
 AT: Final = "at "
 #: And the panel's; the seat follows.

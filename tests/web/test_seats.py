@@ -348,6 +348,20 @@ def test_a_phone_of_another_evening_asks_anew() -> None:
     assert seen(awake) == set()
 
 
+def test_who_has_seen_a_hand_is_known_when_its_match_goes_on_after_many_others() -> None:
+    table = begun()
+    first, spy = table.match, table.seat(1, "192.168.1.66")
+    spy.ask(do="leave")
+    for n in range(9):
+        begin(table)
+        table.seat(2, f"192.168.1.{n + 7}")
+    table.program.show(first)
+    table.match = first
+    table.panel.run(1.0)
+    assert type_code(table, spy, 2)["key"] == "web.seen"
+    assert seen(spy) == {1}
+
+
 def test_a_seat_without_a_name_is_the_same_persons_only_in_a_rematch() -> None:
     table = Table("fette-autos", ["", "", "", ""], **HIDDEN)
     play_out(table.match, "0")
