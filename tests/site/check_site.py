@@ -422,4 +422,5 @@ def test_another_tab_goes_on_when_the_first_is_frozen(browser: Browser, url: str
         life.send("Debugger.resume")
         first.get_by_text("Player 1 writes").first.wait_for()  # what the other tab did
         first.locator(".ask .can").first.click()  # its seat is still its own
-        expect(second.get_by_text("Player 1 writes")).to_have_count(2)
+        written = second.locator(".rulings").get_by_text("Player 1 writes")
+        expect(written).to_have_count(2)
