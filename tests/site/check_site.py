@@ -199,12 +199,15 @@ def test_two_tabs_are_two_players_and_the_box_outlives_its_tab(browser: Browser,
         first.wait_for_selector(".ask")
         second = context.new_page()
         second.goto(f"{url}?as=2#seat")
+        second.bring_to_front()
         ready(second)
         second.get_by_role("button", name="Ben").click()
         second.wait_for_selector("text=Ben")
+        first.bring_to_front()
         first.get_by_role("button", name="Youngest player").click()
         first.locator(".ask").get_by_role("button", name="Anna").click()
         first.get_by_role("button", name="Roll").click()
+        second.bring_to_front()
         second.wait_for_selector(".ask .can")
         first.close()
         second.bring_to_front()  # a tab behind another draws nothing
@@ -256,9 +259,11 @@ def test_a_hand_at_one_tablet_is_covered_until_its_player_asks_for_it(
         cover.wait_for()
         others = [context.new_page()]  # one after the other: a tab behind another draws nothing
         others[0].goto(f"{url}#board")
+        others[0].bring_to_front()  # a tab that is opened may come to lie behind
         others[0].wait_for_selector(".fette")
         others.append(context.new_page())
         others[1].goto(f"{url}?as=2#seat")
+        others[1].bring_to_front()
         others[1].wait_for_selector(".choices")
         page.bring_to_front()
         before = [other.locator("main").inner_html() for other in others]
@@ -410,6 +415,7 @@ def test_another_tab_goes_on_when_the_first_is_frozen(browser: Browser, url: str
         first.get_by_role("button", name="Roll").click()
         second = context.new_page()
         second.goto(f"{url}#seat")
+        second.bring_to_front()
         ready(second)
         second.wait_for_selector(".ask .can")
         life = context.new_cdp_session(first)
@@ -420,7 +426,9 @@ def test_another_tab_goes_on_when_the_first_is_frozen(browser: Browser, url: str
         second.locator(".ask .can").first.click()
         second.get_by_text("Player 1 writes").first.wait_for()
         life.send("Debugger.resume")
+        first.bring_to_front()
         first.get_by_text("Player 1 writes").first.wait_for()  # what the other tab did
         first.locator(".ask .can").first.click()  # its seat is still its own
+        second.bring_to_front()
         written = second.locator(".rulings").get_by_text("Player 1 writes")
         expect(written).to_have_count(2)
