@@ -100,10 +100,8 @@ def write(p: Knister, entry: Entry, say: Say) -> None:
     p.missing.remove(entry.seat)
     if full := scoring.full_through(cell, sheet.cells, p.numbers):
         best = max(full, key=scoring.POINTS)[0]
-        gain, total = (
-            scoring.gain_text("kni.line.full", *full),
-            scoring.total(sheet.cells, p.numbers),
-        )
+        gain = scoring.gain_text("kni.line.full", *full)
+        total = scoring.total(sheet.cells, p.numbers)
         say(gain, scoring.CLAUSES[best], entry.seat, who=Who(entry.seat), total=total)
 
 
