@@ -2,6 +2,7 @@
 
 import sys
 from pathlib import Path
+from typing import Any
 
 sys.path.insert(0, str(Path(__file__).parent.parent))
 
@@ -31,3 +32,17 @@ autodoc_default_options = {"members": True, "show-inheritance": True}
 # In the docstrings `name` is code.
 default_role = "code"
 suppress_warnings = ["myst.header"]
+
+#: Pages that are not in English.
+LANGUAGES = {"index": "de"}
+
+
+def _in_its_language(
+    app: Any, page: str, template: str, context: dict[str, Any], tree: Any
+) -> None:
+    """Tell screen readers and browsers which language a page speaks."""
+    context["language"] = LANGUAGES.get(page, "en")
+
+
+def setup(app: Any) -> None:
+    app.connect("html-page-context", _in_its_language)

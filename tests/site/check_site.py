@@ -93,6 +93,16 @@ def visitor(browser: Browser, language: str = "en", **context: Any) -> Iterator[
     assert not faults, "\n".join(faults)
 
 
+@pytest.mark.parametrize(("name", "language"), [("index", "de"), ("english", "en")])
+def test_a_page_says_which_language_it_speaks(
+    browser: Browser, url: str, name: str, language: str
+) -> None:
+    with visitor(browser) as context:
+        page = context.new_page()
+        page.goto(f"{url.removesuffix('play/')}{name}.html")
+        assert page.locator("html").get_attribute("lang") == language
+
+
 def ready(page: Page) -> None:
     """Wait until the box is there, and the page has heard of it."""
     page.wait_for_selector("nav")

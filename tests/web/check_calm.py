@@ -188,6 +188,22 @@ def test_a_television_is_kept_awake_where_the_browser_allows_it(browser: Browser
         page.context.close()
 
 
+#: A tab behind another draws nothing, and its short timers are late.
+BEHIND = """
+  const later = window.setTimeout;
+  window.requestAnimationFrame = () => 0;
+  window.setTimeout = (call, time, ...rest) => later(call, time < 1000 ? 3000 : time, ...rest);"""
+
+
+def test_a_tab_that_draws_nothing_yet_shows_what_the_box_has_said(browser: Browser) -> None:
+    with Served("knister", ["Anna", "Ben"], sheets="device") as served:
+        page = browser.new_context(viewport=PHONE, locale="en-GB").new_page()
+        page.add_init_script(BEHIND)
+        page.goto(f"{served.url}/#board")
+        expect(page.locator("nav")).to_be_attached()
+        page.context.close()
+
+
 def test_a_page_that_is_loaded_again_asks_for_itself_alone(browser: Browser) -> None:
     """Heads and all, and the line that it opens: a kilobyte."""
     with Served("knister", ["Anna", "Ben"], sheets="device") as served:

@@ -1,6 +1,6 @@
 // The pages: which one is shown, the bar above it, and what to do first.
 
-import { html, render, useErrorBoundary, useState, useEffect } from "/vendor/htm-preact.js";
+import { html, render, useErrorBoundary, useState, useEffect, useLayoutEffect } from "/vendor/htm-preact.js";
 import { Line } from "/line.js";
 import { Typed } from "/code.js";
 import { Coming, styled, useDrawing } from "/drawings.js";
@@ -31,7 +31,7 @@ function App({ line }) {
     if (!location.hash) location.hash = "seat";
   });
   useAwake(page === "board");
-  useEffect(() => {
+  useLayoutEffect(() => { // not after the first picture: a tab behind another draws none, and the line has spoken by then
     line.changed = () => redraw((n) => n + 1);
     const turned = () => setPage(here());
     window.addEventListener("hashchange", turned);
