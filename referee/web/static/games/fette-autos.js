@@ -30,7 +30,7 @@ export function draw({ state, seat, choose }) {
     <${Scenery} near=${near}>
       ${track && track.length > 0 && html`<${Pass} track=${track} section=${section} state=${state} near=${near} />`}
       ${near && track && section > 0 && html`<${Ahead} track=${track} section=${section} words=${state.match.words} />`}
-      ${order.length > 0 && html`<${Lane} order=${near ? around(order, state.view) : order} all=${order} state=${state} />`}
+      ${order.length > 0 && html`<${Lane} order=${near ? around(order, state.view) : order} all=${order} state=${state} near=${near} />`}
       ${order.length > 0 && html`<ol class="cars" style=${`--cars: ${order.length}`}>${order.map((who, i) => html`
         <${Column} key=${who} who=${who} place=${order.length - i} state=${state} driver=${who > 0 ? drivers[who - 1] : null} />`)}</ol>`}
       ${order.length === 0 && !seat && !choose && state.scene.body.length > 0 && html`<${Things} things=${state.scene.body} />`}
@@ -86,7 +86,7 @@ function Post({ number, part, at: [x, y, foot], here, past }) {
 }
 
 // The cars on the road, the first one at the right.
-function Lane({ order, all, state }) {
+function Lane({ order, all, state, near = false }) {
   const wide = 1920 / Math.max(all.length, 7), long = wide * order.length;
   return html`
     <svg class="lane" viewBox=${`0 0 ${long} 240`} aria-hidden="true">
@@ -96,7 +96,7 @@ function Lane({ order, all, state }) {
         <g key=${who} class=${`racer ${who > 0 ? paintOf(state, who) : "p0"}`} transform=${`translate(${(i + 0.5) * wide} 120)`}>
           <g transform="rotate(90)"><${Sprite} sheet=${SHEET} name=${who > 0 ? "car-fat" : "car-hare"} wide=${who > 0 ? 150 : 138} high=${who > 0 ? 197 : 181} /></g>
           ${who > 0 && html`<${Mark} sign=${who} size=${62} x=${-10} />`}
-          <g class="place" transform=${`translate(${-wide / 2 + 18} -104)`}><rect width="46" height="38" rx="8" /><text x="23" y="28">${all.length - all.indexOf(who)}.</text></g>
+          <g class="place" transform=${`translate(${-wide / 2 + (near ? 6 : 18)} -104) scale(${near ? 1.6 : 1})`}><rect width="46" height="38" rx="8" /><text x="23" y="28">${all.length - all.indexOf(who)}.</text></g>
         </g>`)}
     </svg>`;
 }
