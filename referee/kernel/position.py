@@ -120,15 +120,15 @@ def _key(key: Any) -> str:
 
 
 def _rare(value: Any) -> Shaped:
-    """The types that stand in few positions."""
+    """The types that stand in few positions; those with names for their parts in most of them."""
+    if isinstance(value, list | tuple):
+        return plain(list(value))
     if isinstance(value, Enum):
         return value.value
     if isinstance(value, bool | int | float | str):
         return value
     if isinstance(value, Mapping):
         return {_key(key): plain(item) for key, item in value.items()}
-    if isinstance(value, list | tuple):
-        return [plain(item) for item in value]
     if isinstance(value, set | frozenset):
         return sorted((plain(item) for item in value), key=repr)
     raise TypeError(f"{type(value).__name__} is not plain data")

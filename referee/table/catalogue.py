@@ -379,11 +379,13 @@ class Catalogue:
         return self._shown(name, args[name]) if name in args else gap[0]
 
     def _shown(self, name: str, value: Arg) -> str:
+        if isinstance(value, str | int):  # most are; whether one is a sequence takes long to ask
+            return self.value(name, value)
         if isinstance(value, Text):
             return self.text(value)
         if isinstance(value, Who):
             return self.player(value.seat)
-        if isinstance(value, Sequence) and not isinstance(value, str):
+        if isinstance(value, Sequence):
             shown = [self._shown(name, item) for item in value]
             people = all(isinstance(item, Who) for item in value)
             return shortened(shown) if people else ", ".join(shown)

@@ -1,4 +1,4 @@
-"""The last lines of a match's log, as pages show them.
+"""The last lines of a match's log and its last rulings, as pages show them.
 
 Every page gets them with every answer, so each entry is put into words once a language: when it is
 new, with the places of that moment.
@@ -6,7 +6,8 @@ new, with the places of that moment.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
 from functools import cache
 from typing import Any, Final
 
@@ -19,12 +20,21 @@ from referee.table.story import Scenes, deed, event
 
 Data = dict[str, Any]
 
-#: So many lines go with every message, of so many entries at most.
+#: So many lines, and so many rulings, go with every message, of so many entries at most.
 LOGGED: Final = 24
+RULINGS: Final = 12
 ENTRIES: Final = 48
 
 #: A line, and the ruling that it tells; what was done tells none.
 Told = tuple[Data, Ruling | None]
+
+
+@dataclass(frozen=True, slots=True)
+class _Entry:
+    """What an entry tells, as lines of the log and as rulings."""
+
+    lines: Sequence[Told]
+    rulings: Sequence[Told]
 
 
 class Chronicle:
@@ -32,28 +42,66 @@ class Chronicle:
 
     def __init__(self) -> None:
         self._match: Match | None = None
-        self._known: dict[tuple[str, int], tuple[Line, Sequence[Told]]] = {}
+        self._lines: list[Line] = []
+        self._known: dict[tuple[str, int], _Entry] = {}
 
     def lines(self, match: Match, words: Catalogue, seat: int | None) -> list[Data]:
         """The last ones that this viewer may read, the newest last: what was done (with ``why``, a
         computer player's reason), then what came of it, each with its entry's number."""
-        if match is not self._match:
-            self._match, self._known = match, {}
-        told: list[Told] = [(_line(words, ruling, -1), ruling) for ruling in match.opening]
-        for number in range(max(0, len(match.log) - ENTRIES), len(match.log)):
-            told += self._of(match, number, words)
-        seen = [line for line, ruling in told if ruling is None or ruling.shown_to(seat)]
-        return seen[-LOGGED:]
+        opening = (_line(words, ruling, -1) for ruling in match.opening)
+        told = (entry.lines for entry in self._back(match, words))
+        return _last(LOGGED, told, zip(opening, match.opening, strict=True), seat)
 
-    def _of(self, match: Match, number: int, words: Catalogue) -> Sequence[Told]:
-        """What this entry tells; one that was undone or corrected is another one."""
-        logged, key = match.log[number], (words.language, number)
-        line, told = self._known.get(key, (None, ()))
-        if line is not logged.line:
-            scenes = cache(lambda: [match.game.scene(match.position, None)])
-            told = tuple(_told(match, logged, number, words, scenes))
-            self._known[key] = logged.line, told
-        return told
+    def rulings(self, match: Match, words: Catalogue, seat: int | None) -> list[Data]:
+        """The last ones that this viewer may read, the newest last, each with its entry's
+        number."""
+        opening = (_ruling(words, ruling, -1) for ruling in match.opening)
+        told = (entry.rulings for entry in self._back(match, words))
+        return _last(RULINGS, told, zip(opening, match.opening, strict=True), seat)
+
+    def _back(self, match: Match, words: Catalogue) -> Iterator[_Entry]:
+        """The last entries, the newest first."""
+        log = match.log
+        self._forget(match, [logged.line for logged in log])
+        for number in reversed(range(max(0, len(log) - ENTRIES), len(log))):
+            key = (words.language, number)
+            if key not in self._known:
+                self._known[key] = _entry(match, log[number], number, words)
+            yield self._known[key]
+
+    def _forget(self, match: Match, lines: list[Line]) -> None:
+        """Forget what may have become another: all from the first line on that was undone or
+        corrected, and another match."""
+        if match is not self._match:
+            self._match, self._lines, self._known = match, [], {}
+        pairs = enumerate(zip(self._lines, lines, strict=False))
+        changed = (n for n, (old, new) in pairs if old is not new)
+        same = next(changed, min(len(self._lines), len(lines)))
+        if same < len(self._lines):
+            self._known = {key: entry for key, entry in self._known.items() if key[1] < same}
+        self._lines = lines
+
+
+def _entry(match: Match, logged: LogEntry, number: int, words: Catalogue) -> _Entry:
+    scenes = cache(lambda: [match.game.scene(match.position, None)])
+    lines = tuple(_told(match, logged, number, words, scenes))
+    return _Entry(lines, tuple((_ruling(words, told, number), told) for told in logged.told))
+
+
+def _last(
+    most: int, entries: Iterator[Sequence[Told]], opening: Iterable[Told], seat: int | None
+) -> list[Data]:
+    """So many of what these entries tell this viewer, and before them the opening."""
+    told: list[Data] = []
+    for entry in entries:
+        told[:0] = _seen(entry, seat)
+        if len(told) >= most:
+            return told[-most:]
+    return [*_seen(opening, seat), *told][-most:]
+
+
+def _seen(told: Iterable[Told], seat: int | None) -> list[Data]:
+    return [data for data, ruling in told if ruling is None or ruling.shown_to(seat)]
 
 
 def _told(
@@ -67,6 +115,11 @@ def _told(
         yield {"text": text, "seat": doer, "clause": "", "entry": number, "why": why}, None
     for ruling in made.effects:
         yield _line(words, ruling, number), ruling
+
+
+def _ruling(words: Catalogue, ruling: Ruling, entry: int) -> Data:
+    text = words.ruling(ruling)
+    return {"type": "ruling", **ruling.plain(), "text": text, "entry": entry}
 
 
 def _line(words: Catalogue, ruling: Ruling, entry: int) -> Data:

@@ -201,17 +201,19 @@ class Hub:
         known = [client for client in self._clients if client.known]
         if session is not None and any([self.seats.arrive(c, session.match) for c in known]):
             self._refresh()
+        private = errands.private(self._program.modes)
         for client in self._clients:
             if client.known:
                 self._show_table(client)
-                self._show_frame(client, frame)
+                self._show_frame(client, frame, private=private)
         return None
 
     def mirror(self, frame: Frame) -> None:
         """Send the panel's new picture alone, before the display has it."""
+        private = errands.private(self._program.modes)
         for client in self._clients:
             if client.known:
-                self._show_frame(client, frame)
+                self._show_frame(client, frame, private=private)
 
     def _show_table(self, client: Client) -> None:
         session, seat = self._program.session, self._room.seat(client)
@@ -247,8 +249,7 @@ class Hub:
             "seating": [words.text(news) for news in self.seats.news(match)],
         }
 
-    def _show_frame(self, client: Client, frame: Frame) -> None:
-        private = errands.private(self._program.modes)
+    def _show_frame(self, client: Client, frame: Frame, *, private: bool) -> None:
         client.lifted = client.lifted and private  # also of a page that asks for frames later
         if not (client.frames and client.granted.panel):
             return

@@ -6,11 +6,10 @@ from __future__ import annotations
 import hashlib
 from collections import Counter
 from collections.abc import Callable
-from typing import Any, Final
+from typing import Any
 
 from referee.kernel.ask import Ask
 from referee.kernel.match import Match
-from referee.kernel.ruling import Ruling
 from referee.kernel.scene import Area, Grid, Map, Scene, Streets
 from referee.table.catalogue import Catalogue
 from referee.table.outcome import headline, places
@@ -18,9 +17,6 @@ from referee.web.chronicle import Chronicle
 from referee.web.forms import form
 from referee.web.scenes import Data, scene_data
 from referee.web.trails import Trails
-
-#: So many of the last rulings go with every message.
-TOLD: Final = 12
 
 
 def ask_id(match: Match, ask: Ask, seat: int) -> str:
@@ -43,6 +39,7 @@ def table(
 
     ``for_anybody``: whether every seat may answer an ask for the seats that it is for.
     """
+    chronicle = chronicle or Chronicle()
     header, scene = match.header, match.game.scene(match.position, seat)
     seen = (*scene.body, *(item for page in scene.pages.values() for item in page))
     mover, trail = trails.note(match, seen) if trails is not None else ("", [])
@@ -76,8 +73,8 @@ def table(
         "scene": scene_data(scene, words),
         "trail": {"sign": mover, "places": [list(place) for place in trail]},
         "position": match.view(seat),
-        "rulings": _rulings(match, words, seat),
-        "log": (chronicle or Chronicle()).lines(match, words, seat),
+        "rulings": chronicle.rulings(match, words, seat),
+        "log": chronicle.lines(match, words, seat),
         "dice": thrown,
         "roller": roller,
         "cast": cast,
@@ -107,19 +104,6 @@ def _area(scene: Scene, seat: int) -> Area | None:
     pages = (item for page in scene.pages.values() for item in page)
     things = (*scene.sheets.get(seat, ()), *scene.body, *pages)
     return next((item for item in things if isinstance(item, Grid | Map | Streets)), None)
-
-
-def _rulings(match: Match, words: Catalogue, seat: int | None) -> list[Data]:
-    """The last ones that this viewer may read, the newest last, each with its entry's number."""
-    found: list[tuple[int, Ruling]] = [(-1, ruling) for ruling in match.opening]
-    log = match.log
-    for number, done in enumerate(log[-4 * TOLD :], max(0, len(log) - 4 * TOLD)):
-        found += ((number, ruling) for ruling in done.told)
-    seen = [(n, ruling) for n, ruling in found if ruling.shown_to(seat)]
-    return [
-        {"type": "ruling", **ruling.plain(), "text": words.ruling(ruling), "entry": number}
-        for number, ruling in seen[-TOLD:]
-    ]
 
 
 def _dice(match: Match) -> tuple[list[Any], int | None, int]:

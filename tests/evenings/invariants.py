@@ -29,6 +29,9 @@ EXPECTED: Final = re.compile(r"full|is lost: ")
 #: Among so many of the last answers a page looks for what was announced, at least.
 RECENT: Final = 12
 
+#: The reason of a computer player.
+WHY: Final = "computer.why"
+
 #: After so many answers HELP is looked at once more.
 EXPLAINED: Final = 8
 
@@ -123,8 +126,13 @@ def _says_what_happened(match: Match, state: dict[str, Any], whose: str) -> None
     """The last that was announced to this page, and the last dice under the name of their roller,
     if nobody else has answered since."""
     told = [r for done in match.log[-RECENT:] for r in done.told if r.shown_to(state["view"])]
-    if told and (not state["rulings"] or state["rulings"][-1]["key"] != told[-1].key):
+    shown = state["rulings"][-len(told) :] if told else []
+    for ruling, one in zip(reversed(told), reversed(shown), strict=False):
+        if one["key"] != ruling.key or one["args"] != ruling.plain()["args"]:
+            raise Violation(f"all doors agree: {whose} tells {one['text']}, not {ruling.plain()}")
+    if told and not shown:
         raise Violation(f"all doors agree: {whose} does not tell {told[-1].key}")
+    _log_tells_it(state, whose)
     last = match.log[-1].line if match.log else None
     if last is None or last.entry is None or last.secret or not last.chance:
         return
@@ -135,6 +143,18 @@ def _says_what_happened(match: Match, state: dict[str, Any], whose: str) -> None
         )
         if shown != thrown:
             raise Violation(f"all doors agree: {whose} shows dice {shown}, rolled were {thrown}")
+
+
+def _log_tells_it(state: dict[str, Any], whose: str) -> None:
+    """What is announced stands in the page's log in the same words; why a computer player has done
+    something stands beside it there."""
+    lines = {(line["entry"], line["text"]) for line in state["log"]}
+    first = state["log"][0]["entry"] if state["log"] else 0
+    for ruling in state["rulings"]:
+        if ruling["entry"] <= first or ruling["key"] == WHY:
+            continue
+        if (ruling["entry"], ruling["text"]) not in lines:
+            raise Violation(f"all doors agree: {whose} has a log without {ruling['text']}")
 
 
 def _says_who_won(match: Match, state: dict[str, Any], whose: str) -> None:

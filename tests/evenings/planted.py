@@ -35,6 +35,7 @@ from referee.table.desk import Desk
 from referee.table.modes import telling
 from referee.table.program import TableProgram
 from referee.web import playing, seats, views
+from referee.web.chronicle import Chronicle
 from referee.web.client import Client
 from referee.web.doorkeeper import Doorkeeper
 from referee.web.hub import Hub
@@ -217,7 +218,7 @@ PLANTED: Final[Mapping[str, Fault]] = {
         (playing, "ask_id", lambda real: lambda *_: "moment"),
     ),
     "the dice stand under the next name": ((views, "_dice", _next_name),),
-    "pages miss what was announced": ((views, "_rulings", lambda real: lambda *_: []),),
+    "pages miss what was announced": ((Chronicle, "rulings", lambda real: lambda *_: []),),
     "a ruling is told by its key": (
         (Catalogue, "ruling", lambda real: lambda self, ruling: ruling.key),
     ),

@@ -6,7 +6,7 @@ from referee.kernel.entry import Entry
 from referee.kernel.match import Match
 from referee.table.catalogue import Catalogue
 from referee.web.views import table as view
-from tests.web import Table
+from tests.web import Page, Table
 from tests.web.scenes import play_on
 
 
@@ -60,3 +60,25 @@ def test_the_question_of_a_section_names_its_limit_in_words() -> None:
 
 def entries(match: Match) -> list[Entry]:
     return [done.line.entry for done in match.log if done.line.entry is not None]
+
+
+def test_what_came_of_a_later_answer_is_told_anew_after_a_correction() -> None:
+    table = Table("knister", ["Anna"], sheets="device", dice="table")
+    anna, session = table.seat(1), table.program.session
+    assert session is not None
+    for column in range(1, 6):
+        anna.answer("roll", sum=7)
+        table.panel.run(3)
+        anna.answer("place", cell=[1, column])
+    before = told(anna)
+    session.correct(0, {"sum": 12})
+    table.panel.run(1)
+    assert told(anna) != before
+    fresh = view(table.match, Catalogue.of(table.match, "en"), 1)
+    assert (anna.state["log"], anna.state["rulings"]) == (fresh["log"], fresh["rulings"])
+
+
+def told(page: Page) -> str:
+    text: str = page.state["rulings"][-1]["text"]
+    assert text in [line["text"] for line in page.state["log"]]
+    return text
