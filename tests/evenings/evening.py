@@ -402,6 +402,7 @@ def play_to_the_end(world: World, draw: random.Random) -> None:
             break
         if number == GIVEN_UP:
             _give_up(world)
+            continue
         before = len(match.lines)
         acted = any(act(world, name, draw) for name in draw.sample(people, len(people)))
         acted = acted or world.stand_in(draw)

@@ -17,6 +17,7 @@ from referee.table import catalogue, speaking
 from referee.testing.cases import allowed
 from referee.web import seats
 from referee.web.hub import Hub
+from tests.evenings import evening as playing
 from tests.evenings import secrets
 from tests.evenings.evening import Evening, Event, answer, drawn, fault, read, shrunk
 from tests.evenings.household import PHONE, Household, Person, Plan
@@ -90,6 +91,14 @@ def test_a_sign_that_is_said_aloud_is_found(monkeypatch: pytest.MonkeyPatch) -> 
     monkeypatch.setattr(catalogue, "SIGNS", "")
     monkeypatch.setattr(speaking, "_SIGNS", {})
     assert "is said aloud" in fault(evening)
+
+
+def test_a_match_that_is_given_up_is_over_for_pages_too(monkeypatch: pytest.MonkeyPatch) -> None:
+    people = (Person("Ada", PHONE, "en"), Person("Ben", PHONE, "de"))
+    options = allowed(find_game("knister"), 2, {"sheets": "device"})
+    plan = Plan("knister", ("Ada", "Ben"), (), options)
+    monkeypatch.setattr(playing, "GIVEN_UP", 1)
+    assert fault(Evening(Household("en", people, (plan, plan), box=False), ((), ()))) == ""
 
 
 def test_a_hand_leaves_what_somebody_has_opened() -> None:
