@@ -113,7 +113,7 @@ class Doorkeeper:
         if self.wait(now, host):
             return None
         wrong = self._wrong.pop(host, _Wrong())
-        typed = "".join(code.split()).upper().encode()
+        typed = _bytes("".join(code.split()).upper())
         for opens, (right, until) in self._codes.items():
             if now < until and hmac.compare_digest(typed, right.encode()):
                 return opens
@@ -196,4 +196,9 @@ def _standing(granted: Pass) -> Pass:
 
 def hashed(token: str) -> str:
     """As which a token is kept."""
-    return hashlib.sha256(token.encode()).hexdigest()
+    return hashlib.sha256(_bytes(token)).hexdigest()
+
+
+def _bytes(text: str) -> bytes:
+    """Whatever a stranger has sent: half of an emoji, say, which is no UTF-8."""
+    return text.encode(errors="surrogatepass")

@@ -35,6 +35,9 @@ from tests.web import Table
 
 CODE = "A" * LENGTH
 
+#: Half of an emoji: JSON may bring it, and UTF-8 has none.
+HALF = "\ud83d"
+
 
 class Jumping(selectors.DefaultSelector):
     """Waits for nothing: time jumps to when the loop wants to be woken."""
@@ -250,6 +253,16 @@ def test_a_code_may_be_typed_in_groups_and_small_letters() -> None:
     keeper.code(0.0)
     assert keeper.admit(" k7f3 qmnp", 0.0) == Pass()
     assert f"length < {LENGTH}" in FILES["code.js"].decode()
+
+
+@pytest.mark.parametrize("said", [{"do": "hello", "token": HALF}, {"do": "code", "code": HALF}])
+def test_half_a_letter_of_a_stranger_is_no_fault_of_the_program(
+    said: dict[str, Any], caplog: pytest.LogCaptureFixture
+) -> None:
+    stranger = Table("knister", ["Anna", "Ben"]).page("192.168.1.66")
+    assert stranger.ask(**said).get("key") in (None, "web.wrong")
+    assert not stranger.client.known
+    assert caplog.records == []
 
 
 def test_a_guest_who_shows_codes_for_ever_puts_nobody_else_out() -> None:
