@@ -160,8 +160,10 @@ def may_sit(visitor: Visitor, seat: int, seating: Seating, *, given: bool = Fals
 def may_come_back(seat: int, seating: Seating, *, given: bool, saw: int | None) -> bool:
     """Whether who had this seat in the match before has it in this one, too, which is shown to him
     for the first time. Where something is hidden, only if the panel gave it to him then
-    (``given``), and nobody else has played from it here; ``saw``: whose secrets he knows."""
-    return not seating.secret or (given and (seat not in seating.played or saw == seat))
+    (``given``), and nobody else has played from it here, or seen what it hides: another match may
+    go on that others have begun. ``saw``: whose secrets he knows."""
+    theirs = seat in seating.played or seat in seating.saw.values()
+    return not seating.secret or (given and (not theirs or saw == seat))
 
 
 def may_watch(*, private: bool, here: bool, lifted: bool) -> bool:

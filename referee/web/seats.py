@@ -7,7 +7,7 @@ changes is told to the table.
 
 from __future__ import annotations
 
-from collections import OrderedDict, deque
+from collections import Counter, OrderedDict, deque
 from collections.abc import Callable, Iterable, Mapping
 from contextlib import suppress
 from dataclasses import dataclass, field
@@ -52,7 +52,7 @@ class Seats:
     _saw: OrderedDict[str, dict[str, int]] = field(default_factory=OrderedDict)
     _news: deque[tuple[str, str, int]] = field(default_factory=lambda: deque(maxlen=TOLD))
     _looked: tuple[str, int, dict[int, bool]] = ("", 0, {})
-    _played: tuple[str, int, set[int]] = ("", 0, set())
+    _played: tuple[str, int, Counter[int]] = ("", 0, Counter())
     _tables: tuple[str, str] = ("", "")  # which matches were on the table: the last two
 
     def recall(self, kept: Any) -> None:
@@ -109,6 +109,7 @@ class Seats:
             return False
         self._meet(client, match, given=self._still_given(found, match))
         if match.secretive:
+            self.doorkeeper.used(own_code(match, found.seat or 0))
             self._news_of("seating.taken", found.seat or 0, match)
         return True
 
@@ -116,7 +117,8 @@ class Seats:
         self.doorkeeper.meet(client.token, match.commitment, given=given)
 
     def on_table(self, match: Match) -> None:
-        """This match is on the table."""
+        """This match is on the table; after every step of the loop."""
+        self._have_played(match)
         if self._tables[1] != match.commitment:
             self._tables = (self._tables[1], match.commitment)
             self._keep()
@@ -221,16 +223,20 @@ class Seats:
             self._keep()
 
     def _have_played(self, match: Match) -> set[int]:
-        """For whom somebody has answered what only they may know, or looked at it at the panel."""
+        """For whom somebody has answered what only they may know, or looked at it at the panel. A
+        code that was shown before such an answer is good no more."""
         lines = match.lines
-        if self._played[:2] != (match.commitment, len(lines)):
-            answered = {
+        of, count, before = self._played
+        if (of, count) != (match.commitment, len(lines)):
+            answered = Counter(
                 line.entry.seat for line in lines
                 if line.entry is not None and line.secret and not line.auto
-            }  # fmt: skip
+            )  # fmt: skip
+            for seat in answered - before if of == match.commitment else ():
+                self.doorkeeper.used(own_code(match, seat))
             self._played = (match.commitment, len(lines), answered)
         saw = self._saw.get(match.commitment, {})
-        return self._played[2] | {seat for eyes, seat in saw.items() if eyes[: len(BOX)] == BOX}
+        return {*self._played[2], *(seat for eyes, seat in saw.items() if eyes.startswith(BOX))}
 
     def _secret(self, match: Match, seat: int) -> bool:
         """Whether this seat sees what others don't; looked at once in each state of a match."""

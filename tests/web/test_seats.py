@@ -21,6 +21,7 @@ from referee.testing import play_out
 from referee.web.doorkeeper import LENGTH, LINGERS, PANEL
 from referee.web.panel import screen_data
 from referee.web.seats import Denied, Seats
+from tests import hidden as hidden_game
 from tests.web import Page, Table
 from tests.web.scenes import middle
 
@@ -389,6 +390,56 @@ def test_a_phone_that_slept_does_not_come_back_to_a_seat_that_is_played_at_the_p
     table.program.show(before)
     table.panel.run(1.0)
     assert awake.state["view"] == 2
+
+
+def test_a_code_that_was_shown_while_its_phone_slept_is_dead_when_that_is_back() -> None:
+    table = begun()
+    anna, spy = table.seat(1, "192.168.1.7"), table.guest("192.168.1.66")
+    table.hub.part(anna.client)
+    begin(table)
+    photographed = shown_code(table, "Anna")
+    awake = table.page("192.168.1.7", token=anna.client.token)
+    table.panel.run(2.0)
+    assert awake.state["view"] == 1
+    assert spy.ask(do="code", code=photographed)["key"] == "web.wrong"
+    assert (awake.state["view"], seen(spy)) == (1, set())
+
+
+def test_a_code_is_dead_when_its_player_has_tapped_a_secret_at_the_box() -> None:
+    """No cover was lifted for it."""
+    table = Table("knister", ["Anna", "Ben"])
+    table.match = Match.new(hidden_game.GAME, ["Anna", "Ben"], {}, "bids")
+    table.program.show(table.match)
+    spy = table.guest("192.168.1.66")
+    table.panel.press("back")
+    choose(table, "Phones")
+    photographed = shown_code(table, "Anna")
+    table.panel.press("ok", "back", "seat1", "seat1", "seat1")
+    table.panel.run(3.0)
+    assert [line.entry for line in table.match.lines][-1] == Entry(1, "bid", {"height": 2})
+    assert spy.ask(do="code", code=photographed)["key"] == "web.wrong"
+    assert spy.state["view"] is None
+
+
+def test_a_phone_of_other_people_has_no_seat_in_a_rematch_that_is_gone_on_with() -> None:
+    """Nobody has a name, and in between others have played."""
+    table = Table("fette-autos", ["", "", "", ""], **HIDDEN)
+    play_out(table.match, "0")
+    table.program.show(table.match)
+    anna = table.seat(1, "192.168.1.7")
+    anna.ask(do="rematch")
+    session = table.program.session
+    assert session is not None
+    rematch = session.match
+    assert seen(anna) == {1}
+    begin(table, names=["", "", ""])
+    spy = table.seat(1, "192.168.1.66")
+    assert spy.state["view"] == 1
+    table.program.show(rematch)
+    table.panel.run(1.0)
+    assert spy.state["match"]["commitment"] == rematch.commitment
+    assert spy.state["view"] is None
+    assert hands(spy.state) == set()
 
 
 def test_what_somebody_has_lifted_the_cover_of_is_not_mirrored_to_an_owner() -> None:
