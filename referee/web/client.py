@@ -7,7 +7,6 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Final
 
-from hal.interfaces import Frame
 from referee.web.doorkeeper import Pass
 
 #: Answers that may wait for a slow page before it is let go.
@@ -62,7 +61,7 @@ class Client:
     language: str = "de"
     frames: bool = False  # it wants the panel's picture
     shown: tuple[object, ...] = ()  # the state that it was sent last
-    frame: Frame | None = None  # the picture that it was sent last
+    frame: str = ""  # the picture that it was sent last
     lifted: bool = False  # it has lifted the cover of what the panel shows now
     upload: str = ""  # parts of a file that it is sending
     done: OrderedDict[int, str] = field(default_factory=OrderedDict)

@@ -257,9 +257,9 @@ class Hub:
             return
         if self._frame[0] is not frame:
             self._frame = (frame, _dump(frame_data(frame, self._program)))
-        if client.frame is not frame:
-            client.frame = frame
-            client.send(self._frame[1], "frame")
+        if client.frame != self._frame[1]:  # one that only sounds would tell how often it did
+            client.frame = self._frame[1]
+            client.send(client.frame, "frame")
 
 
 def deed_of(request: Data) -> str:

@@ -534,6 +534,20 @@ def test_who_may_not_see_the_panel_learns_nothing_by_guessing_what_it_shows() ->
         assert owner.ask(do="choose", choice=99, moment=moment)["key"] == "web.late"
 
 
+def test_an_owner_does_not_count_the_taps_of_a_secret_number() -> None:
+    table = Table("knister", ["Anna", "Ben"])
+    table.program.show(Match.new(hidden_game.GAME, ["Anna", "Ben"], {}, "bids"))
+    owner = table.page("192.168.1.66", frames=True)
+    owner.ask(do="code", code=table.doorkeeper.code(table.panel.clock.now(), PANEL))
+    table.panel.press("seat1")
+    table.panel.run(0.5)
+    told = len(owner.sent)
+    for _ in range(3):
+        table.panel.press("seat1")
+        table.panel.run(0.5)
+    assert len(owner.sent) == told
+
+
 def test_whom_the_panel_has_put_out_does_not_just_sit_down_again() -> None:
     table = begun()
     spy = table.seat(3, "192.168.1.66")
