@@ -23,17 +23,20 @@ class Trails:
 
     def __init__(self) -> None:
         self._match: Match | None = None
-        self._seen: dict[int, dict[str, Place]] = {}  # by the number of entries
+        #: By who looked on, and by the number of entries: a piece may be hidden from the others.
+        self._seen: dict[int | None, dict[int, dict[str, Place]]] = {}
 
-    def note(self, match: Match, body: Iterable[object]) -> tuple[str, list[Place]]:
-        """Look at what is on the board now; who moved last, and by which places, the oldest
-        first. ``("", [])`` if nobody has moved."""
+    def note(
+        self, match: Match, seat: int | None, body: Iterable[object]
+    ) -> tuple[str, list[Place]]:  # fmt: skip
+        """Look at what is on the board now for this seat (None: for everybody's eyes); who moved
+        last, and by which places, the oldest first. ``("", [])`` if nobody has moved."""
         if match is not self._match:
             self._match, self._seen = match, {}
-        now = len(match.log)
-        kept = {at: seen for at, seen in self._seen.items() if now - LONGEST <= at < now}
-        self._seen = {**kept, now: _pieces(body)}
-        return _trail([self._seen[at] for at in sorted(self._seen, reverse=True)])
+        now, seen = len(match.log), self._seen.get(seat, {})
+        kept = {at: places for at, places in seen.items() if now - LONGEST <= at < now}
+        self._seen[seat] = seen = {**kept, now: _pieces(body)}
+        return _trail([seen[at] for at in sorted(seen, reverse=True)])
 
 
 def _pieces(body: Iterable[object]) -> dict[str, Place]:

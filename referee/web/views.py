@@ -42,7 +42,7 @@ def table(
     chronicle = chronicle or Chronicle()
     header, scene = match.header, match.game.scene(match.position, seat)
     seen = (*scene.body, *(item for page in scene.pages.values() for item in page))
-    mover, trail = trails.note(match, seen) if trails is not None else ("", [])
+    mover, trail = trails.note(match, seat, seen) if trails is not None else ("", [])
     thrown, roller, cast = _dice(match)
     return {
         "type": "state",

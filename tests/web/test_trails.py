@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from referee.kernel.entry import Entry
 from referee.kernel.match import Match
+from referee.kernel.scene import Map, Scene
 from referee.web.doorkeeper import Pass
+from tests import hidden
 from tests.web import Table
 from tests.web.scenes import MIDDLES, middle
 
@@ -50,3 +54,23 @@ def test_without_a_move_there_is_no_trail() -> None:
     page = table.page(token=table.doorkeeper.issue(Pass()))
     table.panel.run(1)
     assert page.state["trail"] == {"sign": "", "places": []}
+
+
+def test_no_trail_leads_back_to_where_a_piece_was_that_others_see() -> None:
+    """Anna sees her spy all the time, all others after the second bid."""
+
+    def scene(p: hidden.Bids, seat: int | None) -> Scene:
+        step = sum(map(bool, p.bids))
+        spy = {(1 + 2 * step, 1): "S"} if seat == 1 or step == 2 else {}
+        return Scene(body=(Map(9, 3, {}, {}, tokens=spy),))
+
+    game = replace(hidden.GAME, scene=scene)
+    match = Match.new(game, ["Anna", "Ben", "Cem"], {}, "spy")
+    table = Table("knister", ["Anna", "Ben"])
+    table.program.show(match)
+    anna, board = table.seat(1), table.guest()
+    for seat in (2, 3):
+        table.program.answer(Entry(seat, "bid", {"height": 1}))
+        table.panel.run(1)
+    assert board.state["trail"] == {"sign": "", "places": []}
+    assert anna.state["trail"]["places"] == [[1, 1], [3, 1], [5, 1]]
