@@ -132,12 +132,13 @@ def _result(match: Match, words: Catalogue) -> Data | None:
         "places": [[p.rank, p.seat, p.score] for p in places(words, match, result)],
         "text": words.text(result.reason),
         "clause": result.clause,
-        "tally": _tally(match),
+        "tally": {} if match.abandoned else _tally(match),
     }
 
 
 def _tally(match: Match) -> Data:
-    """How often each seat did what, and how often it met what: by verb and by ruling's key."""
+    """How often each seat did what, and how often it met what: by verb and by ruling's key. Secrets
+    count, too: it is for a match that has been played to its end."""
     counts: dict[str, Counter[int]] = {}
     for done in match.log:
         entry = done.line.entry
