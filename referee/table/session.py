@@ -267,9 +267,11 @@ class Session:
         return PastEntry(index, self.match.log[index].line, ask, state)
 
     def mistakable(self) -> list[int]:
-        """Lines whose dice or cards were entered by hand and can be corrected, newest first."""
-        log = [logged.line for logged in self.match.log]
-        return [n for n in range(len(log) - 1, -1, -1) if _by_hand(log[n])]
+        """Lines whose dice or cards were entered by hand and can be corrected, newest first. What
+        is hidden from others can only be taken back: whoever corrects it could try what it is."""
+        log, alone = [logged.line for logged in self.match.log], self.people == 1
+        numbers = range(len(log) - 1, -1, -1)
+        return [n for n in numbers if _by_hand(log[n]) and (alone or not log[n].secret)]
 
     @property
     def people(self) -> int:

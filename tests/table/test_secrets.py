@@ -11,6 +11,7 @@ from hal.interfaces import Edge, Pattern, Press
 from referee.kernel.ask import Ask, OneOf, option
 from referee.kernel.entry import Entry
 from referee.kernel.flow import Flow
+from referee.kernel.match import Match
 from tests import hidden, shapes
 from tests.table.panel import Panel, new
 
@@ -221,3 +222,19 @@ def test_one_person_alone_against_the_box_lifts_no_cover(language: str) -> None:
             assert said not in panel.words
         panel.press("ok").wait(3)
     assert secrets > 3
+
+
+@pytest.mark.parametrize(("players", "offered"), [(("", ""), False), (("", "random"), True)])
+def test_a_card_that_was_entered_in_secret_is_not_corrected_where_others_are(
+    players: tuple[str, ...], offered: bool
+) -> None:
+    """Whoever tried what it could have been would hear of the right one that it is this."""
+    options = {"cards": "table"}
+    match = Match.new(hidden.GAME, ("Ada", "Bob"), options, "seed", players=players)
+    for seat, card in ((1, 7), (2, 3)):
+        match.answer(Entry(seat, "deal", {"card": [card]}))
+    panel = Panel().play(match).press("back")
+    assert panel.title == "Gebote"
+    labels = [offer.label for offer in panel.program.screen.control.offers]
+    assert "Rückgängig" in labels
+    assert ("Wurf berichtigen" in labels) is offered
