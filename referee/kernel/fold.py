@@ -192,10 +192,14 @@ class Fold:
 
     def revealed(self, count: int) -> bool:
         """Whether the last ``count`` lines turned secrets up: they begin with a secret answer, the
-        last one that was waited for, or have ended a match that hides something. Whoever asks for
-        its file then has everybody's cards, and the seed of those to come."""
-        if self.over and self.game.secretive(self._setup.seats, self._setup.options):
+        last one that was waited for, or in a match that hides something they have announced
+        anything - a doubt turns all cups up - or ended it. Whoever asks for its file then has
+        everybody's cards, and the seed of those to come."""
+        secretive = self.game.secretive(self._setup.seats, self._setup.options)
+        if self.over and secretive:
             return not self.abandoned
+        if secretive and any(logged.rulings for logged in self.log[-count:]):
+            return True
         first = self.log[-count].line
         if not first.secret:
             return False

@@ -145,10 +145,10 @@ def private(modes: Sequence[Mode]) -> bool:
 
 
 def told(modes: Sequence[Mode], seat: int | None) -> Told | None:
-    """What is told over the match, if this seat may read it; None: everybody."""
+    """What is told over the match that this seat may read, the last of it; None: everybody. What
+    lies over it for another's eyes does not show."""
     told = (mode for mode in reversed(modes) if isinstance(mode, Told) and mode.everywhere)
-    found = next(told, None)
-    return found if found is not None and (found.only is None or seat in found.only) else None
+    return next((mode for mode in told if mode.only is None or seat in mode.only), None)
 
 
 def read(desk: Desk, number: int, seat: int | None) -> None:

@@ -6,12 +6,14 @@ import hashlib
 import itertools
 import random
 from collections.abc import Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 from referee.authority import RESTS
+from referee.game import Ask, Flow, Kind, Row, Say, State, option, text
 from referee.kernel.entry import Entry
 from referee.kernel.game import find_game
 from referee.kernel.match import Match
@@ -534,6 +536,20 @@ def test_who_may_not_see_the_panel_learns_nothing_by_guessing_what_it_shows() ->
         assert owner.ask(do="choose", choice=99, moment=moment)["key"] == "web.late"
 
 
+def test_what_one_player_is_told_alone_hides_nothing_from_the_others() -> None:
+    """Else they would know that he is."""
+    table = begun()
+    board = table.guest()
+    cards = [ask for ask in table.match.asks if ask.secret]
+    for ask in cards[:-1]:
+        table.program.answer(Entry(ask.seats[0], ask.verb, ask.options[0].sample(lambda n: 0)))
+    table.panel.run(1.0)
+    table.panel.press("ok", "ok")  # the last one, at the panel; he draws another card
+    assert "Drawn:" in table.panel.screen_text()
+    assert board.state["told"] is not None
+    assert "Drawn" not in board.state["told"]["text"]
+
+
 def test_an_owner_does_not_count_the_taps_of_a_secret_number() -> None:
     table = Table("knister", ["Anna", "Ben"])
     table.program.show(Match.new(hidden_game.GAME, ["Anna", "Ben"], {}, "bids"))
@@ -608,6 +624,37 @@ def test_who_ends_a_match_does_not_go_on_with_what_its_file_has_told(tmp_path: P
     assert not spy.state["undo"]
     assert spy.ask(verb="undo")["key"] == "web.no-undo"
     undo = table.match.next_undo()
+    assert undo is not None
+    assert undo.correction, "the table is asked first"
+
+
+def doubt(p: hidden_game.Bids, entry: Entry, say: Say) -> None:
+    """All cards are turned up (BID-1)."""
+    for seat, card in enumerate(p.cards, 1):
+        say("bid.card", "BID-1", seat, card=card)
+
+
+def doubt_asks(p: hidden_game.Bids) -> tuple[Ask, ...]:
+    return (Ask((1,), Kind.DECISION, text("bid.prompt"), "BID-2", (option("doubt"),)),)
+
+
+def test_who_has_had_all_cards_turned_up_does_not_take_that_back() -> None:
+    """He was asked openly, as in Liar's Dice."""
+    asked = State("bid", doubt_asks, ("doubt", "bid"))
+    states = [asked if state.name == "bid" else state for state in hidden_game.STATES]
+    turns_up = Row("doubt", "bid", "bid", doubt, (), ("BID-1",))
+    flow = Flow("hidden", "deal", states, (*hidden_game.ROWS, turns_up))
+    game = replace(hidden_game.GAME, flow=lambda options: flow)
+    table = Table("knister", ["Anna", "Ben"])
+    table.program.show(Match.new(game, ["Anna", "Ben"], {}, "doubt"))
+    anna = table.seat(1)
+    assert anna.ask(verb="doubt")["type"] == "done"
+    assert len(anna.state["rulings"]) == 3  # her own card, and then both
+    assert not anna.state["undo"]
+    assert anna.ask(verb="undo")["key"] == "web.no-undo"
+    session = table.program.session
+    assert session is not None
+    undo = session.match.next_undo()
     assert undo is not None
     assert undo.correction, "the table is asked first"
 
