@@ -17,6 +17,7 @@ from referee.doors.words import Words
 from referee.games.fette_autos import GAME
 from referee.games.fette_autos.cards import Card
 from referee.games.fette_autos.position import Race
+from referee.kernel.ask import headed
 from referee.kernel.fold import Fold
 from referee.kernel.journal import Header, Line
 from referee.kernel.match import Match
@@ -234,6 +235,20 @@ def test_no_hand_is_shown_where_cards_are_turned_up_for_all() -> None:
 
 
 @clause("FAP-HIDE-1")
+def test_what_all_see_of_a_dear_attack_tells_nothing_of_the_chips() -> None:
+    """An owner's number: even the first attack above the limit costs chips."""
+    play = Play(
+        3, hide=True, track=["left70 bump"], numbers="first_attack_pays_again = true"
+    ).until("attack")
+    driver, seen = play.p.driver(play.ask.seats[0]), []
+    driver.open = [Card(180)] * 3
+    for driver.stock in (0, 99):
+        (ask,) = play.match.flow.asks(play.p)
+        assert ask.secret
+        seen.append(headed(ask))
+    assert seen[0] == seen[1]
+
+
 def test_a_single_player_hides_nothing_from_himself() -> None:
     play = Play(1, hide=True).until("manoeuvre")
     rows = GAME.scene(play.p, None).pages["cars"][0].rows  # type: ignore[union-attr]

@@ -2,7 +2,21 @@
 
 from __future__ import annotations
 
-from referee.game import Arg, Chance, Entry, Kind, Menu, No, Offers, OneOf, Plain, Say, Who, text
+from referee.game import (
+    Arg,
+    Chance,
+    Entry,
+    Kind,
+    Menu,
+    No,
+    Offers,
+    OneOf,
+    Option,
+    Plain,
+    Say,
+    Who,
+    text,
+)
 from referee.games.fette_autos.asking import Asks, distinct, slots
 from referee.games.fette_autos.cards import SLOTS, Card
 from referee.games.fette_autos.chips import affordable, pay_chips, price, shy
@@ -41,16 +55,19 @@ def next_car(p: Race, entry: Entry, say: Say) -> None:
 
 
 def attack_asks(p: Race) -> Asks:
-    """The car that acts may attack the one directly ahead (FA-OVT-1, FA-OVT-2)."""
+    """The car that acts may attack the one directly ahead (FA-OVT-1, FA-OVT-2). Where chips are
+    hidden, what stands first, which all get to see, does not depend on them; but whoever has to
+    attack where he can shows by what he does that he cannot."""
     seat = p.acting
     dear = p.numbers.first_attack_pays_again
+    secret = dear and shy(p)
     short = dear and not affordable(p, seat, _again_price(p, p.driver(seat).speed))
     menu = Menu()
     menu.add("attack", _why_short(p, "FA-OVT-10") if short else None)
     if p.numbers.attack_optional or short:
-        menu.add("pass")
+        menu.options.insert(0 if secret else len(menu.options), Option("pass"))
     prompt = text("fa.attack.prompt", rival=_rival(p))
-    return menu.asks((seat,), Kind.DECISION, prompt, "FA-OVT-1", secret=dear and shy(p))
+    return menu.asks((seat,), Kind.DECISION, prompt, "FA-OVT-1", secret=secret)
 
 
 def _rival(p: Race) -> Arg:
