@@ -122,14 +122,15 @@ def judge_match(file: Iterable[bytes], first: int | None = None) -> Judged:
         text("archive.dropped", seat=seat, command=_clipped(command))
         for seat, command in header.programs.items()
     )
-    return Judged(_without_programs(header), lines, status, dropped)
+    return Judged(without_programs(header), lines, status, dropped)
 
 
 def keep_judged(store: Store, found: Judged) -> Imported:
     return Imported(store.begin(found.header, found.lines, found.status).id, found.dropped)
 
 
-def _without_programs(header: Header) -> Header:
+def without_programs(header: Header) -> Header:
+    """The same, with people where programs play: how one is called is this computer's business."""
     programs = header.programs
     players = ("" if n in programs else name for n, name in enumerate(header.players, 1))
     return replace(header, players=tuple(players)) if programs else header

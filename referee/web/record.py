@@ -14,7 +14,13 @@ from functools import partial
 from typing import Final
 
 from referee.authority import may_bring, may_export, may_import
-from referee.kernel.archive import Judged, judge_match, keep_judged, written
+from referee.kernel.archive import (
+    Judged,
+    judge_match,
+    keep_judged,
+    without_programs,
+    written,
+)
 from referee.kernel.errors import BadEntry, RefereeError, StoreError
 from referee.kernel.game import find_game
 from referee.kernel.journal import Header, Line, effective
@@ -164,8 +170,9 @@ class Records:
             raise BadEntry("web.request")
         if request.get("do") == "export":
             judge(may_export(_stored(store, number).status))
-            found = self._fetch(store, number)
-            return lambda: {"type": "export", "match": number, "lines": [*written(*found.match)]}
+            header, lines, digests = self._fetch(store, number).match
+            file = partial(written, without_programs(header), lines, digests)
+            return lambda: {"type": "export", "match": number, "lines": [*file()]}
         at, language = integer(request, "step"), client.language
         found = self._fetch(store, number)
         return lambda: self._step(found, at, language, words)

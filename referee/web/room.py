@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from pathlib import PurePath
 from typing import Any, Final
 
 from referee.kernel.ask import Ask
@@ -74,5 +75,8 @@ def integer(request: Data, field: str) -> int:
 
 
 def problem(words: Catalogue, error: RefereeError) -> Data:
-    """What went wrong, as a page is told it."""
-    return {"type": "error", "message": words.error(error), "key": error.text.key}
+    """What went wrong, as a page is told it: of a file its name, and not where it lies."""
+    said, file = words.error(error), error.text.args.get("file")
+    if isinstance(file, str):
+        said = said.replace(f"{PurePath(file).parent}/", "")
+    return {"type": "error", "message": said, "key": error.text.key}

@@ -14,6 +14,7 @@ from referee.kernel.game import find_game
 from referee.kernel.match import Match
 from referee.kernel.store import Store
 from referee.kernel.text import Plain
+from referee.testing import play_out
 from referee.web import record
 from referee.web.doorkeeper import PANEL
 from referee.web.record import Work
@@ -46,6 +47,19 @@ def test_every_step_of_a_kept_match_is_what_it_was(tmp_path: Path) -> None:
     begin = page.ask(do="record", match=1, step=0)
     assert begin["state"]["seq"] == 0
     assert begin["entry"] is None
+
+
+def test_how_a_program_is_called_on_this_computer_is_told_to_no_page(tmp_path: Path) -> None:
+    store, called = Store(tmp_path / "db.sqlite", lambda: 1.0), "cmd:/home/anna/bot --key 7"
+    match = Match.new(find_game("knister"), 2, {}, "s", store=store, players=["", called])
+    play_out(match, "0")
+    table = Table("knister", ["Cem", "Dora"], store=store)
+    table.program.show(match)
+    page = table.guest()
+    assert page.state["match"]["players"] == ["", "cmd:"]
+    assert page.ask(do="record", match=1, step=0)["state"]["match"]["players"] == ["", "cmd:"]
+    assert page.ask(do="export", match=1)["type"] == "export"
+    assert "anna" not in repr(page.sent)
 
 
 def test_what_is_not_kept_is_told(tmp_path: Path) -> None:
