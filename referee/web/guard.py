@@ -9,10 +9,13 @@ from __future__ import annotations
 
 import ipaddress
 import socket
+from collections.abc import Mapping
 from typing import Any, Final
 
 from starlette.responses import PlainTextResponse
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+from referee.web.line import is_local
 
 _POLICY: Final = (
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:;"
@@ -27,21 +30,25 @@ _HEADERS: Final = (
 )
 
 
-class Guard:
-    """Middleware. ``port``: where browsers find it."""
+#: What proxies add to what they hand on.
+FORWARDED: Final = ("forwarded", "via", "x-forwarded-for", "x-real-ip")
 
-    def __init__(self, app: ASGIApp, port: int) -> None:
+
+class Guard:
+    """Middleware. A proxy that speaks TLS may stand before it, if it leaves ``Host`` as it is: what
+    counts is that page and line are called by the same name, whatever the port."""
+
+    def __init__(self, app: ASGIApp) -> None:
         self._app = app
-        self._port = port
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         headers = {name.lower(): value for name, value in scope.get("headers", ())}
         host = headers.get(b"host", b"").decode("latin-1").lower()
         origin = headers.get(b"origin", b"").decode("latin-1").lower()
         line = scope["type"] == "websocket"
-        fine = self._own(host) and _near(scope.get("client"))
+        fine = _own(host) and _near(scope.get("client"))
         if fine and (line or origin):
-            fine = origin == f"http://{host}"
+            fine = origin in (f"http://{host}", f"https://{host}")
         if fine and not line:
             fine = scope.get("method") in ("GET", "HEAD")
         if fine:
@@ -55,17 +62,26 @@ class Guard:
             )
             await PlainTextResponse(text, 403)(scope, receive, send)
 
-    def _own(self, host: str) -> bool:
-        name, _, port = host.rpartition(":") if _has_port(host) else (host, ":", "80")
-        near = _literal(name.strip("[]")) or name in ("localhost", _own_name())
-        return (near or name.endswith(".local")) and port == str(self._port)
+
+def calls_itself(headers: Mapping[str, str]) -> bool:
+    """Whether a browser on this very computer has called it: by ``localhost`` or its number. Any
+    other name may be somebody's in the home network, who lets it mean this computer while it is
+    open here; and what a proxy hands on comes from here, whoever has sent it. Nobody but a proxy
+    speaks TLS."""
+    name = _name(headers.get("host", "").lower())
+    tls = headers.get("origin", "").lower().startswith("https:")
+    proxied = tls or any(header in headers for header in FORWARDED)
+    return not proxied and (name == "localhost" or is_local((name,)))
 
 
-def calls_itself(host: str) -> bool:
-    """Whether this computer calls itself by this ``Host``. Any other name that ends in ``.local``
-    is somebody's in the home network, who can let it mean this computer while it is open here."""
-    name = (host.rpartition(":")[0] if _has_port(host) else host).strip("[]").lower()
-    return _literal(name) or name.removesuffix(".local") in ("localhost", _own_name())
+def _own(host: str) -> bool:
+    name = _name(host)
+    return _literal(name) or name in ("localhost", _own_name()) or name.endswith(".local")
+
+
+def _name(host: str) -> str:
+    """A ``Host`` without its port."""
+    return (host.rpartition(":")[0] if _has_port(host) else host).strip("[]")
 
 
 def _own_name() -> str:

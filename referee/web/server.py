@@ -59,7 +59,7 @@ class Server:
             ],
         )
         config = uvicorn.Config(
-            Guard(app, int(at.getsockname()[1])), http=Sipping, ws="websockets-sansio",
+            Guard(app), http=Sipping, ws="websockets-sansio",
             ws_max_size=LONGEST, ws_per_message_deflate=False, proxy_headers=False,
             server_header=False, access_log=False, lifespan="off", log_config=None,
             date_header=False, timeout_graceful_shutdown=2, limit_concurrency=MOST, backlog=QUEUE,
@@ -98,7 +98,7 @@ class Server:
         """Announce it to the referee."""
         async with asyncio.timeout(GREETING):
             reader, writer = await asyncio.open_unix_connection(self._referee, limit=LONGEST)
-            local = is_local(page.client) and calls_itself(page.headers.get("host", ""))
+            local = is_local(page.client) and calls_itself(page.headers)
             arrival = Arrival(address_of(page.client), local, BUILD)
             writer.write(arrival.line())
         return reader, writer

@@ -91,7 +91,7 @@ def test_every_file_comes_with_its_type_and_a_strict_policy(served: Served) -> N
         assert get(served, path)[0].status == 404
 
 
-@pytest.mark.parametrize("host", ["evil.example", "evil.example:{port}", "127.0.0.1:1", "[::1", ""])
+@pytest.mark.parametrize("host", ["evil.example", "evil.example:{port}", "[::1", ""])
 def test_a_foreign_host_name_gets_no_page(served: Served, host: str) -> None:
     response, _ = get(served, "/", host=host.format(port=served.port) or "-")
     assert response.status == 403
@@ -118,14 +118,29 @@ def test_a_page_on_this_computer_is_let_in_and_a_second_greeting_changes_nothing
         assert again["token"] == first["token"]
 
 
-@pytest.mark.parametrize(("name", "panel"), [("evil.local", False), ("localhost", True)])
-def test_a_name_that_others_may_give_away_makes_nobody_local(
-    served: Served, name: str, panel: bool
+@pytest.mark.parametrize(
+    ("host", "scheme", "added", "panel"),
+    [
+        ("localhost:{port}", "http", {}, True),
+        ("[::1]:{port}", "http", {}, True),
+        ("evil.local:{port}", "http", {}, False),
+        (f"{socket.gethostname()}:{{port}}", "http", {}, False),
+        ("192.168.1.2:{port}", "http", {}, False),
+        ("table.local", "https", {}, False),
+        ("localhost:8443", "https", {}, False),
+        ("localhost:{port}", "http", {"X-Forwarded-For": "192.168.1.66"}, False),
+        ("127.0.0.1:{port}", "http", {"Via": "1.1 proxy"}, False),
+    ],
+)
+def test_a_name_that_others_may_give_away_or_a_proxy_makes_nobody_local(
+    served: Served, host: str, scheme: str, added: dict[str, str], panel: bool
 ) -> None:
-    """Somebody in the home network lets a name of his mean this computer, in a browser on it."""
-    origin = f"http://{name}:{served.port}"
+    """Somebody in the home network lets a name of his mean this computer, in a browser on it; or
+    all phones come by a proxy that runs on it."""
+    named = host.format(port=served.port)
     peer = socket.create_connection(("127.0.0.1", served.port))
-    with connect(f"ws://{name}:{served.port}/ws", sock=peer, origin=origin) as line:
+    origin = f"{scheme}://{named}"
+    with connect(f"ws://{named}/ws", sock=peer, origin=origin, additional_headers=added) as line:
         greeted = ask(line, 1, do="hello", language="en")
         assert (greeted["known"], greeted["panel"]) == (panel, panel)
 
