@@ -193,12 +193,11 @@ class Fold:
     def revealed(self, count: int) -> bool:
         """Whether the last ``count`` lines turned secrets up: they begin with a secret answer, the
         last one that was waited for, or in a match that hides something they have announced
-        anything - a doubt turns all cups up - or ended it. Whoever asks for its file then has
-        everybody's cards, and the seed of those to come."""
-        secretive = self.game.secretive(self._setup.seats, self._setup.options)
-        if self.over and secretive:
+        anything or ended it. Whoever asks for its file then has everybody's cards, and the seed of
+        those to come."""
+        if self.over and self._secretive:
             return not self.abandoned
-        if secretive and any(logged.rulings for logged in self.log[-count:]):
+        if self.announced(count):
             return True
         first = self.log[-count].line
         if not first.secret:
@@ -207,7 +206,21 @@ class Fold:
         answered = before.judge(first)
         return [ask for ask in before.asks if ask is not answered] != list(self.asks)
 
+    def announced(self, count: int) -> bool:
+        """Whether the last ``count`` lines of a match that hides something told anybody anything: a
+        doubt turns all cups up. Who has answered in secret may hear that it is noted."""
+        told = (
+            logged.line.secret and ruling.only == (logged.line.entry.seat,)
+            for logged in self.log[-count:] if logged.line.entry is not None
+            for ruling in logged.rulings
+        )  # fmt: skip
+        return self._secretive and not all(told)
+
     # -- what it is --------------------------------------------------------------------------
+
+    @property
+    def _secretive(self) -> bool:
+        return self.game.secretive(self._setup.seats, self._setup.options)
 
     @property
     def asks(self) -> tuple[Ask, ...]:

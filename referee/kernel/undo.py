@@ -52,7 +52,7 @@ def own_undo(fold: Fold, supply: Supply, standing: Standing, seat: int) -> Undo 
     if at is None:
         return None
     later = lines[at + 1 :]
-    if later and _still_asked(fold, supply, at):
+    if later and not fold.announced(len(lines) - at) and _still_asked(fold, supply, at):
         entry = lines[at].entry
         assert entry is not None
         return Undo(len(later) + 1, (entry,), correction=False, kept=tuple(map(replace, later)))
