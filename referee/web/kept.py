@@ -57,8 +57,8 @@ class OnTable:
         try:
             if type(left) is int:
                 self._program.errand(lambda desk: errands.come_back(desk, left))
-        except RefereeError:  # it was removed, or is of a game that is not here any more
-            log.warning("match %s cannot go on", left, exc_info=True)
+        except RefereeError as error:  # it was removed, or its game is not here any more
+            log.warning("match %s cannot go on: %s", left, error)
 
     def look(self) -> None:
         """After every step of the loop."""

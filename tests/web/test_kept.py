@@ -19,6 +19,7 @@ from referee.kernel.game import find_game
 from referee.kernel.match import Match
 from referee.kernel.players import Players
 from referee.kernel.store import Store
+from referee.web.kept import TABLE, OnTable
 from tests.web import Page, Table
 
 PLAYED = {"sheets": "device", "dice": "device"}
@@ -153,3 +154,16 @@ def test_a_programs_answer_that_is_not_kept_is_no_entry(
     assert [(message["type"], message["key"]) for message in told] == [("error", key)]
     assert str(told[0]["message"]).startswith(said[language == "en"])
     assert len(match.lines) == 0
+
+
+def test_a_match_that_was_on_the_table_and_is_gone_leaves_a_line_in_the_log(
+    tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    store = store_in(tmp_path)
+    store.set_setting(TABLE, 77)
+    table = Table("knister", ["Anna", "Ben"], store=store)
+    table.program.errand(lambda desk: desk.home())
+    OnTable(table.program).come_back()
+    (record,) = caplog.records
+    assert "match 77 cannot go on" in record.getMessage()
+    assert record.exc_info is None
