@@ -62,7 +62,6 @@ class Client:
     frames: bool = False  # it wants the panel's picture
     shown: tuple[object, ...] = ()  # the state that it was sent last
     frame: str = ""  # the picture that it was sent last
-    lifted: bool = False  # it has lifted the cover of what the panel shows now
     upload: str = ""  # parts of a file that it is sending
     done: OrderedDict[int, str] = field(default_factory=OrderedDict)
 

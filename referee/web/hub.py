@@ -14,7 +14,7 @@ from collections.abc import Callable, Mapping
 from typing import Any, Final
 
 from hal.interfaces import Frame
-from referee.authority import Budgets, may, may_watch
+from referee.authority import Budgets, may
 from referee.kernel.errors import RefereeError, Refused
 from referee.kernel.match import Match
 from referee.kernel.text import Text, text
@@ -201,19 +201,18 @@ class Hub:
         known = [client for client in self._clients if client.known]
         if session is not None and any([self.seats.arrive(c, session.match) for c in known]):
             self._refresh()
-        private = errands.private(self._program.modes)
         for client in self._clients:
             if client.known:
                 self._show_table(client)
-                self._show_frame(client, frame, private=private)
+                self._show_frame(client, frame)
         return None
 
     def mirror(self, frame: Frame) -> None:
         """Send the panel's new picture alone, before the display has it."""
-        private = errands.private(self._program.modes)
+        self._reading.look()
         for client in self._clients:
             if client.known:
-                self._show_frame(client, frame, private=private)
+                self._show_frame(client, frame)
 
     def _show_table(self, client: Client) -> None:
         session, seat = self._program.session, self._room.seat(client)
@@ -249,11 +248,8 @@ class Hub:
             "seating": [words.text(news) for news in self.seats.news(match)],
         }
 
-    def _show_frame(self, client: Client, frame: Frame, *, private: bool) -> None:
-        client.lifted = client.lifted and private  # also of a page that asks for frames later
-        if not (client.frames and client.granted.panel):
-            return
-        if not may_watch(private=private, here=client.local, lifted=client.lifted):
+    def _show_frame(self, client: Client, frame: Frame) -> None:
+        if not (client.frames and client.granted.panel and self._reading.may_watch(client)):
             return
         if self._frame[0] is not frame:
             self._frame = (frame, _dump(frame_data(frame, self._program)))

@@ -32,7 +32,7 @@ class Reading:
         private = errands.private(modes)
         self._note()
         seat = errands.reads(modes) if private else None
-        if seat != self._seat:
+        if seat != self._seat or not private:
             self._seat, self._by = seat, None
             self._note()
         return private
@@ -43,13 +43,16 @@ class Reading:
 
     def lifted(self, client: Client) -> None:
         """This page has lifted the cover of what is read now."""
-        client.lifted, self._by = True, client
+        self._by = client
+
+    def may_watch(self, client: Client) -> bool:
+        """Whether a page may see what the panel shows."""
+        return may_watch(private=self.look(), here=client.local, lifted=self._by is client)
 
     def may_press(self, client: Client) -> bool:
         """Whether a page may press something: it sees what is there, and lifts no cover under the
         eyes of whoever has just read below it."""
-        private = self.look()
-        if not may_watch(private=private, here=client.local, lifted=client.lifted):
+        if not self.may_watch(client):
             return False
         covered = errands.covered(self._program.modes)
         at, by = self._last.get(covered or 0, (-inf, None))

@@ -12,6 +12,7 @@ from typing import Any
 
 import pytest
 
+from hal.interfaces import Gesture, Press
 from referee.authority import RESTS
 from referee.game import Ask, Flow, Kind, Row, Say, State, option, text
 from referee.kernel.entry import Entry
@@ -483,6 +484,21 @@ def test_who_has_lifted_a_cover_unseen_does_not_look_below_the_next_one() -> Non
     assert "reveal a card" in table.panel.screen_text()
     owner.ask(do="hello", frames=True, language="en")
     assert [sent for sent in owner.sent if sent["type"] == "frame"] == []
+
+
+def test_who_has_lifted_a_cover_does_not_see_below_the_next_one_that_was_lifted_at_once() -> None:
+    """Two presses at the box come together, before anything is shown."""
+    table = begun()
+    owner = table.page("192.168.1.66", frames=True)
+    owner.ask(do="code", code=table.doorkeeper.code(table.panel.clock.now(), PANEL))
+    owner.ask(do="press", button="seat4")
+    owner.ask(do="press", button="ok")
+    told = len(owner.sent)
+    for button in ("seat3", "ok"):
+        table.program.press(Press(table.panel.clock.now(), button, Gesture.TAP))
+    table.panel.run(0.5)
+    assert "reveal a card" in table.panel.screen_text()
+    assert [sent for sent in owner.sent[told:] if sent["type"] == "frame"] == []
 
 
 def test_an_owner_does_not_lift_a_cover_anew_under_the_eyes_of_who_reads_there() -> None:
