@@ -22,19 +22,27 @@ One command a line, ``#`` starts a comment:
     box unplug / plug / replug      pull the seat box's cable; put it back; both at once
     box noise 1%            spoil so many bytes on its line, in both directions
     box delay 0.02          every byte takes so many seconds
+    page 2 opens [host]     a page is opened, on the box itself or on a phone of this name
+    page 2 leaves           its line breaks, or it is closed
+    page 2 code [seat 3]    it types the code that the box shows to visitors, or that of a seat
+    page 2 asks '{"do": "hello"}'   it sends this to the box
+    page 2                  print what it shows
+    seeds evening           the box's dice fall by the seeds "evening 0", "evening 1" and so on
 
-Where a script has a line with ``box``, a seat box is plugged in from the beginning.
+Where a script has a line with ``box``, a seat box is plugged in from the beginning; where it has
+one with ``page``, pages are served, and matches are kept until the script ends.
 
 Time is virtual: a script takes no longer than its computing, and runs alike every time.
 """
 
 from __future__ import annotations
 
+import json
 import shlex
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Final
+from typing import Final, Protocol
 
 from hal.interfaces import Pattern, Program, ReadsOn, TypesDice
 from sim.art import framed
@@ -108,13 +116,42 @@ def has_box(lines: Iterable[Line]) -> bool:
     return any(line.words[0] == "box" for line in lines)
 
 
+def has_pages(lines: Iterable[Line]) -> bool:
+    """Whether a script needs pages."""
+    return any(line.words[0] == "page" for line in lines)
+
+
+def seeds(lines: Iterable[Line]) -> str:
+    """What the seeds of a script's dice begin with."""
+    named = (line.words[1] for line in lines if line.words[0] == "seeds" and len(line.words) == 2)
+    return next(named, "script")
+
+
+class Pages(Protocol):
+    """Pages without browsers, each called by a number. All raise ValueError for what cannot be."""
+
+    def join(self, page: str, host: str) -> None: ...
+
+    def part(self, page: str) -> None: ...
+
+    def ask(self, page: str, request: str) -> None: ...
+
+    def code(self, seat: int | None) -> str: ...
+
+    def shown(self, page: str) -> str: ...
+
+
 class Player:
     """Plays scripts on one panel. ``out`` takes what ``screen`` prints, without a line end."""
 
-    def __init__(self, panel: SimPanel, program: Program, out: Callable[[str], None]) -> None:
+    def __init__(
+        self, panel: SimPanel, program: Program, out: Callable[[str], None],
+        pages: Pages | None = None,
+    ) -> None:  # fmt: skip
         self._panel = panel
         self._program = program
         self._out = out
+        self._pages = pages
 
     def play(self, lines: Iterable[Line]) -> None:
         """Raises ScriptError at the first line that does not work or is not as expected."""
@@ -220,6 +257,33 @@ class Player:
             raise _Wrong("this panel has no seat box")
         self._panel.board.box.do(*words)
 
+    def page(self, words: Sequence[str]) -> None:
+        pages = self._pages
+        if pages is None:
+            raise _Wrong("this panel has no pages")
+        match tuple(words):
+            case (page,):
+                self._out(pages.shown(page))
+            case (page, "opens", *host):
+                pages.join(page, " ".join(host))
+            case (page, "leaves"):
+                pages.part(page)
+            case (page, "code"):
+                self._typed(pages, page, None)
+            case (page, "code", "seat", seat) if seat.isdecimal():
+                self._typed(pages, page, int(seat))
+            case (page, "asks", request):
+                pages.ask(page, request)
+            case _:
+                raise _Wrong("write page NUMBER and opens, leaves, code, asks, or nothing else")
+
+    def _typed(self, pages: Pages, page: str, seat: int | None) -> None:
+        pages.ask(page, json.dumps({"do": "code", "code": pages.code(seat)}))
+
+    def seeds(self, words: Sequence[str]) -> None:
+        if len(words) != 1:
+            raise _Wrong("say what seeds begin with: seeds evening")
+
     def expect(self, words: Sequence[str]) -> None:
         match tuple(words):
             case ("text", text):
@@ -320,4 +384,6 @@ _COMMANDS: Final[dict[str, Callable[[Player, Sequence[str]], None]]] = {
     "screen": Player.screen,
     "display": Player.display,
     "box": Player.box,
+    "page": Player.page,
+    "seeds": Player.seeds,
 }

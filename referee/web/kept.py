@@ -25,16 +25,25 @@ SEATING: Final = "web.seating"
 TABLE: Final = "web.table"
 
 
+def _letters(count: int) -> str:
+    return "".join(secrets.choice(ALPHABET) for _ in range(count))
+
+
+def _token() -> str:
+    return secrets.token_hex(16)
+
+
 def hub_of(
     program: TableProgram, now: Callable[[], float],
     aside: Callable[[Work, Work], object] = at_once,
+    letters: Callable[[int], str] = _letters, token: Callable[[], str] = _token,
 ) -> tuple[Hub, Doorkeeper]:  # fmt: skip
-    """The hub of a program's pages, which knows whom it knew. For ``aside`` see `Records`."""
+    """The hub of a program's pages, which knows whom it knew. For ``aside`` see `Records`, for
+    ``letters`` and ``token`` `Doorkeeper`."""
     doorkeeper = Doorkeeper(
-        letters=lambda count: "".join(secrets.choice(ALPHABET) for _ in range(count)),
-        token=lambda: secrets.token_hex(16),
+        letters=letters, token=token,
         keep=lambda passes: _keep(program, PASSES, dict(passes)),
-    )
+    )  # fmt: skip
     doorkeeper.recall(_kept(program, PASSES, {}))
     hub = Hub(
         program, doorkeeper, now, aside=aside,

@@ -16,10 +16,11 @@ import time
 from concurrent.futures import ProcessPoolExecutor, as_completed
 from typing import Final
 
-from tests.evenings.evening import drawn, fault, shrunk
+from tests.evenings.evening import drawn, fault, scripted, shrunk
 from tests.own import ROOT
 
 REPORT: Final = ROOT / "build" / "evenings.json"
+SCRIPTS: Final = ROOT / "build" / "evenings"
 
 #: So many evenings have phones that run the pages' own program.
 SCRIPTED: Final = 0.1
@@ -35,9 +36,11 @@ def played(seed: str) -> tuple[str, float]:
     return told, _spent() - began
 
 
-def smaller(seed: str, told: str) -> str:
-    """The evening without what its fault does not need, as a file."""
-    return shrunk(drawn(seed, scripted=SCRIPTED), told).written()
+def smaller(seed: str, told: str) -> tuple[str, str, str]:
+    """The evening without what its fault does not need: as a file, and as a script with its
+    language."""
+    evening = shrunk(drawn(seed, scripted=SCRIPTED), told)
+    return evening.written(), scripted(evening), evening.home.language
 
 
 def fewer_collections() -> None:
@@ -89,7 +92,13 @@ def main() -> int:
                 end = "\r" if sys.stderr.isatty() else "\n"
                 print(f"{done} of {asked.evenings}", end=end, file=sys.stderr, flush=True)
         for shrink in as_completed(shrinking):
-            print(f"evening {shrinking[shrink]}, shrunk:\n{shrink.result()}", flush=True)
+            number = shrinking[shrink]
+            written, script, language = shrink.result()
+            file = SCRIPTS / f"{seed}-{number}.script"
+            file.parent.mkdir(parents=True, exist_ok=True)
+            file.write_text(script, "utf-8")
+            print(f"evening {number}, shrunk:\n{written}", flush=True)
+            print(f"Play it: referee run --lang {language} --script {file.relative_to(ROOT)}")
     print(f"{found} with a fault, {spent:.0f} s of CPU")
     counted(seed, asked.evenings, found, spent)
     return 1 if found else 0

@@ -18,7 +18,8 @@ from referee.table.modes.undoing import keep_or_not
 from tests.evenings import invariants, secrets
 from tests.evenings.household import Household, household, of_plain
 from tests.evenings.pages import ScriptedPhone
-from tests.evenings.world import Violation, World
+from tests.evenings.script import Script
+from tests.evenings.world import SEEDS, Violation, World
 
 #: Seconds of the table's time after which somebody must have been able to answer.
 STANDS: Final = 120.0
@@ -108,14 +109,17 @@ def _logging(world: World) -> Any:
         root.removeHandler(world.log)
 
 
-def run(evening: Evening, live: bool = True) -> int:
+def run(evening: Evening, live: bool = True, script: Script | None = None) -> int:
     """Let it happen; how many entries the matches have had. Raises `Violation`.
 
-    ``live``: after its events each match goes on without faults and has to end.
+    ``live``: after its events each match goes on without faults and has to end. ``script``: where
+    to note what happens.
     """
     entries = 0
     with tempfile.TemporaryDirectory(prefix="evening-", dir=_memory()) as folder:
-        world = World(Path(folder), evening.home, ScriptedPhone if evening.home.scripted else None)
+        world = World(
+            Path(folder), evening.home, ScriptedPhone if evening.home.scripted else None, script
+        )  # fmt: skip
         with _logging(world), closing(world):
             for plan, events in zip(evening.home.plans, evening.matches, strict=True):
                 world.begin(plan)
@@ -152,6 +156,7 @@ def happen(world: World, event: Event) -> None:
     """One event; what is not possible now does not happen."""
     draw = random.Random(event.number)
     name = world.home.people[event.who].name
+    world.note(f"# {event.what}: {name}")
     _EVENTS[event.what](world, name, draw)
     world.settle()
 
@@ -217,6 +222,7 @@ def _correct(world: World, name: str, draw: random.Random) -> None:
     assert recalled.ask is not None
     assert recalled.line.entry is not None
     option = next(o for o in recalled.ask.options if o.verb == recalled.line.entry.verb)
+    world.note("# not in a script: a correction")
     with suppress(RefereeError):
         session.correct(recalled.index, option.sample(draw.randrange))
     world.program.errand(lambda desk: desk.restart(play))
@@ -282,18 +288,22 @@ def _plug(world: World, name: str, draw: random.Random) -> None:
 def _box(world: World, name: str, draw: random.Random) -> None:
     box = world.panel.board.box
     if box is not None:
+        world.note(f"box {'unplug' if box.plugged else 'plug'}")
         (box.unplug if box.plugged else box.plug)()
         world.settle(3)
 
 
 def _display(world: World, name: str, draw: random.Random) -> None:
+    world.note("display unplug")
     world.panel.board.bus.unplug()
     world.settle(draw.choice((0.5, 5)))
+    world.note("display plug")
     world.panel.board.bus.plug()
     world.settle(3)
 
 
 def _full(world: World, name: str, draw: random.Random) -> None:
+    world.note("# not in a script: the disk is full")
     world.fill()
 
 
@@ -349,6 +359,7 @@ def _tab(world: World, name: str, draw: random.Random) -> None:
 
 def _clock(world: World, name: str, draw: random.Random) -> None:
     """A box has no clock of its own: what time it is, it learns from the network, or not."""
+    world.note("# not in a script: another time of day")
     world.wall = draw.choice((0.0, 1.2e9, 1.7e9, 1.9e9))
     match = world.match
     if match is None or match.id is None or world.full or not match.lines:
@@ -373,6 +384,7 @@ def recover(world: World) -> None:
     world.room()
     box = world.panel.board.box
     if box is not None and not box.plugged:
+        world.note("box plug")
         box.plug()
     for phone in world.pages:
         if not phone.there:
@@ -436,15 +448,22 @@ def _scene(world: World) -> str:
 # -- shrinking ------------------------------------------------------------------------------
 
 
-def fault(evening: Evening) -> str:
-    """What is wrong with it; empty if nothing is."""
+def fault(evening: Evening, script: Script | None = None) -> str:
+    """What is wrong with it; empty if nothing is. ``script``: where to note what happens."""
     try:
-        run(evening)
+        run(evening, script=script)
     except Violation as violation:
         return str(violation)
     except Exception as error:
         return f"nothing fails: {type(error).__name__}: {error}"
     return ""
+
+
+def scripted(evening: Evening) -> str:
+    """What happens in it, as a script for `referee run --script`, where nothing is said aloud."""
+    script = Script(SEEDS)
+    told = fault(replace(evening, home=replace(evening.home, speaks=False)), script)
+    return script.whole(told)
 
 
 def shrunk(evening: Evening, told: str, tries: int = 200) -> Evening:

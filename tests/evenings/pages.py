@@ -82,11 +82,11 @@ class ScriptedPhone(Phone):
             self._program.happens("pass", seconds=1)
         host = f"host of {self.person.name}"
         self._client = client = Client(self._take(lambda: self._client is client), host, False)
-        world.hub.join(client)
+        world.joins(client, self.person.name)
         self._send_on(self._program.happens("open"))
         self.sync()
         if not self.known:
-            self._program.happens("write", text=world.doorkeeper.code(world.panel.clock.now()))
+            self._program.happens("write", text=world.code())
             self._send_on(self._program.happens("touch", number=0))
         world.panel.run(0.0)
         self.sync()
@@ -153,7 +153,7 @@ class ScriptedPhone(Phone):
             if "ask" in request:
                 self._answers.add(request["n"])
             if self._client is not None:
-                self._world.hub.receive(self._client, request)
+                self._world.hears(self._client, request)
                 self._world.panel.run(0.0)
 
     def ask(self, *, lost: bool = False, **request: Any) -> Data:

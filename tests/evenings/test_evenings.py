@@ -10,17 +10,20 @@ from typing import Any
 
 import pytest
 
+from referee.doors.run import play_script
 from referee.kernel.entry import Entry
 from referee.kernel.game import find_game
 from referee.kernel.match import Match
 from referee.table import catalogue, speaking
 from referee.testing.cases import allowed
 from referee.web import seats
+from referee.web.chronicle import Chronicle
 from referee.web.hub import Hub
+from sim.script import ScriptError, parse
 from tests.evenings import evening as playing
 from tests.evenings import secrets
-from tests.evenings.evening import Evening, Event, answer, drawn, fault, read, shrunk
-from tests.evenings.household import PHONE, Household, Person, Plan
+from tests.evenings.evening import Evening, Event, answer, drawn, fault, read, scripted, shrunk
+from tests.evenings.household import PANEL, PHONE, Household, Person, Plan
 from tests.evenings.world import Violation, World
 from tests.hand import Hand
 
@@ -91,6 +94,28 @@ def test_a_sign_that_is_said_aloud_is_found(monkeypatch: pytest.MonkeyPatch) -> 
     monkeypatch.setattr(catalogue, "SIGNS", "")
     monkeypatch.setattr(speaking, "_SIGNS", {})
     assert "is said aloud" in fault(evening)
+
+
+def test_an_evening_that_fails_is_a_script_that_plays_it(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """It ends with what the screen said; once the fault is mended, it says something else."""
+    people = (Person("Ada", PHONE, "en"), Person("Ben", PANEL, "de"))
+    options = allowed(find_game("fette-autos"), 2, {"cards": "device"})
+    plan = Plan("fette-autos", ("Ada", "Ben"), (), options)
+    events = tuple(Event("answer", number % 2, number) for number in range(12))
+    evening = Evening(Household("en", people, (plan,), box=True), (events,))
+    with monkeypatch.context() as planted:
+        planted.setattr(Chronicle, "rulings", lambda *_: [])
+        assert "does not tell" in fault(evening)
+        written = scripted(evening)
+        play_script(parse(written), "en")
+    shown = capsys.readouterr().out
+    assert "all doors agree" in written
+    assert shown.count("do you manoeuvre?") == 2  # on the owner's page and hers
+    other = written.replace('"verb": "', '"verb": "un')  # as if nothing of hers had been taken
+    with pytest.raises(ScriptError, match="expect text"):
+        play_script(parse(other), "en")
 
 
 def test_a_match_that_is_given_up_is_over_for_pages_too(monkeypatch: pytest.MonkeyPatch) -> None:

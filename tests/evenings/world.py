@@ -6,7 +6,7 @@ import itertools
 import json
 import logging
 import random
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, Final
@@ -22,7 +22,7 @@ from referee.kernel.match import Match
 from referee.kernel.players import chosen, find_player, random_bot
 from referee.kernel.store import Store
 from referee.table import errands
-from referee.table.appliance import Appliance, Invitation
+from referee.table.appliance import Appliance
 from referee.table.idle import DIMMED
 from referee.table.modes.messages import Message
 from referee.table.modes.play import Play
@@ -30,18 +30,22 @@ from referee.table.program import TableProgram
 from referee.table.settings import Settings
 from referee.table.speaking import Level, Speaker
 from referee.web.client import Client
-from referee.web.doorkeeper import VISIT, Doorkeeper, Pass
-from referee.web.hub import Hub
+from referee.web.kept import PASSES, SEATING
+from referee.web.scripted import ScriptedPages
 from sim.panel import SimPanel
 from tests.evenings.household import PANEL, PHONE, Household, Person, Plan
+from tests.evenings.script import NotedPanel, Script
 from tests.hand import PAUSE, Hand
 from tests.web.process import answers
 
 Data = dict[str, Any]
 
 #: Where hub and doorkeeper keep what they know, and which match is on the table.
-KEPT: Final = ("passes", "seating")
+KEPT: Final = (PASSES, SEATING)
 TABLE_NOW: Final = "evening.table"
+
+#: What the seeds of the box's dice begin with.
+SEEDS: Final = "seed"
 
 #: What a page shows where there is no match.
 NOTHING: Final[Data] = {"match": None, "asks": []}
@@ -68,15 +72,19 @@ class Log(logging.Handler):
 
 class World:
     """``now`` is the panel's clock. ``lines``: how the match stood when an answer was last
-    acknowledged to somebody, with its number in the store. ``page``: what phones run."""
+    acknowledged to somebody, with its number in the store. ``page``: what phones run;
+    ``script``: where to note what happens."""
 
-    def __init__(self, folder: Path, home: Household, page: type[Phone] | None = None) -> None:
-        self.home = home
+    def __init__(
+        self, folder: Path, home: Household, page: type[Phone] | None = None,
+        script: Script | None = None,
+    ) -> None:  # fmt: skip
+        self.home, self.script = home, script
         self.log = Log()
         self.said: list[str] = []
         self.file = folder / "evening.sqlite"
-        self._seeds = (f"seed {n}" for n in itertools.count())
-        self._secrets = itertools.count()
+        self._seeds = (f"{SEEDS} {n}" for n in itertools.count())
+        self._served = ScriptedPages()
         self.acknowledged: tuple[int | None, int] = (None, 0)
         self.full = False
         self.late = False  # everybody wants to go home
@@ -98,7 +106,10 @@ class World:
         return [self.owner, *self.phones.values(), *self.tabs.values()]
 
     def close(self) -> None:
-        """Everybody goes home."""
+        """Everybody goes home; a script ends with what the screen says then."""
+        if self.script is not None:
+            self.script.says(self.program.screen_text())
+            self.script = None
         for phone in self.pages:
             phone.close()
         self.panel.close()
@@ -113,31 +124,25 @@ class World:
         )
         self.program = program = TableProgram(
             store, lambda: next(self._seeds), defaults=self._settings(),
-            appliance=Appliance(phones=Phones(self), speaks=self.home.speaks),
+            appliance=Appliance(phones=self._served, speaks=self.home.speaks),
         )  # fmt: skip
         if panel is None:
-            panel = SimPanel(program, parse(""), box=self.home.box)
+            panel = self._on_panel(program)
         else:
             panel.restart(program)
-        self.doorkeeper = Doorkeeper(
-            letters=lambda count: f"{next(self._secrets):0{count}}"[-count:],
-            token=lambda: f"token {next(self._secrets)}",
-            keep=lambda passes: self._keep(KEPT[0], passes),
-        )
-        self.doorkeeper.recall(store.setting(KEPT[0], {}))
-        self.hub = Hub(
-            program, self.doorkeeper, panel.clock.now,
-            keep_seats=lambda data: self._keep(KEPT[1], data),
-        )  # fmt: skip
-        self.hub.seats.recall(store.setting(KEPT[1], {}))
+        self._served.serve(program, panel.runner, panel.clock.now)
+        self.doorkeeper, self.hub = self._served.doorkeeper, self._served.hub
         left = store.setting(TABLE_NOW, None)
         if type(left) is int:
             program.errand(lambda desk: errands.come_back(desk, left))
-        panel.runner.mirror(self.hub.mirror)
-        panel.runner.watch(self.hub.publish)
         if self.home.speaks:
             panel.runner.watch(self._speaking(Speaker(), panel))
         return panel
+
+    def _on_panel(self, program: TableProgram) -> SimPanel:
+        if self.script is not None:
+            return NotedPanel(self.script, program, parse(""), self.home.box)
+        return SimPanel(program, parse(""), box=self.home.box)
 
     def _settings(self) -> Settings:
         level = Level.EVERYTHING if self.home.speaks else Level.OFF
@@ -197,6 +202,35 @@ class World:
         box = self.panel.board.box
         return box is not None and not box.plugged
 
+    # -- the doors of pages ----------------------------------------------------------------
+
+    def joins(self, client: Client, name: str) -> None:
+        if self.script is not None:
+            self.script.joins(client, name)
+        self.hub.join(client)
+
+    def parts(self, client: Client) -> None:
+        if self.script is not None:
+            self.script.parts(client)
+        self.hub.part(client)
+
+    def hears(self, client: Client, request: Data) -> None:
+        if self.script is not None:
+            self.script.asks(client, request)
+        self.hub.receive(client, request)
+
+    def code(self, seat: int | None = None) -> str:
+        """A code as somebody reads it at the box: a visitor's, or that of a seat."""
+        code = self._served.code(seat)
+        if self.script is not None:
+            self.script.code(code, seat)
+        return code
+
+    def note(self, line: str) -> None:
+        """For the script, if one is written."""
+        if self.script is not None:
+            self.script.note(line)
+
     # -- the match -------------------------------------------------------------------------
 
     @property
@@ -248,8 +282,7 @@ class World:
         for phone in self.pages[1:]:
             seat = self.seat_of(phone.person.name)
             if phone.there and seat is not None and phone.state.get("view") != seat:
-                assert self.match is not None
-                phone.ask(do="code", code=self.hub.seats.code(self.match, seat))
+                phone.ask(do="code", code=self.code(seat))
 
     def stand_in(self, draw: random.Random) -> bool:
         """Somebody answers at the panel what a program would have to, which is not started here."""
@@ -305,38 +338,6 @@ class World:
             self.panel.run(1.5)
 
 
-class Phones:
-    """A `referee.table.appliance.Phones` of the world."""
-
-    def __init__(self, world: World) -> None:
-        self._world = world
-
-    def cards(self) -> Sequence[str]:
-        return ("page", "panel")
-
-    def waits(self) -> str:
-        return "phones.wait"
-
-    def invite(self, card: str) -> Invitation:
-        opens, now = Pass(panel=True) if card == "panel" else VISIT, self._world.panel.clock.now()
-        return Invitation("192.168.178.20", self._world.doorkeeper.code(now, opens))
-
-    def held(self, match: Match) -> set[int]:
-        return self._world.hub.seats.held(match)
-
-    def free(self, match: Match) -> Sequence[int]:
-        return self._world.hub.free(match)
-
-    def guests(self, match: Match) -> bool:
-        return self._world.hub.guests(match)
-
-    def open(self, match: Match, seat: int) -> None:
-        self._world.hub.seats.open(match, seat)
-
-    def invite_to(self, match: Match, seat: int) -> Invitation:
-        return Invitation("192.168.178.20", self._world.hub.seats.code(match, seat))
-
-
 class Phone:
     """A page that stays what it is when its line breaks: it greets again with its token and asks
     again what was not answered."""
@@ -373,12 +374,12 @@ class Phone:
         self._client = client = Client(
             self._take(lambda: self._client is client), host, self._local
         )
-        world.hub.join(client)
+        world.joins(client, self.person.name)
         reply = self.ask(
             do="hello", language=self.person.language, page=self._page, token=self._token
         )
         if not reply.get("known"):
-            reply = self.ask(do="code", code=world.doorkeeper.code(world.panel.clock.now()))
+            reply = self.ask(do="code", code=world.code())
         self._token = reply.get("token", self._token)
         world.panel.run(0.0)
         if self._open is not None:  # the line broke before its reply came
@@ -390,7 +391,7 @@ class Phone:
     def lose(self) -> None:
         """The line breaks; neither side has said so."""
         if self._client is not None:
-            self._world.hub.part(self._client)
+            self._world.parts(self._client)
             self._client = None
 
     def reload(self) -> None:
@@ -423,15 +424,15 @@ class Phone:
             self._open = numbered
             client, self._client = self._client, None
             before = self._world.count
-            self._world.hub.receive(client, numbered)
+            self._world.hears(client, numbered)
             self._taken = self._world.count > before
-            self._world.hub.part(client)
+            self._world.parts(client)
             return {}
         return self._send(numbered)
 
     def _send(self, numbered: Data) -> Data:
         assert self._client is not None
-        self._world.hub.receive(self._client, numbered)
+        self._world.hears(self._client, numbered)
         self._world.panel.run(0.0)
         reply = self.replies[numbered["n"]]
         match = self._world.match

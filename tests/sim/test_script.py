@@ -258,3 +258,10 @@ def test_reading_on_says_what_is_wrong() -> None:
     assert "there is no end of what is told" in fails("read on", Endless())
     assert "write read on" in fails("read", Telling())
     assert "does not say what is only told" in fails("read on")
+
+
+@pytest.mark.parametrize(("line", "why"), [
+    ("page 1 opens", "no pages"), ("seeds", "say what seeds begin with"),
+])  # fmt: skip
+def test_what_a_panel_alone_has_not_is_said(line: str, why: str) -> None:
+    assert why in fails(line)

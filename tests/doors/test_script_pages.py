@@ -1,0 +1,42 @@
+"""Scripts with pages: `referee run --script` lets somebody play from a phone, too."""
+
+from __future__ import annotations
+
+import pytest
+
+from referee.doors.run import play_script
+from sim.script import ScriptError, parse
+
+#: Ada begins a match at the box, and has her seat's code on her phone.
+BEGUN = """
+page 1 opens
+page 1 asks '{"do": "hello", "language": "en"}'
+page 1 code
+page 2 opens phone
+page 2 asks '{"do": "hello", "language": "en"}'
+page 2 code
+page 1 asks '{"do": "begin", "game": "knister", "names": ["Ada"], "options": {"sheets": "device"}}'
+wait 0.5
+page 2 code seat 1
+wait 0.5
+"""
+
+
+def test_a_page_begins_a_match_and_the_panel_plays_it(capsys: pytest.CaptureFixture[str]) -> None:
+    play_script(parse(f'{BEGUN}press roll\nread on\npage 2\nexpect text "A1"'), "en")
+    assert "[1] " in capsys.readouterr().out
+
+
+@pytest.mark.parametrize(("line", "why"), [
+    ("page 3 asks '{}'", "page 3 is not open"), ("page 2 asks '[]'", "no object"),
+    ("page 2 asks {", "Expecting"), ("page 2 sleeps", "write page NUMBER"),
+    ("page 2 leaves\npage 2 asks '{}'", "page 2 is not open"),
+])  # fmt: skip
+def test_what_a_page_cannot_do_is_said(line: str, why: str) -> None:
+    with pytest.raises(ScriptError, match=why):
+        play_script(parse(BEGUN + line), "en")
+
+
+def test_no_seat_has_a_code_before_a_match() -> None:
+    with pytest.raises(ScriptError, match="no match is played"):
+        play_script(parse("page 1 opens\npage 1 code seat 1"), "en")
