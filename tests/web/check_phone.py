@@ -12,7 +12,10 @@ from typing import Any, Final
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
+from referee.kernel.game import find_game
+from tests.table.test_only_ok import KNOWN
 from tests.web.check_browser import SCREENS
+from tests.web.check_browser import seated as one_of_many
 from tests.web.chromium import chromium
 from tests.web.scenes import MIDDLES, middle, play_on, whole
 from tests.web.served import Served
@@ -179,3 +182,46 @@ def test_the_end_says_who_where_and_how_and_offers_a_rematch(browser: Browser, g
         expect(page.locator(".end .story > *")).to_have_count(1)
         expect(page.get_by_role("button", name="Revanche")).to_be_in_viewport()
         page.context.close()
+
+
+#: When there is something to touch, touch the action at the thumb, else what is offered first; what
+#: the page was before.
+OFFERED: Final = """() => {
+  if (document.querySelector(".result")) return "over";
+  const seen = (one) => one.getClientRects().length;
+  const offered = (where) => [...document.querySelectorAll(where)].find(seen);
+  const one = offered(".told > button") || offered(".dock .main:enabled") || offered(".ask .can")
+    || offered(".ask .cards button[aria-pressed=false]:enabled")
+    || offered(".ask button:not(.plain):not(.why):enabled");
+  const before = one && document.querySelector("main").innerHTML;
+  one?.dispatchEvent(new MouseEvent("click", { bubbles: true }));
+  return before;
+}"""
+OVER: Final = "over"
+#: The page is another one, and what was touched is no longer on its way.
+CHANGED: Final = """(before) => document.querySelector("main").innerHTML !== before
+  && !document.querySelector(".ask[aria-busy=true]")"""
+#: Touches in which a match ends; most phones have nothing to touch.
+TOUCHES: Final = 3000
+
+
+@pytest.mark.parametrize("game", KNOWN)
+def test_who_take_what_is_offered_first_come_to_the_end(browser: Browser, game: str) -> None:
+    names = ["Anna", "Ben", "Cem"][: max(2, min(find_game(game).seats))]
+    faults: list[str] = []
+    with Served(game, names, language="de", open_panel=False, **KNOWN[game]) as served:
+        seats = range(1, len(names) + 1)
+        phones = [one_of_many(browser, served, seat, faults, locale="de-DE") for seat in seats]
+        for touch in range(TOUCHES):
+            phone = phones[touch % len(phones)]
+            before = phone.evaluate(OFFERED)
+            if before == OVER:
+                break
+            if before:
+                phone.wait_for_function(CHANGED, arg=before)
+        else:
+            raise AssertionError(phone.inner_text("main"))
+        for phone in phones:
+            phone.wait_for_selector(".result")
+            phone.context.close()
+    assert faults == []
