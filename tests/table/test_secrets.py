@@ -65,6 +65,21 @@ def test_a_secret_left_open_is_covered_after_a_while(panel: Panel) -> None:
     assert "(OK) Ich bin Ada" in panel.lines
 
 
+def test_what_was_opened_over_a_secret_goes_when_it_is_covered() -> None:
+    """Why a hidden card may not be played, say; and HELP about it."""
+    panel = bidding(tappable=False).press("ok", "down", "down", "down", "ok")
+    assert "Passen ist nicht erlaubt." in panel.lines
+    panel.wait(46)
+    assert "(OK) Ich bin Ada" in panel.lines
+    panel.press("ok", "hold ok").wait(40)
+    assert "(OK)" in panel.words
+    assert panel.title.startswith(("Die Regel", "Jetzt"))
+    panel.press("down").wait(40)  # who turns its pages is there
+    assert "(OK) Ich bin Ada" not in panel.lines
+    panel.wait(6)
+    assert "(OK) Ich bin Ada" in panel.lines
+
+
 def test_help_on_the_covered_screen_tells_no_secret(panel: Panel) -> None:
     panel.press("hold ok")
     assert panel.title.startswith("Die Regel")

@@ -122,12 +122,24 @@ class Play(DeskMode):
             self._hand_over()
 
     def tick(self, now: float) -> float | None:
+        if opened := self._state.open:  # who reads what lies over it has not gone
+            touched = max(self._state.touched, self.desk.pressed)
+            self._state = replace(self._state, touched=touched)
         while (own := play.due(self._state)) is not None and own <= self.desk.now:
             self._step(play.Tick())  # one number after the other
+        if opened and not self._state.open:
+            self._close_opened()
         if not self.session.match.header.players:
             return own
         computers, own = self._play_on(now), play.due(self._state)
         return min((due for due in (own, computers) if due is not None), default=None)
+
+    def _close_opened(self) -> None:
+        """The cover has fallen: what was opened over the turn may tell of what lies below it, such
+        as why a card cannot be played. What is told waits."""
+        over = self.desk.modes[self.desk.modes.index(self) + 1 :]
+        if over and not any(isinstance(mode, Told | Tumble) for mode in over):
+            self.desk.close(over[0])
 
     def notice(self, text: str) -> None:
         """Stands in the strip until the next press, or until something happens."""
