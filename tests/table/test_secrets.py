@@ -78,6 +78,9 @@ def test_what_was_opened_over_a_secret_goes_when_it_is_covered() -> None:
     assert "(OK) Ich bin Ada" not in panel.lines
     panel.wait(6)
     assert "(OK) Ich bin Ada" in panel.lines
+    panel.press("ok", "hold ok")
+    panel.program.answer(Entry(1, "bid", {"height": 1}))  # on a phone
+    assert "(OK) Ich bin Bob" in panel.lines
 
 
 def test_help_on_the_covered_screen_tells_no_secret(panel: Panel) -> None:

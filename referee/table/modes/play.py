@@ -122,13 +122,11 @@ class Play(DeskMode):
             self._hand_over()
 
     def tick(self, now: float) -> float | None:
-        if opened := self._state.open:  # who reads what lies over it has not gone
+        if self._state.open:  # who reads what lies over it has not gone
             touched = max(self._state.touched, self.desk.pressed)
             self._state = replace(self._state, touched=touched)
         while (own := play.due(self._state)) is not None and own <= self.desk.now:
             self._step(play.Tick())  # one number after the other
-        if opened and not self._state.open:
-            self._close_opened()
         if not self.session.match.header.players:
             return own
         computers, own = self._play_on(now), play.due(self._state)
@@ -151,7 +149,10 @@ class Play(DeskMode):
         return self._stepped(play.step(self._state, self._table, event))
 
     def _stepped(self, stepped: play.Stepped) -> bool:
+        opened = self._state.open
         self._state, effects = stepped
+        if opened and not self._state.open:
+            self._close_opened()
         for effect in effects:
             self._do(effect)
         return not any(isinstance(effect, Ignored) for effect in effects)
