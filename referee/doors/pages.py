@@ -108,6 +108,7 @@ def serve(
         for end_watch in ends:
             end_watch()
         on_table.end()
+        hub.seats.end()
         aside.end()
 
     return Serving(doorkeeper, hub, gate, port, leave)

@@ -123,6 +123,11 @@ class Seats:
             self._tables = (self._tables[1], match.commitment)
             self._keep()
 
+    def end(self) -> None:
+        """The evening is over: in a match that begins later nobody comes back to his seat."""
+        self._tables = ("", "")
+        self._keep()
+
     def news(self, match: Match) -> list[Text]:
         """What has changed in this match, the newest last."""
         return [_told(key, seat) for of, key, seat in self._news if of == match.commitment]

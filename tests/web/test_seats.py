@@ -352,6 +352,20 @@ def test_a_phone_of_another_evening_asks_anew() -> None:
     assert seen(awake) == set()
 
 
+def test_when_the_box_was_switched_off_phones_ask_anew_in_a_new_match_and_not_in_theirs() -> None:
+    """Next week Ben may be somebody else's name."""
+    table = begun()
+    before, ben = table.match, table.seat(2, "192.168.1.7")
+    table.hub.seats.end()
+    begin(table)
+    assert ben.state["view"] is None
+    table.program.show(before)
+    table.panel.run(1.0)
+    assert ben.state["view"] == 2
+    begin(table)
+    assert ben.state["view"] == 2
+
+
 def test_who_has_seen_a_hand_is_known_when_its_match_goes_on_after_many_others() -> None:
     table = begun()
     first, spy = table.match, table.seat(1, "192.168.1.66")
