@@ -10,10 +10,13 @@ import argparse
 import gc
 import json
 import os
+import signal
 import subprocess
 import sys
 import time
-from concurrent.futures import ProcessPoolExecutor, as_completed
+from collections.abc import Mapping
+from concurrent.futures import Executor, ProcessPoolExecutor, as_completed
+from dataclasses import asdict, dataclass
 from typing import Final
 
 from tests.evenings.evening import drawn, fault, scripted, shrunk
@@ -43,8 +46,10 @@ def smaller(seed: str, told: str) -> tuple[str, str, str]:
     return evening.written(), scripted(evening), evening.home.language
 
 
-def fewer_collections() -> None:
-    """What modules are made of stays; looking for cycles in it took a tenth of the time."""
+def worker() -> None:
+    """What modules are made of stays; looking for cycles in it took a tenth of the time. Who ends
+    the program lets its workers finish their evening."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
     gc.freeze()
     gc.set_threshold(COLLECT)
 
@@ -54,15 +59,56 @@ def _spent() -> float:
     return sum(os.times()[:4])
 
 
-def counted(seed: str, evenings: int, found: int, spent: float) -> None:
+@dataclass
+class Count:
+    """What was played: ``found``: evenings with a fault, ``cpu``: seconds that all took."""
+
+    evenings: int = 0
+    found: int = 0
+    cpu: float = 0.0
+
+
+def play(pool: Executor, seed: str, numbers: range, count: Count) -> dict[int, str]:
+    """Evenings and what was wrong with them; tells it as soon as it is known."""
+    failing = {}
+    playing = {pool.submit(played, f"{seed} {n}"): n for n in numbers}
+    for future in as_completed(playing):
+        (told, took), number = future.result(), playing[future]
+        count.evenings += 1
+        count.cpu += took
+        if told:
+            failing[number] = told
+            count.found += 1
+            print(f"evening {number} of seed {seed}: {told}", flush=True)
+        if sys.stderr.isatty() or count.evenings % 100 == 0:
+            end = "\r" if sys.stderr.isatty() else "\n"
+            print(f"{count.evenings} of {len(numbers)}", end=end, file=sys.stderr, flush=True)
+    return failing
+
+
+def shrink(pool: Executor, seed: str, failing: Mapping[int, str]) -> None:
+    """Print each of them shrunk, and write its script."""
+    SCRIPTS.mkdir(parents=True, exist_ok=True)
+    shrinking = {pool.submit(smaller, f"{seed} {n}", told): n for n, told in failing.items()}
+    for future in as_completed(shrinking):
+        number, (written, script, language) = shrinking[future], future.result()
+        file = SCRIPTS / f"{seed}-{number}.script"
+        file.write_text(script, "utf-8")
+        print(f"evening {number}, shrunk:\n{written}")
+        print(
+            f"Play it: referee run --lang {language} --script {file.relative_to(ROOT)}", flush=True
+        )
+
+
+def keep(seed: str, count: Count) -> None:
     """Put a run into the report, beside those of before."""
     commit = subprocess.run(
         ["git", "rev-parse", "--short", "HEAD"], cwd=ROOT, capture_output=True, text=True
     ).stdout.strip()
     runs = json.loads(REPORT.read_text("utf-8")) if REPORT.exists() else []
-    run = {"commit": commit, "seed": seed, "evenings": evenings, "found": found, "cpu": spent}
     REPORT.parent.mkdir(exist_ok=True)
-    REPORT.write_text(json.dumps([*runs, run], indent=1) + "\n", "utf-8")
+    runs.append({"commit": commit, "seed": seed, **asdict(count)})
+    REPORT.write_text(json.dumps(runs, indent=1) + "\n", "utf-8")
 
 
 def main() -> int:
@@ -73,35 +119,20 @@ def main() -> int:
     parser.add_argument("--whole", action="store_true", help="do not shrink what fails")
     parser.add_argument("--jobs", type=int, default=os.cpu_count(), help="default: one a core")
     asked = parser.parse_args()
-    seed = asked.seed or str(time.time_ns())
+    seed, count = asked.seed or str(time.time_ns()), Count()
     numbers = range(asked.first, asked.first + asked.evenings)
     print(f"{asked.evenings} evenings of seed {seed}", flush=True)
-    found, spent = 0, 0.0
-    with ProcessPoolExecutor(asked.jobs, initializer=fewer_collections) as pool:
-        playing = {pool.submit(played, f"{seed} {n}"): n for n in numbers}
-        shrinking = {}
-        for done, future in enumerate(as_completed(playing), 1):
-            (told, took), number = future.result(), playing[future]
-            spent += took
-            if told:
-                found += 1
-                print(f"evening {number} of seed {seed}: {told}", flush=True)
-                if not asked.whole:
-                    shrinking[pool.submit(smaller, f"{seed} {number}", told)] = number
-            if sys.stderr.isatty() or done % 100 == 0:
-                end = "\r" if sys.stderr.isatty() else "\n"
-                print(f"{done} of {asked.evenings}", end=end, file=sys.stderr, flush=True)
-        for shrink in as_completed(shrinking):
-            number = shrinking[shrink]
-            written, script, language = shrink.result()
-            file = SCRIPTS / f"{seed}-{number}.script"
-            file.parent.mkdir(parents=True, exist_ok=True)
-            file.write_text(script, "utf-8")
-            print(f"evening {number}, shrunk:\n{written}", flush=True)
-            print(f"Play it: referee run --lang {language} --script {file.relative_to(ROOT)}")
-    print(f"{found} with a fault, {spent:.0f} s of CPU")
-    counted(seed, asked.evenings, found, spent)
-    return 1 if found else 0
+    signal.signal(signal.SIGTERM, signal.default_int_handler)
+    with ProcessPoolExecutor(asked.jobs, initializer=worker) as pool:
+        try:
+            failing = play(pool, seed, numbers, count)
+            if not asked.whole:
+                shrink(pool, seed, failing)
+        except KeyboardInterrupt:  # what was played is counted all the same
+            pool.shutdown(cancel_futures=True)
+    print(f"{count.found} of {count.evenings} with a fault, {count.cpu:.0f} s of CPU")
+    keep(seed, count)
+    return 1 if count.found or count.evenings < len(numbers) else 0
 
 
 if __name__ == "__main__":

@@ -145,7 +145,8 @@ def touch_something(
                 touched = target.evaluate("one => one.outerHTML", timeout=3000)[:300]
                 target.tap(timeout=3000)
             except PlaywrightTimeout:
-                if phone.inner_html("main") != before:  # another phone's answer has taken it away
+                # Another phone's answer has taken it away, or a style that came late has hidden it.
+                if phone.inner_html("main") != before or not target.count():
                     return
                 target.tap(timeout=WAITS)  # a busy machine
             phone.wait_for_function("() => !document.querySelector('.ask[aria-busy=true]')")
