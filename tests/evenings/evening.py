@@ -338,12 +338,16 @@ def _seat(world: World, name: str, draw: random.Random) -> None:
 
 
 def _late(world: World, name: str, draw: random.Random) -> None:
-    """Two answer at once: his page has not heard yet what somebody else has done."""
+    """Two answer at once: his page has not heard yet what somebody else has done, or he himself on
+    its second tab."""
     phone = world.phones.get(name)
     if phone is None or not phone.there or world.trouble:
         return
     with phone.behind():
-        _ = any(act(world, other.name, draw) for other in world.home.people if other.name != name)
+        tab = world.tabs.get(name)
+        if tab is None or not (tab.there and tab.answer(draw)):
+            others = (other.name for other in world.home.people if other.name != name)
+            _ = any(act(world, other, draw) for other in others)
         world.panel.run(0.1)
         phone.answer_late(draw)
 

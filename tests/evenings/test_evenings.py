@@ -16,13 +16,13 @@ from referee.kernel.game import find_game
 from referee.kernel.match import Match
 from referee.table import catalogue, speaking
 from referee.testing.cases import allowed
-from referee.web import seats
+from referee.web import playing, seats, views
 from referee.web.chronicle import Chronicle
 from referee.web.hub import Hub
 from sim.script import ScriptError, parse
-from tests.evenings import evening as playing
+from tests.evenings import evening as evenings
 from tests.evenings import secrets
-from tests.evenings.evening import Evening, Event, answer, drawn, fault, read, scripted, shrunk
+from tests.evenings.evening import Evening, Event, answer, drawn, fault, read, run, scripted, shrunk
 from tests.evenings.household import PANEL, PHONE, Household, Person, Plan
 from tests.evenings.world import Violation, World
 from tests.hand import Hand
@@ -118,11 +118,25 @@ def test_an_evening_that_fails_is_a_script_that_plays_it(
         play_script(parse(other), "en")
 
 
+def test_a_question_that_is_answered_on_two_tabs_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
+    people = (Person("Ada", PHONE, "en"), Person("Ben", PHONE, "de"))
+    options = allowed(find_game("knight-rider"), 2, {"cards": "device", "targets": 1})
+    plan = Plan("knight-rider", ("Ada", "Ben"), (), options)
+    tabs = (Event("tab", 0), Event("tab", 1))
+    late = (Event(what, n % 2, n) for n in range(24) for what in ("answer", "late"))
+    evening = Evening(Household("en", people, (plan,), box=False), ((*tabs, *late),))
+    run(evening, live=False)
+    for module in (views, playing):
+        monkeypatch.setattr(module, "ask_id", lambda *_: "moment")
+    with pytest.raises(Violation, match="answered twice"):
+        run(evening, live=False)
+
+
 def test_a_match_that_is_given_up_is_over_for_pages_too(monkeypatch: pytest.MonkeyPatch) -> None:
     people = (Person("Ada", PHONE, "en"), Person("Ben", PHONE, "de"))
     options = allowed(find_game("knister"), 2, {"sheets": "device"})
     plan = Plan("knister", ("Ada", "Ben"), (), options)
-    monkeypatch.setattr(playing, "GIVEN_UP", 1)
+    monkeypatch.setattr(evenings, "GIVEN_UP", 1)
     assert fault(Evening(Household("en", people, (plan, plan), box=False), ((), ()))) == ""
 
 

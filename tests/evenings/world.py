@@ -354,6 +354,7 @@ class Phone:
         self._open: Data | None = None  # asked, and no reply yet
         self._taken = False  # it has changed the match already
         self._behind: list[str] | None = None  # what it will hear later
+        self._own = 0  # how often its player had answered when it fell behind
         self.state: Data = NOTHING
         self.replies: dict[int, Data] = {}
 
@@ -465,7 +466,7 @@ class Phone:
     @contextmanager
     def behind(self) -> Iterator[None]:
         """The page hears of the match only afterwards."""
-        self._behind = []
+        self._behind, self._own = [], self._own_lines(self.state.get("view") or 0)
         yield
         late, self._behind = self._behind, None
         for text in late[-1:]:
@@ -478,8 +479,11 @@ class Phone:
             return
         before = self._own_lines(seat)
         reply = self.ask(**found[0])
-        if reply["type"] != "done" and self._own_lines(seat) != before:
+        done, now = reply["type"] == "done", self._own_lines(seat)
+        if not done and now != before:
             raise Violation(f"what was acknowledged is there: refused, and done: {reply}")
+        if done and now != before != self._own:
+            raise Violation("what was acknowledged is there: a question is answered twice")
 
     def _own_lines(self, seat: int) -> int:
         match = self._world.match
