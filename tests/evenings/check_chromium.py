@@ -38,6 +38,9 @@ EVENINGS: Final = 12
 LAST: Final = 8
 TOUCHES: Final = 6
 
+#: Touches within which it has to end: whoever touches anything does not hurry.
+MOST: Final = 400
+
 #: Looks, at least 20 ms each, in which nothing happens at the table: then nobody can go on.
 PATIENCE: Final = 3000
 
@@ -94,17 +97,28 @@ class Household:
         return bool(self.served.do(lambda: self.match.over))
 
     def sit(self) -> None:
-        """Who plays and has no seat taps his name."""
+        """Who plays and has no seat taps his name, and types the seat's code where he is asked for
+        it: what one phone has seen, the other has, for both are on this computer."""
         for name, page in self.phones.items():
             if name not in self.match.header.names:
                 continue
             expect(page.locator("h1")).to_be_visible()
             if page.locator(".own").count() == 0:
                 page.locator(".choices button", has_text=name).first.tap()
-            expect(page.locator("h1")).to_have_text(name)
+                own, asks = page.locator(".own h1"), page.locator(".typed input")
+                expect(own.or_(asks)).to_be_visible()
+                if asks.count():
+                    self._type_code(page, self.match.header.names.index(name) + 1)
+            expect(page.locator(".own h1")).to_have_text(name)
+
+    def _type_code(self, page: Page, seat: int) -> None:
+        with self.served.shown(seat) as code:
+            page.locator(".typed input").fill(code)
+            page.locator(".typed button").tap()
+            expect(page.locator(".own h1")).to_be_visible()
 
     def play(self, touches: int, draw: random.Random) -> None:
-        """So many touches that were taken, or to the end. Computers play in between."""
+        """So many touches that were taken, or to the match's end. Computers play in between."""
         names = self.match.header.names
         pages = [page for name, page in self.phones.items() if name in names]
         for _ in range(touches):
@@ -187,7 +201,7 @@ def test_an_evening_in_chromium(browser: Browser, number: int) -> None:
             home.phones[name] = page
         television = home.opened("board", "de", viewport=TELEVISION)
         home.sit()
-        home.play(LAST * 3, draw)
+        home.play(MOST, draw)
         the_end_is_told(home, television)
         home.phones["Anna"].locator(".end button.main").tap()
         expect(television.locator(".end")).to_have_count(0)

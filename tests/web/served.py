@@ -157,8 +157,9 @@ class Served:
 
     @contextmanager
     def shown(self, seat: int) -> Iterator[str]:
-        """The seat's own code, while it stands on the panel."""
-        seats, match = self.hub.seats, self.match
+        """The seat's own code in the match on the table, while it stands on the panel."""
+        seats, session = self.hub.seats, self.program.session
+        match = session.match if session is not None else self.match
 
         def show(frame: Frame) -> float:
             seats.code(match, seat)

@@ -31,7 +31,7 @@ function Seats({ line }) {
       <li><button onClick=${() => { location.hash = "board"; }}>${line.say("watch")}</button></li>
     </ul>
     <p role="alert">${no.message}</p>
-    ${["web.given", "web.free"].includes(no.key) && html`<${Typed} line=${line} label=${line.say("code")} enter=${enter} />`}
+    ${["web.given", "web.free", "web.seen-here"].includes(no.key) && html`<${Typed} line=${line} label=${line.say("code")} enter=${enter} />`}
     <${Seating} state=${line.state} />`;
 }
 
