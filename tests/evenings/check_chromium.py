@@ -102,10 +102,11 @@ class Household:
         for name, page in self.phones.items():
             if name not in self.match.header.names:
                 continue
-            expect(page.locator("h1")).to_be_visible()
-            if page.locator(".own").count() == 0:
+            own = page.locator(f'.own[data-game="{self.match.header.game}"]')
+            expect(own.or_(page.locator(".choices"))).to_be_visible()
+            if own.count() == 0:
                 page.locator(".choices button", has_text=name).first.tap()
-                own, asks = page.locator(".own h1"), page.locator(".typed input")
+                asks = page.locator(".typed input")
                 expect(own.or_(asks)).to_be_visible()
                 if asks.count():
                     self._type_code(page, self.match.header.names.index(name) + 1)

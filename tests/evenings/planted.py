@@ -116,8 +116,8 @@ def _nameless_values(real: Any) -> Any:
 
 def _next_name(real: Any) -> Any:
     def dice(match: Match) -> Any:
-        thrown, roller = real(match)
-        return thrown, roller and roller % match.header.seats + 1
+        thrown, roller, entry = real(match)
+        return thrown, roller and roller % match.header.seats + 1, entry
 
     return dice
 

@@ -3,6 +3,7 @@ real Unix socket, as the two processes do."""
 
 from __future__ import annotations
 
+import itertools
 import secrets
 import socket
 import tempfile
@@ -123,8 +124,9 @@ class Served:
         board = SimBoard(wiring, MonotonicClock())
         self._parts = build(board.config, board.hardware)
         subject = Subject(wiring, (), None, board.hardware, box=self._parts.box)
+        seeds = (f"x{number or ''}" for number in itertools.count())
         self.program = TableProgram(
-            store, lambda: "x", defaults=Settings(language=language),
+            store, lambda: next(seeds), defaults=Settings(language=language),
             appliance=Appliance(
                 checks=lambda: checkup(subject), phones=Invites(self) if self._invites else None
             ),
