@@ -103,11 +103,11 @@ class Household:
             if name not in self.match.header.names:
                 continue
             own = page.locator(f'.own[data-game="{self.match.header.game}"]')
-            expect(own.or_(page.locator(".choices"))).to_be_visible()
+            expect(own.or_(page.locator("main > .choices")).first).to_be_visible()
             if own.count() == 0:
                 page.locator(".choices button", has_text=name).first.tap()
                 asks = page.locator(".typed input")
-                expect(own.or_(asks)).to_be_visible()
+                expect(own.or_(asks).first).to_be_visible()
                 if asks.count():
                     self._type_code(page, self.match.header.names.index(name) + 1)
             expect(page.locator(".own h1")).to_have_text(name)
