@@ -60,8 +60,9 @@ class Hunt:
         return any(self._ends_at_red(self._trips(after, points)) for points in counts)
 
     def reaches_past(self, target: int) -> bool:
-        """Whether the points lead to red once this car is rammed, if that does not fail."""
-        if not self.close:
+        """Whether the points lead to red once this car is rammed, if that does not fail. Nobody
+        reaches it before his targets."""
+        if not self.close or self._look.car(self.seat)["open_targets"]:
             return False
         trip = self.ram(target)
         onward = trips(self._driver(self.made, {target}), trip.at, trip.left)
