@@ -96,7 +96,8 @@ function Lane({ order, all, state, near = false }) {
         <g key=${who} class=${`racer ${who > 0 ? paintOf(state, who) : "p0"}`} transform=${`translate(${(i + 0.5) * wide} 120)`}>
           <g transform="rotate(90)"><${Sprite} sheet=${SHEET} name=${who > 0 ? "car-fat" : "car-hare"} wide=${who > 0 ? 150 : 138} high=${who > 0 ? 197 : 181} /></g>
           ${who > 0 && html`<${Mark} sign=${who} size=${62} x=${-10} />`}
-          <g class="place" transform=${`translate(${-wide / 2 + (near ? 6 : 18)} -104) scale(${near ? 1.6 : 1})`}><rect width="46" height="38" rx="8" /><text x="23" y="28">${all.length - all.indexOf(who)}.</text></g>
+          <g class="place" transform=${`translate(${-wide / 2 + (near ? 6 : 18)} -104) scale(${near ? 1.6 : 1})`}>
+            <rect width="46" height="38" rx="8" /><text x="23" y="28">${all.length - all.indexOf(who)}.</text></g>
         </g>`)}
     </svg>`;
 }
