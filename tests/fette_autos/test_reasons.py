@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass
+from copy import deepcopy
+from dataclasses import dataclass, replace
 
 import pytest
 
@@ -14,7 +15,7 @@ from referee.games.fette_autos.numbers import Numbers
 from referee.kernel.ask import Ask
 from referee.kernel.entry import Entry
 from referee.kernel.match import Match
-from referee.kernel.players import Players
+from referee.kernel.players import Players, Task
 from referee.kernel.text import Plain, Shaped, Text, Who
 
 NUMBERS = Numbers.of(GAME.components())
@@ -135,3 +136,41 @@ def test_no_reason_tells_a_hidden_card_or_stock(hide: bool) -> None:
                 assert one.why.key not in ("fa.bot.again", "fa.bot.stake"), one
     assert silent["open"]
     assert silent["stake"]
+
+
+def other_worlds(task: Task) -> Iterator[Task]:
+    """The same decision with other stocks, and with another card in the hand for each."""
+    for stock in (0, 1, 2, 3, 5, 8, 13):
+        view = deepcopy(task.view)
+        view["drivers"][task.seat - 1]["stock"] = stock
+        yield replace(task, view=view)
+    hand = task.view["drivers"][task.seat - 1]["hand"]
+    for drawn in range(len(hand)):
+        view = deepcopy(task.view)
+        view["drivers"][task.seat - 1]["hand"][drawn] = [100, hand[drawn][1]]
+        yield replace(task, view=view)
+
+
+@pytest.mark.clause("FAP-HIDE-1")
+@pytest.mark.parametrize("level", ["easy", "good"])
+def test_the_same_move_has_the_same_reason_whatever_is_hidden(level: str) -> None:
+    options: dict[str, Plain] = {"cards": "device", "dice": "device", "hide": True}
+    said = 0
+    for number in range(3):
+        match = Match.new(GAME, 4, options, f"why {number}", players=(level,) * 4)
+        players = Players(match)
+        while not match.over:
+            ask = players.due()
+            if ask is None:
+                ask = match.asks[0]
+                match.answer(Entry(ask.seats[0], ask.verb, ask.options[0].sample(lambda n: 0)))
+                continue
+            task = players.task(ask)
+            decided = task() if task is not None else None
+            if task is not None and decided is not None and match.state == "manoeuvre":
+                said += decided.why is not None
+                for other in other_worlds(task):
+                    if (otherwise := other()).entry == decided.entry:
+                        assert otherwise.why == decided.why, (decided, other.view)
+            players.answer(ask, decided)
+    assert said

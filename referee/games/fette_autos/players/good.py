@@ -63,23 +63,29 @@ class Planner(Greedy):
 
     def _worth(self, view: Shaped, cards: Sequence[Shaped], own: Shaped) -> float:
         """These open cards in the present section, and what they bring after it."""
-        section = view["section"]
-        speed = sum(card[0] for card in cards)
-        price = self._price(view, speed)
-        left = self._left(section)
-        pace, chip = PACE[min(left, len(PACE) - 1)], CHIP if left else LAST_CHIP
-        if price > own["stock"]:
-            return pace * (Section(*view["track"][section - 1]).limit - 15) - BRAKE
+        section, speed = view["section"], sum(card[0] for card in cards)
+        if self._price(view, speed) > own["stock"]:
+            return self._pace(section) * (Section(*view["track"][section - 1]).limit - 15) - BRAKE
+        return self._paid(view, cards)
+
+    def _paid(self, view: Shaped, cards: Sequence[Shaped]) -> float:
+        """The same, if the chips for them are there, whatever the stock is."""
+        section, speed = view["section"], sum(card[0] for card in cards)
+        chip = CHIP if self._left(section) else LAST_CHIP
         ahead = self._prospects(view, cards, section + 1)
-        return float(pace * speed - chip * price + ahead)
+        return float(self._pace(section) * speed - chip * self._price(view, speed) + ahead)
+
+    def _pace(self, section: int) -> float:
+        return PACE[min(self._left(section), len(PACE) - 1)]
 
     def _why_speed(self, view: Shaped, own: Shaped, args: dict[str, Shaped]) -> Text | None:
-        """Of an exchange: matches to come where they count most, else what becomes of the speed."""
+        """Of an exchange: matches to come where they count most, else what becomes of the speed. By
+        open cards and the track alone: a stock may be hidden."""
         cards, section, card = list(own["open"]), view["section"], args["card"]
         cards[SLOTS.index(str(args["slot"]))] = card
         before, after = (self._prospects(view, held, section + 1) for held in (own["open"], cards))
         coming = sum(Section(*one).kind == card[1] for one in view["track"][section:])
-        alone = self._worth(view, cards, own) - self._worth(view, own["open"], own)
+        alone = self._paid(view, cards) - self._paid(view, own["open"])
         if coming and after > before and after - before >= alone / 2:
             return text("fa.bot.match", n=coming)
         return super()._why_speed(view, own, args)
