@@ -73,7 +73,7 @@ class Store:
     ) -> None:
         self.path = Path(path)
         self.after: Callable[[int], None] | None = None
-        self._clock = clock
+        self.clock = clock
         self._owner = owner
         self._rested = 0  # changes that were made when the log was emptied last
         with self._explained():
@@ -106,7 +106,7 @@ class Store:
         self, header: Header, lines: Sequence[tuple[Line, str]] = (), status: str = "open"
     ) -> MatchJournal:
         """Note a new match, with the lines it may already have, and return where more go."""
-        now = self._clock()
+        now = self.clock()
         row = (
             header.game, header.version, header.seats, _dump(dict(header.options)),
             _dump(dict(header.components)), header.seed, _dump(list(header.names)),
@@ -197,7 +197,7 @@ class Store:
     ) -> None:
         """Write lines and the match's status; they are on the disk when this returns."""
         with self._explained(), transaction(self._db):
-            self._write(match_id, number, lines, status, self._clock())
+            self._write(match_id, number, lines, status, self.clock())
         if status != "open":
             self._bring_in("PASSIVE")
         if self.after is not None and (status != "open" or number // COPY != _end(number, lines)):

@@ -49,12 +49,14 @@ TOLD: Final = ("state", "help", "matches", "setup", "care", "invite")
 
 
 class Hub:
-    """``now``: the panel's clock. ``aside``: see `Records`. ``keep_seats``: see `Seats`."""
+    """``now``: the panel's clock. ``aside``: see `Records`. ``keep_seats`` and ``wall``: see
+    `Seats`."""
 
     def __init__(
         self, program: TableProgram, doorkeeper: Doorkeeper, now: Callable[[], float], *,
         aside: Callable[[Work, Work], object] = at_once,
         keep_seats: Callable[[Mapping[str, Any]], None] = lambda data: None,
+        wall: Callable[[], float] = lambda: 0.0,
     ) -> None:  # fmt: skip
         self._program = program
         self._doorkeeper = doorkeeper
@@ -66,7 +68,7 @@ class Hub:
         #: sits elsewhere. Who greets again and again has nothing computed before a press.
         self._tables: dict[tuple[object, ...], str] = {}
         self._table_of: tuple[Match | None, int] = (None, 0)
-        self.seats = Seats(doorkeeper, self._tell, now, keep_seats)
+        self.seats = Seats(doorkeeper, self._tell, now, keep_seats, wall)
         self._room = room = Room(program, doorkeeper, self.seats, now, self._refresh)
         self._records = Records(room, aside)
         self._reading = Reading(program, now)

@@ -48,6 +48,7 @@ def hub_of(
     hub = Hub(
         program, doorkeeper, now, aside=aside,
         keep_seats=lambda data: _keep(program, SEATING, dict(data)),
+        wall=program.store.clock if program.store is not None else lambda: 0.0,
     )  # fmt: skip
     hub.seats.recall(_kept(program, SEATING, {}))
     return hub, doorkeeper

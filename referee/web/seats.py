@@ -26,6 +26,9 @@ MATCHES: Final = 64
 AT: Final = "at "
 #: And the panel's; the seat follows.
 BOX: Final = "box "
+#: Seconds for which it is believed after a restart that the evening goes on, from when the last
+#: match came to the table: whoever pulls the plug has ended nothing.
+EVENING: Final = 6 * 3600.0
 #: So many of the last changes are told on the pages.
 TOLD: Final = 3
 
@@ -42,18 +45,21 @@ def judge(reason: Text | None) -> None:
 
 @dataclass(slots=True)
 class Seats:
-    """``tell`` tells the panel. ``now``: the panel's clock. ``keep`` is called with who has seen
-    what, and what was told, as plain data."""
+    """``tell`` tells the panel. ``now``: the panel's clock. ``wall``: seconds since 1970. ``keep``
+    is called with who has seen what, and what was told, as plain data."""
 
     doorkeeper: Doorkeeper
     tell: Callable[[Text], None]
     now: Callable[[], float]
     keep: Callable[[Mapping[str, Any]], None] = lambda data: None
+    wall: Callable[[], float] = lambda: 0.0
     _saw: OrderedDict[str, dict[str, int]] = field(default_factory=OrderedDict)
     _news: deque[tuple[str, str, int]] = field(default_factory=lambda: deque(maxlen=TOLD))
     _looked: tuple[str, int, dict[int, bool]] = ("", 0, {})
     _played: tuple[str, int, Counter[int]] = ("", 0, Counter())
     _tables: tuple[str, str] = ("", "")  # which matches were on the table: the last two
+    _came: float = 0.0  # when the last one did
+    _recalled: bool = False  # before a restart
 
     def recall(self, kept: Any) -> None:
         """Take what was kept; what cannot be read is left out."""
@@ -64,11 +70,12 @@ class Seats:
             self._news.extend((str(of), str(key), int(seat)) for of, key, seat in kept["news"])
         with suppress(LookupError, TypeError, ValueError):
             before, last = kept["tables"]
-            self._tables = (str(before), str(last))
+            self._came, self._tables = float(kept["came"]), (str(before), str(last))
+            self._recalled = True
 
     def _keep(self) -> None:
         news, tables = [list(told) for told in self._news], list(self._tables)
-        self.keep({"saw": self._saw, "news": news, "tables": tables})
+        self.keep({"saw": self._saw, "news": news, "tables": tables, "came": self._came})
 
     # -- who sits where --------------------------------------------------------------------
 
@@ -90,7 +97,7 @@ class Seats:
         has been away since another evening asks anew. Where a seat has no name, only a rematch says
         that the same people sit there: nothing else leaves something to such a match."""
         before, last = self._tables
-        before = before if last == match.commitment else last
+        before = before if last == match.commitment else self._last()
         same = bool(granted.name) or match.header.carried is not None
         return granted.given and same and granted.match in (before, match.commitment)
 
@@ -120,8 +127,15 @@ class Seats:
         """This match is on the table; after every step of the loop."""
         self._have_played(match)
         if self._tables[1] != match.commitment:
-            self._tables = (self._tables[1], match.commitment)
+            self._tables = (self._last(), match.commitment)
+            self._came, self._recalled = self.wall(), False
             self._keep()
+
+    def _last(self) -> str:
+        """The match of this evening that was on the table last. Asked when the next one begins: a
+        box that has just been switched on does not know what time it is."""
+        same = not self._recalled or 0 <= self.wall() - self._came < EVENING
+        return self._tables[1] if same else ""
 
     def end(self) -> None:
         """The evening is over: in a match that begins later nobody comes back to his seat."""

@@ -366,6 +366,26 @@ def test_when_the_box_was_switched_off_phones_ask_anew_in_a_new_match_and_not_in
     assert ben.state["view"] == 2
 
 
+@pytest.mark.parametrize(
+    ("hours", "seat"), [(0.1, 2), (5, 2), (7, None), (7 * 24, None), (-1, None)]
+)
+def test_when_the_plug_was_pulled_last_week_phones_ask_anew_in_a_new_match(
+    hours: float, seat: int | None
+) -> None:
+    """Nobody ended that evening; a clock that has gone back knows nothing of it."""
+    table = begun()
+    kept: list[Any] = []
+    table.hub.seats.keep = kept.append
+    ben, own = table.seat(2, "192.168.1.7"), table.match
+    table.hub.part(ben.client)
+    restarted = fresh_seats(table, kept[-1], hours * 3600)
+    begin(table)
+    assert restarted.of(ben.client, own) == 2, "this is the match that it was given in"
+    assert restarted.of(ben.client, table.match) == seat
+    restarted.on_table(table.match)
+    assert restarted.of(ben.client, table.match) == seat
+
+
 def test_who_has_seen_a_hand_is_known_when_its_match_goes_on_after_many_others() -> None:
     table = begun()
     first, spy = table.match, table.seat(1, "192.168.1.66")
@@ -746,9 +766,9 @@ def test_what_was_seen_outlives_a_restart() -> None:
     assert denied.value.text.key == "web.seen"
 
 
-def fresh_seats(table: Table, kept: Any) -> Seats:
+def fresh_seats(table: Table, kept: Any, wall: float = 0.0) -> Seats:
     """What the box knows after a restart."""
-    fresh = Seats(table.doorkeeper, lambda told: None, lambda: 0.0)
+    fresh = Seats(table.doorkeeper, lambda told: None, lambda: 0.0, wall=lambda: wall)
     fresh.recall(kept)
     return fresh
 
