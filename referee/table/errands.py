@@ -25,7 +25,7 @@ from referee.table.mode import Mode
 from referee.table.modes.animation import Tumble
 from referee.table.modes.messages import Message
 from referee.table.modes.play import Play
-from referee.table.modes.telling import Told
+from referee.table.modes.telling import Told, close_opened
 from referee.table.play import Enter
 from referee.table.settings import CONTRASTS
 from referee.table.speaking import Level
@@ -156,6 +156,8 @@ def read(desk: Desk, number: int, seat: int | None) -> None:
     had to be moved by hand has been. If it has gone already, nothing happens."""
     shown = told(desk.modes, seat)
     if shown is not None and shown.number == number:
+        if shown.only is not None:
+            close_opened(desk, shown)  # such as HELP about it, which tells of the secret
         desk.modes.remove(shown)
         desk.top.shown()
         desk.settle()

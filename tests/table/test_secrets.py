@@ -12,6 +12,7 @@ from referee.kernel.ask import Ask, OneOf, option
 from referee.kernel.entry import Entry
 from referee.kernel.flow import Flow
 from referee.kernel.match import Match
+from referee.kernel.text import Text
 from tests import hidden, shapes
 from tests.table.panel import Panel, new
 
@@ -81,6 +82,17 @@ def test_what_was_opened_over_a_secret_goes_when_it_is_covered() -> None:
     panel.press("ok", "hold ok")
     panel.program.answer(Entry(1, "bid", {"height": 1}))  # on a phone
     assert "(OK) Ich bin Bob" in panel.lines
+
+
+def test_why_a_hidden_card_may_not_be_played_goes_below_a_notice_too() -> None:
+    panel = bidding(tappable=False).press("ok", "down", "down", "down", "ok")
+    assert "Passen ist nicht erlaubt." in panel.lines
+    panel.program.tell(Text("computer.out", {"detail": "?"}))
+    panel.wait(46)
+    assert "Passen ist nicht erlaubt." not in panel.lines
+    assert "(OK) Ich bin Ada" not in panel.lines, "the notice waits"
+    panel.press("ok")
+    assert "(OK) Ich bin Ada" in panel.lines
 
 
 def test_help_on_the_covered_screen_tells_no_secret(panel: Panel) -> None:

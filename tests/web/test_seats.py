@@ -697,6 +697,30 @@ def test_who_has_chosen_in_secret_and_heard_that_it_is_noted_takes_it_back() -> 
     assert anna.answer("bid", height=3)["type"] == "done"
 
 
+def test_what_only_one_seat_is_told_goes_with_the_help_about_it() -> None:
+    """Its player has read it on the phone meanwhile."""
+
+    def noted(p: hidden_game.Bids, entry: Entry, say: Say) -> None:
+        """A bid lies face down (BID-2)."""
+        hidden_game.note(p, entry, say)
+        say("bid.card", "BID-3", entry.seat, stop=True, only=(entry.seat,), card=p.cards[0])
+
+    rows = [replace(r, effect=noted) if r.trigger == "bid" else r for r in hidden_game.ROWS]
+    flow = Flow("hidden", "deal", hidden_game.STATES, rows)
+    game = replace(hidden_game.GAME, flow=lambda options: flow)
+    table = Table("knister", ["Anna", "Ben"])
+    table.program.show(Match.new(game, ["Anna", "Ben", "Cem"], {}, "noted"))
+    anna = table.seat(1)
+    table.panel.press("ok", "ok")
+    assert "Your card" in table.panel.screen_text()
+    table.program.press(Press(table.panel.clock.now(), "ok", Gesture.HOLD))
+    table.panel.run(0.2)
+    assert "BID-3" in table.panel.screen_text()
+    anna.ask(do="read", told=anna.state["told"]["number"])
+    assert "BID-3" not in table.panel.screen_text()
+    assert "I am Ben" in table.panel.screen_text()
+
+
 def doubt(p: hidden_game.Bids, entry: Entry, say: Say) -> None:
     """All cards are turned up (BID-1)."""
     for seat, card in enumerate(p.cards, 1):

@@ -26,6 +26,7 @@ from referee.table.modes.result import ResultScreen
 from referee.table.modes.telling import (
     Told,
     alarm,
+    close_opened,
     tell_dice,
     tell_out,
     tell_refusal,
@@ -135,9 +136,7 @@ class Play(DeskMode):
     def _close_opened(self) -> None:
         """The cover has fallen: what was opened over the turn may tell of what lies below it, such
         as why a card cannot be played. What is told waits."""
-        over = self.desk.modes[self.desk.modes.index(self) + 1 :]
-        if over and not any(isinstance(mode, Told | Tumble) for mode in over):
-            self.desk.close(over[0])
+        close_opened(self.desk, self)
 
     def notice(self, text: str) -> None:
         """Stands in the strip until the next press, or until something happens."""

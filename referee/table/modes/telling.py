@@ -17,7 +17,7 @@ from referee.kernel.ruling import Ruling
 from referee.table.answer.controls import ButtonControl
 from referee.table.catalogue import Catalogue, ended
 from referee.table.desk import Desk
-from referee.table.mode import Topic
+from referee.table.mode import Mode, Topic
 from referee.table.modes.animation import Tumble
 from referee.table.modes.messages import Message
 from referee.table.pixels.panel import card_room, paged
@@ -192,6 +192,17 @@ def _passes(desk: Desk, match: Match) -> bool:
     """Whether a ruling goes by itself. How long listening takes, nobody knows: what is read aloud
     waits for OK."""
     return not by_hand(match) and not desk.speaks
+
+
+def close_opened(desk: Desk, below: Mode) -> None:
+    """Take away what was opened over a screen, whatever lies over that; what is told there waits,
+    and so do falling dice."""
+    first = desk.modes.index(below) + 1
+    over = desk.modes[first:]
+    waits = [mode for mode in over if isinstance(mode, Told | Tumble)]
+    if waits != over:
+        desk.modes[first:] = waits
+        desk.top.shown()
 
 
 def alarm(desk: Desk, session: Session) -> bool:
