@@ -14,7 +14,7 @@ from referee.games.victory import GAME as VICTORY
 from referee.kernel.ask import Ask, RandBelow
 from referee.kernel.entry import Entry
 from referee.kernel.match import Match
-from referee.kernel.players import Chosen, Task
+from referee.kernel.players import Chosen, Player, Task
 from referee.kernel.text import Shaped
 from referee.table.aside import in_thread
 from referee.table.catalogue import LANGUAGES, Catalogue
@@ -223,6 +223,25 @@ def test_a_program_that_fails_is_told_and_people_play_its_seat(
     shown = "".join("\n".join(screens).split())
     assert "".join(told[language].split()) in shown
     assert panel.program.missing == set()
+
+
+def test_what_a_player_stumbles_over_is_for_the_log_alone(
+    monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    """It may be a card of its hand."""
+
+    def clumsy(view: Shaped, ask: Ask, seat: int, below: RandBelow) -> Entry:
+        raise KeyError("card 42")
+
+    monkeypatch.setattr("referee.kernel.players._RANDOM", Player(lambda setup: clumsy))
+    panel = Panel(language="en").play(Match.new(TOY, 2, {}, "clumsy", players=("random", "random")))
+    for _ in range(10):
+        if "KeyError" in panel.words:
+            break
+        panel.press("roll").wait(3)
+    assert "KeyError" in panel.words
+    assert "42" not in panel.words
+    assert "card 42" in caplog.text
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

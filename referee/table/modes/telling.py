@@ -3,6 +3,7 @@ who cannot answer any more."""
 
 from __future__ import annotations
 
+import logging
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
@@ -26,6 +27,8 @@ from referee.table.play import Sight
 from referee.table.screen import NOTHING, Look, Screen, Title
 from referee.table.session import Session
 from referee.table.story import Chapter
+
+_log: Final = logging.getLogger(__name__)
 
 #: Seconds that reading takes, a letter and at least.
 LETTER: Final = 0.07
@@ -219,10 +222,13 @@ def tell_refusal(desk: Desk, session: Session, refusal: Refusal) -> None:
 
 
 def tell_out(desk: Desk, session: Session, error: Exception) -> None:
-    """A computer player has failed: people answer for its seat now."""
+    """A computer player has failed: people answer for its seat now. What it stumbled over may be
+    its hand, so that is for the log alone."""
+    if not isinstance(error, RefereeError):
+        _log.error("a computer player has failed", exc_info=error)
 
     def said(words: Catalogue) -> str:
-        detail = words.error(error) if isinstance(error, RefereeError) else repr(error)[:60]
+        detail = words.error(error) if isinstance(error, RefereeError) else type(error).__name__
         return words("computer.out", detail=detail)
 
     title = session.catalogue("notice.title")
