@@ -19,6 +19,12 @@ from referee.kernel.text import Plain, Text, Value
 COMMAND: Final = "cmd:"
 
 
+def shown_player(player: str) -> str:
+    """A computer player's name for everybody's eyes: how a program is called on this computer may
+    hold a password."""
+    return COMMAND if player.startswith(COMMAND) else player
+
+
 @dataclass(frozen=True, slots=True)
 class Header:
     """What a match is played with; constant from its first line to its last.

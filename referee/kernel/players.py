@@ -18,6 +18,7 @@ from referee.kernel.contained import contained
 from referee.kernel.entry import Entry
 from referee.kernel.errors import BadEntry, RefereeError
 from referee.kernel.game import Game, Quick, Setup
+from referee.kernel.journal import shown_player
 from referee.kernel.match import Match
 from referee.kernel.ruling import Ruling
 from referee.kernel.stream import Stream
@@ -107,7 +108,8 @@ def find_player(game: Game[Any], level: str) -> Player:
         return _RANDOM
     point = _found().get(f"{game.name}.{level}")
     if point is None:
-        raise BadEntry("error.player.unknown", name=level[:40], known=", ".join(levels(game.name)))
+        known = ", ".join(levels(game.name))
+        raise BadEntry("error.player.unknown", name=shown_player(level)[:40], known=known)
     with contained(partial(_broken, level)):
         player = point.load()
     if not isinstance(player, Player):

@@ -9,6 +9,7 @@ import referee
 from hal.interfaces import SOUNDS
 from referee.kernel.errors import BadEntry, RefereeError
 from referee.kernel.game import Game, OptionSpec
+from referee.kernel.journal import shown_player
 from referee.kernel.players import RANDOM, find_player, levels
 from referee.table import errands
 from referee.table.appliance import Grade, part_name
@@ -116,7 +117,12 @@ def _offer(desk: Desk, language: str) -> Data:
     return {
         "type": "setup",
         "games": [_game(desk, name, language) for name in desk.games],
-        "last": {"game": last.game, "names": last.names, "players": last.players} if last else None,
+        "last": last
+        and {
+            "game": last.game,
+            "names": last.names,
+            "players": [*map(shown_player, last.players)],
+        },
         "names": desk.recall("names", []),
         "playing": desk.session is not None and not desk.session.match.over,
     }

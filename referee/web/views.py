@@ -9,7 +9,7 @@ from collections.abc import Callable
 from typing import Any
 
 from referee.kernel.ask import Ask
-from referee.kernel.journal import COMMAND
+from referee.kernel.journal import shown_player
 from referee.kernel.match import Match
 from referee.kernel.scene import Area, Grid, Map, Scene, Streets
 from referee.table.catalogue import Catalogue
@@ -55,7 +55,7 @@ def table(
             "title": words("name"),
             "seats": header.seats,
             "names": [words.player(n) for n in range(1, header.seats + 1)],
-            "players": [*map(_level, header.players)],
+            "players": [*map(shown_player, header.players)],
             "commitment": match.commitment,
             "options": dict(header.options),
             "chosen": {
@@ -81,11 +81,6 @@ def table(
         "cast": cast,
         "result": _result(match, words),
     }
-
-
-def _level(player: str) -> str:
-    """A computer player; of a program not how it is called on this computer."""
-    return COMMAND if player.startswith(COMMAND) else player
 
 
 def _values(words: Catalogue) -> dict[str, str]:

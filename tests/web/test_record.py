@@ -62,6 +62,22 @@ def test_how_a_program_is_called_on_this_computer_is_told_to_no_page(tmp_path: P
     assert "anna" not in repr(page.sent)
 
 
+def test_nor_is_it_where_people_answer_for_it_or_play_again(tmp_path: Path) -> None:
+    store, called = Store(tmp_path / "db.sqlite", lambda: 1.0), "cmd:/home/anna/bot --key 7"
+    Match.new(find_game("knister"), 2, {}, "s", store=store, players=["", called])
+    table = Table("knister", ["Cem", "Dora"], store=store)
+    guest, owner = table.guest(), table.page()
+    owner.ask(do="code", code=table.doorkeeper.code(table.panel.clock.now(), PANEL))
+    owner.ask(do="resume", match=1)
+    table.panel.run(3.0)
+    assert guest.state["told"]["text"].startswith("There is no computer player cmd:. Known:")
+    play_out(table.program.session.match, "0")
+    assert owner.ask(do="claim", seat=1)["type"] != "error"
+    assert owner.ask(do="rematch")["type"] == "done"
+    assert owner.ask(do="setup")["last"]["players"] == ["", "cmd:"]
+    assert "anna" not in repr((guest.sent, owner.sent))
+
+
 def test_what_is_not_kept_is_told(tmp_path: Path) -> None:
     store, _ = kept(tmp_path)
     page = Table("knister", ["Cem", "Dora"], store=store).seat(1)
