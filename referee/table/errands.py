@@ -96,7 +96,7 @@ def answer(desk: Desk, entry: Entry) -> None:
     if play is None:
         raise BadEntry("web.no-match")
     match = play.session.match
-    ask = next((ask for ask in match.asks if _takes(match, ask, entry)), None)
+    ask = next((ask for ask in match.asks if takes(match, ask, entry)), None)
     if ask is None:
         match.answer(entry)  # says why not
         return
@@ -190,7 +190,8 @@ def _play(desk: Desk) -> Play | None:
     return next((mode for mode in desk.modes if isinstance(mode, Play)), None)
 
 
-def _takes(match: Match, ask: Ask, entry: Entry) -> bool:
+def takes(match: Match, ask: Ask, entry: Entry) -> bool:
+    """Whether this open ask is answered by the entry."""
     if entry.seat not in ask.seats:
         return False
     if match.supplies(ask):

@@ -6,6 +6,7 @@ from collections.abc import Callable, Mapping
 
 from hal.interfaces import PANEL_BUTTONS, Gesture, Press
 from referee.authority import may_answer
+from referee.kernel.ask import judge as judge_entry
 from referee.kernel.entry import Entry
 from referee.kernel.errors import BadEntry
 from referee.table import errands
@@ -52,6 +53,8 @@ class Playing:
         if entry.seat != seat:
             asks = [ask for ask in asks if self._room.for_anybody(ask)]
             judge(may_answer(seat, entry.seat, for_anybody=bool(asks)))
+            if not any(errands.takes(match, ask, entry) for ask in asks):
+                judge_entry(entry, asks, "")  # what else that seat is asked is not for others
         due = [ask_id(match, ask, entry.seat) for ask in asks]
         if "ask" in request and request["ask"] not in due:
             raise Denied("web.late")

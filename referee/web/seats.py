@@ -7,6 +7,7 @@ changes is told to the table.
 
 from __future__ import annotations
 
+import itertools
 from collections import Counter, OrderedDict, deque
 from collections.abc import Callable, Iterable, Mapping
 from contextlib import suppress
@@ -265,13 +266,20 @@ class Seats:
         found = self._looked[2]
         if seat not in found:
             asked = any(ask.secret and seat in ask.seats for ask in match.asks)
-            found[seat] = asked or match.view(seat) != match.view(None)
+            found[seat] = asked or _told_alone(match, seat) or match.view(seat) != match.view(None)
         return found[seat]
 
 
 def own_code(match: Match, seat: int) -> Pass:
     """What a seat's own code opens."""
     return Pass(seat, name_of(match, seat), match=match.commitment)
+
+
+def _told_alone(match: Match, seat: int) -> bool:
+    """Whether this seat was told anything that not everybody was."""
+    since = (ruling for logged in match.log for ruling in logged.rulings)
+    told = itertools.chain(match.opening, since)
+    return any(ruling.only is not None and seat in ruling.only for ruling in told)
 
 
 def _known(eyes: str, doorkeeper: Doorkeeper) -> bool:

@@ -14,7 +14,7 @@ import pytest
 
 from hal.interfaces import Gesture, Press
 from referee.authority import RESTS
-from referee.game import Ask, Flow, Kind, Row, Say, State, option, text
+from referee.game import Ask, Flow, Kind, Refusal, Row, Say, State, option, text
 from referee.kernel.entry import Entry
 from referee.kernel.game import find_game
 from referee.kernel.match import Match
@@ -719,6 +719,58 @@ def test_what_only_one_seat_is_told_goes_with_the_help_about_it() -> None:
     anna.ask(do="read", told=anna.state["told"]["number"])
     assert "BID-3" not in table.panel.screen_text()
     assert "I am Ben" in table.panel.screen_text()
+
+
+def test_people_answer_for_a_computer_only_what_they_are_asked_for_it() -> None:
+    """Nor refused with the reason that its cards give."""
+
+    def told(p: hidden_game.Bids, entry: Entry, say: Say) -> None:
+        """The table has told something (BID-2)."""
+
+    def asks(p: hidden_game.Bids) -> tuple[Ask, ...]:
+        why = Refusal("bid", text("bid.card", card=7), "BID-1", {"height": 9})
+        report = Ask((2,), Kind.REPORT, text("bid.prompt"), "BID-2", (option("reported"),))
+        bids = (replace(ask, refusals=(why,)) for ask in hidden_game.bid_asks(p))
+        return (*bids, report)
+
+    asked = State("bid", asks, ("bid", "reported"))
+    states = [asked if state.name == "bid" else state for state in hidden_game.STATES]
+    row = Row("reported", "bid", "bid", told, (), ("BID-2",))
+    flow = Flow("hidden", "deal", states, (*hidden_game.ROWS, row))
+    game = replace(hidden_game.GAME, flow=lambda options: flow)
+    table = Table("knister", ["Anna", "Ben"])
+    table.program.show(
+        Match.new(game, ["Anna", "Box", "Cem"], {}, "anybody", players=("", "random", ""))
+    )
+    anna, length = table.seat(1), len(table.program.session.match.lines)
+    for height in (2, 9):
+        refused = anna.ask(seat=2, verb="bid", args={"height": height})
+        assert refused["type"] == "refused", refused
+        assert "Your card" not in str(refused)
+    assert len(table.program.session.match.lines) == length
+    assert anna.ask(seat=2, verb="reported")["type"] == "done"
+
+
+def test_who_was_told_something_alone_has_seen_a_secret_though_no_position_shows_it() -> None:
+    def asks(p: hidden_game.Bids) -> tuple[Ask, ...]:
+        """Openly, as in Liar's Dice."""
+        return tuple(replace(ask, secret=False) for ask in hidden_game.bid_asks(p))
+
+    asked = State("bid", asks, ("bid",))
+    states = [asked if state.name == "bid" else state for state in hidden_game.STATES]
+    game = replace(
+        hidden_game.GAME, flow=lambda options: Flow("hidden", "deal", states, hidden_game.ROWS),
+        view=lambda p, seat: hidden_game.view(p, None),
+    )  # fmt: skip
+    table = Table("knister", ["Anna", "Ben"])
+    table.program.show(Match.new(game, ["Anna", "Ben", "Cem"], {}, "alone"))
+    assert table.program.session is not None
+    table.match = table.program.session.match
+    spy = table.seat(1, "192.168.1.66")
+    assert "Your card" in str(spy.state["rulings"])
+    assert spy.ask(do="leave")["type"] != "error"
+    assert type_code(table, spy, 2)["key"] == "web.seen"
+    assert spy.state["view"] is None
 
 
 def doubt(p: hidden_game.Bids, entry: Entry, say: Say) -> None:
