@@ -14,7 +14,7 @@ import pytest
 
 from hal.interfaces import Gesture, Press
 from referee.authority import RESTS
-from referee.game import Ask, Flow, Kind, Refusal, Row, Say, State, option, text
+from referee.game import Ask, Flow, Kind, OneOf, Refusal, Row, Say, State, option, text
 from referee.kernel.entry import Entry
 from referee.kernel.game import find_game
 from referee.kernel.match import Match
@@ -695,6 +695,33 @@ def test_who_has_chosen_in_secret_and_heard_that_it_is_noted_takes_it_back() -> 
         assert page.state["undo"]
     assert anna.ask(verb="undo")["type"] == "done"
     assert anna.answer("bid", height=3)["type"] == "done"
+
+
+def peek(p: hidden_game.Bids, entry: Entry, say: Say) -> None:
+    """Somebody looks at another's card instead of bidding (BID-2)."""
+    card = p.cards[entry.number("who") - 1]
+    say("bid.card", "BID-2", entry.seat, only=(entry.seat,), card=card)
+    p.bids[entry.seat - 1] = 1
+
+
+def peek_asks(p: hidden_game.Bids) -> tuple[Ask, ...]:
+    peeks = option("peek", who=OneOf((1, 2, 3), "seat"))
+    return tuple(replace(ask, options=(*ask.options, peeks)) for ask in hidden_game.bid_asks(p))
+
+
+def test_who_has_looked_at_a_card_in_secret_does_not_take_that_back() -> None:
+    """Else he would look at all of them."""
+    asked = State("bid", peek_asks, ("bid", "peek"))
+    states = [asked if state.name == "bid" else state for state in hidden_game.STATES]
+    row = Row("peek", "bid", "all", peek, (), ("BID-2",))
+    flow = Flow("hidden", "deal", states, (*hidden_game.ROWS, row))
+    game = replace(hidden_game.GAME, flow=lambda options: flow)
+    table = Table("knister", ["Anna", "Ben"])
+    table.program.show(Match.new(game, ["Anna", "Ben", "Cem"], {}, "peek"))
+    anna = table.seat(1)
+    assert anna.answer("peek", who=2)["type"] == "done"
+    assert not anna.state["undo"]
+    assert anna.ask(verb="undo")["key"] == "web.no-undo"
 
 
 def test_what_only_one_seat_is_told_goes_with_the_help_about_it() -> None:
