@@ -135,6 +135,12 @@ def covered(modes: Sequence[Mode]) -> int | None:
     return top.cover if isinstance(top, Play) else None
 
 
+def tappable(modes: Sequence[Mode], seat: int) -> bool:
+    """Whether a press of this seat's own button would count for its secret number."""
+    top = modes[-1] if modes else None
+    return isinstance(top, Play) and top.sight.covered and top.sight.tappable(seat)
+
+
 def private(modes: Sequence[Mode]) -> bool:
     """Whether the panel shows what not everybody may see. Who plays alone hides it from nobody."""
     play = modes[0] if modes else None

@@ -107,6 +107,10 @@ class Playing:
         if not known or len(button) > 6 or gesture not in ("tap", "hold"):
             raise BadEntry("web.request")
         self._watches(client)  # else it drops a cover and lifts it, and whoever reads sees nothing
+        if button.startswith("seat") and not client.local:
+            seat = int(button.removeprefix("seat"))
+            if errands.tappable(self._room.program.modes, seat):
+                raise Denied("web.taps")  # too many are refused, which tells what that seat has
         press = Press(self._room.now(), button, Gesture(gesture))
         self._lifting(client, lambda: self._room.program.press(press))
         return {"type": "done"}

@@ -614,6 +614,22 @@ def test_an_owner_does_not_count_the_taps_of_a_secret_number() -> None:
     assert len(owner.sent) == told
 
 
+def test_an_owner_does_not_find_out_how_many_taps_are_too_many() -> None:
+    """A hidden stock bounds a stake."""
+    table = Table("knister", ["Anna", "Ben"])
+    table.program.show(Match.new(hidden_game.GAME, ["Anna", "Ben"], {}, "bids"))
+    owner = table.page("192.168.1.66", frames=True)
+    owner.ask(do="code", code=table.doorkeeper.code(table.panel.clock.now(), PANEL))
+    told = len(owner.sent)
+    for _ in range(9):
+        assert owner.ask(do="press", button="seat2")["key"] == "web.taps"
+    table.panel.run(5.0)
+    assert len(owner.sent) == told + 9, "nothing was refused aloud"
+    table.panel.press("seat2", "seat2", "seat2")
+    table.panel.run(5.0)
+    assert [line.entry.seat for line in table.program.session.match.lines[-1:]] == [2]
+
+
 def test_whom_the_panel_has_put_out_does_not_just_sit_down_again() -> None:
     table = begun()
     spy = table.seat(3, "192.168.1.66")
