@@ -12,6 +12,7 @@ import pytest
 from referee.game import Game
 from referee.kernel.game import find_game
 from referee.table.catalogue import LANGUAGES
+from referee.table.screen import Look
 from referee.testing.conformance import Suite
 from referee.testing.gallery import Shot, gallery, tour
 from referee.testing.screens import Screens, looked_at
@@ -34,6 +35,12 @@ class TestGame(Suite, Screens):
     def test_every_screen_has_a_name(self, tested: Game[Any], language: str) -> None:
         shots, _ = looked_at(tested, language)
         assert len(shots) == len({shot.name for shot in shots})
+
+    def test_a_question_has_at_most_twelve_words(self, tested: Game[Any], language: str) -> None:
+        """It is said aloud, before the choice under the cursor."""
+        shots, _ = looked_at(tested, language)
+        questions = {shot.screen.text for shot in shots if shot.screen.look is Look.PLAY}
+        assert [said for said in questions if len(said.split()) > 12] == []
 
     def test_the_pictures_in_the_docs_are_fresh(self, tested: Game[Any], language: str) -> None:
         name = tested.name
