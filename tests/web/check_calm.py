@@ -9,7 +9,7 @@ from __future__ import annotations
 import io
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
+from typing import Any, Final
 
 import pytest
 import zxingcpp
@@ -251,3 +251,36 @@ def test_eight_sheets_leave_names_whole_and_the_code_on_the_television(browser: 
         expect(page.locator(".join")).to_be_in_viewport(ratio=1)
         page.context.close()
     assert not faults
+
+
+#: Who holds more than there is room for in their row of the list.
+BEYOND: Final = """() => [...document.querySelectorAll(".players li")].filter((one) => {
+  const { right, bottom } = one.getBoundingClientRect();
+  return [...one.querySelectorAll("*:not(.unseen)")].some((part) => {
+    const box = part.getBoundingClientRect();
+    return box.width && (box.right > right + 1 || box.bottom > bottom + 1);
+  });
+}).map((one) => one.innerText)"""
+
+
+@pytest.mark.parametrize("names", [["Anna", "Ben", "Cem"], ["Anna", "Ben", "Cem", "Dora", "Emil"]])
+def test_what_drivers_hold_stays_in_their_rows(browser: Browser, names: list[str]) -> None:
+    with Served("draf", names, prepare=middle(60), invites=True, board="device") as served:
+        page = browser.new_context(viewport=TELEVISION, locale="en-GB").new_page()
+        page.goto(f"{served.url}/#board")
+        page.wait_for_selector(".players .tiles svg")
+        page.wait_for_selector(".join svg")
+        assert page.evaluate(BEYOND) == []
+        page.context.close()
+
+
+def test_nobody_of_the_players_has_won_and_the_winner_is_seen(browser: Browser) -> None:
+    """An Old Pro has."""
+    with Served(
+        "fette-autos", ["Anna", "Ben"], seed="s2", prepare=whole, cards="device", dice="device"
+    ) as served:
+        page = browser.new_context(viewport=TELEVISION, locale="en-GB").new_page()
+        page.goto(f"{served.url}/#board")
+        page.get_by_text("An Old Pro wins.").wait_for()
+        expect(page.locator(".podium .carpic")).to_be_visible()
+        page.context.close()

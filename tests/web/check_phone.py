@@ -14,7 +14,7 @@ from playwright.sync_api import Browser, Page, expect
 
 from referee.kernel.game import find_game
 from tests.table.test_only_ok import KNOWN
-from tests.web.check_browser import SCREENS
+from tests.web.check_browser import SCREENS, SMALL
 from tests.web.check_browser import seated as one_of_many
 from tests.web.chromium import chromium
 from tests.web.scenes import MIDDLES, middle, play_on, whole
@@ -182,6 +182,50 @@ def test_the_end_says_who_where_and_how_and_offers_a_rematch(browser: Browser, g
         expect(page.locator(".end .story > *")).to_have_count(1)
         expect(page.get_by_role("button", name="Revanche")).to_be_in_viewport()
         page.context.close()
+
+
+def test_squares_are_wide_enough_where_a_hint_may_be_had(browser: Browser) -> None:
+    names, options, lines = MIDDLES["knister"]
+    with Served("knister", names, prepare=middle(lines), hints=True, **options) as served:
+        anna = seated(browser, served, SCREENS[0])
+        anna.wait_for_selector(".ask .can")
+        assert anna.evaluate(SMALL) == []
+        anna.context.close()
+
+
+def test_a_notice_has_a_round_sign_for_its_rule(browser: Browser) -> None:
+    with Served("draf", ["Anna", "Ben", "Cem"], board="device") as served:
+        anna = seated(browser, served, SCREENS[0])
+        for _ in range(12):
+            if anna.locator(".dock .told .why").count():
+                break
+            served.play_on()
+            anna.wait_for_timeout(100)
+        box = anna.locator(".dock .told .why").bounding_box()
+        assert box
+        assert box["width"] < 60
+        anna.context.close()
+
+
+def test_what_has_happened_is_pulled_up_and_the_page_stays_where_it_is(browser: Browser) -> None:
+    names, options, lines = MIDDLES["draf"]
+    with Served("draf", names, prepare=middle(lines), **options) as served:
+        anna = seated(browser, served, SCREENS[0])
+        anna.locator(".latest").tap()
+        anna.wait_for_function("document.querySelector('.view').scrollTop > 100")
+        assert anna.evaluate("document.scrollingElement.scrollTop") == 0
+        assert anna.evaluate("document.scrollingElement.scrollHeight - innerHeight") <= 0
+        anna.context.close()
+
+
+def test_the_motorway_turns_with_the_phone(browser: Browser) -> None:
+    names, options, lines = MIDDLES["draf"]
+    with Served("draf", names, prepare=middle(lines), **options) as served:
+        anna = seated(browser, served, SCREENS[0])
+        for size, lies in ((SCREENS[1], "true"), (SCREENS[0], "false")):
+            anna.set_viewport_size(size)  # type: ignore[arg-type]
+            anna.wait_for_function(f"!document.querySelector('.road.upright') === {lies}")
+        anna.context.close()
 
 
 #: When there is something to touch, touch the action at the thumb, else what is offered first; what

@@ -52,8 +52,7 @@ export function Hand({ line, state, seat, asked }) {
 }
 
 // A person's car, where the game has cars; upright, for lists.
-export function CarOf({ state }) {
-  const { car } = drawn(state.match.game);
+export function CarOf({ state, car = drawn(state.match.game).car }) {
   if (!car) return null;
   return html`<svg class="carpic" viewBox=${[-car.wide / 2, -car.high / 2, car.wide, car.high].join(" ")} aria-hidden="true"><${Sprite} ...${car} /></svg>`;
 }
@@ -79,8 +78,9 @@ export function Join({ line }) {
 }
 
 // No match: who may begin one is led there.
-export function Nothing({ line }) {
-  return html`<p>${line.say("none")}</p>${line.welcome.panel && html`<p><a class="begin" href="#setup">${line.say("setup")}</a></p>`}`;
+export function Nothing({ line, join = false }) {
+  return html`<section class="nothing"><p>${line.say("none")}</p>${line.welcome.panel && html`<p><a class="begin" href="#setup">${line.say("setup")}</a></p>`}
+    ${join && line.welcome.panel && html`<${Join} line=${line} />`}</section>`;
 }
 
 // Who has won, who came where and with how much; whoever plays may begin once more.
@@ -90,16 +90,17 @@ export function End({ line, state, kept }) {
   const again = () => line.ask({ do: "rematch", seq: state.seq }).then((reply) => setTrouble(reply.message || ""));
   const plays = !kept && (state.view !== null || line.welcome.panel);
   const [winner] = winners;
-  const { Story } = drawn(state.match.game); // how it came to this, as the game draws it
+  const { Story, rival } = drawn(state.match.game); // how it came to this, as the game draws it; who else may win
   const [away, setAway] = useState(false); // the board is looked at once more
   if (away) return html`<button class="main" onClick=${() => setAway(false)}>${line.say("end.result")}</button>`;
   return html`
     <section class="end">
       <div class=${`won ${winners.length === 1 ? paintOf(state, winner) : "p0"} ${winners.length > 1 ? "tie" : ""}`}>
         ${winners.length > 1 && html`<div class="stripes" aria-hidden="true">${winners.map((seat) => html`<i key=${seat} class=${paintOf(state, seat)}></i>`)}</div>`}
-        ${winners.length > 0 && html`<div class="podium"><svg class="crown" viewBox="-24 -20 48 40" aria-hidden="true"><${Sprite} sheet="table" name="crown" wide=${48} high=${40} /></svg>
+        ${(winners.length > 0 || rival) && html`<div class="podium">
           <div class="stand" style=${`--winners: ${winners.length}`}>${winners.map((seat) => html`
-            <div key=${seat} class=${`drives ${paintOf(state, seat)}`}><${CarOf} state=${state} /><${Sign} state=${state} seat=${seat} /></div>`)}</div></div>`}
+            <div key=${seat} class=${`drives ${paintOf(state, seat)}`}><${Crown} /><${CarOf} state=${state} /><${Sign} state=${state} seat=${seat} /></div>`)}
+            ${!winners.length && html`<div class="drives"><${Crown} /><${CarOf} state=${state} car=${rival} /></div>`}</div></div>`}
         <div class="words"><p class="title">${state.match.title}</p>
           ${head && html`<p class="winner" role="status">${head}</p>`}
           <p class=${head ? "result" : "result alone"}>${text} <${Why} line=${line} clause=${clause} /></p></div></div>
@@ -119,6 +120,10 @@ export function End({ line, state, kept }) {
         <p role="alert">${trouble}</p>
       </div>
     </section>`;
+}
+
+function Crown() {
+  return html`<svg class="crown" viewBox="-24 -20 48 40" aria-hidden="true"><${Sprite} sheet="table" name="crown" wide=${48} high=${40} /></svg>`;
 }
 
 // Who has done most of what the game counts.

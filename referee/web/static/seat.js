@@ -52,6 +52,7 @@ function Own({ line, state, seat }) {
     return () => window.removeEventListener("gone", late);
   }, []);
   useFocus(mine.map((ask) => ask.id).join(" "));
+  useEffect(() => { if (moment) document.querySelector(".view").scrollTop = 0; }, [moment]); // one's turn begins with the board
   const Draw = drawing(state.match.game);
   const undo = state.undo && (() => line.ask({ verb: "undo", seq: state.seq }).then((reply) => setTrouble(reply.message || "")));
   return html`
@@ -102,8 +103,10 @@ function Plate({ line, state, seat, ask }) {
 function Latest({ line, state }) {
   const last = state.log[state.log.length - 1];
   if (!last) return null;
-  const pull = ({ currentTarget }) => currentTarget.closest(".view").querySelector(".rulings").parentElement
-    .scrollIntoView({ behavior: still() ? "auto" : "smooth" });
+  const pull = ({ currentTarget }) => { // and nothing else moves, as it would with `scrollIntoView`
+    const view = currentTarget.closest(".view"), rest = view.querySelector(".rulings").parentElement;
+    view.scrollBy({ top: rest.getBoundingClientRect().top - view.getBoundingClientRect().top, behavior: still() ? "auto" : "smooth" });
+  };
   return html`<button class="plain latest" onClick=${pull} title=${line.say("happened")}>${last.seat && html`<${Sign} state=${state} seat=${last.seat} />`}
     <span>${last.text}</span></button>`;
 }

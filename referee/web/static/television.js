@@ -18,7 +18,7 @@ export function Sheets({ state }) {
 
 export function Board({ line }) {
   const state = line.state;
-  if (!state || !state.match) return html`<${Nothing} line=${line} />`;
+  if (!state || !state.match) return html`<${Nothing} line=${line} join />`;
   const { game, title } = state.match;
   const Draw = drawing(game);
   const { rail } = drawn(game);

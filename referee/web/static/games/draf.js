@@ -1,6 +1,6 @@
 // D'raf: the motorway that grows ahead of the cars. Lying on a television, upright on a phone.
 
-import { html, useEffect, useRef } from "/vendor/htm-preact.js";
+import { html, useEffect, useRef, useState } from "/vendor/htm-preact.js";
 import { Mark, Sign, paintOf } from "/people.js";
 import { Sprite, Stage, found as shown, knockOf, pressable, useDrive, useKnock, useLanding } from "/things.js";
 
@@ -17,7 +17,7 @@ export const rail = "below";
 export const telling = ["card", "cards"]; // fields whose pictures say all that their values are
 
 export function draw({ state, line, choose, allowed, called, seat, soon = [], ways = [], take }) {
-  const held = Boolean(seat || choose), upright = held && window.innerWidth < window.innerHeight;
+  const held = Boolean(seat || choose), upright = usePortrait() && held;
   const { road, drivers } = state.position;
   const lanes = road.lanes.length, before = useRef(road);
   const fresh = (l, row) => !(before.current.lanes[l] && row in before.current.lanes[l]); // else it only comes into view
@@ -50,6 +50,18 @@ export function draw({ state, line, choose, allowed, called, seat, soon = [], wa
       ${drivers.map((driver, i) => driver.row >= from && driver.row <= to && html`
         <${Car} key=${`car ${i}`} driver=${driver} seat=${i + 1} state=${state} at=${at} turn=${ahead} />`)}
     <//>`;
+}
+
+// Whether the page is higher than wide; a phone is turned.
+function usePortrait() {
+  const [asked] = useState(() => window.matchMedia("(orientation: portrait)"));
+  const [portrait, turn] = useState(asked.matches);
+  useEffect(() => {
+    const turned = () => turn(asked.matches);
+    asked.addEventListener("change", turned);
+    return () => asked.removeEventListener("change", turned);
+  }, []);
+  return portrait;
 }
 
 // Where a way leads, as the box says it.

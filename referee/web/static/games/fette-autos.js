@@ -20,6 +20,7 @@ const SLOTS = ["left", "middle", "right"];
 const KINDS = { slope: "kind-slope", wind: "kind-wind", bump: "kind-bump", jam: "kind-jam" };
 
 export const car = { sheet: SHEET, name: "car-fat", wide: 160, high: 210 };
+export const rival = { sheet: SHEET, name: "car-hare", wide: 138, high: 181 }; // who has won where none of the players has
 export const rail = "below";
 
 export function draw({ state, seat, choose }) {
@@ -52,9 +53,9 @@ function Pass({ track, section, state, near }) {
   const [x, y] = SIGNS[Math.max(section, 1) - 1] || SIGNS[0];
   const view = near ? [x - 310, Math.max(0, y - 90), 620, 190] : [0, 0, 1920, 372];
   return html`
-    <svg class="pass" viewBox=${view.join(" ")} preserveAspectRatio=${near ? "xMidYMax slice" : "xMidYMax meet"} role="img" aria-label=${state.match.title}>
+    <svg class="pass" viewBox=${view.join(" ")} preserveAspectRatio=${near ? "xMidYMid meet" : "xMidYMax meet"} role="img" aria-label=${state.match.title}>
       <linearGradient id="sky" x1="0" y1="0" x2="0" y2="1"><stop offset="0" stop-color="var(--fa-sky2)" /><stop offset="1" stop-color="var(--fa-sky1)" /></linearGradient>
-      <rect x="-600" width="3120" height="372" fill="url(#sky)" />
+      <rect x="-600" y="-800" width="3120" height="1172" fill="url(#sky)" /><rect class="below" x="-600" y="370" width="3120" height="800" />
       <use href=${`/sprites/${SHEET}.svg#pass`} width="1920" height="372" />
       ${section > 0 && ROAD[section - 1] && html`<path class="here" d=${ROAD[section - 1]} />`}
       <path class="middle" d=${ROAD.map((part, i) => (i ? part.replace(/^M[-\d ]+/, "") : part)).join("")} />
@@ -96,7 +97,7 @@ function Lane({ order, all, state, near = false }) {
         <g key=${who} class=${`racer ${who > 0 ? paintOf(state, who) : "p0"}`} transform=${`translate(${(i + 0.5) * wide} 120)`}>
           <g transform="rotate(90)"><${Sprite} sheet=${SHEET} name=${who > 0 ? "car-fat" : "car-hare"} wide=${who > 0 ? 150 : 138} high=${who > 0 ? 197 : 181} /></g>
           ${who > 0 && html`<${Mark} sign=${who} size=${62} x=${-10} />`}
-          <g class="place" transform=${`translate(${-wide / 2 + (near ? 6 : 18)} -104) scale(${near ? 1.6 : 1})`}>
+          <g class="place" transform=${near ? `translate(${6 - wide / 2} -104) scale(1.6)` : `translate(${18 - wide / 2} -104)`}>
             <rect width="46" height="38" rx="8" /><text x="23" y="28">${all.length - all.indexOf(who)}.</text></g>
         </g>`)}
     </svg>`;
@@ -109,7 +110,7 @@ function Column({ who, place, state, driver }) {
   const acts = who > 0 && state.asks.some((ask) => ask.seats.includes(who));
   return html`
     <li class=${`${who > 0 ? paintOf(state, who) : "p0 hase"} ${acts ? "now" : ""}`} data-place=${`${place}.`}>
-      <p class="nm">${who > 0 ? html`<${Sign} state=${state} seat=${who} />` : html`<span class="badge p0"><b>H</b></span>`}<span class="name">${name}</span></p>
+      <p class="nm">${who > 0 ? html`<${Sign} state=${state} seat=${who} />` : html`<span class="badge p0"><b>${[...name][0]}</b></span>`}<span class="name">${name}</span></p>
       <p class="open">
         ${who < 0 && !cards.length && [0, 1].map((i) => html`<span key=${i} class="card none"></span>`)}
         ${cards.map((card, i) => html`<${Card} key=${`${i} ${card}`} card=${card} words=${state.match.words} />`)}</p>
