@@ -24,7 +24,7 @@ from sim.panel import SimPanel
 from sim.script import Line, Player, ScriptError
 
 if TYPE_CHECKING:
-    from referee.web.scripted import ScriptedPages
+    from referee.doors.scripted import ScriptedPages
 
 #: What time scripts believe it is, in seconds since 1970.
 BEGINS: Final = 1.7e9
@@ -64,7 +64,7 @@ def play_script(lines: Sequence[Line], language: str, wiring: Config | None = No
 
 def _pages() -> ScriptedPages:
     """What a box without pages need not load."""
-    from referee.web.scripted import ScriptedPages
+    from referee.doors.scripted import ScriptedPages
 
     return ScriptedPages()
 

@@ -13,6 +13,7 @@ from typing import Any, Final
 
 from hal.config import parse
 from hal.interfaces import Frame
+from referee.doors.scripted import ScriptedPages
 from referee.kernel.ask import Ask, Kind
 from referee.kernel.entry import Entry
 from referee.kernel.errors import StoreError
@@ -31,7 +32,6 @@ from referee.table.settings import Settings
 from referee.table.speaking import Level, Speaker
 from referee.web.client import Client
 from referee.web.kept import PASSES, SEATING
-from referee.web.scripted import ScriptedPages
 from sim.panel import SimPanel
 from tests.evenings.household import PANEL, PHONE, Household, Person, Plan
 from tests.evenings.script import NotedPanel, Script
