@@ -133,7 +133,7 @@ def seen(phone: Page) -> str:
     said = phone.inner_text("main")
     for alert in phone.locator("main p[role=alert]").all_inner_texts():
         said = said.replace(alert, "", 1) if alert else said
-    return re.sub(r"\s+", " ", said)
+    return re.sub(r"\s+", " ", said).strip()
 
 
 def play(phones: list[Page], draw: random.Random, times: int) -> None:
