@@ -212,7 +212,7 @@ def test_what_has_happened_is_pulled_up_and_the_page_stays_where_it_is(browser: 
     with Served("draf", names, prepare=middle(lines), **options) as served:
         anna = seated(browser, served, SCREENS[0])
         anna.locator(".latest").tap()
-        anna.wait_for_function("document.querySelector('.view').scrollTop > 100")
+        anna.wait_for_function("() => document.querySelector('.view').scrollTop > 100")
         assert anna.evaluate("document.scrollingElement.scrollTop") == 0
         assert anna.evaluate("document.scrollingElement.scrollHeight - innerHeight") <= 0
         anna.context.close()
@@ -224,7 +224,7 @@ def test_the_motorway_turns_with_the_phone(browser: Browser) -> None:
         anna = seated(browser, served, SCREENS[0])
         for size, lies in ((SCREENS[1], "true"), (SCREENS[0], "false")):
             anna.set_viewport_size(size)  # type: ignore[arg-type]
-            anna.wait_for_function(f"!document.querySelector('.road.upright') === {lies}")
+            anna.wait_for_function(f"() => !document.querySelector('.road.upright') === {lies}")
         anna.context.close()
 
 
