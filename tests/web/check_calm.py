@@ -16,6 +16,7 @@ import zxingcpp
 from PIL import Image
 from playwright.sync_api import Browser, Page, Route, expect
 
+from referee.kernel.match import Match
 from tests.web.check_browser import seated
 from tests.web.chromium import PHONE, TELEVISION, chromium
 from tests.web.scenes import MIDDLES, middle, whole
@@ -271,6 +272,21 @@ def test_what_drivers_hold_stays_in_their_rows(browser: Browser, names: list[str
         page.wait_for_selector(".players .tiles svg")
         page.wait_for_selector(".join svg")
         assert page.evaluate(BEYOND) == []
+        page.context.close()
+
+
+def given_up(match: Match) -> None:
+    middle(60)(match)
+    match.abandon()
+
+
+def test_a_match_that_was_given_up_nobody_has_won(browser: Browser) -> None:
+    names, options, _ = MIDDLES["fette-autos"]
+    with Served("fette-autos", names, prepare=given_up, **options) as served:
+        page = browser.new_context(viewport=TELEVISION, locale="en-GB").new_page()
+        page.goto(f"{served.url}/#board")
+        page.locator(".end .result").wait_for()
+        expect(page.locator(".podium")).to_have_count(0)
         page.context.close()
 
 

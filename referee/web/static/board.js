@@ -91,16 +91,17 @@ export function End({ line, state, kept }) {
   const plays = !kept && (state.view !== null || line.welcome.panel);
   const [winner] = winners;
   const { Story, rival } = drawn(state.match.game); // how it came to this, as the game draws it; who else may win
+  const other = winners.length === 0 && rival && rival(state);
   const [away, setAway] = useState(false); // the board is looked at once more
   if (away) return html`<button class="main" onClick=${() => setAway(false)}>${line.say("end.result")}</button>`;
   return html`
     <section class="end">
       <div class=${`won ${winners.length === 1 ? paintOf(state, winner) : "p0"} ${winners.length > 1 ? "tie" : ""}`}>
         ${winners.length > 1 && html`<div class="stripes" aria-hidden="true">${winners.map((seat) => html`<i key=${seat} class=${paintOf(state, seat)}></i>`)}</div>`}
-        ${(winners.length > 0 || rival) && html`<div class="podium">
+        ${(winners.length > 0 || other) && html`<div class="podium">
           <div class="stand" style=${`--winners: ${winners.length}`}>${winners.map((seat) => html`
             <div key=${seat} class=${`drives ${paintOf(state, seat)}`}><${Crown} /><${CarOf} state=${state} /><${Sign} state=${state} seat=${seat} /></div>`)}
-            ${!winners.length && html`<div class="drives"><${Crown} /><${CarOf} state=${state} car=${rival} /></div>`}</div></div>`}
+            ${other && html`<div class="drives"><${Crown} /><${CarOf} state=${state} car=${other} /></div>`}</div></div>`}
         <div class="words"><p class="title">${state.match.title}</p>
           ${head && html`<p class="winner" role="status">${head}</p>`}
           <p class=${head ? "result" : "result alone"}>${text} <${Why} line=${line} clause=${clause} /></p></div></div>

@@ -20,7 +20,8 @@ const SLOTS = ["left", "middle", "right"];
 const KINDS = { slope: "kind-slope", wind: "kind-wind", bump: "kind-bump", jam: "kind-jam" };
 
 export const car = { sheet: SHEET, name: "car-fat", wide: 160, high: 210 };
-export const rival = { sheet: SHEET, name: "car-hare", wide: 138, high: 181 }; // who has won where none of the players has
+// Who has won a race to the end that none of the players has; a match that was given up nobody has.
+export const rival = ({ position }) => (position.state === "over" ? { sheet: SHEET, name: "car-hare", wide: 138, high: 181 } : null);
 export const rail = "below";
 
 export function draw({ state, seat, choose }) {
