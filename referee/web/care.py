@@ -14,7 +14,7 @@ from referee.kernel.players import RANDOM, find_player, levels
 from referee.table import errands
 from referee.table.appliance import Grade, part_name
 from referee.table.catalogue import LANGUAGES, Catalogue
-from referee.table.desk import Desk
+from referee.table.desk import Desk, LastRound
 from referee.table.settings import CONTRASTS
 from referee.table.speaking import Level
 from referee.web.client import Client
@@ -117,12 +117,7 @@ def _offer(desk: Desk, language: str) -> Data:
     return {
         "type": "setup",
         "games": [_game(desk, name, language) for name in desk.games],
-        "last": last
-        and {
-            "game": last.game,
-            "names": last.names,
-            "players": [*map(shown_player, last.players)],
-        },
+        "last": _last(last) if last else None,
         "names": desk.recall("names", []),
         "playing": desk.session is not None and not desk.session.match.over,
     }
@@ -147,6 +142,12 @@ def _game(desk: Desk, name: str, language: str) -> Data:
         "options": [_option(spec, kept, words) for spec in game.options],
         "levels": seated,
     }
+
+
+def _last(round_: LastRound) -> Data:
+    """Who played what last."""
+    players = [*map(shown_player, round_.players)]
+    return {"game": round_.game, "names": round_.names, "players": players}
 
 
 def _level(game: Game[Any], level: str, words: Catalogue) -> Data:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import hashlib
 import itertools
 import random
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -14,7 +14,7 @@ import pytest
 
 from hal.interfaces import Gesture, Press
 from referee.authority import RESTS
-from referee.game import Ask, Flow, Kind, OneOf, Refusal, Row, Say, State, option, text
+from referee.game import Ask, Flow, Game, Kind, OneOf, Refusal, Row, Say, State, option, text
 from referee.kernel.entry import Entry
 from referee.kernel.game import find_game
 from referee.kernel.match import Match
@@ -713,6 +713,14 @@ def test_who_has_chosen_in_secret_and_heard_that_it_is_noted_takes_it_back() -> 
     assert anna.answer("bid", height=3)["type"] == "done"
 
 
+def bids_and(asks: Callable[[hidden_game.Bids], tuple[Ask, ...]], row: Row) -> Game[Any]:
+    """The game of bids, where one may do something else as well."""
+    asked = State("bid", asks, ("bid", row.trigger))
+    states = [asked if state.name == "bid" else state for state in hidden_game.STATES]
+    flow = Flow("hidden", "deal", states, (*hidden_game.ROWS, row))
+    return replace(hidden_game.GAME, flow=lambda options: flow)
+
+
 def peek(p: hidden_game.Bids, entry: Entry, say: Say) -> None:
     """Somebody looks at another's card instead of bidding (BID-2)."""
     card = p.cards[entry.number("who") - 1]
@@ -727,11 +735,7 @@ def peek_asks(p: hidden_game.Bids) -> tuple[Ask, ...]:
 
 def test_who_has_looked_at_a_card_in_secret_does_not_take_that_back() -> None:
     """Else he would look at all of them."""
-    asked = State("bid", peek_asks, ("bid", "peek"))
-    states = [asked if state.name == "bid" else state for state in hidden_game.STATES]
-    row = Row("peek", "bid", "all", peek, (), ("BID-2",))
-    flow = Flow("hidden", "deal", states, (*hidden_game.ROWS, row))
-    game = replace(hidden_game.GAME, flow=lambda options: flow)
+    game = bids_and(peek_asks, Row("peek", "bid", "all", peek, (), ("BID-2",)))
     table = Table("knister", ["Anna", "Ben"])
     table.program.show(Match.new(game, ["Anna", "Ben", "Cem"], {}, "peek"))
     anna = table.seat(1)
@@ -828,11 +832,7 @@ def doubt_asks(p: hidden_game.Bids) -> tuple[Ask, ...]:
 
 def test_who_has_had_all_cards_turned_up_does_not_take_that_back() -> None:
     """He was asked openly, as in Liar's Dice."""
-    asked = State("bid", doubt_asks, ("doubt", "bid"))
-    states = [asked if state.name == "bid" else state for state in hidden_game.STATES]
-    turns_up = Row("doubt", "bid", "bid", doubt, (), ("BID-1",))
-    flow = Flow("hidden", "deal", states, (*hidden_game.ROWS, turns_up))
-    game = replace(hidden_game.GAME, flow=lambda options: flow)
+    game = bids_and(doubt_asks, Row("doubt", "bid", "bid", doubt, (), ("BID-1",)))
     table = Table("knister", ["Anna", "Ben"])
     table.program.show(Match.new(game, ["Anna", "Ben"], {}, "doubt"))
     anna = table.seat(1)

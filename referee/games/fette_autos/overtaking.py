@@ -2,21 +2,7 @@
 
 from __future__ import annotations
 
-from referee.game import (
-    Arg,
-    Chance,
-    Entry,
-    Kind,
-    Menu,
-    No,
-    Offers,
-    OneOf,
-    Option,
-    Plain,
-    Say,
-    Who,
-    text,
-)
+from referee.game import Arg, Chance, Entry, Kind, Menu, No, Offers, OneOf, Plain, Say, Who, text
 from referee.games.fette_autos.asking import Asks, distinct, slots
 from referee.games.fette_autos.cards import SLOTS, Card
 from referee.games.fette_autos.chips import affordable, pay_chips, price, shy
@@ -62,10 +48,12 @@ def attack_asks(p: Race) -> Asks:
     dear = p.numbers.first_attack_pays_again
     secret = dear and shy(p)
     short = dear and not affordable(p, seat, _again_price(p, p.driver(seat).speed))
-    menu = Menu()
+    menu, may_pass = Menu(), p.numbers.attack_optional or short
+    if may_pass and secret:
+        menu.add("pass")
     menu.add("attack", _why_short(p, "FA-OVT-10") if short else None)
-    if p.numbers.attack_optional or short:
-        menu.options.insert(0 if secret else len(menu.options), Option("pass"))
+    if may_pass and not secret:
+        menu.add("pass")
     prompt = text("fa.attack.prompt", rival=_rival(p))
     return menu.asks((seat,), Kind.DECISION, prompt, "FA-OVT-1", secret=secret)
 

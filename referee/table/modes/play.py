@@ -133,11 +133,6 @@ class Play(DeskMode):
         computers, own = self._play_on(now), play.due(self._state)
         return min((due for due in (own, computers) if due is not None), default=None)
 
-    def _close_opened(self) -> None:
-        """The cover has fallen: what was opened over the turn may tell of what lies below it, such
-        as why a card cannot be played. What is told waits."""
-        close_opened(self.desk, self)
-
     def notice(self, text: str) -> None:
         """Stands in the strip until the next press, or until something happens."""
         self._state = replace(self._state, notice=Notice(text))
@@ -150,8 +145,8 @@ class Play(DeskMode):
     def _stepped(self, stepped: play.Stepped) -> bool:
         opened = self._state.open
         self._state, effects = stepped
-        if opened and not self._state.open:
-            self._close_opened()
+        if opened and not self._state.open:  # what lies over it may tell what is covered
+            close_opened(self.desk, self)
         for effect in effects:
             self._do(effect)
         return not any(isinstance(effect, Ignored) for effect in effects)
