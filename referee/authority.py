@@ -172,8 +172,8 @@ def may_watch(*, private: bool, here: bool, lifted: bool) -> bool:
     return here or lifted or not private
 
 
-#: Seconds for which a cover has to lie before a page lifts what somebody else has read below it: so
-#: long that he sees it lie there.
+#: Seconds for which a cover has to lie before a page lifts what somebody else has read below it,
+#: and to be off before it falls untold: so long that people see it.
 RESTS: Final = 5.0
 
 
@@ -181,6 +181,12 @@ def may_lift(*, here: bool, rested: float) -> bool:
     """Whether a page may lift the cover of whom somebody else has read for; ``rested``: for so
     many seconds nobody has."""
     return here or rested >= RESTS
+
+
+def is_glance(*, here: bool, lay: float, answered: bool) -> bool:
+    """Whether a page has looked below a cover in such a way that nobody at the panel could see it
+    lie open, and all are told. ``lay``: seconds for which it did; ``answered``: so was there."""
+    return not (here or answered or lay >= RESTS)
 
 
 def may_answer(seat: int | None, wanted: int, *, for_anybody: bool = False) -> Text | None:

@@ -239,12 +239,20 @@ class Session:
             self._players.answer(ask, chosen)
         except RefereeError as error:
             self._players.leave(ask.seats[0])
-            yield {"type": "error", "message": self._words.error(error), "key": error.text.key}
+            yield self._let_go(error)
             return
         why = chosen.why if chosen is not None else None
         first, *rest = self._entered(before)
         yield first if why is None else first | {"why": self._words.text(why)}
         yield from rest
+
+    def _let_go(self, error: RefereeError) -> Message:
+        """Why a computer player is out. To a view its answer may be another seat's secret."""
+        told = error.text
+        if self._seat is not None and self.match.secretive:
+            told = text("computer.out", detail=type(error).__name__)
+            print(error, file=sys.stderr)
+        return {"type": "error", "message": self._words.text(told), "key": told.key}
 
     def _entered(self, before: int) -> Iterator[Message]:
         """The entries from number ``before`` on, each followed by its rulings."""

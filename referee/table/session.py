@@ -12,6 +12,7 @@ from referee.kernel.entry import Entry
 from referee.kernel.game import DEVICE
 from referee.kernel.journal import Line
 from referee.kernel.match import Match
+from referee.kernel.players import Players
 from referee.kernel.ruling import Ruling
 from referee.kernel.scene import Scene
 from referee.kernel.text import Plain, Text
@@ -73,6 +74,7 @@ class Session:
 
     def __init__(self, match: Match, language: str) -> None:
         self.match = match
+        self.players: Players | None = None  # the computer players that are here
         self.speak(language)
         self._seen: tuple[Match, int] | None = None  # what the scenes were made of
         self._scenes: dict[int | None, Scene] = {}
@@ -275,9 +277,11 @@ class Session:
 
     @property
     def people(self) -> int:
-        """How many of the players are no computer players."""
-        header = self.match.header
-        return header.seats - sum(map(bool, header.players))
+        """How many of the seats are people's: those of computer players that are missing, or have
+        failed, are theirs, too."""
+        header, players = self.match.header, self.players
+        computers = sum(map(bool, header.players)) if players is None else len(players.seats)
+        return header.seats - computers
 
     def describe(self, recalled: PastEntry) -> str:
         """Who answered what, in one line; a secret answer is not told."""

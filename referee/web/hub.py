@@ -71,7 +71,7 @@ class Hub:
         self.seats = Seats(doorkeeper, self._tell, now, keep_seats, wall)
         self._room = room = Room(program, doorkeeper, self.seats, now, self._refresh)
         self._records = Records(room, aside)
-        self._reading = Reading(program, now)
+        self._reading = Reading(program, now, self.seats.tell_glance)
         entrance, playing = Entrance(room), Playing(room, self._reading)
         self._handlers: Mapping[str, Handler] = {
             **entrance.handlers, **playing.handlers, **Care(room).handlers,

@@ -137,4 +137,7 @@ class Playing:
         before = self._reading.look()
         press()
         if not before and self._reading.look():
-            self._reading.lifted(client)
+            match = self._room.match()
+            seat = self._reading.lifted(client, match)
+            if seat is not None:
+                self._room.seats.note_lifted(client, match, seat)

@@ -2,28 +2,53 @@
 
 A page may lift a cover, which then lies open for all. But one that lies there for a moment only,
 because a page has changed the language, taken an answer back or put the match on the table anew,
-is lifted by whoever has read below it: else nobody would see that a page has done so.
+is lifted by whoever has read below it: else nobody would see that a page has done so. For the same
+reason a page that lifts a cover and lets it fall at once is told to all.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import dataclass
 from math import inf
 
-from referee.authority import may_lift, may_watch
+from referee.authority import is_glance, may_lift, may_watch
+from referee.kernel.match import Match
 from referee.table import errands
 from referee.table.program import TableProgram
 from referee.web.client import Client
 
 
-class Reading:
-    """``now``: the panel's clock. It is looked at before whatever may end somebody's reading."""
+@dataclass(frozen=True, slots=True)
+class Lifted:
+    """A cover that a page has lifted: whose, in which match after so many lines, and when."""
 
-    def __init__(self, program: TableProgram, now: Callable[[], float]) -> None:
+    by: Client
+    seat: int
+    match: Match
+    lines: int
+    at: float
+
+    @property
+    def answered(self) -> bool:
+        """Whether that seat has answered since."""
+        entries = (line.entry for line in self.match.lines[self.lines :])
+        return any(entry is not None and entry.seat == self.seat for entry in entries)
+
+
+class Reading:
+    """``now``: the panel's clock. It is looked at before whatever may end somebody's reading.
+    ``glanced``: told of a page that has seen what nobody could see it look at."""
+
+    def __init__(
+        self, program: TableProgram, now: Callable[[], float],
+        glanced: Callable[[Match, int], None],
+    ) -> None:  # fmt: skip
         self._program = program
         self._now = now
+        self._glanced = glanced
         self._seat: int | None = None  # who reads there now, and
-        self._by: Client | None = None  # at which page the cover was lifted
+        self._lifted: Lifted | None = None  # at which page the cover was lifted
         self._last: dict[int, tuple[float, Client | None]] = {}  # both of each seat, and when
 
     def look(self) -> bool:
@@ -33,17 +58,31 @@ class Reading:
         self._note()
         seat = errands.reads(modes) if private else None
         if seat != self._seat or not private:
-            self._seat, self._by = seat, None
+            lifted, self._seat, self._lifted = self._lifted, seat, None
             self._note()
+            if lifted is not None:
+                self._fallen(lifted)
         return private
+
+    def _fallen(self, lifted: Lifted) -> None:
+        lay = self._now() - lifted.at
+        if is_glance(here=lifted.by.local, lay=lay, answered=lifted.answered):
+            self._glanced(lifted.match, lifted.seat)
+
+    @property
+    def _by(self) -> Client | None:
+        return self._lifted.by if self._lifted is not None else None
 
     def _note(self) -> None:
         if self._seat is not None:
             self._last[self._seat] = self._now(), self._by
 
-    def lifted(self, client: Client) -> None:
-        """This page has lifted the cover of what is read now."""
-        self._by = client
+    def lifted(self, client: Client, match: Match) -> int | None:
+        """This page has lifted the cover of what is read now. Returns whose."""
+        if self._seat is not None:
+            lines = len(match.lines)
+            self._lifted = Lifted(client, self._seat, match, lines, self._now())
+        return self._seat
 
     def may_watch(self, client: Client) -> bool:
         """Whether a page may see what the panel shows."""

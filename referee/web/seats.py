@@ -231,6 +231,16 @@ class Seats:
             self.doorkeeper.used(own_code(match, seat))
             self._see(match, seat, (f"{BOX}{seat}",))
 
+    def note_lifted(self, client: Client, match: Match, seat: int) -> None:
+        """This page has lifted the cover of what only this seat may see. At this very computer it
+        is the panel, where people sit in turn."""
+        if match.secretive and not client.local:
+            self._see(match, seat, _eyes(client))
+
+    def tell_glance(self, match: Match, seat: int) -> None:
+        """A page has lifted this seat's cover for a moment."""
+        self._change(match, "seating.glance", seat)
+
     def _see(self, match: Match, seat: int, who: Iterable[str]) -> None:
         saw = self._saw.setdefault(match.commitment, {})
         fresh = [eyes for eyes in who if eyes and eyes not in saw]

@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 import json
 import random
+import shlex
 from typing import Any
 
 import pytest
@@ -499,6 +500,16 @@ def test_a_program_that_fails_leaves_its_seat_to_the_client() -> None:
     assert "false" in errors[0]["message"]
     assert client.sent[-1]["type"] == "ask"
     assert client.say(seat=1, verb="stop")[0]["type"] == "entry"
+
+
+@pytest.mark.parametrize("view", [None, 2])
+def test_a_view_does_not_hear_what_a_program_said_of_its_hand(view: int | None) -> None:
+    said = '{"verb":"bid","args":{"height":77}}'
+    program = shlex.quote(f"echo {shlex.quote(said)}; cat")
+    client = Client(hidden.GAME, seat=view, players=(f"cmd:sh -c {program}", ""))
+    (error,) = [message for message in client.sent if message["type"] == "error"]
+    assert ("77" in error["message"]) == (view is None)
+    assert error["key"] == ("error.program.illegal" if view is None else "computer.out")
 
 
 def test_a_program_that_is_not_there_is_told_at_once() -> None:

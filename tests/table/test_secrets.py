@@ -254,6 +254,17 @@ def test_one_person_alone_against_the_box_lifts_no_cover(language: str) -> None:
     assert secrets > 3
 
 
+def test_who_plays_for_a_computer_that_is_missing_lifts_a_cover_for_each() -> None:
+    """People answer for its seat; not all of them have to be the one in the header."""
+    match = Match.new(hidden.GAME, ("Ada", "Bot"), {}, "x", players=("", "cmd:./nowhere"))
+    panel = Panel(language="en").play(match).wait(1).press("ok").wait(1)
+    for who in ("Ada", "Bot"):
+        assert f"Pass the box to {who}" in panel.words
+        panel.press("ok").wait(1)
+        assert "Your bid" in panel.words
+        panel.press("ok").wait(1)
+
+
 @pytest.mark.parametrize(("players", "offered"), [(("", ""), False), (("", "random"), True)])
 def test_a_card_that_was_entered_in_secret_is_not_corrected_where_others_are(
     players: tuple[str, ...], offered: bool

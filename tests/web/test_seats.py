@@ -513,11 +513,47 @@ def test_who_has_lifted_a_cover_unseen_does_not_look_below_the_next_one() -> Non
     owner.ask(do="press", button="seat4")
     owner.ask(do="press", button="ok")
     table.panel.press("seat3")
-    assert "Pass the box to Cem." in table.panel.screen_text()
+    assert "(OK) I am Cem" in table.panel.screen_text()
     table.panel.press("ok")
     assert "reveal a card" in table.panel.screen_text()
     owner.ask(do="hello", frames=True, language="en")
     assert [sent for sent in owner.sent if sent["type"] == "frame"] == []
+
+
+@pytest.mark.parametrize("language", ["de", "en"])
+def test_a_page_that_lifts_a_cover_and_drops_it_at_once_is_told_to_all(language: str) -> None:
+    """Nobody at the panel could see it lie open: both came before anything was drawn."""
+    table = begun(language=language)
+    owner, board = table.page("192.168.1.66"), table.guest()
+    owner.ask(do="code", code=table.doorkeeper.code(table.panel.clock.now(), PANEL))
+    told = {
+        "de": "Eine Seite im Browser hat angesehen, was nur Cem sehen darf.",
+        "en": "A page has looked at what only Cem may see.",
+    }[language]
+
+    def told_to_all() -> bool:
+        table.panel.run(0.5)
+        return told in board.state["seating"]
+
+    owner.ask(do="press", button="seat3")
+    owner.ask(do="press", button="ok")
+    table.panel.run(6.0)
+    owner.ask(do="press", button="back")
+    assert not told_to_all(), "it lay open for long enough to be seen"
+    table.panel.run(6.0)
+    for button in ("ok", "back"):
+        owner.ask(do="press", button=button)
+    assert told_to_all()
+
+
+def test_a_page_that_has_lifted_a_cover_has_seen_it() -> None:
+    table = begun()
+    owner = table.page("192.168.1.66")
+    owner.ask(do="code", code=table.doorkeeper.code(table.panel.clock.now(), PANEL))
+    owner.ask(do="press", button="seat3")
+    owner.ask(do="press", button="ok")
+    assert type_code(table, owner, 4)["key"] == "web.seen"
+    assert type_code(table, owner, 3)["seat"] == 3, "whose cover it was"
 
 
 def test_who_has_lifted_a_cover_does_not_see_below_the_next_one_that_was_lifted_at_once() -> None:

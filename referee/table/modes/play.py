@@ -254,6 +254,7 @@ class Play(DeskMode):
     def _seated(self) -> Computers:
         """The computer players of the match; those that cannot play are told when it is seen."""
         computers = Computers(self.session.match, self.desk.aside)
+        self.session.players = computers.players
         self._unseated: Sequence[RefereeError] = computers.players.missing
         return computers
 

@@ -222,13 +222,14 @@ def tell_refusal(desk: Desk, session: Session, refusal: Refusal) -> None:
 
 
 def tell_out(desk: Desk, session: Session, error: Exception) -> None:
-    """A computer player has failed: people answer for its seat now. What it stumbled over may be
-    its hand, so that is for the log alone."""
-    if not isinstance(error, RefereeError):
+    """A computer player has failed: people answer for its seat now. What it stumbled over, or its
+    answer, may be its hand, so that is for the log alone."""
+    told = error if isinstance(error, RefereeError) and not session.match.secretive else None
+    if told is None:
         _log.error("a computer player has failed", exc_info=error)
 
     def said(words: Catalogue) -> str:
-        detail = words.error(error) if isinstance(error, RefereeError) else type(error).__name__
+        detail = words.error(told) if told is not None else type(error).__name__
         return words("computer.out", detail=detail)
 
     title = session.catalogue("notice.title")
