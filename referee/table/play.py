@@ -100,8 +100,9 @@ class Tapped:
 class State:
     """All that the play screen remembers.
 
-    ``seats`` are those of the shown turn, nobody's when the match is over. ``moment``: what it has
-    seen of the match. ``begun``: answers, so far. ``open``: a secret turn is uncovered, and the
+    ``seats`` are those of the shown turn, nobody's when the match is over. ``form``: the answer to
+    it; None until somebody sees the question or something happens on it (`asking`). ``moment``:
+    what it has seen of the match. ``begun``: answers, so far. ``open``: a secret turn is uncovered, and the
     panel is in the hands of its player; ``aloud``: who wants to hear it; ``touched``: when somebody
     pressed something, last.
     ``pointed``: a seat has moved the cursor to itself, and nobody else since. ``called``: whoever
@@ -282,8 +283,20 @@ def step(state: State, table: Table, event: Event) -> Stepped:
         return _look_anew(state, table)
     if isinstance(event, Tick):
         return _let_pass(state, table)
-    state = replace(state, touched=table.now, notice=Notice())
+    state = replace(asking(state, table), touched=table.now, notice=Notice())
     return _press(Sight.of(state, table), event)
+
+
+def asking(state: State, table: Table) -> State:
+    """With the question of the shown turn begun: nobody needs it while dice fall over it."""
+    turn = next((turn for turn in table.turns if turn.seats == state.seats), None)
+    if state.form is not None or turn is None:
+        return state
+    session = table.session
+    scene = session.scene(turn.seats[0] if turn.secret else None)
+    widgets = _widgets(scene, turn.seats)
+    form = Form.begin(session.catalogue, session.match.state, turn.asks, widgets, scene.badges)
+    return replace(state, form=form)
 
 
 def due(state: State) -> float | None:
@@ -406,7 +419,7 @@ def _switch(sight: Sight, seat: int) -> Stepped:
         text = session.catalogue("refused.seat", seats=session.waited_for)
         clause = sight.turn.asks[0].clause
         return replace(state, notice=Notice(text, clause, spare=True)), _IGNORED
-    state = _show(state, table, turn)
+    state = asking(_show(state, table, turn), table)
     form = state.form
     if form is not None and form.rolls and not turn.secret:
         return _press_key(state, table, "roll", form, seat)
@@ -489,12 +502,7 @@ def _show(state: State, table: Table, turn: Turn | None) -> State:
         turn = next(people, table.turns[0] if table.turns else None)
     if turn is None:  # nobody's: the match is over
         return replace(state, seats=(), form=None, open=False)
-    session, seats = table.session, turn.seats
-    scene = session.scene(seats[0] if turn.secret else None)
-    form = Form.begin(
-        session.catalogue, session.match.state, turn.asks, _widgets(scene, seats), scene.badges
-    )
-    return replace(state, seats=seats, open=False, begun=state.begun + 1, form=form)
+    return replace(state, seats=turn.seats, open=False, begun=state.begun + 1, form=None)
 
 
 def _gone_on(state: State, table: Table, earlier: Moment) -> Form | None:
@@ -573,6 +581,7 @@ def _question(table: Table, seat: int) -> object:
 
 def look(state: State, table: Table, *, alarm: bool = False) -> Screen:
     """What there is to see, as data. ``alarm``: a part of the panel is missing."""
+    state = asking(state, table)
     sight, session = Sight.of(state, table), table.session
     if state.form is None:  # the match is over, and its result lies over this
         return Screen(session.catalogue, Look.REST)

@@ -78,6 +78,7 @@ class Play(DeskMode):
         ready, self._ready = self._ready, None
         lost = alarm(self.desk, self.session)
         self._table = self._around()
+        self._state = play.asking(self._state, self._table)
         if ready is not None and ready[0] == self.sight and ready[1].title.alarm == lost:
             return ready[1]
         return play.look(self._state, self._table, alarm=lost)
@@ -102,6 +103,7 @@ class Play(DeskMode):
         return self.sight.left_to_box or self.desk.settling
 
     def topics(self) -> Sequence[Topic]:
+        self._state = play.asking(self._state, self._table)
         return play.topics(self.sight)
 
     def lamps(self) -> Mapping[str, Lamp]:
@@ -183,6 +185,7 @@ class Play(DeskMode):
         desk, session, ask = self.desk, self.session, given.ask
 
         def answer() -> None:
+            self._state = play.asking(self._state, self._table)  # it may go on after this answer
             sight, begun = self.sight, self._state.begun
             rulings = session.answer(given.entry, ask, pressed=given.pressed, why=given.why)
             self.shown()
