@@ -235,7 +235,7 @@ class Match:
             raise BadEntry("error.seat", seat=entry.seat, seats=self.header.seats)
         asks = self.asks
         ask = judge(entry, asks, "" if asks else self._fold.ending)
-        if self.supplies(ask):
+        if self._supply.supplies(ask):
             raw = self._fold.asks[asks.index(ask)]
             return self._commit(self._supply.answer(raw, entry.seat, auto=auto), press=press)
         chance = ask.kind is Kind.CHANCE
@@ -338,11 +338,6 @@ class Match:
 
     # -- inside --------------------------------------------------------------------------
 
-    def _take(self, line: Line) -> Sequence[Ruling]:
-        """Let one more journal line happen."""
-        self._open = None
-        return self._fold.take(line, self._standing, self._executor)
-
     def _commit(self, *given: Line, press: bool = False) -> tuple[Ruling, ...]:
         """Let lines happen, with all that the device adds to them, and keep them all at once.
 
@@ -353,7 +348,8 @@ class Match:
         try:
             waiting = list(given)
             while (line := waiting.pop(0) if waiting else self._supply.unasked(press)) is not None:
-                rulings += self._take(line)
+                self._open = None
+                rulings += self._fold.take(line, self._standing, self._executor)
                 fresh.append((line, self.digest if self._journal is not None else ""))
                 if len(fresh) > UNASKED:
                     raise FlowError(f"game {self.game.name}: the device answers without end")

@@ -296,8 +296,8 @@ class Catalogue:
         """The sign on a player's piece, else the number of the seat. A car's number that is not the
         seat's says so where the player is called by a number: ``#3 Player 2``."""
         own = badges.get(seat, str(seat))
-        numbered = any(map(str.isdigit, self.player(seat)))
-        return f"#{own}" if numbered and own != str(seat) else own
+        apart = own != str(seat) and any(map(str.isdigit, self.player(seat)))
+        return f"#{own}" if apart else own
 
     @classmethod
     def of(cls, match: Match, language: str) -> Self:

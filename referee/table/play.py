@@ -102,9 +102,9 @@ class State:
 
     ``seats`` are those of the shown turn, nobody's when the match is over. ``form``: the answer to
     it; None until somebody sees the question or something happens on it (`asking`). ``moment``:
-    what it has seen of the match. ``begun``: answers, so far. ``open``: a secret turn is uncovered, and the
-    panel is in the hands of its player; ``aloud``: who wants to hear it; ``touched``: when somebody
-    pressed something, last.
+    what it has seen of the match. ``begun``: answers, so far. ``open``: a secret turn is uncovered,
+    and the panel is in the hands of its player; ``aloud``: who wants to hear it; ``touched``: when
+    somebody pressed something, last.
     ``pointed``: a seat has moved the cursor to itself, and nobody else since. ``called``: whoever
     is asked now has heard it. ``told``: so many lines of the log a card has told, or had not to.
     ``carded``: what the last answer brought about has stood on one.
@@ -339,11 +339,10 @@ def _press_key(
     state: State, table: Table, key: str, form: Form, seat: int | None = None
 ) -> Stepped:
     words, control = table.session.catalogue, form.control
-    if key == "roll" and not (
-        form.rolls or isinstance(control, Keypad | CellControl | ButtonsControl)
-    ):
+    pressed = form.press(key)
+    if pressed is None:
         return state, _IGNORED
-    form, outcome = form.press(key)
+    form, outcome = pressed
     state = replace(state, form=form)
     if isinstance(outcome, Refusal) and isinstance(control, ButtonsControl) and control.cursor:
         # beside a map there is room to say so at once

@@ -379,10 +379,13 @@ class Form:
 
     # -- presses ---------------------------------------------------------------------------
 
-    def press(self, key: str) -> tuple[Form, Outcome]:
-        """What ``up``, ``down``, ``ok`` or ``roll`` makes of it."""
-        if key == "roll" and self.rolling is not None and not self.chosen:
-            return self._begin(self.rolling)
+    def press(self, key: str) -> tuple[Form, Outcome] | None:
+        """What ``up``, ``down``, ``ok`` or ``roll`` makes of it; None: it means nothing here."""
+        if key == "roll":
+            if self.rolling is not None and not self.chosen:
+                return self._begin(self.rolling)
+            if not isinstance(self.control, Keypad | CellControl | ButtonsControl):
+                return None
         control, entered = self.control.press(key)
         form = replace(self, control=control)
         if entered is None:

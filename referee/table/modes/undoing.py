@@ -109,9 +109,11 @@ class Correct(DeskMode):
                 return super().press(press)
             self._form = before
             return True
-        if press.tap not in ("up", "down", "ok", "roll"):
+        keyed = press.tap in ("up", "down", "ok", "roll")
+        pressed = self._form.press(press.tap) if keyed else None
+        if pressed is None:
             return False
-        self._form, outcome = self._form.press(press.tap)
+        self._form, outcome = pressed
         if isinstance(outcome, Draft):
             self._offer(dict(outcome.args))
         elif isinstance(outcome, Refusal):

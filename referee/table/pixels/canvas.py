@@ -132,9 +132,13 @@ class Canvas:
         self, rect: Rect, text: str, faces: tuple[str, ...] = ("body",), lit: int = LIT
     ) -> None:
         """One line at the top of the rect, in the first of the faces that it fits in."""
-        face = next((f for f in map(font, faces) if f.width(text) <= rect.width), font(faces[-1]))
+        room = rect.width
+        face = next((f for f in map(font, faces) if f.width(text) <= room), None)
+        if face is None:
+            face = font(faces[-1])
+            text = self.cut(text, face, room)
         drop = (font(faces[0]).height - face.height + 1) // 2
-        self.ink(rect.left, rect.top + drop, self.cut(text, face, rect.width), face, lit)
+        self.ink(rect.left, rect.top + drop, text, face, lit)
 
     def block(
         self, rect: Rect, text: str, faces: tuple[str, ...] = ("body", "small"), *,

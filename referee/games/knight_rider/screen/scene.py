@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from typing import Final
+from functools import cache
+from typing import Any, Final
 
 from referee.game import Brings, Scene, Streets, Table, Text, Who, Widget, text
 from referee.games.knight_rider import preparation
@@ -34,6 +35,18 @@ COSTS: Final = text("kr.driving.costs", **{verb: COST[verb] for verb in ("step",
 OIL_SLICK: Final = (pictures.SLICK, text("kr.driving.slick"))
 LIFT: Final = (pictures.LIFT, text("kr.lift.how"))
 LAID: Final = text("clause.KR-DIV-8")
+CARS: Final = (text("kr.head.car"), "", "")
+HANDS: Final = ("", text("kr.head.kitt"), text("kr.head.diversions"))
+STACKS: Final = (text("kr.head.tableau"), text("kr.head.diversions"), "")
+NO_STACKS: Final = text("kr.diversions.none")
+
+#: What the referee cannot see, as the switches have it (KR-MOV-7, KR-MOV-12, KR-END-4).
+GOAL: Final[Mapping[Any, Text]] = {
+    "last_step": text("kr.line.goal-last"),
+    "end": text("kr.line.goal-end"),
+}
+TURNS: Final = {True: text("kr.line.turns-any"), False: text("kr.line.turns-bends")}
+FULL: Final = {True: text("kr.line.red-counts"), False: text("kr.line.red-ignored")}
 
 #: What ramming brings, by the die of whoever is rammed (KR-RMT-6).
 ODDS: Final = tuple(
@@ -167,12 +180,8 @@ def _roll(p: Knight) -> Lines:
 
 
 def _reminders(p: Knight) -> Lines:
-    """What the referee cannot see, as the switches have it (KR-MOV-7, KR-MOV-12, KR-END-4)."""
-    goal = "last" if p.options["goal_arrival"] == "last_step" else "end"
-    turns = "any" if p.on("quarter_turn_anywhere") else "bends"
-    full = "counts" if p.on("red_counts_as_car") else "ignored"
-    reminders = (f"goal-{goal}", f"turns-{turns}", f"red-{full}")
-    return tuple(text(f"kr.line.{key}") for key in reminders)
+    goal = GOAL[p.options["goal_arrival"]]
+    return goal, TURNS[p.on("quarter_turn_anywhere")], FULL[p.on("red_counts_as_car")]
 
 
 def _table_of(fates: Mapping[int, Fate], last: Lines = ()) -> Lines:
@@ -243,6 +252,11 @@ def _town_pages(p: Town) -> Pages:
     return {"diversions": diversions, "board": (town_map.whole(p), *town_map.standing(p))}
 
 
+@cache
+def _name(seat: int) -> Text:
+    return text("kr.name", who=Who(seat))
+
+
 def _order(p: Knight) -> Table:
     """Turn order with car numbers, and what is the matter with each car."""
     rows, numbers = [], p.car_numbers
@@ -254,18 +268,16 @@ def _order(p: Knight) -> Table:
             ("kr.mark.outside", car.outside),
         )
         marks = tuple(text(key) for key, holds in states if holds)
-        name = text("kr.name", who=Who(seat))
-        rows.append((str(number), name, text("kr.marks", marks=marks)))
-    return Table((text("kr.head.car"), "", ""), tuple(rows), frozenset({numbers[p.turn]}))
+        rows.append((str(number), _name(seat), text("kr.marks", marks=marks)))
+    return Table(CARS, tuple(rows), frozenset({numbers[p.turn]}))
 
 
 def _hands(p: Knight) -> Table:
     hands = ((seat, p.cars[seat - 1].hands) for seat in p.order)
     rows: tuple[tuple[Text | str, ...], ...] = tuple(
-        (text("kr.name", who=Who(seat)), *(_signs(cards[sort], sort) for sort in SORTS))
-        for seat, cards in hands
+        (_name(seat), *(_signs(cards[sort], sort) for sort in SORTS)) for seat, cards in hands
     )
-    return Table(("", text("kr.head.kitt"), text("kr.head.diversions")), rows)
+    return Table(HANDS, rows)
 
 
 def _signs(hand: Hand, sort: str) -> str:
@@ -277,7 +289,7 @@ def _signs(hand: Hand, sort: str) -> str:
 def _diversions(p: Knight) -> tuple[Text | Widget, ...]:
     """The diversions on every tableau, the lowest card first."""
     if not p.stacks:
-        return (text("kr.diversions.none"),)
+        return (NO_STACKS,)
     limit = p.numbers.diversion_limit
     rows = tuple(
         (tableau, "".join(SIGNS[kind] for kind in stack), f"{len(stack)}/{limit}")
@@ -285,7 +297,7 @@ def _diversions(p: Knight) -> tuple[Text | Widget, ...]:
         else ("?", "".join(SIGNS[kind] for kind in stack), "")
         for tableau, stack in sorted(p.stacks.items())
     )
-    return (Table((text("kr.head.tableau"), text("kr.head.diversions"), ""), rows),)
+    return (Table(STACKS, rows),)
 
 
 def _driving(p: Knight) -> tuple[Text | Widget, ...]:
@@ -297,7 +309,7 @@ def _targets(p: Knight) -> Table:
     """Which targets every player has still to drive to (KR-VAR-2)."""
     rows: tuple[tuple[Text | str, ...], ...] = tuple(
         (
-            text("kr.name", who=Who(seat)),
+            _name(seat),
             *("-" if t in p.car(seat).open_targets else "x" for t in p.targets),
         )
         for seat in p.order
