@@ -108,7 +108,7 @@ class Hand:
 
     @property
     def _form(self) -> Form:
-        form = self._play.sight.state.form
+        form = self._play.form
         assert form is not None
         return form
 

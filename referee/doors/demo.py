@@ -127,11 +127,11 @@ class Hand:
     def _kind(self) -> str:
         """What is on the screen: a die to roll, a choice, a text, or what others do."""
         top = self._program.top
-        if not isinstance(top, Play) or top.sight.state.form is None:
+        if not isinstance(top, Play) or top.form is None:
             return "others" if top.passing else "told"
-        if OWN not in top.sight.state.form.ask.seats:
+        if OWN not in top.form.ask.seats:
             return "others"
-        return "roll" if top.sight.state.form.rolls else "choose"
+        return "roll" if top.form.rolls else "choose"
 
     def _say(self, kind: str, now: float) -> None:
         """The next caption that fits, when the one before has been read; it is read then."""
@@ -143,9 +143,9 @@ class Hand:
         top = self._program.top
         if kind == "roll":
             return ("roll",)
-        if kind == "told" or not isinstance(top, Play) or top.sight.state.form is None:
+        if kind == "told" or not isinstance(top, Play) or top.form is None:
             return ("ok",)
-        return (self._choice(top.sight.state.form),)
+        return (self._choice(top.form),)
 
     def _choice(self, form: Form) -> str:
         """The button that leads to what an easy player would do, or towards its line."""

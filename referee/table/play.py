@@ -704,8 +704,7 @@ def topics(sight: Sight) -> list[Topic]:
     """What HELP explains: what to do now and what it brings, why not, the notice, the question,
     what happened last, and why the box has done what it did."""
     form, session = sight.state.form, sight.table.session
-    if form is None:
-        return []
+    assert form is not None
     covered = sight.covered
     refusal = None if covered else form.refusal
     clauses = [refusal.clause] if refusal is not None else []

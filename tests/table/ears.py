@@ -105,9 +105,9 @@ def played(
 def _turn(ears: Listener, before: int) -> Turn | None:
     """Who is asked on the screen now, and what was announced to all; None: another screen."""
     session, play = ears.program.session, ears.program.top
-    if session is None or not isinstance(play, Play) or play.sight.state.form is None:
+    if session is None or not isinstance(play, Play) or play.form is None:
         return None
-    words, seats = session.catalogue, play.sight.state.form.ask.seats
+    words, seats = session.catalogue, play.form.ask.seats
     everybody = len(seats) == session.match.header.seats
     who = words("title.everybody") if everybody else words.players(seats)
     rulings = tuple(map(words.ruling, session.latest.strip(None)))

@@ -98,10 +98,10 @@ def test_nobody_reads_on_a_screen_of_his_own_what_others_have_done(
         panel.press("ok").wait(2)
         top = panel.program.top
         assert panel.program.clipped == [], panel.words
-        if isinstance(top, Play) and top.sight.state.form is not None and panel.program.session:
+        if isinstance(top, Play) and top.form is not None and panel.program.session:
             doer = panel.program.session.latest.doer
             told = [ruling for ruling in happened(top.sight) if ruling.shown_to(None)]
-            assert not told or doer in (None, *top.sight.state.form.ask.seats), panel.words
+            assert not told or doer in (None, *top.form.ask.seats), panel.words
     panel.read()
     assert isinstance(panel.program.top, ResultScreen)
 

@@ -54,8 +54,9 @@ class Hand:
 
     @property
     def _form(self) -> Form:
-        assert self._play.sight.state.form is not None
-        return self._play.sight.state.form
+        form = self._play.form
+        assert form is not None
+        return form
 
     @property
     def _play(self) -> Play:

@@ -342,7 +342,7 @@ def test_uncovered_by_the_seat_s_own_button_neither_the_secret_nor_its_help_is_s
     play = ears.program.top
     assert isinstance(play, Play)
     assert play.sight.covered
-    assert play.sight.state.form is not None
+    assert play.form is not None
 
     def helped() -> str:
         before = len(ears.said)
@@ -350,7 +350,7 @@ def test_uncovered_by_the_seat_s_own_button_neither_the_secret_nor_its_help_is_s
         ears.panel.run(1)
         return " ".join(ears.said[before:])
 
-    assert ears.press(f"seat{play.sight.state.form.ask.seats[0]}") == private
+    assert ears.press(f"seat{play.form.ask.seats[0]}") == private
     assert helped() == private
     ears.press("back", "back")
     assert play.sight.covered

@@ -15,6 +15,7 @@ from referee.kernel.ask import Ask, Kind
 from referee.kernel.entry import Entry
 from referee.kernel.errors import RefereeError
 from referee.table import play
+from referee.table.answer.form import Form
 from referee.table.catalogue import Catalogue
 from referee.table.computers import AGAIN, Computers
 from referee.table.desk import Desk, DeskMode
@@ -72,13 +73,22 @@ class Play(DeskMode):
         """What the screen shows now, and to whom."""
         return Sight.of(self._state, self._table)
 
+    @property
+    def form(self) -> Form | None:
+        """The answer to the shown turn, as far as it has come; None when the match is over."""
+        self._ask()
+        return self._state.form
+
+    def _ask(self) -> None:
+        self._state = play.asking(self._state, self._table)
+
     # -- what is shown ---------------------------------------------------------------------
 
     def screen(self) -> Screen:
         ready, self._ready = self._ready, None
         lost = alarm(self.desk, self.session)
         self._table = self._around()
-        self._state = play.asking(self._state, self._table)
+        self._ask()
         if ready is not None and ready[0] == self.sight and ready[1].title.alarm == lost:
             return ready[1]
         return play.look(self._state, self._table, alarm=lost)
@@ -103,8 +113,7 @@ class Play(DeskMode):
         return self.sight.left_to_box or self.desk.settling
 
     def topics(self) -> Sequence[Topic]:
-        self._state = play.asking(self._state, self._table)
-        return play.topics(self.sight)
+        return play.topics(self.sight) if self.form is not None else []
 
     def lamps(self) -> Mapping[str, Lamp]:
         return play.lamps(self.sight)
@@ -185,7 +194,7 @@ class Play(DeskMode):
         desk, session, ask = self.desk, self.session, given.ask
 
         def answer() -> None:
-            self._state = play.asking(self._state, self._table)  # it may go on after this answer
+            self._ask()  # what is begun may go on after this answer
             sight, begun = self.sight, self._state.begun
             rulings = session.answer(given.entry, ask, pressed=given.pressed, why=given.why)
             self.shown()
