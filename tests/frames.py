@@ -301,7 +301,8 @@ def _watched(start: Mapping[str, Any]) -> Iterator[Watched]:
         stack.callback(logging.disable, quiet)
         store = None
         if start["store"]:
-            store = Store(Path(folder) / "db.sqlite", lambda: 1e9, owner=True)
+            stack.enter_context(contextlib.chdir(folder))  # a screen tells where matches are kept
+            store = Store(Path("db.sqlite"), lambda: 1e9, owner=True)
             stack.enter_context(closing(store))
         yield Watched(start, store)
 
