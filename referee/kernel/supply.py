@@ -46,8 +46,8 @@ class Supply:
         """The device's own answer, as the game gives it; ``auto``: nobody pressed for it."""
         chance = ask.kind is Kind.CHANCE
         if chance:
-            below = self._stream.at(self._fold.drawn)
-            entry = Entry(seat, ask.verb, ask.options[0].sample(below))
+            below, option = self._stream.at(self._fold.drawn), ask.options[0]
+            entry = Entry(seat, option.verb, option.sample(below))
         else:
             entry = self._game.report(self._fold.position, ask)
             if entry.seat not in ask.seats or not ask.accepts(entry.verb, entry.args):

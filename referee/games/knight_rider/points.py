@@ -72,11 +72,11 @@ def why_no_end(p: Knight) -> No | None:
     Where quarter turns are not free, a single point may have no use and lapses (KR-INT-11); not
     so beside the start tableau, where it leads onto the road (KR-MOV-10).
     """
+    if not p.on("strict"):
+        return None
     free = p.on("quarter_turn_anywhere") or p.mover.outside
     unusable = 0 if free else COST["turn"]
-    if p.on("strict") and p.now.points > unusable:
-        return No("kr.why.points-left", "KR-MOV-1")
-    return None
+    return No("kr.why.points-left", "KR-MOV-1") if p.now.points > unusable else None
 
 
 def end_move(p: Knight, entry: Entry, say: Say) -> None:

@@ -68,15 +68,15 @@ def scene(p: Knight, seat: int | None) -> Scene:
 
 def _scene(p: Knight, lines: AllLines, streets: tuple[Streets, ...], more: Pages) -> Scene:
     """``streets``: the map, if it is shown now; ``more``: pages that only the box's board has."""
-    big, unit = _big(p)
+    (big, unit), numbers = _big(p), p.car_numbers
     return Scene(
         big=big,
         unit=unit,
         lines=lines[p.state](p) if p.state in lines else (),
         body=streets or _pictures(p),
-        pages={**_pages(p), **more} if p.order else {},
+        pages={**_pages(p, numbers), **more} if p.order else {},
         marks=_marks(p),
-        badges={seat: str(number) for seat, number in p.car_numbers.items()},
+        badges={seat: str(number) for seat, number in numbers.items()},
         brings=ODDS if p.state == "drive" else (),
     )
 
@@ -228,9 +228,9 @@ _IN_DEVICE: Final[AllLines] = {**_ON_TABLE, "roll": _known, "drive": _drive}
 # -- pages -----------------------------------------------------------------------------------
 
 
-def _pages(p: Knight) -> Pages:
+def _pages(p: Knight, numbers: Mapping[int, int]) -> Pages:
     pages: dict[str, tuple[Text | Widget, ...]] = {
-        "order": (_order(p),),
+        "order": (_order(p, numbers),),
         "driving": _driving(p),
         "ramming": (*RAM_HELP, *RAM_TABLE),
         "hands": (_hands(p), *CARD_HELP),
@@ -257,9 +257,9 @@ def _name(seat: int) -> Text:
     return text("kr.name", who=Who(seat))
 
 
-def _order(p: Knight) -> Table:
+def _order(p: Knight, numbers: Mapping[int, int]) -> Table:
     """Turn order with car numbers, and what is the matter with each car."""
-    rows, numbers = [], p.car_numbers
+    rows = []
     for seat, number in numbers.items():
         car = p.cars[seat - 1]
         states = (
