@@ -15,7 +15,6 @@ from typing import Any, Final
 
 from referee.kernel.ask import Ask, judge
 from referee.kernel.components import Components
-from referee.kernel.entry import Entry
 from referee.kernel.errors import Refused
 from referee.kernel.execution import Executor
 from referee.kernel.flow import Flow
@@ -23,7 +22,7 @@ from referee.kernel.game import Game, Result, Setup
 from referee.kernel.journal import Header, Line, Mark, Standing
 from referee.kernel.position import Position, digest, fields
 from referee.kernel.ruling import Outcome, Ruling
-from referee.kernel.text import Arg, Text, Who
+from referee.kernel.text import Text, Who
 
 #: Lines between two copies of the position: so many at most are applied again to go back.
 EVERY: Final = 100
@@ -209,14 +208,8 @@ class Fold:
 
     def announced(self, count: int) -> bool:
         """Whether the last ``count`` lines of a match that hides something told anybody anything: a
-        doubt turns all cups up. Who has answered in secret may hear that it is noted, and what; a
-        card that he has looked at, say, he knows from then on."""
-        told = (
-            logged.line.secret and _repeats(ruling, logged.line.entry)
-            for logged in self.log[-count:] if logged.line.entry is not None
-            for ruling in logged.rulings
-        )  # fmt: skip
-        return self._secretive and not all(told)
+        doubt turns all cups up, and a card that somebody has looked at he knows from then on."""
+        return self._secretive and any(logged.rulings for logged in self.log[-count:])
 
     # -- what it is --------------------------------------------------------------------------
 
@@ -279,11 +272,3 @@ class Fold:
         for name, value in zip(changing, pickle.loads(snapshot.data), strict=True):
             setattr(self.position, name, value)
         self.drawn, self._asks, self._broken = snapshot.drawn, None, False
-
-
-def _repeats(ruling: Ruling, entry: Entry) -> bool:
-    """Whether a ruling tells whoever gave an entry, and nobody else, nothing but what it says."""
-    said: list[Arg] = [Who(entry.seat)]
-    for value in entry.args.values():
-        said += [value, *value] if isinstance(value, list) else [value]
-    return ruling.only == (entry.seat,) and all(arg in said for arg in (ruling.args or {}).values())

@@ -730,7 +730,9 @@ def test_who_ends_a_match_does_not_go_on_with_what_its_file_has_told(tmp_path: P
     assert undo.correction, "the table is asked first"
 
 
-def test_who_has_chosen_in_secret_and_heard_that_it_is_noted_takes_it_back() -> None:
+def test_who_has_chosen_in_secret_takes_it_back_but_not_what_he_was_told_anything_upon() -> None:
+    """Be it that his bid is noted: the key of a ruling may say as much as its numbers."""
+
     def noted(p: hidden_game.Bids, entry: Entry, say: Say) -> None:
         """A bid lies face down (BID-2)."""
         hidden_game.note(p, entry, say)
@@ -739,14 +741,14 @@ def test_who_has_chosen_in_secret_and_heard_that_it_is_noted_takes_it_back() -> 
     rows = [replace(r, effect=noted) if r.trigger == "bid" else r for r in hidden_game.ROWS]
     flow = Flow("hidden", "deal", hidden_game.STATES, rows)
     game = replace(hidden_game.GAME, flow=lambda options: flow)
-    table = Table("knister", ["Anna", "Ben"])
-    table.program.show(Match.new(game, ["Anna", "Ben", "Cem"], {}, "noted"))
-    anna, ben = table.seat(1), table.seat(2, "192.168.1.8")
-    for page in (anna, ben):
-        assert page.answer("bid", height=2)["type"] == "done"
-        assert page.state["undo"]
-    assert anna.ask(verb="undo")["type"] == "done"
-    assert anna.answer("bid", height=3)["type"] == "done"
+    for played, undone in ((hidden_game.GAME, "done"), (game, "error")):
+        table = Table("knister", ["Anna", "Ben"])
+        table.program.show(Match.new(played, ["Anna", "Ben", "Cem"], {}, "noted"))
+        anna, ben = table.seat(1), table.seat(2, "192.168.1.8")
+        for page in (anna, ben):
+            assert page.answer("bid", height=2)["type"] == "done"
+            assert page.state["undo"] == (undone == "done")
+        assert anna.ask(verb="undo")["type"] == undone
 
 
 def bids_and(asks: Callable[[hidden_game.Bids], tuple[Ask, ...]], row: Row) -> Game[Any]:
