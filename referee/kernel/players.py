@@ -245,8 +245,8 @@ def was_quick(match: Match) -> bool:
     quick, header, log = match.game.quick, match.header, match.log
     if quick is None or not log or not log[0].line.auto:
         return False
-    chosen = quick.options.items() <= header.options.items()
-    return chosen and list(header.players) == quick.players
+    chosen = match.game.complete(header.seats, quick.options)
+    return chosen == header.options and list(header.players) == quick.players
 
 
 def chance(seed: str, seat: int) -> Stream:

@@ -8,6 +8,8 @@ from typing import Any
 import pytest
 
 from referee.kernel.game import find_game
+from referee.kernel.match import Match
+from referee.kernel.players import introduce
 from referee.table.catalogue import LANGUAGES
 from referee.table.program import TableProgram
 from tests.conformance.test_suite import nothing, pops, seldom
@@ -58,6 +60,22 @@ def test_the_rematch_of_a_quick_match_asks_no_more_than_it_did(game: str) -> Non
     assert panel.match is not first
     assert panel.match.state in quick.play
     assert panel.match.header.options == first.header.options
+
+
+def test_one_person_with_another_option_has_no_quick_rematch() -> None:
+    """The box has answered who is youngest there, too; plans are asked about (FAP-PLAN-1)."""
+    game = find_game("fette-autos")
+    quick = game.quick
+    assert quick is not None
+    options = {**quick.options, "plan": True}
+    match = Match.new(game, ["Ada", "Box"], options, "plan", players=quick.players)
+    introduce(match)
+    panel = Panel(language="en", games=["fette-autos"]).play(match)
+    panel.press("back").choose("Abandon match").press("hold ok").choose("Yes").choose("Rematch")
+    assert panel.program.session is not None
+    assert panel.match is not match
+    assert panel.match.header.options == match.header.options
+    assert not panel.match.over
 
 
 @pytest.mark.parametrize(("game", "seats"), [("knister", 2), ("fette-autos", 3)])
