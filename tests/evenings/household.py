@@ -33,14 +33,20 @@ SHORT: Final[Mapping[str, Mapping[str, Plain]]] = {
     "victory": {"laps": 1},
 }
 
+#: How many people are there; large families seldom, they take long.
+SIZES: Final = (1, 2, 2, 3, 3, 4, 5) * 2 + (6, 7)
+
 #: Doors through which somebody answers.
 PHONE: Final = "phone"
 PANEL: Final = "panel"
+TABLET: Final = "tablet"
+DOORS: Final = (PHONE, PHONE, PHONE, PANEL, PANEL, TABLET)
 
 
 @dataclass(frozen=True, slots=True)
 class Person:
-    """``door``: a phone of his own, or the panel with its seat buttons."""
+    """``door``: a phone of his own, the panel with its seat buttons, or the page with all of them
+    on a tablet that goes round."""
 
     name: str
     door: str
@@ -76,10 +82,10 @@ class Household:
 
 
 def household(draw: random.Random, matches: int) -> Household:
-    """1 to 5 people, up to two computer players, and some matches one after the other."""
+    """1 to 7 people, up to two computer players, and some matches one after the other."""
     people = tuple(
-        Person(name, draw.choice((PHONE, PHONE, PANEL)), draw.choice(("de", "en")))
-        for name in draw.sample(NAMES, draw.choice((1, 2, 2, 3, 3, 4, 5)))
+        Person(name, draw.choice(DOORS), draw.choice(("de", "en")))
+        for name in draw.sample(NAMES, draw.choice(SIZES))
     )
     plans = [_plan(draw, people)]
     while len(plans) < matches:

@@ -33,7 +33,7 @@ from referee.table.speaking import Level, Speaker
 from referee.web.client import Client
 from referee.web.kept import PASSES, SEATING
 from sim.panel import SimPanel
-from tests.evenings.household import PANEL, PHONE, Household, Person, Plan
+from tests.evenings.household import PANEL, PHONE, TABLET, Household, Person, Plan
 from tests.evenings.script import NotedPanel, Script
 from tests.hand import PAUSE, Hand
 from tests.web.process import answers
@@ -95,7 +95,7 @@ class World:
         self.owner = Phone(self, Person("", PHONE, home.language), local=True)
         page = page or Phone
         self.phones = {p.name: page(self, p) for p in home.people if p.door == PHONE}
-        self.hands = {p.name: PanelHand(self, p) for p in home.people if p.door == PANEL}
+        self.hands = {p.name: HANDS[p.door](self, p) for p in home.people if p.door in HANDS}
         self._anybody = PanelHand(self, Person("", PANEL, home.language))
         for phone in self.pages:
             phone.open()
@@ -569,3 +569,20 @@ class PanelHand(Hand):
                 raise
         world.acknowledged = (world.match.id, len(world.match.lines)) if world.match else (None, 0)
         return True
+
+
+class TabletHand(PanelHand):
+    """Somebody who presses the panel's buttons on the owner's page."""
+
+    def press(self, *buttons: str) -> None:
+        for button in buttons:
+            if not self._world.owner.there:
+                super().press(button)
+                continue
+            self._world.owner.ask(do="press", button=button)
+            self._world.panel.run(PAUSE)
+            self.presses += 1
+
+
+#: Who plays through a door at which buttons are pressed.
+HANDS: Final = {PANEL: PanelHand, TABLET: TabletHand}
