@@ -203,7 +203,8 @@ class Hand:
             left.remove(place)
             if place[0] not in self._picks.taken:
                 self._line(self._picks.list, place[0] + 1)
-        self._line(self._picks.list, 0)
+        if field.ordered or field.low != field.high:  # else the last tick has answered
+            self._line(self._picks.list, 0)
 
     @property
     def _picks(self) -> PicksControl:

@@ -71,7 +71,7 @@ TURN_VIC: Final = ("first", "choose", "second", "drive")
 MANOEUVRE: Final = ("manoeuvre", "draw", "speeding", "brake_slot", "brake")
 POKER: Final = ("attack", "hase", "stake", "hase_more")
 
-_MANOEUVRE: Final = Phase("a manoeuvre", MANOEUVRE, 6, begin=("manoeuvre", ""))
+_MANOEUVRE: Final = Phase("a manoeuvre", MANOEUVRE, 5, begin=("manoeuvre", ""))
 _POKER: Final = Phase(
     "a poker of two players", POKER, 5, begin=("attack", "attack"), never=("hase",)
 )
@@ -82,7 +82,7 @@ WAYS: Final = (
         Phase("the speed card", ("choose",), each=True),
         Phase("a tile laid at the suggested place", ("lay",), 2, each=True, suggested=True),
         Phase("a tile laid anywhere", ("lay",), each=True),
-        Phase("driving", DRIVE, 8),
+        Phase("driving", DRIVE, 5),
     )),
     Way("draf", "road on the table", {"board": "table"}, (
         Phase("the speed card", ("choose",), each=True),
@@ -114,7 +114,7 @@ WAYS: Final = (
     ), MORE // 4),
     Way("knister", "sheets on screen", {"sheets": "device"}, (
         Phase("a roll", ("roll",), each=True),
-        Phase("a number placed", ("place",), each=True),
+        Phase("a number placed", ("place",), 2, each=True),
     )),
     Way("knister", "sheets on paper, dice on the table", {"sheets": "paper", "dice": "table"}, (
         Phase("a roll", ("roll",), each=True),
@@ -124,7 +124,7 @@ WAYS: Final = (
         Phase("a move of one die", ("drive",), 3, each=True),
     ), level="good"),
     Way("victory", "circuit on screen, easy players", {"board": "device"}, (
-        Phase("a turn", TURN_VIC, 8, begin=("first", "")),
+        Phase("a turn", TURN_VIC, 5, begin=("first", "")),
         Phase("a move of one die", ("drive",), 3, each=True),
     ), level="easy"),
     Way("victory", "circuit on the table", {"board": "table"}, (

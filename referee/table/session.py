@@ -43,20 +43,17 @@ class Latest:
 
     ``index``: its place in the log, 0 where nobody has answered yet. ``doer``: who has brought it
     about; None: the beginning of the match. ``rulings``: with those of what the device added
-    unasked; ``had``: the seat that knows its secrets already, as it had the panel when it answered.
+    unasked.
     """
 
     index: int
     doer: int | None
     rulings: tuple[Ruling, ...]
-    had: int | None
 
     def strip(self, seat: int | None) -> tuple[Ruling, ...]:
-        """What of it stays on the screen of this seat; what stops is told by itself, and so are a
-        seat's secrets."""
-        known = seat is not None and seat == self.had
+        """What of it stays on the screen of this seat; what stops everybody is told by itself."""
         found = (ruling for ruling in self.rulings if ruling.shown_to(seat))
-        return tuple(r for r in found if not (r.stop and (known or r.shown_to(None))))
+        return tuple(r for r in found if not (r.stop and r.shown_to(None)))
 
 
 @dataclass(frozen=True, slots=True)
@@ -202,7 +199,7 @@ class Session:
         last = next((n for n in numbers if given(log[n].line, players)), None)
         if last is None:
             opening = (*self.match.opening, *(r for logged in log for r in logged.rulings))
-            return Latest(0, None, opening, None)
+            return Latest(0, None, opening)
         before = last
         while (
             before
@@ -214,7 +211,7 @@ class Session:
         last = before if log[before].line.auto else last
         line = log[last].line
         rulings = tuple(ruling for logged in log[last:] for ruling in logged.rulings)
-        return Latest(last, _seat(line), rulings, _seat(line) if line.secret else None)
+        return Latest(last, _seat(line), rulings)
 
     def since(self, start: int) -> Sequence[Event]:
         """What has happened from line ``start`` of the log on, oldest first."""

@@ -112,7 +112,7 @@ class Hand:
             place = next(item for item in left if item[1] == card)
             left.remove(place)
             self._nth(place[0] + 1)
-        if self._form.question is not None:
+        if field.ordered or field.low != field.high:  # else the last tick has answered
             self._nth(0)
 
     def _nth(self, number: int) -> None:

@@ -149,12 +149,11 @@ def test_a_cell_is_told_with_what_it_brings_and_what_stands_beside_it() -> None:
     ears = knister()
     for button in ("ok", "ok", "roll", "ok", "ok", "roll"):
         said = ears.press(button)
-    assert said.endswith("Write the 9. Column B, row 1. No points yet. In the row: 9.")
-    across = "In the diagonal from top left: 9."
-    assert ears.press("roll") == f"Column B, row 2. No points yet. {across}"
-    assert ears.press("down") == "Column C, row 2. No points yet."
-    assert ears.press("down").endswith("Column D, row 2. No points yet. In the diagonal from "
-                                       "bottom left: free.")  # fmt: skip
+    assert said.endswith("Column A, row 1. No points yet. In the diagonal from top left: 9.")
+    assert ears.press("roll") == "Column A, row 2. No points yet."
+    assert ears.press("down").endswith("Column B, row 2. No points yet. In the diagonal from "
+                                       "top left: 9.")  # fmt: skip
+    assert ears.press("down") == "Column C, row 2. No points yet. In the column: 9."
 
 
 def test_turns_alone_leave_the_cursor_out() -> None:
@@ -402,19 +401,19 @@ def test_the_box_s_answer_leaves_your_cursor_where_it_is() -> None:
     ears.panel.press("down", "down")
     ears.panel.run(0.3)
     assert len(session.match.lines) == before, "the box is still thinking"
-    assert "Column B, row 1." in ears.said[-1]
+    assert "Column D, row 3." in ears.said[-1]
     ears.panel.run(3)
     entry = session.match.lines[-1].entry
     assert entry is not None
     assert (len(session.match.lines), entry.seat) == (before + 1, 2)
     (place,) = entry.args.values()
-    assert "Column B, row 1." in ears.said[-1], "nothing is said in Anna's turn"
+    assert "Column D, row 3." in ears.said[-1], "nothing is said in Anna's turn"
     told = ears.press("ok")
     said = re.search(r"Box writes (\d+) in (\w)(\d)\. ", told)
     assert said is not None, told
     assert [int(said[3]), column_number(said[2])] == place
     assert told.startswith("Box."), "once, before it is asked what follows"
-    assert f"Anna writes {said[1]} in B1." in told
+    assert f"Anna writes {said[1]} in D3." in told
     own = session.match.lines[before + 1].entry
     assert own is not None
     assert (own.seat, list(own.args.values())) == (1, [[1, 2]])

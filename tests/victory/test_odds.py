@@ -105,7 +105,8 @@ def test_the_risk_stands_beside_both_choices_and_in_words_below(language: str) -
     assert panel.lines[-1] == f"* {words('vic.odds.miss', skip=33)}"
     assert panel.press("down").lines[-1] == f"* {words('vic.odds.risk', skip=44, out=11)}"
     safe = on_panel(Play(3).race().throw("RRB"), language=language)
-    assert f"> {one} 0%" in safe.lines
+    assert f"> {two} 0%" in safe.lines, "first what promises more moves"
+    assert f"  {one} 0%" in safe.lines
     assert safe.lines[-1] == f"* {words('vic.odds.safe')}"
 
 

@@ -62,7 +62,7 @@ def test_an_ordinary_turn_takes_three_presses(seats: int) -> None:
 @clause("VIC-TURN-4")
 def test_choosing_the_dice_throws_them() -> None:
     panel = on_panel(Play(3).race().throw("RRB"))
-    panel.press("down", "ok")
+    panel.press("ok")
     assert (entered(panel, 2).verb, entered(panel).verb) == ("two", "throw")
     assert "[" in panel.words, "the dice fall on the screen"
     panel.wait(2)
@@ -77,7 +77,7 @@ def test_a_throw_of_the_tables_dice_takes_two_presses_at_most(first: str, second
     panel.press(*panel.program.type_die(first))
     assert panel.presses == 2
     assert sorted(entered(panel).args["dice"]) == sorted(first)
-    panel.press(*(("ok",) if len(second) == 1 else ("down", "ok")))
+    panel.choose(f"{len(second)} Würfel")
     before = panel.presses
     panel.press(*panel.program.type_die(second))
     assert panel.presses - before == len(second)

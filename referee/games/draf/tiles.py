@@ -158,7 +158,7 @@ def service_asks(p: Draf) -> tuple[Ask, ...]:
     lost = sorted(driver.lost, reverse=True)
     cards = dict.fromkeys(lost) | dict.fromkeys(held, No("drf.why.not-lost", "DRF-SVC-1"))
     menu = Menu()
-    menu.choose("regain", "card", cards, notes=speed.notes(p, lost))
+    menu.choose("regain", "card", cards, "buttons", speed.notes(p, lost))
     menu.offer([Option("leave", aside=True)])
     return menu.asks((seat,), Kind.DECISION, text("drf.service.prompt"), "DRF-SVC-1")
 
@@ -206,6 +206,7 @@ def joker_asks(p: Draf) -> tuple[Ask, ...]:
         menu.add("swap", place=OneOf(tuple(places), "cell"))
         _not_exchangeable(p, "swap", menu)
     menu.add("keep")
+    menu.buttons = {"ok": "swap", "down": "keep"} if len(places) > 1 else {}
     return menu.asks((seat,), Kind.DECISION, text("drf.joker.prompt"), "DRF-JOK-1")
 
 

@@ -22,7 +22,7 @@ def distinct(cards: Iterable[Card]) -> tuple[Card, ...]:
 
 def in_hand(p: Race, seat: int) -> OneOf:
     """A card of this player's hand; on the table any value."""
-    return OneOf(plains(distinct(p.driver(seat).hand))) if p.dealt else values(p)
+    return OneOf(plains(distinct(p.driver(seat).hand)), "buttons") if p.dealt else values(p)
 
 
 def slots(p: Race, seat: int, found: Iterable[int]) -> OneOf:

@@ -133,7 +133,7 @@ def _slow_cards(p: Race, seat: int, slot: int, menu: Menu) -> None:
         else:
             fine.append(value)
     if fine:
-        chosen = OneOf(tuple(fine), "list" if p.dealt else "number")
+        chosen = OneOf(tuple(fine), "buttons" if p.dealt else "number")
         menu.add("slow", slot=slots(p, seat, [slot]), card=chosen)
 
 

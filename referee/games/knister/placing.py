@@ -56,9 +56,10 @@ def _place_ask(
     seat: int, cells: tuple[int, ...], hint: int | None, called: int, rolled: bool, hints: bool
 ) -> Ask:
     """One player's ask, made once: while the others enter theirs it stays as it is."""
-    free = tuple(PLACES[cell] for cell, number in enumerate(cells) if not number)
-    if hint is not None:
-        free = tuple(sorted(free, key=lambda place: place != PLACES[hint]))
+    empty = [cell for cell, number in enumerate(cells) if not number]
+    first = hint if hint is not None else max(empty, key=lambda cell: _beside(cells, called, cell))
+    empty.sort(key=lambda cell: cell != first)
+    free = tuple(PLACES[cell] for cell in empty)
     menu = Menu(option("place", cell=OneOf(free, "cell")))
     menu.refusals += (_taken(cell, number) for cell, number in enumerate(cells) if number)
     menu.refusals += _refused(called, rolled)
@@ -68,6 +69,18 @@ def _place_ask(
         menu.refuse("hint", No("kni.why.hinted", "INT-KNI-12"))
     prompt = text("kni.place.prompt", number=called)
     return menu.ask((seat,), Kind.DECISION, prompt, "KNI-RND-5")
+
+
+def _beside(cells: tuple[int, ...], called: int, cell: int) -> tuple[int, int, int]:
+    """Where a cursor begins: where most of the same number stand in line, then where most lines
+    cross, then where most is written. It looks at no throw to come: that is the hint's."""
+    lines = scoring.THROUGH[cell]
+    written = [numbers for line in lines if (numbers := line.of(cells))]
+    return (
+        sum(numbers.count(called) for numbers in written),
+        len(lines),
+        -sum(numbers.count(0) for numbers in written),
+    )
 
 
 @cache

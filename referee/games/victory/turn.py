@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from fractions import Fraction
 from functools import cache
 from typing import Final
 
@@ -30,9 +31,10 @@ def draw_first(p: Victory, chance: Chance) -> Entry:
 
 
 def choose_asks(p: Victory) -> tuple[Ask, ...]:
-    """One die or two for the second throw, with the odds (VIC-TURN-4, VIC-CROSS-8)."""
+    """One die or two for the second throw, with the odds (VIC-TURN-4, VIC-CROSS-8); first what
+    promises more moves."""
     menu = Menu()
-    menu.offer(_choice(p, verb) for verb in CHOICES)
+    menu.offer(_choice(p, verb) for verb in sorted(CHOICES, key=lambda verb: -_promises(p, verb)))
     _not_yet(p, menu)
     menu.refuse("end", TWO_THROWS)
     return menu.asks((p.turn,), Kind.DECISION, text("vic.choose.prompt"), "VIC-TURN-4")
@@ -49,6 +51,11 @@ def _choice(p: Victory, verb: str) -> Option:
     kind = "risk" if out else "miss" if skip else "safe"
     preview = text(f"vic.odds.{kind}", skip=skip, out=out)
     return Option(verb, note=text("vic.odds", risk=skip + out), preview=preview, rolls=True)
+
+
+def _promises(p: Victory, verb: str) -> Fraction:
+    """The moves of the turn to be expected with so many dice."""
+    return odds(p.numbers.die, FIRST, p.crosses, THROWS[verb]).moves
 
 
 def choose(p: Victory, entry: Entry, say: Say) -> None:

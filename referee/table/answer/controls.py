@@ -139,8 +139,9 @@ class PlaceControl(ListControl):
 class PicksControl(Control):
     """Several things out of a list: toggles, and a first line that says how many are enough.
 
-    ``done`` is that line with ``{n}`` for the number taken. Where it is one, OK takes it.
-    ``ordered``: it matters which was ``taken`` first. ``at``: the line that is selected.
+    ``done`` is that line with ``{n}`` for the number taken. Where it is one, OK takes it; where
+    just so many must be, the last tick answers. ``ordered``: it matters which was ``taken`` first,
+    so that all are looked at before. ``at``: the line that is selected.
     """
 
     labels: Sequence[str]
@@ -167,6 +168,11 @@ class PicksControl(Control):
         return self.low == self.high == 1
 
     @property
+    def _exact(self) -> bool:
+        """Whether nothing is left to say once so many are ticked."""
+        return self.low == self.high and not self.ordered
+
+    @property
     def _enough(self) -> bool:
         return self.low <= len(self.taken) <= self.high
 
@@ -191,9 +197,13 @@ class PicksControl(Control):
         if self._single:
             return self, Input([entered.value])
         if entered.value != 0:
-            return self._toggled(entered.value - 1), None
-        taken = [*self.taken] if self.ordered else sorted(self.taken)
-        return self, Input(taken) if self._enough else None
+            toggled = self._toggled(entered.value - 1)
+            last = self._exact and len(self.taken) < len(toggled.taken) == self.high
+            return toggled, toggled._all() if last else None
+        return self, self._all() if self._enough else None
+
+    def _all(self) -> Input:
+        return Input([*self.taken] if self.ordered else sorted(self.taken))
 
     def _toggled(self, number: int) -> Self:
         if number in self.taken:

@@ -200,7 +200,8 @@ class Play(DeskMode):
             self.shown()
             together = ask.seats if ask.kind is Kind.REPORT and given.pressed else ()
             self.tell(goes_on=self._state.begun == begun, together=together)
-            tell_secrets(desk, session, rulings, sight)
+            if self.sight.viewer is None or self.sight.viewer != sight.viewer:
+                tell_secrets(desk, session, rulings, sight)
             tell_dice(desk, session, rulings, given.entry.seat)
             if given.rolls is not None and not any(ruling.stop for ruling in rulings):
                 self._roll_at_once(given.rolls)
