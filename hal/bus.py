@@ -1,4 +1,6 @@
-"""The I2C bus as luma.core sees it, with long writes where the adapter can do them."""
+"""What carries commands and data to a display, as luma.core sees it: an I2C bus with long writes
+where the adapter can do them, or an SPI bus with a line that tells commands from data.
+"""
 
 from __future__ import annotations
 
@@ -9,6 +11,9 @@ from luma.core.interface.serial import i2c
 from smbus2 import I2cFunc, i2c_msg
 
 _DATA: Final = 0x40
+
+#: Clock of the SPI bus in Hz. The chip stands 10 MHz; loose wires on a table want less.
+SPI_HERTZ: Final = 4_000_000
 
 
 class Bus(Protocol):
@@ -49,3 +54,39 @@ class I2CWire:
 
     def cleanup(self) -> None:
         self._bus.close()
+
+
+class Link(Protocol):
+    """An open SPI bus: nobody answers on it, so what arrived nobody knows."""
+
+    def write(self, data: bytes) -> None: ...
+
+    def close(self) -> None: ...
+
+
+class Line(Protocol):
+    """An output pin; raises OSError when it cannot be used."""
+
+    def set(self, high: bool) -> None: ...
+
+
+class SPIWire:
+    """luma.core's serial interface over an open SPI bus; ``data_line``: low for commands.
+
+    luma's own talks to pins through RPi.GPIO, which no new model has.
+    """
+
+    def __init__(self, link: Link, data_line: Line) -> None:
+        self._link = link
+        self._data_line = data_line
+
+    def command(self, *cmd: int) -> None:
+        self._data_line.set(False)
+        self._link.write(bytes(cmd))
+
+    def data(self, data: Iterable[int]) -> None:
+        self._data_line.set(True)
+        self._link.write(bytes(data))
+
+    def cleanup(self) -> None:
+        self._link.close()

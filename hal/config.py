@@ -26,8 +26,24 @@ NAMES: Final = ("referee.toml", "panel.toml")
 _REFERENCE: Final = Path(__file__).with_name("reference.toml")
 _PARTS: Final = (*PANEL_BUTTONS, *(f"seat{seat}" for seat in range(1, SEATS + 1)))
 
-#: What a new file says of the display, as docs/build-it.md recommends it.
-RECOMMENDED: Final[Mapping[str, str]] = MappingProxyType({"chip": '"ssd1309"', "reset": "15"})
+#: The display that docs/build-it.md recommends.
+RECOMMENDED: Final = "ssd1309"
+
+#: What a new file says that differs, by the display that it is for. The bus of an
+#: ssd1322 takes three pins of the reference panel's, and frees two.
+STARTS: Final[Mapping[str, Mapping[str, str]]] = MappingProxyType(
+    {
+        "ssd1309": {"display.chip": '"ssd1309"', "display.reset": "15"},
+        "ssd1322": {
+            "display.chip": '"ssd1322"', "display.reset": "15", "display.data": "3",
+            "buttons.seat6": "2", "lamps.seat5": '{ pin = 14, colour = "white" }',
+            "lamps.seat6": '{ pin = 21, colour = "orange" }',
+        },
+    }
+)  # fmt: skip
+
+#: A line of the reference that sets something.
+_SETTING: Final = re.compile(r"(?!schema)[a-z]\w* = ")
 
 #: How the settings of an older layout become those of the next one.
 _LATER: Final[Mapping[int, Callable[[Settings], Settings]]] = MappingProxyType(
@@ -96,10 +112,10 @@ def reference() -> str:
     return _REFERENCE.read_text(encoding="utf-8")
 
 
-def initial() -> str:
+def initial(display: str = RECOMMENDED) -> str:
     """A file to start from: all settings are explained in it.
 
-    None is changed yet but for the display's: docs/build-it.md recommends one with a RES line.
+    None is changed yet but for the display's, one of `STARTS`, and for what has to give way to it.
     """
     _, settings = reference().split("\n\n", 1)
     head = (
@@ -108,16 +124,22 @@ def initial() -> str:
         "#\n# Pins are GPIO numbers (BCM), not positions on the header. A button or lamp that\n"
         f'# your panel does not have is "{ABSENT}".\n\n'
     )
-    setting = re.compile(r"^(?!schema)([a-z]\w* = )", re.MULTILINE)
-    text = head + setting.sub(r"#\1", settings)
-    for name, value in RECOMMENDED.items():
-        text = re.sub(rf"^#{name} = .*$", f"{name} = {value}", text, count=1, flags=re.MULTILINE)
-    return text
+    table, lines = "", list[str]()
+    for line in settings.split("\n"):
+        if line.startswith("["):
+            table = line.strip("[]") + "."
+        name = table + line.partition(" = ")[0]
+        if name in STARTS[display]:
+            line = f"{name.removeprefix(table)} = {STARTS[display][name]}"
+        elif _SETTING.match(line):
+            line = f"#{line}"
+        lines.append(line)
+    return head + "\n".join(lines)
 
 
-def recommended() -> Config:
+def recommended(display: str = RECOMMENDED) -> Config:
     """The panel of docs/build-it.md: what a new file says, and what the drawings show."""
-    return parse(initial())
+    return parse(initial(display))
 
 
 def text_of(path: Path) -> str:

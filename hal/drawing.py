@@ -12,7 +12,7 @@ from html import escape
 from typing import Final
 
 from hal.current import PIEZO_OHMS, colours, ohms
-from hal.schema import BUS_PINS, Config
+from hal.schema import Config
 from hal.wiring import GROUND, HEADER, grounds
 
 _ROW: Final = 30
@@ -51,7 +51,7 @@ class _Part:
 def drawing(config: Config) -> str:
     """A whole SVG file."""
     parts = {HEADER[pin]: part for pin, part in _parts(config) if pin in HEADER}
-    if config.display.bus in BUS_PINS:
+    if config.display.wires:
         parts |= {pin: _Part(f"display {name}", "wire") for pin, name in _POWER.items()}
     height = _TOP + 20 * _ROW + 68
     lines = [
@@ -73,8 +73,10 @@ def drawing(config: Config) -> str:
 def _parts(config: Config) -> Iterator[tuple[int, _Part]]:
     """Every GPIO number that is used, with what hangs on it."""
     display = config.display
-    for line, pin in zip(("SDA", "SCL"), BUS_PINS.get(display.bus, ()), strict=False):
+    for line, pin in display.wires.items():
         yield pin, _Part(f"display {line}", "wire")
+    if display.data is not None:
+        yield display.data, _Part("display DC", "wire")
     if display.reset is not None:
         yield display.reset, _Part("display RES", "wire")
     for name, pin in config.buttons.items():
@@ -147,7 +149,9 @@ def _symbol(part: _Part) -> Iterator[str]:
 def _foot(config: Config, y: int) -> str:
     display = config.display
     text = f"Display: {display.chip} at I2C address {display.address:#x}, bus {display.bus}."
-    if display.bus not in BUS_PINS:
+    if display.spi:
+        text = f"Display: {display.chip} on SPI, set to 4 wires."
+    if not display.wires:
         text += " Which pins that bus has, the Raspberry Pi's settings say."
     count = grounds(config)
     bus = f"{count} wires end at ground: join them on a bus, with two wires to ground pins."

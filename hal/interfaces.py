@@ -17,8 +17,9 @@ if TYPE_CHECKING:
 #: The panel's own buttons. A player's button is named ``seat1``, ``seat2``, ...
 PANEL_BUTTONS: Final = ("roll", "up", "down", "ok", "back")
 
-#: Picture size of the panel, in pixels.
+#: Picture sizes of panels, in pixels: the usual one, and that of a wide display.
 SIZE: Final = (128, 64)
+WIDE: Final = (256, 64)
 
 
 @dataclass(frozen=True, slots=True)
@@ -114,7 +115,7 @@ SOUNDS: Final = ("press", "turn", "dice", "ruling", "refusal", "win")
 
 @dataclass(frozen=True, slots=True)
 class Frame:
-    """Everything a panel shows at one moment. ``picture``: mode "1", `SIZE`.
+    """Everything a panel shows at one moment. ``picture``: mode "1", of the display's size.
 
     ``notes`` are played once, when the frame is first shown. ``contrast``: 0..255.
     """

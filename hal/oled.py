@@ -1,4 +1,4 @@
-"""The screen: a 128x64 OLED that is sent only the bytes that differ from what it shows.
+"""The screen: an OLED that is sent only the bytes that differ from what it shows.
 
 luma.oled knows the chips' start sequences, luma.core puts commands and data on the bus; what luma
 lacks for 1-bit displays is here: partial updates, and coming back after a loss.
@@ -13,9 +13,8 @@ from typing import Any, Final, Protocol
 from luma.core.error import Error as LumaError
 from PIL import Image
 
-from hal.chips import CHIPS, DISPLAY_OFF, DISPLAY_ON, SET_CONTRAST, start_sequence
+from hal.chips import DISPLAY_OFF, DISPLAY_ON, Step, chip_called, start_sequence
 from hal.interfaces import Presence, Put
-from hal.partial import PAGES, WIDTH, pack, windows
 
 log = logging.getLogger(__name__)
 
@@ -66,7 +65,7 @@ class OledScreen:
         put: Put,
         reset: Reset | None = None,
     ) -> None:
-        self._addressing = CHIPS[chip]
+        self._chip = chip_called(chip)
         self._rotation = rotation
         self._start = start_sequence(chip)
         self._connect = connect
@@ -75,7 +74,7 @@ class OledScreen:
         self._pulse: Iterator[float] | None = None  # a reset that is under way
         self._wire: Wire | None = None
         self._shown: bytes | None = None  # the chip's memory; None: unknown
-        self._wanted = bytes(PAGES * WIDTH)
+        self._wanted = self._chip.pack(Image.new("1", self._chip.size), 0)
         self._level = 255
         self._level_shown: int | None = None
         self._failures = 0
@@ -83,7 +82,7 @@ class OledScreen:
 
     def show(self, picture: Image.Image) -> None:
         """Raises ValueError for a picture of a wrong kind; never for the display's faults."""
-        self._wanted = pack(picture, self._rotation)
+        self._wanted = self._chip.pack(picture, self._rotation)
         self._attempt(self._update)
 
     def contrast(self, level: int) -> None:
@@ -151,27 +150,24 @@ class OledScreen:
             self._put(Presence("screen", True))
 
     def _set_up(self, wire: Wire, fresh: bool) -> None:
-        first, *rest = self._start
-        # The sequence begins by switching off; a display that works would blink.
-        first = first if fresh or first[0] != DISPLAY_OFF else first[1:]
-        for command in (first, *rest):
-            wire.command(*command)
+        for command, data in self._start:
+            # It begins by making the display dark; one that works would blink.
+            if not fresh and command[0] == self._chip.darkens:
+                command = command[1:]
+            if command:
+                _send(wire, (command, data))
         self._shown = self._level_shown = None
         self._update(wire)
         wire.command(DISPLAY_ON)
 
     def _update(self, wire: Wire) -> None:
         if self._level != self._level_shown:
-            wire.command(SET_CONTRAST, self._level)
+            _send(wire, self._chip.contrast(self._level))
             self._level_shown = self._level
-        wanted = self._wanted
-        changed = windows(self._shown, wanted, self._addressing)
+        shown, wanted = self._shown, self._wanted
         self._shown = None  # unknown until all of it is there
-        before = None
-        for window in changed:
-            wire.command(*self._addressing.commands(window, before))
-            wire.data(window.cut(wanted))
-            before = window
+        for step in self._chip.changes(shown, wanted):
+            _send(wire, step)
         self._shown = wanted
 
     def _attempt(self, work: Callable[[Wire], None]) -> None:
@@ -197,3 +193,10 @@ class OledScreen:
                 wire.cleanup()
             except LOST:
                 log.debug("closing the lost display's bus failed", exc_info=True)
+
+
+def _send(wire: Wire, step: Step) -> None:
+    command, data = step
+    wire.command(*command)
+    if data:
+        wire.data(data)

@@ -11,13 +11,13 @@ from PIL import Image
 
 from hal.box.ports import Listing
 from hal.box.seatbox import SeatBox
-from hal.bus import Bus, I2CWire
+from hal.bus import Bus, I2CWire, Link, SPIWire
 from hal.buzzer import NoteBuzzer
 from hal.inbox import Inbox
-from hal.interfaces import Buttons, Buzzer, Clock, Lamps, Put, Screen
+from hal.interfaces import SIZE, Buttons, Buzzer, Clock, Lamps, Put, Screen
 from hal.lamps import PatternLamps
-from hal.oled import OledScreen
-from hal.pins import Factory, PinButtons, ResetLine, open_lights, open_voice
+from hal.oled import OledScreen, Wire
+from hal.pins import DisplayLine, Factory, PinButtons, open_lights, open_voice
 from hal.schema import Config
 
 log = logging.getLogger(__name__)
@@ -27,14 +27,15 @@ log = logging.getLogger(__name__)
 class Hardware:
     """What a panel is wired to: the Raspberry Pi's own (`hal.raspberry`), or simulated.
 
-    ``pins`` makes a gpiozero pin factory; ``bus`` opens an I2C bus by its number. ``failure``
-    says why the pins have stopped working for good; empty as long as they work. ``ports`` lists
-    the serial ports; None: there can be no seat box.
+    ``pins`` makes a gpiozero pin factory; ``bus`` opens an I2C bus by its number, ``spi`` the
+    display's SPI bus. ``failure`` says why the pins have stopped working for good; empty as long as
+    they work. ``ports`` lists the serial ports; None: there can be no seat box.
     """
 
     clock: Clock
     pins: Callable[[], Factory]
     bus: Callable[[int], Bus]
+    spi: Callable[[], Link]
     failure: Callable[[], str] = lambda: ""
     ports: Listing | None = None
 
@@ -44,7 +45,7 @@ class Panel:
     """All parts. There may be several sources of buttons and several sets of lamps.
 
     ``box`` is among both, if there may be one. ``taken``: another program has the buttons, so the
-    display is its own too.
+    display is its own too. ``size``: of the pictures.
     """
 
     clock: Clock
@@ -57,6 +58,7 @@ class Panel:
     failure: Callable[[], str]
     box: SeatBox | None
     taken: bool = False
+    size: tuple[int, int] = SIZE
 
     def close(self, last: Image.Image | None = None) -> None:
         """Everything dark and silent, all pins free; ``last`` stays on the screen."""
@@ -92,13 +94,15 @@ def build(config: Config, hardware: Hardware) -> Panel:
         failure=hardware.failure,
         box=box,
         taken=buttons.taken,
+        size=config.display.size,
     )
 
 
 def leave_words(config: Config, hardware: Hardware, picture: Image.Image) -> None:
     """Leave a picture on the display of a panel that cannot be built.
 
-    Its RES line has no pin then: a display that was never reset since the current came stays dark.
+    Its lines have no pins then: a display that was never reset since the current came stays dark,
+    and so does one on SPI.
     """
     screen = _screen(config, hardware, lambda item: None)
     screen.step(hardware.clock.now())
@@ -109,11 +113,17 @@ def _screen(
     config: Config, hardware: Hardware, put: Put, factory: Factory | None = None
 ) -> OledScreen:
     display = config.display
-    reset = None
+    reset = data = None
     if display.reset is not None and factory is not None:
-        reset = ResetLine(display.reset, factory)
+        reset = DisplayLine("RES", display.reset, factory)
+    if display.data is not None and factory is not None:
+        data = DisplayLine("DC", display.data, factory)
 
-    def connect() -> I2CWire:
-        return I2CWire(hardware.bus(display.bus), display.address)
+    def connect() -> Wire:
+        if not display.spi:
+            return I2CWire(hardware.bus(display.bus), display.address)
+        if data is None:
+            raise OSError("it has no DC pin (display.data)")
+        return SPIWire(hardware.spi(), data)
 
     return OledScreen(display.chip, display.rotation, connect, put, reset)

@@ -141,14 +141,15 @@ class PinLight:
             channel.close()  # the pin becomes an input: dark
 
 
-class ResetLine:
-    """A display's RES line: low resets it, high lets it work.
+class DisplayLine:
+    """A display's RES line (low resets it, high lets it work), or its DC line (low: commands).
 
     The pin is opened by its first use, so that one which cannot be had is the display's fault, and
-    tried again with it: `set` raises OSError.
+    tried again with it: `set` raises OSError. ``what`` it is stands in the message.
     """
 
-    def __init__(self, pin: int, factory: Factory) -> None:
+    def __init__(self, what: str, pin: int, factory: Factory) -> None:
+        self._what = what
         self._pin = pin
         self._factory = factory
         self._output: Any = None
@@ -159,7 +160,8 @@ class ResetLine:
                 self._output = DigitalOutputDevice(self._pin, pin_factory=self._factory)
             self._output.value = high
         except Exception as error:  # pin libraries have no common root of errors
-            raise OSError(f"its reset pin GPIO {self._pin} cannot be used: {error}") from error
+            why = f"its {self._what} pin GPIO {self._pin} cannot be used: {error}"
+            raise OSError(why) from error
 
 
 class TonalVoice:

@@ -1,4 +1,4 @@
-"""The electrics of the Raspberry Pi that this runs on: lgpio's pins, the kernel's I2C buses.
+"""The electrics of the Raspberry Pi that this runs on: lgpio's pins, the kernel's buses.
 
 lgpio by name, and not gpiozero's own choice: it is the one library that works on every model (3, 4,
 5, Zero 2 W), and the others would be tried with a warning each. It has its ways:
@@ -15,18 +15,22 @@ lgpio by name, and not gpiozero's own choice: it is the one library that works o
 from __future__ import annotations
 
 import atexit
+import fcntl
 import os
 import shutil
+import struct
 import tempfile
 from collections.abc import Callable, Iterable
 from pathlib import Path
 from typing import Any, Final
 
 from hal.box.ports import UsbPorts
+from hal.bus import SPI_HERTZ
 from hal.clock import MonotonicClock
 from hal.errors import HardwareError
 from hal.panel import Hardware
 from hal.pins import Factory
+from hal.schema import SPI_DEVICE
 
 #: Names the folder of lgpio's FIFO.
 FOLDER: Final = "LG_WD"
@@ -34,11 +38,15 @@ FOLDER: Final = "LG_WD"
 #: What the kernel calls the chip that the header is on: pinctrl-bcm2835, -bcm2711, -rp1.
 HEADER: Final = "pinctrl-"
 
+#: Of the kernel: sets an SPI bus's clock; and the bytes that it takes at once.
+SPI_IOC_WR_MAX_SPEED_HZ: Final = 0x40046B04
+SPI_BLOCK: Final = 4096
+
 
 def raspberry() -> Hardware:
     """The real electrics. Opening its pins raises HardwareError where there are none."""
     pins = _Pins()
-    return Hardware(MonotonicClock(), pins.open, _bus, pins.failure, UsbPorts())
+    return Hardware(MonotonicClock(), pins.open, _bus, SpiDevice, pins.failure, UsbPorts())
 
 
 def header_chip(lgpio: Any, chips: Iterable[int]) -> int:
@@ -159,3 +167,26 @@ def _bus(port: int) -> Any:
     from smbus2 import SMBus
 
     return SMBus(port)
+
+
+class SpiDevice:
+    """The display's SPI bus through the kernel's spidev, in its usual mode 0; raises OSError.
+
+    Writing is all that a display wants, and a file can do that: the packages for it have to be
+    compiled on the Raspberry Pi.
+    """
+
+    def __init__(self, path: str = SPI_DEVICE) -> None:
+        self._file = os.open(path, os.O_RDWR | os.O_CLOEXEC)
+        try:
+            fcntl.ioctl(self._file, SPI_IOC_WR_MAX_SPEED_HZ, struct.pack("I", SPI_HERTZ))
+        except OSError:
+            os.close(self._file)
+            raise
+
+    def write(self, data: bytes) -> None:
+        for start in range(0, len(data), SPI_BLOCK):
+            os.write(self._file, data[start : start + SPI_BLOCK])
+
+    def close(self) -> None:
+        os.close(self._file)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import shlex
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 from typing import Any, Final
 
@@ -13,7 +14,6 @@ from hal.schema import (
     ABSENT,
     AUTO,
     BRIGHTNESS,
-    BUS_PINS,
     CHIPS,
     DRIVER,
     LANGUAGES,
@@ -68,18 +68,23 @@ class Reading:
     # -- tables -----------------------------------------------------------------------------
 
     def _display(self) -> Display:
-        bus = self._whole("display.bus", range(23))
-        pins = BUS_PINS.get(bus, ())
-        self._taken.update(dict.fromkeys(pins, "the display's bus (display.bus)"))
-        reset = self._settings["display.reset"]
-        return Display(
+        display = Display(
             chip=self._choice("display.chip", CHIPS),
-            bus=bus,
+            bus=self._whole("display.bus", range(23)),
             address=self._whole("display.address", range(0x08, 0x78), "0x08 to 0x77"),
             rotation=self._choice("display.rotation", (0, 180)),
             brightness=self._choice("display.brightness", BRIGHTNESS),
             speed=self._choice("display.speed", SPEEDS),
+        )
+        key = "display.chip" if display.spi else "display.bus"
+        self._taken.update(dict.fromkeys(display.wires.values(), f"the display's bus ({key})"))
+        reset, data = self._settings["display.reset"], self._settings["display.data"]
+        if display.spi and data.value == ABSENT:
+            self._wrong(data, f"an {display.chip} has a DC line: allowed: the number of its pin")
+        return replace(
+            display,
             reset=None if reset.value == ABSENT else self._pin(reset, reset.value),
+            data=None if data.value == ABSENT else self._pin(data, data.value),
         )
 
     def _muted(self) -> tuple[str, ...]:

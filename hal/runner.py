@@ -18,7 +18,6 @@ from hal import fault
 from hal.errors import HardwareError
 from hal.gestures import Gestures, Stuck, Timing
 from hal.interfaces import (
-    SIZE,
     Buzzer,
     Edge,
     Frame,
@@ -67,7 +66,7 @@ class Runner:
         self._gestures.start(frozenset().union(*(b.held for b in panel.buttons)), panel.clock.now())
         self._fault: Exception | None = None
         self._stubborn = False  # it failed again as soon as it was let
-        self._frame = Frame(Image.new("1", SIZE))
+        self._frame = Frame(Image.new("1", panel.size))
         self._sent = True
         self._stopped = False
         self._lost: dict[str, str] = {}
@@ -264,6 +263,6 @@ class Runner:
         except Exception:
             log.exception("the picture of a failure failed")
         else:
-            if (image.mode, image.size) == ("1", SIZE):
+            if (image.mode, image.size) == ("1", self._panel.size):
                 return image
-        return fault.picture(error)
+        return fault.picture(error, self._panel.size)

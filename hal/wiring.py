@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from typing import Final
 
 from hal.current import PIEZO_OHMS, colours, ohms
-from hal.schema import BUS_PINS, PINS, Config, LightPins
+from hal.schema import PINS, Config, LightPins
 
 #: Position on the 40-pin header of GPIO 2, 3, 4 ...
 _POSITIONS: Final = (3, 5, 7, 29, 31, 26, 24, 21, 19, 23, 32, 33, 8, 10, 36, 11, 12, 35, 38, 40)
@@ -35,10 +35,14 @@ def grounds(config: Config) -> int:
 
 
 def _rows(config: Config) -> Iterator[tuple[str, int, str]]:
-    for line, pin in zip(("SDA", "SCL"), BUS_PINS.get(config.display.bus, ()), strict=False):
-        yield f"display {line}", pin, f"{config.display.chip}, address {config.display.address:#x}"
-    if config.display.reset is not None:
-        yield "display RES", config.display.reset, "RES of the display"
+    display = config.display
+    where = "SPI" if display.spi else f"address {display.address:#x}"
+    for line, pin in display.wires.items():
+        yield f"display {line}", pin, f"{display.chip}, {where}"
+    if display.data is not None:
+        yield "display DC", display.data, "DC of the display"
+    if display.reset is not None:
+        yield "display RES", display.reset, "RES of the display"
     for name, pin in config.buttons.items():
         yield f"button {name}", pin, "contact to ground"
     for name, light in config.lamps.items():

@@ -114,6 +114,7 @@ def _doctor(begin: Begin) -> None:
 def _config(begin: Begin) -> None:
     command = begin("config", "config")
     command.add("action", choices=("show", "check", "wiring", "init"))
+    command.add("--display", metavar="CHIP")
     command.add("--svg", action="store_true")
     _config_file(command)
 

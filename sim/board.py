@@ -15,8 +15,8 @@ from hal.interfaces import Clock
 from hal.panel import Hardware
 from hal.schema import AUTO, Config, LightPins
 from sim.box import SimBox
-from sim.bus import SimBus
-from sim.display import SimChip
+from sim.bus import SimBus, SimSpi
+from sim.display import SimChip, SimGrey
 from sim.lamps import nearest
 from sim.pins import SimPins
 
@@ -39,19 +39,39 @@ class SimBoard:
         # Wherever a real box may be plugged in, the simulated one is found by itself.
         self.config = replace(config, box=AUTO) if config.box is not None else config
         self.pins = SimPins(clock, changed)
-        self.chip = SimChip(config.display.chip)
-        if config.display.reset is not None:
-            self.chip.wire_reset()
-            self.pins.wire(config.display.reset).wired = self.chip.reset
+        # There is one of each, and a display on one of them.
+        self.grey = SimGrey()
+        self.spi = SimSpi(self.grey, changed)
+        self.chip = SimChip("ssd1306" if config.display.spi else config.display.chip)
         self.bus = SimBus(self.chip, config.display.address, changed)
+        self._wire_display()
         self.box = SimBox(clock, changed) if box and config.box is not None else None
         ports = self.box.ports if self.box is not None else None
-        self.hardware = Hardware(clock, lambda: self.pins, self.bus.open, ports=ports)
+        self.hardware = Hardware(
+            clock, lambda: self.pins, self.bus.open, self.spi.open, ports=ports
+        )
         self._seats = [f"seat{n + 1}" for n in range(self.box.seats if self.box else 0)]
+
+    def _wire_display(self) -> None:
+        display = self.config.display
+        if display.spi:
+            self.bus.plugged = False
+        if display.data is not None:
+            self.pins.wire(display.data).wired = self.spi.data_line
+        if display.reset is not None and display.spi:
+            self.pins.wire(display.reset).wired = self.grey.reset
+        elif display.reset is not None:
+            self.chip.wire_reset()
+            self.pins.wire(display.reset).wired = self.chip.reset
+
+    @property
+    def line(self) -> SimBus | SimSpi:
+        """The bus that the display is on."""
+        return self.spi if self.config.display.spi else self.bus
 
     def power_cycle(self) -> None:
         """The supply of everything was away for a moment."""
-        self.bus.power_cycle()
+        self.line.power_cycle()
         if self.box is not None and self.box.powered:
             self.box.unplug()
             self.box.plug()
@@ -105,7 +125,9 @@ class SimBoard:
 
     def picture(self) -> Image.Image:
         """What the display shows; dark while it is unplugged."""
-        return self.chip.picture() if self.bus.plugged else Image.new("1", (128, 64))
+        if not self.line.plugged:
+            return Image.new("1", self.config.display.size)
+        return self.line.chip.picture()
 
     def lamp(self, name: str) -> str | None:
         """The colour that a lamp shines in just now; None: dark."""

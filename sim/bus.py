@@ -1,4 +1,6 @@
-"""An I2C bus without a Pi: takes what ``smbus2.SMBus`` takes, counts it, and can fail."""
+"""Buses without a Pi, which count what they take and can fail: an I2C bus takes what
+``smbus2.SMBus`` takes, an SPI bus what a file of the kernel's takes.
+"""
 
 from __future__ import annotations
 
@@ -9,7 +11,8 @@ from typing import Any, Final
 
 from smbus2 import I2cFunc
 
-from sim.display import SimChip
+from hal.schema import SPI_DEVICE
+from sim.display import SimChip, SimGrey
 
 _COMMANDS: Final = 0x00
 _DATA: Final = 0x40
@@ -113,3 +116,55 @@ class SimBus:
         self.changed()
         if len(arrived) < len(data):
             raise OSError(errno.EREMOTEIO, os.strerror(errno.EREMOTEIO))
+
+
+class SimSpi:
+    """An SPI bus with an SSD1322 on it, whose DC line is ``data_line``. Nobody answers on it: what
+    a display that is gone is sent, is lost without an error."""
+
+    def __init__(self, chip: SimGrey, changed: Callable[[], None]) -> None:
+        self.chip = chip
+        self.bytes = 0
+        self.changed = changed
+        self.plugged = True
+        self._data = False
+        self._exists = True
+
+    def data_line(self, high: bool) -> None:
+        self._data = high
+
+    def unplug(self) -> None:
+        """The display is gone."""
+        self.plugged = False
+        self.changed()
+
+    def plug(self) -> None:
+        """The display is back: dark, and its memory is noise."""
+        self.plugged = True
+        self.power_cycle()
+
+    def power_cycle(self) -> None:
+        """The supply was away for a moment."""
+        awake = self.chip.awake
+        self.chip.power_on()
+        self.chip.awake = awake  # its RES line was high all the time
+        self.changed()
+
+    def exist(self, present: bool) -> None:
+        """Whether the bus itself is there (SPI switched on in the Pi's settings)."""
+        self._exists = present
+
+    def open(self) -> SimSpi:
+        """As opening the kernel's file."""
+        if not self._exists:
+            raise FileNotFoundError(errno.ENOENT, os.strerror(errno.ENOENT), SPI_DEVICE)
+        return self
+
+    def write(self, data: bytes) -> None:
+        self.bytes += len(data)
+        if self.plugged and self.chip.awake:
+            (self.chip.data if self._data else self.chip.command)(data)
+        self.changed()
+
+    def close(self) -> None:
+        """Nothing to close: the next `open` gives the same bus."""

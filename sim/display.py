@@ -1,8 +1,9 @@
 """A display chip as the bus sees it: commands and data in, memory and a picture out.
 
-Models what SSD1306, SSD1309 and SH1106 do with a 128x64 glass whose wiring needs column
+`SimChip` models what SSD1306, SSD1309 and SH1106 do with a 128x64 glass whose wiring needs column
 and row scan reversed (0xA1, 0xC8), as on the usual modules. Commands that only set voltages and
-timing are read over; a byte that the chip does not know is remembered in `unknown`.
+timing are read over; a byte that the chip does not know is remembered in `unknown`. `SimGrey`
+models an SSD1322 behind a 256x64 glass.
 """
 
 from __future__ import annotations
@@ -12,6 +13,8 @@ from typing import Final
 
 from PIL import Image
 
+from hal import grey
+from hal.interfaces import WIDE
 from hal.partial import PAGES, WIDTH, unpack
 
 #: Commands with so many argument bytes, of all three chips.
@@ -175,3 +178,94 @@ class SimChip:
         if self._paged_only and code in _SH_IGNORED:
             return True
         return code in self._arguments or 0x40 <= code <= 0x7F or code in (0x2E, 0xA4, 0xE3)
+
+
+#: Commands of an SSD1322 with so many bytes of data; the others have none.
+_GREY: Final = {
+    **dict.fromkeys((0xA1, 0xA2, 0xAB, 0xB1, 0xB3, 0xB5, 0xB6, 0xBB, 0xBE), 1),
+    **dict.fromkeys((0xC1, 0xC7, 0xCA, 0xFD), 1),
+    **dict.fromkeys((0x15, 0x75, 0xA0, 0xB4, 0xD1), 2),
+    **dict.fromkeys((0xA4, 0xA6, 0xA7, 0xA9, 0xAE, 0xAF, 0xB9), 0),
+}
+
+
+class SimGrey:
+    """One SSD1322, whose module has a RES line: it stays dark until it was reset."""
+
+    #: Column addresses of its memory, four pixels each, and rows.
+    COLUMNS: Final = 120
+    ROWS: Final = 128
+
+    def __init__(self) -> None:
+        self.unknown: list[int] = []
+        self.awake = False
+        self.power_on()
+
+    def power_on(self) -> None:
+        """The state after the supply came (back): dark, memory full of noise."""
+        self.memory = bytearray(random.Random(1322).randbytes(2 * self.COLUMNS * self.ROWS))
+        self.awake = self.on = self.lit = False
+        self.contrast = 0x7F
+        self.remap = 0
+        self._code = 0
+        self._taken = bytearray()  # of the command's data
+        self._columns = (0, self.COLUMNS - 1)
+        self._rows = (0, self.ROWS - 1)
+        self._column = self._row = 0
+
+    def reset(self, high: bool) -> None:
+        """The level of the RES line: low resets, and nothing is shown until it is high."""
+        if not high:
+            self.power_on()
+        self.awake = high
+
+    def picture(self) -> Image.Image:
+        """What eyes see on the glass (mode "1"), all that is not dark being lit."""
+        if not (self.on and self.awake and self.lit and self.contrast):
+            return Image.new("1", WIDE)
+        starts = range(2 * grey.LEFT, 2 * self.COLUMNS * WIDE[1], 2 * self.COLUMNS)
+        image = grey.unpack(b"".join(self.memory[start : start + grey.ROW] for start in starts))
+        return image if self.remap == 0x14 else image.transpose(Image.Transpose.ROTATE_180)
+
+    def command(self, stream: bytes) -> None:
+        """Bytes that came while the DC line was low."""
+        for code in stream:
+            self._code, self._taken = code, bytearray()
+            if code == grey.WRITE:
+                self._column, self._row = self._columns[0], self._rows[0]
+            elif code in (0xAE, 0xAF):
+                self.on = code == 0xAF
+            elif code in (0xA4, 0xA6):
+                self.lit = code == 0xA6
+            elif code not in _GREY:
+                self.unknown.append(code)
+
+    def data(self, stream: bytes) -> None:
+        """Bytes that came while it was high: arguments, or the memory's."""
+        if self._code == grey.WRITE:
+            for at in range(0, len(stream), 2):
+                self._write(stream[at : at + 2])
+            return
+        self._taken += stream
+        if len(self._taken) == _GREY.get(self._code, 0):
+            self._execute(self._code, *self._taken)
+        elif len(self._taken) > _GREY.get(self._code, 0):
+            self.unknown.append(self._code)
+
+    def _write(self, pixels: bytes) -> None:
+        place = 2 * (self.COLUMNS * self._row + self._column)
+        self.memory[place : place + 2] = pixels
+        self._column += 1
+        if self._column > self._columns[1]:
+            self._column = self._columns[0]
+            self._row = self._row + 1 if self._row < self._rows[1] else self._rows[0]
+
+    def _execute(self, code: int, first: int, second: int = 0) -> None:
+        if code == grey.SET_COLUMNS:
+            self._columns = (first, second)
+        elif code == grey.SET_ROWS:
+            self._rows = (first, second)
+        elif code == grey.SET_CONTRAST:
+            self.contrast = first
+        elif code == 0xA0:
+            self.remap = first

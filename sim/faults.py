@@ -2,10 +2,10 @@
 
 A fault is a word, some with a name after a colon:
 
-    no-display          the display does not answer
-    no-bus              the I2C bus is switched off
-    other-address       the display answers at 0x3D, or at 0x3C if 0x3D is configured
-    wrong-chip          the display has another controller than is configured
+    no-display          the display does not answer, or is dark
+    no-bus              the display's bus is switched off
+    other-address       the display answers at 0x3D, or at 0x3C if 0x3D is configured; on I2C
+    wrong-chip          the display has another controller than is configured; on I2C
     no-pins             nothing can be done with the pins at all
     stuck:BUTTON        a button's contact is closed all the time
     broken:PART         the pin of a button, of a lamp (lamp-NAME) or of the buzzer cannot be used
@@ -20,8 +20,9 @@ from dataclasses import replace
 from types import MappingProxyType
 from typing import Any, Final
 
+from hal.chips import CHIPS
 from hal.errors import HardwareError
-from hal.schema import CHIPS, PINS
+from hal.schema import PINS
 from sim.board import SimBoard
 from sim.display import SimChip
 
@@ -43,8 +44,8 @@ def _other_address(board: SimBoard, _: str) -> None:
 
 def _wrong_chip(board: SimBoard, _: str) -> None:
     mine = board.config.display.chip
-    paged = CHIPS.index("sh1106")
-    board.chip = board.bus.chip = SimChip(CHIPS[0] if mine == CHIPS[paged] else CHIPS[paged])
+    paged, first = "sh1106", next(iter(CHIPS))
+    board.chip = board.bus.chip = SimChip(first if mine == paged else paged)
 
 
 def _no_pins(board: SimBoard, _: str) -> None:
@@ -74,8 +75,8 @@ def _dead_pins(board: SimBoard, _: str) -> None:
 
 _FAULTS: Final[Mapping[str, Callable[[SimBoard, str], None]]] = MappingProxyType(
     {
-        "no-display": lambda board, _: board.bus.unplug(),
-        "no-bus": lambda board, _: board.bus.exist(False),
+        "no-display": lambda board, _: board.line.unplug(),
+        "no-bus": lambda board, _: board.line.exist(False),
         "other-address": _other_address,
         "wrong-chip": _wrong_chip,
         "no-pins": _no_pins,

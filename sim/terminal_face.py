@@ -51,7 +51,8 @@ class Face(Container):
         self._board = board
         self._happened = log
         self._names = names
-        self._arts = arts(environ)
+        self._pixels = board.config.display.size
+        self._arts = arts(environ, self._pixels)
         self._buttons = list(board.config.buttons)
         seats = [name for name in self._buttons if name.startswith("seat")]
         self._seats = [name.removeprefix("seat") for name in seats]
@@ -84,7 +85,7 @@ class Face(Container):
         """Move everything to where it stands in a terminal of this size; False: it is too small."""
         wanted = (width, height, self._view)
         if wanted != self._laid_out:
-            known = (DOTS,) if self._view is View.DOTS else self._arts
+            known = (DOTS.of(self._pixels),) if self._view is View.DOTS else self._arts
             seats = [f"seat{seat}" for seat in self._seats]
             self._laid_out, self._layout = wanted, lay_out(width, height, seats, known)
             places = self._layout.places if self._layout is not None else {}

@@ -9,7 +9,7 @@ right of the picture, so that the picture stays as large as possible.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Final, NamedTuple
 
 from PIL import Image
@@ -41,17 +41,25 @@ class Place(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Art:
-    """A way to draw the picture, and the characters that it takes."""
+    """A way to draw the picture, and the characters that it takes. ``size``: of the picture."""
 
     columns: int
     rows: int
     draw: Callable[[Image.Image], str]
+    size: tuple[int, int] = SIZE
 
     def pixel(self, column: int, row: int) -> tuple[int, int]:
         """The pixel in the middle of a character; the last row's may be cut off."""
-        down = -(-SIZE[1] // self.rows)
-        x = (2 * column + 1) * SIZE[0] // (2 * self.columns)
-        return x, min(row * down + down // 2, SIZE[1] - 1)
+        width, height = self.size
+        down = -(-height // self.rows)
+        x = (2 * column + 1) * width // (2 * self.columns)
+        return x, min(row * down + down // 2, height - 1)
+
+    def of(self, size: tuple[int, int]) -> Art:
+        """The same way for a picture of this size, as high as the usual one."""
+        if size == self.size:
+            return self
+        return replace(self, columns=self.columns * size[0] // SIZE[0], size=size)
 
 
 FULL: Final = Art(256, 64, full_blocks)
@@ -60,12 +68,13 @@ SEXTANTS: Final = Art(64, 22, sextants)
 DOTS: Final = Art(64, 16, dots)
 
 
-def arts(environ: Mapping[str, str]) -> tuple[Art, ...]:
-    """The ways to draw that this terminal has letters for, the largest first."""
-    if environ.get("TERM") == "linux":  # its fonts have 512 signs, no sextants and no braille
-        return (FULL, HALVES)
-    small = DOTS if environ.get("TERM_PROGRAM") == "Apple_Terminal" else SEXTANTS
-    return (FULL, HALVES, small)
+def arts(environ: Mapping[str, str], size: tuple[int, int] = SIZE) -> tuple[Art, ...]:
+    """The ways to draw such pictures that this terminal has letters for, the largest first."""
+    known: tuple[Art, ...] = (FULL, HALVES)
+    if environ.get("TERM") != "linux":  # its fonts have 512 signs, no sextants and no braille
+        small = DOTS if environ.get("TERM_PROGRAM") == "Apple_Terminal" else SEXTANTS
+        known = (*known, small)
+    return tuple(art.of(size) for art in known)
 
 
 @dataclass(frozen=True, slots=True)

@@ -41,7 +41,7 @@ def notices() -> str:
     pictures as its memory has them."""
     chips = {
         name: {
-            "start": [bytes(command).hex() for command in start_sequence(name)],
+            "start": [bytes(command).hex() for command, _ in start_sequence(name)],
             "pages": [
                 bytes(addressing.commands(Window(page, page, 0, WIDTH - 1), None)).hex()
                 for page in range(PAGES)

@@ -84,7 +84,7 @@ def opened(wiring: Config, hardware: Hardware) -> Panel:
     try:
         return build(wiring, hardware)
     except HardwareError as error:
-        leave_words(wiring, hardware, fault.picture(error))
+        leave_words(wiring, hardware, fault.picture(error, wiring.display.size))
         raise
 
 
@@ -196,7 +196,7 @@ def _run_safe(
         defaults.language = language
     program = TableProgram(
         None, str, defaults=defaults, games=(), appliance=service.appliance(failure),
-        idle=panel.idle(wiring),
+        idle=panel.idle(wiring), size=wiring.display.size,
     )  # fmt: skip
     service.mount(program)
     service.run()

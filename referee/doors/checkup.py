@@ -67,7 +67,7 @@ def checkup(subject: Subject) -> list[Finding]:
         folder = places.data_folder(subject.config.data)
     except StoreError:
         folder = Path.home()  # told by `_kept`
-    return [*found, *subject.machine.examine(display.bus, display.speed, folder)]
+    return [*found, *subject.machine.examine(display, folder)]
 
 
 def refusal(error: HardwareError) -> Text:
@@ -97,12 +97,14 @@ def _settings(subject: Subject) -> Iterator[Finding]:
 
 def _display(subject: Subject, hardware: Hardware) -> Iterator[Finding]:
     display = subject.config.display
+    if display.spi:
+        yield from _spi(subject, hardware)
+        return
     try:
         bus = hardware.bus(display.bus)
     except OSError as error:
-        missing = error.errno in (errno.ENOENT, errno.ENODEV, errno.ENXIO)
-        key = "check.bus.off" if missing else "check.bus.failed"
         args: dict[str, Plain] = {"bus": display.bus, "detail": error.strerror or str(error)}
+        key = "check.bus.off" if _absent(error) else "check.bus.failed"
         yield Finding("bus", Grade.BAD, Text(key, args))
         return
     try:
@@ -111,6 +113,33 @@ def _display(subject: Subject, hardware: Hardware) -> Iterator[Finding]:
         bus.close()
     yield Finding("bus", Grade.GOOD, Text("check.bus.good", {"bus": display.bus}))
     yield _judged(subject.config, seen)
+
+
+def _absent(error: OSError) -> bool:
+    return error.errno in (errno.ENOENT, errno.ENODEV, errno.ENXIO)
+
+
+def _spi(subject: Subject, hardware: Hardware) -> Iterator[Finding]:
+    """The bus, and the display's lines. The chip answers nothing: whether it shows anything, only
+    eyes can tell."""
+    display = subject.config.display
+    args: dict[str, Plain] = {"chip": display.chip, "file": display.device}
+    try:
+        hardware.spi().close()
+    except OSError as error:
+        args["detail"] = error.strerror or str(error)
+        key = "check.spi.off" if _absent(error) else "check.spi.failed"
+        yield Finding("spi", Grade.BAD, Text(key, args))
+        return
+    yield Finding("spi", Grade.GOOD, Text("check.spi.good", args))
+    if (why := subject.lost.get("screen")) is not None:
+        yield Finding("screen", Grade.BAD, Text("check.screen.lines", {"detail": why}))
+    else:
+        wires = ", ".join(f"{name} (GPIO {pin})" for name, pin in display.wires.items())
+        lines = {"DC": display.data, "RES": display.reset}
+        named = (f"{name} (GPIO {pin})" for name, pin in lines.items() if pin is not None)
+        args["wires"] = ", ".join((wires, *named))
+        yield Finding("screen", Grade.NOTE, Text("check.screen.silent", args))
 
 
 def _judged(config: Config, seen: ProbeResult) -> Finding:

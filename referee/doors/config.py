@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Final
 
 from hal import current
-from hal.config import NAMES, effective, initial, parse, survey, text_of
+from hal.config import NAMES, RECOMMENDED, STARTS, effective, initial, parse, survey, text_of
 from hal.drawing import drawing
 from hal.errors import ConfigError
 from hal.schema import SCHEMA
@@ -92,12 +92,17 @@ def _init(args: argparse.Namespace) -> int:
     """Write a file to start from; never over one that is there."""
     words = Words(args.lang)
     file = Path(args.config) if args.config is not None else places.config_folders()[0] / NAMES[0]
+    display = args.display or RECOMMENDED
+    if display not in STARTS:
+        known = ", ".join(STARTS)
+        raise ConfigError(words("config.display", found=display[:20], known=known))
+    text = initial(display)
     try:
         if file.exists():
             raise ConfigError(words("config.exists", file=str(file)))
         file.parent.mkdir(parents=True, exist_ok=True)
         with file.open("x", encoding="utf-8") as stream:
-            stream.write(initial())
+            stream.write(text)
     except OSError as error:
         why = error.strerror or str(error)
         raise ConfigError(words("config.unwritable", file=str(file), detail=why)) from None

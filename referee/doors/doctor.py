@@ -84,6 +84,7 @@ class Doctor:
         program = TableProgram(
             None, str, defaults=panel.settings(self._wiring), games=(),
             appliance=service.appliance(checks=lambda: found), idle=panel.idle(self._wiring),
+            size=self._wiring.display.size,
         )  # fmt: skip
         watched = ReportingProgram(program, self._seen, service.stop)
         runner = service.mount(watched)

@@ -17,6 +17,7 @@ from pathlib import Path
 from typing import Final
 
 import referee
+from hal.schema import Display
 from referee.kernel.text import Text
 from referee.table.appliance import Finding, Grade
 
@@ -80,16 +81,17 @@ class Machine:
                 found[package] = "-"
         return found
 
-    def examine(self, bus: int, speed: int, folder: Path) -> Iterator[Finding]:
-        """All findings. ``bus``, ``speed``: the display's; ``folder``: where matches are kept."""
+    def examine(self, display: Display, folder: Path) -> Iterator[Finding]:
+        """All findings. ``folder``: where matches are kept."""
         text = Text(
             "check.program", {"version": referee.__version__, "python": sys.version.split()[0]}
         )
         yield Finding("program", Grade.GOOD, text)
         text = Text("check.machine", {"model": self.model, "system": self.system})
         yield Finding("machine", Grade.GOOD, text)
-        yield from self._rights(bus)
-        yield from self._speed(bus, speed)
+        yield from self._rights(display.device)
+        if not display.spi:
+            yield from self._speed(display.bus, display.speed)
         yield self._clock()
         yield from self._disk(folder)
 
@@ -104,9 +106,9 @@ class Machine:
             return Finding("voice", Grade.BAD, Text(key, {}))
         return Finding("voice", Grade.GOOD, Text("check.voice", {"program": program}))
 
-    def _rights(self, bus: int) -> Iterator[Finding]:
+    def _rights(self, bus: str) -> Iterator[Finding]:
         devices = [
-            self._root / "dev" / f"i2c-{bus}",
+            self._root / bus.lstrip("/"),
             *sorted((self._root / "dev").glob("gpiochip*")),
         ]
         present = [device for device in devices if device.exists()]

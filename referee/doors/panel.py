@@ -127,7 +127,7 @@ def program(
         yield TableProgram(
             store, _new_seed, defaults=defaults, notices=told, numbers=places.components,
             appliance=appliance, idle=idle(wiring), aside=in_thread,
-            welcome=not args.asked_lang and _unused(store),
+            welcome=not args.asked_lang and _unused(store), size=wiring.display.size,
         )  # fmt: skip
     finally:
         if store is not None:

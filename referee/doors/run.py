@@ -54,6 +54,7 @@ def play_script(lines: Sequence[Line], language: str, wiring: Config | None = No
             ends.enter_context(_store()) if pages is not None else None,
             lambda: f"{seeds} {next(numbers)}", defaults=Settings(language=language),
             idle=panel.idle(wiring), appliance=Appliance(phones=pages),
+            size=wiring.display.size,
         )  # fmt: skip
         headless = SimPanel(program, wiring, box=script.has_box(lines))
         ends.callback(headless.close)

@@ -6,10 +6,10 @@ One thread, no clock of its own: the time is what presses and ticks bring.
 from __future__ import annotations
 
 import logging
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING, Final, TypeVar
 
-from hal.interfaces import Frame, Gesture, Lamp, Pattern, Press
+from hal.interfaces import SIZE, WIDE, Frame, Gesture, Lamp, Pattern, Press
 from referee.kernel.entry import Entry
 from referee.kernel.game import Game
 from referee.kernel.match import Match
@@ -35,8 +35,8 @@ from referee.table.modes.spelling import Spelling
 from referee.table.modes.telling import Told
 from referee.table.modes.undoing import take_back
 from referee.table.modes.welcome import ask_language
+from referee.table.pixels import panel, wide
 from referee.table.pixels.canvas import Canvas
-from referee.table.pixels.panel import draw
 from referee.table.pixels.pointing import presses_at, presses_towards
 from referee.table.play import happened
 from referee.table.screen import Screen
@@ -48,6 +48,12 @@ if TYPE_CHECKING:
     from PIL import Image
 
 _log: Final = logging.getLogger(__name__)
+
+#: How a screen is drawn, by the size of the display.
+DRAWN: Final[Mapping[tuple[int, int], Callable[[Canvas, Screen], None]]] = {
+    SIZE: panel.draw,
+    WIDE: wide.draw,
+}
 
 A = TypeVar("A")
 T = TypeVar("T")
@@ -62,7 +68,7 @@ class TableProgram:
     told first, for example why there is no store. ``numbers`` gives a game's printed numbers, by
     default without an owner's corrections. ``appliance``: the box, ``idle``: when the display is
     spared. ``aside``: where computer players think and games are loaded. ``welcome``: nobody has
-    used this box yet.
+    used this box yet. ``size``: of the pictures, the display's.
     """
 
     def __init__(
@@ -70,7 +76,7 @@ class TableProgram:
         defaults: Settings | None = None, games: Sequence[str] | None = None,
         notices: Sequence[Text] = (), numbers: Numbers = Game.components,
         appliance: Appliance | None = None, idle: Idle | None = None,
-        aside: Aside = at_once, welcome: bool = False,
+        aside: Aside = at_once, welcome: bool = False, size: tuple[int, int] = SIZE,
     ) -> None:  # fmt: skip
         settings, trouble = Settings.attempt(store, defaults)
         screens = Screens(open_home, open_play, tell_trouble)
@@ -79,7 +85,7 @@ class TableProgram:
         self._idle = idle or Idle()
         self._quiet = False
         self._frame: Frame | None = None
-        self._renderer = Renderer(desk, self._idle)
+        self._renderer = Renderer(desk, self._idle, size)
         self._stale = True
         self._due = 0.0  # the next tick
         self._presses = 0
@@ -377,9 +383,10 @@ class Renderer:
     ``screen``: what was drawn last; ``canvas``: its picture, with the texts on it.
     """
 
-    def __init__(self, desk: Desk, idle: Idle) -> None:
+    def __init__(self, desk: Desk, idle: Idle, size: tuple[int, int]) -> None:
         self.screen = Screen(desk.words)
-        self.canvas = Canvas()
+        self.canvas = Canvas(*size)
+        self._size = size
         self._desk = desk
         self._idle = idle
 
@@ -442,6 +449,6 @@ class Renderer:
         return self._draw(last_words(self._desk))
 
     def _draw(self, screen: Screen) -> Image.Image:
-        self.screen, self.canvas = screen, Canvas()
-        draw(self.canvas, screen)
+        self.screen, self.canvas = screen, Canvas(*self._size)
+        DRAWN[self._size](self.canvas, screen)
         return self.canvas.picture

@@ -15,9 +15,10 @@ from referee.web.scenes import Data
 
 
 def frame_data(frame: Frame, program: TableProgram) -> Data:
-    """The picture: 128x64 bits, row by row from the top left, the highest bit first."""
+    """The picture: ``width`` times 64 bits, row by row from the top left, the highest bit first."""
     return {
         "type": "frame",
+        "width": frame.picture.width,
         "picture": base64.b64encode(frame.picture.tobytes()).decode(),
         "lamps": {
             name: [lamp.pattern.value, lamp.colour] for name, lamp in sorted(frame.lamps.items())

@@ -168,14 +168,20 @@ class Machine:
 
     # -- the display's bus ------------------------------------------------------------------
 
-    def switch_bus_on(self, hertz: int) -> None:
-        """I2C in the Raspberry Pi's own settings, at this speed; takes effect at the next start."""
+    def switch_bus_on(self, hertz: int | None) -> None:
+        """I2C in the Raspberry Pi's own settings, at this speed, or SPI (None) with no more pins
+        than a display needs; takes effect at the next start."""
+        name = "SPI" if hertz is None else "I2C"
         path = next((path for path in BOOT if (self.root / path).exists()), None)
         if path is None:
-            self.note("There is no config.txt of a Raspberry Pi here: switch I2C on by yourself.")
+            self.note(
+                f"There is no config.txt of a Raspberry Pi here: switch {name} on by yourself."
+            )
             return
         rest = _BLOCK.sub("\n", self.text(path))
         wanted = f"dtparam=i2c_arm=on,i2c_arm_baudrate={hertz}"
+        if hertz is None:
+            wanted = "dtoverlay=spi0-1cs,no_miso"
         block = f"\n# referee: begin\n[all]\n{wanted}\n# referee: end\n"
         own = re.search(rf"^{wanted}$", rest, re.MULTILINE)
         if self.put(path, rest if own else rest.rstrip("\n") + "\n" + block):

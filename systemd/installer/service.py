@@ -85,7 +85,7 @@ class Service:
         machine = self._machine
         if "referee.modules" in changed:
             # A module that the kernel has built in, or that it has not, is no reason to stop.
-            machine.tried("modprobe", "-a", "i2c-dev", "cdc_acm", "usbserial")
+            machine.tried("modprobe", "-a", "i2c-dev", "spidev", "cdc_acm", "usbserial")
         if "70-referee.rules" in changed:
             machine.tried("udevadm", "control", "--reload")
             machine.tried("udevadm", "trigger", "--subsystem-match=tty")
@@ -104,7 +104,8 @@ class Service:
         shown = self._settings(version)
         speed = re.search(r"^speed = (\d+)", shown, re.MULTILINE)
         if speed is not None:
-            machine.switch_bus_on(int(speed[1]))
+            spi = re.search(r'^chip = "ssd1322"', shown, re.MULTILINE)
+            machine.switch_bus_on(None if spi else int(speed[1]))
             speaks = re.search(r'^command = "(?!none")', shown, re.MULTILINE)
             self._give_sound(version if speaks else None, running)
 

@@ -60,7 +60,7 @@ def test_no_group_is_declared_that_every_debian_declares_otherwise() -> None:
     """systemd has said so at every start: 'Conflict with earlier configuration', of dialout."""
     lines = (ROOT / "systemd/referee.sysusers").read_text("utf-8").splitlines()
     groups = {line.split()[1] for line in lines if line.startswith("g ")}
-    assert groups == {"gpio", "i2c"}
+    assert groups == {"gpio", "i2c", "spi"}
     assert "m referee dialout" in lines
 
 

@@ -11,7 +11,7 @@ import pytest
 import sim.faults
 from hal.box.seatbox import SeatBox
 from hal.box.trouble import Trouble
-from hal.config import parse
+from hal.config import initial, parse
 from hal.panel import Hardware
 from hal.schema import Config
 from referee.doors import appliance
@@ -91,6 +91,36 @@ def test_an_sh1106_that_is_set_but_not_there_is_worth_a_look(run: Run, tmp_path:
     code, out, _ = run("doctor", "--config", str(file), "--simulate", "wrong-chip")
     assert code == 0
     assert "• display: The settings say sh1106; it behaves like an ssd1306." in out
+
+
+@pytest.fixture
+def wide(tmp_path: Path) -> str:
+    """A panel with a display of 256x64."""
+    file = tmp_path / "wide.toml"
+    file.write_text(initial("ssd1322"))
+    return str(file)
+
+
+def test_a_wide_display_says_what_only_eyes_can_tell(run: Run, wide: str) -> None:
+    code, out, errors = run("doctor", "--config", wide, "--simulate")
+    assert (code, errors) == (0, "")
+    assert "✓ SPI bus: /dev/spidev0.0 is there." in out
+    (line,) = [line for line in out.splitlines() if line.startswith("• display:")]
+    assert "never answers" in line
+    assert "D1 (GPIO 10), D0 (GPIO 11), CS (GPIO 8), DC (GPIO 3), RES (GPIO 15)" in line
+
+
+def test_spi_that_is_off_is_told_with_its_remedy(run: Run, wide: str) -> None:
+    code, out, _ = run("doctor", "--config", wide, "--lang", "de", "--simulate", "no-bus")
+    assert code == 1
+    assert bad(out)[0].startswith("✗ SPI-Bus: /dev/spidev0.0 gibt es nicht: SPI ist aus.")
+    assert "dtoverlay=spi0-1cs,no_miso" in bad(out)[0]
+
+
+def test_lines_of_a_wide_display_that_cannot_be_used_are_told(run: Run, wide: str) -> None:
+    code, out, _ = run("doctor", "--config", wide, "--simulate", "taken")
+    assert code == 1
+    assert "pins" in bad(out)[0]
 
 
 @pytest.mark.parametrize("fault", ["nonsense", "stuck:elbow", "broken:everything"])
@@ -211,7 +241,7 @@ def told(machine: Machine, folder: Path) -> dict[str, tuple[Grade, str]]:
     words = Catalogue("en")
     return {
         f"{found.part} {found.text.key}": (found.grade, words.text(found.text))
-        for found in machine.examine(1, 400_000, folder)
+        for found in machine.examine(parse("").display, folder)
     }
 
 

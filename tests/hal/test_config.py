@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 from hal.config import (
+    STARTS,
     careful,
     effective,
     initial,
@@ -20,6 +21,7 @@ from hal.config import (
     survey_file,
 )
 from hal.errors import ConfigError
+from hal.interfaces import WIDE
 from hal.schema import AUTO, Idle, LightPins, Sound
 from hal.wiring import HEADER, table
 from sim.pins import SimPins
@@ -239,7 +241,39 @@ def test_the_wiring_in_the_docs_is_the_reference_panels() -> None:
     assert documented == table(recommended())
 
 
+def test_what_differs_with_a_wide_display_stands_in_the_docs() -> None:
+    text = (ROOT / "docs" / "wiring.md").read_text(encoding="utf-8")
+    documented = text.split("<!-- wide -->\n")[1].split("<!-- /wide -->")[0].splitlines()
+    usual, wide = (table(recommended(chip)).splitlines() for chip in STARTS)
+    assert documented[2:] == [row for row in wide if row not in usual]
+
+
 def test_positions_on_the_header_are_gpiozeros() -> None:
     header = SimPins(clock=None, changed=lambda: None).board_info.headers["J8"]
     positions = {header.pins[position].name: position for position in HEADER.values()}
     assert positions == {f"GPIO{pin}": position for pin, position in HEADER.items()}
+
+
+def test_an_ssd1322_takes_the_pins_of_its_bus_from_the_reference_panel() -> None:
+    config, problems = survey('schema = 2\n[display]\nchip = "ssd1322"\ndata = 3\nreset = 15\n')
+    taken = [
+        line for line in problems if "already used by the display's bus (display.chip)" in line
+    ]
+    assert [line.split(": ")[1].split(" = ")[0] for line in taken] == [
+        "buttons.seat6", "lamps.seat5", "lamps.seat6",
+    ]  # fmt: skip
+    assert len(problems) == len(taken)
+    assert "seat7" in config.buttons
+
+
+def test_an_ssd1322_without_the_pin_of_its_dc_line_is_told() -> None:
+    text = initial("ssd1322").replace("data = 3", 'data = "none"')
+    (problem,) = problems(text)
+    assert 'display.data = "none" is not possible; an ssd1322 has a DC line' in problem
+
+
+@pytest.mark.parametrize("display", STARTS)
+def test_a_new_file_for_each_display_is_right(display: str) -> None:
+    config = parse(initial(display))
+    assert config.display.chip == display
+    assert (config.display.size == WIDE) is config.display.spi

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
+from hal.chips import CHIPS
 from hal.config import parse
 from hal.probe import ProbeResult, probe
-from hal.schema import CHIPS
 from sim.board import SimBoard
 from sim.clock import SimClock
 from sim.display import SimChip

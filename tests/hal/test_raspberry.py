@@ -141,7 +141,9 @@ def test_a_private_home_that_may_not_be_entered_again_is_no_fault(
 def test_when_the_pin_library_has_stopped_the_program_ends_so_that_it_is_started_again() -> None:
     board = SimBoard(parse(""), SimClock())
     ended = "the pin library's thread has ended"
-    hardware = Hardware(board.hardware.clock, board.hardware.pins, board.bus.open, lambda: ended)
+    hardware = Hardware(
+        board.hardware.clock, board.hardware.pins, board.bus.open, board.spi.open, lambda: ended
+    )
     runner = Runner(build(board.config, hardware), Demo())
     with pytest.raises(HardwareError, match=ended):
         runner.run()

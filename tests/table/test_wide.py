@@ -10,6 +10,7 @@ import pytest
 from luma.core.framebuffer import full_frame
 
 from hal.chips import luma_devices
+from hal.interfaces import WIDE
 from referee.kernel.game import find_game
 from referee.kernel.text import text
 from referee.table.appliance import Appliance, Finding, Grade, Invitation
@@ -28,8 +29,8 @@ class Roomy(Canvas):
     """A canvas with a margin, which nothing may touch."""
 
     def __init__(self) -> None:
-        super().__init__(wide.SIZE[0] + MARGIN, wide.SIZE[1] + MARGIN)
-        self.whole = Rect(0, 0, *wide.SIZE)
+        super().__init__(WIDE[0] + MARGIN, WIDE[1] + MARGIN)
+        self.whole = Rect(0, 0, *WIDE)
 
 
 def faults(screen: Screen) -> list[str]:
@@ -40,7 +41,7 @@ def faults(screen: Screen) -> list[str]:
     box = canvas.picture.getbbox()
     if box is None and screen.look is not Look.REST:
         found.append("empty")
-    if box is not None and (box[2] > wide.SIZE[0] or box[3] > wide.SIZE[1]):
+    if box is not None and (box[2] > WIDE[0] or box[3] > WIDE[1]):
         found.append(f"outside: {box}")
     return found
 
@@ -151,9 +152,9 @@ def test_the_pictures_are_what_an_ssd1322_takes() -> None:
 
     device = luma_devices().ssd1322(Wire(), mode="1", framebuffer=full_frame())
     device.persist = True
-    canvas = Canvas(*wide.SIZE)
+    canvas = Canvas(*WIDE)
     wide.draw(canvas, Panel().program.screen)
     device.display(canvas.picture)
-    assert len(sent[-1]) == wide.SIZE[0] * wide.SIZE[1] // 2  # four bits a pixel
+    assert len(sent[-1]) == WIDE[0] * WIDE[1] // 2  # four bits a pixel
     lit = sum(pixel > 0 for byte in sent[-1] for pixel in (byte >> 4, byte & 15))
     assert lit == sum(count for count, value in canvas.picture.convert("L").getcolors() if value)

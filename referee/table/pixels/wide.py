@@ -19,8 +19,6 @@ from referee.table.pixels.panel import LOOKS, draw_title
 from referee.table.pixels.widgets import draw_widget, size_of
 from referee.table.screen import Look, Screen
 
-SIZE: Final = (256, 64)
-
 #: Columns of each half at least, and those between them.
 HALF: Final = 125
 GAP: Final = 4

@@ -6,7 +6,7 @@ import { html, useEffect, useLayoutEffect, useRef } from "/vendor/htm-preact.js"
 const KEYS = {
   ArrowUp: "up", ArrowDown: "down", Enter: "ok", Backspace: "back", Escape: "back", " ": "roll",
 };
-const WIDTH = 128, HEIGHT = 64;
+const WIDTH = 128, HEIGHT = 64; // until the first picture says how wide it is
 const [LIT, DARK] = new Uint32Array(new Uint8ClampedArray([205, 240, 255, 255, 8, 12, 16, 255]).buffer);
 const LONG = 550; // milliseconds: a press that is held means something else
 
@@ -125,11 +125,13 @@ function Said({ line, screen }) {
 }
 
 function paint(canvas, frame) {
+  const { width } = frame;
+  if (canvas.width !== width) canvas.width = width;
   const context = canvas.getContext("2d");
-  const image = context.createImageData(WIDTH, HEIGHT);
+  const image = context.createImageData(width, HEIGHT);
   const pixels = new Uint32Array(image.data.buffer);
   const bytes = atob(frame.picture);
-  for (let at = 0; at < WIDTH * HEIGHT; at++) {
+  for (let at = 0; at < width * HEIGHT; at++) {
     pixels[at] = (bytes.charCodeAt(at >> 3) >> (7 - (at & 7))) & 1 ? LIT : DARK;
   }
   context.putImageData(image, 0, 0);
