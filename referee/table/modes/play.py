@@ -199,8 +199,9 @@ class Play(DeskMode):
             rulings = session.answer(given.entry, ask, pressed=given.pressed, why=given.why)
             self.shown()
             together = ask.seats if ask.kind is Kind.REPORT and given.pressed else ()
-            self.tell(goes_on=self._state.begun == begun, together=together)
-            if self.sight.viewer is None or self.sight.viewer != sight.viewer:
+            after = self.sight
+            self._tell(after, goes_on=self._state.begun == begun, together=together)
+            if after.viewer is None or after.viewer != sight.viewer:
                 tell_secrets(desk, session, rulings, sight)
             tell_dice(desk, session, rulings, given.entry.seat)
             if given.rolls is not None and not any(ruling.stop for ruling in rulings):
@@ -212,10 +213,9 @@ class Play(DeskMode):
 
         return desk.attempt(answer, unsaved)
 
-    def tell(self, *, goes_on: bool = False, together: tuple[int, ...] = ()) -> None:
+    def _tell(self, sight: Sight, *, goes_on: bool = False, together: tuple[int, ...] = ()) -> None:
         """Tell what has happened, if it is time for it, on a card over this screen. ``together``:
         who could have reported it just now."""
-        sight = self.sight
         told = play.news(sight, goes_on=goes_on)
         if told is None:
             return
@@ -231,7 +231,7 @@ class Play(DeskMode):
     def tell_again(self) -> None:
         """A match goes on: tell what the last answer brought about."""
         self._state = replace(self._state, told=self.session.latest.index)
-        self.tell()
+        self._tell(self.sight)
 
     def _tell_rest(self, sight: Sight) -> None:
         """On a card what the last answer brought about, once, where this screen has no room."""
