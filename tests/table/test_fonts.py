@@ -14,7 +14,7 @@ from referee.table.pixels.widgets import draw_widget
 
 WORDS = Catalogue("en")
 
-FACES = ("small", "body", "bold", "mid", "big")
+FACES = ("small", "body", "bold", "lead", "mid", "big")
 
 
 def art(canvas: Canvas, width: int, height: int) -> list[str]:

@@ -15,7 +15,8 @@ from referee.kernel.game import find_game
 from referee.kernel.text import text
 from referee.table.appliance import Appliance, Finding, Grade, Invitation
 from referee.table.pixels import wide
-from referee.table.pixels.canvas import Canvas, Rect
+from referee.table.pixels.canvas import Canvas, Rect, fitting
+from referee.table.pixels.fonts import font
 from referee.table.screen import Look, Screen
 from referee.testing.gallery import gallery, tour
 from tests.own import OWN
@@ -31,6 +32,32 @@ class Roomy(Canvas):
     def __init__(self) -> None:
         super().__init__(WIDE[0] + MARGIN, WIDE[1] + MARGIN)
         self.whole = Rect(0, 0, *WIDE)
+
+
+class Asked(Canvas):
+    """A canvas that knows in which ``face`` a question was written."""
+
+    def __init__(self, question: str) -> None:
+        super().__init__(*WIDE)
+        self._question = question
+        self.face = ""
+
+    def block(
+        self, rect: Rect, text: str, faces: tuple[str, ...] = ("body", "small"), *,
+        spread: bool = False,
+    ) -> int:  # fmt: skip
+        if text == self._question and not self.face:
+            self.face = fitting(text, faces, rect)[0].name
+        return super().block(rect, text, faces, spread=spread)
+
+
+def capital(face: str) -> int:
+    """Rows of an H."""
+    canvas = Canvas(40, 40)
+    canvas.ink(0, 0, "H", font(face))
+    box = canvas.picture.getbbox()
+    assert box is not None
+    return int(box[3] - box[1])
 
 
 def faults(screen: Screen) -> list[str]:
@@ -56,6 +83,23 @@ def screens_of(game: str, language: str) -> list[tuple[str, Screen]]:
 def test_every_screen_of_a_match_fits(game: str, language: str) -> None:
     screens = screens_of(game, language)
     assert {name: found for name, screen in screens if (found := faults(screen))} == {}
+
+
+@pytest.mark.parametrize("game", OWN)
+@pytest.mark.parametrize("language", ["de", "en"])
+def test_a_question_has_capitals_of_nine_pixels_and_a_screen_one_focus(
+    game: str, language: str
+) -> None:
+    """A few that would take the rows of what is asked for are smaller; see docs/look.md."""
+    faces = list[str]()
+    for name, screen in screens_of(game, language):
+        assert sum(offer.selected for offer in screen.control.offers) <= 1, name
+        if screen.look is Look.PLAY and screen.text:
+            canvas = Asked(screen.text)
+            wide.draw(canvas, screen)
+            faces.append(canvas.face)
+    assert capital("lead") == 9
+    assert faces.count("lead") >= 0.95 * len(faces)
 
 
 @pytest.mark.parametrize("language", ["de", "en"])

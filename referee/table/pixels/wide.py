@@ -23,6 +23,9 @@ from referee.table.screen import Look, Screen
 HALF: Final = 125
 GAP: Final = 4
 
+#: What a question is written in: the first in which it leaves the rest its rows.
+QUESTION: Final = ("lead", "body", "small")
+
 #: Columns of the mark that more has happened.
 MARK: Final = 6
 
@@ -127,9 +130,7 @@ def _draw_widgets(canvas: Canvas, rect: Rect, widgets: Sequence[Widget], screen:
 def _draw_question(canvas: Canvas, rect: Rect, screen: Screen, least: int) -> Rect:
     """The question, and facts as far as they leave so many rows; returns what is left."""
     free = rect.height - least
-    face = next(
-        (f for f in ("body", "small") if rows_of(screen.text, f, rect.width) <= free), "small"
-    )
+    face = next((f for f in QUESTION if rows_of(screen.text, f, rect.width) <= free), "small")
     if screen.text:
         canvas.block(rect.above(max(least - 1, 0)), screen.text, (face, "small"))
         rect = rect.below(rows_of(screen.text, face, rect.width))

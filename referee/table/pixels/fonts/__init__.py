@@ -71,11 +71,11 @@ def _place(letter: str) -> int:
 
 @cache
 def font(name: str) -> Font:
-    """``body``, ``bold``, ``small``, ``mid`` or ``big``."""
+    """``body``, ``bold``, ``lead``, ``small``, ``mid`` or ``big``."""
     with as_file(files(__package__)) as folder:
         found = metrics(folder / f"{name}.pil")
     height = max(glyph[5] for glyph in found) - min(glyph[3] for glyph in found)
     return Font(name, height, _LINES[name], tuple(glyph[0] for glyph in found))
 
 
-_LINES: Final = {"body": 10, "bold": 10, "small": 8, "mid": 18, "big": 27}
+_LINES: Final = {"body": 10, "bold": 10, "lead": 13, "small": 8, "mid": 18, "big": 27}

@@ -21,6 +21,7 @@ FACES: Final = {
     "body": ("DejaVuSans", 10, (2, 12)),
     "bold": ("DejaVuSans-Bold", 10, (2, 12)),
     "small": ("DejaVuSans", 8, (1, 10)),
+    "lead": ("DejaVuSansCondensed-Bold", 12, (2, 14)),
     "mid": ("DejaVuSansCondensed-Bold", 22, (5, 21)),
     "big": ("DejaVuSansCondensed-Bold", 34, (7, 32)),
 }
@@ -33,7 +34,7 @@ PLACES: Final = {n: chr(n) for n in (*range(32, 127), *range(160, 256))} | {
 DOTS: Final = "\u0308"
 
 
-def rasterise(face: Path, size: int, rows: tuple[int, int]) -> FontFile.FontFile:
+def rasterise(name: str, face: Path, size: int, rows: tuple[int, int]) -> FontFile.FontFile:
     """One face as a bitmap font: glyphs equally high, dark columns after the ink of each.
 
     DejaVu's own side bearings are a fraction of a pixel at these sizes: some letters would
@@ -45,16 +46,27 @@ def rasterise(face: Path, size: int, rows: tuple[int, int]) -> FontFile.FontFile
     for place, letter in PLACES.items():
         left, right = _ink(font, letter)
         if letter.isdigit() and letter.isascii():  # numbers must not jump when they change
-            left, right = min(left, 1), _ink(font, "0")[1]
+            left, right = min(_ink(font, digit)[0] for digit in "0123456789"), _ink(font, "0")[1]
         width = right - left + (2 if size > 20 else 1)
         tall = Image.new("1", (width, rows[1]))
         pen = ImageDraw.Draw(tall)
         pen.fontmode = "1"
         pen.text((-left, 0), letter, font=font, fill=1)
         glyph = _lowered(tall, top, umlaut=letter.isupper() and DOTS in normalize("NFD", letter))
+        if name == "lead":
+            _part(glyph, font, letter)
         glyph = glyph.crop((0, top, width, rows[1]))
         made.glyph[place] = ((width, 0), (0, -height, width, 0), (0, 0, width, height), glyph)
     return made
+
+
+def _part(glyph: Image.Image, font: ImageFont.FreeTypeFont, letter: str) -> None:
+    """Make a row dark between a dot and what it belongs to: at this size they touch."""
+    _, top, _, bottom = font.getmask("x", mode="1").getbbox() or (0, 0, 0, 0)
+    foot = round(font.getbbox("x")[3])
+    row = foot - 3 if letter == "!" else foot - (bottom - top) - 1
+    if letter in "ij!äöü":
+        glyph.paste(0, (0, row, glyph.width, row + 1))
 
 
 def _lowered(glyph: Image.Image, top: int, *, umlaut: bool) -> Image.Image:
@@ -99,7 +111,7 @@ def _ink(font: ImageFont.FreeTypeFont, letter: str) -> tuple[int, int]:
 def main(folder: Path) -> None:
     for name, (face, size, rows) in FACES.items():
         file = Path(__file__).parent / name
-        rasterise(folder / f"{face}.ttf", size, rows).save(str(file))
+        rasterise(name, folder / f"{face}.ttf", size, rows).save(str(file))
         with Image.open(file.with_suffix(".pbm")) as drawn:  # a PNG, whatever it is called
             drawn.load()
         drawn.save(file.with_suffix(".pbm"), "PPM")  # `bitmap.Glyphs` reads it too
