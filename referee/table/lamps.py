@@ -9,6 +9,7 @@ from typing import Final
 
 from hal.interfaces import Lamp, Pattern
 from referee.kernel.ask import Kind
+from referee.table.play import Sight
 from referee.table.session import Session
 
 #: Must act: choose or report something; let dice or cards fall; may be named by his button.
@@ -16,6 +17,9 @@ DECIDES: Final = Lamp(Pattern.ON, "green")
 ROLLS: Final = Lamp(Pattern.BLINK, "yellow")
 NAMED: Final = Lamp(Pattern.FAST, "blue")
 WINS: Final = Lamp(Pattern.FAST, "green")
+
+#: Lit while a seat's taps are counted; it says that, not how many.
+COUNTING: Final = Lamp(Pattern.FAST, "white")
 
 #: States that a game marks a seat with, for all who do not have to act.
 MARKS: Final = {
@@ -40,3 +44,12 @@ def lamps_of(session: Session) -> dict[str, Lamp]:
     for seat in result.winners if result is not None else ():
         lamps[f"seat{seat}"] = WINS
     return lamps
+
+
+def lamps_beside(sight: Sight) -> dict[str, Lamp]:
+    """Besides the seats that must act: who may be named now, and the ROLL button."""
+    form = sight.state.form
+    if form is None or sight.covered or sight.left_to_box:
+        return {f"seat{tap.seat}": COUNTING for tap in sight.state.taps}
+    named = {f"seat{seat}": NAMED for seat in form.seats}
+    return {**named, "roll": ROLLS} if form.rolls else named

@@ -30,11 +30,11 @@ alone say that somebody else is asked too.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass, replace
 from typing import Final
 
-from hal.interfaces import Lamp, Pattern, Press
+from hal.interfaces import Press
 from referee.kernel.ask import Ask, OneOf, Refusal
 from referee.kernel.entry import Entry
 from referee.kernel.journal import Mark
@@ -52,7 +52,6 @@ from referee.table.answer.draft import Choice, named_seat
 from referee.table.answer.form import Form, Outcome
 from referee.table.answer.keypad import Keypad
 from referee.table.catalogue import ended
-from referee.table.lamps import NAMED, ROLLS
 from referee.table.mode import Topic
 from referee.table.pixels.lines import KEYS, Key
 from referee.table.screen import Look, Screen, Title
@@ -68,9 +67,6 @@ PAUSE: Final = 2.5
 
 #: Taps beyond the number; `secret.tap` in the texts says so.
 MORE: Final = 1
-
-#: Lit while a seat's taps are counted; it says that, not how many.
-COUNTING: Final = Lamp(Pattern.FAST, "white")
 
 
 # -- what goes in --------------------------------------------------------------------------
@@ -732,12 +728,3 @@ def _now(sight: Sight, form: Form) -> Topic:
     ]
     said = filter(None, (form.prompt, *takes, about_choice(sight)))
     return Topic(key="now", said=" ".join(map(ended, said)))
-
-
-def lamps(sight: Sight) -> Mapping[str, Lamp]:
-    """Besides the seats that must act: who may be named now, and the ROLL button."""
-    form = sight.state.form
-    if form is None or sight.covered or sight.left_to_box:
-        return {f"seat{tap.seat}": COUNTING for tap in sight.state.taps}
-    named = {f"seat{seat}": NAMED for seat in form.seats}
-    return {**named, "roll": ROLLS} if form.rolls else named

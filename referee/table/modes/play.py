@@ -19,6 +19,7 @@ from referee.table.answer.form import Form
 from referee.table.catalogue import Catalogue
 from referee.table.computers import AGAIN, Computers
 from referee.table.desk import Desk, DeskMode
+from referee.table.lamps import lamps_beside
 from referee.table.mode import Topic
 from referee.table.modes.animation import Tumble
 from referee.table.modes.menu import Menu
@@ -116,7 +117,7 @@ class Play(DeskMode):
         return play.topics(self.sight) if self.form is not None else []
 
     def lamps(self) -> Mapping[str, Lamp]:
-        return play.lamps(self.sight)
+        return lamps_beside(self.sight)
 
     # -- events and effects ----------------------------------------------------------------
 
