@@ -190,6 +190,9 @@ class Game(Generic[P]):
       asked where one person plays against the box.
     - ``abandoned``: the clause that speaks of a match without an end.
     - ``signs``: by the key of a ruling, the drawing beside it (`referee.table.pixels.signs`).
+    - ``opening``: three such drawings, a turn from left to right, for whoever plays the first time;
+      its sentences and captions are the texts ``opening.aim``, ``.turn``, ``.first``, ``.second``,
+      ``.third``.
     - ``resources``: the package folder with ``components.toml`` and ``texts/<lang>.toml``.
     - ``api``: the number of `referee.game` that it was made for.
     """
@@ -214,6 +217,7 @@ class Game(Generic[P]):
     about_people: tuple[str, ...] = ()
     abandoned: str = ""
     signs: Mapping[str, str] = field(default_factory=dict)
+    opening: tuple[str, ...] = ()
     api: int = API
 
     @property

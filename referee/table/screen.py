@@ -156,7 +156,8 @@ class Screen:
     ``about``: what is told of the choice under the cursor. ``note``: a page's number, or the sign
     of a clause. ``unseen``: buttons that only ears have need of. ``private``: for one player's
     eyes, who has not asked to hear it. ``faces``: dice that fall. ``step``: how far something is
-    that goes on by itself. ``sign``: what happened, as a drawing (`pixels.signs`). ``top``,
+    that goes on by itself. ``sign``: what happened, as a drawing (`pixels.signs`);
+    ``steps``: several, each with what it says, from left to right. ``top``,
     ``lowest``: by so many pixel rows a page is scrolled, and can be. ``code``: a QR code, ``#`` for
     a dark module. ``standings``: how a match ended, best first.
     """
@@ -181,6 +182,7 @@ class Screen:
     faces: tuple[Plain, ...] = ()
     step: int = 0
     sign: str = ""
+    steps: tuple[tuple[str, str], ...] = ()
     top: int = 0
     lowest: int = 0
     code: tuple[str, ...] = ()

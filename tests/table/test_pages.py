@@ -158,4 +158,4 @@ def test_what_buttons_and_keys_do_stands_behind_the_rules_and_the_signs() -> Non
     while "(OK) weiterlesen" in panel.lines:
         titles.append(panel.press("ok").title)
     kinds = [title for title, _ in itertools.groupby(one.rpartition(" ")[0] for one in titles)]
-    assert kinds == ["Was jetzt?", "Die Regel", "Zeichen", "Tasten"]
+    assert kinds == ["Was jetzt?", "Die Regel", "Zeichen", "Tasten", "Das Spiel"]

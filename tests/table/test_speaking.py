@@ -416,7 +416,7 @@ def test_the_box_s_answer_leaves_your_cursor_where_it_is() -> None:
     assert f"Anna writes {said[1]} in D3." in told
     own = session.match.lines[before + 1].entry
     assert own is not None
-    assert (own.seat, list(own.args.values())) == (1, [[1, 2]])
+    assert (own.seat, list(own.args.values())) == (1, [[3, 4]])
 
 
 def test_what_a_computer_player_is_asked_is_not_read_out() -> None:

@@ -66,4 +66,5 @@ GAME: Final[Game[Draf]] = Game(
     quick=Quick(3, ("choose",), {"length": 50}),
     abandoned="DRF-END-5",
     signs=SIGNS,
+    opening=("card", "barrier", "car"),
 )

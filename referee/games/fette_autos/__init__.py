@@ -70,4 +70,5 @@ GAME: Final[Game[Race]] = Game(
     quick=Quick(2, ("open",)),
     abandoned="FA-END-1",
     signs=SIGNS,
+    opening=("card", "car", "crash"),
 )

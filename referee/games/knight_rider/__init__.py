@@ -82,4 +82,5 @@ GAME: Final[Game[Knight]] = Game(
     quick=Quick(3, ("roll",), {"board": "device", "cards": "device", "track": "city"}),
     abandoned="KR-END-9",
     signs=SIGNS,
+    opening=("dice", "car", "card"),
 )

@@ -56,4 +56,5 @@ GAME: Final[Game[Knister]] = Game(
     about_people=("youngest",),
     quick=Quick(2, ("roll",), {"sheets": "device"}),
     abandoned="INT-KNI-14",
+    opening=("dice", "sheet", "cup"),
 )

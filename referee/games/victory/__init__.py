@@ -70,4 +70,5 @@ GAME: Final[Game[Victory]] = Game(
     quick=Quick(3, ("first",), {"board": "device", "laps": 1}),
     abandoned="INT-VIC-19",
     signs=SIGNS,
+    opening=("dice", "car", "flag"),
 )

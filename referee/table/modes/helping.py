@@ -10,11 +10,12 @@ from hal.interfaces import Press
 from referee.table.answer.controls import ButtonControl
 from referee.table.desk import Desk, DeskMode
 from referee.table.mode import Topic
+from referee.table.modes import opening
 from referee.table.pixels.panel import paged
 from referee.table.screen import Screen, Title
 
 #: What stands over a text that is no rule; over others, that they are about the buttons.
-TITLES: Final = {"now": "help.now", "signs": "help.signs", "why": "help.why"}
+TITLES: Final = {"now": "help.now", "signs": "help.signs", "why": "help.why", "game": "help.game"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,11 +66,13 @@ class Help(DeskMode):
 
 
 def explain(desk: Desk, topics: Sequence[Topic] = ()) -> None:
-    """Open HELP: what to do now and what it brings, the rules, what a game's signs mean, and last
-    of all what the buttons do."""
+    """Open HELP: what to do now and what it brings, the rules, what a game's signs mean, what
+    the buttons do, and last of all its opening."""
     signs = [Topic(key="signs")] if desk.words.has("signs") else []
     rules = [topic for topic in topics if topic.key != "help.cells"]
     # who has arrows needs nothing about a raster's buttons
     cells = [topic for topic in topics if topic.key == "help.cells"]
     keys = [Topic(key="help.keys")] if desk.appliance.keyboard else cells
-    desk.open(Help(desk, [*rules, *signs, *keys, Topic(key="help.buttons")]))
+    session = desk.session
+    game = opening.topics(session.catalogue) if session is not None else []
+    desk.open(Help(desk, [*rules, *signs, *keys, Topic(key="help.buttons"), *game]))

@@ -26,11 +26,11 @@ from referee.table.pixels.canvas import (
     rows_of,
     wrapped,
 )
-from referee.table.pixels.controls import draw_control, room_of, width_of
+from referee.table.pixels.controls import ROW, draw_control, room_of, width_of
 from referee.table.pixels.dice import SMALL, draw_die
 from referee.table.pixels.fonts import Font, font
 from referee.table.pixels.items import Said, draw_items, height_of
-from referee.table.pixels.lines import Aside, Columns, Faces, Happened, Heading
+from referee.table.pixels.lines import Aside, Columns, Faces, Happened, Heading, Words
 from referee.table.pixels.signs import CROWN, SIDE, SIGNS
 from referee.table.pixels.tables import LINE
 from referee.table.pixels.widgets import draw_widget, size_of
@@ -144,15 +144,43 @@ def draw_text(canvas: Canvas, screen: Screen) -> None:
 
 
 def _draw_card(canvas: Canvas, screen: Screen) -> None:
-    """What happened, in the middle, with its drawing at the left."""
+    """What happened, in the middle, with its drawing at the left; or a turn in drawings."""
     draw_title(canvas, screen.title)
     control, whole = screen.control, canvas.whole
+    if screen.steps:
+        _draw_steps(canvas, screen)
+        return
     rect = replace(card_room(screen.sign, button=control is not NOTHING), right=whole.right - 1)
     if screen.sign:
         top = rect.top + (rect.height - SIDE) // 2
         canvas.art((rect.left - SIDE) // 2, top, SIGNS[screen.sign])
     face, lines = fitting(screen.text, CARD_FACES, rect)
     canvas.block(rect.below((rect.height - len(lines) * face.line) // 2), screen.text, CARD_FACES)
+    draw_control(canvas, whole.below(whole.bottom - room_of(control, whole.width)[0]), control)
+    _draw_note(canvas, screen.note)
+
+
+#: From one drawing to the next.
+ON_MARK: Final = ("#    ", "##   ", "###  ", "#### ", "###  ", "##   ", "#    ")
+
+
+def _draw_steps(canvas: Canvas, screen: Screen) -> None:
+    """A turn from left to right: drawings, what each says below it, an arrow to the next."""
+    whole, small, count = canvas.whole, font("small"), len(screen.steps)
+    width, top = whole.width // count, TITLE + 2
+    for number, (sign, said) in enumerate(screen.steps):
+        left = whole.left + number * width
+        canvas.art(left + (width - SIDE) // 2, top, SIGNS[sign])
+        if number:
+            canvas.art(left - 3, top + SIDE // 2 - 3, ON_MARK)
+        room = Rect(left + 1, top + SIDE + 2, left + width - 1, whole.bottom - ROW)
+        for row, line in enumerate(wrapped(said, small, room.width)):
+            at = left + (width - small.width(line)) // 2
+            canvas.ink(at, room.top + row * small.line, line, small)
+            if small.width(line) > room.width or room.top + row * small.line + 7 > room.bottom:
+                canvas.clipped.append(said)
+    canvas.say(Words(screen.text))
+    control = screen.control
     draw_control(canvas, whole.below(whole.bottom - room_of(control, whole.width)[0]), control)
     _draw_note(canvas, screen.note)
 
