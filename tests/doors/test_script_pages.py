@@ -23,7 +23,7 @@ wait 0.5
 
 
 def test_a_page_begins_a_match_and_the_panel_plays_it(capsys: pytest.CaptureFixture[str]) -> None:
-    play_script(parse(f'{BEGUN}press roll\nread on\npage 2\nexpect text "A1"'), "en")
+    play_script(parse(f'{BEGUN}press roll roll\nread on\npage 2\nexpect text "C3"'), "en")
     assert "[1] " in capsys.readouterr().out
 
 

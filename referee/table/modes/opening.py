@@ -26,6 +26,8 @@ SEEN: Final = "opened"
 class Opening(DeskMode):
     """Two screens: OK turns them, ROLL and BACK skip both, whatever else is pressed."""
 
+    left_open = True  # who plays on phones may never press it away
+
     def __init__(self, desk: Desk, session: Session) -> None:
         super().__init__(desk)
         self._session = session
@@ -34,7 +36,7 @@ class Opening(DeskMode):
     def screen(self) -> Screen:
         words, signs = self._session.catalogue, self._session.match.game.opening
         button = ButtonsControl(
-            [("ok", Row(words("button.on")), 0), ("roll", Row(words("opening.skip")), 1)]
+            [("ok", Row(words("button.on")), 0), ("roll", Row(words("button.skip")), 1)]
         )
         title = Title(words("name"), right="2/2" if self._second else "1/2", aloud=words("name"))
         if self._second:
