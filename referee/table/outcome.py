@@ -3,16 +3,20 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Final
 
 from referee.kernel.game import Result
 from referee.kernel.match import Match
 from referee.table.catalogue import Catalogue
 
+#: The rank of who has none.
+UNPLACED: Final = "–"
+
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """``rank`` is "2.", or a dash for a seat without a place; ``score``: its sum, or what became of
-    it; empty where a game counts nothing."""
+    """``rank`` is "2.", or `UNPLACED` for a seat without a place; ``score``: its sum, or what
+    became of it; empty where a game counts nothing."""
 
     rank: str
     seat: int
@@ -38,9 +42,9 @@ def places(words: Catalogue, match: Match, result: Result) -> list[Place]:
     marks = match.game.scene(match.position, None).marks
     placed = {place.seat for place in found}
     rest = [seat for seat in range(1, match.header.seats + 1) if seat not in placed]
-    return found + [Place("–", seat, _why(words, marks.get(seat, "unplaced"))) for seat in rest]
+    return found + [Place(UNPLACED, seat, _why(words, marks.get(seat, ""))) for seat in rest]
 
 
 def _why(words: Catalogue, mark: str) -> str:
-    """What became of a seat without a place, if the game has a word for it."""
-    return words.spare(f"mark.{mark}") or words("result.unplaced")
+    """What became of a seat without a place, if the game has a word for it; else nothing."""
+    return words.spare(f"mark.{mark}") or ""

@@ -270,4 +270,4 @@ def test_at_the_end_nobody_is_told_that_a_shell_is_why_he_has_no_place() -> None
     assert any(car.shield for car in match.position.cars)  # type: ignore[attr-defined]
     assert match.result is not None
     found = places(Catalogue("en", GAME, NAMES), match, match.result)
-    assert [place.score for place in found] == ["", "no place", "no place"]
+    assert [place.score for place in found] == ["", "", ""]

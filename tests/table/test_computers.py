@@ -37,10 +37,10 @@ def race(seed: str = "computers") -> Panel:
 def test_a_seat_is_given_to_the_box_at_set_up(tmp_path: Path) -> None:
     panel = Panel(store_in(tmp_path), games=("victory",))
     panel.choose("Neue Partie").choose("2 Spieler").choose("Spieler 1")
-    panel.choose("Gerät spielt: gut").choose("Los")
+    panel.choose("Computer, gut").choose("Los")
     header = panel.match.header
     assert header.players == ("", "good")
-    assert header.names == ("", "Gerät")
+    assert header.names == ("", "Computer")
     assert header.options["board"] == "device"
 
 
@@ -53,13 +53,13 @@ def test_seats_of_the_box_are_told_apart_by_letters() -> None:
 
 
 @pytest.mark.parametrize(("language", "first", "second"), [
-    ("de", "Gerät", "Gerät B"), ("en", "Box", "Box B"),
+    ("de", "Computer", "Computer B"), ("en", "Box", "Box B"),
 ])  # fmt: skip
 def test_the_box_is_called_by_the_readers_name_for_it(
     language: str, first: str, second: str
 ) -> None:
     """What somebody typed stays as it is, also if it reads like the box's name."""
-    names, players = ("Box", "Gerät", "Box B", "Hal"), ("", "good", "easy", "good")
+    names, players = ("Box", "Computer", "Box B", "Hal"), ("", "good", "easy", "good")
     match = Match.new(KNISTER, names, {"sheets": "device"}, "names", players=players)
     words = Catalogue.of(match, language)
     assert [words.player(seat) for seat in range(1, 5)] == ["Box", first, second, "Hal"]

@@ -13,7 +13,7 @@ from referee.table.mode import Topic
 from referee.table.modes.listing import Line
 from referee.table.modes.menu import Menu, leave, match_page, page_lines, record_line
 from referee.table.modes.pages import Page
-from referee.table.outcome import headline, places
+from referee.table.outcome import UNPLACED, headline, places
 from referee.table.pixels.panel import title_fits
 from referee.table.screen import Look, Screen, Standing, Title
 from referee.table.session import Session
@@ -60,13 +60,13 @@ class ResultScreen(DeskMode):
         if not (title.text and title_fits(title)):
             title, text = Title(words("result.title")), f"{title.text} {text}".strip()
         self._list = ListControl([Row(line.label) for line in self._lines()], self._list.at)
-        unplaced = words("result.unplaced")
         standings = tuple(
             Standing(
                 place.rank, words.player(place.seat), place.score, place.seat in result.winners
             )
             for place in places(words, self._session.match, result)
-            if result.scores or place.score != unplaced  # who has not won needs no line for it
+            # Who has not won needs no line for it.
+            if result.scores or place.score or place.rank != UNPLACED
         )
         look = Look.END if standings else Look.TEXT
         return Screen(words, look, title, text=text, control=self._list, standings=standings)

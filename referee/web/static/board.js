@@ -57,6 +57,14 @@ export function CarOf({ state, car = drawn(state.match.game).car }) {
   return html`<svg class="carpic" viewBox=${[-car.wide / 2, -car.high / 2, car.wide, car.high].join(" ")} aria-hidden="true"><${Sprite} ...${car} /></svg>`;
 }
 
+// What is seen while there is no board yet, before the first tile or car: which game it is, and what comes. It is always
+// there; where there is a board, the styles leave it out.
+export function Before({ line, state }) {
+  const { board, cards } = state.match.options;
+  return html`<div class="before p0"><${CarOf} state=${state} /><b>${state.match.title}</b>
+    ${[board, cards].includes("device") && html`<p>${line.say("board.coming")}</p>`}</div>`;
+}
+
 const FRESH = 60000; // milliseconds after which the code is asked for again: it grows old
 
 // How others join, on a page that was let in at the panel: only such a page gets the code.
@@ -164,11 +172,14 @@ export function Told({ line, state }) {
 export function Thrown({ state }) {
   const { dice, roller, cast, scene: { big, unit } } = state;
   if (!dice.length && !big) return null;
+  const { earlier } = drawn(state.match.game), first = dice.length && earlier ? earlier(state) : []; // they count as well
   const named = state.asks.length > 0 && state.asks.every(({ seats }) => seats.length === 1 && seats[0] === roller);
   return html`
     <div class="thrown">
       ${big && html`<p class="big"><b class="num">${big}</b> ${unit}</p>`}
-      ${dice.length > 0 && html`<p key=${`${cast} ${dice}`} class="cast"><${Dice} faces=${dice} />${roller && !named && html` <span>${state.match.names[roller - 1]}</span>`}</p>`}
+      ${dice.length > 0 && html`<p key=${`${cast} ${dice}`} class="cast">
+        ${first.length > 0 && html`<span class="earlier"><${Dice} faces=${first} /></span>`}<${Dice} faces=${dice} />
+        ${roller && !named && html` <span>${state.match.names[roller - 1]}</span>`}</p>`}
     </div>`;
 }
 

@@ -44,13 +44,18 @@ function useWinners(line, matches) {
       for (const one of over.filter((match) => !won.has(key(match)))) {
         const reply = await line.ask({ do: "record", match: one.id, step: one.steps }, false);
         if (left) return;
-        won.set(key(one), reply.type === "record" && reply.state.result ? reply.state.result.head : "");
+        won.set(key(one), reply.type === "record" ? outcome(reply.state.result) : "");
         redraw((n) => n + 1);
       }
     })();
     return () => { left = true; };
   }, [over.map(key).join()]);
   return new Map(over.map((one) => [one.id, won.get(key(one))]));
+}
+
+// Who has won; where none of the players has, how it ended.
+export function outcome(result) {
+  return result ? result.head || result.text : "";
 }
 
 function day(line, match) {

@@ -2,7 +2,7 @@
 
 import { html, useEffect, useState } from "/vendor/htm-preact.js";
 import { Bar, Options, Refusals, useAnswer } from "/asking.js";
-import { End, Hand, Nothing, Rulings, Seating, Thrown, Told, drawing } from "/board.js";
+import { Before, End, Hand, Nothing, Rulings, Seating, Thrown, Told, drawing } from "/board.js";
 import { Volume, useCall, useFocus } from "/calling.js";
 import { Sign, inOrder, paintOf } from "/people.js";
 import { still } from "/things.js";
@@ -64,7 +64,7 @@ function Own({ line, state, seat }) {
         <div class="view">
           ${first && state.told && !state.told.passes && html`<${Told} line=${line} state=${state} />`}
           ${state.result && html`<${End} line=${line} state=${state} />`}
-          <div class="sight"><div class="board"><${Draw} state=${state} line=${line} seat=${seat} ...${answer.board} /></div>
+          <div class="sight"><div class="board"><${Draw} state=${state} line=${line} seat=${seat} ...${answer.board} /><${Before} line=${line} state=${state} /></div>
             ${!state.result && html`<${Latest} line=${line} state=${state} />`}</div>
           ${others.map((ask, i) => html`<${Other} key=${`other ${i}`} line=${line} state=${state} ask=${ask} tell=${setTrouble} />`)}
           <${Rulings} line=${line} state=${state} />

@@ -62,8 +62,8 @@ function Round({ line, offer, game, begun, back }) {
         <ol>${seats.map((seat, i) => html`<li key=${i}><${Seat} line=${line} game=${game} seat=${seat} number=${i + 1} box=${boxName(line, seats, i)}
           change=${(changed) => change(i, changed)} /></li>`)}</ol>
       </fieldset>
-      ${groups(game).map(([name, label, specs]) => html`<${Group} key=${name} label=${label} open=${name === "facts"}>
-        ${specs.filter((spec) => matters(spec, { ...options, ...needs })).map((spec) => html`<${Choice} key=${spec.key} line=${line} spec=${spec} forced=${needs[spec.key]}
+      ${groups(game, { ...options, ...needs }).map(([name, label, specs]) => html`<${Group} key=${name} label=${label} open=${name === "facts"}>
+        ${specs.map((spec) => html`<${Choice} key=${spec.key} line=${line} spec=${spec} forced=${needs[spec.key]}
           value=${options[spec.key]} put=${(value) => setOptions({ ...options, [spec.key]: value })} />`)}<//>`)}
       <p role="alert">${trouble}</p>
       <p class="foot"><button class="main">${line.say("setup.begin")}</button>
@@ -101,14 +101,21 @@ function matters(spec, chosen) {
   return key === undefined || chosen[key] === value;
 }
 
-function groups(game) {
+// The options that matter now, by group; a group of which none matters is left out.
+export function groups(game, chosen) {
   const found = new Map();
-  for (const spec of game.options) {
+  for (const spec of game.options.filter((one) => matters(one, chosen))) {
     const name = ["variant", "rule"].includes(spec.group) ? spec.group : "facts";
     if (!found.has(name)) found.set(name, [name, spec.group_label, []]);
     found.get(name)[2].push(spec);
   }
   return [...found.values()];
+}
+
+// Where a value stands in the list, the lowest number first; what is no number keeps its order.
+export function inOrderOf(values) {
+  const all = values.map((_, i) => i);
+  return values.every((value) => typeof value === "number") ? all.sort((a, b) => values[a] - values[b]) : all;
 }
 
 function Group({ label, open, children }) {
@@ -127,7 +134,7 @@ function Choice({ line, spec, value, forced, put }) {
           onChange=${(event) => put(event.target.checked)} />`}
         <span>${spec.label}</span>
         ${!plain && html`<select value=${spec.values.indexOf(shown)} disabled=${forced !== undefined} onChange=${pick}>
-          ${spec.labels.map((label, i) => html`<option value=${i}>${label}</option>`)}</select>`}</label>
+          ${inOrderOf(spec.values).map((i) => html`<option value=${i}>${spec.labels[i]}</option>`)}</select>`}</label>
       ${spec.explained && html`<button type="button" class="why" aria-label=${`${line.say("why")} ${spec.label}`}
         aria-expanded=${told} onClick=${() => setTold(!told)}>?</button>`}
       ${spec.detail && html`<small class="detail">${spec.detail}</small>`}

@@ -1,7 +1,7 @@
 // The board for all: a tablet on the table or a television.
 
 import { html, useLayoutEffect, useRef } from "/vendor/htm-preact.js";
-import { CarOf, End, Join, Nothing, Rulings, Seating, Thrown, Told, drawing } from "/board.js";
+import { Before, CarOf, End, Join, Nothing, Rulings, Seating, Thrown, Told, drawing } from "/board.js";
 import { useSounds } from "/calling.js";
 import { drawn } from "/drawings.js";
 import { Sign, inOrder, paintOf, standing } from "/people.js";
@@ -27,7 +27,7 @@ export function Board({ line }) {
     <h1 class="unseen">${title}</h1>
     <div class=${`table ${rail || "beside"}`} data-game=${game}>
       <section class="game" tabindex="0" aria-label=${line.say("board")}><${Draw} state=${state} line=${line} />
-        <${Sheets} state=${state} /></section>
+        <${Sheets} state=${state} /><${Before} line=${line} state=${state} /></section>
       <aside>
         <${Turn} line=${line} state=${state} />
         <${Told} line=${line} state=${state} />

@@ -6,10 +6,13 @@ import "./pages.mjs";
 
 const { brought, fits, merged, optionsOf } = await import("/options.js");
 const { inOrder, paintOf, seatOf, signOf, standing } = await import("/people.js");
-const { apart, enclosed, laid } = await import("/games/knight-rider.js");
+const { apart, enclosed, laid, wayOf } = await import("/games/knight-rider.js");
+const { drawnIn } = await import("/games/fette-autos.js");
 const { rowsShown } = await import("/games/draf.js");
-const { angle, outline } = await import("/games/victory.js");
+const { angle, earlier, legTo, outline } = await import("/games/victory.js");
 const { begin } = await import("/things.js");
+const { groups, inOrderOf } = await import("/setup.js");
+const { outcome } = await import("/record.js");
 const { columns } = await import("/games/knister.js");
 
 const one = (name, values, labels = values) => ({ one: values, question: name, look: "list", labels: labels.map(String), notes: [] });
@@ -121,4 +124,51 @@ test("what is said above one place hides nothing that is said above another", ()
   const ys = close.map(({ y }) => y);
   ys.forEach((y, i) => ys.slice(i + 1).forEach((other) => assert.ok(Math.abs(y - other) >= 20)));
   assert.equal(Math.max(...ys), 0);
+});
+
+test("a trip of many fields leads along the roads, and not through a barred tile", () => {
+  const tile = (x, y, arms, barred = false) => [x, y, `${x}${y}`, arms, arms, barred, []];
+  const round = [tile(0, 0, "EN"), tile(0, 1, "SE"), tile(1, 1, "WS"), tile(1, 0, "NW")]; // a block, driven round
+  const town = { spacing: 2, tiles: round };
+  assert.deepEqual(wayOf(town, [0, 0], [2, 2]).length, 4);
+  assert.deepEqual(wayOf(town, [0, 1], [1, 2]), [[0, 2], [1, 2]]);
+  assert.deepEqual(wayOf({ spacing: 2, tiles: [tile(0, 0, "EN"), tile(0, 1, "SE", true), tile(1, 1, "WS"), tile(1, 0, "NW")] }, [0, 0], [1, 2]),
+    [[1, 0], [2, 0], [2, 1], [2, 2], [1, 2]]);
+  assert.deepEqual(wayOf(town, [0, 0], [9, 9]), [[9, 9]]); // no road leads there
+});
+
+test("numbers are listed from the lowest on, words as they come", () => {
+  assert.deepEqual(inOrderOf([3, 4, 5, 6, 1, 2]), [4, 5, 0, 1, 2, 3]);
+  assert.deepEqual(inOrderOf(["hard", "easy"]), [0, 1]);
+});
+
+test("a group of options of which none matters is left out", () => {
+  const option = (key, group, under = []) => ({ key, group, group_label: group, under });
+  const game = { options: [option("laps", "facts"), option("ask", "rule", ["board", "table"])] };
+  assert.deepEqual(groups(game, { board: "device" }).map(([name]) => name), ["facts"]);
+  assert.deepEqual(groups(game, { board: "table" }).map(([name]) => name), ["facts", "rule"]);
+});
+
+test("a match that none of the players has won says how it ended", () => {
+  assert.equal(outcome({ head: "Anna wins!", text: "Place 1." }), "Anna wins!");
+  assert.equal(outcome({ head: "", text: "An Old Pro wins." }), "An Old Pro wins.");
+  assert.equal(outcome(null), "");
+});
+
+test("the dice of the first throw stay beside those of the second", () => {
+  assert.deepEqual(earlier({ position: { throws: [["R", "X", "B"]] }, dice: ["R", "X", "B"] }), []);
+  assert.deepEqual(earlier({ position: { throws: [["R", "X", "B"], ["B"]] }, dice: ["B"] }), ["R", "X", "B"]);
+  assert.deepEqual(earlier({ position: { throws: [] }, dice: ["B"] }), []);
+});
+
+test("a place has the colour of the die that leads there", () => {
+  assert.deepEqual([[4, 2], [1, 2], [2, 9], [5, 5]].map((place) => legTo(place, [2, 2])), ["red", "red", "red", "blue"]);
+  assert.equal(legTo([4, 2], undefined), "");
+});
+
+test("an Old Pro's cards lie open in the attack that it fights, and in no other", () => {
+  const fought = { position: { poker: { attacker: 2, defender: -1, cards: [[20, "slope"]] } } };
+  assert.deepEqual(drawnIn(fought, -1), [[20, "slope"]]);
+  assert.deepEqual(drawnIn(fought, -2), []);
+  assert.deepEqual(drawnIn({ position: { poker: null } }, -1), []);
 });

@@ -28,6 +28,7 @@ export function draw({ state, seat, choose }) {
   const { track, section, drivers, places } = state.position;
   const order = [...(places || [])].reverse(); // the first car drives at the right
   const near = Boolean(seat || choose); // a seat sees what is near
+  if (!order.length && !(track && track.length) && (near || !state.scene.body.length)) return null;
   return html`
     <${Scenery} near=${near}>
       ${track && track.length > 0 && html`<${Pass} track=${track} section=${section} state=${state} near=${near} />`}
@@ -106,7 +107,7 @@ function Lane({ order, all, state, near = false }) {
 
 function Column({ who, place, state, driver }) {
   const name = who > 0 ? state.match.names[who - 1] : state.match.words.hase;
-  const cards = driver ? driver.open : [];
+  const cards = driver ? driver.open : drawnIn(state, who);
   const speed = cards.reduce((all, card) => all + (card ? card[0] : 0), 0);
   const acts = who > 0 && state.asks.some((ask) => ask.seats.includes(who));
   return html`
@@ -118,6 +119,11 @@ function Column({ who, place, state, driver }) {
       <p class="km">${cards.length > 0 && html`<b class="num">${speed}</b> km/h`}
         ${driver && driver.stock !== null && driver.stock !== undefined && html`<${Chips} count=${driver.stock} />`}</p>
     </li>`;
+}
+
+// What an Old Pro has drawn in the attack that is being fought: nothing otherwise.
+export function drawnIn({ position: { poker } }, who) {
+  return poker && [poker.attacker, poker.defender].includes(who) ? poker.cards : [];
 }
 
 // How somebody stands, for the ranking: place, speed, chips.

@@ -27,7 +27,7 @@ export function knocks(key) {
 
 export function draw(given) {
   const town = found(given.state, "streets");
-  if (town) return html`<${Town} ...${given} town=${town} middle=${middleOf(given.state, town)} />`;
+  if (town) return html`<${Town} ...${given} state=${onRoads(given.state, town)} town=${town} middle=${middleOf(given.state, town)} />`;
   return html`<${Things} things=${given.state.scene.body} choose=${given.choose} allowed=${given.allowed} />`;
 }
 
@@ -105,13 +105,14 @@ function Ground({ town, middle, at }) {
 }
 
 // Where it ended: the winner's car, and the streets around it.
-export function Story({ state }) {
-  const town = found(state, "streets"), [winner] = state.result.winners;
+export function Story({ state: ended }) {
+  const town = found(ended, "streets"), [winner] = ended.result.winners;
+  const state = town ? onRoads(ended, town) : ended;
   const last = town && town.cars.find(([, , sign]) => sign && seatOf(state, sign) === winner);
   if (!last) return null;
   const on = (e, n) => [(e / town.spacing) * TILE, (-n / town.spacing) * TILE];
   const [x, y] = on(last[0], last[1]);
-  return html`<svg class="town ended" viewBox=${`${x - 260} ${y - 110} 520 220`} preserveAspectRatio="xMidYMid slice" aria-hidden="true">
+  return html`<svg class="town ended" viewBox=${`${x - 260} ${y - 110} 520 220`} preserveAspectRatio="xMidYMid meet" aria-hidden="true">
     <${Ground} town=${town} middle=${middleOf(state, town)} at=${(e, n) => [e * TILE, -n * TILE]} />
     ${state.trail && html`<${Trail} trail=${state.trail} at=${on} />`}
     ${town.cars.map((one, i) => html`<${Car} key=${one[2] || "red"} car=${one} state=${state} at=${standing(town, i, on)} small=${beside(town, i).length > 1} on=${on} />`)}</svg>`;
@@ -340,6 +341,42 @@ function part(side, sides, half) {
   const corners = [];
   for (let i = first; own(i) || i === first; i += 1) corners.push(round[i % 8], round[(i + 1) % 8]);
   return `M0 0${corners.map(([x, y]) => `L${x * half} ${y * half}`).join("")}Z`;
+}
+
+// A trip of many fields may come as one step: its trail goes by the roads, not over the houses.
+function onRoads(state, town) {
+  if (!state.trail) return state;
+  const driven = state.trail.places;
+  return { ...state, trail: { ...state.trail, places: driven.slice(0, 1).concat(...driven.slice(1).map((to, i) => wayOf(town, driven[i], to))) } };
+}
+
+const FAR_AWAY = 30; // points; nobody drives as far in one move
+
+// The fields from here to there by road, as cheap as can be: a field is a point, and so is a turn. Without the first one;
+// the last one alone where no road leads there, as after a jump.
+export function wayOf(town, from, to) {
+  const tiles = new Map(town.tiles.map((tile) => [`${tile[0] * town.spacing},${tile[1] * town.spacing}`, tile]));
+  const leads = (field, way) => { const tile = tiles.get(field.join()); return tile && !tile[5] && tile[4].includes(way); };
+  const opposite = (way) => "SWNE"["NESW".indexOf(way)];
+  const seen = new Set(), open = [...[...Array(FAR_AWAY + 1)].map(() => [])]; // by what they cost
+  open[0].push(...Object.keys(WAYS).map((way) => ({ at: from, way, before: null })));
+  for (let cost = 0; cost <= FAR_AWAY; cost += 1) for (const one of open[cost]) {
+    const { at, way } = one;
+    if (seen.has(`${at} ${way}`)) continue;
+    seen.add(`${at} ${way}`);
+    if (at.join() === to.join()) return fieldsOf(one);
+    const [east, south] = WAYS[way], next = [at[0] + east, at[1] - south];
+    if ((leads(at, way) || leads(next, opposite(way))) && cost < FAR_AWAY) open[cost + 1].push({ at: next, way, before: one });
+    for (const other of tiles.has(at.join()) && cost < FAR_AWAY ? Object.keys(WAYS) : []) open[cost + 1].push({ at, way: other, before: one });
+  }
+  return [to];
+}
+
+// The fields of a way, the first one not among them; where it turns a field comes but once.
+function fieldsOf(last) {
+  const found_ = [];
+  for (let one = last; one.before; one = one.before) if (one.at !== one.before.at) found_.unshift(one.at);
+  return found_;
 }
 
 // The last move, from where it began.

@@ -10,6 +10,17 @@ const SQUARE = 3; // points of a square's side
 
 export const car = { sheet: SHEET, name: "car-gp", wide: 120, high: 210 };
 
+// The dice of the throws before the last one: a turn is driven with all of them.
+export function earlier({ position, dice }) {
+  const throws = position.throws || [];
+  return throws.length > 1 && throws.at(-1).join() === dice.join() ? throws.slice(0, -1).flat() : [];
+}
+
+// What a place costs, seen from the car: along a row or a column a red one, across a blue one.
+export function legTo([column, row], from) {
+  return !from ? "" : column === from[0] || row === from[1] ? "red" : "blue";
+}
+
 export function draw(given) {
   const area = found(given.state, "map");
   if (area) return html`<${Circuit} ...${given} area=${area} />`;
@@ -19,7 +30,7 @@ export function draw(given) {
 
 function Circuit({ state, line, area, choose, allowed, called, seat }) {
   const at = ([column, row]) => [(column - 0.5) * SIZE, (area.rows - row + 0.5) * SIZE];
-  const own = area.tokens.filter(([, , name]) => seatOf(state, name) === state.view).map(at);
+  const stands = area.tokens.find(([, , name]) => seatOf(state, name) === state.view), own = stands ? [at(stands)] : [];
   const reach = [...own, ...(choose ? allowed || [] : []).map((place) => at(place))];
   const rim = 44;
   const all = [-rim, -rim, area.columns * SIZE + 2 * rim, area.rows * SIZE + 2 * rim];
@@ -43,9 +54,15 @@ function Circuit({ state, line, area, choose, allowed, called, seat }) {
   return html`
     <${Stage} line=${line} name="circuit" all=${all} points=${reach} unit=${SIZE - 12} held=${Boolean(seat || choose)} choose=${choose} label=${state.match.title} ground=${ground}>
       ${state.trail && html`<${Trail} trail=${state.trail} at=${at} />`}
-      ${choose && html`<g class="beckons">${(allowed || []).map((place) => html`<${Place} key=${place.join(",")} place=${place} at=${at(place)} name=${called(place)} choose=${choose} />`)}</g>`}
+      ${choose && html`<g class="beckons">${(allowed || []).map((place) => html`
+        <${Place} key=${place.join(",")} place=${place} at=${at(place)} leg=${legTo(place, stands)} name=${called(place)} choose=${choose} />`)}</g>`}
       ${area.tokens.map(([column, row, name]) => html`<${Car} key=${name} place=${[column, row]} at=${at} name=${name} state=${state} turn=${heading(name)} />`)}
     <//>`;
+}
+
+// A car to choose, in its colour.
+export function picture(state, name, value) {
+  return name === "car" ? html`<svg class=${`carpic paint-${value}`} viewBox="-60 -105 120 210" aria-hidden="true"><${Sprite} ...${car} /></svg>` : null;
 }
 
 // The lap pad: who has crossed the line in which order, lap by lap.
@@ -252,8 +269,8 @@ function Car({ place, at, name, state, turn }) {
     </g>`;
 }
 
-function Place({ place, at: [x, y], name, choose }) {
-  return html`<circle class="can" ...${pressable(() => choose(place), name)} cx=${x} cy=${y} r=${SIZE / 2 - 6} />`;
+function Place({ place, at: [x, y], leg, name, choose }) {
+  return html`<circle class=${`can ${leg}`} ...${pressable(() => choose(place), name)} cx=${x} cy=${y} r=${SIZE / 2 - 6} />`;
 }
 
 // The last move, from where it began: each leg in the colour of the die that it took.
