@@ -306,6 +306,25 @@ def test_where_the_board_lies_on_the_table_no_half_of_the_page_is_empty(browser:
         page.context.close()
 
 
+@pytest.mark.parametrize("size", [NARROW, TELEVISION], ids=["phone", "television"])
+@pytest.mark.parametrize("game", ["fette-autos", "knight-rider", "victory"])
+def test_before_there_is_a_board_the_page_says_what_comes(
+    browser: Browser, game: str, size: Any
+) -> None:
+    names, options, _ = MIDDLES[game]
+    with Served(game, names, language="en", **options) as served:
+        page = browser.new_context(viewport=size).new_page()
+        goto(page, served, "board")
+        expect(page.locator(".before")).to_contain_text("The board appears here")
+        page.context.close()
+    with Served(game, names, language="en", prepare=middle(60), **options) as served:
+        page = browser.new_context(viewport=size).new_page()
+        goto(page, served, "board")
+        page.wait_for_selector(".turn")
+        expect(page.locator(".before")).to_be_hidden()
+        page.context.close()
+
+
 def test_kept_matches_are_told_apart(browser: Browser, tmp_path: Path) -> None:
     store = Store(tmp_path / "matches.sqlite", lambda: 1.7e9)
     Match.new(find_game("knister"), ["", ""], {}, "seed", store=store)

@@ -57,12 +57,16 @@ export function CarOf({ state, car = drawn(state.match.game).car }) {
   return html`<svg class="carpic" viewBox=${[-car.wide / 2, -car.high / 2, car.wide, car.high].join(" ")} aria-hidden="true"><${Sprite} ...${car} /></svg>`;
 }
 
-// What is seen while there is no board yet, before the first tile or car: which game it is, and what comes. It is always
-// there; where there is a board, the styles leave it out.
+// Whether there will be something to draw: else the board lies on the table.
+export function drawsBoard({ board, cards }) {
+  return (board === undefined ? cards : board) === "device";
+}
+
+// What is seen while there is no board yet, before the first tile or car: which game it is, and what comes. As soon as
+// there is a board, the styles leave it out.
 export function Before({ line, state }) {
-  const { board, cards } = state.match.options;
-  return html`<div class="before p0"><${CarOf} state=${state} /><b>${state.match.title}</b>
-    ${[board, cards].includes("device") && html`<p>${line.say("board.coming")}</p>`}</div>`;
+  if (!drawsBoard(state.match.options)) return null;
+  return html`<div class="before p0"><${CarOf} state=${state} /><b>${state.match.title}</b><p>${line.say("board.coming")}</p></div>`;
 }
 
 const FRESH = 60000; // milliseconds after which the code is asked for again: it grows old

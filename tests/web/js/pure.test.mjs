@@ -10,6 +10,7 @@ const { apart, enclosed, laid, wayOf } = await import("/games/knight-rider.js");
 const { drawnIn } = await import("/games/fette-autos.js");
 const { rowsShown } = await import("/games/draf.js");
 const { angle, earlier, legTo, outline } = await import("/games/victory.js");
+const { drawsBoard } = await import("/board.js");
 const { begin } = await import("/things.js");
 const { groups, inOrderOf } = await import("/setup.js");
 const { outcome } = await import("/record.js");
@@ -171,4 +172,11 @@ test("an Old Pro's cards lie open in the attack that it fights, and in no other"
   assert.deepEqual(drawnIn(fought, -1), [[20, "slope"]]);
   assert.deepEqual(drawnIn(fought, -2), []);
   assert.deepEqual(drawnIn({ position: { poker: null } }, -1), []);
+});
+
+test("a page speaks of a board that comes only where the box will have it", () => {
+  assert.equal(drawsBoard({ board: "device", cards: "table" }), true);
+  assert.equal(drawsBoard({ board: "table", cards: "device" }), false);
+  assert.equal(drawsBoard({ cards: "device" }), true);
+  assert.equal(drawsBoard({ sheets: "paper" }), false);
 });

@@ -28,7 +28,8 @@ export function draw({ state, seat, choose }) {
   const { track, section, drivers, places } = state.position;
   const order = [...(places || [])].reverse(); // the first car drives at the right
   const near = Boolean(seat || choose); // a seat sees what is near
-  if (!order.length && !(track && track.length) && (near || !state.scene.body.length)) return null;
+  const { options } = state.match;
+  if (!order.length && !(track && track.length) && options.cards === "device" && (near || !state.scene.body.length)) return null;
   return html`
     <${Scenery} near=${near}>
       ${track && track.length > 0 && html`<${Pass} track=${track} section=${section} state=${state} near=${near} />`}
