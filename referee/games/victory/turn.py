@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from fractions import Fraction
 from functools import cache
 from typing import Final
 
@@ -34,14 +33,14 @@ def choose_asks(p: Victory) -> tuple[Ask, ...]:
     """One die or two for the second throw, with the odds (VIC-TURN-4, VIC-CROSS-8); first what
     promises more moves."""
     menu = Menu()
-    menu.offer(_choice(p, verb) for verb in sorted(CHOICES, key=lambda verb: -_promises(p, verb)))
+    menu.offer(_choice(p, verb) for verb in _choices(p))
     _not_yet(p, menu)
     menu.refuse("end", TWO_THROWS)
     return menu.asks((p.turn,), Kind.DECISION, text("vic.choose.prompt"), "VIC-TURN-4")
 
 
 def draw_choice(p: Victory, chance: Chance) -> Entry:
-    return Entry(p.turn, CHOICES[chance.below(len(CHOICES))])
+    return Entry(p.turn, _choices(p)[chance.below(len(CHOICES))])
 
 
 def _choice(p: Victory, verb: str) -> Option:
@@ -53,9 +52,10 @@ def _choice(p: Victory, verb: str) -> Option:
     return Option(verb, note=text("vic.odds", risk=skip + out), preview=preview, rolls=True)
 
 
-def _promises(p: Victory, verb: str) -> Fraction:
-    """The moves of the turn to be expected with so many dice."""
-    return odds(p.numbers.die, FIRST, p.crosses, THROWS[verb]).moves
+def _choices(p: Victory) -> list[str]:
+    """One die or two, first what promises more moves of this turn."""
+    moves = {verb: odds(p.numbers.die, FIRST, p.crosses, THROWS[verb]).moves for verb in CHOICES}
+    return sorted(CHOICES, key=lambda verb: -moves[verb])
 
 
 def choose(p: Victory, entry: Entry, say: Say) -> None:
