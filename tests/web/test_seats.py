@@ -590,7 +590,7 @@ def test_an_owner_who_has_dropped_a_cover_by_no_press_does_not_lift_it_either(
     table = begun(store=Store(tmp_path / "db.sqlite", lambda: 1.0), kept=True)
     owner, spy = table.page("192.168.1.66", frames=True), table.seat(1, "192.168.1.66")
     owner.ask(do="code", code=table.doorkeeper.code(table.panel.clock.now(), PANEL))
-    table.panel.press("seat3", "ok")
+    table.panel.press("roll", "seat3", "ok")  # past the opening
     table.panel.run(20.0)
     if way == "language":
         owner.ask(do="settings", set={"language": "de"})
