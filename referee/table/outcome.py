@@ -42,7 +42,8 @@ def places(words: Catalogue, match: Match, result: Result) -> list[Place]:
     marks = match.game.scene(match.position, None).marks
     placed = {place.seat for place in found}
     rest = [seat for seat in range(1, match.header.seats + 1) if seat not in placed]
-    return found + [Place(UNPLACED, seat, _why(words, marks.get(seat, "unplaced"))) for seat in rest]
+    became = {seat: _why(words, marks.get(seat, "unplaced")) for seat in rest}
+    return found + [Place(UNPLACED, seat, why) for seat, why in became.items()]
 
 
 def _why(words: Catalogue, mark: str) -> str:
