@@ -12,6 +12,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, Final
 
 from referee.authority import may_answer
+from referee.doors.terminal import tell
 from referee.kernel.ask import Ask, answers, headed
 from referee.kernel.entry import Entry
 from referee.kernel.errors import BadEntry, RefereeError, Refused
@@ -251,7 +252,7 @@ class Session:
         told = error.text
         if self._seat is not None and self.match.secretive:
             told = text("computer.out", detail=type(error).__name__)
-            print(error, file=sys.stderr)
+            tell(str(error), file=sys.stderr)
         return {"type": "error", "message": self._words.text(told), "key": told.key}
 
     def _entered(self, before: int) -> Iterator[Message]:
