@@ -112,6 +112,12 @@ def tell(desk: Desk, news: Text) -> None:
         play.notice(play.session.catalogue.text(news))
 
 
+def announce(desk: Desk, news: Text) -> None:
+    """Say something on a screen of its own, which goes by itself, and on all pages."""
+    title = desk.words("notice.title")
+    desk.open(Told(desk, title, lambda words: words.text(news), passes=True))
+
+
 def for_anybody(modes: Sequence[Mode], ask: Ask) -> bool:
     """See `Play.for_anybody`."""
     return any(isinstance(mode, Play) and mode.for_anybody(ask) for mode in modes[:1])

@@ -665,7 +665,7 @@ def _cover(sight: Sight, title: Title) -> Screen:
     words = table.session.catalogue
     who = words.player(state.seats[0])
     text = state.notice.text
-    if not text and state.seats[0] in table.phones:
+    if state.seats[0] in table.phones:  # before whatever else is to be said
         text = words("secret.phone", who=who)
     elif not text:
         text = words("secret.tap" if sight.tappable(state.seats[0]) else "secret.pass", who=who)

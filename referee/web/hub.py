@@ -71,7 +71,7 @@ class Hub:
         self.seats = Seats(doorkeeper, self._tell, now, keep_seats, wall)
         self._room = room = Room(program, doorkeeper, self.seats, now, self._refresh)
         self._records = Records(room, aside)
-        self._reading = Reading(program, now, self.seats.tell_glance)
+        self._reading = Reading(program, now, self._glanced)
         entrance, playing = Entrance(room), Playing(room, self._reading)
         self._handlers: Mapping[str, Handler] = {
             **entrance.handlers, **playing.handlers, **Care(room).handlers,
@@ -180,6 +180,12 @@ class Hub:
         self._program.errand(lambda desk: errands.tell(desk, news))
         self._refresh()
 
+    def _glanced(self, match: Match, seat: int) -> None:
+        """Tell all, where a press does not wipe it off: in no strip."""
+        news = self.seats.note_glance(match, seat)
+        self._program.errand(lambda desk: errands.announce(desk, news))
+        self._refresh()
+
     def _refresh(self) -> None:
         """Passes have changed: look at everybody's anew."""
         for client in self._clients:
@@ -224,14 +230,16 @@ class Hub:
         number = told.number if told is not None else 0
         if match is not None:
             self.seats.note(client, match)
-        state = (id(match), lines, number, seat, client.language, client.granted)
+        asks = match.asks if match is not None else ()
+        anybody = tuple(ask.seats for ask in asks if self._room.for_anybody(ask))
+        state = (id(match), lines, number, seat, client.language, client.granted, anybody)
         if state == client.shown:
             return
         client.shown = state
         if self._table_of[0] is not match or self._table_of[1] != lines:
             self._table_of = (match, lines)
             self._tables.clear()
-        key = (seat, number, client.language)
+        key = (seat, number, client.language, anybody)
         if key not in self._tables:
             self._tables[key] = _dump(self._table(match, told, seat, client.language))
         client.send(self._tables[key], "state")

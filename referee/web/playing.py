@@ -91,6 +91,8 @@ class Playing:
     def _read(self, client: Client, request: Data) -> Data:
         """OK to what is told over the match; for any page that plays."""
         number, seat = integer(request, "told"), self._room.seat(client)
+        if self._reading.just_told(client):
+            raise Denied("web.late")
         self._room.program.errand(lambda desk: errands.read(desk, number, seat))
         return {"type": "done"}
 

@@ -9,7 +9,7 @@ reason a page that lifts a cover and lets it fall at once is told to all.
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from math import inf
 
 from referee.authority import is_glance, may_lift, may_watch
@@ -50,6 +50,7 @@ class Reading:
         self._seat: int | None = None  # who reads there now, and
         self._lifted: Lifted | None = None  # at which page the cover was lifted
         self._last: dict[int, tuple[float, Client | None]] = {}  # both of each seat, and when
+        self._told = -inf  # when it was told of a glance
 
     def look(self) -> bool:
         """Whether the panel shows what not everybody may see."""
@@ -62,12 +63,20 @@ class Reading:
             self._note()
             if lifted is not None:
                 self._fallen(lifted)
+        elif self._lifted is not None and len(modes) > 1:  # nobody sees that it lies open
+            self._lifted = replace(self._lifted, at=self._now())
         return private
 
     def _fallen(self, lifted: Lifted) -> None:
         lay = self._now() - lifted.at
         if is_glance(here=lifted.by.local, lay=lay, answered=lifted.answered):
+            self._told = self._now()
             self._glanced(lifted.match, lifted.seat)
+
+    def just_told(self, client: Client) -> bool:
+        """Whether all are told of a glance just now: a page does not wipe that away."""
+        self.look()
+        return not may_lift(here=client.local, rested=self._now() - self._told)
 
     @property
     def _by(self) -> Client | None:
@@ -91,7 +100,7 @@ class Reading:
     def may_press(self, client: Client) -> bool:
         """Whether a page may press something: it sees what is there, and lifts no cover under the
         eyes of whoever has just read below it."""
-        if not self.may_watch(client):
+        if not self.may_watch(client) or self.just_told(client):
             return False
         covered = errands.covered(self._program.modes)
         at, by = self._last.get(covered or 0, (-inf, None))

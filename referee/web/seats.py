@@ -23,6 +23,8 @@ from referee.web.doorkeeper import Doorkeeper, Pass, hashed
 
 #: Of so many matches it is known who has seen what: more than an evening has, as any may go on.
 MATCHES: Final = 64
+#: What is told of a page that has lifted a cover for a moment.
+GLANCE: Final = "seating.glance"
 #: How an address begins among the eyes; a token's hash does not.
 AT: Final = "at "
 #: And the panel's; the seat follows.
@@ -237,9 +239,10 @@ class Seats:
         if match.secretive and not client.local:
             self._see(match, seat, _eyes(client))
 
-    def tell_glance(self, match: Match, seat: int) -> None:
-        """A page has lifted this seat's cover for a moment."""
-        self._change(match, "seating.glance", seat)
+    def note_glance(self, match: Match, seat: int) -> Text:
+        """A page has lifted this seat's cover for a moment. Returns what all are told."""
+        self._news_of(GLANCE, seat, match)
+        return _told(GLANCE, seat)
 
     def _see(self, match: Match, seat: int, who: Iterable[str]) -> None:
         saw = self._saw.setdefault(match.commitment, {})

@@ -512,6 +512,7 @@ def test_who_has_lifted_a_cover_unseen_does_not_look_below_the_next_one() -> Non
     owner.ask(do="code", code=table.doorkeeper.code(table.panel.clock.now(), PANEL))
     owner.ask(do="press", button="seat4")
     owner.ask(do="press", button="ok")
+    table.panel.run(RESTS)
     table.panel.press("seat3")
     assert "(OK) I am Cem" in table.panel.screen_text()
     table.panel.press("ok")
@@ -521,8 +522,9 @@ def test_who_has_lifted_a_cover_unseen_does_not_look_below_the_next_one() -> Non
 
 
 @pytest.mark.parametrize("language", ["de", "en"])
-def test_a_page_that_lifts_a_cover_and_drops_it_at_once_is_told_to_all(language: str) -> None:
-    """Nobody at the panel could see it lie open: both came before anything was drawn."""
+@pytest.mark.parametrize("way", ["at once", "below help"])
+def test_a_page_that_lifts_a_cover_unseen_is_told_to_all(way: str, language: str) -> None:
+    """Nobody at the panel could see it lie open. No page wipes that away at once."""
     table = begun(language=language)
     owner, board = table.page("192.168.1.66"), table.guest()
     owner.ask(do="code", code=table.doorkeeper.code(table.panel.clock.now(), PANEL))
@@ -531,19 +533,27 @@ def test_a_page_that_lifts_a_cover_and_drops_it_at_once_is_told_to_all(language:
         "en": "A page has looked at what only Cem may see.",
     }[language]
 
-    def told_to_all() -> bool:
-        table.panel.run(0.5)
-        return told in board.state["seating"]
+    def press(button: str, gesture: str = "tap") -> dict[str, Any]:
+        return owner.ask(do="press", button=button, gesture=gesture)
 
-    owner.ask(do="press", button="seat3")
-    owner.ask(do="press", button="ok")
+    press("seat3")
+    press("ok")
     table.panel.run(6.0)
-    owner.ask(do="press", button="back")
-    assert not told_to_all(), "it lay open for long enough to be seen"
+    press("back")
+    table.panel.run(0.5)
+    assert told not in board.state["seating"], "it lay open for long enough to be seen"
     table.panel.run(6.0)
-    for button in ("ok", "back"):
-        owner.ask(do="press", button=button)
-    assert told_to_all()
+    press("ok")
+    if way == "below help":
+        press("ok", "hold")
+        table.panel.run(6.0)
+        press("back")
+    press("back")
+    for button in ("ok", "up", "back"):
+        assert press(button)["key"] == "web.late"
+    table.panel.run(0.5)
+    assert told in board.state["seating"]
+    assert told in " ".join(table.panel.screen_text().split())
 
 
 def test_a_page_that_has_lifted_a_cover_has_seen_it() -> None:
@@ -563,6 +573,7 @@ def test_who_has_lifted_a_cover_does_not_see_below_the_next_one_that_was_lifted_
     owner.ask(do="code", code=table.doorkeeper.code(table.panel.clock.now(), PANEL))
     owner.ask(do="press", button="seat4")
     owner.ask(do="press", button="ok")
+    table.panel.run(RESTS)
     told = len(owner.sent)
     for button in ("seat3", "ok"):
         table.program.press(Press(table.panel.clock.now(), button, Gesture.TAP))
