@@ -63,6 +63,11 @@ def knister(m: Moment, verb: str, args: Data) -> str | None:
 # -- Victory ---------------------------------------------------------------------------------
 
 
+def _moves(m: Moment) -> int:
+    """So many were thrown: three lead once round from the start, two more each further time."""
+    return sum(throw.count(face) for throw in m.view["throws"] for face in "RB")
+
+
 def victory(m: Moment, verb: str, args: Data) -> str | None:
     if m.state in ("choose", "second"):  # both throws come first, and the second is no choice
         return "VIC-TURN-2" if verb == "end" else "VIC-TURN-6"
@@ -79,8 +84,7 @@ def victory(m: Moment, verb: str, args: Data) -> str | None:
         "end": lambda: sum(m.view["due"].values()) > 0,
         "car": lambda: args["car"] in m.view["cars"],
         "reverse": lambda: not m.on("allow_backward"),
-        # three moves lead once round from the start, two more each further time
-        "line": lambda: sum(throw.count(f) for throw in m.view["throws"] for f in "RB") < 5,
+        "line": lambda: _moves(m) < 3 + 2 * sum(m.view["turn"] in row for row in m.view["pad"]),
     }  # fmt: skip
     assert holds.get(verb, lambda: True)(), f"{verb} may be done"
     return said.get(verb)

@@ -43,6 +43,7 @@ choose "No more names"
 choose "Dice: by the box"
 choose "Draw lots: by the box"
 choose "Start"
+press roll
 press ok
 choose "Red"
 choose "Blue"
@@ -54,6 +55,7 @@ choose "4 players"
 choose "No more names"
 choose "Motorway: on screen"
 choose "Start"
+press roll
 choose "Red"
 choose "Blue"
 press back
@@ -65,6 +67,7 @@ choose "Player 1"
 choose "Sheets: on paper"
 choose "Dice: by the box"
 choose "Start"
+press roll
 dice 7
 press ok
 dice 4
@@ -76,6 +79,7 @@ choose "Fette Autos"
 choose "3 players"
 choose "No more names"
 choose "Start"
+press roll
 choose "Player 1"
 choose "Player 3"
 """
