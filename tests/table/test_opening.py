@@ -18,6 +18,7 @@ from tests.table.panel import Panel, new, store_in
 def begun(game: str, folder: Path, language: str = "en") -> Panel:
     panel = Panel(store_in(folder), language=language, games=(game,))
     found = find_game(game)
+    panel.press("up")  # somebody is there
     return panel.play(Match.new(found, max(2, found.seats[0]), {}, "seed"))
 
 

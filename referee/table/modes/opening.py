@@ -22,6 +22,9 @@ TURN: Final = "opening.turn"
 STEPS: Final = ("opening.first", "opening.second", "opening.third")
 SEEN: Final = "opened"
 
+#: Seconds since the last press for which somebody stands at the box; a game may have to be loaded.
+HERE: Final = 10.0
+
 
 class Opening(DeskMode):
     """Two screens: OK turns them, ROLL and BACK skip both, whatever else is pressed."""
@@ -67,9 +70,11 @@ def topics(words: Catalogue) -> list[Topic]:
 
 
 def open_first(desk: Desk, session: Session) -> None:
-    """Show a game's opening if this box has not shown it yet; without a memory never."""
+    """Show a game's opening if this box has not shown it yet; without a memory never, nor where a
+    page has begun the match: nobody has pressed here just now who would read it."""
     game, store = session.match.game, desk.store
-    if store is None or not _complete(game, session.catalogue):
+    here = 0 < desk.pressed and desk.now - desk.pressed < HERE
+    if store is None or not here or not _complete(game, session.catalogue):
         return
     try:
         stored: Any = store.setting(SEEN, [])
