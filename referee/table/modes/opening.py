@@ -73,7 +73,7 @@ def open_first(desk: Desk, session: Session) -> None:
     """Show a game's opening if this box has not shown it yet; without a memory never, nor where a
     page has begun the match: nobody has pressed here just now who would read it."""
     game, store = session.match.game, desk.store
-    here = 0 < desk.pressed and desk.now - desk.pressed < HERE
+    here = desk.pressed > 0 and desk.now - desk.pressed < HERE
     if store is None or not here or not _complete(game, session.catalogue):
         return
     try:
