@@ -230,16 +230,15 @@ class Hub:
         number = told.number if told is not None else 0
         if match is not None:
             self.seats.note(client, match)
-        asks = match.asks if match is not None else ()
-        anybody = tuple(ask.seats for ask in asks if self._room.for_anybody(ask))
-        state = (id(match), lines, number, seat, client.language, client.granted, anybody)
+        people = session.people if session is not None else 0  # fewer computers: more to answer
+        state = (id(match), lines, number, seat, client.language, client.granted, people)
         if state == client.shown:
             return
         client.shown = state
         if self._table_of[0] is not match or self._table_of[1] != lines:
             self._table_of = (match, lines)
             self._tables.clear()
-        key = (seat, number, client.language, anybody)
+        key = (seat, number, client.language, people)
         if key not in self._tables:
             self._tables[key] = _dump(self._table(match, told, seat, client.language))
         client.send(self._tables[key], "state")

@@ -7,19 +7,18 @@ from pathlib import Path
 import pytest
 
 from referee.kernel.game import find_game
-from referee.kernel.match import Match
+from referee.table import errands
 from referee.table.catalogue import LANGUAGES, Catalogue
 from referee.table.modes.opening import Opening
 from referee.table.modes.play import Play
+from referee.table.modes.quick import begin_quick
 from tests.own import OWN
-from tests.table.panel import Panel, new, store_in
+from tests.table.panel import Panel, store_in
 
 
 def begun(game: str, folder: Path, language: str = "en") -> Panel:
     panel = Panel(store_in(folder), language=language, games=(game,))
-    found = find_game(game)
-    panel.press("up")  # somebody is there
-    return panel.play(Match.new(found, max(2, found.seats[0]), {}, "seed"))
+    return panel.choose(Catalogue(language)("home.quick")).press("ok")
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -50,7 +49,8 @@ def test_one_press_skips_both_and_answers_nothing(key: str, tmp_path: Path) -> N
 
 def test_a_box_shows_it_once_and_help_has_it_at_any_time(tmp_path: Path) -> None:
     panel = begun("victory", tmp_path)
-    panel.press("roll").play(new(find_game("victory"), laps=1))
+    panel.press("roll", "back").choose("Abandon match").press("hold ok").choose("Yes")
+    panel.choose("Main menu").choose("Quick match").press("ok")
     assert isinstance(panel.program.top, Play)
     panel.press("hold ok")
     told = [panel.words]
@@ -61,7 +61,18 @@ def test_a_box_shows_it_once_and_help_has_it_at_any_time(tmp_path: Path) -> None
     assert words("help.game") in told[-1]
 
 
-def test_a_game_without_one_begins_at_once(tmp_path: Path) -> None:
-    panel = begun("toy", tmp_path)
-    assert not isinstance(panel.program.top, Opening)
+def test_a_match_that_a_page_begins_waits_for_nobody_at_the_box(tmp_path: Path) -> None:
+    panel = Panel(store_in(tmp_path), language="en", games=("knister",))
+    panel.program.errand(lambda desk: errands.begin(desk, "knister", ["Ada", "Ben"], {}, []))
     assert isinstance(panel.program.top, Play)
+    panel.program.errand(lambda desk: begin_quick(desk, "knister"))
+    assert isinstance(panel.program.top, Play)
+
+
+def test_a_set_up_match_opens_too_and_a_game_without_an_opening_begins_at_once(
+    tmp_path: Path,
+) -> None:
+    for game, top in (("knister", Opening), ("toy", Play)):
+        panel = Panel(store_in(tmp_path), language="en", games=(game,))
+        panel.choose("New match").choose("2 players").choose("No more names").choose("Start")
+        assert isinstance(panel.program.top, top)

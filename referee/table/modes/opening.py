@@ -22,9 +22,6 @@ TURN: Final = "opening.turn"
 STEPS: Final = ("opening.first", "opening.second", "opening.third")
 SEEN: Final = "opened"
 
-#: Seconds since the last press for which somebody stands at the box; a game may have to be loaded.
-HERE: Final = 10.0
-
 
 class Opening(DeskMode):
     """Two screens: OK turns them, ROLL and BACK skip both, whatever else is pressed."""
@@ -69,12 +66,14 @@ def topics(words: Catalogue) -> list[Topic]:
     ]
 
 
-def open_first(desk: Desk, session: Session) -> None:
-    """Show a game's opening if this box has not shown it yet; without a memory never, nor where a
-    page has begun the match: nobody has pressed here just now who would read it."""
-    game, store = session.match.game, desk.store
-    here = desk.pressed > 0 and desk.now - desk.pressed < HERE
-    if store is None or not here or not _complete(game, session.catalogue):
+def open_first(desk: Desk) -> None:
+    """Show the opening of a match that was begun here, if this box has not shown it yet; without a
+    memory never. Where a page has begun it, nobody may be at the box who reads it."""
+    session, store = desk.session, desk.store
+    if session is None or store is None:
+        return
+    game = session.match.game
+    if not _complete(game, session.catalogue):
         return
     try:
         stored: Any = store.setting(SEEN, [])

@@ -23,7 +23,6 @@ from referee.table.lamps import lamps_beside
 from referee.table.mode import Topic
 from referee.table.modes.animation import Tumble
 from referee.table.modes.menu import Menu
-from referee.table.modes.opening import open_first
 from referee.table.modes.phones import PhonesScreen
 from referee.table.modes.result import ResultScreen
 from referee.table.modes.telling import (
@@ -341,10 +340,8 @@ def open_play(desk: Desk, session: Session, again: bool) -> Play:
     if again:
         shown.tell_again()
         _tell_changes(desk, session)
-        return shown
-    if phones is not None and phones.free(session.match) and phones.guests(session.match):
+    elif phones is not None and phones.free(session.match) and phones.guests(session.match):
         desk.open(PhonesScreen(desk, phones))
-    open_first(desk, session)
     return shown
 
 

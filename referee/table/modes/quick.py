@@ -9,6 +9,7 @@ from referee.kernel.game import Game
 from referee.table.desk import Desk
 from referee.table.modes.listing import Line, Listing
 from referee.table.modes.loading import with_game
+from referee.table.modes.opening import open_first
 from referee.table.modes.setup import box_name, choose_players, game_line
 
 
@@ -16,13 +17,17 @@ def choose_quick(desk: Desk) -> None:
     """Ask which game, and begin at once."""
 
     def lines() -> list[Line]:
-        return [game_line(desk, name, partial(begin_quick, desk, name)) for name in desk.games]
+        return [
+            game_line(desk, name, partial(begin_quick, desk, name, here=True))
+            for name in desk.games
+        ]
 
     desk.open(Listing(desk, desk.words("setup.game"), lines))
 
 
-def begin_quick(desk: Desk, name: str) -> None:
-    """The seats of the box are called so. A game without a quick match asks as always."""
+def begin_quick(desk: Desk, name: str, *, here: bool = False) -> None:
+    """The seats of the box are called so. A game without a quick match asks as always. ``here``:
+    somebody at the box has chosen it."""
 
     def begin(game: Game[Any]) -> None:
         if (quick := game.quick) is None:
@@ -31,6 +36,8 @@ def begin_quick(desk: Desk, name: str) -> None:
         names = [""]
         while len(names) < quick.seats:
             names.append(box_name(desk.words, names))
-        desk.begin(game, names, dict(quick.options), players=quick.players, quick=quick)
+        begun = desk.begin(game, names, dict(quick.options), players=quick.players, quick=quick)
+        if begun is None and here:
+            open_first(desk)
 
     with_game(desk, name, begin)

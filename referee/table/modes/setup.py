@@ -20,6 +20,7 @@ from referee.table.mode import Topic
 from referee.table.modes.listing import Line, Listing
 from referee.table.modes.loading import with_game
 from referee.table.modes.messages import Message
+from referee.table.modes.opening import open_first
 from referee.table.modes.options import Choices, OptionsScreen
 from referee.table.modes.spelling import Spelling
 
@@ -272,7 +273,8 @@ class Start(Listing):
 
     def _start(self) -> None:
         chosen: dict[str, Plain] = {**self._choices.values}
-        self.desk.begin(self._game, self._names, chosen, players=self._players)
+        if self.desk.begin(self._game, self._names, chosen, players=self._players) is None:
+            open_first(self.desk)
 
 
 def _kept(spec: OptionSpec, value: Plain) -> Value:
