@@ -47,7 +47,7 @@ def draw_place(p: Knister, chance: Chance) -> Entry | None:
         return None
     missing, below = p.missing, chance.below
     seat = missing[below(len(missing))]
-    free = _order(tuple(p.sheet(seat).cells), p.called, None)
+    free = p.sheet(seat).free
     return Entry(seat, "place", {"cell": PLACES[free[below(len(free))]]})
 
 
@@ -56,7 +56,9 @@ def _place_ask(
     seat: int, cells: tuple[int, ...], hint: int | None, called: int, rolled: bool, hints: bool
 ) -> Ask:
     """One player's ask, made once: while the others enter theirs it stays as it is."""
-    free = tuple(PLACES[cell] for cell in _order(cells, called, hint))
+    free = tuple(PLACES[cell] for cell, number in enumerate(cells) if not number)
+    if hint is not None:
+        free = tuple(sorted(free, key=lambda place: place != PLACES[hint]))
     menu = Menu(option("place", cell=OneOf(free, "cell")))
     menu.refusals += (_taken(cell, number) for cell, number in enumerate(cells) if number)
     menu.refusals += _refused(called, rolled)
@@ -66,26 +68,6 @@ def _place_ask(
         menu.refuse("hint", No("kni.why.hinted", "INT-KNI-12"))
     prompt = text("kni.place.prompt", number=called)
     return menu.ask((seat,), Kind.DECISION, prompt, "KNI-RND-5")
-
-
-def _order(cells: tuple[int, ...], called: int, hint: int | None) -> list[int]:
-    """The empty cells, first the one where a cursor begins: a hint's, or `_beside` what is like."""
-    empty = [cell for cell, number in enumerate(cells) if not number]
-    first = hint if hint is not None else max(empty, key=lambda cell: _beside(cells, called, cell))
-    empty.sort(key=lambda cell: cell != first)
-    return empty
-
-
-def _beside(cells: tuple[int, ...], called: int, cell: int) -> tuple[int, int, int]:
-    """Where a cursor begins: where most of the same number stand in line, then where most lines
-    cross, then where most is written. It looks at no throw to come: that is the hint's."""
-    lines = scoring.THROUGH[cell]
-    written = [numbers for line in lines if (numbers := line.of(cells))]
-    return (
-        sum(numbers.count(called) for numbers in written),
-        len(lines),
-        -sum(numbers.count(0) for numbers in written),
-    )
 
 
 @cache

@@ -69,7 +69,23 @@ def _grid(p: Knister, seat: int, *, points: bool = True) -> Grid:
         corners=(d1, d2),
         marked=frozenset(_marked(p, sheet)),
         previews=_previews(p, sheet) if p.state == "place" and seat in p.missing else {},
+        focus=_focus(p, sheet) if p.state == "place" and sheet.hint is None else None,
     )
+
+
+def _focus(p: Knister, sheet: Sheet) -> tuple[int, int] | None:
+    """Where the cursor begins: at the empty cell in whose lines most of the same number stand, then
+    where most lines cross, then where most is written. It looks at no throw to come: that is the
+    hint's."""
+
+    def likely(cell: int) -> tuple[int, int, int]:
+        lines = scoring.THROUGH[cell]
+        written = [numbers for line in lines if (numbers := line.of(sheet.cells))]
+        same = sum(numbers.count(p.called) for numbers in written)
+        return same, len(lines), -sum(numbers.count(0) for numbers in written)
+
+    empty = [cell for cell, number in enumerate(sheet.cells) if not number]
+    return _place(max(empty, key=likely)) if empty else None
 
 
 def _marked(p: Knister, sheet: Sheet) -> list[tuple[int, int]]:

@@ -126,7 +126,8 @@ class Fields:
         return PlaceControl(rows, lying.index(_fitting(draft, area, at)), at, lying)
 
     def _places(self, draft: Draft, question: Question, area: Grid | Map | Streets) -> CellControl:
-        """The cursor over places; over tiles it begins at the one where the town is looked at."""
+        """The cursor over places. It begins where a raster has its focus; over tiles, at the one
+        where the town is looked at."""
         field = question.field
         assert isinstance(field, OneOf)
         values = {at: value for value in listed(question) if (at := self._place(value))}
@@ -136,6 +137,8 @@ class Fields:
         called, hint = partial(self.catalogue.place, area), self.catalogue("cell.hint")
         cell = partial(_cell, area)
         order = tuple if isinstance(area, Grid) else partial(_steps_order, area)
+        if isinstance(area, Grid):
+            free.sort(key=lambda at: at != area.focus)
         if field.look != "tile" or not isinstance(area, Streets):
             return CellControl.over(free, refused, hint, called, cell, order)
         free.sort(key=partial(_apart, area.focus))
