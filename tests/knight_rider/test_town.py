@@ -7,7 +7,7 @@ from dataclasses import replace
 import pytest
 
 from referee.game import Entry
-from referee.games.knight_rider import GAME, escape, shut_in, turn
+from referee.games.knight_rider import GAME, escape, move, shut_in
 from referee.games.knight_rider import track as track_phase
 from referee.games.knight_rider.board.laying import best_way, legal
 from referee.games.knight_rider.board.places import walled_in
@@ -300,7 +300,7 @@ def test_shut_in_cars_are_asked_once_a_cycle_of_escape_cards() -> None:
         """Nobody listens."""
 
     p.board.warned, p.pile = True, []
-    turn.next_seat(p, Entry(A, "righted"), say)  # a righting turn has turned no card
+    move.next_seat(p, Entry(A, "righted"), say)  # a righting turn has turned no card
     assert p.board.warned
     escape.reshuffle(p, Entry(A, "auto"), say)
     assert not p.board.warned

@@ -17,11 +17,11 @@ from referee.game import (
     option,
     text,
 )
-from referee.games.knight_rider import asking, diversion, end, kitt, ram
+from referee.games.knight_rider import asking, cards, move
 from referee.games.knight_rider.board import where
 from referee.games.knight_rider.board.port import board
+from referee.games.knight_rider.move import FAILED, RAM
 from referee.games.knight_rider.position import Knight
-from referee.games.knight_rider.ram import FAILED, RAM
 from referee.games.knight_rider.town import Town, in_device
 
 
@@ -46,8 +46,8 @@ def flight_asks(p: Town) -> tuple[Ask, ...]:
         menu.add(landing(p))
         return _landed(p, menu)
     menu.add("turn_over")
-    kitt.offer(p, menu)
-    diversion.offer_joins(p, menu)
+    cards.offer_kitt(p, menu)
+    cards.offer_joins(p, menu)
     return _turned_over(p, menu)
 
 
@@ -77,8 +77,8 @@ def _offer(p: Knight, menu: Menu) -> None:
         menu.add("turn_over")
     else:
         _red_lands(p, menu)
-    kitt.offer(p, menu)
-    diversion.offer(p, menu)
+    cards.offer_kitt(p, menu)
+    cards.offer_diversion(p, menu)
 
 
 def _escape_prompt(p: Knight) -> Text:
@@ -91,7 +91,7 @@ def _red_lands(p: Knight, menu: Menu) -> None:
     reasons = [why_no_hit(p, seat) for seat in p.seats]
     menu.add("clear")
     menu.add("hit", None if None in reasons else reasons[p.turn - 1])
-    if p.red or diversion.kept_from_before(p):
+    if p.red or cards.kept_from_before(p):
         menu.add("no_tableau")  # where red stays matters for its first tableau only (KR-ESC-5)
 
 
@@ -252,7 +252,7 @@ def six_wins(p: Knight, entry: Entry) -> bool:
 def win_by_six(p: Knight, entry: Entry, say: Say) -> None:
     """The rammed player has won, on whosever turn; there is no second roll (KR-ESC-8, KR-END-6,
     KR-INT-43)."""
-    end.win(p, p.agenda[-1].seat, "KR-ESC-8", say)
+    move.win(p, p.agenda[-1].seat, "KR-ESC-8", say)
 
 
 def suffer_red(p: Knight, entry: Entry, say: Say) -> None:
@@ -261,7 +261,7 @@ def suffer_red(p: Knight, entry: Entry, say: Say) -> None:
     if die == FAILED:
         say("kr.red.too-early", "KR-INT-46", seat, who=Who(seat))
     else:
-        ram.suffer(p, seat, RAM[die], say)
+        move.suffer(p, seat, RAM[die], say)
 
 
 def another_hit(p: Knight, entry: Entry) -> bool:

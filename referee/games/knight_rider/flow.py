@@ -1,9 +1,10 @@
 """Knight Rider's flow: one row for every sentence of the rule book that moves the game on.
 
 It is the index of the game, in the order of the rule book: preparation, phase 1 a-g, phase 2 with
-the turn, the move, ramming, oil, the escape card. Every moment has a module of its own with its
-asks, its decisions (``why_no_...`` says why something may not be done now, or None if it may), its
-guards and effects. Cards (`kitt`, `diversion`) may be played in ``drive`` and ``escape``.
+the turn, the move, ramming, oil, the escape card. Every moment stands in one module, moments that
+are always read together in the same one, with its asks, its decisions (``why_no_...`` says why
+something may not be done now, or None if it may), its guards and effects. Cards (`cards`) may be
+played in ``drive`` and ``escape``.
 
 The board is behind one port (`board.port`). Where the box has it, `IN_DEVICE` says what is asked
 instead of players' reports: what is true there, and nothing else.
@@ -18,20 +19,14 @@ from typing import Final
 
 from referee.game import AUTO, DEVICE, Ask, Flow, Options, Row, State
 from referee.games.knight_rider import (
-    diversion,
-    end,
+    cards,
     escape,
     journey,
-    kitt,
     move,
-    oil,
     placing,
-    points,
     preparation,
-    ram,
     shut_in,
     track,
-    turn,
 )
 from referee.games.knight_rider.position import Knight
 
@@ -56,15 +51,15 @@ STATES: Final[tuple[State[Knight], ...]] = (
     # phase 2
     State("turn"),
     State("shut", shut_in.shut_asks, ("play_on", "give_up")),
-    State("right", turn.right_asks, ("righted",)),
-    State("roll", turn.roll_asks, ("roll",)),
+    State("right", move.right_asks, ("righted",)),
+    State("roll", move.roll_asks, ("roll",)),
     State("drive", move.drive_asks,
           ("driven", "flip", "passed", "behind", "reached", "closed", "ticked", "step", "turn",
            "uturn", "catch", "go", "ram", "kitt", "divert"),
           draw=move.draw_drive),
-    State("ram", ram.ram_asks, ("roll",)),
-    State("ram_again", ram.ram_again_asks, ("roll",)),
-    State("oil", oil.oil_asks, ("roll",)),
+    State("ram", move.ram_asks, ("roll",)),
+    State("ram_again", move.ram_again_asks, ("roll",)),
+    State("oil", move.oil_asks, ("roll",)),
     State("escape", escape.escape_asks,
           ("turn_over", "clear", "hit", "no_tableau", "kitt", "divert"),
           draw=escape.draw_escape),
@@ -126,14 +121,14 @@ PHASE_2: Final[tuple[Row[Knight], ...]] = (
     Row("play_on", "shut", "turn", shut_in.warn, (), ("KR-INT-36",)),
     Row("give_up", "shut", "over", shut_in.end_unwon, (), ("KR-END-9",)),
     # a turn: a car on its roof is righted, all others roll first
-    Row(AUTO, "turn", "right", None, (turn.on_roof,), ("KR-TRN-8",)),
+    Row(AUTO, "turn", "right", None, (move.on_roof,), ("KR-TRN-8",)),
     Row(AUTO, "turn", "roll", None, (), ("KR-TRN-1",)),
-    Row("righted", "right", "escape", turn.right_car, (turn.righting_draws,), ("KR-INT-25",)),
-    Row("righted", "right", "next", turn.right_car, (), ("KR-RAM-10", "KR-RAM-11", "KR-ESC-14")),
-    Row("roll", "roll", "drive", turn.roll_distance, (), ("KR-TRN-2", "KR-MOV-1")),
+    Row("righted", "right", "escape", move.right_car, (move.righting_draws,), ("KR-INT-25",)),
+    Row("righted", "right", "next", move.right_car, (), ("KR-RAM-10", "KR-RAM-11", "KR-ESC-14")),
+    Row("roll", "roll", "drive", move.roll_distance, (), ("KR-TRN-2", "KR-MOV-1")),
     # then, in any order: the move and one card of each sort
-    Row("kitt", "drive", "drive", kitt.play_kitt, (), ("KR-TRN-6", "KR-KIT-1", "KR-KIT-2")),
-    Row("divert", "drive", "drive", diversion.lay_diversion, (),
+    Row("kitt", "drive", "drive", cards.play_kitt, (), ("KR-TRN-6", "KR-KIT-1", "KR-KIT-2")),
+    Row("divert", "drive", "drive", cards.lay_diversion, (),
         ("KR-TRN-6", "KR-DIV-2", "KR-DIV-4")),
     Row("catch", "drive", "drive", journey.set_out, (), ("KR-END-1", "KR-END-3")),
     Row("go", "drive", "drive", journey.set_out, (), ("KR-MOV-1", "KR-MOV-11")),
@@ -142,24 +137,24 @@ PHASE_2: Final[tuple[Row[Knight], ...]] = (
     Row("turn", "drive", "drive", move.manoeuvre, (), ("KR-MOV-3", "KR-MOV-4")),
     Row("uturn", "drive", "drive", move.manoeuvre, (), ("KR-MOV-5",)),
     Row("ticked", "drive", "drive", move.tick, (), ("KR-VAR-2", "KR-INT-38")),
-    Row("passed", "drive", "ram", ram.pass_car, (), ("KR-RAM-1", "KR-RAM-2", "KR-RAM-3")),
-    Row("driven", "drive", "escape", points.end_move, (), ("KR-MOV-16", "KR-TRN-3")),
-    Row("flip", "drive", "draw", points.end_move, (), ("KR-MOV-16", "KR-TRN-4", "KR-INT-51")),
+    Row("passed", "drive", "ram", move.pass_car, (), ("KR-RAM-1", "KR-RAM-2", "KR-RAM-3")),
+    Row("driven", "drive", "escape", move.end_move, (), ("KR-MOV-16", "KR-TRN-3")),
+    Row("flip", "drive", "draw", move.end_move, (), ("KR-MOV-16", "KR-TRN-4", "KR-INT-51")),
     Row("closed", "drive", "escape", move.lapse, (), ("KR-MOV-13",)),
-    Row("behind", "drive", "oil", points.end_move, (), ("KR-OIL-1",)),
-    Row("reached", "drive", "over", end.reach_red, (), ("KR-END-1", "KR-END-2", "KR-END-5")),
+    Row("behind", "drive", "oil", move.end_move, (), ("KR-OIL-1",)),
+    Row("reached", "drive", "over", move.reach_red, (), ("KR-END-1", "KR-END-2", "KR-END-5")),
     # ramming
-    Row("roll", "ram", "ram_again", ram.roll_once_more, (ram.failed,), ("KR-RMT-6",)),
-    Row("roll", "ram", "drive", ram.suffer_ram, (),
+    Row("roll", "ram", "ram_again", move.roll_once_more, (move.failed,), ("KR-RMT-6",)),
+    Row("roll", "ram", "drive", move.suffer_ram, (),
         ("KR-RMT-1", "KR-RMT-2", "KR-RMT-3", "KR-RMT-4", "KR-RMT-5")),
-    Row("roll", "ram_again", "drive", ram.skid, (ram.skids,), ("KR-RMT-6", "KR-INT-21")),
-    Row("roll", "ram_again", "drive", ram.hold_out, (), ("KR-RMT-6",)),
+    Row("roll", "ram_again", "drive", move.skid, (move.skids,), ("KR-RMT-6", "KR-INT-21")),
+    Row("roll", "ram_again", "drive", move.hold_out, (), ("KR-RMT-6",)),
     # oil slick
-    Row("roll", "oil", "escape", oil.slip, (),
+    Row("roll", "oil", "escape", move.slip, (),
         ("KR-OLT-1", "KR-OLT-2", "KR-OLT-3", "KR-OLT-4", "KR-OLT-5", "KR-OLT-6")),
     # last: the escape card
-    Row("kitt", "escape", "escape", kitt.play_kitt, (), ("KR-TRN-6", "KR-KIT-2")),
-    Row("divert", "escape", "escape", diversion.lay_diversion, (), ("KR-TRN-6", "KR-DIV-3")),
+    Row("kitt", "escape", "escape", cards.play_kitt, (), ("KR-TRN-6", "KR-KIT-2")),
+    Row("divert", "escape", "escape", cards.lay_diversion, (), ("KR-TRN-6", "KR-DIV-3")),
     Row("turn_over", "escape", "draw", None, (), ("KR-TRN-4", "KR-ESC-1")),
     Row("draw", "draw", "escape", escape.show_arrow, (), ("KR-ESC-2", "KR-ESC-13")),
     Row("clear", "escape", "escaped", escape.red_moves, (), ("KR-ESC-1", "KR-ESC-3", "KR-ESC-4")),
@@ -174,7 +169,7 @@ PHASE_2: Final[tuple[Row[Knight], ...]] = (
     Row(AUTO, "escaped", "next", escape.reshuffle, (escape.all_turned,),
         ("KR-ESC-12", "KR-INT-44")),
     Row(AUTO, "escaped", "next", None, (), ("KR-TRN-5",)),
-    Row(AUTO, "next", "turn", turn.next_seat, (), ("KR-TRN-5", "KR-KIT-4")),
+    Row(AUTO, "next", "turn", move.next_seat, (), ("KR-TRN-5", "KR-KIT-4")),
 )  # fmt: skip
 
 #: The states in which players are asked otherwise where the box has the board.
@@ -183,8 +178,8 @@ IN_DEVICE: Final[Mapping[str, Callable[[Knight], tuple[Ask, ...]]]] = {
     "lay": track.lay_in_device_asks,
     "place": placing.place_in_device_asks,
     "start": placing.farthest_asks,
-    "right": turn.right_in_device_asks,
-    "roll": turn.roll_beside_map_asks,
+    "right": move.right_in_device_asks,
+    "roll": move.roll_beside_map_asks,
     "drive": journey.drive_asks,
     "escape": escape.flight_asks,
     "draw": escape.draw_in_device_asks,

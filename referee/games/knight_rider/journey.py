@@ -2,19 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Final
 
 from referee.game import Ask, Entry, Kind, Menu, No, OneOf, Option, Say, option, text
-from referee.games.knight_rider import barred, diversion, end, kitt, points
-from referee.games.knight_rider.barred import Barriers
+from referee.games.knight_rider import cards, move
 from referee.games.knight_rider.board.places import field_distances, walled_in
 from referee.games.knight_rider.board.port import PASSES
-from referee.games.knight_rider.board.sides import Point, beyond
+from referee.games.knight_rider.board.roads import Roads
+from referee.games.knight_rider.board.sides import SIDES, Point, beyond, opposite
 from referee.games.knight_rider.board.traffic import Spot
-from referee.games.knight_rider.board.trips import Trip, trips
-from referee.games.knight_rider.points import ENTERING
+from referee.games.knight_rider.board.trips import Driver, State, Trip, spots, trips
+from referee.games.knight_rider.move import ENTERING, why_no_target
 from referee.games.knight_rider.town import Town, in_device
 
 #: Letters of a trip's path as the verbs of the move.
@@ -27,7 +27,7 @@ SIDE: Final[Mapping[str, str]] = {"L": "left", "R": "right"}
 CARDS: Final = ("divert", "kitt")
 
 #: Steps that a car which can't drive to red counts as.
-FAR: Final = 999
+CUT_OFF: Final = 999
 
 
 @in_device
@@ -51,9 +51,9 @@ def due(p: Town) -> str:
     """What happens by itself now: a target is ticked, red is reached, a trip goes on."""
     here = p.roads.numbers.get(p.stand(p.turn).spot.field)
     moved = bool(p.now.trail) and not p.mover.outside
-    if moved and points.last_way(p) in ENTERING and here in p.mover.open_targets:
+    if moved and move.last_way(p) in ENTERING and here in p.mover.open_targets:
         return "ticked"
-    if not p.now.points and not p.now.over and here == p.board.red and end.why_no_win(p) is None:
+    if not p.now.points and not p.now.over and here == p.board.red and move.why_no_win(p) is None:
         return "reached"
     return VERBS[p.board.plan[0]] if p.board.plan else ""
 
@@ -83,8 +83,8 @@ def ending(p: Town) -> str:
 
 
 def _with_cards(p: Town, menu: Menu) -> tuple[Ask, ...]:
-    diversion.offer_joins(p, menu)
-    kitt.offer(p, menu)
+    cards.offer_joins(p, menu)
+    cards.offer_kitt(p, menu)
     walled = bool(p.now.points) and walled_in(p.roads, p.stand(p.turn).spot.field)
     if walled:
         _say_walled(p, menu)
@@ -100,7 +100,7 @@ def _with_cards(p: Town, menu: Menu) -> tuple[Ask, ...]:
 def _say_walled(p: Town, menu: Menu) -> None:
     """A car that is walled in gets out by a card: cards stand first, and every choice says it
     (KR-DIV-11)."""
-    said = text("kr.drive.walled-out" if diversion.opens_way(p) else "kr.drive.walled")
+    said = text("kr.drive.walled-out" if cards.opens_way(p) else "kr.drive.walled")
     options = (replace(choice, preview=said) for choice in menu.options)
     menu.options = sorted(options, key=lambda choice: (*CARDS, choice.verb).index(choice.verb))
 
@@ -129,10 +129,10 @@ def _trips(p: Town, menu: Menu) -> None:
     that can be rammed. Places with the same facings stand in one option."""
     found = journeys(p)
     barriers = Barriers(p, found)
-    menu.add("catch", None if winning(p, found) else barred.why_no_catch(barriers))
+    menu.add("catch", None if winning(p, found) else why_no_catch(barriers))
     ends: dict[Point, list[tuple[str, bool]]] = {}
     for trip in ranked(p, [trip for trip in found if not trip.rams]):
-        ends.setdefault(trip.at.spot.field, []).append((trip.at.spot.facing, end.wins(p, trip)))
+        ends.setdefault(trip.at.spot.field, []).append((trip.at.spot.facing, move.wins(p, trip)))
     alike: dict[tuple[tuple[str, bool], ...], list[Point]] = {}
     for field, facings in ends.items():
         alike.setdefault(tuple(facings), []).append(field)
@@ -140,8 +140,8 @@ def _trips(p: Town, menu: Menu) -> None:
         to = OneOf(tuple(list(field) for field in fields), "cell")
         menu.add("go", None, to=to, facing=_facings(ways))
     if any(trip.rams and trip.path for trip in found):
-        menu.choose("ram", "target", barred.why_no_rams(barriers), "seat")
-    barred.refuse_places(barriers, menu)
+        menu.choose("ram", "target", why_no_rams(barriers), "seat")
+    refuse_places(barriers, menu)
 
 
 def _facings(ways: Sequence[tuple[str, bool]]) -> OneOf:
@@ -161,11 +161,18 @@ def ranked(p: Town, found: Sequence[Trip]) -> list[Trip]:
 
     def worth(trip: Trip) -> tuple[object, ...]:
         spot = trip.at.spot
-        ahead = steps.get(beyond(spot.field, spot.facing), FAR)
+        ahead = steps.get(beyond(spot.field, spot.facing), CUT_OFF)
         slick = bool(traffic.slicks(spot.field, p.turn))
         targets = len(trip.at.open)
         stays = spot.field == here
-        return (not end.wins(p, trip), stays, targets, slick, steps.get(spot.field, FAR), ahead)
+        return (
+            not move.wins(p, trip),
+            stays,
+            targets,
+            slick,
+            steps.get(spot.field, CUT_OFF),
+            ahead,
+        )
 
     return sorted(found, key=worth)
 
@@ -181,12 +188,12 @@ def winning(p: Town, found: Sequence[Trip]) -> Trip | None:
     Of several ways to the same end `journeys` knows one. A car that begins on red's field can end
     there by turning on the spot, too, which never wins: then the way must enter it anew (KR-END-4).
     """
-    won = next((trip for trip in found if end.wins(p, trip)), None)
+    won = next((trip for trip in found if move.wins(p, trip)), None)
     begins_there = p.stand(p.turn).spot.field == p.red_field and not p.mover.outside
     if won is None and begins_there and p.options["goal_arrival"] == "end":
         anew = p.course._replace(open=p.course.open | {p.board.red})  # as if red were a target
         entering = trips(p.driver, anew, p.now.points)
-        won = next((trip for trip in entering if end.wins(p, trip)), None)
+        won = next((trip for trip in entering if move.wins(p, trip)), None)
     return won
 
 
@@ -220,7 +227,7 @@ def _manoeuvres(p: Town, menu: Menu) -> None:
     ways = {way for way, _ in driver.moves(course, p.now.points)}
     rammed = driver.rams(course)
     _pass(menu, rammed or _jump_victim(p))
-    _aside(menu, "step", None if "F" in ways else PASSES if rammed else barred.why_no_step(p))
+    _aside(menu, "step", None if "F" in ways else PASSES if rammed else why_no_step(p))
     sides = tuple(SIDE[way] for way in ("L", "R") if way in ways)
     if sides:
         menu.options.append(Option("turn", {"side": OneOf(sides)}, aside=True))
@@ -244,9 +251,158 @@ def _aside(menu: Menu, verb: str, no: No | None) -> None:
 
 
 def _why_no_turn(p: Town, verb: str = "turn") -> No:
-    return points.why_no_manoeuvre(p, verb) or No("kr.why.no-turn", "KR-INT-11")
+    return move.why_no_manoeuvre(p, verb) or No("kr.why.no-turn", "KR-INT-11")
 
 
 def _jump_victim(p: Town) -> int:
     """Whom a jump off this field would ram first (KR-INT-32)."""
-    return p.driver.victim(p.course) if kitt.ram_before_jump(p) else 0
+    return p.driver.victim(p.course) if cards.ram_before_jump(p) else 0
+
+
+# -- what bars the way to a place where a move can't end, to red, or to a car -----------------
+
+
+FULL: Final = No("kr.why.full", "KR-MOV-7")
+ROADBLOCK: Final = No("kr.why.roadblock", "KR-DIV-10")
+RAMS: Final = No("kr.why.past-a-car", "KR-RAM-1")
+TWO_CARS: Final = No("kr.why.two-cars", "KR-MOV-9")
+CUT: Final = No("kr.why.cut", "KR-DIV-8")
+ACROSS: Final = No("kr.why.no-turn-there", "KR-INT-11")
+TO_SPARE: Final = No("kr.why.to-spare", "KR-MOV-1")
+REVERSE: Final = No("kr.why.reverse", "KR-MOV-6")
+TURNS: Final = No("kr.why.turns-cost", "KR-MOV-3")
+FAR: Final = No("kr.why.too-far", "KR-MOV-2")
+ENTRY: Final = No("kr.why.entry-closed", "KR-MOV-13")
+NO_WAY: Final = No("kr.why.no-way", "KR-MOV-6")
+ENDS_BESIDE: Final = No("kr.why.ends-beside", "KR-RAM-4")
+NOT_ENTERED: Final = No("kr.why.not-entered", "KR-RAM-2")
+
+#: Reasons, those first that stand in the way the least.
+RANKS: Final = (RAMS, TWO_CARS, ROADBLOCK, CUT, ACROSS, TO_SPARE, REVERSE, TURNS)
+
+
+class Barriers:
+    """What bars the car on turn. ``found``: the trips that it can make."""
+
+    def __init__(self, p: Town, found: Sequence[Trip]) -> None:
+        self.p, self.found, self.points = p, found, p.now.points
+        self.driver, self.course, self.roads = p.driver, p.course, p.roads
+        self.ends = {trip.at.spot for trip in found if not trip.rams}
+        here, first = self.course.spot, int(self.course.outside)
+        self.near = field_distances(p.printed, here.field, self.points - first)
+        self.behind = set() if first else set(_straight_back(self.roads, here, self.points))
+        drivers = list(self._lifted())
+        free = drivers[-1][1] if drivers else self.driver
+        self.passed = spots(free, self.course, self.points)
+        self.lifted = [(no, _ends(free, self.course, self.points)) for no, free in drivers]
+
+    def _lifted(self) -> Iterator[tuple[No, Driver]]:
+        """Drivers for whom more and more is out of the way, with what that is."""
+        driver, traffic, made = self.driver, self.driver.traffic, self.roads
+        if any(trip.rams for trip in self.found):
+            yield RAMS, replace(driver, rammable=frozenset())
+        if any(traffic.full(at, driver.seat) for at in self.near):
+            traffic = replace(traffic, cars={}, red=None)
+            yield TWO_CARS, replace(driver, traffic=traffic, rammable=frozenset())
+        if any(at in made.barred for at in self.near):
+            traffic = replace(traffic, roads=replace(made, barred=frozenset()))
+            yield ROADBLOCK, replace(driver, traffic=traffic, rammable=frozenset())
+        if self.p.stacks:
+            traffic = replace(traffic, roads=self.p.printed)
+            yield CUT, replace(driver, traffic=traffic, rammable=frozenset())
+        if not driver.quarters:
+            yield ACROSS, replace(driver, traffic=traffic, rammable=frozenset(), quarters=True)
+
+    def spot(self, spot: Spot) -> No:
+        """Why the move can't end here. Cars to be rammed, full fields, roadblocks, other diversions
+        and roads where a car can't turn are lifted, one after the other: the first that then lets
+        it; else the points."""
+        no = next((no for no, ends in self.lifted if spot in ends), None)
+        if no is not None:
+            return no
+        if spot in self.passed:
+            return TO_SPARE
+        return REVERSE if spot.field in self.behind else TURNS
+
+    def closed(self, field: Point) -> No | None:
+        """Why no move at all can end on this field."""
+        if field in self.roads.barred:
+            return ROADBLOCK
+        return FULL if self.driver.traffic.full(field, self.driver.seat) else None
+
+    def field(self, field: Point) -> No:
+        """Why the move can't end on a field, whatever the facing: the least of what bars it."""
+        if field not in self.near:
+            return FAR
+        no = self.closed(field)
+        return no or min((self.spot(Spot(field, way)) for way in SIDES), key=RANKS.index)
+
+
+def refuse_places(barriers: Barriers, menu: Menu) -> None:
+    """Where the move can't end. A screen leads the cursor to full fields and roadblocks in reach,
+    to nothing else."""
+    fields = {spot.field for spot in barriers.ends}
+    for field in barriers.near:
+        if field in fields:
+            for spot in (Spot(field, way) for way in SIDES):
+                if spot not in barriers.ends:
+                    menu.bar("go", barriers.spot(spot), to=list(field), facing=spot.facing)
+        else:
+            no = barriers.field(field)
+            (menu.refuse if no in (FULL, ROADBLOCK) else menu.bar)("go", no, to=list(field))
+    menu.bar("go", FAR)
+
+
+def why_no_catch(barriers: Barriers) -> No:
+    """Why the points left don't reach red (KR-END-2, KR-END-4, KR-VAR-2)."""
+    p, goal = barriers.p, barriers.p.red_field
+    assert goal is not None
+    if all(spot.field != goal for spot in barriers.ends):
+        return barriers.field(goal)
+    if p.mover.open_targets:
+        return No("kr.why.targets-open", "KR-VAR-2")
+    at_end = p.options["goal_arrival"] == "end"
+    return No("kr.why.no-step" if at_end else "kr.why.last-step", "KR-END-4")
+
+
+def why_no_rams(barriers: Barriers) -> Mapping[int, No | None]:
+    """For every other player why this move can't ram their car; None where it can."""
+    p, rammed = barriers.p, {trip.rams for trip in barriers.found if trip.path}
+    others = (seat for seat in p.seats if seat != p.turn)
+    return {seat: None if seat in rammed else _why_no_ram(barriers, seat) for seat in others}
+
+
+def _why_no_ram(barriers: Barriers, seat: int) -> No:
+    if no := why_no_target(barriers.p, seat):
+        return no
+    at, course = barriers.p.stand(seat).spot.field, barriers.course
+    if at == course.spot.field and not course.outside:
+        return NOT_ENTERED
+    if any(spot.field == at for spot in spots(barriers.driver, course, barriers.points)):
+        return ENDS_BESIDE
+    no = barriers.field(at)
+    return TWO_CARS if no is FULL else no
+
+
+def why_no_step(p: Town) -> No:
+    """Why the car can't go one field on: what is there, or that no road leads on."""
+    spot = p.stand(p.turn).spot
+    if p.mover.outside:
+        return ROADBLOCK if spot.field in p.roads.barred else ENTRY
+    ahead = p.roads.ahead(spot.field, spot.facing)
+    if ahead is not None:
+        return ROADBLOCK if ahead in p.roads.barred else TWO_CARS
+    return NO_WAY if p.printed.ahead(spot.field, spot.facing) is None else CUT
+
+
+def _ends(driver: Driver, course: State, points: int) -> set[Spot]:
+    return {trip.at.spot for trip in trips(driver, course, points)}
+
+
+def _straight_back(made: Roads, here: Spot, points: int) -> Iterator[Point]:
+    """The fields behind a car, as far as the points reach."""
+    at: Point | None = here.field
+    for _ in range(points):
+        at = made.ahead(at, opposite(here.facing)) if at is not None else None
+        if at is not None:
+            yield at

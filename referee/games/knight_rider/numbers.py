@@ -14,6 +14,9 @@ from referee.games.knight_rider.board.sides import SIDES, rotated
 KITT = ("shield", "turbo1", "turbo2", "jump")
 DIVERSIONS = ("left", "straight", "right", "dead_end", "roadblock")
 
+#: What the points buy (KR-MOV-2, KR-MOV-3, KR-MOV-5; the landing after a jump: KR-KIT-9).
+COST: Final = {"step": 1, "turn": 1, "uturn": 2, "jump": 1}
+
 #: Tiles that lead a road on, at least: with fewer, tracks join so little that cars find no start.
 THROUGH = 18
 

@@ -124,6 +124,13 @@ class Knight(Position):
         """The car of the seat on turn."""
         return self.cars[self.turn - 1]
 
+    @property
+    def others_on_road(self) -> list[int]:
+        """The other seats whose cars stand on the road."""
+        return [
+            seat for seat, car in enumerate(self.cars, 1) if seat != self.turn and not car.outside
+        ]
+
     def on(self, option: str) -> bool:
         """Whether a yes/no option is on."""
         return bool(self.options[option])

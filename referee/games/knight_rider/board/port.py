@@ -10,21 +10,31 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Iterable
+from dataclasses import dataclass
 from typing import Final
 
 from referee.game import Entry, No, Say, Who
-from referee.games.knight_rider import points
 from referee.games.knight_rider.board import reach, where
 from referee.games.knight_rider.board.laying import Laid, laid_by_box
 from referee.games.knight_rider.board.sides import opposite
 from referee.games.knight_rider.board.traffic import Spot
-from referee.games.knight_rider.fate import Fate
-from referee.games.knight_rider.points import COST
+from referee.games.knight_rider.numbers import COST
 from referee.games.knight_rider.position import Knight
 from referee.games.knight_rider.town import Town
 
 #: A step or jump that would pass a car: the attempt comes first.
 PASSES: Final = No("kr.why.passes", "KR-RAM-1")
+
+
+@dataclass(frozen=True, slots=True)
+class Fate:
+    """What a die makes of a car: ``back`` fields, then turned round, or on its roof."""
+
+    key: str
+    clause: str
+    back: int = 0
+    turned: bool = False
+    roof: bool = False
 
 
 class Board(ABC):
@@ -140,7 +150,7 @@ class OnTable(Board):
         One that a later diversion covers in part may still show: the players judge (KR-DIV-9)."""
         p = self.p
         blocked = any("roadblock" in stack for stack in p.stacks.values())
-        cars = len(points.others_on_road(p)) + p.on("red_counts_as_car")
+        cars = len(p.others_on_road) + p.on("red_counts_as_car")
         if not blocked and cars < p.numbers.field_cars:
             return No("kr.why.no-obstacle", "KR-KIT-8")
         return No("kr.why.jump-points", "KR-KIT-9") if p.now.points < COST["jump"] else None

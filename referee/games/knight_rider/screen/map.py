@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 
 from referee.game import Cover, Streets, Text, Tile, Vehicle, Who, text
-from referee.games.knight_rider import end, journey, track
+from referee.games.knight_rider import journey, move, track
 from referee.games.knight_rider.board import where
 from referee.games.knight_rider.board.parts import CENTRE
 from referee.games.knight_rider.board.sides import Point
@@ -99,7 +99,7 @@ def _previews(p: Town) -> Mapping[Point, Text]:
         at = trip.at.spot.field
         slicks = traffic.slicks(at, p.turn)
         beside = traffic.others(at, p.turn)
-        if end.wins(p, trip):
+        if move.wins(p, trip):
             found[at] = text("kr.board.wins")
         elif at == p.red_field:
             missed = text("kr.board.open" if trip.at.open else "kr.board.spare")

@@ -8,12 +8,10 @@ from typing import Any, Final
 
 from referee.game import Brings, Scene, Streets, Table, Text, Who, Widget, text
 from referee.games.knight_rider import preparation
-from referee.games.knight_rider.fate import Fate
-from referee.games.knight_rider.numbers import DIVERSIONS, KITT, SOMEWHERE
-from referee.games.knight_rider.oil import OIL
-from referee.games.knight_rider.points import COST
+from referee.games.knight_rider.board.port import Fate
+from referee.games.knight_rider.move import FAILED, OIL, RAM, SKID, SKIDS, WORKS
+from referee.games.knight_rider.numbers import COST, DIVERSIONS, KITT, SOMEWHERE
 from referee.games.knight_rider.position import SORTS, Hand, Knight
-from referee.games.knight_rider.ram import FAILED, RAM, SKID, SKIDS, WORKS
 from referee.games.knight_rider.screen import map as town_map
 from referee.games.knight_rider.screen import pictures
 from referee.games.knight_rider.town import Town

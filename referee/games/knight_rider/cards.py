@@ -1,32 +1,148 @@
-"""The diversion cards (4.)."""
+"""Cards in the players' hands, and what the two sorts do: K.I.T.T. (3.), diversions (4.)."""
 
 from __future__ import annotations
 
 import itertools
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from functools import partial
-from typing import NamedTuple, TypeVar
+from typing import Final, NamedTuple, TypeVar
 
-from referee.game import Entry, Menu, No, OneOf, Say
-from referee.games.knight_rider import asking, hand
+from referee.game import Entry, Menu, No, OneOf, Say, Who
+from referee.games.knight_rider import asking
 from referee.games.knight_rider.board.places import walled_in
-from referee.games.knight_rider.board.port import board
+from referee.games.knight_rider.board.port import PASSES, board
 from referee.games.knight_rider.board.roads import Card, Roads, diverted
 from referee.games.knight_rider.board.sides import Point
-from referee.games.knight_rider.numbers import DIVERSIONS, SOMEWHERE
+from referee.games.knight_rider.numbers import COST, DIVERSIONS, KITT, SOMEWHERE
 from referee.games.knight_rider.position import Knight
 from referee.games.knight_rider.town import Town
 
 T = TypeVar("T")
 
 
-def offer(p: Knight, menu: Menu) -> None:
+# -- cards in the hand ------------------------------------------------------------------------
+
+
+def why_no_card(p: Knight, window: str) -> No | None:
+    """Why no card may be played now (KR-TRN-6); ``window``: the clause that says when. Between two
+    steps of a move any may (KR-INT-10)."""
+    if p.now.righting:
+        return No("kr.why.righting", "KR-RAM-10")
+    if p.now.arrow:
+        return No("kr.why.escape-turned", window)
+    return None
+
+
+def may_hold(p: Knight, sort: str) -> set[str]:
+    """The kinds of cards that the player on turn holds, or may hold: of shuffled hands only their
+    number is known (KR-INT-47)."""
+    hand, pool = p.mover.hands[sort], p.pool[sort]
+    return {kind for kind, n in hand.known.items() if n > 0 or (hand.blind > 0 and pool[kind] > 0)}
+
+
+def missing(p: Knight, sort: str, used: No) -> No:
+    """Why a card is not in the hand: used, all used of a hand that nobody knew, or not dealt by the
+    box (KR-INT-55)."""
+    if board(p).deals and p.on("luck"):
+        return No("kr.why.not-in-hand", "KR-VAR-4")
+    unknown = p.on("luck") and not p.mover.hands[sort].blind
+    return No("kr.why.hand-empty", "KR-CMP-7") if unknown else used
+
+
+def take(p: Knight, sort: str, kind: str) -> None:
+    """A card leaves the hand; of cards that the referee was not shown, now one is known."""
+    hand = p.mover.hands[sort]
+    if hand.known[kind]:
+        hand.known[kind] -= 1
+    else:
+        hand.blind -= 1
+        p.pool[sort][kind] -= 1
+    p.now.played.append(sort)
+
+
+# -- K.I.T.T. (3.) ----------------------------------------------------------------------------
+
+#: Turbo-Boost II: only this roll, and what it counts as (KR-KIT-7).
+TURBO2: Final = (1, 6)
+
+
+def offer_kitt(p: Knight, menu: Menu) -> None:
+    """One K.I.T.T. card a turn (KR-KIT-1). If none may be played, a card in the hand says why."""
+    closed, held = _why_no_kitt(p), may_hold(p, "kitt")
+    kinds = sorted(KITT, key=lambda kind: kind not in held)
+    menu.choose("kitt", "card", {kind: closed or _why_not_kind(p, kind, held) for kind in kinds})
+
+
+def _why_no_kitt(p: Knight) -> No | None:
+    """Why no K.I.T.T. card may be played now: the moment, one a turn (KR-KIT-2, KR-TRN-9).
+
+    So two Turbo-Boosts, or a Turbo-Boost and a jump, never meet in one turn (KR-KIT-14).
+    """
+    if "kitt" in p.now.played:
+        return why_no_card(p, "KR-KIT-2") or No("kr.why.second-kitt", "KR-TRN-9")
+    return why_no_card(p, "KR-KIT-2")
+
+
+def _why_not_kind(p: Knight, kind: str, held: Collection[str]) -> No | None:
+    """Why it can't be this one: one use a card, what it is for (KR-KIT-7, KR-KIT-13)."""
+    if kind not in held:
+        return missing(p, "kitt", No("kr.why.card-used", "KR-KIT-13"))
+    if kind == "turbo2" and p.now.roll != TURBO2[0]:
+        return No("kr.why.turbo2", "KR-KIT-7")
+    if kind != "shield" and p.now.over:
+        return No("kr.why.move-over", "KR-INT-30")
+    return board(p).why_no_jump() if kind == "jump" else None
+
+
+def play_kitt(p: Knight, entry: Entry, say: Say) -> None:
+    """One K.I.T.T. card of the player on turn (KR-KIT-1, KR-KIT-3, KR-KIT-6, KR-KIT-7,
+    KR-KIT-8)."""
+    kind = entry.word("card")
+    take(p, "kitt", kind)
+    if kind == "shield":
+        p.mover.shield = True
+        say("kr.kitt.shield", "KR-KIT-3", p.turn, who=Who(p.turn))
+        return
+    p.discard.append(kind)
+    if kind == "jump":
+        _jump(p, say)
+    else:
+        low, high = TURBO2
+        more = p.now.roll if kind == "turbo1" else high - low
+        p.now.points += more
+        clause = "KR-KIT-6" if kind == "turbo1" else "KR-KIT-7"
+        say("kr.kitt.turbo", clause, p.turn, more=more, n=p.now.points)
+
+
+# -- a jump --------------------------------------------------------------------------------
+
+
+def ram_before_jump(p: Knight) -> bool:
+    """Whether a jump off this field would pass a car that has to be rammed first (KR-INT-32)."""
+    return (_why_no_kitt(p) or _why_not_kind(p, "jump", may_hold(p, "kitt"))) == PASSES
+
+
+def _jump(p: Knight, say: Say) -> None:
+    """Over one obstacle, once: the card is gone (KR-KIT-8, KR-KIT-10). Only the landing is paid for
+    (KR-KIT-9)."""
+    if p.counted:
+        p.now.points -= COST["jump"]
+    board(p).jump()
+    p.now.trail.append("jump")
+    p.mover.outside = False
+    say("kr.kitt.jump", "KR-KIT-9", p.turn)
+
+
+# -- diversions (4.) --------------------------------------------------------------------------
+
+
+def offer_diversion(p: Knight, menu: Menu) -> None:
     """One diversion card a turn, on any tableau of the table (KR-DIV-2, KR-DIV-4).
 
     Which one matters for nothing but the third card on it (KR-DIV-7): the players see that, and
     are asked for it with the option ``diversion_places`` only. Matches kept from before tell it.
     """
-    kinds = _why_not(p, DIVERSIONS)
+    kinds = _why_no_diversions(p, DIVERSIONS)
     playable = tuple(kind for kind, no in kinds.items() if no is None)
     if not playable:
         menu.refuse("divert", next(no for no in kinds.values() if no is not None))
@@ -58,7 +174,7 @@ def offer_joins(p: Town, menu: Menu) -> None:
     the printed roads or not (KR-DIV-4, KR-INT-33)."""
     rooms = {number: why_no_room(p, number) for number in _lying(p)}
     free = tuple(number for number, no in rooms.items() if no is None)
-    kinds = _why_not(p, p.numbers.diversions)
+    kinds = _why_no_diversions(p, p.numbers.diversions)
     out = way_out(p, [kind for kind, no in kinds.items() if no is None], free)
     for kind in sorted(kinds, key=lambda kind: kind != out.kind) if out else kinds:
         if kinds[kind] is None and free:
@@ -98,7 +214,7 @@ def way_out(p: Town, kinds: Sequence[str], free: Sequence[int]) -> WayOut | None
 
 def opens_way(p: Town) -> bool:
     """Whether a diversion that may be laid now leads the car on turn off where it is walled in."""
-    kinds = [kind for kind, no in _why_not(p, p.numbers.diversions).items() if no is None]
+    kinds = [kind for kind, no in _why_no_diversions(p, p.numbers.diversions).items() if no is None]
     free = [number for number in _lying(p) if why_no_room(p, number) is None]
     return way_out(p, kinds, free) is not None
 
@@ -123,15 +239,15 @@ def _lying(p: Town) -> list[int]:
     return sorted(int(number) for number in p.board.laid)
 
 
-def _why_not(p: Knight, kinds: Iterable[str]) -> dict[str, No | None]:
+def _why_no_diversions(p: Knight, kinds: Iterable[str]) -> dict[str, No | None]:
     """Why each of these diversion cards may not be laid now (KR-DIV-2, KR-DIV-3)."""
-    closed = hand.why_no_card(p, "KR-DIV-3")
+    closed = why_no_card(p, "KR-DIV-3")
     if closed is None and "diversion" in p.now.played:
         closed = No("kr.why.second-diversion", "KR-DIV-2")
     if closed is not None:
         return dict.fromkeys(kinds, closed)
-    held, laid = hand.held(p, "diversion"), No("kr.why.diversion-laid", "KR-DIV-5")
-    return {k: None if k in held else hand.missing(p, "diversion", laid) for k in kinds}
+    held, laid = may_hold(p, "diversion"), No("kr.why.diversion-laid", "KR-DIV-5")
+    return {k: None if k in held else missing(p, "diversion", laid) for k in kinds}
 
 
 def why_no_room(p: Knight, tableau: int) -> No | None:
@@ -152,7 +268,7 @@ def lay_diversion(p: Knight, entry: Entry, say: Say) -> None:
     """One diversion card onto any tableau, for good: a road led elsewhere, or a roadblock
     (KR-DIV-1, KR-DIV-4, KR-DIV-5, KR-DIV-7, KR-DIV-10)."""
     kind = entry.word("kind")
-    hand.take(p, "diversion", kind)
+    take(p, "diversion", kind)
     if "tableau" not in entry.args:
         p.stacks.setdefault(SOMEWHERE, []).append(kind)
         say("kr.divert.somewhere", "KR-DIV-7", p.turn, n=p.numbers.diversion_limit)
