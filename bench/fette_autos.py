@@ -12,8 +12,7 @@ from collections.abc import Iterator, Sequence
 from bench.figures import Figure, show
 from referee.games.fette_autos import GAME
 from referee.games.fette_autos.position import Race
-from referee.kernel.ask import Kind
-from referee.kernel.entry import Entry
+from referee.kernel.ask import Entry, Kind
 from referee.kernel.match import Match
 from referee.kernel.players import chosen
 from referee.players.named import find

@@ -13,7 +13,7 @@ from io import RawIOBase
 from pathlib import Path
 
 from bench.figures import Figure, cpu, each, show
-from referee.kernel.entry import Entry
+from referee.kernel.ask import Entry
 from referee.kernel.game import find_game
 from referee.kernel.journal import Line, Mark
 from referee.kernel.match import Match

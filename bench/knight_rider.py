@@ -13,7 +13,7 @@ from typing import Final
 from bench.figures import Figure, show
 from hal.interfaces import Gesture, Press
 from referee.games.knight_rider import GAME
-from referee.kernel.entry import Entry
+from referee.kernel.ask import Entry
 from referee.kernel.game import DEVICE
 from referee.kernel.match import Match
 from referee.table.program import TableProgram

@@ -20,7 +20,7 @@ from typing import Final
 from bench.figures import Figure, p99, show
 from hal.interfaces import Gesture, Press
 from referee.doors.memory import settle, tidy
-from referee.kernel.entry import Entry
+from referee.kernel.ask import Entry
 from referee.kernel.game import find_game, game_names
 from referee.kernel.match import Match
 from referee.kernel.store import Store

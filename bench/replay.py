@@ -25,9 +25,9 @@ from bench.figures import Figure, in_turns, show
 from bench.recorded import FILE, Work, live, parsed
 from referee.doors.memory import settle
 from referee.kernel.errors import RefereeError
-from referee.kernel.fold import Fold
+from referee.kernel.fold import Fold, effective
 from referee.kernel.game import Setup, find_game, game_names
-from referee.kernel.journal import Mark, effective
+from referee.kernel.journal import Mark
 from referee.kernel.match import Match
 from referee.kernel.playout import CAP
 from referee.kernel.ruling import Outcome

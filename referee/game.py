@@ -58,8 +58,12 @@ from __future__ import annotations
 from referee.kernel.ask import (
     Ask,
     Each,
+    Entry,
     Field,
     Kind,
+    Menu,
+    No,
+    Offers,
     OneOf,
     Option,
     Pick,
@@ -69,10 +73,9 @@ from referee.kernel.ask import (
     option,
     picks,
 )
+from referee.kernel.chance import Chance, Draw
 from referee.kernel.components import OWNER, Components
 from referee.kernel.components import load as load_components
-from referee.kernel.draw import Chance, Draw
-from referee.kernel.entry import Entry
 from referee.kernel.errors import ComponentsError, Refused
 from referee.kernel.flow import AUTO, Effect, Flow, Guard, Row, State, replaced
 from referee.kernel.game import (
@@ -86,7 +89,6 @@ from referee.kernel.game import (
     Setup,
     switch,
 )
-from referee.kernel.menu import Menu, No, Offers
 from referee.kernel.players import Bot, Chosen, Player
 from referee.kernel.position import CONSTANT, LATER, Item, Position, plain
 from referee.kernel.ruling import Ruling, Say

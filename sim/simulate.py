@@ -16,17 +16,15 @@ from concurrent.futures import ProcessPoolExecutor, as_completed
 from dataclasses import dataclass, field
 from typing import Any, Final
 
-from referee.kernel.ask import Ask, Kind, RandBelow
-from referee.kernel.entry import Entry
+from referee.kernel.ask import Ask, Entry, Kind, RandBelow
+from referee.kernel.chance import cheap
 from referee.kernel.errors import RefereeError
-from referee.kernel.execution import Executor
-from referee.kernel.flow import Flow
+from referee.kernel.flow import Executor, Flow
 from referee.kernel.game import DEVICE, Game, Result, Setup, find_game
 from referee.kernel.match import Match
 from referee.kernel.players import Bot, chosen
 from referee.kernel.playout import CAP, Endless, Playout
 from referee.kernel.score import Score
-from referee.kernel.stream import cheap
 from referee.kernel.text import Plain
 from referee.players.named import find, random_bot
 

@@ -10,7 +10,7 @@ from typing import Final
 from PIL import Image, ImageSequence
 
 from hal.interfaces import Frame, Gesture, Press
-from referee.kernel.entry import Entry
+from referee.kernel.ask import Entry
 from referee.kernel.game import find_game
 from referee.kernel.match import Match
 from referee.table.program import TableProgram

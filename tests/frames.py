@@ -30,8 +30,7 @@ from typing import Any, Final
 from PIL import Image
 
 from hal.interfaces import SIZE, Gesture, Press
-from referee.kernel.ask import Ask
-from referee.kernel.entry import Entry
+from referee.kernel.ask import Ask, Entry
 from referee.kernel.errors import RefereeError
 from referee.kernel.game import Game, find_game
 from referee.kernel.match import Match

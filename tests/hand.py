@@ -11,8 +11,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
 from hal.interfaces import Gesture, Press
-from referee.kernel.ask import Ask, Each, OneOf, Pick
-from referee.kernel.entry import Entry
+from referee.kernel.ask import Ask, Each, Entry, OneOf, Pick
 from referee.kernel.match import Match
 from referee.table.answer.controls import (
     ButtonControl,

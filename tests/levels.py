@@ -15,8 +15,7 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Final
 
-from referee.kernel.ask import Ask, RandBelow
-from referee.kernel.entry import Entry
+from referee.kernel.ask import Ask, Entry, RandBelow
 from referee.kernel.game import find_game
 from referee.kernel.players import Bot, Chosen
 from referee.kernel.playout import CAP

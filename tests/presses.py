@@ -14,8 +14,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Final
 
-from referee.kernel.ask import Ask, Kind, OneOf, Option
-from referee.kernel.entry import Entry
+from referee.kernel.ask import Ask, Entry, Kind, OneOf, Option
 from referee.kernel.game import find_game
 from referee.kernel.match import Match
 from referee.kernel.players import RANDOM, Bot, chosen, find_player, levels

@@ -15,9 +15,9 @@ from referee.doors import places
 from referee.doors.terminal import tell
 from referee.doors.words import Words
 from referee.kernel.errors import RefereeError
-from referee.kernel.fold import Fold
+from referee.kernel.fold import Fold, Standing, effective
 from referee.kernel.game import find_game
-from referee.kernel.journal import Header, Line, Mark, Standing, effective
+from referee.kernel.journal import Header, Line, Mark
 from referee.kernel.match import Match
 from referee.kernel.names import visible
 from referee.kernel.store import Store, StoredMatch

@@ -13,8 +13,7 @@ from typing import Any, Final
 
 from referee.authority import may_answer
 from referee.doors.terminal import tell
-from referee.kernel.ask import Ask, answers, headed
-from referee.kernel.entry import Entry
+from referee.kernel.ask import Ask, Entry, answers, headed
 from referee.kernel.errors import BadEntry, RefereeError, Refused
 from referee.kernel.fold import LogEntry
 from referee.kernel.match import Match

@@ -18,13 +18,13 @@ from hashlib import blake2b
 from typing import Any, Final
 
 from referee.kernel.ask import Kind
+from referee.kernel.chance import Stream
 from referee.kernel.errors import BadArchive, BadEntry, RefereeError
-from referee.kernel.fold import Fold
+from referee.kernel.fold import Fold, Standing
 from referee.kernel.game import find_game
-from referee.kernel.journal import Header, Line, Mark, Standing
+from referee.kernel.journal import Header, Line, Mark
 from referee.kernel.names import check_names
 from referee.kernel.store import Store
-from referee.kernel.stream import Stream
 from referee.kernel.strict import harmless, strict_json
 from referee.kernel.text import Plain, Text, text
 

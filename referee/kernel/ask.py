@@ -1,7 +1,14 @@
-"""What a match waits for: asks, their options, and the reasons for what is not an option.
+"""What a match waits for, and what is answered: asks, options, refusals, entries.
 
 `Ask.options` is the one truth for legality: an entry is accepted exactly when an option of an
 open ask accepts it (`judge`). Screens, bots, the protocol and the tests all read the same list.
+
+`Reader` gives the arguments of an entry, and the memory of an interruption, in their types. An ask
+has let the values pass before a game reads them. So a value that is missing or of another type is a
+fault of the game's tables, or an old line under other rules: `FlowError` names the field.
+
+A game decides in functions that say `No` (why something may not be done now) or None (it may).
+A `Menu` makes options and refusals of these decisions, so that no verb is in both.
 """
 
 from __future__ import annotations
@@ -9,14 +16,126 @@ from __future__ import annotations
 import itertools
 import math
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from enum import Enum
-from typing import Final
+from typing import Any, Final, TypeVar
 
-from referee.kernel.entry import Entry
-from referee.kernel.errors import Refused
-from referee.kernel.text import Plain, Text, Who
+from referee.kernel.errors import BadEntry, FlowError, Refused
+from referee.kernel.text import Args, Plain, Text, Who
+
+T = TypeVar("T")
+
+
+# -- entries ----------------------------------------------------------------------------------
+
+
+class Reader:
+    """A thing with named values; `_values` says which they are."""
+
+    __slots__ = ()
+
+    _values: Mapping[str, Plain]
+
+    def has(self, name: str) -> bool:
+        return name in self._values
+
+    def number(self, name: str, default: int | None = None) -> int:
+        """A whole number: points, a seat, a row."""
+        value = self._values.get(name, default)
+        return value if type(value) is int else _typed(name, value, int)
+
+    def word(self, name: str, default: str | None = None) -> str:
+        """A word: a kind of card, a colour, a side."""
+        value = self._values.get(name, default)
+        return value if type(value) is str else _typed(name, value, str)
+
+    def items(self, name: str) -> list[Plain]:
+        """A list of anything, as a copy: cards that are more than a word."""
+        return list(_typed(name, self._values.get(name), list))
+
+    def numbers(self, name: str) -> list[int]:
+        found: Any = self._values.get(name)
+        if type(found) is not list:
+            _typed(name, found, list)
+        for item in found:
+            if type(item) is not int:
+                _typed(name, item, int)
+        return [*found]
+
+    def words(self, name: str) -> list[str]:
+        return [_typed(name, item, str) for item in self.items(name)]
+
+    def cell(self, name: str = "cell") -> tuple[int, int]:
+        """A place by the two numbers that name it."""
+        found = self._values.get(name)
+        if type(found) is list and len(found) == 2:
+            first, second = found
+            if type(first) is int and type(second) is int:
+                return first, second
+        first, second = self.numbers(name)
+        return first, second
+
+    def dice(self, name: str = "dice") -> list[int]:
+        """The dice of a roll, in their order."""
+        return self.numbers(name)
+
+    def die(self, name: str = "dice") -> int:
+        """The only die of a roll."""
+        (die,) = self.numbers(name)
+        return die
+
+    def faces(self, name: str = "dice") -> list[str]:
+        """The dice of a roll that show signs."""
+        return self.words(name)
+
+
+def _typed(name: str, value: Plain, kind: type[T]) -> T:
+    if type(value) is not kind:
+        raise FlowError(f"{name} is read as {kind.__name__}, but is {value!r}")
+    return value
+
+
+@dataclass(slots=True)
+class Entry(Reader):
+    """One answer: the seat that gave it, a verb, and arguments (dice and cards included).
+
+    The readers (`number`, `word`, `dice`, `cell`, ...) give an argument in the type that it has.
+    """
+
+    seat: int
+    verb: str
+    args: dict[str, Plain] = field(default_factory=dict)
+
+    def plain(self) -> dict[str, Plain]:
+        return {"seat": self.seat, "verb": self.verb, "args": self.args}
+
+    @classmethod
+    def parse(cls, data: Plain) -> Entry:
+        """An entry from decoded JSON; raises `BadEntry` naming the field that is wrong."""
+        if not isinstance(data, dict):
+            raise BadEntry("error.entry.shape", found=_kind(data))
+        unknown = sorted(set(data) - {"seat", "verb", "args"})
+        if unknown:
+            raise BadEntry("error.entry.unknown", field=unknown[0][:40])
+        seat, verb, args = data.get("seat"), data.get("verb"), data.get("args", {})
+        if type(seat) is not int:
+            raise BadEntry("error.entry.field", field="seat", found=_kind(seat))
+        if not isinstance(verb, str):
+            raise BadEntry("error.entry.field", field="verb", found=_kind(verb))
+        if not isinstance(args, dict):
+            raise BadEntry("error.entry.field", field="args", found=_kind(args))
+        return cls(seat, verb, args)
+
+
+# The same slot under the readers' name, which guards use more than anything else.
+Entry._values = Entry.args  # type: ignore[misc]
+
+
+def _kind(value: Plain) -> str:
+    names = {dict: "object", list: "array", str: "string", bool: "boolean", type(None): "nothing"}
+    return names.get(type(value), "number")
+
 
 #: A source of chance, as `secrets.randbelow`: from k, a whole number from 0 to k-1, every one
 #: equally likely.
@@ -24,6 +143,9 @@ RandBelow = Callable[[int], int]
 
 #: Sets of options up to this size are listed one by one; larger ones are described.
 LISTED: Final = 1000
+
+
+# -- what is asked ----------------------------------------------------------------------------
 
 
 class Kind(Enum):
@@ -361,3 +483,126 @@ def answers(ask: Ask) -> dict[str, Plain]:
     if ask.size() > LISTED:
         return {"choose": {"options": [option.describe() for option in ask.options]}}
     return {"options": [{"verb": verb, "args": args} for verb, args in ask.listed()]}
+
+
+V = TypeVar("V", bound=Plain)
+
+
+# -- what may be answered and what may not, put together --------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class No:
+    """Why not: the key of the reason with its arguments, and the clause that says so."""
+
+    key: str
+    clause: str
+    args: Args = field(default_factory=dict)
+
+
+class Menu:
+    """Options and refusals in the order in which they are added: the commonest answer first.
+
+    ``buttons``: what is answered by one button of the panel; see `Ask.buttons`.
+    """
+
+    def __init__(self, *options: Option) -> None:
+        self.buttons: dict[str, str] = {}
+        self.options = list(options)
+        self.refusals: list[Refusal] = []
+
+    def add(
+        self, verb: str, no: No | None = None, note: Text | None = None, /, **fields: Field
+    ) -> None:
+        """Offer the verb, or refuse it."""
+        if no is None:
+            self.options.append(Option(verb, fields, note))
+        else:
+            self.refuse(verb, no)
+
+    def offer(self, options: Iterable[Option]) -> None:
+        """Options with more to them: behind BACK, with a roll, of several fields."""
+        self.options += options
+
+    def refuse(self, verb: str, no: No, /, **args: Plain) -> None:
+        """Refuse the verb with these arguments; the reason's sentence may speak of them."""
+        self.refusals.append(Refusal(verb, Text(no.key, {**args, **no.args}), no.clause, args))
+
+    def bar(self, verb: str, no: No, /, **args: Plain) -> None:
+        """Refuse these arguments where somebody gives them, but lead no cursor there."""
+        self.refuse(verb, no, **args)
+        self.refusals[-1:] = [replace(refusal, aside=True) for refusal in self.refusals[-1:]]
+
+    def choose(
+        self,
+        verb: str,
+        name: str,
+        values: Mapping[V, No | None],
+        look: str = "list",
+        notes: Sequence[Text] = (),
+    ) -> None:
+        """Offer the verb with the allowed values of one field, and refuse the others one by one.
+
+        ``notes`` go with the allowed values. With no value left the verb itself is refused, for
+        the first value's reason.
+        """
+        allowed = tuple(value for value, no in values.items() if no is None)
+        if allowed:
+            self.add(verb, **{name: OneOf(allowed, look, tuple(notes))})
+        self.refuse_values(verb, name, values)
+        if not allowed:
+            self.refuse(verb, next(no for no in values.values() if no is not None))
+
+    def refuse_values(self, verb: str, name: str, values: Mapping[V, No | None]) -> None:
+        """Refuse the forbidden values of one field."""
+        self.refusals += (
+            Refusal(verb, Text(no.key, {name: value, **no.args}), no.clause, {name: value})
+            for value, no in values.items()
+            if no is not None
+        )
+
+    def ask(
+        self,
+        seats: Iterable[int],
+        kind: Kind,
+        prompt: Text,
+        clause: str,
+        source: str = "players",
+        *,
+        auto: bool = False,
+        secret: bool = False,
+    ) -> Ask:
+        """The ask with these options."""
+        return Ask(
+            tuple(seats), kind, prompt, clause, tuple(self.options), tuple(self.refusals),
+            source, auto, secret, tuple(self.buttons.items()),
+        )  # fmt: skip
+
+    def asks(
+        self,
+        seats: Iterable[int],
+        kind: Kind,
+        prompt: Text,
+        clause: str,
+        source: str = "players",
+        *,
+        auto: bool = False,
+        secret: bool = False,
+    ) -> tuple[Ask, ...]:
+        """The same as the only open ask."""
+        return (self.ask(seats, kind, prompt, clause, source, auto=auto, secret=secret),)
+
+
+class Offers(Menu):
+    """A menu that keeps no refusals: for a `Draw` that asks what the asks offer."""
+
+    def refuse(self, verb: str, no: No, /, **args: Plain) -> None:
+        pass
+
+    def refuse_values(self, verb: str, name: str, values: Mapping[V, No | None]) -> None:
+        pass
+
+    def drawn(self, seat: int, below: RandBelow) -> Entry:
+        """Any of the options, as a random player answers."""
+        option = self.options[below(len(self.options))]
+        return Entry(seat, option.verb, option.sample(below))

@@ -11,8 +11,7 @@ from typing import Any
 
 from transitions.extensions import GraphMachine
 
-from referee.kernel.execution import steps_of
-from referee.kernel.flow import Flow
+from referee.kernel.flow import Flow, steps_of
 
 
 def mermaid(flow: Flow[Any]) -> str:

@@ -1,31 +1,86 @@
-"""The fold: what journal lines make of a fresh position, and what was announced on the way.
+"""The fold: which journal lines count, what they make of a fresh position and announce on the way,
+and what the device itself answers.
 
 The position is always what the lines make of a fresh one. So that going back costs what is taken
 back, the fold keeps a pickled copy of the position every `EVERY` lines: a cache, which may be
 thrown away at any time and is never looked at for anything else.
+
+`Supply` knows the device's dice, cards and board. It reads the fold and never changes it: a line
+it gives has still to happen.
 """
 
 from __future__ import annotations
 
 import pickle
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Sequence
+from copy import copy
+from dataclasses import dataclass, replace
 from operator import attrgetter, is_
 from typing import Any, Final
 
-from referee.kernel.ask import Ask, judge
+from referee.kernel.ask import Ask, Entry, Kind, Option, judge
+from referee.kernel.chance import Stream
 from referee.kernel.components import Components
-from referee.kernel.errors import Refused
-from referee.kernel.execution import Executor
-from referee.kernel.flow import Flow
-from referee.kernel.game import Game, Result, Setup
-from referee.kernel.journal import Header, Line, Mark, Standing
+from referee.kernel.errors import BadEntry, FlowError, Refused
+from referee.kernel.flow import Executor, Flow
+from referee.kernel.game import DEVICE, Game, Result, Setup
+from referee.kernel.journal import Header, Line, Mark
 from referee.kernel.position import Position, digest, fields
 from referee.kernel.ruling import Outcome, Ruling
 from referee.kernel.text import Text, Who
 
 #: Lines between two copies of the position: so many at most are applied again to go back.
 EVERY: Final = 100
+
+
+# -- which lines count --------------------------------------------------------------------------
+
+
+def effective(lines: Iterable[Line]) -> list[Line]:
+    """The entry lines that count, oldest first, after all undos and corrections."""
+    return Standing(lines).lines
+
+
+class Standing:
+    """The entry lines that count, kept up to date line by line of the journal.
+
+    ``lines``: read them, never write them. ``undone``: seats whose answers were taken back by the
+    undos that end the journal.
+    """
+
+    def __init__(self, lines: Iterable[Line] = ()) -> None:
+        self.lines: list[Line] = []
+        self.undone: set[int] = set()
+        for line in lines:
+            self.add(line)
+
+    def add(self, line: Line) -> int:
+        """Count one more line of the journal; returns how many lines stand unchanged by it.
+
+        Raises `BadEntry` for the correction of a missing entry.
+        """
+        same = len(self.lines)
+        if line.mark is Mark.UNDO:
+            same = max(0, same - line.count)
+            self.undone |= _seats(self.lines[same:])
+            del self.lines[same:]
+            return same
+        self.undone.clear()
+        if line.mark is not Mark.CORRECT:
+            self.lines.append(line)
+            return same
+        if line.index >= same:
+            raise BadEntry("error.line.shape", detail="correction of a missing entry")
+        self.lines[line.index] = replace(self.lines[line.index], entry=line.entry)
+        del self.lines[line.index + 1 + line.count :]
+        return line.index
+
+
+def _seats(lines: Iterable[Line]) -> set[int]:
+    return {line.entry.seat for line in lines if line.entry is not None}
+
+
+# -- what they make of a position -----------------------------------------------------------------
 
 
 @dataclass(slots=True, init=False, kw_only=True)
@@ -272,3 +327,68 @@ class Fold:
         for name, value in zip(changing, pickle.loads(snapshot.data), strict=True):
             setattr(self.position, name, value)
         self.drawn, self._asks, self._broken = snapshot.drawn, None, False
+
+
+# -- what the device answers ------------------------------------------------------------------
+
+
+class Supply:
+    """The device's answers in one match. Asks are given as the fold has them, with all values
+    that they may have."""
+
+    def __init__(self, game: Game[Any], header: Header, fold: Fold) -> None:
+        self._game = game
+        self._own = frozenset(key for key, value in header.options.items() if value == DEVICE)
+        self._stream = Stream(header.seed)
+        self._fold = fold
+
+    def over(self, fold: Fold) -> Supply:
+        """The same device's answers over another fold of the match."""
+        other = copy(self)
+        other._fold = fold
+        return other
+
+    def supplies(self, ask: Ask) -> bool:
+        """Whether the device itself knows this ask's answer."""
+        return ask.kind is not Kind.DECISION and ask.source in self._own
+
+    def offered(self, ask: Ask) -> Ask:
+        """The ask as players see it: where the device supplies the values, only the press."""
+        return replace(ask, options=(Option(ask.verb),)) if self.supplies(ask) else ask
+
+    def answer(self, ask: Ask, seat: int, *, auto: bool = False) -> Line:
+        """The device's own answer, as the game gives it; ``auto``: nobody pressed for it."""
+        chance = ask.kind is Kind.CHANCE
+        if chance:
+            below, option = self._stream.at(self._fold.drawn), ask.options[0]
+            entry = Entry(seat, option.verb, option.sample(below))
+        else:
+            entry = self._game.report(self._fold.position, ask)
+            if entry.seat not in ask.seats or not ask.accepts(entry.verb, entry.args):
+                raise FlowError(f"game {self._game.name}: its report is no answer to {ask.prompt}")
+        return Line(Mark.ENTRY, entry, chance=chance, device=True, auto=auto, secret=ask.secret)
+
+    def unasked(self, press: bool) -> Line | None:
+        """What the device answers next without a press, or else with one where ``press`` says
+        so; None when somebody must act."""
+        supplied = [ask for ask in self._fold.asks if self.supplies(ask)]
+        for ask in supplied:
+            if ask.auto or ask.kind is Kind.REPORT:
+                return self.answer(ask, ask.seats[0], auto=True)
+        if press and supplied:
+            return self.answer(supplied[0], supplied[0].seats[0])
+        return None
+
+    def fits(self, line: Line) -> bool:
+        """Whether a line that was kept would be written here too: the device gives the same, and
+        players answer what they are asked; raises `Refused` where they are not.
+        """
+        unasked = self.unasked(press=False)
+        if unasked is not None:
+            return unasked.entry == line.entry
+        ask = self._fold.judge(line)
+        if ask is None or line.entry is None:
+            return True  # the match was given up
+        if not self.supplies(ask):
+            return not line.device
+        return line.device and self.answer(ask, line.entry.seat).entry == line.entry

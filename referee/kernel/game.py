@@ -13,10 +13,9 @@ from importlib.util import find_spec
 from pathlib import Path
 from typing import Any, Final, Generic
 
-from referee.kernel.ask import Ask
+from referee.kernel.ask import Ask, Entry
 from referee.kernel.components import Components, load
 from referee.kernel.contained import contained
-from referee.kernel.entry import Entry
 from referee.kernel.errors import BadEntry, FlowError, RefereeError
 from referee.kernel.flow import Flow
 from referee.kernel.position import P, plain

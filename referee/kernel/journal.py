@@ -1,17 +1,17 @@
-"""The journal: lines that are only ever added, and which of them count.
+"""The journal: lines that are only ever added.
 
-Nothing is deleted: taking back and correcting are lines of their own, and `effective` says
-which entries count after them. The position is the fold of the effective entries.
+Nothing is deleted: taking back and correcting are lines of their own. Which entries count after
+them, and what those make of a position, says the `fold`.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
 from enum import Enum
 from typing import Final, Protocol
 
-from referee.kernel.entry import Entry
+from referee.kernel.ask import Entry
 from referee.kernel.errors import BadEntry
 from referee.kernel.text import Plain, Text, Value
 
@@ -112,50 +112,6 @@ class Line:
         if body:
             raise BadEntry("error.line.shape", detail=str(min(body))[:40])
         return cls(mark, None, **numbers, **flags)
-
-
-def effective(lines: Iterable[Line]) -> list[Line]:
-    """The entry lines that count, oldest first, after all undos and corrections."""
-    return Standing(lines).lines
-
-
-class Standing:
-    """The entry lines that count, kept up to date line by line of the journal.
-
-    ``lines``: read them, never write them. ``undone``: seats whose answers were taken back by the
-    undos that end the journal.
-    """
-
-    def __init__(self, lines: Iterable[Line] = ()) -> None:
-        self.lines: list[Line] = []
-        self.undone: set[int] = set()
-        for line in lines:
-            self.add(line)
-
-    def add(self, line: Line) -> int:
-        """Count one more line of the journal; returns how many lines stand unchanged by it.
-
-        Raises `BadEntry` for the correction of a missing entry.
-        """
-        same = len(self.lines)
-        if line.mark is Mark.UNDO:
-            same = max(0, same - line.count)
-            self.undone |= _seats(self.lines[same:])
-            del self.lines[same:]
-            return same
-        self.undone.clear()
-        if line.mark is not Mark.CORRECT:
-            self.lines.append(line)
-            return same
-        if line.index >= same:
-            raise BadEntry("error.line.shape", detail="correction of a missing entry")
-        self.lines[line.index] = replace(self.lines[line.index], entry=line.entry)
-        del self.lines[line.index + 1 + line.count :]
-        return line.index
-
-
-def _seats(lines: Iterable[Line]) -> set[int]:
-    return {line.entry.seat for line in lines if line.entry is not None}
 
 
 class Journal(Protocol):

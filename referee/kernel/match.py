@@ -10,10 +10,10 @@ kept: nothing has happened.
 An undo or a correction is a line, too. It leads the fold back to the last line that stays as it
 is, from a copy of the position at most `fold.EVERY` lines before, and applies the few that
 follow. A stored match is replayed once and its last digest compared; only if that differs, line
-by line, to say where, and which rule's rows fire there now.
+by line, to say where, and which rule's rows fire there now (`resumed`).
 
 At the table `transitions` fires what is entered, and the forks that follow; replay, undo and
-correction run the same rows as a plain dict (`execution`). The conformance suite proves that both
+correction run the same rows as a plain dict (`RowTable`). The conformance suite proves that both
 do the same.
 
 What it does not do well. It trusts that effects are pure: one that draws or looks at a clock is
@@ -28,27 +28,22 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any, Self
 
-from referee.kernel.ask import Ask, Kind, judge
-from referee.kernel.beginning import first_header, resumed
+from referee.kernel.ask import Ask, Entry, Kind, judge
+from referee.kernel.chance import commitment
 from referee.kernel.components import Components
-from referee.kernel.entry import Entry
 from referee.kernel.errors import BadEntry, FlowError, RefereeError, RulesChanged
-from referee.kernel.execution import Executor
-from referee.kernel.flow import Flow
-from referee.kernel.fold import Fold, LogEntry
+from referee.kernel.flow import Executor, Flow
+from referee.kernel.fold import Fold, LogEntry, Standing, Supply
 from referee.kernel.game import Game, Result, Setup, find_game
-from referee.kernel.journal import Header, Journal, Keeper, Line, Mark, Standing
+from referee.kernel.journal import Header, Journal, Keeper, Line, Mark
+from referee.kernel.names import check_names, check_text
 from referee.kernel.position import Position
 from referee.kernel.ruling import Ruling
-from referee.kernel.stream import commitment
-from referee.kernel.supply import Supply
 from referee.kernel.text import Plain, Shaped, Text
 from referee.kernel.undo import Undo, correction, next_undo, own_undo
 
 if TYPE_CHECKING:
     from referee.kernel.store import Store
-
-__all__ = ["LogEntry", "Match"]
 
 #: Lines that the device may add to one answer before it counts as running in circles.
 UNASKED = 10_000
@@ -363,3 +358,73 @@ class Match:
         self._lines += (kept for kept, _ in fresh)
         self.written = len(self._lines)
         return tuple(rulings)
+
+
+# -- how a match begins: with a header of its own, or the lines of a stored one ---------------
+
+
+def first_header(
+    game: Game[Any],
+    seats: int | Sequence[str],
+    options: Mapping[str, Plain],
+    seed: str,
+    components: Components,
+    carried: Plain,
+    players: tuple[str, ...],
+) -> Header:
+    """What a fresh match is played with; raises as `Match.new` does."""
+    names = () if isinstance(seats, int) else tuple(seats)
+    count = seats if isinstance(seats, int) else len(names)
+    chosen = game.complete(count, options)
+    check_names(names)
+    for word in (seed, *players):
+        check_text(word)
+    version, printed = game.rules_version(chosen), components.plain()
+    if len(players) not in (0, count):
+        raise BadEntry("error.player.count", found=len(players), seats=count)
+    return Header(game.name, version, count, chosen, printed, seed, names, carried, players)
+
+
+def resumed(fold: Fold, lines: Sequence[Line], digests: Sequence[str]) -> Standing:
+    """Replay stored lines once; the position must be the one that was kept last.
+
+    Where it is another, or where the rules fail on an old line, raises `RulesChanged`.
+    """
+    standing = Standing(lines)
+    try:
+        fold.replay(standing.lines)
+        same = not lines or fold.digest == digests[-1]
+    except Exception:  # other rules may fail in any way on an old line
+        same = False
+    if not same:
+        raise _changed(fold, lines, digests)
+    return standing
+
+
+def _changed(fold: Fold, lines: Sequence[Line], digests: Sequence[str]) -> RulesChanged:
+    """Replay line by line to find the first one that no longer does what it did."""
+    standing = Standing()
+    fold.replay(())
+    name = fold.game.name
+    for number, line in enumerate(lines):
+        state = fold.position.state
+        try:
+            fold.take(line, standing)
+            same = fold.digest == digests[number]
+        except Exception:
+            same = False
+        if not same:
+            return RulesChanged(name, number, len(lines), _clauses(fold, state, line))
+    return RulesChanged(name, len(lines), len(lines))
+
+
+def _clauses(fold: Fold, state: str, line: Line) -> tuple[str, ...]:
+    """The clauses of the rows that a line fires now; if it fails, of those that it may."""
+    if line.entry is None:
+        return ()
+    log, flow = fold.log, fold.flow
+    names = log[-1].rows if log and log[-1].line is line else ()
+    rows = [row for row in flow.rows if row.name in names] or [
+        row for row in flow.rows if (row.source, row.trigger) == (state, line.entry.verb)
+    ]
+    return tuple(dict.fromkeys(clause for row in rows for clause in row.clauses))

@@ -13,15 +13,14 @@ from dataclasses import dataclass, field
 from functools import cache, partial
 from typing import Any, Final, Protocol
 
-from referee.kernel.ask import Ask, Kind, RandBelow
+from referee.kernel.ask import Ask, Entry, Kind, RandBelow
+from referee.kernel.chance import Stream
 from referee.kernel.contained import contained
-from referee.kernel.entry import Entry
 from referee.kernel.errors import BadEntry, RefereeError
 from referee.kernel.game import Game, Quick, Setup
 from referee.kernel.journal import shown_player
 from referee.kernel.match import Match
 from referee.kernel.ruling import Ruling
-from referee.kernel.stream import Stream
 from referee.kernel.text import Plain, Shaped, Text
 
 #: Players announce themselves here, by the name ``<game>.<level>``: an object of `Player`.

@@ -5,8 +5,8 @@ asks. It has no journal and no log, says nothing, hides nothing from players tha
 does not judge answers that were drawn from the ask itself. With the same seed and players it leads
 to the same position as a `Match`: every game is played both ways by the tests.
 
-Whose turn it is to draw, and in which order, stands in `kernel.draw`; states that have a `Draw` are
-not even asked while all players are random.
+Whose turn it is to draw, and in which order, stands in `kernel.chance`; states that have a `Draw`
+are not even asked while all players are random.
 """
 
 from __future__ import annotations
@@ -16,9 +16,8 @@ from collections.abc import Generator, Mapping
 from contextlib import closing
 from typing import Any, Final
 
-from referee.kernel.ask import Ask, Kind, RandBelow, judge
-from referee.kernel.draw import Chance
-from referee.kernel.entry import Entry
+from referee.kernel.ask import Ask, Entry, Kind, RandBelow, judge
+from referee.kernel.chance import Chance
 from referee.kernel.errors import FlowError
 from referee.kernel.game import DEVICE, Game, Result, Setup
 from referee.kernel.players import Bot, Player, chosen, random_bot

@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from enum import Enum
 from typing import Any, Final, TypeVar
 
-from referee.kernel.entry import Reader
+from referee.kernel.ask import Reader
 from referee.kernel.text import Plain, Shaped
 
 #: Metadata of position fields that never change during a match (options, component numbers):

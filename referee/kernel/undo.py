@@ -8,12 +8,10 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from referee.kernel.ask import Ask
-from referee.kernel.entry import Entry
+from referee.kernel.ask import Ask, Entry
 from referee.kernel.errors import BadEntry, Refused
-from referee.kernel.fold import Fold
-from referee.kernel.journal import Line, Mark, Standing
-from referee.kernel.supply import Supply
+from referee.kernel.fold import Fold, Standing, Supply
+from referee.kernel.journal import Line, Mark
 from referee.kernel.text import Plain
 
 

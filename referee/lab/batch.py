@@ -8,9 +8,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
+from referee.kernel.chance import cheap
 from referee.kernel.game import Game, Result, Setup, find_game
 from referee.kernel.playout import CAP, Counting, Endless, Playout
-from referee.kernel.stream import cheap
 from referee.lab.study import Cell
 from referee.lab.tally import Tally, points_of
 from referee.players.named import find

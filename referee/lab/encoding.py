@@ -12,8 +12,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Final, TypeAlias
 
-from referee.kernel.ask import Ask, Each, Field, OneOf, Option
-from referee.kernel.entry import Entry
+from referee.kernel.ask import Ask, Each, Entry, Field, OneOf, Option
 from referee.kernel.errors import BadEntry
 from referee.kernel.text import Plain
 

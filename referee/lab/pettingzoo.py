@@ -18,11 +18,11 @@ from pettingzoo import AECEnv
 from pettingzoo.utils import wrappers
 
 from referee.kernel.ask import Kind
+from referee.kernel.chance import cheap
 from referee.kernel.errors import BadEntry
 from referee.kernel.game import DEVICE, Setup, find_game
 from referee.kernel.players import RANDOM, find_player
 from referee.kernel.playout import Playout
-from referee.kernel.stream import cheap
 from referee.kernel.text import Plain, Shaped
 from referee.lab.encoding import Alphabet, Spelling
 from referee.lab.words import words_of

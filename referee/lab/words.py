@@ -10,9 +10,9 @@ from importlib.resources import files
 from typing import Any, Final
 
 from referee.kernel.ask import Each
+from referee.kernel.chance import cheap
 from referee.kernel.game import Game, Setup
 from referee.kernel.playout import Playout
-from referee.kernel.stream import cheap
 from referee.lab.encoding import atoms
 from referee.players.named import find
 

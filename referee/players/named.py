@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from typing import Any, Final
 
-from referee.kernel.ask import Ask, RandBelow
-from referee.kernel.entry import Entry
+from referee.kernel.ask import Ask, Entry, RandBelow
 from referee.kernel.errors import BadEntry
 from referee.kernel.game import Game
 from referee.kernel.journal import COMMAND

@@ -17,8 +17,7 @@ import time
 import weakref
 from typing import IO, Any, Final
 
-from referee.kernel.ask import Ask, RandBelow, described
-from referee.kernel.entry import Entry
+from referee.kernel.ask import Ask, Entry, RandBelow, described
 from referee.kernel.errors import BadEntry, RefereeError
 from referee.kernel.game import Game, Setup
 from referee.kernel.players import Chosen, Player

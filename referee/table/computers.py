@@ -10,8 +10,7 @@ from concurrent.futures import Future
 from dataclasses import dataclass
 from typing import Final
 
-from referee.kernel.ask import Ask
-from referee.kernel.entry import Entry
+from referee.kernel.ask import Ask, Entry
 from referee.kernel.match import Match
 from referee.kernel.players import Chosen, Players
 from referee.table.aside import Aside

@@ -12,8 +12,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from hal.interfaces import SOUNDS
-from referee.kernel.ask import Ask
-from referee.kernel.entry import Entry
+from referee.kernel.ask import Ask, Entry
 from referee.kernel.errors import BadEntry, RefereeError
 from referee.kernel.match import Match
 from referee.kernel.names import check_names

@@ -35,8 +35,7 @@ from dataclasses import dataclass, replace
 from typing import Final
 
 from hal.interfaces import Press
-from referee.kernel.ask import Ask, OneOf, Refusal
-from referee.kernel.entry import Entry
+from referee.kernel.ask import Ask, Entry, OneOf, Refusal
 from referee.kernel.journal import Mark
 from referee.kernel.players import Players
 from referee.kernel.ruling import Ruling

@@ -10,7 +10,7 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING, Final, TypeVar
 
 from hal.interfaces import SIZE, WIDE, Frame, Gesture, Lamp, Pattern, Press
-from referee.kernel.entry import Entry
+from referee.kernel.ask import Entry
 from referee.kernel.game import Game
 from referee.kernel.match import Match
 from referee.kernel.store import Store

@@ -14,11 +14,10 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Final
 
 from hal.interfaces import Gesture, Press
-from referee.kernel.ask import Ask, Option, RandBelow
-from referee.kernel.entry import Entry
+from referee.kernel.ask import Ask, Entry, Option, RandBelow
+from referee.kernel.chance import Stream
 from referee.kernel.game import Game
 from referee.kernel.match import Match
-from referee.kernel.stream import Stream
 from referee.table.modes.animation import Tumble
 from referee.table.modes.messages import Message
 from referee.table.modes.play import Play

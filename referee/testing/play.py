@@ -8,13 +8,11 @@ from dataclasses import replace
 from typing import Any, ClassVar, Final, Generic, Self, cast
 
 from referee.game import Args, Ask, Bot, Entry, Game, Kind, OneOf, Plain, Refused, Ruling
-from referee.kernel.beginning import first_header
-from referee.kernel.fold import Fold
+from referee.kernel.fold import Fold, Supply
 from referee.kernel.journal import Header, Line
-from referee.kernel.match import Match
+from referee.kernel.match import Match, first_header
 from referee.kernel.players import chosen, random_bot
 from referee.kernel.position import P
-from referee.kernel.supply import Supply
 
 #: Answers after which a match counts as endless.
 CAP: Final = 20_000

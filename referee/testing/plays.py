@@ -11,13 +11,13 @@ import pytest
 
 from referee.game import DEVICE, Ask, Entry, Kind, OneOf, Plain, Refused
 from referee.kernel.ask import LISTED
+from referee.kernel.chance import cheap
 from referee.kernel.errors import BadEntry, RefereeError
 from referee.kernel.fold import Fold
 from referee.kernel.journal import Line
 from referee.kernel.match import Match
 from referee.kernel.players import RANDOM, find_player, random_bot
 from referee.kernel.playout import Endless, Playout
-from referee.kernel.stream import cheap
 from referee.testing.cases import MANY, Case, Playthrough
 from sim.simulate import play_out, setup_of
 

@@ -6,8 +6,8 @@ from collections.abc import Callable, Mapping
 
 from hal.interfaces import PANEL_BUTTONS, Gesture, Press
 from referee.authority import may_answer
+from referee.kernel.ask import Entry
 from referee.kernel.ask import judge as judge_entry
-from referee.kernel.entry import Entry
 from referee.kernel.errors import BadEntry
 from referee.table import errands
 from referee.web.client import Client

@@ -22,8 +22,9 @@ from referee.kernel.archive import (
     written,
 )
 from referee.kernel.errors import BadEntry, RefereeError, StoreError
+from referee.kernel.fold import effective
 from referee.kernel.game import find_game
-from referee.kernel.journal import Header, Line, effective
+from referee.kernel.journal import Header, Line
 from referee.kernel.match import Match
 from referee.kernel.store import Store, StoredMatch
 from referee.table.catalogue import Catalogue, game_title, names_in

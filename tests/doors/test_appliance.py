@@ -13,7 +13,7 @@ import pytest
 from referee.doors import network, power
 from referee.doors.lifeline import CRASHES, WITHIN, End, Lifeline, Starts
 from referee.doors.places import store_in
-from referee.kernel.entry import Entry
+from referee.kernel.ask import Entry
 from referee.kernel.errors import RefereeError
 from referee.kernel.match import Match
 from referee.kernel.text import Text

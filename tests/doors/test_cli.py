@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 from referee.doors import places
-from referee.kernel.entry import Entry
+from referee.kernel.ask import Entry
 from referee.kernel.game import find_game
 from referee.kernel.match import Match
 from tests import hidden, toy

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from referee.kernel.entry import Entry
+from referee.kernel.ask import Entry
 from referee.kernel.game import find_game
 from referee.kernel.match import Match
 from tests.corrections import accepted, plays, several, single

@@ -178,7 +178,7 @@ def test_a_match_that_cannot_go_on_is_found(run: Run, kept: Callable[..., Match]
 @pytest.fixture
 def kept(toy_installed: None) -> Callable[..., Match]:
     from referee.doors import places
-    from referee.kernel.entry import Entry
+    from referee.kernel.ask import Entry
 
     def begin(*names: str) -> Match:
         match = Match.new(

@@ -15,8 +15,9 @@ from typing import Any
 
 import pytest
 
-from referee.kernel.entry import Entry
-from referee.kernel.journal import Line, effective
+from referee.kernel.ask import Entry
+from referee.kernel.fold import effective
+from referee.kernel.journal import Line
 from referee.kernel.match import Match
 from referee.kernel.store import Store
 from tests.attack.progress import told

@@ -16,8 +16,7 @@ from jsonschema import Draft202012Validator
 from referee.doors.protocol import LONGEST, Session
 from referee.doors.words import Words
 from referee.games import fette_autos
-from referee.kernel.ask import Each
-from referee.kernel.entry import Entry
+from referee.kernel.ask import Each, Entry
 from referee.kernel.errors import StoreError
 from referee.kernel.game import Game, find_game
 from referee.kernel.text import Plain

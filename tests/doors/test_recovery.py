@@ -5,7 +5,7 @@ from __future__ import annotations
 from contextlib import closing
 
 from referee.doors import places
-from referee.kernel.entry import Entry
+from referee.kernel.ask import Entry
 from referee.kernel.match import Match
 from tests.doors.conftest import Run
 from tests.toy import GAME

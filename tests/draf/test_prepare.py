@@ -9,7 +9,7 @@ import pytest
 from referee.games.draf import GAME
 from referee.games.draf.numbers import KINDS
 from referee.games.draf.position import Draf
-from referee.kernel.entry import Entry
+from referee.kernel.ask import Entry
 from referee.kernel.errors import BadEntry, Refused
 from referee.kernel.match import Match
 from referee.kernel.text import Plain

@@ -6,8 +6,7 @@ from collections import Counter
 from collections.abc import Iterator
 
 from referee.games.draf import GAME
-from referee.kernel.ask import Ask
-from referee.kernel.entry import Entry
+from referee.kernel.ask import Ask, Entry
 from referee.kernel.match import Match
 from referee.kernel.players import Players
 from referee.kernel.text import Plain, Shaped, Text, Who

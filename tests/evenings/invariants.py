@@ -7,7 +7,7 @@ import re
 from contextlib import suppress
 from typing import Any, Final
 
-from referee.kernel.entry import Entry
+from referee.kernel.ask import Entry
 from referee.kernel.errors import RefereeError
 from referee.kernel.match import Match
 from referee.table.catalogue import LANGUAGES

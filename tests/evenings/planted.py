@@ -21,13 +21,12 @@ from typing import Any, Final
 from unittest import mock
 
 from referee.games.knight_rider import GAME, journey
-from referee.kernel.ask import Ask, OneOf
-from referee.kernel.entry import Entry
+from referee.kernel.ask import Ask, Entry, OneOf
+from referee.kernel.fold import Supply
 from referee.kernel.game import Game
 from referee.kernel.journal import Line
 from referee.kernel.match import Match
 from referee.kernel.store import MatchJournal
-from referee.kernel.supply import Supply
 from referee.table import catalogue, errands, speaking
 from referee.table.catalogue import Catalogue
 from referee.table.computers import Computers

@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from referee.doors.run import play_script
-from referee.kernel.entry import Entry
+from referee.kernel.ask import Entry
 from referee.kernel.game import find_game
 from referee.kernel.match import Match
 from referee.table import catalogue, speaking

@@ -14,8 +14,7 @@ from typing import Any, Final
 from hal.config import parse
 from hal.interfaces import Frame
 from referee.doors.scripted import ScriptedPages
-from referee.kernel.ask import Ask, Kind
-from referee.kernel.entry import Entry
+from referee.kernel.ask import Ask, Entry, Kind
 from referee.kernel.errors import StoreError
 from referee.kernel.game import find_game
 from referee.kernel.journal import COMMAND

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from referee.games.fette_autos import GAME, end
-from referee.kernel.entry import Entry
+from referee.kernel.ask import Entry
 from referee.kernel.errors import Refused
 from referee.kernel.match import Match
 from referee.kernel.series import left_over

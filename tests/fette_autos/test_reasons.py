@@ -12,8 +12,7 @@ import pytest
 from referee.games.fette_autos import GAME
 from referee.games.fette_autos.cards import SLOTS, Section
 from referee.games.fette_autos.numbers import Numbers
-from referee.kernel.ask import Ask
-from referee.kernel.entry import Entry
+from referee.kernel.ask import Ask, Entry
 from referee.kernel.match import Match
 from referee.kernel.players import Players, Task
 from referee.kernel.text import Plain, Shaped, Text, Who

@@ -20,6 +20,7 @@ from typing import Any, Final, TypeAlias
 
 from referee.game import Ask, Entry, Game, Kind, Plain, Refused
 from referee.kernel.ask import judge
+from referee.kernel.chance import Stream
 from referee.kernel.errors import BadEntry
 from referee.kernel.fold import Fold
 from referee.kernel.game import DEVICE, find_game
@@ -27,7 +28,6 @@ from referee.kernel.journal import Line, Mark
 from referee.kernel.match import Match
 from referee.kernel.players import random_bot
 from referee.kernel.store import Store
-from referee.kernel.stream import Stream
 from referee.players.named import RareBot
 from referee.testing.cases import allowed, covering
 

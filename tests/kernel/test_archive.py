@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 
 from referee.kernel.archive import COPIES, export, import_match, keep_copies
-from referee.kernel.entry import Entry
+from referee.kernel.ask import Entry
 from referee.kernel.errors import BadArchive
 from referee.kernel.match import Match
 from referee.kernel.store import Store

@@ -8,8 +8,7 @@ from dataclasses import dataclass
 import pytest
 from transitions import Machine, Transition
 
-from referee.kernel.ask import Ask
-from referee.kernel.entry import Entry
+from referee.kernel.ask import Ask, Entry
 from referee.kernel.errors import FlowError
 from referee.kernel.flow import AUTO, Flow, Row, State, replaced
 from referee.kernel.game import find_game

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from referee.kernel import game as games
-from referee.kernel.entry import Entry
+from referee.kernel.ask import Entry
 from referee.kernel.errors import BadEntry, RefereeError
 from referee.kernel.game import find_game, game_names, spoken, switch
 from referee.kernel.position import plain

@@ -9,9 +9,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from referee.kernel.entry import Entry
+from referee.kernel.ask import Entry
 from referee.kernel.errors import BadEntry
-from referee.kernel.journal import Line, Mark, Standing, effective
+from referee.kernel.fold import Standing, effective
+from referee.kernel.journal import Line, Mark
 from referee.kernel.undo import last_answer
 
 

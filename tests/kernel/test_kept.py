@@ -13,9 +13,9 @@ import pytest
 
 from hal.config import effective
 from referee.kernel.errors import RulesChanged
-from referee.kernel.fold import Fold
+from referee.kernel.fold import Fold, Standing
 from referee.kernel.game import find_game
-from referee.kernel.journal import Header, Line, Mark, Standing
+from referee.kernel.journal import Header, Line, Mark
 from referee.kernel.match import Match
 from referee.kernel.store import Store
 from referee.players.named import random_bot

@@ -8,8 +8,7 @@ from pathlib import Path
 import pytest
 
 from referee.kernel import game as games
-from referee.kernel.ask import Ask, Kind
-from referee.kernel.entry import Entry
+from referee.kernel.ask import Ask, Entry, Kind
 from referee.kernel.errors import BadEntry, FlowError, Refused
 from referee.kernel.flow import Flow, Row, State
 from referee.kernel.match import Match

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from referee.kernel.ask import Kind, OneOf, Option
-from referee.kernel.menu import Menu, No
+from referee.kernel.ask import Kind, Menu, No, OneOf, Option
 from referee.kernel.text import Who, text
 
 SHIELDED = No("why.shielded", "C-2")

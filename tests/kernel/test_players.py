@@ -7,8 +7,7 @@ from pathlib import Path
 import pytest
 
 from referee.kernel.archive import export, import_match
-from referee.kernel.ask import Ask, RandBelow
-from referee.kernel.entry import Entry
+from referee.kernel.ask import Ask, Entry, RandBelow
 from referee.kernel.errors import BadEntry, RefereeError
 from referee.kernel.match import Match
 from referee.kernel.players import Chosen, Player, Players, check_players, find_player, levels

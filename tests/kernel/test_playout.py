@@ -9,13 +9,12 @@ from typing import Any
 
 import pytest
 
-from referee.kernel.ask import Ask, RandBelow
-from referee.kernel.entry import Entry
+from referee.kernel.ask import Ask, Entry, RandBelow
+from referee.kernel.chance import cheap
 from referee.kernel.errors import Refused
 from referee.kernel.game import Game, find_game
 from referee.kernel.players import Player
 from referee.kernel.playout import CAP, Counting, Endless, Playout
-from referee.kernel.stream import cheap
 from referee.kernel.text import Plain
 from referee.players.named import find
 from sim.simulate import Plan, QuickMatch, draw_setup, play_out, seated, setup_of

@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 import pytest
 
-from referee.kernel.entry import Entry
+from referee.kernel.ask import Entry
 from referee.kernel.errors import FlowError
 from referee.kernel.position import Item
 

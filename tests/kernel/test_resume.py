@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from referee.kernel.archive import export, import_match
-from referee.kernel.entry import Entry
+from referee.kernel.ask import Entry
 from referee.kernel.errors import Refused, RulesChanged, StoreError
 from referee.kernel.flow import Flow
 from referee.kernel.game import Game, OptionSpec

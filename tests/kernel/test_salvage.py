@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from referee.kernel.archive import keep_copies
-from referee.kernel.entry import Entry
+from referee.kernel.ask import Entry
 from referee.kernel.match import Match
 from referee.kernel.salvage import damaged_files, recover, recoverable
 from referee.kernel.store import Store

@@ -10,7 +10,7 @@ import pytest
 
 from referee.kernel import game as games
 from referee.kernel.archive import export, import_match
-from referee.kernel.entry import Entry
+from referee.kernel.ask import Entry
 from referee.kernel.game import Setup
 from referee.kernel.match import Match
 from referee.kernel.series import left_over

@@ -14,8 +14,8 @@ from pathlib import Path
 
 import pytest
 
+from referee.kernel.ask import Entry
 from referee.kernel.database import SCHEMA
-from referee.kernel.entry import Entry
 from referee.kernel.errors import BadEntry, StoreError
 from referee.kernel.journal import Header, Line, Mark
 from referee.kernel.store import Store

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from referee.kernel.stream import Stream, commitment
+from referee.kernel.chance import Stream, commitment
 
 
 @given(st.text(max_size=20), st.integers(0, 10_000), st.lists(st.integers(1, 100), max_size=5))

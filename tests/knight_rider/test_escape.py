@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from referee.games.knight_rider import GAME
-from referee.kernel.entry import Entry
+from referee.kernel.ask import Entry
 from referee.kernel.scene import Picture
 from tests.knight_rider import RED, Play
 

@@ -6,7 +6,7 @@ import pytest
 
 from referee.games.knight_rider import GAME
 from referee.games.knight_rider.screen import pictures
-from referee.kernel.entry import Entry
+from referee.kernel.ask import Entry
 from referee.kernel.text import Plain, Text
 from tests.knight_rider import Play
 

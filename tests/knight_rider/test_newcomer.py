@@ -9,8 +9,7 @@ import pytest
 
 from referee.game import Streets, Text, Tile
 from referee.games.knight_rider import GAME
-from referee.kernel.ask import Ask
-from referee.kernel.entry import Entry
+from referee.kernel.ask import Ask, Entry
 from referee.kernel.match import Match
 from referee.kernel.players import Players, random_bot
 from referee.table.catalogue import LANGUAGES, Catalogue

@@ -15,7 +15,7 @@ from referee.games.knight_rider.players.flight import Flights
 from referee.games.knight_rider.players.odds import NEVER, Needs, Net, Openness, reaching
 from referee.games.knight_rider.players.prospects import Prospects
 from referee.games.knight_rider.town import town
-from referee.kernel.entry import Entry
+from referee.kernel.ask import Entry
 from referee.kernel.game import Setup
 from referee.kernel.match import Match
 from referee.kernel.players import Player, chosen

@@ -11,7 +11,7 @@ import pytest
 
 from referee.games.knister import GAME, bots, learn, potentials, scoring
 from referee.games.knister.numbers import DIE, Numbers
-from referee.kernel.entry import Entry
+from referee.kernel.ask import Entry
 from referee.kernel.match import Match
 from referee.kernel.players import Players, chosen, find_player
 from referee.kernel.text import Text

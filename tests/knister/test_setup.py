@@ -8,7 +8,7 @@ import pytest
 
 from referee.games.knister import GAME
 from referee.games.knister.numbers import CHANCES, SUMS
-from referee.kernel.entry import Entry
+from referee.kernel.ask import Entry
 from referee.kernel.errors import BadEntry, ComponentsError, Refused
 from referee.kernel.match import Match
 from referee.kernel.scene import Table

@@ -12,9 +12,8 @@ import numpy as np
 import pytest
 from pettingzoo.test import api_test, seed_test
 
-from referee.kernel.ask import Each, Kind, OneOf, Pick
+from referee.kernel.ask import Each, Kind, Menu, OneOf, Pick
 from referee.kernel.game import Game, find_game, game_names
-from referee.kernel.menu import Menu
 from referee.kernel.text import text
 from referee.lab import pettingzoo
 from referee.lab.encoding import DONE, Spelling, atoms

@@ -8,8 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from referee.kernel.execution import Machinery
-from referee.kernel.flow import Flow
+from referee.kernel.flow import Flow, Machinery
 from referee.kernel.game import Game
 from referee.kernel.ruling import Say
 from sim.simulate import Plan, play, run

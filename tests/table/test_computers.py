@@ -11,8 +11,7 @@ from referee.game import cell_name
 from referee.games.knight_rider import GAME as KNIGHT_RIDER
 from referee.games.knister import GAME as KNISTER
 from referee.games.victory import GAME as VICTORY
-from referee.kernel.ask import Ask, RandBelow
-from referee.kernel.entry import Entry
+from referee.kernel.ask import Ask, Entry, RandBelow
 from referee.kernel.match import Match
 from referee.kernel.players import Chosen, Player, Task
 from referee.kernel.text import Shaped

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from hal.interfaces import Pattern
-from referee.kernel.entry import Entry
+from referee.kernel.ask import Entry
 from referee.kernel.match import Match
 from referee.table import errands
 from referee.table.answer.controls import PicksControl

@@ -8,7 +8,7 @@ from typing import Final
 
 import pytest
 
-from referee.kernel.entry import Entry
+from referee.kernel.ask import Entry
 from referee.kernel.game import find_game
 from referee.kernel.journal import Line
 from referee.kernel.match import Match

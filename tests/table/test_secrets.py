@@ -8,8 +8,7 @@ import pytest
 
 from hal.gestures import Gestures
 from hal.interfaces import Edge, Pattern, Press
-from referee.kernel.ask import Ask, OneOf, option
-from referee.kernel.entry import Entry
+from referee.kernel.ask import Ask, Entry, OneOf, option
 from referee.kernel.flow import Flow
 from referee.kernel.match import Match
 from referee.kernel.text import Text

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 import pytest
 
 from hal.interfaces import Gesture, Press
-from referee.kernel.entry import Entry
+from referee.kernel.ask import Entry
 from referee.kernel.game import find_game
 from referee.kernel.match import Match
 from referee.kernel.players import Players

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from referee.kernel.entry import Entry
+from referee.kernel.ask import Entry
 from referee.kernel.game import find_game
 from referee.kernel.match import Match
 from tests.table.panel import Panel, new

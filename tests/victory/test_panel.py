@@ -8,7 +8,7 @@ from dataclasses import replace
 import pytest
 
 from referee.games.victory import GAME
-from referee.kernel.entry import Entry
+from referee.kernel.ask import Entry
 from referee.kernel.match import Match
 from referee.table.catalogue import LANGUAGES, Catalogue
 from tests.table.panel import Panel

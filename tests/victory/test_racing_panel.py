@@ -14,8 +14,7 @@ from referee.cli import main
 from referee.doors import places
 from referee.games.victory import GAME
 from referee.games.victory.building import Square
-from referee.kernel.ask import OneOf
-from referee.kernel.entry import Entry
+from referee.kernel.ask import Entry, OneOf
 from referee.kernel.match import Match
 from referee.table.catalogue import LANGUAGES, Catalogue
 from tests.table.panel import Panel

@@ -7,10 +7,10 @@ from collections import Counter
 import pytest
 
 from referee.games.victory import GAME
-from referee.kernel.entry import Entry
+from referee.kernel.ask import Entry
+from referee.kernel.chance import Stream
 from referee.kernel.errors import ComponentsError
 from referee.kernel.match import Match
-from referee.kernel.stream import Stream
 from tests.victory import Play
 
 clause = pytest.mark.clause

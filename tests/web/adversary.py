@@ -24,7 +24,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from referee.authority import DEEDS
-from referee.kernel.entry import Entry
+from referee.kernel.ask import Entry
 from referee.kernel.fold import Fold
 from referee.kernel.game import find_game
 from referee.kernel.journal import Line

@@ -11,7 +11,7 @@ import pytest
 from playwright.sync_api import Browser, Page
 
 from referee.games.knight_rider.town import town
-from referee.kernel.entry import Entry
+from referee.kernel.ask import Entry
 from referee.kernel.match import Match
 from tests.web.check_browser import SCREENS, SMALL, assert_nothing_clipped, touch_something
 from tests.web.chromium import PHONE, TABLET, chromium

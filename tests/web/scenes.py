@@ -5,11 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any, Final
 
-from referee.kernel.ask import Kind
-from referee.kernel.entry import Entry
+from referee.kernel.ask import Entry, Kind
+from referee.kernel.chance import Stream
 from referee.kernel.match import Match
 from referee.kernel.players import chosen, find_player, levels
-from referee.kernel.stream import Stream
 
 #: game -> names, options, how many lines are played.
 MIDDLES: Final[dict[str, tuple[list[str], dict[str, Any], int]]] = {

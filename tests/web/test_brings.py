@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from referee.kernel.entry import Entry
+from referee.kernel.ask import Entry
 from tests.web import Table
 from tests.web.scenes import play_on
 

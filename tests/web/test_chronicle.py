@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from referee.kernel.entry import Entry
+from referee.kernel.ask import Entry
 from referee.kernel.match import Match
 from referee.table.catalogue import Catalogue
 from referee.web.views import table as view

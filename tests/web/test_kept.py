@@ -14,7 +14,7 @@ import pytest
 
 from referee.doors.protocol import Session
 from referee.doors.words import Words
-from referee.kernel.entry import Entry
+from referee.kernel.ask import Entry
 from referee.kernel.game import find_game
 from referee.kernel.match import Match
 from referee.kernel.players import Players

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from referee.kernel.archive import export
-from referee.kernel.entry import Entry
+from referee.kernel.ask import Entry
 from referee.kernel.game import find_game
 from referee.kernel.match import Match
 from referee.kernel.store import Store

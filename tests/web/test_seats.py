@@ -15,7 +15,7 @@ import pytest
 from hal.interfaces import Gesture, Press
 from referee.authority import RESTS
 from referee.game import Ask, Flow, Game, Kind, OneOf, Refusal, Row, Say, State, option, text
-from referee.kernel.entry import Entry
+from referee.kernel.ask import Entry
 from referee.kernel.game import find_game
 from referee.kernel.match import Match
 from referee.kernel.store import Store

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from referee.kernel.entry import Entry
+from referee.kernel.ask import Entry
 from referee.kernel.game import find_game
 from referee.kernel.match import Match
 from referee.table.catalogue import Catalogue

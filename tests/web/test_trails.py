@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from referee.kernel.entry import Entry
+from referee.kernel.ask import Entry
 from referee.kernel.match import Match
 from referee.kernel.scene import Map, Scene
 from referee.web.doorkeeper import Pass

@@ -10,8 +10,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Final
 
-from referee.kernel.ask import Ask, Field, OneOf, Option, Pick, Refusal
-from referee.kernel.entry import Entry
+from referee.kernel.ask import Ask, Entry, Field, OneOf, Option, Pick, Refusal
 from referee.kernel.text import Plain, Text
 
 #: Looks of a field that says a place.

@@ -11,8 +11,7 @@ from dataclasses import replace
 from typing import Final
 
 from hal.interfaces import Lamp, Press
-from referee.kernel.ask import Ask, Kind
-from referee.kernel.entry import Entry
+from referee.kernel.ask import Ask, Entry, Kind
 from referee.kernel.errors import RefereeError
 from referee.table import play
 from referee.table.answer.form import Form
