@@ -14,14 +14,15 @@ from hal.interfaces import Gesture, Press
 from referee.kernel.ask import Ask, Each, Entry, OneOf, Pick
 from referee.kernel.match import Match
 from referee.table.answer.controls import (
+    TWO_PRESSES,
     ButtonControl,
     ButtonsControl,
     CellControl,
+    Keypad,
     ListControl,
     PicksControl,
 )
 from referee.table.answer.form import WHY, Form
-from referee.table.answer.keypad import TWO_PRESSES, Keypad
 from referee.table.modes.messages import Message
 from referee.table.modes.play import Play
 from referee.table.modes.telling import Told

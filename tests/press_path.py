@@ -35,7 +35,7 @@ ROOMS: Final = tuple(str(ROOT / room) for room in ("referee", "hal", "sim", "fir
 
 #: Where the panel plays a match.
 PLAY: Final = (
-    "play.py", "modes/play.py", "modes/telling.py", "computers.py", "session.py", "desk.py",
+    "play.py", "modes/play.py", "modes/telling.py", "session.py", "desk.py",
     "errands.py", "answer",
 )  # fmt: skip
 

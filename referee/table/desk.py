@@ -1,13 +1,16 @@
-"""What the modes share: the stack they stand in, the store, the settings, the open match."""
+"""What a mode is - one screen, and what presses mean on it - and what all of them share: the stack
+they stand in, the store, the settings, the open match.
+"""
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from collections import Counter
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Final
 
-from hal.interfaces import Note, Press
+from hal.interfaces import Gesture, Lamp, Note, Press
 from referee.kernel.components import Components
 from referee.kernel.errors import RefereeError, StoreError
 from referee.kernel.game import Game, Quick, find_game, game_names
@@ -16,14 +19,96 @@ from referee.kernel.players import introduce, set_up, was_quick
 from referee.kernel.series import left_over
 from referee.kernel.store import Store
 from referee.kernel.text import Plain, Shaped, Value
+from referee.table.answer.controls import Keypad
 from referee.table.appliance import Appliance
 from referee.table.aside import Aside, at_once
 from referee.table.catalogue import Catalogue
-from referee.table.mode import Mode
+from referee.table.screen import Screen, Topic
 from referee.table.session import Session
 from referee.table.settings import Settings
 from referee.table.sounds import TUNES, call_notes, dice_notes
 from referee.table.speaking import Level
+
+# -- a mode ------------------------------------------------------------------------------------
+
+
+class Mode(ABC):
+    """What the desk knows of a screen; the screens themselves are in `modes`.
+
+    ``press`` gets only gestures that mean something (`meant`); it returns False for a press that
+    means nothing here.
+    """
+
+    #: Whether holding BACK takes the last answer back here.
+    undoes = False
+    #: Whether it is often left open: a match under it does not wait for it for ever.
+    left_open = False
+    #: The button that this screen asks to hold down, if it does.
+    holds = ""
+
+    @abstractmethod
+    def screen(self) -> Screen:
+        """What there is to see now, as data."""
+
+    @abstractmethod
+    def press(self, press: Press) -> bool: ...
+
+    def shown(self) -> None:  # noqa: B027
+        """It has become the top mode, for the first time or again."""
+
+    def tick(self, now: float) -> float | None:
+        """Let time pass; returns when it wants to be called again."""
+        return None
+
+    def lamps(self) -> Mapping[str, Lamp]:
+        """Lamps besides those of the match."""
+        return {}
+
+    @property
+    def keypad(self) -> Keypad | None:
+        """The keypad that is shown, if one is."""
+        control = self.screen().control
+        return control if isinstance(control, Keypad) else None
+
+    @property
+    def private(self) -> bool:
+        """Whether it is for one player's eyes, and its player has not asked to hear it."""
+        return False
+
+    @property
+    def passing(self) -> bool:
+        """Whether it goes by itself, and the next screen tells what it showed."""
+        return False
+
+    def own_button(self, seat: int) -> bool:
+        """A player has pressed his own button while something was told over this, or just has
+        been; returns whether it means something here."""
+        return False
+
+    def topics(self) -> Sequence[Topic]:
+        """What HELP explains here, the most fitting first."""
+        return ()
+
+
+#: Gestures that mean something on a button; on all others, a player's own: TAP.
+_GESTURES: Final = {
+    "up": (Gesture.TAP, Gesture.REPEAT),
+    "down": (Gesture.TAP, Gesture.REPEAT),
+    "ok": (Gesture.TAP, Gesture.HOLD),
+    "back": (Gesture.TAP, Gesture.HOLD),
+    "roll": (Gesture.TAP,),
+}
+
+
+def meant(press: Press) -> bool:
+    """Whether a press can mean anything at all."""
+    known = _GESTURES.get(press.button)
+    if known is None:
+        return press.seat is not None and press.gesture is Gesture.TAP
+    return press.gesture in known
+
+
+# -- the desk ----------------------------------------------------------------------------------
 
 #: The printed numbers of a game, with what the owner of the box has corrected.
 Numbers = Callable[[Game[Any]], Components]

@@ -19,12 +19,10 @@ from referee.kernel.names import check_names
 from referee.kernel.players import check_players, find_player
 from referee.kernel.text import Plain, Text
 from referee.table.catalogue import LANGUAGES
-from referee.table.desk import Desk
-from referee.table.mode import Mode
-from referee.table.modes.animation import Tumble
+from referee.table.desk import Desk, Mode
 from referee.table.modes.messages import Message
 from referee.table.modes.play import Play
-from referee.table.modes.telling import Told, close_opened
+from referee.table.modes.telling import Told, Tumble, close_opened
 from referee.table.play import Enter
 from referee.table.settings import CONTRASTS
 from referee.table.speaking import Level

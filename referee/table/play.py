@@ -45,15 +45,13 @@ from referee.table.answer.controls import (
     ButtonControl,
     ButtonsControl,
     CellControl,
+    Keypad,
     ListControl,
 )
-from referee.table.answer.draft import Choice, named_seat
-from referee.table.answer.form import Form, Outcome
-from referee.table.answer.keypad import Keypad
+from referee.table.answer.form import Choice, Form, Outcome, named_seat
 from referee.table.catalogue import ended
-from referee.table.mode import Topic
 from referee.table.pixels.lines import KEYS, Key
-from referee.table.screen import Look, Screen, Title
+from referee.table.screen import Look, Screen, Title, Topic
 from referee.table.session import Moment, Session, Turn
 from referee.table.story import Chapter, chapters
 from referee.table.story import Event as Happening

@@ -19,10 +19,9 @@ from referee.table import errands
 from referee.table.appliance import Appliance
 from referee.table.aside import Aside, at_once
 from referee.table.catalogue import Catalogue
-from referee.table.desk import Desk, Numbers, Screens
+from referee.table.desk import Desk, Mode, Numbers, Screens, meant
 from referee.table.idle import DIMMED, Idle
 from referee.table.lamps import lamps_of
-from referee.table.mode import Mode, meant
 from referee.table.modes.faults import Fault, Mark
 from referee.table.modes.helping import explain
 from referee.table.modes.home import open_home

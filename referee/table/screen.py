@@ -187,3 +187,20 @@ class Screen:
     lowest: int = 0
     code: tuple[str, ...] = ()
     standings: tuple[Standing, ...] = ()
+
+
+# -- what HELP explains of it -----------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Topic:
+    """Something that HELP can explain: a clause of a game, a common text by its key, or what is
+    ``said`` of this screen alone.
+
+    ``words``: where it is explained; None: as the desk speaks.
+    """
+
+    clause: str = ""
+    key: str = ""
+    said: str = ""
+    words: Catalogue | None = None

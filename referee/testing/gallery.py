@@ -18,9 +18,9 @@ from referee.kernel.ask import Ask, Entry, Option, RandBelow
 from referee.kernel.chance import Stream
 from referee.kernel.game import Game
 from referee.kernel.match import Match
-from referee.table.modes.animation import Tumble
 from referee.table.modes.messages import Message
 from referee.table.modes.play import Play
+from referee.table.modes.telling import Tumble
 from referee.table.play import Enter
 from referee.table.program import TableProgram
 from referee.table.screen import Screen

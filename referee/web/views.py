@@ -13,7 +13,7 @@ from referee.kernel.journal import shown_player
 from referee.kernel.match import Match
 from referee.kernel.scene import Area, Grid, Map, Scene, Streets
 from referee.table.catalogue import Catalogue
-from referee.table.outcome import headline, places
+from referee.table.story import headline, places
 from referee.web.chronicle import Chronicle
 from referee.web.forms import form
 from referee.web.scenes import Data, scene_data

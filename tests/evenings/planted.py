@@ -29,9 +29,9 @@ from referee.kernel.match import Match
 from referee.kernel.store import MatchJournal
 from referee.table import catalogue, errands, speaking
 from referee.table.catalogue import Catalogue
-from referee.table.computers import Computers
 from referee.table.desk import Desk
 from referee.table.modes import telling
+from referee.table.modes.play import Computers
 from referee.table.program import TableProgram
 from referee.web import playing, seats, views
 from referee.web.chronicle import Chronicle

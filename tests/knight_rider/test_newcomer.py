@@ -13,8 +13,8 @@ from referee.kernel.ask import Ask, Entry
 from referee.kernel.match import Match
 from referee.kernel.players import Players, random_bot
 from referee.table.catalogue import LANGUAGES, Catalogue
-from referee.table.computers import PACE
-from referee.table.outcome import places
+from referee.table.modes.play import PACE
+from referee.table.story import places
 from tests.table.panel import Panel
 
 NAMES = ("Ada", "Bob", "Cem")

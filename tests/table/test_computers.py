@@ -17,7 +17,7 @@ from referee.kernel.players import Chosen, Player, Task
 from referee.kernel.text import Shaped
 from referee.table.aside import in_thread
 from referee.table.catalogue import LANGUAGES, Catalogue
-from referee.table.computers import PACE
+from referee.table.modes.play import PACE
 from tests import hidden
 from tests.table.panel import Panel, store_in
 from tests.toy import GAME as TOY

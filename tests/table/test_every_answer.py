@@ -12,9 +12,14 @@ import pytest
 from referee.game import Ask, Each, Entry, Flow, Pick, Say, option
 from referee.kernel.game import find_game
 from referee.kernel.match import Match
-from referee.table.answer.controls import ButtonsControl, CellControl, ListControl, PicksControl
+from referee.table.answer.controls import (
+    TWO_PRESSES,
+    ButtonsControl,
+    CellControl,
+    ListControl,
+    PicksControl,
+)
 from referee.table.answer.form import Form
-from referee.table.answer.keypad import TWO_PRESSES
 from referee.table.modes.play import Play
 from tests import toy
 from tests.patience import until

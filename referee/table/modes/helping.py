@@ -9,10 +9,9 @@ from typing import Final
 from hal.interfaces import Press
 from referee.table.answer.controls import ButtonControl
 from referee.table.desk import Desk, DeskMode
-from referee.table.mode import Topic
 from referee.table.modes import opening
 from referee.table.pixels.panel import paged
-from referee.table.screen import Screen, Title
+from referee.table.screen import Screen, Title, Topic
 
 #: What stands over a text that is no rule; over others, that they are about the buttons.
 TITLES: Final = {"now": "help.now", "signs": "help.signs", "why": "help.why", "game": "help.game"}

@@ -8,8 +8,7 @@ from dataclasses import dataclass, replace
 from hal.interfaces import Press
 from referee.table.answer.controls import ListControl, Row
 from referee.table.desk import Desk, DeskMode
-from referee.table.mode import Topic
-from referee.table.screen import Look, Screen, Title
+from referee.table.screen import Look, Screen, Title, Topic
 
 
 @dataclass(frozen=True, slots=True)

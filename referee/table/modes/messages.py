@@ -9,10 +9,9 @@ from hal.interfaces import Press
 from referee.kernel.errors import RefereeError
 from referee.table.answer.controls import ButtonControl, ListControl, Row
 from referee.table.desk import Desk, DeskMode
-from referee.table.mode import Topic
 from referee.table.pixels.canvas import CONTENT
 from referee.table.pixels.panel import TEXT, paged
-from referee.table.screen import Screen, Title
+from referee.table.screen import Screen, Title, Topic
 
 #: A label and what is done when it is chosen.
 Action = tuple[str, Callable[[], object]]

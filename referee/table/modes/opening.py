@@ -11,8 +11,7 @@ from referee.kernel.game import Game
 from referee.table.answer.controls import ButtonsControl, Row
 from referee.table.catalogue import Catalogue
 from referee.table.desk import Desk, DeskMode
-from referee.table.mode import Topic
-from referee.table.screen import Look, Screen, Title
+from referee.table.screen import Look, Screen, Title, Topic
 from referee.table.session import Session
 
 #: Its two sentences; the captions of the three drawings; the setting that names the games whose

@@ -11,9 +11,9 @@ from referee.kernel.game import Game, OptionSpec, spoken
 from referee.kernel.text import Value
 from referee.table.catalogue import Catalogue
 from referee.table.desk import Desk
-from referee.table.mode import Topic
 from referee.table.modes.listing import Line, Listing
 from referee.table.modes.phones import flip
+from referee.table.screen import Topic
 from referee.table.settings import CONTRASTS
 
 

@@ -9,14 +9,13 @@ from referee.kernel.game import Result
 from referee.kernel.scene import Table
 from referee.table.answer.controls import ListControl, Row
 from referee.table.desk import Desk, DeskMode
-from referee.table.mode import Topic
 from referee.table.modes.listing import Line
 from referee.table.modes.menu import Menu, leave, match_page, page_lines, record_line
 from referee.table.modes.pages import Page
-from referee.table.outcome import UNPLACED, headline, places
 from referee.table.pixels.panel import title_fits
-from referee.table.screen import Look, Screen, Standing, Title
+from referee.table.screen import Look, Screen, Standing, Title, Topic
 from referee.table.session import Session
+from referee.table.story import UNPLACED, headline, places
 
 
 class ResultScreen(DeskMode):

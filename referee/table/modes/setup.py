@@ -16,13 +16,13 @@ from referee.kernel.text import Plain, Value
 from referee.table.catalogue import Catalogue, game_title, shortened
 from referee.table.desk import Desk, LastRound
 from referee.table.lamps import ROLLS
-from referee.table.mode import Topic
 from referee.table.modes.listing import Line, Listing
 from referee.table.modes.loading import with_game
 from referee.table.modes.messages import Message
 from referee.table.modes.opening import open_first
 from referee.table.modes.options import Choices, OptionsScreen
 from referee.table.modes.spelling import Spelling
+from referee.table.screen import Topic
 
 #: Groups of options with a screen of their own; those of other groups stand on the first.
 GROUPS: Final = ("variant", "rule")

@@ -8,8 +8,7 @@ from typing import Any, Final
 
 from hal.interfaces import Press
 from referee.kernel.ask import Refusal
-from referee.table.answer.draft import Draft
-from referee.table.answer.form import Form
+from referee.table.answer.form import Draft, Form
 from referee.table.desk import Desk, DeskMode
 from referee.table.modes.listing import Line, Listing
 from referee.table.modes.messages import Message, ask_first

@@ -16,12 +16,13 @@ from referee.table.answer.controls import (
     ButtonControl,
     ButtonsControl,
     CellControl,
+    Keypad,
     Letters,
     ListControl,
     PicksControl,
     Row,
+    label_of,
 )
-from referee.table.answer.keypad import Keypad, label_of
 from referee.table.pixels.canvas import CONTENT, DARK, LIT, SCREEN, UP_MARK, Canvas, Rect
 from referee.table.pixels.dice import SMALL, draw_die
 from referee.table.pixels.fonts import font
