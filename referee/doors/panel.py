@@ -28,8 +28,7 @@ from referee.kernel.store import Store
 from referee.kernel.text import Text
 from referee.table.appliance import Appliance
 from referee.table.aside import in_thread
-from referee.table.idle import Idle
-from referee.table.program import TableProgram
+from referee.table.program import Idle, TableProgram
 from referee.table.settings import Settings
 
 #: What is wrong with the configuration, as a message or in English.

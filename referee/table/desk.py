@@ -13,7 +13,7 @@ from typing import Any, Final
 from hal.interfaces import Gesture, Lamp, Note, Press
 from referee.kernel.components import Components
 from referee.kernel.errors import RefereeError, StoreError
-from referee.kernel.game import Game, Quick, find_game, game_names
+from referee.kernel.game import Game, Quick, game_names
 from referee.kernel.match import Match
 from referee.kernel.players import introduce, set_up, was_quick
 from referee.kernel.series import left_over
@@ -201,10 +201,6 @@ class Desk:
     def settling(self) -> bool:
         return self.now < self._settled
 
-    def own_button(self, seat: int) -> bool:
-        """A player's own button goes through what is told over his turn; see `Mode.own_button`."""
-        return self.modes[0].own_button(seat)
-
     def restart(self, mode: Mode) -> None:
         """Leave all modes for this one."""
         self.modes = [mode]
@@ -269,9 +265,6 @@ class Desk:
             return default
 
     # -- matches ---------------------------------------------------------------------------
-
-    def game(self, name: str) -> Game[Any]:
-        return find_game(name)
 
     def attempt(
         self, action: Callable[[], object], unsaved: Callable[[], object] | None = None

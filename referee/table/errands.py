@@ -14,6 +14,7 @@ from typing import Any
 from hal.interfaces import SOUNDS
 from referee.kernel.ask import Ask, Entry
 from referee.kernel.errors import BadEntry, RefereeError
+from referee.kernel.game import find_game
 from referee.kernel.match import Match
 from referee.kernel.names import check_names
 from referee.kernel.players import check_players, find_player
@@ -35,7 +36,7 @@ def begin(
     """Begin a match; what computer players have to know is put into the device."""
     if name not in desk.games:
         raise BadEntry("error.game.unknown", name=name[:40], known=", ".join(desk.games))
-    game = desk.game(name)
+    game = find_game(name)
     check_names(names)
     chosen = dict(options)
     for level in filter(None, players):

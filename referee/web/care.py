@@ -8,7 +8,7 @@ from typing import Any
 import referee
 from hal.interfaces import SOUNDS
 from referee.kernel.errors import BadEntry, RefereeError
-from referee.kernel.game import Game, OptionSpec
+from referee.kernel.game import Game, OptionSpec, find_game
 from referee.kernel.journal import shown_player
 from referee.kernel.players import RANDOM, find_player, levels
 from referee.table import errands
@@ -126,7 +126,7 @@ def _offer(desk: Desk, language: str) -> Data:
 def _game(desk: Desk, name: str, language: str) -> Data:
     """A game with its options; one that cannot be loaded says why."""
     try:
-        game = desk.game(name)
+        game = find_game(name)
         words = Catalogue(language, game)
         title = words("name")
         seated = [_level(game, level, words) for level in levels(name) if level != RANDOM]

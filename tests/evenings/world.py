@@ -23,10 +23,9 @@ from referee.kernel.players import chosen, find_player, random_bot
 from referee.kernel.store import Store
 from referee.table import errands
 from referee.table.appliance import Appliance
-from referee.table.idle import DIMMED
 from referee.table.modes.messages import Message
 from referee.table.modes.play import Play
-from referee.table.program import TableProgram
+from referee.table.program import DIMMED, TableProgram
 from referee.table.settings import Settings
 from referee.table.speaking import Level, Speaker
 from referee.web.client import Client

@@ -213,7 +213,7 @@ def test_a_game_that_is_loaded_says_so_where_the_scenario_looks(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     may = threading.Event()
-    monkeypatch.setattr("referee.table.desk.find_game", lambda name: may.wait(60))
+    monkeypatch.setattr("referee.table.modes.loading.find_game", lambda name: may.wait(60))
     monkeypatch.setattr("referee.table.modes.loading.MOMENT", 0.0)
     panel = as_pressed(Panel(language="en", games=OWN, aside=in_thread), *starting.CHOOSE)
     assert sees(panel.program.frame().picture, starting.LOADING)

@@ -14,10 +14,9 @@ from referee.kernel.text import Text
 from referee.table.appliance import Appliance
 from referee.table.aside import Aside, at_once
 from referee.table.desk import Numbers
-from referee.table.idle import Idle
 from referee.table.modes.telling import Told
 from referee.table.pixels.lines import KEYS
-from referee.table.program import TableProgram
+from referee.table.program import Idle, TableProgram
 from referee.table.settings import Settings
 from tests.own import OWN
 

@@ -11,7 +11,7 @@ from referee.kernel.errors import RefereeError
 from referee.kernel.text import Text
 from referee.table.appliance import Appliance, Finding, Grade
 from referee.table.catalogue import LANGUAGES, Catalogue
-from referee.table.idle import Idle
+from referee.table.program import Idle
 from tests.table.panel import Panel, new, store_in
 from tests.toy import GAME
 

@@ -129,7 +129,7 @@ class Held:
             self.done.set()
             return find(name)
 
-        monkeypatch.setattr("referee.table.desk.find_game", held)
+        monkeypatch.setattr("referee.table.modes.loading.find_game", held)
         monkeypatch.setattr("referee.table.modes.loading.MOMENT", 0.0)
 
 

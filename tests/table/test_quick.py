@@ -102,7 +102,7 @@ def test_a_quick_match_that_never_begins_is_told_and_given_up(
     effects: dict[str, Any], language: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     game = seldom(effects=effects)
-    monkeypatch.setattr("referee.table.desk.find_game", lambda name: game)
+    monkeypatch.setattr("referee.table.modes.loading.find_game", lambda name: game)
     store = store_in(tmp_path)
     panel = Panel(store, language=language, games=["toy"])
     panel.press("down", "ok", "ok")

@@ -8,7 +8,7 @@ from functools import partial
 from typing import Any, Final
 
 from referee.kernel.errors import RefereeError
-from referee.kernel.game import Game
+from referee.kernel.game import Game, find_game
 from referee.table.catalogue import Catalogue, game_title
 from referee.table.desk import Desk, DeskMode
 from referee.table.screen import Screen, Title
@@ -80,6 +80,6 @@ class Loading(DeskMode):
 
 def _loaded(desk: Desk, name: str) -> Game[Any]:
     """The game; raises `RefereeError` if it, or its sentences, can't be used."""
-    game = desk.game(name)
+    game = find_game(name)
     Catalogue(desk.settings.language, game)
     return game

@@ -69,7 +69,7 @@ class Told(Message):
 
     def press(self, press: Press) -> bool:
         self._since = self.desk.now  # whoever presses is reading
-        if self.passes and press.seat is not None and self.desk.own_button(press.seat):
+        if self.passes and press.seat is not None and self.desk.modes[0].own_button(press.seat):
             return True
         return super().press(press)
 
