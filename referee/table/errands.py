@@ -15,7 +15,6 @@ from hal.interfaces import SOUNDS
 from referee.kernel.ask import Ask, Entry
 from referee.kernel.errors import BadEntry, RefereeError
 from referee.kernel.game import find_game
-from referee.kernel.match import Match
 from referee.kernel.names import check_names
 from referee.kernel.players import check_players, find_player
 from referee.kernel.text import Plain, Text
@@ -94,7 +93,8 @@ def answer(desk: Desk, entry: Entry) -> None:
     if play is None:
         raise BadEntry("web.no-match")
     match = play.session.match
-    ask = next((ask for ask in match.asks if takes(match, ask, entry)), None)
+    mine = (ask for ask in match.asks if entry.seat in ask.seats)
+    ask = next((ask for ask in mine if ask.accepts(entry.verb, entry.args)), None)
     if ask is None:
         match.answer(entry)  # says why not
         return
@@ -198,12 +198,3 @@ def _raise(error: RefereeError | None) -> None:
 
 def _play(desk: Desk) -> Play | None:
     return next((mode for mode in desk.modes if isinstance(mode, Play)), None)
-
-
-def takes(match: Match, ask: Ask, entry: Entry) -> bool:
-    """Whether this open ask is answered by the entry."""
-    if entry.seat not in ask.seats:
-        return False
-    if match.supplies(ask):
-        return not entry.args and entry.verb == ask.verb
-    return ask.accepts(entry.verb, entry.args)

@@ -53,8 +53,7 @@ class Playing:
         if entry.seat != seat:
             asks = [ask for ask in asks if self._room.for_anybody(ask)]
             judge(may_answer(seat, entry.seat, for_anybody=bool(asks)))
-            if not any(errands.takes(match, ask, entry) for ask in asks):
-                judge_entry(entry, asks, "")  # what else that seat is asked is not for others
+            judge_entry(entry, asks, "")  # what else that seat is asked is not for others
         due = [ask_id(match, ask, entry.seat) for ask in asks]
         if "ask" in request and request["ask"] not in due:
             raise Denied("web.late")
