@@ -11,8 +11,11 @@ import pytest
 
 from referee.game import Game
 from referee.kernel.game import find_game
+from referee.table.answer.controls import ButtonControl
 from referee.table.catalogue import LANGUAGES
-from referee.table.screen import Look
+from referee.table.pixels import panel
+from referee.table.pixels.canvas import Canvas, Rect, fitting
+from referee.table.screen import Look, Screen
 from referee.testing.conformance import Suite
 from referee.testing.gallery import Shot, gallery, tour
 from referee.testing.screens import Screens, looked_at
@@ -23,6 +26,39 @@ from tests.table.panel import GAMES
 
 def faults(shots: list[Shot]) -> list[tuple[str, tuple[str, ...]]]:
     return [(shot.name, shot.clipped) for shot in shots if shot.clipped]
+
+
+class Watched(Canvas):
+    """A canvas that knows in which ``face`` a text was written."""
+
+    def __init__(self, text: str) -> None:
+        super().__init__()
+        self._text = text
+        self.face = ""
+
+    def block(
+        self, rect: Rect, text: str, faces: tuple[str, ...] = ("body", "small"), *,
+        spread: bool = False,
+    ) -> int:  # fmt: skip
+        if text == self._text and not self.face:
+            self.face = fitting(text, faces, rect)[0].name
+        return super().block(rect, text, faces, spread=spread)
+
+
+def face_of(screen: Screen) -> str:
+    """What the line that matters is written in."""
+    canvas = Watched(screen.text)
+    panel.draw(canvas, screen)
+    return canvas.face
+
+
+def short(screen: Screen) -> bool:
+    """A card or refusal of a few words, a question alone with its button."""
+    if screen.look is Look.CARD:
+        return not screen.steps and len(screen.text) <= 36
+    besides = (screen.widgets, screen.facts, screen.strip, screen.number)
+    button = isinstance(screen.control, ButtonControl)
+    return screen.look is Look.PLAY and button and not any(besides)
 
 
 class TestGame(Suite, Screens):
@@ -41,6 +77,13 @@ class TestGame(Suite, Screens):
         shots, _ = looked_at(tested, language)
         questions = {shot.screen.text for shot in shots if shot.screen.look is Look.PLAY}
         assert [said for said in questions if len(said.split()) > 12] == []
+
+    def test_the_line_that_matters_has_capitals_of_nine_pixels(
+        self, tested: Game[Any], language: str
+    ) -> None:
+        shots, _ = looked_at(tested, language)
+        faces = {shot.screen.text: face_of(shot.screen) for shot in shots if short(shot.screen)}
+        assert {text: face for text, face in faces.items() if face != "lead"} == {}
 
     def test_the_pictures_in_the_docs_are_fresh(self, tested: Game[Any], language: str) -> None:
         name = tested.name

@@ -10,8 +10,8 @@ from referee.kernel.errors import RefereeError
 from referee.table.answer.controls import ButtonControl, ListControl, Row
 from referee.table.desk import Desk, DeskMode
 from referee.table.pixels.canvas import CONTENT
-from referee.table.pixels.panel import TEXT, paged
-from referee.table.screen import Screen, Title, Topic
+from referee.table.pixels.panel import TEXT, card_room, paged
+from referee.table.screen import Look, Screen, Title, Topic
 
 #: A label and what is done when it is chosen.
 Action = tuple[str, Callable[[], object]]
@@ -20,13 +20,14 @@ Action = tuple[str, Callable[[], object]]
 class Message(DeskMode):
     """A text and what may be done about it; without actions any OK goes on.
 
-    A text that is too long for the screen goes on on further pages, by OK or DOWN.
+    A text that is too long for the screen goes on on further pages, by OK or DOWN. With a ``sign``
+    it is a card: short, and read from across the table.
     """
 
     def __init__(
         self, desk: Desk, title: str | Title, text: str, actions: Sequence[Action] = (), *,
         topics: Sequence[Topic] = (), note: str = "", undoes: bool = False,
-        private: bool = False,
+        private: bool = False, sign: str = "",
     ) -> None:  # fmt: skip
         super().__init__(desk)
         self.undoes = undoes
@@ -35,8 +36,10 @@ class Message(DeskMode):
         self._topics = tuple(topics)
         self._note = note
         self._private = private
+        self._sign = sign
         rows = 10 * min(len(actions), 2) if actions else 11
-        self._pages = paged(text, TEXT.above(rows - (CONTENT.bottom - TEXT.bottom)))
+        room = card_room(sign, button=True) if sign else TEXT
+        self._pages = paged(text, room.above(rows - (CONTENT.bottom - TEXT.bottom)))
         self._page = 0
         self._list = ListControl([Row(label) for label, _ in actions])
 
@@ -47,7 +50,8 @@ class Message(DeskMode):
 
     def screen(self) -> Screen:
         text, words = self._pages[self._page], self.desk.words
-        screen = Screen(words, title=self._title, text=text, private=self._private)
+        look = Look.CARD if self._sign else Look.TEXT
+        screen = Screen(words, look, self._title, text=text, sign=self._sign, private=self._private)
         if self._actions and self._page == len(self._pages) - 1:
             return replace(screen, control=self._list)
         note = self._note if len(self._pages) == 1 else f"{self._page + 1}/{len(self._pages)}"

@@ -217,7 +217,8 @@ def tell_refusal(desk: Desk, session: Session, refusal: Refusal) -> None:
     words = session.catalogue
     text, topics = words.text(refusal.reason), [Topic(refusal.clause)]
     desk.sound("refusal")
-    desk.open(Message(desk, words("refused.title"), text, topics=topics, note=refusal.clause))
+    title, sign = words("refused.title"), "refused"
+    desk.open(Message(desk, title, text, topics=topics, note=refusal.clause, sign=sign))
 
 
 def tell_out(desk: Desk, session: Session, error: Exception) -> None:

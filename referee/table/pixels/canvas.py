@@ -222,11 +222,18 @@ def _chunks(piece: str, face: Font, width: int) -> list[str]:
     return [*chunks, piece[start:]]
 
 
+def breaks(text: str, face: Font, width: int) -> bool:
+    """Whether a word of the text is too long for a line, so that it would have to be broken."""
+    return any(face.width(piece.rstrip()) > width for piece in _BREAKS.findall(text))
+
+
 def fitting(text: str, faces: tuple[str, ...], rect: Rect) -> tuple[Font, list[str]]:
-    """The first face in which the text fits into the rect, and its lines; else the last face."""
+    """The first face in which the text fits into the rect, no word broken, and its lines; else the
+    last face."""
     for face in map(font, faces):
         lines = wrapped(text, face, rect.width)
-        if face.line * (len(lines) - 1) + face.height <= rect.height:
+        fits = face.line * (len(lines) - 1) + face.height <= rect.height
+        if fits and not breaks(text, face, rect.width):
             break
     return face, lines
 

@@ -22,6 +22,7 @@ from referee.table.pixels.canvas import (
     UP_MARK,
     Canvas,
     Rect,
+    breaks,
     fitting,
     rows_of,
     wrapped,
@@ -89,7 +90,7 @@ def title_fits(title: Title) -> bool:
 FACES: Final = ("body", "small")
 
 #: The same for what happened: a card is read from across the table.
-CARD_FACES: Final = ("bold", *FACES)
+CARD_FACES: Final = ("lead", "bold", *FACES)
 
 #: Between a sentence and the space after it.
 _SENTENCE_END: Final = re.compile(r"(?<=[.!?])(?=\s)")
@@ -229,6 +230,9 @@ EDGES: Final = 10
 #: Rows in which maps shrink.
 ICON: Final = 8
 
+#: So many facts go before a prompt in larger letters.
+BEFORE: Final = 2
+
 
 @dataclass(frozen=True, slots=True)
 class _Shares:
@@ -297,7 +301,7 @@ def _shared_out(content: Screen) -> tuple[list[Widget], _Column, _Shares]:
     column, shares = _share_out(columns, control, wide, catalogue)
     if shares.strip < len(column.strip) and all(_spared(widget, control) for widget in narrow):
         column, shares = _share_out([*columns, bare], control, wide, catalogue)
-    return wide, column, shares
+    return wide, column, _led(column, shares, control)
 
 
 def strip_fits(content: Screen) -> bool:
@@ -399,8 +403,7 @@ def _fitted(
         return None
     width = CONTENT.width - column.width
     least, wish = room_of(control, width)
-    free = CONTENT.height - _strip_rows(lines) - sum(height + 1 for height in wide if height)
-    free -= any(wide) + (font("mid").height + 1 if column.beside else 0)
+    free = _free(column, lines, wide)
     if not column.tall and free < column.height:
         return None
     sizes = [rows for rows in (wish, 40, 30) if least <= rows <= wish]
@@ -411,6 +414,32 @@ def _fitted(
         if _prompt_rows(column.content, face, width) + rows <= free:
             return _Shares(lines, face, rows, wide)
     return None
+
+
+def _free(column: _Column, lines: int, wide: tuple[int, ...]) -> int:
+    """Rows that a strip and widgets of such heights leave for the prompt and the control."""
+    free = CONTENT.height - _strip_rows(lines) - sum(height + 1 for height in wide if height)
+    return free - any(wide) - (font("mid").height + 1 if column.beside else 0)
+
+
+def _led(column: _Column, shares: _Shares, control: Control) -> _Shares:
+    """The prompt in `lead`, where no word of it is broken, what is asked for loses no line by it
+    and of the facts the first ones stay (`BEFORE`)."""
+    width, content = CONTENT.width - column.width, column.content
+    if shares.face != "body" or breaks(content.text, font("lead"), width):
+        return shares
+    wish, free = room_of(control, width)[1], _free(column, shares.strip, shares.wide)
+    rest = [free - _prompt_rows(content, face, width) for face in ("body", "lead")]
+    if min(rest) < shares.control or min(rest) // ROW < min(wish, max(rest)) // ROW:
+        return shares
+    body, lead = (_facts_shown(content, rows - shares.control, width) for rows in rest)
+    return replace(shares, face="lead") if lead >= min(body, BEFORE) else shares
+
+
+def _facts_shown(content: Screen, rows: int, width: int) -> int:
+    """How many facts have room in so many rows."""
+    ends = itertools.accumulate(rows_of(line, "small", width) for line in content.facts)
+    return sum(end <= rows for end in ends)
 
 
 def _strip_rows(lines: int) -> int:
@@ -545,6 +574,9 @@ LOWER: Final = (0, 3, 5, 8)
 #: Columns of a podium's block at most.
 BLOCK: Final = 62
 
+#: What a name or a score on it is written in.
+PODIUM: Final = ("bold", *FACES)
+
 
 def _draw_end(canvas: Canvas, screen: Screen) -> None:
     """Up to three stand on a podium; else, or where a name is too long for it, the places are
@@ -572,7 +604,7 @@ def _draw_winner(canvas: Canvas, rect: Rect, standings: Sequence[Standing]) -> b
     room = rect.width - SIDE - 3 * BESIDE
     if len(standings) > 1 or standings[0].score or font("small").width(name) > room:
         return False
-    face = _face_for(name, ("mid", *CARD_FACES), room)
+    face = _face_for(name, ("mid", "lead", *PODIUM), room)
     left = _centred(rect, SIDE + 2 * BESIDE + face.width(name))
     canvas.art(left, rect.top + (rect.height - SIDE) // 2, SIGNS["cup"])
     top = rect.top + (rect.height - face.height) // 2
@@ -601,7 +633,7 @@ def _draw_podium(canvas: Canvas, rect: Rect, standings: Sequence[Standing]) -> b
         block = Rect(left, top + font("bold").height + 1, left + width, rect.bottom)
         canvas.fill(block)
         score = one.score or one.rank
-        faces = ("mid", *CARD_FACES) if block.height > font("mid").height else CARD_FACES
+        faces = ("mid", *PODIUM) if block.height > font("mid").height else PODIUM
         face = _face_for(score, faces, width - 2)
         down = (block.height - face.height + 1) // 2
         canvas.ink(_centred(block, face.width(score)), block.top + down, score, face, DARK)
@@ -611,7 +643,7 @@ def _draw_podium(canvas: Canvas, rect: Rect, standings: Sequence[Standing]) -> b
 
 def _draw_name_over(canvas: Canvas, rect: Rect, one: Standing) -> None:
     """A name at the top of the rect, with a crown before it if that one has won."""
-    face, crown = _face_for(one.name, CARD_FACES, rect.width), len(CROWN[0]) + BESIDE
+    face, crown = _face_for(one.name, PODIUM, rect.width), len(CROWN[0]) + BESIDE
     columns = face.width(one.name)
     if one.won and crown + columns <= rect.width:
         canvas.art(_centred(rect, crown + columns), rect.top + 2, CROWN)
