@@ -52,7 +52,6 @@ class TestKnightRider(Own):
         "KR-TRN-3": "turn behind flip reached catch",
         "KR-VAR-2": "catch",
         "KR-END-4": "catch",  # which points can still be used, KR-MOV-12 says
-        "KR-INT-11": "turn go",  # it tells of both ways to play
         # what else is in the way, where a car can't turn everywhere
         "KR-MOV-2": "go",
         "KR-MOV-9": "go",
