@@ -25,6 +25,7 @@ from __future__ import annotations
 import hashlib
 import random
 from collections.abc import Callable
+from functools import lru_cache
 from typing import TypeAlias
 
 from referee.kernel.ask import Entry, RandBelow
@@ -71,6 +72,7 @@ def cheap(rng: random.Random) -> RandBelow:
     return below
 
 
+@lru_cache(maxsize=8)
 def commitment(seed: str) -> str:
     """The hash that is shown when a match starts: SHA-256 of the seed, as hex."""
     return hashlib.sha256(seed.encode()).hexdigest()

@@ -21,7 +21,7 @@ import re
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
-from functools import lru_cache, partial
+from functools import cache, lru_cache, partial
 from importlib.resources import files
 from importlib.resources.abc import Traversable
 from string import ascii_uppercase
@@ -116,6 +116,7 @@ def _readings(pairs: str) -> tuple[tuple[re.Pattern[str], str], ...]:
     return tuple(found)
 
 
+@cache
 def common(language: str) -> Sentences:
     """The sentences that belong to no game."""
     return read(files("referee.table"), language)

@@ -273,6 +273,8 @@ class Seats:
 
     def _secret(self, match: Match, seat: int) -> bool:
         """Whether this seat sees what others don't; looked at once in each state of a match."""
+        if not match.secretive:
+            return False
         moment = (match.commitment, len(match.lines))
         if self._looked[:2] != moment:
             self._looked = (*moment, {})

@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from bisect import bisect_right
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Final
 
 from hal.interfaces import SIZE
@@ -195,9 +196,15 @@ class Canvas:
 def wrapped(text: str, face: Font, width: int) -> list[str]:
     """The text in lines no wider than ``width``; a word that is too long is broken anywhere.
 
-    The work grows with the length of the text, no faster: a name may be as long as a book.
+    The work grows with the length of the text, no faster: a name may be as long as a book. While a
+    screen moves, each of its pictures asks for the same again.
     """
-    lines: list[str] = []
+    return list(_wrapped(text, face.name, width))
+
+
+@lru_cache(512)
+def _wrapped(text: str, name: str, width: int) -> tuple[str, ...]:
+    face, lines = font(name), list[str]()
     for paragraph in text.split("\n"):
         line = ""
         for piece in _BREAKS.findall(paragraph):
@@ -208,7 +215,7 @@ def wrapped(text: str, face: Font, width: int) -> list[str]:
             lines += broken
             line += rest
         lines.append(line.rstrip())
-    return lines
+    return tuple(lines)
 
 
 def _chunks(piece: str, face: Font, width: int) -> list[str]:

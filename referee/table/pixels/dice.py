@@ -62,12 +62,14 @@ def _pips(canvas: Canvas, left: int, top: int, size: int, face: int, dark: int) 
 
 def _cross(canvas: Canvas, ground: Rect, dark: int) -> None:
     thick, gap = max(ground.width // 5, 2), max(ground.width // 6, 2)
+    points = []
     for y in range(gap, ground.height - gap):
         across = y - thick // 2
         for x in range(across, across + thick):
             x = min(max(x, gap - 1), ground.width - gap)
             mirrored = ground.width - 1 - x
-            canvas.pen.point([(ground.left + c, ground.top + y) for c in (x, mirrored)], fill=dark)
+            points += [(ground.left + c, ground.top + y) for c in (x, mirrored)]
+    canvas.pen.point(points, fill=dark)
 
 
 def _sign(canvas: Canvas, ground: Rect, sign: str, dark: int) -> None:
