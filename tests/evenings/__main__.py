@@ -20,6 +20,7 @@ from dataclasses import asdict, dataclass
 from typing import Final
 
 from tests.evenings.evening import drawn, fault, scripted, shrunk
+from tests.evenings.pages import spent
 from tests.own import ROOT
 
 REPORT: Final = ROOT / "build" / "evenings.json"
@@ -34,9 +35,9 @@ COLLECT: Final = 50_000
 
 def played(seed: str) -> tuple[str, float]:
     """What is wrong with this evening (empty: nothing), and the seconds of CPU that it took."""
-    began = _spent()
+    began = spent()
     told = fault(drawn(seed, scripted=SCRIPTED))
-    return told, _spent() - began
+    return told, spent() - began
 
 
 def smaller(seed: str, told: str) -> tuple[str, str, str]:
@@ -52,11 +53,6 @@ def worker() -> None:
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     gc.freeze()
     gc.set_threshold(COLLECT)
-
-
-def _spent() -> float:
-    """Seconds of CPU of this process and of what it has waited for."""
-    return sum(os.times()[:4])
 
 
 @dataclass

