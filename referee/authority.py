@@ -57,7 +57,7 @@ DEEDS: Final[Mapping[str, Deed]] = {
     "record": Deed(Role.GUEST, 0.5),
     "export": Deed(Role.GUEST, 3),
     "answer": Deed(Role.HOLDER, playing=True, seated=True),
-    "undo": Deed(Role.HOLDER, playing=True, seated=True),
+    "undo": Deed(Role.HOLDER, 4, playing=True, seated=True),
     "read": Deed(Role.HOLDER),
     "rematch": Deed(Role.HOLDER, playing=True),
     "press": Deed(Role.OWNER),
@@ -183,10 +183,10 @@ def may_lift(*, here: bool, rested: float) -> bool:
     return here or rested >= RESTS
 
 
-def is_glance(*, here: bool, lay: float, answered: bool) -> bool:
+def is_glance(*, here: bool, lay: float) -> bool:
     """Whether a page has looked below a cover in such a way that nobody at the panel could see it
-    lie open, and all are told. ``lay``: seconds for which it did; ``answered``: so was there."""
-    return not (here or answered or lay >= RESTS)
+    lie open: all are told, unless an answer from there stands. ``lay``: seconds that it did."""
+    return not (here or lay >= RESTS)
 
 
 def may_answer(seat: int | None, wanted: int, *, for_anybody: bool = False) -> Text | None:

@@ -307,6 +307,10 @@ class Match:
         """The whole journal, undos and corrections included."""
         return tuple(self._lines)
 
+    def since(self, count: int) -> list[Line]:
+        """The lines of the journal after so many."""
+        return self._lines[count:]
+
     @property
     def abandoned(self) -> bool:
         return self._fold.abandoned

@@ -43,6 +43,8 @@ class Mode(ABC):
     undoes = False
     #: Whether it is often left open: a match under it does not wait for it for ever.
     left_open = False
+    #: Whether it stays where everything else is left, until it has been read.
+    stays = False
     #: The button that this screen asks to hold down, if it does.
     holds = ""
 
@@ -190,7 +192,8 @@ class Desk:
     def close(self, mode: Mode) -> None:
         """Take a mode and all above it away; the last one stays."""
         if mode in self.modes[1:]:
-            del self.modes[self.modes.index(mode) :]
+            at = self.modes.index(mode)
+            self.modes[at:] = [above for above in self.modes[at + 1 :] if above.stays]
             self.top.shown()
 
     def settle(self) -> None:
@@ -201,9 +204,14 @@ class Desk:
     def settling(self) -> bool:
         return self.now < self._settled
 
+    def clear(self) -> None:
+        """Leave all modes for the first one, but those that stay until they have been read."""
+        self.modes[1:] = [mode for mode in self.modes[1:] if mode.stays]
+
     def restart(self, mode: Mode) -> None:
-        """Leave all modes for this one."""
-        self.modes = [mode]
+        """Leave all modes for this one, as `clear` does."""
+        self.modes[:1] = [mode, *self.modes[:1]]
+        self.clear()
         mode.shown()
 
     def home(self) -> None:

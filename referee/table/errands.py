@@ -15,6 +15,7 @@ from hal.interfaces import SOUNDS
 from referee.kernel.ask import Ask, Entry
 from referee.kernel.errors import BadEntry, RefereeError
 from referee.kernel.game import find_game
+from referee.kernel.match import Match
 from referee.kernel.names import check_names
 from referee.kernel.players import check_players, find_player
 from referee.kernel.text import Plain, Text
@@ -93,13 +94,12 @@ def answer(desk: Desk, entry: Entry) -> None:
     if play is None:
         raise BadEntry("web.no-match")
     match = play.session.match
-    mine = (ask for ask in match.asks if entry.seat in ask.seats)
-    ask = next((ask for ask in mine if ask.accepts(entry.verb, entry.args)), None)
+    ask = next((ask for ask in match.asks if takes(match, ask, entry)), None)
     if ask is None:
         match.answer(entry)  # says why not
         return
     if all(isinstance(mode, Play | Message | Tumble) for mode in desk.modes):
-        desk.modes[1:] = []
+        desk.clear()
     _raise(play.enter(Enter(entry, ask)))
 
 
@@ -111,9 +111,10 @@ def tell(desk: Desk, news: Text) -> None:
 
 
 def announce(desk: Desk, news: Text) -> None:
-    """Say something on a screen of its own, which goes by itself, and on all pages."""
+    """Say something on a screen of its own, and on all pages. It goes by itself: whatever else is
+    done meanwhile, it stays until it has stood there for long enough to be read."""
     title = desk.words("notice.title")
-    desk.open(Told(desk, title, lambda words: words.text(news), passes=True))
+    desk.open(Told(desk, title, lambda words: words.text(news), passes=True, stays=True))
 
 
 def for_anybody(modes: Sequence[Mode], ask: Ask) -> bool:
@@ -163,9 +164,9 @@ def told(modes: Sequence[Mode], seat: int | None) -> Told | None:
 
 def read(desk: Desk, number: int, seat: int | None) -> None:
     """This seat has read, elsewhere than on the panel, what is told under this number, and whatever
-    had to be moved by hand has been. If it has gone already, nothing happens."""
+    had to be moved by hand has been. If it has gone already, or stays, nothing happens."""
     shown = told(desk.modes, seat)
-    if shown is not None and shown.number == number:
+    if shown is not None and shown.number == number and not shown.stays:
         if shown.only is not None:
             close_opened(desk, shown)  # such as HELP about it, which tells of the secret
         desk.modes.remove(shown)
@@ -198,3 +199,12 @@ def _raise(error: RefereeError | None) -> None:
 
 def _play(desk: Desk) -> Play | None:
     return next((mode for mode in desk.modes if isinstance(mode, Play)), None)
+
+
+def takes(match: Match, ask: Ask, entry: Entry) -> bool:
+    """Whether this open ask is answered by the entry."""
+    if entry.seat not in ask.seats:
+        return False
+    if match.supplies(ask):
+        return not entry.args and entry.verb == ask.verb
+    return ask.accepts(entry.verb, entry.args)

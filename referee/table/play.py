@@ -505,7 +505,7 @@ def _gone_on(state: State, table: Table, earlier: Moment) -> Form | None:
     same = (words, match) == (session.catalogue, session.match)
     if form is None or turn is None or not same or form.asks != turn.asks:
         return None
-    fresh = session.match.lines[count:]
+    fresh = session.match.since(count)
     others = all(
         line.mark is Mark.ENTRY and line.entry is not None and line.entry.seat not in state.seats
         for line in fresh
@@ -523,7 +523,7 @@ def _all_looked(session: Session, earlier: Moment) -> bool:
     It has if something was told to all since then, or taken back, or in another match.
     """
     _, match, count = earlier
-    fresh = session.match.lines[count:]
+    fresh = session.match.since(count)
     if match is not session.match or any(line.mark is not Mark.ENTRY for line in fresh):
         return True
     last = match.log[len(match.log) - len(fresh) :]

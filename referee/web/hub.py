@@ -45,7 +45,7 @@ ANSWER: Final = "answer"
 PROTOCOL: Final = ("undo", "help", "state")
 
 #: Replies to questions: they are asked again, and not remembered.
-TOLD: Final = ("state", "help", "matches", "setup", "care", "invite")
+TOLD: Final = ("state", "help", "matches", "setup", "care", "invite", "welcome")
 
 
 class Hub:
@@ -72,7 +72,8 @@ class Hub:
         self._room = room = Room(program, doorkeeper, self.seats, now, self._refresh)
         self._records = Records(room, aside)
         self._reading = Reading(program, now, self._glanced)
-        entrance, playing = Entrance(room), Playing(room, self._reading)
+        entrance = Entrance(room)
+        playing = Playing(room, self._reading, self._chronicle)
         self._handlers: Mapping[str, Handler] = {
             **entrance.handlers, **playing.handlers, **Care(room).handlers,
         }  # fmt: skip
@@ -225,7 +226,7 @@ class Hub:
     def _show_table(self, client: Client) -> None:
         session, seat = self._program.session, self._room.seat(client)
         match = session.match if session is not None else None
-        lines = len(match.lines) if match is not None else 0
+        lines = match.written if match is not None else 0
         told = errands.told(self._program.modes, seat) if match is not None else None
         number = told.number if told is not None else 0
         if match is not None:

@@ -10,6 +10,7 @@ from referee.kernel.ask import Entry
 from referee.kernel.ask import judge as judge_entry
 from referee.kernel.errors import BadEntry
 from referee.table import errands
+from referee.web.chronicle import Chronicle
 from referee.web.client import Client
 from referee.web.panel import screen_data
 from referee.web.reading import Reading
@@ -22,9 +23,10 @@ from referee.web.views import ask_id, table
 class Playing:
     """The lines of the JSON Lines protocol, for the seat of the page, and the panel's buttons."""
 
-    def __init__(self, room: Room, reading: Reading) -> None:
+    def __init__(self, room: Room, reading: Reading, chronicle: Chronicle) -> None:
         self._room = room
         self._reading = reading
+        self._chronicle = chronicle
         self.handlers: Mapping[str, Handler] = {
             "answer": self._answer,
             "undo": self._undo,
@@ -53,7 +55,8 @@ class Playing:
         if entry.seat != seat:
             asks = [ask for ask in asks if self._room.for_anybody(ask)]
             judge(may_answer(seat, entry.seat, for_anybody=bool(asks)))
-            judge_entry(entry, asks, "")  # what else that seat is asked is not for others
+            if not any(errands.takes(match, ask, entry) for ask in asks):
+                judge_entry(entry, asks, "")  # what else that seat is asked is not for others
         due = [ask_id(match, ask, entry.seat) for ask in asks]
         if "ask" in request and request["ask"] not in due:
             raise Denied("web.late")
@@ -67,7 +70,7 @@ class Playing:
         ``seq``: what it was meant for, if it matters.
         """
         match, seat = self._room.match(), self._room.own_seat(client)
-        if "seq" in request and request["seq"] != len(match.lines):
+        if "seq" in request and request["seq"] != match.written:
             raise Denied("web.late")
         if match.next_undo(seat=seat) is None:
             raise Denied("web.no-undo")
@@ -85,19 +88,18 @@ class Playing:
         match, seat = self._room.match(), self._room.seat(client)
         self._room.seats.note(client, match)
         words = self._room.words(client)
-        return table(match, words, seat, for_anybody=self._room.for_anybody)
+        for_anybody = self._room.for_anybody
+        return table(match, words, seat, for_anybody=for_anybody, chronicle=self._chronicle)
 
     def _read(self, client: Client, request: Data) -> Data:
         """OK to what is told over the match; for any page that plays."""
         number, seat = integer(request, "told"), self._room.seat(client)
-        if self._reading.just_told(client):
-            raise Denied("web.late")
         self._room.program.errand(lambda desk: errands.read(desk, number, seat))
         return {"type": "done"}
 
     def _rematch(self, client: Client, request: Data) -> Data:
         """Once more; for any page that plays. ``seq``: after which end, if it matters."""
-        if "seq" in request and request["seq"] != len(self._room.match().lines):
+        if "seq" in request and request["seq"] != self._room.match().written:
             raise Denied("web.late")
         self._room.program.errand(errands.rematch)
         return {"type": "done"}
@@ -135,10 +137,6 @@ class Playing:
 
     def _lifting(self, client: Client, press: Callable[[], object]) -> None:
         """Press something; a page that lifts a cover by it may look at what lies below."""
-        before = self._reading.look()
-        press()
-        if not before and self._reading.look():
-            match = self._room.match()
-            seat = self._reading.lifted(client, match)
-            if seat is not None:
-                self._room.seats.note_lifted(client, match, seat)
+        seat = self._reading.press(client, press)
+        if seat is not None:
+            self._room.seats.note_lifted(client, self._room.match(), seat)

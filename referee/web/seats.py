@@ -8,7 +8,7 @@ changes is told to the table.
 from __future__ import annotations
 
 import itertools
-from collections import Counter, OrderedDict, deque
+from collections import OrderedDict
 from collections.abc import Callable, Iterable, Mapping
 from contextlib import suppress
 from dataclasses import dataclass, field
@@ -32,7 +32,8 @@ BOX: Final = "box "
 #: Seconds for which it is believed after a restart that the evening goes on, from when the last
 #: match came to the table: whoever pulls the plug has ended nothing.
 EVENING: Final = 6 * 3600.0
-#: So many of the last changes are told on the pages.
+#: So many of the last changes of seats are told on the pages; glances all, as long as it is this
+#: match.
 TOLD: Final = 3
 
 
@@ -57,9 +58,9 @@ class Seats:
     keep: Callable[[Mapping[str, Any]], None] = lambda data: None
     wall: Callable[[], float] = lambda: 0.0
     _saw: OrderedDict[str, dict[str, int]] = field(default_factory=OrderedDict)
-    _news: deque[tuple[str, str, int]] = field(default_factory=lambda: deque(maxlen=TOLD))
+    _news: list[tuple[str, str, int]] = field(default_factory=list)
     _looked: tuple[str, int, dict[int, bool]] = ("", 0, {})
-    _played: tuple[str, int, Counter[int]] = ("", 0, Counter())
+    _played: tuple[str, int, set[int]] = ("", 0, set())
     _tables: tuple[str, str] = ("", "")  # which matches were on the table: the last two
     _came: float = 0.0  # when the last one did
     _recalled: bool = False  # before a restart
@@ -215,8 +216,15 @@ class Seats:
         told = (match.commitment, key, seat)
         if told in self._news:
             self._news.remove(told)
-        self._news.append(told)
+        self._news = [*self._lasting(match), told]
         self._keep()
+
+    def _lasting(self, match: Match) -> list[tuple[str, str, int]]:
+        """What is told on with one more."""
+        glances = [(of, key, seat) for of, key, seat in self._news if key == GLANCE]
+        changes = [told for told in self._news if told not in glances]
+        stay = {*changes[1 - TOLD :], *(one for one in glances if one[0] == match.commitment)}
+        return [told for told in self._news if told in stay]
 
     # -- who has seen what -----------------------------------------------------------------
 
@@ -258,16 +266,18 @@ class Seats:
     def _have_played(self, match: Match) -> set[int]:
         """For whom somebody has answered what only they may know, or looked at it at the panel. A
         code that was shown before such an answer is good no more."""
-        lines = match.lines
-        of, count, before = self._played
-        if (of, count) != (match.commitment, len(lines)):
-            answered = Counter(
-                line.entry.seat for line in lines
+        of, count, answered = self._played
+        if (of, count) != (match.commitment, match.written):
+            of, count, answered = (
+                (of, count, answered) if of == match.commitment else ("", 0, set())
+            )
+            fresh = {
+                line.entry.seat for line in match.since(count)
                 if line.entry is not None and line.secret and not line.auto
-            )  # fmt: skip
-            for seat in answered - before if of == match.commitment else ():
+            }  # fmt: skip
+            for seat in fresh if of else ():
                 self.doorkeeper.used(own_code(match, seat))
-            self._played = (match.commitment, len(lines), answered)
+            self._played = (match.commitment, match.written, answered | fresh)
         saw = self._saw.get(match.commitment, {})
         return {*self._played[2], *(seat for eyes, seat in saw.items() if eyes.startswith(BOX))}
 
@@ -275,7 +285,7 @@ class Seats:
         """Whether this seat sees what others don't; looked at once in each state of a match."""
         if not match.secretive:
             return False
-        moment = (match.commitment, len(match.lines))
+        moment = (match.commitment, match.written)
         if self._looked[:2] != moment:
             self._looked = (*moment, {})
         found = self._looked[2]

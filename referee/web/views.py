@@ -27,7 +27,7 @@ def ask_id(match: Match, ask: Ask, seat: int) -> str:
     every answer of the seat's own and with every undo.
     """
     own = sum(1 for done in match.log if done.line.entry and done.line.entry.seat == seat)
-    undone = len(match.lines) - len(match.log)
+    undone = match.written - match.length
     moment = (match.header.seed, own, undone, match.state, str(ask.prompt), ask.clause)
     return hashlib.sha256(repr(moment).encode()).hexdigest()[:12]
 
@@ -47,7 +47,7 @@ def table(
     thrown, roller, cast = _dice(match)
     return {
         "type": "state",
-        "seq": len(match.lines),
+        "seq": match.written,
         "match": {
             "id": match.id,
             "game": header.game,

@@ -8,7 +8,7 @@ import random
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 from pathlib import Path
-from typing import Any
+from typing import Any, Final
 
 import pytest
 
@@ -554,6 +554,82 @@ def test_a_page_that_lifts_a_cover_unseen_is_told_to_all(way: str, language: str
     table.panel.run(0.5)
     assert told in board.state["seating"]
     assert told in " ".join(table.panel.screen_text().split())
+
+
+GLANCED: Final = "A page has looked at what only Cem may see."
+
+
+def owner_of(table: Table) -> Page:
+    owner = table.page("192.168.1.66", frames=True)
+    owner.ask(do="code", code=table.doorkeeper.code(table.panel.clock.now(), PANEL))
+    return owner
+
+
+def pressed(owner: Page, *buttons: str) -> None:
+    for button in buttons:
+        assert owner.ask(do="press", button=button)["type"] == "done"
+
+
+def on_panel(table: Table) -> str:
+    return " ".join(table.panel.screen_text().split())
+
+
+@pytest.mark.parametrize("later", [0.0, 60.0])
+def test_a_page_that_takes_back_what_it_answered_at_a_glance_is_told_to_all(later: float) -> None:
+    """Else it would lift cover after cover, and leave each as it was."""
+    table = begun()
+    owner, board = owner_of(table), table.guest()
+    pressed(owner, "seat3", "ok", "ok")  # his cover, and a card
+    table.panel.run(later)
+    assert GLANCED not in board.state["seating"], "who plays so is told by his answer"
+    owner.ask(do="press", button="back", gesture="hold")
+    table.panel.run(0.5)
+    assert GLANCED in board.state["seating"]
+    assert GLANCED in on_panel(table)
+    assert owner.ask(do="press", button="ok")["key"] == "web.late"
+
+
+def test_a_glance_is_told_though_that_seats_phone_answers_meanwhile() -> None:
+    table = begun()
+    cem, owner, board = table.seat(3, "192.168.1.7"), owner_of(table), table.guest()
+    table.panel.run(30.0)
+    pressed(owner, "seat3", "ok")
+    (ask,) = (ask for ask in cem.state["asks"] if "id" in ask)
+    (option,) = ask["choose"]["options"]
+    assert cem.answer("reveal", card=option["fields"]["card"]["one"][0])["type"] == "done"
+    table.panel.run(0.5)
+    assert GLANCED in board.state["seating"]
+
+
+@pytest.mark.parametrize("way", ["answer", "undo", "resume", "read", "rematch of seats"])
+def test_nothing_that_pages_do_wipes_a_glance_away(way: str, tmp_path: Path) -> None:
+    table = begun(store=Store(tmp_path / "db.sqlite", lambda: 1.0), kept=True)
+    ben, owner, board = table.seat(2, "192.168.1.7"), owner_of(table), table.guest()
+    (ask,) = (ask for ask in ben.state["asks"] if "id" in ask)
+    card = ask["choose"]["options"][0]["fields"]["card"]["one"][0]
+    if way == "undo":
+        ben.answer("reveal", card=card)
+    table.panel.run(30.0)
+    pressed(owner, "seat3", "ok", "back")
+    assert GLANCED in on_panel(table)
+    if way == "answer":
+        assert ben.answer("reveal", card=card)["type"] == "done"
+    elif way == "undo":
+        assert ben.ask(verb="undo")["type"] == "done"
+    elif way == "resume":
+        assert owner.ask(do="resume", match=table.match.id)["type"] == "done"
+    elif way == "read":
+        ben.ask(do="read", told=ben.state["told"]["number"])
+    else:
+        for _ in range(3):
+            ben.ask(do="leave")
+            type_code(table, ben, 2)
+    table.panel.run(0.5)
+    assert GLANCED in on_panel(table)
+    assert GLANCED in board.state["seating"]
+    table.panel.run(RESTS)
+    assert GLANCED not in on_panel(table), "it has stood there long enough"
+    assert GLANCED in board.state["seating"], "as long as this match is played"
 
 
 def test_a_page_that_has_lifted_a_cover_has_seen_it() -> None:

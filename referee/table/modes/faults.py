@@ -41,7 +41,9 @@ class Fault(DeskMode):
         super().__init__(desk)
         self._go_on = go_on
         words, now = desk.words, Mark.of(desk)
-        detail = f"{type(error).__name__}: {error}"[:36]
+        secret = now.match is not None and now.match.secretive
+        # what a game stumbled over may be a hidden card: that is for the log alone
+        detail = type(error).__name__ if secret else f"{type(error).__name__}: {error}"[:36]
         self._text = words(_fate(before, now), detail=detail)
         self._ways: list[tuple[str, Callable[[], object]]] = [(words("fault.home"), home)]
         if now.match is not None:
