@@ -131,7 +131,7 @@ def _pages(p: Victory) -> Mapping[str, Page]:
         return {}
     rest: dict[str, Page] = {"grid": (_grid(p), _way(p)) if p.direction else (_grid(p),)}
     if isinstance(p, Racing):
-        rest["circuit"] = (circuit_map(p),)
+        rest["circuit"] = (circuit_map(p, fine=True),)
     return {"pad": (_pad(p),), "standing": (_standing(p),), **rest} if p.pad else rest
 
 

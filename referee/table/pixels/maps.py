@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import itertools
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from string import ascii_uppercase, digits
 from typing import Final
@@ -18,25 +18,44 @@ from referee.table.screen import Cursor, Place, on_screen
 #: Pixels of the hatching on a tile of a closed lane.
 CLOSED: Final = 3
 
+#: A place that the cursor may go to, on the road; what of an icon it may lie on.
+REACHED: Final = (" ## ", "####", "####", " ## ")
+FAINT: Final = 4
+
+#: The sides of a tile, to the right and down.
+SIDES: Final = ((0, -1), (1, 0), (0, 1), (-1, 0))
+
 
 def extent(area: Map) -> Place:
     """Icons across and down."""
     return (area.rows, area.columns) if area.lying else (area.columns, area.rows)
 
 
+def kerb_of(area: Map) -> int:
+    """Rows over and under it for its kerbs, where they would touch what is on its tiles."""
+    return int(area.edged and (area.lying or area.fine))
+
+
 def draw_map(
     canvas: Canvas, rect: Rect, area: Map, catalogue: Catalogue, cursor: Cursor | None
 ) -> None:
+    kerb = kerb_of(area) if rect.height > extent(area)[1] * area.side else 0
+    rect = Rect(rect.left, rect.top + kerb, rect.right, rect.bottom - kerb)
     room = (rect.width // area.side, rect.height // area.side)
     shown = tuple(map(min, room, extent(area)))
     focus = on_screen(area, area.focus)
     aim = on_screen(area, cursor.at) if cursor is not None else focus
     first = tuple(map(_in_sight, extent(area), shown, focus, aim))
-    view = _View(canvas, rect, area, first[0], first[1], shown[0], shown[1])
+    if area.edged and (spare := rect.width - shown[0] * area.side):
+        rect = rect.after(1 if kerb_of(area) else spare // 2)
+    view = _View(canvas, rect, area, first[0], first[1], shown[0], shown[1], kerb)
     every = itertools.product(range(1, area.columns + 1), range(1, area.rows + 1))
     places = [place for place in every if view.holds(place)]
     at = cursor.at if cursor is not None and view.holds(cursor.at) else None
+    road = {on_screen(area, place) for place in area.tiles} if area.edged else set()
     for place in places:
+        if place in area.tiles and road:
+            _draw_edges(view, place, road)
         _draw_tile(view, place, cursor)
         if cursor is not None:
             canvas.touch(view.rect(place), cursor.presses.get(place, ()), cell=cursor.moves)
@@ -87,7 +106,8 @@ def _in_sight(count: int, room: int, focus: int, aim: int) -> int:
 
 @dataclass(frozen=True, slots=True)
 class _View:
-    """A window on a map: what is shown begins ``left``, ``top`` icons from the map's corner."""
+    """A window on a map: what is shown begins ``left``, ``top`` icons from the map's corner.
+    ``kerb``: rows for kerbs over and under the frame."""
 
     canvas: Canvas
     frame: Rect
@@ -96,6 +116,7 @@ class _View:
     top: int
     across: int
     down: int
+    kerb: int
 
     def holds(self, place: Place) -> bool:
         x, y = on_screen(self.area, place)
@@ -126,9 +147,34 @@ def _draw_tile(view: _View, place: Place, cursor: Cursor | None) -> None:
     if lane in area.closed:  # hatched, and where it is built begun to be
         steps = range(area.side if tile is None else CLOSED)
         canvas.pen.point([(at.left + n, at.top + n) for n in steps], fill=LIT)
-    if cursor is not None and place in cursor.places:
+    if cursor is not None and place in cursor.places and area.edged and _faint(area, tile):
+        middle = (area.side - len(REACHED)) // 2
+        canvas.art(at.left + middle, at.top + middle, REACHED)
+    elif cursor is not None and place in cursor.places:
         corners = [(x, y) for x in (at.left, at.right - 1) for y in (at.top, at.bottom - 1)]
         canvas.pen.point(corners, fill=LIT)
+
+
+def _faint(area: Map, tile: str | None) -> bool:
+    """Whether there is so little on a tile that something else may lie on it."""
+    return tile is None or sum(row.count("#") for row in area.icons.get(tile, ("#",) * 9)) <= FAINT
+
+
+def _draw_edges(view: _View, place: Place, road: Collection[Place]) -> None:
+    """Lines where the road ends, on its tiles or just outside; of a lying one dots where a lane
+    ends, and dashes between two lanes."""
+    at, pen, out, lying = view.rect(place), view.canvas.pen, kerb_of(view.area), view.area.lying
+    x, y = on_screen(view.area, place)
+    free = {side for side in SIDES if (x + side[0], y + side[1]) not in road}
+    if lying and not free & {(1, 0), (0, 1)}:
+        pen.point([(at.right - 1, at.bottom - 1), (at.right, at.bottom - 1)], fill=LIT)
+    for right, below in free:
+        row = at.bottom - 1 + out if below > 0 else at.top - out
+        column = at.right - 1 + out if right > 0 else at.left - out
+        if below and view.frame.top - view.kerb <= row < view.frame.bottom + view.kerb:
+            pen.point([(x, row) for x in range(at.left, at.right)], fill=LIT)
+        elif right:
+            pen.point([(column, y) for y in range(at.top, at.bottom, 1 + lying)], fill=LIT)
 
 
 def _draw_token(view: _View, place: Place) -> None:
@@ -137,6 +183,8 @@ def _draw_token(view: _View, place: Place) -> None:
     if (token := area.tokens.get(place)) is not None:
         framed = area.tiles.get(place) in area.notable
         ground, ink = (DARK, LIT) if framed or (area.fine and place != area.focus) else (LIT, DARK)
+        if area.edged:  # cars that stand side by side do not run together
+            view.canvas.frame(Rect(at.left - 1, at.top - 1, at.right + 1, at.bottom + 1), DARK)
         view.canvas.fill(at, ground)
         _draw_icon(view.canvas, at, area, token, ink)
         if framed:

@@ -13,7 +13,8 @@ from dataclasses import dataclass, replace
 from typing import Final
 
 from referee.kernel.scene import Dice, Grid, Map, Picture, Streets, Table, Widget
-from referee.table.catalogue import Catalogue
+from referee.table.answer.controls import CellControl
+from referee.table.catalogue import Catalogue, ended
 from referee.table.pixels.canvas import (
     CONTENT,
     DARK,
@@ -32,6 +33,7 @@ from referee.table.pixels.dice import SMALL, draw_die
 from referee.table.pixels.fonts import Font, font
 from referee.table.pixels.items import Said, draw_items, height_of
 from referee.table.pixels.lines import Aside, Columns, Faces, Happened, Heading, Words
+from referee.table.pixels.maps import kerb_of
 from referee.table.pixels.signs import CROWN, SIDE, SIGNS
 from referee.table.pixels.tables import LINE
 from referee.table.pixels.widgets import draw_widget, size_of
@@ -321,6 +323,8 @@ def _sorted(
     """
 
     def beside(widget: Widget) -> bool:
+        if isinstance(widget, Map) and widget.edged and not widget.fine:
+            return False
         most = min(NARROW, room - 4) if isinstance(widget, Dice) else NARROW
         return size_of(widget, catalogue, CONTENT.width)[0] <= most
 
@@ -349,11 +353,14 @@ def _over_title(content: Screen) -> Screen:
 
 def _in_title(content: Screen) -> Screen | None:
     """Without a prompt's rows: the title bar asks the question, if need be instead of the number,
-    and the sign of the piece says who is asked. None where it does not fit there."""
-    asked = (replace(content.title, text=content.text, dice=(), right=right)
-             for right in dict.fromkeys((content.title.right, "")))  # fmt: skip
-    title = next((title for title in asked if title_fits(title)), None)
-    return replace(content, title=title, text="") if title is not None and content.text else None
+    and the sign of the piece says who is asked; ears hear the name. None where it does not fit."""
+    title = content.title
+    heard = (title.aloud or title.text, title.right, content.text)
+    aloud = " ".join(ended(part) for part in heard if part)
+    asked = (replace(title, text=content.text, dice=(), right=right, aloud=aloud)
+             for right in dict.fromkeys((title.right, "")))  # fmt: skip
+    found = next((title for title in asked if title_fits(title)), None)
+    return replace(content, title=found, text="") if found is not None and content.text else None
 
 
 def _heights(wide: Sequence[Widget], catalogue: Catalogue) -> list[tuple[int, ...]]:
@@ -368,8 +375,8 @@ def _steps(widget: Widget, height: int) -> Iterator[int]:
     if isinstance(widget, Dice):
         yield from (SMALL + 2, 0)
     elif isinstance(widget, Map | Streets):
-        least = 3 if isinstance(widget, Map) else 2
-        yield from range(height - ICON, least * ICON - 1, -ICON)
+        least, kerbs = (3, 2 * kerb_of(widget)) if isinstance(widget, Map) else (2, 0)
+        yield from range(height - (kerbs or ICON), least * ICON - 1, -ICON)
     elif isinstance(widget, Table):
         yield from range(height - LINE, 3 * LINE - 1, -LINE)
 
@@ -403,6 +410,8 @@ def _fitted(
         return None
     width = CONTENT.width - column.width
     least, wish = room_of(control, width)
+    if isinstance(control, CellControl) and any(wide):
+        least = wish  # a map has rows to spare for what the buttons do
     free = _free(column, lines, wide)
     if not column.tall and free < column.height:
         return None

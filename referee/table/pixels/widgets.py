@@ -7,7 +7,7 @@ from referee.table.catalogue import Catalogue
 from referee.table.pixels.canvas import Canvas, Rect
 from referee.table.pixels.dice import draw_dice
 from referee.table.pixels.grids import draw_grid, grid_size
-from referee.table.pixels.maps import draw_map, extent
+from referee.table.pixels.maps import draw_map, extent, kerb_of
 from referee.table.pixels.streets import draw_streets, streets_size
 from referee.table.pixels.tables import LINE, draw_table
 from referee.table.screen import Cursor
@@ -24,7 +24,9 @@ def size_of(widget: Widget, catalogue: Catalogue, width: int) -> tuple[int, int]
         return width, LINE * (len(widget.rows) + any(map(bool, widget.heads)))
     if isinstance(widget, Map):
         across, down = extent(widget)
-        return min(across * widget.side, width), down * widget.side
+        kerbs = 2 * kerb_of(widget)
+        across = across * widget.side + (kerbs if widget.fine else 0)
+        return min(across, width), down * widget.side + kerbs
     if isinstance(widget, Streets):
         across, down = streets_size(widget)
         return min(across, width), down

@@ -1,5 +1,5 @@
-"""The tiles as icons of 8 by 8 pixels; the road leads to the right. The printed pictures are lost
-(UNK-DRF-5)."""
+"""The tiles as icons of 8 by 8 pixels, a plain one by its edges alone; the road leads to the right.
+The printed pictures are lost (UNK-DRF-5)."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ ICONS: Final[Mapping[str, tuple[str, ...]]] = {
         "        ",
         "        ",
         "        ",
-        "  ####  ",
+        "        ",
         "        ",
         "        ",
         "        ",

@@ -78,6 +78,7 @@ def _road(p: Draf) -> Map:
         aims=_aims(p),
         words=WORDS,
         notable=frozenset(SPECIAL),
+        edged=True,
     )
 
 
@@ -198,7 +199,7 @@ def _card_table(p: Draf) -> Table:
 def _strip(kinds: list[str]) -> Map:
     """Tiles side by side."""
     return Map(1, len(kinds), ICONS, {(1, n): kind for n, kind in enumerate(kinds, 1)}, lying=True,
-               words=WORDS, first=0)  # fmt: skip
+               words=WORDS, first=0, edged=True)  # fmt: skip
 
 
 def _hands(p: Draf) -> Page:
@@ -233,6 +234,7 @@ def _whole_road(p: Draf) -> Page:
                 lying=True,
                 words=WORDS,
                 first=first,
+                edged=True,
             )
         )
     return tuple(page)

@@ -1,0 +1,72 @@
+"""Roads on the screen: edges where they end, cars that stay apart, the question always there."""
+
+from __future__ import annotations
+
+import pytest
+
+from referee.kernel.game import find_game
+from referee.kernel.scene import Map
+from referee.table.catalogue import LANGUAGES, Catalogue
+from referee.table.pixels.canvas import Canvas, Rect
+from referee.table.pixels.widgets import draw_widget
+from referee.table.screen import Look
+from referee.testing.screens import looked_at
+from tests.table.test_fonts import art
+
+WORDS = Catalogue("en")
+
+#: A tile on which nothing lies.
+PLAIN = {"plain": (" " * 8,) * 8}
+
+
+def drawn(area: Map, width: int, height: int) -> list[str]:
+    canvas = Canvas(width, height)
+    draw_widget(canvas, Rect(0, 0, width, height), area, WORDS)
+    assert canvas.clipped == []
+    return art(canvas, width, height)
+
+
+def test_a_road_has_lines_where_its_tiles_end() -> None:
+    """A bend of three points, in the middle of its room."""
+    tiles = dict.fromkeys([(1, 1), (2, 1), (2, 2)], "plain")
+    rows = drawn(Map(2, 2, PLAIN, tiles, edged=True), 20, 16)
+    assert rows[0] == "." * 10 + "#" * 8 + ".."
+    assert rows[4] == "." * 10 + "#......#" + ".."
+    assert rows[8] == ".." + "#" * 8 + ".......#" + ".."
+    assert rows[15] == ".." + "#" * 16 + ".."
+
+
+def test_a_lying_road_has_kerbs_outside_and_dots_where_a_lane_ends() -> None:
+    tiles = dict.fromkeys([(1, 1), (1, 2), (2, 1)], "plain")
+    area = Map(2, 3, PLAIN, tiles, lying=True, edged=True)
+    rows = drawn(area, 26, 18)
+    assert rows[0][1:17] == "#" * 16
+    assert rows[17][1:9] == "#" * 8
+    assert {row[17] for row in rows[1:9:2]} == {"#"}
+    assert {row[17] for row in rows[2:9:2]} == {"."}
+
+
+@pytest.mark.parametrize("lying", [False, True])
+def test_cars_side_by_side_do_not_run_together(lying: bool) -> None:
+    places = [(1, 1), (2, 1), (1, 2), (2, 2)]
+    tokens = {place: "I" for place in places}
+    area = Map(2, 2, PLAIN, dict.fromkeys(places, "plain"), tokens, lying=lying, edged=True)
+    rows = drawn(area, 18, 18)
+    lit = [(x, y) for y, row in enumerate(rows) for x, pixel in enumerate(row) if pixel == "#"]
+    assert any("#" not in {row[x] for row in rows[2:16]} for x in range(7, 11)), lit
+    assert any("#" not in row[2:16] for row in rows[7:11]), lit
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("name", ["victory", "draf"])
+def test_no_map_pushes_the_question_out(name: str, language: str) -> None:
+    shots = looked_at(find_game(name), language)[0]
+    maps = [
+        shot for shot in shots
+        if shot.screen.look is Look.PLAY and shot.screen.text
+        and any(isinstance(widget, Map) for widget in shot.screen.widgets)
+    ]  # fmt: skip
+    assert maps
+    assert [
+        shot.name for shot in maps if shot.screen.text not in shot.words.replace("\n", " ")
+    ] == []
