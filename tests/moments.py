@@ -6,9 +6,12 @@ from typing import Final
 
 from PIL import Image
 
+from hal.interfaces import WIDE
 from referee.kernel.game import find_game
 from referee.kernel.match import Match
 from referee.kernel.players import chance, chosen, find_player
+from referee.table.pixels import wide
+from referee.table.pixels.canvas import Canvas
 from referee.table.program import TableProgram
 from referee.table.settings import Settings
 from tests.film import NAMES, SEED
@@ -28,9 +31,20 @@ LEVEL: Final = "easy"
 
 def moment(name: str, language: str) -> Image.Image:
     """The screen of a game in a language."""
+    return drawn_screen(_program(name, language).frame())
+
+
+def wide_moment(name: str, language: str) -> Image.Image:
+    """The same on a display of 256x64."""
+    canvas = Canvas(*WIDE)
+    wide.draw(canvas, _program(name, language).screen)
+    return canvas.picture
+
+
+def _program(name: str, language: str) -> TableProgram:
     program = TableProgram(None, lambda: SEED, defaults=Settings(language), games=[name])
     program.show(_match(name))
-    return drawn_screen(program.frame())
+    return program
 
 
 def _match(name: str) -> Match:

@@ -19,7 +19,7 @@ from referee.table.catalogue import LANGUAGES, Catalogue
 from referee.testing.gallery import Shot, gallery, tour
 from referee.testing.screens import MATCHES
 from tests import film
-from tests.moments import moment
+from tests.moments import moment, wide_moment
 from tests.own import OWN
 
 DOCS: Final = Path(__file__).parent.parent / "docs"
@@ -54,13 +54,13 @@ def sheets(shots: Sequence[Shot]) -> dict[str, Image.Image]:
     }
 
 
-def _sheet(pictures: Sequence[Image.Image]) -> Image.Image:
+def _sheet(pictures: Sequence[Image.Image], most: int = COLUMNS) -> Image.Image:
     width, height = (side * SCALE for side in pictures[0].size)
     across, down = width + 2 * RIM + GAP, height + 2 * RIM + GAP
-    columns, rows = min(len(pictures), COLUMNS), -(-len(pictures) // COLUMNS)
+    columns, rows = min(len(pictures), most), -(-len(pictures) // most)
     sheet = Image.new("1", (columns * across - GAP, rows * down - GAP), 1)
     for number, picture in enumerate(pictures):
-        left, top = number % COLUMNS * across, number // COLUMNS * down
+        left, top = number % most * across, number // most * down
         sheet.paste(0, (left, top, left + across - GAP, top + down - GAP))
         large = picture.resize((width, height), Image.Resampling.NEAREST)
         sheet.paste(large, (left + RIM, top + RIM))
@@ -76,11 +76,13 @@ def files(folder: str, language: str, shots: Sequence[Shot]) -> dict[Path, Image
 
 
 def others() -> dict[Path, Image.Image]:
-    """The box, a screen of each game, and those outside of matches, in both languages."""
+    """The box, a screen of each game in both sizes, those outside of matches; in both languages."""
     found: dict[Path, Image.Image] = {}
     for language in LANGUAGES:
         found[PICTURES / f"panel.{language}.png"] = _still(film.film(language))
         found |= {PICTURES / f"{name}.{language}.png": moment(name, language) for name in OWN}
+        every = [wide_moment(name, language) for name in OWN]
+        found[PICTURES / f"wide.{language}.png"] = _sheet(every, COLUMNS // 2)
         shots, _ = tour(language, ["knight-rider"])
         unlike = {shot.picture.tobytes(): shot.picture for shot in shots}
         sheet = _sheet(list(unlike.values()))
