@@ -232,9 +232,6 @@ EDGES: Final = 10
 #: Rows in which maps shrink.
 ICON: Final = 8
 
-#: So many facts go before a prompt in larger letters.
-BEFORE: Final = 2
-
 
 @dataclass(frozen=True, slots=True)
 class _Shares:
@@ -432,8 +429,8 @@ def _free(column: _Column, lines: int, wide: tuple[int, ...]) -> int:
 
 
 def _led(column: _Column, shares: _Shares, control: Control) -> _Shares:
-    """The prompt in `lead`, where no word of it is broken, what is asked for loses no line by it
-    and of the facts the first ones stay (`BEFORE`)."""
+    """The prompt in `lead`, where no word of it is broken, and what is asked for loses no line and
+    no fact gives way by it."""
     width, content = CONTENT.width - column.width, column.content
     if shares.face != "body" or breaks(content.text, font("lead"), width):
         return shares
@@ -442,7 +439,7 @@ def _led(column: _Column, shares: _Shares, control: Control) -> _Shares:
     if min(rest) < shares.control or min(rest) // ROW < min(wish, max(rest)) // ROW:
         return shares
     body, lead = (_facts_shown(content, rows - shares.control, width) for rows in rest)
-    return replace(shares, face="lead") if lead >= min(body, BEFORE) else shares
+    return replace(shares, face="lead") if lead == body else shares
 
 
 def _facts_shown(content: Screen, rows: int, width: int) -> int:
