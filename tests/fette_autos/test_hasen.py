@@ -29,6 +29,24 @@ def test_in_a_curve_a_third_card_only_below_the_limit(
     assert drawn(against(form, "20 20 20"), *cards) == strength
 
 
+@clause("FA-HASE-3", "FAP-DANGER-2")
+@pytest.mark.parametrize(
+    ("form", "first", "danger", "key", "most"),
+    [
+        ("straight", (60, 60), False, "attack.and", 1),
+        ("straight", (60, 60), True, "attack.and", 1),
+        ("straight", (30, 30), True, "attack.up-to", 2),
+        ("left70", (30, 30), True, "attack.and", 1),
+        ("left70", (40, 30), False, "attack", 0), ("left70", (40, 30), True, "attack.and", 1),
+    ],
+)  # fmt: skip
+def test_a_stake_is_asked_for_with_the_cards_that_may_still_come(
+    form: str, first: tuple[int, int], danger: bool, key: str, most: int
+) -> None:
+    play = against(form, "20 20 20", danger=danger).hase(*first)
+    assert (play.ask.prompt.key, play.ask.prompt.args["n"]) == (f"fa.stake.{key}", most)
+
+
 @clause("FA-HASE-3", "I-6")
 @pytest.mark.parametrize("form", ["straight", "left70"])
 def test_two_cards_then_the_stake_then_the_rest(form: str) -> None:
@@ -37,6 +55,7 @@ def test_two_cards_then_the_stake_then_the_rest(form: str) -> None:
     play.hase(30)
     assert (play.state, play.ask.clause) == ("stake", "FA-HASE-3")
     assert play.ask.prompt.args["theirs"] == 60
+    assert play.ask.prompt.key == "fa.stake.attack.and", "a third card is still to come"
     play.do("stake", chips=1)
     assert (play.state, play.stocks) == ("hase_more", [2])
     assert play.refused("stake", chips=1) == ("fa.why.no-more", "FA-HASE-3")

@@ -44,6 +44,7 @@ def check(seats: int, options: Options) -> None:
 
 #: What happened, as a drawing.
 SIGNS: Final = {
+    "fa.sign.last": "flag",
     "fa.poker.passes": "flag",
     "fa.poker.fails": "skip",
     "fa.deck.shuffled": "card",

@@ -69,7 +69,10 @@ def more_cards_due(p: Race, entry: Entry) -> bool:
     (FAP-DANGER-2, FAP-DANGER-4); in curves three stay the most (FAP-DANGER-6). The sticker counts
     as one (X-2).
     """
-    poker = present_poker(p)
+    return _gets_more(p, present_poker(p))
+
+
+def _gets_more(p: Race, poker: Poker) -> bool:
     if not poker.hase:
         return False
     count, speed, limit = _count(p, poker), hase_speed(p, poker), p.now.limit
@@ -80,6 +83,18 @@ def more_cards_due(p: Race, entry: Entry) -> bool:
         return True
     dangerous = p.on("danger") and speed < p.numbers.danger_line
     return dangerous and count < p.numbers.danger_cards
+
+
+def cards_to_come(p: Race, poker: Poker) -> tuple[int, int]:
+    """How many cards the Hase gets after the stake, at least and at most (FA-HASE-3)."""
+    if not _gets_more(p, poker):
+        return 0, 0
+    count, numbers = _count(p, poker), p.numbers
+    if p.now.limit:
+        return 1, numbers.hase_curve_max - count
+    least = max(numbers.hase_straight_cards - count, 1)
+    dangerous = p.on("danger") and hase_speed(p, poker) < numbers.danger_line
+    return least, numbers.danger_cards - count if dangerous else least
 
 
 def hase_asks(p: Race) -> Asks:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from referee.game import Ask, Chance, Entry, Kind, Menu, No, OneOf, Option, Say, text
 from referee.games.fette_autos.asking import Asks
 from referee.games.fette_autos.chips import excess, pay_chips, shy
-from referee.games.fette_autos.hase import hase_speed, named
+from referee.games.fette_autos.hase import cards_to_come, hase_speed, named
 from referee.games.fette_autos.overtaking import next_car
 from referee.games.fette_autos.position import Poker, Race, present_poker
 
@@ -26,13 +26,17 @@ def _stake(p: Race, poker: Poker, seat: int) -> Ask:
     clause = "FA-HASE-3" if poker.hase else "FA-OVT-3"
     rival = poker.defender if seat == poker.attacker else poker.attacker
     mine, theirs = (_unstaked(p, poker, car) for car in (seat, rival))
-    key = "fa.stake.attack" if seat == poker.attacker else "fa.stake.defend"
-    prompt = text(key, mine=mine, theirs=theirs, rival=named(p, rival))
+    least, most = cards_to_come(p, poker)
+    sure = "" if most == 0 else ".and" if most == least else ".up-to"
+    key = f"fa.stake.{'attack' if seat == poker.attacker else 'defend'}{sure}"
+    prompt = text(key, mine=mine, theirs=theirs, rival=named(p, rival), n=most)
     short = No("fa.why.not-possible", "FA-OVT-3")
     menu = Menu()
     menu.refuse("stake", short if p.hiding else No("fa.why.stock", "FA-OVT-3", {"n": stock}))
     if stock or shy(p):  # where chips are hidden the verb tells nothing of the stock
-        menu.add("stake", chips=OneOf(tuple(range(stock + 1)), taps=True))
+        chips = tuple(range(stock + 1))
+        sums = tuple(text("fa.stake.sum", sum=mine + p.numbers.chip_kmh * n) for n in chips)
+        menu.add("stake", chips=OneOf(chips, notes=sums, taps=True))
     else:
         menu.add("none")
     if p.dealt:

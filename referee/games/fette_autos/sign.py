@@ -8,6 +8,7 @@ from referee.game import Ask, Chance, Entry, Kind, Menu, No, OneOf, Say, Text, W
 from referee.games.fette_autos.asking import Asks, full_name, slot_ask, slots
 from referee.games.fette_autos.cards import SLOTS, Card, card_of, cards_of
 from referee.games.fette_autos.chips import pay_chips
+from referee.games.fette_autos.end import last_section
 from referee.games.fette_autos.pile import discard, drawn_card, from_pile, pile_entry, put_open
 from referee.games.fette_autos.position import MANOEUVRE, SIGN, Race
 
@@ -18,6 +19,8 @@ def begin_section(p: Race, entry: Entry, say: Say) -> None:
     p.phase = SIGN
     p.done = []
     p.turned = []
+    if last_section(p, entry):
+        say("fa.sign.last", "FA-RND-1", stop=True, form=p.now.form, sign=p.now.sign)
 
 
 # -- a card is turned up ---------------------------------------------------------------------
@@ -172,7 +175,7 @@ def begin_manoeuvres(p: Race, entry: Entry, say: Say) -> None:
     """All have finished phase 1 (FA-RND-2); what the device has turned up is told together."""
     if p.turned:
         found = tuple(_turned(*turned) for turned in p.turned)
-        say("fa.sign.all", "FA-SIGN-9", stop=True, found=found)
+        say("fa.sign.all", "FA-SIGN-9", stop=True, found=found, sign=p.now.sign)
     p.turned = []
     p.phase = MANOEUVRE
     p.done = []

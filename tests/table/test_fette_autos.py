@@ -1,0 +1,50 @@
+"""Fette Autos on the panel: what is known when chips are asked for, and that the end is near."""
+
+from __future__ import annotations
+
+import pytest
+
+from referee.kernel.game import find_game
+from referee.kernel.match import Match
+from referee.table.modes.play import Play
+from tests.table.panel import Panel
+
+
+def racing(language: str = "en", seed: str = "seed") -> Panel:
+    """A race of one person against the box, all cards in it."""
+    options = {"cards": "device"}
+    match = Match.new(find_game("fette-autos"), ["Ada", ""], options, seed, players=["", "easy"])
+    return Panel(language=language, games=("fette-autos",)).play(match)
+
+
+@pytest.mark.clause("FA-HASE-3")
+def test_a_stake_is_asked_for_with_what_is_known_and_what_still_comes() -> None:
+    panel = racing()
+    asked, last = 0, ""
+    while not panel.match.over:
+        position, state = panel.match.position, panel.match.state
+        asks = state == "stake" and isinstance(panel.program.top, Play) and "Ada" in panel.title
+        if asks and panel.words != last:
+            last, asked = panel.words, asked + 1
+            poker = position.poker
+            line = next(line for line in panel.lines if line.startswith(("Attack", "Defence")))
+            speed = sum(card.value for card in poker.cards)
+            more = bool(poker.hase) and (not position.now.limit or speed < position.now.limit)
+            assert ("one card to come" in line) is more, panel.words
+            assert "0 = " in panel.words, "what a stake adds up to stands beside it"
+        panel.press("ok").wait(1)
+    assert asked > 3
+
+
+@pytest.mark.clause("FA-RND-1")
+@pytest.mark.parametrize(("language", "said"), [("de", "Der letzte Abschnitt"), ("en", "The last")])
+def test_the_last_section_is_announced_before_it_is_driven(language: str, said: str) -> None:
+    panel = racing(language)
+    found = []
+    while not panel.match.over:
+        if said in panel.words:
+            found.append(panel.match.position.section)
+        panel.press("ok") if not panel.program.top.passing else panel.wait(0.3)
+        panel.wait(0.3)
+    assert set(found) == {8}
+    assert any(said in line for line in panel.record())
