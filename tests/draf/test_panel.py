@@ -280,7 +280,7 @@ def test_with_the_road_in_the_device_plain_rows_are_one_press() -> None:
     stage = Stage({A: (2, 5), B: (1, 4), C: (3, 4)}, {(2, 9): "police"})
     play = Play(stage).speeds(6, 7, 8)
     panel = on_panel(play)
-    assert "(ROLL) Mehrere Reihen 3" in panel.lines
+    assert "(ROLL) Mehrere Reihen bis zu 3" in panel.lines
     panel.press("roll")
     assert (play.points, play.places[A], panel.presses) == (3, (2, 8), 1)
     assert "ahead" not in play.verbs
@@ -324,13 +324,30 @@ def test_where_to_says_what() -> None:
     stage = Stage({A: (2, 5), B: (1, 4), C: (3, 4)}, hands={A: {"police": 1, "plain": 2}})
     panel = on_panel(Play(stage).speeds(6, 7, 8, lay=True))
     panel.choose("Polizei")
-    assert "Polizei: wohin?" in panel.lines
+    assert "Polizei: Wohin damit?" in panel.lines
     assert not any(line.startswith("Reihe") for line in panel.lines)
 
 
 def test_speed_cards_are_listed_by_size_with_the_cursor_on_the_suggestion() -> None:
     panel = on_panel(Play(Stage({A: (2, 5), B: (1, 4), C: (3, 4)})))
-    cards = [line.split()[:2] for line in panel.lines if "▲" in line]
+    cards = [line.split()[:2] for line in panel.lines if "Unfall" in line]
     numbers = [int(words[1] if words[0] == ">" else words[0]) for words in cards]
     assert numbers == sorted(numbers) == list(range(2, 11))
     assert next(line for line in panel.lines if line.startswith(">")).startswith("> 6 ")
+
+
+@pytest.mark.clause("DRF-WAT-2")
+@pytest.mark.parametrize(
+    ("language", "question", "story"),
+    [
+        ("de", "Wohin lässt du Ada rutschen?", "Cem lässt Ada nach links rutschen."),
+        ("en", "Which way do you let Ada slide?", "Cem lets Ada slide to the left."),
+    ],
+)
+def test_water_asks_and_tells_of_the_same_doer(language: str, question: str, story: str) -> None:
+    stage = Stage({A: (2, 5), B: (1, 4), C: (3, 4)}, tiles={(2, 6): "water"})
+    panel = on_panel(Play(stage).speeds(6, 7, 8), language)
+    panel.press("ok")
+    assert question in panel.words
+    panel.press("ok")  # to the left
+    assert any(story in line for line in panel.record()), panel.record()

@@ -92,7 +92,11 @@ def test_a_card_fixes_speed_tiles_curves_and_triangles() -> None:
     note = notes[7]
     assert isinstance(note, Text)
     seven = cards[7]
-    assert note.args == {"tiles": seven.tiles, "curves": 2, "triangles": seven.triangles}
+    assert note.args == {
+        "tiles": seven.tiles,
+        "curves": Text("drf.curves", {"n": 2}),
+        "n": seven.triangles,
+    }
 
 
 @pytest.mark.clause("DRF-CARD-1")

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import asdict
 
 from referee.game import Ask, Chance, Entry, Kind, Menu, No, Say, Text, Who, text
+from referee.games.draf.numbers import Card
 from referee.games.draf.position import Draf
 
 
@@ -47,7 +47,12 @@ def draw_card(p: Draf, chance: Chance) -> Entry:
 
 def notes(p: Draf, cards: Sequence[int]) -> list[Text]:
     """What the cards allow and cost, beside their speed (DRF-SPD-5)."""
-    return [text("drf.note.card", **asdict(p.numbers.cards[card])) for card in cards]
+    return [_note(p.numbers.cards[card]) for card in cards]
+
+
+def _note(card: Card) -> Text:
+    curves = text("drf.curves", n=card.curves)
+    return text("drf.note.card", tiles=card.tiles, curves=curves, n=card.triangles)
 
 
 def why_no_speed(p: Draf, seat: int, card: int) -> No | None:

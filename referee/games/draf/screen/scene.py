@@ -44,8 +44,7 @@ def scene(p: Draf, seat: int | None) -> Scene:
 def _big(p: Draf) -> tuple[str, Text | None]:
     """The number that matters now, with its unit."""
     if p.state in ("drive", "look"):
-        unit = text("drf.unit.drive", n=p.now.points, curves=p.now.curves)
-        return str(p.now.points), unit
+        return str(p.now.points), text("drf.unit.drive", n=p.now.points)
     if p.state == "lay":
         return str(p.to_lay), text("drf.unit.lay", n=p.to_lay)
     if p.state == "choose":
