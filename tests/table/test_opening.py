@@ -9,6 +9,7 @@ import pytest
 from referee.kernel.game import find_game
 from referee.table import errands
 from referee.table.catalogue import LANGUAGES, Catalogue
+from referee.table.modes.helping import Help
 from referee.table.modes.opening import Opening
 from referee.table.modes.play import Play
 from referee.table.modes.quick import begin_quick
@@ -45,6 +46,20 @@ def test_one_press_skips_both_and_answers_nothing(key: str, tmp_path: Path) -> N
     panel.press(key)
     assert isinstance(panel.program.top, Play)
     assert len(panel.match.lines) == lines
+
+
+@pytest.mark.parametrize("page", [1, 2])
+@pytest.mark.parametrize("leave", ["back", "roll", "hold ok"])
+def test_help_leads_back_to_where_the_opening_was(page: int, leave: str, tmp_path: Path) -> None:
+    panel = begun("victory", tmp_path).press(*["ok"] * (page - 1))
+    before = panel.words
+    assert "(BACK) skip" in before
+    panel.press("hold ok")
+    assert isinstance(panel.program.top, Help)
+    panel.press(leave)
+    assert panel.words == before
+    panel.press("back")
+    assert isinstance(panel.program.top, Play)
 
 
 def test_a_box_shows_it_once_and_help_has_it_at_any_time(tmp_path: Path) -> None:

@@ -23,7 +23,8 @@ SEEN: Final = "opened"
 
 
 class Opening(DeskMode):
-    """Two screens: OK turns them, ROLL and BACK skip both, whatever else is pressed."""
+    """Two screens: OK turns them, BACK and whatever else is pressed skip both; HELP lies over them
+    and leads back here."""
 
     left_open = True  # who plays on phones may never press it away
 
@@ -35,7 +36,7 @@ class Opening(DeskMode):
     def screen(self) -> Screen:
         words, signs = self._session.catalogue, self._session.match.game.opening
         button = ButtonsControl(
-            [("ok", Row(words("button.on")), 0), ("roll", Row(words("button.skip")), 1)]
+            [("ok", Row(words("button.on")), 0), ("back", Row(words("button.skip")), 1)]
         )
         title = Title(words("name"), right="2/2" if self._second else "1/2", aloud=words("name"))
         if self._second:
@@ -48,9 +49,9 @@ class Opening(DeskMode):
             self._second = True
         elif press.tap == "up":
             self._second = False
-        elif press.tap is not None:
+        elif press.tap:
             self.desk.close(self)
-        return True
+        return bool(press.tap)
 
     def topics(self) -> Sequence[Topic]:
         return topics(self._session.catalogue)

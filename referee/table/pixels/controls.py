@@ -108,12 +108,17 @@ def draw_control(canvas: Canvas, rect: Rect, control: Control) -> None:
             _draw_letters(canvas, rect, control)
 
 
-def _draw_key(canvas: Canvas, left: int, top: int, key: str, width: int = 0) -> int:
-    """A button's cap with its name; returns the columns it takes."""
+def _draw_key(
+    canvas: Canvas, left: int, top: int, key: str, width: int = 0, *, dead: bool = False
+) -> int:
+    """A button's cap with its name; returns the columns it takes. ``dead``: it does nothing now,
+    and has no cap."""
     small = font("small")
     inner = max(small.width(key), width)
-    canvas.fill(Rect(left, top, left + inner + 4, top + 9))
-    canvas.ink(left + 2 + (inner - small.width(key) + 1) // 2, top, key, small, DARK)
+    if not dead:
+        canvas.fill(Rect(left, top, left + inner + 4, top + 9))
+    at = left + 2 + (inner - small.width(key) + 1) // 2
+    canvas.ink(at, top, key, small, LIT if dead else DARK)
     return inner + 6
 
 
@@ -159,7 +164,7 @@ def _draw_buttons(canvas: Canvas, rect: Rect, control: ButtonsControl) -> None:
         for button, row in line:
             end = left + _breadth(button, row)
             canvas.touch(Rect(left, top, end, top + ROW), (button,))
-            left += _draw_key(canvas, left, top, KEYS[button])
+            left += _draw_key(canvas, left, top, KEYS[button], dead=row.grey)
             label = canvas.cut(_marked(row), small, rect.right - left)
             canvas.ink(left, top, label, small)
             left += small.width(label) + SPACE

@@ -13,7 +13,7 @@ from typing import Final
 from referee.kernel.text import Plain
 
 #: How the panel's buttons are called on the screen.
-KEYS: Final = {"up": "▲", "ok": "OK", "down": "▼", "roll": "ROLL"}
+KEYS: Final = {"up": "▲", "ok": "OK", "down": "▼", "roll": "ROLL", "back": "BACK"}
 
 #: How each line of a raster begins that only those want to read who look at all of it.
 DRAWN: Final = "| "
@@ -82,8 +82,10 @@ class Key:
 
     @property
     def text(self) -> str:
-        what = f"({self.label})" if self.refused else self.label or " ".join(self.values)
-        return f"({KEYS[self.button]}) {what}"
+        cap = KEYS[self.button]
+        if self.refused:
+            return f"✗ {cap} {self.label}"
+        return f"({cap}) {self.label or ' '.join(self.values)}"
 
 
 @dataclass(frozen=True, slots=True)
