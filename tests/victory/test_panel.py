@@ -161,7 +161,7 @@ def test_a_second_lap_is_in_the_list() -> None:
 def test_the_winner_is_told_at_once_and_his_car_taken_off() -> None:
     panel = driving(Play(3, laps=1).race())
     panel.choose("Über Start/Ziel")
-    assert panel.lines[-1] == "* Ada ist im Ziel und gewinnt! Das Auto verlässt den Kurs."
+    assert panel.lines[-1] == "* Ada ist im Ziel und gewinnt! Das Auto kommt vom Plan."
     assert panel.match.state == "places"
     panel.press("ok")
     assert (panel.match.state, panel.title.split()[1]) == ("first", "Bob")
@@ -171,7 +171,7 @@ def test_the_winner_is_told_at_once_and_his_car_taken_off() -> None:
 def test_an_accident_is_told_before_it_goes_on() -> None:
     panel = on_panel(Play(3).race().throw("XXX"), dice="table")
     panel.press("ok").press(*panel.program.type_die("X"))
-    assert "4 Kreuze: Unfall! Ada ist raus. Das Auto verlässt den Kurs." in panel.words
+    assert "4 Kreuze: Unfall! Ada ist raus. Das Auto kommt vom Plan." in panel.words
     panel.press("ok")
     assert panel.title.split()[1] == "Bob"
 
@@ -180,7 +180,7 @@ def test_an_accident_is_told_before_it_goes_on() -> None:
 def test_moves_are_ticked_off_and_the_rest_lapses() -> None:
     panel = driving(Play(3).race())
     panel.choose("Blauer Zug fertig")
-    assert "Fahre: 2 rot, 1 blau" in panel.lines
+    assert "Zu fahren: 2 rote, 1 blauer" in panel.lines
     panel.choose("Nicht fahrbar").press("down")
     assert entered(panel) == Entry(1, "stuck", {"n": 3})
     assert "Ada: 3 Würfel verfallen." in panel.lines[1]

@@ -191,13 +191,13 @@ def test_the_only_place_for_a_square_is_named_in_the_list() -> None:
             "en",
             "Ada puts the start card at E7.",
             "Ada drives to A9.",
-            "Ada finishes first and wins! The car leaves the circuit.",
+            "Ada finishes first and wins! The car comes off the board.",
         ),
         (
             "de",
             "Ada legt die Startkarte bei E7 an.",
             "Ada fährt nach A9.",
-            "Ada ist im Ziel und gewinnt! Das Auto verlässt den Kurs.",
+            "Ada ist im Ziel und gewinnt! Das Auto kommt vom Plan.",
         ),
     ],
 )
