@@ -183,6 +183,9 @@ def shortened(names: Sequence[str]) -> str:
     return ", ".join(names[: NAMED - 1]) + f" … ({len(names)})"
 
 
+#: What kept matches call the box's computer players besides.
+EARLIER: Final = frozenset(("Box", "Gerät"))
+
 #: What tells the box's computer players apart.
 LETTERS: Final = frozenset(ascii_uppercase)
 
@@ -199,14 +202,14 @@ def names_in(language: str, names: Sequence[str], players: Sequence[str]) -> lis
 
 
 def _box_name(name: str, language: str) -> str:
-    """``Box B`` in this language; another name is somebody's own choice."""
-    for words in map(common, LANGUAGES):
-        if name == words["computer.name"]:
-            return str(common(language)["computer.name"])
-        before, after = str(words["computer.more"]).split("{letter}")
-        letter = name.removeprefix(before).removesuffix(after)
-        if letter in LETTERS and name == f"{before}{letter}{after}":
-            return str(common(language)["computer.more"]).replace("{letter}", letter)
+    """``Robot B`` in this language; another name is somebody's own choice."""
+    own = common(language)
+    given = {str(words["computer.name"]) for words in map(common, LANGUAGES)} | EARLIER
+    if name in given:
+        return str(own["computer.name"])
+    before, _, letter = name.rpartition(" ")
+    if before in given and letter in LETTERS:
+        return str(own["computer.more"]).replace("{letter}", letter)
     return name
 
 

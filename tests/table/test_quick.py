@@ -83,7 +83,7 @@ def test_one_person_against_the_box_is_not_asked_who_is_youngest(game: str, seat
     panel = Panel(language="en", games=[game])
     panel.choose("New match").choose(f"{seats} players").choose("Player 1")
     while "who?" in panel.title:
-        panel.choose("Box plays: easy")
+        panel.choose("Robot: easy")
     panel.choose("Start")
     assert "youngest" not in panel.words
     assert panel.match.state not in panel.match.game.about_people

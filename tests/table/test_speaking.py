@@ -409,10 +409,10 @@ def test_the_box_s_answer_leaves_your_cursor_where_it_is() -> None:
     (place,) = entry.args.values()
     assert "Column D, row 3." in ears.said[-1], "nothing is said in Anna's turn"
     told = ears.press("ok")
-    said = re.search(r"Box writes (\d+) in (\w)(\d)\. ", told)
+    said = re.search(r"Robot writes (\d+) in (\w)(\d)\. ", told)
     assert said is not None, told
     assert [int(said[3]), column_number(said[2])] == place
-    assert told.startswith("Box."), "once, before it is asked what follows"
+    assert told.startswith("Robot."), "once, before it is asked what follows"
     assert f"Anna writes {said[1]} in D3." in told
     own = session.match.lines[before + 1].entry
     assert own is not None
@@ -425,7 +425,7 @@ def test_what_a_computer_player_is_asked_is_not_read_out() -> None:
     for _ in range(12):
         ears.panel.run(3)
         ears.press("ok")
-    theirs = [said for said in ears.said if re.search(r"\bBox\.", said)]
+    theirs = [said for said in ears.said if re.search(r"\bRobot\.", said)]
     assert theirs
     assert not any("Write" in said or "In the row" in said for said in theirs)
 

@@ -76,7 +76,7 @@ function needed(game, level) {
   return found ? found.needs : {};
 }
 
-// No number, which would seem a seat's: Box, Box B, Box C.
+// No number, which would seem a seat's: Robot, Robot B, Robot C.
 function boxName(line, seats, at) {
   const before = seats.slice(0, at).filter((seat) => seat.level).length;
   return before ? line.say("setup.boxes", { letter: String.fromCharCode(65 + before) }) : line.say("setup.box");
