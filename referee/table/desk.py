@@ -322,7 +322,7 @@ class Desk:
                 set_up(match, quick)
             else:
                 introduce(match)
-            self.play(Session(match, self.settings.language), False)
+            self.play(Session(match, self.settings.language, fresh=True), False)
 
         return self.attempt(lambda: start(self.store), lambda: start(None))
 

@@ -66,10 +66,14 @@ class PastEntry:
 
 
 class Session:
-    """A match and the words for it. ``match`` is replaced when it goes on without being kept."""
+    """A match and the words for it. ``match`` is replaced when it goes on without being kept.
 
-    def __init__(self, match: Match, language: str) -> None:
+    ``fresh``: it has just been set up.
+    """
+
+    def __init__(self, match: Match, language: str, *, fresh: bool = False) -> None:
         self.match = match
+        self._set_up = match.written if fresh else None
         self.players: Players | None = None  # the computer players that are here
         self.speak(language)
         self._seen: tuple[Match, int] | None = None  # what the scenes were made of
@@ -124,8 +128,20 @@ class Session:
 
     @property
     def checkable(self) -> bool:
-        """Whether the device supplies facts, so that the seed's hash means something."""
-        return DEVICE in self.match.header.options.values()
+        """Whether the device supplies facts, so that the seed's hash means something; at the end,
+        whether it has rolled or drawn anything."""
+        match = self.match
+        supplies = DEVICE in match.header.options.values()
+        return supplies and (not match.over or any(x.chance and x.device for x in match.lines))
+
+    @property
+    def unplayed(self) -> bool:
+        """Whether nobody has answered since it was set up."""
+        levels, begun = self.match.header.players, self._set_up
+        return begun is not None and all(
+            line.auto or (line.entry is not None and levels and levels[line.entry.seat - 1])
+            for line in self.match.lines[begun:]
+        )
 
     def title(self, seats: Sequence[int], *, alarm: bool) -> Title:
         """The title bar of these seats: the sign of the piece, the name, the last dice."""

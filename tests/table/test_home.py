@@ -323,7 +323,7 @@ def test_the_ranking_and_the_seed_are_shown_at_the_end(store: Store) -> None:
     panel = played_out(store)
     panel.choose("Rangliste")
     assert panel.lines[1].startswith("1. Spieler")
-    panel.press("ok").choose("Würfel prüfen")
+    panel.press("ok").choose("Zufall prüfen")
     assert "Startwert der Würfel: seed" in panel.lines
     assert f"Prüfwert der Würfel: {panel.match.commitment}" in panel.lines
 
@@ -331,9 +331,31 @@ def test_the_ranking_and_the_seed_are_shown_at_the_end(store: Store) -> None:
 def test_the_hash_is_there_from_the_start_and_the_seed_is_not() -> None:
     panel = Panel().play(new(GAME))
     assert panel.match.commitment[:8] not in panel.words  # first of all, what to do
-    panel.press("back").choose("Diese Partie")
+    panel.press("back").choose("Diese Partie").press(*["down"] * 12)
     assert f"Prüfwert der Würfel: {panel.match.commitment}" in panel.lines
-    assert "Startwert" not in panel.words
+    assert "Startwert der Würfel" not in panel.words
+
+
+def test_where_the_box_has_rolled_nothing_there_is_nothing_to_check() -> None:
+    panel = Panel().play(new(GAME, dice="table"))
+    while not panel.match.over:
+        panel.press(*panel.program.type_die(6)) if panel.program.top.keypad else panel.press("ok")
+        panel.wait(1)
+    assert "> Revanche" in panel.lines
+    assert "Zufall prüfen" not in panel.words
+
+
+def test_an_unplayed_match_offers_other_options(store: Store) -> None:
+    panel = Panel(store, language="en", games=("victory",))
+    panel.choose("New match").choose("2 players").choose("No more names").choose("Start")
+    first = panel.press("back", "back").match
+    panel.choose("Change the setup").choose("Laps: ").choose("1").choose("Start")
+    assert panel.match.header.options["laps"] == 1 != first.header.options["laps"]
+    assert panel.match.header.names == first.header.names
+    assert first.abandoned, "nobody is asked to go on with it"
+    panel.read().press("ok").press("back")
+    assert len(panel.match.lines) > 0
+    assert "Change the setup" not in panel.words
 
 
 # -- settings -------------------------------------------------------------------------------

@@ -64,7 +64,7 @@ def test_help_leads_back_to_where_the_opening_was(page: int, leave: str, tmp_pat
 
 def test_a_box_shows_it_once_and_help_has_it_at_any_time(tmp_path: Path) -> None:
     panel = begun("victory", tmp_path)
-    panel.press("roll", "back").choose("Abandon match").press("hold ok").choose("Yes")
+    panel.press("roll", "back").choose("Abandon match").press("hold ok")
     panel.choose("Main menu").choose("Quick match").press("ok")
     assert isinstance(panel.program.top, Play)
     panel.press("hold ok")

@@ -17,6 +17,7 @@ from referee.table.modes.messages import ask_first
 from referee.table.modes.options import SettingsScreen
 from referee.table.modes.pages import Page, open_page
 from referee.table.modes.phones import join, seats_screen
+from referee.table.modes.setup import change_options
 from referee.table.modes.undoing import choose_die, keep_or_not, take_back
 from referee.table.screen import Screen, Title
 from referee.table.session import Session
@@ -40,6 +41,8 @@ class Menu(Listing):
         desk, session = self.desk, self._session
         words = session.catalogue
         yield Line(words("menu.back"), lambda: desk.close(self))
+        if session.unplayed and not session.match.over:
+            yield Line(words("menu.change"), lambda: change_options(desk, session.match))
         yield from page_lines(desk, session)
         yield record_line(desk, session)
         if session.match.next_undo() is not None:
@@ -113,19 +116,19 @@ def match_page(desk: Desk, session: Session) -> Page:
     """What is played, and what lets players check the device's dice."""
     words, match = session.catalogue, session.match
     lines = [words("match.number", n=match.id) if match.id else words("match.unsaved")]
-    if session.checkable:
-        lines.append(words("match.hash", hash=match.commitment))
-        if match.seed is not None:
-            lines.append(words("match.seed", seed=match.seed))
     lines += [
         f"{words.option(key)}: {words.option_value(key, value)}"
         for key, value in match.header.options.items()
     ]
-    return Page(desk, words("menu.match"), lines)
+    if session.checkable:
+        lines += [words("match.check"), words("match.hash", hash=match.commitment)]
+        if match.seed is not None:
+            lines.append(words("match.seed", seed=match.seed))
+    return Page(desk, words("menu.match"), lines, end=match.over)
 
 
 class Abandon(DeskMode):
-    """Giving a match up takes a held button and a yes."""
+    """Giving a match up takes a held button; it can be undone."""
 
     holds = "ok"
 
@@ -142,10 +145,6 @@ class Abandon(DeskMode):
     def press(self, press: Press) -> bool:
         if press.held != "ok":
             return super().press(press)
-        desk, session, words = self.desk, self._session, self._session.catalogue
-
-        def abandon() -> None:
-            keep_or_not(desk, session, session.match.abandon)
-
-        ask_first(desk, words("menu.abandon"), words("abandon.sure"), words("abandon.yes"), abandon)
+        self.desk.close(self)
+        keep_or_not(self.desk, self._session, self._session.match.abandon)
         return True

@@ -11,6 +11,7 @@ from typing import Any, Final
 from hal.interfaces import Lamp
 from referee.kernel.errors import RefereeError, Refused
 from referee.kernel.game import Game, OptionSpec
+from referee.kernel.match import Match
 from referee.kernel.players import RANDOM, find_player, levels
 from referee.kernel.text import Plain, Value
 from referee.table.catalogue import Catalogue, game_title, shortened
@@ -198,13 +199,25 @@ def confirm(
     desk.attempt(lambda: desk.open(Start(desk, game, names, given, players)))
 
 
+def change_options(desk: Desk, match: Match) -> None:
+    """A match that nobody has played yet gives way to one with other options."""
+    header = match.header
+    names = header.names or [""] * header.seats
+    given: dict[str, Plain] = {**header.options}
+    desk.open(Start(desk, match.game, names, given, header.players, instead_of=match))
+
+
 class Start(Listing):
-    """Everything is chosen; the first line begins. What lies on the table is remembered."""
+    """Everything is chosen; the first line begins. What lies on the table is remembered.
+
+    ``instead_of``: a match that is given up then.
+    """
 
     def __init__(
         self, desk: Desk, game: Game[Any], names: Sequence[str],
-        given: Mapping[str, Plain] | None, players: Sequence[str],
+        given: Mapping[str, Plain] | None, players: Sequence[str], instead_of: Match | None = None,
     ) -> None:  # fmt: skip
+        self._instead_of = instead_of
         self._game = game
         self._players = list(players) if any(players) else []
         self._names = list(names)
@@ -274,6 +287,8 @@ class Start(Listing):
     def _start(self) -> None:
         chosen: dict[str, Plain] = {**self._choices.values}
         if self.desk.begin(self._game, self._names, chosen, players=self._players) is None:
+            if self._instead_of is not None:
+                self._instead_of.abandon()
             open_first(self.desk)
 
 
