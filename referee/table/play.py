@@ -703,11 +703,13 @@ def topics(sight: Sight) -> list[Topic]:
     clauses = [refusal.clause] if refusal is not None else []
     clauses += [sight.state.notice.clause, form.ask.clause]
     cell = isinstance(form.control, CellControl) and not covered
-    now = [] if covered or sight.turn.secret else [_now(sight, form)]  # HELP has no cover
+    hidden = covered or (sight.turn.secret and sight.state.open)  # HELP has no cover
+    now = [] if hidden else [_now(sight, form)]
     found = [*now, *(Topic(clause) for clause in clauses if clause)]
     found += [Topic(key="help.cells")] if cell else []
     if behind := form.behind:
-        found.append(Topic(said=session.catalogue("help.behind", what=", ".join(behind))))
+        what = session.catalogue("help.behind", what=", ".join(behind))
+        found.append(Topic(key="help.behind", said=what))
     told = [ruling.clause for ruling in happened(sight)]
     found += [Topic(clause) for clause in told if clause]
     reason = session.reason

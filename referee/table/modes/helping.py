@@ -16,6 +16,9 @@ from referee.table.screen import Screen, Title, Topic
 #: What stands over a text that is no rule; over others, that they are about the buttons.
 TITLES: Final = {"now": "help.now", "signs": "help.signs", "why": "help.why", "game": "help.game"}
 
+#: Topics about what buttons do on this screen.
+BUTTONS: Final = ("help.cells", "help.behind")
+
 
 @dataclass(frozen=True, slots=True)
 class _Page:
@@ -65,13 +68,13 @@ class Help(DeskMode):
 
 
 def explain(desk: Desk, topics: Sequence[Topic] = ()) -> None:
-    """Open HELP: what to do now and what it brings, the rules, what a game's signs mean, what
-    the buttons do, and last of all its opening."""
+    """Open HELP: what to do now and what it brings, the rules and why, what a game's signs mean,
+    all about the buttons, and last of all its opening."""
     signs = [Topic(key="signs")] if desk.words.has("signs") else []
-    rules = [topic for topic in topics if topic.key != "help.cells"]
-    # who has arrows needs nothing about a raster's buttons
-    cells = [topic for topic in topics if topic.key == "help.cells"]
-    keys = [Topic(key="help.keys")] if desk.appliance.keyboard else cells
+    rules = [topic for topic in topics if topic.key not in BUTTONS]
+    keys = [topic for topic in topics if topic.key in BUTTONS]
+    if desk.appliance.keyboard:  # who has arrows needs nothing about a raster's buttons
+        keys = [Topic(key="help.keys"), *(one for one in keys if one.key != "help.cells")]
     session = desk.session
     game = opening.topics(session.catalogue) if session is not None else []
     desk.open(Help(desk, [*rules, *signs, *keys, Topic(key="help.buttons"), *game]))

@@ -1,0 +1,55 @@
+"""HELP answers in one order, the same in all games, and breaks no thought."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from referee.kernel.game import find_game
+from referee.table.catalogue import LANGUAGES, Catalogue, read
+from referee.table.modes.helping import Help
+from referee.table.modes.play import Play
+from referee.table.pixels.panel import paged
+from tests.own import OWN
+from tests.table.panel import Panel, store_in
+
+#: Titles of HELP's pages in their order, in German.
+ORDER = ("Was jetzt?", "Die Regel", "Warum?", "Zeichen", "Tasten", "Das Spiel")
+
+
+def helped(panel: Panel) -> list[str]:
+    """The titles of HELP's pages, one after the other."""
+    panel.press("hold ok")
+    titles = []
+    while isinstance(panel.program.top, Help):
+        titles.append(panel.title.rpartition(" ")[0])
+        panel.press("ok")
+    return titles
+
+
+@pytest.mark.parametrize("game", OWN)
+def test_help_answers_what_now_then_why_then_the_buttons_once(game: str, tmp_path: Path) -> None:
+    panel = Panel(store_in(tmp_path), games=(game,))
+    panel.choose("Schnelle Partie").press("back")
+    asked = 0
+    for _ in range(40):
+        if isinstance(panel.program.top, Play) and not panel.program.top.sight.left_to_box:
+            titles = helped(panel)
+            assert titles[0] == "Was jetzt?", panel.words
+            assert titles == sorted(titles, key=ORDER.index), titles
+            asked += 1
+        panel.press("ok").wait(1.5)
+    assert asked > 4
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("game", OWN)
+def test_no_page_of_help_ends_in_the_middle_of_a_thought(game: str, language: str) -> None:
+    found = read(find_game(game).resources, language)
+    words = Catalogue(language, find_game(game))
+    told = [said for key, said in found.items() if key.startswith("clause.") or key == "signs"]
+    told += [words("opening.aim"), words("opening.turn"), words("help.buttons"), words("help.keys")]
+    for said in told:
+        assert isinstance(said, str)
+        assert all(page.endswith((".", "!", "?")) for page in paged(said)), paged(said)
