@@ -208,7 +208,7 @@ def test_at_the_end_the_sheet_stands_as_on_paper(sheets: str) -> None:
         "| / = 16",
     ]
     assert "53 Punkte" in panel.lines
-    assert "Diagonalen zählen doppelt." in panel.lines
+    assert "Zeilen 18, Spalten 13, Diagonalen 22" in panel.lines
     lines = ("Zeile ", "Spalte ", "Diagonale ")
     scored = [line.split() for line in panel.lines if line.startswith(lines)]
     assert [(*words[:2], int(words[-1])) for words in scored] == [
@@ -216,6 +216,8 @@ def test_at_the_end_the_sheet_stands_as_on_paper(sheets: str) -> None:
         *(("Spalte", "ABCDE"[n], TIM_POINTS[5 + n]) for n in range(5)),
         *(("Diagonale", "\\/"[n], TIM_POINTS[10 + n]) for n in range(2)),
     ]
+    doubled = [line for line in panel.lines if "doppelt" in line]
+    assert [line.split()[0] for line in doubled] == ["Diagonale", "Diagonale"]
 
 
 @clause("KNI-END-2")

@@ -4,12 +4,16 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Mapping
+from typing import Final
 
 from referee.game import Grid, Scene, Table, Text, Who, Widget, text
 from referee.games.knister import scoring
 from referee.games.knister.position import Knister, Sheet
 
 Items = tuple[Text | Widget, ...]
+
+#: Lines that are added up together.
+KINDS: Final = ("row", "column", "diagonal")
 
 
 def scene(p: Knister, seat: int | None) -> Scene:
@@ -118,16 +122,15 @@ def _sheet_page(p: Knister, seat: int) -> Items:
     sheet = p.sheet(seat)
     found = [line for line in scoring.scores(sheet.cells, p.numbers) if line is not None]
     rows = tuple(
-        (scoring.line_name(f.line), scoring.combination_name(f.combination), str(f.points))
+        (scoring.line_name(f.line), scoring.counted_name(f.combination, f.factor), str(f.points))
         for f in found
     )
-    doubled = next((f.factor for f in found if f.points > f.single), 0)
-    said = "kni.sheet.double" if doubled == 2 else "kni.sheet.times"
-    factor = (text(said, factor=doubled),) if doubled else ()
+    sums = {kind: sum(f.points for f in found if f.line.kind == kind) for kind in KINDS}
+    parts = (text("kni.sheet.sums", **sums),) if any(sums.values()) else ()
     helped = (text("mark.helped"),) if sheet.helped else ()
     points = scoring.total(sheet.cells, p.numbers)
     total = text("kni.total.final" if p.state == "over" else "kni.total.so-far", n=points)
-    return (_grid(p, seat), total, *helped, *factor, Table(("", "", ""), rows))
+    return (_grid(p, seat), total, *parts, *helped, Table(("", "", ""), rows))
 
 
 # -- pages -----------------------------------------------------------------------------------
