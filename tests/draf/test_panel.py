@@ -113,7 +113,7 @@ def test_what_may_not_be_done_is_listed_with_its_reason(
     """On its button, in sight; and in the list behind BACK."""
     play = Play(Stage({A: (2, 5), B: (1, 4), C: (3, 4)})).speeds(2, 7, 8).go("F")
     panel = on_panel(play, language)
-    assert f"(▲) ({side})" in panel.lines
+    assert f"✗ ▲ {side}" in panel.lines
     panel.press("up")
     assert reason in " ".join(panel.words.split())
     panel.press("back").choose(f"({side})")
@@ -340,8 +340,8 @@ def test_speed_cards_are_listed_by_size_with_the_cursor_on_the_suggestion() -> N
 @pytest.mark.parametrize(
     ("language", "question", "story"),
     [
-        ("de", "Wohin lässt du Ada rutschen?", "Cem lässt Ada nach links rutschen."),
-        ("en", "Which way do you let Ada slide?", "Cem lets Ada slide to the left."),
+        ("de", "Wohin lässt du Ada rutschen?", "Cem lässt das Auto nach links rutschen."),
+        ("en", "Which way do you let Ada slide?", "Cem lets the car slide to the left."),
     ],
 )
 def test_water_asks_and_tells_of_the_same_doer(language: str, question: str, story: str) -> None:

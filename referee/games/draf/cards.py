@@ -45,7 +45,8 @@ def lose_chosen(p: Draf, entry: Entry, say: Say) -> None:
     """The loser's choice goes into the box (DRF-CARD-1, DRF-CARD-2)."""
     item, cards = p.pop(), entry.numbers("cards")
     _give_up(p, item.seat, cards)
-    say("drf.lost.cards", item.word("clause"), item.seat, who=Who(item.seat), cards=cards)
+    left = len(p.driver(item.seat).hand) + p.driver(item.seat).kept
+    say("drf.lost.cards", item.word("clause"), item.seat, who=Who(item.seat), cards=cards, n=left)
 
 
 def losable(p: Draf, seat: int, count: int) -> list[int]:

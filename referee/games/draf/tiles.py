@@ -87,7 +87,6 @@ def slide(p: Draf, entry: Entry, say: Say) -> None:
     """One lane to that side, same row; no lane change (DRF-WAT-1, DRF-WAT-4, DRF-LC-6)."""
     seat = p.pop().seat
     way = entry.verb
-    say(f"drf.water.{way}", "DRF-WAT-2", seat, who=Who(seat), by=Who(entry.seat))
     moving.enter(p, seat, "slide", way, road.beside(p.driver(seat).place, way))
 
 
