@@ -22,7 +22,7 @@ def test_a_seat_is_told_the_speed_that_each_exchange_leads_to() -> None:
         tried = match.copy()
         tried.answer(Entry(seat, verb, args))
         speed = sum(card[0] for card in tried.view(seat)["drivers"][seat - 1]["open"])
-        assert said.startswith(f"makes {speed}")
+        assert said.startswith(f"then {speed} km/h")
 
 
 @pytest.mark.parametrize("board", ["device", "table"])
