@@ -108,9 +108,6 @@ def test_the_risk_stands_beside_both_choices_and_in_words_below(language: str) -
     assert f"> {two} 0%" in safe.lines, "first what promises more moves"
     assert f"  {one} 0%" in safe.lines
     assert safe.lines[-1] == f"* {words('vic.odds.safe')}"
-    mixed = on_panel(Play(3).race().throw("RBX"), language=language)
-    assert f"> {one} 0%" in mixed.lines, "first what risks less"
-    assert f"  {two} 11%" in mixed.lines
 
 
 # -- the bot -----------------------------------------------------------------------------------

@@ -180,7 +180,7 @@ def test_an_accident_is_told_before_it_goes_on() -> None:
 def test_moves_are_ticked_off_and_the_rest_lapses() -> None:
     panel = driving(Play(3).race())
     panel.choose("Blauer Zug fertig")
-    assert "Fahre 2 rot, 1 blau" in panel.lines
+    assert "Fahre 2 rot, 1 blau." in panel.lines
     panel.choose("Nicht fahrbar").press("down")
     assert entered(panel) == Entry(1, "stuck", {"n": 3})
     assert "Ada: 3 Würfel verfallen." in panel.lines[1]

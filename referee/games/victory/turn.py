@@ -31,7 +31,7 @@ def draw_first(p: Victory, chance: Chance) -> Entry:
 
 def choose_asks(p: Victory) -> tuple[Ask, ...]:
     """One die or two for the second throw, with the odds (VIC-TURN-4, VIC-CROSS-8); first what
-    risks less."""
+    promises more moves."""
     menu = Menu()
     menu.offer(_choice(p, verb) for verb in _choices(p))
     _not_yet(p, menu)
@@ -53,9 +53,9 @@ def _choice(p: Victory, verb: str) -> Option:
 
 
 def _choices(p: Victory) -> list[str]:
-    """One die or two, first what risks less, else what promises more moves of this turn."""
-    found = {verb: odds(p.numbers.die, FIRST, p.crosses, THROWS[verb]) for verb in CHOICES}
-    return sorted(CHOICES, key=lambda verb: (-found[verb].drives, -found[verb].moves))
+    """One die or two, first what promises more moves of this turn."""
+    moves = {verb: odds(p.numbers.die, FIRST, p.crosses, THROWS[verb]).moves for verb in CHOICES}
+    return sorted(CHOICES, key=lambda verb: -moves[verb])
 
 
 def choose(p: Victory, entry: Entry, say: Say) -> None:
