@@ -35,7 +35,7 @@ CHOOSE: Final = ("ok", "down", "down", "ok:0.1:3")
 QUICK: Final = ("down", "ok", "down", "down", "ok:0.1:3")
 LIST, LOADING, PLAYERS = "Which game?", "Loading", "How many play?"
 #: Whose turn it is in a quick match is left to chance; the title says it.
-QUESTION: Final = ("Player 1", "Box")
+QUESTION: Final = ("Player 1", "Robot")
 #: Seconds, in parts of those that the start takes, until there is an answer; until a chosen game is
 #: loaded; until it asks. A start takes 0.3 s of processor outside the guest, the list of games 0.03
 #: and the largest game 0.1: the rest may be the host's. All games at once took 0.2.

@@ -30,7 +30,7 @@ def test_a_stake_is_asked_for_with_what_is_known_and_what_still_comes() -> None:
             line = next(line for line in panel.lines if line.startswith(("Attack", "Defence")))
             speed = sum(card.value for card in poker.cards)
             more = bool(poker.hase) and (not position.now.limit or speed < position.now.limit)
-            assert ("one card to come" in line) is more, panel.words
+            assert ("+ one card" in line) is more, panel.words
             assert "0 = " in panel.words, "what a stake adds up to stands beside it"
         panel.press("ok").wait(1)
     assert asked > 3
