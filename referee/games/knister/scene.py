@@ -122,7 +122,7 @@ def _sheet_page(p: Knister, seat: int) -> Items:
     sheet = p.sheet(seat)
     found = [line for line in scoring.scores(sheet.cells, p.numbers) if line is not None]
     rows = tuple(
-        (scoring.line_name(f.line), scoring.counted_name(f.combination, f.factor), str(f.points))
+        (scoring.line_name(f.line), scoring.combination_name(f.combination), _points(f))
         for f in found
     )
     sums = {kind: sum(f.points for f in found if f.line.kind == kind) for kind in KINDS}
@@ -131,6 +131,12 @@ def _sheet_page(p: Knister, seat: int) -> Items:
     points = scoring.total(sheet.cells, p.numbers)
     total = text("kni.total.final" if p.state == "over" else "kni.total.so-far", n=points)
     return (_grid(p, seat), total, *parts, *helped, Table(("", "", ""), rows))
+
+
+def _points(found: scoring.Score) -> str:
+    """What a line brings: ``2x8`` where it counts double (KNI-SCORE-13)."""
+    doubled = found.points != found.single
+    return f"{found.factor}x{found.single}" if doubled else str(found.points)
 
 
 # -- pages -----------------------------------------------------------------------------------
