@@ -345,7 +345,7 @@ def test_who_has_the_panel_keeps_it_until_something_is_told_to_all() -> None:
     panel.press("ok").choose("Manövrieren")
     panel.choose("Links").choose("50, Hang")
     assert "Gezogen" in panel.words
-    panel.press("ok")
+    panel.read()
     assert "160 km/h" in panel.words
     panel.press("hold back", "down", "ok")
     assert "Gib das Gerät Ada" in " ".join(panel.lines)
