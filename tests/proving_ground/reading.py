@@ -6,7 +6,7 @@ from PIL import Image
 
 from referee.table.pixels.fonts import encoded, font
 
-FACES = ("body", "bold", "small", "mid", "big")
+FACES = ("body", "bold", "small", "lead", "mid", "big")
 
 
 def sees(picture: Image.Image, words: str) -> bool:
