@@ -62,7 +62,9 @@ def offer(p: Draf, menu: Menu) -> None:
 
 def prompt(p: Draf) -> Text:
     """Which step is due (DRF-LC-2), or how many lane changes are left (DRF-LC-3)."""
-    return text("drf.drive.due") if p.now.due else text("drf.drive.prompt", n=p.now.curves)
+    if p.now.due:
+        return text("drf.drive.due")
+    return text("drf.drive.prompt", n=p.now.curves) if p.now.curves else text("drf.drive.straight")
 
 
 def why_no_step(p: Draf, way: str) -> No | None:
