@@ -91,6 +91,7 @@ check-js: $(VENV)/ready-js
 	@$(BIN)/node $(VENV)/js/node_modules/typescript/bin/tsc -p tests/web/js || { echo "The types of the pages above do not fit." >&2; exit 1; }
 	@$(BIN)/node $(VENV)/js/node_modules/eslint/bin/eslint.js -c $(VENV)/js/eslint.config.mjs referee/web/static tests/web/js website/play
 	@$(BIN)/node --test --test-reporter dot tests/web/js/pure.test.mjs
+	@$(BIN)/pytest -q -n 0 -o python_files='node_*.py' tests/evenings
 
 # What a browser shows is measured where there is Chromium.
 bench: $(VENV)/ready-web-test $(VENV)/ready-bench

@@ -24,15 +24,11 @@ from tests.evenings import evening as evenings
 from tests.evenings import secrets
 from tests.evenings.evening import Evening, Event, answer, drawn, fault, read, run, scripted, shrunk
 from tests.evenings.household import PANEL, PHONE, Household, Person, Plan
-from tests.evenings.pages import MODULES, Page
 from tests.evenings.world import Violation, World
 from tests.hand import Hand
 
 #: Evenings in which something was wrong, shrunk.
 KEPT = sorted((Path(__file__).parent / "kept").glob("*.txt"))
-
-#: What runs pages without a browser.
-jsdom = pytest.mark.skipif(not MODULES.is_dir(), reason="jsdom is missing: make .venv/ready-js")
 
 
 @pytest.mark.parametrize("number", [1, 3, 4])
@@ -134,36 +130,6 @@ def test_a_question_that_is_answered_on_two_tabs_is_found(monkeypatch: pytest.Mo
         monkeypatch.setattr(module, "ask_id", lambda *_: "moment")
     with pytest.raises(Violation, match="answered twice"):
         run(evening, live=False)
-
-
-@jsdom
-def test_phones_run_the_pages_own_program() -> None:
-    people = (Person("Ada", PHONE, "en"), Person("Ben", PHONE, "de"))
-    options = allowed(find_game("knister"), 2, {"sheets": "device"})
-    plan = Plan("knister", ("Ada", "Ben"), (), options)
-    happens = ("answer", "reload", "tab", "answer", "lost", "back", "late", "answer", "plug")
-    events = tuple(Event(what, n % 2, n) for n, what in enumerate(happens))
-    evening = Evening(Household("en", people, (plan,), box=False, scripted=True), (events,))
-    assert fault(evening) == ""
-
-
-@jsdom
-def test_pages_of_one_process_are_apart(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Each has a storage, a language and a time of its own, and modules with their own faults."""
-    ada = Page("de", {"language": "en"})
-    monkeypatch.setattr(Page, "planted", [("line.js", 'do: "hello"', 'do: "hallo"')])
-    ben = Page("de", {})
-    ada.happens("pass", seconds=5)  # nobody takes its line, which it gives up
-    assert not ada.shown["waits"]
-    assert ben.shown["waits"]
-    ada.happens("pass", seconds=1)
-    said = [page.happens("open")[0] for page in (ada, ben)]
-    assert [(one["do"], one["language"]) for one in said] == [("hello", "en"), ("hallo", "de")]
-    ada.close()
-    ben.happens("lose")
-    assert not ben.shown["waits"]
-    assert ben.shown["storage"] == {}
-    ben.close()
 
 
 def test_a_match_that_is_given_up_is_over_for_pages_too(monkeypatch: pytest.MonkeyPatch) -> None:
