@@ -186,7 +186,9 @@ class Desk:
         return self.modes[-1]
 
     def open(self, mode: Mode) -> None:
-        self.modes.append(mode)
+        """Show this mode: over all others, but below those that stay."""
+        staying = sum(one.stays for one in self.modes) if not mode.stays else 0
+        self.modes.insert(len(self.modes) - staying, mode)
         mode.shown()
 
     def close(self, mode: Mode) -> None:

@@ -19,7 +19,7 @@ from referee.kernel.match import Match
 from referee.kernel.names import check_names
 from referee.kernel.players import check_players, find_player
 from referee.kernel.text import Plain, Text
-from referee.table.catalogue import LANGUAGES
+from referee.table.catalogue import LANGUAGES, Catalogue
 from referee.table.desk import Desk, Mode
 from referee.table.modes.messages import Message
 from referee.table.modes.play import Play
@@ -110,11 +110,16 @@ def tell(desk: Desk, news: Text) -> None:
         play.notice(play.session.catalogue.text(news))
 
 
-def announce(desk: Desk, news: Text) -> None:
-    """Say something on a screen of its own, and on all pages. It goes by itself: whatever else is
-    done meanwhile, it stays until it has stood there for long enough to be read."""
+def announce(desk: Desk, match: Match, news: Text) -> None:
+    """Say something of a match, whichever is on the table now, on a screen of its own and on all
+    pages. It goes by itself: whatever else is done meanwhile, it stays over everything until it has
+    stood there for long enough to be read."""
     title = desk.words("notice.title")
-    desk.open(Told(desk, title, lambda words: words.text(news), passes=True, stays=True))
+
+    def said(words: Catalogue) -> str:
+        return Catalogue.of(match, words.language).text(news)
+
+    desk.open(Told(desk, title, said, passes=True, stays=True))
 
 
 def for_anybody(modes: Sequence[Mode], ask: Ask) -> bool:

@@ -45,7 +45,7 @@ ANSWER: Final = "answer"
 PROTOCOL: Final = ("undo", "help", "state")
 
 #: Replies to questions: they are asked again, and not remembered.
-TOLD: Final = ("state", "help", "matches", "setup", "care", "invite", "welcome")
+TOLD: Final = ("state", "help", "matches", "setup", "care", "invite")
 
 
 class Hub:
@@ -141,7 +141,7 @@ class Hub:
             self._clients.remove(client)
             self._clients.insert(0, client)
         data, number = self._handled(client, deed, request), request.get("n")
-        if number is not None and data["type"] not in TOLD:
+        if number is not None and data["type"] not in TOLD and deed != "hello":
             client.remember(number, _dump(_numbered(data, number)))
         reply(data)
 
@@ -184,7 +184,7 @@ class Hub:
     def _glanced(self, match: Match, seat: int) -> None:
         """Tell all, where a press does not wipe it off: in no strip."""
         news = self.seats.note_glance(match, seat)
-        self._program.errand(lambda desk: errands.announce(desk, news))
+        self._program.errand(lambda desk: errands.announce(desk, match, news))
         self._refresh()
 
     def _refresh(self) -> None:

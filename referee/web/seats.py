@@ -32,8 +32,7 @@ BOX: Final = "box "
 #: Seconds for which it is believed after a restart that the evening goes on, from when the last
 #: match came to the table: whoever pulls the plug has ended nothing.
 EVENING: Final = 6 * 3600.0
-#: So many of the last changes of seats are told on the pages; glances all, as long as it is this
-#: match.
+#: So many of the last changes of seats are told on the pages of a match, and all glances.
 TOLD: Final = 3
 
 
@@ -216,15 +215,12 @@ class Seats:
         told = (match.commitment, key, seat)
         if told in self._news:
             self._news.remove(told)
-        self._news = [*self._lasting(match), told]
+        self._news.append(told)
+        changes = [one for one in self._news if one[0] == match.commitment and one[1] != GLANCE]
+        last = list(dict.fromkeys(of for of, _, _ in self._news))[-MATCHES:]
+        gone = changes[:-TOLD]
+        self._news = [one for one in self._news if one not in gone and one[0] in last]
         self._keep()
-
-    def _lasting(self, match: Match) -> list[tuple[str, str, int]]:
-        """What is told on with one more."""
-        glances = [(of, key, seat) for of, key, seat in self._news if key == GLANCE]
-        changes = [told for told in self._news if told not in glances]
-        stay = {*changes[1 - TOLD :], *(one for one in glances if one[0] == match.commitment)}
-        return [told for told in self._news if told in stay]
 
     # -- who has seen what -----------------------------------------------------------------
 

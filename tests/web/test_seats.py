@@ -632,6 +632,25 @@ def test_nothing_that_pages_do_wipes_a_glance_away(way: str, tmp_path: Path) -> 
     assert GLANCED in board.state["seating"], "as long as this match is played"
 
 
+def test_a_glance_is_told_of_whom_it_was_at_whatever_is_on_the_table_now(tmp_path: Path) -> None:
+    """Another match is begun over the open cover, and the first one goes on: its telling stays."""
+    store = Store(tmp_path / "db.sqlite", lambda: 1.0)
+    table = begun(store=store, kept=True)
+    first, owner, board = table.match.id, owner_of(table), table.guest()
+    pressed(owner, "seat3", "ok")
+    begin(table, "knister", ["X", "Y", "Zed"], sheets="device")
+    assert GLANCED in on_panel(table)
+    sits = table.page("192.168.1.7")
+    sits.ask(do="code", code=table.doorkeeper.code(table.panel.clock.now()))
+    for seat in (1, 2, 3):
+        sits.ask(do="claim", seat=seat)
+    assert owner.ask(do="resume", match=first)["type"] == "done"
+    assert owner.ask(do="press", button="seat1")["key"] == "web.late"
+    table.panel.run(0.5)
+    assert GLANCED in on_panel(table)
+    assert GLANCED in board.state["seating"]
+
+
 def test_a_page_that_has_lifted_a_cover_has_seen_it() -> None:
     table = begun()
     owner = table.page("192.168.1.66")
