@@ -220,7 +220,7 @@ def test_a_computers_dice_are_entered_on_a_phone(browser: Browser, language: str
                 " && !document.querySelector('.ask[aria-busy=true]')",
                 arg=before,
             )
-        expect(foreign).to_contain_text({"de": "Computer", "en": "Box"}[language])
+        expect(foreign).to_contain_text({"de": "Computer", "en": "Robot"}[language])
         photograph(anna, f"dice-{language}")
         lines = served.do(lambda: len(served.program.session.match.lines))
         faces = anna.locator(".ask .faces button")
