@@ -106,11 +106,10 @@ class Map:
     the places that they lead to: the cursor stands there while such a choice is selected. Lanes
     run along the longer side; ``closed`` are their numbers. A ``fine`` map has icons of 4x4, for
     many places; of its tokens the one in the ``focus`` alone is inverted. An ``edged`` map is a
-    road: it takes the whole width, with a line wherever tiles end, and between the lanes of a lying
-    one dashes. ``words``: what an icon
-    is called, by its name, where a screen is read. A token on a ``notable`` tile is framed.
-    ``first``: the number of row 1 of a lying map that shows a part of a road; 0: a mere row of
-    pictures, whose places are called nothing.
+    road: it takes the whole width, with a line wherever tiles end and, if it lies, dashes between
+    its lanes. ``words``: what an icon is called, by its name, where a screen is read. A token on a
+    ``notable`` tile is framed. ``first``: the number of row 1 of a lying map that shows a part of a
+    road; 0: a mere row of pictures, whose places are called nothing.
     """
 
     columns: int

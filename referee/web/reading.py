@@ -84,10 +84,9 @@ class Reading:
         return private
 
     def _fallen(self, lifted: Lifted) -> None:
-        answered = lifted.stands(lifted.match)
         if not is_glance(here=lifted.by.local, lay=self._now() - lifted.at):
             return
-        if answered:
+        if lifted.stands(lifted.match):
             self._answered.append(lifted)
         else:
             self._glanced(lifted.match, lifted.seat)

@@ -263,15 +263,14 @@ class Seats:
         """For whom somebody has answered what only they may know, or looked at it at the panel. A
         code that was shown before such an answer is good no more."""
         of, count, answered = self._played
+        if of != match.commitment:
+            count, answered = 0, set()
         if (of, count) != (match.commitment, match.written):
-            of, count, answered = (
-                (of, count, answered) if of == match.commitment else ("", 0, set())
-            )
             fresh = {
                 line.entry.seat for line in match.since(count)
                 if line.entry is not None and line.secret and not line.auto
             }  # fmt: skip
-            for seat in fresh if of else ():
+            for seat in fresh if of == match.commitment else ():
                 self.doorkeeper.used(own_code(match, seat))
             self._played = (match.commitment, match.written, answered | fresh)
         saw = self._saw.get(match.commitment, {})

@@ -288,7 +288,7 @@ class Start(Listing):
         chosen: dict[str, Plain] = {**self._choices.values}
         if self.desk.begin(self._game, self._names, chosen, players=self._players) is None:
             if self._instead_of is not None:
-                self._instead_of.abandon()
+                self.desk.attempt(self._instead_of.abandon)
             open_first(self.desk)
 
 
