@@ -166,27 +166,16 @@ def may_come_back(seat: int, seating: Seating, *, given: bool, saw: int | None) 
     return not seating.secret or (given and (not theirs or saw == seat))
 
 
-def may_watch(*, private: bool, here: bool, lifted: bool) -> bool:
-    """Whether a page gets the panel's picture. Where somebody has lifted a cover, it is
-    ``private``: only for a page that has ``lifted`` it, and for who is at this very computer."""
-    return here or lifted or not private
+def may_watch(*, private: bool, here: bool) -> bool:
+    """Whether a page gets the panel's picture, and may press what stands there. What is for one
+    player's eyes, or gives a seat whose cards are hidden, is ``private``: for those at the box."""
+    return here or not private
 
 
-#: Seconds for which a cover has to lie before a page lifts what somebody else has read below it,
-#: and to be off before it falls untold: so long that people see it.
-RESTS: Final = 5.0
-
-
-def may_lift(*, here: bool, rested: float) -> bool:
-    """Whether a page may lift the cover of whom somebody else has read for; ``rested``: for so
-    many seconds nobody has."""
-    return here or rested >= RESTS
-
-
-def is_glance(*, here: bool, lay: float) -> bool:
-    """Whether a page has looked below a cover in such a way that nobody at the panel could see it
-    lie open: all are told, unless an answer from there stands. ``lay``: seconds that it did."""
-    return not (here or lay >= RESTS)
+def may_lift(*, here: bool) -> bool:
+    """Whether a page may lift a cover, or tap what is secret: it would have the panel open for
+    whoever stands there, or hear how many taps are too many."""
+    return here
 
 
 def may_answer(seat: int | None, wanted: int, *, for_anybody: bool = False) -> Text | None:

@@ -43,8 +43,6 @@ class Mode(ABC):
     undoes = False
     #: Whether it is often left open: a match under it does not wait for it for ever.
     left_open = False
-    #: Whether it stays where everything else is left, until it has been read.
-    stays = False
     #: The button that this screen asks to hold down, if it does.
     holds = ""
 
@@ -75,6 +73,11 @@ class Mode(ABC):
     @property
     def private(self) -> bool:
         """Whether it is for one player's eyes, and its player has not asked to hear it."""
+        return False
+
+    @property
+    def gives_seat(self) -> bool:
+        """Whether it shows a code that gives a seat, and what is hidden there."""
         return False
 
     @property
@@ -186,16 +189,14 @@ class Desk:
         return self.modes[-1]
 
     def open(self, mode: Mode) -> None:
-        """Show this mode: over all others, but below those that stay."""
-        staying = sum(one.stays for one in self.modes) if not mode.stays else 0
-        self.modes.insert(len(self.modes) - staying, mode)
+        """Show this mode over all others."""
+        self.modes.append(mode)
         mode.shown()
 
     def close(self, mode: Mode) -> None:
         """Take a mode and all above it away; the last one stays."""
         if mode in self.modes[1:]:
-            at = self.modes.index(mode)
-            self.modes[at:] = [above for above in self.modes[at + 1 :] if above.stays]
+            del self.modes[self.modes.index(mode) :]
             self.top.shown()
 
     def settle(self) -> None:
@@ -206,14 +207,9 @@ class Desk:
     def settling(self) -> bool:
         return self.now < self._settled
 
-    def clear(self) -> None:
-        """Leave all modes for the first one, but those that stay until they have been read."""
-        self.modes[1:] = [mode for mode in self.modes[1:] if mode.stays]
-
     def restart(self, mode: Mode) -> None:
-        """Leave all modes for this one, as `clear` does."""
-        self.modes[:1] = [mode, *self.modes[:1]]
-        self.clear()
+        """Leave all modes for this one."""
+        self.modes = [mode]
         mode.shown()
 
     def home(self) -> None:

@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from hal.interfaces import SOUNDS
+from hal.interfaces import SOUNDS, Press
 from referee.kernel.ask import Ask, Entry
 from referee.kernel.errors import BadEntry, RefereeError
 from referee.kernel.game import find_game
@@ -19,7 +19,7 @@ from referee.kernel.match import Match
 from referee.kernel.names import check_names
 from referee.kernel.players import check_players, find_player
 from referee.kernel.text import Plain, Text
-from referee.table.catalogue import LANGUAGES, Catalogue
+from referee.table.catalogue import LANGUAGES
 from referee.table.desk import Desk, Mode
 from referee.table.modes.messages import Message
 from referee.table.modes.play import Play
@@ -27,6 +27,9 @@ from referee.table.modes.telling import Told, Tumble, close_opened
 from referee.table.play import Enter
 from referee.table.settings import CONTRASTS
 from referee.table.speaking import Level
+
+#: What leads away from a cover, or does nothing to it.
+LEAVES_COVERED = ("back", "up", "down")
 
 
 def begin(
@@ -99,7 +102,7 @@ def answer(desk: Desk, entry: Entry) -> None:
         match.answer(entry)  # says why not
         return
     if all(isinstance(mode, Play | Message | Tumble) for mode in desk.modes):
-        desk.clear()
+        del desk.modes[1:]
     _raise(play.enter(Enter(entry, ask)))
 
 
@@ -108,18 +111,6 @@ def tell(desk: Desk, news: Text) -> None:
     play = _play(desk)
     if play is not None:
         play.notice(play.session.catalogue.text(news))
-
-
-def announce(desk: Desk, match: Match, news: Text) -> None:
-    """Say something of a match, whichever is on the table now, on a screen of its own and on all
-    pages. It goes by itself: whatever else is done meanwhile, it stays over everything until it has
-    stood there for long enough to be read."""
-    title = desk.words("notice.title")
-
-    def said(words: Catalogue) -> str:
-        return Catalogue.of(match, words.language).text(news)
-
-    desk.open(Told(desk, title, said, passes=True, stays=True))
 
 
 def for_anybody(modes: Sequence[Mode], ask: Ask) -> bool:
@@ -133,22 +124,10 @@ def reader(modes: Sequence[Mode]) -> int | None:
     return play.reader if isinstance(play, Play) else None
 
 
-def reads(modes: Sequence[Mode]) -> int | None:
-    """Who has lifted a cover, or is told there what only he may know; None: nobody."""
-    told = (mode.only[0] for mode in modes if isinstance(mode, Told) and mode.only)
-    return reader(modes) or next(told, None)
-
-
-def covered(modes: Sequence[Mode]) -> int | None:
-    """Whose cover the next press would lift; None: none lies there."""
+def lifts(modes: Sequence[Mode], press: Press) -> bool:
+    """Whether this press may lift a cover, or count for what is tapped in secret."""
     top = modes[-1] if modes else None
-    return top.cover if isinstance(top, Play) else None
-
-
-def tappable(modes: Sequence[Mode], seat: int) -> bool:
-    """Whether a press of this seat's own button would count for its secret number."""
-    top = modes[-1] if modes else None
-    return isinstance(top, Play) and top.sight.covered and top.sight.tappable(seat)
+    return isinstance(top, Play) and top.sight.covered and press.tap not in ("", *LEAVES_COVERED)
 
 
 def private(modes: Sequence[Mode]) -> bool:
@@ -156,7 +135,9 @@ def private(modes: Sequence[Mode]) -> bool:
     play = modes[0] if modes else None
     if not isinstance(play, Play) or play.session.people == 1:
         return False
-    secret = any(mode.private or (isinstance(mode, Told) and mode.only) for mode in modes)
+    secret = any(
+        mode.private or mode.gives_seat or (isinstance(mode, Told) and mode.only) for mode in modes
+    )
     return secret or play.reader is not None
 
 
@@ -169,9 +150,9 @@ def told(modes: Sequence[Mode], seat: int | None) -> Told | None:
 
 def read(desk: Desk, number: int, seat: int | None) -> None:
     """This seat has read, elsewhere than on the panel, what is told under this number, and whatever
-    had to be moved by hand has been. If it has gone already, or stays, nothing happens."""
+    had to be moved by hand has been. If it has gone already, nothing happens."""
     shown = told(desk.modes, seat)
-    if shown is not None and shown.number == number and not shown.stays:
+    if shown is not None and shown.number == number:
         if shown.only is not None:
             close_opened(desk, shown)  # such as HELP about it, which tells of the secret
         desk.modes.remove(shown)

@@ -372,7 +372,6 @@ class TableProgram:
                 if session is not None:
                     desk.play(session, again=False)
 
-            desk.modes.clear()
             desk.restart(Fault(desk, error, before, go_on, desk.home))
             return None
 

@@ -14,7 +14,7 @@ from collections.abc import Callable, Mapping
 from typing import Any, Final
 
 from hal.interfaces import Frame
-from referee.authority import Budgets, may
+from referee.authority import Budgets, may, may_watch
 from referee.kernel.errors import RefereeError, Refused
 from referee.kernel.match import Match
 from referee.kernel.text import Text, text
@@ -27,9 +27,8 @@ from referee.web.chronicle import Chronicle
 from referee.web.client import Client
 from referee.web.doorkeeper import Doorkeeper, Pass
 from referee.web.entrance import Entrance
-from referee.web.panel import frame_data
+from referee.web.panel import elsewhere, frame_data
 from referee.web.playing import Playing
-from referee.web.reading import Reading
 from referee.web.record import Records, Work, at_once, takes_long
 from referee.web.room import Handler, Room, problem
 from referee.web.scenes import Data
@@ -71,9 +70,8 @@ class Hub:
         self.seats = Seats(doorkeeper, self._tell, now, keep_seats, wall)
         self._room = room = Room(program, doorkeeper, self.seats, now, self._refresh)
         self._records = Records(room, aside)
-        self._reading = Reading(program, now, self._glanced)
         entrance = Entrance(room)
-        playing = Playing(room, self._reading, self._chronicle)
+        playing = Playing(room, self._chronicle)
         self._handlers: Mapping[str, Handler] = {
             **entrance.handlers, **playing.handlers, **Care(room).handlers,
         }  # fmt: skip
@@ -136,7 +134,6 @@ class Hub:
     def _do(
         self, client: Client, deed: str, request: Data, reply: Callable[[Data], None]
     ) -> None:  # fmt: skip
-        self._reading.look()
         if client in self._clients:  # who asks is shown first what came of it
             self._clients.remove(client)
             self._clients.insert(0, client)
@@ -181,12 +178,6 @@ class Hub:
         self._program.errand(lambda desk: errands.tell(desk, news))
         self._refresh()
 
-    def _glanced(self, match: Match, seat: int) -> None:
-        """Tell all, where a press does not wipe it off: in no strip."""
-        news = self.seats.note_glance(match, seat)
-        self._program.errand(lambda desk: errands.announce(desk, match, news))
-        self._refresh()
-
     def _refresh(self) -> None:
         """Passes have changed: look at everybody's anew."""
         for client in self._clients:
@@ -198,7 +189,6 @@ class Hub:
 
     def publish(self, frame: Frame) -> float | None:
         """After every step of the loop: send each page what it does not show yet."""
-        self._reading.look()
         session = self._program.session
         reader = errands.reader(self._program.modes) if session is not None else None
         if session is not None:
@@ -218,7 +208,6 @@ class Hub:
 
     def mirror(self, frame: Frame) -> None:
         """Send the panel's new picture alone, before the display has it."""
-        self._reading.look()
         for client in self._clients:
             if client.known:
                 self._show_frame(client, frame)
@@ -259,13 +248,18 @@ class Hub:
         }
 
     def _show_frame(self, client: Client, frame: Frame) -> None:
-        if not (client.frames and client.granted.panel and self._reading.may_watch(client)):
+        if not (client.frames and client.granted.panel):
             return
-        if self._frame[0] is not frame:
-            self._frame = (frame, _dump(frame_data(frame, self._program)))
-        if client.frame != self._frame[1]:  # one that only sounds would tell how often it did
-            client.frame = self._frame[1]
-            client.send(client.frame, "frame")
+        private = errands.private(self._program.modes)
+        if not may_watch(private=private, here=client.local):
+            shown = _dump(elsewhere(frame.picture.size, self._program.screen.words.language))
+        else:
+            if self._frame[0] is not frame:
+                self._frame = (frame, _dump(frame_data(frame, self._program)))
+            shown = self._frame[1]
+        if client.frame != shown:  # one that only sounds would tell how often it did
+            client.frame = shown
+            client.send(shown, "frame")
 
 
 def deed_of(request: Data) -> str:

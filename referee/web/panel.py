@@ -4,18 +4,34 @@ from __future__ import annotations
 
 import base64
 import json
+from functools import cache
 from hashlib import sha256
 
 from hal.interfaces import Frame
+from referee.table.catalogue import Catalogue
+from referee.table.pixels.canvas import Canvas
 from referee.table.pixels.lines import KEYS
 from referee.table.pixels.printing import as_text
-from referee.table.program import TableProgram
-from referee.table.screen import Screen
+from referee.table.program import DRAWN, TableProgram
+from referee.table.screen import Look, Screen
 from referee.web.scenes import Data
 
 
 def frame_data(frame: Frame, program: TableProgram) -> Data:
     """The picture: ``width`` times 64 bits, row by row from the top left, the highest bit first."""
+    return _frame_data(frame, program.screen, program.screen_text())
+
+
+@cache
+def elsewhere(size: tuple[int, int], language: str) -> Data:
+    """What a page gets while the panel shows what is for the eyes of those at the box."""
+    words, canvas = Catalogue(language), Canvas(*size)
+    screen = Screen(words, Look.TEXT, text=words("web.at-box"))
+    DRAWN[size](canvas, screen)
+    return _frame_data(Frame(canvas.picture), screen, "\n".join(canvas.texts))
+
+
+def _frame_data(frame: Frame, screen: Screen, text: str) -> Data:
     return {
         "type": "frame",
         "width": frame.picture.width,
@@ -23,9 +39,9 @@ def frame_data(frame: Frame, program: TableProgram) -> Data:
         "lamps": {
             name: [lamp.pattern.value, lamp.colour] for name, lamp in sorted(frame.lamps.items())
         },
-        "words": program.screen_text().splitlines(),
+        "words": text.splitlines(),
         "contrast": frame.contrast,
-        "screen": screen_data(program.screen),
+        "screen": screen_data(screen),
     }
 
 

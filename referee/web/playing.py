@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 
 from hal.interfaces import PANEL_BUTTONS, Gesture, Press
-from referee.authority import may_answer
+from referee.authority import may_answer, may_lift, may_watch
 from referee.kernel.ask import Entry
 from referee.kernel.ask import judge as judge_entry
 from referee.kernel.errors import BadEntry
@@ -13,7 +13,6 @@ from referee.table import errands
 from referee.web.chronicle import Chronicle
 from referee.web.client import Client
 from referee.web.panel import screen_data
-from referee.web.reading import Reading
 from referee.web.room import Handler, Room, integer
 from referee.web.scenes import Data
 from referee.web.seats import Denied, judge
@@ -23,9 +22,8 @@ from referee.web.views import ask_id, table
 class Playing:
     """The lines of the JSON Lines protocol, for the seat of the page, and the panel's buttons."""
 
-    def __init__(self, room: Room, reading: Reading, chronicle: Chronicle) -> None:
+    def __init__(self, room: Room, chronicle: Chronicle) -> None:
         self._room = room
-        self._reading = reading
         self._chronicle = chronicle
         self.handlers: Mapping[str, Handler] = {
             "answer": self._answer,
@@ -109,34 +107,30 @@ class Playing:
         known = button in PANEL_BUTTONS or (button[:4] == "seat" and button[4:].isdecimal())
         if not known or len(button) > 6 or gesture not in ("tap", "hold"):
             raise BadEntry("web.request")
-        self._watches(client)  # else it drops a cover and lifts it, and whoever reads sees nothing
-        if button.startswith("seat") and not client.local:
-            seat = int(button.removeprefix("seat"))
-            if errands.tappable(self._room.program.modes, seat):
-                raise Denied("web.taps")  # too many are refused, which tells what that seat has
         press = Press(self._room.now(), button, Gesture(gesture))
-        self._lifting(client, lambda: self._room.program.press(press))
+        self._may_press(client, press)
+        self._room.program.press(press)
         return {"type": "done"}
 
     def _choose(self, client: Client, request: Data) -> Data:
         """One of the choices on the panel's screen. ``moment``: the screen that it stood on."""
         number, program = integer(request, "choice"), self._room.program
-        self._watches(client)  # else it hears whether it has guessed right what lies there
+        self._may_press(client)  # else it hears whether it has guessed right what stands there
         screen = screen_data(program.screen)
         if request.get("moment") != screen["moment"]:
             raise Denied("web.late")
         if number not in range(len(screen["choices"])):
             raise BadEntry("web.request")
-        self._lifting(client, lambda: program.choose(number, self._room.now()))
+        for button in program.screen.control.offers[number].presses:
+            self._may_press(client, Press(self._room.now(), button, Gesture.TAP))
+        program.choose(number, self._room.now())
         return {"type": "done"}
 
-    def _watches(self, client: Client) -> None:
-        """Raise `Denied` where the panel shows what this page may not see, or did just now."""
-        if not self._reading.may_press(client):
-            raise Denied("web.late")
-
-    def _lifting(self, client: Client, press: Callable[[], object]) -> None:
-        """Press something; a page that lifts a cover by it may look at what lies below."""
-        seat = self._reading.press(client, press)
-        if seat is not None:
-            self._room.seats.note_lifted(client, self._room.match(), seat)
+    def _may_press(self, client: Client, press: Press | None = None) -> None:
+        """Raise `Denied` where the panel shows, or would show by this press, what is for the eyes
+        of those at the box."""
+        modes, here = self._room.program.modes, client.local
+        watches = may_watch(private=errands.private(modes), here=here)
+        lifts = press is not None and errands.lifts(modes, press)
+        if not watches or (lifts and not may_lift(here=here)):
+            raise Denied("web.at-box")

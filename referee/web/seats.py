@@ -23,8 +23,6 @@ from referee.web.doorkeeper import Doorkeeper, Pass, hashed
 
 #: Of so many matches it is known who has seen what: more than an evening has, as any may go on.
 MATCHES: Final = 64
-#: What is told of a page that has lifted a cover for a moment.
-GLANCE: Final = "seating.glance"
 #: How an address begins among the eyes; a token's hash does not.
 AT: Final = "at "
 #: And the panel's; the seat follows.
@@ -32,7 +30,7 @@ BOX: Final = "box "
 #: Seconds for which it is believed after a restart that the evening goes on, from when the last
 #: match came to the table: whoever pulls the plug has ended nothing.
 EVENING: Final = 6 * 3600.0
-#: So many of the last changes of seats are told on the pages of a match, and all glances.
+#: So many of the last changes of seats are told on the pages of a match.
 TOLD: Final = 3
 
 
@@ -216,7 +214,7 @@ class Seats:
         if told in self._news:
             self._news.remove(told)
         self._news.append(told)
-        changes = [one for one in self._news if one[0] == match.commitment and one[1] != GLANCE]
+        changes = [one for one in self._news if one[0] == match.commitment]
         last = list(dict.fromkeys(of for of, _, _ in self._news))[-MATCHES:]
         gone = changes[:-TOLD]
         self._news = [one for one in self._news if one not in gone and one[0] in last]
@@ -236,17 +234,6 @@ class Seats:
         if match.secretive:
             self.doorkeeper.used(own_code(match, seat))
             self._see(match, seat, (f"{BOX}{seat}",))
-
-    def note_lifted(self, client: Client, match: Match, seat: int) -> None:
-        """This page has lifted the cover of what only this seat may see. At this very computer it
-        is the panel, where people sit in turn."""
-        if match.secretive and not client.local:
-            self._see(match, seat, _eyes(client))
-
-    def note_glance(self, match: Match, seat: int) -> Text:
-        """A page has lifted this seat's cover for a moment. Returns what all are told."""
-        self._news_of(GLANCE, seat, match)
-        return _told(GLANCE, seat)
 
     def _see(self, match: Match, seat: int, who: Iterable[str]) -> None:
         saw = self._saw.setdefault(match.commitment, {})

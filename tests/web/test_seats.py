@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import itertools
+import json
 import random
 from collections.abc import Callable, Sequence
 from dataclasses import replace
@@ -13,7 +14,6 @@ from typing import Any, Final
 import pytest
 
 from hal.interfaces import Gesture, Press
-from referee.authority import RESTS
 from referee.game import Ask, Flow, Game, Kind, OneOf, Refusal, Row, Say, State, option, text
 from referee.kernel.ask import Entry
 from referee.kernel.game import find_game
@@ -479,253 +479,122 @@ def test_a_phone_of_other_people_has_no_seat_in_a_rematch_that_is_gone_on_with()
     assert hands(spy.state) == set()
 
 
-def test_what_somebody_has_lifted_the_cover_of_is_not_mirrored_to_an_owner() -> None:
-    """He presses all buttons from afar, and may lift a cover himself: the panel shows it then."""
-    table = begun()
-    owner = table.page("192.168.1.66", frames=True)
-    owner.ask(do="code", code=table.doorkeeper.code(table.panel.clock.now(), PANEL))
-    other = table.page("192.168.1.67", frames=True)
-    other.ask(do="code", code=table.doorkeeper.code(table.panel.clock.now(), PANEL))
-
-    def shown(page: Page) -> str:
-        return " ".join([s for s in page.sent if s["type"] == "frame"][-1]["words"])
-
-    cover = "Pass the box to Cem."
-    table.panel.press("seat3")
-    assert cover in shown(owner)
-    table.panel.press("ok")
-    assert "reveal a card" in table.panel.screen_text()
-    assert cover in shown(owner)
-    assert owner.ask(do="claim", seat=3)["key"] == "web.given"
-    table.panel.press("ok")  # his card; the next one has the panel
-    assert "Pass the box to" in shown(owner)
-    assert cover not in shown(owner)
-    owner.ask(do="press", button="seat4")
-    owner.ask(do="press", button="ok")
-    assert "reveal a card" in shown(owner)
-    assert "Pass the box to Dora." in shown(other)
-
-
-def test_who_has_lifted_a_cover_unseen_does_not_look_below_the_next_one() -> None:
-    table = begun()
-    owner = table.page("192.168.1.66")
-    owner.ask(do="code", code=table.doorkeeper.code(table.panel.clock.now(), PANEL))
-    owner.ask(do="press", button="seat4")
-    owner.ask(do="press", button="ok")
-    table.panel.run(RESTS)
-    table.panel.press("seat3")
-    assert "(OK) I am Cem" in table.panel.screen_text()
-    table.panel.press("ok")
-    assert "reveal a card" in table.panel.screen_text()
-    owner.ask(do="hello", frames=True, language="en")
-    assert [sent for sent in owner.sent if sent["type"] == "frame"] == []
-
-
-@pytest.mark.parametrize("language", ["de", "en"])
-@pytest.mark.parametrize("way", ["at once", "below help"])
-def test_a_page_that_lifts_a_cover_unseen_is_told_to_all(way: str, language: str) -> None:
-    """Nobody at the panel could see it lie open. No page wipes that away at once."""
-    table = begun(language=language)
-    owner, board = table.page("192.168.1.66"), table.guest()
-    owner.ask(do="code", code=table.doorkeeper.code(table.panel.clock.now(), PANEL))
-    told = {
-        "de": "Eine Seite im Browser hat angesehen, was nur Cem sehen darf.",
-        "en": "A page has looked at what only Cem may see.",
-    }[language]
-
-    def press(button: str, gesture: str = "tap") -> dict[str, Any]:
-        return owner.ask(do="press", button=button, gesture=gesture)
-
-    press("seat3")
-    press("ok")
-    table.panel.run(6.0)
-    press("back")
-    table.panel.run(0.5)
-    assert told not in board.state["seating"], "it lay open for long enough to be seen"
-    table.panel.run(6.0)
-    press("ok")
-    if way == "below help":
-        press("ok", "hold")
-        table.panel.run(6.0)
-        press("back")
-    press("back")
-    for button in ("ok", "up", "back"):
-        assert press(button)["key"] == "web.late"
-    table.panel.run(0.5)
-    assert told in board.state["seating"]
-    assert told in " ".join(table.panel.screen_text().split())
-
-
-GLANCED: Final = "A page has looked at what only Cem may see."
+ELSEWHERE: Final = {
+    "en": "Only at the box itself: this is for one person’s eyes.",
+    "de": "Nur am Gerät selbst: Das ist für eine Person allein bestimmt.",
+}
 
 
 def owner_of(table: Table) -> Page:
+    """A page that has typed the code "All buttons", at another computer."""
     owner = table.page("192.168.1.66", frames=True)
     owner.ask(do="code", code=table.doorkeeper.code(table.panel.clock.now(), PANEL))
     return owner
 
 
-def pressed(owner: Page, *buttons: str) -> None:
-    for button in buttons:
-        assert owner.ask(do="press", button=button)["type"] == "done"
+def pictures(page: Page) -> list[str]:
+    """The words of each picture of the panel that a page was sent."""
+    return [" ".join(" ".join(s["words"]).split()) for s in page.sent if s["type"] == "frame"]
 
 
 def on_panel(table: Table) -> str:
     return " ".join(table.panel.screen_text().split())
 
 
-@pytest.mark.parametrize("later", [0.0, 60.0])
-def test_a_page_that_takes_back_what_it_answered_at_a_glance_is_told_to_all(later: float) -> None:
-    """Else it would lift cover after cover, and leave each as it was."""
-    table = begun()
-    owner, board = owner_of(table), table.guest()
-    pressed(owner, "seat3", "ok", "ok")  # his cover, and a card
-    table.panel.run(later)
-    assert GLANCED not in board.state["seating"], "who plays so is told by his answer"
-    owner.ask(do="press", button="back", gesture="hold")
-    table.panel.run(0.5)
-    assert GLANCED in board.state["seating"]
-    assert GLANCED in on_panel(table)
-    assert owner.ask(do="press", button="ok")["key"] == "web.late"
+@pytest.mark.parametrize("language", ["en", "de"])
+def test_what_lies_below_a_cover_is_shown_on_no_page_elsewhere(language: str) -> None:
+    table = begun(language=language)
+    owner = owner_of(table)
+    cover = {"en": "Pass the box to", "de": "Gib das Gerät"}[language]
+    table.panel.press("seat3")
+    assert cover in pictures(owner)[-1]
+    table.panel.press("ok")
+    assert cover not in on_panel(table)
+    assert pictures(owner)[-1].endswith(ELSEWHERE[language])
+    table.panel.press("ok")  # his card; the next one has the panel
+    assert cover in pictures(owner)[-1]
+    assert all(cover in shown or ELSEWHERE[language] in shown for shown in pictures(owner)[1:])
 
 
-def test_a_glance_is_told_though_that_seats_phone_answers_meanwhile() -> None:
-    table = begun()
-    cem, owner, board = table.seat(3, "192.168.1.7"), owner_of(table), table.guest()
-    table.panel.run(30.0)
-    pressed(owner, "seat3", "ok")
-    (ask,) = (ask for ask in cem.state["asks"] if "id" in ask)
-    (option,) = ask["choose"]["options"]
-    assert cem.answer("reveal", card=option["fields"]["card"]["one"][0])["type"] == "done"
-    table.panel.run(0.5)
-    assert GLANCED in board.state["seating"]
-
-
-@pytest.mark.parametrize("way", ["answer", "undo", "resume", "read", "rematch of seats"])
-def test_nothing_that_pages_do_wipes_a_glance_away(way: str, tmp_path: Path) -> None:
+def test_no_page_elsewhere_lifts_a_cover(tmp_path: Path) -> None:
+    """Nor after it has had the cover fall, by whatever means."""
     table = begun(store=Store(tmp_path / "db.sqlite", lambda: 1.0), kept=True)
-    ben, owner, board = table.seat(2, "192.168.1.7"), owner_of(table), table.guest()
+    owner, ben = owner_of(table), table.seat(2, "192.168.1.7")
+
+    def tries() -> None:
+        cover = on_panel(table)
+        assert "(OK) I am " in cover
+        for button in ("ok", "roll", *(f"seat{seat}" for seat in range(1, 5))):
+            assert owner.ask(do="press", button=button)["key"] == "web.at-box"
+            assert on_panel(table) == cover
+        moment = screen_data(table.program.screen)["moment"]
+        assert owner.ask(do="choose", choice=0, moment=moment)["key"] == "web.at-box"
+        assert on_panel(table) == cover
+
+    tries()
+    table.panel.press("seat3", "ok")
+    for language in ("de", "en"):
+        owner.ask(do="settings", set={"language": language})
+    tries()
+    table.panel.press("seat3", "ok")
+    owner.ask(do="resume", match=table.match.id)
+    tries()
+    table.panel.press("seat3", "ok")
     (ask,) = (ask for ask in ben.state["asks"] if "id" in ask)
     card = ask["choose"]["options"][0]["fields"]["card"]["one"][0]
-    if way == "undo":
-        ben.answer("reveal", card=card)
-    table.panel.run(30.0)
-    pressed(owner, "seat3", "ok", "back")
-    assert GLANCED in on_panel(table)
-    if way == "answer":
-        assert ben.answer("reveal", card=card)["type"] == "done"
-    elif way == "undo":
-        assert ben.ask(verb="undo")["type"] == "done"
-    elif way == "resume":
-        assert owner.ask(do="resume", match=table.match.id)["type"] == "done"
-    elif way == "read":
-        ben.ask(do="read", told=ben.state["told"]["number"])
-    else:
-        for _ in range(3):
-            ben.ask(do="leave")
-            type_code(table, ben, 2)
+    assert ben.answer("reveal", card=card)["type"] == "done"
+    assert ben.ask(verb="undo")["type"] == "done"
     table.panel.run(0.5)
-    assert GLANCED in on_panel(table)
-    assert GLANCED in board.state["seating"]
-    table.panel.run(RESTS)
-    assert GLANCED not in on_panel(table), "it has stood there long enough"
-    assert GLANCED in board.state["seating"], "as long as this match is played"
+    tries()
 
 
-def test_a_glance_is_told_of_whom_it_was_at_whatever_is_on_the_table_now(tmp_path: Path) -> None:
-    """Another match is begun over the open cover, and the first one goes on: its telling stays."""
-    store = Store(tmp_path / "db.sqlite", lambda: 1.0)
-    table = begun(store=store, kept=True)
-    first, owner, board = table.match.id, owner_of(table), table.guest()
-    pressed(owner, "seat3", "ok")
-    begin(table, "knister", ["X", "Y", "Zed"], sheets="device")
-    assert GLANCED in on_panel(table)
-    sits = table.page("192.168.1.7")
-    sits.ask(do="code", code=table.doorkeeper.code(table.panel.clock.now()))
-    for seat in (1, 2, 3):
-        sits.ask(do="claim", seat=seat)
-    assert owner.ask(do="resume", match=first)["type"] == "done"
-    assert owner.ask(do="press", button="seat1")["key"] == "web.late"
-    table.panel.run(0.5)
-    assert GLANCED in on_panel(table)
-    assert GLANCED in board.state["seating"]
-
-
-def test_a_page_that_has_lifted_a_cover_has_seen_it() -> None:
+def test_a_page_elsewhere_opens_the_menu_and_help_over_a_cover() -> None:
     table = begun()
-    owner = table.page("192.168.1.66")
-    owner.ask(do="code", code=table.doorkeeper.code(table.panel.clock.now(), PANEL))
-    owner.ask(do="press", button="seat3")
-    owner.ask(do="press", button="ok")
-    assert type_code(table, owner, 4)["key"] == "web.seen"
-    assert type_code(table, owner, 3)["seat"] == 3, "whose cover it was"
+    owner = owner_of(table)
+    for button, gesture in (("ok", "hold"), ("back", "tap"), ("back", "tap"), ("down", "tap")):
+        assert owner.ask(do="press", button=button, gesture=gesture)["type"] == "done"
+    assert "Abandon match" in on_panel(table)
 
 
-def test_who_has_lifted_a_cover_does_not_see_below_the_next_one_that_was_lifted_at_once() -> None:
-    """Two presses at the box come together, before anything is shown."""
+def test_a_page_elsewhere_presses_nothing_while_somebody_reads_at_the_box() -> None:
     table = begun()
-    owner = table.page("192.168.1.66", frames=True)
-    owner.ask(do="code", code=table.doorkeeper.code(table.panel.clock.now(), PANEL))
-    owner.ask(do="press", button="seat4")
-    owner.ask(do="press", button="ok")
-    table.panel.run(RESTS)
-    told = len(owner.sent)
-    for button in ("seat3", "ok"):
-        table.program.press(Press(table.panel.clock.now(), button, Gesture.TAP))
-    table.panel.run(0.5)
-    assert "reveal a card" in table.panel.screen_text()
-    assert [sent for sent in owner.sent[told:] if sent["type"] == "frame"] == []
-
-
-def test_an_owner_does_not_lift_a_cover_anew_under_the_eyes_of_who_reads_there() -> None:
-    table = begun()
-    owner = table.page("192.168.1.66", frames=True)
-    owner.ask(do="code", code=table.doorkeeper.code(table.panel.clock.now(), PANEL))
+    owner = owner_of(table)
     table.panel.press("seat3", "ok")
-    for button in ("back", "ok", "seat3", "ok"):
-        assert owner.ask(do="press", button=button)["key"] == "web.late"
-    shown = [" ".join(sent["words"]) for sent in owner.sent if sent["type"] == "frame"]
-    assert not any("reveal a card" in words for words in shown)
-    assert "reveal a card" in table.panel.screen_text()
-
-
-@pytest.mark.parametrize("way", ["language", "resume", "undo"])
-def test_an_owner_who_has_dropped_a_cover_by_no_press_does_not_lift_it_either(
-    way: str, tmp_path: Path
-) -> None:
-    table = begun(store=Store(tmp_path / "db.sqlite", lambda: 1.0), kept=True)
-    owner, spy = table.page("192.168.1.66", frames=True), table.seat(1, "192.168.1.66")
-    owner.ask(do="code", code=table.doorkeeper.code(table.panel.clock.now(), PANEL))
-    table.panel.press("roll", "seat3", "ok")  # past the opening
-    table.panel.run(20.0)
-    if way == "language":
-        owner.ask(do="settings", set={"language": "de"})
-        owner.ask(do="settings", set={"language": "en"})
-    elif way == "resume":
-        owner.ask(do="resume", match=table.match.id)
-    else:
-        (ask,) = (ask for ask in spy.state["asks"] if "id" in ask)
-        (option,) = ask["choose"]["options"]
-        assert spy.answer("reveal", card=option["fields"]["card"]["one"][0])["type"] == "done"
-        assert spy.ask(verb="undo")["type"] == "done"
-    for button in ("seat3", "ok", "seat4", "ok", "back", "seat3", "ok"):
-        owner.ask(do="press", button=button)
-    assert "Pass the box to Cem." in table.panel.screen_text()
-    shown = [" ".join(sent["words"]) for sent in owner.sent if sent["type"] == "frame"]
-    assert not any("Cem" in words and "reveal a card" in words for words in shown)
-    table.panel.run(RESTS)
-    owner.ask(do="press", button="ok")
-    assert "reveal a card" in table.panel.screen_text(), "it lay there for all to see"
-
-
-def test_who_may_not_see_the_panel_learns_nothing_by_guessing_what_it_shows() -> None:
-    table = begun()
-    owner = table.page("192.168.1.66")
-    owner.ask(do="code", code=table.doorkeeper.code(table.panel.clock.now(), PANEL))
-    table.panel.press("seat3", "ok")
+    open_hand = on_panel(table)
+    for button in ("back", "ok", "up", "seat3"):
+        for gesture in ("tap", "hold"):
+            asked = owner.ask(do="press", button=button, gesture=gesture)
+            assert asked["key"] == "web.at-box"
     right = screen_data(table.program.screen)["moment"]
-    for moment in (right, "0123456789ab"):
-        assert owner.ask(do="choose", choice=99, moment=moment)["key"] == "web.late"
+    for moment in (right, "0123456789ab"):  # it does not hear whether it has guessed right
+        assert owner.ask(do="choose", choice=99, moment=moment)["key"] == "web.at-box"
+    assert on_panel(table) == open_hand
+
+
+@pytest.mark.parametrize("way", ["Phones", "Who has a phone?"])
+def test_the_code_of_a_seat_whose_cards_are_hidden_is_shown_on_no_page_elsewhere(way: str) -> None:
+    """Else an owner's page would give itself one hand after the other."""
+    table = begun()
+    owner, here = owner_of(table), Page(table, local=True)
+    here.ask(do="hello", language="en", frames=True)
+    if way == "Phones":
+        table.panel.press("back")
+        choose(table, way)
+    else:
+        give(table, "Anna")
+    code = shown_code(table, "Anna")
+    assert code in pictures(here)[-1]
+    assert pictures(owner)[-1].endswith(ELSEWHERE["en"])
+    assert not any(code in json.dumps(sent) for sent in owner.sent)
+    assert owner.ask(do="press", button="ok")["key"] == "web.at-box"
+    assert table.page("192.168.1.7").ask(do="code", code=code)["seat"] == 1
+
+
+def test_where_nothing_is_hidden_an_owners_page_shows_the_code_of_a_seat() -> None:
+    table = Table("victory", NAMES, dice="device", board="device")
+    owner = owner_of(table)
+    give(table, "Anna")
+    assert shown_code(table, "Anna") in pictures(owner)[-1]
 
 
 def test_what_one_player_is_told_alone_hides_nothing_from_the_others() -> None:
@@ -745,8 +614,7 @@ def test_what_one_player_is_told_alone_hides_nothing_from_the_others() -> None:
 def test_an_owner_does_not_count_the_taps_of_a_secret_number() -> None:
     table = Table("knister", ["Anna", "Ben"])
     table.program.show(Match.new(hidden_game.GAME, ["Anna", "Ben"], {}, "bids"))
-    owner = table.page("192.168.1.66", frames=True)
-    owner.ask(do="code", code=table.doorkeeper.code(table.panel.clock.now(), PANEL))
+    owner = owner_of(table)
     table.panel.press("seat1")
     table.panel.run(0.5)
     told = len(owner.sent)
@@ -760,11 +628,10 @@ def test_an_owner_does_not_find_out_how_many_taps_are_too_many() -> None:
     """A hidden stock bounds a stake."""
     table = Table("knister", ["Anna", "Ben"])
     table.program.show(Match.new(hidden_game.GAME, ["Anna", "Ben"], {}, "bids"))
-    owner = table.page("192.168.1.66", frames=True)
-    owner.ask(do="code", code=table.doorkeeper.code(table.panel.clock.now(), PANEL))
+    owner = owner_of(table)
     told = len(owner.sent)
     for _ in range(9):
-        assert owner.ask(do="press", button="seat2")["key"] == "web.taps"
+        assert owner.ask(do="press", button="seat2")["key"] == "web.at-box"
     table.panel.run(5.0)
     assert len(owner.sent) == told + 9, "nothing was refused aloud"
     table.panel.press("seat2", "seat2", "seat2")

@@ -49,6 +49,11 @@ class PhonesScreen(DeskMode):
             return _code(words, who, self._phones.invite_to(match, card), at)
         return _code(words, words(f"phones.{card}"), self._phones.invite(str(card)), at)
 
+    @property
+    def gives_seat(self) -> bool:
+        cards = [*self._cards()]
+        return bool(cards) and isinstance(cards[self._at % len(cards)], int)
+
     def _cards(self) -> Iterator[str | int]:
         """What there is to scan; a number is a seat's. Nobody joins in without the Wi-Fi."""
         cards = self._phones.cards()
@@ -109,6 +114,10 @@ class SeatScreen(DeskMode):
             return Screen(words, Look.CODE, text=words("seating.taken", who=who))
         invitation = self._phones.invite_to(self._match, self._seat)
         return _code(words, who, invitation)
+
+    @property
+    def gives_seat(self) -> bool:
+        return self._match.secretive
 
     @property
     def _who(self) -> str:

@@ -170,11 +170,6 @@ class Play(DeskMode):
         return self._state.seats[0] if self._state.open and self._state.seats else None
 
     @property
-    def cover(self) -> int | None:
-        """Whose secret is covered here."""
-        return self._state.seats[0] if self.sight.covered else None
-
-    @property
     def private(self) -> bool:
         return self.sight.unheard
 

@@ -33,9 +33,6 @@ _log: Final = logging.getLogger(__name__)
 LETTER: Final = 0.07
 LEAST: Final = 1.5
 
-#: The same of what stays until somebody has had time to see it.
-STAYS: Final = 5.0
-
 #: Seconds a letter takes when it is read aloud.
 HEARD: Final = 0.1
 
@@ -46,20 +43,20 @@ class Told(Message):
 
     ``said`` gives its words in a language, ``seat`` whom it is about, ``number`` names it.
     ``only``: the seats whose secret it is; None: everybody may read it. ``private``: it is for no
-    ears. ``stays``: see `Mode.stays`.
+    ears.
     """
 
     def __init__(
         self, desk: Desk, title: str | Title, said: Callable[[Catalogue], str], *,
         passes: bool, seat: int | None = None, clause: str = "", undoes: bool = False,
-        only: tuple[int, ...] | None = None, private: bool = False, stays: bool = False,
+        only: tuple[int, ...] | None = None, private: bool = False,
     ) -> None:  # fmt: skip
         topics = [Topic(clause)] if clause else []
         super().__init__(
             desk, title, said(desk.words), topics=topics, undoes=undoes, private=private
         )
         self.said, self.seat, self.clause = said, seat, clause
-        self.passes, self.only, self.stays = passes, only, stays
+        self.passes, self.only = passes, only
         self.everywhere = True  # pages tell it, too
         secret = only is not None
         desk.tellings[secret] += 1
@@ -95,8 +92,7 @@ class Told(Message):
     def _reading(self) -> float:
         """Seconds for the page that is shown."""
         letter = HEARD if self.desk.speaks else LETTER
-        least = STAYS if self.stays else LEAST
-        return max(least, letter * len(self._pages[self._page]))
+        return max(LEAST, letter * len(self._pages[self._page]))
 
 
 class Card(Told):
