@@ -130,6 +130,8 @@ def _named_in(file: Path) -> set[str]:
             found.add(node.name)
             parts = node.body if isinstance(node, ast.ClassDef) else []
             found |= {f"{node.name}.{p.name}" for p in parts if isinstance(p, ast.FunctionDef)}
+            fields = [p.target for p in parts if isinstance(p, ast.AnnAssign)]
+            found |= {f"{node.name}.{f.id}" for f in fields if isinstance(f, ast.Name)}
     return found
 
 
