@@ -28,8 +28,8 @@ from referee.table.play import Enter
 from referee.table.settings import CONTRASTS
 from referee.table.speaking import Level
 
-#: What leads away from a cover, or does nothing to it.
-LEAVES_COVERED = ("back", "up", "down")
+#: What pages elsewhere are shown while the panel has what one person may see, or a seat's code.
+SECRET, SEAT_CODE = "web.at-box", "web.seat-code"
 
 
 def begin(
@@ -125,20 +125,21 @@ def reader(modes: Sequence[Mode]) -> int | None:
 
 
 def lifts(modes: Sequence[Mode], press: Press) -> bool:
-    """Whether this press may lift a cover, or count for what is tapped in secret."""
+    """Whether this press would lift a cover, or count for what is tapped in secret."""
     top = modes[-1] if modes else None
-    return isinstance(top, Play) and top.sight.covered and press.tap not in ("", *LEAVES_COVERED)
+    return isinstance(top, Play) and top.lifts(press)
 
 
-def private(modes: Sequence[Mode]) -> bool:
-    """Whether the panel shows what not everybody may see. Who plays alone hides it from nobody."""
+def at_the_box(modes: Sequence[Mode]) -> str:
+    """Why what the panel shows is for those at the box alone, as the key of what pages are shown
+    instead; empty: everybody may see it. Who plays alone hides nothing from anybody."""
     play = modes[0] if modes else None
     if not isinstance(play, Play) or play.session.people == 1:
-        return False
-    secret = any(
-        mode.private or mode.gives_seat or (isinstance(mode, Told) and mode.only) for mode in modes
-    )
-    return secret or play.reader is not None
+        return ""
+    secret = any(mode.private or (isinstance(mode, Told) and mode.only) for mode in modes)
+    if secret or play.reader is not None:
+        return SECRET
+    return SEAT_CODE if any(mode.gives_seat for mode in modes) else ""
 
 
 def told(modes: Sequence[Mode], seat: int | None) -> Told | None:

@@ -701,13 +701,13 @@ def topics(sight: Sight) -> list[Topic]:
     covered = sight.covered
     refusal = None if covered else form.refusal
     clauses = [refusal.clause] if refusal is not None else []
-    clauses += [sight.state.notice.clause, form.ask.clause]
+    clauses += [sight.state.notice.clause, (sight.turn.asks[0] if covered else form.ask).clause]
     cell = isinstance(form.control, CellControl) and not covered
     hidden = covered or (sight.turn.secret and sight.state.open)  # HELP has no cover
     now = [] if hidden else [_now(sight, form)]
     found = [*now, *(Topic(clause) for clause in clauses if clause)]
     found += [Topic(key="help.cells")] if cell else []
-    if behind := form.behind:
+    if not covered and (behind := form.behind):
         what = session.catalogue("help.behind", what=", ".join(behind))
         found.append(Topic(key="help.behind", said=what))
     told = [ruling.clause for ruling in happened(sight)]

@@ -250,9 +250,9 @@ class Hub:
     def _show_frame(self, client: Client, frame: Frame) -> None:
         if not (client.frames and client.granted.panel):
             return
-        private = errands.private(self._program.modes)
-        if not may_watch(private=private, here=client.local):
-            shown = _dump(elsewhere(frame.picture.size, self._program.screen.words.language))
+        why = self._program.at_the_box
+        if not may_watch(private=bool(why), here=client.local):
+            shown = _dump(elsewhere(frame.picture.size, self._program.language, why))
         else:
             if self._frame[0] is not frame:
                 self._frame = (frame, _dump(frame_data(frame, self._program)))

@@ -23,10 +23,10 @@ def frame_data(frame: Frame, program: TableProgram) -> Data:
 
 
 @cache
-def elsewhere(size: tuple[int, int], language: str) -> Data:
-    """What a page gets while the panel shows what is for the eyes of those at the box."""
+def elsewhere(size: tuple[int, int], language: str, why: str) -> Data:
+    """What a page gets while the panel shows what is for those at the box; ``why``: a text."""
     words, canvas = Catalogue(language), Canvas(*size)
-    screen = Screen(words, Look.TEXT, text=words("web.at-box"))
+    screen = Screen(words, Look.TEXT, text=words(why))
     DRAWN[size](canvas, screen)
     return _frame_data(Frame(canvas.picture), screen, "\n".join(canvas.texts))
 

@@ -128,9 +128,10 @@ class Playing:
 
     def _may_press(self, client: Client, press: Press | None = None) -> None:
         """Raise `Denied` where the panel shows, or would show by this press, what is for the eyes
-        of those at the box."""
-        modes, here = self._room.program.modes, client.local
-        watches = may_watch(private=errands.private(modes), here=here)
-        lifts = press is not None and errands.lifts(modes, press)
-        if not watches or (lifts and not may_lift(here=here)):
-            raise Denied("web.at-box")
+        of those at the box. A seat's code may be sent away unseen, but not be guessed (None)."""
+        program, here = self._room.program, client.local
+        why = program.at_the_box
+        if not may_watch(private=why == errands.SECRET or bool(why and not press), here=here):
+            raise Denied(why)
+        if press is not None and errands.lifts(program.modes, press) and not may_lift(here=here):
+            raise Denied(errands.SECRET)

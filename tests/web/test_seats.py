@@ -6,7 +6,7 @@ import hashlib
 import itertools
 import json
 import random
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import Any, Final
@@ -14,7 +14,20 @@ from typing import Any, Final
 import pytest
 
 from hal.interfaces import Gesture, Press
-from referee.game import Ask, Flow, Game, Kind, OneOf, Refusal, Row, Say, State, option, text
+from referee.game import (
+    Ask,
+    Flow,
+    Game,
+    Kind,
+    OneOf,
+    Option,
+    Refusal,
+    Row,
+    Say,
+    State,
+    option,
+    text,
+)
 from referee.kernel.ask import Entry
 from referee.kernel.game import find_game
 from referee.kernel.match import Match
@@ -524,7 +537,8 @@ def test_no_page_elsewhere_lifts_a_cover(tmp_path: Path) -> None:
     def tries() -> None:
         cover = on_panel(table)
         assert "(OK) I am " in cover
-        for button in ("ok", "roll", *(f"seat{seat}" for seat in range(1, 5))):
+        own = next(f"seat{seat}" for seat, who in enumerate(NAMES, 1) if f"I am {who}" in cover)
+        for button in ("ok", own):
             assert owner.ask(do="press", button=button)["key"] == "web.at-box"
             assert on_panel(table) == cover
         moment = screen_data(table.program.screen)["moment"]
@@ -584,10 +598,78 @@ def test_the_code_of_a_seat_whose_cards_are_hidden_is_shown_on_no_page_elsewhere
         give(table, "Anna")
     code = shown_code(table, "Anna")
     assert code in pictures(here)[-1]
-    assert pictures(owner)[-1].endswith(ELSEWHERE["en"])
-    assert not any(code in json.dumps(sent) for sent in owner.sent)
-    assert owner.ask(do="press", button="ok")["key"] == "web.at-box"
+    assert "The box shows the code of one seat" in pictures(owner)[-1]
+    assert owner.ask(do="choose", choice=0, moment="0123456789ab")["key"] == "web.seat-code"
     assert table.page("192.168.1.7").ask(do="code", code=code)["seat"] == 1
+    assert not any(code in json.dumps(sent) for sent in owner.sent)
+
+
+def test_a_page_elsewhere_closes_the_code_of_a_seat() -> None:
+    """It comes by itself when a match begins and some page has no seat, such as a television."""
+    table = Table("knister", NAMES)
+    owner = owner_of(table)
+    table.guest("192.168.1.9")
+    begin(table)
+    shown_code(table, "Anna")
+    assert owner.ask(do="press", button="ok")["type"] == "done"
+    assert "(OK) I am Anna" in on_panel(table)
+    assert "I am Anna" in pictures(owner)[-1]
+
+
+def test_a_phone_that_comes_back_turns_no_code_to_a_page_elsewhere() -> None:
+    """The list of free seats gets shorter, and the picture on the panel is that of before."""
+    table = begun()
+    cem = table.seat(3, "192.168.1.8")
+    for seat in (1, 2):
+        table.seat(seat, f"192.168.1.{seat}")
+    table.hub.part(cem.client)
+    begin(table)
+    owner = owner_of(table)
+    table.panel.press("back")
+    choose(table, "Phones")
+    table.panel.press("down")
+    code = shown_code(table, "Dora")
+    assert table.page("192.168.1.8", token=cem.client.token).state["view"] == 3
+    table.panel.run(8.0)
+    assert shown_code(table, "Dora") == code, "whoever scans it is not disturbed"
+    assert not any(code in json.dumps(sent) for sent in owner.sent)
+
+
+def test_help_over_a_cover_does_not_say_what_its_player_may_choose() -> None:
+    """It is for a game from outside: a choice that only some hands have, and that is led to."""
+
+    def asks(p: hidden_game.Bids) -> Iterator[Ask]:
+        for seat in p.waiting():
+            bids = [option("bid", height=OneOf((1, 2, 3)))]
+            bids += [Option("deal", aside=True)] if p.cards[seat - 1] % 2 else []
+            yield Ask((seat,), Kind.DECISION, text("bid.prompt"), "BID-2", tuple(bids), secret=True)
+
+    rows = (*hidden_game.ROWS, Row("deal", "bid", "all", hidden_game.note, (), ("BID-2",)))
+    states = [
+        State("bid", lambda p: tuple(asks(p)), ("bid", "deal")) if state.name == "bid" else state
+        for state in hidden_game.STATES
+    ]
+    game = replace(hidden_game.GAME, flow=lambda o: Flow("hidden", "deal", tuple(states), rows))
+    for seed, odd in (("a", True), ("d", False)):
+        table = Table("knister", ["Anna", "Ben"])
+        match = Match.new(game, ["Anna", "Ben"], {}, seed)
+        table.program.show(match)
+        assert match.position.cards[0] % 2 == odd
+        table.panel.run(1.0)
+        owner = owner_of(table)
+        assert "(OK) I am Anna" in on_panel(table)
+        assert owner.ask(do="press", button="ok", gesture="hold")["type"] == "done"
+        for _ in range(6):
+            assert "BACK leads to" not in on_panel(table)
+            owner.ask(do="press", button="ok")
+
+
+def test_a_page_elsewhere_turns_from_a_cover_to_what_is_asked_in_public() -> None:
+    table = begun()
+    owner = owner_of(table)
+    assert "(OK) I am Anna" in on_panel(table)
+    assert owner.ask(do="press", button="seat3")["type"] == "done"
+    assert "(OK) I am Cem" in on_panel(table)
 
 
 def test_where_nothing_is_hidden_an_owners_page_shows_the_code_of_a_seat() -> None:
@@ -785,7 +867,7 @@ def test_people_answer_for_a_computer_only_what_they_are_asked_for_it() -> None:
     def told(p: hidden_game.Bids, entry: Entry, say: Say) -> None:
         """The table has told something (BID-2)."""
 
-    def asks(p: hidden_game.Bids) -> tuple[Ask, ...]:
+    def asks(p: hidden_game.Bids) -> Iterator[Ask]:
         why = Refusal("bid", text("bid.card", card=7), "BID-1", {"height": 9})
         report = Ask((2,), Kind.REPORT, text("bid.prompt"), "BID-2", (option("reported"),))
         bids = (replace(ask, refusals=(why,)) for ask in hidden_game.bid_asks(p))
@@ -810,7 +892,7 @@ def test_people_answer_for_a_computer_only_what_they_are_asked_for_it() -> None:
 
 
 def test_who_was_told_something_alone_has_seen_a_secret_though_no_position_shows_it() -> None:
-    def asks(p: hidden_game.Bids) -> tuple[Ask, ...]:
+    def asks(p: hidden_game.Bids) -> Iterator[Ask]:
         """Openly, as in Liar's Dice."""
         return tuple(replace(ask, secret=False) for ask in hidden_game.bid_asks(p))
 

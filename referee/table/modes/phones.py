@@ -34,14 +34,16 @@ class PhonesScreen(DeskMode):
         super().__init__(desk)
         self._phones = phones
         self._at = 0
+        self._card: str | int = ""
         self._seats = self._free()
 
     def screen(self) -> Screen:
         words, cards = self.desk.words, [*self._cards()]
         if not cards:
             return Screen(words, Look.CODE, text=words(self._phones.waits()))
-        self._at %= len(cards)
-        card = cards[self._at]
+        # what somebody scans stays; when a phone has taken it, the next one stands there
+        self._at = cards.index(self._card) if self._card in cards else self._at % len(cards)
+        card = self._card = cards[self._at]
         at = f"{self._at + 1}/{len(cards)}" if len(cards) > 1 else ""
         session = self.desk.session
         if isinstance(card, int) and session is not None:
@@ -51,8 +53,7 @@ class PhonesScreen(DeskMode):
 
     @property
     def gives_seat(self) -> bool:
-        cards = [*self._cards()]
-        return bool(cards) and isinstance(cards[self._at % len(cards)], int)
+        return isinstance(self._card, int)
 
     def _cards(self) -> Iterator[str | int]:
         """What there is to scan; a number is a seat's. Nobody joins in without the Wi-Fi."""
@@ -74,6 +75,7 @@ class PhonesScreen(DeskMode):
     def press(self, press: Press) -> bool:
         if press.tap in ("up", "down"):
             self._at += -1 if press.tap == "up" else 1
+            self._card = ""
             return True
         if press.tap in ("ok", "roll"):
             self.desk.close(self)

@@ -169,6 +169,12 @@ class Play(DeskMode):
         """Who has lifted the cover, and has the panel for himself."""
         return self._state.seats[0] if self._state.open and self._state.seats else None
 
+    def lifts(self, press: Press) -> bool:
+        """Whether this press would lift the cover, or count as a tap of what is secret."""
+        state = self._state
+        after, _ = play.step(state, self._around(), press)
+        return (after.open and not state.open) or len(after.taps) > len(state.taps)
+
     @property
     def private(self) -> bool:
         return self.sight.unheard
