@@ -5,9 +5,10 @@ from __future__ import annotations
 import dataclasses
 import hashlib
 import json
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from enum import Enum
+from operator import attrgetter
 from typing import Any, Final, TypeVar
 
 from referee.kernel.ask import Reader
@@ -89,16 +90,13 @@ def fields(kind: type[Any]) -> tuple[tuple[str, ...], tuple[str, ...]]:
 _ATOMS = frozenset((type(None), bool, int, float, str))
 
 
-#: The names of the fields that stand in `plain`, by class.
-_digest_fields: Final[dict[type[Any], tuple[str, ...]]] = {}
-
-
 def _digest_fields_of(kind: type[Any]) -> tuple[str, ...]:
-    found = _digest_fields.get(kind)
-    if found is None:
-        later = {f.name for f in dataclasses.fields(kind) if f.metadata.get("later")}
-        found = _digest_fields[kind] = tuple(name for name in fields(kind)[0] if name not in later)
-    return found
+    later = {f.name for f in dataclasses.fields(kind) if f.metadata.get("later")}
+    return tuple(name for name in fields(kind)[0] if name not in later)
+
+
+#: How values of other types become plain, by type.
+_ways: Final[dict[type[Any], Callable[[Any], Shaped]]] = {}
 
 
 def plain(value: Any) -> Shaped:
@@ -110,28 +108,31 @@ def plain(value: Any) -> Shaped:
         return [item if type(item) in _ATOMS else plain(item) for item in value]
     if kind is dict:
         return {key if type(key) is str else _key(key): plain(item) for key, item in value.items()}
-    if dataclasses.is_dataclass(kind):
-        return {name: plain(getattr(value, name)) for name in _digest_fields_of(kind)}
-    return _rare(value)
+    if kind not in _ways:
+        _ways[kind] = _way(kind)
+    return _ways[kind](value)
 
 
 def _key(key: Any) -> str:
     return str(plain(key))
 
 
-def _rare(value: Any) -> Shaped:
-    """The types that stand in few positions; those with names for their parts in most of them."""
-    if isinstance(value, list | tuple):
-        return plain(list(value))
-    if isinstance(value, Enum):
-        return value.value
-    if isinstance(value, bool | int | float | str):
-        return value
-    if isinstance(value, Mapping):
-        return {_key(key): plain(item) for key, item in value.items()}
-    if isinstance(value, set | frozenset):
-        return sorted((plain(item) for item in value), key=repr)
-    raise TypeError(f"{type(value).__name__} is not plain data")
+def _way(kind: type[Any]) -> Callable[[Any], Shaped]:
+    """How values of such a type become plain."""
+    if dataclasses.is_dataclass(kind):
+        names = _digest_fields_of(kind)
+        return lambda value: {name: plain(getattr(value, name)) for name in names}
+    if issubclass(kind, list | tuple):
+        return lambda value: plain(list(value))
+    if issubclass(kind, Enum):
+        return attrgetter("value")
+    if issubclass(kind, bool | int | float | str):
+        return lambda value: value
+    if issubclass(kind, Mapping):
+        return lambda value: {_key(key): plain(item) for key, item in value.items()}
+    if issubclass(kind, set | frozenset):
+        return lambda value: sorted((plain(item) for item in value), key=repr)
+    raise TypeError(f"{kind.__name__} is not plain data")
 
 
 def digest(position: Position) -> str:
