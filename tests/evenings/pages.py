@@ -72,10 +72,16 @@ class Browser:
         self._process.stdin.flush()
 
     def hear(self) -> Data:
-        """What has come of it. Raises `Violation` if Node has ended; the next page has another."""
+        """What has come of it. Raises `Violation` if Node has ended. Who does not wait for it, as a
+        test whose time is over, must not leave it to the next page: that has another Node."""
         assert self._process.stdout is not None
-        if not (line := self._process.stdout.readline()):
-            browser.cache_clear()
+        line = ""
+        try:
+            line = self._process.stdout.readline()
+        finally:
+            if not line:
+                browser.cache_clear()
+        if not line:
             raise Violation("nothing fails: the pages' process has ended")
         heard: Data = json.loads(line)
         self.spent = heard["spent"]
