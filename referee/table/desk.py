@@ -76,9 +76,10 @@ class Mode(ABC):
         return False
 
     @property
-    def gives_seat(self) -> bool:
-        """Whether it shows a code that gives a seat, and what is hidden there."""
-        return False
+    def apart(self) -> str:
+        """Why it is for those at the box alone, as the key of what pages elsewhere are shown
+        instead; empty: it is not."""
+        return ""
 
     @property
     def passing(self) -> bool:

@@ -28,8 +28,8 @@ from referee.table.play import Enter
 from referee.table.settings import CONTRASTS
 from referee.table.speaking import Level
 
-#: What pages elsewhere are shown while the panel has what one person may see, or a seat's code.
-SECRET, SEAT_CODE = "web.at-box", "web.seat-code"
+#: What pages elsewhere are shown while the panel has what only one person may see.
+SECRET = "web.at-box"
 
 
 def begin(
@@ -134,12 +134,11 @@ def at_the_box(modes: Sequence[Mode]) -> str:
     """Why what the panel shows is for those at the box alone, as the key of what pages are shown
     instead; empty: everybody may see it. Who plays alone hides nothing from anybody."""
     play = modes[0] if modes else None
-    if not isinstance(play, Play) or play.session.people == 1:
-        return ""
-    secret = any(mode.private or (isinstance(mode, Told) and mode.only) for mode in modes)
-    if secret or play.reader is not None:
-        return SECRET
-    return SEAT_CODE if any(mode.gives_seat for mode in modes) else ""
+    if isinstance(play, Play) and play.session.people > 1:
+        secret = any(mode.private or (isinstance(mode, Told) and mode.only) for mode in modes)
+        if secret or play.reader is not None:
+            return SECRET
+    return next((mode.apart for mode in modes if mode.apart), "")
 
 
 def told(modes: Sequence[Mode], seat: int | None) -> Told | None:

@@ -440,8 +440,9 @@ def _let_pass(state: State, table: Table) -> Stepped:
             return state, (*effects, Enter(Entry(tap.seat, ask.verb, args), ask))
         state = replace(state, notice=Notice(words("secret.wrong")))
         effects.append(Sound("refusal"))
-    stale = state.open and table.now >= state.touched + COVER_AFTER
-    return replace(state, open=state.open and not stale), tuple(effects)
+    if state.open and table.now >= state.touched + COVER_AFTER:
+        return replace(state, open=False, notice=Notice()), tuple(effects)
+    return state, tuple(effects)
 
 
 # -- following the match -------------------------------------------------------------------

@@ -62,7 +62,8 @@ class Hub:
         self._clients: list[Client] = []
         self._trails = Trails()
         self._chronicle = Chronicle()
-        self._frame: tuple[Frame | None, str] = (None, "")
+        self._frame: Frame | None = None
+        self._frames: dict[bool, str] = {}  # as pages get it, at this very computer and elsewhere
         #: The match as pages show it, by reader, told and language: until it goes on, or somebody
         #: sits elsewhere. Who greets again and again has nothing computed before a press.
         self._tables: dict[tuple[object, ...], str] = {}
@@ -167,7 +168,7 @@ class Hub:
         session = self._program.session
         match = session.match if session is not None else None
         if match is not None and client.known and self.seats.arrive(client, match):
-            self._refresh()
+            self._arrived()
         visitor = self.seats.visitor(client, match)
         denied = may(visitor, deed, playing=session is not None)
         address = "" if client.local else client.host
@@ -176,6 +177,11 @@ class Hub:
     def _tell(self, news: Text) -> None:
         """Somebody else sits somewhere now: the panel says so, and all pages do."""
         self._program.errand(lambda desk: errands.tell(desk, news))
+        self._refresh()
+
+    def _arrived(self) -> None:
+        """Somebody has come to a seat: its cover says so, and its code goes."""
+        self._program.errand(lambda desk: None)
         self._refresh()
 
     def _refresh(self) -> None:
@@ -198,13 +204,15 @@ class Hub:
         if not self._clients:
             return None
         known = [client for client in self._clients if client.known]
-        if session is not None and any([self.seats.arrive(c, session.match) for c in known]):
-            self._refresh()
+        match = session.match if session is not None else None
+        come = match is not None and any([self.seats.arrive(client, match) for client in known])
+        if come:
+            self._arrived()
         for client in self._clients:
             if client.known:
                 self._show_table(client)
                 self._show_frame(client, frame)
-        return None
+        return self._room.now() if come else None
 
     def mirror(self, frame: Frame) -> None:
         """Send the panel's new picture alone, before the display has it."""
@@ -254,9 +262,13 @@ class Hub:
         if not may_watch(private=bool(why), here=client.local):
             shown = _dump(elsewhere(frame.picture.size, self._program.language, why))
         else:
-            if self._frame[0] is not frame:
-                self._frame = (frame, _dump(frame_data(frame, self._program)))
-            shown = self._frame[1]
+            if self._frame is not frame:
+                self._frame = frame
+                self._frames.clear()
+            if client.local not in self._frames:
+                data = frame_data(frame, self._program, here=client.local)
+                self._frames[client.local] = _dump(data)
+            shown = self._frames[client.local]
         if client.frame != shown:  # one that only sounds would tell how often it did
             client.frame = shown
             client.send(shown, "frame")

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import base64
 import json
+from dataclasses import replace
 from functools import cache
 from hashlib import sha256
 
 from hal.interfaces import Frame
 from referee.table.catalogue import Catalogue
+from referee.table.lamps import COUNTING
 from referee.table.pixels.canvas import Canvas
 from referee.table.pixels.lines import KEYS
 from referee.table.pixels.printing import as_text
@@ -17,9 +19,12 @@ from referee.table.screen import Look, Screen
 from referee.web.scenes import Data
 
 
-def frame_data(frame: Frame, program: TableProgram) -> Data:
-    """The picture: ``width`` times 64 bits, row by row from the top left, the highest bit first."""
-    return _frame_data(frame, program.screen, program.screen_text())
+def frame_data(frame: Frame, program: TableProgram, *, here: bool) -> Data:
+    """The picture: ``width`` times 64 bits, row by row from the top left, the highest bit first.
+
+    ``here``: for a page at this very computer. Elsewhere no lamp counts the taps of a secret."""
+    lamps = {name: lamp for name, lamp in frame.lamps.items() if here or lamp != COUNTING}
+    return _frame_data(replace(frame, lamps=lamps), program.screen, program.screen_text())
 
 
 @cache

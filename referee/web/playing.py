@@ -10,6 +10,7 @@ from referee.kernel.ask import Entry
 from referee.kernel.ask import judge as judge_entry
 from referee.kernel.errors import BadEntry
 from referee.table import errands
+from referee.table.modes.phones import SEAT_CODE
 from referee.web.chronicle import Chronicle
 from referee.web.client import Client
 from referee.web.panel import screen_data
@@ -131,7 +132,8 @@ class Playing:
         of those at the box. A seat's code may be sent away unseen, but not be guessed (None)."""
         program, here = self._room.program, client.local
         why = program.at_the_box
-        if not may_watch(private=why == errands.SECRET or bool(why and not press), here=here):
+        sent_away = why == SEAT_CODE and press is not None
+        if not may_watch(private=bool(why) and not sent_away, here=here):
             raise Denied(why)
         if press is not None and errands.lifts(program.modes, press) and not may_lift(here=here):
             raise Denied(errands.SECRET)

@@ -672,11 +672,67 @@ def test_a_page_elsewhere_turns_from_a_cover_to_what_is_asked_in_public() -> Non
     assert "(OK) I am Cem" in on_panel(table)
 
 
-def test_where_nothing_is_hidden_an_owners_page_shows_the_code_of_a_seat() -> None:
-    table = Table("victory", NAMES, dice="device", board="device")
+@pytest.mark.parametrize("players", [(), ("", "easy", "easy", "easy")])
+def test_a_seats_code_is_shown_on_no_page_elsewhere_where_nothing_is_hidden_either(
+    players: tuple[str, ...],
+) -> None:
+    """Whoever has that seat keeps it in the next match, which may hide something."""
+    table = (
+        hidden(players=players)
+        if players
+        else Table("victory", NAMES, dice="device", board="device")
+    )
     owner = owner_of(table)
     give(table, "Anna")
-    assert shown_code(table, "Anna") in pictures(owner)[-1]
+    code = shown_code(table, "Anna")
+    assert "The box shows the code of one seat" in pictures(owner)[-1]
+    assert not any(code in json.dumps(sent) for sent in owner.sent)
+
+
+def test_a_page_elsewhere_taps_no_secret_number_that_somebody_has_begun() -> None:
+    table = Table("knister", ["Anna", "Ben"])
+    table.program.show(Match.new(hidden_game.GAME, ["Anna", "Ben"], {}, "bids"))
+    owner = owner_of(table)
+    table.panel.press("seat2")
+    for _ in range(3):
+        assert owner.ask(do="press", button="seat2")["key"] == "web.at-box"
+    lamps = [sent["lamps"] for sent in owner.sent if sent["type"] == "frame"]
+    assert all(shown.get("seat2", [""])[0] != "fast" for shown in lamps), "nor does it count them"
+    table.panel.press("seat2")
+    table.panel.run(5.0)
+    last = table.program.session.match.lines[-1].entry
+    assert (last.seat, last.args) == (2, {"height": 1})
+
+
+def test_a_page_elsewhere_does_not_go_on_with_a_match_whose_file_it_may_have(
+    tmp_path: Path,
+) -> None:
+    """Else it would bring a match with cards that it knows, and undo it to its beginning."""
+    table = Table("fette-autos", NAMES, store=Store(tmp_path / "db.sqlite", lambda: 1.0),
+                  kept=True, **HIDDEN)  # fmt: skip
+    play_out(table.match)
+    table.program.show(table.match)
+    table.panel.run(1.0)
+    owner = owner_of(table)
+    owner.ask(do="press", button="back", gesture="hold")
+    assert "Yes, undo" in on_panel(table)
+    assert "press at the box" in pictures(owner)[-1]
+    for button in ("down", "ok", "back"):
+        assert owner.ask(do="press", button=button)["key"] == "web.reopens"
+    assert table.match.over
+    table.panel.press("down", "ok")
+    assert not table.match.over
+
+
+def test_the_cover_says_at_once_that_a_phone_has_come_back_to_its_seat() -> None:
+    table = begun()
+    anna = table.seat(1, "192.168.1.7")
+    table.hub.part(anna.client)
+    begin(table)
+    assert "Pass the box to Anna" in on_panel(table)
+    table.page("192.168.1.7", token=anna.client.token)
+    table.panel.run(0.1)
+    assert "Anna plays on a phone" in on_panel(table)
 
 
 def test_what_one_player_is_told_alone_hides_nothing_from_the_others() -> None:

@@ -27,9 +27,10 @@ class Message(DeskMode):
     def __init__(
         self, desk: Desk, title: str | Title, text: str, actions: Sequence[Action] = (), *,
         topics: Sequence[Topic] = (), note: str = "", undoes: bool = False,
-        private: bool = False, sign: str = "",
+        private: bool = False, sign: str = "", apart: str = "",
     ) -> None:  # fmt: skip
         super().__init__(desk)
+        self._apart = apart
         self.undoes = undoes
         self._title = title if isinstance(title, Title) else Title(title)
         self._actions = list(actions)
@@ -75,6 +76,10 @@ class Message(DeskMode):
     def private(self) -> bool:
         return self._private
 
+    @property
+    def apart(self) -> str:
+        return self._apart
+
     def topics(self) -> Sequence[Topic]:
         return self._topics
 
@@ -98,10 +103,12 @@ class Message(DeskMode):
         return True
 
 
-def ask_first(desk: Desk, title: str, text: str, yes: str, action: Callable[[], object]) -> None:
-    """Ask before something weighty: "no" is selected."""
+def ask_first(
+    desk: Desk, title: str, text: str, yes: str, action: Callable[[], object], *, apart: str = ""
+) -> None:  # fmt: skip
+    """Ask before something weighty: "no" is selected. ``apart``: see `Mode.apart`."""
     actions = [(desk.words("button.no"), lambda: None), (yes, action)]
-    desk.open(Message(desk, title, text, actions))
+    desk.open(Message(desk, title, text, actions, apart=apart))
 
 
 def tell_trouble(

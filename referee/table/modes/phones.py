@@ -16,6 +16,10 @@ from referee.table.modes.messages import ask_first
 from referee.table.screen import Look, Screen, Title
 from referee.table.session import Session
 
+#: What pages elsewhere are shown instead of a seat's code. It is worth something where nothing is
+#: hidden, too: whoever has that seat keeps it in the next match.
+SEAT_CODE: Final = "web.seat-code"
+
 #: Seconds after which the code is asked for anew: it may have grown old, or a seat been taken.
 SOON: Final = 1.0
 
@@ -40,6 +44,7 @@ class PhonesScreen(DeskMode):
     def screen(self) -> Screen:
         words, cards = self.desk.words, [*self._cards()]
         if not cards:
+            self._card = ""
             return Screen(words, Look.CODE, text=words(self._phones.waits()))
         # what somebody scans stays; when a phone has taken it, the next one stands there
         self._at = cards.index(self._card) if self._card in cards else self._at % len(cards)
@@ -52,8 +57,8 @@ class PhonesScreen(DeskMode):
         return _code(words, words(f"phones.{card}"), self._phones.invite(str(card)), at)
 
     @property
-    def gives_seat(self) -> bool:
-        return isinstance(self._card, int)
+    def apart(self) -> str:
+        return SEAT_CODE if isinstance(self._card, int) else ""
 
     def _cards(self) -> Iterator[str | int]:
         """What there is to scan; a number is a seat's. Nobody joins in without the Wi-Fi."""
@@ -118,8 +123,8 @@ class SeatScreen(DeskMode):
         return _code(words, who, invitation)
 
     @property
-    def gives_seat(self) -> bool:
-        return self._match.secretive
+    def apart(self) -> str:
+        return SEAT_CODE
 
     @property
     def _who(self) -> str:

@@ -173,7 +173,7 @@ class Play(DeskMode):
         """Whether this press would lift the cover, or count as a tap of what is secret."""
         state = self._state
         after, _ = play.step(state, self._around(), press)
-        return (after.open and not state.open) or len(after.taps) > len(state.taps)
+        return (after.open and not state.open) or after.taps != state.taps
 
     @property
     def private(self) -> bool:

@@ -20,6 +20,9 @@ from referee.table.session import PastEntry, Session
 #: The width of a line's label: what does not fit is told below the list.
 ROOM: Final = CONTENT.width - 12
 
+#: What pages elsewhere are shown instead of the question whether a match goes on after all.
+REOPENS: Final = "web.reopens"
+
 #: So many of the last dice are offered for correction.
 OFFERED = 12
 
@@ -40,7 +43,13 @@ def take_back(desk: Desk, session: Session) -> None:
         undo()
         return
     text = words("undo.correction", what=session.describe(recalled))
-    ask_first(desk, words("undo.title"), text, words("undo.yes"), undo)
+    ask_first(desk, words("undo.title"), text, words("undo.yes"), undo, apart=_apart(session))
+
+
+def _apart(session: Session) -> str:
+    """What was hidden in a match that is over is in its file, so who reopens it does so before the
+    eyes of all: see `Mode.apart`."""
+    return REOPENS if session.match.over and session.match.secretive else ""
 
 
 def keep_or_not(desk: Desk, session: Session, change: Callable[[], None]) -> None:
@@ -101,6 +110,10 @@ class Correct(DeskMode):
         prompt = words("correct.prompt", what=self._session.describe(self._recalled))
         title = Title(words("menu.correct"))
         return Screen(words, Look.PLAY, title, prompt, control=self._form.control)
+
+    @property
+    def apart(self) -> str:
+        return _apart(self._session)
 
     def press(self, press: Press) -> bool:
         if press.tap == "back":
