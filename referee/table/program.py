@@ -189,8 +189,8 @@ class TableProgram:
 
     @property
     def at_the_box(self) -> str:
-        """See `errands.at_the_box`, of what has been drawn and of what would be now."""
-        return self._renderer.at_the_box or errands.at_the_box(self._desk.modes)
+        """See `errands.at_the_box`. A code that has been drawn may not be what would be now."""
+        return errands.at_the_box(self._desk.modes) or self._renderer.apart
 
     def choose(self, number: int, now: float) -> None:
         """Choose what the screen offers under this number, as if by its presses. Who sees it
@@ -384,13 +384,13 @@ class TableProgram:
 class Renderer:
     """What the desk shows: as frames, and as what is said aloud of it.
 
-    ``screen``: what was drawn last; ``canvas``: its picture, with the texts on it; ``at_the_box``:
-    why it is for those at the box alone.
+    ``screen``: what was drawn last; ``canvas``: its picture, with the texts on it; ``apart``: see
+    `Mode.apart`, of what was drawn.
     """
 
     def __init__(self, desk: Desk, idle: Idle, size: tuple[int, int]) -> None:
         self.screen = Screen(desk.words)
-        self.at_the_box = ""
+        self.apart = ""
         self.canvas = Canvas(*size)
         self._size = size
         self._desk = desk
@@ -404,7 +404,7 @@ class Renderer:
         top = desk.modes[-1]
         screen = self._idle.rest(desk.words, now) if resting else top.screen()
         picture, dimmed = self._idle.shown(self._draw(screen), now)
-        self.at_the_box = errands.at_the_box(desk.modes)
+        self.apart = top.apart
         lamps = self._lamps(top)
         contrast = DIMMED if dimmed else CONTRASTS[desk.settings.contrast]
         notes, desk.notes = desk.notes, ()
