@@ -196,10 +196,15 @@ def may_import(*, playing: bool) -> Text | None:
     return text("web.busy") if playing else None
 
 
-def may_bring(status: str, *, secretive: bool, here: bool) -> Text | None:
+def may_bring(status: str, *, secretive: bool, named: bool, here: bool) -> Text | None:
     """Whoever has made the file of a match that hides something knows every card of it, the seed
-    those to come; so it has to be over, as where it is written. ``status``: of the match in it."""
-    return text("web.told") if secretive and status != "over" and not here else None
+    those to come; so it has to be over, as where it is written. And its seats have to be ``named``:
+    else anybody's could be anybody's in its rematch. ``status``: of the match in it."""
+    if here or not secretive:
+        return None
+    if status != "over":
+        return text("web.told")
+    return None if named else text("web.nameless")
 
 
 # -- how much ----------------------------------------------------------------------------------

@@ -200,6 +200,14 @@ class Desk:
             del self.modes[self.modes.index(mode) :]
             self.top.shown()
 
+    def leave(self, mode: Mode) -> None:
+        """Take a mode away that goes by itself, and nothing that has come to lie over it."""
+        if mode in self.modes[1:]:
+            was_top = self.top is mode
+            self.modes.remove(mode)
+            if was_top:
+                self.top.shown()
+
     def settle(self) -> None:
         """What was shown has gone by itself, and a press just now was meant for it."""
         self._settled = self.now + SETTLES

@@ -138,7 +138,7 @@ def at_the_box(modes: Sequence[Mode]) -> str:
         secret = any(mode.private or (isinstance(mode, Told) and mode.only) for mode in modes)
         if secret or play.reader is not None:
             return SECRET
-    return next((mode.apart for mode in modes if mode.apart), "")
+    return modes[-1].apart if modes else ""
 
 
 def told(modes: Sequence[Mode], seat: int | None) -> Told | None:

@@ -276,8 +276,11 @@ def step(state: State, table: Table, event: Event) -> Stepped:
         return _look_anew(state, table)
     if isinstance(event, Tick):
         return _let_pass(state, table)
-    state = replace(asking(state, table), touched=table.now, notice=Notice())
-    return _press(Sight.of(state, table), event)
+    asked = replace(asking(state, table), touched=table.now, notice=Notice())
+    after, effects = _press(Sight.of(asked, table), event)
+    if after.taps != state.taps:  # the cover stays as it is: who watches it counts nothing
+        after = replace(after, notice=state.notice)
+    return after, effects
 
 
 def asking(state: State, table: Table) -> State:

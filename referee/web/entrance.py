@@ -10,7 +10,7 @@ from referee.web.client import Client, Memory
 from referee.web.doorkeeper import Pass
 from referee.web.room import Handler, Room
 from referee.web.scenes import Data
-from referee.web.seats import Denied
+from referee.web.seats import Denied, which
 
 
 class Entrance:
@@ -62,7 +62,7 @@ class Entrance:
     def _sit_down(self, client: Client, opened: Pass) -> None:
         """The panel has shown this page the code of a seat."""
         match = self._room.match()
-        if match.commitment != opened.match:
+        if which(match) != opened.match:
             raise Denied("web.late")
         assert opened.seat is not None
         self._room.seats.claim(client, match, opened.seat, given=True)

@@ -8,9 +8,9 @@ from dataclasses import replace
 from functools import cache
 from hashlib import sha256
 
-from hal.interfaces import Frame
+from hal.interfaces import Frame, Lamp
 from referee.table.catalogue import Catalogue
-from referee.table.lamps import COUNTING
+from referee.table.lamps import COUNTING, lamps_of
 from referee.table.pixels.canvas import Canvas
 from referee.table.pixels.lines import KEYS
 from referee.table.pixels.printing import as_text
@@ -23,7 +23,11 @@ def frame_data(frame: Frame, program: TableProgram, *, here: bool) -> Data:
     """The picture: ``width`` times 64 bits, row by row from the top left, the highest bit first.
 
     ``here``: for a page at this very computer. Elsewhere no lamp counts the taps of a secret."""
-    lamps = {name: lamp for name, lamp in frame.lamps.items() if here or lamp != COUNTING}
+    lamps = dict(frame.lamps)
+    if not here and COUNTING in lamps.values() and program.session is not None:
+        shine = lamps_of(program.session)
+        taps = {name for name, lamp in lamps.items() if lamp == COUNTING}
+        lamps = {n: shine.get(n, Lamp()) if n in taps else lamp for n, lamp in lamps.items()}
     return _frame_data(replace(frame, lamps=lamps), program.screen, program.screen_text())
 
 

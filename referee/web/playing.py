@@ -132,7 +132,7 @@ class Playing:
         of those at the box. A seat's code may be sent away unseen, but not be guessed (None)."""
         program, here = self._room.program, client.local
         why = program.at_the_box
-        sent_away = why == SEAT_CODE and press is not None
+        sent_away = press is not None and why == program.modes[-1].apart == SEAT_CODE
         if not may_watch(private=bool(why) and not sent_away, here=here):
             raise Denied(why)
         if press is not None and errands.lifts(program.modes, press) and not may_lift(here=here):

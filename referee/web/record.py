@@ -157,7 +157,9 @@ class Records:
             assert store is not None
             header = found.header
             secretive = find_game(header.game).secretive(header.seats, header.options)
-            judge(may_bring(found.status, secretive=secretive, here=client.local))
+            players = header.players or ("",) * header.seats
+            named = all(map(any, zip(header.names or ("",) * header.seats, players, strict=True)))
+            judge(may_bring(found.status, secretive=secretive, named=named, here=client.local))
             imported = keep_judged(store, found)
         except Exception as error:
             return _failed(words, error)

@@ -12,6 +12,7 @@ from collections import OrderedDict
 from collections.abc import Callable, Iterable, Mapping
 from contextlib import suppress
 from dataclasses import dataclass, field
+from functools import lru_cache
 from typing import Any, Final
 
 from referee.authority import Seating, Visitor, may_come_back, may_sit
@@ -86,7 +87,7 @@ class Seats:
         granted, seat = client.granted, client.granted.seat
         if match is None or seat is None or not _fits(match, seat, granted.name):
             return None
-        if granted.match == match.commitment or not match.secretive:
+        if granted.match == which(match) or not match.secretive:
             return seat
         seating = self.seating(client, match)
         saw, _ = seating.seen_by(_eyes(client))
@@ -98,22 +99,22 @@ class Seats:
         has been away since another evening asks anew. Where a seat has no name, only a rematch says
         that the same people sit there: nothing else leaves something to such a match."""
         before, last = self._tables
-        before = before if last == match.commitment else self._last()
+        before = before if last == which(match) else self._last()
         same = bool(granted.name) or match.header.carried is not None
-        return granted.given and same and granted.match in (before, match.commitment)
+        return granted.given and same and granted.match in (before, which(match))
 
     def held(self, match: Match) -> set[int]:
         """The seats that pages hold, connected or not. Who sat there in another match, and has not
         come to this one, holds none."""
-        came = [p for p in self.doorkeeper.passes.values() if p.match == match.commitment]
+        came = [p for p in self.doorkeeper.passes.values() if p.match == which(match)]
         return {p.seat for p in came if p.seat is not None and _fits(match, p.seat, p.name)}
 
     def arrive(self, client: Client, match: Match) -> bool:
         """This page is there in this match; returns whether it has come to its seat just now."""
-        if self.of(client, match) is None or client.granted.match == match.commitment:
+        if self.of(client, match) is None or client.granted.match == which(match):
             return False
         found = self.doorkeeper.find(client.token)
-        if found is None or found.match == match.commitment:
+        if found is None or found.match == which(match):
             return False
         self._meet(client, match, given=self._still_given(found, match))
         if match.secretive:
@@ -122,13 +123,13 @@ class Seats:
         return True
 
     def _meet(self, client: Client, match: Match, *, given: bool) -> None:
-        self.doorkeeper.meet(client.token, match.commitment, given=given)
+        self.doorkeeper.meet(client.token, which(match), given=given)
 
     def on_table(self, match: Match) -> None:
         """This match is on the table; after every step of the loop."""
         self._have_played(match)
-        if self._tables[1] != match.commitment:
-            self._tables = (self._last(), match.commitment)
+        if self._tables[1] != which(match):
+            self._tables = (self._last(), which(match))
             self._came, self._recalled = self.wall(), False
             self._keep()
 
@@ -145,7 +146,7 @@ class Seats:
 
     def news(self, match: Match) -> list[Text]:
         """What has changed in this match, the newest last."""
-        return [_told(key, seat) for of, key, seat in self._news if of == match.commitment]
+        return [_told(key, seat) for of, key, seat in self._news if of == which(match)]
 
     # -- what changes it -------------------------------------------------------------------
 
@@ -176,7 +177,7 @@ class Seats:
     def seating(self, client: Client, match: Match) -> Seating:
         """Who sits where, as `referee.authority` wants to know it of who asks."""
         return Seating(
-            computers(match), self.held(match), self._saw.get(match.commitment, {}),
+            computers(match), self.held(match), self._saw.get(which(match), {}),
             match.secretive, self._have_played(match),
         )  # fmt: skip
 
@@ -210,11 +211,11 @@ class Seats:
         self.tell(_told(key, seat))
 
     def _news_of(self, key: str, seat: int, match: Match) -> None:
-        told = (match.commitment, key, seat)
+        told = (which(match), key, seat)
         if told in self._news:
             self._news.remove(told)
         self._news.append(told)
-        changes = [one for one in self._news if one[0] == match.commitment]
+        changes = [one for one in self._news if one[0] == which(match)]
         last = list(dict.fromkeys(of for of, _, _ in self._news))[-MATCHES:]
         gone = changes[:-TOLD]
         self._news = [one for one in self._news if one not in gone and one[0] in last]
@@ -236,7 +237,7 @@ class Seats:
             self._see(match, seat, (f"{BOX}{seat}",))
 
     def _see(self, match: Match, seat: int, who: Iterable[str]) -> None:
-        saw = self._saw.setdefault(match.commitment, {})
+        saw = self._saw.setdefault(which(match), {})
         fresh = [eyes for eyes in who if eyes and eyes not in saw]
         if fresh:
             saw |= dict.fromkeys(fresh, seat)
@@ -250,24 +251,24 @@ class Seats:
         """For whom somebody has answered what only they may know, or looked at it at the panel. A
         code that was shown before such an answer is good no more."""
         of, count, answered = self._played
-        if of != match.commitment:
+        if of != which(match):
             count, answered = 0, set()
-        if (of, count) != (match.commitment, match.written):
+        if (of, count) != (which(match), match.written):
             fresh = {
                 line.entry.seat for line in match.since(count)
                 if line.entry is not None and line.secret and not line.auto
             }  # fmt: skip
-            for seat in fresh if of == match.commitment else ():
+            for seat in fresh if of == which(match) else ():
                 self.doorkeeper.used(own_code(match, seat))
-            self._played = (match.commitment, match.written, answered | fresh)
-        saw = self._saw.get(match.commitment, {})
+            self._played = (which(match), match.written, answered | fresh)
+        saw = self._saw.get(which(match), {})
         return {*self._played[2], *(seat for eyes, seat in saw.items() if eyes.startswith(BOX))}
 
     def _secret(self, match: Match, seat: int) -> bool:
         """Whether this seat sees what others don't; looked at once in each state of a match."""
         if not match.secretive:
             return False
-        moment = (match.commitment, match.written)
+        moment = (which(match), match.written)
         if self._looked[:2] != moment:
             self._looked = (*moment, {})
         found = self._looked[2]
@@ -277,9 +278,19 @@ class Seats:
         return found[seat]
 
 
+@lru_cache(maxsize=8)
+def which(match: Match) -> str:
+    """Names a match where it matters who sits there. Not by its seed alone: whoever knows that can
+    bring another match with the same."""
+    header = match.header
+    options = sorted(header.options.items())
+    about = (match.commitment, header.game, header.names, header.players, options)
+    return hashed(repr(about))
+
+
 def own_code(match: Match, seat: int) -> Pass:
     """What a seat's own code opens."""
-    return Pass(seat, name_of(match, seat), match=match.commitment)
+    return Pass(seat, name_of(match, seat), match=which(match))
 
 
 def _told_alone(match: Match, seat: int) -> bool:

@@ -57,6 +57,17 @@ def test_undo_from_the_menu_does_the_same(panel: Panel) -> None:
     assert "Weiter oder aufhören?" in panel.lines
 
 
+def test_an_answer_from_elsewhere_is_not_what_was_asked_about(panel: Panel) -> None:
+    roll(panel, 4)
+    panel.press("back").choose("Rückgängig")
+    assert "Ada würfelt 4." in panel.lines[1]
+    panel.program.answer(Entry(1, "stop", {}))
+    assert len(entries(panel)) == 2
+    panel.press("down", "ok")
+    assert len(entries(panel)) == 2
+    assert "Jemand war schneller." in " ".join(panel.lines)
+
+
 def test_undo_out_of_a_ruling_that_stops(panel: Panel) -> None:
     roll(panel, 1)
     roll(panel, 6)

@@ -193,6 +193,25 @@ def test_nobody_brings_hands_that_he_knows_and_others_play_with(
     assert here.ask(**request)["type"] == "imported"
 
 
+def test_nobody_brings_hidden_cards_whose_players_have_no_names(tmp_path: Path) -> None:
+    """Seats without a name are the same people's in a rematch: here of anybody's match."""
+    store, mine = (Store(tmp_path / name, lambda: 1.0) for name in ("box", "mine"))
+    options: dict[str, Plain] = {"cards": "device", "dice": "device", "grid": True}
+    loaded = Match.new(find_game("fette-autos"), ["", ""], options, "loaded", store=mine)
+    play_out(loaded)
+    text = "".join(f"{line}\n" for line in export(mine, loaded.id or 0))
+    table = Table("knister", ["Cem", "Dora"], store=store)
+    table.program.errand(lambda desk: desk.home())
+    owner = table.page("192.168.1.66")
+    owner.ask(do="code", code=table.doorkeeper.code(table.panel.clock.now(), PANEL))
+    parts = [text[i : i + 10_000] for i in range(0, len(text), 10_000)]
+    for i, part in enumerate(parts):
+        ends = {"first": i == 0, "last": i == len(parts) - 1}
+        reply = owner.ask(do="import", part=part, **ends)
+    assert reply["key"] == "web.nameless"
+    assert store.matches() == []
+
+
 def test_replies_to_questions_are_not_kept(tmp_path: Path) -> None:
     store, match = kept(tmp_path)
     page = Table("knister", ["Cem", "Dora"], store=store).seat(1)

@@ -724,6 +724,55 @@ def test_a_page_elsewhere_does_not_go_on_with_a_match_whose_file_it_may_have(
     assert not table.match.over
 
 
+def test_a_tap_changes_no_picture_that_a_page_elsewhere_watches() -> None:
+    """It puts a notice on the cover, which a press takes away; and the lamp shines as before."""
+    table = Table("knister", ["Anna", "Ben"])
+    table.program.show(Match.new(hidden_game.GAME, ["Anna", "Ben"], {}, "bids"))
+    owner = owner_of(table)
+    owner.ask(do="press", button="seat9")
+    assert "Waiting for" in pictures(owner)[-1]
+    told = len(owner.sent)
+    for _ in range(3):
+        table.panel.press("seat2")
+        table.panel.run(0.2)
+    assert [sent for sent in owner.sent[told:] if sent["type"] == "frame"] == []
+
+
+def test_no_code_below_lets_a_page_elsewhere_reopen_a_match(tmp_path: Path) -> None:
+    table = Table("fette-autos", NAMES, store=Store(tmp_path / "db.sqlite", lambda: 1.0),
+                  kept=True, **HIDDEN)  # fmt: skip
+    play_out(table.match)
+    table.match.undo()
+    table.program.show(table.match)
+    table.panel.run(1.0)
+    owner = owner_of(table)
+    give(table, "Anna")
+    ask = table.match.asks[0]
+    table.program.answer(Entry(ask.seats[0], ask.verb, ask.options[0].sample(lambda n: 0)))
+    table.panel.run(5.0)
+    assert table.match.over
+    for button, gesture in (("ok", "tap"), ("back", "hold"), ("down", "tap"), ("ok", "tap")) * 3:
+        owner.ask(do="press", button=button, gesture=gesture)
+        table.panel.run(1.0)
+        assert table.match.over
+
+
+def test_a_match_with_the_same_seed_gives_no_seat(tmp_path: Path) -> None:
+    """Whoever has the file of a match that is over knows its seed."""
+    table = Table("fette-autos", NAMES, store=Store(tmp_path / "db.sqlite", lambda: 1.0),
+                  kept=True, **HIDDEN)  # fmt: skip
+    middle(30)(table.match)
+    hidden_match, guest = table.match, table.guest("192.168.1.7")
+    twin = Match.new(table.match.game, NAMES, {"cards": "table"}, "web")
+    assert twin.commitment == hidden_match.commitment
+    table.program.show(twin)
+    table.panel.run(0.5)
+    assert guest.ask(do="claim", seat=3)["seat"] == 3
+    table.program.show(hidden_match)
+    table.panel.run(0.5)
+    assert (guest.state["view"], hands(guest.state)) == (None, set())
+
+
 def test_the_cover_says_at_once_that_a_phone_has_come_back_to_its_seat() -> None:
     table = begun()
     anna = table.seat(1, "192.168.1.7")

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import partial
 
 from hal.interfaces import Press
 from referee.kernel.match import Match
 from referee.table.answer.controls import ListControl, Row
 from referee.table.desk import Desk, DeskMode
 from referee.table.modes.messages import ask_first
+from referee.table.modes.undoing import apart
 from referee.table.screen import Screen, Title
 
 
@@ -73,7 +75,10 @@ class Fault(DeskMode):
 
         what = words("fault.last")
         text = words("undo.sure", what=what)
-        ask_first(desk, words("undo.title"), text, words("undo.yes"), lambda: desk.attempt(undo))
+        yes, reopens = words("undo.yes"), partial(apart, session)
+        ask_first(
+            desk, words("undo.title"), text, yes, lambda: desk.attempt(undo), apart=reopens
+        )  # fmt: skip
 
 
 def _fate(before: Mark, now: Mark) -> str:

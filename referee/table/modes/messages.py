@@ -27,7 +27,7 @@ class Message(DeskMode):
     def __init__(
         self, desk: Desk, title: str | Title, text: str, actions: Sequence[Action] = (), *,
         topics: Sequence[Topic] = (), note: str = "", undoes: bool = False,
-        private: bool = False, sign: str = "", apart: str = "",
+        private: bool = False, sign: str = "", apart: Callable[[], str] = lambda: "",
     ) -> None:  # fmt: skip
         super().__init__(desk)
         self._apart = apart
@@ -78,7 +78,7 @@ class Message(DeskMode):
 
     @property
     def apart(self) -> str:
-        return self._apart
+        return self._apart()
 
     def topics(self) -> Sequence[Topic]:
         return self._topics
@@ -104,7 +104,8 @@ class Message(DeskMode):
 
 
 def ask_first(
-    desk: Desk, title: str, text: str, yes: str, action: Callable[[], object], *, apart: str = ""
+    desk: Desk, title: str, text: str, yes: str, action: Callable[[], object], *,
+    apart: Callable[[], str] = lambda: "",
 ) -> None:  # fmt: skip
     """Ask before something weighty: "no" is selected. ``apart``: see `Mode.apart`."""
     actions = [(desk.words("button.no"), lambda: None), (yes, action)]

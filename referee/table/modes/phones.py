@@ -74,7 +74,7 @@ class PhonesScreen(DeskMode):
     def tick(self, now: float) -> float | None:
         before, self._seats = self._seats, self._free()
         if before and not self._seats:
-            self.desk.close(self)
+            self.desk.leave(self)
         return now + SOON
 
     def press(self, press: Press) -> bool:
@@ -139,7 +139,7 @@ class SeatScreen(DeskMode):
 
     def tick(self, now: float) -> float | None:
         if self._done:
-            self.desk.close(self)
+            self.desk.leave(self)
         return now + SOON
 
     def press(self, press: Press) -> bool:

@@ -337,7 +337,7 @@ class Tumble(DeskMode):
     def tick(self, now: float) -> float | None:
         end = self._start + STEPS * STEP + REST
         if now >= end:
-            self.desk.close(self)
+            self.desk.leave(self)
             return None
         step = self._step
         if step == STEPS and not self._rung:

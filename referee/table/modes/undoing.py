@@ -36,17 +36,23 @@ def take_back(desk: Desk, session: Session) -> None:
         desk.open(Message(desk, words("undo.title"), words("undo.nothing")))
         return
 
+    lines = session.match.written
+
     def undo() -> None:
-        keep_or_not(desk, session, session.undo)
+        if session.match.written == lines:
+            keep_or_not(desk, session, session.undo)
+        else:  # somebody has answered meanwhile, elsewhere: that is not what was asked
+            desk.open(Message(desk, words("undo.title"), words("web.late")))
 
     if not step.correction:
         undo()
         return
     text = words("undo.correction", what=session.describe(recalled))
-    ask_first(desk, words("undo.title"), text, words("undo.yes"), undo, apart=_apart(session))
+    reopens = partial(apart, session)
+    ask_first(desk, words("undo.title"), text, words("undo.yes"), undo, apart=reopens)
 
 
-def _apart(session: Session) -> str:
+def apart(session: Session) -> str:
     """What was hidden in a match that is over is in its file, so who reopens it does so before the
     eyes of all: see `Mode.apart`."""
     return REOPENS if session.match.over and session.match.secretive else ""
@@ -113,7 +119,7 @@ class Correct(DeskMode):
 
     @property
     def apart(self) -> str:
-        return _apart(self._session)
+        return apart(self._session)
 
     def press(self, press: Press) -> bool:
         if press.tap == "back":
