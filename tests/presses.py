@@ -94,7 +94,7 @@ WAYS: Final = (
         Phase("a turn", TURN_KR, 8, begin=("roll", "")),
         Phase("a turn without cards", TURN_KR, 5, begin=("roll", ""), never=CARDS),
         Phase("a turn with cards", TURN_KR, 13, begin=("roll", ""), ever=CARDS),
-        Phase("a diversion", ("drive", "escape"), 7, each=True, begin=("", "divert")),
+        Phase("a diversion", ("drive", "escape"), 6, each=True, begin=("", "divert")),
         Phase("a K.I.T.T. card", ("drive", "escape"), 5, each=True, begin=("", "kitt")),
         Phase("a tile laid", ("lay",), 4, each=True),
     ), 2 * MATCHES, level="good"),

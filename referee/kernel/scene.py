@@ -198,7 +198,8 @@ class Streets:
     ``(spacing * x, spacing * y)``, neighbouring fields are one apart. Places that an answer names
     by ``[east, north]`` are fields, or with ``cells`` the cells of tiles. ``whole``: the overview;
     else a window round ``focus``, a field. ``empty``: cells that stay empty. ``laying``: the arms
-    of the tile in hand as it would lie in a cell. ``notable``: cells in a frame.
+    of the tile in hand as it would lie in a cell. ``notable``: cells in a frame. ``begin``: the
+    place next to which a cursor over tiles begins; None: ``focus``.
     """
 
     tiles: tuple[Tile, ...]
@@ -211,6 +212,7 @@ class Streets:
     previews: Mapping[tuple[int, int], Text] = field(default_factory=dict)
     laying: Mapping[tuple[int, int], str] = field(default_factory=dict)
     notable: tuple[tuple[int, int], ...] = ()
+    begin: tuple[int, int] | None = None
 
     def middle(self, name: str) -> tuple[int, int] | None:
         """The place of the tile of this name; None if there is none."""

@@ -22,6 +22,19 @@ def checklist(p: Knight, prompt: str, clause: str) -> tuple[Ask, ...]:
     return menu.asks(everybody(p), Kind.REPORT, text(prompt), clause, "board")
 
 
+#: The buttons of what may be played besides.
+CARDS: Final = {"down": "divert", "up": "kitt"}
+
+
+def on_buttons(menu: Menu) -> None:
+    """One thing to do, and cards besides: each by one press, always by the same button."""
+    offered = list(dict.fromkeys(choice.verb for choice in menu.options))
+    rest = [verb for verb in offered if verb not in CARDS.values()]
+    cards = {button: verb for button, verb in CARDS.items() if verb in offered}
+    if len(rest) == 1 and cards:
+        menu.buttons = {"ok": rest[0], **cards}
+
+
 def one_die(seat: int, prompt: Text, clause: str) -> tuple[Ask, ...]:
     """One die of one player. What else he might want is refused by the ask's own clause."""
     rolling = option("roll", dice=Each(1, DIE))

@@ -169,12 +169,18 @@ def kept_from_before(p: Knight) -> bool:
     return "diversion_places" not in p.options
 
 
+#: Kinds of diversions that lead nobody on (KR-DIV-10).
+BARRING: Final = ("roadblock", "dead_end")
+
+
 def offer_joins(p: Town, menu: Menu) -> None:
     """Diversions on a board in the device: kind, tableau and what the card joins, whether that fits
-    the printed roads or not (KR-DIV-4, KR-INT-33)."""
+    the printed roads or not (KR-DIV-4, KR-INT-33). When the own move is over, first the kinds that
+    bar the others' way."""
     rooms = {number: why_no_room(p, number) for number in _lying(p)}
     free = tuple(number for number, no in rooms.items() if no is None)
-    kinds = _why_no_diversions(p, p.numbers.diversions)
+    named = sorted(p.numbers.diversions, key=lambda kind: not p.now.points and kind not in BARRING)
+    kinds = _why_no_diversions(p, named)
     out = way_out(p, [kind for kind, no in kinds.items() if no is None], free)
     for kind in sorted(kinds, key=lambda kind: kind != out.kind) if out else kinds:
         if kinds[kind] is None and free:

@@ -48,6 +48,7 @@ def flight_asks(p: Town) -> tuple[Ask, ...]:
     menu.add("turn_over")
     cards.offer_kitt(p, menu)
     cards.offer_joins(p, menu)
+    asking.on_buttons(menu)
     return _turned_over(p, menu)
 
 

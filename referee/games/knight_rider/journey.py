@@ -7,7 +7,7 @@ from dataclasses import replace
 from typing import Final
 
 from referee.game import Ask, Entry, Kind, Menu, No, OneOf, Option, Say, option, text
-from referee.games.knight_rider import cards, move
+from referee.games.knight_rider import asking, cards, move
 from referee.games.knight_rider.board.places import field_distances, walled_in
 from referee.games.knight_rider.board.port import PASSES
 from referee.games.knight_rider.board.roads import Roads
@@ -90,6 +90,8 @@ def _with_cards(p: Town, menu: Menu) -> tuple[Ask, ...]:
         _say_walled(p, menu)
     elif p.now.points and not stranded(p) and not _penned(p, menu):
         menu.options = sorted(map(_aside_if_card, menu.options), key=_behind)
+    elif not p.now.points:
+        asking.on_buttons(menu)
     if all(choice.verb != "flip" for choice in menu.options):
         menu.refuse("turn_over", No("kr.why.move-first", "KR-TRN-4"))
     key = "kr.drive.over" if p.now.over else "kr.drive.town" if p.now.points else "kr.drive.end"

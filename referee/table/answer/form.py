@@ -284,8 +284,8 @@ class Fields:
         return PlaceControl(rows, lying.index(_fitting(draft, area, at)), at, lying)
 
     def _places(self, draft: Draft, question: Question, area: Grid | Map | Streets) -> CellControl:
-        """The cursor over places. It begins where a raster has its focus; over tiles, at the one
-        where the town is looked at."""
+        """The cursor over places. It begins where a raster has its focus; over tiles, where the
+        town wants it, else at the one where it is looked at."""
         field = question.field
         assert isinstance(field, OneOf)
         values = {at: value for value in listed(question) if (at := self._place(value))}
@@ -299,7 +299,7 @@ class Fields:
             free.sort(key=lambda at: at != area.focus)
         if field.look != "tile" or not isinstance(area, Streets):
             return CellControl.over(free, refused, hint, called, cell, order)
-        free.sort(key=partial(_apart, area.focus))
+        free.sort(key=partial(_apart, area.focus if area.begin is None else area.begin))
         fitting = partial(_fitting, draft, area)
         return CellControl.over(free, refused, hint, called, cell, order, values, fitting)
 
@@ -530,9 +530,13 @@ class Form:
 
     @property
     def preview(self) -> str:
-        """What the choice or the cell under the cursor brings; empty if nothing is known of it."""
+        """What the choice or the cell under the cursor brings, or of those on buttons the last;
+        empty if nothing is known of it."""
         if isinstance(self.control, CellControl):
             return self.fields.preview(self.control.at)
+        if isinstance(self.control, ButtonsControl):
+            _, last, _ = self.control.choices[-1]
+            return "" if last.grey else self.words.said(last.about)
         return self.words.said(self._line.preview) if self._line is not None else ""
 
     @property

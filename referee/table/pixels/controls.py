@@ -165,7 +165,10 @@ def _draw_buttons(canvas: Canvas, rect: Rect, control: ButtonsControl) -> None:
             end = left + _breadth(button, row)
             canvas.touch(Rect(left, top, end, top + ROW), (button,))
             left += _draw_key(canvas, left, top, KEYS[button], dead=row.grey)
-            label = canvas.cut(_marked(row), small, rect.right - left)
+            room = rect.right - left
+            # what a choice is called comes before what stands beside it
+            whole = row.grey or small.width(_marked(row)) <= room
+            label = canvas.cut(_marked(row) if whole else row.label, small, room)
             canvas.ink(left, top, label, small)
             left += small.width(label) + SPACE
             label = row.label if row.grey else _marked(row)

@@ -9,6 +9,7 @@ from referee.game import Cover, Streets, Text, Tile, Vehicle, Who, text
 from referee.games.knight_rider import journey, move, track
 from referee.games.knight_rider.board import where
 from referee.games.knight_rider.board.parts import CENTRE
+from referee.games.knight_rider.board.places import field_distances
 from referee.games.knight_rider.board.sides import Point
 from referee.games.knight_rider.town import Town
 
@@ -50,9 +51,17 @@ def _laying(p: Town) -> Mapping[Point, str]:
 
 
 def window(p: Town) -> Streets:
-    """Round the car in play."""
-    focus = p.stand(p.turn).spot.field
-    return Streets(_tiles(p), _vehicles(p), _spacing(p), focus, previews=_previews(p))
+    """Round the car in play. A diversion that can only bar others is offered in their way."""
+    focus, begin = p.stand(p.turn).spot.field, None if p.now.points else _leader(p)
+    return Streets(_tiles(p), _vehicles(p), _spacing(p), focus, previews=_previews(p), begin=begin)
+
+
+def _leader(p: Town) -> Point | None:
+    """Where the rival stands that has the shortest way to red; None if no rival has any."""
+    steps = field_distances(p.roads, p.red_field) if p.red_field else {}
+    rivals = (p.stand(seat).spot.field for seat in p.order if str(seat) in p.board.stands
+              if seat != p.turn)  # fmt: skip
+    return min((at for at in rivals if at in steps), key=steps.__getitem__, default=None)
 
 
 def _spacing(p: Town) -> int:
