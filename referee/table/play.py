@@ -708,8 +708,8 @@ def topics(sight: Sight) -> list[Topic]:
     clauses += [sight.state.notice.clause, (sight.turn.asks[0] if covered else form.ask).clause]
     cell = isinstance(form.control, CellControl) and not covered
     hidden = covered or (sight.turn.secret and sight.state.open)  # HELP has no cover
-    now = [] if hidden else [_now(sight, form)]
-    found = [*now, *(Topic(clause) for clause in clauses if clause)]
+    now = _now_in_secret(sight) if hidden else _now(sight, form)
+    found = [now, *(Topic(clause) for clause in clauses if clause)]
     found += [Topic(key="help.cells")] if cell else []
     if not covered and (behind := form.behind):
         what = session.catalogue("help.behind", what=", ".join(behind))
@@ -720,14 +720,26 @@ def topics(sight: Sight) -> list[Topic]:
     return found + ([Topic(key="why", said=session.catalogue.ruling(reason))] if reason else [])
 
 
+def _now_in_secret(sight: Sight) -> Topic:
+    """Who is asked in secret, and how it is answered; nothing of what is asked."""
+    words = sight.table.session.catalogue
+    key = "help.covered" if sight.covered else "help.uncovered"
+    return Topic(key="now", said=words(key, who=words.player(sight.state.seats[0])))
+
+
 def _now(sight: Sight, form: Form) -> Topic:
-    """What is asked, what OK or other buttons do, and what that brings, or why it may not be."""
+    """What is asked, what OK or other buttons do, and what each brings, or why it may not be."""
     words, offers = sight.table.session.catalogue, form.control.offers
     shown = [offer for offer in offers if offer.selected] or offers
     takes = [
-        words("speech.button", key=KEYS[offer.presses[0]], what=offer.label)
+        said
         for offer in shown
         if len(offer.presses) == 1 and offer.presses[0] in KEYS and not offer.refused
+        for said in (
+            words("speech.button", key=offer.presses[0].upper(), what=offer.label),
+            words.said(offer.about),
+        )
     ]
-    said = filter(None, (form.prompt, *takes, about_choice(sight)))
+    about = "" if isinstance(form.control, ButtonsControl) else about_choice(sight)
+    said = dict.fromkeys(filter(None, (form.prompt, *takes, about)))
     return Topic(key="now", said=" ".join(map(ended, said)))

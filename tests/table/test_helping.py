@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 from referee.kernel.game import find_game
+from referee.kernel.match import Match
 from referee.table.catalogue import LANGUAGES, Catalogue, read
 from referee.table.modes.helping import Help
 from referee.table.modes.play import Play
@@ -41,6 +42,32 @@ def test_help_answers_what_now_then_why_then_the_buttons_once(game: str, tmp_pat
             asked += 1
         panel.press("ok").wait(1.5)
     assert asked > 4
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_secret_turn_among_several_says_what_now_and_nothing_secret(language: str) -> None:
+    """Fette Autos with hands in the box: covered and open HELP begins with who answers and how."""
+    game = find_game("fette-autos")
+    match = Match.new(game, ("Ada", "Bob", "Cem"), {"cards": "device"}, "seed")
+    panel, seen = Panel(language=language, games=(game.name,)).play(match), set[bool]()
+    for _ in range(60):
+        top = panel.program.top
+        if isinstance(top, Play) and top.sight.turn.secret:
+            words, covered = panel.program.catalogue, top.sight.covered
+            seat = top.sight.turn.seats[0]
+            driver = match.position.driver(seat)  # type: ignore[attr-defined]
+            hand = {str(card) for card in driver.hand}
+            panel.press("hold ok")
+            key = "help.covered" if covered else "help.uncovered"
+            said = words(key, who=words.player(seat))
+            first = " ".join(panel.lines)
+            assert panel.title.startswith(words("help.now"))
+            assert said.split(".")[0] in first
+            assert not hand & set(first.split()), first
+            panel.press("back")
+            seen.add(covered)
+        panel.press("ok").wait(1.5)
+    assert seen == {True, False}
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
