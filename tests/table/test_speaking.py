@@ -76,6 +76,33 @@ def test_a_whole_match_of_knister_is_played_by_ears_alone(language: str) -> None
     assert any(winner in line for line in ears.said[-3:])
 
 
+@LANGUAGES
+def test_a_whole_race_of_victory_is_driven_by_ears_alone(language: str) -> None:
+    """Circuit and dice in the box: nothing but what is said decides which button is pressed, and
+    whose turn it is and what to do takes twelve words at most."""
+    ears = Listener("victory", language, Level.EVERYTHING, board="device", dice="device", laps=1)
+    throw = {"de": r"Prozent Risiko\. Runter: \w+ (\d+) Prozent", "en": r"Down: \w+ (\d+) percent"}
+    said, roll = ears.said[0], Catalogue(language, ears.match.game)("verb.throw")
+    throws = places = 0
+    for _ in range(200):
+        if ears.match.over:
+            break
+        rolled = f"ROLL: {roll}" in said
+        risk = re.search(throw[language], said)
+        throws += rolled
+        places += bool(re.search(WORDS[language]["cell"], said))
+        asked = re.search(r"(?:Anna|Ben)\. (?:(?!Anna|Ben)[^?])+\?", said)
+        assert asked is None or len(asked[0].split()) <= 12, said
+        button = "roll" if rolled or "ROLL:" in said else "ok"
+        said = ears.press("down" if risk is not None and risk[1] == "0" else button)
+    assert ears.match.over
+    assert throws >= 4
+    assert places >= 8
+    result = ears.match.result
+    assert result is not None
+    assert ["Anna", "Ben"][result.winners[0] - 1] in ears.said[-1]
+
+
 def test_by_ears_alone_a_cell_is_chosen_by_what_it_brings() -> None:
     """Whoever listens to what the cells bring can take the best, and gets what was said."""
     ears = knister()
