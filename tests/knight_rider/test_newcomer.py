@@ -132,7 +132,7 @@ def test_fields_beside_a_tile_are_called_in_the_players_language() -> None:
 @pytest.mark.clause("KR-TRN-4")
 def test_the_escape_card_stands_but_once_among_the_choices() -> None:
     panel = driving()
-    assert [line for line in panel.lines if "Flucht-Karte" in line] == ["> Zur Flucht-Karte"]
+    assert [line for line in panel.lines if "Flucht-Karte" in line] == ["(OK) Zur Flucht-Karte"]
 
 
 @pytest.mark.clause("KR-END-4")
