@@ -168,7 +168,7 @@ def may_come_back(seat: int, seating: Seating, *, given: bool, saw: int | None) 
 
 def may_watch(*, private: bool, here: bool) -> bool:
     """Whether a page gets the panel's picture, and may press what stands there. What is for one
-    player's eyes, or gives a seat whose cards are hidden, is ``private``: for those at the box."""
+    player's eyes, or gives a seat, is ``private``: for those at the box."""
     return here or not private
 
 

@@ -9,7 +9,7 @@ asked for it may be elsewhere, and takes for kept what he is not told.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any
+from typing import Any, Final
 
 from hal.interfaces import SOUNDS, Press
 from referee.kernel.ask import Ask, Entry
@@ -29,7 +29,7 @@ from referee.table.settings import CONTRASTS
 from referee.table.speaking import Level
 
 #: What pages elsewhere are shown while the panel has what only one person may see.
-SECRET = "web.at-box"
+SECRET: Final = "web.at-box"
 
 
 def begin(

@@ -15,7 +15,7 @@ from referee.table.pixels.canvas import Canvas
 from referee.table.pixels.lines import KEYS
 from referee.table.pixels.printing import as_text
 from referee.table.program import DRAWN, TableProgram
-from referee.table.screen import Look, Screen
+from referee.table.screen import Look, Screen, Title
 from referee.web.scenes import Data
 
 
@@ -35,7 +35,7 @@ def frame_data(frame: Frame, program: TableProgram, *, here: bool) -> Data:
 def elsewhere(size: tuple[int, int], language: str, why: str) -> Data:
     """What a page gets while the panel shows what is for those at the box; ``why``: a text."""
     words, canvas = Catalogue(language), Canvas(*size)
-    screen = Screen(words, Look.TEXT, text=words(why))
+    screen = Screen(words, Look.TEXT, Title(words("notice.title")), text=words(why))
     DRAWN[size](canvas, screen)
     return _frame_data(Frame(canvas.picture), screen, "\n".join(canvas.texts))
 
