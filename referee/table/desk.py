@@ -8,11 +8,12 @@ from abc import ABC, abstractmethod
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import partial
 from typing import Any, Final
 
 from hal.interfaces import Gesture, Lamp, Note, Press
 from referee.kernel.components import Components
-from referee.kernel.errors import RefereeError, StoreError
+from referee.kernel.errors import BadEntry, RefereeError, StoreError
 from referee.kernel.game import Game, Quick, game_names
 from referee.kernel.match import Match
 from referee.kernel.players import introduce, set_up, was_quick
@@ -84,6 +85,11 @@ class Mode(ABC):
     @property
     def passing(self) -> bool:
         """Whether it goes by itself, and the next screen tells what it showed."""
+        return False
+
+    def counts(self, press: Press) -> bool:
+        """Whether a player has tapped one more of a secret number, which is counted then, whatever
+        is told over this screen: nobody else's press may make the number another."""
         return False
 
     def own_button(self, seat: int) -> bool:
@@ -284,7 +290,8 @@ class Desk:
     def attempt(
         self, action: Callable[[], object], unsaved: Callable[[], object] | None = None
     ) -> RefereeError | None:
-        """Do something that may fail; what went wrong is told, and can be tried again.
+        """Do something that may fail; what went wrong is told, and can be tried again as long as
+        the match stands where it stood.
 
         ``unsaved`` does the same without keeping it, where that makes sense. Returns what went
         wrong: who has asked for it from elsewhere has to hear of it, too.
@@ -292,12 +299,26 @@ class Desk:
         try:
             action()
         except StoreError as error:
-            self._screens.trouble(self, error, lambda: self.attempt(action, unsaved), unsaved)
+            written = self._written
+
+            def again(what: Callable[[], object]) -> None:
+                if self._written == written:
+                    what()
+                else:  # on a phone
+                    self.tell(BadEntry("web.late"))
+
+            repeated = partial(again, lambda: self.attempt(action, unsaved))
+            without_store = partial(again, unsaved) if unsaved is not None else None
+            self._screens.trouble(self, error, repeated, without_store)
             return error
         except RefereeError as error:
             self.tell(error)
             return error
         return None
+
+    @property
+    def _written(self) -> int | None:
+        return self.session.match.written if self.session is not None else None
 
     def tell(self, error: RefereeError) -> None:
         """Say what went wrong, where nothing can be tried again."""

@@ -81,12 +81,14 @@ class Notice:
 
 @dataclass(frozen=True, slots=True)
 class Tapped:
-    """A secret number that a seat is tapping: how often so far, when last, and for what."""
+    """A secret number that a seat is tapping: how often so far, when last, and for what: the
+    options, None where that is asked no more, and how often the seat had answered before."""
 
     seat: int
     count: int
     last: float
-    question: object
+    options: object
+    answers: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -435,11 +437,11 @@ def _let_pass(state: State, table: Table) -> Stepped:
     for tap in [tap for tap in state.taps if table.now >= tap.last + PAUSE]:
         state = replace(state, taps=tuple(other for other in state.taps if other is not tap))
         ask = _secret(table, tap.seat)
-        if ask is None or _question(table, tap.seat) != tap.question:
+        if ask is None or tap.answers != _answers(table, tap.seat):
             continue  # somebody has answered elsewhere than on the panel
         (name,) = ask.options[0].fields
         args: dict[str, Plain] = {name: tap.count - MORE}
-        if ask.accepts(ask.verb, args):
+        if ask.options == tap.options and ask.accepts(ask.verb, args):
             return state, (*effects, Enter(Entry(tap.seat, ask.verb, args), ask))
         state = replace(state, notice=Notice(words("secret.wrong")))
         effects.append(Sound("refusal"))
@@ -459,7 +461,7 @@ def _look_anew(state: State, table: Table) -> Stepped:
     if now != state.moment:
         state, others = _follow(state, table, now)
         over = not table.turns
-        taps = tuple(t for t in state.taps if t.question == _question(table, t.seat) is not None)
+        taps = _still_asked(state.taps, table) if state.taps else ()
         state = replace(
             state, notice=Notice(), taps=taps, called=not others,
             pointed=state.pointed and state.begun == begun, carded=False,
@@ -539,11 +541,19 @@ def _all_looked(session: Session, earlier: Moment) -> bool:
 
 def _one_more(taps: tuple[Tapped, ...], seat: int, table: Table) -> tuple[Tapped, ...]:
     """The taps with one more of this seat."""
-    question = _question(table, seat)
     if not any(tap.seat == seat for tap in taps):
-        return (*taps, Tapped(seat, 1, table.now, question))
+        return (*taps, Tapped(seat, 1, table.now, _asked(table, seat), _answers(table, seat)))
     return tuple(
-        Tapped(seat, tap.count + 1, table.now, question) if tap.seat == seat else tap
+        replace(tap, count=tap.count + 1, last=table.now) if tap.seat == seat else tap
+        for tap in taps
+    )
+
+
+def _still_asked(taps: tuple[Tapped, ...], table: Table) -> tuple[Tapped, ...]:
+    """A number goes on as long as it is asked; if it was not for a moment, for somebody has undone
+    what led to it, it will be refused: silently begun anew, it would be too small."""
+    return tuple(
+        tap if tap.options == _asked(table, tap.seat) else replace(tap, options=None)
         for tap in taps
     )
 
@@ -562,14 +572,16 @@ def _one_number(ask: Ask) -> bool:
     return isinstance(wanted, OneOf) and wanted.taps
 
 
-def _question(table: Table, seat: int) -> object:
-    """A question of its own: the same one later, after an answer, is another."""
+def _asked(table: Table, seat: int) -> object:
+    """What this seat may answer in secret now; None: nothing."""
     ask = _secret(table, seat)
-    if ask is None:
-        return None
+    return ask.options if ask is not None else None
+
+
+def _answers(table: Table, seat: int) -> int:
+    """How often this seat has answered: the same question later, after an answer, is another."""
     lines = table.session.match.lines
-    said = sum(line.entry is not None and line.entry.seat == seat for line in lines)
-    return ask.options, said
+    return sum(line.entry is not None and line.entry.seat == seat for line in lines)
 
 
 # -- what is shown -------------------------------------------------------------------------

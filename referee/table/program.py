@@ -9,7 +9,7 @@ import logging
 from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING, Final, TypeVar
 
-from hal.interfaces import SIZE, WIDE, Frame, Gesture, Lamp, Pattern, Press
+from hal.interfaces import PANEL_BUTTONS, SIZE, WIDE, Frame, Gesture, Lamp, Pattern, Press
 from referee.kernel.ask import Entry
 from referee.kernel.game import Game
 from referee.kernel.match import Match
@@ -107,7 +107,11 @@ class TableProgram:
         desk, means = self._desk, meant(press)
         desk.now = desk.pressed = max(desk.now, press.at)
         self._presses += means
-        if not self._idle.press(press) and means:
+        own = means and press.button not in PANEL_BUTTONS
+        if own and self._guarded("tap", desk.modes[0].counts, press):
+            self._idle.wake(press.at)
+            desk.sound("press")
+        elif not self._idle.press(press) and means:
             done = self._guarded(press.button, self._handle, press)
             if done is not None and not desk.notes:
                 desk.sound("press" if done else "refusal")
@@ -192,11 +196,26 @@ class TableProgram:
         """See `errands.at_the_box`. A code that has been drawn may not be what would be now."""
         return errands.at_the_box(self._desk.modes) or self._renderer.apart
 
-    def choose(self, number: int, now: float) -> None:
-        """Choose what the screen offers under this number, as if by its presses. Who sees it
-        elsewhere need not wake a dimmed display first."""
-        offer, held = self.screen.control.offers[number], self.holds
+    def wake(self, now: float) -> None:
+        """Somebody who sees the screen elsewhere presses something, and need not wake a dimmed
+        display first."""
         self._idle.wake(now)
+
+    @property
+    def steady(self) -> Image.Image:
+        """The picture where it stands as long as the display need not be spared."""
+        self.frame()
+        return self._renderer.canvas.picture
+
+    @property
+    def contrast(self) -> int:
+        """The contrast of a display that is not dimmed."""
+        return CONTRASTS[self._desk.settings.contrast]
+
+    def choose(self, number: int, now: float) -> None:
+        """Choose what the screen offers under this number, as if by its presses."""
+        offer, held = self.screen.control.offers[number], self.holds
+        self.wake(now)
         for button in offer.presses:
             gesture = Gesture.HOLD if button == held else Gesture.TAP
             self.press(Press(now, button, gesture))

@@ -22,6 +22,9 @@ from referee.table.story import Event, Story, event, given, lines, looks, record
 #: What was made for a place in a match: in these words, of this match, after so many lines.
 Moment = tuple[Catalogue, Match, int]
 
+#: What pages elsewhere are shown instead of the question whether a match goes on after all.
+REOPENS: Final = "web.reopens"
+
 #: Seats that are waited for and named: so many fit on the screen beside a sheet.
 TOLD: Final = 6
 
@@ -133,6 +136,12 @@ class Session:
         match = self.match
         supplies = DEVICE in match.header.options.values()
         return supplies and (not match.over or any(x.chance and x.device for x in match.lines))
+
+    @property
+    def apart(self) -> str:
+        """What was hidden in a match that is over is in its file, so who reopens it does so before
+        the eyes of all: see `Mode.apart`."""
+        return REOPENS if self.match.over and self.match.secretive else ""
 
     @property
     def unplayed(self) -> bool:

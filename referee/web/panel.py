@@ -22,7 +22,10 @@ from referee.web.scenes import Data
 def frame_data(frame: Frame, program: TableProgram, *, here: bool) -> Data:
     """The picture: ``width`` times 64 bits, row by row from the top left, the highest bit first.
 
-    ``here``: for a page at this very computer. Elsewhere no lamp counts the taps of a secret."""
+    ``here``: for a page at this very computer. Elsewhere no lamp counts the taps of a secret, and
+    no display is spared: when its picture stops being shifted or dimmed, somebody has tapped."""
+    if not here:
+        frame = replace(frame, picture=program.steady, contrast=program.contrast)
     lamps = dict(frame.lamps)
     if not here and COUNTING in lamps.values() and program.session is not None:
         shine = lamps_of(program.session)

@@ -110,6 +110,8 @@ class Playing:
             raise BadEntry("web.request")
         press = Press(self._room.now(), button, Gesture(gesture))
         self._may_press(client, press)
+        if not client.local:
+            self._room.program.wake(press.at)
         self._room.program.press(press)
         return {"type": "done"}
 

@@ -237,6 +237,43 @@ def test_taps_are_for_the_question_that_was_open_when_they_were_made() -> None:
     assert panel.program.top.lamps() == {}
 
 
+@pytest.mark.parametrize("quiet", [5, 70, 200])
+@pytest.mark.parametrize("taps", [2, 3])
+def test_every_tap_counts_whatever_has_been_opened_and_however_dark_the_display(
+    panel: Panel, quiet: int, taps: int
+) -> None:
+    panel.wait(quiet)
+    panel.press(*["seat2"] * (taps - 1)).press("hold ok")
+    assert "Was jetzt?" in panel.title
+    panel.press("seat2").wait(3)
+    assert said(panel) == [Entry(2, "stake", {"chips": taps - 1})]
+
+
+def test_a_card_over_the_cover_swallows_no_tap() -> None:
+    panel = bidding(tappable=True)
+    panel.program.tell(Text("web.late"))
+    panel.press("seat1", "seat1").wait(3)
+    assert bids(panel) == [Entry(1, "bid", {"height": 1})]
+
+
+def test_a_number_whose_question_was_undone_meanwhile_is_refused_aloud() -> None:
+    """Somebody undoes on a phone what led to the question, and does it again at once."""
+    panel = bidding(tappable=True)
+    first = [Entry(seat, "bid", {"height": 1}) for seat in (1, 2, 3)]
+    for entry in first:
+        panel.program.answer(entry)
+    panel.press("seat2", "seat2")  # for the second round
+    panel.program.undo()
+    assert [ask.seats for ask in panel.match.asks] == [(3,)]
+    panel.program.answer(first[2])
+    panel.press("seat2", "seat2").wait(3)
+    assert bids(panel) == first
+    panel.read()
+    assert "Diese Zahl geht nicht. Tippe noch einmal." in panel.words
+    panel.press("seat2", "seat2", "seat2").wait(3)
+    assert bids(panel) == [*first, Entry(2, "bid", {"height": 2})]
+
+
 @pytest.mark.parametrize("language", ["de", "en"])
 def test_one_person_alone_against_the_box_lifts_no_cover(language: str) -> None:
     """The others at the table are the box itself: there is nobody to pass it on to, or to hide

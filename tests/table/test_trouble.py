@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import sqlite3
 from collections.abc import Iterator
+from contextlib import suppress
 from pathlib import Path
 from types import SimpleNamespace
 
 import pytest
 
+from referee.kernel.ask import Entry
 from referee.kernel.errors import StoreError
 from referee.kernel.match import Match
 from referee.kernel.store import Store
@@ -89,6 +91,27 @@ def test_an_undo_that_cannot_be_kept(store: Store, locked: sqlite3.Connection) -
     locked.execute("ROLLBACK")
     panel.press("ok")
     assert panel.match.state == "choose"
+
+
+def test_what_is_tried_again_when_somebody_was_faster_is_not_done_once_more(
+    store: Store, locked: sqlite3.Connection
+) -> None:
+    """The menu was open when a phone's answer could not be kept; it answers anew, and play goes
+    on below."""
+    panel = playing(store).press("back")
+    ask = panel.match.asks[0]
+    locked.execute("BEGIN EXCLUSIVE")
+    with suppress(StoreError):
+        panel.program.answer(Entry(ask.seats[0], ask.verb))
+    assert panel.title == "Störung"
+    locked.execute("ROLLBACK")
+    panel.program.answer(Entry(ask.seats[0], ask.verb))
+    count = panel.match.written
+    while not panel.lines[-1].startswith(("  Abbrechen", "(OK)")):
+        panel.press("ok")
+    panel.press("ok")
+    assert panel.match.written == count
+    assert "Jemand war schneller" in panel.words
 
 
 def test_a_new_match_without_a_place_to_keep_it(store: Store, locked: sqlite3.Connection) -> None:

@@ -29,10 +29,12 @@ from referee.game import (
     text,
 )
 from referee.kernel.ask import Entry
+from referee.kernel.errors import StoreError
 from referee.kernel.game import find_game
 from referee.kernel.match import Match
 from referee.kernel.store import Store
 from referee.table import errands
+from referee.table.modes.menu import match_page
 from referee.testing import play_out
 from referee.web.doorkeeper import LENGTH, LINGERS, PANEL
 from referee.web.panel import screen_data
@@ -738,6 +740,42 @@ def test_a_tap_changes_no_picture_that_a_page_elsewhere_watches() -> None:
     assert [sent for sent in owner.sent[told:] if sent["type"] == "frame"] == []
 
 
+def test_what_could_not_be_reopened_at_the_box_is_tried_again_at_the_box_alone(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    store = Store(tmp_path / "db.sqlite", lambda: 1.0)
+    table = Table("fette-autos", NAMES, store=store, kept=True, **HIDDEN)
+    play_out(table.match)
+    table.program.show(table.match)
+    table.panel.run(1.0)
+    owner = owner_of(table)
+
+    def full(*_: object) -> None:
+        raise StoreError("error.store.full", file="db.sqlite")
+
+    with monkeypatch.context() as patch:
+        patch.setattr(store, "_write", full)
+        table.panel.hold("back")
+        table.panel.press("down", "ok")
+        assert "Problem" in table.panel.screen_text()
+    assert owner.ask(do="press", button="ok")["key"] == "web.reopens"
+    assert table.match.over
+
+
+def test_the_seed_of_a_match_that_is_kept_half_is_not_told(tmp_path: Path) -> None:
+    """The other half goes on with the same cards."""
+    table = Table("fette-autos", NAMES, store=Store(tmp_path / "db.sqlite", lambda: 1.0),
+                  kept=True, **HIDDEN)  # fmt: skip
+    table.program.session.forget_store()
+    unkept = table.program.session.match
+    play_out(unkept)
+    table.program.show(unkept)
+    table.panel.run(1.0)
+    page = table.program.errand(lambda desk: match_page(desk, table.program.session))
+    assert any(unkept.commitment in str(item) for item in page.screen().items)
+    assert not any(str(item).endswith(f" {unkept.seed}") for item in page.screen().items)
+
+
 def test_no_code_below_lets_a_page_elsewhere_reopen_a_match(tmp_path: Path) -> None:
     table = Table("fette-autos", NAMES, store=Store(tmp_path / "db.sqlite", lambda: 1.0),
                   kept=True, **HIDDEN)  # fmt: skip
@@ -809,6 +847,31 @@ def test_an_owner_does_not_count_the_taps_of_a_secret_number() -> None:
         table.panel.press("seat1")
         table.panel.run(0.5)
     assert len(owner.sent) == told
+
+
+@pytest.mark.parametrize("quiet", [30.0, 75.0, 200.0])
+def test_an_owner_does_not_see_when_somebody_begins_to_tap(quiet: float) -> None:
+    """The picture was shifted, or the display dimmed, and the first tap ends that."""
+    table = Table("knister", ["Anna", "Ben"])
+    table.program.show(Match.new(hidden_game.GAME, ["Anna", "Ben"], {}, "bids"))
+    owner = owner_of(table)
+    table.panel.run(quiet)
+    told = len(owner.sent)
+    table.panel.press("seat1")
+    assert len(owner.sent) == told
+    table.panel.press("seat1")
+    table.panel.run(5.0)
+    assert len(owner.sent) > told, "that somebody has answered"
+    last = table.program.session.match.lines[-1].entry
+    assert (last.seat, last.args) == (1, {"height": 1})
+
+
+def test_an_owner_presses_at_once_what_a_dimmed_display_shows() -> None:
+    table = Table("knister", ["Anna", "Ben"], language="en")
+    owner = owner_of(table)
+    table.panel.run(200.0)
+    owner.ask(do="press", button="back")
+    assert "Main menu" in pictures(owner)[-1]
 
 
 def test_an_owner_does_not_find_out_how_many_taps_are_too_many() -> None:

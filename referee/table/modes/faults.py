@@ -4,14 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from functools import partial
 
 from hal.interfaces import Press
 from referee.kernel.match import Match
 from referee.table.answer.controls import ListControl, Row
 from referee.table.desk import Desk, DeskMode
 from referee.table.modes.messages import ask_first
-from referee.table.modes.undoing import apart
 from referee.table.screen import Screen, Title
 
 
@@ -75,7 +73,7 @@ class Fault(DeskMode):
 
         what = words("fault.last")
         text = words("undo.sure", what=what)
-        yes, reopens = words("undo.yes"), partial(apart, session)
+        yes, reopens = words("undo.yes"), (lambda: session.apart)
         ask_first(
             desk, words("undo.title"), text, yes, lambda: desk.attempt(undo), apart=reopens
         )  # fmt: skip

@@ -122,7 +122,8 @@ def match_page(desk: Desk, session: Session) -> Page:
     ]
     if session.checkable:
         lines += [words("match.check"), words("match.hash", hash=match.commitment)]
-        if match.seed is not None:
+        kept = match.id is not None or desk.store is None  # else its file goes on, and is secret
+        if match.seed is not None and kept:
             lines.append(words("match.seed", seed=match.seed))
     return Page(desk, words("menu.match"), lines, end=match.over)
 

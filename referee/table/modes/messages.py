@@ -121,6 +121,10 @@ def tell_trouble(
     """Say what went wrong; offer to try again, or to go on without keeping what follows."""
     words = desk.words
     actions: list[Action] = []
+
+    def apart() -> str:
+        return desk.session.apart if desk.session is not None and actions else ""
+
     if again is not None:
         actions.append((words("trouble.again"), again))
     if unsaved is not None:
@@ -128,10 +132,10 @@ def tell_trouble(
 
         def without_store() -> None:
             yes = words("trouble.unsaved")
-            ask_first(desk, words("trouble.title"), words("trouble.sure"), yes, go_on)
+            ask_first(desk, words("trouble.title"), words("trouble.sure"), yes, go_on, apart=apart)
 
         actions.append((words("trouble.unsaved"), without_store))
     if actions:
         actions.append((words("trouble.leave"), lambda: None))
     desk.sound("refusal")
-    desk.open(Message(desk, words("trouble.title"), words.error(error), actions))
+    desk.open(Message(desk, words("trouble.title"), words.error(error), actions, apart=apart))

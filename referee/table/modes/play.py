@@ -24,6 +24,7 @@ from referee.table.aside import Aside
 from referee.table.catalogue import Catalogue
 from referee.table.desk import Desk, DeskMode
 from referee.table.lamps import lamps_beside
+from referee.table.modes.helping import Help
 from referee.table.modes.menu import Menu
 from referee.table.modes.phones import PhonesScreen
 from referee.table.modes.result import ResultScreen
@@ -247,6 +248,14 @@ class Play(DeskMode):
                 desk.open(Menu(desk, session))
             case play.Sound():
                 desk.sound(effect.kind)
+
+    def counts(self, press: Press) -> bool:
+        over = self.desk.modes[1:]
+        if not all(isinstance(mode, Told | Tumble | Help) for mode in over):
+            return False
+        before, self._table = self._state.taps, self._around()
+        stepped = play.step(self._state, self._table, press)
+        return stepped[0].taps != before and self._stepped(stepped)
 
     def own_button(self, seat: int) -> bool:
         """A rammed player rolls, whatever is being told: it makes room."""

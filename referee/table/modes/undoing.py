@@ -20,9 +20,6 @@ from referee.table.session import PastEntry, Session
 #: The width of a line's label: what does not fit is told below the list.
 ROOM: Final = CONTENT.width - 12
 
-#: What pages elsewhere are shown instead of the question whether a match goes on after all.
-REOPENS: Final = "web.reopens"
-
 #: So many of the last dice are offered for correction.
 OFFERED = 12
 
@@ -48,14 +45,7 @@ def take_back(desk: Desk, session: Session) -> None:
         undo()
         return
     text = words("undo.correction", what=session.describe(recalled))
-    reopens = partial(apart, session)
-    ask_first(desk, words("undo.title"), text, words("undo.yes"), undo, apart=reopens)
-
-
-def apart(session: Session) -> str:
-    """What was hidden in a match that is over is in its file, so who reopens it does so before the
-    eyes of all: see `Mode.apart`."""
-    return REOPENS if session.match.over and session.match.secretive else ""
+    ask_first(desk, words("undo.title"), text, words("undo.yes"), undo, apart=lambda: session.apart)
 
 
 def keep_or_not(desk: Desk, session: Session, change: Callable[[], None]) -> None:
@@ -119,7 +109,7 @@ class Correct(DeskMode):
 
     @property
     def apart(self) -> str:
-        return apart(self._session)
+        return self._session.apart
 
     def press(self, press: Press) -> bool:
         if press.tap == "back":
