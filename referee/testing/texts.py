@@ -37,7 +37,7 @@ LOOKED_UP: Final = (
 
 #: Characters that fit, by the beginning of the key; "": all other sentences.
 LENGTHS: Final[Mapping[str, int]] = {
-    "clause.": 160, "signs": 160, "verb.": 18, "page.": 18, "option.": 20, "mark.": 10, "": 104,
+    "clause.": 160, "signs": 300, "verb.": 18, "page.": 18, "option.": 20, "mark.": 10, "": 104,
 }  # fmt: skip
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from referee.games.knight_rider import GAME
+from referee.games.knight_rider.screen import pictures
 from referee.kernel.ask import Entry
 from referee.kernel.scene import Picture
 from tests.knight_rider import RED, Play
@@ -116,6 +117,7 @@ def test_a_righting_turn_does_not_count_for_the_cycle() -> None:
 def test_red_rams_the_car_it_lands_on(die: int) -> None:
     play = escaping().do("hit").do("one", target=3)
     assert (play.state, play.ask.seats) == ("red_ram", (3,))
+    assert GAME.scene(play.p, None).body == (pictures.ramming("", "3"),)
     play.roll(die)
     assert play.rulings[0].clause == f"KR-RMT-{die}"
     assert (play.state, play.ask.seats, play.p.car(3).roof) == ("roll", (2,), die == 1)

@@ -52,6 +52,13 @@ def test_the_rammed_player_rolls_and_the_mover_goes_on() -> None:
     play.do("step").do("step").do("driven")
 
 
+@clause("KR-RAM-1")
+def test_the_screen_shows_the_two_cars_by_their_numbers() -> None:
+    scene = GAME.scene(beside().p, None)
+    assert scene.body == (pictures.ramming("1", "2"),)
+    assert pictures.ramming("1", "2") != pictures.ramming("2", "1")
+
+
 @clause("KR-RAM-3")
 def test_with_two_players_the_target_is_clear() -> None:
     play = Play(2).race().lap().roll(3)

@@ -210,6 +210,17 @@ def test_a_cell_that_fills_no_line_brings_nothing_yet() -> None:
     assert len(grid.previews) == 25
 
 
+@clause("KNI-END-2")
+def test_a_cell_that_fills_no_line_leaves_the_sum_as_it_is() -> None:
+    play = Play(1)
+    for column in range(1, 6):
+        play.call(7).place(1, 2, column)
+    grid = GAME.scene(play.call(4).p, None).sheets[1][0]
+    assert isinstance(grid, Grid)
+    said = {Catalogue("en", GAME).text(preview) for preview in grid.previews.values()}
+    assert said == {"Stays at 10"}
+
+
 @clause("INT-KNI-12")
 def test_a_hint_marks_a_cell_and_the_sheet() -> None:
     play = Play(2, hints=True).begin().call(7)

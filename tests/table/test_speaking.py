@@ -515,5 +515,5 @@ def test_help_on_a_sheet_says_which_buttons_move_the_cursor() -> None:
     ears.press("ok", "ok", "roll")
     ears.panel.hold("ok")
     ears.panel.run(1)
-    said = ears.said[-1] + "".join(ears.press("ok") for _ in range(3))  # behind the rules
+    said = ears.said[-1] + "".join(ears.press("ok") for _ in range(4))  # behind rules and signs
     assert Catalogue("en")("help.cells") in said

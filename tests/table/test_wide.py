@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from functools import lru_cache
 from typing import Any, Final
 
@@ -12,12 +13,16 @@ from luma.core.framebuffer import full_frame
 from hal.chips import luma_devices
 from hal.interfaces import WIDE
 from referee.kernel.game import find_game
+from referee.kernel.scene import Picture
 from referee.kernel.text import text
+from referee.table.answer.controls import ListControl, Row
 from referee.table.appliance import Appliance, Finding, Grade, Invitation
+from referee.table.catalogue import Catalogue
 from referee.table.pixels import wide
 from referee.table.pixels.canvas import Canvas, Rect, fitting
 from referee.table.pixels.fonts import font
-from referee.table.screen import Look, Screen
+from referee.table.pixels.panel import draw
+from referee.table.screen import Look, Screen, Title
 from referee.testing.gallery import gallery, tour
 from tests.own import OWN
 from tests.table.panel import Panel
@@ -100,6 +105,33 @@ def test_a_question_has_capitals_of_nine_pixels_and_a_screen_one_focus(
             faces.append(canvas.face)
     assert capital("lead") == 9
     assert faces.count("lead") >= 0.95 * len(faces)
+
+
+def pictured(rows: int, question: str, *facts: str) -> Screen:
+    """A question with a picture that needs the width of 128x64."""
+    picture, choices = Picture(("#" * 120,) * rows), ListControl([Row("One"), Row("Two")])
+    words, title = Catalogue("en"), Title("Ada")
+    return Screen(
+        words, Look.PLAY, title, question, widgets=(picture,), facts=facts, control=choices
+    )
+
+
+def test_facts_that_have_no_room_beside_a_picture_stand_below_it() -> None:
+    facts = "1 on the roof, 2 and 3 back, 4 and 5 turned around", "6 wins"
+    screen = pictured(17, "The red car hits you: what does the die show?", *facts)
+    canvas = Canvas(*WIDE)
+    wide.draw(canvas, screen)
+    assert canvas.texts.index(facts[0]) < canvas.texts.index(facts[1])
+    assert not canvas.clipped
+
+
+def test_a_wide_picture_gives_way_on_the_small_display() -> None:
+    """Nothing of the question is cut off for it, and nothing lies over it."""
+    shown, alone = Canvas(), Canvas()
+    question = "The red car hits you: what does the die show?"
+    draw(shown, pictured(40, question))
+    draw(alone, replace(pictured(40, question), widgets=()))
+    assert shown.picture.tobytes() == alone.picture.tobytes()
 
 
 @pytest.mark.parametrize("language", ["de", "en"])

@@ -109,12 +109,13 @@ def _place(cell: int) -> tuple[int, int]:
 def _previews(p: Knister, sheet: Sheet) -> Mapping[tuple[int, int], Text]:
     """What this round's number brings in every empty cell."""
     empty = (cell for cell, number in enumerate(sheet.cells) if not number)
-    return {_place(cell): _preview(p, sheet, cell) for cell in empty}
+    total = scoring.total(sheet.cells, p.numbers)
+    return {_place(cell): _preview(p, sheet, cell, total) for cell in empty}
 
 
-def _preview(p: Knister, sheet: Sheet, cell: int) -> Text:
+def _preview(p: Knister, sheet: Sheet, cell: int, total: int) -> Text:
     cells = [*sheet.cells[:cell], p.called, *sheet.cells[cell + 1 :]]
-    return scoring.preview_text(*scoring.full_through(cell, cells, p.numbers))
+    return scoring.preview_text(total, *scoring.full_through(cell, cells, p.numbers))
 
 
 def _sheet_page(p: Knister, seat: int) -> Items:

@@ -222,10 +222,11 @@ def gain_text(key: str, *full: Gain) -> Text:
 
 
 @cache
-def preview_text(*full: Gain) -> Text:
-    """What lines would bring that a cell fills: few combinations by name, more by their points."""
+def preview_text(total: int, *full: Gain) -> Text:
+    """What lines would bring that a cell fills: few combinations by name, more by their points; if
+    it fills none, the sheet's ``total``, which stays."""
     if not full:
-        return text("kni.preview.open")
+        return text("kni.preview.still", n=total) if total else text("kni.preview.open")
     worth = [points for points in map(POINTS, full) if points]
     if len(worth) <= NAMED:
         return gain_text("kni.preview.full", *full)

@@ -361,7 +361,7 @@ def _in_title(content: Screen) -> Screen | None:
 
 
 def _heights(wide: Sequence[Widget], catalogue: Catalogue) -> list[tuple[int, ...]]:
-    """Heights for the wide widgets, the best first; dice give way altogether in the end."""
+    """Heights for the wide widgets, the best first; dice and pictures give way in the end."""
     steps = [list(_steps(w, size_of(w, catalogue, CONTENT.width)[1])) for w in wide]
     count = max(map(len, steps), default=1)
     return [tuple(rows[min(n, len(rows) - 1)] for rows in steps) for n in range(count)]
@@ -371,6 +371,8 @@ def _steps(widget: Widget, height: int) -> Iterator[int]:
     yield height
     if isinstance(widget, Dice):
         yield from (SMALL + 2, 0)
+    elif isinstance(widget, Picture):
+        yield 0
     elif isinstance(widget, Map | Streets):
         least, kerbs = (3, 2 * kerb_of(widget)) if isinstance(widget, Map) else (2, 0)
         yield from range(height - (kerbs or ICON), least * ICON - 1, -ICON)

@@ -82,17 +82,20 @@ def _draw_play(canvas: Canvas, screen: Screen) -> None:
     if not shown:
         left = _draw_number(canvas, left, screen) if number else left
         left = _draw_question(canvas, left, screen, _told(screen, left))
+        left = _draw_facts(canvas, left, screen.facts, _told(screen, left))[0]
         _draw_strip(canvas, left, screen, 0)
         draw_control(canvas, right, control)
         return
     least, told = room_of(control, right.width)[0], _told(screen, right)
-    if rows_of(screen.text, "small", right.width) + least + told > right.height:
+    tight = rows_of(screen.text, "small", right.width) + least + told > right.height
+    if tight:
         left = left.above(_draw_strip(canvas, left, screen, left.height - _told(screen, left)))
-        right = _draw_question(canvas, right, screen, least)
-    else:
-        right = _draw_question(canvas, right, screen, least + told)
+    right = _draw_question(canvas, right, screen, least if tight else least + told)
+    right, facts = _draw_facts(canvas, right, screen.facts, least if tight else least + told)
+    if not tight:
         right = right.above(_draw_strip(canvas, right, screen, least))
-    _draw_widgets(canvas, left, screen.widgets, screen)
+    left = _draw_widgets(canvas, left, screen.widgets, screen)
+    _draw_facts(canvas, left, facts, 0)
     draw_control(canvas, right, control)
 
 
@@ -112,8 +115,9 @@ def _draw_number(canvas: Canvas, rect: Rect, screen: Screen) -> Rect:
     return Rect(right, rect.top, rect.right, rect.bottom)
 
 
-def _draw_widgets(canvas: Canvas, rect: Rect, widgets: Sequence[Widget], screen: Screen) -> None:
-    """One under the other, or beside each other; dice and pictures give way."""
+def _draw_widgets(canvas: Canvas, rect: Rect, widgets: Sequence[Widget], screen: Screen) -> Rect:
+    """One under the other, or beside each other; dice and pictures give way. Returns what is left
+    below the last of them."""
     for widget in widgets:
         width, height = size_of(widget, screen.words, rect.width)
         if height > rect.height and isinstance(widget, Dice | Picture):
@@ -125,22 +129,30 @@ def _draw_widgets(canvas: Canvas, rect: Rect, widgets: Sequence[Widget], screen:
             rect = rect.after(width + GAP)
         else:
             rect = rect.below(height + 2)
+    return rect
 
 
 def _draw_question(canvas: Canvas, rect: Rect, screen: Screen, least: int) -> Rect:
-    """The question, and facts as far as they leave so many rows; returns what is left."""
+    """The question, with so many rows left for the rest; returns what is left."""
     free = rect.height - least
     face = next((f for f in QUESTION if rows_of(screen.text, f, rect.width) <= free), "small")
     if screen.text:
         canvas.block(rect.above(max(least - 1, 0)), screen.text, (face, "small"))
         rect = rect.below(rows_of(screen.text, face, rect.width))
-    for fact in screen.facts:
+    return rect
+
+
+def _draw_facts(
+    canvas: Canvas, rect: Rect, facts: Sequence[str], least: int
+) -> tuple[Rect, Sequence[str]]:
+    """Facts as far as they leave so many rows; returns what is left, of the room and of them."""
+    for number, fact in enumerate(facts):
         rows = rows_of(fact, "small", rect.width)
         if rect.height - rows < least:
-            break
+            return rect, facts[number:]
         canvas.block(rect, fact, ("small",))
         rect = rect.below(rows)
-    return rect
+    return rect, ()
 
 
 def _draw_strip(canvas: Canvas, rect: Rect, screen: Screen, least: int) -> int:

@@ -1,7 +1,10 @@
-"""Small drawings for the screen: an oil slick, how to turn an escape card, where red drives."""
+"""Small drawings for the screen: who rams whom, an oil slick, how to turn an escape card, where red
+drives."""
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from functools import cache
 from typing import Final
 
 from referee.game import Picture
@@ -48,6 +51,80 @@ LIFT: Final = Picture(
         *(("##################",)),
     )
 )
+
+#: A car from the side, bonnet to the right; its number stands on the door.
+_SIDE: Final = (
+    "             ##############               ",
+    "           ##      ##      ##             ",
+    "          ##       ##        ##           ",
+    "        ###        ##         ###         ",
+    "  ####################################    ",
+    " #######################################  ",
+    "######################################### ",
+    "##########################################",
+    "######  ###  ################  ###  ######",
+    "##### ####### ############## ####### #####",
+    "####  #######  ############  #######  ####",
+    "#### ###   ### ############ ###   ### ####",
+    " ### ###   ### ############ ###   ### ### ",
+    "     ###   ###              ###   ###     ",
+    "      #######                #######      ",
+    "      #######                #######      ",
+    "        ###                    ###        ",
+)
+_BANG: Final = (
+    "        #        ",
+    "        #        ",
+    "  ##   ###   ##  ",
+    "  ###  ###  ###  ",
+    "   ##### #####   ",
+    "    # ## ## #    ",
+    "    ## # # ##    ",
+    "  #####   #####  ",
+    "####         ####",
+    "  #####   #####  ",
+    "    ## # # ##    ",
+    "    # ## ## #    ",
+    "   ##### #####   ",
+    "  ###  ###  ###  ",
+    "  ##   ###   ##  ",
+    "        #        ",
+    "        #        ",
+)
+
+#: The numbers on the doors, dark; the red car has none.
+_NUMBERS: Final[Mapping[str, tuple[str, ...]]] = {
+    "1": ("  ## ", " ### ", "  ## ", "  ## ", "  ## ", "  ## ", " ####"),
+    "2": (" ### ", "## ##", "   ##", "  ## ", " ##  ", "##   ", "#####"),
+    "3": ("#### ", "   ##", "   ##", " ### ", "   ##", "   ##", "#### "),
+    "4": ("   ##", "  ###", " # ##", "## ##", "#####", "   ##", "   ##"),
+    "5": ("#####", "##   ", "#### ", "   ##", "   ##", "## ##", " ### "),
+    "": (),
+}
+
+#: Where a number stands on a car: its first row and column.
+_DOOR: Final = (5, 18)
+
+#: Columns at the left of two cars, so that they stand in the middle.
+_MARGIN: Final = "        "
+
+
+@cache
+def ramming(by: str, target: str) -> Picture:
+    """The car with the first number rams the one with the second (KR-RAM-1, KR-ESC-7)."""
+    cars = (_numbered(by), _BANG, _numbered(target))
+    return Picture(tuple(_MARGIN + " ".join(row) for row in zip(*cars, strict=True)))
+
+
+def _numbered(number: str) -> tuple[str, ...]:
+    """A car with this number on its door."""
+    top, left = _DOOR
+    rows = list(_SIDE)
+    for row, digit in enumerate(_NUMBERS[number], top):
+        cut = "".join("# "[pixel == "#"] for pixel in digit)
+        rows[row] = rows[row][:left] + cut + rows[row][left + len(cut) :]
+    return tuple(rows)
+
 
 #: Pixels from the frame of one pictured tableau to that of the next.
 _STEP: Final = 6

@@ -93,6 +93,9 @@ def _big(p: Knight) -> tuple[str, Text | None]:
 
 
 def _pictures(p: Knight) -> tuple[Widget, ...]:
+    if p.state in ("ram", "red_ram"):
+        by = p.turn if p.state == "ram" else 0
+        return (pictures.ramming(_sign(p, by), _sign(p, p.agenda[-1].seat)),)
     if p.state == "oil":
         return (pictures.SLICK,)
     if p.state == "escape" and p.arrow is not None:
@@ -100,6 +103,11 @@ def _pictures(p: Knight) -> tuple[Widget, ...]:
     if p.state == "escape" and not p.deck_in_device:
         return (pictures.LIFT,)
     return ()
+
+
+def _sign(p: Knight, seat: int) -> str:
+    """The number on the car of this seat; 0: the red one has none."""
+    return str(p.car_number(seat)) if seat else ""
 
 
 def _marks(p: Knight) -> Mapping[int, str]:
