@@ -49,6 +49,8 @@ Grid = Sequence[Sequence[str]]
 SETTLED: Final = 0.15
 
 _TICKS: Final = {"☑": "speech.taken", "☐": "speech.not-taken"}
+#: Where a piece of a map looks.
+_LOOKS: Final = tuple("←↑→↓")
 _SIGNS: Final = {"up": "speech.up", "down": "speech.down"}
 
 
@@ -59,8 +61,9 @@ class ScreenContent:
     ``private``: it is for one player's eyes, and the player has not asked to hear it. ``passing``:
     it goes by itself, and the next one tells what it showed. ``moment``: another one means that
     the screen is new although it may read the same. ``presses``: so many there were. ``news``: what
-    has followed from the last answer. ``about``: what is told of the choice under the cursor.
-    ``grid``: see `Canvas`. ``left_to_box``: a computer player answers next.
+    has followed from the last answer. ``dice``: what fell, though the screen may have no room for
+    it. ``about``: what is told of the choice under the cursor. ``grid``: see `Canvas`.
+    ``left_to_box``: a computer player answers next.
     """
 
     lines: tuple[Line, ...]
@@ -71,6 +74,7 @@ class ScreenContent:
     moment: object = None
     presses: int = 0
     news: tuple[str, ...] = ()
+    dice: tuple[Plain, ...] = ()
     about: str = ""
     grid: Grid = ()
     left_to_box: bool = False
@@ -92,27 +96,29 @@ class Speech:
 
 def speech_of(
     lines: Sequence[Line], words: Catalogue, news: Sequence[str] = (), about: str = "",
-    grid: Grid = (),
+    grid: Grid = (), dice: Sequence[Plain] = (),
 ) -> Speech:  # fmt: skip
     """A screen's lines as sentences. Those that may be chosen are told when the cursor comes to
-    them; what is crossed out is not offered. ``news`` is told though the screen may have no room
-    for it."""
+    them; what is crossed out is not offered. ``news`` and ``dice`` are told though the screen may
+    have no room for them. Whose turn or deed it is is told by what names them, else by the title.
+    """
     notes = [
         line.words
         for line in lines
         if isinstance(line, Happened) and line.words not in (*news, about)
     ]
     page = not any(isinstance(line, Key | Keys | Chosen | Spot) for line in lines)
-    text = [
+    told = [
         sentence
-        for number, line in enumerate(lines)
-        if number == 0 or line.text != about  # it is told after the choice
+        for line in lines[1:]
+        if line.text != about  # it is told after the choice
         for sentence in _sentences(line, words, page=page)
     ]
+    heading = [_title(line, told, words) for line in lines[:1] if isinstance(line, Heading)]
+    text = [*heading, *told]
     focus, near = _focus(lines, grid, words)
-    heads = [line for line in lines[:1] if isinstance(line, Heading)]
     return Speech(
-        _rolled(heads[0].dice if heads else (), words),
+        _rolled(dice, words),
         _spoken(map(ended, news), words),
         _spoken(text, words),
         focus,
@@ -129,8 +135,6 @@ def _spoken(sentences: Iterable[str], words: Catalogue) -> tuple[str, ...]:
 def _sentences(line: Line, words: Catalogue, *, page: bool) -> list[str]:
     """What a line says by itself; ``page``: there, there is nothing else to be told."""
     match line:
-        case Heading():
-            return [_title(line, words)]
         case Keys():
             return [_button(key, words) for key in line.keys]
         case Key():
@@ -151,8 +155,10 @@ def _sentences(line: Line, words: Catalogue, *, page: bool) -> list[str]:
 
 
 def _readable(text: str) -> bool:
-    """Whether it has words in it: numbers by themselves are for eyes."""
-    return any(one.isalpha() and other.isalpha() for one, other in pairwise(text))
+    """Whether it has words in it: numbers by themselves are for eyes, and so are the pieces of a
+    map, with arrows that say where they look."""
+    words = any(one.isalpha() and other.isalpha() for one, other in pairwise(text))
+    return words and not any(piece.endswith(_LOOKS) for piece in text.split(","))
 
 
 def _focus(lines: Sequence[Line], grid: Grid, words: Catalogue) -> tuple[str, tuple[str, ...]]:
@@ -165,20 +171,29 @@ def _focus(lines: Sequence[Line], grid: Grid, words: Catalogue) -> tuple[str, tu
     if isinstance(at, Spot) and at.cell is not None:
         column, row = at.cell
         near = _near(grid, row - 1, column_number(column) - 1, words)
-        return ended(words("speech.cell", row=row, column=column)), near
+        return ended(at.name), near
     what = words.aloud(_choice(at, words) if isinstance(at, Chosen) else at.name)
     if len(offered) > 1:
         what = words("speech.choice", what=what, n=number, count=len(offered))
     return ended(what), ()
 
 
-def _title(line: Heading, words: Catalogue) -> str:
-    """Whose turn, without the sign of the piece; ``Anna 6 points`` are two sentences."""
+def _title(line: Heading, told: Sequence[str], words: Catalogue) -> str:
+    """Whose turn, without the sign of the piece; ``Anna 6 points`` are two sentences. What the
+    first sentence below says anyway is said once."""
     if line.aloud:
         return ended(line.aloud)
     if line.words in (*_people(words), words("title.everybody")):
-        return " ".join(ended(part) for part in (line.words, line.right) if part)
+        first = told[0] if told else ""
+        parts = [part for part in (line.words, line.right) if part and not _names(first, part)]
+        return " ".join(map(ended, parts))
     return ended(" ".join(filter(None, (line.badge, line.words, line.right))))
+
+
+def _names(sentence: str, part: str) -> bool:
+    """Whether the sentence has these words in it."""
+    before, found, after = sentence.partition(part)
+    return bool(found) and not before[-1:].isalnum() and not after[:1].isalnum()
 
 
 def _people(words: Catalogue) -> list[str]:
@@ -206,7 +221,8 @@ def _listed(values: Sequence[str]) -> str:
 
 
 def _choice(line: Chosen, words: Catalogue) -> str:
-    label = " ".join(filter(None, (line.label, line.right)))
+    pause = "," if line.right[:1].isalnum() else ""
+    label = f"{line.label}{pause} {line.right}".strip()
     if line.refused:
         return words("speech.refused", what=label)
     if line.right == KEYS["roll"]:
@@ -323,7 +339,7 @@ def _speech(content: ScreenContent) -> Speech:
     if content.private:
         return Speech(text=(content.words("speech.private"),))
     news, about = content.news, content.about
-    fresh = speech_of(content.lines, content.words, news, about, content.grid)
+    fresh = speech_of(content.lines, content.words, news, about, content.grid, content.dice)
     if content.left_to_box:  # what it is asked is nobody's business
         return replace(fresh, text=fresh.text[:1], focus="", about=(), near=())
     return fresh

@@ -7,7 +7,7 @@ renderings of it: none of them puts a sentence of its own together.
 What somebody did is told in the game's words, ``said.<state>.<verb>`` or ``said.<verb>``. Its gaps
 are the answer's arguments, and
 
-* ``{who}``, who has done it, and ``{box}``, the box, for what nobody but the box has done. A
+* ``{who}``, whose deed it is, and ``{box}``, the box, for what is nobody's. A
   sentence with neither is put behind the name: ``Ada: ...``.
 * of a place: by what players call it, and ``{number}``, what stands there now;
 * of a number ``n``: ``{n_seat}`` is the player on that seat; of several, the players there;
@@ -21,7 +21,7 @@ menu: ``Ada: Play a card: 6``.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import groupby
 from typing import Final
@@ -211,7 +211,7 @@ def sentence(
         return words("record.secret", who=who)
     key = _key(words, event)
     said = words.pattern(f"said.{key}") if key is not None else None
-    args = _gaps(words, event) | {"who": who, "box": BOX}
+    args = _gaps(words, event) | {"who": Who(event.seat), "box": BOX}
     if said == "":
         return ""
     if said is not None and all(args.get(gap, "") != "" for gap in _GAP.findall(said)):
@@ -265,7 +265,8 @@ def _label(words: Catalogue, name: str, value: Plain) -> str:
     """One of several values; of one that has parts, such as a card with a number and a colour, the
     parts one after the other."""
     if isinstance(value, list):
-        return " ".join(words.value(name, part) for part in value)
+        pause = ", " if all(isinstance(part, str) for part in value) else " "
+        return pause.join(words.value(name, part) for part in value)
     return words.value(name, value)
 
 
@@ -300,15 +301,25 @@ def lines(
     told = [recorded(words, seats, ruling) for ruling in opening if ruling.shown_to(None)]
     last = None
     for event in events:
-        told += deed(words, event)
+        told += deed(words, event, spelled=True)
         reason = event.reason
         if reason is not None and reason != last:
             told.append(recorded(words, seats, reason))
         told += [recorded(words, seats, ruling) for ruling in event.shown()]
         if reason is not None or (last is not None and event.seat != last.seat):
             last = reason
-    counted = ((line, len(list(same))) for line, same in groupby(told))
-    return [words("record.times", what=line, n=n) if n > 1 else line for line, n in counted]
+    return _counted(words, told)
+
+
+def _counted(words: Catalogue, told: Iterable[str]) -> list[str]:
+    """The same several times is one line, which ends as each of them does."""
+    runs = ((line, len(list(same))) for line, same in groupby(told))
+    return [_times(words, line, n) if n > 1 else line for line, n in runs]
+
+
+def _times(words: Catalogue, line: str, n: int) -> str:
+    what = line.removesuffix(".")
+    return words("record.times", what=what, n=n) + line[len(what) :]
 
 
 def deed(words: Catalogue, event: Event, *, spelled: bool = False) -> Iterator[str]:
@@ -358,8 +369,7 @@ class Chapter:
                 told += deed(words, event)
             shown = event.shown(self.viewer)
             told += (_under(words, seats, ruling, event.seat) for ruling in shown)
-        counted = ((line, len(list(same))) for line, same in groupby(told))
-        return [words("record.times", what=line, n=n) if n > 1 else line for line, n in counted]
+        return _counted(words, told)
 
     def _telling(self, deeds: bool) -> list[Event]:
         """The events that say something here. Of what a player does

@@ -40,8 +40,8 @@ def test_a_sheet_is_entered_and_every_line_is_scored() -> None:
     assert [row[2] for row in table.rows] == [*map(str, TIM_POINTS[:10]), "2x3", "2x8"]
     words = Catalogue("en", GAME)
     assert [words.text(row[1]) for row in table.rows if isinstance(row[1], Text)] == [
-        "nothing", "Full house", "Four", "Pair", "Three",
-        "Pair", "nothing", "Two pairs", "Straight with 7", "Pair",
+        "no combination", "Full house", "Four", "Pair", "Three",
+        "Pair", "no combination", "Two pairs", "Straight with 7", "Pair",
         "Three", "Straight with 7",
     ]  # fmt: skip
 

@@ -169,7 +169,7 @@ def test_a_diversion_is_laid_on_the_map_from_the_tile_of_the_car_in_play_on() ->
     one, lying = selected(panel), picture(panel)
     panel.press("down")
     assert (selected(panel) == one, picture(panel) == lying) == (False, False)
-    joins = selected(panel).removeprefix("> ").replace(" - ", "")
+    joins = "".join(side[0].upper() for side in selected(panel).removeprefix("> ").split(" - "))
     panel.press("ok")
     entry = panel.match.log[-1].line.entry
     assert (entry.verb, str(entry.args["tableau"]), entry.args["joins"]) == ("divert", there, joins)

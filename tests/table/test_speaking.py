@@ -29,10 +29,10 @@ from referee.table.speaking import Level, ScreenContent, Speaker, speech_of
 from tests.table.ears import Listener, played
 from tests.table.panel import Panel, store_in
 
-WORDS = {
-    "de": {"first": "Wer ist am jüngsten", "cell": r"Spalte (\w), Zeile (\d)"},
-    "en": {"first": "Who is the youngest", "cell": r"Column (\w), row (\d)"},
-}
+FIRST = {"de": "Wer ist am jüngsten", "en": "Who is the youngest"}
+
+#: The place under the cursor, by its one name.
+CELL = r"(?:(?<=[.?!:] )|^)([A-Z])(\d+)(?=\.)"
 
 LANGUAGES = pytest.mark.parametrize("language", ["de", "en"])
 
@@ -54,14 +54,13 @@ def knister(language: str = "en", level: Level = Level.EVERYTHING) -> Listener:
 def test_a_whole_match_of_knister_is_played_by_ears_alone(language: str) -> None:
     """Nothing but what is said decides which button is pressed."""
     ears = knister(language)
-    words = WORDS[language]
-    assert words["first"] in ears.said[0]
+    assert FIRST[language] in ears.said[0]
     roll = Catalogue(language, ears.match.game)("verb.roll")
     said, places = ears.press("ok"), 0
     for _ in range(400):
         if ears.match.over:
             break
-        if re.search(words["cell"], said):
+        if re.search(CELL, said):
             said = ears.press("ok")
             places += 1
         elif f"ROLL: {roll}" in said:
@@ -81,7 +80,10 @@ def test_a_whole_race_of_victory_is_driven_by_ears_alone(language: str) -> None:
     """Circuit and dice in the box: nothing but what is said decides which button is pressed, and
     whose turn it is and what to do takes twelve words at most."""
     ears = Listener("victory", language, Level.EVERYTHING, board="device", dice="device", laps=1)
-    throw = {"de": r"Prozent Risiko\. Runter: \w+ (\d+) Prozent", "en": r"Down: \w+ (\d+) percent"}
+    throw = {
+        "de": r"Prozent Risiko\. Runter: \w+, (\d+) Prozent",
+        "en": r"percent risk\. Down: \w+, (\d+) percent",
+    }
     said, roll = ears.said[0], Catalogue(language, ears.match.game)("verb.throw")
     throws = places = 0
     for _ in range(200):
@@ -89,8 +91,10 @@ def test_a_whole_race_of_victory_is_driven_by_ears_alone(language: str) -> None:
             break
         rolled = f"ROLL: {roll}" in said
         risk = re.search(throw[language], said)
+        faces = r"\w+: \w+, \w+, \w+\. (Anna|Ben)\. "
+        assert risk is None or re.search(faces, said), "what fell, and then how much it risks"
         throws += rolled
-        places += bool(re.search(WORDS[language]["cell"], said))
+        places += bool(re.search(CELL, said))
         asked = re.search(r"(?:Anna|Ben)\. (?:(?!Anna|Ben)[^?])+\?", said)
         assert asked is None or len(asked[0].split()) <= 12, said
         button = "roll" if rolled or "ROLL:" in said else "ok"
@@ -106,10 +110,10 @@ def test_a_whole_race_of_victory_is_driven_by_ears_alone(language: str) -> None:
 def test_by_ears_alone_a_cell_is_chosen_by_what_it_brings() -> None:
     """Whoever listens to what the cells bring can take the best, and gets what was said."""
     ears = knister()
-    words, said = WORDS["en"], ears.press("ok", "ok")
+    said = ears.press("ok", "ok")
     scored = 0
     while not ears.match.over:
-        if not (found := re.search(words["cell"], said)):
+        if not (found := re.search(CELL, said)):
             said = ears.press("roll" if "ROLL" in said else "ok")
             continue
         offers, start = {}, found[0]
@@ -117,7 +121,7 @@ def test_by_ears_alone_a_cell_is_chosen_by_what_it_brings() -> None:
             points = re.search(rf"{found[0]}\. \+(\d+)", said)
             offers[found[0]] = int(points[1]) if points else 0
             said = ears.press("down")
-            found = re.search(words["cell"], said)
+            found = re.search(CELL, said)
         best = max(offers, key=lambda cell: offers[cell])
         assert start in offers
         while best not in said:
@@ -176,11 +180,11 @@ def test_a_cell_is_told_with_what_it_brings_and_what_stands_beside_it() -> None:
     ears = knister()
     for button in ("ok", "ok", "roll", "ok", "ok", "roll"):
         said = ears.press(button)
-    assert said.endswith("Column A, row 1. No points yet. In the diagonal from top left: 9.")
-    assert ears.press("roll") == "Column A, row 2. No points yet."
-    assert ears.press("down").endswith("Column B, row 2. No points yet. In the diagonal from "
+    assert said.endswith("A1. No points yet. In the diagonal from top left: 9.")
+    assert ears.press("roll") == "A2. No points yet."
+    assert ears.press("down").endswith("B2. No points yet. In the diagonal from "
                                        "top left: 9.")  # fmt: skip
-    assert ears.press("down") == "Column C, row 2. No points yet. In the column: 9."
+    assert ears.press("down") == "C2. No points yet. In the column: 9."
 
 
 def test_turns_alone_leave_the_cursor_out() -> None:
@@ -200,7 +204,7 @@ def test_turns_alone_leave_out_what_a_cell_brings() -> None:
                 line for line in ears.program.screen_text().splitlines() if line[:2] == "* "
             }
         said = ears.press("roll" if "ROLL" in said else "ok")
-        assert not re.search(WORDS["en"]["cell"], said)
+        assert not re.search(CELL, said)
     assert len(brought) > 1, "there was something to leave out"
 
 
@@ -295,7 +299,7 @@ def test_rasters_are_for_eyes_but_on_a_page_they_are_told() -> None:
         Happened("Ben slides."), Chosen("not chosen", selected=False),
         Chosen("never", selected=True, refused=True), Aside("1/3"),
     ]  # fmt: skip
-    found = speech_of(screen, words, ["Ben slides."])
+    found = speech_of(screen, words, ["Ben slides."], dice=(3, 4))
     assert found.dice == "Rolled: 3, 4."
     assert found.news == ("Ben slides.",)
     assert found.text == ("1 Anna.", "Move.")
@@ -304,9 +308,33 @@ def test_rasters_are_for_eyes_but_on_a_page_they_are_told() -> None:
     assert speech_of(page, words).text == ("Sheet.", "1: 9, free, free.")
 
 
-def test_a_place_is_told_by_its_column_and_its_row() -> None:
+def test_a_place_is_told_by_the_name_that_the_log_calls_it() -> None:
     screen = [Heading("Anna"), Raster("", (".", "A")), Spot("B5", ("B", 5))]
-    assert speech_of(screen, Catalogue("en")).focus == "Column B, row 5."
+    assert speech_of(screen, Catalogue("en")).focus == "B5."
+
+
+def test_what_the_title_says_is_not_said_twice() -> None:
+    """A card's sentence names its doer, and a question in the title bar the number beside it."""
+    words = Catalogue("en", names=("Anna", "Ben"))
+
+    def told(heading: Heading, *sentences: str) -> tuple[str, ...]:
+        return speech_of([heading, *map(Words, sentences)], words).text
+
+    anna = Heading("Anna", "1")
+    assert told(anna, "Anna takes Red.") == ("Anna takes Red.",)
+    assert told(anna, "3 crosses: Anna misses this turn.") == ("3 crosses: Anna misses this turn.",)
+    assert told(anna, "Ben rams you.") == ("Anna.", "Ben rams you.")
+    assert told(anna, "Annabel wins.", "Anna is second.")[0] == "Anna."
+    fuel = Heading("Anna", "1", "3 points")
+    assert told(fuel, "Drive 3 points.") == ("Anna.", "Drive 3 points.")
+    assert told(fuel, "Drive 13 points.") == ("Anna. 3 points.", "Drive 13 points.")
+
+
+def test_the_pieces_of_a_map_are_for_eyes() -> None:
+    words = Catalogue("en")
+    screen = [Heading("x"), Words("*: 41, 1: before 11 S ↑, 2: 52 ←"), Words("Limit →70"),
+              Key("ok", "Drive")]  # fmt: skip
+    assert speech_of(screen, words).text[1:] == ("Limit70.", "OK: Drive.")
 
 
 def test_buttons_and_ticks_are_told_in_words() -> None:
@@ -428,18 +456,18 @@ def test_the_box_s_answer_leaves_your_cursor_where_it_is() -> None:
     ears.panel.press("down", "down")
     ears.panel.run(0.3)
     assert len(session.match.lines) == before, "the box is still thinking"
-    assert "Column D, row 3." in ears.said[-1]
+    assert "D3." in ears.said[-1]
     ears.panel.run(3)
     entry = session.match.lines[-1].entry
     assert entry is not None
     assert (len(session.match.lines), entry.seat) == (before + 1, 2)
     (place,) = entry.args.values()
-    assert "Column D, row 3." in ears.said[-1], "nothing is said in Anna's turn"
+    assert "D3." in ears.said[-1], "nothing is said in Anna's turn"
     told = ears.press("ok")
     said = re.search(r"Robot writes (\d+) in (\w)(\d)\. ", told)
     assert said is not None, told
     assert [int(said[3]), column_number(said[2])] == place
-    assert told.startswith("Robot."), "once, before it is asked what follows"
+    assert told.startswith("Robot writes"), "once, before it is asked what follows"
     assert f"Anna writes {said[1]} in D3." in told
     own = session.match.lines[before + 1].entry
     assert own is not None
@@ -477,7 +505,7 @@ def test_switched_off_is_the_last_word_and_lists_are_told_at_every_other_level(
         heard_of.append(listen())
     line = words("settings.speech")
     for level, told in zip(("off", "turns", "everything"), heard_of, strict=True):
-        assert f"{line} {words(f'speech.level.{level}')}" in told
+        assert f"{line}, {words(f'speech.level.{level}')}" in told
 
 
 def test_rows_of_tables_are_told_with_a_colon_and_without_the_signs_of_pieces() -> None:
@@ -506,7 +534,7 @@ def test_numbers_of_a_game_are_read_as_it_wants() -> None:
     line = f"1 die {words('vic.odds', risk=33)}"
     assert (
         speech_of([Heading("x"), Chosen(line, selected=True)], words).focus
-        == "1 die 33 percent risk."
+        == "1 die, 33 percent risk."
     )
 
 

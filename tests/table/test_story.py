@@ -15,7 +15,7 @@ from referee.kernel.players import Players
 from referee.kernel.text import Plain
 from referee.table.catalogue import LANGUAGES, Catalogue
 from referee.table.session import Session
-from referee.table.story import sentence
+from referee.table.story import Event, lines, sentence
 from tests.own import OWN
 from tests.table.panel import Panel, new
 
@@ -116,6 +116,34 @@ def test_every_deed_of_a_whole_match_names_its_doer_and_the_choice(
             if spot is not None and (place := words.place(spot.area, spot.at)) and place in told:
                 continue
             assert named(words, field, value, told), (made, told)
+
+
+#: What is told by the dice that fell.
+ROLLS: Final = ("roll", "throw")
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("name", OWN)
+def test_each_answer_of_a_game_has_a_sentence(name: str, language: str) -> None:
+    """On a table's board, too, where none of these matches is played."""
+    game = find_game(name)
+    words = Catalogue(language, game)
+    bare = [
+        (state.name, verb)
+        for state in game.flow({spec.key: spec.default for spec in game.options}).states.values()
+        for verb in state.verbs
+        if verb not in ROLLS
+        and not (words.has(f"said.{state.name}.{verb}") or words.has(f"said.{verb}"))
+    ]
+    assert bare == []
+
+
+def test_the_same_several_times_is_one_sentence() -> None:
+    words = Catalogue("en", find_game("draf"), ("Ada", "Bob"))
+    draws = [
+        Event(1, "draw", "blind", {"tile": "plain"}, {}, False, False, False, ()) for _ in range(3)
+    ]
+    assert lines(words, 2, (), draws) == ["Ada drives onto unbuilt road (3 times)."]
 
 
 def named(words: Catalogue, field: str, value: Plain, told: str) -> bool:

@@ -104,7 +104,7 @@ def test_an_address_that_asks_for_much_waits_and_others_do_not() -> None:
     replies = [page.ask(do="matches") for _ in range(20) for page in (greedy, other)]
     keys = [reply.get("key") for reply in replies]
     assert keys.count("web.too-much") == 40 - (BUDGET - 2 * DEEDS["code"].points)
-    assert replies[-1]["message"] == "That was a lot at once. Try again in 1 seconds."
+    assert replies[-1]["message"] == "That was too much at once. Try again in 1 seconds."
     assert friend.ask(do="matches")["type"] == "matches"
     assert greedy.ask(do="ping")["type"] == "done"  # what costs nothing goes on
     table.panel.run(1.0)

@@ -31,4 +31,4 @@ def test_the_odds_of_a_ram_stand_beside_it(board: str) -> None:
     while table.match.state != "drive":
         play_on(table.match)
     told = {verb: said for verb, args, said in table.seat(1).state["scene"]["brings"] if not args}
-    assert told["ram"] == told["passed"] == "83 % it works, 6 % you skid"
+    assert told["ram"] == told["passed"] == "83% it works, 6% you skid"

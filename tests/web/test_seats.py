@@ -123,7 +123,7 @@ def test_the_panel_gives_a_held_seat_to_who_scans_its_code_and_all_are_told(lang
     give(table, "Ben", language)
     assert ben.state["view"] is None
     opened = {
-        "en": "The seat of Ben goes to the phone that scans its code at the box.",
+        "en": "Ben's seat goes to the phone that scans its code at the box.",
         "de": "Den Platz von Ben bekommt das Handy, das seinen Code am Gerät scannt.",
     }[language]
     for page in (anna, ben, other):
@@ -215,8 +215,9 @@ def test_the_code_for_all_gives_no_seat(language: str) -> None:
     for seat, spy in enumerate(spies, 1):
         refused = spy.ask(do="claim", seat=seat)
         assert refused["key"] == "web.free"
-        told = {"en": "Menu, Phones. Scan the code of ", "de": "Menü, Handys. Scanne den Code von "}
-        assert told[language] + NAMES[seat - 1] in refused["message"]
+        who = NAMES[seat - 1]
+        told = {"en": f"Phones. Scan {who}'s code", "de": f"Handys. Scanne den Code von {who}"}
+        assert told[language] in refused["message"]
         assert seen(spy) == set()
 
 
@@ -495,7 +496,7 @@ def test_a_phone_of_other_people_has_no_seat_in_a_rematch_that_is_gone_on_with()
 
 
 ELSEWHERE: Final = {
-    "en": "Only at the box itself: this is for one person’s eyes.",
+    "en": "Only at the box itself: this is for one person's eyes.",
     "de": "Nur am Gerät selbst: Das ist für eine Person allein bestimmt.",
 }
 

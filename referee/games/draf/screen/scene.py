@@ -49,7 +49,7 @@ def _big(p: Draf) -> tuple[str, Text | None]:
         return str(p.to_lay), text("drf.unit.lay", n=p.to_lay)
     if p.state == "choose":
         taken = tuple(sorted(p.driver(seat).played for seat in p.active if p.driver(seat).played))
-        return "", text("drf.unit.taken", cards=taken) if taken else text("drf.unit.speed")
+        return "", text("drf.unit.taken", cards=taken) if taken else None
     return "", None
 
 
