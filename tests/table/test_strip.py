@@ -2,11 +2,19 @@
 
 from __future__ import annotations
 
+import pytest
+
+from referee.kernel.game import find_game
+from referee.kernel.match import Match
+from referee.kernel.text import Text, Who
+from referee.table import errands
 from referee.table.answer.controls import ListControl, Row
 from referee.table.catalogue import Catalogue
 from referee.table.pixels.canvas import Canvas
 from referee.table.pixels.panel import draw
 from referee.table.screen import Look, Screen, Title
+from tests.table.panel import Panel
+from tests.web.scenes import play_on
 
 LAST = "Ada: between 52 and 11, facing north."
 
@@ -33,3 +41,24 @@ def test_all_that_fits_is_shown() -> None:
 
 def test_a_last_sentence_that_is_too_long_is_told_to_tests() -> None:
     assert drawn("Ada", f"{LAST} {LAST} {LAST} {LAST}")[1] == ["Ada"]
+
+
+@pytest.mark.parametrize("language", ["de", "en"])
+def test_who_sits_down_is_told_even_where_the_buttons_leave_no_room_for_it(language: str) -> None:
+    """Then on a card that goes by itself; the same screen stands there again."""
+    options = {"dice": "device", "board": "device", "cards": "device"}
+    match = Match.new(find_game("knight-rider"), ("Ada", "Bob", "Cem"), options, "strip")
+    cards = 0
+    for _ in range(60):
+        panel = Panel(language=language).play(match)
+        before = panel.words
+        panel.program.errand(
+            lambda desk: errands.tell(desk, Text("seating.taken", {"who": Who(2)}))
+        )
+        assert "browser" in panel.words.lower()
+        assert panel.program.clipped == []
+        if len(panel.program.modes) > 1:
+            cards += 1
+            assert panel.wait(8).words == before
+        play_on(match)
+    assert cards

@@ -218,8 +218,13 @@ class Play(DeskMode):
         return min((due for due in (own, computers) if due is not None), default=None)
 
     def notice(self, text: str) -> None:
-        """Stands in the strip until the next press, or until something happens."""
+        """Stands in the strip until the next press, or until something happens; where the buttons
+        leave it no room, on a card that goes by itself."""
         self._state = replace(self._state, notice=Notice(text))
+        if not strip_fits(self.screen()):
+            self._state = replace(self._state, notice=Notice())
+            title = self.desk.words("notice.title")
+            self.desk.open(Told(self.desk, title, lambda words: text, passes=True))
 
     def _step(self, event: Event) -> bool:
         """Whether the event means something here."""
