@@ -684,7 +684,7 @@ def _cover(sight: Sight, title: Title) -> Screen:
         text = words("secret.tap" if sight.tappable(state.seats[0]) else "secret.pass", who=who)
     button = ButtonControl(words("secret.open", who=who), "ok")
     unseen = (Key("roll", words("speech.aloud")),) if table.speaks else ()
-    return Screen(words, title=title, text=text, control=button, unseen=unseen)
+    return Screen(words, Look.COVER, title, text, control=button, unseen=unseen)
 
 
 def _waiting(sight: Sight, title: Title) -> Screen:

@@ -27,6 +27,7 @@ class Look(Enum):
     PLAY = auto()  # the number, widgets, the question and its choices, what happened
     TEXT = auto()  # a text to be read, and what may be done about it
     CARD = auto()  # what somebody has done or suffered, with a drawing
+    COVER = auto()  # whose secret lies below, seen from across the table
     END = auto()  # who has won, and everybody's place
     LIST = auto()  # things to choose from, and what the selected one brings
     PAGE = auto()  # texts and widgets one under the other, longer than a screen

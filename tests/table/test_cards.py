@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 import pytest
 
@@ -12,6 +13,8 @@ from referee.table.catalogue import LANGUAGES, Catalogue
 from referee.table.modes.play import Play
 from referee.table.modes.result import ResultScreen
 from referee.table.modes.telling import Card
+from referee.table.pixels.canvas import Canvas
+from referee.table.pixels.panel import draw
 from referee.table.pixels.signs import SIDE, SIGNS
 from referee.table.play import happened
 from tests.own import OWN
@@ -69,6 +72,30 @@ def test_what_several_computers_do_in_a_row_is_one_story() -> None:
         if isinstance(shown, Play) and not shown.sight.left_to_box:
             panel.press("ok")
     assert len(names) > 1
+
+
+def test_a_card_shows_the_die_that_decided() -> None:
+    """Nothing was drawn beside who begins; now it is the die that said so."""
+    match = Match.new(find_game("knight-rider"), ["Ada", "Bob"], {}, "die")
+    panel = Panel(games=("knight-rider",), language="en").play(match)
+    until(
+        lambda: match.state == "first_roll",
+        lambda: panel.read().press("ok").wait(1),
+        lambda: panel.words,
+    )
+    until(
+        lambda: isinstance(panel.program.top, Card),
+        lambda: panel.press("roll" if match.state == "first_roll" else "ok").wait(0.2),
+        lambda: panel.words,
+    )
+    screen = panel.program.screen
+    lines = [line.entry for line in match.lines if line.entry is not None]
+    rolled = [entry.args["dice"] for entry in lines if "dice" in entry.args]
+    assert list(screen.faces) == rolled[-1]
+    with_die, without = Canvas(), Canvas()
+    draw(with_die, screen)
+    draw(without, replace(screen, faces=()))
+    assert with_die.picture.tobytes() != without.picture.tobytes()
 
 
 @pytest.mark.parametrize("button", ["ok", "roll", "seat1"])

@@ -51,6 +51,16 @@ def test_what_is_told_to_one_player_is_not_told_to_the_others(panel: Panel) -> N
     assert "Gemerkt" not in panel.words
 
 
+def test_a_cover_alone_is_lit_all_over(panel: Panel) -> None:
+    def lit() -> float:
+        picture = panel.program.frame().picture.convert("L")
+        return 1 - picture.histogram()[0] / (picture.width * picture.height)
+
+    covered = lit()
+    panel.press("ok")
+    assert covered > 0.7 > lit()
+
+
 def test_back_covers_the_secret_again(panel: Panel) -> None:
     panel.press("ok", "back")
     assert "(OK) Ich bin Ada" in panel.lines

@@ -134,12 +134,13 @@ class Card(Told):
         if not text:
             return
         signs = (match.game.signs.get(ruling.key, "") for ruling in told.effects)
-        sign = next((sign for sign in signs if sign in SIGNS), "")
+        faces = _decided(told)
+        sign = next((sign for sign in signs if sign in SIGNS), "dice" if faces else "")
         title = replace(
             session.title(told.together or (told.seat,), alarm=alarm(self.desk, session)), dice=()
         )
         for page in paged(text, card_room(sign, button=not self.passes)):
-            yield _Sheet(title, sign, page)
+            yield _Sheet(title, sign, page, faces)
 
     @property
     def empty(self) -> bool:
@@ -151,7 +152,7 @@ class Card(Told):
         note = f"{self._page + 1}/{count}" if count > 1 and not self.passes else ""
         return Screen(
             self.desk.words, Look.CARD, sheet.title, text=sheet.text, sign=sheet.sign, note=note,
-            control=self._button, private=self.private,
+            control=self._button, private=self.private, faces=sheet.faces,
         )  # fmt: skip
 
     def press(self, press: Press) -> bool:
@@ -163,11 +164,22 @@ class Card(Told):
 
 @dataclass(frozen=True, slots=True)
 class _Sheet:
-    """A page of a card."""
+    """A page of a card. ``faces``: the dice that decided."""
 
     title: Title
     sign: str
     text: str
+    faces: tuple[Plain, ...]
+
+
+def _decided(told: Chapter) -> tuple[Plain, ...]:
+    """The dice of the last roll of which something came."""
+    rolls = (
+        event.args["dice"] for event in reversed(told.events)
+        if "dice" in event.args and event.shown(told.viewer)
+    )  # fmt: skip
+    dice = next(rolls, None)
+    return tuple(dice) if isinstance(dice, list) else ()
 
 
 def _joined(sentences: Iterable[str]) -> str:

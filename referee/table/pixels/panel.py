@@ -155,12 +155,38 @@ def _draw_card(canvas: Canvas, screen: Screen) -> None:
         return
     rect = replace(card_room(screen.sign, button=control is not NOTHING), right=whole.right - 1)
     if screen.sign:
-        top = rect.top + (rect.height - SIDE) // 2
-        canvas.art((rect.left - SIDE) // 2, top, SIGNS[screen.sign])
+        _draw_sign(canvas, Rect(0, rect.top, rect.left, rect.bottom), screen)
     face, lines = fitting(screen.text, CARD_FACES, rect)
     canvas.block(rect.below((rect.height - len(lines) * face.line) // 2), screen.text, CARD_FACES)
     draw_control(canvas, whole.below(whole.bottom - room_of(control, whole.width)[0]), control)
     _draw_note(canvas, screen.note)
+
+
+#: The side of the one die, or of each of two, that stands under a drawing, and the rows between.
+SIDES: Final = (16, SMALL)
+UNDER: Final = 3
+
+
+def _draw_sign(canvas: Canvas, rect: Rect, screen: Screen) -> None:
+    """The drawing of a card, and under it the dice that decided; in its place, if it is a die."""
+    dice = screen.faces if len(screen.faces) <= len(SIDES) else ()
+    alone = bool(dice) and screen.sign == "dice"
+    side = SIDE if alone and len(dice) == 1 else SIDES[len(dice) - 1] if dice else 0
+    rows = (0 if alone else SIDE) + (side if dice else 0) + (0 if alone or not dice else UNDER)
+    top = rect.top + (rect.height - rows) // 2
+    if not alone:
+        canvas.art((rect.width - SIDE) // 2, top, SIGNS[screen.sign])
+    left = (rect.width - len(dice) * (side + 1) + 1) // 2
+    for number, face in enumerate(dice):
+        draw_die(canvas, left + number * (side + 1), top + rows - side, side, face)
+
+
+def _draw_cover(canvas: Canvas, screen: Screen) -> None:
+    """Lit all over, as no other screen is."""
+    _draw_card(canvas, replace(screen, sign="secret"))
+    canvas.invert(canvas.whole)
+    for key in screen.unseen:
+        canvas.say(key)
 
 
 #: From one drawing to the next.
@@ -844,6 +870,7 @@ LOOKS: Final[Mapping[Look, Callable[[Canvas, Screen], None]]] = {
     Look.PLAY: draw_play,
     Look.TEXT: draw_text,
     Look.CARD: _draw_card,
+    Look.COVER: _draw_cover,
     Look.END: _draw_end,
     Look.LIST: draw_listing,
     Look.PAGE: _draw_page,
