@@ -127,6 +127,9 @@ def reader(modes: Sequence[Mode]) -> int | None:
 def lifts(modes: Sequence[Mode], press: Press) -> bool:
     """Whether this press would lift a cover, or count for what is tapped in secret."""
     top = modes[-1] if modes else None
+    play = modes[0] if modes else None
+    if isinstance(play, Play) and press.seat is not None and play.taps(press):
+        return True
     return isinstance(top, Play) and top.lifts(press)
 
 

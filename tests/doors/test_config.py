@@ -61,7 +61,7 @@ TWICE = "schema = 2\n[display]\nbus = 1\n[display]\nreset = 15\n"
 @pytest.mark.parametrize(
     ("language", "said"),
     [
-        ("en", ", line 4, “[display]”: this stands in the file already; put both together."),
+        ("en", ", line 4, “[display]”: this is in the file already; put both together."),
         (
             "de",
             ", Zeile 4, „[display]“: das steht schon da; fasse beides zusammen.",
@@ -83,7 +83,7 @@ def test_a_file_that_is_no_toml_is_told_in_words(
 
 @pytest.mark.parametrize(
     ("language", "said"),
-    [("de", "das steht schon da"), ("en", "this stands in the file already")],
+    [("de", "das steht schon da"), ("en", "this is in the file already")],
 )
 def test_the_panel_tells_a_file_that_is_no_toml_in_words(
     usual: Path, language: str, said: str

@@ -129,7 +129,12 @@ source = "x"
         ("colours = ['']", lambda c: c.words("colours"), "colours", "a word of 1 to 18 letters"),
         ('colours = ["a\\n"]', lambda c: c.words("colours"), "colours", "a word of 1 to 18"),
         (f"colours = ['{'x' * 19}']", lambda c: c.words("colours"), "colours", "a word of 1 to 18"),
-        ("colours = ['a', 'a']", lambda c: c.words("colours"), "colours", "stands in it twice"),
+        (
+            "colours = ['a', 'a']",
+            lambda c: c.words("colours"),
+            "colours",
+            "it contains something twice",
+        ),
         ("colours = ['a']", lambda c: c.words("colours", 2), "colours", "1 are too few; 2 or more"),
     ],
 )

@@ -241,7 +241,7 @@ def test_nobody_is_told_to_shuffle_a_deck_that_is_in_the_box(option: str) -> Non
 
 def test_a_tile_that_is_laid_is_told_by_its_place_and_its_roads() -> None:
     panel = building(laid=3)
-    told = re.compile(r" legt sie bei [A-Z]+\d+ an, Straßen nach ")
+    told = re.compile(r" legt es bei [A-Z]+\d+ an, Straßen nach ")
     assert any(told.search(line) for line in panel.record())
 
 

@@ -33,6 +33,7 @@ from referee.kernel.errors import StoreError
 from referee.kernel.game import find_game
 from referee.kernel.match import Match
 from referee.kernel.store import Store
+from referee.kernel.text import Text
 from referee.table import errands
 from referee.table.modes.menu import match_page
 from referee.testing import play_out
@@ -865,6 +866,25 @@ def test_an_owner_does_not_see_when_somebody_begins_to_tap(quiet: float) -> None
     assert len(owner.sent) > told, "that somebody has answered"
     last = table.program.session.match.lines[-1].entry
     assert (last.seat, last.args) == (1, {"height": 1})
+
+
+def test_a_page_elsewhere_taps_no_secret_number_below_what_lies_over_it() -> None:
+    """HELP, which it may open, or something that is told."""
+    table = Table("knister", ["Anna", "Ben"])
+    table.program.show(Match.new(hidden_game.GAME, ["Anna", "Ben"], {}, "bids"))
+    owner = owner_of(table)
+    count = table.program.session.match.written
+    for over in ("help", "told"):
+        if over == "help":
+            owner.ask(do="press", button="ok", gesture="hold")
+        else:
+            table.program.tell(Text("web.late"))
+        assert len(table.program.modes) > 1
+        for _ in range(9):
+            assert owner.ask(do="press", button="seat2")["key"] == "web.at-box"
+        table.panel.run(5.0)
+        assert table.program.session.match.written == count
+        table.panel.press("back")
 
 
 def test_an_owner_presses_at_once_what_a_dimmed_display_shows() -> None:

@@ -255,12 +255,17 @@ class Play(DeskMode):
                 desk.sound(effect.kind)
 
     def counts(self, press: Press) -> bool:
+        if not self.taps(press):
+            return False
+        self._table = self._around()
+        return self._stepped(play.step(self._state, self._table, press))
+
+    def taps(self, press: Press) -> bool:
+        """Whether this press is one more tap of a secret number; see `counts`."""
         over = self.desk.modes[1:]
         if not all(isinstance(mode, Told | Tumble | Help) for mode in over):
             return False
-        before, self._table = self._state.taps, self._around()
-        stepped = play.step(self._state, self._table, press)
-        return stepped[0].taps != before and self._stepped(stepped)
+        return play.step(self._state, self._around(), press)[0].taps != self._state.taps
 
     def own_button(self, seat: int) -> bool:
         """A rammed player rolls, whatever is being told: it makes room."""
