@@ -88,8 +88,8 @@ class Mode(ABC):
         return False
 
     def counts(self, press: Press) -> bool:
-        """Whether a player has tapped one more of a secret number, which is counted then, whatever
-        is told over this screen: nobody else's press may make the number another."""
+        """Whether a player has tapped one more of a secret number: no press is then swallowed by
+        what lies over this screen, for the number would be another one."""
         return False
 
     def own_button(self, seat: int) -> bool:

@@ -82,7 +82,7 @@ class Notice:
 @dataclass(frozen=True, slots=True)
 class Tapped:
     """A secret number that a seat is tapping: how often so far, when last, and for what: the
-    options, None where that is asked no more, and how often the seat had answered before."""
+    options, None where the number will be refused, and how often the seat had answered before."""
 
     seat: int
     count: int
@@ -540,13 +540,15 @@ def _all_looked(session: Session, earlier: Moment) -> bool:
 
 
 def _one_more(taps: tuple[Tapped, ...], seat: int, table: Table) -> tuple[Tapped, ...]:
-    """The taps with one more of this seat."""
-    if not any(tap.seat == seat for tap in taps):
-        return (*taps, Tapped(seat, 1, table.now, _asked(table, seat), _answers(table, seat)))
-    return tuple(
-        replace(tap, count=tap.count + 1, last=table.now) if tap.seat == seat else tap
-        for tap in taps
-    )
+    """The taps with one more of this seat. What lies over the screen, or just did, may have been
+    meant: then the number will be refused, and nobody wonders which one was entered."""
+    own = next((tap for tap in taps if tap.seat == seat), None)
+    if own is None:
+        asked = _asked(table, seat) if table.alone else None
+        return (*taps, Tapped(seat, 1, table.now, asked, _answers(table, seat)))
+    options = own.options if table.alone else None
+    more = replace(own, count=own.count + 1, last=table.now, options=options)
+    return tuple(more if tap is own else tap for tap in taps)
 
 
 def _still_asked(taps: tuple[Tapped, ...], table: Table) -> tuple[Tapped, ...]:

@@ -248,22 +248,36 @@ def test_taps_are_for_the_question_that_was_open_when_they_were_made() -> None:
 
 
 @pytest.mark.parametrize("quiet", [5, 70, 200])
-@pytest.mark.parametrize("taps", [2, 3])
-def test_every_tap_counts_whatever_has_been_opened_and_however_dark_the_display(
-    panel: Panel, quiet: int, taps: int
-) -> None:
+def test_every_tap_counts_however_dark_the_display(panel: Panel, quiet: int) -> None:
     panel.wait(quiet)
-    panel.press(*["seat2"] * (taps - 1)).press("hold ok")
-    assert "Was jetzt?" in panel.title
-    panel.press("seat2").wait(3)
-    assert said(panel) == [Entry(2, "stake", {"chips": taps - 1})]
+    panel.press("seat2", "seat2").wait(3)
+    assert said(panel) == [Entry(2, "stake", {"chips": 1})]
 
 
-def test_a_card_over_the_cover_swallows_no_tap() -> None:
-    panel = bidding(tappable=True)
+@pytest.mark.parametrize("before", [0, 1, 2])
+@pytest.mark.parametrize("what", ["hold ok", "back"])
+def test_a_number_that_something_was_opened_over_is_refused_aloud(
+    panel: Panel, before: int, what: str
+) -> None:
+    """HELP, or the menu: who opens it makes nobody's number another."""
+    panel.press(*["seat2"] * before, what, "seat2").wait(3)
+    assert said(panel) == []
+    while len(panel.program.modes) > 1:
+        panel.press("back")
+    assert before == 0 or "Diese Zahl geht nicht. Tippe noch einmal." in panel.words
+    panel.press("seat2", "seat2").wait(3)
+    assert said(panel) == [Entry(2, "stake", {"chips": 1})]
+
+
+@pytest.mark.parametrize("gone", [False, True])
+def test_a_press_that_is_meant_for_a_card_stakes_nothing(panel: Panel, gone: bool) -> None:
+    """Nor does one for a card that has gone by itself a moment ago."""
     panel.program.tell(Text("web.late"))
-    panel.press("seat1", "seat1").wait(3)
-    assert bids(panel) == [Entry(1, "bid", {"height": 1})]
+    if gone:
+        panel.press("ok")
+        panel.program.errand(lambda desk: desk.settle())
+    panel.press("seat2").wait(3)
+    assert said(panel) == []
 
 
 def test_a_number_whose_question_was_undone_meanwhile_is_refused_aloud() -> None:

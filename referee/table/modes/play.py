@@ -255,16 +255,17 @@ class Play(DeskMode):
                 desk.sound(effect.kind)
 
     def counts(self, press: Press) -> bool:
-        if not self.taps(press):
+        told = all(isinstance(mode, Told | Tumble | Help) for mode in self.desk.modes[1:])
+        begun = any(tap.seat == press.seat for tap in self._state.taps)
+        if not (told or begun) or not self.taps(press):
             return False
-        self._table = self._around()
-        return self._stepped(play.step(self._state, self._table, press))
+        self._table = around = self._around()
+        if self.desk.settling:  # what has gone just now may have been meant
+            around = replace(around, alone=False)
+        return self._stepped(play.step(self._state, around, press))
 
     def taps(self, press: Press) -> bool:
-        """Whether this press is one more tap of a secret number; see `counts`."""
-        over = self.desk.modes[1:]
-        if not all(isinstance(mode, Told | Tumble | Help) for mode in over):
-            return False
+        """Whether this press would be one more tap of a secret number, if nothing lay over it."""
         return play.step(self._state, self._around(), press)[0].taps != self._state.taps
 
     def own_button(self, seat: int) -> bool:

@@ -144,6 +144,9 @@ class Correct(DeskMode):
             def correct() -> None:
                 keep_or_not(desk, session, lambda: session.correct(index, args))
 
-            ask_first(desk, words("menu.correct"), text, words("correct.yes"), correct)
+            ask_first(
+                desk, words("menu.correct"), text, words("correct.yes"), correct,
+                apart=lambda: session.apart,
+            )  # fmt: skip
 
         desk.attempt(count_and_ask)
