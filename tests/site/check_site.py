@@ -255,7 +255,8 @@ COVER: Final = {
     "de": ("Ich bin {}", "Alle an diesem Bildschirm"),
     "en": ("I am {}", "All of us at this screen"),
 }
-CARD: Final = re.compile(r"\b\d0, \w+")
+#: A card of a hand; what stands beside a section of the road is its limit, 70 or more.
+CARD: Final = re.compile(r"\b[1-6]0, \w+")
 #: Whatever a page holds, seen or not.
 HELD: Final = "document.documentElement.outerHTML"
 
