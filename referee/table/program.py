@@ -466,7 +466,7 @@ class Renderer:
             moment=(desk.top, begun, desk.words.language),
             presses=presses, about=self.screen.about,
             news=(*filter(None, [deed]), *map(desk.words.ruling, news)),
-            dice=self.screen.title.dice, grid=self.canvas.grid,
+            dice=session.dice if session and play else (), grid=self.canvas.grid,
             left_to_box=sight is not None and sight.left_to_box,
         )  # fmt: skip
 

@@ -88,6 +88,7 @@ class Session:
         self._before: Scene | None = None  # what there was to see before the last answer
         self._told: tuple[Moment, list[str]] | None = None  # the log as it was asked for last
         self.dice: tuple[Plain, ...] = ()  # the last ones that were rolled openly
+        self.roller = 0  # whose they are
         self.rolled = False  # whether the box has rolled them
 
     def speak(self, language: str) -> None:
@@ -153,16 +154,17 @@ class Session:
         )
 
     def title(self, seats: Sequence[int], *, alarm: bool) -> Title:
-        """The title bar of these seats: the sign of the piece, the name, the last dice."""
-        words = self.catalogue
+        """The title bar of these seats: the sign of the piece, the name, and the last dice if one
+        of them has rolled those."""
+        words, dice = self.catalogue, self.dice if self.roller in seats else ()
         if len(seats) == 1:
             badge = words.sign(seats[0], self.scene().badges)
-            return Title(words.player(seats[0]), badge, self.dice, alarm=alarm)
+            return Title(words.player(seats[0]), badge, dice, alarm=alarm)
         if len(seats) in (0, self.match.header.seats):
             text = words("title.everybody")
         else:
             text = words.players(seats) if len(seats) == 2 else words("setup.players", n=len(seats))
-        return Title(text, dice=self.dice, alarm=alarm)
+        return Title(text, dice=dice, alarm=alarm)
 
     # -- answering -------------------------------------------------------------------------
 
@@ -181,6 +183,7 @@ class Session:
             if line.entry is not None:
                 lists = [value for value in line.entry.args.values() if isinstance(value, list)]
                 self.dice, self.rolled = tuple(itertools.chain(*lists)), line.device
+                self.roller = line.entry.seat
         return rulings
 
     def undo(self, seat: int | None = None) -> None:
