@@ -276,6 +276,16 @@ class TypesDice(Protocol):
 
 
 @runtime_checkable
+class Wakes(Protocol):
+    """Optional part of a `Program`: where the picture is no darker when the display is dimmed, the
+    press that wakes it may do something else, too."""
+
+    def wake(self, now: float) -> None:
+        """Somebody who sees the screen is about to press something."""
+        ...
+
+
+@runtime_checkable
 class ReadsOn(Protocol):
     """Optional part of a `Program`: tells a script when its screen asks for no decision."""
 

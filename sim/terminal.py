@@ -28,7 +28,7 @@ from textual.widgets import Static
 
 from hal.clock import MonotonicClock
 from hal.config import parse
-from hal.interfaces import Gesture, Press, Program
+from hal.interfaces import Gesture, Press, Program, Wakes
 from hal.panel import build
 from hal.runner import Runner
 from hal.schema import Config
@@ -293,6 +293,7 @@ class PanelApp(App[None]):
 
     def _enter(self, presses: Sequence[str]) -> None:
         """Presses that no finger makes, at once: those that bring a cursor somewhere."""
+        self._wake()
         for press in presses:
             self._program.press(Press(self.clock.now(), press, Gesture.TAP))
         self._pump()
@@ -301,11 +302,17 @@ class PanelApp(App[None]):
         if self._over():
             return
         if down:
+            self._wake()
             self._losses.forget()
             self.board.push(button)
         else:
             self.board.release(button)
         self._face.show(button, down)
+
+    def _wake(self) -> None:
+        """A terminal shows a dimmed display as bright as ever: a press means what stands there."""
+        if isinstance(self._program, Wakes):
+            self._program.wake(self.clock.now())
 
     # -- eyes -------------------------------------------------------------------------------
 

@@ -197,9 +197,9 @@ class TableProgram:
         return errands.at_the_box(self._desk.modes) or self._renderer.apart
 
     def wake(self, now: float) -> None:
-        """Somebody who sees the screen elsewhere presses something, and need not wake a dimmed
-        display first."""
-        self._idle.wake(now)
+        """See `hal.interfaces.Wakes`. A screen that rests hides what a press would mean."""
+        if self._renderer.screen.look is not Look.REST:
+            self._idle.wake(now)
 
     @property
     def steady(self) -> Image.Image:

@@ -623,6 +623,30 @@ def test_arrows_move_in_rasters_both_ways_and_else_press_their_buttons() -> None
     assert program.taps() == ["roll", "roll", "down", "roll", "roll"]
 
 
+class Dozing(Noted):
+    """Notes how many presses had come when it was woken."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.woken: list[int] = []
+
+    def wake(self, now: float) -> None:
+        self.woken.append(len(self.presses))
+
+
+def test_a_terminal_wakes_the_panel_before_a_press_and_at_no_other_time() -> None:
+    program = Dozing()
+
+    async def work(app: PanelApp, pilot: Pilot[None]) -> None:
+        await pilot.press("enter")
+        await until(pilot, lambda: program.taps() == ["ok"])
+        await pilot.press("t", "enter")
+        await until(pilot, lambda: program.taps() == ["ok", "ok"])
+
+    run(program, work)
+    assert program.woken == [0, 1]
+
+
 class Counted(Noted):
     """OK asks for a number of one digit, 4 to 6 or 0; anything else ends that."""
 

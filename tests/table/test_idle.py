@@ -41,6 +41,21 @@ def test_an_idle_panel_dims_and_the_press_that_wakes_does_nothing_else() -> None
     assert len(panel.match.log) == 1
 
 
+def test_where_a_dimmed_display_is_as_bright_as_ever_the_first_press_counts() -> None:
+    panel = Panel().play(new(GAME)).wait(200)
+    panel.program.wake(panel.now)
+    panel.press("roll")
+    assert len(panel.match.log) == 1
+
+
+def test_a_press_on_a_resting_screen_only_shows_what_it_hides() -> None:
+    panel = Panel().wait(1000)
+    assert len(panel.lines) == 1
+    panel.program.wake(panel.now)
+    panel.press("ok")
+    assert panel.lines == Panel().lines
+
+
 def test_the_clock_may_begin_anywhere() -> None:
     panel = Panel()
     panel.now = 1e6
