@@ -1,20 +1,20 @@
-"""The last lines of a match's log and its last rulings, as pages show them.
+"""The last lines of a match's log, its last rulings and its scene, as pages show them.
 
 Every page gets them with every answer, so each entry is put into words once a language: when it is
-new, with the places of that moment.
+new, with the places of that moment. A scene is made once a seat.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from functools import cache
 from typing import Any, Final
 
 from referee.kernel.fold import LogEntry
 from referee.kernel.journal import Line
 from referee.kernel.match import Match
 from referee.kernel.ruling import Ruling
+from referee.kernel.scene import Scene
 from referee.table.catalogue import Catalogue
 from referee.table.story import Scenes, deed, event
 
@@ -42,8 +42,20 @@ class Chronicle:
 
     def __init__(self) -> None:
         self._match: Match | None = None
+        self._written = 0
         self._lines: list[Line] = []
         self._known: dict[tuple[str, int], _Entry] = {}
+        self._seen: tuple[Match | None, int] = (None, 0)
+        self._scenes: dict[int | None, Scene] = {}
+
+    def scene(self, match: Match, seat: int | None) -> Scene:
+        """What there is to see now for this seat (None: for everybody's eyes)."""
+        if self._seen != (match, match.written):
+            self._seen = (match, match.written)
+            self._scenes.clear()
+        if seat not in self._scenes:
+            self._scenes[seat] = match.game.scene(match.position, seat)
+        return self._scenes[seat]
 
     def lines(self, match: Match, words: Catalogue, seat: int | None) -> list[Data]:
         """The last ones that this viewer may read, the newest last: what was done (with ``why``, a
@@ -62,12 +74,18 @@ class Chronicle:
     def _back(self, match: Match, words: Catalogue) -> Iterator[_Entry]:
         """The last entries, the newest first."""
         log = match.log
-        self._forget(match, [logged.line for logged in log])
+        if match is not self._match or match.written != self._written:
+            self._forget(match, [logged.line for logged in log])
+            self._written = match.written
         for number in reversed(range(max(0, len(log) - ENTRIES), len(log))):
             key = (words.language, number)
             if key not in self._known:
-                self._known[key] = _entry(match, log[number], number, words)
+                self._known[key] = self._entry(match, log[number], number, words)
             yield self._known[key]
+
+    def _entry(self, match: Match, logged: LogEntry, number: int, words: Catalogue) -> _Entry:
+        lines = tuple(_told(match, logged, number, words, lambda: [self.scene(match, None)]))
+        return _Entry(lines, tuple((_ruling(words, told, number), told) for told in logged.told))
 
     def _forget(self, match: Match, lines: list[Line]) -> None:
         """Forget what may have become another: all from the first line on that was undone or
@@ -80,12 +98,6 @@ class Chronicle:
         if same < len(self._lines):
             self._known = {key: entry for key, entry in self._known.items() if key[1] < same}
         self._lines = lines
-
-
-def _entry(match: Match, logged: LogEntry, number: int, words: Catalogue) -> _Entry:
-    scenes = cache(lambda: [match.game.scene(match.position, None)])
-    lines = tuple(_told(match, logged, number, words, scenes))
-    return _Entry(lines, tuple((_ruling(words, told, number), told) for told in logged.told))
 
 
 def _last(

@@ -41,7 +41,7 @@ def table(
     ``for_anybody``: whether every seat may answer an ask for the seats that it is for.
     """
     chronicle = chronicle or Chronicle()
-    header, scene = match.header, match.game.scene(match.position, seat)
+    header, scene = match.header, chronicle.scene(match, seat)
     seen = (*scene.body, *(item for page in scene.pages.values() for item in page))
     mover, trail = trails.note(match, seat, seen) if trails is not None else ("", [])
     thrown, roller, cast = _dice(match)
@@ -110,7 +110,9 @@ def _area(scene: Scene, seat: int) -> Area | None:
 def _dice(match: Match) -> tuple[list[Any], int | None, int]:
     """The dice that lie there, if everybody saw them, the seat that threw them, and the number of
     their entry: they stay while all that is answered belongs to the moment that they led to."""
-    for number, done in reversed(list(enumerate(match.log))):
+    log = match.log
+    for number in reversed(range(len(log))):
+        done = log[number]
         entry, line = done.line.entry, done.line
         if line.chance:
             if entry is None or line.secret or not entry.has("dice"):
