@@ -16,7 +16,7 @@ from referee.kernel.errors import RefereeError
 from referee.table.modes.messages import Message
 from referee.table.modes.undoing import keep_or_not
 from tests.evenings import invariants, secrets
-from tests.evenings.household import Household, household, of_plain
+from tests.evenings.household import Household, begun, household, of_plain
 from tests.evenings.pages import ScriptedPhone
 from tests.evenings.script import Script
 from tests.evenings.world import SEEDS, Violation, World
@@ -27,10 +27,11 @@ STANDS: Final = 120.0
 LOOKS: Final = 20
 #: Answers within which a match must end when nothing breaks any more.
 MOST: Final = 3000
-#: Answers after which everybody plays as well as the box knows, and after which the table gives
-#: the match up: under some options a town of Knight Rider is never left.
-LATE: Final = 120
-GIVEN_UP: Final = 1000
+#: Answers after which the box is switched off, and the match goes on near its end another evening;
+#: and how often it does so at most. Then the table gives the match up: under some options a town of
+#: Knight Rider is never left.
+AWHILE: Final = 24
+EVENINGS: Final = 2
 
 #: What happens how often, in the first part of a match. Each takes a person and a number, by which
 #: it draws what it needs: so an evening stays one when some of its events are left out.
@@ -89,6 +90,7 @@ def drawn(seed: str, events: int = 40, scripted: float = 0.0) -> Evening:
     home = household(draw, draw.choice((1, 2, 2, 3)))
     home = replace(home, speaks=random.Random(f"{seed} voice").random() < 0.5)
     home = replace(home, scripted=random.Random(f"{seed} script").random() < scripted)
+    home = begun(home, random.Random(f"{seed} begun"))
     kinds, weights = list(KINDS), list(KINDS.values())
     return Evening(home, tuple(
         tuple(
@@ -413,11 +415,14 @@ def play_to_the_end(world: World, draw: random.Random) -> None:
     """Everybody plays along; the match has to end, and nobody waits for long."""
     waited, people = 0.0, [person.name for person in world.home.people]
     for number in range(MOST):
-        match, world.late = world.match, number > LATE
+        match, world.late = world.match, number >= AWHILE
         if match is None or match.over:
             break
-        if number == GIVEN_UP:
-            _give_up(world)
+        if number % AWHILE == AWHILE - 1:
+            if number > EVENINGS * AWHILE:
+                _give_up(world)
+            else:
+                world.another_evening()
             continue
         before = len(match.lines)
         acted = any(act(world, name, draw) for name in draw.sample(people, len(people)))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Mapping, Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 from functools import cache
 from typing import Any, Final
 
@@ -33,6 +33,10 @@ SHORT: Final[Mapping[str, Mapping[str, Plain]]] = {
     "victory": {"laps": 1},
 }
 
+#: Shares of a match that were played before: what breaks at its end is seen as often as at its
+#: beginning, and nobody plays the same hundred answers through all doors to get there.
+PLAYED: Final = (0.0, 0.6, 0.9)
+
 #: How many people are there; large families seldom, they take long.
 SIZES: Final = (1, 2, 2, 3, 3, 4, 5) * 2 + (6, 7)
 
@@ -56,13 +60,15 @@ class Person:
 @dataclass(frozen=True, slots=True)
 class Plan:
     """A match: ``names`` and ``players`` (a computer player's level, or nothing) by seat.
-    ``again``: it is begun by "once more" if the one before it had the same plan."""
+    ``again``: it is begun by "once more" if the one before it had the same plan. ``played``: the
+    share of it that was played on another evening; it goes on."""
 
     game: str
     names: tuple[str, ...]
     players: tuple[str, ...]
     options: Mapping[str, Plain]
     again: bool = False
+    played: float = 0.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,6 +99,12 @@ def household(draw: random.Random, matches: int) -> Household:
     return Household(draw.choice(("de", "en")), people, tuple(plans), draw.random() < 0.5)
 
 
+def begun(home: Household, draw: random.Random) -> Household:
+    """The household, with some of its matches begun on another evening."""
+    plans = (replace(plan, played=draw.choice(PLAYED)) for plan in home.plans)
+    return replace(home, plans=tuple(replace(p, played=0.0) if p.again else p for p in plans))
+
+
 def of_plain(data: Mapping[str, Any]) -> Household:
     """What `Household.plain` made of it."""
     return Household(
@@ -100,7 +112,7 @@ def of_plain(data: Mapping[str, Any]) -> Household:
         tuple(Person(**person) for person in data["people"]),
         tuple(
             Plan(plan["game"], tuple(plan["names"]), tuple(plan["players"]), plan["options"],
-                 plan["again"])
+                 plan["again"], plan.get("played", 0.0))
             for plan in data["plans"]
         ),
         data["box"],

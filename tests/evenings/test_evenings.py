@@ -136,7 +136,8 @@ def test_a_match_that_is_given_up_is_over_for_pages_too(monkeypatch: pytest.Monk
     people = (Person("Ada", PHONE, "en"), Person("Ben", PHONE, "de"))
     options = allowed(find_game("knister"), 2, {"sheets": "device"})
     plan = Plan("knister", ("Ada", "Ben"), (), options)
-    monkeypatch.setattr(evenings, "GIVEN_UP", 1)
+    monkeypatch.setattr(evenings, "AWHILE", 2)
+    monkeypatch.setattr(evenings, "EVENINGS", 0)
     assert fault(Evening(Household("en", people, (plan, plan), box=False), ((), ()))) == ""
 
 

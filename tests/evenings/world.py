@@ -48,6 +48,9 @@ SEEDS: Final = "seed"
 #: What a page shows where there is no match.
 NOTHING: Final[Data] = {"match": None, "asks": []}
 
+#: Answers of a match that are looked ahead at most, where it was begun on another evening.
+BEFORE: Final = 200
+
 #: Whose advice people take; and when it is late.
 EASY: Final = "easy"
 GOOD: Final = "good"
@@ -162,15 +165,28 @@ class World:
         except StoreError:
             return
 
-    def pull_the_plug(self) -> None:
+    def pull_the_plug(self, meanwhile: Callable[[], None] = lambda: None) -> None:
         """The process ends at this moment, without a word; it starts again."""
         self.note_table()
         self.room()
         for phone in self.pages:
             phone.lose()
+        meanwhile()
         self.store._db.close()
         self._power_on(self.panel)
         self.panel.run(2)
+
+    def another_evening(self) -> None:
+        """The box is off, and the match goes on at a terminal, nearly to its end; then it is on
+        again."""
+        match = self.match
+        if match is None or match.id is None:
+            return
+        self.note("# not in a script: the match goes on elsewhere")
+        number = match.id
+        self.pull_the_plug(lambda: self._play_before(Match.resume(self.store, number), 0.9))
+        for phone in self.pages:
+            phone.open()
 
     def note_table(self) -> None:
         """Which match lies on the table, as the doors note it after every step."""
@@ -257,7 +273,7 @@ class World:
         if plan.again and same and players and players[0].seated:
             players[0].ask(do="rematch")
             return
-        if any(player.startswith(COMMAND) for player in plan.players):
+        if plan.played or any(player.startswith(COMMAND) for player in plan.players):
             self._elsewhere(plan)
             return
         self.owner.ask(
@@ -266,12 +282,26 @@ class World:
         )  # fmt: skip
 
     def _elsewhere(self, plan: Plan) -> None:
-        """A match against a program was begun at a terminal; the owner's page goes on with it."""
+        """A match against a program was begun at a terminal, another one on another evening; the
+        owner's page goes on with it."""
+        self.note("# not in a script: a match that was begun elsewhere")
         begun = Match.new(
             find_game(plan.game), plan.names, dict(plan.options), next(self._seeds),
             store=self.store, players=plan.players,
         )  # fmt: skip
+        self._play_before(begun, plan.played)
         self.owner.ask(do="resume", match=begun.id)
+
+    def _play_before(self, match: Match, share: float) -> None:
+        """Play so much of it, as far as one can see to its end."""
+        trial, draw = match.copy(), random.Random(match.header.seed)
+        given: list[Entry] = []
+        while share and not trial.over and len(given) < BEFORE:
+            ask = trial.asks[0]
+            given.append(self.advice(ask, ask.seats[0], draw, trial))
+            _entered(trial, given[-1])
+        for entry in given[: int(share * len(given))]:
+            _entered(match, entry)
 
     def settle(self, seconds: float = 0.0) -> None:
         """Time passes; whoever plays by phone and has no seat takes his own."""
@@ -295,9 +325,9 @@ class World:
         self.tidy()
         return self._anybody.play(draw, seats[0])
 
-    def advice(self, ask: Ask, seat: int, draw: random.Random) -> Entry:
+    def advice(self, ask: Ask, seat: int, draw: random.Random, match: Match | None = None) -> Entry:
         """What somebody answers: mostly what a computer player would, else anything legal."""
-        match = self.match
+        match = match or self.match
         assert match is not None
         level = find_player(match.game, GOOD if self.late else EASY)
         sensible = ask.kind is Kind.DECISION and draw.random() < (1.0 if self.late else 0.8)
@@ -334,6 +364,13 @@ class World:
             else:
                 self.panel.press("back")
             self.panel.run(1.5)
+
+
+def _entered(match: Match, entry: Entry) -> None:
+    """Answer, as a computer does where one plays."""
+    players = match.header.players or [""] * match.header.seats
+    player = players[entry.seat - 1]
+    (match.play if player and not player.startswith(COMMAND) else match.answer)(entry)
 
 
 class Phone:
