@@ -2,7 +2,7 @@
 
 docs/security.md tells the same in words. A visitor asks for a deed; each function here says no with
 the reason in words (a `Text`), or None for yes. Nothing is changed here, and nobody else decides:
-pages (`referee.web.hub`), the server of the pages, and programs with ``--view`` ask here.
+pages (`referee.web.hub`), their gate and doorkeeper, and programs with ``--view`` ask here.
 """
 
 from __future__ import annotations
@@ -186,6 +186,22 @@ def may_answer(seat: int | None, wanted: int, *, for_anybody: bool = False) -> T
     return text("web.other-seat")
 
 
+def may_take_back(
+    view: int | None, doer: int | None, *, correction: bool, told: bool
+) -> Text | None:
+    """A program with a view takes its own last answer back, and nothing that anything was learnt
+    from: no correction, and nothing once the secrets of the match were ``told``. ``view`` None: a
+    program that is the whole table. ``doer``: who has given the answer; None: there is none."""
+    if view is None or (view == doer and not (correction or told)):
+        return None
+    return text("error.view.back", view=view)
+
+
+def may_abandon(view: int | None) -> Text | None:
+    """A match is its table's to give up, and no single view's."""
+    return None if view is None else text("error.view.table", view=view)
+
+
 def may_export(status: str) -> Text | None:
     """The file of a match that goes on would give its secrets away."""
     return None if status == "over" else text("web.not-over")
@@ -240,6 +256,63 @@ class Budgets:
         return text("web.too-much", seconds=max(1, ceil(lacking / REFILL)))
 
 
+#: Requests that a page may send a second for long, and at once.
+RATE: Final = 20.0
+BURST: Final = 60.0
+#: What a page may send at once that is let in late, for another of its address asked for too much.
+SOBER: Final = 5.0
+
+
+@dataclass(slots=True)
+class Flow:
+    """How many requests a page may send: ``left`` at the moment ``since``."""
+
+    left: float
+    since: float
+
+    def spend(self, now: float) -> bool:
+        """Whether it may send one more now; if not, it is hung up on."""
+        self.left, self.since = min(BURST, self.left + (now - self.since) * RATE), now
+        if self.left < 1:
+            return False
+        self.left -= 1
+        return True
+
+
+# -- wrong codes -------------------------------------------------------------------------------
+
+#: So many wrong codes, and for so many seconds no code of that address is looked at.
+TRIES: Final = 5
+LOCKED: Final = 60.0
+#: Of so many addresses it is known how often they were wrong: of all that can come while one of
+#: them is locked out.
+WRONG: Final = 4096
+
+
+@dataclass(slots=True)
+class Lockouts:
+    """How often addresses have been wrong, and until when no code of theirs is looked at."""
+
+    _wrong: OrderedDict[str, tuple[int, float]] = field(default_factory=OrderedDict)
+
+    def wait(self, address: str, now: float) -> float:
+        """Seconds until a code of this address is looked at again; 0: at once."""
+        _, until = self._wrong.get(address, (0, 0.0))
+        return max(0.0, until - now)
+
+    def forget(self, address: str) -> None:
+        """It has typed a right one."""
+        self._wrong.pop(address, None)
+
+    def missed(self, address: str, now: float) -> None:
+        """It has typed a wrong one."""
+        times, _ = self._wrong.pop(address, (0, 0.0))
+        locked = times + 1 >= TRIES
+        self._wrong[address] = (0, now + LOCKED) if locked else (times + 1, 0.0)
+        while len(self._wrong) > WRONG:
+            self._wrong.popitem(last=False)
+
+
 # -- places ------------------------------------------------------------------------------------
 
 #: Pages of people who are known; of one address at most, but for this very computer; and of
@@ -247,6 +320,8 @@ class Budgets:
 PAGES: Final = 40
 EACH: Final = 20
 STRANGERS: Final = 40
+#: Seconds within which a page says who it is, by a token or a code; its reader's phone comes again.
+STRANGE: Final = 20.0
 
 
 @dataclass(slots=True, eq=False)

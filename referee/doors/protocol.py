@@ -11,7 +11,7 @@ import traceback
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, Final
 
-from referee.authority import may_answer
+from referee.authority import may_abandon, may_answer, may_take_back
 from referee.doors.terminal import tell
 from referee.kernel.ask import Ask, Entry, answers, headed
 from referee.kernel.errors import BadEntry, RefereeError, Refused
@@ -20,7 +20,7 @@ from referee.kernel.match import Match
 from referee.kernel.players import Players
 from referee.kernel.ruling import Ruling
 from referee.kernel.strict import strict_json
-from referee.kernel.text import Plain, text
+from referee.kernel.text import Plain, Text, text
 from referee.table.catalogue import Catalogue
 
 #: Changes when a client that follows docs/protocol.md could misread what is sent.
@@ -131,14 +131,13 @@ class Session:
         yield from self._advance()
 
     def _may_undo(self, index: int) -> None:
-        """A view takes back its own last answer, and nothing that anything was learnt from."""
-        if self._seat is None:
-            return
+        """Raise `BadEntry` if the client may not change effective line ``index``."""
         undo = self.match.next_undo(index) if 0 <= index < len(self.match.log) else None
         entry = self.match.log[index].line.entry if undo is not None else None
-        own = entry is not None and entry.seat == self._seat
-        if undo is None or undo.correction or not own or self.match.seed is not None:
-            raise BadEntry("error.view.back", view=self._seat)
+        doer = entry.seat if entry is not None else None
+        correction = undo is not None and undo.correction
+        told = self.match.seed is not None
+        _judge(may_take_back(self._seat, doer, correction=correction, told=told))
 
     def _correct(self, args: Mapping[str, Plain]) -> Iterator[Message]:
         """Entry number ``index`` had other arguments in truth."""
@@ -172,8 +171,7 @@ class Session:
 
     def _abandon(self, args: Mapping[str, Plain]) -> Iterator[Message]:
         _only(args)
-        if self._seat is not None:
-            raise BadEntry("error.view.table", view=self._seat)
+        _judge(may_abandon(self._seat))
         self.match.abandon()
         yield from self._advance()
 
@@ -301,6 +299,12 @@ def _decoded(line: bytes) -> Any:
         return strict_json(line)
     except ValueError as error:
         raise BadEntry("error.json.broken", detail=str(error)[:120]) from error
+
+
+def _judge(reason: Text | None) -> None:
+    """Raise `BadEntry` if `referee.authority` has a reason."""
+    if reason is not None:
+        raise BadEntry(reason.key, **reason.args)
 
 
 def _only(args: Mapping[str, Plain], *allowed: str) -> None:

@@ -9,10 +9,12 @@ from __future__ import annotations
 
 import hashlib
 import hmac
-from collections import Counter, OrderedDict
+from collections import Counter
 from collections.abc import Callable, Mapping
 from dataclasses import asdict, dataclass, field, replace
 from typing import Any, Final
+
+from referee.authority import Lockouts
 
 #: Letters that nobody takes for one another, in a small screen's pixels either: a 2 is a Z there.
 #: In capitals, so that a QR code stays small.
@@ -20,18 +22,14 @@ ALPHABET: Final = "34679ACDEFGHJKLMNPQRTUVWXY"
 #: So long that nobody finds one in an evening, however many addresses he has: docs/security.md
 #: reckons it. So nobody has to wait for what others have typed.
 LENGTH: Final = 8
-#: Seconds that a code holds, and for how long an address is not let in after so many wrong ones.
+#: Seconds that a code holds.
 LIFETIME: Final = 600.0
-TRIES: Final = 5
-PAUSE: Final = 60.0
 #: Seconds for which a seat's own code is good when it is shown no more: the box may tell something
 #: over it, while somebody is typing.
 LINGERS: Final = 10.0
 #: So many browsers are remembered. Of those that may no more than look on, the oldest of the
 #: address that has most of them is forgotten first: so nobody forgets another's.
 REMEMBERED: Final = 64
-#: Of so many addresses it is known how often they were wrong: of all that can come within a pause.
-WRONG: Final = 4096
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,14 +58,6 @@ PANEL: Final = Pass(panel=True)
 
 
 @dataclass(slots=True)
-class _Wrong:
-    """How often an address has been wrong, and until when it is not let in."""
-
-    times: int = 0
-    until: float = 0.0
-
-
-@dataclass(slots=True)
 class Doorkeeper:
     """``letters(n)`` draws n random letters of `ALPHABET`, ``token()`` a fresh secret.
 
@@ -80,7 +70,7 @@ class Doorkeeper:
     passes: dict[str, Pass] = field(default_factory=dict)
     #: By what they open: codes, and until when they are good.
     _codes: dict[Pass, tuple[str, float]] = field(default_factory=dict)
-    _wrong: OrderedDict[str, _Wrong] = field(default_factory=OrderedDict)  # by address
+    _lockouts: Lockouts = field(default_factory=Lockouts)
 
     def recall(self, kept: Any) -> None:
         """Take what was kept; what cannot be read is left out."""
@@ -112,22 +102,17 @@ class Doorkeeper:
         too many. Others are let in meanwhile, and the code on the screen stays good."""
         if self.wait(now, host):
             return None
-        wrong = self._wrong.pop(host, _Wrong())
         typed = _bytes("".join(code.split()).upper())
         for opens, (right, until) in self._codes.items():
             if now < until and hmac.compare_digest(typed, right.encode()):
+                self._lockouts.forget(host)
                 return opens
-        wrong.times += 1
-        if wrong.times >= TRIES:
-            wrong = _Wrong(0, now + PAUSE)
-        self._wrong[host] = wrong
-        while len(self._wrong) > WRONG:
-            self._wrong.popitem(last=False)
+        self._lockouts.missed(host, now)
         return None
 
     def wait(self, now: float, host: str = "") -> float:
         """Seconds until a code of this address is looked at again; 0: at once."""
-        return max(0.0, self._wrong[host].until - now) if host in self._wrong else 0.0
+        return self._lockouts.wait(host, now)
 
     def issue(self, granted: Pass) -> str:
         token = self.token()

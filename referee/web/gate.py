@@ -19,7 +19,16 @@ from contextlib import suppress
 from typing import Final
 
 from hal.interfaces import Errand
-from referee.authority import PAGES, STRANGERS, Caller, in_the_way
+from referee.authority import (
+    BURST,
+    PAGES,
+    SOBER,
+    STRANGE,
+    STRANGERS,
+    Caller,
+    Flow,
+    in_the_way,
+)
 from referee.kernel.strict import strict_json
 from referee.web.client import Client, Outbox, Overflow
 from referee.web.hub import Hub
@@ -27,19 +36,12 @@ from referee.web.line import LONGEST, WELCOME, Arrival, BadLine
 
 log = logging.getLogger(__name__)
 
-#: Requests a second for long, and at once.
-RATE: Final = 20.0
-BURST: Final = 60.0
 #: Seconds: until a page that takes nothing is let go; between two pictures.
 PATIENCE: Final = 5.0
 PAUSE: Final = 0.04
-#: Seconds within which a page says who it is, by a token or a code; its reader's phone comes again.
-STRANGE: Final = 20.0
-#: Seconds: for so long one who has asked for too much is let in late, and so late; and so much he
-#: may ask for at once then.
+#: Seconds: for so long one who has asked for too much is let in late, and so late.
 SLOWED: Final = 10.0
 DELAY: Final = 1.0
-SOBER: Final = 5.0
 #: Of so many addresses it is known that they are slowed.
 ADDRESSES: Final = 256
 #: Seconds between two pages that come; connections at most, those included that have not said yet
@@ -172,8 +174,8 @@ class Gate:
 
     async def _hear(self, page: _Page, credit: float) -> None:
         loop = asyncio.get_running_loop()
-        before = loop.time()
-        hang_up = before + STRANGE
+        flow = Flow(credit, loop.time())
+        hang_up = flow.since + STRANGE
         while True:
             text = b""
             with suppress(TimeoutError):
@@ -182,13 +184,11 @@ class Gate:
             now = loop.time()
             if now >= hang_up and not page.client.known:
                 return
-            credit, before = min(BURST, credit + (now - before) * RATE), now
-            if credit < 1 or page.gone:
+            if not flow.spend(now) or page.gone:
                 self._slow_down(page.caller.address, now)
                 return
             if not text.endswith(b"\n"):  # it has gone, perhaps in the middle of a line
                 return
-            credit -= 1
             await self._done(page, text)
 
     def _slow_down(self, address: str, now: float) -> None:

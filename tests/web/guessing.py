@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final
 
-from referee.authority import PAGES
-from referee.web.doorkeeper import ALPHABET, LENGTH, PAUSE, TRIES
+from referee.authority import LOCKED, PAGES, TRIES
+from referee.web.doorkeeper import ALPHABET, LENGTH
 from referee.web.gate import PACE
 
 #: Seconds of an evening, and codes that are good at once: for all, for all buttons, and a seat's.
@@ -17,7 +17,7 @@ CODES: Final = 3
 WHO: Final = {
     "one phone": TRIES,
     "all addresses of a home network (a /24: 254)": 254 * TRIES,
-    "whoever has any number of addresses": round(TRIES * (PAUSE / PACE + PAGES)),
+    "whoever has any number of addresses": round(TRIES * (LOCKED / PACE + PAGES)),
 }
 
 

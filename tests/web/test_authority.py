@@ -10,11 +10,15 @@ import pytest
 from referee.authority import (
     ADDRESSES,
     BUDGET,
+    BURST,
     DEEDS,
     EACH,
     PAGES,
+    RATE,
     REFILL,
+    STRANGE,
     STRANGERS,
+    TRIES,
     Budgets,
     Caller,
     Role,
@@ -22,7 +26,7 @@ from referee.authority import (
     in_the_way,
     may,
 )
-from referee.web.doorkeeper import ALPHABET, LENGTH, TRIES
+from referee.web.doorkeeper import ALPHABET, LENGTH
 from referee.web.gate import PACE
 from tests.web import Table
 from tests.web.guessing import guessing
@@ -44,6 +48,8 @@ def test_the_page_tells_who_may_what_for_how_much() -> None:
     assert f"{BUDGET:.0f} at once, {REFILL:.0f} more a second" in PAGE
     assert f"- {PAGES} pages of people who are known, {EACH} of one address" in PAGE
     assert f"Strangers have {STRANGERS} places" in PAGE
+    assert f"{RATE:.0f} requests a second for long and {BURST:.0f} at once" in PAGE
+    assert f"for {STRANGE:.0f} seconds, then the line is closed" in PAGE
 
 
 def test_the_page_tells_what_guessing_is_worth() -> None:

@@ -24,11 +24,12 @@ from websockets.typing import Origin
 from bench._web_company import UPGRADE
 from bench._web_flood import CRUMBS
 from hal.interfaces import Errand
+from referee.authority import BURST
 from referee.doors.serve import listen
 from referee.table.program import TableProgram
 from referee.web.client import Outbox
 from referee.web.doorkeeper import Doorkeeper
-from referee.web.gate import BURST, MOST, Gate
+from referee.web.gate import MOST, Gate
 from referee.web.hub import Hub
 from referee.web.line import LARGEST, LONGEST, WELCOME, Arrival
 from referee.web.server import Server

@@ -17,9 +17,8 @@ import pytest
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 from websockets.sync.client import ClientConnection, connect
 
-from referee.authority import PAGES
+from referee.authority import BURST, PAGES
 from referee.kernel.errors import RefereeError
-from referee.web.gate import BURST
 from referee.web.line import LONGEST
 from referee.web.pages import BUILD, FILES, INDEX, PLACE
 from tests.web.served import Served

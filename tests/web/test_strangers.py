@@ -14,20 +14,18 @@ from typing import Any
 
 import pytest
 
-from referee.authority import EACH, PAGES, STRANGERS
+from referee.authority import EACH, LOCKED, PAGES, STRANGE, STRANGERS, TRIES
 from referee.table.program import TableProgram
 from referee.web.doorkeeper import (
     ALPHABET,
     LENGTH,
     PANEL,
-    PAUSE,
     REMEMBERED,
-    TRIES,
     VISIT,
     Doorkeeper,
     Pass,
 )
-from referee.web.gate import PACE, STRANGE, Gate
+from referee.web.gate import PACE, Gate
 from referee.web.hub import Hub
 from referee.web.line import Arrival
 from referee.web.pages import FILES
@@ -239,12 +237,12 @@ def test_wrong_codes_are_counted_for_as_long_as_they_lock_however_many_addresses
     """What docs/security.md reckons with: five for each page that comes."""
     keeper = Doorkeeper(letters=lambda n: "A" * n, token=lambda: "token")
     code = keeper.code(0.0)
-    addresses = [f"10.0.{n // 250}.{n % 250}" for n in range(round(PAUSE / PACE))]
+    addresses = [f"10.0.{n // 250}.{n % 250}" for n in range(round(LOCKED / PACE))]
     for number, address in enumerate(addresses):
         for _ in range(TRIES):
             assert keeper.admit("WRONG", PACE * number, address) is None
-    assert all(keeper.wait(PAUSE - PACE, address) for address in addresses[1:])
-    assert keeper.admit(code, PAUSE, "192.168.1.7") == VISIT
+    assert all(keeper.wait(LOCKED - PACE, address) for address in addresses[1:])
+    assert keeper.admit(code, LOCKED, "192.168.1.7") == VISIT
 
 
 def test_a_code_may_be_typed_in_groups_and_small_letters() -> None:

@@ -18,10 +18,11 @@ from websockets.sync.client import connect
 from websockets.typing import Origin
 
 from hal.interfaces import Errand
+from referee.authority import BURST, RATE
 from referee.doors.pages import Beside
 from referee.doors.serve import listen
 from referee.web.client import Client
-from referee.web.gate import BURST, RATE, Gate
+from referee.web.gate import Gate
 from referee.web.hub import Hub
 from tests.web import Data, Page, Table
 
