@@ -30,7 +30,7 @@ MOST: Final = 3000
 #: Answers after which the box is switched off, and the match goes on near its end another evening;
 #: and how often it does so at most. Then the table gives the match up: under some options a town of
 #: Knight Rider is never left.
-AWHILE: Final = 24
+AWHILE: Final = 12
 EVENINGS: Final = 2
 
 #: What happens how often, in the first part of a match. Each takes a person and a number, by which

@@ -33,6 +33,10 @@ SHORT: Final[Mapping[str, Mapping[str, Plain]]] = {
     "victory": {"laps": 1},
 }
 
+#: Where what people enter meets what the box knows: half of the matches of a game that has both
+#: options are played so.
+MIXED: Final[Mapping[str, Plain]] = {"board": "device", "dice": "table"}
+
 #: Shares of a match that were played before: what breaks at its end is seen as often as at its
 #: beginning, and nobody plays the same hundred answers through all doors to get there.
 PLAYED: Final = (0.0, 0.6, 0.9)
@@ -150,6 +154,8 @@ def _drawn(draw: random.Random, people: Sequence[Person]) -> Plan | None:
         return None
     level = draw.choice(levels(game.name))
     options = {**draw.choice(_sets(game.name)), **SHORT.get(game.name, {})}
+    if MIXED.keys() <= options.keys() and draw.random() < 0.5:
+        options |= MIXED
     if bots:
         options |= find_player(game, level).needs
     try:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 import re
+from collections.abc import Sequence
 from contextlib import suppress
 from typing import Any, Final
 
@@ -35,8 +36,10 @@ WHY: Final = "computer.why"
 #: After so many answers HELP is looked at once more.
 EXPLAINED: Final = 8
 
-#: So many lines of a match are corrected when it is over.
-CORRECTED: Final = 3
+#: So many lines of a match are corrected when it is over, and as many of those after which the box
+#: has told something: within so many lines.
+CORRECTED: Final = 4
+SOON: Final = 3
 
 #: By game and clause, verbs that its HELP need not speak of: as the conformance suite has them.
 UNSPOKEN: Final = {own.game.name: own.unspoken for own in Own.__subclasses__()}
@@ -208,7 +211,7 @@ def corrections_stand(world: World, draw: random.Random) -> None:
     """So it is if something that was entered by hand had been otherwise; that is tried apart."""
     session = world.program.session
     found = session.mistakable() if session is not None else []
-    for index in draw.sample(found, min(len(found), CORRECTED)):
+    for index in _tried(found, world.match, draw):
         assert session is not None
         match = session.match.copy()
         _, ask = match.asked(index)
@@ -218,17 +221,28 @@ def corrections_stand(world: World, draw: random.Random) -> None:
         option = next(option for option in ask.options if option.verb == entry.verb)
         with suppress(RefereeError):
             match.correct(index, option.sample(draw.randrange))
-        _follows(match)
+        _follows(match, index)
 
 
-def _follows(match: Match) -> None:
-    again = Naive(match)
-    for number, (line, entry) in enumerate((d.line, d.line.entry) for d in match.log):
+def _tried(found: Sequence[int], match: Match | None, draw: random.Random) -> list[int]:
+    """Which of these lines to correct: some of all, some of those that mattered to the box."""
+    log = match.log if match is not None else ()
+    told = {n for n, done in enumerate(log) if done.line.device and not done.line.chance}
+    mattered = [n for n in found if not told.isdisjoint(range(n + 1, n + 1 + SOON))]
+    return [n for some in (found, mattered) for n in draw.sample(some, min(len(some), CORRECTED))]
+
+
+def _follows(match: Match, first: int = 0) -> None:
+    """Whether all from that line on follows from what people have answered."""
+    again, log = Naive(match), match.log
+    again.fold = match.at(first)._fold if first else again.fold
+    for number in range(first, len(log)):
+        line, entry = log[number].line, log[number].line.entry
         if entry is None:
             again.answer(Entry(0, "abandon"))
-        elif number == len(again.lines):  # the box has not given it by itself
+        elif number == len(again.fold.log):  # the box has not given it by itself
             again.answer(Entry(entry.seat, entry.verb) if line.device else entry)
-        if (now := again.lines[number].entry) != entry:
+        if (now := again.fold.log[number].line.entry) != entry:
             raise Violation(f"all doors agree: line {number} is {entry}, and would be {now}")
 
 

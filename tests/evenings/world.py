@@ -14,12 +14,10 @@ from typing import Any, Final
 from hal.config import parse
 from hal.interfaces import Frame
 from referee.doors.scripted import ScriptedPages
-from referee.kernel.ask import Ask, Entry, Kind
+from referee.kernel.ask import Ask, Entry
 from referee.kernel.errors import StoreError
-from referee.kernel.game import find_game
 from referee.kernel.journal import COMMAND
 from referee.kernel.match import Match
-from referee.kernel.players import chosen, find_player, random_bot
 from referee.kernel.store import Store
 from referee.table import errands
 from referee.table.appliance import Appliance
@@ -31,6 +29,8 @@ from referee.table.speaking import Level, Speaker
 from referee.web.client import Client
 from referee.web.kept import PASSES, SEATING
 from sim.panel import SimPanel
+from tests.evenings import elsewhere
+from tests.evenings.elsewhere import Adviser
 from tests.evenings.household import PANEL, PHONE, TABLET, Household, Person, Plan
 from tests.evenings.script import NotedPanel, Script
 from tests.hand import PAUSE, Hand
@@ -48,12 +48,8 @@ SEEDS: Final = "seed"
 #: What a page shows where there is no match.
 NOTHING: Final[Data] = {"match": None, "asks": []}
 
-#: Answers of a match that are looked ahead at most, where it was begun on another evening.
-BEFORE: Final = 200
-
-#: Whose advice people take; and when it is late.
-EASY: Final = "easy"
-GOOD: Final = "good"
+#: How much of what is left of a match is played elsewhere, when the box was switched off.
+LEFT_OUT: Final = 0.9
 
 
 class Violation(AssertionError):
@@ -84,6 +80,7 @@ class World:
         self.log = Log()
         self.said: list[str] = []
         self.file = folder / "evening.sqlite"
+        self._adviser = Adviser()
         self._seeds = (f"{SEEDS} {n}" for n in itertools.count())
         self._served = ScriptedPages()
         self.acknowledged: tuple[int | None, int] = (None, 0)
@@ -184,7 +181,7 @@ class World:
             return
         self.note("# not in a script: the match goes on elsewhere")
         number = match.id
-        self.pull_the_plug(lambda: self._play_before(Match.resume(self.store, number), 0.9))
+        self.pull_the_plug(lambda: elsewhere.gone_on(self.store, number, LEFT_OUT, self._adviser))
         for phone in self.pages:
             phone.open()
 
@@ -285,23 +282,8 @@ class World:
         """A match against a program was begun at a terminal, another one on another evening; the
         owner's page goes on with it."""
         self.note("# not in a script: a match that was begun elsewhere")
-        begun = Match.new(
-            find_game(plan.game), plan.names, dict(plan.options), next(self._seeds),
-            store=self.store, players=plan.players,
-        )  # fmt: skip
-        self._play_before(begun, plan.played)
-        self.owner.ask(do="resume", match=begun.id)
-
-    def _play_before(self, match: Match, share: float) -> None:
-        """Play so much of it, as far as one can see to its end."""
-        trial, draw = match.copy(), random.Random(match.header.seed)
-        given: list[Entry] = []
-        while share and not trial.over and len(given) < BEFORE:
-            ask = trial.asks[0]
-            given.append(self.advice(ask, ask.seats[0], draw, trial))
-            _entered(trial, given[-1])
-        for entry in given[: int(share * len(given))]:
-            _entered(match, entry)
+        number = elsewhere.begun(plan, next(self._seeds), self._adviser, self.store)
+        self.owner.ask(do="resume", match=number)
 
     def settle(self, seconds: float = 0.0) -> None:
         """Time passes; whoever plays by phone and has no seat takes his own."""
@@ -325,17 +307,10 @@ class World:
         self.tidy()
         return self._anybody.play(draw, seats[0])
 
-    def advice(self, ask: Ask, seat: int, draw: random.Random, match: Match | None = None) -> Entry:
-        """What somebody answers: mostly what a computer player would, else anything legal."""
-        match = match or self.match
-        assert match is not None
-        level = find_player(match.game, GOOD if self.late else EASY)
-        sensible = ask.kind is Kind.DECISION and draw.random() < (1.0 if self.late else 0.8)
-        if not sensible or not level.knows(match.header.options):
-            return random_bot(None, ask, seat, draw.randrange)
-        bot = level.make(match.setup)
-        view = None if level.blind else match.view(seat)
-        return chosen(bot(view, ask, seat, draw.randrange)).entry
+    def advice(self, ask: Ask, seat: int, draw: random.Random) -> Entry:
+        """What somebody answers."""
+        assert self.match is not None
+        return self._adviser.entry(self.match, ask, seat, draw, self.late)
 
     @property
     def asked(self) -> list[Ask]:
@@ -364,13 +339,6 @@ class World:
             else:
                 self.panel.press("back")
             self.panel.run(1.5)
-
-
-def _entered(match: Match, entry: Entry) -> None:
-    """Answer, as a computer does where one plays."""
-    players = match.header.players or [""] * match.header.seats
-    player = players[entry.seat - 1]
-    (match.play if player and not player.startswith(COMMAND) else match.answer)(entry)
 
 
 class Phone:

@@ -1,0 +1,103 @@
+"""What somebody answers; and how a match goes on where no panel and no page is."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Sequence
+from typing import Final
+
+from referee.kernel.ask import Ask, Entry, Kind
+from referee.kernel.game import find_game
+from referee.kernel.journal import COMMAND, Header, Line
+from referee.kernel.match import Match
+from referee.kernel.players import Bot, chosen, find_player, random_bot
+from referee.kernel.store import Store
+from tests.evenings.household import Plan
+
+#: Answers that are looked ahead at most.
+AHEAD: Final = 200
+
+#: Whose advice people take; and when it is late.
+EASY: Final = "easy"
+GOOD: Final = "good"
+
+#: Lines that one answer led to, with their digests.
+Batch = Sequence[tuple[Line, str]]
+
+
+class Adviser:
+    """Computer players who say what they would do; each stays at its seat for a match."""
+
+    def __init__(self) -> None:
+        self._bots: dict[tuple[str, str, int], Bot] = {}
+
+    def entry(
+        self, match: Match, ask: Ask, seat: int, draw: random.Random, late: bool = False
+    ) -> Entry:
+        """What somebody answers: mostly what a computer player would, else anything legal."""
+        name = GOOD if late else EASY
+        level = find_player(match.game, name)
+        sensible = ask.kind is Kind.DECISION and (draw.random() < 0.8 or late)
+        if not sensible or not level.knows(match.header.options):
+            return random_bot(None, ask, seat, draw.randrange)
+        key = (match.commitment, name, seat)
+        if key not in self._bots:
+            self._bots[key] = level.make(match.setup)
+        view = None if level.blind else match.view(seat)
+        return chosen(self._bots[key](view, ask, seat, draw.randrange)).entry
+
+
+class _Notes:
+    """A journal of what nobody may ever play."""
+
+    id = 0
+
+    def __init__(self) -> None:
+        self.batches: list[Batch] = []
+
+    def begin(self, header: Header) -> _Notes:
+        return self
+
+    def append(self, number: int, lines: Batch, status: str) -> None:
+        self.batches.append(lines)
+
+    def lines(self, share: float = 1.0) -> Batch:
+        """Those of so many answers."""
+        batches = self.batches[: int(share * len(self.batches))]
+        return [line for batch in batches for line in batch]
+
+
+def begun(plan: Plan, seed: str, adviser: Adviser, store: Store) -> int:
+    """Begin this match in the store, with so much of it played; its number there."""
+    notes = _Notes()
+    match = Match.new(
+        find_game(plan.game), plan.names, dict(plan.options), seed, store=notes,
+        players=plan.players,
+    )  # fmt: skip
+    opening = notes.lines()
+    lines = _played(match, notes, plan.played, adviser) if plan.played else []
+    return store.begin(match.header, [*opening, *lines]).id
+
+
+def gone_on(store: Store, number: int, share: float, adviser: Adviser) -> None:
+    """Play so much of what is left of a stored match."""
+    kept, notes = Match.resume(store, number), _Notes()
+    match = Match(kept.game, kept.header, kept.setup.components, kept.lines, notes)
+    lines = _played(match, notes, share, adviser)
+    store.journal(number).append(len(kept.lines), lines, "open")
+
+
+def _played(match: Match, notes: _Notes, share: float, adviser: Adviser) -> Batch:
+    """Play on, as far as one can see to the end, and keep so much of it."""
+    draw, notes.batches = random.Random(match.header.seed), []
+    while not match.over and len(notes.batches) < AHEAD:
+        ask = match.asks[0]
+        _entered(match, adviser.entry(match, ask, ask.seats[0], draw))
+    return notes.lines(share)
+
+
+def _entered(match: Match, entry: Entry) -> None:
+    """Answer, as a computer does where one plays."""
+    players = match.header.players or [""] * match.header.seats
+    player = players[entry.seat - 1]
+    (match.play if player and not player.startswith(COMMAND) else match.answer)(entry)
