@@ -22,6 +22,9 @@ from referee.kernel.errors import BadEntry, RefereeError, Refused
 
 DONE, WRONG, USAGE, INTERRUPTED = 0, 1, 2, 130
 
+#: Doors that show nothing of their own before a second of imports is over.
+_SLOW: Final = ("referee.doors.play", "referee.doors.demo")
+
 #: Begins a command: name, and the door if it is called otherwise.
 Begin: TypeAlias = Callable[[str, str], Command]
 
@@ -42,6 +45,8 @@ def main(argv: Sequence[str] | None = None) -> int:
         args = parser.parse_args(given)
         args.asked_lang = args.lang is not None
         args.lang = args.lang or language(given)
+        if args.door in _SLOW and sys.stdin.isatty() and sys.stdout.isatty():
+            tell(words("usage.starting"))  # on a busy machine what it imports takes seconds
         code = int(importlib.import_module(args.door).run(args))
         sys.stdout.flush()
         return code

@@ -124,11 +124,13 @@ def test_a_match_is_gone_on_with_killed_and_gone_on_with_again(
     assert again.leave() == 0
 
 
-@pytest.mark.parametrize("language", ["de", "en"])
-def test_a_terminal_that_is_too_small_is_told_the_size_it_needs(
-    terminal: Callable[..., Terminal], language: str
+@pytest.mark.parametrize(("language", "first"), [("de", "Startet ..."), ("en", "Starting ...")])
+def test_it_says_at_once_that_it_starts_and_which_size_a_small_terminal_lacks(
+    terminal: Callable[..., Terminal], language: str, first: str
 ) -> None:
-    small = terminal("--lang", language, size=(60, 20)).see("80").type(b"q", b"q")
+    small = terminal("--lang", language, size=(60, 20))
+    assert not small.upto(first).strip()
+    small.see("80").type(b"q", b"q")
     assert small.leave() == 0
 
 

@@ -36,7 +36,9 @@ def race(seed: str = "computers") -> Panel:
 def test_a_seat_is_given_to_the_box_at_set_up(tmp_path: Path) -> None:
     panel = Panel(store_in(tmp_path), games=("victory",))
     panel.choose("Neue Partie").choose("2 Spieler").choose("Spieler 1")
-    panel.choose("Computer, gut").choose("Los")
+    panel.choose("Computer, gut")
+    assert panel.lines[-1] == "Spieler 1, Computer (gut)"
+    panel.choose("Los")
     header = panel.match.header
     assert header.players == ("", "good")
     assert header.names == ("", "Computer")

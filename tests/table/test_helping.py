@@ -44,6 +44,14 @@ def test_help_answers_what_now_then_why_then_the_buttons_once(game: str, tmp_pat
     assert asked > 4
 
 
+def test_the_first_page_of_help_says_more_than_the_screen_it_explains() -> None:
+    """What to do now stands on the screen; a rule that has room beside it is told with it."""
+    panel = Panel(games=("victory",)).choose("Schnelle Partie").press("hold ok")
+    assert panel.title.startswith("Was jetzt?")
+    assert "Erster Wurf, 3 Würfel. Der erste Wurf geht immer mit 3 Würfeln." in panel.words
+    assert "VIC-TURN-3" in panel.words
+
+
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_a_secret_turn_among_several_says_what_now_and_nothing_secret(language: str) -> None:
     """Fette Autos with hands in the box: covered and open HELP begins with who answers and how."""

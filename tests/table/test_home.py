@@ -52,10 +52,12 @@ def begun(panel: Panel, *names: str) -> None:
 
 def test_a_first_match_begins_in_four_presses(store: Store) -> None:
     panel = Panel(store)
-    panel.press("ok", "ok").choose("Rest ohne Namen").choose("Los geht's")
+    panel.press("ok", "ok", "up")  # the last line of the seat's
+    assert "> Rest ohne Namen" in panel.lines and "Spieler 1, Spieler 2" in panel.lines
+    panel.press("ok").choose("Los geht's")
     assert panel.match.header.names == ("", "")
     assert panel.title == "1 Spieler 1"
-    assert panel.presses == 6
+    assert panel.presses == 5
 
 
 def test_with_one_game_nobody_is_asked_which(store: Store) -> None:
@@ -347,7 +349,7 @@ def test_where_the_box_has_rolled_nothing_there_is_nothing_to_check() -> None:
 
 def test_an_unplayed_match_offers_other_options(store: Store) -> None:
     panel = Panel(store, language="en", games=("victory",))
-    panel.choose("New match").choose("2 players").choose("No more names").choose("Start")
+    panel.choose("New match").choose("2 players").choose("Rest without names").choose("Start")
     first = panel.press("back", "back").match
     panel.choose("Change the setup").choose("Laps: ").choose("1").choose("Start")
     assert panel.match.header.options["laps"] == 1 != first.header.options["laps"]

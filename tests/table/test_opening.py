@@ -89,5 +89,5 @@ def test_a_set_up_match_opens_too_and_a_game_without_an_opening_begins_at_once(
 ) -> None:
     for game, top in (("knister", Opening), ("toy", Play)):
         panel = Panel(store_in(tmp_path), language="en", games=(game,))
-        panel.choose("New match").choose("2 players").choose("No more names").choose("Start")
+        panel.choose("New match").choose("2 players").choose("Rest without names").choose("Start")
         assert isinstance(panel.program.top, top)

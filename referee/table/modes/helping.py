@@ -42,9 +42,18 @@ class Help(DeskMode):
             text = words.clause(topic.clause) if topic.clause else topic.said or words(topic.key)
             name = "help.rule" if topic.clause else TITLES.get(topic.key, "help.name")
             *before, last = paged(text)
+            if topic.clause and not before and self._joins(text):
+                now = self._pages.pop()
+                self._pages.append(_Page(now.title, f"{now.text} {text}", topic.clause))
+                continue
             self._pages += [_Page(words(name), page) for page in before]
             self._pages.append(_Page(words(name), last, topic.clause))
         self._page = 0
+
+    def _joins(self, rule: str) -> bool:
+        """Whether a rule has room on the first page: by itself that says what the screen does."""
+        first = self._pages[0] if len(self._pages) == 1 else None
+        return first is not None and not first.clause and len(paged(f"{first.text} {rule}")) == 1
 
     def screen(self) -> Screen:
         page, count = self._pages[self._page], len(self._pages)

@@ -66,13 +66,15 @@ def choose_players(desk: Desk, name: str) -> None:
             words = desk.words
             found = []
             if same:
-                listed = named(words, same)
+                listed = named(words, same, seated)
                 go_on = partial(confirm, desk, game, same, players=seated)
                 again = Line(words("setup.same"), go_on, listed)
                 found.append(again)
             for count in game.seats:
                 label = words("setup.players", n=count)
-                found.append(Line(label, Naming(desk, game, count).open_next))
+                naming = Naming(desk, game, count)
+                detail = words("setup.with-robots") if naming.levels else ""
+                found.append(Line(label, naming.open_next, detail))
             return found
 
         desk.open(Listing(desk, desk.words("setup.who"), lines))
@@ -80,9 +82,16 @@ def choose_players(desk: Desk, name: str) -> None:
     with_game(desk, name, open_it)
 
 
-def named(words: Catalogue, names: Sequence[str]) -> str:
-    """The players in one line; empty names are shown by their seat."""
-    return shortened([name or words("seat.name", seat=n) for n, name in enumerate(names, 1)])
+def named(
+    words: Catalogue, names: Sequence[str], players: Sequence[str] = (), first: int = 1
+) -> str:
+    """The players in one line, from seat ``first`` on; empty names are shown by their seat, and
+    computer players with their level."""
+    shown = [name or words("seat.name", seat=n) for n, name in enumerate(names, first)]
+    for at, level in enumerate(players):
+        if level:
+            shown[at] = words("computer.at", who=shown[at], level=level_name(words, level))
+    return shortened(shown)
 
 
 def _people(last: LastRound | None) -> list[str]:
@@ -127,13 +136,15 @@ class Naming:
 
         lines.append(Line(blank, lambda: people("")))
         lines.append(Line(words("setup.new-name"), spell))
-        if self._count - len(names) > 1:
+        lines += [self._box(level, names, players) for level in self.levels]
+        if self._count - len(names) > 1:  # the last one: the others stand the same at every seat
             rest = [""] * (self._count - len(names))
-            lines.append(Line(words("setup.no-names"), lambda: people(*rest)))
-        return lines + [self._box(level, names, players) for level in self._levels]
+            detail = named(words, rest, first=seat)
+            lines.append(Line(words("setup.no-names"), lambda: people(*rest), detail))
+        return lines
 
     @property
-    def _levels(self) -> list[str]:
+    def levels(self) -> list[str]:
         """The levels at which the box itself can play this game."""
         return [level for level in levels(self._game.name) if level != RANDOM]
 
@@ -243,14 +254,15 @@ class Start(Listing):
     def _items(self) -> list[Line]:
         choices, words = self._choices, self._choices.words
         groups = {spec.group for spec in self._game.options if spec.matters(choices.values)}
-        lines = [Line(words("setup.begin"), self._begin, named(words, self._names))]
+        lines = [Line(words("setup.begin"), self._begin, named(words, self._names, self._players))]
         lines += choices.lines(groups - set(GROUPS))
         for group in GROUPS:
             if group in groups:
                 changed = choices.changed(group)
                 opened = partial(self._open_options, group)
                 right = str(changed) if changed else ""
-                lines.append(Line(words(f"group.{group}"), opened, right=right))
+                about = words(f"group.{group}.what")
+                lines.append(Line(words(f"group.{group}"), opened, about, right=right))
         return lines
 
     def _open_options(self, group: str) -> None:
