@@ -272,7 +272,7 @@ def knister(*players: str, language: str = "en") -> Panel:
 @pytest.mark.parametrize(("language", "said"), [("en", "the robot's turn"), ("de", "Der Computer")])
 def test_the_box_s_turn_says_so_and_asks_for_nothing(language: str, said: str) -> None:
     panel = knister("", "easy", language=language)
-    panel.press("roll").wait(1.5).press("ok").wait(1.6)
+    panel.press("roll").wait(1.5).press("ok").wait(0.7)
     assert panel.match.state == "roll"
     assert panel.title == "2 Box 2"
     assert any(said in line for line in panel.lines)
@@ -320,9 +320,18 @@ def test_the_log_says_where_a_number_was_written_and_a_car_went() -> None:
     assert f"Ada fährt nach {place}." in panel.program.chronicle()
 
 
+def test_where_all_choose_at_once_the_box_shows_its_choice_when_people_have_made_theirs() -> None:
+    panel = knister("", "easy", "easy")
+    panel.press("roll").wait(20)
+    assert not any("writes" in line for line in panel.program.chronicle())
+    panel.press("ok").wait(0.9)
+    wrote = [line.partition(" writes") for line in panel.program.chronicle()]
+    assert [who for who, writes, _ in wrote if writes] == ["Ada", "Box 2", "Box 3"]
+
+
 def test_the_log_says_what_the_box_wrote() -> None:
     panel = knister("", "easy")
-    panel.press("roll").wait(4)
+    panel.press("roll").wait(4).press("ok").wait(0.5)
     ((place, number),) = [
         (n, cell) for n, cell in enumerate(panel.match.view(None)["sheets"][1]["cells"]) if cell
     ]

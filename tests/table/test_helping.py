@@ -46,9 +46,9 @@ def test_help_answers_what_now_then_why_then_the_buttons_once(game: str, tmp_pat
 
 def test_the_first_page_of_help_says_more_than_the_screen_it_explains() -> None:
     """What to do now stands on the screen; a rule that has room beside it is told with it."""
-    panel = Panel(games=("victory",)).choose("Schnelle Partie").press("hold ok")
+    panel = Panel(games=("victory",)).choose("Schnelle Partie").press("ok", "hold ok")
     assert panel.title.startswith("Was jetzt?")
-    assert "Erster Wurf, 3 Würfel. Der erste Wurf geht immer mit 3 Würfeln." in panel.words
+    assert "Erster Wurf, 3 Würfel. ROLL: Würfeln. Der erste Wurf geht immer mit 3 Würfeln." in panel.words
     assert "VIC-TURN-3" in panel.words
 
 

@@ -133,7 +133,7 @@ def test_down_leads_down_a_column_of_a_town() -> None:
     looked = 0
     for _ in range(30):
         seen: list[tuple[str, int]] = []
-        while name := re.match(r"> ([A-Z])(\d+)$", "".join(panel.lines[-1:])):
+        while name := re.search(r"^> ([A-Z])(\d+)$", panel.words, re.MULTILINE):
             place = (name[1], int(name[2]))
             if place in seen:
                 break

@@ -42,7 +42,7 @@ def test_knight_riders_reasons_are_behind_the_line() -> None:
     play = Knight(3).race().lap().roll(1)
     panel = Panel(language="en", games=("knight-rider",)).play(play.match)
     assert [line for line in panel.lines if "(" in line] == []
-    panel.choose("What can't I do?").choose("(Escape card)")
+    panel.choose("Why not …").choose("(Escape card)")
     assert panel.title == "Not allowed"
     panel.press("ok", "back")
     assert "> Move done" in panel.lines
@@ -52,5 +52,5 @@ def test_victorys_reasons_are_behind_the_line() -> None:
     play = Victory(4).race().throw("RRB", "B")
     panel = Panel(language="en", games=("victory",)).play(play.match)
     assert [line for line in panel.lines if "(" in line] == []
-    panel.choose("What can't I do?")
+    panel.choose("Why not …")
     assert len([line for line in panel.lines if "(" in line]) >= MANY

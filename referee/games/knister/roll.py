@@ -94,8 +94,9 @@ def call(p: Knister, entry: Entry, say: Say) -> None:
     p.missing = [] if p.on_paper else p.everybody()
     for sheet in p.sheets:
         sheet.hint = None
-    round_ = p.round
-    say("kni.called", "KNI-RND-3", p.roller(round_), round=round_, number=number, call=number)
+    round_, roller = p.round, p.roller(p.round)
+    who = Who(roller)
+    say("kni.called", "KNI-RND-3", roller, who=who, round=round_, number=number, call=number)
 
 
 def in_device(p: Knister, entry: Entry) -> bool:

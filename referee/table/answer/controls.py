@@ -239,13 +239,13 @@ class CellControl(Control):
     (row, column) of a grid, (column, row) of a map, in the order in which UP and DOWN go one place
     back and on; ``number``: the one where it stands. ``called`` names them,
     ``cell`` by column and row, where that is their name. ROLL goes to the
-    next row (on a map: column). ``values``: what places stand for that are no values themselves.
+    next row (on a map: column): ``hints`` say so, the longest first. ``values``: what places stand for that are no values themselves.
     ``arms``: those of the tile that would lie on a place; None: there is none.
     """
 
     free: Sequence[Place]
     stops: Sequence[Place]
-    hint: str
+    hints: Sequence[str]
     called: Callable[[Place], str]
     cell: Callable[[Place], tuple[str, int] | None]
     values: Mapping[Place, Plain] = field(default_factory=dict)
@@ -254,14 +254,14 @@ class CellControl(Control):
 
     @classmethod
     def over(
-        cls, places: Sequence[Place], refused: Sequence[Place], hint: str,
+        cls, places: Sequence[Place], refused: Sequence[Place], hints: Sequence[str],
         called: Callable[[Place], str], cell: Callable[[Place], tuple[str, int] | None],
         order: Callable[[Place], Any] = tuple,
         values: Mapping[Place, Plain] | None = None,
         arms: Callable[[Place], str | None] = lambda place: None,
     ) -> CellControl:  # fmt: skip
         stops = sorted({*places, *refused}, key=order)
-        return cls(places, stops, hint, called, cell, values or {}, arms, stops.index(places[0]))
+        return cls(places, stops, hints, called, cell, values or {}, arms, stops.index(places[0]))
 
     @property
     def offers(self) -> Sequence[Offer]:

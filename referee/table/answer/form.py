@@ -292,7 +292,8 @@ class Fields:
         filled = {place for w in self.widgets if isinstance(w, Grid) for place in w.filled}
         free = [at for at, value in values.items() if field.accepts(value)]
         refused = [at for at in values if at not in (*free, *filled)]  # what is filled says why
-        called, hint = partial(self.catalogue.place, area), self.catalogue("cell.hint")
+        called = partial(self.catalogue.place, area)
+        hint = (self.catalogue("cell.hint"), self.catalogue("cell.short"))
         cell = partial(_cell, area)
         order = tuple if isinstance(area, Grid) else partial(_steps_order, area)
         if isinstance(area, Grid):

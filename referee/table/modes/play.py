@@ -50,6 +50,8 @@ from referee.table.story import chapters
 #: Seconds from the moment a computer player is asked to its answer, and to a press of ROLL.
 PACE: Final = 1.5
 ROLL_PACE: Final = 0.8
+#: ... and where people have chosen before, as everybody had to at the same time.
+AFTER_ALL: Final = 0.3
 
 #: Seconds until a player who is still thinking is looked at again.
 AGAIN: Final = 0.05
@@ -73,6 +75,7 @@ class Computers:
         self.players = Players(match)
         self._aside = aside
         self._job: _Job | None = None
+        self._waited = ""  # the question that people were asked, too
 
     def pause(self) -> None:
         """Something is read that lies over the match: nobody answers, and the pace starts anew."""
@@ -81,11 +84,12 @@ class Computers:
     def next(self, now: float) -> Enter | float | None:
         """What is to be answered now, or when to ask again; None if people are to act.
 
-        Raises what the player raised; he is out then, people answer for his seat.
+        Where all choose at the same time, people choose before: they would see what the others
+        have done. Raises what the player raised; he is out then, people answer for his seat.
         """
         ask = self.players.due()
-        if ask is None:
-            self._job = None
+        if ask is None or self._people_choose(ask):
+            self._waited, self._job = ask.clause if ask is not None else "", None
             return None
         job = self._job
         if job is None or (job.lines, job.ask) != (self.match.written, ask):
@@ -103,10 +107,17 @@ class Computers:
         self._job = None
         return Enter(chosen.entry, ask, pressed=False, why=chosen.why)
 
+    def _people_choose(self, ask: Ask) -> bool:
+        """Whether people are asked the same now, and it is no secret."""
+        same = (other for other in self.match.asks if other.clause == ask.clause)
+        people = (other for other in same if not self.players.answers(other))
+        return ask.kind is Kind.DECISION and not ask.secret and any(people)
+
     def _begin(self, ask: Ask, now: float) -> _Job:
         task = self.players.task(ask)
         thought = self._aside(task) if task is not None else None
         pace = PACE if task is not None else ROLL_PACE
+        pace = AFTER_ALL if ask.clause == self._waited else pace
         return _Job(self.match.written, ask, thought, now + pace)
 
 

@@ -26,7 +26,7 @@ from referee.table.answer.controls import (
 from referee.table.pixels.canvas import CONTENT, DARK, LIT, SCREEN, UP_MARK, Canvas, Rect
 from referee.table.pixels.dice import SMALL, draw_die
 from referee.table.pixels.fonts import font
-from referee.table.pixels.lines import KEYS, Chosen, Entered, Key, Keys, Spot
+from referee.table.pixels.lines import KEYS, Aside, Chosen, Entered, Key, Keys, Spot
 from referee.table.screen import Control, presses_to
 
 #: Pixel rows of a line, and of letters with the buttons under them.
@@ -245,13 +245,14 @@ def _draw_row(canvas: Canvas, rect: Rect, row: Row, *, selected: bool) -> None:
 def _draw_cell(canvas: Canvas, rect: Rect, control: CellControl) -> None:
     name = control.called(control.at)
     canvas.say(Spot(name, control.cell(control.at)))
+    canvas.say(Aside(Key("roll", control.hints[0]).text))  # HELP tells it to ears
     small = font("small")
     if rect.height >= ROW:
         top = rect.bottom - 9
         left = rect.left + _draw_key(canvas, rect.left, top, "ROLL")
         right = rect.right - small.width(name) - 1
-        hint = control.hint if left + small.width(control.hint) + 3 < right else "▼"
-        canvas.ink(left, top, hint, small)
+        fitting = (hint for hint in control.hints if left + small.width(hint) + 3 < right)
+        canvas.ink(left, top, next(fitting, "▼"), small)
         canvas.ink(right, top, name, small)
 
 
