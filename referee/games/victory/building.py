@@ -18,14 +18,18 @@ def beside(square: Square) -> Iterator[Square]:
 def closed(squares: Sequence[Square], most: int) -> bool:
     """Whether these are a circuit of at most so many squares with a straight for the start.
 
-    Not all need be used (INT-VIC-2). Every pair of neighbours touches, the last square touches the
-    first, none lies twice.
+    Not all need be used (INT-VIC-2).
     """
+    return round_again(squares, most) and has_straight(squares)
+
+
+def round_again(squares: Sequence[Square], most: int) -> bool:
+    """Whether every pair of neighbours touches and the last square the first, none lies twice, and
+    they are at most so many."""
     if not 4 <= len(squares) <= most or len(set(squares)) < len(squares):
         return False
     after = [*squares[1:], squares[0]]
-    touching = all(b in beside(a) for a, b in zip(squares, after, strict=True))
-    return touching and has_straight(squares)
+    return all(b in beside(a) for a, b in zip(squares, after, strict=True))
 
 
 def has_straight(squares: Sequence[Square]) -> bool:

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from referee.game import Ask, Entry, Kind, Menu, No, OneOf, Say, Who, option, text
 from referee.games.victory import track
-from referee.games.victory.building import closed, extensions
+from referee.games.victory.building import closed, extensions, round_again
 from referee.games.victory.circuit import outline
 from referee.games.victory.position import Racing, Victory
 
@@ -41,7 +41,8 @@ def circuit_asks(p: Victory) -> tuple[Ask, ...]:
         menu.add("lay", square=OneOf(tuple(free), "cell"))
     menu.refuse("lay", No("vic.why.not-closed", "VIC-SET-1"))
     if not closed(p.squares, most):
-        menu.refuse("close", No("vic.why.open", "VIC-SET-1"))
+        bent = round_again(p.squares, most)
+        menu.refuse("close", No("vic.why.bent" if bent else "vic.why.open", "VIC-SET-1"))
     prompt = text("vic.circuit.lay", n=most - len(p.squares))
     return menu.asks(p.everybody, Kind.DECISION, prompt, "VIC-SET-1")
 
