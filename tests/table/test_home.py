@@ -53,7 +53,8 @@ def begun(panel: Panel, *names: str) -> None:
 def test_a_first_match_begins_in_four_presses(store: Store) -> None:
     panel = Panel(store)
     panel.press("ok", "ok", "up")  # the last line of the seat's
-    assert "> Rest ohne Namen" in panel.lines and "Spieler 1, Spieler 2" in panel.lines
+    assert "> Rest ohne Namen" in panel.lines
+    assert "Spieler 1, Spieler 2" in panel.lines
     panel.press("ok").choose("Los geht's")
     assert panel.match.header.names == ("", "")
     assert panel.title == "1 Spieler 1"

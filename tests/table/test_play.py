@@ -383,8 +383,8 @@ def test_lamps_say_who_must_act_and_what_happened_to_the_others(panel: Panel) ->
 
 def test_help_explains_the_ask_and_then_the_last_ruling(panel: Panel) -> None:
     panel.play(at("rams")).press("up", "hold ok")
-    panel.press("ok")
-    assert panel.lines[1] == "Die zweite Regel: So geht es nicht."
+    assert panel.title.startswith("Was jetzt?")
+    assert panel.lines[1].endswith("Die zweite Regel: So geht es nicht.")
     assert "SHP-2" in panel.lines
     panel.press("ok", "ok")
     assert "SHP-1" in panel.lines
@@ -402,9 +402,9 @@ def test_help_on_a_ruling_that_stops_says_its_clause(panel: Panel) -> None:
 
 def test_help_ends_with_what_the_buttons_do(panel: Panel) -> None:
     panel.play(new(GAME)).press("hold ok")
-    assert panel.title == "Was jetzt? 1/3"
-    panel.press("ok", "ok")
-    assert panel.title == "Tasten 3/3"
+    assert panel.title == "Was jetzt? 1/2"
+    panel.press("ok")
+    assert panel.title == "Tasten 2/2"
     panel.press("ok")
     assert panel.title == "1 Ada"
 

@@ -460,7 +460,8 @@ def test_the_box_writes_when_you_have_written_and_is_told_once() -> None:
     assert "D3." in ears.said[-1]
     told = ears.press("ok")
     own, others = (line.entry for line in session.match.lines[before : before + 2])
-    assert own is not None and others is not None
+    assert own is not None
+    assert others is not None
     assert (own.seat, list(own.args.values())) == (1, [[3, 4]])
     said = re.search(r"Robot writes (\d+) in (\w)(\d)\. ", told)
     assert said is not None, told

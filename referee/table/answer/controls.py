@@ -239,7 +239,8 @@ class CellControl(Control):
     (row, column) of a grid, (column, row) of a map, in the order in which UP and DOWN go one place
     back and on; ``number``: the one where it stands. ``called`` names them,
     ``cell`` by column and row, where that is their name. ROLL goes to the
-    next row (on a map: column): ``hints`` say so, the longest first. ``values``: what places stand for that are no values themselves.
+    next row (on a map: column): ``hints`` say so, the longest first. ``values``: what places stand
+    for that are no values themselves.
     ``arms``: those of the tile that would lie on a place; None: there is none.
     """
 
