@@ -184,6 +184,7 @@ class Desk:
         self.begun_options: dict[str, dict[str, Value]] = {}
         self.now = 0.0
         self.pressed = 0.0  # when somebody pressed something that means anything, last
+        self.own: dict[str, float | None] = {}  # and each own button; None: it answered something
         self.modes: list[Mode] = []
         self.tellings: Counter[bool] = Counter()  # what was told: in secret, to all
         self._settled = 0.0  # when presses mean what they say again
@@ -299,10 +300,10 @@ class Desk:
         try:
             action()
         except StoreError as error:
-            written = self._written
+            written = self.written
 
             def again(what: Callable[[], object]) -> None:
-                if self._written == written:
+                if self.written == written:
                     what()
                 else:  # on a phone
                     self.tell(BadEntry("web.late"))
@@ -317,7 +318,8 @@ class Desk:
         return None
 
     @property
-    def _written(self) -> int | None:
+    def written(self) -> int | None:
+        """How long the journal of the match on the table is."""
         return self.session.match.written if self.session is not None else None
 
     def tell(self, error: RefereeError) -> None:

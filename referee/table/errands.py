@@ -125,10 +125,11 @@ def reader(modes: Sequence[Mode]) -> int | None:
 
 
 def lifts(modes: Sequence[Mode], press: Press) -> bool:
-    """Whether this press would lift a cover, or count for what is tapped in secret."""
+    """Whether this press would lift a cover, or is of a button that something secret is tapped on;
+    also before it is: else it would be known when somebody begins."""
     top = modes[-1] if modes else None
     play = modes[0] if modes else None
-    if isinstance(play, Play) and press.seat is not None and play.taps(press):
+    if isinstance(play, Play) and press.seat is not None and play.tappable(press.seat):
         return True
     return isinstance(top, Play) and top.lifts(press)
 

@@ -49,7 +49,8 @@ def lamps_of(session: Session) -> dict[str, Lamp]:
 def lamps_beside(sight: Sight) -> dict[str, Lamp]:
     """Besides the seats that must act: who may be named now, and the ROLL button."""
     form = sight.state.form
+    tapped = {f"seat{tap.seat}": COUNTING for tap in sight.state.taps}
     if form is None or sight.covered or sight.left_to_box:
-        return {f"seat{tap.seat}": COUNTING for tap in sight.state.taps}
-    named = {f"seat{seat}": NAMED for seat in form.seats}
+        return tapped
+    named = {f"seat{seat}": NAMED for seat in form.seats} | (tapped if sight.state.open else {})
     return {**named, "roll": ROLLS} if form.rolls else named

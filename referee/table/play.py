@@ -19,9 +19,10 @@ nothing else is rolled. Else the strip says who is waited for.
 A secret turn is **covered** until its player says that he has the panel, and covered again when he
 goes, when something is told to all, or when nobody presses anything for a while. Numbers need no
 panel: where the game wishes it (`OneOf.taps`), each player taps them at his own button, several at
-the same time. One tap more is made than the number says, whatever numbers there are: so everybody
-taps, who has 0 looks like all others, and what the screen says tells nothing about the numbers. A
-button that is held counts as one tap.
+the same time, also while one of them has lifted his cover. One tap more is made than the number
+says, whatever numbers there are: so everybody taps, who has 0 looks like all others, and what the
+screen says tells nothing about the numbers. A button that is held counts as one tap. It is never OK
+for a number that can be tapped: who taps may not know that somebody has lifted his cover.
 
 What it does not do well: an answer in the making is lost when another seat's turn is shown or when
 the language changes; and of two turns that are open at once the panel shows one only: the lamps
@@ -262,6 +263,14 @@ class Sight:
         ask = _secret(self.table, seat)
         return ask is not None and _one_number(ask)
 
+    def taps(self, seat: int) -> bool:
+        """Whether this seat's own button counts for such a number now. Once it has begun, each
+        press does, whatever is shown."""
+        begun = any(tap.seat == seat for tap in self.state.taps)
+        another = self.state.open and seat not in self.turn.seats
+        covered = self.covered and not self.left_to_box
+        return (begun or another or covered) and self.tappable(seat)
+
 
 def _widgets(scene: Scene, seats: tuple[int, ...]) -> tuple[Widget, ...]:
     """The scene's widgets; those of the asked seat where it has some of its own."""
@@ -308,6 +317,8 @@ def _press(sight: Sight, press: Press) -> Stepped:
     state, form, tap, seat = sight.state, sight.state.form, press.tap, press.seat
     if form is None:
         return state, _IGNORED
+    if seat is not None and sight.taps(seat):
+        return replace(state, taps=_one_more(state.taps, seat, sight.table)), ()
     if tap != "back" and sight.left_to_box:
         return to_person(sight, seat)
     if sight.covered:
@@ -323,8 +334,6 @@ def _press(sight: Sight, press: Press) -> Stepped:
 
 def _press_cover(sight: Sight, tap: str, seat: int | None) -> Stepped:
     state, table = sight.state, sight.table
-    if seat is not None and sight.tappable(seat):
-        return replace(state, taps=_one_more(state.taps, seat, table)), ()
     if tap == "back":
         return state, (Open("menu"),)
     aloud = tap == "roll" and table.speaks
@@ -378,6 +387,8 @@ def _back(state: State, sight: Sight, form: Form) -> Stepped:
 def _press_seat(sight: Sight, seat: int, form: Form) -> Stepped:
     """A seat's own button: it names him, answers for him, points at him, or shows his turn."""
     seats, state = sight.turn.seats, sight.state
+    if state.open and sight.tappable(seat):
+        return state, _IGNORED
     state = replace(state, pointed=state.pointed and seat not in seats)
     if seat in form.seats and not state.pointed:
         after, outcome = form.name(seat)
@@ -561,8 +572,9 @@ def _still_asked(taps: tuple[Tapped, ...], table: Table) -> tuple[Tapped, ...]:
 
 
 def _secret(table: Table, seat: int) -> Ask | None:
-    """What is asked of this seat in secret, if it is one thing."""
-    turns = [turn for turn in table.turns if seat in turn.seats and turn.secret]
+    """What is asked of this seat in secret, if it is one thing, and no computer player's."""
+    people = (turn for turn in table.turns if turn.seats not in table.boxed)
+    turns = [turn for turn in people if seat in turn.seats and turn.secret]
     return turns[0].asks[0] if turns and len(turns[0].asks) == 1 else None
 
 

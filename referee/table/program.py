@@ -108,6 +108,7 @@ class TableProgram:
         desk.now = desk.pressed = max(desk.now, press.at)
         self._presses += means
         own = means and press.button not in PANEL_BUTTONS
+        written = desk.written if own else None
         if own and self._guarded("tap", desk.modes[0].counts, press):
             self._idle.wake(press.at)
             desk.sound("press")
@@ -115,6 +116,8 @@ class TableProgram:
             done = self._guarded(press.button, self._handle, press)
             if done is not None and not desk.notes:
                 desk.sound("press" if done else "refusal")
+        if own:
+            desk.own[press.button] = press.at if desk.written == written else None
         self._changed()
         self._wait()
 

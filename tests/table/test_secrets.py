@@ -280,6 +280,52 @@ def test_a_press_that_is_meant_for_a_card_stakes_nothing(panel: Panel, gone: boo
     assert said(panel) == []
 
 
+@pytest.mark.parametrize("before", [0, 1, 2])
+@pytest.mark.parametrize("seat", [1, 2])
+def test_who_lifts_a_cover_changes_no_number_that_is_tapped(
+    panel: Panel, seat: int, before: int
+) -> None:
+    """Nobody loses a tap by it, and no tap is OK for the first number that stands there."""
+    taps = [f"seat{seat}"] * 3
+    panel.press(*taps[:before], "ok", *taps[before:])
+    assert said(panel) == []
+    if seat == 1 and before == 0:  # his button means nothing: he reads
+        assert panel.wait(3).lines[1] == "Wie viele Chips setzt du?"
+        assert said(panel) == []
+    else:
+        assert panel.lamps[f"seat{seat}"].pattern is Pattern.FAST
+        panel.wait(3)
+        assert said(panel) == [Entry(seat, "stake", {"chips": 2})]
+
+
+@pytest.mark.parametrize("before", [1, 2])
+@pytest.mark.parametrize("way", ["menu", "match"])
+def test_a_number_of_which_something_has_swallowed_taps_is_refused_aloud(
+    panel: Panel, way: str, before: int
+) -> None:
+    """A menu that is closed in the middle, or a match that somebody goes on with just then."""
+    if way == "menu":
+        panel.press("back", *["seat2"] * before, "back")
+    else:
+        panel.press(*["seat2"] * before).program.show(panel.match)
+    panel.press("seat2", "seat2").wait(3)
+    assert said(panel) == []
+    assert "Diese Zahl geht nicht. Tippe noch einmal." in panel.words
+    panel.press("seat2", "seat2").wait(3)
+    assert said(panel) == [Entry(2, "stake", {"chips": 1})]
+
+
+def test_nobody_taps_for_a_computer_player() -> None:
+    players = ("", "", "random")
+    panel = Panel().play(Match.new(hidden.GAME, BIDDERS, {}, "x", players=players))
+    while panel.match.state != "bid" or panel.program.modes[1:]:
+        panel.press("ok")
+    assert [ask.seats for ask in panel.match.asks] == [(1,), (2,), (3,)]
+    panel.press("seat2", "seat3", "seat3", "seat2")
+    counting = [name for name, lamp in panel.lamps.items() if lamp.pattern is Pattern.FAST]
+    assert counting == ["seat2"]
+
+
 def test_a_number_whose_question_was_undone_meanwhile_is_refused_aloud() -> None:
     """Somebody undoes on a phone what led to the question, and does it again at once."""
     panel = bidding(tappable=True)

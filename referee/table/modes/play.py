@@ -182,10 +182,10 @@ class Play(DeskMode):
         return self._state.seats[0] if self._state.open and self._state.seats else None
 
     def lifts(self, press: Press) -> bool:
-        """Whether this press would lift the cover, or count as a tap of what is secret."""
+        """Whether this press would lift the cover."""
         state = self._state
         after, _ = play.step(state, self._around(), press)
-        return (after.open and not state.open) or after.taps != state.taps
+        return after.open and not state.open
 
     @property
     def private(self) -> bool:
@@ -268,16 +268,18 @@ class Play(DeskMode):
     def counts(self, press: Press) -> bool:
         told = all(isinstance(mode, Told | Tumble | Help) for mode in self.desk.modes[1:])
         begun = any(tap.seat == press.seat for tap in self._state.taps)
-        if not (told or begun) or not self.taps(press):
+        if not (told or begun):
             return False
-        self._table = around = self._around()
-        if self.desk.settling:  # what has gone just now may have been meant
-            around = replace(around, alone=False)
-        return self._stepped(play.step(self._state, around, press))
+        before, self._table = self.desk.own.get(press.button), self._around()
+        lost = before is not None and press.at < before + play.PAUSE and not begun
+        # what has gone just now may have been meant; or something else has swallowed a tap
+        alone = self._table.alone and not (self.desk.settling or lost)
+        stepped = play.step(self._state, replace(self._table, alone=alone), press)
+        return stepped[0].taps != self._state.taps and self._stepped(stepped)
 
-    def taps(self, press: Press) -> bool:
-        """Whether this press would be one more tap of a secret number, if nothing lay over it."""
-        return play.step(self._state, self._around(), press)[0].taps != self._state.taps
+    def tappable(self, seat: int) -> bool:
+        """See `play.Sight.tappable`; whatever lies over this screen."""
+        return Sight.of(self._state, self._around()).tappable(seat)
 
     def own_button(self, seat: int) -> bool:
         """A rammed player rolls, whatever is being told: it makes room."""
