@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Final
 
 from referee.kernel.ask import Ask, Entry, Kind
@@ -12,6 +12,7 @@ from referee.kernel.journal import COMMAND, Header, Line
 from referee.kernel.match import Match
 from referee.kernel.players import Bot, chosen, find_player, random_bot
 from referee.kernel.store import Store
+from referee.players.named import RareBot
 from tests.evenings.household import Plan
 
 #: Answers that are looked ahead at most.
@@ -21,8 +22,15 @@ AHEAD: Final = 200
 EASY: Final = "easy"
 GOOD: Final = "good"
 
+#: How often they take it.
+SENSIBLE: Final = 0.7
+
 #: Lines that one answer led to, with their digests.
 Batch = Sequence[tuple[Line, str]]
+
+
+#: What is looked at before every answer.
+Look = Callable[[Match], object]
 
 
 class Adviser:
@@ -30,16 +38,22 @@ class Adviser:
 
     def __init__(self) -> None:
         self._bots: dict[tuple[str, str, int], Bot] = {}
+        self._rare: dict[str, RareBot] = {}
 
     def entry(
         self, match: Match, ask: Ask, seat: int, draw: random.Random, late: bool = False
     ) -> Entry:
-        """What somebody answers: mostly what a computer player would, else anything legal."""
+        """What somebody answers: mostly what a computer player would, else what was answered
+        least."""
         name = GOOD if late else EASY
         level = find_player(match.game, name)
-        sensible = ask.kind is Kind.DECISION and (draw.random() < 0.8 or late)
-        if not sensible or not level.knows(match.header.options):
+        if ask.kind is not Kind.DECISION:
             return random_bot(None, ask, seat, draw.randrange)
+        sensible = late or draw.random() < SENSIBLE
+        if not sensible or not level.knows(match.header.options):
+            return self._rare.setdefault(match.commitment, RareBot())(
+                None, ask, seat, draw.randrange
+            )
         key = (match.commitment, name, seat)
         if key not in self._bots:
             self._bots[key] = level.make(match.setup)
@@ -67,7 +81,7 @@ class _Notes:
         return [line for batch in batches for line in batch]
 
 
-def begun(plan: Plan, seed: str, adviser: Adviser, store: Store) -> int:
+def begun(plan: Plan, seed: str, adviser: Adviser, store: Store, look: Look) -> int:
     """Begin this match in the store, with so much of it played; its number there."""
     notes = _Notes()
     match = Match.new(
@@ -75,22 +89,23 @@ def begun(plan: Plan, seed: str, adviser: Adviser, store: Store) -> int:
         players=plan.players,
     )  # fmt: skip
     opening = notes.lines()
-    lines = _played(match, notes, plan.played, adviser) if plan.played else []
+    lines = _played(match, notes, plan.played, adviser, look) if plan.played else []
     return store.begin(match.header, [*opening, *lines]).id
 
 
-def gone_on(store: Store, number: int, share: float, adviser: Adviser) -> None:
+def gone_on(store: Store, number: int, share: float, adviser: Adviser, look: Look) -> None:
     """Play so much of what is left of a stored match."""
     kept, notes = Match.resume(store, number), _Notes()
     match = Match(kept.game, kept.header, kept.setup.components, kept.lines, notes)
-    lines = _played(match, notes, share, adviser)
+    lines = _played(match, notes, share, adviser, look)
     store.journal(number).append(len(kept.lines), lines, "open")
 
 
-def _played(match: Match, notes: _Notes, share: float, adviser: Adviser) -> Batch:
+def _played(match: Match, notes: _Notes, share: float, adviser: Adviser, look: Look) -> Batch:
     """Play on, as far as one can see to the end, and keep so much of it."""
     draw, notes.batches = random.Random(match.header.seed), []
     while not match.over and len(notes.batches) < AHEAD:
+        look(match)
         ask = match.asks[0]
         _entered(match, adviser.entry(match, ask, ask.seats[0], draw))
     return notes.lines(share)

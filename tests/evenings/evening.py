@@ -9,6 +9,7 @@ import tempfile
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import closing, contextmanager, suppress
 from dataclasses import dataclass, replace
+from functools import partial
 from pathlib import Path
 from typing import Any, Final
 
@@ -122,6 +123,7 @@ def run(evening: Evening, live: bool = True, script: Script | None = None) -> in
         world = World(
             Path(folder), evening.home, ScriptedPhone if evening.home.scripted else None, script
         )  # fmt: skip
+        world.look = partial(invariants.help_is_true, world)
         with _logging(world), closing(world):
             for plan, events in zip(evening.home.plans, evening.matches, strict=True):
                 world.begin(plan)

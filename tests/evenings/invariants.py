@@ -33,9 +33,6 @@ RECENT: Final = 12
 #: The reason of a computer player.
 WHY: Final = "computer.why"
 
-#: After so many answers HELP is looked at once more.
-EXPLAINED: Final = 8
-
 #: So many lines of a match are corrected when it is over, and as many of those after which the box
 #: has told something: within so many lines.
 CORRECTED: Final = 4
@@ -50,7 +47,7 @@ def check(world: World) -> None:
     nothing_fails(world)
     can_be_read(world)
     can_be_heard(world)
-    help_is_true(world)
+    help_is_true(world, world.match)
     for phone in world.pages:
         if phone.there:
             doors_agree(world, phone)
@@ -246,18 +243,18 @@ def _follows(match: Match, first: int = 0) -> None:
             raise Violation(f"all doors agree: line {number} is {entry}, and would be {now}")
 
 
-def help_is_true(world: World) -> None:
-    """Where an option of this match forbids an answer now, HELP says so, in every language. Each
-    question of a match is looked at when it comes first, and now and then."""
-    match = world.match
+def help_is_true(world: World, match: Match | None) -> None:
+    """Where an option forbids an answer now, HELP says so, in every language. That is looked at
+    when a question comes first in a match, and when it first refuses something for a reason."""
     if match is None or match.over:
         return
-    asked = (match.commitment, match.state, *(ask.clause for ask in match.asks))
-    if asked in world.explained and len(match.lines) % EXPLAINED:
+    moment, asks = (match.commitment, match.state), match.asks
+    news = {(*moment, ask.clause) for ask in asks}
+    news |= {(*moment, no.verb, no.clause) for ask in asks for no in ask.refusals}
+    if news <= world.explained:
         return
-    world.explained.add(asked)
-    here = match.header.options
-    changes = [change for change in forbidden_now(match) if change[3] == here]
+    world.explained |= news
+    changes = list(forbidden_now(match))
     for language in LANGUAGES:
         if wrong := untrue(match.game, language, changes, UNSPOKEN[match.header.game]):
             raise Violation(f"it can be read: HELP is not true: {wrong}")

@@ -30,7 +30,7 @@ from referee.web.client import Client
 from referee.web.kept import PASSES, SEATING
 from sim.panel import SimPanel
 from tests.evenings import elsewhere
-from tests.evenings.elsewhere import Adviser
+from tests.evenings.elsewhere import Adviser, Look
 from tests.evenings.household import PANEL, PHONE, TABLET, Household, Person, Plan
 from tests.evenings.script import NotedPanel, Script
 from tests.hand import PAUSE, Hand
@@ -70,7 +70,7 @@ class Log(logging.Handler):
 class World:
     """``now`` is the panel's clock. ``lines``: how the match stood when an answer was last
     acknowledged to somebody, with its number in the store. ``page``: what phones run;
-    ``script``: where to note what happens."""
+    ``script``: where to note what happens; ``look``: at a match that is played elsewhere."""
 
     def __init__(
         self, folder: Path, home: Household, page: type[Phone] | None = None,
@@ -81,6 +81,7 @@ class World:
         self.said: list[str] = []
         self.file = folder / "evening.sqlite"
         self._adviser = Adviser()
+        self.look: Look = lambda match: None
         self._seeds = (f"{SEEDS} {n}" for n in itertools.count())
         self._served = ScriptedPages()
         self.acknowledged: tuple[int | None, int] = (None, 0)
@@ -88,7 +89,9 @@ class World:
         self.late = False  # everybody wants to go home
         self.wall = 1.7e9  # seconds since 1970 when the panel's clock began, as the box believes
         self.tabs: dict[str, Phone] = {}
-        self.explained: set[tuple[str, ...]] = set()  # the questions whose HELP was looked at
+        self.explained: set[tuple[str, ...]] = (
+            set()
+        )  # questions and refusals whose HELP was looked at
         self.panel = self._power_on(None)
         self.owner = Phone(self, Person("", PHONE, home.language), local=True)
         page = page or Phone
@@ -181,7 +184,9 @@ class World:
             return
         self.note("# not in a script: the match goes on elsewhere")
         number = match.id
-        self.pull_the_plug(lambda: elsewhere.gone_on(self.store, number, LEFT_OUT, self._adviser))
+        self.pull_the_plug(
+            lambda: elsewhere.gone_on(self.store, number, LEFT_OUT, self._adviser, self.look)
+        )
         for phone in self.pages:
             phone.open()
 
@@ -282,7 +287,7 @@ class World:
         """A match against a program was begun at a terminal, another one on another evening; the
         owner's page goes on with it."""
         self.note("# not in a script: a match that was begun elsewhere")
-        number = elsewhere.begun(plan, next(self._seeds), self._adviser, self.store)
+        number = elsewhere.begun(plan, next(self._seeds), self._adviser, self.store, self.look)
         self.owner.ask(do="resume", match=number)
 
     def settle(self, seconds: float = 0.0) -> None:
