@@ -416,15 +416,14 @@ def _resume(world: World) -> None:
 def play_to_the_end(world: World, draw: random.Random) -> None:
     """Everybody plays along; the match has to end, and nobody waits for long."""
     waited, people = 0.0, [person.name for person in world.home.people]
-    for number in range(MOST):
-        match, world.late = world.match, number >= AWHILE
+    answers = breaks = 0
+    for _ in range(MOST):
+        match, world.late = world.match, breaks > 0
         if match is None or match.over:
             break
-        if number % AWHILE == AWHILE - 1:
-            if number > EVENINGS * AWHILE:
-                _give_up(world)
-            else:
-                world.another_evening()
+        if answers >= AWHILE:  # not where nobody can answer: whoever waits finds that out
+            answers, breaks = 0, breaks + 1
+            (_give_up if breaks > EVENINGS else World.another_evening)(world)
             continue
         before = len(match.lines)
         acted = any(act(world, name, draw) for name in draw.sample(people, len(people)))
@@ -432,6 +431,7 @@ def play_to_the_end(world: World, draw: random.Random) -> None:
         world.settle(0.1 if acted else 1.0)
         invariants.check(world)
         moved = world.match is not match or len(match.lines) != before
+        answers += moved
         waited = 0.0 if moved else waited + 1.0
         if waited > STANDS:
             raise Violation(f"somebody can go on: {_scene(world)}")
