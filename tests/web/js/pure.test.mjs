@@ -15,6 +15,7 @@ const { begin } = await import("/things.js");
 const { groups, inOrderOf } = await import("/setup.js");
 const { outcome } = await import("/record.js");
 const { columns } = await import("/games/knister.js");
+const { Line } = await import("/line.js");
 
 const one = (name, values, labels = values) => ({ one: values, question: name, look: "list", labels: labels.map(String), notes: [] });
 const ask = { choose: { options: [
@@ -179,4 +180,21 @@ test("a page speaks of a board that comes only where the box will have it", () =
   assert.equal(drawsBoard({ board: "table", cards: "device" }), false);
   assert.equal(drawsBoard({ cards: "device" }), true);
   assert.equal(drawsBoard({ sheets: "paper" }), false);
+});
+
+test("a page that came by TLS has its line by TLS, too", () => {
+  const opened = [];
+  const nothing = { addEventListener: () => {}, visibilityState: "visible", setInterval: () => 0, clearTimeout: () => {} };
+  const stand = {
+    ...nothing, document: nothing, window: nothing, location: { protocol: "http:", host: "box.local:8000" },
+    WebSocket: class { constructor(address) { opened.push(address); } }, setTimeout: () => 0,
+  };
+  const before = Object.fromEntries(Object.keys(stand).map((name) => [name, globalThis[name]]));
+  Object.assign(globalThis, stand);
+  try {
+    new Line(() => {});
+    stand.location.protocol = "https:";
+    new Line(() => {});
+  } finally { Object.assign(globalThis, before); }
+  assert.deepEqual(opened, ["ws://box.local:8000/ws", "wss://box.local:8000/ws"]);
 });
