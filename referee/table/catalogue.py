@@ -361,6 +361,10 @@ class Catalogue:
         key = f"arg.{field}.{value if isinstance(value, str) else spoken(value)}"
         return self(key) if self.has(key) else self._plain(value)
 
+    def brought(self, field: str, value: Plain) -> str:
+        """What choosing this value brings, ``arg.<field>.<value>.brings``; empty: nothing to say."""
+        return self.spare(f"arg.{field}.{value}.brings")
+
     def option(self, key: str) -> str:
         return self(f"option.{key}")
 

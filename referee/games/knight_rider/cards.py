@@ -7,7 +7,7 @@ from collections.abc import Collection, Iterable, Sequence
 from functools import partial
 from typing import Final, NamedTuple, TypeVar
 
-from referee.game import Entry, Menu, No, OneOf, Say, Who
+from referee.game import Entry, Menu, No, OneOf, Option, Say, Who, text
 from referee.games.knight_rider import asking
 from referee.games.knight_rider.board.places import walled_in
 from referee.games.knight_rider.board.port import PASSES, board
@@ -188,7 +188,8 @@ def offer_joins(p: Town, menu: Menu) -> None:
             if out and kind == out.kind:
                 free, joins = _first(out.tableau, free), _first(out.joins, joins)
             fields = {"kind": OneOf((kind,), "buttons"), "tableau": OneOf(free, "tile")}
-            menu.add("divert", None, **fields, joins=OneOf(joins, "arms"))
+            fields["joins"] = OneOf(joins, "arms")
+            menu.offer([Option("divert", fields, preview=text("kr.divert.brings"))])
     if not any(choice.verb == "divert" for choice in menu.options):
         menu.refuse("divert", next(filter(None, (*kinds.values(), *rooms.values()))))
         return

@@ -262,6 +262,8 @@ class CellControl(Control):
         arms: Callable[[Place], str | None] = lambda place: None,
     ) -> CellControl:  # fmt: skip
         stops = sorted({*places, *refused}, key=order)
+        if len({first for first, _ in stops}) == 1:
+            hints = ()
         return cls(places, stops, hints, called, cell, values or {}, arms, stops.index(places[0]))
 
     @property

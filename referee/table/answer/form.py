@@ -293,7 +293,9 @@ class Fields:
         free = [at for at, value in values.items() if field.accepts(value)]
         refused = [at for at in values if at not in (*free, *filled)]  # what is filled says why
         called = partial(self.catalogue.place, area)
-        hint = (self.catalogue("cell.hint"), self.catalogue("cell.short"))
+        upright = isinstance(area, Streets) or (isinstance(area, Map) and not area.lying)
+        keys = ("cell.column", "cell.column.short") if upright else ("cell.row", "cell.row.short")
+        hint = tuple(map(self.catalogue, keys))
         cell = partial(_cell, area)
         order = tuple if isinstance(area, Grid) else partial(_steps_order, area)
         if isinstance(area, Grid):
@@ -345,9 +347,10 @@ class Fields:
             label = self.catalogue.value(question.name, value, field.look)
             seat = value if field.look == "seat" and type(value) is int else None
             badge = self.catalogue.sign(seat, self.badges) if seat is not None else ""
-            about = reasons.get(repr(value), "")
-            note = "" if about else notes.get(repr(value), "")
-            rows.append(Row(label, note, bool(about), badge, about))
+            refused = reasons.get(repr(value), "")
+            note = "" if refused else notes.get(repr(value), "")
+            about = refused or self.catalogue.brought(question.name, value)
+            rows.append(Row(label, note, bool(refused), badge, about))
         return rows
 
 
@@ -538,7 +541,10 @@ class Form:
         if isinstance(self.control, ButtonsControl):
             _, last, _ = self.control.choices[-1]
             return "" if last.grey else self.words.said(last.about)
-        return self.words.said(self._line.preview) if self._line is not None else ""
+        if not isinstance(self.control, ListControl) or not self.control.items:
+            return ""
+        line = self.control.items[self.control.at]
+        return "" if line.grey else self.words.said(line.about)
 
     @property
     def rolls(self) -> bool:
@@ -553,6 +559,8 @@ class Form:
             if self.rolling is not None and not self.chosen:
                 return self._begin(self.rolling)
             if not isinstance(self.control, Keypad | CellControl | ButtonsControl):
+                return None
+            if isinstance(self.control, CellControl) and not self.control.hints:
                 return None
         control, entered = self.control.press(key)
         form = replace(self, control=control)

@@ -245,15 +245,17 @@ def _draw_row(canvas: Canvas, rect: Rect, row: Row, *, selected: bool) -> None:
 def _draw_cell(canvas: Canvas, rect: Rect, control: CellControl) -> None:
     name = control.called(control.at)
     canvas.say(Spot(name, control.cell(control.at)))
-    canvas.say(Aside(Key("roll", control.hints[0]).text))  # HELP tells it to ears
+    if control.hints:
+        canvas.say(Aside(Key("roll", control.hints[0]).text))  # HELP tells it to ears
     small = font("small")
     if rect.height >= ROW:
         top = rect.bottom - 9
-        left = rect.left + _draw_key(canvas, rect.left, top, "ROLL")
         right = rect.right - small.width(name) - 1
-        fitting = (hint for hint in control.hints if left + small.width(hint) + 3 < right)
-        canvas.ink(left, top, next(fitting, "▼"), small)
         canvas.ink(right, top, name, small)
+        if control.hints:
+            left = rect.left + _draw_key(canvas, rect.left, top, "ROLL")
+            fitting = (hint for hint in control.hints if left + small.width(hint) + 3 < right)
+            canvas.ink(left, top, next(fitting, control.hints[-1][-1]), small)
 
 
 # -- dice and numbers ----------------------------------------------------------------------
