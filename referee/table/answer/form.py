@@ -540,7 +540,8 @@ class Form:
             return self.fields.preview(self.control.at)
         if isinstance(self.control, ButtonsControl):
             _, last, _ = self.control.choices[-1]
-            return "" if last.grey else self.words.said(last.about)
+            about = self.words.said(last.about)
+            return f"{last.label}: {about}" if about and not last.grey else ""
         if not isinstance(self.control, ListControl) or not self.control.items:
             return ""
         line = self.control.items[self.control.at]
