@@ -183,7 +183,7 @@ def test_moves_are_ticked_off_and_the_rest_lapses() -> None:
     assert "Fahre 2 rot, 1 blau." in panel.lines
     panel.choose("Nicht fahrbar").press("down")
     assert entered(panel) == Entry(1, "stuck", {"n": 3})
-    assert "Ada: 3 Würfel verfallen." in panel.lines[1]
+    assert "Ada: 3 Würfel verfallen" in panel.lines[1]
 
 
 @clause("VIC-MOVE-5")

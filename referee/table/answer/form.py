@@ -540,8 +540,7 @@ class Form:
             return self.fields.preview(self.control.at)
         if isinstance(self.control, ButtonsControl):
             _, last, _ = self.control.choices[-1]
-            about = self.words.said(last.about)
-            return f"{last.label}: {about}" if about and not last.grey else ""
+            return "" if last.grey else self.words.said(last.about)
         if not isinstance(self.control, ListControl) or not self.control.items:
             return ""
         line = self.control.items[self.control.at]
