@@ -133,7 +133,7 @@ class Face(Container):
     def _paint_lines(self, places: Mapping[str, Place], texts: Texts, words: str) -> None:
         for button in self._buttons:
             widget = self.query_one(f"#button-{button}", PushButton)
-            self._update(f"button-{button}", widget.label(places[button].height))
+            self._update(f"button-{button}", widget.label(places[button].height, texts))
         if (inside := self._inside("words", places, texts)) is not None:
             self._update("words", fitted(words, *inside))
         if (inside := self._inside("log", places, texts)) is not None:

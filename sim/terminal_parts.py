@@ -34,6 +34,7 @@ TAPS: Final[Mapping[str, str]] = {
 #: Keys that hold a button.
 HOLDS: Final[Mapping[str, str]] = {"ok": "h", "back": "u"}
 #: How the keys are written on the buttons.
+_NAMED: Final = ("space",)  # ... in words, where there is room
 _SIGNS: Final = {"space": "␣", "up": "↑", "down": "↓", "enter": "⏎", "backspace": "⌫"}
 
 
@@ -244,13 +245,15 @@ class PushButton(Shown):
         super().__init__(id=f"button-{button}")
         self._button = button
 
-    def label(self, rows: int) -> str:
+    def label(self, rows: int, texts: Texts) -> str:
         """Its name and its key."""
         key = TAPS.get(self._button, "").split(",")[0]
         name = self._button.removeprefix("seat").upper()
         if name == key:
             return name
-        return f"{name}\n({key})" if rows >= _TALL else f"{name} {_SIGNS.get(key, key)}".strip()
+        if rows >= _TALL:
+            return f"{name}\n({texts(key) if key in _NAMED else key})"
+        return f"{name} {_SIGNS.get(key, key)}".strip()
 
     def on_mouse_down(self, event: MouseDown) -> None:
         self.capture_mouse()  # so that letting go is heard wherever the pointer is then

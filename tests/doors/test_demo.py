@@ -82,7 +82,7 @@ def test_a_key_takes_over_and_nothing_is_kept(
     tmp_path: Path, terminal: Callable[..., Terminal]
 ) -> None:
     shown = terminal("--lang", "en", command="demo").see("plays itself")
-    shown.type(b" ").see("Q quit").type(b"q").see("Press Q again").type(b"q")
+    shown.type(b" ").see("Q: quit").type(b"q").see("Press Q again").type(b"q")
     assert shown.leave() == 0
     assert not list(tmp_path.rglob("*.sqlite*"))
 

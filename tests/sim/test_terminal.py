@@ -98,7 +98,7 @@ def test_the_whole_picture_is_shown_as_large_as_fits(
         rows = shown(app)
         assert all(len(row) == size[0] for row in rows)
         text = "\n".join(rows)
-        for part in ("ROLL", "UP ↑", "DOWN ↓", "OK ⏎", "BACK ⌫", "○", "Ada", "Bob", "Q quit"):
+        for part in ("ROLL", "UP ↑", "DOWN ↓", "OK ⏎", "BACK ⌫", "○", "Ada", "Bob", "Q: quit"):
             assert part in text
 
     run(Noted(), work, size)
@@ -528,7 +528,7 @@ def test_q_asks_first() -> None:
         await pilot.press("q")
         await until(pilot, lambda: "Press Q again to quit" in "\n".join(shown(app)))
         await pilot.press("t")
-        await until(pilot, lambda: "Q quit" in "\n".join(shown(app)))
+        await until(pilot, lambda: "Q: quit" in "\n".join(shown(app)))
         await pilot.press("q", "up")
         assert app.is_running
 
@@ -571,10 +571,10 @@ def test_the_frame_speaks_the_language_of_the_settings() -> None:
         nonlocal language
         app = PanelApp(program, program.log, parse(""), lambda: language)
         async with app.run_test(size=(80, 24)) as pilot:
-            assert "Q quit" in "\n".join(shown(app))
+            assert "Q: quit" in "\n".join(shown(app))
             language = "de"
             await pilot.press("down")
-            await until(pilot, lambda: "Q Ende" in "\n".join(shown(app)))
+            await until(pilot, lambda: "Q: Ende" in "\n".join(shown(app)))
 
     asyncio.run(session())
 
@@ -689,7 +689,7 @@ def test_a_ghost_plays_until_somebody_takes_over(hand: str) -> None:
         await until(pilot, lambda: program.taps()[:3] == ["roll", "ok", "up"])
         assert "Ada rolls her dice" in shown(app)[-1]
         await (pilot.press("space") if hand == "key" else pilot.click("#hint"))
-        await until(pilot, lambda: "Q quit" in shown(app)[-1])
+        await until(pilot, lambda: "Q: quit" in shown(app)[-1])
         await pilot.press("1")
         await until(pilot, lambda: program.taps()[-1] == "seat1")
         assert "roll" not in program.taps()[1:]
@@ -712,7 +712,7 @@ def test_q_asks_until_another_key_answers() -> None:
         await until(pilot, lambda: "Press Q again to quit" in shown(app)[-1])
         assert "leave" not in app._alarms, "nothing makes the question go away"
         await pilot.press("1")
-        await until(pilot, lambda: "Q quit" in shown(app)[-1])
+        await until(pilot, lambda: "Q: quit" in shown(app)[-1])
 
     run(Noted(), work)
 

@@ -8,7 +8,7 @@ import pytest
 
 from referee.game import Entry
 from referee.games.victory import GAME
-from referee.kernel.errors import BadEntry, ComponentsError
+from referee.kernel.errors import BadEntry, ComponentsError, Refused
 from referee.kernel.match import Match
 from referee.kernel.scene import Table
 from referee.kernel.text import Plain, Text
@@ -194,3 +194,22 @@ def test_cars_that_cannot_be_believed_are_asked_for(carried: Plain) -> None:
     match = Match.new(GAME, 2, {}, "seed", carried=carried)
     match.answer(Entry(1, "done"))
     assert (match.state, match.asks[0].seats) == ("cars", (1,))
+
+
+@clause("VIC-SET-1")
+@pytest.mark.parametrize(
+    ("squares", "reason"),
+    [
+        ([(6, 6), (7, 6), (8, 6)], "vic.why.open"),
+        ([(6, 6), (7, 6), (7, 7), (6, 7)], "vic.why.bent"),
+    ],
+)
+def test_a_circuit_that_is_not_complete_says_the_one_thing_that_it_lacks(
+    squares: list[tuple[int, int]], reason: str
+) -> None:
+    match = Match.new(GAME, ("Ada", "Bob"), {"board": "device"}, "seed")
+    for square in squares:
+        match.answer(Entry(1, "lay", {"square": list(square)}))
+    with pytest.raises(Refused) as refused:
+        match.answer(Entry(1, "close"))
+    assert refused.value.reason.key == reason
