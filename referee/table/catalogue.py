@@ -362,7 +362,7 @@ class Catalogue:
         return self(key) if self.has(key) else self._plain(value)
 
     def brought(self, field: str, value: Plain) -> str:
-        """What choosing this value brings, ``arg.<field>.<value>.brings``; empty: nothing to say."""
+        """What choosing this value brings (``arg.<field>.<value>.brings``); empty: not told."""
         return self.spare(f"arg.{field}.{value}.brings")
 
     def option(self, key: str) -> str:
