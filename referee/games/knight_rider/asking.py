@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from functools import cache
 from typing import Final
 
@@ -33,6 +34,8 @@ def on_buttons(menu: Menu) -> None:
     cards = {button: verb for button, verb in CARDS.items() if verb in offered}
     if len(rest) == 1 and cards:
         menu.buttons = {"ok": rest[0], **cards}
+        # beside a map there is no room for what a card brings
+        menu.options = [replace(choice, preview=None) for choice in menu.options]
 
 
 def one_die(seat: int, prompt: Text, clause: str) -> tuple[Ask, ...]:
