@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 import random
+import re
 from collections.abc import Callable, Iterator
 from typing import Final
 
@@ -184,7 +185,7 @@ def test_a_diversion_is_laid_on_a_tile_of_the_map_and_seen_there(browser: Browse
             table.do(lambda: table.match.answer(Entry(1, "step")))
         here = str(table.do(lambda: _under(table.match)))
         page = seated(browser, table, 1, PHONE)
-        page.get_by_role("button", name="Diversion", exact=True).click()
+        page.get_by_role("button", name=re.compile(r"^Diversion\b")).click()
         page.get_by_role("button", name="left bend", exact=True).click()
         assert page.locator(".diversion").count() == 0
         page.locator(f".can[aria-label='{here}']").click()
