@@ -45,6 +45,24 @@ def asks_under(game: Game[Any], position: Any, options: Mapping[str, Value]) -> 
     return flow.asks(turned) if turned.state in flow.states else ()
 
 
+class Read(Mapping[str, Value]):
+    """Options, and the keys of those that somebody has looked at."""
+
+    def __init__(self, options: Mapping[str, Value]) -> None:
+        self._options = options
+        self.keys_read: set[str] = set()
+
+    def __getitem__(self, key: str) -> Value:
+        self.keys_read.add(key)
+        return self._options[key]
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._options)
+
+    def __len__(self) -> int:
+        return len(self._options)
+
+
 class Helps:
     """HELP says what options forbid. ``unspoken``: by clause the verbs that it does not speak of,
     so that it may read the same where an option forbids them. ``looked_at``: entries of a match, in
@@ -79,11 +97,14 @@ def forbidden(
 
 
 def forbidden_now(match: Match, asking: Asking = asks_under) -> Iterator[Change]:
-    """As `forbidden`, at this moment of a match."""
+    """As `forbidden`, at this moment of a match. Options at which nobody looks when the asks are
+    made take nothing away: they are not turned."""
     game, options = match.game, match.header.options
-    here = asking(game, match.position, options)
-    for spec in game.options:
-        for value in spec.values if spec.group != "facts" else ():
+    read = Read(options)
+    here = asking(game, match.position, read)
+    turnable = [s for s in game.options if s.group != "facts" and s.key in read.keys_read]
+    for spec in turnable:
+        for value in spec.values:
             other = {**options, spec.key: value}
             if value == options[spec.key] or not _possible(match, other):
                 continue
@@ -106,7 +127,7 @@ def refused(here: tuple[Ask, ...], there: tuple[Ask, ...]) -> Iterator[tuple[str
     """Answers that are open here and refused there, with the clause that the refusal names."""
     for ask in there:
         for no in ask.refusals:
-            if ask.refusal(no.verb, no.args) is no and not _open(there, no) and _open(here, no):
+            if _open(here, no) and not _open(there, no) and ask.refusal(no.verb, no.args) is no:
                 yield no.clause, no.verb
 
 

@@ -101,9 +101,9 @@ def shown(worlds: Worlds) -> int:
 
 def given(match: Match, twin: Twin) -> int:
     """What pages get while it happens: an answer at the table that others still wait with."""
-    one, other = match.at(twin.number), match.at(twin.number)
-    if not twin.ask.secret or one.supplies(twin.ask):
+    if not twin.ask.secret or match.supplies(twin.ask):
         return 0
+    one, other = match.at(twin.number), match.at(twin.number)
     rest = [ask for ask in one.asks if ask.seats != twin.ask.seats]
     for entry in (twin.entry, twin.other):
         trial = one.copy()
