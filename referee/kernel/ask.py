@@ -17,7 +17,7 @@ import itertools
 import math
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from enum import Enum
 from typing import Any, Final, TypeVar
 
@@ -530,8 +530,8 @@ class Menu:
 
     def bar(self, verb: str, no: No, /, **args: Plain) -> None:
         """Refuse these arguments where somebody gives them, but lead no cursor there."""
-        self.refuse(verb, no, **args)
-        self.refusals[-1:] = [replace(refusal, aside=True) for refusal in self.refusals[-1:]]
+        reason = Text(no.key, {**args, **no.args})
+        self.refusals.append(Refusal(verb, reason, no.clause, args, aside=True))
 
     def choose(
         self,
@@ -597,6 +597,9 @@ class Offers(Menu):
     """A menu that keeps no refusals: for a `Draw` that asks what the asks offer."""
 
     def refuse(self, verb: str, no: No, /, **args: Plain) -> None:
+        pass
+
+    def bar(self, verb: str, no: No, /, **args: Plain) -> None:
         pass
 
     def refuse_values(self, verb: str, name: str, values: Mapping[V, No | None]) -> None:

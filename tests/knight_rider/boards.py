@@ -66,7 +66,7 @@ def random_track(rng: random.Random, made: Parts, policy: str) -> list[Laid]:
     order = list(made.arms)
     rng.shuffle(order)
     if policy == "box":
-        return laid_by_box(made, order, 3)
+        return list(laid_by_box(made, tuple(order), 3))
     track: dict[Point, Laid] = {}
     for number in order:
         ways = legal(made, track, number, first=len(track) < 3, must_join=policy == "join")

@@ -17,7 +17,7 @@ from referee.games.knight_rider.board.places import (
 )
 from referee.games.knight_rider.board.roads import Card, Roads, roads
 from referee.games.knight_rider.board.traffic import Spot, Traffic
-from referee.games.knight_rider.board.trips import Driver, State, trips
+from referee.games.knight_rider.board.trips import Driver, State, reach, trips
 from tests.knight_rider.boards import (
     EXAMPLE,
     example,
@@ -98,7 +98,7 @@ def test_the_box_lays_all_36_and_every_edge_matches() -> None:
     order = list(made.arms)
     for players in (2, 5):
         rng.shuffle(order)
-        track = laid_by_box(made, order, players)
+        track = laid_by_box(made, tuple(order), players)
         assert sorted(laid.number for laid in track) == sorted(order)
         cells = {laid.cell: laid for laid in track}
         assert len(cells) == 36
@@ -358,6 +358,11 @@ def test_a_naive_model_says_the_same_of_random_positions(seed: int) -> None:
             if victim:
                 best[victim] = max(left, best.get(victim, 0))
         assert {t.rams: t.left for t in trips(driver, start, points) if t.rams} == best
+        ends = [
+            {t.at.spot for t in trips(driver, start, count) if not t.rams}
+            for count in range(1, points + 1)
+        ]
+        assert reach(driver, start, points) == ({start.spot}.union(*ends), ends[-1])
         slid = traffic.slide(traffic.cars[seat], seat, 2)
         auto = naive.autos[seat]
         kept = auto.at, auto.way

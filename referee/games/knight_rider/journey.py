@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
+from functools import cached_property
 from typing import Final
 
 from referee.game import Ask, Entry, Kind, Menu, No, OneOf, Option, Say, option, text
@@ -13,7 +14,7 @@ from referee.games.knight_rider.board.port import PASSES
 from referee.games.knight_rider.board.roads import Roads
 from referee.games.knight_rider.board.sides import SIDES, Point, beyond, opposite
 from referee.games.knight_rider.board.traffic import Spot
-from referee.games.knight_rider.board.trips import Driver, State, Trip, spots, trips
+from referee.games.knight_rider.board.trips import Driver, Trip, reach, trips
 from referee.games.knight_rider.move import ENTERING, why_no_target
 from referee.games.knight_rider.town import Town, in_device
 
@@ -37,14 +38,14 @@ def drive_asks(p: Town) -> tuple[Ask, ...]:
         telling = (_telling(p, verb),)
         prompt = text("kr.drive.under-way")
         return (Ask((p.turn,), Kind.REPORT, prompt, "KR-TRN-3", telling, source="board"),)
-    menu = Menu()
-    if p.now.points and not stranded(p):
+    menu, drives = Menu(), bool(p.now.points) and not stranded(p)
+    if drives:
         _trips(p, menu)
         _manoeuvres(p, menu)
     else:
         menu.add(ending(p))
         _pass(menu, _jump_victim(p))
-    return _with_cards(p, menu)
+    return _with_cards(p, menu, drives=drives)
 
 
 def due(p: Town) -> str:
@@ -82,13 +83,13 @@ def ending(p: Town) -> str:
     return "behind" if p.traffic.slicks(p.stand(p.turn).spot.field, p.turn) else "flip"
 
 
-def _with_cards(p: Town, menu: Menu) -> tuple[Ask, ...]:
+def _with_cards(p: Town, menu: Menu, *, drives: bool) -> tuple[Ask, ...]:
     cards.offer_joins(p, menu)
     cards.offer_kitt(p, menu)
     walled = bool(p.now.points) and walled_in(p.roads, p.stand(p.turn).spot.field)
     if walled:
         _say_walled(p, menu)
-    elif p.now.points and not stranded(p) and not _penned(p, menu):
+    elif drives and not _penned(p, menu):
         menu.options = sorted(map(_aside_if_card, menu.options), key=_behind)
     elif not p.now.points:
         asking.on_buttons(menu)
@@ -108,7 +109,7 @@ def _say_walled(p: Town, menu: Menu) -> None:
 
 
 def _aside_if_card(choice: Option) -> Option:
-    return replace(choice, aside=choice.aside or choice.verb in CARDS)
+    return replace(choice, aside=True) if choice.verb in CARDS else choice
 
 
 def _behind(choice: Option) -> tuple[bool, bool]:
@@ -279,9 +280,6 @@ NO_WAY: Final = No("kr.why.no-way", "KR-MOV-6")
 ENDS_BESIDE: Final = No("kr.why.ends-beside", "KR-RAM-4")
 NOT_ENTERED: Final = No("kr.why.not-entered", "KR-RAM-2")
 
-#: Reasons, those first that stand in the way the least.
-RANKS: Final = (RAMS, TWO_CARS, ROADBLOCK, CUT, ACROSS, TO_SPARE, REVERSE, TURNS)
-
 
 class Barriers:
     """What bars the car on turn. ``found``: the trips that it can make."""
@@ -293,10 +291,14 @@ class Barriers:
         here, first = self.course.spot, int(self.course.outside)
         self.near = field_distances(p.printed, here.field, self.points - first)
         self.behind = set() if first else set(_straight_back(self.roads, here, self.points))
-        drivers = list(self._lifted())
-        free = drivers[-1][1] if drivers else self.driver
-        self.passed = spots(free, self.course, self.points)
-        self.lifted = [(no, _ends(free, self.course, self.points)) for no, free in drivers]
+        lifted = [(no, reach(free, self.course, self.points)) for no, free in self._lifted()]
+        self.lifted = [(no, ends) for no, (_, ends) in lifted]
+        self.passed = lifted[-1][1][0] if lifted else self.come
+
+    @cached_property
+    def come(self) -> set[Spot]:
+        """Where the car can come to, with some of its points or all."""
+        return reach(self.driver, self.course, self.points)[0]
 
     def _lifted(self) -> Iterator[tuple[No, Driver]]:
         """Drivers for whom more and more is out of the way, with what that is."""
@@ -315,16 +317,17 @@ class Barriers:
         if not driver.quarters:
             yield ACROSS, replace(driver, traffic=traffic, rammable=frozenset(), quarters=True)
 
-    def spot(self, spot: Spot) -> No:
-        """Why the move can't end here. Cars to be rammed, full fields, roadblocks, other diversions
-        and roads where a car can't turn are lifted, one after the other: the first that then lets
-        it; else the points."""
-        no = next((no for no, ends in self.lifted if spot in ends), None)
-        if no is not None:
-            return no
-        if spot in self.passed:
+    def at(self, field: Point, ways: str = SIDES) -> No:
+        """Why the move can't end on a field facing in any of these ways. Cars to be rammed, full
+        fields, roadblocks, other diversions and roads where a car can't turn are lifted, one after
+        the other: the first that then lets it; else the points."""
+        spots = {Spot(field, way) for way in ways}
+        for no, ends in self.lifted:
+            if not spots.isdisjoint(ends):
+                return no
+        if not spots.isdisjoint(self.passed):
             return TO_SPARE
-        return REVERSE if spot.field in self.behind else TURNS
+        return REVERSE if field in self.behind else TURNS
 
     def closed(self, field: Point) -> No | None:
         """Why no move at all can end on this field."""
@@ -336,8 +339,7 @@ class Barriers:
         """Why the move can't end on a field, whatever the facing: the least of what bars it."""
         if field not in self.near:
             return FAR
-        no = self.closed(field)
-        return no or min((self.spot(Spot(field, way)) for way in SIDES), key=RANKS.index)
+        return self.closed(field) or self.at(field)
 
 
 def refuse_places(barriers: Barriers, menu: Menu) -> None:
@@ -346,9 +348,9 @@ def refuse_places(barriers: Barriers, menu: Menu) -> None:
     fields = {spot.field for spot in barriers.ends}
     for field in barriers.near:
         if field in fields:
-            for spot in (Spot(field, way) for way in SIDES):
-                if spot not in barriers.ends:
-                    menu.bar("go", barriers.spot(spot), to=list(field), facing=spot.facing)
+            for way in SIDES:
+                if Spot(field, way) not in barriers.ends:
+                    menu.bar("go", barriers.at(field, way), to=list(field), facing=way)
         else:
             no = barriers.field(field)
             (menu.refuse if no in (FULL, ROADBLOCK) else menu.bar)("go", no, to=list(field))
@@ -380,7 +382,7 @@ def _why_no_ram(barriers: Barriers, seat: int) -> No:
     at, course = barriers.p.stand(seat).spot.field, barriers.course
     if at == course.spot.field and not course.outside:
         return NOT_ENTERED
-    if any(spot.field == at for spot in spots(barriers.driver, course, barriers.points)):
+    if any(spot.field == at for spot in barriers.come):
         return ENDS_BESIDE
     no = barriers.field(at)
     return TWO_CARS if no is FULL else no
@@ -395,10 +397,6 @@ def why_no_step(p: Town) -> No:
     if ahead is not None:
         return ROADBLOCK if ahead in p.roads.barred else TWO_CARS
     return NO_WAY if p.printed.ahead(spot.field, spot.facing) is None else CUT
-
-
-def _ends(driver: Driver, course: State, points: int) -> set[Spot]:
-    return {trip.at.spot for trip in trips(driver, course, points)}
 
 
 def _straight_back(made: Roads, here: Spot, points: int) -> Iterator[Point]:

@@ -114,7 +114,7 @@ class Town(Knight):
 
     @property
     def traffic(self) -> Traffic:
-        on_road = (seat for seat in self.seats if not self.car(seat).outside)
+        on_road = (seat for seat, car in enumerate(self.cars, 1) if not car.outside)
         cars = {seat: self.stand(seat).spot for seat in on_road}
         limit, counts = self.numbers.field_cars, self.on("red_counts_as_car")
         roads = self.roads
@@ -123,7 +123,7 @@ class Town(Knight):
     @property
     def driver(self) -> Driver:
         """The seat on turn as a driver; shielded cars and roofs are rammed by nobody."""
-        safe = (seat for seat in self.seats if self.car(seat).roof or self.car(seat).shield)
+        safe = (seat for seat, car in enumerate(self.cars, 1) if car.roof or car.shield)
         rammable = frozenset(self.seats) - {self.turn, *safe}
         return Driver(self.turn, self.traffic, rammable, self.on("quarter_turn_anywhere"))
 

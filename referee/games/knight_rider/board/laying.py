@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
+from functools import lru_cache
 
 from referee.games.knight_rider.board.parts import CENTRE, Parts
 from referee.games.knight_rider.board.sides import SIDES, Point, beyond, opposite
@@ -78,9 +79,10 @@ def legal(
     return found
 
 
+@lru_cache(maxsize=16)
 def laid_by_box(
-    parts: Parts, order: Sequence[int], players: int, *, must_join: bool = False
-) -> list[Laid]:
+    parts: Parts, order: tuple[int, ...], players: int, *, must_join: bool = False
+) -> tuple[Laid, ...]:
     """A compact, well joined track of the tableaus in this order, as players might lay it.
 
     What fits nowhere is tried again after all others; what never fits stays out (KR-TRK-12).
@@ -98,7 +100,7 @@ def laid_by_box(
         misses = 0
         best = best_way(parts, track, ways)
         track[best.cell] = best
-    return list(track.values())
+    return tuple(track.values())
 
 
 def best_way(parts: Parts, track: Track, ways: Iterable[Laid]) -> Laid:

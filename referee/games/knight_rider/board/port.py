@@ -226,16 +226,17 @@ class InDevice(Board):
         p = self.p
         if p.now.points < COST["jump"]:
             return No("kr.why.jump-points", "KR-KIT-9")
-        if p.driver.jump(p.course) is None:
+        driver, course = p.driver, p.course
+        if driver.jump(course) is None:
             return No("kr.why.nothing-ahead", "KR-KIT-11")
-        return PASSES if p.driver.victim(p.course) else None
+        return PASSES if driver.victim(course) else None
 
     def lay_track(self, entry: Entry) -> None:
         """By the box, from tableaus in a random order or in that of a track with a name."""
         p = self.p
         order = p.numbers.tracks.get(str(p.options["track"])) or entry.numbers("order")
         join = p.on("build_must_join_road")
-        for laid in laid_by_box(p.numbers.parts, order, p.numbers.black, must_join=join):
+        for laid in laid_by_box(p.numbers.parts, tuple(order), p.numbers.black, must_join=join):
             p.put_down(laid)
         p.board.hidden = []
 

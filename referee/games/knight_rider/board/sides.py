@@ -14,11 +14,13 @@ SIDES: Final = "NESW"
 _VECTORS: Final = {"N": (0, 1), "E": (1, 0), "S": (0, -1), "W": (-1, 0)}
 
 
+@cache
 def turned(side: str, quarters: int = 1) -> str:
     """The side that many quarter turns clockwise."""
     return SIDES[(SIDES.index(side) + quarters) % 4]
 
 
+@cache
 def opposite(side: str) -> str:
     return turned(side, 2)
 

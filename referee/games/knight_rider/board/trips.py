@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
+from functools import cache
 from typing import Final, NamedTuple
 
 from referee.games.knight_rider.board.sides import Point, opposite, turned
@@ -11,6 +12,9 @@ from referee.games.knight_rider.board.traffic import Spot, Traffic
 
 #: What a manoeuvre costs (KR-MOV-2, KR-MOV-3, KR-MOV-5).
 PRICE: Final = {"F": 1, "L": 1, "R": 1, "U": 2}
+
+#: The most that one costs.
+DEAREST: Final = max(PRICE.values())
 
 _TURNS: Final = {"L": -1, "R": 1, "U": 2}
 
@@ -51,7 +55,13 @@ class Driver:
         """
         if not at.entered or at.entered == at.spot.facing:
             return 0
-        others = self.traffic.others(at.spot.field, self.seat)
+        return self._alone(at.spot.field)
+
+    def _alone(self, field: Point) -> int:
+        """The seat of the one other car on a field, if it may be rammed; else 0."""
+        if not self.rammable:
+            return 0
+        others = self.traffic.others(field, self.seat)
         return others[0] if len(others) == 1 and others[0] in self.rammable else 0
 
     def rams(self, at: State) -> int:
@@ -90,11 +100,10 @@ class Driver:
     def come(self, at: State, to: Point) -> State:
         """The car on a field that it has just driven onto: targets are ticked (KR-INT-38)."""
         facing = at.spot.facing
-        others = self.traffic.others(to, self.seat)
-        meets = len(others) == 1 and others[0] in self.rammable
+        entered = opposite(facing) if self._alone(to) else ""
         here = self.traffic.roads.numbers.get(to)
-        left = at.open if here is None else at.open - {here}
-        return State(Spot(to, facing), opposite(facing) if meets else "", False, left)
+        left = at.open - {here} if here in at.open else at.open
+        return State(Spot(to, facing), entered, False, left)
 
     def moves(self, at: State, points: int) -> Iterator[tuple[str, State]]:
         """Every manoeuvre that these points pay for and that rams nobody."""
@@ -134,7 +143,6 @@ class Trip:
 
 @dataclass(slots=True)
 class _Search:
-    driver: Driver
     ends: dict[Spot, Trip] = field(default_factory=dict)
     rams: dict[tuple[int, Spot], Trip] = field(default_factory=dict)
 
@@ -154,36 +162,47 @@ def _rank(trip: Trip) -> tuple[int, bool, int]:
     return (-len(trip.at.open), trip.arrives, -trip.path.count("U") - len(trip.path))
 
 
-def spots(driver: Driver, start: State, points: int) -> set[Spot]:
-    """Where a car can come to, with all its points or some of them, without a ram."""
-    layers: list[set[State]] = [set() for _ in range(points + 1)]
-    layers[points].add(start)
+def _onward(driver: Driver) -> Callable[[State, int], list[tuple[str, State]]]:
+    """As `Driver.moves`, each state looked at once: cars come there with many points left, and
+    with few."""
+    moves = cache(lambda at, points: list(driver.moves(at, points)))
+    return lambda at, points: moves(at, min(points, DEAREST))
+
+
+def reach(driver: Driver, start: State, points: int) -> tuple[set[Spot], set[Spot]]:
+    """Where a car can come to without a ram, with all its points or some of them; and of that,
+    where its move can end. Which targets it ticks on the way changes neither."""
+    onward, stuck = _onward(driver), set[Spot]()
+    layers = [set[State]() for _ in range(points + 1)]
+    layers[points].add(start._replace(open=frozenset()))
     for left in range(points, 0, -1):
         for at in layers[left]:
-            for way, to in driver.moves(at, left):
+            ways = onward(at, left)
+            for way, to in ways:
                 layers[left - PRICE[way]].add(to)
-    return {at.spot for layer in layers for at in layer}
+            if not ways and left < points and not driver.rams(at):
+                stuck.add(at.spot)
+    passed = {at.spot for layer in layers for at in layer}
+    return passed, stuck | {at.spot for at in layers[0]}
 
 
 def trips(driver: Driver, start: State, points: int) -> list[Trip]:
     """Where the points can lead without a ram, each end once; then the cars that can be passed,
     by the way that leaves most points (KR-MOV-11). Ends are ordered by their field."""
-    found = _Search(driver)
+    found, onward, rams = _Search(), _onward(driver), cache(driver.rams)
     layers: list[dict[State, str]] = [{} for _ in range(points + 1)]
     layers[points][start] = ""
     for left in range(points, 0, -1):
         for at, path in layers[left].items():
-            seat = driver.rams(at)
-            if seat:
+            ways = onward(at, left)
+            if seat := rams(at):
                 found.ram(Trip(path, at, seat, left))
-            stuck = not seat
-            for way, to in driver.moves(at, left):
-                stuck = False
+            elif not ways and left < points:
+                found.end(Trip(path, at, 0, left))
+            for way, to in ways:
                 known = layers[left - PRICE[way]].get(to)
                 if known is None or (way == "F" and not known.endswith("F")):
                     layers[left - PRICE[way]][to] = path + way
-            if stuck and left < points:
-                found.end(Trip(path, at, 0, left))
     for at, path in layers[0].items():
         found.end(Trip(path, at))
     ends = sorted(found.ends.values(), key=lambda trip: (trip.at.spot.field, trip.at.spot.facing))
