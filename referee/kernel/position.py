@@ -123,7 +123,7 @@ def _way(kind: type[Any]) -> Callable[[Any], Shaped]:
         names = _digest_fields_of(kind)
         return lambda value: {name: plain(getattr(value, name)) for name in names}
     if issubclass(kind, list | tuple):
-        return lambda value: plain(list(value))
+        return lambda value: [item if type(item) in _ATOMS else plain(item) for item in value]
     if issubclass(kind, Enum):
         return attrgetter("value")
     if issubclass(kind, bool | int | float | str):
