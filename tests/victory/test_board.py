@@ -130,6 +130,34 @@ def test_races_are_those_of_the_naive_model(part: int, request: pytest.FixtureRe
         played_beside_the_model(number)
 
 
+@pytest.mark.clause("VIC-MOVE-10")
+def test_the_move_named_first_lets_dice_lapse_only_where_every_other_does() -> None:
+    """Whoever goes where the cursor stands drives on; no more foresight is in the order."""
+    seen = 0
+    for number in range(12):
+        match, rng = drawn(number), random.Random(f"first {number}")
+        while not match.over:
+            if match.state == "drive" and position(match).left > 1:
+                first, *others = [lapses(match, args) for _, args in listed(match)]
+                if True in others and False in (first, *others):
+                    seen += 1
+                    assert not first
+            answered(match, rng)
+    assert seen > 20
+
+
+def listed(match: Match) -> list[tuple[str, dict[str, Plain]]]:
+    assert match.ask is not None
+    return [(verb, dict(args)) for verb, args in match.ask.listed()]
+
+
+def lapses(match: Match, args: dict[str, Plain]) -> bool:
+    """Whether dice lapse right after this move."""
+    there = match.copy()
+    rulings = there.answer(Entry(position(match).turn, "move", args))
+    return any(ruling.key == "vic.lapsed" for ruling in rulings)
+
+
 class Teller:
     """A match at the table that is told what happens on the device's circuit."""
 

@@ -52,7 +52,7 @@ def drive_asks(p: Victory) -> tuple[Ask, ...]:
     """One move after the other, to any point on a line of a die that is left (VIC-MOVE-2,
     VIC-MOVE-3, VIC-MOVE-8).
 
-    The move that leads farthest stands first.
+    First stands the move that leads farthest and leaves the other dice one.
     """
     if not isinstance(p, Racing):
         return _reported_asks(p)
@@ -76,10 +76,23 @@ def draw_drive(p: Victory, chance: Chance) -> Entry | None:
 
 
 def _targets(p: Racing) -> list[Point]:
-    """Where the dice that are left lead, farthest first."""
-    steps = [step for lines in p.rays().values() for line in lines for step in line]
-    steps.sort(key=lambda step: -step[1])
-    return [point for point, _ in steps]
+    """Where the dice that are left lead, farthest first; last those where the rest would lapse."""
+    steps = [
+        (_strands(p, face, point, gain), -gain, point)
+        for face, lines in p.rays().items()
+        for line in lines
+        for point, gain in line
+    ]
+    steps.sort(key=lambda step: step[:2])
+    return [point for _, _, point in steps]
+
+
+def _strands(p: Racing, face: str, to: Point, gain: int) -> bool:
+    """Whether no die that is left after this move could be driven from there (VIC-MOVE-10)."""
+    left = {**p.due, face: p.due[face] - 1}
+    if not any(left.values()) or _is_home(p, gain):
+        return False
+    return not any(p.rays_from(to, left).values())
 
 
 # -- moves on the table ----------------------------------------------------------------------
@@ -203,7 +216,12 @@ def comes_home(p: Victory, entry: Entry) -> bool:
     INT-VIC-16)."""
     board = track.racing(p)
     _, gain = _move(board, track.point_of(entry.cell("to")))
-    return board.driven[p.turn] + gain >= p.length * board.circuit.units
+    return _is_home(board, gain)
+
+
+def _is_home(p: Racing, gain: int) -> bool:
+    """Whether so much progress completes the last lap."""
+    return p.driven[p.turn] + gain >= p.length * p.circuit.units
 
 
 def drive_home(p: Victory, entry: Entry, say: Say) -> None:

@@ -146,10 +146,14 @@ class Racing(Victory):
 
     def rays(self) -> dict[str, list[Ray]]:
         """By face: the lines that the car on turn may drive, up to the next car (VIC-MOVE-5)."""
+        return self.rays_from(self.places[self.turn], self.due)
+
+    def rays_from(self, at: Point, dice: Mapping[str, int]) -> dict[str, list[Ray]]:
+        """The same from any point, with so many dice of each face."""
         backward = bool(self.options["allow_backward"])
-        at, taken = self.places[self.turn], set(self.places.values())
+        taken = {place for seat, place in self.places.items() if seat != self.turn}
         found = {}
-        for face, due in self.due.items():
+        for face, due in dice.items():
             lines = self.circuit.rays(at, face, backward=backward) if due else ()
             found[face] = [free for line in lines if (free := _free(line, taken))]
         return found
