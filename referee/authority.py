@@ -35,12 +35,14 @@ class Role(IntEnum):
 class Deed:
     """``least``: who may ask for it. ``points``: what it costs of its address's `BUDGET`.
     ``playing``: only while a match is on the table. ``seated``: it is a player's, so that an owner
-    needs a seat for it, too."""
+    needs a seat for it, too. ``touches``: it may lay something over the panel's screen, or ask
+    anew what is asked there."""
 
     least: Role
     points: float = 0.0
     playing: bool = False
     seated: bool = False
+    touches: bool = False
 
 
 #: What others notice costs most: a seat taken is told to all, and kept on the disk.
@@ -51,8 +53,8 @@ DEEDS: Final[Mapping[str, Deed]] = {
     "code": Deed(Role.STRANGER, 2),
     "state": Deed(Role.GUEST, 0.5, playing=True),
     "help": Deed(Role.GUEST, 0.5),
-    "claim": Deed(Role.GUEST, 4, playing=True),
-    "leave": Deed(Role.GUEST, 4),
+    "claim": Deed(Role.GUEST, 4, playing=True, touches=True),
+    "leave": Deed(Role.GUEST, 4, touches=True),
     "matches": Deed(Role.GUEST, 1),
     "record": Deed(Role.GUEST, 0.5),
     "export": Deed(Role.GUEST, 3),
@@ -60,15 +62,15 @@ DEEDS: Final[Mapping[str, Deed]] = {
     "undo": Deed(Role.HOLDER, 4, playing=True, seated=True),
     "read": Deed(Role.HOLDER),
     "rematch": Deed(Role.HOLDER, playing=True),
-    "press": Deed(Role.OWNER),
-    "choose": Deed(Role.OWNER),
-    "invite": Deed(Role.OWNER),
-    "setup": Deed(Role.OWNER, 1),
-    "begin": Deed(Role.OWNER, 1),
-    "resume": Deed(Role.OWNER, 1),
-    "settings": Deed(Role.OWNER),
-    "care": Deed(Role.OWNER, 1),
-    "import": Deed(Role.OWNER, 0.1),
+    "press": Deed(Role.OWNER, touches=True),
+    "choose": Deed(Role.OWNER, touches=True),
+    "invite": Deed(Role.OWNER, touches=True),
+    "setup": Deed(Role.OWNER, 1, touches=True),
+    "begin": Deed(Role.OWNER, 1, touches=True),
+    "resume": Deed(Role.OWNER, 1, touches=True),
+    "settings": Deed(Role.OWNER, touches=True),
+    "care": Deed(Role.OWNER, 1, touches=True),
+    "import": Deed(Role.OWNER, 0.1, touches=True),
 }
 
 
@@ -93,9 +95,11 @@ class Visitor:
         return Role.GUEST if self.seat is None else Role.HOLDER
 
 
-def may(visitor: Visitor, deed: str, *, playing: bool) -> Text | None:
+def may(visitor: Visitor, deed: str, *, playing: bool, tapping: bool = False) -> Text | None:
     """Why this visitor may not ask for this; None if he may. A deed that is not in `DEEDS` is
-    nobody's. ``playing``: a match is on the table."""
+    nobody's. ``playing``: a match is on the table. ``tapping``: it asks for a number that may be
+    tapped in secret. A tap that meets another screen is refused, and the refusal would tell whoever
+    has laid that screen there when the taps came, so how many there were."""
     known = DEEDS.get(deed)
     if known is None:
         return text("web.request")
@@ -106,7 +110,9 @@ def may(visitor: Visitor, deed: str, *, playing: bool) -> Text | None:
         return text("web.no-match")
     if role < known.least:
         return text("web.no-panel" if known.least is Role.OWNER else "web.no-seat")
-    return text("web.no-seat") if known.seated and visitor.seat is None else None
+    if known.seated and visitor.seat is None:
+        return text("web.no-seat")
+    return text("web.tapping") if tapping and known.touches and not visitor.here else None
 
 
 # -- what a deed is done to --------------------------------------------------------------------
@@ -173,9 +179,14 @@ def may_watch(*, private: bool, here: bool) -> bool:
 
 
 def may_lift(*, here: bool) -> bool:
-    """Whether a page may lift a cover, or tap what is secret: it would have the panel open for
-    whoever stands there, or hear how many taps are too many."""
+    """Whether a page may lift a cover: it would have the panel open for whoever stands there."""
     return here
+
+
+def may_ask_anew(*, tapping: bool, stays: bool, here: bool) -> Text | None:
+    """Whether a page's undo may take away a question that others are asked, too, but if it
+    ``stays``: while they tap a number it may not, for the reason of `may`."""
+    return text("web.tapping") if tapping and not stays and not here else None
 
 
 def may_answer(seat: int | None, wanted: int, *, for_anybody: bool = False) -> Text | None:
@@ -291,24 +302,22 @@ WRONG: Final = 4096
 
 @dataclass(slots=True)
 class Lockouts:
-    """How often addresses have been wrong, and until when no code of theirs is looked at."""
+    """How often addresses have been wrong within `LOCKED` seconds of the first time. A right code
+    in between changes nothing: a guest has one to type."""
 
     _wrong: OrderedDict[str, tuple[int, float]] = field(default_factory=OrderedDict)
 
     def wait(self, address: str, now: float) -> float:
         """Seconds until a code of this address is looked at again; 0: at once."""
-        _, until = self._wrong.get(address, (0, 0.0))
-        return max(0.0, until - now)
-
-    def forget(self, address: str) -> None:
-        """It has typed a right one."""
-        self._wrong.pop(address, None)
+        times, since = self._wrong.get(address, (0, 0.0))
+        return max(0.0, since + LOCKED - now) if times >= TRIES else 0.0
 
     def missed(self, address: str, now: float) -> None:
-        """It has typed a wrong one."""
-        times, _ = self._wrong.pop(address, (0, 0.0))
-        locked = times + 1 >= TRIES
-        self._wrong[address] = (0, now + LOCKED) if locked else (times + 1, 0.0)
+        """It has typed a wrong one; the minute of the last try begins with it."""
+        times, since = self._wrong.pop(address, (0, now))
+        if now >= since + LOCKED:
+            times, since = 0, now
+        self._wrong[address] = (times + 1, now if times + 1 >= TRIES else since)
         while len(self._wrong) > WRONG:
             self._wrong.popitem(last=False)
 

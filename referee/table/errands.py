@@ -125,13 +125,15 @@ def reader(modes: Sequence[Mode]) -> int | None:
 
 
 def lifts(modes: Sequence[Mode], press: Press) -> bool:
-    """Whether this press would lift a cover, or is of a button that something secret is tapped on;
-    also before it is: else it would be known when somebody begins."""
+    """Whether this press would lift a cover."""
     top = modes[-1] if modes else None
-    play = modes[0] if modes else None
-    if isinstance(play, Play) and press.seat is not None and play.tappable(press.seat):
-        return True
     return isinstance(top, Play) and top.lifts(press)
+
+
+def tapping(modes: Sequence[Mode]) -> bool:
+    """Whether anybody is asked for a number that may be tapped in secret at the panel."""
+    play = modes[0] if modes else None
+    return isinstance(play, Play) and play.tapping
 
 
 def at_the_box(modes: Sequence[Mode]) -> str:

@@ -105,7 +105,6 @@ class Doorkeeper:
         typed = _bytes("".join(code.split()).upper())
         for opens, (right, until) in self._codes.items():
             if now < until and hmac.compare_digest(typed, right.encode()):
-                self._lockouts.forget(host)
                 return opens
         self._lockouts.missed(host, now)
         return None

@@ -170,7 +170,10 @@ class Hub:
         if match is not None and client.known and self.seats.arrive(client, match):
             self._arrived()
         visitor = self.seats.visitor(client, match)
-        denied = may(visitor, deed, playing=session is not None)
+        denied = may(
+            visitor, deed, playing=session is not None,
+            tapping=errands.tapping(self._program.modes),
+        )  # fmt: skip
         address = "" if client.local else client.host
         return denied or self._budgets.spend(address, deed, self._room.now())
 

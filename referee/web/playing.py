@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from hal.interfaces import PANEL_BUTTONS, Gesture, Press
-from referee.authority import may_answer, may_lift, may_watch
+from referee.authority import may_answer, may_ask_anew, may_lift, may_watch
 from referee.kernel.ask import Entry
 from referee.kernel.ask import judge as judge_entry
 from referee.kernel.errors import BadEntry
+from referee.kernel.match import Match
 from referee.table import errands
 from referee.table.modes.phones import SEAT_CODE
 from referee.web.chronicle import Chronicle
@@ -73,6 +74,10 @@ class Playing:
             raise Denied("web.late")
         if match.next_undo(seat=seat) is None:
             raise Denied("web.no-undo")
+        tapping = errands.tapping(self._room.program.modes)
+        stays = not tapping or _still_asked(match, seat)
+        if denied := may_ask_anew(tapping=tapping, stays=stays, here=client.local):
+            raise Denied(denied.key)
         self._room.program.undo(seat)
         return {"type": "done"}
 
@@ -105,7 +110,9 @@ class Playing:
 
     def _press(self, client: Client, request: Data) -> Data:
         button, gesture = str(request.get("button")), str(request.get("gesture", "tap"))
-        known = button in PANEL_BUTTONS or (button[:4] == "seat" and button[4:].isdecimal())
+        known = button in PANEL_BUTTONS or (
+            button[:4] == "seat" and button.isascii() and button[4:].isdecimal()
+        )
         if not known or len(button) > 6 or gesture not in ("tap", "hold"):
             raise BadEntry("web.request")
         press = Press(self._room.now(), button, Gesture(gesture))
@@ -118,8 +125,8 @@ class Playing:
     def _choose(self, client: Client, request: Data) -> Data:
         """One of the choices on the panel's screen. ``moment``: the screen that it stood on."""
         number, program = integer(request, "choice"), self._room.program
+        screen = screen_data(program.screen)  # drawn first: it tells whose eyes it is for
         self._may_press(client)  # else it hears whether it has guessed right what stands there
-        screen = screen_data(program.screen)
         if request.get("moment") != screen["moment"]:
             raise Denied("web.late")
         if number not in range(len(screen["choices"])):
@@ -139,3 +146,11 @@ class Playing:
             raise Denied(why)
         if press is not None and errands.lifts(program.modes, press) and not may_lift(here=here):
             raise Denied(errands.SECRET)
+
+
+def _still_asked(match: Match, seat: int) -> bool:
+    """Whether all others are asked the same after this seat's undo."""
+    after = match.copy()
+    after.undo(seat=seat)
+    there = [(ask.seats, ask.options) for ask in after.asks]
+    return all((a.seats, a.options) in there for a in match.asks if seat not in a.seats)

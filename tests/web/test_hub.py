@@ -33,6 +33,27 @@ def test_after_five_wrong_codes_even_the_right_one_has_to_wait() -> None:
     assert page.ask(do="code", code=fresh)["known"]
 
 
+def test_right_codes_in_between_do_not_give_more_tries() -> None:
+    """A guest knows one code, and guesses others: a minute from the first wrong one they count."""
+    table = Table("knister", ["Anna", "Ben"])
+    code = table.doorkeeper.code(table.panel.clock.now())
+    page = table.page()
+    for _ in range(5):
+        assert page.ask(do="code", code=code)["known"]
+        assert page.ask(do="code", code="WRONG")["key"] == "web.wrong"
+        table.panel.run(5)
+    assert page.ask(do="code", code=code)["key"] == "web.locked"
+
+
+def test_wrong_codes_are_forgotten_after_a_minute() -> None:
+    table = Table("knister", ["Anna", "Ben"])
+    page = table.page()
+    for _ in range(3):
+        for _ in range(4):
+            assert page.ask(do="code", code="WRONG")["key"] == "web.wrong"
+        table.panel.run(61)
+
+
 def test_a_seat_plays_its_own_asks_and_no_others() -> None:
     table = Table("knister", ["Anna", "Ben"], sheets="device", dice="device")
     anna, ben = table.seat(1), table.seat(2)

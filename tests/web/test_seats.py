@@ -33,7 +33,6 @@ from referee.kernel.errors import StoreError
 from referee.kernel.game import find_game
 from referee.kernel.match import Match
 from referee.kernel.store import Store
-from referee.kernel.text import Text
 from referee.table import errands
 from referee.table.modes.menu import match_page
 from referee.testing import play_out
@@ -699,7 +698,7 @@ def test_a_page_elsewhere_taps_no_secret_number_that_somebody_has_begun() -> Non
     owner = owner_of(table)
     table.panel.press("seat2")
     for _ in range(3):
-        assert owner.ask(do="press", button="seat2")["key"] == "web.at-box"
+        assert owner.ask(do="press", button="seat2")["key"] == "web.tapping"
     lamps = [sent["lamps"] for sent in owner.sent if sent["type"] == "frame"]
     assert all(shown.get("seat2", [""])[0] != "fast" for shown in lamps), "nor does it count them"
     table.panel.press("seat2")
@@ -733,7 +732,7 @@ def test_a_tap_changes_no_picture_that_a_page_elsewhere_watches() -> None:
     table = Table("knister", ["Anna", "Ben"])
     table.program.show(Match.new(hidden_game.GAME, ["Anna", "Ben"], {}, "bids"))
     owner = owner_of(table)
-    owner.ask(do="press", button="seat9")
+    table.panel.press("seat7")
     assert "Waiting for" in pictures(owner)[-1]
     told = len(owner.sent)
     for _ in range(3):
@@ -868,23 +867,58 @@ def test_an_owner_does_not_see_when_somebody_begins_to_tap(quiet: float) -> None
     assert (last.seat, last.args) == (1, {"height": 1})
 
 
-def test_a_page_elsewhere_taps_no_secret_number_below_what_lies_over_it() -> None:
-    """HELP, which it may open, or something that is told."""
+OVER = (
+    {"do": "press", "button": "ok", "gesture": "hold"}, {"do": "press", "button": "back"},
+    {"do": "press", "button": "seat2"}, {"do": "choose", "choice": 0}, {"do": "invite"},
+    {"do": "settings", "values": {"language": "de"}}, {"do": "begin"}, {"do": "resume"},
+    {"do": "setup"}, {"do": "care"}, {"do": "import"}, {"do": "claim", "seat": 2}, {"do": "leave"},
+)  # fmt: skip
+
+
+@pytest.mark.parametrize("number", [1, 3])
+@pytest.mark.parametrize("deed", OVER, ids=lambda deed: deed.get("button", deed["do"]))
+def test_no_page_elsewhere_lays_anything_over_a_number_that_is_tapped(
+    deed: dict[str, object], number: int
+) -> None:
+    """Else the tap below is refused: whoever has laid it there learns when the taps came, and so
+    how many there were, though the last one comes when it would for any number."""
     table = Table("knister", ["Anna", "Ben"])
     table.program.show(Match.new(hidden_game.GAME, ["Anna", "Ben"], {}, "bids"))
     owner = owner_of(table)
-    count = table.program.session.match.written
-    for over in ("help", "told"):
-        if over == "help":
-            owner.ask(do="press", button="ok", gesture="hold")
+    for _ in range(number):
+        table.panel.press("seat2")
+        table.panel.run(0.3)
+    assert owner.ask(**deed)["key"] == "web.tapping"
+    table.panel.press("seat2")
+    table.panel.run(5.0)
+    last = table.program.session.match.lines[-1].entry
+    assert (last.seat, last.args) == (2, {"height": number})
+    assert all(reply["key"] == "web.tapping" for reply in [owner.ask(**deed)]), "Anna is asked"
+
+
+def test_no_phone_has_a_number_asked_anew_while_it_is_tapped() -> None:
+    """It would take its attack back and attack again, and hear whether a tap came before."""
+    table = Table("fette-autos", NAMES, **HIDDEN)
+    while not any(map(one_number, table.match.asks)):
+        ask = table.match.asks[0]
+        if table.match.supplies(ask):
+            table.match.supply(ask)
         else:
-            table.program.tell(Text("web.late"))
-        assert len(table.program.modes) > 1
-        for _ in range(9):
-            assert owner.ask(do="press", button="seat2")["key"] == "web.at-box"
-        table.panel.run(5.0)
-        assert table.program.session.match.written == count
-        table.panel.press("back")
+            verb = "attack" if ask.accepts("attack", {}) else ask.verb
+            args = next(o for o in ask.options if o.verb == verb).sample(lambda n: 0)
+            table.match.answer(Entry(ask.seats[0], verb, args))
+    table.program.show(table.match)
+    last = [line.entry for line in table.match.lines if line.entry][-1]
+    attacker = table.seat(last.seat)
+    assert last.verb == "attack"
+    assert attacker.ask(verb="undo")["key"] == "web.tapping"
+    assert any(map(one_number, table.match.asks))
+
+
+def one_number(ask: Ask) -> bool:
+    return ask.secret and any(
+        getattr(field, "taps", False) for option in ask.options for field in option.fields.values()
+    )
 
 
 def test_an_owner_presses_at_once_what_a_dimmed_display_shows() -> None:
@@ -902,7 +936,7 @@ def test_an_owner_does_not_find_out_how_many_taps_are_too_many() -> None:
     owner = owner_of(table)
     told = len(owner.sent)
     for _ in range(9):
-        assert owner.ask(do="press", button="seat2")["key"] == "web.at-box"
+        assert owner.ask(do="press", button="seat2")["key"] == "web.tapping"
     table.panel.run(5.0)
     assert len(owner.sent) == told + 9, "nothing was refused aloud"
     table.panel.press("seat2", "seat2", "seat2")
