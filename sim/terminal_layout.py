@@ -148,7 +148,7 @@ def _lines(width: int, height: int, across: int, down: int, *, beside: bool) -> 
     hint = Place(0, height - 1, width, 1)
     if not beside:
         return {"hint": hint, "log": Place(0, down, width, height - 1 - down)}
-    words = min(max(8, height // 3), 20)
+    words = min(max(8, height * 2 // 5), 20)
     room = width - across
     return {
         "hint": hint,

@@ -239,7 +239,7 @@ class TableProgram:
     @property
     def passing(self) -> bool:
         top = self._desk.top
-        return top.passing or (isinstance(top, Play) and top.unanswerable)
+        return top.passing or self._desk.settling or (isinstance(top, Play) and top.unanswerable)
 
     @property
     def holds(self) -> str:

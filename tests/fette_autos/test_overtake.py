@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from referee.games.fette_autos import GAME
+from referee.table.answer.form import choices
 from tests.fette_autos import Play
 
 clause = pytest.mark.clause
@@ -207,6 +208,18 @@ def test_a_third_attack_is_paid_for_like_the_second() -> None:
     assert play.stocks[0] == 20 - 5 - 3
     play.poker(0, 0).do("slow", slot="left", card=30)
     assert play.stocks[0] == 20 - 5 - 3 - 2
+
+
+@clause("FA-OVT-9", "FA-OVT-10")
+def test_where_cards_are_slow_enough_and_chips_are_missing_the_chips_are_named() -> None:
+    """Each choice of an exchange has its own reason, the attack as a whole the one that counts."""
+    play = after_success("60 60 60", "left70", numbers="chips_start = 12")
+    assert play.stocks[0] == 1
+    assert play.verbs == ["done"]
+    assert play.refused("slow") == ("fa.why.no-chips", "FA-OVT-10")
+    shown = next(choice for choice in choices([play.ask]) if choice.verb == "slow")
+    assert shown.refusal is not None
+    assert (shown.refusal.reason.key, shown.refusal.clause) == ("fa.why.no-chips", "FA-OVT-10")
 
 
 @clause("FA-OVT-10")

@@ -218,7 +218,7 @@ def test_a_cell_that_fills_no_line_leaves_the_sum_as_it_is() -> None:
     grid = GAME.scene(play.call(4).p, None).sheets[1][0]
     assert isinstance(grid, Grid)
     said = {Catalogue("en", GAME).text(preview) for preview in grid.previews.values()}
-    assert said == {"Stays at 10"}
+    assert said == {"10 points so far"}
 
 
 @clause("INT-KNI-12")

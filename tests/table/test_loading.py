@@ -165,6 +165,17 @@ def test_while_a_game_is_loaded_the_screen_says_so_and_lives(held: Held, languag
     patiently(panel, panel.program.catalogue("setup.who"))
 
 
+def test_a_press_that_was_meant_for_the_loading_answers_no_question(held: Held) -> None:
+    panel = Panel(language="en", games=("toy", "knister"), aside=in_thread)
+    panel.press("ok").choose("Toy")
+    held.may.set()
+    patiently(panel, "How many play?")
+    assert panel.program.passing
+    assert panel.press("ok").title == "How many play?"
+    assert not panel.wait(1).program.passing
+    assert panel.press("ok").title != "How many play?"
+
+
 def test_who_does_not_want_to_wait_goes_back_and_the_game_does_not_follow(held: Held) -> None:
     panel = Panel(language="en", games=("toy", "knister"), aside=in_thread)
     panel.press("ok").choose("Toy").press("back")

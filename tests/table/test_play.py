@@ -121,7 +121,7 @@ def test_back_goes_one_step_back_and_then_to_the_menu(panel: Panel) -> None:
 def test_two_cards_out_of_five_with_a_count(panel: Panel) -> None:
     panel.play(at("cards"))
     panel.press("up", "ok")
-    assert "> (Fertig: 0 von 2)" in panel.lines
+    assert "> (0 von 2 gewählt)" in panel.lines
     panel.choose("Straßensperre").press("ok")  # the cursor has gone on, and so many are enough
     assert said(panel) == Entry(2, "give", {"cards": ["diversion", "jump"]})
 
@@ -140,7 +140,7 @@ def test_a_toggle_is_taken_back_and_too_many_are_not_taken(panel: Panel) -> None
 def test_cards_in_order_keep_their_order(panel: Panel) -> None:
     panel.play(at("hand"))
     panel.press("down", "down", "ok")
-    assert "> Fertig: 1 von 3" in panel.lines, "one is enough"
+    assert "> Fertig: 1, höchstens 3" in panel.lines, "one is enough"
     panel.press("down", "down", "ok", "down", "down", "ok")
     assert said(panel) == Entry(1, "give", {"cards": ["shield", "jump"]})
 

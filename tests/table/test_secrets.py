@@ -210,9 +210,8 @@ def test_an_undo_does_not_tell_what_was_hidden(panel: Panel) -> None:
     panel.press("ok")
     assert panel.lines[1] == "Welche Karte hast du gezogen?"
     panel.choose("Molekül-Mantel").press("ok", "hold back")
-    assert (
-        panel.lines[1] == "Das nimmt auch Würfe oder Züge anderer zurück: Cem entscheidet verdeckt."
-    )
+    asked = "Rückgängig: Cem entscheidet verdeckt. Auch alles, was danach geschah."
+    assert panel.lines[1] == asked
 
 
 def test_a_drawn_card_cannot_be_tapped(panel: Panel) -> None:

@@ -45,7 +45,7 @@ def lose_chosen(p: Draf, entry: Entry, say: Say) -> None:
     """The loser's choice goes into the box (DRF-CARD-1, DRF-CARD-2)."""
     item, cards = p.pop(), entry.numbers("cards")
     _give_up(p, item.seat, cards)
-    left = len(p.driver(item.seat).hand) + p.driver(item.seat).kept
+    left = len(p.driver(item.seat).hand)
     say("drf.lost.cards", item.word("clause"), item.seat, who=Who(item.seat), cards=cards, n=left)
 
 
@@ -72,6 +72,8 @@ def lose_all(p: Draf, entry: Entry, say: Say) -> None:
     elif item.number("count"):
         moving.tell(p, say, "drf.lost.nothing", "DRF-CARD-3", item.seat)
     _give_up(p, item.seat, cards)
+    if cards and not p.driver(item.seat).hand and not p.driver(item.seat).kept:
+        moving.tell(p, say, "drf.lost.last", "DRF-CARD-6", item.seat)
     p.pop()
 
 

@@ -153,7 +153,7 @@ SECTION: Final[tuple[Row[Race], ...]] = (
 OVERTAKING: Final[tuple[Row[Race], ...]] = (
     # phase 3: from the last car to the front
     Row(AUTO, "act", "section_end", None, (overtaking.front_reached,), ("FA-OVT-11", "FA-OVT-13")),
-    Row(AUTO, "act", "poker", overtaking.begin_poker, (hase.hase_attacks,), ("FA-HASE-4",)),
+    Row(AUTO, "act", "poker", overtaking.begin_hase_poker, (hase.hase_attacks,), ("FA-HASE-4",)),
     Row(AUTO, "act", "act", overtaking.next_car, (overtaking.idle,),
         ("FA-OVT-8", "FA-OVT-12", "FA-HASE-4")),
     Row(AUTO, "act", "attack", None, (), ("FA-OVT-1",)),
@@ -276,7 +276,7 @@ def equal(rows: Rows) -> Rows:
     """Gleichberechtigung: a Hase attacks on, as long as a player is ahead of it, and pays nothing
     (X-15)."""
     on: Row[Race] = Row(
-        AUTO, "won", "poker", overtaking.begin_poker, (hase.hase_attacks,),
+        AUTO, "won", "poker", overtaking.begin_hase_poker, (hase.hase_attacks,),
         ("FAP-EQUAL-1", "FAP-EQUAL-2"),
     )  # fmt: skip
     rest: Row[Race] = Row(

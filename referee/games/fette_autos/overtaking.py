@@ -80,6 +80,13 @@ def begin_poker(p: Race, entry: Entry, say: Say) -> None:
     p.attacks += 1
 
 
+def begin_hase_poker(p: Race, entry: Entry, say: Say) -> None:
+    """A Hase attacks, and nobody has pressed anything (FA-HASE-4)."""
+    rival = p.ahead(p.acting)
+    say("fa.hase-in.attacks", "FA-HASE-4", rival, hase=named(p, p.acting), who=Who(rival))
+    begin_poker(p, entry, say)
+
+
 # -- a further attack ------------------------------------------------------------------------
 
 
@@ -101,7 +108,7 @@ def again_asks(p: Race) -> Asks:
     menu = Menu()
     _offer_slower(p, seat, menu)
     if len(menu.options) == 1:
-        menu.refuse("slow", No("fa.why.no-slower", "FA-OVT-9"))
+        menu.refuse("slow", _why_none_slower(p, seat))
     menu.refuse("attack", No("fa.why.slow-first", "FA-OVT-9"))
     prompt = text("fa.again.prompt", rival=_rival(p))
     return menu.asks((seat,), Kind.DECISION, prompt, "FA-OVT-9", secret=p.secretive)
@@ -123,9 +130,7 @@ def _offer_slower(p: Race, seat: int, menu: Menu) -> None:
 def _slow_cards(p: Race, seat: int, slot: int, menu: Menu) -> None:
     """Cards that make slow enough in this slot, and why the others do not do."""
     fine: list[Plain] = []
-    hand = p.driver(seat).hand
-    cards = distinct(hand) if p.dealt else tuple(map(Card, p.numbers.tempo_values if hand else ()))
-    for card in cards:
+    for card in _hand(p, seat):
         value: Plain = list(card) if p.dealt else card.value
         speed = p.driver(seat).speed_with(slot, card)
         if no := _why_not_slow(p, seat, speed):
@@ -135,6 +140,22 @@ def _slow_cards(p: Race, seat: int, slot: int, menu: Menu) -> None:
     if fine:
         chosen = OneOf(tuple(fine), "buttons" if p.dealt else "number")
         menu.add("slow", slot=slots(p, seat, [slot]), card=chosen)
+
+
+def _hand(p: Race, seat: int) -> tuple[Card, ...]:
+    """The cards to get slower with; on the table, all that there are."""
+    hand = p.driver(seat).hand
+    return distinct(hand) if p.dealt else tuple(map(Card, p.numbers.tempo_values if hand else ()))
+
+
+def _why_none_slower(p: Race, seat: int) -> No:
+    """Why no card does: none makes slow enough, or chips are missing for all that would
+    (FA-OVT-9, FA-OVT-10)."""
+    driver, slots = p.driver(seat), range(p.numbers.open_cards)
+    speeds = (driver.speed_with(slot, card) for slot in slots for card in _hand(p, seat))
+    if any(_slow_enough(p, seat, speed) for speed in speeds):
+        return _why_short(p, "FA-OVT-10")
+    return No("fa.why.no-slower", "FA-OVT-9")
 
 
 def _why_not_slow(p: Race, seat: int, speed: int) -> No | None:

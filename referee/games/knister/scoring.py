@@ -230,4 +230,5 @@ def preview_text(total: int, *full: Gain) -> Text:
     worth = [points for points in map(POINTS, full) if points]
     if len(worth) <= NAMED:
         return gain_text("kni.preview.full", *full)
-    return text("kni.preview.sum", points=sum(worth), parts=" + ".join(map(str, worth)))
+    parts = " + ".join(map(str, worth))
+    return text("kni.preview.sum", points=sum(worth), n=len(worth), parts=parts)

@@ -12,6 +12,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import partial
+from itertools import zip_longest
 from typing import Any, Final
 
 from referee.kernel.ask import Ask, Each, Entry, Field, Kind, OneOf, Option, Pick, Refusal
@@ -140,25 +141,41 @@ def choices(asks: Iterable[Ask]) -> tuple[Choice, ...]:
     ]
     offered = {choice.verb for choice in found}
     for ask in asks:
-        for refusal in ask.refusals:
-            if refusal.verb not in offered:
-                offered.add(refusal.verb)
-                found.append(Choice(ask, refusal.verb, refusal=refusal))
+        for verb in dict.fromkeys(refusal.verb for refusal in ask.refusals):
+            if verb not in offered:
+                offered.add(verb)
+                found.append(Choice(ask, verb, refusal=_whole_reason(ask, verb)))
     return tuple(found)
 
 
+def _whole_reason(ask: Ask, verb: str) -> Refusal:
+    """Why a verb may not be used at all, rather than why it may not be with one of its values."""
+    reasons = [refusal for refusal in ask.refusals if refusal.verb == verb]
+    return next((reason for reason in reasons if not reason.args), reasons[0])
+
+
 def _merged(fields: Sequence[Field]) -> Field:
-    """One field for several options: all their values, without notes; dice and cards are alike
-    in them all."""
+    """One field for several options: all their values, with the notes if each has one; dice and
+    cards are alike in them all."""
     first = fields[0]
     if len(fields) == 1 or not isinstance(first, OneOf):
         return first
-    merged = OneOf((), first.look)
-    for choice in fields:
-        for value in choice.expand():
+    merged, notes = OneOf((), first.look), list[Text]()
+    for one in fields:
+        assert isinstance(one, OneOf)
+        for value, note in zip_longest(one.values, one.notes):
             if not merged.accepts(value):
                 merged = OneOf((*merged.values, value), first.look)
-    return merged
+                notes += [note] if note is not None else []
+    return replace(merged, notes=tuple(notes)) if len(notes) == len(merged.values) else merged
+
+
+def _enough(pick: Pick) -> str:
+    """What the line with the count says: how many may be, are to be, or are still to be ticked
+    until that answers by itself."""
+    if pick.low < pick.high:
+        return "pick.up-to"
+    return "pick.done" if pick.ordered else "pick.count"
 
 
 def _only(choice: Field) -> list[Plain]:
@@ -256,7 +273,7 @@ class Fields:
         if isinstance(field, Pick):
             name, look = question.name, field.look
             labels = [self.catalogue.value(name, value, look) for value in field.values]
-            done = self.catalogue("pick.done", high=field.high)
+            done = self.catalogue(_enough(field), high=field.high)
             return PicksControl.begin(labels, field.low, field.high, done, ordered=field.ordered)
         area = self.area
         if field.look in PLACES and area is not None and all(map(self._place, values)):

@@ -35,7 +35,8 @@ def with_game(desk: Desk, name: str, action: Action) -> None:
 
 
 class Loading(DeskMode):
-    """It goes by itself. BACK leaves it: then nothing is done with the game."""
+    """It goes by itself; a press just then was meant for it. BACK leaves it: then nothing is done
+    with the game."""
 
     passing = True
 
@@ -64,7 +65,10 @@ class Loading(DeskMode):
         return True
 
     def tick(self, now: float) -> float | None:
-        if self.desk.top is not self or self.done():
+        if self.desk.top is not self:
+            return None
+        if self.done():
+            self.desk.settle()
             return None
         self._dots = self._dots % DOTS + 1
         return now + AGAIN

@@ -260,6 +260,7 @@ class Play(DeskMode):
                 tell_refusal(desk, session, effect.refusal)
             case Open("result"):
                 desk.open(ResultScreen(desk, session))
+                desk.settle()  # a press just then was meant for the match, not for a rematch
             case Open():
                 desk.open(Menu(desk, session))
             case play.Sound():
@@ -280,6 +281,12 @@ class Play(DeskMode):
     def tappable(self, seat: int) -> bool:
         """See `play.Sight.tappable`; whatever lies over this screen."""
         return Sight.of(self._state, self._around()).tappable(seat)
+
+    @property
+    def tapping(self) -> bool:
+        """Whether any seat is asked for such a number, begun or not."""
+        sight = Sight.of(self._state, self._around())
+        return any(sight.tappable(seat) for turn in sight.table.turns for seat in turn.seats)
 
     def own_button(self, seat: int) -> bool:
         """A rammed player rolls, whatever is being told: it makes room."""
