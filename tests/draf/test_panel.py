@@ -35,6 +35,20 @@ def test_straight_on_a_step_is_one_press() -> None:
     assert (panel.presses, play.p.turn, play.places[A]) == (4, B, (2, 9))
 
 
+@pytest.mark.clause("DRF-COL-1", "DRF-TRK-1")
+@pytest.mark.parametrize(
+    ("there", "tiles", "said"),
+    [((2, 6), {}, "Vor (Auto!)"), ((1, 5), {(2, 6): "truck"}, "Vor (LKW!)"), ((1, 5), {}, "Vor ")],
+)
+def test_forward_says_what_it_would_run_into(
+    there: Place, tiles: dict[Place, str], said: str
+) -> None:
+    play = Play(Stage({A: (2, 5), B: there, C: (3, 5)}, tiles)).speeds(4, 5, 6)
+    shown = " ".join(on_panel(play).lines)
+    assert said in shown
+    assert ("!)" in shown) == ("!)" in said)
+
+
 @pytest.mark.clause("DRF-DRV-2", "DRF-SPC-1")
 def test_with_the_road_on_the_table_one_press_more_than_points() -> None:
     play = Play(Stage({A: (2, 5), B: (1, 5), C: (3, 5)}), "table").speeds(4, 5, 6)

@@ -49,7 +49,7 @@ def draw_drive(p: Draf, chance: Chance) -> Entry | None:
 def offer(p: Draf, menu: Menu) -> None:
     """The next step, and why not every way is open (DRF-DRV-2, DRF-DRV-3, DRF-LC-2)."""
     for way in WAYS:
-        menu.add(way, why_no_step(p, way))
+        menu.add(way, why_no_step(p, way), what_it_hits(p) if way == "forward" else None)
         if way == "forward" and (most := rows_ahead(p)) > 1:
             fewer = () if p.modelled else range(2, most)  # where the road is known, it is one press
             note = text("drf.note.rows", n=most) if p.modelled else None
@@ -58,6 +58,17 @@ def offer(p: Draf, menu: Menu) -> None:
     menu.refuse("back", No("drf.why.backward", "DRF-DRV-3"))
     if no := why_no_end(p):
         menu.refuse("halt", no)
+
+
+def what_it_hits(p: Draf) -> Text | None:
+    """What the device sees ahead that a step forward would run into, which costs cards
+    (DRF-COL-1, DRF-TRK-1)."""
+    place = road.beside(p.mover.place, "forward")
+    if not p.modelled:
+        return None
+    if p.car_at(place):
+        return text("drf.note.car")
+    return text("drf.note.truck") if road.kind_at(p, place) == "truck" else None
 
 
 def prompt(p: Draf) -> Text:
