@@ -132,12 +132,13 @@ def test_the_paid_speed_counts_in_the_poker_unless_an_owner_says_otherwise() -> 
     assert capped.do("keep").do("pay").do("attack").hase(30, 40).ask.prompt.args["mine"] == 70
 
 
-@clause("FA-MAN-8")
+@clause("FA-MAN-7", "FA-MAN-8")
 def test_who_cannot_pay_everything_must_brake() -> None:
     play = table("40 30 30", numbers="chips_start = 2").do("keep")
     assert play.verbs == ["brake"]
     assert play.refused("pay") == ("fa.why.cannot-pay", "FA-MAN-8")
-    assert play.ask.prompt.key == "fa.speeding.brake"
+    assert (play.ask.prompt.key, play.ask.prompt.args["over"]) == ("fa.speeding.brake", 30)
+    assert play.ask.clause == "FA-MAN-7", "HELP says what a brake does"
 
 
 @clause("FA-MAN-8")

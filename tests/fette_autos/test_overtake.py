@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import pytest
 
+from referee.game import Who, text
 from referee.games.fette_autos import GAME
 from referee.table.answer.form import choices
+from referee.table.catalogue import Catalogue
 from tests.fette_autos import Play
 
 clause = pytest.mark.clause
@@ -86,7 +88,7 @@ def test_who_loses_pays_too() -> None:
 @clause("FA-OVT-5")
 def test_equal_strength_leaves_the_defender_ahead() -> None:
     play = phase3({1: "30 30 30", 2: "40 30 30"}).do("attack").poker(1, 0)
-    assert play.said == [("fa.poker.fails", "FA-OVT-5")]
+    assert play.said[0] == ("fa.poker.fails", "FA-OVT-5")
     assert play.p.places[-3:] == [3, 2, 1]
     other = phase3({1: "30 30 30", 2: "40 30 30"}, numbers="tie_to_defender = false")
     assert other.do("attack").poker(1, 0).p.places[-3:] == [3, 1, 2]
@@ -100,6 +102,62 @@ def test_a_car_that_was_overtaken_or_failed_is_out_for_the_phase() -> None:
     assert (failed.p.out, failed.ask.seats) == ([1], (2,))
     failed.until("sign")
     assert failed.p.out == []
+
+
+@clause("FA-OVT-8")
+def test_who_is_out_is_told_so_where_he_waits_for_a_turn() -> None:
+    play = phase3({1: "60 60 60"}).do("attack").poker(0, 0)
+    assert ("fa.poker.out", "FA-OVT-8") in play.said
+    assert play.told("fa.poker.out")["who"] == Who(2)
+    failed = phase3({2: "60 60 60"}).do("attack").poker(0, 0)
+    assert failed.told("fa.poker.out")["who"] == Who(1)
+
+
+@clause("FA-OVT-8", "FA-OVT-11", "FA-HASE-5")
+def test_nothing_is_told_of_a_hase_or_of_who_led_and_would_not_act() -> None:
+    hase = phase3({3: "60 60 60"}).do("pass").do("pass").do("attack").hase(10, 10)
+    hase.do("none").hase(10)
+    assert (hase.p.out[-1], hase.said) == (-4, [("fa.poker.passes", "FA-OVT-4")])
+    front = phase3({6: "60 60 60"}, seats=7)
+    for _ in range(5):
+        front.do("pass")
+    front.do("attack").poker(0, 0)
+    assert "fa.poker.passes" in dict(front.said)
+    assert "fa.poker.out" not in dict(front.said)
+
+
+@clause("FA-OVT-7")
+@pytest.mark.parametrize(("cards", "swap"), [("table", True), ("device", False)])
+@pytest.mark.parametrize(("language", "hands"), [("en", "swap"), ("de", "Vertauscht")])
+def test_cars_are_swapped_by_hand_where_cards_lie_on_the_table(
+    cards: str, swap: bool, language: str, hands: str
+) -> None:
+    words = Catalogue(language, GAME, options=GAME.complete(3, {"cards": cards}))
+    assert (hands in words("fa.poker.passes")) is swap
+
+
+@clause("FA-HASE-3", "FA-OVT-3")
+def test_an_attack_says_what_its_player_brings_and_what_comes_after_it() -> None:
+    play = phase3({1: "30 30 40"})
+    preview = play.ask.options[0].preview
+    assert preview == text("fa.brings.attack", speed=100)
+    play.do("pass").do("pass")
+    assert play.ask.options[0].preview == text("fa.brings.hase", speed=90)
+
+
+@clause("FAP-LANE-4")
+def test_what_an_attack_brings_counts_the_ideal_line() -> None:
+    preview = phase3({1: "30 30 40"}, lane=True).ask.options[0].preview
+    assert preview == text("fa.brings.attack", speed=110)
+
+
+@clause("FA-OVT-10")
+def test_what_slowing_down_costs_is_told_before() -> None:
+    play = after_success("40 30 30", "left70", numbers="chips_start = 5")
+    brings = GAME.scene(play.p, 1).brings
+    said = {(one.args["slot"], one.args["card"]): one.said for one in brings}
+    assert said["left", 30] == text("fa.brings.paid", speed=90, over=20, n=2)
+    assert said["left", 10] == text("fa.brings.speed", speed=70, over=0, n=0)
 
 
 @clause("FA-OVT-8", "FA-OVT-12")

@@ -93,10 +93,25 @@ def passes(one: Decided) -> bool:
     return who.seat == rival and sum(held) + own["stock"] * NUMBERS.chip_kmh > theirs
 
 
+def outruns(one: Decided) -> bool:
+    """Its new speed alone is more than the car ahead drives; what a Hase gets, nobody knows."""
+    assert one.why is not None
+    if not isinstance(one.why.args["who"], Who):
+        return passes(one)
+    return passes(replace(one, before=_without_chips(one)))
+
+
+def _without_chips(one: Decided) -> Shaped:
+    before = deepcopy(one.before)
+    before["drivers"][one.entry.seat - 1]["stock"] = 0
+    return before
+
+
 #: By reason: whether it is so, as everybody can see it.
 CHECKS: Mapping[str, Callable[[Decided], bool]] = {
     "fa.bot.match": matches,
     "fa.bot.again": passes,
+    "fa.bot.pace": outruns,
     "fa.bot.over": lambda one: one.why == Text("fa.bot.over", {"n": one.price}),
     "fa.bot.faster": lambda one: one.speeds[0] < one.speeds[1] <= one.limit,
     "fa.bot.straight": lambda one: one.speeds[0] < one.speeds[1] and not one.limit,
@@ -132,7 +147,7 @@ def test_no_reason_tells_a_hidden_card_or_stock(hide: bool) -> None:
                 assert one.why is None, one
                 silent[one.state] += 1
             elif hide and one.why is not None:
-                assert one.why.key not in ("fa.bot.again", "fa.bot.stake"), one
+                assert one.why.key not in ("fa.bot.again", "fa.bot.pace", "fa.bot.stake"), one
     assert silent["open"]
     assert silent["stake"]
 

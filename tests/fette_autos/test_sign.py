@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from referee.games.fette_autos import GAME
+from referee.table.catalogue import Catalogue
 from tests.fette_autos import Play, card
 
 clause = pytest.mark.clause
@@ -122,6 +123,16 @@ def test_on_the_table_only_the_number_of_matches_is_told() -> None:
     assert play.refused("turn_up", card=30, matches=4)[0] == "refused.args"
     play.do("turn_up", 1, card=30, matches=3).do("turn_up", 2, card=30, matches=0)
     assert play.stocks == [9, 3]
+
+
+@clause("FA-SIGN-9", "FA-SIGN-10")
+def test_the_chips_are_told_with_the_cards_that_brought_them() -> None:
+    play = facing("wind_left", "20s 20w 60w", "10w").draw("10w")
+    assert play.said[0] == ("fa.sign.all", "FA-SIGN-9")
+    (told,) = play.told("fa.sign.all")["found"]
+    assert Catalogue("en", GAME, ["Ada"]).text(told) == "Ada: left 10 (3× wind: +6●)"
+    (told,) = facing("bump", "20s 20w 60j", "10s").draw("10s").told("fa.sign.all")["found"]
+    assert Catalogue("de", GAME, ["Ada"]).text(told) == "Ada: Mitte 10 (0× Uneben)"
 
 
 @clause("FA-SIGN-9")

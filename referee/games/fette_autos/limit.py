@@ -45,16 +45,17 @@ def too_fast(p: Race, entry: Entry) -> bool:
 
 
 def speeding_asks(p: Race) -> Asks:
-    """Above the limit: pay, or brake (FA-MAN-5, FA-MAN-8)."""
+    """Above the limit: pay, or brake (FA-MAN-5, FA-MAN-7, FA-MAN-8)."""
     seat = mover(p)
     due = left_to_pay(p)
     menu = Menu()
     _offer_both(p, seat, due, menu)
-    key = "fa.speeding.prompt"
-    if len(menu.options) == 1 and not shy(p):
+    key, clause = "fa.speeding.prompt", "FA-MAN-5"
+    if len(menu.options) == 1 and not shy(p):  # what a brake is; why, the prompt says (FA-MAN-8)
         key = "fa.speeding.brake" if p.driver(seat).hand else "fa.speeding.empty"
+        clause = "FA-MAN-7"
     prompt = text(key, over=excess(p, p.driver(seat).speed), n=due)
-    return menu.asks((seat,), Kind.DECISION, prompt, "FA-MAN-5", secret=p.secretive)
+    return menu.asks((seat,), Kind.DECISION, prompt, clause, secret=p.secretive)
 
 
 def draw_speeding(p: Race, chance: Chance) -> Entry:

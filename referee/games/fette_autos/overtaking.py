@@ -2,10 +2,24 @@
 
 from __future__ import annotations
 
-from referee.game import Arg, Chance, Entry, Kind, Menu, No, Offers, OneOf, Plain, Say, Who, text
+from referee.game import (
+    Arg,
+    Chance,
+    Entry,
+    Kind,
+    Menu,
+    No,
+    Offers,
+    OneOf,
+    Option,
+    Plain,
+    Say,
+    Who,
+    text,
+)
 from referee.games.fette_autos.asking import Asks, distinct, slots
 from referee.games.fette_autos.cards import SLOTS, Card
-from referee.games.fette_autos.chips import affordable, pay_chips, price, shy
+from referee.games.fette_autos.chips import affordable, excess, pay_chips, price, shy
 from referee.games.fette_autos.hase import named
 from referee.games.fette_autos.pile import swap_open
 from referee.games.fette_autos.position import OVERTAKE, Poker, Race
@@ -37,6 +51,27 @@ def next_car(p: Race, entry: Entry, say: Say) -> None:
     p.attacks = 0
 
 
+# -- how fast a car counts -------------------------------------------------------------------
+
+
+def poker_speed(p: Race, seat: int) -> int:
+    """What counts for a player in a poker before the chips: his speed, and the ideal line."""
+    speed = p.driver(seat).speed
+    if not p.numbers.overspeed_counts_in_poker:  # FA-MAN-6
+        speed -= excess(p, speed)
+    return speed + _bonus(p, seat)
+
+
+def _bonus(p: Race, seat: int) -> int:
+    """What the ideal line adds in a poker and nowhere else, in attack or defence (FAP-LANE-3,
+    FAP-LANE-4, FAP-LANE-5, I-22).
+
+    Never in front when it is played (FAP-LANE-8, I-21), where fewer chips come as well (X-4).
+    """
+    ideal = p.on("lane") and p.driver(seat).lane == p.now.ideal and p.place(seat) > 1
+    return p.numbers.lane_bonus if ideal else 0
+
+
 # -- the attack ------------------------------------------------------------------------------
 
 
@@ -47,15 +82,24 @@ def attack_asks(p: Race) -> Asks:
     seat = p.acting
     dear = p.numbers.first_attack_pays_again
     secret = dear and shy(p)
-    short = dear and not affordable(p, seat, _again_price(p, p.driver(seat).speed))
+    short = dear and not affordable(p, seat, again_price(p, p.driver(seat).speed))
     menu, may_pass = Menu(), p.numbers.attack_optional or short
     if may_pass and secret:
         menu.add("pass")
-    menu.add("attack", _why_short(p, "FA-OVT-10") if short else None)
+    _offer_attack(p, seat, menu, _why_short(p, "FA-OVT-10") if short else None)
     if may_pass and not secret:
         menu.add("pass")
     prompt = text("fa.attack.prompt", rival=_rival(p))
     return menu.asks((seat,), Kind.DECISION, prompt, "FA-OVT-1", secret=secret)
+
+
+def _offer_attack(p: Race, seat: int, menu: Menu, no: No | None) -> None:
+    """Attack; it says what a player brings, and what comes after that (FA-OVT-3, FA-HASE-3)."""
+    if no is not None:
+        menu.refuse("attack", no)
+        return
+    key = "fa.brings.hase" if p.ahead(seat) < 0 else "fa.brings.attack"
+    menu.offer([Option("attack", preview=text(key, speed=poker_speed(p, seat)))])
 
 
 def _rival(p: Race) -> Arg:
@@ -90,7 +134,7 @@ def begin_hase_poker(p: Race, entry: Entry, say: Say) -> None:
 # -- a further attack ------------------------------------------------------------------------
 
 
-def _again_price(p: Race, speed: int) -> int:
+def again_price(p: Race, speed: int) -> int:
     """Chips for a further attack at this speed (FA-OVT-10). With Schneller! Schneller! one, however
     fast, and for each of them (FAP-FAST-4, I-23)."""
     due = price(p, speed)
@@ -162,7 +206,7 @@ def _why_not_slow(p: Race, seat: int, speed: int) -> No | None:
     """Why this speed does not do for a further attack (FA-OVT-9, FA-OVT-10)."""
     if not _slow_enough(p, seat, speed):
         return No("fa.why.too-fast", "FA-OVT-9", {"by": p.numbers.slowdown_min})
-    if not affordable(p, seat, _again_price(p, speed)):
+    if not affordable(p, seat, again_price(p, speed)):
         return _why_short(p, "FA-OVT-10")
     return None
 
@@ -188,15 +232,15 @@ def fast_again_asks(p: Race) -> Asks:
     """With Schneller! Schneller! he attacks again at once, or stops (FAP-FAST-2). No card changes,
     so no lane (FAP-FAST-3, X-5); without a chip he may as long as none is due (I-24)."""
     seat = p.acting
-    chips = _again_price(p, p.driver(seat).speed)
+    chips = again_price(p, p.driver(seat).speed)
     short = None if affordable(p, seat, chips) else _why_short(p, "FAP-FAST-5")
     menu = Menu()
     menu.refuse("slow", No("fa.why.no-exchange", "FAP-FAST-3"))
     if shy(p):
         menu.add("done")
-        menu.add("attack", short)
+        _offer_attack(p, seat, menu, short)
     else:
-        menu.add("attack", short)
+        _offer_attack(p, seat, menu, short)
         menu.add("done")
     prompt = text("fa.again.fast" if not chips else "fa.again.chip", rival=_rival(p), n=chips)
     return menu.asks((seat,), Kind.DECISION, prompt, "FAP-FAST-2", secret=shy(p))
@@ -214,6 +258,6 @@ def _tell_pay(p: Race, seat: int, clause: str, say: Say) -> None:
 
 
 def _pay_again(p: Race, seat: int) -> int:
-    chips = _again_price(p, p.driver(seat).speed)
+    chips = again_price(p, p.driver(seat).speed)
     pay_chips(p, seat, chips)
     return chips

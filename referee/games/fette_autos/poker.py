@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from referee.game import Ask, Chance, Entry, Kind, Menu, No, OneOf, Option, Say, text
+from referee.game import Ask, Chance, Entry, Kind, Menu, No, OneOf, Option, Say, Who, text
 from referee.games.fette_autos.asking import Asks
-from referee.games.fette_autos.chips import excess, pay_chips, shy
+from referee.games.fette_autos.chips import pay_chips, shy
 from referee.games.fette_autos.hase import cards_to_come, hase_speed, named
-from referee.games.fette_autos.overtaking import next_car
+from referee.games.fette_autos.overtaking import next_car, poker_speed
 from referee.games.fette_autos.position import Poker, Race, present_poker
 
 # -- stakes ----------------------------------------------------------------------------------
@@ -84,23 +84,7 @@ def show_stakes(p: Race, entry: Entry, say: Say) -> None:
 def _unstaked(p: Race, poker: Poker, car: int) -> int:
     """Speed and ideal line of a player, the cards of a Hase and no bonus (FAP-LANE-9): what all can
     see before the chips."""
-    return hase_speed(p, poker) if car < 0 else _poker_speed(p, car) + _bonus(p, car)
-
-
-def _poker_speed(p: Race, seat: int) -> int:
-    """The speed that counts in a poker, without chips (FA-MAN-6)."""
-    speed = p.driver(seat).speed
-    return speed if p.numbers.overspeed_counts_in_poker else speed - excess(p, speed)
-
-
-def _bonus(p: Race, seat: int) -> int:
-    """What the ideal line adds in a poker and nowhere else, in attack or defence (FAP-LANE-3,
-    FAP-LANE-4, FAP-LANE-5, I-22).
-
-    Never in front when it is played (FAP-LANE-8, I-21), where fewer chips come as well (X-4).
-    """
-    ideal = p.on("lane") and p.driver(seat).lane == p.now.ideal and p.place(seat) > 1
-    return p.numbers.lane_bonus if ideal else 0
+    return hase_speed(p, poker) if car < 0 else poker_speed(p, car)
 
 
 def _strength(p: Race, poker: Poker, car: int) -> int:
@@ -124,8 +108,8 @@ def overtake(p: Race, entry: Entry, say: Say) -> None:
     poker = present_poker(p)
     _tell(p, poker, "fa.poker.passes", "FA-OVT-4", say)
     p.places[p.at - 2 : p.at] = [poker.attacker, poker.defender]
-    p.out.append(poker.defender)
     p.at -= 1
+    _put_out(p, poker.defender, say)
     _put_away(p, poker)
 
 
@@ -135,7 +119,7 @@ def hold_off(p: Race, entry: Entry, say: Say) -> None:
     tie = _strength(p, poker, poker.attacker) == _strength(p, poker, poker.defender)
     clause = "FA-OVT-5" if tie else "FA-OVT-4"
     _tell(p, poker, "fa.poker.fails", clause, say)
-    p.out.append(poker.attacker)
+    _put_out(p, poker.attacker, say)
     _put_away(p, poker)
     next_car(p, entry, say)
 
@@ -149,6 +133,14 @@ def _tell(p: Race, poker: Poker, key: str, clause: str, say: Say) -> None:
         key, clause, poker.players[0], stop=True, who=who, rival=rival, attack=attack,
         defence=defence, mine=mine, theirs=theirs,
     )  # fmt: skip
+
+
+def _put_out(p: Race, car: int, say: Say) -> None:
+    """This car does nothing more in the phase (FA-OVT-8): a player is told so, where he waits for
+    a turn, and the phase goes on."""
+    p.out.append(car)
+    if car > 0 and p.at > 1:
+        say("fa.poker.out", "FA-OVT-8", car, stop=True, who=Who(car))
 
 
 def _put_away(p: Race, poker: Poker) -> None:

@@ -17,6 +17,7 @@ from referee.games.fette_autos.chips import excess
 from referee.games.fette_autos.end import ranked_sides, side_points
 from referee.games.fette_autos.hase import hase_speed, sticker
 from referee.games.fette_autos.manoeuvre import mover
+from referee.games.fette_autos.overtaking import again_price
 from referee.games.fette_autos.position import Race, left
 
 Cell = Text | str
@@ -74,14 +75,16 @@ def _big(p: Race) -> tuple[str, Text | None]:
 
 
 def _brings(p: Race, seat: int) -> Iterator[Brings]:
-    """The speed that every exchange leads to, and how much it is above the limit (FA-MAN-5)."""
+    """The speed that every exchange leads to, how much it is above the limit (FA-MAN-5), and what
+    that costs where there is no brake (FA-OVT-10)."""
     driver = p.driver(seat)
     cards = distinct(driver.hand) if p.dealt else tuple(map(Card, p.numbers.tempo_values))
     for slot, name in enumerate(SLOTS[: len(driver.open)]):
         for card in cards:
             speed = driver.speed_with(slot, card)
             over = excess(p, speed)
-            said = text("fa.brings.over" if over else "fa.brings.speed", speed=speed, over=over)
+            key = "speed" if not over else "over" if p.state == "manoeuvre" else "paid"
+            said = text(f"fa.brings.{key}", speed=speed, over=over, n=again_price(p, speed))
             value: Plain = list(card) if p.dealt else card.value
             yield Brings(SWAPPING[p.state], {"slot": name, "card": value}, said)
 

@@ -143,7 +143,7 @@ def _sign(p: Race, seat: int, card: Card, targets: list[int], found: int | None,
         p.turned.append((seat, card.value, where, chips))
     else:
         clause = "FAP-LEAD-1" if p.on("lead") and p.place(seat) == 1 else "FA-SIGN-9"
-        say(_turned(seat, card.value, where, chips), clause, seat)
+        say(_turned(p, seat, card.value, where, found, chips), clause, seat)
 
 
 def _matching(p: Race, seat: int) -> int:
@@ -160,10 +160,11 @@ def _reward(p: Race, seat: int, found: int) -> int:
     return min(chips, max(p.bank, 0)) if p.numbers.bank_limited and not p.trusting else chips
 
 
-def _turned(seat: int, value: int, where: str, chips: int) -> Text:
-    """What a warning sign has brought one player."""
-    what = text(f"fa.sign.{where}", card=value)
-    return text("fa.sign.done", who=Who(seat), what=what, n=chips)
+def _turned(p: Race, seat: int, value: int, where: str, found: int, chips: int) -> Text:
+    """What a warning sign has brought one player, and for how many cards (FA-SIGN-9)."""
+    what, kind = text(f"fa.sign.{where}", card=value), text(f"fa.kind.{p.now.kind}")
+    key = "fa.sign.done" if chips else "fa.sign.nothing"
+    return text(key, who=Who(seat), what=what, found=found, kind=kind, n=chips)
 
 
 def signs_missing(p: Race, entry: Entry) -> bool:
@@ -174,7 +175,10 @@ def signs_missing(p: Race, entry: Entry) -> bool:
 def begin_manoeuvres(p: Race, entry: Entry, say: Say) -> None:
     """All have finished phase 1 (FA-RND-2); what the device has turned up is told together."""
     if p.turned:
-        found = tuple(_turned(*turned) for turned in p.turned)
+        found = tuple(
+            _turned(p, seat, value, where, _matching(p, seat), chips)
+            for seat, value, where, chips in p.turned
+        )
         say("fa.sign.all", "FA-SIGN-9", stop=True, found=found, sign=p.now.sign)
     p.turned = []
     p.phase = MANOEUVRE

@@ -114,12 +114,16 @@ class Greedy:
             return self._why_speed(view, own, args) if args else text("fa.bot.keep")
         if verb in ("attack", "slow") and view["state"] == "again":
             hidden = view["bank"] is None
-            return (
-                None if hidden else text("fa.bot.again", who=_named(view["places"][view["at"] - 2]))
-            )
+            return None if hidden else self._why_again(view, own, args)
         if verb == "stake" and not ask.secret:
             return text("fa.bot.stake", n=args["chips"])
         return text(f"fa.bot.{verb}") if verb in ("attack", "pay") else None
+
+    def _why_again(self, view: Shaped, own: Shaped, args: dict[str, Shaped]) -> Text:
+        """Of a further attack: whether the speed alone should do."""
+        rival = view["places"][view["at"] - 2]
+        fast = _speed(own, args) > self._expected(view, rival)
+        return text("fa.bot.pace" if fast else "fa.bot.again", who=_named(rival))
 
     def _why_speed(self, view: Shaped, own: Shaped, args: dict[str, Shaped]) -> Text | None:
         """Of an exchange: what becomes of the speed."""
