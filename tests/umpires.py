@@ -226,12 +226,14 @@ def _fa_half(m: Moment, args: Data) -> str:
 def _fa_slow(m: Moment, args: Data) -> str:
     if m.on("fast"):
         return "FAP-FAST-3"
+    now, mine = _speed(m, m.seat), m.view["drivers"][m.seat - 1]
     if not args:
-        return "FA-OVT-9"
+        cards = [card[0] for card in mine["hand"]] if mine["hand"] else []
+        lower = (now - card[0] + new for card in mine["open"] for new in cards)
+        return "FA-OVT-10" if any(then <= now - 10 for then in lower) else "FA-OVT-9"
     slot = ("left", "middle", "right").index(args["slot"])
     card = args["card"][0] if isinstance(args["card"], list) else args["card"]
-    now = _speed(m, m.seat)
-    then = now - m.view["drivers"][m.seat - 1]["open"][slot][0] + card
+    then = now - mine["open"][slot][0] + card
     if then > now - 10:
         return "FA-OVT-9"
     assert _dear(m, m.seat, then)

@@ -83,7 +83,7 @@ def test_undo_across_the_end_of_the_match(panel: Panel) -> None:
         panel.press("ok")
     assert panel.match.over
     assert panel.title.endswith(" gewinnt!")
-    panel.wait(1).press("hold back", "down", "ok")
+    panel.press("hold back", "down", "ok")
     assert not panel.match.over
     assert panel.lines[1] == "6 Punkte"
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from referee.game import Ask, Chance, Entry, Kind, Menu, No, OneOf, Option, Say, Who, text
+from referee.game import Ask, Chance, Entry, Kind, Menu, No, OneOf, Option, Say, text
 from referee.games.fette_autos.asking import Asks
 from referee.games.fette_autos.chips import pay_chips, shy
 from referee.games.fette_autos.hase import cards_to_come, hase_speed, named
@@ -109,7 +109,7 @@ def overtake(p: Race, entry: Entry, say: Say) -> None:
     _tell(p, poker, "fa.poker.passes", "FA-OVT-4", say)
     p.places[p.at - 2 : p.at] = [poker.attacker, poker.defender]
     p.at -= 1
-    _put_out(p, poker.defender, say)
+    p.out.append(poker.defender)
     _put_away(p, poker)
 
 
@@ -119,7 +119,7 @@ def hold_off(p: Race, entry: Entry, say: Say) -> None:
     tie = _strength(p, poker, poker.attacker) == _strength(p, poker, poker.defender)
     clause = "FA-OVT-5" if tie else "FA-OVT-4"
     _tell(p, poker, "fa.poker.fails", clause, say)
-    _put_out(p, poker.attacker, say)
+    p.out.append(poker.attacker)
     _put_away(p, poker)
     next_car(p, entry, say)
 
@@ -133,14 +133,6 @@ def _tell(p: Race, poker: Poker, key: str, clause: str, say: Say) -> None:
         key, clause, poker.players[0], stop=True, who=who, rival=rival, attack=attack,
         defence=defence, mine=mine, theirs=theirs,
     )  # fmt: skip
-
-
-def _put_out(p: Race, car: int, say: Say) -> None:
-    """This car does nothing more in the phase (FA-OVT-8): a player is told so, where he waits for
-    a turn, and the phase goes on."""
-    p.out.append(car)
-    if car > 0 and p.at > 1:
-        say("fa.poker.out", "FA-OVT-8", car, stop=True, who=Who(car))
 
 
 def _put_away(p: Race, poker: Poker) -> None:

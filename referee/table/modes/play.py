@@ -260,7 +260,6 @@ class Play(DeskMode):
                 tell_refusal(desk, session, effect.refusal)
             case Open("result"):
                 desk.open(ResultScreen(desk, session))
-                desk.settle()  # a press just then was meant for the match, not for a rematch
             case Open():
                 desk.open(Menu(desk, session))
             case play.Sound():
