@@ -228,8 +228,7 @@ def _fa_slow(m: Moment, args: Data) -> str:
         return "FAP-FAST-3"
     now, mine = _speed(m, m.seat), m.view["drivers"][m.seat - 1]
     if not args:
-        cards = [card[0] for card in mine["hand"]] if mine["hand"] else []
-        lower = (now - card[0] + new for card in mine["open"] for new in cards)
+        lower = (now - old[0] + new[0] for old in mine["open"] for new in mine["hand"] or ())
         return "FA-OVT-10" if any(then <= now - 10 for then in lower) else "FA-OVT-9"
     slot = ("left", "middle", "right").index(args["slot"])
     card = args["card"][0] if isinstance(args["card"], list) else args["card"]

@@ -72,7 +72,8 @@ def lose_all(p: Draf, entry: Entry, say: Say) -> None:
     elif item.number("count"):
         moving.tell(p, say, "drf.lost.nothing", "DRF-CARD-3", item.seat)
     _give_up(p, item.seat, cards)
-    if cards and not p.driver(item.seat).hand and not p.driver(item.seat).kept:
+    driver = p.driver(item.seat)
+    if cards and not driver.hand and not driver.kept:
         moving.tell(p, say, "drf.lost.last", "DRF-CARD-6", item.seat)
     p.pop()
 

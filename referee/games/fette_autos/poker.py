@@ -108,8 +108,8 @@ def overtake(p: Race, entry: Entry, say: Say) -> None:
     poker = present_poker(p)
     _tell(p, poker, "fa.poker.passes", "FA-OVT-4", say)
     p.places[p.at - 2 : p.at] = [poker.attacker, poker.defender]
-    p.at -= 1
     p.out.append(poker.defender)
+    p.at -= 1
     _put_away(p, poker)
 
 
