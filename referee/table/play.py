@@ -419,10 +419,13 @@ def _by_name(state: State, sight: Sight, seat: int, form: Form) -> Stepped | Non
 
 
 def _switch(sight: Sight, seat: int) -> Stepped:
-    """Another seat with an open ask: show it; a die that only waits for a press is rolled."""
+    """Another seat with an open ask: show it; a die that only waits for a press is rolled.
+
+    Never a computer player's: it may wait for people, who would wait for it then.
+    """
     state, table = sight.state, sight.table
     turn = table.turn_of(seat)
-    if turn is None:
+    if turn is None or turn.seats in table.boxed:
         session = table.session
         text = session.catalogue("refused.seat", seats=session.waited_for)
         clause = sight.turn.asks[0].clause

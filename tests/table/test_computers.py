@@ -306,6 +306,15 @@ def test_of_turns_that_are_open_at_once_a_person_sees_the_own_one() -> None:
     assert "Write the" in panel.words
 
 
+def test_the_own_button_of_a_computer_player_does_not_show_a_turn_that_waits_for_people() -> None:
+    panel = knister("", "easy")
+    panel.press("roll").wait(1.2).press("seat2")
+    assert panel.title.startswith("1 Ada")
+    assert "Write the" in panel.words
+    panel.press("ok").wait(0.5)
+    assert all(any(sheet["cells"]) for sheet in panel.match.view(None)["sheets"])
+
+
 def test_the_log_says_where_a_number_was_written_and_a_car_went() -> None:
     panel = knister("")
     panel.press("roll").wait(1.5).press("down", "ok")
