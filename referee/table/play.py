@@ -662,9 +662,9 @@ def news(sight: Sight, *, goes_on: bool) -> list[Chapter] | None:
     """What a card has to tell now of what happened since the last one; None: not yet.
 
     Of people's deeds those count of which something came that has not been called out: everybody
-    has seen them choose. A half-made answer that ``goes_on`` is not interrupted, and what computer
-    players do one after the other is one story: unless something stops everybody. What those did
-    last who are asked now stays on their screen.
+    has seen them choose. A half-made answer that ``goes_on`` is not interrupted, and what a
+    computer player does in a row is one story, as are several players' answers to one question:
+    unless something stops everybody. What people did last who are asked now stays on their screen.
     """
     state, session = sight.state, sight.table.session
     levels, speaks = session.match.header.players, sight.table.speaks
@@ -675,7 +675,7 @@ def news(sight: Sight, *, goes_on: bool) -> list[Chapter] | None:
     ]  # fmt: skip
     stops = any(ruling.stop for event in events for ruling in event.shown())
     if stops or not sight.table.turns:
-        return chapters(events, state.seats)
+        return chapters(events, () if sight.left_to_box else state.seats)
     if goes_on or (events and sight.left_to_box and _in_a_run(session, events, state.seats)):
         return None
     foreign = len(events)
@@ -685,9 +685,15 @@ def news(sight: Sight, *, goes_on: bool) -> list[Chapter] | None:
 
 
 def _in_a_run(session: Session, events: Sequence[Happening], seats: tuple[int, ...]) -> bool:
-    """Whether a computer player goes on, or the next one who has not been told of yet."""
-    levels, doers = session.match.header.players, [event.seat for event in events]
-    return bool(levels[doers[-1] - 1]) and (doers[-1] in seats or not {*seats} & {*doers})
+    """Whether a computer player goes on, or the next one gives its first answer to the same
+    question, as the others did: what took longer, or concerned a person, is told before somebody
+    else does anything."""
+    levels, done = session.match.header.players, [one for one in events if not one.followed]
+    doers = [event.seat for event in done]
+    if not done or not all(levels[event.seat - 1] for event in events):
+        return False
+    once = done[-1].state == session.match.state and len(doers) == len({*doers})
+    return {*doers} == {*seats} or (once and not {*seats} & {*doers})
 
 
 def _cover(sight: Sight, title: Title) -> Screen:

@@ -14,6 +14,8 @@ are the answer's arguments, and
 * of several values ``n``: ``{n_1}``, ``{n_2}`` each of them, and ``{n_each}`` all of them, where
   two numbers could be taken for a place.
 
+Steps of a way, told on a card in one sentence, have words of their own besides: `_way`.
+
 A game without such words, or an answer with a gap that nothing fills, is told in the words of its
 menu: ``Ada: Play a card: 6``.
 """
@@ -363,23 +365,31 @@ class Chapter:
 
     def lines(self, words: Catalogue, seats: int, *, deeds: bool) -> list[str]:
         """Cause before effect. ``deeds``: also those of which nothing came."""
-        told = list[str]()
-        for event in self._telling(deeds):
-            if not (self.own or event.fell):
-                told += deed(words, event)
-            shown = event.shown(self.viewer)
-            told += (_under(words, seats, ruling, event.seat) for ruling in shown)
-        return _counted(words, told)
+        told, way = list[str](), list[Event]()
+        for event in self._telling(words, deeds):
+            step = _is_step(words, event)
+            if not (step or self.own or event.fell):
+                told += [*_way(words, way), *deed(words, event)]
+                way = []
+            way += [event] if step and not self.own else []
+            if shown := event.shown(self.viewer):
+                told += _way(words, way)
+                told += (_under(words, seats, ruling, event.seat) for ruling in shown)
+                way = []
+        return _counted(words, [*told, *_way(words, way)])
 
-    def _telling(self, deeds: bool) -> list[Event]:
-        """The events that say something here. Of what a player does
-        often in a row, such as tiles laid, the board tells more; and where there was nothing to be
-        chosen and nothing followed, that is told for want of anything else."""
+    def _telling(self, words: Catalogue, deeds: bool) -> list[Event]:
+        """The events that say something here. Of what a player does often in a row, such as tiles
+        laid, the board tells more; steps of a way are told whole; and where there was nothing to
+        be chosen and nothing followed, that is told for want of anything else."""
         found, plain = list[Event](), list[Event]()
         for _, same in groupby(self.events, key=lambda event: (event.verb, event.by_box)):
             run = list(same)
             telling = [event for event in run if event.shown(self.viewer)]
             rest = [one for one in run if one not in telling and not one.fell] if deeds else []
+            if _is_step(words, run[0]):
+                found += telling + rest
+                continue
             chosen = [event for event in rest if event.args]
             found += telling + (chosen if len(chosen) < OFTEN else [])
             plain += rest
@@ -393,6 +403,28 @@ def chapters(
     """What happened, by its doers. ``own``: whom it is told to."""
     groups = groupby(events, key=lambda event: event.seat)
     return [Chapter(seat, tuple(done), seat in own, viewer) for seat, done in groups]
+
+
+def _is_step(words: Catalogue, event: Event) -> bool:
+    """Whether it is a step of a way, in the game's words ``step.<verb>``."""
+    plain = not (event.secret or event.followed or event.fell)
+    return plain and words.has(f"step.{event.verb}") and _key(words, event) == event.verb
+
+
+def _way(words: Catalogue, steps: Sequence[Event]) -> list[str]:
+    """Steps in a row as one sentence, ``said.steps``: those of a kind together, ``{n}`` of them.
+    One that says how far it goes counts as so many."""
+    if len(steps) < 2:
+        return [sentence(words, step) for step in steps]
+    told = []
+    for _, same in groupby(steps, key=lambda step: words.pattern(f"step.{step.verb}")):
+        run = list(same)
+        told.append(words(f"step.{run[0].verb}", n=sum(map(_reach, run))))
+    return [words.text(Text("said.steps", {"who": Who(steps[0].seat), "steps": ", ".join(told)}))]
+
+
+def _reach(step: Event) -> int:
+    return next((value for value in step.args.values() if type(value) is int), 1)
 
 
 def _under(words: Catalogue, seats: int, ruling: Ruling, seat: int) -> str:

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
-from dataclasses import replace
+from dataclasses import dataclass, field, replace
+from itertools import groupby, pairwise
 
 import pytest
 
+from referee.kernel.ask import Entry
 from referee.kernel.game import find_game
 from referee.kernel.match import Match
 from referee.table.catalogue import LANGUAGES, Catalogue
@@ -17,6 +20,7 @@ from referee.table.pixels.canvas import Canvas
 from referee.table.pixels.panel import draw
 from referee.table.pixels.signs import SIDE, SIGNS
 from referee.table.play import happened
+from referee.table.story import given
 from tests.own import OWN
 from tests.patience import until
 from tests.table.panel import Panel
@@ -73,6 +77,74 @@ def test_what_several_computers_do_in_a_row_is_one_story() -> None:
         if isinstance(shown, Play) and not shown.sight.left_to_box:
             panel.press("ok")
     assert len(names) > 1
+
+
+@dataclass(slots=True)
+class Told:
+    """A card as it was read: page by page the title and the text; how long the log was then."""
+
+    length: int
+    pages: list[tuple[str, str]] = field(default_factory=list)
+
+
+def motorway(seed: str) -> tuple[Match, list[Told]]:
+    """A match of D'raf that a person plays with OK against two computers, and its cards."""
+    match = Match.new(find_game("draf"), ["Ada", "Bob", "Cem"], {"board": "device", "length": 75},
+                      seed, players=["", "good", "easy"])  # fmt: skip
+    panel, told, shown = Panel(games=("draf",), language="en").play(match), list[Told](), None
+    while not match.over:
+        top = panel.wait(0.2).program.top
+        if isinstance(top, Card):
+            told += [Told(match.length)] if top is not shown else []
+            page = panel.title, " ".join(line.strip() for line in panel.lines[1:])
+            told[-1].pages += [page] if page not in told[-1].pages else []
+        elif isinstance(top, Play) and not top.sight.left_to_box:
+            panel.press("ok")
+        shown = top
+    return match, told
+
+
+def runs_of(match: Match) -> list[tuple[int, list[tuple[int, Entry]]]]:
+    """Whose answers followed each other, and where in the log they stand."""
+    players, log = match.header.players, enumerate(match.log)
+    lines = (
+        (n, logged.line)
+        for n, logged in log
+        if given(logged.line, players) and not logged.line.device
+    )
+    found = [(n, line.entry) for n, line in lines if line.entry is not None]
+    return [(seat, list(run)) for seat, run in groupby(found, key=lambda one: one[1].seat)]
+
+
+@pytest.mark.parametrize("seed", ["late", "whole"])
+def test_what_a_computer_has_done_is_told_whole_before_anybody_else_does_anything(
+    seed: str,
+) -> None:
+    """All its rows and lanes, under its name. Several are one story where each of them has given
+    one answer to the same question."""
+    match, told = motorway(seed)
+    names, runs = match.header.names, runs_of(match)
+    for (seat, run), (_, after) in pairwise(runs):
+        last, (then, entry) = run[-1][0], after[0]
+        together = len(run) == 1 and run[0][1].verb == entry.verb
+        watched = run[-1][1].verb == "colour"  # everybody is asked after it, and has seen it
+        titles = {title for card in told if last < card.length <= then for title, _ in card.pages}
+        if seat > 1 and not (together or watched):
+            assert f"{seat} {names[seat - 1]}" in titles, run
+    for seat in (2, 3):
+        name = match.header.names[seat - 1]
+        read = " ".join(page for card in told for title, page in card.pages if title.endswith(name))
+        rows = re.findall(r"(\d+) forward|(one) row forward|(\d+) rows forward", read)
+        steps = [
+            logged.line.entry for logged in match.log
+            if logged.line.entry and logged.line.entry.seat == seat
+            and logged.rows and logged.rows[0].startswith("drive.")
+        ]  # fmt: skip
+        driven = [step for step in steps if step.verb in ("forward", "ahead")]
+        far = sum(int(step.args.get("steps", 1)) for step in driven)
+        assert sum(int(n or (1 if one else m)) for n, one, m in rows) == far, read
+        sides = [step.verb for step in steps if step.verb in ("left", "right")]
+        assert re.findall(r"(?:drives to the |, |: )(left|right)\b", read) == sides
 
 
 def test_a_card_shows_the_die_that_decided() -> None:

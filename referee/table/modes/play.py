@@ -352,7 +352,7 @@ class Play(DeskMode):
             return
         self._checked = shown
         rulings = play.happened(sight)
-        if not rulings:
+        if not rulings or sight.left_to_box:  # whose story is told when it is whole
             return
         screen = self.screen()
         if not screen.spare or strip_fits(screen):
