@@ -6,8 +6,9 @@ from collections.abc import Mapping
 
 import pytest
 
+from referee.games.draf import GAME
 from referee.games.draf.position import Place
-from referee.kernel.text import Plain
+from referee.kernel.text import Plain, Text
 from tests.draf import BOTH, A, B, C, D, E, Play, Stage
 
 
@@ -100,6 +101,27 @@ def test_everybody_takes_his_card_back_unless_it_was_lost(board: str) -> None:
     play = Play(stage, board).speeds(3, 4, 5).go("F F F").go("F " * 4).go("F " * 5)
     assert (play.p.driver(A).hand, play.p.driver(A).lost[-1]) == ([], 3)
     assert (4 in play.p.driver(B).hand, len(play.p.driver(C).hand)) == (True, 9)
+
+
+@pytest.mark.clause("DRF-DSQ-2")
+@pytest.mark.parametrize(
+    ("rows", "close"),
+    [((20, 14, 15), [(C, 4)]), ((20, 16, 15), []), ((20, 15, 15), [(B, 4)]),
+     ((20, 14, 20), [(B, 5)]), ((14, 19, 24), [(B, 4), (A, 4)])],
+)  # fmt: skip
+def test_whoever_a_row_or_two_would_put_out_is_told_and_reads_it_at_the_next_question(
+    rows: tuple[int, ...], close: list[tuple[int, int]]
+) -> None:
+    play = after_round({seat: (seat, row) for seat, row in enumerate(rows, 1)})
+    told = [ruling for ruling in play.rulings if ruling.key == "drf.far"]
+    assert [(ruling.seat, ruling.args["n"]) for ruling in told] == close
+    scene = GAME.scene(play.p, None)
+    page = [text.args["n"] for text in scene.pages["standings"]
+            if isinstance(text, Text) and text.key == "drf.gap"]  # fmt: skip
+    assert all(n in page for _, n in close)
+    if play.p.state == "choose":
+        warned = [line.args["n"] for line in scene.lines if line.key == "drf.warn.behind"]
+        assert warned == [n for seat, n in close if seat == play.p.queue[0]]
 
 
 @pytest.mark.clause("DRF-DSQ-2", "INT-DRF-28", "DRF-COMP-4")

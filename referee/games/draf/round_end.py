@@ -3,11 +3,15 @@
 from __future__ import annotations
 
 import itertools
+from typing import Final
 
 from referee.game import Entry, Say, Who
 from referee.games.draf import road
 from referee.games.draf.numbers import KINDS
 from referee.games.draf.position import Draf
+
+#: So many rows fewer than put a car out are worth a warning.
+CLOSE: Final = 2
 
 
 def take_cards_back(p: Draf, entry: Entry, say: Say) -> None:
@@ -32,16 +36,27 @@ def take_cards_back(p: Draf, entry: Entry, say: Say) -> None:
             ahead=Who(ahead),
             n=free,
         )
+    for seat, n in close_to_the_limit(p):
+        say("drf.far", "DRF-DSQ-2", seat, who=Who(seat), n=n, limit=p.numbers.free_rows)
 
 
 def cut_off(p: Draf) -> list[int]:
     """The seats behind the first gap of six or more free rows, counted from the front (DRF-DSQ-2,
     INT-DRF-28)."""
-    order = road.field_of(p)
-    for number, (ahead, behind_it) in enumerate(itertools.pairwise(order), 1):
-        if p.driver(ahead).row - p.driver(behind_it).row - 1 >= p.numbers.free_rows:
-            return order[number:]
-    return []
+    far = (number for number, (_, n) in enumerate(gaps(p), 1) if n >= p.numbers.free_rows)
+    number = next(far, None)
+    return road.field_of(p)[number:] if number is not None else []
+
+
+def gaps(p: Draf) -> list[tuple[int, int]]:
+    """Who has another car ahead, and how many free rows there are between them."""
+    pairs = itertools.pairwise(road.field_of(p))
+    return [(seat, p.driver(ahead).row - p.driver(seat).row - 1) for ahead, seat in pairs]
+
+
+def close_to_the_limit(p: Draf) -> list[tuple[int, int]]:
+    """Those of `gaps` that a row or two would put out (DRF-DSQ-2)."""
+    return [(seat, n) for seat, n in gaps(p) if n >= p.numbers.free_rows - CLOSE]
 
 
 def _drop(p: Draf, seat: int) -> None:

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import Final
 
 from referee.game import Map, Scene, Table, Text, Who, Widget, text
-from referee.games.draf import lanes, off_road, road
+from referee.games.draf import lanes, off_road, road, round_end
 from referee.games.draf.numbers import KINDS, SPECIAL
 from referee.games.draf.position import WRECK, Draf, Place
 from referee.games.draf.road import WAYS
@@ -125,12 +125,21 @@ def _lines(p: Draf) -> tuple[Text, ...]:
     if p.state == "lay" and not p.modelled:
         return (text("drf.lay.far", n=p.numbers.too_far), text("drf.lay.gaps"))
     if p.state == "drive":
-        return (text("drf.line.row", row=p.mover.row, rows=p.numbers.rows),)
+        return (
+            *_behind(p, p.turn),
+            text("drf.line.row", row=p.mover.row, rows=p.numbers.rows),
+        )
     if p.state == "close_end":
         lane = lanes.closing(p)
         cars = [s for s in road.field_of(p) if p.driver(s).lane == lane] or road.foremost(p)
         return (text("drf.close-end.count", who=Who(cars[0]), row=p.driver(cars[0]).row),)
     return ()
+
+
+def _behind(p: Draf, seat: int) -> tuple[Text, ...]:
+    """How far this car is behind the next one, where that is nearly too far (DRF-DSQ-2)."""
+    limit, far = p.numbers.free_rows, dict(round_end.close_to_the_limit(p))
+    return (text("drf.warn.behind", n=far[seat], limit=limit),) if seat in far else ()
 
 
 def _preparation(p: Draf) -> tuple[Text, ...]:
@@ -152,14 +161,21 @@ def _chosen(p: Draf) -> tuple[Text, ...]:
     cards = tuple(text("drf.speed", who=Who(s), card=p.driver(s).played) for s in played)
     left = off_road.rows_left(p, p.queue[0])
     warning = (text("drf.warn.dead-end", n=left),) if left is not None else ()
-    return (*warning, *((text("drf.choose.played", cards=cards),) if cards else ()))
+    return (
+        *_behind(p, p.queue[0]),
+        *warning,
+        *((text("drf.choose.played", cards=cards),) if cards else ()),
+    )
 
 
 # -- pages -----------------------------------------------------------------------------------
 
 
 def _pages(p: Draf) -> Mapping[str, Page]:
-    pages: dict[str, Page] = {"standings": _standings(p), "cards": (_card_table(p),)}
+    pages: dict[str, Page] = {
+        "standings": _standings(p),
+        "cards": (_card_table(p), text("drf.price")),
+    }
     if p.modelled:
         pages["hands"] = _hands(p)
         pages["road"] = _whole_road(p)
@@ -168,7 +184,8 @@ def _pages(p: Draf) -> Mapping[str, Page]:
 
 
 def _standings(p: Draf) -> Page:
-    """The cars, the foremost first: row, speed of this round, cards left; then the colours."""
+    """The cars, the foremost first: row, speed of this round, cards left; then how far they are
+    apart (DRF-DSQ-2), and the colours."""
     rows: list[tuple[Text | str, ...]] = []
     for seat in (*road.field_of(p), *reversed(p.dropped)):
         driver = p.driver(seat)
@@ -182,7 +199,10 @@ def _standings(p: Draf) -> Page:
         text("drf.on-tile", who=Who(s), tile=kind) for s, kind in under if kind in SPECIAL
     )
     paints = tuple(text("drf.paint", who=Who(s), colour=p.driver(s).colour) for s in p.seats)
-    return (Table(("", "", *heads), tuple(rows), marked), *tiles, text("drf.paints", cars=paints))
+    gaps = tuple(text("drf.gap", who=Who(seat), n=n) for seat, n in round_end.gaps(p) if n > 0)
+    limit = text("drf.limit", limit=p.numbers.free_rows)
+    table = Table(("", "", *heads), tuple(rows), marked)
+    return (table, *gaps, limit, *tiles, text("drf.paints", cars=paints))
 
 
 def _card_table(p: Draf) -> Table:
