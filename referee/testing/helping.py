@@ -127,8 +127,17 @@ def refused(here: tuple[Ask, ...], there: tuple[Ask, ...]) -> Iterator[tuple[str
     """Answers that are open here and refused there, with the clause that the refusal names."""
     for ask in there:
         for no in ask.refusals:
+            if _one_of_several(ask, no):
+                continue
             if _open(here, no) and not _open(there, no) and ask.refusal(no.verb, no.args) is no:
                 yield no.clause, no.verb
+
+
+def _one_of_several(ask: Ask, no: Refusal) -> bool:
+    """Whether a verb is refused because each of its values is, by different clauses: it names one
+    of them, and the option may have brought another."""
+    clauses = {other.clause for other in ask.refusals if other.verb == no.verb and other.args}
+    return not no.args and len(clauses) > 1
 
 
 def _open(asks: tuple[Ask, ...], no: Refusal) -> bool:

@@ -50,7 +50,7 @@ class TestKnightRider(Own):
         "KR-DIV-11": "behind flip",  # how a move ends, where points are left that nothing can use
         # where a drive ends, KR-END-4 says, by which a catch is refused; what is full, KR-MOV-9,
         # and what can be jumped, KR-KIT-8
-        "KR-TRN-3": "turn behind flip reached catch kitt step ram",
+        "KR-TRN-3": "turn behind flip reached catch kitt step ram go",
         "KR-KIT-7": "kitt",
         "KR-VAR-2": "catch",
         "KR-END-4": "catch",  # which points can still be used, KR-MOV-12 says

@@ -19,15 +19,12 @@ from concurrent.futures import Executor, ProcessPoolExecutor, as_completed
 from dataclasses import asdict, dataclass
 from typing import Final
 
-from tests.evenings.evening import drawn, fault, scripted, shrunk
+from tests.evenings.evening import SCRIPTED, drawn, fault, scripted, shrunk
 from tests.evenings.pages import spent
 from tests.own import ROOT
 
 REPORT: Final = ROOT / "build" / "evenings.json"
 SCRIPTS: Final = ROOT / "build" / "evenings"
-
-#: So many evenings have phones that run the pages' own program.
-SCRIPTED: Final = 0.1
 
 #: So many objects are made before it is looked whether some are no longer needed.
 COLLECT: Final = 50_000

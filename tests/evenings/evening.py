@@ -24,14 +24,16 @@ from tests.evenings.world import SEEDS, Violation, World
 
 #: Seconds of the table's time after which somebody must have been able to answer.
 STANDS: Final = 120.0
-#: After one event in so many it is looked whether secrets are kept.
-LOOKS: Final = 20
+#: In so many evenings phones run the pages' own program; there it is looked, too, whether secrets
+#: are kept, after one event in so many.
+SCRIPTED: Final = 0.1
+LOOKS: Final = 10
 #: Answers within which a match must end when nothing breaks any more.
 MOST: Final = 3000
 #: Answers after which the box is switched off, and the match goes on near its end another evening;
 #: and how often it does so at most. Then the table gives the match up: under some options a town of
 #: Knight Rider is never left.
-AWHILE: Final = 12
+AWHILE: Final = 6
 EVENINGS: Final = 2
 
 #: What happens how often, in the first part of a match. Each takes a person and a number, by which
@@ -135,7 +137,7 @@ def run(evening: Evening, live: bool = True, script: Script | None = None) -> in
                 for event in events:
                     happen(world, event)
                     invariants.check(world)
-                    if event.number % LOOKS == 0:
+                    if evening.home.scripted and event.number % LOOKS == 0:
                         secrets.are_kept(world, random.Random(event.number))
                 recover(world)
                 if live:

@@ -41,7 +41,7 @@ from referee.web.hub import Hub
 from referee.web.playing import Playing
 from referee.web.room import Room
 from referee.web.seats import Denied, Seats
-from tests.evenings.evening import drawn, fault
+from tests.evenings.evening import SCRIPTED, drawn, fault
 from tests.evenings.pages import Page, spent
 from tests.own import ROOT
 
@@ -260,7 +260,7 @@ ALL: Final[Mapping[str, Fault]] = {**SEAMS, **PLANTED, **ON_PAGES}
 def found(name: str, seed: str, most: int) -> tuple[int, str]:
     """In which evening the fault shows (0: in none of them), and as what."""
     for number in range(1, most + 1):
-        scripted = float(name in ON_PAGES)
+        scripted = 1.0 if name in ON_PAGES else SCRIPTED
         evening = drawn(f"{seed} {number}", scripted=scripted)
         with planted(name):
             told = fault(evening)

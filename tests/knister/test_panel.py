@@ -150,6 +150,17 @@ def test_what_a_cell_brings_can_be_read_whatever_its_lines_are(cell: int, langua
             panel.press("down")
 
 
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_what_else_may_be_chosen_is_whole_beside_a_sheet_with_all_its_sums(language: str) -> None:
+    """The sheet gives way, also where what was called would have a second line beside it."""
+    cells = [0 if at == 15 else number for at, number in enumerate(TIM_CELLS)]
+    play = Play(2).begin().fill(cells).call(7)
+    panel = on_panel(play, language, names=("Emil", "Gül")).press("back")
+    assert panel.program.clipped == [], panel.words
+    panel.press("down")
+    assert panel.program.clipped == [], panel.words
+
+
 @clause("KNI-RND-5")
 def test_a_cell_is_chosen_by_its_row_and_column() -> None:
     panel = on_panel(Play(1).call(8)).press("roll", "down", "ok")

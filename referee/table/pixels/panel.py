@@ -315,11 +315,12 @@ def _shared_out(content: Screen) -> tuple[list[Widget], _Column, _Shares]:
     if wide:
         del columns[0]
     bare = _Column(_over_title(content), (), catalogue)
-    gives_way = _spared if any(one.cuts(control) for one in columns) else _pictured
+    whole = [one for one in columns if not one.cuts(control)]
+    gives_way = _pictured if whole == columns else _spared
     if all(gives_way(widget, control) for widget in narrow):
         if any(isinstance(widget, Streets) for widget in narrow):
-            columns = [one for one in columns if one.holds(control)]
-        columns.append(bare)
+            whole = [one for one in columns if one.holds(control)]
+        columns = [*whole, bare]
     if any(isinstance(widget, Map | Streets) for widget in wide):
         titled = _in_title(_over_title(content))
         columns += [_Column(titled, narrow, catalogue)] if titled is not None else []
