@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from referee.game import text
+from referee.game import Who, text
 from referee.games.fette_autos import GAME
 from referee.table.answer.form import choices
 from referee.table.catalogue import Catalogue
@@ -102,6 +102,48 @@ def test_a_car_that_was_overtaken_or_failed_is_out_for_the_phase() -> None:
     assert (failed.p.out, failed.ask.seats) == ([1], (2,))
     failed.until("sign")
     assert failed.p.out == []
+
+
+def in_the_box(fast: int) -> Play:
+    """Phase 3 with cards in the box, one of three players faster than the others."""
+    slow = {1: "20s 20w 20j", 2: "10s 10w 10j", 3: "10s 10w 20b"}
+    play = Play(3, track=["straight bump"], hands=slow | {fast: "60s 60w 60j"}, deck="30b 30j 30w")
+    return play.race().draw("30b", "30j", "30w").keep()
+
+
+def duel(play: Play) -> Play:
+    """The one that may attack does, and nobody stakes a chip."""
+    play.do("attack")
+    while play.state == "stake":
+        play.do("stake", play.ask.seats[0], chips=0)
+    return play
+
+
+@clause("FA-OVT-8")
+def test_in_the_box_who_was_overtaken_is_told_that_no_turn_comes() -> None:
+    """On the table that would take another press; there HELP says it. Whoever fails knows."""
+    play = duel(in_the_box(1))
+    assert ("fa.poker.out", "FA-OVT-8") in play.said
+    assert play.told("fa.poker.out")["who"] == Who(2)
+    table = phase3({1: "60 60 60"}).do("attack").poker(0, 0)
+    assert (table.p.out, "fa.poker.out" in dict(table.said)) == ([2], False)
+    failed = duel(in_the_box(2))
+    assert (failed.p.out, "fa.poker.out" in dict(failed.said)) == ([1], False)
+
+
+@clause("FA-OVT-8", "FA-OVT-11", "FA-HASE-5")
+def test_nothing_is_told_of_a_hase_or_of_who_led_and_would_not_act() -> None:
+    play = Play(1, track=["straight bump"], hands={1: "60s 60w 60j"}, deck="60b 10s 10w 10j")
+    play.race().draw("60b").keep().do("attack").draw("10s", "10w")
+    play.do("stake", chips=0).draw("10j")
+    assert (play.p.out, play.said) == ([-6], [("fa.poker.passes", "FA-OVT-4")])
+    front = Play(7, track=["straight bump"], hands={6: "60s 60w 60j"}).until("attack")
+    while front.ask.seats != (6,):
+        front.do("pass")
+    duel(front)
+    assert front.p.places[:2] == [6, 7]
+    assert "fa.poker.passes" in dict(front.said)
+    assert "fa.poker.out" not in dict(front.said)
 
 
 @clause("FA-OVT-7")

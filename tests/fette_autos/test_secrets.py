@@ -303,7 +303,7 @@ def test_stakes_payments_and_gains_are_public() -> None:
     play.do("attack").do("stake", 1, chips=0).do("stake", 2, chips=1)
     told += play.rulings
     keys = [ruling.key for ruling in told]
-    assert keys == ["fa.sign.all", "fa.pay.done", "fa.poker.passes"]
+    assert keys == ["fa.sign.all", "fa.pay.done", "fa.poker.passes", "fa.poker.out"]
     assert all(ruling.only is None for ruling in told)
     assert play.told("fa.poker.passes")["theirs"] == 1
 

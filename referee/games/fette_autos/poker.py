@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from referee.game import Ask, Chance, Entry, Kind, Menu, No, OneOf, Option, Say, text
+from referee.game import Ask, Chance, Entry, Kind, Menu, No, OneOf, Option, Say, Who, text
 from referee.games.fette_autos.asking import Asks
 from referee.games.fette_autos.chips import pay_chips, shy
 from referee.games.fette_autos.hase import cards_to_come, hase_speed, named
@@ -110,6 +110,7 @@ def overtake(p: Race, entry: Entry, say: Say) -> None:
     p.places[p.at - 2 : p.at] = [poker.attacker, poker.defender]
     p.out.append(poker.defender)
     p.at -= 1
+    _tell_out(p, poker.defender, say)
     _put_away(p, poker)
 
 
@@ -133,6 +134,13 @@ def _tell(p: Race, poker: Poker, key: str, clause: str, say: Say) -> None:
         key, clause, poker.players[0], stop=True, who=who, rival=rival, attack=attack,
         defence=defence, mine=mine, theirs=theirs,
     )  # fmt: skip
+
+
+def _tell_out(p: Race, car: int, say: Say) -> None:
+    """A player who was overtaken waits for a turn that does not come (FA-OVT-8), unless somebody
+    would have to press OK to be told so."""
+    if p.dealt and car > 0 and p.at > 1:
+        say("fa.poker.out", "FA-OVT-8", car, stop=True, who=Who(car))
 
 
 def _put_away(p: Race, poker: Poker) -> None:
