@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from referee.game import Who, text
+from referee.game import OneOf, Who, text
 from referee.games.fette_autos import GAME
 from referee.table.answer.form import choices
 from referee.table.catalogue import Catalogue
@@ -178,6 +178,26 @@ def test_what_slowing_down_costs_is_told_before() -> None:
     said = {(one.args["slot"], one.args["card"]): one.said for one in brings}
     assert said["left", 30] == text("fa.brings.paid", speed=90, over=20, n=2)
     assert said["left", 10] == text("fa.brings.speed", speed=70, over=0, n=0)
+
+
+@clause("FA-OVT-10")
+def test_beside_a_slower_card_stands_the_speed_and_its_price() -> None:
+    """In the box; the card of phase 1 goes back, so the hand is as it was dealt."""
+    hands = {1: "30s 30w 40b 20b 10w 60j 60b 50j", 2: "10s 20w 20b", 3: "10w 10b 10j"}
+    numbers = "chips_start = 9"
+    play = Play(3, track=["left70 up"], hands=hands, deck="60w 60s 50w", numbers=numbers).race()
+    play.draw("60w", "60s", "50w").keep().do("attack")
+    play.do("stake", 1, chips=0).do("stake", 2, chips=0)
+    left = next(o for o in play.ask.options if o.verb == "slow" and o.accepts(
+        {"slot": "left", "card": [20, "bump"]}
+    ))  # fmt: skip
+    cards = left.fields["card"]
+    assert isinstance(cards, OneOf)
+    assert cards.look == "list", "buttons with prices take the row of the question"
+    assert dict(zip(map(str, cards.values), cards.notes, strict=True)) == {
+        "[20, 'bump']": text("fa.slow.paid", speed=90, n=2),
+        "[10, 'wind']": text("fa.slow.paid", speed=80, n=1),
+    }
 
 
 @clause("FA-OVT-8", "FA-OVT-12")

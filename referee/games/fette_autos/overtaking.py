@@ -14,6 +14,7 @@ from referee.game import (
     Option,
     Plain,
     Say,
+    Text,
     Who,
     text,
 )
@@ -172,8 +173,10 @@ def _offer_slower(p: Race, seat: int, menu: Menu) -> None:
 
 
 def _slow_cards(p: Race, seat: int, slot: int, menu: Menu) -> None:
-    """Cards that make slow enough in this slot, and why the others do not do."""
+    """Cards that make slow enough in this slot, with the speed and its price (FA-OVT-10), and why
+    the others do not do."""
     fine: list[Plain] = []
+    notes: list[Text] = []
     for card in _hand(p, seat):
         value: Plain = list(card) if p.dealt else card.value
         speed = p.driver(seat).speed_with(slot, card)
@@ -181,8 +184,12 @@ def _slow_cards(p: Race, seat: int, slot: int, menu: Menu) -> None:
             menu.refuse("slow", no, slot=SLOTS[slot], card=value)
         else:
             fine.append(value)
+            chips = again_price(p, speed)
+            notes.append(text("fa.slow.paid" if chips else "fa.slow.free", speed=speed, n=chips))
     if fine:
-        chosen = OneOf(tuple(fine), "buttons" if p.dealt else "number")
+        chosen = OneOf(tuple(fine), "number")
+        if p.dealt:  # a list: buttons with prices take the row of the question
+            chosen = OneOf(tuple(fine), notes=tuple(notes))
         menu.add("slow", slot=slots(p, seat, [slot]), card=chosen)
 
 
