@@ -9,7 +9,7 @@ from typing import Final, Protocol
 from hal.interfaces import Program, TakesPointer, TakesText, TypesDice, WantsHold
 from sim.clock import WaitingClock
 from sim.panel import HOLD, TAP
-from sim.terminal_parts import ARROWS
+from sim.terminal_parts import ARROWS, HELPS
 
 #: Seconds between two keys' touches: longer than a contact is held to bounce.
 GAP: Final = 0.04
@@ -77,11 +77,11 @@ class Hands:
             self._enter(presses)
 
     def type(self, letter: str) -> bool:
-        """Add a letter where a name is spelled; False: none is."""
+        """Add a letter where a name is spelled; False: none is, or it asks for help."""
         program = self._program
         if not isinstance(program, TakesText) or not program.spelling:
             return False
-        if not letter.isprintable() or not letter:
+        if not letter.isprintable() or letter in ("", HELPS):
             return False
         program.type_letter(letter)
         return True

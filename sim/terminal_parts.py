@@ -31,8 +31,11 @@ TAPS: Final[Mapping[str, str]] = {
     "back": "backspace,escape,b",
     **{f"seat{seat}": str(seat) for seat in range(10)},
 }
+#: The key for help that is no letter of a name; its character stands in `HELPS`.
+HELP: Final = "question_mark"
+HELPS: Final = "?"
 #: Keys that hold a button.
-HOLDS: Final[Mapping[str, str]] = {"ok": "h", "back": "u"}
+HOLDS: Final[Mapping[str, str]] = {"ok": f"h,{HELP}", "back": "u"}
 #: How the keys are written on the buttons.
 _NAMED: Final = ("space",)  # ... in words, where there is room
 _SIGNS: Final = {"space": "␣", "up": "↑", "down": "↓", "enter": "⏎", "backspace": "⌫"}

@@ -37,7 +37,7 @@ def test_in_a_curve_a_third_card_only_below_the_limit(
         ("straight", (60, 60), True, "attack.and", 1),
         ("straight", (30, 30), True, "attack.up-to", 2),
         ("left70", (30, 30), True, "attack.and", 1),
-        ("left70", (40, 30), False, "attack", 0), ("left70", (40, 30), True, "attack.and", 1),
+        ("left70", (40, 30), False, "attack.none", 0), ("left70", (40, 30), True, "attack.and", 1),
     ],
 )  # fmt: skip
 def test_a_stake_is_asked_for_with_the_cards_that_may_still_come(

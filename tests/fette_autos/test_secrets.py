@@ -342,7 +342,7 @@ def test_who_has_the_panel_keeps_it_until_something_is_told_to_all() -> None:
     play = Play(2, hands=hands, track=["left70 up"], deck="60j 10s").race().draw("60j")
     panel = on_panel(play.until("manoeuvre").do("keep").until("manoeuvre"))
     assert "Gib das Gerät Ada" in " ".join(panel.lines)
-    panel.press("ok").choose("Manövrieren")
+    panel.press("ok").choose("Manöver")
     panel.choose("Links").choose("50, Hang")
     assert "Gezogen" in panel.words
     panel.read()

@@ -563,6 +563,17 @@ def test_where_a_name_is_spelled_the_keyboard_types() -> None:
     assert program.presses == [("ok", Gesture.TAP)]
 
 
+def test_a_question_mark_asks_for_help_while_a_name_is_spelled() -> None:
+    program = Speller()
+
+    async def work(app: PanelApp, pilot: Pilot[None]) -> None:
+        await pilot.press("h", "question_mark")
+        await until(pilot, lambda: len(program.presses) == 1)
+
+    run(program, work)
+    assert (program.name, program.presses) == ("h", [("ok", Gesture.HOLD)])
+
+
 def test_the_frame_speaks_the_language_of_the_settings() -> None:
     language = "en"
     program = Noted()

@@ -140,8 +140,8 @@ def test_a_toggle_is_taken_back_and_too_many_are_not_taken(panel: Panel) -> None
 def test_cards_in_order_keep_their_order(panel: Panel) -> None:
     panel.play(at("hand"))
     panel.press("down", "down", "ok")
-    assert "> Fertig: 1, höchstens 3" in panel.lines, "one is enough"
-    panel.press("down", "down", "ok", "down", "down", "ok")
+    assert "  Fertig: 1, höchstens 3" in panel.lines, "one is enough, and more may follow"
+    panel.choose("Blockier-Sprung").choose("Fertig: 2")
     assert said(panel) == Entry(1, "give", {"cards": ["shield", "jump"]})
 
 

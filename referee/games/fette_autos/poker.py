@@ -27,8 +27,8 @@ def _stake(p: Race, poker: Poker, seat: int) -> Ask:
     rival = poker.defender if seat == poker.attacker else poker.attacker
     mine, theirs = (_unstaked(p, poker, car) for car in (seat, rival))
     least, most = cards_to_come(p, poker)
-    sure = "" if most == 0 else ".and" if most == least else ".up-to"
-    key = f"fa.stake.{'attack' if seat == poker.attacker else 'defend'}{sure}"
+    more = ".none" if most == 0 else ".and" if most == least else ".up-to"
+    key = f"fa.stake.{'attack' if seat == poker.attacker else 'defend'}{more if poker.hase else ''}"
     prompt = text(key, mine=mine, theirs=theirs, rival=named(p, rival), n=most)
     short = No("fa.why.not-possible", "FA-OVT-3")
     menu = Menu()

@@ -216,8 +216,9 @@ NAMED: Final = 1
 @cache
 def gain_text(key: str, *full: Gain) -> Text:
     """What lines bring that are full now, with the combinations that bring it."""
-    worth = [gain for gain in full if POINTS(gain)] or [("nothing", 0, 1)]
+    worth = [gain for gain in full if POINTS(gain)]
     names = tuple(counted_name(name, factor) for name, _, factor in worth)
+    names = names or (text("kni.line.none"),)
     return text(key, points=sum(map(POINTS, worth)), combinations=names)
 
 

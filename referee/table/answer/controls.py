@@ -223,8 +223,8 @@ class PicksControl(Control):
 
     def _after(self, taken: tuple[int, ...], number: int) -> int:
         """Where the cursor goes after a tick: on to the next line that has none, and to the first
-        line when just enough are ticked, or no more may be."""
-        if len(taken) in (self.low, self.high):
+        line when no more may be ticked."""
+        if len(taken) == self.high:
             return 0
         count = len(self.labels)
         after = ((number + step) % count for step in range(1, count + 1))

@@ -86,8 +86,8 @@ class Spelling(DeskMode):
 
     def screen(self) -> Screen:
         words = self.desk.words
-        letters = Letters(
-            self._ring, self._at, words("spell.take"), words("spell.done"), words("speech.space")
-        )
+        done = words("spell.done")
+        take = done if self._ring[self._at] == DONE else words("spell.take")
+        letters = Letters(self._ring, self._at, take, done, words("speech.space"))
         more = "_" if len(self._name) < LONGEST else ""
         return Screen(words, Look.NAME, Title(self._title), self._name, note=more, control=letters)

@@ -67,6 +67,10 @@ class Told(Message):
     def shown(self) -> None:
         self._since = None
 
+    def screen(self) -> Screen:
+        screen = super().screen()
+        return replace(screen, control=NOTHING) if self.passes else screen
+
     def press(self, press: Press) -> bool:
         self._since = self.desk.now  # whoever presses is reading
         if self.passes and press.seat is not None and self.desk.modes[0].own_button(press.seat):
