@@ -740,7 +740,8 @@ def topics(sight: Sight) -> list[Topic]:
     covered = sight.covered
     refusal = None if covered else form.refusal
     clauses = [refusal.clause] if refusal is not None else []
-    clauses += [sight.state.notice.clause, (sight.turn.asks[0] if covered else form.ask).clause]
+    clauses += [sight.state.notice.clause, *(() if covered else form.clauses)]
+    clauses.append((sight.turn.asks[0] if covered else form.ask).clause)
     cell = isinstance(form.control, CellControl) and not covered
     hidden = covered or (sight.turn.secret and sight.state.open)  # HELP has no cover
     now = _now_in_secret(sight) if hidden else _now(sight, form)

@@ -380,8 +380,9 @@ class Chapter:
 
     def _telling(self, words: Catalogue, deeds: bool) -> list[Event]:
         """The events that say something here. Of what a player does often in a row, such as tiles
-        laid, the board tells more; steps of a way are told whole; and where there was nothing to
-        be chosen and nothing followed, that is told for want of anything else."""
+        laid, the board tells more: besides those of which something came only the last is told, how
+        it stands now; steps of a way are told whole; and where there was nothing to be chosen and
+        nothing followed, that is told for want of anything else."""
         found, plain = list[Event](), list[Event]()
         for _, same in groupby(self.events, key=lambda event: (event.verb, event.by_box)):
             run = list(same)
@@ -391,7 +392,7 @@ class Chapter:
                 found += telling + rest
                 continue
             chosen = [event for event in rest if event.args]
-            found += telling + (chosen if len(chosen) < OFTEN else [])
+            found += telling + (chosen if len(chosen) < OFTEN else chosen[-1:] if telling else [])
             plain += rest
         kept = found or plain[-1:]
         return [event for event in self.events if event in kept]

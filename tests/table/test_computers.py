@@ -324,7 +324,7 @@ def test_the_log_says_where_a_number_was_written_and_a_car_went() -> None:
     panel = race().wait(30)
     while "Fahre" not in panel.words:
         panel.press("roll" if panel.match.supplies(panel.match.asks[0]) else "ok").wait(12)
-    place = next(line for line in panel.lines if line.startswith("> ")).removeprefix("> ")
+    place = next(line.split()[1] for line in panel.lines if line.startswith("> "))
     panel.press("ok")
     assert f"Ada fährt nach {place}." in panel.program.chronicle()
 

@@ -32,7 +32,7 @@ from tests.table.panel import Panel, store_in
 FIRST = {"de": "Wer ist am jüngsten", "en": "Who is the youngest"}
 
 #: The place under the cursor, by its one name.
-CELL = r"(?:(?<=[.?!:] )|^)([A-Z])(\d+)(?=\.)"
+CELL = r"(?:(?<=[.?!:] )|^)([A-Z])(\d+)(?: red| blue| rot| blau)?(?=\.)"
 
 LANGUAGES = pytest.mark.parametrize("language", ["de", "en"])
 

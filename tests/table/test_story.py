@@ -12,10 +12,11 @@ from referee.kernel.ask import Entry
 from referee.kernel.game import find_game
 from referee.kernel.match import Match
 from referee.kernel.players import Players
-from referee.kernel.text import Plain
+from referee.kernel.ruling import Ruling
+from referee.kernel.text import Plain, Who
 from referee.table.catalogue import LANGUAGES, Catalogue
 from referee.table.session import Session
-from referee.table.story import Event, lines, sentence
+from referee.table.story import Event, chapters, lines, sentence
 from tests.own import OWN
 from tests.table.panel import Panel, new
 
@@ -153,3 +154,21 @@ def named(words: Catalogue, field: str, value: Plain, told: str) -> bool:
     if type(value) is int and PEOPLE[value - 1 : value] and PEOPLE[value - 1] in told:
         return True
     return str(value) in told or words.value(field, value) in told
+
+
+def test_a_card_of_many_moves_ends_with_where_the_piece_stands_now() -> None:
+    """Of a long run only that counts of which something came; but no place that has been left is
+    told as the last one."""
+    words = Catalogue("en", find_game("victory"))
+    lap = Ruling("vic.lap", "VIC-PAD-2", 1, {"who": Who(1), "n": 2, "place": 1})
+    moves = [
+        Event(1, "move", "drive", {"to": place}, {}, False, False, False, effects)
+        for place, effects in (("A9", (lap,)), ("A2", ()), ("B1", ()), ("B2", ()))
+    ]
+    (chapter,) = chapters(moves)
+    told = chapter.lines(words, 2, deeds=True)
+    assert [line for line in told if "drives to" in line] == [
+        "Player 1 drives to A9.",
+        "Player 1 drives to B2.",
+    ]
+    assert told.index(words.ruling(lap)) == 1

@@ -62,7 +62,7 @@ def test_an_ordinary_turn_takes_three_presses(seats: int) -> None:
 @clause("VIC-TURN-4")
 def test_choosing_the_dice_throws_them() -> None:
     panel = on_panel(Play(3).race().throw("RRB"))
-    panel.press("ok")
+    panel.press("down")
     assert (entered(panel, 2).verb, entered(panel).verb) == ("two", "throw")
     assert "[" in panel.words, "the dice fall on the screen"
     panel.wait(2)

@@ -71,7 +71,7 @@ def on_panel(match: Match, language: str = "en") -> Panel:
 def target(panel: Panel) -> tuple[str, int]:
     """The column and the row under the cursor."""
     (found,) = (line for line in panel.lines if line.startswith("> "))
-    name = re.fullmatch(r"> ([A-Z]+)(\d+)", found)
+    name = re.fullmatch(r"> ([A-Z]+)(\d+)(?: red| blue| rot| blau)?", found)
     assert name is not None
     return name[1], int(name[2])
 
@@ -101,6 +101,23 @@ def test_every_throw_of_the_tables_dice_still_fits(language: str) -> None:
         panel = on_panel(throw(lined_up(), *throws), language)
         panel.press(*["ok"] * len(throws))
         assert panel.program.clipped == [], throws
+
+
+@clause("VIC-MOVE-1", "VIC-MOVE-8")
+@pytest.mark.parametrize(
+    ("language", "red", "blue"), [("de", "rot", "blau"), ("en", "red", "blue")]
+)
+def test_every_target_names_the_colour_of_the_die_that_it_takes(
+    language: str, red: str, blue: str
+) -> None:
+    panel = on_panel(throw(lined_up(), "RBX", "X"), language)
+    for _ in range(20):
+        (found,) = (line.removeprefix("> ") for line in panel.lines if line.startswith("> "))
+        name, *colour = found.split()
+        straight = name[0] == "E" or name[1:] == "9"  # the car stands on E9
+        if panel.lines[-1][0] != "*":  # a place that may be chosen
+            assert colour == [red if straight else blue], found
+        panel.press("down")
 
 
 @clause("VIC-MOVE-8")

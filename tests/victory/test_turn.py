@@ -50,7 +50,7 @@ def test_the_second_throw_is_one_die_or_two_chosen_after_the_first() -> None:
     play = Play(2).race()
     play.refused("one")
     play.throw("RRB")
-    assert play.verbs == ["two", "one"]
+    assert play.verbs == ["one", "two"]
     for verb in ("none", "three", "throw"):
         assert play.refused(verb)[1] == "VIC-TURN-4"
     play.do("one")

@@ -27,6 +27,7 @@ from referee.games.victory.position import Racing, Victory
 
 #: Verbs that tick a move off, with the face that allows it.
 TICKS: Final = {"red": RED, "blue": BLUE}
+COLOURS: Final = {face: verb for verb, face in TICKS.items()}
 
 #: Why a place of the map is no end of a move (VIC-MOVE-2, VIC-MOVE-3, VIC-MOVE-5, VIC-MOVE-6,
 #: VIC-MOVE-12).
@@ -52,12 +53,14 @@ def drive_asks(p: Victory) -> tuple[Ask, ...]:
     """One move after the other, to any point on a line of a die that is left (VIC-MOVE-2,
     VIC-MOVE-3, VIC-MOVE-8).
 
-    First stands the move that leads farthest and leaves the other dice one.
+    First stands the move that leads farthest and leaves the other dice one; beside each, the colour
+    of the die that it takes.
     """
     if not isinstance(p, Racing):
         return _reported_asks(p)
-    menu = Menu()
-    menu.add("move", to=OneOf(tuple(map(track.place_of, _targets(p))), "cell"))
+    menu, targets = Menu(), _targets(p)
+    used = tuple(text(f"vic.drive.to.{COLOURS[_face(p, point)]}") for point in targets)
+    menu.add("move", to=OneOf(tuple(map(track.place_of, targets)), "cell", used))
     for point, no in _barred(p):
         tell = menu.refuse if no is SHARE else menu.bar
         tell("move", no, to=track.place_of(point))
@@ -195,10 +198,15 @@ def move(p: Victory, entry: Entry, say: Say) -> None:
     board.driven[p.turn] += gain
 
 
+def _face(p: Racing, to: Point) -> str:
+    """The die that leads to a point: red lines run straight, blue ones across (VIC-MOVE-1)."""
+    x, y = p.places[p.turn]
+    return RED if to[0] == x or to[1] == y else BLUE
+
+
 def _move(board: Racing, to: Point) -> tuple[str, int]:
     """The die that leads to a point, and the progress of the move."""
-    x, y = board.places[board.turn]
-    face = RED if to[0] == x or to[1] == y else BLUE
+    face = _face(board, to)
     found = (gain for line in board.rays()[face] for point, gain in line if point == to)
     return face, next(found)
 

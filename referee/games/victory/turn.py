@@ -30,18 +30,18 @@ def draw_first(p: Victory, chance: Chance) -> Entry:
 
 
 def choose_asks(p: Victory) -> tuple[Ask, ...]:
-    """One die or two for the second throw, with the odds (VIC-TURN-4, VIC-CROSS-8): OK risks less,
-    and either takes one press."""
-    menu, verbs = Menu(), _choices(p)
-    menu.offer(_choice(p, verb) for verb in verbs)
-    menu.buttons = dict(zip(("ok", "down"), verbs, strict=False))
+    """One die or two for the second throw, with the odds (VIC-TURN-4, VIC-CROSS-8): each on its
+    own button, always the same; OK risks less."""
+    menu = Menu()
+    menu.offer(_choice(p, verb) for verb in CHOICES)
+    menu.buttons = dict(zip(("ok", "down"), CHOICES, strict=False))
     _not_yet(p, menu)
     menu.refuse("end", TWO_THROWS)
     return menu.asks((p.turn,), Kind.DECISION, text("vic.choose.prompt"), "VIC-TURN-4")
 
 
 def draw_choice(p: Victory, chance: Chance) -> Entry:
-    return Entry(p.turn, _choices(p)[chance.below(len(CHOICES))])
+    return Entry(p.turn, CHOICES[chance.below(len(CHOICES))])
 
 
 def _choice(p: Victory, verb: str) -> Option:
@@ -49,14 +49,8 @@ def _choice(p: Victory, verb: str) -> Option:
     found = odds(p.numbers.die, FIRST, p.crosses, THROWS[verb])
     skip, out = percent(found.misses), percent(found.crashes)
     kind = "risk" if out else "miss" if skip else "safe"
-    preview = text(f"vic.odds.{kind}", skip=skip, out=out, risk=skip + out)
+    preview = text(f"vic.odds.{kind}", skip=skip, out=out)
     return Option(verb, note=text("vic.odds", risk=skip + out), preview=preview, rolls=True)
-
-
-def _choices(p: Victory) -> list[str]:
-    """One die or two, first what risks less, else what promises more moves of this turn."""
-    found = {verb: odds(p.numbers.die, FIRST, p.crosses, THROWS[verb]) for verb in CHOICES}
-    return sorted(CHOICES, key=lambda verb: (-found[verb].drives, -found[verb].moves))
 
 
 def choose(p: Victory, entry: Entry, say: Say) -> None:

@@ -310,6 +310,9 @@ class Fields:
         free = [at for at, value in values.items() if field.accepts(value)]
         refused = [at for at in values if at not in (*free, *filled)]  # what is filled says why
         called = partial(self.catalogue.place, area)
+        if field.notes:
+            noted = dict(zip(map(self._place, field.values), field.notes, strict=False))
+            called = partial(self._called, area, noted)
         upright = isinstance(area, Streets) or (isinstance(area, Map) and not area.lying)
         keys = ("cell.column", "cell.column.short") if upright else ("cell.row", "cell.row.short")
         hint = tuple(map(self.catalogue, keys))
@@ -322,6 +325,13 @@ class Fields:
         free.sort(key=partial(_apart, area.focus if area.begin is None else area.begin))
         fitting = partial(_fitting, draft, area)
         return CellControl.over(free, refused, hint, called, cell, order, values, fitting)
+
+    def _called(
+        self, area: Grid | Map | Streets, noted: Mapping[Place | None, Text], at: Place
+    ) -> str:
+        """What a place is called, and the game's note on it."""
+        name = self.catalogue.place(area, at)
+        return f"{name} {self.catalogue.text(noted[at])}" if at in noted else name
 
     def _place(self, value: Shaped) -> Place | None:
         """The place that a value names, itself or by the number of a tile."""
@@ -550,14 +560,21 @@ class Form:
         return self.lines[self.control.at]
 
     @property
+    def clauses(self) -> Sequence[str]:
+        """The rules of the choice that is begun."""
+        return self.drafts[-1].options[0].clauses if self.drafts else ()
+
+    @property
     def preview(self) -> str:
-        """What the choice or the cell under the cursor brings, or of those on buttons the last;
-        empty if nothing is known of it."""
+        """What the choice or the cell under the cursor brings, or of those on buttons the last, by
+        its name where others bring something else; empty if nothing is known of it."""
         if isinstance(self.control, CellControl):
             return self.fields.preview(self.control.at)
         if isinstance(self.control, ButtonsControl):
-            _, last, _ = self.control.choices[-1]
-            return "" if last.grey else self.words.said(last.about)
+            rows = [row for _, row, _ in self.control.choices]
+            said = "" if rows[-1].grey else self.words.said(rows[-1].about)
+            alike = all(row.about == rows[-1].about for row in rows)
+            return said if alike or not said else f"{rows[-1].label}: {said}"
         if not isinstance(self.control, ListControl) or not self.control.items:
             return ""
         line = self.control.items[self.control.at]
