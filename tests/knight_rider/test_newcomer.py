@@ -270,3 +270,34 @@ def test_at_the_end_nobody_is_told_that_a_shell_is_why_he_has_no_place() -> None
     assert match.result is not None
     found = places(Catalogue("en", GAME, NAMES), match, match.result)
     assert [place.score for place in found] == ["", "", ""]
+
+
+@pytest.mark.clause("KR-MOV-2")
+def test_a_single_space_says_what_else_than_drive_it_does() -> None:
+    """Of the last point it does nothing else."""
+    seen = dict[int, str]()
+    below = random.Random("single").randrange
+    for seed in range(40):
+        match = Match.new(GAME, 2, {"board": "device", "track": "city"}, f"single {seed}")
+        while match.state != "drive":
+            ask = match.asks[0]
+            match.play(random_bot(match.view(ask.seats[0]), ask, ask.seats[0], below))
+        for ask in match.asks:
+            for option in ask.options:
+                if option.verb == "step" and option.preview is not None:
+                    seen[match.position.now.points] = option.preview.key
+        if {1, 2} <= seen.keys():
+            break
+    assert seen.pop(1) == "kr.drive.last-step"
+    assert {*seen.values()} == {"kr.drive.step"}
+
+
+@pytest.mark.clause("KR-KIT-6", "KR-DIV-8")
+@pytest.mark.parametrize(("button", "rule"), [("up", "KR-KIT-6"), ("down", "KR-DIV-8")])
+def test_help_where_a_card_is_chosen_shows_what_the_cards_do(button: str, rule: str) -> None:
+    panel = driving("en").press(button).press("hold ok")
+    shown = set()
+    for _ in range(12):
+        shown.add(panel.lines[-1])
+        panel.press("down")
+    assert rule in shown

@@ -62,6 +62,10 @@ def take(p: Knight, sort: str, kind: str) -> None:
 
 # -- K.I.T.T. (3.) ----------------------------------------------------------------------------
 
+#: What HELP shows where a card of either sort is chosen.
+KITT_RULES: Final = ("KR-KIT-1", "KR-KIT-3", "KR-KIT-6", "KR-KIT-7", "KR-KIT-9")
+DIVERSION_RULES: Final = ("KR-DIV-8", "KR-DIV-4", "KR-DIV-10")
+
 #: Turbo-Boost II: only this roll, and what it counts as (KR-KIT-7).
 TURBO2: Final = (1, 6)
 
@@ -71,6 +75,9 @@ def offer_kitt(p: Knight, menu: Menu) -> None:
     closed, held = _why_no_kitt(p), may_hold(p, "kitt")
     kinds = sorted(KITT, key=lambda kind: kind not in held)
     menu.choose("kitt", "card", {kind: closed or _why_not_kind(p, kind, held) for kind in kinds})
+    for choice in menu.options:
+        if choice.verb == "kitt":
+            choice.clauses = KITT_RULES
 
 
 def _why_no_kitt(p: Knight) -> No | None:
@@ -189,7 +196,8 @@ def offer_joins(p: Town, menu: Menu) -> None:
                 free, joins = _first(out.tableau, free), _first(out.joins, joins)
             fields = {"kind": OneOf((kind,), "buttons"), "tableau": OneOf(free, "tile")}
             fields["joins"] = OneOf(joins, "arms")
-            menu.offer([Option("divert", fields, preview=text("kr.divert.brings"))])
+            brings = text("kr.divert.brings")
+            menu.offer([Option("divert", fields, preview=brings, clauses=DIVERSION_RULES)])
     if not any(choice.verb == "divert" for choice in menu.options):
         menu.refuse("divert", next(filter(None, (*kinds.values(), *rooms.values()))))
         return

@@ -16,6 +16,7 @@ from referee.games.knight_rider.board.sides import SIDES, Point, beyond, opposit
 from referee.games.knight_rider.board.traffic import Spot
 from referee.games.knight_rider.board.trips import Driver, Trip, reach, trips
 from referee.games.knight_rider.move import ENTERING, why_no_target
+from referee.games.knight_rider.numbers import COST
 from referee.games.knight_rider.town import Town, in_device
 
 #: Letters of a trip's path as the verbs of the move.
@@ -230,7 +231,11 @@ def _manoeuvres(p: Town, menu: Menu) -> None:
     ways = {way for way, _ in driver.moves(course, p.now.points)}
     rammed = driver.rams(course)
     _pass(menu, rammed or _jump_victim(p))
-    _aside(menu, "step", None if "F" in ways else PASSES if rammed else why_no_step(p))
+    if "F" in ways:
+        said = text("kr.drive.step" if p.now.points > COST["step"] else "kr.drive.last-step")
+        menu.options.append(Option("step", preview=said, aside=True))
+    else:
+        menu.refuse("step", PASSES if rammed else why_no_step(p))
     sides = tuple(SIDE[way] for way in ("L", "R") if way in ways)
     if sides:
         menu.options.append(Option("turn", {"side": OneOf(sides)}, aside=True))
