@@ -377,6 +377,7 @@ class TableProgram:
         if desk.settling and press.tap != "back":
             if press.seat is not None and desk.modes[0].own_button(press.seat):
                 return True
+            desk.sound("refusal")
         elif mode.press(press):
             return True
         if held == "ok":

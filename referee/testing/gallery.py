@@ -18,6 +18,7 @@ from referee.kernel.ask import Ask, Entry, Option, RandBelow
 from referee.kernel.chance import Stream
 from referee.kernel.game import Game
 from referee.kernel.match import Match
+from referee.table.desk import SETTLES
 from referee.table.modes.messages import Message
 from referee.table.modes.play import Play
 from referee.table.modes.telling import Tumble
@@ -92,6 +93,10 @@ class Camera:
         """Put the home screen before the camera."""
         self._program = self._fresh()
 
+    def wait(self) -> None:
+        """Until no press is too early for what has just come."""
+        self._now += SETTLES
+
     def press(self, *buttons: str) -> None:
         for button in buttons:
             self._now += 0.001
@@ -160,6 +165,7 @@ def _walk(camera: Camera, match: Match, below: RandBelow) -> None:
         match = play.session.match
         if match.over:
             camera.take("result")
+            camera.wait()
             camera.press("down", "ok")
             camera.take("result")
             return

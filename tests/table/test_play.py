@@ -121,7 +121,7 @@ def test_back_goes_one_step_back_and_then_to_the_menu(panel: Panel) -> None:
 def test_two_cards_out_of_five_with_a_count(panel: Panel) -> None:
     panel.play(at("cards"))
     panel.press("up", "ok")
-    assert "> (0 von 2 gewählt)" in panel.lines
+    assert "> (Noch 2, dann geht es weiter)" in panel.lines
     panel.choose("Straßensperre").press("ok")  # the cursor has gone on, and so many are enough
     assert said(panel) == Entry(2, "give", {"cards": ["diversion", "jump"]})
 

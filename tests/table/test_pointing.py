@@ -68,6 +68,16 @@ def test_arrows_go_through_a_raster_both_ways_and_stop_at_its_edge() -> None:
     assert panel.press("ok").match.view(None)["sheets"][0]["cells"][5] == 8
 
 
+def test_an_arrow_goes_aslant_only_to_what_no_arrows_reach() -> None:
+    """Up a column whose squares are full the cursor stays, as it does at the edge."""
+    game = Play(1)
+    for row in (1, 2):
+        game.call(8).place(1, row, 5)
+    panel = Panel(language="en", games=("knister",)).play(game.call(8).match)
+    steer(panel, *["down"] * 5, *["right"] * 5, *["up"] * 5)
+    assert selected(panel) == "> E3"
+
+
 def test_a_click_on_a_cell_brings_the_cursor_there_and_another_one_takes_it() -> None:
     pixels = [(x, y) for x in range(0, SIZE[0], 3) for y in range(0, SIZE[1], 3)]
     panel, cells = sheet(), set()

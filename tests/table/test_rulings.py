@@ -10,6 +10,7 @@ from referee.kernel.ask import Kind
 from referee.kernel.match import Match
 from referee.table.appliance import Appliance
 from referee.table.modes.result import ResultScreen
+from referee.table.sounds import TUNES
 from tests.table.panel import Panel
 
 #: Told when the first player is known; his first roll is asked behind it.
@@ -89,8 +90,10 @@ def test_a_press_that_comes_a_moment_too_late_does_nothing() -> None:
     lines = len(panel.match.lines)
     panel.wait(0.07 * len(TOLD) + 0.1)
     assert panel.lines[1] == BEHIND
+    panel.program.frame()
     panel.press("roll", "ok", "seat1")
     assert len(panel.match.lines) == lines
+    assert panel.program.frame().notes == TUNES["refusal"], "it is heard that it was too early"
     panel.wait(0.7).press("roll")
     assert len(panel.match.lines) > lines
 
@@ -104,6 +107,20 @@ def test_the_own_button_of_who_is_asked_goes_through_a_ruling() -> None:
     assert len(panel.match.lines) > lines
     panel = town(board="device").wait(0.07 * len(TOLD) + 0.1).press("seat2")
     assert len(panel.match.lines) > lines
+
+
+def test_no_press_too_many_begins_a_rematch() -> None:
+    """Whoever ends the last card with two presses stays at the end."""
+    match = Match.new(DRAF, ("", "", ""), {"length": 50}, "end", players=("random",) * 3)
+    panel = motorway(match)
+    while not match.over:
+        panel.wait(0.1)
+    panel.press("ok", "ok")  # the first one wakes the display
+    assert "> Rematch" in panel.lines
+    panel.press("ok")
+    assert panel.match is match
+    panel.wait(0.7).press("ok")
+    assert panel.match is not match
 
 
 def test_no_late_press_begins_a_rematch() -> None:

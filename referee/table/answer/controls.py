@@ -147,9 +147,9 @@ class PlaceControl(ListControl):
 class PicksControl(Control):
     """Several things out of a list: toggles, and a first line that says how many are enough.
 
-    ``done`` is that line with ``{n}`` for the number taken. Where it is one, OK takes it; where
-    just so many must be, the last tick answers. ``ordered``: it matters which was ``taken`` first,
-    so that all are looked at before. ``at``: the line that is selected.
+    ``done`` is that line with ``{n}`` for the number taken, ``{left}`` for those missing. Where it
+    is one, OK takes it; where just so many must be, the last tick answers. ``ordered``: it matters
+    which was ``taken`` first, so that all are looked at before. ``at``: the line that is selected.
     """
 
     labels: Sequence[str]
@@ -189,7 +189,9 @@ class PicksControl(Control):
         """The lines as they stand there."""
         if self._single:
             return ListControl([Row(label) for label in self.labels], self.at)
-        head = Row(self.done.replace("{n}", str(len(self.taken))), grey=not self._enough)
+        taken = len(self.taken)
+        done = self.done.replace("{n}", str(taken)).replace("{left}", str(self.high - taken))
+        head = Row(done, grey=not self._enough)
         rows = [Row(label, tick=self._tick(n)) for n, label in enumerate(self.labels)]
         return ListControl([head, *rows], self.at)
 

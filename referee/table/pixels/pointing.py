@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import combinations
 from typing import Final
 
 from referee.table.pixels.canvas import Rect, Spot
@@ -27,21 +28,42 @@ def presses_at(spots: Sequence[Spot], x: int, y: int) -> tuple[str, ...]:
 
 def presses_towards(spots: Sequence[Spot], direction: str) -> tuple[str, ...] | None:
     """The presses that move the cursor to the nearest cell in this direction; none where there is
-    none. None: the screen has no cells, or not only cells that way: the arrow is its button."""
+    none. None: the screen has no cells, or not only cells that way: the arrow is its button.
+
+    Aslant it goes only to what no arrows reach along rows and columns.
+    """
     cells = [spot for spot in spots if spot.cell]
     here = next((spot for spot in cells if spot.presses == TAKE), None)
     if here is None or direction not in _STEPS:
         return None
     east, south = _STEPS[direction]
-    ways = []
+    ways, straight = [], _straight(here, cells)
     for spot in cells:
         right, down = _between(here.rect, spot.rect)
         ahead, aside = right * east + down * south, abs(right * south) + abs(down * east)
-        if ahead > 0 and aside <= _ASIDE * ahead:
+        if ahead > 0 and aside <= (0 if spot in straight else _ASIDE * ahead):
             ways.append((ahead + _ASIDE * aside, spot.presses))
     if not ways and len(cells) < len(spots):
         return None
     return min(ways, default=(0, ()))[1]
+
+
+def _straight(here: Spot, cells: Sequence[Spot]) -> list[Spot]:
+    """The cells that can be reached from here along rows and columns, where cells stand in such:
+    none of them is partly beside another."""
+    found, rest = [here], [spot for spot in cells if spot is not here]
+    if any(_askew(one.rect, other.rect) for one, other in combinations(cells, 2)):
+        return []
+    for one in found:  # it grows
+        near = [spot for spot in rest if 0 in _between(one.rect, spot.rect)]
+        rest = [spot for spot in rest if spot not in near]
+        found += near
+    return found
+
+
+def _askew(one: Rect, other: Rect) -> bool:
+    right, down = _between(one, other)
+    return 0 < abs(right) < one.width or 0 < abs(down) < one.height
 
 
 def _between(one: Rect, other: Rect) -> tuple[int, int]:
