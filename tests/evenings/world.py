@@ -576,6 +576,9 @@ class PanelHand(Hand):
             return True
         ask = draw.choice(asks)
         seat = seat if seat in ask.seats else ask.seats[0]
+        buttonless = f"seat{seat}" not in world.panel.board.buttons
+        if buttonless and play is not None and play.sight.turn.seats != ask.seats:
+            return False  # without a button of his own he waits until he is asked on the screen
         if self.program.frame().contrast == DIMMED:
             self.press("back")  # it wakes the panel and does nothing else
         if (pad := world.play.keypad if world.play else None) is not None and pad.group is not None:

@@ -294,6 +294,7 @@ def test_a_press_meant_for_the_box_s_turn_is_no_answer_of_the_next_player() -> N
 
     panel.press("ok")
     assert written() == 1, "it came too early to be meant"
+    assert panel.lines[-1] == "* Too early: press again."
     panel.wait(1.0).press("down", "ok")
     assert written() == 2
 

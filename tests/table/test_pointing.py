@@ -9,6 +9,8 @@ import pytest
 from hal.interfaces import SIZE
 from referee.kernel.game import find_game
 from referee.table.appliance import Appliance
+from referee.table.pixels.canvas import Rect, Spot
+from referee.table.pixels.pointing import presses_towards
 from tests.knister import Play
 from tests.table.panel import Panel, new
 
@@ -76,6 +78,15 @@ def test_an_arrow_goes_aslant_only_to_what_no_arrows_reach() -> None:
     panel = Panel(language="en", games=("knister",)).play(game.call(8).match)
     steer(panel, *["down"] * 5, *["right"] * 5, *["up"] * 5)
     assert selected(panel) == "> E3"
+
+
+def test_an_arrow_reaches_what_lies_far_aside_where_nothing_else_lies_that_way() -> None:
+    """Places of D'raf's lanes, far apart: no arrow does nothing there."""
+    places = [(9, 0, ("up",)), (14, 8, ("ok",)), (10, 16, ("down",))]
+    spots = [Spot(Rect(8 * x, y, 8 * x + 8, y + 8), presses, cell=True) for x, y, presses in places]
+    assert presses_towards(spots, "up") == ("up",)
+    assert presses_towards(spots, "down") == ("down",)
+    assert presses_towards(spots, "right") == ()
 
 
 def test_a_click_on_a_cell_brings_the_cursor_there_and_another_one_takes_it() -> None:

@@ -237,6 +237,11 @@ class Play(DeskMode):
             title = self.desk.words("notice.title")
             self.desk.open(Told(self.desk, title, lambda words: text, passes=True))
 
+    def hint(self, text: str) -> None:
+        """Stands in the strip until the next press, if it has room there and nothing is secret."""
+        if not (self.sight.covered or self.reader):
+            self._state = replace(self._state, notice=Notice(text, spare=True))
+
     def _step(self, event: Event) -> bool:
         """Whether the event means something here."""
         self._table = self._around()

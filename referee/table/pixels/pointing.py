@@ -30,19 +30,23 @@ def presses_towards(spots: Sequence[Spot], direction: str) -> tuple[str, ...] | 
     """The presses that move the cursor to the nearest cell in this direction; none where there is
     none. None: the screen has no cells, or not only cells that way: the arrow is its button.
 
-    Aslant it goes only to what no arrows reach along rows and columns.
+    Aslant it goes only to what no arrows reach along rows and columns, and far aside only where
+    nothing else lies that way.
     """
     cells = [spot for spot in spots if spot.cell]
     here = next((spot for spot in cells if spot.presses == TAKE), None)
     if here is None or direction not in _STEPS:
         return None
     east, south = _STEPS[direction]
-    ways, straight = [], _straight(here, cells)
+    straight = _straight(here, cells)
+    ways, far = list[tuple[int, tuple[str, ...]]](), list[tuple[int, tuple[str, ...]]]()
     for spot in cells:
         right, down = _between(here.rect, spot.rect)
         ahead, aside = right * east + down * south, abs(right * south) + abs(down * east)
-        if ahead > 0 and aside <= (0 if spot in straight else _ASIDE * ahead):
-            ways.append((ahead + _ASIDE * aside, spot.presses))
+        if ahead <= 0 or (aside and spot in straight):
+            continue
+        (ways if aside <= _ASIDE * ahead else far).append((ahead + _ASIDE * aside, spot.presses))
+    ways = ways or far
     if not ways and len(cells) < len(spots):
         return None
     return min(ways, default=(0, ()))[1]
