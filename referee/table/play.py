@@ -738,12 +738,12 @@ def topics(sight: Sight) -> list[Topic]:
     form, session = sight.state.form, sight.table.session
     assert form is not None
     covered = sight.covered
+    hidden = covered or (sight.turn.secret and sight.state.open)  # HELP has no cover
     refusal = None if covered else form.refusal
     clauses = [refusal.clause] if refusal is not None else []
-    clauses += [sight.state.notice.clause, *(() if covered else form.clauses)]
+    clauses += [sight.state.notice.clause, *(() if hidden else form.clauses)]
     clauses.append((sight.turn.asks[0] if covered else form.ask).clause)
     cell = isinstance(form.control, CellControl) and not covered
-    hidden = covered or (sight.turn.secret and sight.state.open)  # HELP has no cover
     now = _now_in_secret(sight) if hidden else _now(sight, form)
     found = [now, *(Topic(clause) for clause in clauses if clause)]
     found += [Topic(key="help.cells")] if cell else []
