@@ -148,6 +148,13 @@ class Playing:
             raise Denied(errands.SECRET)
 
 
+def undoable(match: Match, seat: int, *, tapping: bool) -> bool:
+    """Whether a page may take this seat's last answer back; ``tapping``: a number is asked for that
+    is tapped in secret, and everybody is to be asked the same afterwards."""
+    there = match.next_undo(seat=seat) is not None
+    return there and (not tapping or _still_asked(match, seat))
+
+
 def _still_asked(match: Match, seat: int) -> bool:
     """Whether all others are asked the same after this seat's undo."""
     after = match.copy()

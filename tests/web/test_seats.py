@@ -911,6 +911,7 @@ def test_no_phone_has_a_number_asked_anew_while_it_is_tapped() -> None:
     last = [line.entry for line in table.match.lines if line.entry][-1]
     attacker = table.seat(last.seat)
     assert last.verb == "attack"
+    assert not attacker.state["undo"], "what is refused is not offered"
     assert attacker.ask(verb="undo")["key"] == "web.tapping"
     assert any(map(one_number, table.match.asks))
 
