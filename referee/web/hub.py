@@ -28,7 +28,7 @@ from referee.web.client import Client
 from referee.web.doorkeeper import Doorkeeper, Pass
 from referee.web.entrance import Entrance
 from referee.web.panel import elsewhere, frame_data
-from referee.web.playing import Playing, undoable
+from referee.web.playing import Playing
 from referee.web.record import Records, Work, at_once, takes_long
 from referee.web.room import Handler, Room, problem
 from referee.web.scenes import Data
@@ -250,10 +250,12 @@ class Hub:
         if match is None:
             return {"type": "state", "match": None}
         words = Catalogue.of(match, language)
-        tapping = errands.tapping(self._program.modes)
+        state = table(
+            match, words, seat, self._trails, self._room.for_anybody, self._chronicle,
+            errands.tapping(self._program.modes),
+        )  # fmt: skip
         return {
-            **table(match, words, seat, self._trails, self._room.for_anybody, self._chronicle),
-            "undo": seat is not None and undoable(match, seat, tapping=tapping),
+            **state,
             "told": _told(told, words) if told is not None else None,
             "guarded": match.secretive,
             "taken": sorted(self.seats.held(match)),

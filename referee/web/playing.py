@@ -9,7 +9,6 @@ from referee.authority import may_answer, may_ask_anew, may_lift, may_watch
 from referee.kernel.ask import Entry
 from referee.kernel.ask import judge as judge_entry
 from referee.kernel.errors import BadEntry
-from referee.kernel.match import Match
 from referee.table import errands
 from referee.table.modes.phones import SEAT_CODE
 from referee.web.chronicle import Chronicle
@@ -18,7 +17,7 @@ from referee.web.panel import screen_data
 from referee.web.room import Handler, Room, integer
 from referee.web.scenes import Data
 from referee.web.seats import Denied, judge
-from referee.web.views import ask_id, table
+from referee.web.views import ask_id, still_asked, table
 
 
 class Playing:
@@ -75,7 +74,7 @@ class Playing:
         if match.next_undo(seat=seat) is None:
             raise Denied("web.no-undo")
         tapping = errands.tapping(self._room.program.modes)
-        stays = not tapping or _still_asked(match, seat)
+        stays = not tapping or still_asked(match, seat)
         if denied := may_ask_anew(tapping=tapping, stays=stays, here=client.local):
             raise Denied(denied.key)
         self._room.program.undo(seat)
@@ -92,8 +91,10 @@ class Playing:
         match, seat = self._room.match(), self._room.seat(client)
         self._room.seats.note(client, match)
         words = self._room.words(client)
-        for_anybody = self._room.for_anybody
-        return table(match, words, seat, for_anybody=for_anybody, chronicle=self._chronicle)
+        return table(
+            match, words, seat, for_anybody=self._room.for_anybody, chronicle=self._chronicle,
+            tapping=errands.tapping(self._room.program.modes),
+        )  # fmt: skip
 
     def _read(self, client: Client, request: Data) -> Data:
         """OK to what is told over the match; for any page that plays."""
@@ -146,18 +147,3 @@ class Playing:
             raise Denied(why)
         if press is not None and errands.lifts(program.modes, press) and not may_lift(here=here):
             raise Denied(errands.SECRET)
-
-
-def undoable(match: Match, seat: int, *, tapping: bool) -> bool:
-    """Whether a page may take this seat's last answer back; ``tapping``: a number is asked for that
-    is tapped in secret, and everybody is to be asked the same afterwards."""
-    there = match.next_undo(seat=seat) is not None
-    return there and (not tapping or _still_asked(match, seat))
-
-
-def _still_asked(match: Match, seat: int) -> bool:
-    """Whether all others are asked the same after this seat's undo."""
-    after = match.copy()
-    after.undo(seat=seat)
-    there = [(ask.seats, ask.options) for ask in after.asks]
-    return all((a.seats, a.options) in there for a in match.asks if seat not in a.seats)

@@ -35,10 +35,12 @@ def ask_id(match: Match, ask: Ask, seat: int) -> str:
 def table(
     match: Match, words: Catalogue, seat: int | None, trails: Trails | None = None,
     for_anybody: Callable[[Ask], bool] = lambda ask: False, chronicle: Chronicle | None = None,
+    tapping: bool = False,
 ) -> Data:  # fmt: skip
     """The whole of it for ``seat`` (None: for everybody's eyes), in the catalogue's language.
 
     ``for_anybody``: whether every seat may answer an ask for the seats that it is for.
+    ``tapping``: a number is asked for at the box that is tapped in secret.
     """
     chronicle = chronicle or Chronicle()
     header, scene = match.header, chronicle.scene(match, seat)
@@ -67,7 +69,7 @@ def table(
         "view": seat,
         "state": match.state,
         "over": match.over,
-        "undo": seat is not None and match.next_undo(seat=seat) is not None,
+        "undo": seat is not None and _undoable(match, seat, tapping=tapping),
         "asks": [
             _ask(match, ask, scene, words, seat, anybody=for_anybody(ask)) for ask in match.asks
         ],
@@ -81,6 +83,20 @@ def table(
         "cast": cast,
         "result": _result(match, words),
     }
+
+
+def _undoable(match: Match, seat: int, *, tapping: bool) -> bool:
+    """Whether a page may take this seat's last answer back."""
+    there = match.next_undo(seat=seat) is not None
+    return there and (not tapping or still_asked(match, seat))
+
+
+def still_asked(match: Match, seat: int) -> bool:
+    """Whether all others are asked the same after this seat's undo."""
+    after = match.copy()
+    after.undo(seat=seat)
+    there = [(ask.seats, ask.options) for ask in after.asks]
+    return all((a.seats, a.options) in there for a in match.asks if seat not in a.seats)
 
 
 def _values(words: Catalogue) -> dict[str, str]:

@@ -76,15 +76,24 @@ SCREENS: Final = (
     {"width": 360, "height": 640}, {"width": 844, "height": 390}, {"width": 768, "height": 1024},
 )  # fmt: skip
 
-#: What a finger would miss: less than 44 pixels wide or high, when the page has drawn itself.
+#: What a finger would miss: less than 44 pixels wide or high, and still so some frames later. News
+#: may have changed the room of a drawing just now: it is drawn anew before anybody sees it.
 SMALL: Final = """async () => {
-  await new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn)));
-  return [...document.querySelectorAll("button, a, summary, input, select, .can")]
-  .filter((one) => one.getClientRects().length && !one.closest(".unseen"))
-  .map((one) => [one, one.getBoundingClientRect()])
-  .filter(([, { width, height }]) => Math.min(width, height) < 43.5)
-  .map(([one, { width, height }]) => `${innerWidth}x${innerHeight}: ${one.outerHTML.slice(0, 90)}`
-    + ` is ${width.toFixed()}x${height.toFixed()}`);
+  const frame = () => new Promise((drawn) => requestAnimationFrame(drawn));
+  const small = () => [...document.querySelectorAll("button, a, summary, input, select, .can")]
+    .filter((one) => one.getClientRects().length && !one.closest(".unseen"))
+    .map((one) => [one, one.getBoundingClientRect()])
+    .filter(([, { width, height }]) => Math.min(width, height) < 43.5)
+    .map(([one, { width, height }]) => `${innerWidth}x${innerHeight}: ${one.outerHTML.slice(0, 90)}`
+      + ` is ${width.toFixed()}x${height.toFixed()}`);
+  await frame();
+  await frame();
+  let found = small();
+  for (let more = 0; found.length && more < 3; more += 1) {
+    await frame();
+    found = small().filter((one) => found.includes(one));
+  }
+  return found;
 }"""
 
 
