@@ -75,10 +75,9 @@ class _Notes:
     def append(self, number: int, lines: Batch, status: str) -> None:
         self.batches.append(lines)
 
-    def lines(self, share: float = 1.0) -> Batch:
-        """Those of so many answers."""
-        batches = self.batches[: int(share * len(self.batches))]
-        return [line for batch in batches for line in batch]
+    def lines(self, answers: int | None = None) -> Batch:
+        """Those of the first so many answers (None: of all; below 0: but the last so many)."""
+        return [line for batch in self.batches[:answers] for line in batch]
 
 
 def begun(plan: Plan, seed: str, adviser: Adviser, store: Store, look: Look) -> int:
@@ -89,26 +88,28 @@ def begun(plan: Plan, seed: str, adviser: Adviser, store: Store, look: Look) -> 
         players=plan.players,
     )  # fmt: skip
     opening = notes.lines()
-    lines = _played(match, notes, plan.played, adviser, look) if plan.played else []
+    notes.batches = []
+    if plan.played:
+        _play(match, notes, adviser, look)
+    lines = notes.lines(int(plan.played * len(notes.batches)))
     return store.begin(match.header, [*opening, *lines]).id
 
 
-def gone_on(store: Store, number: int, share: float, adviser: Adviser, look: Look) -> None:
-    """Play so much of what is left of a stored match."""
+def gone_on(store: Store, number: int, left: int, adviser: Adviser, look: Look) -> None:
+    """Play a stored match on until so many answers are left."""
     kept, notes = Match.resume(store, number), _Notes()
     match = Match(kept.game, kept.header, kept.setup.components, kept.lines, notes)
-    lines = _played(match, notes, share, adviser, look)
-    store.journal(number).append(len(kept.lines), lines, "open")
+    _play(match, notes, adviser, look)
+    store.journal(number).append(len(kept.lines), notes.lines(-left), "open")
 
 
-def _played(match: Match, notes: _Notes, share: float, adviser: Adviser, look: Look) -> Batch:
-    """Play on, as far as one can see to the end, and keep so much of it."""
-    draw, notes.batches = random.Random(match.header.seed), []
+def _play(match: Match, notes: _Notes, adviser: Adviser, look: Look) -> None:
+    """Play on, as far as one can see to the end."""
+    draw = random.Random(match.header.seed)
     while not match.over and len(notes.batches) < AHEAD:
         look(match)
         ask = match.asks[0]
         _entered(match, adviser.entry(match, ask, ask.seats[0], draw))
-    return notes.lines(share)
 
 
 def _entered(match: Match, entry: Entry) -> None:

@@ -34,7 +34,10 @@ MOST: Final = 3000
 #: and how often it does so at most. Then the table gives the match up: under some options a town of
 #: Knight Rider is never left.
 AWHILE: Final = 6
-EVENINGS: Final = 2
+EVENINGS: Final = 1
+
+#: Seconds for which nobody does anything; a display dims after some minutes.
+WAITS: Final = (0.1, 1, 5) * 4 + (70, 70, 400)
 
 #: What happens how often, in the first part of a match. Each takes a person and a number, by which
 #: it draws what it needs: so an evening stays one when some of its events are left out.
@@ -86,11 +89,11 @@ def read(text: str) -> Evening:
     return Evening(of_plain(json.loads(first)), tuple(map(tuple, matches)))
 
 
-def drawn(seed: str, events: int = 40, scripted: float = 0.0) -> Evening:
-    """The evening of this seed: one to three matches, up to so many events in each. So many of
+def drawn(seed: str, events: int = 30, scripted: float = 0.0) -> Evening:
+    """The evening of this seed: one or two matches, up to so many events in each. So many of
     them have phones that run the pages' own program."""
     draw = random.Random(seed)
-    home = household(draw, draw.choice((1, 2, 2, 3)))
+    home = household(draw, draw.choice((1, 2, 2)))
     home = replace(home, speaks=random.Random(f"{seed} voice").random() < 0.5)
     home = replace(home, scripted=random.Random(f"{seed} script").random() < scripted)
     home = begun(home, random.Random(f"{seed} begun"))
@@ -194,7 +197,7 @@ def act(world: World, name: str, draw: random.Random, *, lost: bool = False) -> 
 
 
 def _wait(world: World, name: str, draw: random.Random) -> None:
-    world.settle(draw.choice((0.1, 1, 5, 70, 400)))
+    world.settle(draw.choice(WAITS))
 
 
 def _undo(world: World, name: str, draw: random.Random) -> None:

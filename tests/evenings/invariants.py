@@ -35,7 +35,7 @@ WHY: Final = "computer.why"
 
 #: So many lines of a match are corrected when it is over, and as many of those after which the box
 #: has told something: within so many lines.
-CORRECTED: Final = 4
+CORRECTED: Final = 2
 SOON: Final = 3
 
 #: By game and clause, verbs that its HELP need not speak of: as the conformance suite has them.

@@ -48,8 +48,8 @@ SEEDS: Final = "seed"
 #: What a page shows where there is no match.
 NOTHING: Final[Data] = {"match": None, "asks": []}
 
-#: How much of what is left of a match is played elsewhere, when the box was switched off.
-LEFT_OUT: Final = 0.9
+#: Answers that are left of a match that was played on elsewhere, when the box was switched off.
+LEFT: Final = 5
 
 
 class Violation(AssertionError):
@@ -185,7 +185,7 @@ class World:
         self.note("# not in a script: the match goes on elsewhere")
         number = match.id
         self.pull_the_plug(
-            lambda: elsewhere.gone_on(self.store, number, LEFT_OUT, self._adviser, self.look)
+            lambda: elsewhere.gone_on(self.store, number, LEFT, self._adviser, self.look)
         )
         for phone in self.pages:
             phone.open()
