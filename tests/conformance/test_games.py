@@ -61,6 +61,7 @@ class TestKnightRider(Own):
         "KR-DIV-10": "go",
         "KR-KIT-11": "kitt",  # what can be jumped, KR-KIT-8 says
         "KR-RAM-1": "go",
+        "KR-RAM-2": "ram",  # whoever drives a circle comes beside the car; what bars it, others say
         "KR-DIV-8": "go",
     }
 
