@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from referee.kernel.game import find_game
-from referee.kernel.scene import Map
+from referee.kernel.scene import Map, Streets, Tile, Vehicle
 from referee.table.catalogue import LANGUAGES, Catalogue
 from referee.table.pixels.canvas import Canvas, Rect
 from referee.table.pixels.widgets import draw_widget
@@ -55,6 +57,28 @@ def test_cars_side_by_side_do_not_run_together(lying: bool) -> None:
     lit = [(x, y) for y, row in enumerate(rows) for x, pixel in enumerate(row) if pixel == "#"]
     assert any("#" not in {row[x] for row in rows[2:16]} for x in range(7, 11)), lit
     assert any("#" not in row[2:16] for row in rows[7:11]), lit
+
+
+def test_the_red_car_stands_at_the_edge_where_it_is_out_of_sight() -> None:
+    """A town higher than its room: a frame and an arrow up; none once the car is in sight."""
+    tiles = tuple(Tile((0, y), "", "NS", "NS") for y in range(8))
+    cars = (Vehicle("", (0, 14), ""), Vehicle("1", (0, 0), "N"))
+    town = Streets(tiles, cars, focus=(0, 0), whole=True)
+    rows = [row.strip(".") for row in drawn(town, 17, 24)]
+    assert rows[:5] == ["##", "#", "###", "#####", ""]
+    assert rows[5:10] == ["#####", "#...#", "#...#", "#...#", "#####"]
+    near = [row.strip(".") for row in drawn(replace(town, focus=(0, 14)), 17, 24)]
+    assert near[2:7] == ["#####", "#...#", "#...#", "#...#", "#####"]
+    assert "###" not in near
+
+
+def test_a_car_outside_the_town_is_in_sight() -> None:
+    """Who starts at the southern end of the last tile sees the own car there (KR-POS-5)."""
+    cars = (Vehicle("1", (0, 0), "N", outside=True),)
+    town = Streets((Tile((0, 0), "", "NS", "NS"), Tile((0, 1), "", "NS", "NS")), cars)
+    rows = drawn(town, 24, 48)
+    assert rows[-1].strip(".") == ""
+    assert any("#######" in row for row in rows[-9:])
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

@@ -19,6 +19,9 @@ HALF: Final = 4
 #: Half a card's side in the window.
 CARD: Final = 7
 
+#: From the edge to the middle of a car that stands for one out of sight, with room for its arrow.
+EDGE: Final = 7
+
 #: Rows that a window would like to have.
 WINDOW: Final = 48
 
@@ -72,6 +75,14 @@ class _View:
     def place(self, place: Place) -> tuple[int, int]:
         return self.cell(place) if self.town.cells else self.field(place)
 
+    def stand(self, car: Vehicle) -> tuple[int, int]:
+        """Where a car is drawn; one outside, before its field."""
+        x, y = self.field(car.field)
+        if not (car.outside and car.facing):
+            return x, y
+        east, south = _STEPS[car.facing]
+        return x - east * self.side // 3, y - south * self.side // 3
+
 
 def draw_streets(
     canvas: Canvas, rect: Rect, town: Streets, cursor: Cursor | None, words: Catalogue
@@ -91,6 +102,8 @@ def draw_streets(
         _draw_spot(sheet, view.place(place))
     for car, shift in _side_by_side(town):
         _draw_car(sheet, view, car, shift)
+    for car in _looked_for(town):
+        _draw_beyond(sheet, view, car)
     for cell in town.notable:
         _draw_frame(sheet, view.cell(cell), view.side // 2)
     if cursor is not None:
@@ -142,8 +155,13 @@ def _view(sheet: Canvas, town: Streets, at: Place | None) -> _View:
     (left, low), (right, high) = _extent(town)
     flat = _View(town, 0, 0, side)
     x, y = flat.field(town.focus) if at is None else flat.place(at)
-    across = _scroll(width, (left - 0.5) * side, (right + 0.5) * side, x)
-    down = _scroll(height, -(high + 0.5) * side, -(low - 0.5) * side, y)
+    outside = [flat.stand(car) for car in town.cars if car.outside]
+    xs = [(left - 0.5) * side, (right + 0.5) * side]
+    ys = [-(high + 0.5) * side, -(low - 0.5) * side]
+    xs += [east + way * side / 4 for east, _ in outside for way in (-1, 1)]
+    ys += [south + way * side / 4 for _, south in outside for way in (-1, 1)]
+    across = _scroll(width, min(xs), max(xs), x)
+    down = _scroll(height, min(ys), max(ys), y)
     return _View(town, across, down, side)
 
 
@@ -223,10 +241,7 @@ def _side_by_side(town: Streets) -> Iterator[tuple[Vehicle, int]]:
 
 
 def _draw_car(sheet: Canvas, view: _View, car: Vehicle, shift: int) -> None:
-    x, y = view.field(car.field)
-    if car.outside and car.facing:
-        east, south = _STEPS[car.facing]
-        x, y = x - east * view.side // 3, y - south * view.side // 3
+    x, y = view.stand(car)
     if view.town.whole:
         _draw_token(sheet, x + shift // 2, y, car)
         return
@@ -253,6 +268,27 @@ def _draw_token(sheet: Canvas, x: int, y: int, car: Vehicle) -> None:
         _draw_digit(sheet, x - 1, y - 2, car.sign[0], LIT)
     else:
         sheet.frame(Rect(x - 2, y - 2, x + 3, y + 3))
+
+
+def _looked_for(town: Streets) -> Iterator[Vehicle]:
+    """The car that all are after, and those in the focus: whoever is asked looks for them."""
+    return (car for car in town.cars if not car.sign or car.field == town.focus)
+
+
+def _draw_beyond(sheet: Canvas, view: _View, car: Vehicle) -> None:
+    """A car that is out of sight stands at the edge, with an arrow to where it is."""
+    (x, y), (width, height) = view.stand(car), sheet.picture.size
+    at = min(max(x, EDGE), width - 1 - EDGE), min(max(y, EDGE), height - 1 - EDGE)
+    if 0 <= x < width and 0 <= y < height:
+        return
+    sideways = abs(x - at[0]) > abs(y - at[1])
+    way = (1 if x > at[0] else -1) if sideways else (1 if y > at[1] else -1)
+    sheet.fill(Rect(at[0] - 6, at[1] - 6, at[0] + 7, at[1] + 7), DARK)
+    _draw_token(sheet, *at, car)
+    for out, half in ((4, 2), (5, 1), (6, 0)):
+        for side in range(-half, half + 1):
+            step = (way * out, side) if sideways else (side, way * out)
+            sheet.pen.point([(at[0] + step[0], at[1] + step[1])], fill=LIT)
 
 
 def _draw_digit(sheet: Canvas, left: int, top: int, digit: str, lit: int) -> None:
