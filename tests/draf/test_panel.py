@@ -71,6 +71,31 @@ def test_something_here_names_the_tile(tile: str, presses: list[str], points: in
     assert entry.args == {"tile": tile}
 
 
+@pytest.mark.clause("DRF-POL-1", "DRF-POL-2", "DRF-POL-4")
+@pytest.mark.parametrize(
+    ("language", "tiles", "steps", "said"),
+    [
+        ("de", {(2, 9): "police"}, 3, "Die Polizei kostet 3 Punkte, Ada hatte 2: Halt!"),
+        ("en", {(2, 9): "police"}, 3, "The police cost 3 points, Ada had 2: stop!"),
+        ("en", {(2, 10): "police"}, 4, "The police cost 3 points, Ada had 1: stop!"),
+        ("en", {(2, 8): "police"}, 2, "The police take Ada's last 2 points."),
+        ("en", {(2, 8): "ramp", (2, 10): "police"}, 2, "The police take Ada's last 2 points."),
+        (
+            "en",
+            {(2, 9): "ramp", (2, 11): "police"},
+            3,
+            "The police cost 2 points, Ada had 1: stop!",
+        ),
+    ],
+)
+def test_the_police_say_what_they_cost_and_what_there_was(
+    language: str, tiles: dict[Place, str], steps: int, said: str
+) -> None:
+    play = Play(Stage({A: (2, 5), B: (1, 5), C: (3, 5)}, tiles)).speeds(5, 6, 7).go("F " * steps)
+    panel = on_panel(play, language).press("ok")
+    assert said in panel.words
+
+
 @pytest.mark.clause("DRF-DRV-2")
 def test_with_the_road_on_the_table_the_whole_way_is_rolled_twice() -> None:
     """ROLL, all rows; any fewer in three presses; OK: nothing there."""

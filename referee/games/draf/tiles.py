@@ -28,11 +28,15 @@ def meet_police(p: Draf, entry: Entry, say: Say) -> None:
     if item.seat != p.turn or now.stopped:
         moving.tell(p, say, "drf.police.nothing", "DRF-POL-5", item.seat)
         return
-    too_few = now.points < p.numbers.police
-    now.points = max(now.points - p.numbers.police, 0)
-    clause = "DRF-POL-2" if too_few else "DRF-POL-1" if item.word("how") == "step" else "DRF-POL-4"
-    key = "drf.police.points" if now.points else "drf.police.stop"
-    moving.tell(p, say, key, clause, item.seat, n=now.points)
+    had, cost, paid = now.points, p.numbers.police, item.word("how") == "step"
+    now.points = max(had - cost, 0)
+    if had < cost:  # the step itself counts, as it did on the screen when it was chosen
+        points = {"n": had + paid, "cost": cost + paid}
+        moving.tell(p, say, "drf.police.stop", "DRF-POL-2", item.seat, **points)
+        return
+    key = "drf.police.points" if now.points else "drf.police.last"
+    clause = "DRF-POL-1" if paid else "DRF-POL-4"
+    moving.tell(p, say, key, clause, item.seat, n=now.points, cost=cost)
 
 
 # -- ramps -----------------------------------------------------------------------------------
