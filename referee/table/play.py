@@ -777,5 +777,5 @@ def _now(sight: Sight, form: Form) -> Topic:
         )
     ]
     about = "" if isinstance(form.control, ButtonsControl) else about_choice(sight)
-    said = dict.fromkeys(filter(None, (form.prompt, *takes, about)))
+    said = dict.fromkeys(filter(None, (form.prompt, *takes, about, *form.meant)))
     return Topic(key="now", said=" ".join(map(ended, said)))

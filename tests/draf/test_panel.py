@@ -359,6 +359,63 @@ def test_a_car_on_a_special_tile_and_a_closed_lane_look_different() -> None:
     assert len(set(looks)) == 4
 
 
+def help_of(panel: Panel) -> str:
+    """What HELP says here, all its pages."""
+    panel.press("hold ok")
+    pages = []
+    for _ in range(20):
+        pages += panel.lines[1:-1]
+        panel.press("down")
+    panel.press("back")
+    return " ".join(pages)
+
+
+@pytest.mark.clause("DRF-SPC-2")
+@pytest.mark.parametrize(
+    ("language", "tile", "does"),
+    [
+        ("de", "Schanze", "Schanze: springt über ein Teil."),
+        ("en", "Ramp", "Ramp: jumps over a tile."),
+    ],
+)
+def test_where_a_tile_is_laid_help_says_what_it_does(language: str, tile: str, does: str) -> None:
+    stage = Stage({A: (2, 5), B: (1, 4), C: (3, 4)}, hands={A: {"plain": 2, "ramp": 1}})
+    panel = on_panel(Play(stage).speeds(6, 7, 8, lay=True), language)
+    assert does not in help_of(panel)
+    panel.press("down")
+    assert does in help_of(panel)
+    panel.choose(tile)
+    assert does in help_of(panel)
+
+
+@pytest.mark.clause("DRF-SPC-2", "DRF-LC-3")
+def test_help_says_before_a_step_what_lies_there() -> None:
+    tiles: dict[Place, str] = {(2, 6): "police", (1, 5): "water", (2, 7): "ramp"}
+    play = Play(Stage({A: (2, 5), B: (1, 4), C: (3, 5)}, tiles)).speeds(5, 7, 9)
+    panel = on_panel(play, "en")
+    said = help_of(panel)
+    assert "driving there costs 3 points" in said
+    assert "slides one lane to the left or right" in said
+    assert "for each curve symbol" in said
+    assert "You meet another car" in said
+    assert "jumps over" not in said
+
+
+@pytest.mark.clause("DRF-WAT-1")
+@BOTH
+def test_help_says_what_water_does_to_who_chooses_the_side(board: str) -> None:
+    stage = Stage({A: (1, 4), B: (2, 5), C: (3, 4)}, {(2, 6): "water"})
+    panel = on_panel(Play(stage, board).speeds(7, 5, 9).go("F"), "en")
+    assert "slides one lane to the left or right" in help_of(panel)
+
+
+@pytest.mark.clause("DRF-SPC-2")
+def test_with_the_road_on_the_table_help_says_what_may_be_here() -> None:
+    play = Play(Stage({A: (2, 5), B: (1, 5), C: (3, 5)}), "table").speeds(6, 7, 8)
+    panel = on_panel(play, "en").press("ok", "roll")
+    assert "Police: 2 more points, or stop." in help_of(panel)
+
+
 def test_where_to_says_what() -> None:
     stage = Stage({A: (2, 5), B: (1, 4), C: (3, 4)}, hands={A: {"police": 1, "plain": 2}})
     panel = on_panel(Play(stage).speeds(6, 7, 8, lay=True))

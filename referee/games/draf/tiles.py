@@ -79,8 +79,7 @@ def water_asks(p: Draf) -> tuple[Ask, ...]:
     """The right neighbour of the car's owner chooses the side (DRF-WAT-2, DRF-WAT-3)."""
     item = p.agenda[-1]
     menu = Menu()
-    menu.add("left")
-    menu.add("right")
+    menu.offer(Option(way, clauses=("DRF-WAT-1",)) for way in ("left", "right"))
     menu.buttons = {"ok": "left", "down": "right"}
     menu.refuse("forward", No("drf.why.water", "DRF-WAT-1"))
     prompt = text("drf.water.prompt", who=Who(item.seat))
