@@ -9,7 +9,7 @@ import pytest
 from referee.games.draf import GAME
 from referee.games.draf.position import Place
 from referee.kernel.scene import Map, Scene
-from referee.table.catalogue import LANGUAGES
+from referee.table.catalogue import LANGUAGES, Catalogue
 from tests.draf import BOTH, A, B, C, D, E, Play, Stage
 from tests.table.panel import Panel
 
@@ -187,6 +187,27 @@ def test_a_crash_is_told_from_cause_to_effect(language: str) -> None:
     at = [" ".join(told).index(sentence) for sentence in sentences[language]]
     assert at == sorted(at)
     assert play.p.turn == B
+
+
+@pytest.mark.clause("DRF-COL-5")
+@pytest.mark.parametrize(
+    ("board", "language", "place"),
+    [("device", "de", "Bob steht jetzt auf B7."), ("device", "en", "Bob is now on B7."),
+     ("table", "de", "Bob steht jetzt auf Spur 2, Reihe 7.")],
+)  # fmt: skip
+def test_a_place_is_called_as_the_screen_calls_it(board: str, language: str, place: str) -> None:
+    """With the road on the table nothing shows letters."""
+    stage = Stage({A: (2, 5), B: (2, 6), C: (3, 5)}, cards={A: [5], B: [7, 8]})
+    play = Play(stage, board).speeds(5, 7, 9).go("F").settle()
+    words = Catalogue.of(on_panel(play, language).match, language)
+    assert place in [words.ruling(ruling) for one in play.match.log for ruling in one.rulings]
+
+
+@pytest.mark.clause("DRF-RAMP-1")
+@pytest.mark.parametrize(("language", "said"), [("de", "springt auf B8"), ("en", "jumps to B8")])
+def test_a_jump_says_where_it_lands_as_the_screen_calls_it(language: str, said: str) -> None:
+    play = Play(Stage({A: (2, 5), B: (1, 5), C: (3, 5)}, {(2, 6): "ramp"})).speeds(5, 7, 9)
+    assert said in " ".join(on_panel(play, language).press("ok").lines)
 
 
 @pytest.mark.clause("DRF-WAT-2")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from referee.game import Ask, Entry, Kind, Menu, No, OneOf, Option, Say, Who, text
+from referee.game import Ask, Entry, Kind, Menu, No, OneOf, Option, Say, Who, cell_name, text
 from referee.games.draf import moving, road, speed
 from referee.games.draf.numbers import PLAIN
 from referee.games.draf.position import WRECK, Draf, Place
@@ -56,8 +56,8 @@ def jump(p: Draf, entry: Entry, say: Say) -> None:
     item = moving.act(p)
     lane, row = moving.target(item)
     landing = (lane, row + JUMP)
-    who = Who(item.seat)
-    say("drf.ramp", "DRF-RAMP-1", item.seat, stop=True, who=who, row=landing[1])
+    who, place = Who(item.seat), cell_name(*landing)
+    say("drf.ramp", "DRF-RAMP-1", item.seat, stop=True, who=who, row=landing[1], place=place)
     moving.enter(p, item.seat, "jump", "forward", landing)
 
 
