@@ -508,8 +508,9 @@ class Form:
 
     @property
     def prompt(self) -> str:
-        """The ask's prompt; further arguments are asked for by their own question."""
-        if self.chosen and self.question is not None:
+        """The ask's prompt; further arguments are asked for by their own question. What began by
+        itself, and then again by BACK, is asked for as it was."""
+        if self.chosen and self.question is not None and self.drafts != (self._only(),):
             draft = self.drafts[-1]
             return self.words.question(self.question.name, draft.verb, draft.args)
         return self.words.text(self.ask.prompt)
