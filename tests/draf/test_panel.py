@@ -445,6 +445,19 @@ def test_where_to_says_what() -> None:
     assert not any(line.startswith("Reihe") for line in panel.lines)
 
 
+@pytest.mark.parametrize(
+    ("language", "shown", "aloud"),
+    [("de", "7 · 4 Teile 2 Kurv. Unfall -3", "7: 4 Teile, 2 Kurven, Unfall kostet 3"),
+     ("en", "7 · 4 tiles 2 curves crash -3", "7: 4 tiles, 2 curves, crash costs 3")],
+)  # fmt: skip
+def test_no_two_numbers_of_a_speed_card_stand_side_by_side(
+    language: str, shown: str, aloud: str
+) -> None:
+    panel = on_panel(Play(Stage({A: (2, 5), B: (1, 4), C: (3, 4)})), language)
+    assert any(shown in line for line in panel.lines)
+    assert Catalogue.of(panel.match, language).aloud(shown) == aloud
+
+
 def test_speed_cards_are_listed_by_size_with_the_cursor_on_the_suggestion() -> None:
     panel = on_panel(Play(Stage({A: (2, 5), B: (1, 4), C: (3, 4)})))
     cards = [line.split()[:2] for line in panel.lines if "Unfall" in line]
