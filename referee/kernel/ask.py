@@ -315,7 +315,7 @@ class Option:
     ``preview`` says in a sentence what it brings, and is shown while it is selected. With
     ``rolls`` the press that takes it also presses for the device's dice that it leads to. What
     is ``aside`` is seldom wanted: a panel keeps it behind BACK. ``clauses``: the rules that HELP
-    shows once it is begun, before the one of the ask.
+    shows once it is begun, or while one press answers it, before the one of the ask.
     """
 
     verb: str

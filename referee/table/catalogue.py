@@ -365,6 +365,10 @@ class Catalogue:
         """What choosing this value brings (``arg.<field>.<value>.brings``); empty: not told."""
         return self.spare(f"arg.{field}.{value}.brings")
 
+    def meant(self, field: str, value: Plain) -> str:
+        """What HELP says of this value (``arg.<field>.<value>.help``); empty: nothing."""
+        return self.spare(f"arg.{field}.{value}.help")
+
     def option(self, key: str) -> str:
         return self(f"option.{key}")
 

@@ -664,7 +664,8 @@ def news(sight: Sight, *, goes_on: bool) -> list[Chapter] | None:
     Of people's deeds those count of which something came that has not been called out: everybody
     has seen them choose. A half-made answer that ``goes_on`` is not interrupted, and what a
     computer player does in a row is one story, as are several players' answers to one question:
-    unless something stops everybody. What people did last who are asked now stays on their screen.
+    unless something stops everybody. What people did last who are asked now stays on their screen,
+    and who plays alone with computers knows what was written.
     """
     state, session = sight.state, sight.table.session
     levels, speaks = session.match.header.players, sight.table.speaks
@@ -673,6 +674,8 @@ def news(sight: Sight, *, goes_on: bool) -> list[Chapter] | None:
         if speaks or (levels and levels[event.seat - 1])
         or any(ruling.call is None for ruling in event.shown())
     ]  # fmt: skip
+    if levels and session.people == 1 and not speaks:
+        events = [event for event in events if levels[event.seat - 1] or not _wrote(event)]
     stops = any(ruling.stop for event in events for ruling in event.shown())
     if stops or not sight.table.turns:
         return chapters(events, () if sight.left_to_box else state.seats)
@@ -682,6 +685,12 @@ def news(sight: Sight, *, goes_on: bool) -> list[Chapter] | None:
     while foreign and not sight.left_to_box and events[foreign - 1].seat in state.seats:
         foreign -= 1
     return chapters(events[:foreign])
+
+
+def _wrote(event: Happening) -> bool:
+    """Whether a number was written on a sheet: while its cell was chosen, the screen said what that
+    brings."""
+    return any(spot.number for spot in event.places.values())
 
 
 def _in_a_run(session: Session, events: Sequence[Happening], seats: tuple[int, ...]) -> bool:
@@ -777,5 +786,5 @@ def _now(sight: Sight, form: Form) -> Topic:
         )
     ]
     about = "" if isinstance(form.control, ButtonsControl) else about_choice(sight)
-    said = dict.fromkeys(filter(None, (form.prompt, *takes, about)))
+    said = dict.fromkeys(filter(None, (form.prompt, *takes, about, *form.meant)))
     return Topic(key="now", said=" ".join(map(ended, said)))

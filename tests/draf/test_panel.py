@@ -9,7 +9,7 @@ import pytest
 from referee.games.draf import GAME
 from referee.games.draf.position import Place
 from referee.kernel.scene import Map, Scene
-from referee.table.catalogue import LANGUAGES
+from referee.table.catalogue import LANGUAGES, Catalogue
 from tests.draf import BOTH, A, B, C, D, E, Play, Stage
 from tests.table.panel import Panel
 
@@ -69,6 +69,31 @@ def test_something_here_names_the_tile(tile: str, presses: list[str], points: in
     entry = play.match.log[-1].line.entry
     assert entry is not None
     assert entry.args == {"tile": tile}
+
+
+@pytest.mark.clause("DRF-POL-1", "DRF-POL-2", "DRF-POL-4")
+@pytest.mark.parametrize(
+    ("language", "tiles", "steps", "said"),
+    [
+        ("de", {(2, 9): "police"}, 3, "Die Polizei kostet 3 Punkte, Ada hatte 2: Halt!"),
+        ("en", {(2, 9): "police"}, 3, "The police cost 3 points, Ada had 2: stop!"),
+        ("en", {(2, 10): "police"}, 4, "The police cost 3 points, Ada had 1: stop!"),
+        ("en", {(2, 8): "police"}, 2, "The police take Ada's last 2 points."),
+        ("en", {(2, 8): "ramp", (2, 10): "police"}, 2, "The police take Ada's last 2 points."),
+        (
+            "en",
+            {(2, 9): "ramp", (2, 11): "police"},
+            3,
+            "The police cost 2 points, Ada had 1: stop!",
+        ),
+    ],
+)
+def test_the_police_say_what_they_cost_and_what_there_was(
+    language: str, tiles: dict[Place, str], steps: int, said: str
+) -> None:
+    play = Play(Stage({A: (2, 5), B: (1, 5), C: (3, 5)}, tiles)).speeds(5, 6, 7).go("F " * steps)
+    panel = on_panel(play, language).press("ok")
+    assert said in panel.words
 
 
 @pytest.mark.clause("DRF-DRV-2")
@@ -162,6 +187,27 @@ def test_a_crash_is_told_from_cause_to_effect(language: str) -> None:
     at = [" ".join(told).index(sentence) for sentence in sentences[language]]
     assert at == sorted(at)
     assert play.p.turn == B
+
+
+@pytest.mark.clause("DRF-COL-5")
+@pytest.mark.parametrize(
+    ("board", "language", "place"),
+    [("device", "de", "Bob steht jetzt auf B7."), ("device", "en", "Bob is now on B7."),
+     ("table", "de", "Bob steht jetzt auf Spur 2, Reihe 7.")],
+)  # fmt: skip
+def test_a_place_is_called_as_the_screen_calls_it(board: str, language: str, place: str) -> None:
+    """With the road on the table nothing shows letters."""
+    stage = Stage({A: (2, 5), B: (2, 6), C: (3, 5)}, cards={A: [5], B: [7, 8]})
+    play = Play(stage, board).speeds(5, 7, 9).go("F").settle()
+    words = Catalogue.of(on_panel(play, language).match, language)
+    assert place in [words.ruling(ruling) for one in play.match.log for ruling in one.rulings]
+
+
+@pytest.mark.clause("DRF-RAMP-1")
+@pytest.mark.parametrize(("language", "said"), [("de", "springt auf B8"), ("en", "jumps to B8")])
+def test_a_jump_says_where_it_lands_as_the_screen_calls_it(language: str, said: str) -> None:
+    play = Play(Stage({A: (2, 5), B: (1, 5), C: (3, 5)}, {(2, 6): "ramp"})).speeds(5, 7, 9)
+    assert said in " ".join(on_panel(play, language).press("ok").lines)
 
 
 @pytest.mark.clause("DRF-WAT-2")
@@ -334,12 +380,82 @@ def test_a_car_on_a_special_tile_and_a_closed_lane_look_different() -> None:
     assert len(set(looks)) == 4
 
 
+def help_of(panel: Panel) -> str:
+    """What HELP says here, all its pages."""
+    panel.press("hold ok")
+    pages = []
+    for _ in range(20):
+        pages += panel.lines[1:-1]
+        panel.press("down")
+    panel.press("back")
+    return " ".join(pages)
+
+
+@pytest.mark.clause("DRF-SPC-2")
+@pytest.mark.parametrize(
+    ("language", "tile", "does"),
+    [
+        ("de", "Schanze", "Schanze: springt über ein Teil."),
+        ("en", "Ramp", "Ramp: jumps over a tile."),
+    ],
+)
+def test_where_a_tile_is_laid_help_says_what_it_does(language: str, tile: str, does: str) -> None:
+    stage = Stage({A: (2, 5), B: (1, 4), C: (3, 4)}, hands={A: {"plain": 2, "ramp": 1}})
+    panel = on_panel(Play(stage).speeds(6, 7, 8, lay=True), language)
+    assert does not in help_of(panel)
+    panel.press("down")
+    assert does in help_of(panel)
+    panel.choose(tile)
+    assert does in help_of(panel)
+
+
+@pytest.mark.clause("DRF-SPC-2", "DRF-LC-3")
+def test_help_says_before_a_step_what_lies_there() -> None:
+    tiles: dict[Place, str] = {(2, 6): "police", (1, 5): "water", (2, 7): "ramp"}
+    play = Play(Stage({A: (2, 5), B: (1, 4), C: (3, 5)}, tiles)).speeds(5, 7, 9)
+    panel = on_panel(play, "en")
+    said = help_of(panel)
+    assert "driving there costs 3 points" in said
+    assert "slides one lane to the left or right" in said
+    assert "for each curve symbol" in said
+    assert "You meet another car" in said
+    assert "jumps over" not in said
+
+
+@pytest.mark.clause("DRF-WAT-1")
+@BOTH
+def test_help_says_what_water_does_to_who_chooses_the_side(board: str) -> None:
+    stage = Stage({A: (1, 4), B: (2, 5), C: (3, 4)}, {(2, 6): "water"})
+    panel = on_panel(Play(stage, board).speeds(7, 5, 9).go("F"), "en")
+    assert "slides one lane to the left or right" in help_of(panel)
+
+
+@pytest.mark.clause("DRF-SPC-2")
+def test_with_the_road_on_the_table_help_says_what_may_be_here() -> None:
+    play = Play(Stage({A: (2, 5), B: (1, 5), C: (3, 5)}), "table").speeds(6, 7, 8)
+    panel = on_panel(play, "en").press("ok", "roll")
+    assert "Police: 2 more points, or stop." in help_of(panel)
+
+
 def test_where_to_says_what() -> None:
     stage = Stage({A: (2, 5), B: (1, 4), C: (3, 4)}, hands={A: {"police": 1, "plain": 2}})
     panel = on_panel(Play(stage).speeds(6, 7, 8, lay=True))
     panel.choose("Polizei")
     assert "Polizei: Wohin damit?" in panel.lines
     assert not any(line.startswith("Reihe") for line in panel.lines)
+
+
+@pytest.mark.parametrize(
+    ("language", "shown", "aloud"),
+    [("de", "7 · 4 Teile 2 Kurv. Unfall -3", "7: 4 Teile, 2 Kurven, Unfall kostet 3"),
+     ("en", "7 · 4 tiles 2 curves crash -3", "7: 4 tiles, 2 curves, crash costs 3")],
+)  # fmt: skip
+def test_no_two_numbers_of_a_speed_card_stand_side_by_side(
+    language: str, shown: str, aloud: str
+) -> None:
+    panel = on_panel(Play(Stage({A: (2, 5), B: (1, 4), C: (3, 4)})), language)
+    assert any(shown in line for line in panel.lines)
+    assert Catalogue.of(panel.match, language).aloud(shown) == aloud
 
 
 def test_speed_cards_are_listed_by_size_with_the_cursor_on_the_suggestion() -> None:

@@ -19,7 +19,7 @@ def test_every_kind_of_tile_has_a_name_of_its_own_an_icon_and_a_line_in_the_lege
     names = {words(f"arg.tile.{kind}") for kind in KINDS}
     assert len(names) == len(KINDS)
     assert len({ICONS[kind] for kind in KINDS}) == len(KINDS)
-    assert all(words.has(f"drf.legend.{kind}") for kind in KINDS)
+    assert all(words.has(f"arg.tile.{kind}.help") for kind in KINDS)
     if language == "de":  # the booklet's slips are not repeated: Politie, Pfeil, Gerät
         found = {kind: words(f"arg.tile.{kind}") for kind in SPECIAL}
         assert (found["police"], found["ramp"]) == ("Polizei", "Schanze")

@@ -79,7 +79,8 @@ def test_the_police_cost_three_points_in_all(board: str, steps: int, left: int) 
     assert play.p.driver(A).place == (2, 6 + steps)
     assert (play.p.turn, play.lay().points) == ((A, left) if left else (B, 9))
     clause = "DRF-POL-1" if steps < 4 else "DRF-POL-2"
-    assert play.announced["police.points" if left else "police.stop"] == clause
+    told = "points" if left else "last" if steps < 4 else "stop"
+    assert play.announced[f"police.{told}"] == clause
 
 
 @pytest.mark.clause("DRF-POL-3", "INT-DRF-8", "INT-DRF-9")
@@ -116,7 +117,7 @@ def test_police_that_turn_up_blind_at_the_side_stop_a_car_with_three_points() ->
     stage = Stage(cars, lengths=(30, 30, 7), box={"police": 40})
     play = Play(stage).speeds(6, 9, 10).go("F F F R")
     assert (play.places[A], play.p.turn) == ((3, 8), B)
-    assert play.announced["police.stop"] == "DRF-POL-1"
+    assert play.announced["police.last"] == "DRF-POL-1"
 
 
 @pytest.mark.clause("DRF-POL-4", "INT-DRF-9")

@@ -280,3 +280,36 @@ def test_undo_leads_back_across_a_round_and_across_the_end() -> None:
     assert panel.match.digest == first
     panel.read().press("ok").read().press("ok")
     assert panel.match.over
+
+
+@clause("KNI-RND-5", "KNI-SCORE-16")
+@pytest.mark.parametrize(("levels", "told"), [(("", "easy"), False), (("", "", "easy"), True)])
+def test_who_plays_alone_with_computers_is_not_told_what_was_just_chosen(
+    levels: tuple[str, ...], told: bool
+) -> None:
+    """What it would bring stood below the cursor; other people at the table are told."""
+    options = {"sheets": "device", "dice": "device"}
+    match = Match.new(GAME, NAMES[: len(levels)], options, "seed", players=levels)
+    panel, cards = Panel(language="en", games=("knister",)).play(match), list[str]()
+    while "Ada +" not in " ".join(panel.record()):
+        assert panel.now < 300
+        panel.press("roll" if panel.match.state == "roll" else "ok").wait(0.7)
+        cards = [" ".join(panel.lines)]
+    for _ in range(5):
+        panel.wait(0.5)
+        cards.append(" ".join(panel.lines))
+    assert any("Ada +" in card for card in cards) == told
+
+
+@clause("KNI-RND-3")
+@pytest.mark.parametrize(
+    ("language", "asked", "enter"),
+    [("de", "7 eintragen", "Eintragen"), ("en", "Write the 7", "Write")],
+)
+def test_the_number_is_asked_for_after_back_as_before(
+    language: str, asked: str, enter: str
+) -> None:
+    panel = on_panel(Play(2, hints=True).begin().fill(TIM_CELLS[:3]).call(7), language)
+    assert asked in panel.lines
+    panel.press("back").choose(enter)
+    assert asked in panel.lines

@@ -17,6 +17,8 @@ from referee.games.victory.building import Square
 from referee.kernel.ask import Entry, OneOf
 from referee.kernel.match import Match
 from referee.table.catalogue import LANGUAGES, Catalogue
+from referee.table.pixels.canvas import wrapped
+from referee.table.pixels.fonts import font
 from tests.table.panel import Panel
 
 clause = pytest.mark.clause
@@ -288,3 +290,22 @@ def test_nothing_is_cut_off_beside_a_circuit_of_any_shape(
         verb, args = rng.choice([*ask.listed()][:9])
         match.answer(Entry(ask.seats[0], verb, {} if match.supplies(ask) else args))
         panel = on_panel(match, language)
+
+
+@clause("VIC-PAD-2", "VIC-LAP-2", "VIC-MOVE-6")
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_what_stands_below_the_circuit_while_it_is_driven_takes_one_line(language: str) -> None:
+    """A second one would take a row of points from the map."""
+    words = Catalogue(language, GAME, NAMES, {"board": "device"})
+    said = [words("vic.lap", place=6, n=n, who="Maximilian") for n in (1, 6)]
+    said += [words("vic.behind")]
+    reasons = ("stay", "bend", "jump", "share", "reverse", "must-drive", "no-red", "no-blue")
+    said += [words(f"vic.why.{reason}") for reason in (*reasons, "no-more-throws")]
+    assert [one for one in said if len(wrapped(one, font("small"), 128)) > 1] == []
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_opening_says_how_far_a_die_drives(language: str) -> None:
+    words = Catalogue(language, GAME)
+    aim = words("opening.aim")
+    assert {"de": "so weit du willst", "en": "as far as you like"}[language] in aim

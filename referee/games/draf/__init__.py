@@ -37,6 +37,7 @@ def result(p: Draf) -> Result:
 #: What happened, as a drawing.
 SIGNS: Final = {
     "drf.police.stop": "police",
+    "drf.police.last": "police",
     "drf.police.nothing": "police",
     "drf.crash": "crash",
     "drf.truck": "crash",

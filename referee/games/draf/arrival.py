@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from referee.game import Ask, Chance, Entry, Kind, Menu, OneOf, Say, Who, option, text
+from referee.game import Ask, Chance, Entry, Kind, Menu, OneOf, Say, Who, cell_name, option, text
 from referee.games.draf import correction, drive, end, moving, road
 from referee.games.draf.numbers import KINDS, PLAIN, SPECIAL
 from referee.games.draf.position import Draf
@@ -96,4 +96,5 @@ def stand_plain(p: Draf, entry: Entry, say: Say) -> None:
     item = moving.stand(p)
     if item.word("how") in ("slide", "push") and moving.crashing(p):
         lane, row = moving.target(item)
-        moving.tell(p, say, "drf.moved", "DRF-COL-5", item.seat, lane=lane, row=row)
+        moving.tell(p, say, "drf.moved", "DRF-COL-5", item.seat, lane=lane, row=row,
+                    place=cell_name(lane, row))  # fmt: skip

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import replace
 from itertools import takewhile
 from typing import Final
 
-from referee.game import Ask, Chance, Entry, Kind, Menu, No, OneOf, Say, Text, text
+from referee.game import Ask, Chance, Entry, Kind, Menu, No, OneOf, Option, Say, Text, text
 from referee.games.draf import correction, end, moving, off_road, road
 from referee.games.draf.numbers import PLAIN
 from referee.games.draf.position import Draf, Drive, Place
@@ -14,6 +15,17 @@ from referee.games.draf.road import WAYS
 
 #: Points that a lane change takes: to the side, and forward (DRF-LC-1).
 LANE_CHANGE: Final = 2
+
+#: What a tile does to a car that comes to it.
+TILE_RULES: Final[Mapping[str, str]] = {
+    "police": "DRF-POL-1",
+    "ramp": "DRF-RAMP-1",
+    "water": "DRF-WAT-1",
+    "caltrops": "DRF-CAL-1",
+    "truck": "DRF-TRK-1",
+    "service": "DRF-SVC-1",
+    "joker": "DRF-JOK-1",
+}
 
 
 def begin_drive(p: Draf, entry: Entry, say: Say) -> None:
@@ -49,7 +61,11 @@ def draw_drive(p: Draf, chance: Chance) -> Entry | None:
 def offer(p: Draf, menu: Menu) -> None:
     """The next step, and why not every way is open (DRF-DRV-2, DRF-DRV-3, DRF-LC-2)."""
     for way in WAYS:
-        menu.add(way, why_no_step(p, way), what_it_hits(p) if way == "forward" else None)
+        if no := why_no_step(p, way):
+            menu.refuse(way, no)
+        else:
+            note = what_it_hits(p) if way == "forward" else None
+            menu.offer([Option(way, note=note, clauses=rules_of(p, way))])
         if way == "forward" and (most := rows_ahead(p)) > 1:
             fewer = () if p.modelled else range(2, most)  # where the road is known, it is one press
             note = text("drf.note.rows", n=most) if p.modelled else None
@@ -58,6 +74,17 @@ def offer(p: Draf, menu: Menu) -> None:
     menu.refuse("back", No("drf.why.backward", "DRF-DRV-3"))
     if no := why_no_end(p):
         menu.refuse("halt", no)
+
+
+def rules_of(p: Draf, way: str) -> tuple[str, ...]:
+    """What HELP says of a step this way: what the device sees there, and to the side what a curve
+    symbol allows (DRF-SPC-2, DRF-LC-3)."""
+    place = road.beside(p.mover.place, way)
+    curve = () if way == "forward" else ("DRF-LC-3",)
+    if not p.modelled or place[0] not in p.seats:
+        return curve
+    met = "DRF-COL-1" if p.car_at(place) else TILE_RULES.get(road.kind_at(p, place))
+    return (met, *curve) if met else curve
 
 
 def what_it_hits(p: Draf) -> Text | None:

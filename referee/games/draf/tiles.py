@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from referee.game import Ask, Entry, Kind, Menu, No, OneOf, Option, Say, Who, text
+from referee.game import Ask, Entry, Kind, Menu, No, OneOf, Option, Say, Who, cell_name, text
 from referee.games.draf import moving, road, speed
 from referee.games.draf.numbers import PLAIN
 from referee.games.draf.position import WRECK, Draf, Place
@@ -28,11 +28,15 @@ def meet_police(p: Draf, entry: Entry, say: Say) -> None:
     if item.seat != p.turn or now.stopped:
         moving.tell(p, say, "drf.police.nothing", "DRF-POL-5", item.seat)
         return
-    too_few = now.points < p.numbers.police
-    now.points = max(now.points - p.numbers.police, 0)
-    clause = "DRF-POL-2" if too_few else "DRF-POL-1" if item.word("how") == "step" else "DRF-POL-4"
-    key = "drf.police.points" if now.points else "drf.police.stop"
-    moving.tell(p, say, key, clause, item.seat, n=now.points)
+    had, cost, paid = now.points, p.numbers.police, item.word("how") == "step"
+    now.points = max(had - cost, 0)
+    if had < cost:  # the step itself counts, as it did on the screen when it was chosen
+        points = {"n": had + paid, "cost": cost + paid}
+        moving.tell(p, say, "drf.police.stop", "DRF-POL-2", item.seat, **points)
+        return
+    key = "drf.police.points" if now.points else "drf.police.last"
+    clause = "DRF-POL-1" if paid else "DRF-POL-4"
+    moving.tell(p, say, key, clause, item.seat, n=now.points, cost=cost)
 
 
 # -- ramps -----------------------------------------------------------------------------------
@@ -52,8 +56,8 @@ def jump(p: Draf, entry: Entry, say: Say) -> None:
     item = moving.act(p)
     lane, row = moving.target(item)
     landing = (lane, row + JUMP)
-    who = Who(item.seat)
-    say("drf.ramp", "DRF-RAMP-1", item.seat, stop=True, who=who, row=landing[1])
+    who, place = Who(item.seat), cell_name(*landing)
+    say("drf.ramp", "DRF-RAMP-1", item.seat, stop=True, who=who, row=landing[1], place=place)
     moving.enter(p, item.seat, "jump", "forward", landing)
 
 
@@ -75,8 +79,7 @@ def water_asks(p: Draf) -> tuple[Ask, ...]:
     """The right neighbour of the car's owner chooses the side (DRF-WAT-2, DRF-WAT-3)."""
     item = p.agenda[-1]
     menu = Menu()
-    menu.add("left")
-    menu.add("right")
+    menu.offer(Option(way, clauses=("DRF-WAT-1",)) for way in ("left", "right"))
     menu.buttons = {"ok": "left", "down": "right"}
     menu.refuse("forward", No("drf.why.water", "DRF-WAT-1"))
     prompt = text("drf.water.prompt", who=Who(item.seat))

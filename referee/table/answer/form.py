@@ -508,8 +508,9 @@ class Form:
 
     @property
     def prompt(self) -> str:
-        """The ask's prompt; further arguments are asked for by their own question."""
-        if self.chosen and self.question is not None:
+        """The ask's prompt; further arguments are asked for by their own question. What began by
+        itself, and then again by BACK, is asked for as it was."""
+        if self.chosen and self.question is not None and self.drafts != (self._only(),):
             draft = self.drafts[-1]
             return self.words.question(self.question.name, draft.verb, draft.args)
         return self.words.text(self.ask.prompt)
@@ -561,8 +562,18 @@ class Form:
 
     @property
     def clauses(self) -> Sequence[str]:
-        """The rules of the choice that is begun."""
-        return self.drafts[-1].options[0].clauses if self.drafts else ()
+        """The rules of the choice that is begun, else of the answers that are one press away."""
+        drafts = self.drafts[-1:] or self._within_reach
+        return [clause for draft in drafts for clause in draft.options[0].clauses]
+
+    @property
+    def _within_reach(self) -> list[Draft]:
+        """The answers that are one press away."""
+        found = [self._line] if self._line is not None else []
+        if isinstance(self.control, ButtonsControl):
+            found = [self.choices[number] for _, _, number in self.control.choices]
+        drafts = [choice.draft for choice in found if choice.draft is not None]
+        return [draft for draft in drafts if draft.question is None]
 
     @property
     def preview(self) -> str:
@@ -579,6 +590,16 @@ class Form:
             return ""
         line = self.control.items[self.control.at]
         return "" if line.grey else self.words.said(line.about)
+
+    @property
+    def meant(self) -> list[str]:
+        """What HELP says of the values that have been chosen, and of those within reach."""
+        said = [*self.drafts[-1].args.items()] if self.drafts else []
+        if self.question is not None and isinstance(self.control, ButtonsControl):
+            said += [(self.question.name, self.values[n]) for _, _, n in self.control.choices]
+        elif self.question is not None and isinstance(self.control, ListControl):
+            said.append((self.question.name, self.values[self.control.at]))
+        return [self.words.meant(name, value) for name, value in said]
 
     @property
     def rolls(self) -> bool:

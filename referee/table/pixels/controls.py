@@ -231,9 +231,9 @@ def _draw_row(canvas: Canvas, rect: Rect, row: Row, *, selected: bool) -> None:
         canvas.ink(inner.left, inner.top, mark, font("body"), lit)
         inner = inner.after(_tick_width(row))
     width = small.width(row.right)
-    if row.right and needed <= inner.width - width - 3:
+    if row.right and needed <= inner.width - width - 2:
         canvas.ink(inner.right - width, inner.top + 1, row.right, small, lit)
-        inner = Rect(inner.left, inner.top, inner.right - width - 3, inner.bottom)
+        inner = Rect(inner.left, inner.top, inner.right - width - 2, inner.bottom)
     elif needed > inner.width:  # the margin goes before a letter does
         inner = Rect(inner.left, inner.top, rect.right, inner.bottom)
     canvas.line(inner, row.label, ("body", "small"), lit)

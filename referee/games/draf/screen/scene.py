@@ -263,5 +263,5 @@ def _legend() -> Page:
     """What the icons mean (DRF-COMP-6)."""
     page: list[Text | Widget] = []
     for kind in KINDS:
-        page += [_strip([kind]), text(f"drf.legend.{kind}")]
+        page += [_strip([kind]), text(f"arg.tile.{kind}.help")]
     return (*page, text("drf.legend.frame"), text("drf.legend.hatched"))
