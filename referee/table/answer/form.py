@@ -366,7 +366,7 @@ class Fields:
         reasons = {repr(value): refusal.reason for value, refusal in question.refused}
         for value in values:
             if value is WHY:
-                rows.append(Row(self.catalogue("why.line")))
+                rows.append(Row(self.catalogue("why.line"), apart=True))
                 continue
             if value is MORE:
                 rows.append(Row(self.catalogue("more.line")))
@@ -709,7 +709,7 @@ class Form:
 
     def _row(self, choice: Choice | None) -> Row:
         if choice is None:
-            return Row(self.words("why.line"))
+            return Row(self.words("why.line"), apart=True)
         rolls = choice is self.rolling and not self.chosen
         right = "ROLL" if rolls else self.words.said(choice.note) if choice.note else ""
         if not right and self.fields.area is not None and choice.draft is not None:
