@@ -122,7 +122,7 @@ class Card(Told):
             seat=next((ruling.seat for ruling in stops), None), undoes=True, only=only,
             private=private,
         )  # fmt: skip
-        self.everywhere, self._match = bool(stops), session.match
+        self.everywhere = bool(stops)
         self._topics = tuple(Topic(one) for one in dict.fromkeys(r.clause for r in effects) if one)
         if (reason := session.reason) is not None:
             self._topics += (Topic(key="why", said=session.catalogue.ruling(reason)),)
@@ -163,12 +163,6 @@ class Card(Told):
         if not self.passes or press.tap not in ("ok", "roll"):
             return super().press(press)
         return self._close()
-
-    def _close(self) -> bool:
-        super()._close()
-        if self._match.over:  # one more press would begin another match
-            self.desk.settle()
-        return True
 
 
 @dataclass(frozen=True, slots=True)

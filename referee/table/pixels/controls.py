@@ -188,7 +188,7 @@ def _marked(row: Row) -> str:
 def _line_width(row: Row) -> int:
     small = font("small")
     right = small.width(row.right) + 3 if row.right else 0
-    return small.width(row.label) + _tick_width(row) + right
+    return small.width(row.short or row.label) + _tick_width(row) + right
 
 
 def _tick_width(row: Row) -> int:
@@ -240,7 +240,8 @@ def _draw_row(canvas: Canvas, rect: Rect, row: Row, *, selected: bool) -> None:
     elif needed > inner.width:  # the margin goes before a letter does
         inner = Rect(inner.left, inner.top, rect.right, inner.bottom)
     if row.apart:
-        canvas.line(inner.below(1), row.label, ("small",))
+        label = row.label if needed <= inner.width or not row.short else row.short
+        canvas.line(inner.below(1), label, ("small",))
     else:
         canvas.line(inner, row.label, ("body", "small"), lit)
 
