@@ -100,7 +100,8 @@ class Told(Message):
 
 
 class Card(Told):
-    """What somebody has done or suffered, under the doer's name: each chapter on pages of its own.
+    """What somebody has done or suffered, under the doer's name, or nobody's if it is about all
+    (`Game.about_all`): each chapter on pages of its own.
 
     Where nobody has to move anything by hand it goes by itself, and a press ends all of it; pages
     do not tell it then, they have the log. ``private``: it is for no ears.
@@ -134,15 +135,15 @@ class Card(Told):
         words, match = session.catalogue, session.match
         computer = bool(match.header.players) and bool(match.header.players[told.seat - 1])
         deeds = computer or self.desk.speaks
-        text = _joined(told.lines(words, match.header.seats, deeds=deeds))
+        common = any(ruling.key in match.game.about_all for ruling in told.effects)
+        text = _joined(told.lines(words, match.header.seats, deeds=deeds, named=common))
         if not text:
             return
         signs = (match.game.signs.get(ruling.key, "") for ruling in told.effects)
         faces = _decided(told)
         sign = next((sign for sign in signs if sign in SIGNS), "dice" if faces else "")
-        title = replace(
-            session.title(told.together or (told.seat,), alarm=alarm(self.desk, session)), dice=()
-        )
+        whose = () if common else told.together or (told.seat,)
+        title = replace(session.title(whose, alarm=alarm(self.desk, session)), dice=())
         for page in paged(text, card_room(sign, button=not self.passes)):
             yield _Sheet(title, sign, page, faces)
 
