@@ -10,7 +10,7 @@ from referee.kernel.scene import Table
 from referee.table.answer.controls import ListControl, Row
 from referee.table.desk import SETTLES, Desk, DeskMode
 from referee.table.modes.listing import Line
-from referee.table.modes.menu import Menu, leave, match_page, page_lines, record_line
+from referee.table.modes.menu import Menu, leave, luck_page, page_lines, record_line
 from referee.table.modes.pages import Page
 from referee.table.pixels.panel import title_fits
 from referee.table.screen import Look, Screen, Standing, Title, Topic
@@ -54,7 +54,7 @@ class ResultScreen(DeskMode):
         lines += page_lines(desk, session)
         lines.append(record_line(desk, session))
         if session.checkable:
-            lines.append(Line(words("result.seed"), lambda: desk.open(match_page(desk, session))))
+            lines.append(Line(words("result.seed"), lambda: desk.open(luck_page(desk, session))))
         lines.append(Line(words("menu.home"), lambda: leave(desk, session)))
         return lines
 
