@@ -67,7 +67,8 @@ class Spot:
         grid = self.area
         if not isinstance(grid, Grid) or self.at not in grid.filled:
             return ""
-        return grid.cells[self.at[0] - 1][self.at[1] - 1]
+        found = grid.cells[self.at[0] - 1][self.at[1] - 1]
+        return found if isinstance(found, str) else ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -66,3 +66,19 @@ def test_help_says_what_an_emergency_brake_costs_and_its_card_what_was_drawn_for
     assert "brakes to" in panel.words
     assert "Drawn for the highest card in turn:" in panel.words
     assert panel.words.endswith("Left in hand: 4.")
+
+
+@pytest.mark.parametrize(("language", "letter"), [("de", "H"), ("en", "P")])
+def test_an_old_pro_s_letter_is_of_the_language_and_help_explains_it(
+    language: str, letter: str
+) -> None:
+    panel = racing(language)
+    while panel.match.state != "sign":
+        panel.press("ok").wait(1)
+    row = next(line for line in panel.lines if "=" in line)
+    assert letter in row.split()
+    panel.press("hold ok")
+    told = [panel.words]
+    while len(told) < 12 and "(OK)" in panel.words and panel.press("ok").words != told[-1]:
+        told.append(panel.words)
+    assert any(f"{letter} an Old Pro" in one or f"{letter} ein Hase" in one for one in told)
