@@ -82,3 +82,13 @@ def test_an_old_pro_s_letter_is_of_the_language_and_help_explains_it(
     while len(told) < 12 and "(OK)" in panel.words and panel.press("ok").words != told[-1]:
         told.append(panel.words)
     assert any(f"{letter} an Old Pro" in one or f"{letter} ein Hase" in one for one in told)
+
+
+def test_what_a_sign_has_brought_is_read_in_help_when_its_card_has_gone() -> None:
+    panel = racing("en")
+    while panel.match.state != "manoeuvre" or "Manoeuvre: 1 card" not in panel.words:
+        panel.press("ok").wait(1)
+    told = panel.press("hold ok").words
+    for _ in range(12):
+        told += panel.press("ok").words if "(OK) read on" in panel.words else ""
+    assert "Told just now" in told
