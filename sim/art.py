@@ -77,30 +77,51 @@ def outlined(image: Image.Image) -> Image.Image:
 
 
 def _inverse(image: Image.Image) -> Iterator[tuple[int, int, int, int]]:
-    """Bright areas with straight edges: left, top, and the first column and row outside."""
+    """Bright areas with straight edges: left, top, and the first column and row outside.
+
+    Letters may reach the upper edge, so that it has gaps; at the sides there is none.
+    """
     rows = [row for (row,) in _bands(image, 1)]
+    heights = _heights(rows)
     y = 0
     while y < len(rows):
-        left, right = _longest_run(rows[y])
-        bottom = y
-        while bottom < len(rows) and right - left >= _INVERSE[0] and rows[bottom][left]:
-            if not rows[bottom][right - 1] or 3 * sum(rows[bottom][left:right]) < right - left:
-                break
-            bottom += 1
-        if bottom - y >= _INVERSE[1]:
+        areas = ((right - left, _bottom(rows, heights, y, left, right), left, right)
+                 for left, right in _edges(rows[y], heights[y]))  # fmt: skip
+        width, bottom, left, right = max((a for a in areas if a[1] > y), default=(0, y, 0, 0))
+        if width:
             yield left, y, right, bottom
         y = max(bottom, y + 1)
 
 
-def _longest_run(row: list[bool]) -> tuple[int, int]:
-    """Where the longest row of lit pixels begins, and the first pixel after it."""
-    best, start = (0, 0), None
-    for x, bit in enumerate([*row, False]):
-        if bit and start is None:
-            start = x
-        elif not bit and start is not None:
-            best, start = max(best, (start, x), key=lambda run: run[1] - run[0]), None
-    return best
+def _heights(rows: list[list[bool]]) -> list[list[int]]:
+    """Of each pixel: how many are lit from it downwards."""
+    found = [[0] * len(rows[0])]
+    for row in reversed(rows):
+        found.append([(below + 1) * bit for bit, below in zip(row, found[-1], strict=True)])
+    return found[:0:-1]
+
+
+def _edges(row: list[bool], heights: list[int]) -> Iterator[tuple[int, int]]:
+    """The first column, and the first one after it, of all that may begin in a row."""
+    tall = [x for x, height in enumerate(heights) if height >= _INVERSE[1]]
+    lefts = [x for x in tall if x == 0 or not row[x - 1]]
+    rights = [x + 1 for x in tall if x + 1 == len(row) or not row[x + 1]]
+    return ((one, other) for one in lefts for other in rights if other - one >= _INVERSE[0])
+
+
+def _bottom(
+    rows: list[list[bool]], heights: list[list[int]], top: int, left: int, right: int
+) -> int:
+    """The first row below an area between two edges, or ``top`` where it is none: two in three
+    pixels of it are lit, one in three of each row, and some of each column."""
+    area = []
+    for row in rows[top : top + min(heights[top][left], heights[top][right - 1])]:
+        if 3 * sum(row[left:right]) < right - left:
+            break
+        area.append(row[left:right])
+    full = 3 * sum(map(sum, area)) >= 2 * len(area) * (right - left)
+    whole = full and len(area) >= _INVERSE[1] and all(map(any, zip(*area, strict=True)))
+    return top + len(area) if whole else top
 
 
 def _cell(rows: list[list[bool]]) -> int:

@@ -189,6 +189,8 @@ class Game(Generic[P]):
       asked where one person plays against the box.
     - ``abandoned``: the clause that speaks of a match without an end.
     - ``signs``: by the key of a ruling, the drawing beside it (`referee.table.pixels.signs`).
+    - ``about_all``: keys of rulings that are everybody's, such as where all cars stand: a card with
+      one of them is nobody's.
     - ``opening``: three such drawings, a turn from left to right, for whoever plays the first time;
       its sentences and captions are the texts ``opening.aim``, ``.turn``, ``.first``, ``.second``,
       ``.third``.
@@ -217,6 +219,7 @@ class Game(Generic[P]):
     abandoned: str = ""
     signs: Mapping[str, str] = field(default_factory=dict)
     opening: tuple[str, ...] = ()
+    about_all: tuple[str, ...] = ()
     api: int = API
 
     @property

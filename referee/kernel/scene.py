@@ -56,7 +56,7 @@ class Grid:
     the cell where it begins; None: at the first that the ask offers.
     """
 
-    cells: tuple[tuple[str, ...], ...]
+    cells: tuple[tuple[Text | str, ...], ...]
     right: tuple[str, ...] = ()
     above: tuple[str, ...] = ()
     corners: tuple[str, str] = ("", "")

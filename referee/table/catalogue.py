@@ -315,6 +315,13 @@ class Catalogue:
         """The letters of ``N``, ``E``, ``S``, ``W``."""
         return dict(zip("NESW", self("map.sides").split(), strict=True))
 
+    def cells(self, grid: Grid) -> tuple[tuple[str, ...], ...]:
+        """What stands in a raster, row by row."""
+        return tuple(
+            tuple(self.text(cell) if isinstance(cell, Text) else cell for cell in row)
+            for row in grid.cells
+        )
+
     def place(self, area: Grid | Map | Streets, at: tuple[int, int]) -> str:
         """What players call a place of this widget."""
         return area.called(at, self.sides) if isinstance(area, Streets) else area.called(at)

@@ -97,6 +97,9 @@ class Mode(ABC):
         been; returns whether it means something here."""
         return False
 
+    def hint(self, text: str) -> None:  # noqa: B027
+        """Say until the next press why that one did nothing, if there is room."""
+
     def topics(self) -> Sequence[Topic]:
         """What HELP explains here, the most fitting first."""
         return ()

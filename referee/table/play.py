@@ -761,8 +761,29 @@ def topics(sight: Sight) -> list[Topic]:
         found.append(Topic(key="help.behind", said=what))
     told = [ruling.clause for ruling in happened(sight)]
     found += [Topic(clause) for clause in told if clause]
+    if told_all := _told_all(sight):
+        found.append(Topic(key="told", said=told_all))
     reason = session.reason
     return found + ([Topic(key="why", said=session.catalogue.ruling(reason))] if reason else [])
+
+
+def _told_all(sight: Sight) -> str:
+    """What a card has told everybody alike since those who are asked answered last: it may have
+    gone before it was read."""
+    match, seats, words = (
+        sight.table.session.match,
+        sight.state.seats,
+        sight.table.session.catalogue,
+    )
+    told = list[str]()
+    for logged in reversed(match.log):
+        told[:0] = [
+            words.ruling(ruling) for ruling in logged.rulings
+            if ruling.key in match.game.about_all and ruling.shown_to(None)
+        ]  # fmt: skip
+        if told or (logged.line.entry is not None and logged.line.entry.seat in seats):
+            break
+    return " ".join(map(ended, told))
 
 
 def _now_in_secret(sight: Sight) -> Topic:

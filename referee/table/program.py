@@ -378,8 +378,7 @@ class TableProgram:
             if press.seat is not None and desk.modes[0].own_button(press.seat):
                 return True
             desk.sound("refusal")
-            if isinstance(mode, Play):
-                mode.hint(desk.words("notice.early"))
+            mode.hint(desk.words("notice.early"))
         elif mode.press(press):
             return True
         if held == "ok":

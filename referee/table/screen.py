@@ -59,7 +59,8 @@ class Offer:
     """One of the things that may be chosen, and the ``presses`` that choose it from here.
 
     ``refused``: it may not be chosen now, and ``about`` says why; else that says what it brings.
-    ``tick``: a toggle's state, or the sign of a piece.
+    ``tick``: a toggle's state, or the sign of a piece. ``short``: what it is called where the label
+    has no room.
     """
 
     label: str
@@ -69,6 +70,7 @@ class Offer:
     selected: bool = False
     refused: bool = False
     about: Text | str = ""
+    short: str = ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -67,7 +67,8 @@ class Spot:
         grid = self.area
         if not isinstance(grid, Grid) or self.at not in grid.filled:
             return ""
-        return grid.cells[self.at[0] - 1][self.at[1] - 1]
+        found = grid.cells[self.at[0] - 1][self.at[1] - 1]
+        return found if isinstance(found, str) else ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -363,8 +364,9 @@ class Chapter:
     def effects(self) -> list[Ruling]:
         return [ruling for event in self.events for ruling in event.shown(self.viewer)]
 
-    def lines(self, words: Catalogue, seats: int, *, deeds: bool) -> list[str]:
-        """Cause before effect. ``deeds``: also those of which nothing came."""
+    def lines(self, words: Catalogue, seats: int, *, deeds: bool, named: bool = False) -> list[str]:
+        """Cause before effect. ``deeds``: also those of which nothing came. ``named``: the doer's
+        name does not stand over it, so each says whom it is about."""
         told, way = list[str](), list[Event]()
         for event in self._telling(words, deeds):
             step = _is_step(words, event)
@@ -374,7 +376,8 @@ class Chapter:
             way += [event] if step and not self.own else []
             if shown := event.shown(self.viewer):
                 told += _way(words, way)
-                told += (_under(words, seats, ruling, event.seat) for ruling in shown)
+                over = None if named else event.seat
+                told += (_under(words, seats, ruling, over) for ruling in shown)
                 way = []
         return _counted(words, [*told, *_way(words, way)])
 
@@ -428,8 +431,8 @@ def _reach(step: Event) -> int:
     return next((value for value in step.args.values() if type(value) is int), 1)
 
 
-def _under(words: Catalogue, seats: int, ruling: Ruling, seat: int) -> str:
-    """A ruling that stands under this player's name."""
+def _under(words: Catalogue, seats: int, ruling: Ruling, seat: int | None) -> str:
+    """A ruling that stands under this player's name; None: under nobody's."""
     return words.ruling(ruling) if ruling.seat == seat else recorded(words, seats, ruling)
 
 

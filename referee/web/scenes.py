@@ -77,7 +77,7 @@ def _thing(thing: object, words: Catalogue) -> Data:
 def _grid(grid: Grid, words: Catalogue) -> Data:
     return {
         "type": "grid",
-        "cells": [list(row) for row in grid.cells],
+        "cells": [list(row) for row in words.cells(grid)],
         "right": list(grid.right),
         "above": list(grid.above),
         "corners": list(grid.corners),

@@ -7,6 +7,7 @@ from itertools import combinations
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from PIL import Image
 
 from sim.art import outlined
 from sim.terminal_layout import DOTS, FULL, HALVES, SEXTANTS, Place, arts, lay_out
@@ -92,3 +93,20 @@ def test_the_dots_of_an_inverse_line_are_its_frame_and_its_letters() -> None:
     inside = drawn.crop((1, 21, 127, 31))
     assert inside.tobytes() == letters.crop((1, 1, 127, 11)).tobytes()
     assert all(drawn.getpixel((x, 20)) for x in range(128))
+
+
+def test_an_inverse_line_is_framed_whole_where_letters_reach_its_edge_or_numbers_stand_beside() -> (
+    None
+):
+    """A title's capitals begin in its first row; a big figure beside a list is none of its line."""
+    picture = Image.new("1", (128, 64))
+    picture.paste(1, (0, 0, 128, 10))
+    picture.paste(0, (30, 0, 36, 9))  # a capital
+    picture.paste(1, (4, 20, 9, 50))  # a figure
+    picture.paste(1, (14, 20, 18, 50))
+    picture.paste(1, (24, 30, 124, 40))
+    picture.paste(0, (60, 31, 64, 39))
+    drawn = outlined(picture)
+    assert {x for x in range(128) if drawn.getpixel((x, 5))} == {0, 127, *range(30, 36)}
+    line = {x for x in range(128) if drawn.getpixel((x, 35))}
+    assert line == {*range(4, 9), *range(14, 18), 24, 123, *range(60, 64)}

@@ -7,6 +7,7 @@ import pytest
 from referee.kernel.game import find_game
 from referee.kernel.match import Match
 from referee.table.modes.play import Play
+from tests.fette_autos.test_manoeuvre import device
 from tests.table.panel import Panel
 
 
@@ -48,3 +49,46 @@ def test_the_last_section_is_announced_before_it_is_driven(language: str, said: 
         panel.wait(0.3)
     assert set(found) == {8}
     assert any(said in line for line in panel.record())
+
+
+@pytest.mark.clause("FA-MAN-5", "FA-MAN-7")
+def test_help_says_what_an_emergency_brake_costs_and_its_card_what_was_drawn_for_what() -> None:
+    play = device("60s 50s 40s 10s 10w 20s 20w 20b", "left90", deck="30b 10b 20j").do("keep")
+    panel = Panel(language="en", games=("fette-autos",)).play(play.match).read()
+    for _ in range(2):  # before it is chosen, and when the card is
+        panel.press("hold ok")
+        told = panel.words
+        while "read on" in panel.words:
+            told += panel.press("ok").words
+        assert "a hand card until the end" in told
+        panel.press("back").choose("Emergency brake" if "Pay chips" in panel.words else "10, slope")
+    panel.wait(1)
+    assert "brakes to" in panel.words
+    assert "Drawn for the highest card in turn:" in panel.words
+    assert panel.words.endswith("Left in hand: 4.")
+
+
+@pytest.mark.parametrize(("language", "letter"), [("de", "H"), ("en", "P")])
+def test_an_old_pro_s_letter_is_of_the_language_and_help_explains_it(
+    language: str, letter: str
+) -> None:
+    panel = racing(language)
+    while panel.match.state != "sign":
+        panel.press("ok").wait(1)
+    row = next(line for line in panel.lines if "=" in line)
+    assert letter in row.split()
+    panel.press("hold ok")
+    told = [panel.words]
+    while len(told) < 12 and "(OK)" in panel.words and panel.press("ok").words != told[-1]:
+        told.append(panel.words)
+    assert any(f"{letter} an Old Pro" in one or f"{letter} ein Hase" in one for one in told)
+
+
+def test_what_a_sign_has_brought_is_read_in_help_when_its_card_has_gone() -> None:
+    panel = racing("en")
+    while panel.match.state != "manoeuvre" or "Manoeuvre: 1 card" not in panel.words:
+        panel.press("ok").wait(1)
+    told = panel.press("hold ok").words
+    for _ in range(12):
+        told += panel.press("ok").words if "(OK) read on" in panel.words else ""
+    assert "Told just now" in told

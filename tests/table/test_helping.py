@@ -16,7 +16,7 @@ from tests.own import OWN
 from tests.table.panel import Panel, store_in
 
 #: Titles of HELP's pages in their order, in German.
-ORDER = ("Was jetzt?", "Die Regel", "Warum?", "Zeichen", "Tasten", "Das Spiel")
+ORDER = ("Was jetzt?", "Die Regel", "Eben gesagt", "Warum?", "Zeichen", "Tasten", "Das Spiel")
 
 
 def helped(panel: Panel) -> list[str]:

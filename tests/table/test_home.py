@@ -327,6 +327,8 @@ def test_the_ranking_and_the_seed_are_shown_at_the_end(store: Store) -> None:
     panel.choose("Rangliste")
     assert panel.lines[1].startswith("1. Spieler")
     panel.press("ok").choose("Zufall prüfen")
+    assert panel.title == "Zufall prüfen"
+    assert panel.lines[1].startswith("Am Zufall hat niemand gedreht"), "first what it is about"
     assert "Startwert der Würfel: seed" in panel.lines
     assert f"Prüfwert der Würfel: {panel.match.commitment}" in panel.lines
 

@@ -10,6 +10,7 @@ import pytest
 from hal.interfaces import Pattern
 from referee.kernel.game import find_game
 from referee.kernel.match import Match
+from referee.table.catalogue import Catalogue
 from tests.patience import until
 from tests.table.panel import Panel, store_in
 
@@ -179,3 +180,11 @@ def test_help_says_what_back_leads_to_from_the_ends_of_a_move() -> None:
     panel = driving().press("hold ok")
     pages = [" ".join(panel.press("down").words.split()) for _ in range(6)]
     assert any("BACK leads to: Diversion, K.I.T.T. card, 1 space forward." in p for p in pages)
+
+
+@pytest.mark.parametrize("language", ["de", "en"])
+@pytest.mark.parametrize("board", ["table", "device"])
+def test_no_two_diversions_are_called_the_same(language: str, board: str) -> None:
+    words = Catalogue(language, find_game("knight-rider"), {"board": board})
+    kinds = ("straight", "dead_end", "roadblock", "right", "left")
+    assert len({words.value("kind", kind, "buttons") for kind in kinds}) == len(kinds)

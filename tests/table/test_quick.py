@@ -54,7 +54,7 @@ def test_the_rematch_of_a_quick_match_asks_no_more_than_it_did(game: str) -> Non
     panel = Panel(language="en", games=[game])
     panel.choose("Quick match").press("ok")
     first = panel.match
-    panel.press("back").choose("Abandon match").press("hold ok").choose("Rematch")
+    panel.press("back").choose("Abandon match").press("hold ok").wait(1).choose("Rematch")
     quick = first.game.quick
     assert quick is not None
     assert panel.match is not first
@@ -71,7 +71,7 @@ def test_one_person_with_another_option_has_no_quick_rematch() -> None:
     match = Match.new(game, ["Ada", "Box"], options, "plan", players=quick.players)
     introduce(match)
     panel = Panel(language="en", games=["fette-autos"]).play(match)
-    panel.press("back").choose("Abandon match").press("hold ok").choose("Rematch")
+    panel.press("back").choose("Abandon match").press("hold ok").wait(1).choose("Rematch")
     assert panel.program.session is not None
     assert panel.match is not match
     assert panel.match.header.options == match.header.options

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
+import pytest
+
 from referee.games.draf import GAME as DRAF
 from referee.games.knight_rider import GAME as KNIGHT_RIDER
 from referee.kernel.ask import Kind
@@ -12,6 +14,7 @@ from referee.table.appliance import Appliance
 from referee.table.modes.result import ResultScreen
 from referee.table.sounds import TUNES
 from tests.table.panel import Panel
+from tests.toy import GAME as TOY
 
 #: Told when the first player is known; his first roll is asked behind it.
 TOLD = "Ben starts. Order: Ben, Cleo, Ada."
@@ -123,6 +126,24 @@ def test_no_press_too_many_begins_a_rematch() -> None:
     assert panel.match is not match
 
 
+@pytest.mark.parametrize("after", [0, 0.4])
+def test_two_quick_presses_of_a_last_answer_begin_no_rematch(after: float) -> None:
+    """No card tells anything there, and the end says that the second one came too early."""
+    match = Match.new(TOY, 2, {"dice": "table"}, "end")
+    panel = Panel(language="en").play(match)
+    while not match.over:
+        panel.press(*panel.program.type_die(6)) if panel.program.top.keypad else panel.press("ok")
+        panel.wait(after if match.over else 1)
+    assert "> Rematch" in panel.lines
+    panel.press("ok")
+    assert panel.match is match
+    assert "Too early: press again." in panel.lines
+    panel.wait(0.7).press("down")
+    assert "Too early: press again." not in panel.lines
+    panel.press("up", "ok")
+    assert panel.match is not match
+
+
 def test_no_late_press_begins_a_rematch() -> None:
     match = Match.new(DRAF, ("", "", ""), {"length": 50}, "end", players=("random",) * 3)
     panel = motorway(match)
@@ -133,3 +154,17 @@ def test_no_late_press_begins_a_rematch() -> None:
     assert panel.match is match
     panel.wait(0.7).press("ok")
     assert panel.match is not match
+
+
+@pytest.mark.parametrize("board", ["device", "table"])
+def test_who_begins_and_where_all_stand_is_told_under_nobody_s_name(board: str) -> None:
+    panel = town(board=board)
+    assert panel.title == "Everyone", "the last one to roll has no more to do with it"
+
+
+def test_the_cars_at_the_start_are_told_under_nobody_s_name() -> None:
+    match = Match.new(DRAF, ("Ada", "Ben", "Cleo"), {"length": 50}, "s")
+    panel = Panel(games=("draf",), language="en").play(match)
+    while not panel.lines[1].startswith("At the start"):
+        panel.press("ok").wait(0.1)
+    assert panel.title == "Everyone"

@@ -42,7 +42,7 @@ def test_knight_riders_reasons_are_behind_the_line() -> None:
     play = Knight(3).race().lap().roll(1)
     panel = Panel(language="en", games=("knight-rider",)).play(play.match)
     assert [line for line in panel.lines if "(" in line] == []
-    panel.choose("Why not …").choose("(Escape card)")
+    panel.choose("What can't I do?").choose("(Escape card)")
     assert panel.title == "Not allowed"
     panel.press("ok", "back")
     assert "> Move done" in panel.lines
@@ -52,5 +52,19 @@ def test_victorys_reasons_are_behind_the_line() -> None:
     play = Victory(4).race().throw("RRB", "B")
     panel = Panel(language="en", games=("victory",)).play(play.match)
     assert [line for line in panel.lines if "(" in line] == []
-    panel.choose("Why not …")
+    panel.choose("What can't I do?")
     assert len([line for line in panel.lines if "(" in line]) >= MANY
+
+
+@pytest.mark.parametrize("language", ["de", "en"])
+def test_the_line_is_set_apart_and_is_never_lit_as_an_answer_is(language: str) -> None:
+    """Dots part it from the answers, and the cursor on it leaves it dark."""
+    panel = Panel(language=language, games=("knight-rider",))
+    panel.play(Knight(3).race().lap().roll(1).match).press("up")
+    assert panel.lines[-1].startswith("> ")
+    assert panel.lines[-1].endswith("?")
+    picture = panel.program.frame().picture.convert("1")
+    rows = [[bool(picture.getpixel((x, y))) for x in range(128)] for y in range(14, 64)]
+    assert any(row[50:110] == [x % 2 == row.index(True, 48) % 2 for x in range(50, 110)]
+               for row in rows if any(row[48:50]))  # fmt: skip
+    assert not any(all(row[50:110]) for row in rows)

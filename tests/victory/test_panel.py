@@ -188,7 +188,7 @@ def test_moves_are_ticked_off_and_the_rest_lapses() -> None:
 
 @clause("VIC-MOVE-5")
 def test_jumping_is_refused_with_its_rule() -> None:
-    panel = driving(Play(3).race()).choose("Geht nicht").choose("(Auto überspringen)")
+    panel = driving(Play(3).race()).choose("Was geht nicht?").choose("(Auto überspringen)")
     assert panel.lines[1] == "Du darfst kein Auto überspringen."
     panel.press("hold ok")
     assert "Vor dem ersten besetzten Punkt endet dein Zug." in panel.words

@@ -186,7 +186,7 @@ def test_a_diversion_is_laid_on_a_tile_of_the_map_and_seen_there(browser: Browse
         here = str(table.do(lambda: _under(table.match)))
         page = seated(browser, table, 1, PHONE)
         page.get_by_role("button", name=re.compile(r"^Diversion\b")).click()
-        page.get_by_role("button", name="bend", exact=True).first.click()
+        page.get_by_role("button", name="right bend", exact=True).first.click()
         assert page.locator(".diversion").count() == 0
         page.locator(f".can[aria-label='{here}']").click()
         page.wait_for_selector(".notable")

@@ -90,12 +90,12 @@ def test_a_tile_says_which_diversions_lie_on_it() -> None:
     number = int(tile[2])
     assert covers(page, number) == []
     divert(table, "left", number, "NE")
-    assert covers(page, number) == [["bend", "NE"]]
+    assert covers(page, number) == [["left bend", "NE"]]
     first = table.match.position.turn
     while asked(table.match, "drive", first) or table.match.state != "drive":
         play_on(table.match)
     divert(table, "roadblock", number, "")
-    assert covers(page, number) == [["bend", "NE"], ["roadblock", ""]]
+    assert covers(page, number) == [["left bend", "NE"], ["roadblock", ""]]
 
 
 def covers(page: Page, number: int) -> Sequence[object]:

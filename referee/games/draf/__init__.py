@@ -67,5 +67,6 @@ GAME: Final[Game[Draf]] = Game(
     quick=Quick(3, ("choose",), {"length": 50}),
     abandoned="DRF-END-5",
     signs=SIGNS,
+    about_all=("drf.line-up.done",),
     opening=("card", "barrier", "car"),
 )

@@ -71,5 +71,6 @@ GAME: Final[Game[Race]] = Game(
     quick=Quick(2, ("open",)),
     abandoned="FA-END-1",
     signs=SIGNS,
+    about_all=("fa.sign.last", "fa.sign.all", "fa.bid.shown"),
     opening=("card", "car", "crash"),
 )

@@ -69,7 +69,8 @@ def _offer_both(p: Race, seat: int, due: int, menu: Menu) -> None:
     hand = p.driver(seat).hand
     dropped = {"card": OneOf(plains(distinct(hand)))} if p.dealt and hand else {}
     _pay(p, seat, due, menu)
-    menu.options.insert(0 if shy(p) else len(menu.options), Option("brake", dropped))
+    brake = Option("brake", dropped, clauses=("FA-MAN-7",))
+    menu.options.insert(0 if shy(p) else len(menu.options), brake)
 
 
 def _pay(p: Race, seat: int, due: int, menu: Menu) -> None:

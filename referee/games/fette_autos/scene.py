@@ -99,9 +99,10 @@ def _grid(p: Race) -> Grid:
     return Grid((cells,), right=(_signs(p.track[max(p.section, 1) - 1]),), marked=marked)
 
 
-def _badge(p: Race, car: int) -> str:
-    """A player's seat, a Hase's sticker or H."""
-    return str(car) if car > 0 else str(sticker(p, car) or "H")
+def _badge(p: Race, car: int) -> Text | str:
+    """A player's seat, a Hase's sticker or a letter."""
+    number = car if car > 0 else sticker(p, car)
+    return str(number) if number else text("fa.hase-letter")
 
 
 def _signs(section: Section) -> str:

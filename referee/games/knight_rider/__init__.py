@@ -82,5 +82,6 @@ GAME: Final[Game[Knight]] = Game(
     quick=Quick(3, ("roll",), {"board": "device", "cards": "device", "track": "city"}),
     abandoned="KR-END-9",
     signs=SIGNS,
+    about_all=("kr.first.order", "kr.first.starts", "kr.start.line-up"),
     opening=("dice", "car", "card"),
 )

@@ -33,16 +33,21 @@ class Input:
 @dataclass(frozen=True, slots=True)
 class Row:
     """A line of a list. ``grey``: shown, but may not be chosen now. ``tick``: a toggle's state.
-    ``about``: what it brings, or why it may not be chosen."""
+    ``about``: what it brings, or why it may not be chosen. ``apart``: it only leads to other lines,
+    and is no answer. ``short``: what it is called where the label has no room."""
 
     label: str
     right: str = ""
     grey: bool = False
     tick: str = ""
     about: Text | str = ""
+    apart: bool = False
+    short: str = ""
 
     def offer(self, presses: tuple[str, ...], *, selected: bool = False) -> Offer:
-        return Offer(self.label, presses, self.right, self.tick, selected, self.grey, self.about)
+        return Offer(
+            self.label, presses, self.right, self.tick, selected, self.grey, self.about, self.short
+        )
 
 
 @dataclass(frozen=True, slots=True)

@@ -218,6 +218,10 @@ ON_BUTTONS: Final = {1: ("ok",), 2: ("ok", "down"), 3: ("up", "ok", "down")}
 AnyControl = ButtonControl | ButtonsControl | ListControl | PicksControl | CellControl | Keypad
 
 
+def _why_line(words: Catalogue) -> Row:
+    return Row(words("why.line"), apart=True, short=words("why.short"))
+
+
 def listed(question: Question) -> list[Shaped]:
     """All values of a field's list, those last that may not be chosen."""
     values = _in_order(question.field) if isinstance(question.field, OneOf) else ()
@@ -366,7 +370,7 @@ class Fields:
         reasons = {repr(value): refusal.reason for value, refusal in question.refused}
         for value in values:
             if value is WHY:
-                rows.append(Row(self.catalogue("why.line")))
+                rows.append(_why_line(self.catalogue))
                 continue
             if value is MORE:
                 rows.append(Row(self.catalogue("more.line")))
@@ -730,7 +734,7 @@ class Form:
 
     def _row(self, choice: Choice | None) -> Row:
         if choice is None:
-            return Row(self.words("why.line"))
+            return _why_line(self.words)
         rolls = choice is self.rolling and not self.chosen
         right = "ROLL" if rolls else self.words.said(choice.note) if choice.note else ""
         if not right and self.fields.area is not None and choice.draft is not None:

@@ -14,7 +14,13 @@ from referee.table.pixels.panel import paged
 from referee.table.screen import Screen, Title, Topic
 
 #: What stands over a text that is no rule; over others, that they are about the buttons.
-TITLES: Final = {"now": "help.now", "signs": "help.signs", "why": "help.why", "game": "help.game"}
+TITLES: Final = {
+    "told": "help.told",
+    "now": "help.now",
+    "signs": "help.signs",
+    "why": "help.why",
+    "game": "help.game",
+}
 
 #: Topics about what buttons do on this screen.
 BUTTONS: Final = ("help.cells", "help.behind")

@@ -121,11 +121,22 @@ def match_page(desk: Desk, session: Session) -> Page:
         for key, value in match.header.options.items()
     ]
     if session.checkable:
-        lines += [words("match.check"), words("match.hash", hash=match.commitment)]
-        kept = match.id is not None or desk.store is None  # else its file goes on, and is secret
-        if match.seed is not None and kept:
-            lines.append(words("match.seed", seed=match.seed))
-    return Page(desk, words("menu.match"), lines, end=match.over)
+        lines += _proof(desk, session)
+    return Page(desk, words("menu.match"), lines)
+
+
+def luck_page(desk: Desk, session: Session) -> Page:
+    """What lets players check the device's dice, and how."""
+    return Page(desk, session.catalogue("result.seed"), _proof(desk, session))
+
+
+def _proof(desk: Desk, session: Session) -> list[str]:
+    words, match = session.catalogue, session.match
+    told = words("match.hash", hash=match.commitment)
+    kept = match.id is not None or desk.store is None  # else its file goes on, and is secret
+    if match.seed is None or not kept:
+        return [words("match.check"), told]
+    return [words("match.checked"), words("match.seed", seed=match.seed), told]
 
 
 class Abandon(DeskMode):

@@ -8,9 +8,9 @@ from hal.interfaces import Press
 from referee.kernel.game import Result
 from referee.kernel.scene import Table
 from referee.table.answer.controls import ListControl, Row
-from referee.table.desk import Desk, DeskMode
+from referee.table.desk import SETTLES, Desk, DeskMode
 from referee.table.modes.listing import Line
-from referee.table.modes.menu import Menu, leave, match_page, page_lines, record_line
+from referee.table.modes.menu import Menu, leave, luck_page, page_lines, record_line
 from referee.table.modes.pages import Page
 from referee.table.pixels.panel import title_fits
 from referee.table.screen import Look, Screen, Standing, Title, Topic
@@ -28,6 +28,9 @@ class ResultScreen(DeskMode):
         self._session = session
         self._list = ListControl()  # no press means anything before the screen has stood
         self._cheered = False
+        self._begins = 0.0  # from then on a press is meant for it
+        self._pressed = False
+        self._early = ""
 
     @property
     def _result(self) -> Result:
@@ -36,6 +39,8 @@ class ResultScreen(DeskMode):
         return result
 
     def shown(self) -> None:
+        if not self._pressed:  # it has just come, or what was told over it has just gone
+            self._begins = self.desk.now + SETTLES
         if not self._cheered and self._result.winners:
             self.desk.sound("win")
         self._cheered = True
@@ -49,7 +54,7 @@ class ResultScreen(DeskMode):
         lines += page_lines(desk, session)
         lines.append(record_line(desk, session))
         if session.checkable:
-            lines.append(Line(words("result.seed"), lambda: desk.open(match_page(desk, session))))
+            lines.append(Line(words("result.seed"), lambda: desk.open(luck_page(desk, session))))
         lines.append(Line(words("menu.home"), lambda: leave(desk, session)))
         return lines
 
@@ -58,6 +63,7 @@ class ResultScreen(DeskMode):
         title, text = Title(headline(words, result)), words.text(result.reason)
         if not (title.text and title_fits(title)):
             title, text = Title(words("result.title")), f"{title.text} {text}".strip()
+        text = self._early or text
         self._list = ListControl([Row(line.label) for line in self._lines()], self._list.at)
         standings = tuple(
             Standing(
@@ -70,12 +76,21 @@ class ResultScreen(DeskMode):
         look = Look.END if standings else Look.TEXT
         return Screen(words, look, title, text=text, control=self._list, standings=standings)
 
+    def hint(self, text: str) -> None:
+        self._early = text
+
     def press(self, press: Press) -> bool:
+        self._early = ""
         if press.tap == "back":
             self.desk.open(Menu(self.desk, self._session))
             return True
         if press.tap not in ("up", "down", "ok"):
             return False
+        if self.desk.now < self._begins:  # it was meant for the last question
+            self.desk.sound("refusal")
+            self.hint(self.desk.words("notice.early"))
+            return True
+        self._pressed = True
         self._list, entered = self._list.press(press.tap)
         if entered is not None:
             self._lines()[entered.value].action()

@@ -100,7 +100,8 @@ class Told(Message):
 
 
 class Card(Told):
-    """What somebody has done or suffered, under the doer's name: each chapter on pages of its own.
+    """What somebody has done or suffered, under the doer's name, or nobody's if it is about all
+    (`Game.about_all`): each chapter on pages of its own.
 
     Where nobody has to move anything by hand it goes by itself, and a press ends all of it; pages
     do not tell it then, they have the log. ``private``: it is for no ears.
@@ -122,7 +123,7 @@ class Card(Told):
             seat=next((ruling.seat for ruling in stops), None), undoes=True, only=only,
             private=private,
         )  # fmt: skip
-        self.everywhere, self._match = bool(stops), session.match
+        self.everywhere = bool(stops)
         self._topics = tuple(Topic(one) for one in dict.fromkeys(r.clause for r in effects) if one)
         if (reason := session.reason) is not None:
             self._topics += (Topic(key="why", said=session.catalogue.ruling(reason)),)
@@ -134,15 +135,15 @@ class Card(Told):
         words, match = session.catalogue, session.match
         computer = bool(match.header.players) and bool(match.header.players[told.seat - 1])
         deeds = computer or self.desk.speaks
-        text = _joined(told.lines(words, match.header.seats, deeds=deeds))
+        common = any(ruling.key in match.game.about_all for ruling in told.effects)
+        text = _joined(told.lines(words, match.header.seats, deeds=deeds, named=common))
         if not text:
             return
         signs = (match.game.signs.get(ruling.key, "") for ruling in told.effects)
         faces = _decided(told)
         sign = next((sign for sign in signs if sign in SIGNS), "dice" if faces else "")
-        title = replace(
-            session.title(told.together or (told.seat,), alarm=alarm(self.desk, session)), dice=()
-        )
+        whose = () if common else told.together or (told.seat,)
+        title = replace(session.title(whose, alarm=alarm(self.desk, session)), dice=())
         for page in paged(text, card_room(sign, button=not self.passes)):
             yield _Sheet(title, sign, page, faces)
 
@@ -163,12 +164,6 @@ class Card(Told):
         if not self.passes or press.tap not in ("ok", "roll"):
             return super().press(press)
         return self._close()
-
-    def _close(self) -> bool:
-        super()._close()
-        if self._match.over:  # one more press would begin another match
-            self.desk.settle()
-        return True
 
 
 @dataclass(frozen=True, slots=True)

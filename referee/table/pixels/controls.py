@@ -188,7 +188,7 @@ def _marked(row: Row) -> str:
 def _line_width(row: Row) -> int:
     small = font("small")
     right = small.width(row.right) + 3 if row.right else 0
-    return small.width(row.label) + _tick_width(row) + right
+    return small.width(row.short or row.label) + _tick_width(row) + right
 
 
 def _tick_width(row: Row) -> int:
@@ -218,7 +218,10 @@ def _draw_list(canvas: Canvas, rect: Rect, control: ListControl) -> None:
 
 def _draw_row(canvas: Canvas, rect: Rect, row: Row, *, selected: bool) -> None:
     lit = LIT
-    if selected and row.grey:
+    if row.apart:
+        for x in range(rect.left, rect.right, 2):
+            canvas.fill(Rect(x, rect.top, x + 1, rect.top + 1))
+    if selected and (row.grey or row.apart):  # OK answers nothing here
         canvas.fill(Rect(rect.left, rect.top, rect.left + 3, rect.bottom))
         canvas.fill(Rect(rect.right - 3, rect.top, rect.right, rect.bottom))
     elif selected:
@@ -236,7 +239,11 @@ def _draw_row(canvas: Canvas, rect: Rect, row: Row, *, selected: bool) -> None:
         inner = Rect(inner.left, inner.top, inner.right - width - 2, inner.bottom)
     elif needed > inner.width:  # the margin goes before a letter does
         inner = Rect(inner.left, inner.top, rect.right, inner.bottom)
-    canvas.line(inner, row.label, ("body", "small"), lit)
+    if row.apart:
+        label = row.label if needed <= inner.width or not row.short else row.short
+        canvas.line(inner.below(1), label, ("small",))
+    else:
+        canvas.line(inner, row.label, ("body", "small"), lit)
 
 
 # -- a cursor over places ------------------------------------------------------------------

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from referee.kernel.scene import Grid, column_name
+from referee.table.catalogue import Catalogue
 from referee.table.pixels.canvas import DARK, LIT, Canvas, Rect
 from referee.table.pixels.fonts import font
 from referee.table.pixels.lines import Raster, raster
@@ -14,17 +15,17 @@ from referee.table.screen import Cursor, Place
 CELL: Final = 9
 
 
-def _cell_width(grid: Grid) -> int:
-    texts = [text for row in grid.cells for text in row] + list(grid.above)
+def _cell_width(grid: Grid, words: Catalogue) -> int:
+    texts = [text for row in words.cells(grid) for text in row] + list(grid.above)
     return max([font("small").width(text) + 3 for text in texts] + [11])
 
 
-def grid_size(grid: Grid) -> tuple[int, int]:
+def grid_size(grid: Grid, words: Catalogue) -> tuple[int, int]:
     small = font("small")
     columns = max(map(len, grid.cells), default=0)
     left = small.width(grid.corners[0]) + 1 if grid.corners[0] else 0
     right = max(small.width(text) for text in (*grid.right, grid.corners[1], ""))
-    width = left + columns * _cell_width(grid) + 1 + (right + 2 if right else 0)
+    width = left + columns * _cell_width(grid, words) + 1 + (right + 2 if right else 0)
     return width, _notes_above(grid) + len(grid.cells) * CELL + 1
 
 
@@ -32,9 +33,11 @@ def _notes_above(grid: Grid) -> int:
     return font("small").line - 1 if any((*grid.above, *grid.corners)) else 0
 
 
-def draw_grid(canvas: Canvas, rect: Rect, grid: Grid, cursor: Cursor | None) -> None:
-    small, step = font("small"), _cell_width(grid)
-    width, height = grid_size(grid)
+def draw_grid(
+    canvas: Canvas, rect: Rect, grid: Grid, words: Catalogue, cursor: Cursor | None
+) -> None:
+    small, step, said = font("small"), _cell_width(grid, words), words.cells(grid)
+    width, height = grid_size(grid, words)
     if width > rect.width or height > rect.height:
         canvas.clipped.append(f"grid {width}x{height}")
     left = rect.left + (small.width(grid.corners[0]) + 1 if grid.corners[0] else 0)
@@ -45,14 +48,14 @@ def draw_grid(canvas: Canvas, rect: Rect, grid: Grid, cursor: Cursor | None) -> 
         canvas.ink(x, rect.top - 1, note, small)
     canvas.ink(rect.left, rect.top - 1, grid.corners[0], small)
     canvas.ink(end + 3, rect.top - 1, grid.corners[1], small)
-    for row, cells in enumerate(grid.cells):
+    for row, cells in enumerate(said):
         y = top + row * CELL
         for column, text in enumerate(cells):
             cell = Rect(left + column * step, y, left + (column + 1) * step + 1, y + CELL + 1)
             _draw_cell(canvas, cell, text, (row + 1, column + 1), grid, cursor)
         if row < len(grid.right):
             canvas.ink(end + 3, y + 1, grid.right[row], small)
-    _say_grid(canvas, grid)
+    _say_grid(canvas, grid, said)
 
 
 def _draw_cell(
@@ -76,12 +79,12 @@ def _draw_cell(
         canvas.pen.point([middle], fill=LIT)
 
 
-def _say_grid(canvas: Canvas, grid: Grid) -> None:
+def _say_grid(canvas: Canvas, grid: Grid, said: tuple[tuple[str, ...], ...]) -> None:
     """What stands beside rows and under columns is behind a ``=``; the corners belong to the
     diagonals."""
-    canvas.grid = grid.cells
-    heads = [column_name(column + 1) for column in range(max(map(len, grid.cells), default=0))]
-    rows = [[text or "." for text in row] for row in grid.cells]
+    canvas.grid = said
+    heads = [column_name(column + 1) for column in range(max(map(len, said), default=0))]
+    rows = [[text or "." for text in row] for row in said]
     for row, note in zip(rows, grid.right, strict=False):
         row += ["=", note] if note else []
     names = [str(number) for number in range(1, len(rows) + 1)]

@@ -522,7 +522,7 @@ class _Column:
     def cuts(self, control: Control) -> bool:
         """Whether a thing that may be chosen cannot be read beside it."""
         small, room = font("small"), CONTENT.width - self.width - EDGES
-        return any(small.width(offer.label) > room for offer in control.offers)
+        return any(small.width(offer.short or offer.label) > room for offer in control.offers)
 
     def draw(self, canvas: Canvas, rect: Rect, control: Control) -> None:
         heights = [size_of(widget, self._catalogue, NARROW)[1] + 2 for widget in self._narrow]

@@ -37,7 +37,7 @@ def as_text(items: Iterable[Item], words: Catalogue) -> Iterator[str]:
             heads, *rows = table_texts(item, words)
             yield from _aligned([heads, *rows] if any(heads) else rows)
         elif isinstance(item, Grid):
-            yield from _grid(item)
+            yield from _grid(item, words)
         elif isinstance(item, Dice):
             yield " ".join(f"[{face}]" for face in item.faces)
         elif isinstance(item, Picture):
@@ -48,9 +48,9 @@ def as_text(items: Iterable[Item], words: Catalogue) -> Iterator[str]:
             yield from _map(item, words)
 
 
-def _grid(grid: Grid) -> Iterator[str]:
+def _grid(grid: Grid, words: Catalogue) -> Iterator[str]:
     above = ["", *grid.above] if any((*grid.above, *grid.corners)) else []
-    rows = [["", *(cell or "." for cell in row)] for row in grid.cells]
+    rows = [["", *(cell or "." for cell in row)] for row in words.cells(grid)]
     for row, note in zip(rows, grid.right, strict=False):
         row.append(note)
     if above:

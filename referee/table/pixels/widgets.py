@@ -19,7 +19,7 @@ def size_of(widget: Widget, catalogue: Catalogue, width: int) -> tuple[int, int]
         side = 24 if len(widget.faces) < 4 else 20
         return min(len(widget.faces) * (side + 3) - 3, width), side
     if isinstance(widget, Grid):
-        return grid_size(widget)
+        return grid_size(widget, catalogue)
     if isinstance(widget, Table):
         return width, LINE * (len(widget.rows) + any(map(bool, widget.heads)))
     if isinstance(widget, Map):
@@ -41,7 +41,7 @@ def draw_widget(
         most = size_of(widget, catalogue, rect.width)[1]
         draw_dice(canvas, rect, widget.faces, most)
     elif isinstance(widget, Grid):
-        draw_grid(canvas, rect, widget, cursor)
+        draw_grid(canvas, rect, widget, catalogue, cursor)
     elif isinstance(widget, Table):
         draw_table(canvas, rect, widget, catalogue)
     elif isinstance(widget, Map):
