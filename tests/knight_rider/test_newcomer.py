@@ -148,7 +148,7 @@ def test_who_stops_on_red_with_points_to_spare_is_told_that_it_is_no_win() -> No
             kinds |= on_red(match, ask)
             task = players.task(ask)
             players.answer(ask, task() if task is not None else None)
-    assert "kr.board.spare" in kinds
+    assert "kr.board.last-step" in kinds
 
 
 def on_red(match: Match, ask: Ask) -> set[str]:

@@ -111,13 +111,19 @@ def _previews(p: Town) -> Mapping[Point, Text]:
         if move.wins(p, trip):
             found[at] = text("kr.board.wins")
         elif at == p.red_field:
-            missed = text("kr.board.open" if trip.at.open else "kr.board.spare")
-            found.setdefault(at, missed)
+            found.setdefault(at, text(f"kr.board.{_missed(p, trip)}"))
         elif at not in found and slicks:
             found[at] = text("kr.board.slick", who=Who(slicks[0]))
         elif at not in found and beside:
             found[at] = text("kr.board.beside", who=Who(beside[0]))
     return found
+
+
+def _missed(p: Town, trip: Trip) -> str:
+    """What is wrong with a trip to red that does not win (KR-END-4, KR-VAR-2)."""
+    if trip.at.open:
+        return "open"
+    return "last-step" if p.options["goal_arrival"] == "last_step" else "spare"
 
 
 def standing(p: Town) -> tuple[Text, ...]:
