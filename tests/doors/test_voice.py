@@ -207,6 +207,6 @@ def test_nothing_stays_behind_of_a_program_that_is_killed(tmp_path: Path) -> Non
 def alive(number: int) -> bool:
     try:
         state = Path(f"/proc/{number}/stat").read_text().rpartition(")")[2].split()[0]
-    except FileNotFoundError:
+    except (FileNotFoundError, ProcessLookupError):  # gone, or going while it is read
         return False
     return state != "Z"
