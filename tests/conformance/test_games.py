@@ -60,6 +60,7 @@ class TestKnightRider(Own):
         "KR-MOV-9": "go",
         "KR-DIV-10": "go",
         "KR-KIT-11": "kitt",  # what can be jumped, KR-KIT-8 says
+        "KR-ESC-10": "hit",  # nobody can be hit: it names one car's reason; of a shield, KR-ESC-11
         "KR-RAM-1": "go",
         "KR-RAM-2": "ram",  # whoever drives a circle comes beside the car; what bars it, others say
         "KR-DIV-8": "go",
