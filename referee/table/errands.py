@@ -179,9 +179,8 @@ def undo(desk: Desk, seat: int | None = None) -> None:
     then."""
     session, play = desk.session, _play(desk)
     if session is not None and play is not None:
-        desk.restart(play)
         session.undo(seat)
-        play.shown()
+        desk.restart(play)
 
 
 def _raise(error: RefereeError | None) -> None:
