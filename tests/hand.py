@@ -22,7 +22,7 @@ from referee.table.answer.controls import (
     ListControl,
     PicksControl,
 )
-from referee.table.answer.form import WHY, Form
+from referee.table.answer.form import WHY, Draft, Form
 from referee.table.modes.messages import Message
 from referee.table.modes.play import Play
 from referee.table.modes.telling import Told
@@ -115,7 +115,7 @@ class Hand:
     def _step(self, entry: Entry) -> None:
         form = self._form
         drafts = form.drafts
-        if drafts and drafts[-1].verb != entry.verb:
+        if drafts and not _begins(drafts[-1], entry):  # somebody else has begun it
             self.press("back")
         elif (question := form.question) is not None:
             self._value(form, question.name, question.field, entry.args)
@@ -211,6 +211,12 @@ class Hand:
         control = self._form.control
         assert isinstance(control, PicksControl)
         return control
+
+
+def _begins(draft: Draft, entry: Entry) -> bool:
+    """Whether what is begun leads to this answer."""
+    chosen = draft.args.items()
+    return draft.verb == entry.verb and all(entry.args.get(name) == value for name, value in chosen)
 
 
 def _route(control: CellControl, place: tuple[int, ...]) -> list[str]:
