@@ -84,10 +84,11 @@ class Hand:
     def _tapped(self, ask: Ask, entry: Entry) -> bool:
         """A secret number is tapped at the own button, once more than it is: a small one, or any
         while the screen waits for somebody else."""
-        play, number = self._play, next(iter(entry.args.values()), None)
-        if not (type(number) is int and play.sight.covered and play.sight.tappable(entry.seat)):
+        sight, number = self._play.sight, next(iter(entry.args.values()), None)
+        own = self._form.ask.seats == ask.seats
+        if not (type(number) is int and sight.tappable(entry.seat)):
             return False
-        if number >= TAPPED and self._form.ask.seats == ask.seats:
+        if own and (number >= TAPPED or not sight.covered):
             return False
         self.press(*[f"seat{entry.seat}"] * (number + 1))
         return True

@@ -340,7 +340,7 @@ def test_with_the_road_in_the_device_plain_rows_are_one_press() -> None:
     stage = Stage({A: (2, 5), B: (1, 4), C: (3, 4)}, {(2, 9): "police"})
     play = Play(stage).speeds(6, 7, 8)
     panel = on_panel(play)
-    assert "(ROLL) Mehrere Reihen bis zu 3" in panel.lines
+    assert "(ROLL) Weit vorwärts 3 Reihen" in panel.lines
     panel.press("roll")
     assert (play.points, play.places[A], panel.presses) == (3, (2, 8), 1)
     assert "ahead" not in play.verbs
