@@ -180,9 +180,9 @@ def test_a_crash_is_told_from_cause_to_effect(language: str) -> None:
         told += [line for line in panel.lines[1:2] if line not in told]
         panel.wait(0.5)
     sentences = {
-        "de": ["fährt Bob an", "verliert: 5", "verliert: 8", "steht jetzt auf", "rückt nach",
-               "hält an"],
-        "en": ["runs into Bob", "loses: 5", "loses: 8", "is now on", "moves up", "stops"],
+        "de": ["fährt Bob an", "verliert Karte 5", "verliert Karte 8", "steht jetzt auf",
+               "rückt nach", "hält an"],
+        "en": ["runs into Bob", "loses card 5", "loses card 8", "is now on", "moves up", "stops"],
     }  # fmt: skip
     at = [" ".join(told).index(sentence) for sentence in sentences[language]]
     assert at == sorted(at)

@@ -70,14 +70,14 @@ def test_arrows_go_through_a_raster_both_ways_and_stop_at_its_edge() -> None:
     assert panel.press("ok").match.view(None)["sheets"][0]["cells"][5] == 8
 
 
-def test_an_arrow_goes_aslant_only_to_what_no_arrows_reach() -> None:
-    """Up a column whose squares are full the cursor stays, as it does at the edge."""
+def test_an_arrow_goes_aslant_where_its_column_is_full() -> None:
+    """Up a column whose squares are full it goes to the nearest free one of a row above."""
     game = Play(1)
     for row in (1, 2):
         game.call(8).place(1, row, 5)
     panel = Panel(language="en", games=("knister",)).play(game.call(8).match)
-    steer(panel, *["down"] * 5, *["right"] * 5, *["up"] * 5)
-    assert selected(panel) == "> E3"
+    steer(panel, *["down"] * 5, *["right"] * 5, *["up"] * 3)
+    assert selected(panel) == "> D2"
 
 
 def test_an_arrow_reaches_what_lies_far_aside_where_nothing_else_lies_that_way() -> None:

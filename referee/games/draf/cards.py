@@ -68,7 +68,7 @@ def lose_all(p: Draf, entry: Entry, say: Say) -> None:
     cards = losable(p, item.seat, item.number("count"))
     if cards:
         why = f"drf.lost.{item.word('why')}"
-        moving.tell(p, say, why, item.word("clause"), item.seat, cards=cards)
+        moving.tell(p, say, why, item.word("clause"), item.seat, cards=cards, n=len(cards))
     elif item.number("count"):
         moving.tell(p, say, "drf.lost.nothing", "DRF-CARD-3", item.seat)
     _give_up(p, item.seat, cards)

@@ -11,6 +11,7 @@ from referee.games.knight_rider.board import where
 from referee.games.knight_rider.board.parts import CENTRE
 from referee.games.knight_rider.board.places import field_distances
 from referee.games.knight_rider.board.sides import Point
+from referee.games.knight_rider.board.trips import Trip
 from referee.games.knight_rider.town import Town
 
 #: States whose screen shows the whole track, those of them about the car in play, and states that
