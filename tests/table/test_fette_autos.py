@@ -64,7 +64,7 @@ def test_help_says_what_an_emergency_brake_costs_and_its_card_what_was_drawn_for
         panel.press("back").choose("Emergency brake" if "Pay chips" in panel.words else "10, slope")
     panel.wait(1)
     assert "brakes to" in panel.words
-    assert "Drawn for the highest card in turn:" in panel.words
+    assert "from the pile, each for the highest card" in panel.words
     assert panel.words.endswith("Left in hand: 4.")
 
 
