@@ -2,13 +2,23 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 
 from referee.kernel.game import find_game
 from referee.testing.cases import allowed
-from tests.evenings.evening import Evening, Event, fault
+from tests.evenings.evening import Evening, Event, fault, read
 from tests.evenings.household import PHONE, Household, Person, Plan
 from tests.evenings.pages import Page
+
+#: Evenings in which something was wrong with the pages' own program, shrunk.
+KEPT = sorted((Path(__file__).parent / "kept" / "pages").glob("*.txt"))
+
+
+@pytest.mark.parametrize("file", KEPT, ids=lambda file: file.stem)
+def test_what_was_mended_on_pages_stays_so(file: Path) -> None:
+    assert fault(read(file.read_text("utf-8"))) == ""
 
 
 def test_phones_run_the_pages_own_program() -> None:

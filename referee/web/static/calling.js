@@ -86,11 +86,13 @@ export function useSounds(moments) {
   }, [JSON.stringify(moments)]);
 }
 
-// The focus stays with whoever answers: where what was pressed is gone, it goes to the next question.
+// The focus stays with whoever answers: where what was pressed is gone, or means nothing yet for the next question, it
+// goes to that.
 export function useFocus(moment) {
   const before = useRef(moment);
   useEffect(() => {
-    const lost = !document.activeElement || document.activeElement === document.body;
+    const focused = document.activeElement;
+    const lost = !focused || focused === document.body || (focused instanceof HTMLButtonElement && focused.disabled);
     if (moment && before.current !== moment && lost) {
       const question = document.querySelector(".plate h2");
       if (question instanceof HTMLElement) question.focus({ preventScroll: true });
