@@ -54,6 +54,10 @@ class Hand:
             self.program.press(Press(self._now, button, Gesture.TAP))
             self.presses += 1
 
+    def there(self, button: str) -> bool:
+        """Whether there is such a button."""
+        return True
+
     def answer(self, ask: Ask, entry: Entry) -> None:
         """Enter it, and read what it leads to; raises AssertionError if no press does."""
         match, end = self._play.session.match, self.presses + MOST
@@ -157,7 +161,7 @@ class Hand:
             shown = form.values
             found = (key for key, _, n in control.choices if shown[n] == value)
             self.press(next(found, "roll"))
-        elif value in form.seats:
+        elif value in form.seats and self.there(f"seat{value}"):
             self.press(f"seat{value}")
         else:
             assert isinstance(control, ListControl)

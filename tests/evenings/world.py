@@ -550,6 +550,9 @@ class PanelHand(Hand):
             self._world.panel.run(PAUSE)
             self.presses += 1
 
+    def there(self, button: str) -> bool:
+        return button in self._world.panel.board.buttons
+
     def _rest(self) -> None:
         """Dice come to rest, and what passes goes; but nobody waits for a computer player here."""
         self._world.panel.run(3)
@@ -576,8 +579,8 @@ class PanelHand(Hand):
             return True
         ask = draw.choice(asks)
         seat = seat if seat in ask.seats else ask.seats[0]
-        buttonless = f"seat{seat}" not in world.panel.board.buttons
-        if buttonless and play is not None and play.sight.turn.seats != ask.seats:
+        others = play is not None and play.sight.turn.seats != ask.seats
+        if others and not self.there(f"seat{seat}"):
             return False  # without a button of his own he waits until he is asked on the screen
         if self.program.frame().contrast == DIMMED:
             self.press("back")  # it wakes the panel and does nothing else
