@@ -8,9 +8,13 @@ import pytest
 
 from hal.interfaces import SIZE
 from referee.kernel.game import find_game
+from referee.kernel.scene import Streets, Tile
 from referee.table.appliance import Appliance
-from referee.table.pixels.canvas import Rect, Spot
-from referee.table.pixels.pointing import presses_towards
+from referee.table.catalogue import Catalogue
+from referee.table.pixels.canvas import Canvas, Rect, Spot
+from referee.table.pixels.pointing import presses_at, presses_towards
+from referee.table.pixels.widgets import draw_widget
+from referee.table.screen import TAKE, Cursor
 from tests.knister import Play
 from tests.table.panel import Panel, new
 
@@ -70,14 +74,14 @@ def test_arrows_go_through_a_raster_both_ways_and_stop_at_its_edge() -> None:
     assert panel.press("ok").match.view(None)["sheets"][0]["cells"][5] == 8
 
 
-def test_an_arrow_goes_aslant_where_its_column_is_full() -> None:
-    """Up a column whose squares are full it goes to the nearest free one of a row above."""
+def test_an_arrow_goes_aslant_only_to_what_no_arrows_reach() -> None:
+    """Up a column whose squares are full the cursor stays, as it does at the edge."""
     game = Play(1)
     for row in (1, 2):
         game.call(8).place(1, row, 5)
     panel = Panel(language="en", games=("knister",)).play(game.call(8).match)
-    steer(panel, *["down"] * 5, *["right"] * 5, *["up"] * 3)
-    assert selected(panel) == "> D2"
+    steer(panel, *["down"] * 5, *["right"] * 5, *["up"] * 5)
+    assert selected(panel) == "> E3"
 
 
 def test_an_arrow_reaches_what_lies_far_aside_where_nothing_else_lies_that_way() -> None:
@@ -87,6 +91,34 @@ def test_an_arrow_reaches_what_lies_far_aside_where_nothing_else_lies_that_way()
     assert presses_towards(spots, "up") == ("up",)
     assert presses_towards(spots, "down") == ("down",)
     assert presses_towards(spots, "right") == ()
+
+
+def test_an_arrow_leads_to_places_that_are_out_of_sight_and_a_click_does_not() -> None:
+    """Tiles of a town higher than the screen: up, and up again."""
+    here = Spot(Rect(0, 0, 8, 8), ("ok",), cell=True)
+    beyond = Spot(Rect(0, -24, 8, -16), ("up",), cell=True, seen=False)
+    title = Spot(Rect(0, -24, 80, -10), ("back",))
+    assert presses_towards([here, beyond], "up") == ("up",)
+    assert presses_at([beyond, title], 4, -20) == ("back",)
+
+
+def test_every_tile_of_a_town_is_reached_by_arrows() -> None:
+    """Where a diversion may be laid on any tile, no arrow is dead for long (KR-DIV-2)."""
+    tiles = tuple(Tile((x, y), f"{x}{y}", "NESW", "NESW") for x in range(1, 7) for y in range(1, 7))
+    town = Streets(tiles, focus=(2, 2))
+    at, seen = (2, 2), set[tuple[int, int]]()
+    for way in [*["up"] * 5, *["right"] * 5, *["down"] * 5]:
+        seen.add(at)
+        places = [(2 * x, 2 * y) for x in range(1, 7) for y in range(1, 7)]
+        presses = {place: TAKE if place == at else (f"{place[0]} {place[1]}",) for place in places}
+        canvas = Canvas(128, 48)
+        cursor = Cursor(at, places=tuple(places), presses=presses, moves=True)
+        draw_widget(canvas, Rect(0, 0, 128, 48), town, Catalogue("en"), cursor)
+        (press,) = presses_towards(canvas.spots, way) or ("",)
+        x, y = map(int, press.split())
+        at = x, y
+    assert at == (12, 2)
+    assert len(seen) == 15
 
 
 def test_a_click_on_a_cell_brings_the_cursor_there_and_another_one_takes_it() -> None:

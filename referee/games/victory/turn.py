@@ -45,12 +45,15 @@ def draw_choice(p: Victory, chance: Chance) -> Entry:
 
 
 def _choice(p: Victory, verb: str) -> Option:
-    """So many dice: how likely the car stays where it is, and in words why (VIC-CROSS-8)."""
+    """So many dice: how likely the car stays where it is, and in words why (VIC-CROSS-8). Where it
+    does in any case, a crash is what is at risk."""
     found = odds(p.numbers.die, FIRST, p.crosses, THROWS[verb])
     skip, out = percent(found.misses), percent(found.crashes)
     kind = "risk" if out else "miss" if skip else "safe"
     preview = text(f"vic.odds.{kind}", skip=skip, out=out)
-    return Option(verb, note=text("vic.odds", risk=skip + out), preview=preview, rolls=True)
+    crash = text("vic.odds.crash", out=out)
+    note = text("vic.odds", risk=skip + out) if found.drives else crash
+    return Option(verb, note=note, preview=preview, rolls=True)
 
 
 def choose(p: Victory, entry: Entry, say: Say) -> None:

@@ -70,12 +70,14 @@ CONTENT: Final = SCREEN.below(TITLE)
 class Spot:
     """A part of the picture that a pointer can touch, and the presses that mean the same.
 
-    ``cell``: a place that the cursor can go to; the one where it stands takes an OK.
+    ``cell``: a place that the cursor can go to; the one where it stands takes an OK. Where it is
+    not ``seen``, arrows alone lead there.
     """
 
     rect: Rect
     presses: tuple[str, ...]
     cell: bool = False
+    seen: bool = True
 
 
 class Canvas:
@@ -110,10 +112,12 @@ class Canvas:
         """Note words that are to be read here."""
         self.say(Words(text))
 
-    def touch(self, rect: Rect, presses: tuple[str, ...], *, cell: bool = False) -> None:
-        """Note what a pointer means here."""
+    def touch(
+        self, rect: Rect, presses: tuple[str, ...], *, cell: bool = False, seen: bool = True
+    ) -> None:
+        """Note what a pointer means here; see `Spot`."""
         if presses:
-            self.spots.append(Spot(rect, presses, cell))
+            self.spots.append(Spot(rect, presses, cell, seen))
 
     def ink(self, left: int, top: int, text: str, face: Font, lit: int = LIT) -> None:
         """Draw one line of text and say nothing."""

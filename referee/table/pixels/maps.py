@@ -49,7 +49,7 @@ def draw_map(
     if area.edged and (spare := rect.width - shown[0] * area.side):
         rect = rect.after(1 if kerb_of(area) else spare // 2)
     view = _View(canvas, rect, area, first[0], first[1], shown[0], shown[1], kerb)
-    every = itertools.product(range(1, area.columns + 1), range(1, area.rows + 1))
+    every = list(itertools.product(range(1, area.columns + 1), range(1, area.rows + 1)))
     places = [place for place in every if view.holds(place)]
     at = cursor.at if cursor is not None and view.holds(cursor.at) else None
     road = {on_screen(area, place) for place in area.tiles} if area.edged else set()
@@ -57,8 +57,10 @@ def draw_map(
         if place in area.tiles and road:
             _draw_edges(view, place, road)
         _draw_tile(view, place, cursor)
-        if cursor is not None:
-            canvas.touch(view.rect(place), cursor.presses.get(place, ()), cell=cursor.moves)
+    if cursor is not None:
+        for place in every:
+            seen, presses = view.holds(place), cursor.presses.get(place, ())
+            canvas.touch(view.rect(place), presses, cell=cursor.moves, seen=seen)
     if at is not None:
         _draw_token(view, at)
         view.mark(at)

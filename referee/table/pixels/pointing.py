@@ -20,7 +20,8 @@ def presses_at(spots: Sequence[Spot], x: int, y: int) -> tuple[str, ...]:
     """The presses that mean the smallest thing at this pixel; none where there is nothing."""
     found = [
         spot for spot in spots
-        if spot.rect.left <= x < spot.rect.right and spot.rect.top <= y < spot.rect.bottom
+        if spot.seen
+        and spot.rect.left <= x < spot.rect.right and spot.rect.top <= y < spot.rect.bottom
     ]  # fmt: skip
     smallest = min(found, key=lambda spot: spot.rect.width * spot.rect.height, default=None)
     return smallest.presses if smallest is not None else ()
@@ -30,8 +31,8 @@ def presses_towards(spots: Sequence[Spot], direction: str) -> tuple[str, ...] | 
     """The presses that move the cursor to the nearest cell in this direction; none where there is
     none. None: the screen has no cells, or not only cells that way: the arrow is its button.
 
-    Aslant it goes first to what no arrows reach along rows and columns, then far aside; to other
-    cells only where nothing else lies that way.
+    Aslant it goes only to what no arrows reach along rows and columns, and far aside only where
+    nothing else lies that way.
     """
     cells = [spot for spot in spots if spot.cell]
     here = next((spot for spot in cells if spot.presses == TAKE), None)
@@ -39,18 +40,17 @@ def presses_towards(spots: Sequence[Spot], direction: str) -> tuple[str, ...] | 
         return None
     east, south = _STEPS[direction]
     straight = _straight(here, cells)
-    ways, far, aslant = (list[tuple[int, tuple[str, ...]]]() for _ in range(3))
+    ways, far = list[tuple[int, tuple[str, ...]]](), list[tuple[int, tuple[str, ...]]]()
     for spot in cells:
         right, down = _between(here.rect, spot.rect)
         ahead, aside = right * east + down * south, abs(right * south) + abs(down * east)
-        if ahead <= 0:
+        if ahead <= 0 or (aside and spot in straight):
             continue
-        kind = aslant if aside and spot in straight else ways if aside <= _ASIDE * ahead else far
-        kind.append((ahead + _ASIDE * aside, spot.presses))
+        (ways if aside <= _ASIDE * ahead else far).append((ahead + _ASIDE * aside, spot.presses))
     ways = ways or far
     if not ways and len(cells) < len(spots):
         return None
-    return min(ways or aslant, default=(0, ()))[1]
+    return min(ways, default=(0, ()))[1]
 
 
 def _straight(here: Spot, cells: Sequence[Spot]) -> list[Spot]:

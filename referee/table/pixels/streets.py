@@ -86,11 +86,8 @@ class _View:
 
 def draw_streets(
     canvas: Canvas, rect: Rect, town: Streets, cursor: Cursor | None, words: Catalogue
-) -> dict[Place, Rect]:
-    """The part of the town round the cursor, or else round its focus.
-
-    Returns where on the canvas the places are that a pointer may press, those that are in sight.
-    """
+) -> None:
+    """The part of the town round the cursor, or else round its focus."""
     sheet = Canvas(rect.width, rect.height)
     at = cursor.at if cursor is not None else None
     view = _view(sheet, town, at)
@@ -112,8 +109,8 @@ def draw_streets(
     canvas.picture.paste(sheet.picture, (rect.left, rect.top))
     for line in in_words(town, words):
         canvas.say(line)
-    wanted = cursor.presses if cursor is not None else ()
-    return {place: found for place in wanted if (found := _place_box(view, rect, place))}
+    if cursor is not None:
+        _point_at_places(canvas, rect, view, cursor)
 
 
 def _tiles(town: Streets, cursor: Cursor | None) -> Iterator[Tile]:
@@ -134,13 +131,15 @@ def _covered(tile: Tile, arms: str) -> Tile:
     return replace(tile, joined=joined, barred=not arms)
 
 
-def _place_box(view: _View, rect: Rect, place: Place) -> Rect | None:
-    x, y = view.place(place)
-    if not (0 <= x < rect.width and 0 <= y < rect.height):
-        return None
+def _point_at_places(canvas: Canvas, rect: Rect, view: _View, cursor: Cursor) -> None:
+    """Where a pointer means a place; arrows lead out of sight, too."""
     half = _half(view)
-    left, top = rect.left + x - half, rect.top + y - half
-    return Rect(left, top, left + 2 * half + 1, top + 2 * half + 1)
+    for place, presses in cursor.presses.items():
+        x, y = view.place(place)
+        left, top = rect.left + x - half, rect.top + y - half
+        box = Rect(left, top, left + 2 * half + 1, top + 2 * half + 1)
+        seen = 0 <= x < rect.width and 0 <= y < rect.height
+        canvas.touch(box, presses, cell=cursor.moves, seen=seen)
 
 
 def _half(view: _View) -> int:
@@ -276,12 +275,14 @@ def _looked_for(town: Streets) -> Iterator[Vehicle]:
 
 
 def _draw_beyond(sheet: Canvas, view: _View, car: Vehicle) -> None:
-    """A car that is out of sight stands at the edge, with an arrow to where it is."""
+    """A car that is out of sight stands at the edge, with an arrow to where it is; not over a car
+    that is in sight, where there is room beside it."""
     (x, y), (width, height) = view.stand(car), sheet.picture.size
     at = min(max(x, EDGE), width - 1 - EDGE), min(max(y, EDGE), height - 1 - EDGE)
     if 0 <= x < width and 0 <= y < height:
         return
     sideways = abs(x - at[0]) > abs(y - at[1])
+    at = _beside_cars(view, at, sideways, (width, height))
     way = (1 if x > at[0] else -1) if sideways else (1 if y > at[1] else -1)
     sheet.fill(Rect(at[0] - 6, at[1] - 6, at[0] + 7, at[1] + 7), DARK)
     _draw_token(sheet, *at, car)
@@ -289,6 +290,18 @@ def _draw_beyond(sheet: Canvas, view: _View, car: Vehicle) -> None:
         for side in range(-half, half + 1):
             step = (way * out, side) if sideways else (side, way * out)
             sheet.pen.point([(at[0] + step[0], at[1] + step[1])], fill=LIT)
+
+
+def _beside_cars(view: _View, at: Place, sideways: bool, size: Place) -> Place:
+    """The place along an edge that is nearest to this one and covers no car; itself if all do."""
+    cars = [view.stand(car) for car in view.town.cars]
+    for step in range(0, max(size), 2):
+        for way in (step, -step):
+            x, y = (at[0], at[1] + way) if sideways else (at[0] + way, at[1])
+            inside = EDGE <= x < size[0] - EDGE and EDGE <= y < size[1] - EDGE
+            if inside and all(max(abs(x - a), abs(y - b)) > 2 * EDGE - 2 for a, b in cars):
+                return x, y
+    return at
 
 
 def _draw_digit(sheet: Canvas, left: int, top: int, digit: str, lit: int) -> None:

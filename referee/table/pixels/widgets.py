@@ -47,10 +47,7 @@ def draw_widget(
     elif isinstance(widget, Map):
         draw_map(canvas, rect, widget, catalogue, cursor)
     elif isinstance(widget, Streets):
-        spots = draw_streets(canvas, rect, widget, cursor, catalogue)
-        for place, spot in spots.items():
-            if cursor is not None:
-                canvas.touch(spot, cursor.presses.get(place, ()), cell=cursor.moves)
+        draw_streets(canvas, rect, widget, cursor, catalogue)
     else:
         _draw_picture(canvas, rect, widget)
 
