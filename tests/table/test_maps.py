@@ -11,7 +11,7 @@ from referee.kernel.scene import Map, Streets, Tile, Vehicle
 from referee.table.catalogue import LANGUAGES, Catalogue
 from referee.table.pixels.canvas import Canvas, Rect
 from referee.table.pixels.widgets import draw_widget
-from referee.table.screen import Look
+from referee.table.screen import Cursor, Look
 from referee.testing.screens import looked_at
 from tests.table.test_fonts import art
 
@@ -70,6 +70,19 @@ def test_the_red_car_stands_at_the_edge_where_it_is_out_of_sight() -> None:
     near = [row.strip(".") for row in drawn(replace(town, focus=(0, 14)), 17, 24)]
     assert near[2:7] == ["#####", "#...#", "#...#", "#...#", "#####"]
     assert "###" not in near
+
+
+def test_cars_out_of_sight_at_one_place_stand_side_by_side() -> None:
+    """Nor do they cover one that is in sight: each has an arrow of its own."""
+    tiles = tuple(Tile((0, y), "", "NS", "NS") for y in range(8))
+    there = [Vehicle(sign, (0, 0), "N") for sign in "12"]
+    town = Streets(tiles, (*there, Vehicle("3", (0, 14), "N")), focus=(0, 0))
+    canvas, cursor = Canvas(64, 40), Cursor((0, 14), places=((0, 14),))
+    draw_widget(canvas, Rect(0, 0, 64, 40), town, WORDS, cursor)
+    bottom = art(canvas, 64, 40)[-8:]
+    arrows = [x for x in range(64) if bottom[-2][x] == "#" and bottom[-3][x - 1 : x + 2] == "###"]
+    assert len(arrows) == 2
+    assert arrows[1] - arrows[0] > 8
 
 
 def test_a_car_outside_the_town_is_in_sight() -> None:

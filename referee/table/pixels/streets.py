@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Final
 
@@ -99,8 +99,9 @@ def draw_streets(
         _draw_spot(sheet, view.place(place))
     for car, shift in _side_by_side(town):
         _draw_car(sheet, view, car, shift)
+    taken = [view.stand(car) for car in town.cars]
     for car in _looked_for(town):
-        _draw_beyond(sheet, view, car)
+        taken.append(_draw_beyond(sheet, view, car, taken))
     for cell in town.notable:
         _draw_frame(sheet, view.cell(cell), view.side // 2)
     if cursor is not None:
@@ -274,15 +275,15 @@ def _looked_for(town: Streets) -> Iterator[Vehicle]:
     return (car for car in town.cars if not car.sign or car.field == town.focus)
 
 
-def _draw_beyond(sheet: Canvas, view: _View, car: Vehicle) -> None:
-    """A car that is out of sight stands at the edge, with an arrow to where it is; not over a car
-    that is in sight, where there is room beside it."""
+def _draw_beyond(sheet: Canvas, view: _View, car: Vehicle, taken: Sequence[Place]) -> Place:
+    """A car that is out of sight stands at the edge, with an arrow to where it is; not over what
+    is there already, if there is room beside it. Returns where it is drawn."""
     (x, y), (width, height) = view.stand(car), sheet.picture.size
     at = min(max(x, EDGE), width - 1 - EDGE), min(max(y, EDGE), height - 1 - EDGE)
     if 0 <= x < width and 0 <= y < height:
-        return
+        return x, y
     sideways = abs(x - at[0]) > abs(y - at[1])
-    at = _beside_cars(view, at, sideways, (width, height))
+    at = _free_edge(at, sideways, (width, height), taken)
     way = (1 if x > at[0] else -1) if sideways else (1 if y > at[1] else -1)
     sheet.fill(Rect(at[0] - 6, at[1] - 6, at[0] + 7, at[1] + 7), DARK)
     _draw_token(sheet, *at, car)
@@ -290,16 +291,16 @@ def _draw_beyond(sheet: Canvas, view: _View, car: Vehicle) -> None:
         for side in range(-half, half + 1):
             step = (way * out, side) if sideways else (side, way * out)
             sheet.pen.point([(at[0] + step[0], at[1] + step[1])], fill=LIT)
+    return at
 
 
-def _beside_cars(view: _View, at: Place, sideways: bool, size: Place) -> Place:
-    """The place along an edge that is nearest to this one and covers no car; itself if all do."""
-    cars = [view.stand(car) for car in view.town.cars]
+def _free_edge(at: Place, sideways: bool, size: Place, taken: Sequence[Place]) -> Place:
+    """The place along an edge that is nearest to this one and covers nothing; itself if all do."""
     for step in range(0, max(size), 2):
         for way in (step, -step):
             x, y = (at[0], at[1] + way) if sideways else (at[0] + way, at[1])
             inside = EDGE <= x < size[0] - EDGE and EDGE <= y < size[1] - EDGE
-            if inside and all(max(abs(x - a), abs(y - b)) > 2 * EDGE - 2 for a, b in cars):
+            if inside and all(max(abs(x - a), abs(y - b)) > 2 * EDGE - 2 for a, b in taken):
                 return x, y
     return at
 
