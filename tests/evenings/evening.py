@@ -418,15 +418,17 @@ def _resume(world: World) -> None:
         world.settle(0.5)
 
 
-def play_to_the_end(world: World, draw: random.Random) -> None:
-    """Everybody plays along; the match has to end, and nobody waits for long."""
+def play_to_the_end(world: World, draw: random.Random, *, at_once: bool = False) -> None:
+    """Everybody plays along; the match has to end, and nobody waits for long. ``at_once``: here,
+    and this evening."""
     waited, people = 0.0, [person.name for person in world.home.people]
     answers = breaks = 0
     for _ in range(MOST):
         match, world.late = world.match, breaks > 0
         if match is None or match.over:
             break
-        if answers >= AWHILE:  # not where nobody can answer: whoever waits finds that out
+        # not where nobody can answer: whoever waits finds that out
+        if answers >= AWHILE and not at_once:
             answers, breaks = 0, breaks + 1
             (_give_up if breaks > EVENINGS else World.another_evening)(world)
             continue

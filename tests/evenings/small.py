@@ -98,7 +98,7 @@ def measured(matches: int, every: int) -> Iterator[dict[str, int]]:
         for number in range(1, matches + 1):
             world.begin(plan(number))
             world.settle(0.5)
-            play_to_the_end(world, random.Random(number))
+            play_to_the_end(world, random.Random(number), at_once=True)
             if number % every == 0:
                 yield {"matches": number, **held(world, lines)}
     logging.getLogger().removeHandler(lines)

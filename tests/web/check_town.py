@@ -192,7 +192,7 @@ def test_a_diversion_is_laid_on_a_tile_of_the_map_and_seen_there(browser: Browse
         page.wait_for_selector(".notable")
         assert click(page, table, ".ask .choices button")
         page.wait_for_selector(".diversion")
-        assert f"{here}: bend" in page.locator(".town g > title").all_text_contents()
+        assert f"{here}: right bend" in page.locator(".town g > title").all_text_contents()
         page.context.close()
 
 
