@@ -226,7 +226,13 @@ class Uvicorn(uvicorn.Server):
             silent = self._hang_up(silent)
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
-        """Its patience over, nothing stays open: not who takes nothing, nor who came at the end."""
+        """Its patience over, nothing stays open: not who takes nothing, nor who came at the end.
+        Whoever is just closing has gone: uvicorn would say goodbye a second time, and fail."""
+        for connection in list(self.server_state.connections):
+            state = getattr(getattr(connection, "conn", None), "state", None)
+            if state is not None and state.name == "CLOSING":
+                connection.transport.abort()
+        await asyncio.sleep(0)
         await super().shutdown(sockets)
         for connection in list(self.server_state.connections):
             connection.transport.abort()
