@@ -17,13 +17,14 @@ from referee.kernel.errors import RefereeError
 from referee.table.modes.messages import Message
 from referee.table.modes.undoing import keep_or_not
 from tests.evenings import invariants, secrets
+from tests.evenings.going_on import WITHIN
 from tests.evenings.household import Household, begun, household, of_plain
 from tests.evenings.pages import ScriptedPhone
 from tests.evenings.script import Script
 from tests.evenings.world import SEEDS, Violation, World
 
-#: Seconds of the table's time after which somebody must have been able to answer.
-STANDS: Final = 120.0
+#: What people do at most until one of their answers is taken: they read, leave menus, press anew.
+TRIES: Final = 40
 #: In so many evenings phones run the pages' own program; there it is looked, too, whether secrets
 #: are kept, after one event in so many.
 SCRIPTED: Final = 0.1
@@ -419,10 +420,11 @@ def _resume(world: World) -> None:
 
 
 def play_to_the_end(world: World, draw: random.Random, *, at_once: bool = False) -> None:
-    """Everybody plays along; the match has to end, and nobody waits for long. ``at_once``: here,
-    and this evening."""
-    waited, people = 0.0, [person.name for person in world.home.people]
-    answers = breaks = 0
+    """Everybody plays along; the match has to end. Where somebody can answer, somebody does so
+    within `WITHIN` seconds, and with few tries. ``at_once``: here, and this evening."""
+    people = [person.name for person in world.home.people]
+    answers = breaks = tries = 0
+    waited = 0.0
     for _ in range(MOST):
         match, world.late = world.match, breaks > 0
         if match is None or match.over:
@@ -439,8 +441,9 @@ def play_to_the_end(world: World, draw: random.Random, *, at_once: bool = False)
         invariants.check(world)
         moved = world.match is not match or len(match.lines) != before
         answers += moved
-        waited = 0.0 if moved else waited + 1.0
-        if waited > STANDS:
+        tries = 0 if moved else tries + acted
+        waited = 0.0 if moved or acted or world.stuck else waited + 1.0
+        if waited > WITHIN or tries > TRIES:
             raise Violation(f"somebody can go on: {_scene(world)}")
     if world.match is not None and not world.match.over:
         raise Violation(f"it ends: not after {MOST} answers")

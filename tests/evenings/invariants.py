@@ -14,6 +14,7 @@ from referee.kernel.match import Match
 from referee.table.catalogue import LANGUAGES
 from referee.testing.helping import forbidden_now, untrue
 from tests.conformance.test_games import Own
+from tests.evenings.going_on import somebody_can_go_on
 from tests.evenings.world import Phone, Violation, World
 from tests.kernel.naive import Naive
 
@@ -54,6 +55,7 @@ def check(world: World) -> None:
             says_its_words(phone)
             phone.looks_right()
     acknowledged_is_there(world)
+    somebody_can_go_on(world)
 
 
 def nothing_fails(world: World) -> None:

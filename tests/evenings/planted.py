@@ -27,12 +27,13 @@ from referee.kernel.game import Game
 from referee.kernel.journal import Line
 from referee.kernel.match import Match
 from referee.kernel.store import MatchJournal
-from referee.table import catalogue, errands, speaking
+from referee.table import catalogue, errands, play, speaking
 from referee.table.catalogue import Catalogue
 from referee.table.desk import Desk
 from referee.table.modes import telling
 from referee.table.modes.play import Computers
 from referee.table.program import TableProgram
+from referee.table.screen import NOTHING
 from referee.web import playing, seats, views
 from referee.web.chronicle import Chronicle
 from referee.web.client import Client
@@ -78,6 +79,10 @@ def _refused(real: Any) -> Any:
 
 def _done(real: Any) -> Any:
     return lambda *_: {"type": "done"}
+
+
+def _bare(real: Any) -> Any:
+    return lambda *args: replace(real(*args), control=NOTHING)
 
 
 def _with(**more: Callable[[Any], object]) -> Change:
@@ -211,6 +216,8 @@ PLANTED: Final[Mapping[str, Fault]] = {
     "a line is not kept": ((MatchJournal, "append", _now_and_then(20)),),
     "the match is not there after a cut": ((errands, "come_back", _nothing),),
     "computers stop": ((Computers, "next", _nothing),),
+    "what goes by itself stands for too long": ((telling, "LEAST", lambda real: 12.0),),
+    "the panel asks and offers nothing": ((play, "_turn", _bare),),
     "signs are said": ((speaking, "_SIGNS", lambda real: {}),),
     "an answer that is asked again is taken again": (
         (views, "ask_id", lambda real: lambda *_: "moment"),

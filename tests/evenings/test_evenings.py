@@ -15,6 +15,7 @@ from referee.kernel.ask import Entry
 from referee.kernel.game import find_game
 from referee.kernel.match import Match
 from referee.table import catalogue, speaking
+from referee.table.modes.play import Computers
 from referee.testing.cases import allowed
 from referee.web import playing, seats, views
 from referee.web.chronicle import Chronicle
@@ -130,6 +131,26 @@ def test_a_question_that_is_answered_on_two_tabs_is_found(monkeypatch: pytest.Mo
         monkeypatch.setattr(module, "ask_id", lambda *_: "moment")
     with pytest.raises(Violation, match="answered twice"):
         run(evening, live=False)
+
+
+def test_a_computer_that_does_not_answer_is_found_within_seconds(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """While faults still happen, too; somebody who answers on a page needs no panel."""
+    people = (Person("Ada", PHONE, "en"), Person("Ben", PANEL, "de"))
+    options = allowed(find_game("victory"), 2, {"board": "device", "laps": 1})
+    waits = tuple(Event(what, 0, n) for n in range(12) for what in ("answer", "wait"))
+    against, together = (
+        Evening(Household("en", people, (plan,), box=False), (waits,))
+        for plan in (
+            Plan("victory", ("Box", "Ada"), ("easy", ""), options),
+            Plan("victory", ("Ada", "Ben"), (), options),
+        )
+    )
+    monkeypatch.setattr(Computers, "next", lambda *_: None)
+    run(together, live=False)
+    with pytest.raises(Violation, match="a computer player is asked, and does not answer, for 5 s"):
+        run(against, live=False)
 
 
 def test_a_match_that_is_given_up_is_over_for_pages_too(monkeypatch: pytest.MonkeyPatch) -> None:

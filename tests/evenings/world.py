@@ -9,7 +9,7 @@ import random
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Any, Final
+from typing import TYPE_CHECKING, Any, Final
 
 from hal.config import parse
 from hal.interfaces import Frame
@@ -35,6 +35,9 @@ from tests.evenings.household import PANEL, PHONE, TABLET, Household, Person, Pl
 from tests.evenings.script import NotedPanel, Script
 from tests.hand import PAUSE, Hand
 from tests.web.process import answers
+
+if TYPE_CHECKING:
+    from tests.evenings.going_on import Stuck
 
 Data = dict[str, Any]
 
@@ -92,6 +95,7 @@ class World:
         self.explained: set[tuple[str, ...]] = (
             set()
         )  # questions and refusals whose HELP was looked at
+        self.stuck: tuple[Stuck, float] | None = None  # nobody can go on, and since when
         self.panel = self._power_on(None)
         self.owner = Phone(self, Person("", PHONE, home.language), local=True)
         page = page or Phone
