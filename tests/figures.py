@@ -8,7 +8,7 @@ from __future__ import annotations
 import json
 import re
 import sys
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from datetime import UTC, datetime
 from pathlib import Path
@@ -86,16 +86,19 @@ def planted(report: Mapping[str, Any]) -> Iterator[str]:
 
 
 def evenings(runs: Sequence[Mapping[str, Any]]) -> Iterator[str]:
-    """A row for each version and seed."""
-    sums: dict[tuple[str, str], list[float]] = {}
+    """A row for each version and seed: how many had a fault, and how their matches ended."""
+    sums: defaultdict[tuple[str, str], Counter[str]] = defaultdict(Counter)
     for run in runs:
-        row = sums.setdefault((run["commit"], run["seed"]), [0, 0, 0.0])
-        for at, key in enumerate(("evenings", "found", "cpu")):
-            row[at] += run[key]
-    yield "| version | seed | evenings | with a fault | seconds of CPU each |"
-    yield "|---|---|---|---|---|"
-    for (commit, seed), (count, found, cpu) in sums.items():
-        yield f"| {commit} | {seed} | {count} | {found} | {cpu / max(count, 1):.2f} |"
+        row = sums[run["commit"], run["seed"]]
+        row.update({key: run[key] for key in ("evenings", "found", "cpu")})
+        row.update(run.get("ends", {}))
+    ends = ("at the table", "partly elsewhere", "given up")
+    yield f"| version | seed | evenings | with a fault | matches ended {' / '.join(ends)} | CPU each |"
+    yield "|---|---|---|---|---|---|"
+    for (commit, seed), row in sums.items():
+        told = " / ".join(str(row[end]) for end in ends) if row.keys() & ends else "not counted"
+        count, cpu = row["evenings"], row["cpu"] / max(row["evenings"], 1)
+        yield f"| {commit} | {seed} | {count} | {row['found']} | {told} | {cpu:.2f} s |"
 
 
 FIGURES: Final[Mapping[str, Callable[[Any], Iterator[str]]]] = {

@@ -14,12 +14,13 @@ import signal
 import subprocess
 import sys
 import time
+from collections import Counter
 from collections.abc import Mapping
 from concurrent.futures import Executor, ProcessPoolExecutor, as_completed
-from dataclasses import asdict, dataclass
-from typing import Final
+from dataclasses import dataclass, field
+from typing import Final, get_args
 
-from tests.evenings.evening import SCRIPTED, drawn, fault, scripted, shrunk
+from tests.evenings.evening import SCRIPTED, End, drawn, fault, scripted, shrunk
 from tests.evenings.pages import spent
 from tests.own import ROOT
 
@@ -30,11 +31,12 @@ SCRIPTS: Final = ROOT / "build" / "evenings"
 COLLECT: Final = 50_000
 
 
-def played(seed: str) -> tuple[str, float]:
-    """What is wrong with this evening (empty: nothing), and the seconds of CPU that it took."""
-    began = spent()
-    told = fault(drawn(seed, scripted=SCRIPTED))
-    return told, spent() - began
+def played(seed: str) -> tuple[str, float, Counter[End]]:
+    """What is wrong with this evening (empty: nothing), the seconds of CPU that it took, and how
+    its matches ended."""
+    began, ends = spent(), Counter[End]()
+    told = fault(drawn(seed, scripted=SCRIPTED), ends=ends)
+    return told, spent() - began, ends
 
 
 def smaller(seed: str, told: str) -> tuple[str, str, str]:
@@ -54,11 +56,13 @@ def worker() -> None:
 
 @dataclass
 class Count:
-    """What was played: ``found``: evenings with a fault, ``cpu``: seconds that all took."""
+    """What was played: ``found``: evenings with a fault, ``cpu``: seconds that all took, ``ends``:
+    how so many matches ended."""
 
     evenings: int = 0
     found: int = 0
     cpu: float = 0.0
+    ends: Counter[End] = field(default_factory=Counter)
 
 
 def play(pool: Executor, seed: str, numbers: range, count: Count) -> dict[int, str]:
@@ -66,9 +70,10 @@ def play(pool: Executor, seed: str, numbers: range, count: Count) -> dict[int, s
     failing = {}
     playing = {pool.submit(played, f"{seed} {n}"): n for n in numbers}
     for future in as_completed(playing):
-        (told, took), number = future.result(), playing[future]
+        (told, took, ends), number = future.result(), playing[future]
         count.evenings += 1
         count.cpu += took
+        count.ends += ends
         if told:
             failing[number] = told
             count.found += 1
@@ -100,7 +105,7 @@ def keep(seed: str, count: Count) -> None:
     ).stdout.strip()
     runs = json.loads(REPORT.read_text("utf-8")) if REPORT.exists() else []
     REPORT.parent.mkdir(exist_ok=True)
-    runs.append({"commit": commit, "seed": seed, **asdict(count)})
+    runs.append({"commit": commit, "seed": seed, **vars(count)})
     REPORT.write_text(json.dumps(runs, indent=1) + "\n", "utf-8")
 
 
@@ -124,6 +129,7 @@ def main() -> int:
         except KeyboardInterrupt:  # what was played is counted all the same
             pool.shutdown(cancel_futures=True)
     print(f"{count.found} of {count.evenings} with a fault, {count.cpu:.0f} s of CPU")
+    print("matches ended", ", ".join(f"{how}: {count.ends[how]}" for how in get_args(End)))
     keep(seed, count)
     return 1 if count.found or count.evenings < len(numbers) else 0
 

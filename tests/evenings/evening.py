@@ -6,12 +6,13 @@ import json
 import logging
 import random
 import tempfile
+from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import closing, contextmanager, suppress
 from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
-from typing import Any, Final
+from typing import Any, Final, Literal
 
 from referee.kernel.errors import RefereeError
 from referee.table.modes.messages import Message
@@ -34,8 +35,8 @@ MOST: Final = 3000
 #: Answers after which the box is switched off, and the match goes on near its end another evening;
 #: and how often it does so at most. Then the table gives the match up: under some options a town of
 #: Knight Rider is never left.
-AWHILE: Final = 6
-EVENINGS: Final = 1
+AWHILE: Final = 10
+EVENINGS: Final = 3
 
 #: Seconds for which nobody does anything; a display dims after some minutes.
 WAITS: Final = (0.1, 1, 5) * 4 + (70, 70, 400)
@@ -47,6 +48,10 @@ KINDS: Final[Mapping[str, int]] = {
     "mash": 2, "help": 2, "language": 1, "plug": 1, "box": 1, "display": 1, "full": 1, "room": 2,
     "seat": 2, "late": 2, "tab": 2, "clock": 1,
 }  # fmt: skip
+
+
+#: How a match ended: by its rules, all of it or but for what a terminal played; or given up.
+End = Literal["at the table", "partly elsewhere", "given up"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -118,11 +123,14 @@ def _logging(world: World) -> Any:
         root.removeHandler(world.log)
 
 
-def run(evening: Evening, live: bool = True, script: Script | None = None) -> int:
-    """Let it happen; how many entries the matches have had. Raises `Violation`.
+def run(
+    evening: Evening, live: bool = True, script: Script | None = None,
+    ends: Counter[End] | None = None,
+) -> None:  # fmt: skip
+    """Let it happen. Raises `Violation`.
 
     ``live``: after its events each match goes on without faults and has to end. ``script``: where
-    to note what happens.
+    to note what happens; ``ends``: how matches have ended.
     """
     entries = 0
     with tempfile.TemporaryDirectory(prefix="evening-", dir=_memory()) as folder:
@@ -145,13 +153,19 @@ def run(evening: Evening, live: bool = True, script: Script | None = None) -> in
                         secrets.are_kept(world, random.Random(event.number))
                 recover(world)
                 if live:
-                    play_to_the_end(world, random.Random(len(events)))
+                    away = play_to_the_end(world, random.Random(len(events)))
+                    if ends is not None:
+                        ends[_end(world, away)] += 1
                 entries += len(world.match.lines) if world.match else 0
                 invariants.is_kept(world)
                 invariants.box_tells_the_truth(world)
                 invariants.corrections_stand(world, random.Random(entries))
                 invariants.stays_small(world)
-    return entries
+
+
+def _end(world: World, away: int) -> End:
+    assert world.match is not None
+    return "given up" if world.match.abandoned else "partly elsewhere" if away else "at the table"
 
 
 def _memory() -> str | None:
@@ -419,9 +433,10 @@ def _resume(world: World) -> None:
         world.settle(0.5)
 
 
-def play_to_the_end(world: World, draw: random.Random, *, at_once: bool = False) -> None:
+def play_to_the_end(world: World, draw: random.Random, *, at_once: bool = False) -> int:
     """Everybody plays along; the match has to end. Where somebody can answer, somebody does so
-    within `WITHIN` seconds, and with few tries. ``at_once``: here, and this evening."""
+    within `WITHIN` seconds, and with few tries. ``at_once``: here, and this evening. Returns how
+    often it took too long, and did not go on at the table."""
     people = [person.name for person in world.home.people]
     answers = breaks = tries = 0
     waited = 0.0
@@ -449,6 +464,7 @@ def play_to_the_end(world: World, draw: random.Random, *, at_once: bool = False)
         raise Violation(f"it ends: not after {MOST} answers")
     world.settle(5)
     invariants.check(world)
+    return breaks
 
 
 def _give_up(world: World) -> None:
@@ -469,10 +485,10 @@ def _scene(world: World) -> str:
 # -- shrinking ------------------------------------------------------------------------------
 
 
-def fault(evening: Evening, script: Script | None = None) -> str:
-    """What is wrong with it; empty if nothing is. ``script``: where to note what happens."""
+def fault(evening: Evening, script: Script | None = None, ends: Counter[End] | None = None) -> str:
+    """What is wrong with it; empty if nothing is. ``script``, ``ends``: see `run`."""
     try:
-        run(evening, script=script)
+        run(evening, script=script, ends=ends)
     except Violation as violation:
         return str(violation)
     except Exception as error:

@@ -52,7 +52,7 @@ SEEDS: Final = "seed"
 NOTHING: Final[Data] = {"match": None, "asks": []}
 
 #: Answers that are left of a match that was played on elsewhere, when the box was switched off.
-LEFT: Final = 5
+LEFT: Final = 3
 
 
 class Violation(AssertionError):
