@@ -93,7 +93,8 @@ def evenings(runs: Sequence[Mapping[str, Any]]) -> Iterator[str]:
         row.update({key: run[key] for key in ("evenings", "found", "cpu")})
         row.update(run.get("ends", {}))
     ends = ("at the table", "partly elsewhere", "given up")
-    yield f"| version | seed | evenings | with a fault | matches ended {' / '.join(ends)} | CPU each |"
+    ended = " / ".join(ends)
+    yield f"| version | seed | evenings | with a fault | matches ended {ended} | CPU each |"
     yield "|---|---|---|---|---|---|"
     for (commit, seed), row in sums.items():
         told = " / ".join(str(row[end]) for end in ends) if row.keys() & ends else "not counted"

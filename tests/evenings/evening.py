@@ -18,6 +18,7 @@ from referee.kernel.errors import RefereeError
 from referee.table.modes.messages import Message
 from referee.table.modes.undoing import keep_or_not
 from tests.evenings import invariants, secrets
+from tests.evenings.agreeing import the_end_agrees
 from tests.evenings.going_on import WITHIN
 from tests.evenings.household import Household, begun, household, of_plain
 from tests.evenings.pages import ScriptedPhone
@@ -464,6 +465,7 @@ def play_to_the_end(world: World, draw: random.Random, *, at_once: bool = False)
         raise Violation(f"it ends: not after {MOST} answers")
     world.settle(5)
     invariants.check(world)
+    the_end_agrees(world)
     return breaks
 
 

@@ -14,6 +14,7 @@ from referee.kernel.match import Match
 from referee.table.catalogue import LANGUAGES
 from referee.testing.helping import forbidden_now, untrue
 from tests.conformance.test_games import Own
+from tests.evenings.agreeing import a_page_agrees, a_program_agrees, the_panel_agrees
 from tests.evenings.going_on import somebody_can_go_on
 from tests.evenings.world import Phone, Violation, World
 from tests.kernel.naive import Naive
@@ -52,8 +53,11 @@ def check(world: World) -> None:
     for phone in world.pages:
         if phone.there:
             doors_agree(world, phone)
+            a_page_agrees(world, phone)
             says_its_words(phone)
             phone.looks_right()
+    the_panel_agrees(world)
+    a_program_agrees(world)
     acknowledged_is_there(world)
     somebody_can_go_on(world)
 
@@ -80,6 +84,8 @@ def can_be_heard(world: World) -> None:
     for said in (said.replace(str(world.file), "") for said in world.said):
         if (found := KEY.search(said)) or (found := SIGN.search(said)):
             raise Violation(f"it can be read: {found.group()} is said aloud: {said}")
+    over = world.match is not None and world.match.over
+    world.last_words = [*world.last_words, *world.said] if over else []
     world.said.clear()
 
 

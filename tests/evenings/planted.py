@@ -20,6 +20,8 @@ from functools import cache
 from typing import Any, Final
 from unittest import mock
 
+from hal.interfaces import Lamp
+from referee.doors import protocol
 from referee.games.knight_rider import GAME, journey
 from referee.kernel.ask import Ask, Entry, OneOf
 from referee.kernel.fold import Supply
@@ -27,14 +29,16 @@ from referee.kernel.game import Game
 from referee.kernel.journal import Line
 from referee.kernel.match import Match
 from referee.kernel.store import MatchJournal
-from referee.table import catalogue, errands, play, speaking
+from referee.table import catalogue, errands, lamps, play, speaking
 from referee.table.catalogue import Catalogue
 from referee.table.desk import Desk
-from referee.table.modes import telling
+from referee.table.modes import result, telling
 from referee.table.modes.play import Computers
+from referee.table.pixels.lines import Columns
 from referee.table.program import TableProgram
 from referee.table.screen import NOTHING
-from referee.web import playing, seats, views
+from referee.table.session import Session
+from referee.web import playing, record, seats, views
 from referee.web.chronicle import Chronicle
 from referee.web.client import Client
 from referee.web.doorkeeper import Doorkeeper
@@ -79,6 +83,66 @@ def _refused(real: Any) -> Any:
 
 def _done(real: Any) -> Any:
     return lambda *_: {"type": "done"}
+
+
+def _next_title(real: Any) -> Any:
+    """The title of whoever sits on the next seat."""
+
+    def title(session: Session, seats: Any, **named: Any) -> Any:
+        count = session.match.header.seats
+        return real(session, [seat % count + 1 for seat in seats], **named)
+
+    return title
+
+
+def _next_headline(real: Any) -> Any:
+    def headline(words: Catalogue, result: Any) -> Any:
+        others = tuple(seat % len(words.names) + 1 for seat in result.winners)
+        return real(words, replace(result, winners=others))
+
+    return headline
+
+
+def _one_more(real: Any) -> Any:
+    """All scores are higher by one."""
+
+    def places(*args: Any) -> Any:
+        made = real(*args)
+        return [replace(p, score=f"{int(p.score) + 1}") if p.score.isdigit() else p for p in made]
+
+    return places
+
+
+def _first_scene(real: Any) -> Any:
+    """A scene that is kept for too long."""
+
+    def scene(self: Chronicle, match: Match, seat: int | None) -> Any:
+        kept = self.__dict__.setdefault("kept", {})
+        return kept.setdefault(
+            (match.commitment, match.written // 4, seat), real(self, match, seat)
+        )
+
+    return scene
+
+
+def _with_other_winner(real: Any) -> Any:
+    def table(match: Match, *args: Any) -> Any:
+        made = real(match, *args)
+        for ended in filter(None, [made["result"]]):
+            ended["winners"] = [seat % match.header.seats + 1 for seat in ended["winners"]]
+        return made
+
+    return table
+
+
+def _no_tables(real: Any) -> Any:
+    """A screen with a table, as the end is, is not for ears."""
+
+    def speech(content: speaking.ScreenContent) -> speaking.Speech:
+        table = any(isinstance(line, Columns) for line in content.lines)
+        return speaking.Speech() if table else real(content)
+
+    return speech
 
 
 def _bare(real: Any) -> Any:
@@ -218,6 +282,17 @@ PLANTED: Final[Mapping[str, Fault]] = {
     "computers stop": ((Computers, "next", _nothing),),
     "what goes by itself stands for too long": ((telling, "LEAST", lambda real: 12.0),),
     "the panel asks and offers nothing": ((play, "_turn", _bare),),
+    "the panel names the next player": ((Session, "title", _next_title),),
+    "the panel's winner is another one": ((result, "headline", _next_headline),),
+    "a score on the panel is another one": ((result, "places", _one_more),),
+    "a score on pages is another one": ((views, "places", _one_more),),
+    "a page draws what was there before": ((Chronicle, "scene", _first_scene),),
+    "a lamp stays dark": ((lamps, "DECIDES", lambda real: Lamp()),),
+    "the end is not said": ((speaking, "_speech", _no_tables),),
+    "the record has another winner": ((record, "table", _with_other_winner),),
+    "a program is told that nobody is asked": (
+        (protocol.Session, "_asked", lambda real: lambda self: real(self) | {"asks": []}),
+    ),
     "signs are said": ((speaking, "_SIGNS", lambda real: {}),),
     "an answer that is asked again is taken again": (
         (views, "ask_id", lambda real: lambda *_: "moment"),

@@ -23,6 +23,7 @@ from referee.table import errands
 from referee.table.appliance import Appliance
 from referee.table.modes.messages import Message
 from referee.table.modes.play import Play
+from referee.table.modes.result import ResultScreen
 from referee.table.program import DIMMED, TableProgram
 from referee.table.settings import Settings
 from referee.table.speaking import Level, Speaker
@@ -82,6 +83,7 @@ class World:
         self.home, self.script = home, script
         self.log = Log()
         self.said: list[str] = []
+        self.last_words: list[str] = []  # what has been said since the match was over
         self.file = folder / "evening.sqlite"
         self._adviser = Adviser()
         self.look: Look = lambda match: None
@@ -340,7 +342,8 @@ class World:
     def tidy(self) -> None:
         """Somebody at the panel leaves what he has opened: back to the match."""
         for _ in range(12):
-            if not isinstance(self.program.modes[0], Play) or len(self.program.modes) == 1:
+            there = isinstance(self.program.top, Play | ResultScreen)
+            if not isinstance(self.program.modes[0], Play) or there:
                 return
             if isinstance(self.program.top, Message):
                 self.panel.press("ok")
