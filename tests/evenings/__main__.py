@@ -20,7 +20,7 @@ from concurrent.futures import Executor, ProcessPoolExecutor, as_completed
 from dataclasses import dataclass, field
 from typing import Final, get_args
 
-from tests.evenings.evening import SCRIPTED, End, drawn, fault, scripted, shrunk
+from tests.evenings.evening import SCRIPTED, End, Seen, drawn, fault, scripted, shrunk
 from tests.evenings.pages import spent
 from tests.own import ROOT
 
@@ -34,9 +34,9 @@ COLLECT: Final = 50_000
 def played(seed: str) -> tuple[str, float, Counter[End]]:
     """What is wrong with this evening (empty: nothing), the seconds of CPU that it took, and how
     its matches ended."""
-    began, ends = spent(), Counter[End]()
-    told = fault(drawn(seed, scripted=SCRIPTED), ends=ends)
-    return told, spent() - began, ends
+    began, seen = spent(), Seen()
+    told = fault(drawn(seed, scripted=SCRIPTED), seen=seen)
+    return told, spent() - began, seen.ends
 
 
 def smaller(seed: str, told: str) -> tuple[str, str, str]:

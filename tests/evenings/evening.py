@@ -9,7 +9,7 @@ import tempfile
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import closing, contextmanager, suppress
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from functools import partial
 from pathlib import Path
 from typing import Any, Final, Literal
@@ -24,6 +24,7 @@ from tests.evenings.going_on import WITHIN
 from tests.evenings.household import Household, begun, household, of_plain
 from tests.evenings.pages import ScriptedPhone
 from tests.evenings.script import Script
+from tests.evenings.simpler import simpler
 from tests.evenings.world import SEEDS, Violation, World
 
 #: What people do at most until one of their answers is taken: they read, leave menus, press anew.
@@ -54,6 +55,14 @@ KINDS: Final[Mapping[str, int]] = {
 
 #: How a match ended: by its rules, all of it or but for what a terminal played; or given up.
 End = Literal["at the table", "partly elsewhere", "given up"]
+
+
+@dataclass
+class Seen:
+    """What came of an evening: how its matches ended, and a digest of all that its doors got."""
+
+    ends: Counter[End] = field(default_factory=Counter)
+    heard: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -127,14 +136,14 @@ def _logging(world: World) -> Any:
 
 def run(
     evening: Evening, live: bool = True, script: Script | None = None,
-    ends: Counter[End] | None = None,
+    seen: Seen | None = None,
 ) -> None:  # fmt: skip
     """Let it happen. Raises `Violation`.
 
     ``live``: after its events each match goes on without faults and has to end. ``script``: where
-    to note what happens; ``ends``: how matches have ended.
+    to note what happens; ``seen``: what to look at afterwards.
     """
-    entries = 0
+    entries, seen = 0, seen or Seen()
     with tempfile.TemporaryDirectory(prefix="evening-", dir=_memory()) as folder:
         world = World(
             Path(folder), evening.home, ScriptedPhone if evening.home.scripted else None, script
@@ -156,13 +165,13 @@ def run(
                 recover(world)
                 if live:
                     away = play_to_the_end(world, random.Random(len(events)))
-                    if ends is not None:
-                        ends[_end(world, away)] += 1
+                    seen.ends[_end(world, away)] += 1
                 entries += len(world.match.lines) if world.match else 0
                 invariants.is_kept(world)
                 invariants.box_tells_the_truth(world)
                 invariants.corrections_stand(world, random.Random(entries))
                 invariants.stays_small(world)
+        seen.heard = world.heard.hexdigest()
 
 
 def _end(world: World, away: int) -> End:
@@ -493,10 +502,10 @@ def _scene(world: World) -> str:
 # -- shrinking ------------------------------------------------------------------------------
 
 
-def fault(evening: Evening, script: Script | None = None, ends: Counter[End] | None = None) -> str:
-    """What is wrong with it; empty if nothing is. ``script``, ``ends``: see `run`."""
+def fault(evening: Evening, script: Script | None = None, seen: Seen | None = None) -> str:
+    """What is wrong with it; empty if nothing is. ``script``, ``seen``: see `run`."""
     try:
-        run(evening, script=script, ends=ends)
+        run(evening, script=script, seen=seen)
     except Violation as violation:
         return str(violation)
     except Exception as error:
@@ -511,30 +520,45 @@ def scripted(evening: Evening) -> str:
     return script.whole(told)
 
 
+#: Whether a smaller evening has the same fault.
+Same = Callable[[Evening], bool]
+
+
 def shrunk(evening: Evening, told: str, tries: int = 200) -> Evening:
-    """The evening without what its fault (its name) does not need; runs it so often at most."""
-    name = told.partition(":")[0]
+    """The evening without what its fault (its name) does not need: matches, events, people, what
+    was played before, options. Runs it so often at most."""
+    name, left = _name(told), iter(range(tries))
 
     def same(smaller: Evening) -> bool:
-        return fault(smaller).partition(":")[0] == name
+        return next(left, None) is not None and _name(fault(smaller)) == name
 
-    for smaller in _fewer_matches(evening):
-        if same(smaller):
-            evening = smaller
-            break
+    evening = next(filter(same, _fewer_matches(evening)), evening)
     for number in range(len(evening.matches)):
-        step = max(1, len(evening.matches[number]) // 2)
-        while step and tries:
-            at = 0
-            while at < len(evening.matches[number]) and tries:
-                smaller = _without(evening, number, at, step)
-                tries -= 1
-                if same(smaller):
-                    evening = smaller
-                else:
-                    at += step
-            step //= 2
+        evening = _fewer_events(evening, number, same)
+    while (simple := next(filter(same, simpler(evening)), None)) is not None:
+        evening = simple
     return evening
+
+
+def _fewer_events(evening: Evening, number: int, same: Same) -> Evening:
+    """Without those of this match that it does not need: half of them, a quarter ..., one."""
+    step = max(1, len(evening.matches[number]) // 2)
+    while step:
+        at = 0
+        while at < len(evening.matches[number]):
+            smaller = _without(evening, number, at, step)
+            if same(smaller):
+                evening = smaller
+            else:
+                at += step
+        step //= 2
+    return evening
+
+
+def _name(told: str) -> str:
+    """What is wrong; of what failed the kind of error, too."""
+    name, _, rest = told.partition(":")
+    return f"{name}:{rest.partition(':')[0]}" if name == "nothing fails" else name
 
 
 def _fewer_matches(evening: Evening) -> Iterable[Evening]:

@@ -46,6 +46,7 @@ UNSPOKEN: Final = {own.game.name: own.unspoken for own in Own.__subclasses__()}
 
 def check(world: World) -> None:
     """All that can be seen at this moment; raises `Violation`."""
+    world.heard.update(world.program.screen_text().encode())
     nothing_fails(world)
     can_be_read(world)
     can_be_heard(world)

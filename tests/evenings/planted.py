@@ -81,6 +81,14 @@ def _refused(real: Any) -> Any:
     return refuse
 
 
+def _done_and_refused(real: Any) -> Any:
+    def refuse(*args: Any) -> Any:
+        real(*args)
+        raise Denied("web.no-undo")
+
+    return refuse
+
+
 def _done(real: Any) -> Any:
     return lambda *_: {"type": "done"}
 
@@ -275,6 +283,7 @@ PLANTED: Final[Mapping[str, Fault]] = {
         (Hub, "_table", _with(last=lambda match: [str(line.entry) for line in match.lines[-1:]])),
     ),
     "undo is offered and refused": ((Playing, "_undo", _refused),),
+    "an undo is refused, and done": ((Playing, "_undo", _done_and_refused),),
     "once more does nothing": ((Playing, "_rematch", _done),),
     "an answer is done, and is not": ((TableProgram, "answer", _now_and_then(10)),),
     "a line is not kept": ((MatchJournal, "append", _now_and_then(20)),),

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import os
 import random
+import subprocess
+import sys
 from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
@@ -12,6 +15,7 @@ import pytest
 
 from referee.doors.run import play_script
 from referee.kernel.ask import Entry
+from referee.kernel.errors import BadEntry
 from referee.kernel.game import find_game
 from referee.kernel.match import Match
 from referee.table import catalogue, speaking
@@ -27,6 +31,7 @@ from tests.evenings.evening import Evening, Event, answer, drawn, fault, read, r
 from tests.evenings.household import PANEL, PHONE, Household, Person, Plan
 from tests.evenings.world import Violation, World
 from tests.hand import Hand
+from tests.own import ROOT
 
 #: Evenings in which something was wrong, shrunk.
 KEPT = sorted((Path(__file__).parent / "kept").glob("*.txt"))
@@ -151,6 +156,56 @@ def test_a_computer_that_does_not_answer_is_found_within_seconds(
     run(together, live=False)
     with pytest.raises(Violation, match="a computer player is asked, and does not answer, for 5 s"):
         run(against, live=False)
+
+
+def test_people_options_and_what_was_played_are_shrunk(monkeypatch: pytest.MonkeyPatch) -> None:
+    people = tuple(Person(name, PHONE, "en") for name in ("Ada", "Ben", "Cleo", "Dora"))
+    options = allowed(find_game("knister"), 4, {"sheets": "device", "hints": True})
+    names = ("Ada", "Box", "Cleo", "Ben")
+    plan = Plan("knister", names, ("", "easy", "", ""), options, played=0.6)
+    home = Household("en", people, (plan,), box=True, speaks=True)
+    monkeypatch.setattr(views, "_result", lambda *_: None)  # nobody has won, on pages
+    found = shrunk(Evening(home, ((Event("answer", 1, 1),),)), "it ends: ...", tries=60)
+    usual = {"sheets": "paper", "hints": False}
+    assert found.matches == ((),)
+    assert found.home == Household(
+        "en", people[:1], (Plan("knister", ("Ada",), (), {**options, **usual}),), box=False
+    )
+
+
+def test_what_is_refused_and_done_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
+    people = (Person("Ada", PHONE, "en"), Person("Ben", PHONE, "de"))
+    options = allowed(find_game("knister"), 2, {"sheets": "device"})
+    plan = Plan("knister", ("Ada", "Ben"), (), options)
+    events = tuple(Event("answer", n % 2, n) for n in range(4))
+    evening = Evening(Household("en", people, (plan,), box=False), (events,))
+    undo = playing.Playing._undo
+
+    def refuses(self: playing.Playing, *args: Any) -> Any:
+        undo(self, *args)
+        raise BadEntry("web.no-undo")
+
+    monkeypatch.setattr(playing.Playing, "_undo", refuses)
+    run(evening, live=False)
+    with pytest.raises(Violation, match="is refused, and done"):
+        run(Evening(evening.home, ((*events, Event("undo")),)), live=False)
+
+
+def test_an_evening_is_the_same_every_time() -> None:
+    """All that pages, screen and voice got, in another process, where sets have another order."""
+    code = (
+        "from tests.evenings.evening import Seen, drawn, run; seen = Seen(); "
+        "run(drawn('tests 1', events=20), seen=seen); print(seen.heard)"
+    )
+    heard = {
+        subprocess.run(
+            [sys.executable, "-c", code], cwd=ROOT, env=os.environ | {"PYTHONHASHSEED": number},
+            capture_output=True, text=True, check=True,
+        ).stdout
+        for number in ("1", "2")
+    }  # fmt: skip
+    assert len(heard) == 1
+    assert len(heard.pop().strip()) == 64
 
 
 def test_a_match_that_is_given_up_is_over_for_pages_too(monkeypatch: pytest.MonkeyPatch) -> None:

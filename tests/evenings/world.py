@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import itertools
 import json
 import logging
@@ -49,6 +50,9 @@ TABLE_NOW: Final = "evening.table"
 #: What the seeds of the box's dice begin with.
 SEEDS: Final = "seed"
 
+#: Replies to what is not done.
+REFUSED: Final = ("error", "refused")
+
 #: What a page shows where there is no match.
 NOTHING: Final[Data] = {"match": None, "asks": []}
 
@@ -83,6 +87,8 @@ class World:
         self.home, self.script = home, script
         self.log = Log()
         self.said: list[str] = []
+        self.heard = hashlib.sha256()  # all that pages got, the panel showed, and was said
+        self.refused: Data | None = None  # the last reply, if it refuses something
         self.last_words: list[str] = []  # what has been said since the match was over
         self.file = folder / "evening.sqlite"
         self._adviser = Adviser()
@@ -161,6 +167,7 @@ class World:
         def watch(frame: Frame) -> float | None:
             if said := speaker.step(panel.clock.now(), self.program.content):
                 self.said.append(said)
+                self.heard.update(said.encode())
             return speaker.due()
 
         return watch
@@ -248,9 +255,20 @@ class World:
         self.hub.part(client)
 
     def hears(self, client: Client, request: Data) -> None:
+        """Raises `Violation` if what is refused changes the match all the same."""
         if self.script is not None:
             self.script.asks(client, request)
+        before, self.refused = self._moment, None
         self.hub.receive(client, request)
+        if self.refused is not None and self._moment != before:
+            told = f"{request} is refused, and done: {self.refused}"
+            raise Violation(f"what was acknowledged is there: {told}")
+
+    @property
+    def _moment(self) -> tuple[str, int] | None:
+        """How the match stands; an undo is a line more, too."""
+        match = self.match
+        return (match.commitment, match.written) if match is not None else None
 
     def code(self, seat: int | None = None) -> str:
         """A code as somebody reads it at the box: a visitor's, or that of a seat."""
@@ -441,6 +459,10 @@ class Phone:
 
     def _take(self, mine: Callable[[], bool]) -> Callable[[str, str], None]:
         def take(text: str, slot: str) -> None:
+            self._world.heard.update(text.encode())
+            if not slot and not self._world.refused:
+                message = json.loads(text)
+                self._world.refused = message if message["type"] in REFUSED else None
             if not mine():
                 return
             if slot != "state":
