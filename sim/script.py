@@ -22,6 +22,9 @@ One command a line, ``#`` starts a comment:
     box unplug / plug / replug      pull the seat box's cable; put it back; both at once
     box noise 1%            spoil so many bytes on its line, in both directions
     box delay 0.02          every byte takes so many seconds
+    power cut               pull the plug, and put it back at once
+    disk full / free        nothing more can be kept; there is room again
+    clock 1.7e9             what the box takes the time of day for, in seconds since 1970
     page 2 opens [host]     a page is opened, on the box itself or on a phone of this name
     page 2 leaves           its line breaks, or it is closed
     page 2 code [seat 3]    it types the code that the box shows to visitors, or that of a seat
@@ -30,7 +33,8 @@ One command a line, ``#`` starts a comment:
     seeds evening           the box's dice fall by the seeds "evening 0", "evening 1" and so on
 
 Where a script has a line with ``box``, a seat box is plugged in from the beginning; where it has
-one with ``page``, pages are served, and matches are kept until the script ends.
+one with ``page``, pages are served, and matches are kept until the script ends; so are they where
+it has one with ``power``, ``disk`` or ``clock``.
 
 Time is virtual: a script takes no longer than its computing, and runs alike every time.
 """
@@ -54,6 +58,9 @@ _LOOK: Final = 0.05
 #: More screens than any match tells between two decisions; seconds between two looks.
 _TOLD: Final = 2000
 _PATIENCE: Final = 0.5
+
+#: The latest time of day, in seconds since 1970: in the year 2100.
+LATEST: Final = 4_102_444_800
 
 #: How `Program.words` begins the selected line of a list.
 _SELECTED: Final = ">"
@@ -121,6 +128,11 @@ def has_pages(lines: Iterable[Line]) -> bool:
     return any(line.words[0] == "page" for line in lines)
 
 
+def keeps(lines: Iterable[Line]) -> bool:
+    """Whether a script needs a place where matches are kept."""
+    return any(line.words[0] in ("page", "power", "disk", "clock") for line in lines)
+
+
 def seeds(lines: Iterable[Line]) -> str:
     """What the seeds of a script's dice begin with."""
     named = (line.words[1] for line in lines if line.words[0] == "seeds" and len(line.words) == 2)
@@ -141,17 +153,30 @@ class Pages(Protocol):
     def shown(self, page: str) -> str: ...
 
 
+class Box(Protocol):
+    """What happens to the box that a panel belongs to."""
+
+    def cut_power(self) -> Program:
+        """The plug is pulled and put back; the program that has started then."""
+
+    def fill_disk(self, full: bool) -> None: ...
+
+    def set_clock(self, seconds: float) -> None:
+        """What it takes for the time of day, in seconds since 1970."""
+
+
 class Player:
     """Plays scripts on one panel. ``out`` takes what ``screen`` prints, without a line end."""
 
     def __init__(
         self, panel: SimPanel, program: Program, out: Callable[[str], None],
-        pages: Pages | None = None,
+        pages: Pages | None = None, box: Box | None = None,
     ) -> None:  # fmt: skip
         self._panel = panel
         self._program = program
         self._out = out
         self._pages = pages
+        self._box = box
 
     def play(self, lines: Iterable[Line]) -> None:
         """Raises ScriptError at the first line that does not work or is not as expected."""
@@ -257,6 +282,27 @@ class Player:
             raise _Wrong("this panel has no seat box")
         self._panel.board.box.do(*words)
 
+    def power(self, words: Sequence[str]) -> None:
+        if tuple(words) != ("cut",):
+            raise _Wrong("write power cut")
+        self._program = self._whole_box.cut_power()
+
+    def disk(self, words: Sequence[str]) -> None:
+        if tuple(words) not in (("full",), ("free",)):
+            raise _Wrong("write disk full, or disk free")
+        self._whole_box.fill_disk(words[0] == "full")
+
+    def clock(self, words: Sequence[str]) -> None:
+        if len(words) != 1:
+            raise _Wrong("say what time it is, in seconds since 1970: clock 1.7e9")
+        self._whole_box.set_clock(_seconds(words[0], LATEST))
+
+    @property
+    def _whole_box(self) -> Box:
+        if self._box is None:
+            raise _Wrong("this panel has no box")
+        return self._box
+
     def page(self, words: Sequence[str]) -> None:
         pages = self._pages
         if pages is None:
@@ -361,13 +407,13 @@ def _joined(words: Sequence[str]) -> list[str]:
     return names
 
 
-def _seconds(word: str) -> float:
+def _seconds(word: str, most: int = 86_400) -> float:
     try:
         seconds = float(word)
     except ValueError:
         seconds = -1.0
-    if not 0 <= seconds <= 86_400:
-        raise _Wrong(f"{word} is no number of seconds from 0 to 86400")
+    if not 0 <= seconds <= most:
+        raise _Wrong(f"{word} is no number of seconds from 0 to {most}")
     return seconds
 
 
@@ -384,6 +430,9 @@ _COMMANDS: Final[dict[str, Callable[[Player, Sequence[str]], None]]] = {
     "screen": Player.screen,
     "display": Player.display,
     "box": Player.box,
+    "power": Player.power,
+    "disk": Player.disk,
+    "clock": Player.clock,
     "page": Player.page,
     "seeds": Player.seeds,
 }

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import argparse
-from collections.abc import Iterator, Sequence
-from contextlib import ExitStack, closing, contextmanager
+import itertools
+from collections.abc import Callable, Sequence
+from contextlib import closing
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING, Final
@@ -47,20 +48,66 @@ def play_script(lines: Sequence[Line], language: str, wiring: Config | None = No
     """Play a script in virtual time. Nothing is kept, and the device's dice are always the same:
     a script shows the same screens every time. Raises ScriptError."""
     wiring = wiring or parse("")
-    numbers, seeds = iter(range(len(lines) + 1)), script.seeds(lines)
-    pages = _pages() if script.has_pages(lines) else None
-    with ExitStack() as ends:
-        program = TableProgram(
-            ends.enter_context(_store()) if pages is not None else None,
-            lambda: f"{seeds} {next(numbers)}", defaults=Settings(language=language),
-            idle=panel.idle(wiring), appliance=Appliance(phones=pages),
-            size=wiring.display.size,
+    with (
+        TemporaryDirectory(prefix="script-") as folder,
+        closing(_Box(lines, language, wiring, Path(folder))) as box,
+    ):
+        Player(box.panel, box.program, tell, box.pages, box).play(lines)
+
+
+class _Box:
+    """A `sim.script.Box`; ``folder``: where matches are kept until the script ends, if it needs
+    that."""
+
+    def __init__(self, lines: Sequence[Line], language: str, wiring: Config, folder: Path) -> None:
+        self._numbers, self._seeds = itertools.count(), script.seeds(lines)
+        self._language, self._wiring, self._folder = language, wiring, folder
+        self._keeps, self._full, self._wall = script.keeps(lines), False, BEGINS
+        self.pages = _pages() if script.has_pages(lines) else None
+        self._passed: Callable[[], float] = lambda: 0.0  # seconds since the script began
+        self.program = self._program()
+        self.panel = SimPanel(self.program, wiring, box=script.has_box(lines))
+        self._passed = self.panel.clock.now
+        self._serve()
+
+    def _program(self) -> TableProgram:
+        self._store = store = self._opened() if self._keeps else None
+        return TableProgram(
+            store, lambda: f"{self._seeds} {next(self._numbers)}",
+            defaults=Settings(language=self._language), idle=panel.idle(self._wiring),
+            appliance=Appliance(phones=self.pages), size=self._wiring.display.size,
         )  # fmt: skip
-        headless = SimPanel(program, wiring, box=script.has_box(lines))
-        ends.callback(headless.close)
-        if pages is not None:
-            pages.serve(program, headless.runner, headless.clock.now)
-        Player(headless, program, tell, pages).play(lines)
+
+    def _opened(self) -> Store:
+        store = Store(self._folder / "script.sqlite", lambda: self._wall + self._passed())
+        if self._full:
+            store.fill()
+        return store
+
+    def _serve(self) -> None:
+        if self.pages is not None:
+            self.pages.serve(self.program, self.panel.runner, self.panel.clock.now)
+
+    def cut_power(self) -> TableProgram:
+        assert self._store is not None
+        self._store.cut_off()
+        self.program = self._program()
+        self.panel.restart(self.program)
+        self._serve()
+        return self.program
+
+    def fill_disk(self, full: bool) -> None:
+        self._full = full
+        assert self._store is not None
+        (self._store.fill if full else self._store.make_room)()
+
+    def set_clock(self, seconds: float) -> None:
+        self._wall = seconds - self._passed()
+
+    def close(self) -> None:
+        self.panel.close()
+        if self._store is not None:
+            self._store.close()
 
 
 def _pages() -> ScriptedPages:
@@ -68,12 +115,3 @@ def _pages() -> ScriptedPages:
     from referee.doors.scripted import ScriptedPages
 
     return ScriptedPages()
-
-
-@contextmanager
-def _store() -> Iterator[Store]:
-    """A place for matches until the script ends."""
-    with TemporaryDirectory(prefix="script-") as folder:
-        store = Store(Path(folder) / "script.sqlite", lambda: BEGINS)
-        with closing(store):
-            yield store

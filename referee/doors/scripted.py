@@ -14,7 +14,7 @@ from referee.table.program import TableProgram
 from referee.web.client import Client
 from referee.web.doorkeeper import VISIT, Doorkeeper, Pass
 from referee.web.hub import Hub
-from referee.web.kept import hub_of
+from referee.web.kept import OnTable, hub_of
 
 #: Where the box says that its pages are.
 ADDRESS: Final = "192.168.178.20"
@@ -33,14 +33,19 @@ class ScriptedPages:
         self._shown: dict[str, dict[str, Any]] = {}
 
     def serve(self, program: TableProgram, runner: Runner, now: Callable[[], float]) -> None:
-        """From now on; a program that is started anew is served anew, by the same numbers."""
+        """From now on; a program that is started anew is served anew, by the same numbers, and goes
+        on with the match that was on the table."""
         self._program, self._now = program, now
+        self._clients.clear()
         self.hub, self.doorkeeper = hub_of(
             program, now, letters=lambda count: f"{next(self._secrets):0{count}}"[-count:],
             token=lambda: f"token {next(self._secrets)}",
         )  # fmt: skip
+        on_table = OnTable(program)
+        on_table.come_back()
         runner.mirror(self.hub.mirror)
         runner.watch(self.hub.publish)
+        runner.watch(lambda frame: on_table.look())
 
     # -- what pages do -----------------------------------------------------------------------
 

@@ -38,6 +38,9 @@ CREATE TABLE line (
 CREATE TABLE setting (key TEXT PRIMARY KEY, value TEXT NOT NULL) STRICT, WITHOUT ROWID
 """
 
+#: More pages than SQLite has in a file.
+MOST_PAGES: Final = 1_073_741_823
+
 #: Pages that the log may grow to before they are written into the database.
 LOG: Final = 100
 

@@ -17,7 +17,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final
 
-from referee.kernel.database import Opening, explain, transaction
+from referee.kernel.database import MOST_PAGES, Opening, explain, transaction
 from referee.kernel.errors import BadEntry, StoreError
 from referee.kernel.journal import Header, Line
 from referee.kernel.text import Plain, Shaped, Text, plain_args
@@ -247,6 +247,26 @@ class Store:
 
     def close(self) -> None:
         self._db.close()
+
+    # -- for scripts and tests -------------------------------------------------------------
+
+    def fill(self) -> None:
+        """From now on it is as on a full disk: the file cannot grow."""
+        (pages,) = self._db.execute("PRAGMA page_count").fetchone()
+        self._db.execute(f"PRAGMA max_page_count = {pages}")
+
+    def make_room(self) -> None:
+        """The disk has room again."""
+        self._db.execute(f"PRAGMA max_page_count = {MOST_PAGES}")
+
+    def cut_off(self) -> None:
+        """As if its program were killed, or without power: the log is not brought in, as it is when
+        a file is closed. What was committed is in either, for every commit is synced."""
+        files = [Path(f"{self.path}{suffix}") for suffix in ("", "-wal")]
+        left = [(file, file.read_bytes()) for file in files if file.exists()]
+        self.close()
+        for file, data in left:
+            file.write_bytes(data)
 
     # -- inside --------------------------------------------------------------------------
 

@@ -40,3 +40,21 @@ def test_what_a_page_cannot_do_is_said(line: str, why: str) -> None:
 def test_no_seat_has_a_code_before_a_match() -> None:
     with pytest.raises(ScriptError, match="no match is played"):
         play_script(parse("page 1 opens\npage 1 code seat 1"), "en")
+
+
+def test_a_match_goes_on_after_a_power_cut() -> None:
+    """With pages it is on the table again; without any the home screen offers it."""
+    cut = "press roll roll\nread on\npower cut\nwait 2"
+    play_script(parse(f'{BEGUN}{cut}\nexpect text "C3"'), "en")
+    quick = 'choose "Quick match"\nchoose Knister\nwait 5'
+    play_script(parse(f'{quick}\nclock 1.9e9\npower cut\nwait 2\nexpect text "Resume"'), "en")
+
+
+def test_a_full_disk_is_told_until_there_is_room() -> None:
+    """Also after the plug was pulled."""
+    full = "disk full\npower cut\nwait 2\n" + "press roll\nwait 2\npress ok\nwait 2\n" * 40
+    with pytest.raises(ScriptError) as stopped:
+        play_script(parse(f'{BEGUN}{full}expect text "nothing of that"'), "en")
+    assert "No space left" in str(stopped.value)
+    free = 'disk free\nchoose "Try again"\nwait 2\nexpect no text "No space"'
+    play_script(parse(BEGUN + full + free), "en")

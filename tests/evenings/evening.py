@@ -8,16 +8,16 @@ import random
 import tempfile
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from contextlib import closing, contextmanager, suppress
+from contextlib import closing, contextmanager
 from dataclasses import dataclass, field, replace
 from functools import partial
 from pathlib import Path
 from typing import Any, Final, Literal
 
-from referee.kernel.errors import RefereeError
 from referee.kernel.match import Match
+from referee.table.modes.menu import Menu
 from referee.table.modes.messages import Message
-from referee.table.modes.undoing import keep_or_not
+from referee.table.modes.undoing import Correct, keep_or_not
 from tests.evenings import invariants, secrets
 from tests.evenings.agreeing import the_end_agrees
 from tests.evenings.going_on import WITHIN
@@ -26,6 +26,7 @@ from tests.evenings.pages import ScriptedPhone
 from tests.evenings.script import Script
 from tests.evenings.simpler import simpler
 from tests.evenings.world import SEEDS, Violation, World
+from tests.hand import PAUSE
 
 #: What people do at most until one of their answers is taken: they read, leave menus, press anew.
 TRIES: Final = 40
@@ -40,6 +41,10 @@ MOST: Final = 3000
 #: Knight Rider is never left.
 AWHILE: Final = 10
 EVENINGS: Final = 3
+
+#: Presses of BACK that lead to the menu, and choices until a correction is made, at most.
+BACKS: Final = 4
+CHOICES: Final = 8
 
 #: Seconds for which nobody does anything; a display dims after some minutes.
 WAITS: Final = (0.1, 1, 5) * 4 + (70, 70, 400)
@@ -249,20 +254,39 @@ def _taken_back(world: World) -> None:
 
 
 def _correct(world: World, name: str, draw: random.Random) -> None:
-    """A die that was entered by hand was another one, mostly one of the last."""
-    session, play = world.program.session, world.play
-    if session is None or play is None or not (found := session.mistakable()):
+    """A die that was entered by hand was another one, mostly one of the last: at the panel, by its
+    menu."""
+    session = world.program.session
+    if session is None or world.play is None or world.trouble or not session.mistakable():
         return
-    recalled = session.recall(draw.choice(found[: draw.choice((2, 2, len(found)))]))
-    assert recalled.ask is not None
-    assert recalled.line.entry is not None
-    option = next(o for o in recalled.ask.options if o.verb == recalled.line.entry.verb)
-    world.note("# not in a script: a correction")
-    with suppress(RefereeError):
-        session.correct(recalled.index, option.sample(draw.randrange))
-    world.program.errand(lambda desk: desk.restart(play))
-    play.shown()
+    world.tidy()
+    for _ in range(BACKS):
+        if isinstance(world.program.top, Menu):
+            break
+        world.panel.press("back")
+        world.panel.run(PAUSE)
+    words = session.catalogue
+    labels = [offer.label for offer in world.program.screen.control.offers]
+    if isinstance(world.program.top, Menu) and words("menu.correct") in labels:
+        _choose(world, labels.index(words("menu.correct")))
+        _choose(world, draw.choice((0, 0, 1)))  # the newest ones first
+        for _ in range(CHOICES):
+            if not isinstance(world.program.top, Correct):
+                break
+            _choose(world, draw.randrange(1 << 16))
+        if world.trouble:  # what falls away with it: yes
+            _choose(world, -1)
+    world.tidy()
+    _taken_back(world)
     invariants.box_tells_the_truth(world)
+
+
+def _choose(world: World, number: int) -> None:
+    """Choose something that the panel's screen offers, by its buttons."""
+    offers = world.program.screen.control.offers
+    for button in offers[number % len(offers)].presses if offers else ("back",):
+        world.panel.press(button)
+    world.panel.run(PAUSE)
 
 
 def _lost(world: World, name: str, draw: random.Random) -> None:
@@ -303,7 +327,11 @@ def _help(world: World, name: str, draw: random.Random) -> None:
 
 
 def _language(world: World, name: str, draw: random.Random) -> None:
+    """What is told already stays in the language in which it was."""
+    before = world.program.language
     world.owner.ask(do="settings", set={"language": draw.choice(("de", "en"))})
+    if world.program.language != before and isinstance(world.program.top, Message):
+        world.foreign = world.program.top
 
 
 def _plug(world: World, name: str, draw: random.Random) -> None:
@@ -343,7 +371,6 @@ def _display(world: World, name: str, draw: random.Random) -> None:
 
 
 def _full(world: World, name: str, draw: random.Random) -> None:
-    world.note("# not in a script: the disk is full")
     world.fill()
 
 
@@ -403,8 +430,7 @@ def _tab(world: World, name: str, draw: random.Random) -> None:
 
 def _clock(world: World, name: str, draw: random.Random) -> None:
     """A box has no clock of its own: what time it is, it learns from the network, or not."""
-    world.note("# not in a script: another time of day")
-    world.wall = draw.choice((0.0, 1.2e9, 1.7e9, 1.9e9))
+    world.tell_time(draw.choice((0.0, 1.2e9, 1.7e9, 1.9e9)))
     match = world.match
     if match is None or match.id is None or world.full or not match.lines:
         return

@@ -15,8 +15,8 @@ from sim.panel import SimPanel
 
 
 class Script:
-    """Notes what happens, a line each. What no script can do stands there as a comment: the plug
-    pulled, a full disk, another time of day, a correction. From there on it may go otherwise."""
+    """Notes what happens, a line each. What no script can do stands there as a comment: a match
+    that was begun, or goes on, where this box is not. From there on it may go otherwise."""
 
     def __init__(self, seeds: str) -> None:
         self.lines: list[str] = [f"seeds {seeds}"]
@@ -78,7 +78,7 @@ class NotedPanel(SimPanel):
             super().__init__(program, config, box=box)
 
     def restart(self, program: Program) -> None:
-        with self._script.one("# not in a script: the plug is pulled"):
+        with self._script.one("power cut"):
             super().restart(program)
 
     def run(self, seconds: float) -> None:

@@ -29,7 +29,8 @@ from tests.evenings import evening as evenings
 from tests.evenings import secrets
 from tests.evenings.evening import Evening, Event, answer, drawn, fault, read, run, scripted, shrunk
 from tests.evenings.household import PANEL, PHONE, Household, Person, Plan
-from tests.evenings.world import Violation, World
+from tests.evenings.script import Script
+from tests.evenings.world import SEEDS, Violation, World
 from tests.hand import Hand
 from tests.own import ROOT
 
@@ -122,6 +123,26 @@ def test_an_evening_that_fails_is_a_script_that_plays_it(
     other = written.replace('"verb": "', '"verb": "un')  # as if nothing of hers had been taken
     with pytest.raises(ScriptError, match="expect text"):
         play_script(parse(other), "en")
+
+
+def test_a_script_plays_cuts_a_full_disk_another_time_and_a_correction() -> None:
+    """It ends on the same screen, which it expects."""
+    people = (Person("Ada", PHONE, "en"), Person("Ben", PANEL, "de"))
+    options = allowed(find_game("victory"), 2, {"board": "device", "dice": "table", "laps": 1})
+    plan = Plan("victory", ("Ada", "Ben"), (), options)
+    happens = (
+        *("answer",) * 8, "correct", "clock", "plug", "answer", "undo", "full", "answer", "answer",
+        "answer", "plug", "back", "answer", "room", "answer", "correct", "plug", "back", "answer",
+    )  # fmt: skip
+    events = tuple(Event(what, number % 2, number) for number, what in enumerate(happens))
+    evening = Evening(Household("en", people, (plan,), box=False), (events,))
+    script = Script(SEEDS)
+    run(evening, live=False, script=script)
+    lines = script.whole("").splitlines()
+    for what in ("power cut", "disk full", "disk free", "clock "):
+        assert any(line.startswith(what) for line in lines)
+    assert not [line for line in lines if "not in a script" in line]
+    play_script(parse("\n".join(lines)), "en")
 
 
 def test_a_question_that_is_answered_on_two_tabs_is_found(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -7,7 +7,7 @@ import itertools
 import json
 import logging
 import random
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
@@ -16,12 +16,11 @@ from hal.config import parse
 from hal.interfaces import Frame
 from referee.doors.scripted import ScriptedPages
 from referee.kernel.ask import Ask, Entry
-from referee.kernel.errors import StoreError
 from referee.kernel.journal import COMMAND
 from referee.kernel.match import Match
 from referee.kernel.store import Store
-from referee.table import errands
 from referee.table.appliance import Appliance
+from referee.table.desk import Mode
 from referee.table.modes.messages import Message
 from referee.table.modes.play import Play
 from referee.table.modes.result import ResultScreen
@@ -43,9 +42,8 @@ if TYPE_CHECKING:
 
 Data = dict[str, Any]
 
-#: Where hub and doorkeeper keep what they know, and which match is on the table.
+#: Where hub and doorkeeper keep what they know.
 KEPT: Final = (PASSES, SEATING)
-TABLE_NOW: Final = "evening.table"
 
 #: What the seeds of the box's dice begin with.
 SEEDS: Final = "seed"
@@ -87,6 +85,7 @@ class World:
         self.home, self.script = home, script
         self.log = Log()
         self.said: list[str] = []
+        self.foreign: Mode | None = None  # told before the language changed, and stays as it is
         self.heard = hashlib.sha256()  # all that pages got, the panel showed, and was said
         self.refused: Data | None = None  # the last reply, if it refuses something
         self.last_words: list[str] = []  # what has been said since the match was over
@@ -139,15 +138,14 @@ class World:
             store, lambda: next(self._seeds), defaults=self._settings(),
             appliance=Appliance(phones=self._served, speaks=self.home.speaks),
         )  # fmt: skip
+        if self.full:
+            store.fill()
         if panel is None:
             panel = self._on_panel(program)
         else:
             panel.restart(program)
         self._served.serve(program, panel.runner, panel.clock.now)
         self.doorkeeper, self.hub = self._served.doorkeeper, self._served.hub
-        left = store.setting(TABLE_NOW, None)
-        if type(left) is int:
-            program.errand(lambda desk: errands.come_back(desk, left))
         if self.home.speaks:
             panel.runner.watch(self._speaking(Speaker(), panel))
         return panel
@@ -172,33 +170,16 @@ class World:
 
         return watch
 
-    def _keep(self, key: str, data: Mapping[str, Any]) -> None:
-        try:
-            self.store.set_setting(key, dict(data))
-        except StoreError:
-            return
-
     def pull_the_plug(self, meanwhile: Callable[[], None] = lambda: None) -> None:
         """The process ends at this moment, without a word, and starts again; the disk is as full
         as before. Whether by kill -9 or by a power cut is the same for its file, for every commit
         is synced (synchronous=FULL): the log lies there, and nobody has written it back."""
-        self.note_table()
         for phone in self.pages:
             phone.lose()
         meanwhile()
-        self._cut()
+        self.store.cut_off()
         self._power_on(self.panel)
-        if self.full:
-            self.fill()
         self.panel.run(2)
-
-    def _cut(self) -> None:
-        """A connection that is closed writes its log back: the files stay as they are."""
-        files = [Path(f"{self.file}{suffix}") for suffix in ("", "-wal")]
-        left = [(file, file.read_bytes()) for file in files if file.exists()]
-        self.store._db.close()
-        for file, data in left:
-            file.write_bytes(data)
 
     def another_evening(self) -> None:
         """The box is off, and the match goes on at a terminal, nearly to its end; then it is on
@@ -214,27 +195,22 @@ class World:
         for phone in self.pages:
             phone.open()
 
-    def note_table(self) -> None:
-        """Which match lies on the table, as the doors note it after every step."""
-        match = self.match
-        self._keep_number(match.id if match is not None else None)
-
-    def _keep_number(self, number: int | None) -> None:
-        try:
-            if self.store.setting(TABLE_NOW, None) != number:
-                self.store.set_setting(TABLE_NOW, number)
-        except StoreError:
-            return
-
     def fill(self) -> None:
         """The disk is full from now on."""
-        (pages,) = self.store._db.execute("PRAGMA page_count").fetchone()
-        self.store._db.execute(f"PRAGMA max_page_count = {pages}")
+        self.note("disk full")
+        self.store.fill()
         self.full = True
 
     def room(self) -> None:
-        self.store._db.execute("PRAGMA max_page_count = 1073741823")
-        self.full = False
+        if self.full:
+            self.note("disk free")
+            self.store.make_room()
+            self.full = False
+
+    def tell_time(self, wall: float) -> None:
+        """The box believes that it is so late."""
+        self.note(f"clock {wall!r}")
+        self.wall = wall - self.panel.clock.now()
 
     @property
     def box_gone(self) -> bool:
@@ -328,7 +304,6 @@ class World:
     def settle(self, seconds: float = 0.0) -> None:
         """Time passes; whoever plays by phone and has no seat takes his own."""
         self.panel.run(seconds)
-        self.note_table()
         for phone in self.pages[1:]:
             seat = self.seat_of(phone.person.name)
             if phone.there and seat is not None and phone.state.get("view") != seat:

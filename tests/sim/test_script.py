@@ -262,6 +262,9 @@ def test_reading_on_says_what_is_wrong() -> None:
 
 @pytest.mark.parametrize(("line", "why"), [
     ("page 1 opens", "no pages"), ("seeds", "say what seeds begin with"),
+    ("power cut", "no box"), ("power off", "write power cut"), ("disk full", "no box"),
+    ("disk slow", "write disk full, or disk free"), ("clock 1", "no box"),
+    ("clock", "say what time it is"),
 ])  # fmt: skip
 def test_what_a_panel_alone_has_not_is_said(line: str, why: str) -> None:
     assert why in fails(line)
