@@ -110,7 +110,7 @@ def tell(desk: Desk, news: Text) -> None:
     """Say something in the strip of the match, which takes no press from anybody."""
     play = _play(desk)
     if play is not None:
-        play.notice(play.session.catalogue.text(news))
+        play.notice(news)
 
 
 def for_anybody(modes: Sequence[Mode], ask: Ask) -> bool:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import random
 import re
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from contextlib import suppress
 from typing import Any, Final
 
@@ -16,6 +16,8 @@ from referee.testing.helping import forbidden_now, untrue
 from tests.conformance.test_games import Own
 from tests.evenings.agreeing import a_page_agrees, a_program_agrees, the_panel_agrees
 from tests.evenings.going_on import somebody_can_go_on
+from tests.evenings.household import BOTS, NAMES
+from tests.evenings.languages import foreign
 from tests.evenings.world import Phone, Violation, World
 from tests.kernel.naive import Naive
 
@@ -55,7 +57,7 @@ def check(world: World) -> None:
         if phone.there:
             doors_agree(world, phone)
             a_page_agrees(world, phone)
-            says_its_words(phone)
+            says_its_words(world, phone)
             phone.looks_right()
     the_panel_agrees(world)
     a_program_agrees(world)
@@ -77,6 +79,17 @@ def can_be_read(world: World) -> None:
         raise Violation(f"it can be read: clipped {clipped}\n{world.program.screen_text()}")
     if missing := world.program.missing:
         raise Violation(f"it can be read: in no catalogue: {sorted(missing)}")
+    text = world.program.screen_text().replace(str(world.file), "")
+    if world.program.top is not world.foreign:
+        world.foreign = None
+        speaks_one_language(world, [text], world.program.language, "the panel")
+
+
+def speaks_one_language(world: World, texts: Iterable[str], language: str, whose: str) -> None:
+    match, names = world.match, [*NAMES, *BOTS]
+    game = match.header.game if match is not None else ""
+    if found := foreign(texts, language, game, names):
+        raise Violation(f"it can be read: {found} on {whose} in {language}: {' '.join(texts)}")
 
 
 def can_be_heard(world: World) -> None:
@@ -90,8 +103,8 @@ def can_be_heard(world: World) -> None:
     world.said.clear()
 
 
-def says_its_words(phone: Phone) -> None:
-    """No key in the place of words on a page."""
+def says_its_words(world: World, phone: Phone) -> None:
+    """No key in the place of words on a page, and no word of another language."""
     state = phone.state
     texts = [*(ruling["text"] for ruling in state.get("rulings", [])), *state.get("seating", [])]
     texts += [state[name]["text"] for name in ("told", "result") if state.get(name)]
@@ -99,6 +112,12 @@ def says_its_words(phone: Phone) -> None:
     for text in texts:
         if found := KEY.search(text):
             raise Violation(f"it can be read: {found.group()} on {phone.person.name}'s page")
+    if (result := state.get("result")) is not None:
+        texts.append(result["head"])
+    labels = [ask["choose"]["options"] for ask in state["asks"] if "choose" in ask]
+    texts += [option.get("label", "") for options in labels for option in options]
+    texts += [line["text"] for line in state.get("log", [])]
+    speaks_one_language(world, texts, phone.person.language, f"{phone.person.name}'s page")
 
 
 def doors_agree(world: World, phone: Phone) -> None:

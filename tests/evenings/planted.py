@@ -153,6 +153,13 @@ def _no_tables(real: Any) -> Any:
     return speech
 
 
+def _panels_language(real: Any) -> Any:
+    """A page is shown the match as the panel speaks, whatever its own language is."""
+    return lambda hub, match, told, seat, language: real(
+        hub, match, told, seat, hub._program.language
+    )
+
+
 def _bare(real: Any) -> Any:
     return lambda *args: replace(real(*args), control=NOTHING)
 
@@ -302,6 +309,7 @@ PLANTED: Final[Mapping[str, Fault]] = {
     "a program is told that nobody is asked": (
         (protocol.Session, "_asked", lambda real: lambda self: real(self) | {"asks": []}),
     ),
+    "a page speaks the panel's language": ((Hub, "_table", _panels_language),),
     "signs are said": ((speaking, "_SIGNS", lambda real: {}),),
     "an answer that is asked again is taken again": (
         (views, "ask_id", lambda real: lambda *_: "moment"),

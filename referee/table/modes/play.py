@@ -18,6 +18,7 @@ from referee.kernel.ask import Ask, Entry, Kind
 from referee.kernel.errors import RefereeError
 from referee.kernel.match import Match
 from referee.kernel.players import Chosen, Players
+from referee.kernel.text import Text
 from referee.table import play
 from referee.table.answer.form import Form
 from referee.table.aside import Aside
@@ -228,14 +229,15 @@ class Play(DeskMode):
         computers, own = self._play_on(now), play.due(self._state)
         return min((due for due in (own, computers) if due is not None), default=None)
 
-    def notice(self, text: str) -> None:
+    def notice(self, news: Text) -> None:
         """Stands in the strip until the next press, or until something happens; where the buttons
-        leave it no room, on a card that goes by itself."""
-        self._state = replace(self._state, notice=Notice(text))
+        leave it no room, on a card that goes by itself, on pages in their own languages."""
+        said = self.session.catalogue.text(news)
+        self._state = replace(self._state, notice=Notice(said))
         if not strip_fits(self.screen()):
             self._state = replace(self._state, notice=Notice())
             title = self.desk.words("notice.title")
-            self.desk.open(Told(self.desk, title, lambda words: text, passes=True))
+            self.desk.open(Told(self.desk, title, lambda words: words.text(news), passes=True))
 
     def hint(self, text: str) -> None:
         """Stands in the strip until the next press, if it has room there and nothing is secret."""
