@@ -15,9 +15,12 @@ from pathlib import Path
 from typing import Any, Final, Literal
 
 from referee.kernel.match import Match
+from referee.table.modes.helping import Help
 from referee.table.modes.menu import Menu
 from referee.table.modes.messages import Message
 from referee.table.modes.undoing import Correct, keep_or_not
+from referee.table.settings import CONTRASTS
+from referee.table.speaking import Level
 from tests.evenings import invariants, secrets
 from tests.evenings.agreeing import the_end_agrees
 from tests.evenings.going_on import WITHIN
@@ -54,7 +57,7 @@ WAITS: Final = (0.1, 1, 5) * 4 + (70, 70, 400)
 KINDS: Final[Mapping[str, int]] = {
     "answer": 60, "wait": 6, "undo": 3, "correct": 2, "lost": 3, "lose": 2, "back": 4, "reload": 2,
     "mash": 2, "help": 2, "language": 1, "plug": 1, "box": 1, "display": 1, "full": 1, "room": 2,
-    "seat": 2, "late": 2, "tab": 2, "clock": 1,
+    "seat": 2, "late": 2, "tab": 2, "clock": 1, "why": 2, "settings": 1,
 }  # fmt: skip
 
 
@@ -118,6 +121,7 @@ def drawn(seed: str, events: int = 30, scripted: float = 0.0) -> Evening:
     home = household(draw, draw.choice((1, 2, 2)))
     home = replace(home, speaks=random.Random(f"{seed} voice").random() < 0.5)
     home = replace(home, scripted=random.Random(f"{seed} script").random() < scripted)
+    home = replace(home, noise=home.box and random.Random(f"{seed} noise").random() < 0.25)
     home = begun(home, random.Random(f"{seed} begun"))
     kinds, weights = list(KINDS), list(KINDS.values())
     return Evening(home, tuple(
@@ -326,6 +330,39 @@ def _help(world: World, name: str, draw: random.Random) -> None:
     world.panel.press("back")
 
 
+def _why(world: World, name: str, draw: random.Random) -> None:
+    """Somebody asks HELP at the panel why a computer player has done what it did."""
+    session = world.program.session
+    if session is None or world.trouble:
+        return
+    world.tidy()
+    reason, shown, pages = session.reason, world.program.top, list[str]()
+    world.panel.hold("ok")
+    while isinstance(world.program.top, Help) and world.program.screen.text not in pages:
+        pages.append(world.program.screen.text)
+        invariants.can_be_read(world)
+        world.panel.press("down")
+    if not pages:
+        return
+    world.panel.press("back")
+    if reason is None or shown is not world.play or reason is not session.reason:
+        return
+    if session.catalogue.ruling(reason) not in " ".join(pages):
+        raise Violation(
+            f"it can be read: HELP does not say why: {session.catalogue.ruling(reason)}"
+        )
+
+
+def _settings(world: World, name: str, draw: random.Random) -> None:
+    """The owner's page changes how loud, bright and talkative the box is."""
+    speech = draw.choice(list(Level)) if world.home.speaks else Level.OFF
+    wanted = {
+        "sound": draw.random() < 0.5, "contrast": draw.randrange(len(CONTRASTS)),
+        "speech": speech.value,
+    }  # fmt: skip
+    world.owner.ask(do="settings", set=wanted)
+
+
 def _language(world: World, name: str, draw: random.Random) -> None:
     """What is told already stays in the language in which it was."""
     before = world.program.language
@@ -442,7 +479,8 @@ _EVENTS: Final[Mapping[str, Callable[[World, str, random.Random], None]]] = {
     "answer": answer, "wait": _wait, "undo": _undo, "correct": _correct, "lost": _lost,
     "lose": _lose, "back": _back, "reload": _reload, "mash": _mash, "help": _help,
     "language": _language, "plug": _plug, "box": _box, "display": _display, "full": _full,
-    "room": _room, "seat": _seat, "late": _late, "tab": _tab, "clock": _clock,
+    "room": _room, "seat": _seat, "late": _late, "tab": _tab, "clock": _clock, "why": _why,
+    "settings": _settings,
 }  # fmt: skip
 
 

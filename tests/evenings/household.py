@@ -78,7 +78,8 @@ class Plan:
 @dataclass(frozen=True, slots=True)
 class Household:
     """``box``: the seats' buttons are those of a seat box on a serial line. ``speaks``: all that
-    the screen shows is read aloud. ``scripted``: phones run the pages' own program."""
+    the screen shows is read aloud. ``scripted``: phones run the pages' own program. ``noise``: the
+    seat box's line spoils one byte in a hundred."""
 
     language: str
     people: tuple[Person, ...]
@@ -86,6 +87,7 @@ class Household:
     box: bool
     speaks: bool = False
     scripted: bool = False
+    noise: bool = False
 
     def plain(self) -> dict[str, Any]:
         return asdict(self)
@@ -122,6 +124,7 @@ def of_plain(data: Mapping[str, Any]) -> Household:
         data["box"],
         data["speaks"],
         data.get("scripted", False),
+        data.get("noise", False),
     )  # fmt: skip
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Mapping, Sequence
-from functools import cache
+from functools import cache, lru_cache
 from typing import Final
 
 from referee.kernel.game import find_game
@@ -46,5 +46,6 @@ def _said(sentences: Sentences) -> Iterable[str]:
             yield from _words(GAP.sub(" ", text))
 
 
-def _words(text: str) -> list[str]:
-    return [word.lower() for word in WORD.findall(SIGN.sub(" ", text))]
+@lru_cache(maxsize=10_000)
+def _words(text: str) -> frozenset[str]:
+    return frozenset(word.lower() for word in WORD.findall(SIGN.sub(" ", text)))

@@ -18,13 +18,14 @@ if TYPE_CHECKING:
 
 
 def simpler(evening: Evening) -> Iterator[Evening]:
-    """People fewer, then nothing played before, no computer players, no seat box, no voice, phones
-    without the pages' own program; then one option after the other as it usually is."""
+    """Fewer people; phones without the pages' own program, no voice, no noise, no seat box; nothing
+    played before, no computer players, one option after the other as it usually is."""
     yield from _with_fewer_people(evening)
     home = evening.home
     for bare in (
         replace(home, scripted=False),
         replace(home, speaks=False),
+        replace(home, noise=False),
         replace(home, box=False),
     ):
         if bare != home:

@@ -48,6 +48,9 @@ KEPT: Final = (PASSES, SEATING)
 #: What the seeds of the box's dice begin with.
 SEEDS: Final = "seed"
 
+#: Of the bytes on a bad line to the seat box so many are spoiled.
+NOISE: Final = "1%"
+
 #: Replies to what is not done.
 REFUSED: Final = ("error", "refused")
 
@@ -104,6 +107,9 @@ class World:
         )  # questions and refusals whose HELP was looked at
         self.stuck: tuple[Stuck, float] | None = None  # nobody can go on, and since when
         self.panel = self._power_on(None)
+        if home.noise and (box := self.panel.board.box) is not None:
+            self.note(f"box noise {NOISE}")
+            box.do("noise", NOISE)
         self.owner = Phone(self, Person("", PHONE, home.language), local=True)
         page = page or Phone
         self.phones = {p.name: page(self, p) for p in home.people if p.door == PHONE}
