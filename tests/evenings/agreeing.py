@@ -9,7 +9,7 @@ from typing import Any, Final
 
 from hal.interfaces import Pattern
 from referee.doors.protocol import Session
-from referee.kernel.archive import judge_match
+from referee.kernel.archive import parse
 from referee.kernel.game import Result
 from referee.kernel.match import Match
 from referee.kernel.position import plain
@@ -63,12 +63,24 @@ def a_page_agrees(world: World, phone: Phone) -> None:
     match, state = world.match, phone.state
     if match is None or state.get("match") is None:
         return
-    seat, words = state["view"], Catalogue.of(match, phone.person.language)
-    fresh = json.loads(json.dumps(scene_data(match.game.scene(match.position, seat), words)))
-    whose = f"{phone.person.name or 'the owner'}'s page"
+    seat, whose = state["view"], f"{phone.person.name or 'the owner'}'s page"
+    scene, position = _fresh(world, match, seat, phone.person.language)
     for part, shown in state["scene"].items():
-        _agree(f"{whose} draws of {part}", shown, fresh[part])
-    _agree(f"{whose} has the position", state["position"], plain(match.view(seat)))
+        _agree(f"{whose} draws of {part}", shown, scene[part])
+    _agree(f"{whose} has the position", state["position"], position)
+
+
+def _fresh(world: World, match: Match, seat: int | None, language: str) -> tuple[Any, Any]:
+    """What there is to see, and the position, for this seat; made once as long as the match stands
+    as it does."""
+    moment = (match, match.written)
+    if world.seen[0] != moment:
+        world.seen = (moment, {})
+    made = world.seen[1]
+    if (seat, language) not in made:
+        scene = scene_data(match.game.scene(match.position, seat), Catalogue.of(match, language))
+        made[seat, language] = json.loads(json.dumps(scene)), plain(match.view(seat))
+    return made[seat, language]
 
 
 def a_program_agrees(world: World) -> None:
@@ -172,9 +184,8 @@ def _record_says(world: World, match: Match, result: Result) -> None:
     if match.id is None or match.abandoned:
         return
     file = _asked(world, do="export", match=match.id)["lines"]
-    found = judge_match(f"{line}\n".encode() for line in file)
-    _agree("the record's status is", found.status, "over")
-    again = replay(found.header, [line for line, _ in found.lines])
+    header, lines = parse(f"{line}\n".encode() for line in file)
+    again = replay(header, [line for line, _ in lines])
     _agree("the record's end is", again.result, result)
     step = _asked(world, do="record", match=match.id, step=len(match.lines))
     _agree("the record's winners are", step["state"]["result"]["winners"], list(result.winners))
