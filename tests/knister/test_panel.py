@@ -110,8 +110,8 @@ def test_the_cursor_shows_what_a_cell_brings() -> None:
     panel = on_panel(Play(1).fill(cells).call(7))
     assert "> B2" in panel.lines
     assert "+8: Full House" in panel.words
-    panel.press("down")  # to the next empty cell
-    assert "> A3" in panel.lines
+    panel.press("down")  # to the next empty cell below it
+    assert "> B3" in panel.lines
     assert "Bringt noch nichts" in panel.words
 
 
@@ -159,6 +159,17 @@ def test_what_else_may_be_chosen_is_whole_beside_a_sheet_with_all_its_sums(langu
     assert panel.program.clipped == [], panel.words
     panel.press("down")
     assert panel.program.clipped == [], panel.words
+
+
+@clause("KNI-RND-5")
+def test_up_and_down_stay_in_the_column_and_roll_goes_to_the_next_one() -> None:
+    """UP went to the left once: who meant the square above wrote into a wrong one for good."""
+    panel = on_panel(Play(1).call(8))
+    seen = []
+    for button in ("up", "up", "up", "down", "roll", "roll", "roll"):
+        panel.press(button)
+        seen.append(next(line for line in panel.lines if line.startswith("> ")))
+    assert seen == ["> C2", "> C1", "> B5", "> C1", "> D1", "> E1", "> A1"]
 
 
 @clause("KNI-RND-5")

@@ -319,9 +319,9 @@ def test_the_own_button_of_a_computer_player_does_not_show_a_turn_that_waits_for
 def test_the_log_says_where_a_number_was_written_and_a_car_went() -> None:
     panel = knister("")
     panel.press("roll").wait(1.5).press("down", "ok")
-    assert panel.match.log[-1].line.entry == Entry(1, "place", {"cell": [3, 4]})
-    number = panel.match.view(None)["sheets"][0]["cells"][13]
-    assert panel.program.chronicle()[-1] == f"Ada writes {number} in D3."
+    assert panel.match.log[-1].line.entry == Entry(1, "place", {"cell": [4, 3]})
+    number = panel.match.view(None)["sheets"][0]["cells"][17]
+    assert panel.program.chronicle()[-1] == f"Ada writes {number} in C4."
     panel = race().wait(30)
     while "Fahre" not in panel.words:
         panel.press("roll" if panel.match.supplies(panel.match.asks[0]) else "ok").wait(12)

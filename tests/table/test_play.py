@@ -359,7 +359,7 @@ def test_simultaneous_asks_are_answered_in_any_order(panel: Panel) -> None:
     assert panel.lines[2] == "| 1 1 ."
     panel.press("seat3")
     assert panel.lines[:3] == ["3 Cem", "|   A B", "| 1 3 ."]
-    panel.press("down", "ok")
+    panel.press("roll", "ok")
     assert said(panel) == Entry(3, "put", {"cell": [1, 2]})
     assert panel.title == "1 Ada"
     panel.press("ok")

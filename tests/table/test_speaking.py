@@ -181,10 +181,10 @@ def test_a_cell_is_told_with_what_it_brings_and_what_stands_beside_it() -> None:
     for button in ("ok", "ok", "roll", "ok", "ok", "roll"):
         said = ears.press(button)
     assert said.endswith("A1. No points yet. In the diagonal from top left: 9.")
-    assert ears.press("roll") == "A2. No points yet."
+    assert ears.press("roll") == "B1. No points yet."
     assert ears.press("down").endswith("B2. No points yet. In the diagonal from "
                                        "top left: 9.")  # fmt: skip
-    assert ears.press("down") == "C2. No points yet. In the column: 9."
+    assert ears.press("down") == "B3. No points yet. In the row: 9."
 
 
 def test_turns_alone_leave_the_cursor_out() -> None:
@@ -457,12 +457,12 @@ def test_the_box_writes_when_you_have_written_and_is_told_once() -> None:
     ears.panel.press("down", "down")
     ears.panel.run(10)
     assert len(session.match.lines) == before, "the box waits with its choice"
-    assert "D3." in ears.said[-1]
+    assert "C4." in ears.said[-1]
     told = ears.press("ok")
     own, others = (line.entry for line in session.match.lines[before : before + 2])
     assert own is not None
     assert others is not None
-    assert (own.seat, list(own.args.values())) == (1, [[3, 4]])
+    assert (own.seat, list(own.args.values())) == (1, [[4, 3]])
     said = re.search(r"Robot writes (\d+) in (\w)(\d)\. ", told)
     assert said is not None, told
     (place,) = others.args.values()

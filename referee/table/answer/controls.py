@@ -246,8 +246,8 @@ class CellControl(Control):
     (row, column) of a grid, (column, row) of a map, in the order in which UP and DOWN go one place
     back and on; ``number``: the one where it stands. ``called`` names them,
     ``cell`` by column and row, where that is their name. ROLL goes to the
-    next row (on a map: column): ``hints`` say so, the longest first. ``values``: what places stand
-    for that are no values themselves.
+    next column (on a lying road: lane), whose number stands ``across`` in a place: ``hints`` say
+    so, the longest first. ``values``: what places stand for that are no values themselves.
     ``arms``: those of the tile that would lie on a place; None: there is none.
     """
 
@@ -258,20 +258,22 @@ class CellControl(Control):
     cell: Callable[[Place], tuple[str, int] | None]
     values: Mapping[Place, Plain] = field(default_factory=dict)
     arms: Callable[[Place], str | None] = lambda place: None
+    across: int = 0
     number: int = 0
 
     @classmethod
     def over(
         cls, places: Sequence[Place], refused: Sequence[Place], hints: Sequence[str],
         called: Callable[[Place], str], cell: Callable[[Place], tuple[str, int] | None],
-        order: Callable[[Place], Any] = tuple,
+        order: Callable[[Place], Any],
         values: Mapping[Place, Plain] | None = None,
-        arms: Callable[[Place], str | None] = lambda place: None,
+        arms: Callable[[Place], str | None] = lambda place: None, *, across: int = 0,
     ) -> CellControl:  # fmt: skip
         stops = sorted({*places, *refused}, key=order)
-        if len({first for first, _ in stops}) == 1:
+        if len({place[across] for place in stops}) == 1:
             hints = ()
-        return cls(places, stops, hints, called, cell, values or {}, arms, stops.index(places[0]))
+        at = stops.index(places[0])
+        return cls(places, stops, hints, called, cell, values or {}, arms, across, at)
 
     @property
     def offers(self) -> Sequence[Offer]:
@@ -303,16 +305,17 @@ class CellControl(Control):
             on = 1 if key == "down" else -1
             return replace(self, number=(self.number + on) % len(self.stops)), None
         if key == "roll":
-            return replace(self, number=self._next_row()), None
+            return replace(self, number=self._beside()), None
         return self, Input(self.value) if key == "ok" else None
 
-    def _next_row(self) -> int:
-        """The nearest place in the next row that has one; after the last row the first."""
-        row, column = self.at
-        later = [place[0] for place in self.stops if place[0] > row]
-        target = min(later) if later else self.stops[0][0]
-        there = [place for place in self.stops if place[0] == target]
-        return self.stops.index(min(there, key=lambda place: abs(place[1] - column)))
+    def _beside(self) -> int:
+        """The nearest place in the next column that has one; after the last column the first."""
+        across, along = self.across, 1 - self.across
+        later = [place[across] for place in self.stops if place[across] > self.at[across]]
+        target = min(later) if later else self.stops[0][across]
+        there = [place for place in self.stops if place[across] == target]
+        nearest = min(there, key=lambda place: abs(place[along] - self.at[along]))
+        return self.stops.index(nearest)
 
 
 #: What of a ring of letters ends the name.

@@ -317,15 +317,15 @@ class Fields:
         if field.notes:
             noted = dict(zip(map(self._place, field.values), field.notes, strict=False))
             called = partial(self._called, area, noted)
-        upright = isinstance(area, Streets) or (isinstance(area, Map) and not area.lying)
-        keys = ("cell.column", "cell.column.short") if upright else ("cell.row", "cell.row.short")
+        lying = isinstance(area, Map) and area.lying
+        keys = ("cell.row", "cell.row.short") if lying else ("cell.column", "cell.column.short")
         hint = tuple(map(self.catalogue, keys))
         cell = partial(_cell, area)
-        order = tuple if isinstance(area, Grid) else partial(_steps_order, area)
+        order, across = partial(_steps_order, area), int(isinstance(area, Grid))
         if isinstance(area, Grid):
             free.sort(key=lambda at: at != area.focus)
         if field.look != "tile" or not isinstance(area, Streets):
-            return CellControl.over(free, refused, hint, called, cell, order)
+            return CellControl.over(free, refused, hint, called, cell, order, across=across)
         free.sort(key=partial(_apart, area.focus if area.begin is None else area.begin))
         fitting = partial(_fitting, draft, area)
         return CellControl.over(free, refused, hint, called, cell, order, values, fitting)
@@ -393,9 +393,11 @@ def _reading_order(area: Map, verb: str) -> tuple[int, int, int]:
     return (0, top, left)
 
 
-def _steps_order(area: Map | Streets, place: Place) -> tuple[int, int]:
-    """Places as DOWN goes through them: lane by lane of a road, column by column of another map or
-    a town, each from the top of the screen."""
+def _steps_order(area: Grid | Map | Streets, place: Place) -> tuple[int, int]:
+    """Places as DOWN goes through them: lane by lane of a road, column by column of anything else,
+    each from the top of the screen."""
+    if isinstance(area, Grid):
+        return (place[1], place[0])
     if isinstance(area, Streets):
         return (place[0], -place[1])
     left, top = on_screen(area, place)
