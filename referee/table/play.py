@@ -675,7 +675,7 @@ def news(sight: Sight, *, goes_on: bool) -> list[Chapter] | None:
         or any(ruling.call is None for ruling in event.shown())
     ]  # fmt: skip
     if levels and session.people == 1 and not speaks:
-        events = [event for event in events if levels[event.seat - 1] or not _wrote(event)]
+        events = [event for event in events if levels[event.seat - 1] or not wrote(event)]
     stops = any(ruling.stop for event in events for ruling in event.shown())
     if stops or not sight.table.turns:
         return chapters(events, () if sight.left_to_box else state.seats)
@@ -687,7 +687,7 @@ def news(sight: Sight, *, goes_on: bool) -> list[Chapter] | None:
     return chapters(events[:foreign])
 
 
-def _wrote(event: Happening) -> bool:
+def wrote(event: Happening) -> bool:
     """Whether a number was written on a sheet: while its cell was chosen, the screen said what that
     brings."""
     return any(spot.number for spot in event.places.values())

@@ -93,20 +93,27 @@ def test_what_it_says_of_a_line_is_so(level: str) -> None:
         for cells, cell, why in placed(f"says {number}", level):
             heard[why.key] += 1
             if why.key == "kni.bot.least":
+                full = [line.of(cells) for line in scoring.THROUGH[cell]]
+                assert all(0 in line or scoring.combination(line) == "nothing" for line in full)
                 continue
             name = why.args["line"]
             lines = [line for line in scoring.THROUGH[cell] if scoring.line_name(line) == name]
             assert len(lines) == 1, "a line that it does not lie in"
             found = [written for written in lines[0].of(cells) if written]
-            if why.key == "kni.bot.equal":
-                assert found.count(cells[cell]) == why.args["n"]
-            elif why.key == "kni.bot.straight":
-                assert scoring.combination(found).startswith("straight")
+            full = [line.of(cells) for line in scoring.THROUGH[cell]]
+            names = {scoring.combination(line) for line in full if 0 not in line} - {"nothing"}
+            assert (why.key == "kni.bot.scores") == bool(names), "what scores now is said"
+            if names:
+                name = scoring.combination_name(scoring.combination(found))
+                assert (len(found), why.args["combination"]) == (scoring.SIDE, name)
+            elif why.key == "kni.bot.equal":
+                name = scoring.combination_name(bots.EQUAL[found.count(cells[cell])])
+                assert why.args["combination"] == name
             elif why.key == "kni.bot.straight-may":
                 assert 1 < len(found) == len({*found}) < scoring.SIDE
                 assert max(found) - min(found) < scoring.SIDE
-    straights = {"kni.bot.straight", "kni.bot.straight-may"}
-    assert heard.keys() == {"kni.bot.equal", "kni.bot.least", "kni.bot.promises"} | straights
+    keys = ("equal", "least", "promises", "scores", "straight-may")
+    assert heard.keys() == {f"kni.bot.{key}" for key in keys}
 
 
 def placed(seed: str, level: str) -> Iterator[tuple[list[int], int, Text]]:

@@ -40,9 +40,9 @@ def test_a_sheet_is_entered_and_every_line_is_scored() -> None:
     assert [row[2] for row in table.rows] == [*map(str, TIM_POINTS[:10]), "2x3", "2x8"]
     words = Catalogue("en", GAME)
     assert [words.text(row[1]) for row in table.rows if isinstance(row[1], Text)] == [
-        "no combination", "Full house", "Four", "Pair", "Three",
+        "no combination", "Full house", "Four of a kind", "Pair", "Three of a kind",
         "Pair", "no combination", "Two pairs", "Straight with 7", "Pair",
-        "Three", "Straight with 7",
+        "Three of a kind", "Straight with 7",
     ]  # fmt: skip
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import itertools
+import re
 from collections.abc import Sequence
 from dataclasses import replace
 from math import prod
@@ -264,7 +265,7 @@ def test_a_hint_moves_the_cursor_and_marks_the_sheet_for_good() -> None:
     hint = panel.match.position.sheet(2).hint  # type: ignore[attr-defined]
     row, column = scoring.place(hint)
     assert f"> {cell_name(column, row)}" in panel.lines
-    panel.press("ok", "ok", "back", "back").choose("Zwischenstand")
+    panel.press("ok", "ok", "back").choose("Zwischenstand")
     assert any("Bob" in line and "mit Hilfe" in line for line in panel.lines)
 
 
@@ -302,14 +303,14 @@ def test_who_plays_alone_with_computers_is_not_told_what_was_just_chosen(
     options = {"sheets": "device", "dice": "device"}
     match = Match.new(GAME, NAMES[: len(levels)], options, "seed", players=levels)
     panel, cards = Panel(language="en", games=("knister",)).play(match), list[str]()
-    while "Ada +" not in " ".join(panel.record()):
+    while "Ada: +" not in " ".join(panel.record()):
         assert panel.now < 300
         panel.press("roll" if panel.match.state == "roll" else "ok").wait(0.7)
         cards = [" ".join(panel.lines)]
     for _ in range(5):
         panel.wait(0.5)
         cards.append(" ".join(panel.lines))
-    assert any("Ada +" in card for card in cards) == told
+    assert any(re.search(r"Ada.* \+\d+, now", card) for card in cards) == told
 
 
 @clause("KNI-RND-3")
@@ -324,3 +325,24 @@ def test_the_number_is_asked_for_after_back_as_before(
     assert asked in panel.lines
     panel.press("back").choose(enter)
     assert asked in panel.lines
+
+
+@clause("KNI-SCORE-16")
+@pytest.mark.parametrize("people", [1, 2])
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_sheet_stays_while_it_is_rolled_whatever_was_scored(people: int, language: str) -> None:
+    """It gave way to a line about it once; what has no room beside it is told on a card."""
+    options = {"sheets": "device", "dice": "device"}
+    match = Match.new(GAME, NAMES[:people], options, "sheet stays")
+    panel, told, seen = Panel(language=language, games=("knister",)).play(match), set[str](), 0
+    while not panel.match.over:
+        if panel.match.state == "roll" and "(ROLL)" in panel.words:
+            seen += 1
+            assert any(line.startswith("| 5") for line in panel.lines), panel.words
+            assert panel.program.clipped == []
+        panel.press("roll" if panel.match.state == "roll" else "ok")
+        for _ in range(12):
+            panel.wait(0.5)
+            told |= {line for line in panel.lines if re.match(r"(\* )?\+\d+, ", line)}
+    assert seen >= 24
+    assert len(told) > 5

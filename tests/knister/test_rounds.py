@@ -199,7 +199,8 @@ def test_the_screen_says_what_a_cell_brings() -> None:
     assert play.rulings[0].args is not None
     assert play.rulings[0].args["points"] == 6 + 3 + 6 + 16
     said = Catalogue("en", GAME, ["Tim"]).ruling(play.rulings[0])
-    assert said == ("Tim +31, now 53: Four, Two pairs, Three doubled, Straight with 7 doubled")
+    parts = "Four of a kind, Two pairs, Three of a kind doubled, Straight with 7 doubled"
+    assert said == f"+31, now 53: {parts}"
 
 
 def test_a_cell_that_fills_no_line_brings_nothing_yet() -> None:

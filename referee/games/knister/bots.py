@@ -21,7 +21,14 @@ from referee.game import (
 )
 from referee.games.knister import scoring
 from referee.games.knister.numbers import CHANCES, SUMS
-from referee.games.knister.potentials import KIND_OF, LINES_OF, STAGE_OF, book, potentials
+from referee.games.knister.potentials import (
+    KIND_OF,
+    LINES_OF,
+    STAGE_OF,
+    book,
+    full_worth,
+    potentials,
+)
 
 #: The lines through every cell, as bits: cells that share none have nothing to do with each other.
 NEAR: Final = tuple(sum(1 << line for line in lines) for lines in LINES_OF)
@@ -71,8 +78,13 @@ def _answer(view: Shaped, ask: Ask, seat: int, below: RandBelow) -> Entry | Chos
     return Entry(seat, verb, args)
 
 
+#: What so many equal numbers in a line are, whatever its other ones will be.
+EQUAL: Final = {2: "pair", 3: "triple", 4: "quad"}
+
+
 def _placed(seat: int, cells: Sequence[int], number: int, cell: int, gains: Gains) -> Chosen:
-    """The number in this cell, and what it does for the line that gains most by it."""
+    """The number in this cell, and what it scores; else what it does for the line that gains most
+    by it."""
     entry = Entry(seat, "place", {"cell": scoring.place(cell)})
     return Chosen(entry, _why(cells, number, cell, gains) if cells.count(0) > 1 else None)
 
@@ -83,17 +95,23 @@ def _why(cells: Sequence[int], number: int, cell: int, gains: Gains) -> Text:
     def gain(at: int) -> float:
         return gains[at][states[at]][number - SUMS[0]]
 
-    best = max(LINES_OF[cell], key=gain)
+    def points(at: int) -> float:
+        return full_worth()[KIND_OF[at]][book().after[states[at]][number]]
+
+    best = max(LINES_OF[cell], key=lambda at: (points(at), gain(at)))
     others = [written for written in scoring.LINES[best].of(cells) if written]
     line = scoring.line_name(scoring.LINES[best])
+    if points(best):
+        name = scoring.combination_name(scoring.combination((*others, number)))
+        return text("kni.bot.scores", line=line, combination=name)
     if gain(best) <= 0:
         return text("kni.bot.least")
     if number in others:
-        return text("kni.bot.equal", line=line, n=others.count(number) + 1)
+        name = scoring.combination_name(EQUAL[others.count(number) + 1])
+        return text("kni.bot.equal", line=line, combination=name)
     after = {*others, number}
     if 1 < len(after) == len(others) + 1 and max(after) - min(after) < scoring.SIDE:
-        done = len(after) == scoring.SIDE
-        return text("kni.bot.straight" if done else "kni.bot.straight-may", line=line)
+        return text("kni.bot.straight-may", line=line)
     return text("kni.bot.promises", line=line)
 
 

@@ -102,7 +102,7 @@ def write(p: Knister, entry: Entry, say: Say) -> None:
         best = max(full, key=scoring.POINTS)[0]
         gain = scoring.gain_text("kni.line.full", *full)
         total = scoring.total(sheet.cells, p.numbers)
-        say(gain, scoring.CLAUSES[best], entry.seat, who=Who(entry.seat), total=total)
+        say(gain, scoring.CLAUSES[best], entry.seat, total=total)
 
 
 def others_missing(p: Knister, entry: Entry) -> bool:

@@ -69,10 +69,11 @@ def roll_asks(p: Knister) -> tuple[Ask, ...]:
     seats = (p.roller(number),)
     rolled = option("roll", sum=OneOf(SUMS, "number"))
     menu = Menu(rolled if p.typed else option("roll", dice=Each(2, DIE)))
-    first, later = ("paper", "written") if p.on_paper else ("device", "device")
+    first = "paper" if p.on_paper else "device"
+    later = "device" if p.typed and not p.on_paper else "written"  # beside a sheet rows are scarce
     prompt = text(f"kni.roll.{later if p.round else first}", round=number, of=scoring.ROUNDS)
     if not p.on_paper:
-        menu.refuse("place", No("kni.why.roll-first", "KNI-RND-2"))
+        menu.bar("place", No("kni.why.roll-first", "KNI-RND-2"))
     roll = menu.ask(seats, Kind.CHANCE, prompt, "KNI-RND-2", "dice")
     return (roll, *look_asks(p, seats)) if p.on_paper else (roll,)
 

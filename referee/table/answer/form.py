@@ -141,7 +141,8 @@ def choices(asks: Iterable[Ask]) -> tuple[Choice, ...]:
     ]
     offered = {choice.verb for choice in found}
     for ask in asks:
-        for verb in dict.fromkeys(refusal.verb for refusal in ask.refusals):
+        refused = (refusal.verb for refusal in ask.refusals if not refusal.aside)
+        for verb in dict.fromkeys(refused):
             if verb not in offered:
                 offered.add(verb)
                 found.append(Choice(ask, verb, refusal=_whole_reason(ask, verb)))

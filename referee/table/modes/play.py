@@ -361,14 +361,14 @@ class Play(DeskMode):
         rulings = play.happened(sight)
         if not rulings or sight.left_to_box:  # whose story is told when it is whole
             return
-        screen = self.screen()
-        if not screen.spare or strip_fits(screen):
+        screen, since = self.screen(), session.since(session.latest.index)
+        known = session.people == 1 and not self.desk.speaks and any(map(play.wrote, since))
+        if not screen.spare or known or strip_fits(screen):
             self._ready = self.sight, screen
             return
         viewer = sight.viewer
         secret = any(ruling.only is not None for ruling in rulings)
         self._state = replace(self._state, carded=True)
-        since = session.since(session.latest.index)
         told = chapters(since, self._state.seats, viewer if secret else None)
         only = (viewer,) if secret and viewer is not None else None
         tell_story(self.desk, session, told, private=secret and self.private, only=only)

@@ -128,10 +128,10 @@ def _draw_key(
 def _draw_button(canvas: Canvas, rect: Rect, control: ButtonControl) -> None:
     top = rect.bottom - ROW
     left = rect.left + _draw_key(canvas, rect.left, top, control.button.upper())
-    room = rect.right - left
-    fits = not control.short or font("small").width(control.label) <= room
-    label = control.label if fits else control.short
-    canvas.line(Rect(left, top, rect.right, rect.bottom), label, ("body", "small"))
+    fits = font("small").width(control.label) <= rect.right - left
+    label = control.label if fits or not control.short else control.short
+    if fits or control.button != "roll":  # beside a wide sheet: what it does, it says itself
+        canvas.line(Rect(left, top, rect.right, rect.bottom), label, ("body", "small"))
     canvas.say(Key(control.button, control.label))
     canvas.touch(Rect(rect.left, top, rect.right, rect.bottom), (control.button,))
 

@@ -325,7 +325,9 @@ def _shared_out(content: Screen) -> tuple[list[Widget], _Column, _Shares]:
         titled = _in_title(_over_title(content))
         columns += [_Column(titled, narrow, catalogue)] if titled is not None else []
     column, shares = _share_out(columns, control, wide, catalogue)
-    if shares.strip < len(column.strip) and all(_spared(widget, control) for widget in narrow):
+    sheet = content.spare and any(isinstance(widget, Grid) for widget in narrow)
+    missed = shares.strip < len(column.strip) and not sheet  # a card tells what is left out
+    if missed and all(_spared(widget, control) for widget in narrow):
         column, shares = _share_out([*columns, bare], control, wide, catalogue)
     return wide, column, _led(column, shares, control)
 
