@@ -49,11 +49,11 @@ class Dice:
 class Grid:
     """A raster of short strings, row by row, with a drawn frame round every cell.
 
-    ``right``/``above``: small notes beside the rows and over the columns; ``corners``: notes
-    over the left and right end of the ``above`` line. ``marked`` cells are shown inverted.
-    Cells are named by ``[row, column]`` from 1 in fields that look like ``cell``; ``previews``
-    say what the choice of a cell brings, and are shown while the cursor stands there. ``focus``:
-    the cell where it begins; None: at the first that the ask offers.
+    ``left``, ``right``, ``above``: small notes before and behind the rows and over the columns;
+    ``corners``: notes over the left and right end of the ``above`` line. ``marked`` cells are
+    shown inverted. Cells are named by ``[row, column]`` from 1 in fields that look like ``cell``;
+    ``previews`` say what the choice of a cell brings, and are shown while the cursor stands there.
+    ``focus``: the cell where it begins; None: at the first that the ask offers.
     """
 
     cells: tuple[tuple[Text | str, ...], ...]
@@ -63,6 +63,7 @@ class Grid:
     marked: frozenset[tuple[int, int]] = frozenset()
     previews: Mapping[tuple[int, int], Text] = field(default_factory=dict)
     focus: tuple[int, int] | None = None
+    left: tuple[str, ...] = ()
 
     def cell(self, place: tuple[int, int]) -> tuple[int, int] | None:
         """The column and the row by which players call this cell."""

@@ -78,6 +78,7 @@ def _grid(grid: Grid, words: Catalogue) -> Data:
     return {
         "type": "grid",
         "cells": [list(row) for row in words.cells(grid)],
+        "left": list(grid.left),
         "right": list(grid.right),
         "above": list(grid.above),
         "corners": list(grid.corners),

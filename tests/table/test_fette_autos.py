@@ -32,9 +32,34 @@ def test_a_stake_is_asked_for_with_what_is_known_and_what_still_comes() -> None:
             speed = sum(card.value for card in poker.cards)
             more = bool(poker.hase) and (not position.now.limit or speed < position.now.limit)
             assert ("+ one card" in line) is more, panel.words
-            assert "0 = " in panel.words, "what a stake adds up to stands beside it"
+            assert ("●" in panel.words.replace("● chips?", "")) is not bool(poker.hase), (
+                "what it has"
+            )
+            bare = position.driver(1).stock == 0
+            assert bare is ("(OK) Without chips" in panel.words)
+            assert bare or "0 = " in panel.words, "what a stake adds up to stands beside it"
         panel.press("ok").wait(1)
     assert asked > 3
+
+
+@pytest.mark.clause("FA-SIGN-1")
+@pytest.mark.parametrize(("language", "said"), [("de", "Karte geht"), ("en", "card goes")])
+def test_a_sign_says_before_and_after_which_card_goes_and_the_row_where_its_front_is(
+    language: str, said: str
+) -> None:
+    match = Match.new(find_game("fette-autos"), ["Ada"], {"cards": "device"}, "signs")
+    panel, before, after = Panel(language=language).play(match), 0, 0
+    while not panel.match.over:
+        if panel.match.state == "sign" and "(ROLL)" in panel.words:
+            before += 1
+            assert said in panel.words
+            (row,) = (line for line in panel.lines if line.startswith("| "))
+            assert row.startswith("| ◄ "), "no letters and numbers but those of the cars"
+        elif f"{said}!" in panel.words:
+            after += 1
+        panel.press("ok").wait(0.5)
+    assert before >= 8
+    assert after >= 4
 
 
 @pytest.mark.clause("FA-RND-1")

@@ -104,11 +104,14 @@ def _offer_attack(p: Race, seat: int, menu: Menu, no: No | None) -> None:
 
 
 def _rival(p: Race) -> Arg:
-    """The car ahead with its speed, as far as it is known."""
+    """The car ahead with its speed, as far as it is known, and the chips that all can see."""
     car = p.ahead(p.acting)
     if car < 0:
         return named(p, car)
-    return text("fa.rival", who=Who(car), speed=p.driver(car).speed)
+    driver = p.driver(car)
+    if p.hiding:
+        return text("fa.rival", who=Who(car), speed=driver.speed)
+    return text("fa.rival.chips", who=Who(car), speed=driver.speed, n=driver.stock)
 
 
 def attack(p: Race, entry: Entry, say: Say) -> None:

@@ -27,12 +27,17 @@ def _stake(p: Race, poker: Poker, seat: int) -> Ask:
     rival = poker.defender if seat == poker.attacker else poker.attacker
     mine, theirs = (_unstaked(p, poker, car) for car in (seat, rival))
     least, most = cards_to_come(p, poker)
-    more = ".none" if most == 0 else ".and" if most == least else ".up-to"
-    key = f"fa.stake.{'attack' if seat == poker.attacker else 'defend'}{more if poker.hase else ''}"
+    if poker.hase:
+        more = ".none" if most == 0 else ".and" if most == least else ".up-to"
+    elif p.hiding:
+        more = ""
+    else:  # all can see what the rival has to stake
+        more, most = ".chips", p.driver(rival).stock
+    key = f"fa.stake.{'attack' if seat == poker.attacker else 'defend'}{more}"
     prompt = text(key, mine=mine, theirs=theirs, rival=named(p, rival), n=most)
     short = No("fa.why.not-possible", "FA-OVT-3")
     menu = Menu()
-    menu.refuse("stake", short if p.hiding else No("fa.why.stock", "FA-OVT-3", {"n": stock}))
+    menu.bar("stake", short if p.hiding else No("fa.why.stock", "FA-OVT-3", {"n": stock}))
     if stock or shy(p):  # where chips are hidden the verb tells nothing of the stock
         chips = tuple(range(stock + 1))
         sums = tuple(text("fa.stake.sum", sum=mine + p.numbers.chip_kmh * n) for n in chips)

@@ -28,6 +28,9 @@ SIGNS: Final = {
     "down": "▼", "up": "▲", "wind_left": "W►", "wind_right": "◄W", "bump": "•••", "jam": "■■",
 }  # fmt: skip
 
+#: Before the first car of the row: this is the way they drive.
+FRONT: Final = "◄"
+
 #: States in which the list of choices is the hand itself.
 CHOOSING: Final = ("bid", "swap", "open")
 
@@ -51,6 +54,7 @@ def scene(p: Race, seat: int | None) -> Scene:
     return Scene(
         big=big,
         unit=unit,
+        lines=_phase(p),
         body=(_own(p, own),) if own else (_grid(p),) if p.places else (),
         pages=_pages(p),
         brings=tuple(_brings(p, seat)) if seat in _focus(p) and p.state in SWAPPING else (),
@@ -72,6 +76,16 @@ def _big(p: Race) -> tuple[str, Text | None]:
     if p.state in DRIVING:
         return str(p.driver(_focus(p)[0]).speed), text("fa.unit")
     return ("●", text("fa.stake.unit")) if p.state == "stake" else ("", None)
+
+
+def _phase(p: Race) -> tuple[Text, ...]:
+    """What the cards of a warning sign are turned up for (FA-SIGN-1, FA-SIGN-9)."""
+    if p.state != "sign" or not p.dealt:
+        return ()
+    target = text(f"fa.target.{p.numbers.sign_target[p.now.sign]}")
+    kind = text(f"fa.kind.{p.now.kind}")
+    bring = text("fa.sign.brings", kind=kind, n=p.numbers.chips_per_match)
+    return text("fa.sign.about", target=target), bring
 
 
 def _brings(p: Race, seat: int) -> Iterator[Brings]:
@@ -96,7 +110,8 @@ def _grid(p: Race) -> Grid:
     """The cars from the front, whoever acts (in a poker both) marked, and the section."""
     cells = tuple(_badge(p, car) for car in p.places)
     marked = frozenset((1, p.place(car)) for car in _focus(p))
-    return Grid((cells,), right=(_signs(p.track[max(p.section, 1) - 1]),), marked=marked)
+    signs = _signs(p.track[max(p.section, 1) - 1])
+    return Grid((cells,), left=(FRONT,), right=(signs,), marked=marked)
 
 
 def _badge(p: Race, car: int) -> Text | str:

@@ -179,7 +179,8 @@ def begin_manoeuvres(p: Race, entry: Entry, say: Say) -> None:
             _turned(p, seat, value, where, _matching(p, seat), chips)
             for seat, value, where, chips in p.turned
         )
-        say("fa.sign.all", "FA-SIGN-9", stop=True, found=found, sign=p.now.sign)
+        target = text(f"fa.target.{p.numbers.sign_target[p.now.sign]}")
+        say("fa.sign.all", "FA-SIGN-9", stop=True, found=found, sign=p.now.sign, target=target)
     p.turned = []
     p.phase = MANOEUVRE
     p.done = []

@@ -33,6 +33,9 @@ _log: Final = logging.getLogger(__name__)
 LETTER: Final = 0.07
 LEAST: Final = 1.5
 
+#: ... on a card about all, on which each looks for the own line.
+COMMON: Final = 0.11
+
 #: Seconds a letter takes when it is read aloud.
 HEARD: Final = 0.1
 
@@ -58,6 +61,7 @@ class Told(Message):
         self.said, self.seat, self.clause = said, seat, clause
         self.passes, self.only = passes, only
         self.everywhere = True  # pages tell it, too
+        self.letter = LETTER
         secret = only is not None
         desk.tellings[secret] += 1
         # What is told in secret changes no number that others get to see.
@@ -95,7 +99,7 @@ class Told(Message):
     @property
     def _reading(self) -> float:
         """Seconds for the page that is shown."""
-        letter = HEARD if self.desk.speaks else LETTER
+        letter = HEARD if self.desk.speaks else self.letter
         return max(LEAST, letter * len(self._pages[self._page]))
 
 
@@ -124,6 +128,8 @@ class Card(Told):
             private=private,
         )  # fmt: skip
         self.everywhere = bool(stops)
+        if any(ruling.key in session.match.game.about_all for ruling in effects):
+            self.letter = COMMON
         self._topics = tuple(Topic(one) for one in dict.fromkeys(r.clause for r in effects) if one)
         if (reason := session.reason) is not None:
             self._topics += (Topic(key="why", said=session.catalogue.ruling(reason)),)

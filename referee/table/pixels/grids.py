@@ -23,10 +23,16 @@ def _cell_width(grid: Grid, words: Catalogue) -> int:
 def grid_size(grid: Grid, words: Catalogue) -> tuple[int, int]:
     small = font("small")
     columns = max(map(len, grid.cells), default=0)
-    left = small.width(grid.corners[0]) + 1 if grid.corners[0] else 0
+    left = _before(grid)
     right = max(small.width(text) for text in (*grid.right, grid.corners[1], ""))
     width = left + columns * _cell_width(grid, words) + 1 + (right + 2 if right else 0)
     return width, _notes_above(grid) + len(grid.cells) * CELL + 1
+
+
+def _before(grid: Grid) -> int:
+    """Columns of what stands before the rows and over their left end."""
+    widths = [font("small").width(note) + 1 for note in (*grid.left, grid.corners[0]) if note]
+    return max(widths, default=0)
 
 
 def _notes_above(grid: Grid) -> int:
@@ -40,7 +46,7 @@ def draw_grid(
     width, height = grid_size(grid, words)
     if width > rect.width or height > rect.height:
         canvas.clipped.append(f"grid {width}x{height}")
-    left = rect.left + (small.width(grid.corners[0]) + 1 if grid.corners[0] else 0)
+    left = rect.left + _before(grid)
     top = rect.top + _notes_above(grid)
     end = left + max(map(len, grid.cells), default=0) * step
     for column, note in enumerate(grid.above):
@@ -53,9 +59,11 @@ def draw_grid(
         for column, text in enumerate(cells):
             cell = Rect(left + column * step, y, left + (column + 1) * step + 1, y + CELL + 1)
             _draw_cell(canvas, cell, text, (row + 1, column + 1), grid, cursor)
+        if row < len(grid.left):
+            canvas.ink(rect.left, y + 1, grid.left[row], small)
         if row < len(grid.right):
             canvas.ink(end + 3, y + 1, grid.right[row], small)
-    _say_grid(canvas, grid, said)
+    _say_grid(canvas, grid, said, named=cursor is not None or len(said) > 1)
 
 
 def _draw_cell(
@@ -79,14 +87,21 @@ def _draw_cell(
         canvas.pen.point([middle], fill=LIT)
 
 
-def _say_grid(canvas: Canvas, grid: Grid, said: tuple[tuple[str, ...], ...]) -> None:
+def _say_grid(
+    canvas: Canvas, grid: Grid, said: tuple[tuple[str, ...], ...], *, named: bool
+) -> None:
     """What stands beside rows and under columns is behind a ``=``; the corners belong to the
-    diagonals."""
+    diagonals. Rows and columns have names unless it is one row in which nothing is chosen."""
     canvas.grid = said
     heads = [column_name(column + 1) for column in range(max(map(len, said), default=0))]
     rows = [[text or "." for text in row] for row in said]
     for row, note in zip(rows, grid.right, strict=False):
         row += ["=", note] if note else []
+    for row, note in zip(rows, grid.left, strict=False):
+        row[:0] = [note] if note else []
+    if not named:
+        canvas.say(Raster("", tuple(rows[0])))
+        return
     names = [str(number) for number in range(1, len(rows) + 1)]
     if any(grid.above):
         names, rows = [*names, "="], [*rows, [note or "." for note in grid.above]]

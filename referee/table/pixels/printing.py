@@ -51,6 +51,8 @@ def as_text(items: Iterable[Item], words: Catalogue) -> Iterator[str]:
 def _grid(grid: Grid, words: Catalogue) -> Iterator[str]:
     above = ["", *grid.above] if any((*grid.above, *grid.corners)) else []
     rows = [["", *(cell or "." for cell in row)] for row in words.cells(grid)]
+    for row, note in zip(rows, grid.left, strict=False):
+        row[0] = note
     for row, note in zip(rows, grid.right, strict=False):
         row.append(note)
     if above:

@@ -226,7 +226,7 @@ function Grid({ grid, choose, allowed }) {
     <table class="grid">
       ${(grid.above.length > 0 || left || right) && html`<thead><tr>
         <td>${left}</td>${grid.above.map((note) => html`<th scope="col">${note}</th>`)}<td>${right}</td></tr></thead>`}
-      <tbody>${grid.cells.map((row, r) => html`<tr key=${r}><td></td>
+      <tbody>${grid.cells.map((row, r) => html`<tr key=${r}><td>${grid.left[r]}</td>
         ${row.map((text, c) => {
           const place = `${r + 1},${c + 1}`;
           const can = choose && free.has(place);
