@@ -44,6 +44,7 @@ def check(seats: int, options: Options) -> None:
 
 #: What happened, as a drawing.
 SIGNS: Final = {
+    "fa.sign.first": "flag",
     "fa.sign.last": "flag",
     "fa.poker.passes": "flag",
     "fa.poker.fails": "skip",
@@ -71,6 +72,6 @@ GAME: Final[Game[Race]] = Game(
     quick=Quick(2, ("open",)),
     abandoned="FA-END-1",
     signs=SIGNS,
-    about_all=("fa.sign.last", "fa.sign.all", "fa.bid.shown"),
+    about_all=("fa.sign.first", "fa.sign.last", "fa.sign.all", "fa.bid.shown"),
     opening=("card", "car", "crash"),
 )

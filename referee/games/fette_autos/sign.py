@@ -19,6 +19,8 @@ def begin_section(p: Race, entry: Entry, say: Say) -> None:
     p.phase = SIGN
     p.done = []
     p.turned = []
+    if p.section == 1 and p.dealt:  # on the table everybody lays and looks at it
+        say("fa.sign.first", "FA-RND-1", stop=True, form=p.now.form, sign=p.now.sign)
     if last_section(p, entry):
         say("fa.sign.last", "FA-RND-1", stop=True, form=p.now.form, sign=p.now.sign)
 
