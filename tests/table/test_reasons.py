@@ -42,6 +42,7 @@ GAPS: Final[Args] = {
     "n": 88,
     "who": Who(2),
     "what": Text("drf.bot.unbuilt"),
+    "combination": Text("kni.combination.straight_without_7"),
     "line": Text("kni.line.diagonal", {"name": "/"}),
 }
 
