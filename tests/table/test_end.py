@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import groupby
 from typing import Any, Final
 
 import pytest
@@ -62,3 +63,13 @@ def test_the_first_stands_highest() -> None:
 
     left, middle, right = (top(column) for column in (2, 44, 86))
     assert middle < left < right
+
+
+def test_a_winner_keeps_the_tails_of_letters() -> None:
+    """The y of a name that stands alone at the end reaches well below the letter before it."""
+    canvas = Canvas(128, 64)
+    panel.draw(canvas, end([("Any", "")], ""))
+    rows = range(15, 50)  # above the list
+    ink = [max((y for y in rows if canvas.picture.getpixel((x, y))), default=0) for x in range(128)]
+    letters = [list(low) for lit, low in groupby(ink[60:], bool) if lit]  # right of the cup
+    assert max(letters[-1]) - max(letters[-2]) > 1

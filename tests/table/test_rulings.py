@@ -19,7 +19,7 @@ from tests.toy import GAME as TOY
 #: Told when the first player is known; his first roll is asked behind it.
 TOLD = "Ben starts. Order: Ben, Cleo, Ada."
 BY_HAND = "Ben starts. Cars: Ben car 1, Cleo car 2, Ada car 3."
-BEHIND = "Where is the red car? Roll the tens, then the ones."
+BEHIND = "Where is the red car? Roll for its tile."
 
 
 def town(appliance: Appliance | None = None, **options: Any) -> Panel:

@@ -195,11 +195,11 @@ def test_the_only_place_for_a_square_is_named_in_the_list() -> None:
         match.answer(Entry(1, "lay", {"square": [6 + x, 6 + y]}))
     panel = on_panel(match)
     while len(panel.match.position.squares) < 7 or panel.match.state == "circuit":  # type: ignore[attr-defined]
-        if any(line.startswith("> Lay it yourself") for line in panel.lines):
+        if any(line.startswith("> Lay a piece") for line in panel.lines):
             break
         panel.press("ok")
-    (line,) = (line for line in panel.lines if line.startswith("> Lay it yourself"))
-    assert re.fullmatch(r"> Lay it yourself [A-K]\d+", line), line
+    (line,) = (line for line in panel.lines if line.startswith("> Lay a piece"))
+    assert re.fullmatch(r"> Lay a piece [A-K]\d+", line), line
 
 
 @clause("VIC-END-1", "VIC-SET-6")

@@ -247,7 +247,8 @@ class CellControl(Control):
     back and on; ``number``: the one where it stands. ``called`` names them,
     ``cell`` by column and row, where that is their name. ROLL goes to the
     next column (on a lying road: lane), whose number stands ``across`` in a place: ``hints`` say
-    so, the longest first. ``values``: what places stand for that are no values themselves.
+    so, the longest first; ``more``: that BACK leads to other choices. ``values``: what places
+    stand for that are no values themselves.
     ``arms``: those of the tile that would lie on a place; None: there is none.
     """
 
@@ -260,6 +261,7 @@ class CellControl(Control):
     arms: Callable[[Place], str | None] = lambda place: None
     across: int = 0
     number: int = 0
+    more: str = ""
 
     @classmethod
     def over(

@@ -733,6 +733,8 @@ class Form:
             label = self.words.verb(draft.verb, self.state)
             return replace(self, control=self.fields.button(draft, label))
         made = self.fields.control(draft, draft.question, why=self.why, passed=self.passed)
+        if isinstance(made, CellControl) and self.behind:
+            made = replace(made, more=self.words("cell.more"))
         return replace(self, control=made)
 
     def _row(self, choice: Choice | None) -> Row:

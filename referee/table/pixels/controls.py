@@ -254,15 +254,36 @@ def _draw_cell(canvas: Canvas, rect: Rect, control: CellControl) -> None:
     canvas.say(Spot(name, control.cell(control.at)))
     if control.hints:
         canvas.say(Aside(Key("roll", control.hints[0]).text))  # HELP tells it to ears
+    if control.more:
+        canvas.say(Aside(Key("back", control.more).text))
     small = font("small")
     if rect.height >= ROW:
         top = rect.bottom - 9
         right = rect.right - small.width(name) - 1
         canvas.ink(right, top, name, small)
-        if control.hints:
-            left = rect.left + _draw_key(canvas, rect.left, top, "ROLL")
-            fitting = (hint for hint in control.hints if left + small.width(hint) + 3 < right)
-            canvas.ink(left, top, next(fitting, control.hints[-1][-1]), small)
+        _draw_keys(canvas, Rect(rect.left, top, right - 3, rect.bottom), _hints(control))
+
+
+def _hints(control: CellControl) -> list[list[tuple[str, str]]]:
+    """What ROLL and BACK do beside the cursor, in the wordings that there may be room for."""
+    back = [("BACK", control.more)] if control.more else []
+    if not control.hints:
+        return [back, []]
+    rolls = [("ROLL", hint) for hint in (*control.hints, control.hints[-1][-1])]
+    return [*([roll, *back] for roll in rolls[:-1]), *([roll] for roll in rolls)]
+
+
+def _draw_keys(canvas: Canvas, rect: Rect, wordings: Sequence[Sequence[tuple[str, str]]]) -> None:
+    """What some buttons do, side by side, in the first wording that fits, else in the last one."""
+    small, left = font("small"), rect.left
+    fits = (
+        keys for keys in wordings
+        if sum(small.width(key) + small.width(does) + 9 for key, does in keys) <= rect.width + 3
+    )  # fmt: skip
+    for key, does in next(fits, wordings[-1]):
+        left += _draw_key(canvas, left, rect.top, key)
+        canvas.ink(left, rect.top, does, small)
+        left += small.width(does) + 3
 
 
 # -- dice and numbers ----------------------------------------------------------------------

@@ -614,6 +614,9 @@ BLOCK: Final = 62
 #: What a name or a score on it is written in.
 PODIUM: Final = ("bold", *FACES)
 
+#: Letters whose tails the face "mid" has no rows for: it is made for numbers.
+TAILS: Final = frozenset("gjpqyçþýÿ,;")
+
 
 def _draw_end(canvas: Canvas, screen: Screen) -> None:
     """Up to three stand on a podium; else, or where a name is too long for it, the places are
@@ -689,7 +692,10 @@ def _draw_name_over(canvas: Canvas, rect: Rect, one: Standing) -> None:
 
 
 def _face_for(text: str, faces: Sequence[str], width: int) -> Font:
-    """The first of the faces in which the text has room in so many columns, else the last."""
+    """The first of the faces in which the text has room in so many columns, tails and all, else
+    the last."""
+    if TAILS.intersection(text):
+        faces = [face for face in faces if face != "mid"]
     return next((f for f in map(font, faces) if f.width(text) <= width), font(faces[-1]))
 
 
