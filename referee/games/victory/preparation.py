@@ -5,10 +5,10 @@ With the circuit on the table the players report what they have done; in the dev
 
 from __future__ import annotations
 
-from referee.game import Ask, Entry, Kind, Menu, No, OneOf, Say, Who, option, text
+from referee.game import Ask, Entry, Kind, Menu, No, OneOf, Say, Text, Who, cell_name, option, text
 from referee.games.victory import track
 from referee.games.victory.building import closed, extensions, round_again
-from referee.games.victory.circuit import outline
+from referee.games.victory.circuit import Point, outline
 from referee.games.victory.position import Racing, Victory
 
 #: The area on which a circuit is laid, in squares, and its middle, where the first one lies; the
@@ -127,11 +127,20 @@ def card_asks(p: Victory) -> tuple[Ask, ...]:
     """The start/finish card: outside at any row of a straight (VIC-SET-6, VIC-SET-7)."""
     if not isinstance(p, Racing):
         return _report(p, "vic.card.prompt", "VIC-SET-6")
-    places = [track.place_of(point) for point in outline(tuple(p.squares))]
-    places.insert(0, places.pop(1))  # the middle of a straight: both rows of the grid stand on it
-    menu = Menu(option("put", place=OneOf(tuple(places), "cell")))
+    points = outline(tuple(p.squares))
+    points.insert(0, points.pop(1))  # the middle of a straight: both rows of the grid stand on it
+    places = tuple(track.place_of(point) for point in points)
+    notes = tuple(_reaches(p, point) for point in points)
+    menu = Menu(option("put", place=OneOf(places, "cell", notes)))
     menu.refuse("put", No("vic.why.no-straight", "VIC-SET-6"))
     return menu.asks(p.everybody, Kind.DECISION, text("vic.card.choose"), "VIC-SET-6")
+
+
+def _reaches(p: Racing, point: Point) -> Text:
+    """Where the row that begins at a point at the edge ends (VIC-SET-7)."""
+    lanes = p.circuit.lanes(point)
+    end = lanes[-1] if lanes[0] == point else lanes[0]
+    return text("vic.card.reaches", cell=cell_name(*track.place_of(end)))
 
 
 def put_card(p: Victory, entry: Entry, say: Say) -> None:
