@@ -7,7 +7,7 @@ from dataclasses import replace
 from functools import cached_property
 from typing import Final
 
-from referee.game import Ask, Entry, Kind, Menu, No, OneOf, Option, Say, option, text
+from referee.game import Ask, Entry, Kind, Menu, No, OneOf, Option, Say, Who, option, text
 from referee.games.knight_rider import asking, cards, move
 from referee.games.knight_rider.board.places import field_distances, walled_in
 from referee.games.knight_rider.board.port import PASSES
@@ -143,9 +143,26 @@ def _trips(p: Town, menu: Menu) -> None:
     for ways, fields in alike.items():
         to = OneOf(tuple(list(field) for field in fields), "cell")
         menu.add("go", None, to=to, facing=_facings(ways))
-    if any(trip.rams and trip.path for trip in found):
-        menu.choose("ram", "target", why_no_rams(barriers), "seat")
+    rams = [trip for trip in found if trip.rams and trip.path]
+    if rams:
+        _offer_rams(p, menu, barriers, rams)
     refuse_places(barriers, menu)
+
+
+def _offer_rams(p: Town, menu: Menu, barriers: Barriers, rams: Sequence[Trip]) -> None:
+    """Who can be rammed, and what the way there costs; of one alone it is told before the press
+    that drives (KR-RAM-3)."""
+    costs = {trip.rams: p.now.points - trip.left for trip in rams}
+    why = why_no_rams(barriers)
+    notes = [text("kr.brings.points", n=costs[seat]) for seat, no in why.items() if no is None]
+    menu.choose("ram", "target", why, "seat", notes)
+    if len(rams) == 1:
+        (trip,) = rams
+        said = text(
+            "kr.brings.way", who=Who(trip.rams), n=costs[trip.rams], left=trip.left,
+            facing=text(f"arg.facing.{trip.at.spot.facing}"),
+        )  # fmt: skip
+        menu.options[-1] = replace(menu.options[-1], preview=said)
 
 
 def _facings(ways: Sequence[tuple[str, bool]]) -> OneOf:

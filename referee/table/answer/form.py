@@ -320,7 +320,7 @@ class Fields:
             called = partial(self._called, area, noted)
         lying = isinstance(area, Map) and area.lying
         keys = ("cell.row", "cell.row.short") if lying else ("cell.column", "cell.column.short")
-        hint = tuple(map(self.catalogue, keys))
+        hint = (*map(self.catalogue, keys), "▼" if lying else "►")
         cell = partial(_cell, area)
         order, across = partial(_steps_order, area), int(isinstance(area, Grid))
         if isinstance(area, Grid):

@@ -269,8 +269,8 @@ def _hints(control: CellControl) -> list[list[tuple[str, str]]]:
     back = [("BACK", control.more)] if control.more else []
     if not control.hints:
         return [back, []]
-    rolls = [("ROLL", hint) for hint in (*control.hints, control.hints[-1][-1])]
-    return [*([roll, *back] for roll in rolls[:-1]), *([roll] for roll in rolls)]
+    rolls = [("ROLL", hint) for hint in control.hints]
+    return [*([roll, *back] for roll in rolls), *([roll] for roll in rolls)]
 
 
 def _draw_keys(canvas: Canvas, rect: Rect, wordings: Sequence[Sequence[tuple[str, str]]]) -> None:

@@ -40,6 +40,18 @@ def in_words(p: Town, at: Point) -> Text:
 
 def flight(p: Knight) -> tuple[Text, ...]:
     """Where the turned card of the device sends red; empty while none is turned."""
-    east, north = p.arrow or (0, 0)
+    return _ways(*p.arrow) if p.arrow is not None else ()
+
+
+def _ways(east: int, north: int) -> tuple[Text, ...]:
     sides = ((east, "east"), (-east, "west"), (north, "north"), (-north, "south"))
     return tuple(text(f"kr.way.{side}", n=count) for count, side in sides if count > 0)
+
+
+def way_to_red(p: Town) -> tuple[Text, ...]:
+    """In which direction red is from the car on turn, in tableaus as the crow flies."""
+    if p.red_field is None:
+        return ()
+    (x, y), (red_x, red_y) = p.stand(p.turn).spot.field, p.red_field
+    spacing = p.numbers.parts.spacing
+    return _ways(round((red_x - x) / spacing), round((red_y - y) / spacing))

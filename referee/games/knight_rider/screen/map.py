@@ -101,10 +101,11 @@ def _vehicle(p: Town, seat: int) -> Vehicle:
 
 def _previews(p: Town) -> Mapping[Point, Text]:
     """What ending a move on a field brings: red or why not (KR-END-4), a slick (KR-OIL-3), a car
-    beside."""
+    beside; else how far red is from there."""
     if p.state != "drive" or not p.now.points or p.board.plan:
         return {}
     traffic, found = p.traffic, {}
+    steps = field_distances(p.roads, p.red_field) if p.red_field else {}
     for trip in journey.journeys(p):
         at = trip.at.spot.field
         slicks = traffic.slicks(at, p.turn)
@@ -117,6 +118,8 @@ def _previews(p: Town) -> Mapping[Point, Text]:
             found[at] = text("kr.board.slick", who=Who(slicks[0]))
         elif at not in found and beside:
             found[at] = text("kr.board.beside", who=Who(beside[0]))
+        elif at not in found and at in steps and not trip.at.open:
+            found[at] = text("kr.board.away", n=steps[at])
     return found
 
 

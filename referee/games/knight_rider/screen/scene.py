@@ -8,6 +8,7 @@ from typing import Any, Final
 
 from referee.game import Brings, Scene, Streets, Table, Text, Who, Widget, text
 from referee.games.knight_rider import preparation
+from referee.games.knight_rider.board import where
 from referee.games.knight_rider.board.port import Fate
 from referee.games.knight_rider.move import FAILED, OIL, RAM, SKID, SKIDS, WORKS
 from referee.games.knight_rider.numbers import COST, DIVERSIONS, KITT, SOMEWHERE
@@ -168,11 +169,18 @@ def _start(p: Knight) -> Lines:
 
 def _known(p: Knight) -> Lines:
     """Where red is known to be, open targets, the escape cards turned so far."""
-    red = (text("kr.line.red", tableau=p.red_at),) if p.red_at else ()
+    red = (_red(p),) if p.red_at else ()
     targets = p.mover.open_targets
     open_ = (text("kr.line.targets", tableaus=tuple(targets)),) if targets else ()
     deck = text("kr.line.deck", turned=len(p.pile), of=len(p.numbers.arrows))
     return (*open_, *red, deck)
+
+
+def _red(p: Knight) -> Text:
+    """On which tableau red is; where the box knows the board, in which direction it lies."""
+    if isinstance(p, Town) and (way := where.way_to_red(p)):
+        return text("kr.line.red-way", way=way)
+    return text("kr.line.red", tableau=p.red_at)
 
 
 def _drive(p: Knight) -> Lines:
