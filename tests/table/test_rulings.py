@@ -46,7 +46,7 @@ def motorway(match: Match) -> Panel:
 def test_a_ruling_stands_long_enough_to_be_read_and_goes_by_itself() -> None:
     panel = town(board="device")
     lines = len(panel.match.lines)
-    panel.wait(0.11 * len(TOLD) - 0.1)
+    panel.wait(0.08 * len(TOLD) - 0.1)
     assert panel.lines[1] == TOLD
     panel.wait(0.2)
     assert panel.lines[1] == BEHIND
@@ -91,7 +91,7 @@ def test_the_press_that_ends_a_ruling_does_nothing_else() -> None:
 def test_a_press_that_comes_a_moment_too_late_does_nothing() -> None:
     panel = town(board="device")
     lines = len(panel.match.lines)
-    panel.wait(0.11 * len(TOLD) + 0.1)
+    panel.wait(0.08 * len(TOLD) + 0.1)
     assert panel.lines[1] == BEHIND
     panel.program.frame()
     panel.press("roll", "ok", "seat1")
@@ -108,7 +108,7 @@ def test_the_own_button_of_who_is_asked_goes_through_a_ruling() -> None:
     assert (panel.lines[1], len(panel.match.lines)) == (BEHIND, lines)
     panel = town(board="device").press("seat2")
     assert len(panel.match.lines) > lines
-    panel = town(board="device").wait(0.11 * len(TOLD) + 0.1).press("seat2")
+    panel = town(board="device").wait(0.08 * len(TOLD) + 0.1).press("seat2")
     assert len(panel.match.lines) > lines
 
 

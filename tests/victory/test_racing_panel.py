@@ -16,6 +16,7 @@ from referee.games.victory import GAME
 from referee.games.victory.building import Square
 from referee.kernel.ask import Entry, OneOf
 from referee.kernel.match import Match
+from referee.kernel.scene import Map
 from referee.table.catalogue import LANGUAGES, Catalogue
 from referee.table.pixels.canvas import wrapped
 from referee.table.pixels.fonts import font
@@ -309,3 +310,24 @@ def test_the_opening_says_how_far_a_die_drives(language: str) -> None:
     words = Catalogue(language, GAME)
     aim = words("opening.aim")
     assert {"de": "so weit du willst", "en": "as far as you like"}[language] in aim
+
+
+@clause("VIC-SET-7")
+@pytest.mark.parametrize("circuit", ["ring 5x3", "zigzag"])
+@pytest.mark.parametrize("presses", range(0, 24, 5))
+def test_a_place_for_the_start_card_says_how_far_its_row_reaches(
+    circuit: str, presses: int
+) -> None:
+    match = Match.new(GAME, NAMES, {"board": "device", "lot": "table"}, "seed")
+    match.answer(Entry(1, "take", {"circuit": circuit}))
+    for seat, car in enumerate(("red", "blue", "green"), 1):
+        match.answer(Entry(seat, "car", {"car": car}))
+    match.answer(Entry(1, "draw", {"starter": 1}))
+    panel = on_panel(match)
+    panel.press(*["down"] * presses)
+    (line,) = (line for line in panel.lines if line.startswith("> "))
+    panel.press("ok")
+    pages = GAME.scene(panel.match.position, None).pages
+    (road,) = (page for page in pages["circuit"] if isinstance(page, Map))
+    row = {road.called(at) for at, sign in road.tiles.items() if sign == "="}
+    assert {*line.removeprefix("> ").split(" to ")} < row

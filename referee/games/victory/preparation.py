@@ -5,7 +5,21 @@ With the circuit on the table the players report what they have done; in the dev
 
 from __future__ import annotations
 
-from referee.game import Ask, Entry, Kind, Menu, No, OneOf, Say, Text, Who, cell_name, option, text
+from referee.game import (
+    Ask,
+    Entry,
+    Kind,
+    Menu,
+    No,
+    OneOf,
+    Option,
+    Say,
+    Text,
+    Who,
+    cell_name,
+    option,
+    text,
+)
 from referee.games.victory import track
 from referee.games.victory.building import closed, extensions, round_again
 from referee.games.victory.circuit import Point, outline
@@ -32,7 +46,8 @@ def circuit_asks(p: Victory) -> tuple[Ask, ...]:
     if not p.squares:
         if p.numbers.circuits:
             menu.offer([option("take", circuit=OneOf(tuple(p.numbers.circuits)))])
-        menu.add("lay", square=OneOf(([MIDDLE, MIDDLE],), "cell"))
+        first = {"square": OneOf(([MIDDLE, MIDDLE],), "cell")}
+        menu.offer([Option("lay", first, preview=text("vic.circuit.own"))])
         return menu.asks(p.everybody, Kind.DECISION, text("vic.circuit.choose"), "VIC-SET-1")
     if closed(p.squares, most):
         menu.add("close")
@@ -137,10 +152,11 @@ def card_asks(p: Victory) -> tuple[Ask, ...]:
 
 
 def _reaches(p: Racing, point: Point) -> Text:
-    """Where the row that begins at a point at the edge ends (VIC-SET-7)."""
+    """Where the row that begins at a point at the edge ends, as players call it (VIC-SET-7)."""
     lanes = p.circuit.lanes(point)
-    end = lanes[-1] if lanes[0] == point else lanes[0]
-    return text("vic.card.reaches", cell=cell_name(*track.place_of(end)))
+    column, row = lanes[-1] if lanes[0] == point else lanes[0]
+    rows = max(row for _, row in p.circuit.along) + 1
+    return text("vic.card.reaches", cell=cell_name(column + 1, rows - row))
 
 
 def put_card(p: Victory, entry: Entry, say: Say) -> None:

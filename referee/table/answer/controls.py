@@ -16,7 +16,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import islice
-from typing import Any, Final, Self
+from typing import Any, Final, NamedTuple, Self
 
 from referee.kernel.ask import Each
 from referee.kernel.text import Plain, Shaped, Text
@@ -238,6 +238,14 @@ class PicksControl(Control):
         return next((n + 1 for n in after if n not in taken), 0)
 
 
+class Hints(NamedTuple):
+    """What ROLL does with a cursor over places, the longest wording first: it goes to the next
+    column (or lane), or from the last ``first``."""
+
+    on: Sequence[str]
+    first: Sequence[str]
+
+
 @dataclass(frozen=True, slots=True)
 class CellControl(Control):
     """A cursor over the places of the scene's grid or map; it stops only where something is.
@@ -245,16 +253,16 @@ class CellControl(Control):
     ``free`` are the values of the field, ``stops`` these and those that may not be chosen now,
     (row, column) of a grid, (column, row) of a map, in the order in which UP and DOWN go one place
     back and on; ``number``: the one where it stands. ``called`` names them,
-    ``cell`` by column and row, where that is their name. ROLL goes to the
-    next column (on a lying road: lane), whose number stands ``across`` in a place: ``hints`` say
-    so, the longest first; ``more``: that BACK leads to other choices. ``values``: what places
-    stand for that are no values themselves.
+    ``cell`` by column and row, where that is their name. ROLL goes to the next column (on a lying
+    road: lane), whose number stands ``across`` in a place: ``goes`` says so, None where there is
+    only one; ``more``: that BACK leads to other choices. ``values``: what places stand for that are
+    no values themselves.
     ``arms``: those of the tile that would lie on a place; None: there is none.
     """
 
     free: Sequence[Place]
     stops: Sequence[Place]
-    hints: Sequence[str]
+    goes: Hints | None
     called: Callable[[Place], str]
     cell: Callable[[Place], tuple[str, int] | None]
     values: Mapping[Place, Plain] = field(default_factory=dict)
@@ -265,7 +273,7 @@ class CellControl(Control):
 
     @classmethod
     def over(
-        cls, places: Sequence[Place], refused: Sequence[Place], hints: Sequence[str],
+        cls, places: Sequence[Place], refused: Sequence[Place], goes: Hints | None,
         called: Callable[[Place], str], cell: Callable[[Place], tuple[str, int] | None],
         order: Callable[[Place], Any],
         values: Mapping[Place, Plain] | None = None,
@@ -273,9 +281,9 @@ class CellControl(Control):
     ) -> CellControl:  # fmt: skip
         stops = sorted({*places, *refused}, key=order)
         if len({place[across] for place in stops}) == 1:
-            hints = ()
+            goes = None
         at = stops.index(places[0])
-        return cls(places, stops, hints, called, cell, values or {}, arms, across, at)
+        return cls(places, stops, goes, called, cell, values or {}, arms, across, at)
 
     @property
     def offers(self) -> Sequence[Offer]:
@@ -290,6 +298,13 @@ class CellControl(Control):
     def at(self) -> Place:
         """The place where the cursor stands."""
         return self.stops[self.number]
+
+    @property
+    def hints(self) -> Sequence[str]:
+        """What ROLL does now, the longest wording first; empty: nothing."""
+        if self.goes is None:
+            return ()
+        return self.goes.on if self._later else self.goes.first
 
     @property
     def cursor(self) -> Cursor:
@@ -310,10 +325,15 @@ class CellControl(Control):
             return replace(self, number=self._beside()), None
         return self, Input(self.value) if key == "ok" else None
 
+    @property
+    def _later(self) -> Sequence[int]:
+        """The columns (or lanes) after the cursor's."""
+        return [at[self.across] for at in self.stops if at[self.across] > self.at[self.across]]
+
     def _beside(self) -> int:
         """The nearest place in the next column that has one; after the last column the first."""
         across, along = self.across, 1 - self.across
-        later = [place[across] for place in self.stops if place[across] > self.at[across]]
+        later = self._later
         target = min(later) if later else self.stops[0][across]
         there = [place for place in self.stops if place[across] == target]
         nearest = min(there, key=lambda place: abs(place[along] - self.at[along]))

@@ -24,6 +24,7 @@ from referee.table.answer.controls import (
     ButtonControl,
     ButtonsControl,
     CellControl,
+    Hints,
     Input,
     Keypad,
     ListControl,
@@ -318,9 +319,7 @@ class Fields:
         if field.notes:
             noted = dict(zip(map(self._place, field.values), field.notes, strict=False))
             called = partial(self._called, area, noted)
-        lying = isinstance(area, Map) and area.lying
-        keys = ("cell.row", "cell.row.short") if lying else ("cell.column", "cell.column.short")
-        hint = (*map(self.catalogue, keys), "▼" if lying else "►")
+        hint = self._hints(*(ROWS if isinstance(area, Map) and area.lying else COLUMNS))
         cell = partial(_cell, area)
         order, across = partial(_steps_order, area), int(isinstance(area, Grid))
         if isinstance(area, Grid):
@@ -330,6 +329,13 @@ class Fields:
         free.sort(key=partial(_apart, area.focus if area.begin is None else area.begin))
         fitting = partial(_fitting, draft, area)
         return CellControl.over(free, refused, hint, called, cell, order, values, fitting)
+
+    def _hints(self, on: Wordings, first: Wordings) -> Hints:
+        """What ROLL does, the longest wording first, at the end a sign."""
+        long, short, sign = on
+        one = (self.catalogue(long), self.catalogue(short), sign)
+        long, short, sign = first
+        return Hints(one, (self.catalogue(long), self.catalogue(short), sign))
 
     def _called(
         self, area: Grid | Map | Streets, noted: Mapping[Place | None, Text], at: Place
@@ -384,6 +390,20 @@ class Fields:
             about = refused or self.catalogue.brought(question.name, value)
             rows.append(Row(label, note, bool(refused), badge, about))
         return rows
+
+
+#: How it is said where ROLL goes: two keys and a sign.
+Wordings = tuple[str, str, str]
+
+#: Along the columns, or along the rows of a lying road: one on, and back to the first.
+COLUMNS: Final = (
+    ("cell.column", "cell.column.short", "►"),
+    ("cell.column.first", "cell.column.first.short", "◄"),
+)
+ROWS: Final = (
+    ("cell.row", "cell.row.short", "▼"),
+    ("cell.row.first", "cell.row.first.short", "▲"),
+)
 
 
 def _reading_order(area: Map, verb: str) -> tuple[int, int, int]:
@@ -622,7 +642,7 @@ class Form:
                 return self._begin(self.rolling)
             if not isinstance(self.control, Keypad | CellControl | ButtonsControl):
                 return None
-            if isinstance(self.control, CellControl) and not self.control.hints:
+            if isinstance(self.control, CellControl) and not self.control.goes:
                 return None
         control, entered = self.control.press(key)
         form = replace(self, control=control)

@@ -34,7 +34,7 @@ LETTER: Final = 0.07
 LEAST: Final = 1.5
 
 #: ... on a card about all, on which each looks for the own line.
-COMMON: Final = 0.11
+COMMON: Final = 0.08
 
 #: Seconds a letter takes when it is read aloud.
 HEARD: Final = 0.1
