@@ -110,7 +110,8 @@ class Map:
     road: it takes the whole width, with a line wherever tiles end and, if it lies, dashes between
     its lanes. ``words``: what an icon is called, by its name, where a screen is read. A token on a
     ``notable`` tile is framed. ``first``: the number of row 1 of a lying map that shows a part of a
-    road; 0: a mere row of pictures, whose places are called nothing.
+    road; 0: a mere row of pictures, whose places are called nothing. ``under``: by place the tiles
+    that a panel shows instead while its cursor stands there.
     """
 
     columns: int
@@ -127,6 +128,7 @@ class Map:
     notable: frozenset[str] = frozenset()
     first: int = 1
     edged: bool = False
+    under: Mapping[tuple[int, int], Mapping[tuple[int, int], str]] = field(default_factory=dict)
 
     @property
     def side(self) -> int:

@@ -119,7 +119,7 @@ def test_an_evening_that_fails_is_a_script_that_plays_it(
         play_script(parse(written), "en")
     shown = capsys.readouterr().out
     assert "all doors agree" in written
-    assert shown.count("do you manoeuvre?") == 2  # on the owner's page and hers
+    assert shown.count("12: Section 1:") == 2  # in the log of both pages
     other = written.replace('"verb": "', '"verb": "un')  # as if nothing of hers had been taken
     with pytest.raises(ScriptError, match="expect text"):
         play_script(parse(other), "en")

@@ -47,7 +47,7 @@ def test_with_paper_sheets_a_round_is_one_press() -> None:
     for number in range(1, 25):
         panel.press("roll").wait(3)
         assert panel.presses == number
-        assert f"Runde {number + 1} von 25:" in panel.words
+        assert f"Runde {number + 1} von 25" in panel.words
     panel.press("roll").wait(3)
     assert panel.match.state == "count"
 
@@ -97,7 +97,7 @@ def test_a_sheet_is_entered_with_two_presses_a_number(language: str) -> None:
 def test_a_wrong_number_is_refused_with_the_reason() -> None:
     panel = on_panel(Play(2, sheets="paper").begin().fill(TIM_CELLS)).press("seat1")
     typed(panel, 12)
-    assert "Die 12 wurde nie gerufen." in panel.words
+    assert "Die 12 wurde nie angesagt." in panel.words
     typed(panel.press("ok"), 11, 11)
     assert panel.match.position.empty(1) == 23  # type: ignore[attr-defined]
     typed(panel, 11)

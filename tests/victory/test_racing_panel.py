@@ -74,7 +74,7 @@ def on_panel(match: Match, language: str = "en") -> Panel:
 def target(panel: Panel) -> tuple[str, int]:
     """The column and the row under the cursor."""
     (found,) = (line for line in panel.lines if line.startswith("> "))
-    name = re.fullmatch(r"> ([A-Z]+)(\d+)(?: red| blue| rot| blau)?", found)
+    name = re.fullmatch(r"> ([A-Z]+)(\d+)(?: red| blue| rot| blau)?(?:: finish|: Ziel)?", found)
     assert name is not None
     return name[1], int(name[2])
 
@@ -326,6 +326,7 @@ def test_a_place_for_the_start_card_says_how_far_its_row_reaches(
     panel = on_panel(match)
     panel.press(*["down"] * presses)
     (line,) = (line for line in panel.lines if line.startswith("> "))
+    assert any("=" in row for row in panel.lines if row.startswith("|"))  # and there it is drawn
     panel.press("ok")
     pages = GAME.scene(panel.match.position, None).pages
     (road,) = (page for page in pages["circuit"] if isinstance(page, Map))

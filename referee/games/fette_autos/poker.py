@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from referee.game import Ask, Chance, Entry, Kind, Menu, No, OneOf, Option, Say, Who, text
 from referee.games.fette_autos.asking import Asks
 from referee.games.fette_autos.chips import pay_chips, shy
 from referee.games.fette_autos.hase import cards_to_come, hase_speed, named
 from referee.games.fette_autos.overtaking import next_car, poker_speed
 from referee.games.fette_autos.position import Poker, Race, present_poker
+
+#: What decides between the stakes of two players.
+WHO_WINS: Final = ("FA-OVT-4", "FA-OVT-5")
 
 # -- stakes ----------------------------------------------------------------------------------
 
@@ -41,7 +46,8 @@ def _stake(p: Race, poker: Poker, seat: int) -> Ask:
     if stock or shy(p):  # where chips are hidden the verb tells nothing of the stock
         chips = tuple(range(stock + 1))
         sums = tuple(text("fa.stake.sum", sum=mine + p.numbers.chip_kmh * n) for n in chips)
-        menu.add("stake", chips=OneOf(chips, notes=sums, taps=True))
+        fields = {"chips": OneOf(chips, notes=sums, taps=True)}
+        menu.offer([Option("stake", fields, clauses=() if poker.hase else WHO_WINS)])
     else:
         menu.add("none")
     if p.dealt:

@@ -140,10 +140,11 @@ def _trips(p: Town, menu: Menu) -> None:
     alike: dict[tuple[tuple[str, bool], ...], list[Point]] = {}
     for field, facings in ends.items():
         alike.setdefault(tuple(facings), []).append(field)
+    rams = [trip for trip in found if trip.rams and trip.path]
+    past = text("kr.drive.past") if rams else None
     for ways, fields in alike.items():
         to = OneOf(tuple(list(field) for field in fields), "cell")
-        menu.add("go", None, to=to, facing=_facings(ways))
-    rams = [trip for trip in found if trip.rams and trip.path]
+        menu.offer([Option("go", {"to": to, "facing": _facings(ways)}, preview=past)])
     if rams:
         _offer_rams(p, menu, barriers, rams)
     refuse_places(barriers, menu)
@@ -162,7 +163,8 @@ def _offer_rams(p: Town, menu: Menu, barriers: Barriers, rams: Sequence[Trip]) -
             "kr.brings.way", who=Who(trip.rams), n=costs[trip.rams], left=trip.left,
             facing=text(f"arg.facing.{trip.at.spot.facing}"),
         )  # fmt: skip
-        menu.options[-1] = replace(menu.options[-1], preview=said)
+        note = text("kr.name", who=Who(trip.rams))
+        menu.options[-1] = replace(menu.options[-1], note=note, preview=said)
 
 
 def _facings(ways: Sequence[tuple[str, bool]]) -> OneOf:

@@ -59,7 +59,7 @@ def drive_asks(p: Victory) -> tuple[Ask, ...]:
     if not isinstance(p, Racing):
         return _reported_asks(p)
     menu, targets = Menu(), _targets(p)
-    used = tuple(text(f"vic.drive.to.{COLOURS[_face(p, point)]}") for point in targets)
+    used = tuple(_takes(p, point) for point in targets)
     menu.add("move", to=OneOf(tuple(map(track.place_of, targets)), "cell", used))
     for point, no in _barred(p):
         tell = menu.refuse if no is SHARE else menu.bar
@@ -67,6 +67,12 @@ def drive_asks(p: Victory) -> tuple[Ask, ...]:
     menu.refuse("move", BEND)
     prompt = text("vic.drive.prompt", moves=moves(p))
     return menu.asks((p.turn,), Kind.DECISION, prompt, "VIC-MOVE-9")
+
+
+def _takes(p: Racing, point: Point) -> Text:
+    """Which die a move takes, and whether it ends the race for this car (VIC-END-1, VIC-LAP-1)."""
+    face, gain = _move(p, point)
+    return text(f"vic.drive.{'home' if _is_home(p, gain) else 'to'}.{COLOURS[face]}")
 
 
 def draw_drive(p: Victory, chance: Chance) -> Entry | None:

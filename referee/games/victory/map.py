@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import Final
 
 from referee.game import Map
-from referee.games.victory.circuit import SIDE, Point
+from referee.games.victory.circuit import SIDE, Point, outline
 from referee.games.victory.position import Racing
 from referee.games.victory.preparation import AREA
 
@@ -118,7 +118,16 @@ def circuit_map(p: Racing, *, fine: bool = False) -> Map:
         focus=_place(p.places.get(p.turn, points[0])),
         fine=fine,
         edged=True,
+        under=_starts(p) if p.state == "card" else {},
     )
+
+
+def _starts(p: Racing) -> dict[tuple[int, int], dict[tuple[int, int], str]]:
+    """By the place where the card may lie the row that it would make the start (VIC-SET-7)."""
+    return {
+        _place(point): dict.fromkeys(map(_place, p.circuit.lanes(point)), "=")
+        for point in outline(tuple(p.squares))
+    }
 
 
 def _arrow(p: Racing) -> dict[tuple[int, int], str]:

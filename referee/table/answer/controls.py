@@ -328,14 +328,20 @@ class CellControl(Control):
     @property
     def _later(self) -> Sequence[int]:
         """The columns (or lanes) after the cursor's."""
-        return [at[self.across] for at in self.stops if at[self.across] > self.at[self.across]]
+        here = self.at[self.across]
+        return [at[self.across] for at in self._reached if at[self.across] > here]
+
+    @property
+    def _reached(self) -> Sequence[Place]:
+        """Where ROLL may lead: places that can be chosen, if there are any."""
+        return [at for at in self.stops if at in self.free] or self.stops
 
     def _beside(self) -> int:
         """The nearest place in the next column that has one; after the last column the first."""
         across, along = self.across, 1 - self.across
         later = self._later
-        target = min(later) if later else self.stops[0][across]
-        there = [place for place in self.stops if place[across] == target]
+        target = min(later) if later else min(place[across] for place in self._reached)
+        there = [place for place in self._reached if place[across] == target]
         nearest = min(there, key=lambda place: abs(place[along] - self.at[along]))
         return self.stops.index(nearest)
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import itertools
 from collections.abc import Collection, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from string import ascii_uppercase, digits
 from typing import Final
 
@@ -39,6 +39,8 @@ def kerb_of(area: Map) -> int:
 def draw_map(
     canvas: Canvas, rect: Rect, area: Map, catalogue: Catalogue, cursor: Cursor | None
 ) -> None:
+    if cursor is not None and cursor.at in area.under:
+        area = replace(area, tiles={**area.tiles, **area.under[cursor.at]})
     kerb = kerb_of(area) if rect.height > extent(area)[1] * area.side else 0
     rect = Rect(rect.left, rect.top + kerb, rect.right, rect.bottom - kerb)
     room = (rect.width // area.side, rect.height // area.side)
