@@ -314,7 +314,8 @@ class Option:
     ``note`` is a few characters that a panel shows beside the choice: the odds, a price.
     ``preview`` says in a sentence what it brings, and is shown while it is selected. With
     ``rolls`` the press that takes it also presses for the device's dice that it leads to. What
-    is ``aside`` is seldom wanted: a panel keeps it behind BACK. ``clauses``: the rules that HELP
+    is ``aside`` is seldom wanted: a panel keeps it behind BACK, or leaves it out where there is
+    another option with its verb. ``clauses``: the rules that HELP
     shows once it is begun, or while one press answers it, before the one of the ask.
     """
 

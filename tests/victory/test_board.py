@@ -134,7 +134,7 @@ def test_races_are_those_of_the_naive_model(part: int, request: pytest.FixtureRe
 def test_the_move_named_first_lets_dice_lapse_only_where_every_other_does() -> None:
     """Whoever goes where the cursor stands drives on; no more foresight is in the order."""
     seen = 0
-    for number in range(12):
+    for number in range(16):
         match, rng = drawn(number), random.Random(f"first {number}")
         while not match.over:
             if match.state == "drive" and position(match).left > 1:

@@ -332,3 +332,21 @@ def test_a_place_for_the_start_card_says_how_far_its_row_reaches(
     (road,) = (page for page in pages["circuit"] if isinstance(page, Map))
     row = {road.called(at) for at, sign in road.tiles.items() if sign == "="}
     assert {*line.removeprefix("> ").split(" to ")} < row
+
+
+@clause("VIC-SET-6")
+def test_every_row_for_the_start_is_offered_once() -> None:
+    """The card may lie at either end of it; on the screen that makes no difference."""
+    match = Match.new(GAME, NAMES, {"board": "device", "lot": "table"}, "seed")
+    match.answer(Entry(1, "take", {"circuit": "ring 5x3"}))
+    for seat, car in enumerate(("red", "blue", "green"), 1):
+        match.answer(Entry(seat, "car", {"car": car}))
+    match.answer(Entry(1, "draw", {"starter": 1}))
+    panel, seen = on_panel(match), list[str]()
+    while (line := next(line for line in panel.lines if line.startswith("> "))) not in seen:
+        seen.append(line)
+        panel.press("down")
+    rows = [frozenset(line.removeprefix("> ").split(" to ")) for line in seen]
+    assert len(rows) == len({*rows}) == 24  # three rows on each of its eight straights
+    match.answer(Entry(1, "put", {"place": [13, 5]}))  # a program may name the inner end, too
+    assert match.state == "direction"

@@ -5,6 +5,9 @@ With the circuit on the table the players report what they have done; in the dev
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from dataclasses import replace
+
 from referee.game import (
     Ask,
     Entry,
@@ -143,12 +146,18 @@ def card_asks(p: Victory) -> tuple[Ask, ...]:
     if not isinstance(p, Racing):
         return _report(p, "vic.card.prompt", "VIC-SET-6")
     points = outline(tuple(p.squares))
-    points.insert(0, points.pop(1))  # the middle of a straight: both rows of the grid stand on it
-    places = tuple(track.place_of(point) for point in points)
-    notes = tuple(_reaches(p, point) for point in points)
-    menu = Menu(option("put", place=OneOf(places, "cell", notes)))
+    outside, inside = points[: len(points) // 2], points[len(points) // 2 :]
+    outside.insert(0, outside.pop(1))  # the middle of a straight: all of the grid stands on it
+    menu = Menu(_put(p, outside), replace(_put(p, inside), aside=True))  # the same rows again
     menu.refuse("put", No("vic.why.no-straight", "VIC-SET-6"))
     return menu.asks(p.everybody, Kind.DECISION, text("vic.card.choose"), "VIC-SET-6")
+
+
+def _put(p: Racing, points: Sequence[Point]) -> Option:
+    """The card at any of these points at the edge."""
+    places = tuple(track.place_of(point) for point in points)
+    notes = tuple(_reaches(p, point) for point in points)
+    return Option("put", {"place": OneOf(places, "cell", notes)})
 
 
 def _reaches(p: Racing, point: Point) -> Text:

@@ -126,6 +126,7 @@ class Choice:
     @classmethod
     def of(cls, ask: Ask, verb: str) -> Choice:
         options = tuple(option for option in ask.options if option.verb == verb)
+        options = tuple(option for option in options if not option.aside) or options
         draft, aside = Draft(ask, verb, options).asking(), all(option.aside for option in options)
         note = next((o.note for o in options if o.note is not None), "")
         preview = next((o.preview for o in options if o.preview is not None), "")
