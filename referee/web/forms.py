@@ -34,12 +34,13 @@ def form(
 
 def _option(option: Option, words: Catalogue, state: str, area: Area | None, *, bare: bool) -> Data:
     fields = {} if bare else option.fields
-    note = option.preview or option.note  # a page has room for the whole sentence
+    notes = (text for text in (option.preview, option.note) if text is not None)
+    said = (paged(text, words) for text in notes)  # the whole sentence, where a page needs it
     return {
         "verb": option.verb,
         "fields": {name: _field(name, field, words, area) for name, field in fields.items()},
         "label": words.verb(option.verb, state),
-        "note": words.text(note) if note is not None else "",
+        "note": next(filter(None, said), ""),
         "aside": option.aside,
     }
 

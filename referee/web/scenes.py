@@ -114,7 +114,11 @@ def _streets(town: Streets, words: Catalogue) -> Data:
         "whole": town.whole,
         "cells": town.cells,
         "empty": [list(cell) for cell in town.empty],
-        "previews": [[*at, words.text(said)] for at, said in sorted(town.previews.items())],
+        "previews": [
+            [*at, said]
+            for at, text in sorted(town.previews.items())
+            if (said := paged(text, words))
+        ],
         "laying": _places(town.laying),
         "notable": [list(cell) for cell in town.notable],
     }

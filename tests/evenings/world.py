@@ -9,6 +9,7 @@ import logging
 import random
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
@@ -610,12 +611,19 @@ class PanelHand(Hand):
         if (pad := world.play.keypad if world.play else None) is not None and pad.group is not None:
             self.press("back")  # somebody has begun a number
         try:
-            self.answer(ask, world.advice(ask, seat, draw))
+            self.answer(ask, world.advice(_offered(ask), seat, draw))
         except AssertionError:
             if not world.full:  # then the panel asks what to do, in the middle of it
                 raise
         world.acknowledged = (world.match.id, len(world.match.lines)) if world.match else (None, 0)
         return True
+
+
+def _offered(ask: Ask) -> Ask:
+    """What a panel offers of it: an option aside is left out where its verb has another."""
+    plain = {option.verb for option in ask.options if not option.aside}
+    offered = (o for o in ask.options if not (o.aside and o.verb in plain))
+    return replace(ask, options=tuple(offered))
 
 
 class TabletHand(PanelHand):

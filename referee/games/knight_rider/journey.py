@@ -163,7 +163,7 @@ def _offer_rams(p: Town, menu: Menu, barriers: Barriers, rams: Sequence[Trip]) -
             "kr.brings.way", who=Who(trip.rams), n=costs[trip.rams], left=trip.left,
             facing=text(f"arg.facing.{trip.at.spot.facing}"),
         )  # fmt: skip
-        note = text("kr.name", who=Who(trip.rams))
+        note = text("kr.brings.whom", who=Who(trip.rams))
         menu.options[-1] = replace(menu.options[-1], note=note, preview=said)
 
 
