@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from referee.game import (
     Arg,
     Chance,
@@ -156,6 +158,7 @@ def again_asks(p: Race) -> Asks:
     menu = Menu()
     _offer_slower(p, seat, menu)
     if len(menu.options) == 1:
+        menu.options[0] = replace(menu.options[0], preview=text("fa.again.none"))
         menu.refuse("slow", _why_none_slower(p, seat))
     menu.refuse("attack", No("fa.why.slow-first", "FA-OVT-9"))
     prompt = text("fa.again.prompt", rival=_rival(p))
