@@ -203,6 +203,16 @@ def test_the_screen_says_what_a_cell_brings() -> None:
     assert said == f"+31, now 53: {parts}"
 
 
+@clause("KNI-SCORE-16")
+def test_lines_that_score_alike_are_said_once() -> None:
+    """The corner of a row and a column."""
+    cells = [0, 2, 2, 3, 3, *(4, 0, 0, 0, 0) * 2, *(5, 0, 0, 0, 0) * 2]
+    play = Play(1).fill(cells, [cell for cell, number in enumerate(cells) if number])
+    play.call(8).place(1, 1, 1)
+    said = Catalogue("en", GAME, ["Tim"]).ruling(play.rulings[0])
+    assert said == "+6, now 6: Two pairs in 2 lines"
+
+
 def test_a_cell_that_fills_no_line_brings_nothing_yet() -> None:
     play = Play(1).call(7)
     grid = GAME.scene(play.p, None).sheets[1][0]

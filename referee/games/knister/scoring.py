@@ -213,11 +213,16 @@ def points_text(combination: str, points: int) -> Text:
 NAMED: Final = 1
 
 
+def _alike(name: Text, lines: int) -> Text:
+    return name if lines == 1 else text("kni.line.alike", name=name, n=lines)
+
+
 @cache
 def gain_text(key: str, *full: Gain) -> Text:
     """What lines bring that are full now, with the combinations that bring it."""
     worth = [gain for gain in full if POINTS(gain)]
-    names = tuple(counted_name(name, factor) for name, _, factor in worth)
+    lines = Counter((name, factor) for name, _, factor in worth)
+    names = tuple(_alike(counted_name(*what), n) for what, n in lines.items())
     names = names or (text("kni.line.none"),)
     return text(key, points=sum(map(POINTS, worth)), combinations=names)
 
