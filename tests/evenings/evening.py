@@ -367,8 +367,8 @@ def _language(world: World, name: str, draw: random.Random) -> None:
     """What is told already stays in the language in which it was."""
     before = world.program.language
     world.owner.ask(do="settings", set={"language": draw.choice(("de", "en"))})
-    if world.program.language != before and isinstance(world.program.top, Message):
-        world.foreign = world.program.top
+    if world.program.language != before:
+        world.foreign = [mode for mode in world.program.modes if isinstance(mode, Message)]
 
 
 def _plug(world: World, name: str, draw: random.Random) -> None:

@@ -154,8 +154,12 @@ def _passes(mode: object) -> bool:
 
 
 def _at_the_panel(world: World, match: Match) -> bool:
-    """Whether somebody plays there."""
-    return any(name in world.hands for name in match.header.names)
+    """Whether somebody plays there, or has no page now and goes there."""
+    people = [person.name for person in world.home.people]
+    return any(
+        name in world.hands or (name in people and not any(_own_pages(world, match, seat)))
+        for seat, name in enumerate(match.header.names, 1)
+    )
 
 
 def _told(page: Phone) -> bool:

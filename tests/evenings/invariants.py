@@ -80,8 +80,7 @@ def can_be_read(world: World) -> None:
     if missing := world.program.missing:
         raise Violation(f"it can be read: in no catalogue: {sorted(missing)}")
     text = world.program.screen_text().replace(str(world.file), "")
-    if world.program.top is not world.foreign:
-        world.foreign = None
+    if world.program.top not in world.foreign:
         speaks_one_language(world, [text], world.program.language, "the panel")
 
 

@@ -91,7 +91,7 @@ class World:
         self.said: list[str] = []
         #: What there was to see in one moment of the match, by seat and language.
         self.seen: tuple[object, dict[tuple[int | None, str], tuple[Any, Any]]] = (None, {})
-        self.foreign: Mode | None = None  # told before the language changed, and stays as it is
+        self.foreign: list[Mode] = []  # told before the language changed; they stay as they are
         self.heard = hashlib.sha256()  # all that pages got, the panel showed, and was said
         self.refused: Data | None = None  # the last reply, if it refuses something
         self.last_words: list[str] = []  # what has been said since the match was over
