@@ -364,11 +364,12 @@ def _settings(world: World, name: str, draw: random.Random) -> None:
 
 
 def _language(world: World, name: str, draw: random.Random) -> None:
-    """What is told already stays in the language in which it was."""
+    """What is told already, and dice that roll, stay in the language in which they were."""
     before = world.program.language
     world.owner.ask(do="settings", set={"language": draw.choice(("de", "en"))})
     if world.program.language != before:
-        world.foreign = [mode for mode in world.program.modes if isinstance(mode, Message)]
+        modes = world.program.modes
+        world.foreign = [mode for mode in modes if mode.passing or isinstance(mode, Message)]
 
 
 def _plug(world: World, name: str, draw: random.Random) -> None:

@@ -20,6 +20,7 @@ from referee.kernel.ask import Ask, Entry
 from referee.kernel.journal import COMMAND
 from referee.kernel.match import Match
 from referee.kernel.store import Store
+from referee.table.answer.form import offered
 from referee.table.appliance import Appliance
 from referee.table.desk import Mode
 from referee.table.modes.messages import Message
@@ -620,10 +621,9 @@ class PanelHand(Hand):
 
 
 def _offered(ask: Ask) -> Ask:
-    """What a panel offers of it: an option aside is left out where its verb has another."""
-    plain = {option.verb for option in ask.options if not option.aside}
-    offered = (o for o in ask.options if not (o.aside and o.verb in plain))
-    return replace(ask, options=tuple(offered))
+    """What a panel offers of it."""
+    verbs = dict.fromkeys(option.verb for option in ask.options)
+    return replace(ask, options=tuple(o for verb in verbs for o in offered(ask, verb)))
 
 
 class TabletHand(PanelHand):

@@ -109,6 +109,12 @@ class Draft:
         return tuple(found)
 
 
+def offered(ask: Ask, verb: str) -> tuple[Option, ...]:
+    """The options of a verb that a panel offers: one aside only where there is no other."""
+    options = tuple(option for option in ask.options if option.verb == verb)
+    return tuple(option for option in options if not option.aside) or options
+
+
 @dataclass(frozen=True, slots=True)
 class Choice:
     """A verb that the asks offer, with the draft that it begins, or (``refusal``) one that may not
@@ -125,8 +131,7 @@ class Choice:
 
     @classmethod
     def of(cls, ask: Ask, verb: str) -> Choice:
-        options = tuple(option for option in ask.options if option.verb == verb)
-        options = tuple(option for option in options if not option.aside) or options
+        options = offered(ask, verb)
         draft, aside = Draft(ask, verb, options).asking(), all(option.aside for option in options)
         note = next((o.note for o in options if o.note is not None), "")
         preview = next((o.preview for o in options if o.preview is not None), "")
