@@ -241,7 +241,7 @@ def test_the_seed_is_told_when_the_match_is_over(run: Run) -> None:
     for entry in (("roll", {"dice": [6]}), ("on", {}), ("roll", {"dice": [6]})):
         match.answer(Entry(1, *entry))
     told = run("history", "1")[1]
-    assert "Seed of the dice: seed" in told
+    assert "Seed of dice and cards: seed" in told
     assert told.endswith("The goal is reached.\n")
     assert "  over " in run("history")[1]
 

@@ -10,6 +10,7 @@ from referee.games.fette_autos import GAME
 from referee.games.fette_autos.numbers import Numbers
 from referee.kernel.errors import BadEntry, ComponentsError
 from referee.kernel.match import Match
+from referee.kernel.text import text
 from tests.fette_autos import Play, card, cards, parts, section
 
 clause = pytest.mark.clause
@@ -164,11 +165,11 @@ def test_eight_sections_and_no_ninth() -> None:
 def test_driven_sections_lie_face_down() -> None:
     play = Play(2, cards="table", track=["straight jam", "left70 down"]).race()
     page = GAME.scene(play.p, None).pages["track"][0]
-    assert [row[1] == "–" for row in page.rows[:2]] == [False, False]  # type: ignore[union-attr]
+    assert [row[1] == text("fa.track.driven") for row in page.rows[:2]] == [False, False]  # type: ignore[union-attr]
     while play.p.section == 1:
         play.somehow()
     page = GAME.scene(play.p, None).pages["track"][0]
-    assert [row[1] == "–" for row in page.rows[:2]] == [True, False]  # type: ignore[union-attr]
+    assert [row[1] == text("fa.track.driven") for row in page.rows[:2]] == [True, False]  # type: ignore[union-attr]
     assert (page.marked, play.p.now) == ({2}, section("left70 down"))  # type: ignore[union-attr]
 
 

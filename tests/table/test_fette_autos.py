@@ -31,7 +31,7 @@ def test_a_stake_is_asked_for_with_what_is_known_and_what_still_comes() -> None:
             line = next(line for line in panel.lines if line.startswith(("Attack", "Defence")))
             speed = sum(card.value for card in poker.cards)
             more = bool(poker.hase) and (not position.now.limit or speed < position.now.limit)
-            assert ("+ one card" in line) is more, panel.words
+            assert ("+1 card" in line) is more, panel.words
             assert ("●" in panel.words.replace("● chips?", "")) is not bool(poker.hase), (
                 "what it has"
             )

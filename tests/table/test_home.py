@@ -329,15 +329,15 @@ def test_the_ranking_and_the_seed_are_shown_at_the_end(store: Store) -> None:
     panel.press("ok").choose("Zufall prüfen")
     assert panel.title == "Zufall prüfen"
     assert panel.lines[1].startswith("Am Zufall hat niemand gedreht"), "first what it is about"
-    assert "Startwert der Würfel: seed" in panel.lines
-    assert f"Prüfwert der Würfel: {panel.match.commitment}" in panel.lines
+    assert "Startwert für Würfel und Karten: seed" in panel.lines
+    assert f"Prüfwert: {panel.match.commitment}" in panel.lines
 
 
 def test_the_hash_is_there_from_the_start_and_the_seed_is_not() -> None:
     panel = Panel().play(new(GAME))
     assert panel.match.commitment[:8] not in panel.words  # first of all, what to do
     panel.press("back").choose("Diese Partie").press(*["down"] * 12)
-    assert f"Prüfwert der Würfel: {panel.match.commitment}" in panel.lines
+    assert f"Prüfwert: {panel.match.commitment}" in panel.lines
     assert "Startwert der Würfel" not in panel.words
 
 

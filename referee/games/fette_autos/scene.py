@@ -208,7 +208,7 @@ def _track(p: Race) -> Table:
     rows: list[Cells] = []
     for number, section in enumerate(p.track, 1):
         if number < p.section:
-            rows.append((f"{number}.", "–", ""))
+            rows.append((f"{number}.", text("fa.track.driven"), ""))
         else:
             form = text("fa.track.form", form=section.form)
             rows.append((f"{number}.", form, SIGNS[section.sign]))

@@ -34,7 +34,7 @@ def sign_asks(p: Race) -> Asks:
     waiting = [seat for seat in p.front_to_back if seat not in p.done]
     if not p.dealt:
         return tuple(_told(p, seat) for seat in waiting)
-    prompt = text("fa.sign.draw", number=p.section, form=p.now.form, sign=p.now.sign)
+    prompt = text("fa.sign.draw", number=p.section, sign=p.now.sign)
     menu = Menu(from_pile(p, "turn_up"))
     return menu.asks(waiting[:1], Kind.CHANCE, prompt, "FA-SIGN-1", "cards", auto=bool(p.done))
 
@@ -164,7 +164,9 @@ def _reward(p: Race, seat: int, found: int) -> int:
 
 def _turned(p: Race, seat: int, value: int, where: str, found: int, chips: int) -> Text:
     """What a warning sign has brought one player, and for how many cards (FA-SIGN-9)."""
-    what, kind = text(f"fa.sign.{where}", card=value), text(f"fa.kind.{p.now.kind}")
+    target = text(f"fa.target.{p.numbers.sign_target[p.now.sign]}")
+    what = text(f"fa.sign.{where}", card=value, target=target)
+    kind = text(f"fa.kind.{p.now.kind}")
     key = "fa.sign.done" if chips else "fa.sign.nothing"
     return text(key, who=Who(seat), what=what, found=found, kind=kind, n=chips)
 

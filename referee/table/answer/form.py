@@ -97,16 +97,17 @@ class Draft:
         return replace(self, question=Question(name, merged, refused))
 
     def _refused(self, name: str, fields: Sequence[Field]) -> tuple[tuple[Plain, Refusal], ...]:
-        found = []
+        """The values that no further argument would help, each with its first reason."""
+        found = dict[str, tuple[Plain, Refusal]]()
         for refusal in self.ask.refusals:
             if refusal.aside or refusal.verb != self.verb or name not in refusal.args:
                 continue
-            others = {key: value for key, value in refusal.args.items() if key != name}
             value = refusal.args[name]
-            fits = all(key in self.args and self.args[key] == others[key] for key in others)
+            said = (key for key in refusal.args if key in self.args)
+            fits = all(self.args[key] == refusal.args[key] for key in said)
             if fits and not any(choice.accepts(value) for choice in fields):
-                found.append((value, refusal))
-        return tuple(found)
+                found.setdefault(repr(value), (value, refusal))
+        return tuple(found.values())
 
 
 def offered(ask: Ask, verb: str) -> tuple[Option, ...]:

@@ -393,9 +393,12 @@ def _draw_letters(canvas: Canvas, rect: Rect, control: Letters) -> None:
     top, small = rect.bottom - ROW, font("small")
     left = rect.left + _draw_key(canvas, rect.left, top, "OK")
     canvas.ink(left, top, control.take, small)
-    left = rect.left + 58 + _draw_key(canvas, rect.left + 58, top, "ROLL")
-    canvas.line(Rect(left, top, rect.right, rect.bottom), control.done, ("small",))
-    canvas.say(Keys((Key("ok", control.take), Key("roll", control.done))))
+    keys = [Key("ok", control.take)]
+    if control.ring[control.at] != DONE:  # there OK says it
+        left = rect.left + 58 + _draw_key(canvas, rect.left + 58, top, "ROLL")
+        canvas.line(Rect(left, top, rect.right, rect.bottom), control.done, ("small",))
+        keys.append(Key("roll", control.done))
+    canvas.say(Keys(tuple(keys)))
 
 
 def _draw_ring(canvas: Canvas, rect: Rect, top: int, control: Letters) -> None:

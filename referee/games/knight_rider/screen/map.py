@@ -120,6 +120,8 @@ def _previews(p: Town) -> Mapping[Point, Text]:
             found[at] = text("kr.board.beside", who=Who(beside[0]))
         elif at not in found and at in steps and not trip.at.open:
             found[at] = text("kr.board.away", n=steps[at])
+        elif at not in found and steps and not trip.at.open:
+            found[at] = text("kr.board.no-way")
     return found
 
 
