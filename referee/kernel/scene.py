@@ -202,7 +202,8 @@ class Streets:
     by ``[east, north]`` are fields, or with ``cells`` the cells of tiles. ``whole``: the overview;
     else a window round ``focus``, a field. ``empty``: cells that stay empty. ``laying``: the arms
     of the tile in hand as it would lie in a cell. ``notable``: cells in a frame. ``begin``: the
-    place next to which a cursor over tiles begins; None: ``focus``.
+    place next to which a cursor over tiles begins; None: ``focus``. ``aims``: the places that the
+    values of a list stand for.
     """
 
     tiles: tuple[Tile, ...]
@@ -216,6 +217,7 @@ class Streets:
     laying: Mapping[tuple[int, int], str] = field(default_factory=dict)
     notable: tuple[tuple[int, int], ...] = ()
     begin: tuple[int, int] | None = None
+    aims: Mapping[str, tuple[int, int]] = field(default_factory=dict)
 
     def middle(self, name: str) -> tuple[int, int] | None:
         """The place of the tile of this name; None if there is none."""

@@ -2,7 +2,22 @@
 
 from __future__ import annotations
 
-from referee.game import Ask, Chance, Entry, Kind, Menu, Pick, Say, Who, option, picks, text
+from typing import Final
+
+from referee.game import (
+    Ask,
+    Chance,
+    Entry,
+    Kind,
+    Menu,
+    Option,
+    Pick,
+    Say,
+    Who,
+    option,
+    picks,
+    text,
+)
 from referee.games.fette_autos.asking import Asks, values
 from referee.games.fette_autos.cards import SLOTS, UNKNOWN, Card, cards_of, plains
 from referee.games.fette_autos.position import Race
@@ -55,6 +70,10 @@ def take_hands(p: Race, entry: Entry, say: Say) -> None:
 # -- three of them ---------------------------------------------------------------------------
 
 
+#: What the symbols on the cards are good for, and which of the three a sign takes.
+SYMBOLS: Final = ("FA-SIGN-9", "FA-SIGN-1")
+
+
 def open_asks(p: Race) -> Asks:
     """Everybody lays three of his eight cards, at the same time (FA-SET-8)."""
     return tuple(_opening(p, seat) for seat in p.seats if seat not in p.shown)
@@ -67,7 +86,8 @@ def _opening(p: Race, seat: int) -> Ask:
         return menu.ask((seat,), Kind.REPORT, prompt, "FA-SET-8")
     count = p.numbers.open_cards
     hand = plains(sorted(p.driver(seat).hand))
-    menu = Menu(option("lay", cards=Pick(count, count, hand, ordered=True)))
+    cards = {"cards": Pick(count, count, hand, ordered=True)}
+    menu = Menu(Option("lay", cards, clauses=SYMBOLS))
     return menu.ask((seat,), Kind.DECISION, prompt, "FA-SET-8", secret=p.secretive)
 
 

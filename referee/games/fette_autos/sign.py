@@ -184,7 +184,10 @@ def begin_manoeuvres(p: Race, entry: Entry, say: Say) -> None:
             for seat, value, where, chips in p.turned
         )
         target = text(f"fa.target.{p.numbers.sign_target[p.now.sign]}")
-        say("fa.sign.all", "FA-SIGN-9", stop=True, found=found, sign=p.now.sign, target=target)
+        say(
+            "fa.sign.all", "FA-SIGN-9", stop=True, number=p.section, sign=p.now.sign,
+            target=target, found=found,
+        )  # fmt: skip
     p.turned = []
     p.phase = MANOEUVRE
     p.done = []

@@ -127,6 +127,11 @@ def _penned(p: Town, menu: Menu) -> bool:
 
 # -- trips -----------------------------------------------------------------------------------
 
+#: What HELP says of a place behind a car, of every place, and of a ram.
+OIL_RULES: Final = ("KR-OIL-1", "KR-OIL-2")
+GOAL_RULES: Final = ("KR-END-2",)
+RAM_RULES: Final = ("KR-RAM-3", "KR-RMT-1", "KR-RMT-6")
+
 
 def _trips(p: Town, menu: Menu) -> None:
     """Red, if it can be reached; ends of the move by field and facing, the best first; the cars
@@ -144,7 +149,10 @@ def _trips(p: Town, menu: Menu) -> None:
     past = text("kr.drive.past") if rams else None
     for ways, fields in alike.items():
         to = OneOf(tuple(list(field) for field in fields), "cell")
-        menu.offer([Option("go", {"to": to, "facing": _facings(ways)}, preview=past)])
+        oil = any(p.traffic.slicks(field, p.turn) for field in fields)
+        rules = (*(OIL_RULES if oil else ()), *GOAL_RULES)
+        fields_of = {"to": to, "facing": _facings(ways)}
+        menu.offer([Option("go", fields_of, preview=past, clauses=rules)])
     if rams:
         _offer_rams(p, menu, barriers, rams)
     refuse_places(barriers, menu)
@@ -157,6 +165,8 @@ def _offer_rams(p: Town, menu: Menu, barriers: Barriers, rams: Sequence[Trip]) -
     why = why_no_rams(barriers)
     notes = [text("kr.brings.points", n=costs[seat]) for seat, no in why.items() if no is None]
     menu.choose("ram", "target", why, "seat", notes)
+    if menu.options[-1].verb == "ram":
+        menu.options[-1] = replace(menu.options[-1], clauses=RAM_RULES)
     if len(rams) == 1:
         (trip,) = rams
         said = text(

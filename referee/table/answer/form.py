@@ -306,6 +306,8 @@ class Fields:
             return ButtonsControl(list(keys), {})
         first = values.index(field.values[0])
         at = self._place(draft.place)
+        if isinstance(area, Streets) and all(str(v) in area.aims for v in values):
+            return AimControl(rows, first, [area.aims[str(v)] for v in values])
         if at is None or not isinstance(area, Streets):
             return ListControl(rows, first)
         if not draft.lying:

@@ -20,7 +20,7 @@ from referee.table.answer.controls import ButtonControl
 from referee.table.catalogue import Catalogue, ended
 from referee.table.desk import Desk, DeskMode, Mode
 from referee.table.modes.messages import Message
-from referee.table.pixels.panel import card_room, paged
+from referee.table.pixels.panel import card_room, paged, title_fits
 from referee.table.pixels.signs import SIGNS
 from referee.table.play import Sight
 from referee.table.screen import NOTHING, Look, Screen, Title, Topic
@@ -73,7 +73,15 @@ class Told(Message):
 
     def screen(self) -> Screen:
         screen = super().screen()
-        return replace(screen, control=NOTHING) if self.passes else screen
+        if not self.passes:
+            return screen
+        return replace(screen, control=NOTHING, title=self._marked(screen.title))
+
+    def _marked(self, title: Title) -> Title:
+        """A title that says that this goes by itself: whoever does not know presses OK just when
+        it has gone."""
+        said = replace(title, right=self.desk.words("card.passes"))
+        return said if self.passes and title_fits(said) else title
 
     def press(self, press: Press) -> bool:
         self._since = self.desk.now  # whoever presses is reading
@@ -162,8 +170,9 @@ class Card(Told):
         sheet, count = self._sheets[self._page], len(self._sheets)
         note = f"{self._page + 1}/{count}" if count > 1 and not self.passes else ""
         return Screen(
-            self.desk.words, Look.CARD, sheet.title, text=sheet.text, sign=sheet.sign, note=note,
-            control=self._button, private=self.private, faces=sheet.faces,
+            self.desk.words, Look.CARD, self._marked(sheet.title), text=sheet.text,
+            sign=sheet.sign, note=note, control=self._button, private=self.private,
+            faces=sheet.faces,
         )  # fmt: skip
 
     def press(self, press: Press) -> bool:

@@ -156,8 +156,8 @@ def _view(sheet: Canvas, town: Streets, at: Place | None) -> _View:
     flat = _View(town, 0, 0, side)
     x, y = flat.field(town.focus) if at is None else flat.place(at)
     outside = [flat.stand(car) for car in town.cars if car.outside]
-    xs = [(left - 0.5) * side, (right + 0.5) * side]
-    ys = [-(high + 0.5) * side, -(low - 0.5) * side]
+    xs = [(left - 0.5) * side, (right + 0.5) * side, x - side / 4, x + side / 4]
+    ys = [-(high + 0.5) * side, -(low - 0.5) * side, y - side / 4, y + side / 4]
     xs += [east + way * side / 4 for east, _ in outside for way in (-1, 1)]
     ys += [south + way * side / 4 for _, south in outside for way in (-1, 1)]
     across = _scroll(width, min(xs), max(xs), x)

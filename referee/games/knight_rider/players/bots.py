@@ -175,12 +175,12 @@ class Chooser:
         if tempting.oil and not best.oil:
             return text("kr.bot.oil", who=Who(next(iter(tempting.oil))))
         targets, outlook = look.car(seat)["open_targets"], self._outlook
-        if self._good and not targets and best.worth:
-            odds = round(100 * outlook.soon(look, seat, best.end))
-            return text("kr.bot.odds", n=odds) if odds else text("kr.bot.hunt")
         points = outlook.points(look, seat, targets, best.end)
         if points is None:
             return text("kr.bot.cut-off")
+        if self._good and not targets and best.worth:
+            odds = round(100 * outlook.soon(look, seat, best.end))
+            return text("kr.bot.odds", n=odds) if odds else text("kr.bot.hunt")
         return text("kr.bot.target" if targets else "kr.bot.near", n=points)
 
     def _onward(self, look: Look, ask: Ask, hunt: Hunt) -> Iterator[Way]:

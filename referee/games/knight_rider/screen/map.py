@@ -41,9 +41,9 @@ def whole(p: Town) -> Streets:
 
 
 def _starting(p: Town) -> Streets:
-    """The overview with the start tableau in a frame."""
+    """The overview with the start tableau in a frame, and its road starts."""
     cells = tuple(laid.cell for laid in p.laid if laid.number == p.start)
-    return replace(whole(p), focus=p.roads.middles[p.start], notable=cells)
+    return replace(whole(p), focus=p.roads.middles[p.start], notable=cells, aims=p.gates)
 
 
 def _laying(p: Town) -> Mapping[Point, str]:
