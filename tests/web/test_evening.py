@@ -33,12 +33,12 @@ def play_on(table: Table, page: Page, times: int, draw: random.Random) -> int:
     """Answer what this page is asked, so many times or to the end; says how often it was asked.
 
     Between two answers as much time passes as it takes until somebody has to do something, but
-    never more than a minute: who waits longer stands still.
+    never more than a minute and a half: who waits longer stands still.
     """
     for number in range(times):
         waited = 0.0
         while not (own := answers(page.state, draw)) and not page.state["over"]:
-            assert waited < 60, f"nothing goes on: {table.panel.screen_text()}"
+            assert waited < 90, f"nothing goes on: {table.panel.screen_text()}"
             table.panel.run(0.5)
             waited += 0.5
         if page.state["over"]:

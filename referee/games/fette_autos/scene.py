@@ -207,7 +207,7 @@ def _track(p: Race) -> Table:
     """The sections that lie on the table; driven ones are turned face down (FA-RND-3)."""
     rows: list[Cells] = []
     for number, section in enumerate(p.track, 1):
-        if number < p.section:
+        if number < p.section or p.points:
             rows.append((f"{number}.", text("fa.track.driven"), ""))
         else:
             form = text("fa.track.form", form=section.form)
