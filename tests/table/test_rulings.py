@@ -159,7 +159,7 @@ def test_no_late_press_begins_a_rematch() -> None:
 @pytest.mark.parametrize("board", ["device", "table"])
 def test_who_begins_and_where_all_stand_is_told_under_nobody_s_name(board: str) -> None:
     panel = town(board=board)
-    assert panel.title == "Everyone", "the last one to roll has no more to do with it"
+    assert panel.title.startswith("Everyone"), "the last one to roll has no more to do with it"
 
 
 def test_the_cars_at_the_start_are_told_under_nobody_s_name() -> None:
@@ -167,4 +167,4 @@ def test_the_cars_at_the_start_are_told_under_nobody_s_name() -> None:
     panel = Panel(games=("draf",), language="en").play(match)
     while not panel.lines[1].startswith("At the start"):
         panel.press("ok").wait(0.1)
-    assert panel.title == "Everyone"
+    assert panel.title == "Everyone goes by itself"
