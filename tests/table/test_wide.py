@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
-from functools import lru_cache
+from functools import cache
 from typing import Any, Final
 
 import pytest
@@ -78,7 +78,7 @@ def faults(screen: Screen) -> list[str]:
     return found
 
 
-@lru_cache(maxsize=1)
+@cache
 def screens_of(game: str, language: str) -> list[tuple[str, Screen]]:
     return [(shot.name, shot.screen) for shot in gallery(find_game(game), language, 2)[0]]
 
