@@ -47,7 +47,7 @@ def carded(panel: Panel) -> None:
 
 
 #: What the title of a card says that does not wait for OK.
-PASSES: Final = "goes by itself"
+PASSES: Final = "no OK needed"
 
 
 def test_the_box_does_not_interrupt_an_answer_and_is_told_of_after_it() -> None:

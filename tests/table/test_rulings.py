@@ -167,4 +167,4 @@ def test_the_cars_at_the_start_are_told_under_nobody_s_name() -> None:
     panel = Panel(games=("draf",), language="en").play(match)
     while not panel.lines[1].startswith("At the start"):
         panel.press("ok").wait(0.1)
-    assert panel.title == "Everyone goes by itself"
+    assert panel.title == "Everyone no OK needed"

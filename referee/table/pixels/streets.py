@@ -149,23 +149,34 @@ def _half(view: _View) -> int:
 
 
 def _view(sheet: Canvas, town: Streets, at: Place | None) -> _View:
-    """A view with the cursor in sight; the whole overview in the middle if there is room."""
+    """A view with the cursor in sight, and what the town looks at beside it if both fit; the whole
+    overview in the middle if there is room."""
     width, height = sheet.picture.size
     side = SMALL if town.whole else TILE
     (left, low), (right, high) = _extent(town)
     flat = _View(town, 0, 0, side)
-    x, y = flat.field(town.focus) if at is None else flat.place(at)
+    looked = flat.field(town.focus)
+    x, y = looked if at is None else flat.place(at)
     outside = [flat.stand(car) for car in town.cars if car.outside]
     xs = [(left - 0.5) * side, (right + 0.5) * side, x - side / 4, x + side / 4]
     ys = [-(high + 0.5) * side, -(low - 0.5) * side, y - side / 4, y + side / 4]
     xs += [east + way * side / 4 for east, _ in outside for way in (-1, 1)]
     ys += [south + way * side / 4 for _, south in outside for way in (-1, 1)]
-    across = _scroll(width, min(xs), max(xs), x)
-    down = _scroll(height, min(ys), max(ys), y)
+    middle_x, middle_y = float(x), float(y)
+    if not town.whole:
+        middle_x = _between(x, looked[0], width - side // 2)
+        middle_y = _between(y, looked[1], height - side // 2)
+    across = _scroll(width, min(xs), max(xs), middle_x)
+    down = _scroll(height, min(ys), max(ys), middle_y)
     return _View(town, across, down, side)
 
 
-def _scroll(room: int, first: float, last: float, at: int) -> float:
+def _between(at: int, other: int, room: int) -> float:
+    """The middle between both if so much room holds them, else the first."""
+    return (at + other) / 2 if abs(at - other) <= room else at
+
+
+def _scroll(room: int, first: float, last: float, at: float) -> float:
     """How far to shift what lies between ``first`` and ``last`` to show ``at``."""
     if last - first <= room:
         return (room - first - last) / 2
