@@ -16,7 +16,7 @@ from referee.games.fette_autos.view import view
 #: their labels (FAP-GEN-2), the last four on trial (FAP-TEST-1); switches of interpretations.
 OPTIONS: Final = (
     OptionSpec("cards", ("device", "table"), "FA-SET-2", "facts"),
-    OptionSpec("dice", ("device", "table"), "FAP-TEAM-4", "facts"),
+    OptionSpec("dice", ("device", "table"), "FAP-TEAM-4", "facts", under=("team", True)),
     switch("series", "FA-END-3", group="facts"),
     switch("team", "FAP-TEAM-1", group="variant"),
     switch("lead", "FAP-LEAD-1", group="variant"),

@@ -70,8 +70,17 @@ def take_hands(p: Race, entry: Entry, say: Say) -> None:
 # -- three of them ---------------------------------------------------------------------------
 
 
-#: What the symbols on the cards are good for, and which of the three a sign takes.
-SYMBOLS: Final = ("FA-SIGN-9", "FA-SIGN-1")
+#: Which card a sign takes.
+SIGN_RULES: Final = {
+    "down": "FA-SIGN-2", "up": "FA-SIGN-3", "wind_left": "FA-SIGN-4", "wind_right": "FA-SIGN-5",
+    "bump": "FA-SIGN-6", "jam": "FA-SIGN-7",
+}  # fmt: skip
+
+
+def _rules(p: Race) -> tuple[str, ...]:
+    """What HELP says of the first sign and of the symbols on the cards."""
+    signs = (SIGN_RULES[section.sign] for section in p.track[:1])
+    return (*signs, "FA-SIGN-9")
 
 
 def open_asks(p: Race) -> Asks:
@@ -87,7 +96,7 @@ def _opening(p: Race, seat: int) -> Ask:
     count = p.numbers.open_cards
     hand = plains(sorted(p.driver(seat).hand))
     cards = {"cards": Pick(count, count, hand, ordered=True)}
-    menu = Menu(Option("lay", cards, clauses=SYMBOLS))
+    menu = Menu(Option("lay", cards, clauses=_rules(p)))
     return menu.ask((seat,), Kind.DECISION, prompt, "FA-SET-8", secret=p.secretive)
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from typing import Final
 
 from referee.game import (
     Arg,
@@ -75,6 +76,10 @@ def _bonus(p: Race, seat: int) -> int:
     return p.numbers.lane_bonus if ideal else 0
 
 
+#: What HELP says before chips are staked, and before an attack on a Hase.
+WHO_WINS: Final = ("FA-OVT-4", "FA-OVT-5")
+HASE_RULES: Final = ("FA-HASE-3", "FA-HASE-4", "FA-HASE-6")
+
 # -- the attack ------------------------------------------------------------------------------
 
 
@@ -101,8 +106,9 @@ def _offer_attack(p: Race, seat: int, menu: Menu, no: No | None) -> None:
     if no is not None:
         menu.refuse("attack", no)
         return
-    key = "fa.brings.hase" if p.ahead(seat) < 0 else "fa.brings.attack"
-    menu.offer([Option("attack", preview=text(key, speed=poker_speed(p, seat)))])
+    hase = p.ahead(seat) < 0
+    said = text(f"fa.brings.{'hase' if hase else 'attack'}", speed=poker_speed(p, seat))
+    menu.offer([Option("attack", preview=said, clauses=HASE_RULES if hase else WHO_WINS)])
 
 
 def _rival(p: Race) -> Arg:
@@ -237,7 +243,7 @@ def slow_down(p: Race, entry: Entry, say: Say) -> None:
     if chips:
         say(text("fa.exchange.paid", n=chips, **done), "FA-OVT-10", entry.seat)
     else:
-        say(text("fa.exchange.done", **done), "FA-OVT-9", entry.seat)
+        say(text("fa.exchange.slower", **done), "FA-OVT-9", entry.seat)
     begin_poker(p, entry, say)
 
 

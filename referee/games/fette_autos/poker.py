@@ -2,19 +2,21 @@
 
 from __future__ import annotations
 
-from typing import Final
-
 from referee.game import Ask, Chance, Entry, Kind, Menu, No, OneOf, Option, Say, Who, text
 from referee.games.fette_autos.asking import Asks
 from referee.games.fette_autos.chips import pay_chips, shy
 from referee.games.fette_autos.hase import cards_to_come, hase_speed, named
-from referee.games.fette_autos.overtaking import next_car, poker_speed
+from referee.games.fette_autos.overtaking import WHO_WINS, next_car, poker_speed
 from referee.games.fette_autos.position import Poker, Race, present_poker
 
-#: What decides between the stakes of two players.
-WHO_WINS: Final = ("FA-OVT-4", "FA-OVT-5")
-
 # -- stakes ----------------------------------------------------------------------------------
+
+
+def rules_of(p: Race, poker: Poker) -> tuple[str, ...]:
+    """What HELP says of a stake: how many cards a Hase gets, and who wins."""
+    if not poker.hase:
+        return WHO_WINS
+    return ("FA-HASE-2" if p.now.limit else "FA-HASE-1", *WHO_WINS)
 
 
 def stake_asks(p: Race) -> Asks:
@@ -47,7 +49,7 @@ def _stake(p: Race, poker: Poker, seat: int) -> Ask:
         chips = tuple(range(stock + 1))
         sums = tuple(text("fa.stake.sum", sum=mine + p.numbers.chip_kmh * n) for n in chips)
         fields = {"chips": OneOf(chips, notes=sums, taps=True)}
-        menu.offer([Option("stake", fields, clauses=() if poker.hase else WHO_WINS)])
+        menu.offer([Option("stake", fields, clauses=rules_of(p, poker))])
     else:
         menu.add("none")
     if p.dealt:

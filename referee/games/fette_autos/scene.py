@@ -204,10 +204,11 @@ def _driver(p: Race, car: int) -> Text:
 
 
 def _track(p: Race) -> Table:
-    """The sections that lie on the table; driven ones are turned face down (FA-RND-3)."""
+    """The sections that lie on the table; driven ones are turned face down until the race is over
+    (FA-RND-3)."""
     rows: list[Cells] = []
     for number, section in enumerate(p.track, 1):
-        if number < p.section or p.points:
+        if number < p.section and not p.points:
             rows.append((f"{number}.", text("fa.track.driven"), ""))
         else:
             form = text("fa.track.form", form=section.form)
@@ -235,7 +236,7 @@ def _points(p: Race) -> Table:
 
 
 def _side(side: list[int]) -> Text:
-    return text("fa.side", who=tuple(map(Who, side))) if side else text("fa.hasen")
+    return text("fa.side", who=tuple(map(Who, side))) if side else text("fa.best-hase")
 
 
 def _series(p: Race) -> tuple[Text | Widget, ...]:
