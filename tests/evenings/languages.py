@@ -14,8 +14,9 @@ from referee.table.catalogue import LANGUAGES, Sentences, common, read
 #: A word; shorter ones are letters of places and cards.
 WORD: Final = re.compile(r"[^\W\d_]{3,}")
 
-#: What is called the same in all languages: clauses, and the levels of computer players.
-SIGN: Final = re.compile(r"\b[A-Z]{2,3}-[A-Z]+-\d+\b|\b(?:easy|good|random|cmd)\b")
+#: What is called the same in all languages: clauses, the levels of computer players, and the seeds
+#: that a script gives.
+SIGN: Final = re.compile(r"\b[A-Z]{2,3}-[A-Z]+-\d+\b|\b(?:easy|good|random|cmd|seed \d+)\b")
 
 #: Where a sentence has a gap.
 GAP: Final = re.compile(r"\{[^}]*\}")
