@@ -130,7 +130,7 @@ def test_the_chips_are_told_with_the_cards_that_brought_them() -> None:
     play = facing("wind_left", "20s 20w 60w", "10w").draw("10w")
     assert play.said[0] == ("fa.sign.all", "FA-SIGN-9")
     (told,) = play.told("fa.sign.all")["found"]
-    assert Catalogue("en", GAME, ["Ada"]).text(told) == "Ada: left now 10 (3× wind: +6●)"
+    assert Catalogue("en", GAME, ["Ada"]).text(told) == "Ada: left is 10 (3× wind: +6●)"
     (told,) = facing("bump", "20s 20w 60j", "10s").draw("10s").told("fa.sign.all")["found"]
     assert Catalogue("de", GAME, ["Ada"]).text(told) == "Ada: Mitte jetzt 10 (0× Uneben)"
 

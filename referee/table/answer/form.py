@@ -328,8 +328,7 @@ class Fields:
         if field.notes:
             noted = dict(zip(map(self._place, field.values), field.notes, strict=False))
             called = partial(self._called, area, noted)
-        wordings = COLUMNS if isinstance(area, Grid) else PLACES_ON
-        hint = self._hints(*(ROWS if isinstance(area, Map) and area.lying else wordings))
+        hint = self._hints(*(ROWS if isinstance(area, Map) and area.lying else COLUMNS))
         cell = partial(_cell, area)
         order, across = partial(_steps_order, area), int(isinstance(area, Grid))
         if isinstance(area, Grid):
@@ -405,12 +404,7 @@ class Fields:
 #: How it is said where ROLL goes: two keys and a sign.
 Wordings = tuple[str, str, str]
 
-#: Along the columns of a sheet, over the places of a map, or along the rows of a lying road: one
-#: on, and back to the first.
-PLACES_ON: Final = (
-    ("cell.place", "cell.place.short", "►"),
-    ("cell.place", "cell.place.short", "◄"),
-)
+#: Along the columns, or along the rows of a lying road: one on, and back to the first.
 COLUMNS: Final = (
     ("cell.column", "cell.column.short", "►"),
     ("cell.column.first", "cell.column.first.short", "◄"),
