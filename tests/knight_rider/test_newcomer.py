@@ -118,6 +118,22 @@ def test_the_start_tile_is_framed_where_cars_choose_their_road() -> None:
     assert named[cell] in Catalogue("de", GAME).text(match.asks[0].prompt)
 
 
+def test_the_map_shows_the_side_that_the_list_of_road_ends_stands_on() -> None:
+    panel = driving()
+    match = panel.match
+    match.undo(next(n for n, logged in enumerate(match.log) if logged.line.entry
+                    and logged.line.entry.verb == "gate"))  # fmt: skip
+    panel.play(match)
+    aims, seen = town(match).aims, []
+    for _ in aims:
+        cursor = panel.program.screen.control.cursor
+        assert cursor is not None
+        seen.append(cursor.at)
+        panel.press("down")
+    assert sorted(seen) == sorted(aims.values())
+    assert len(seen) > 1
+
+
 # -- driving -----------------------------------------------------------------------------------
 
 

@@ -467,6 +467,7 @@ def test_the_box_writes_when_you_have_written_and_is_told_once() -> None:
     (place,) = others.args.values()
     assert [int(said[3]), column_number(said[2])] == place
     assert told.count("Robot writes") == 1
+    assert ears.program.catalogue("card.passes") not in " ".join(ears.said), "for eyes alone"
 
 
 def test_what_a_computer_player_is_asked_is_not_read_out() -> None:

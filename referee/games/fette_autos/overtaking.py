@@ -76,11 +76,11 @@ def _bonus(p: Race, seat: int) -> int:
     return p.numbers.lane_bonus if ideal else 0
 
 
+# -- the attack ------------------------------------------------------------------------------
+
 #: What HELP says before chips are staked, and before an attack on a Hase.
 WHO_WINS: Final = ("FA-OVT-4", "FA-OVT-5")
 HASE_RULES: Final = ("FA-HASE-3", "FA-HASE-4", "FA-HASE-6")
-
-# -- the attack ------------------------------------------------------------------------------
 
 
 def attack_asks(p: Race) -> Asks:

@@ -12,7 +12,7 @@ from referee.games.fette_autos.position import Poker, Race, present_poker
 # -- stakes ----------------------------------------------------------------------------------
 
 
-def rules_of(p: Race, poker: Poker) -> tuple[str, ...]:
+def _rules(p: Race, poker: Poker) -> tuple[str, ...]:
     """What HELP says of a stake: how many cards a Hase gets, and who wins."""
     if not poker.hase:
         return WHO_WINS
@@ -49,7 +49,7 @@ def _stake(p: Race, poker: Poker, seat: int) -> Ask:
         chips = tuple(range(stock + 1))
         sums = tuple(text("fa.stake.sum", sum=mine + p.numbers.chip_kmh * n) for n in chips)
         fields = {"chips": OneOf(chips, notes=sums, taps=True)}
-        menu.offer([Option("stake", fields, clauses=rules_of(p, poker))])
+        menu.offer([Option("stake", fields, clauses=_rules(p, poker))])
     else:
         menu.add("none")
     if p.dealt:

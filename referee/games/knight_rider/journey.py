@@ -151,8 +151,8 @@ def _trips(p: Town, menu: Menu) -> None:
         to = OneOf(tuple(list(field) for field in fields), "cell")
         oil = any(p.traffic.slicks(field, p.turn) for field in fields)
         rules = (*(OIL_RULES if oil else ()), *GOAL_RULES)
-        fields_of = {"to": to, "facing": _facings(ways)}
-        menu.offer([Option("go", fields_of, preview=past, clauses=rules)])
+        where = {"to": to, "facing": _facings(ways)}
+        menu.offer([Option("go", where, preview=past, clauses=rules)])
     if rams:
         _offer_rams(p, menu, barriers, rams)
     refuse_places(barriers, menu)
@@ -161,15 +161,13 @@ def _trips(p: Town, menu: Menu) -> None:
 def _offer_rams(p: Town, menu: Menu, barriers: Barriers, rams: Sequence[Trip]) -> None:
     """Who can be rammed, and what the way there costs; of one alone it is told before the press
     that drives (KR-RAM-3)."""
-    ways = {trip.rams: trip for trip in reversed(rams)}  # the first is the one that is driven
-    costs = {seat: p.now.points - trip.left for seat, trip in ways.items()}
+    costs = {trip.rams: p.now.points - trip.left for trip in rams}
     why = why_no_rams(barriers)
     notes = [text("kr.brings.points", n=costs[seat]) for seat, no in why.items() if no is None]
     menu.choose("ram", "target", why, "seat", notes)
-    if menu.options[-1].verb == "ram":
-        menu.options[-1] = replace(menu.options[-1], clauses=RAM_RULES)
-    if len(ways) == 1:
-        (trip,) = ways.values()
+    menu.options[-1] = replace(menu.options[-1], clauses=RAM_RULES)
+    if len(rams) == 1:
+        (trip,) = rams
         said = text(
             "kr.brings.way", who=Who(trip.rams), n=costs[trip.rams], left=trip.left,
             facing=text(f"arg.facing.{trip.at.spot.facing}"),

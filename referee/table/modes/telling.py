@@ -81,7 +81,8 @@ class Told(Message):
         """A title that says that this goes by itself: whoever does not know presses OK just when
         it has gone."""
         said = replace(title, right=self.desk.words("card.passes"))
-        return said if self.passes and title_fits(said) else title
+        shown = self.passes and not self.desk.speaks  # ears hear when it has gone
+        return said if shown and title_fits(said) else title
 
     def press(self, press: Press) -> bool:
         self._since = self.desk.now  # whoever presses is reading
