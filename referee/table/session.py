@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import itertools
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final
 
@@ -301,17 +301,25 @@ class Session:
 
     @property
     def people(self) -> int:
-        """How many of the seats are people's: those of computer players that are missing, or have
-        failed, are theirs, too."""
-        header, players = self.match.header, self.players
-        computers = sum(map(bool, header.players)) if players is None else len(players.seats)
-        return header.seats - computers
+        """How many of the seats are people's."""
+        return self.match.header.seats - len(self._computers)
+
+    @property
+    def _computers(self) -> Collection[int]:
+        """The seats that the box plays: those of computer players that are missing, or have failed,
+        are people's."""
+        if self.players is not None:
+            return self.players.seats
+        return [seat for seat, level in enumerate(self.match.header.players, 1) if level]
 
     def describe(self, recalled: PastEntry) -> str:
-        """Who answered what, in one line; a secret answer is not told."""
+        """Who answered what, in one line; a secret answer is told to nobody but a person who plays
+        alone with computers, and has given it."""
         if (made := self._event(recalled.index)) is None:
             return self.catalogue("undo.abandoned")
-        return sentence(self.catalogue, made, looks=looks(recalled.ask, made.verb, made.args))
+        own = self.people == 1 and made.seat not in self._computers
+        known = looks(recalled.ask, made.verb, made.args)
+        return sentence(self.catalogue, made, reveal=own, looks=known)
 
     def dropped(self, index: int, args: Mapping[str, Plain]) -> int:
         """How many later answers would fall away if line ``index`` were corrected so."""

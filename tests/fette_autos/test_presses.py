@@ -55,7 +55,7 @@ def test_phase_one_is_few_presses_a_player() -> None:
     front = panel.match.asks[0].seats[0]
     assert front == 2
     pad(panel.read(), 50)
-    assert "(OK) Left 20" in " ".join(panel.lines)
+    assert "(▲) Left 20 (OK) Middle 20" in " ".join(panel.lines), "each on its own button"
     panel.press("ok")
     pad(panel, 1)
     panel.read()

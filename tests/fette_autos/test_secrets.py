@@ -249,6 +249,24 @@ def test_what_all_see_of_a_dear_attack_tells_nothing_of_the_chips() -> None:
     assert seen[0] == seen[1]
 
 
+@pytest.mark.parametrize(
+    ("players", "told"),
+    [(("", "good"), "Undo: Ada manoeuvres: "), (("", "", "good"), "decides in secret.")],
+)
+def test_only_who_plays_alone_reads_the_secret_that_an_undo_would_take_back(
+    players: tuple[str, ...], told: str
+) -> None:
+    match = Match.new(GAME, NAMES[: len(players)], {"cards": "device"}, "undo", players=players)
+    panel = Panel(language="en", games=("fette-autos",)).play(match)
+    while panel.match.state != "manoeuvre" or panel.match.asks[0].seats != (1,):
+        panel.press("ok").wait(5)
+    panel.wait(10)
+    while panel.match.state == "manoeuvre" and panel.match.asks[0].seats == (1,):
+        panel.press("ok")
+    panel.press("hold back")
+    assert told in panel.lines[1]
+
+
 def test_a_single_player_hides_nothing_from_himself() -> None:
     play = Play(1, hide=True).until("manoeuvre")
     rows = GAME.scene(play.p, None).pages["cars"][0].rows  # type: ignore[union-attr]

@@ -40,6 +40,11 @@ class Question:
         return answer in self.answers
 
 
+def fallen(rolled: Mapping[int, Answer]) -> Fact:
+    """The dice of a roll for the start, as they are told."""
+    return tuple(("kr.first.die", die, seat) for seat, (_, die) in rolled.items())
+
+
 Run = Generator[Question, Answer, None]
 
 
@@ -74,21 +79,22 @@ class Phase1:
         yield self.everybody("done")
         yield self.everybody("done")
         yield from self.dealing()
-        rolling = list(self.seats)
+        rolling, rolled = list(self.seats), dict[int, Answer]()
         while len(rolling) > 1:
             rolled = {}
             for seat in rolling:
                 rolled[seat] = yield Question([seat], {("roll", n) for n in range(1, 7)})
             rolling = [seat for seat in rolling if rolled[seat] == max(rolled.values())]
             if len(rolling) > 1:
-                self.tell("kr.first.tie", "KR-TRK-2", None, tuple(rolling))
+                self.tell("kr.first.tie", "KR-TRK-2", None, fallen(rolled), tuple(rolling))
         (self.turn,) = rolling
         self.order = [*self.seats[self.turn - 1 :], *self.seats[: self.turn - 1]]
         if self.options["board"] == "device":
-            self.tell("kr.first.order", "KR-TRK-3", self.turn, tuple(self.order), self.turn)
+            order = tuple(self.order)
+            self.tell("kr.first.order", "KR-TRK-3", self.turn, fallen(rolled), order, self.turn)
         else:
             cars = tuple(("kr.first.car", n, seat) for n, seat in enumerate(self.order, 1))
-            self.tell("kr.first.starts", "KR-CMP-3", self.turn, cars, self.turn)
+            self.tell("kr.first.starts", "KR-CMP-3", self.turn, cars, fallen(rolled), self.turn)
         yield self.everybody("done")
 
     def dealing(self) -> Run:

@@ -118,6 +118,23 @@ def test_the_start_tile_is_framed_where_cars_choose_their_road() -> None:
     assert named[cell] in Catalogue("de", GAME).text(match.asks[0].prompt)
 
 
+@pytest.mark.clause("KR-POS-4")
+def test_the_map_shows_the_tile_that_the_list_of_starts_stands_on() -> None:
+    panel = Panel(language="en", games=("knight-rider",))
+    panel.play(match := Match.new(GAME, ("Ada", "Bob"), {"board": "device"}, "a"))
+    while match.state != "start":
+        panel.press("roll").wait(3).press("ok").wait(3)
+    panel.read()
+    middles, seen = {town(match).middle(tile.name): tile.name for tile in town(match).tiles}, []
+    for offer in panel.program.screen.control.offers:
+        cursor = panel.program.screen.control.cursor
+        assert cursor is not None
+        assert middles[cursor.at] == offer.label
+        seen.append(panel.program.frame().picture.crop((0, 10, 66, 64)).tobytes())
+        panel.press("down")
+    assert len({*seen}) == len(seen) > 1
+
+
 def test_the_map_shows_the_side_that_the_list_of_road_ends_stands_on() -> None:
     panel = driving()
     match = panel.match
@@ -316,4 +333,4 @@ def test_help_where_a_card_is_chosen_shows_what_the_cards_do(button: str, rule: 
     for _ in range(12):
         shown.add(panel.lines[-1])
         panel.press("down")
-    assert rule in shown
+    assert f"Rule {rule}" in shown

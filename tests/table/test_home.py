@@ -130,7 +130,7 @@ def test_options_are_changed_explained_and_kept_for_what_is_on_the_table(store: 
     panel.press("hold ok")
     assert panel.title.startswith("Die Regel")
     assert panel.lines[1] == WORDS("clause.TOY-1")
-    assert "TOY-1" in panel.lines
+    assert "Regel TOY-1" in panel.lines
     panel.press("back").choose("Regelfragen")
     assert panel.lines == ["Regelfragen", "> ☐ Langes Rennen", WORDS("detail.long")]
     panel.press("ok", "back")

@@ -95,7 +95,7 @@ def test_what_may_not_be_done_is_shown_with_its_reason(panel: Panel) -> None:
     assert panel.lines[-1] == "* Erst Bob rammen, dann das rote Auto."
     panel.press("ok")
     assert panel.lines == [
-        "Geht nicht", "Erst Bob rammen, dann das rote Auto.", "(OK) weiter", "SHP-2",
+        "Geht nicht", "Erst Bob rammen, dann das rote Auto.", "(OK) weiter", "Regel SHP-2",
     ]  # fmt: skip
     panel.press("ok")
     assert panel.match.digest == before
@@ -385,9 +385,9 @@ def test_help_explains_the_ask_and_then_the_last_ruling(panel: Panel) -> None:
     panel.play(at("rams")).press("up", "hold ok")
     assert panel.title.startswith("Was jetzt?")
     assert panel.lines[1].endswith("Die zweite Regel: So geht es nicht.")
-    assert "SHP-2" in panel.lines
+    assert "Regel SHP-2" in panel.lines
     panel.press("ok", "ok")
-    assert "SHP-1" in panel.lines
+    assert "Regel SHP-1" in panel.lines
     panel.press("back")
     assert "> (Rot erreicht)" in panel.lines
 
@@ -395,7 +395,7 @@ def test_help_explains_the_ask_and_then_the_last_ruling(panel: Panel) -> None:
 def test_help_on_a_ruling_that_stops_says_its_clause(panel: Panel) -> None:
     panel.play(at("many")).press("ok", "ok", "hold ok")
     assert panel.title.startswith("Die Regel")
-    assert "SHP-2" in panel.lines
+    assert "Regel SHP-2" in panel.lines
     panel.press("back")
     assert panel.title == "5 Ada"
 

@@ -112,7 +112,7 @@ def test_help_on_the_covered_screen_tells_no_secret(panel: Panel) -> None:
         panel.press("ok")
     assert "Chips" not in panel.words
     panel.press("ok")
-    assert "SHP-1" in panel.lines
+    assert "Regel SHP-1" in panel.lines
 
 
 def test_a_stake_is_tapped_unseen_and_a_lamp_says_that_it_counts(panel: Panel) -> None:

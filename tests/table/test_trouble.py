@@ -193,7 +193,7 @@ def test_options_that_may_not_go_together_are_refused_with_the_clause(
         panel.choose("Los geht's")
     finally:
         object.__setattr__(GAME, "check", lambda seats, options: None)
-    assert panel.lines == ["Geht nicht", "Erst würfeln.", "(OK) weiter", "TOY-3"]
+    assert panel.lines == ["Geht nicht", "Erst würfeln.", "(OK) weiter", "Regel TOY-3"]
 
 
 def test_a_lost_part_of_the_panel_is_one_small_sign(store: Store) -> None:

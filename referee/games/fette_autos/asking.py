@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from typing import Final
 
 from referee.game import Ask, Kind, Menu, No, OneOf, Text, text
 from referee.games.fette_autos.cards import SLOTS, Card, plains
 from referee.games.fette_autos.position import Race
 
 Asks = tuple[Ask, ...]
+
+#: The buttons of the open cards, from left to right.
+KEYS: Final = ("up", "ok", "down")
 
 
 def values(p: Race) -> OneOf:
@@ -29,7 +33,7 @@ def slots(p: Race, seat: int, found: Iterable[int]) -> OneOf:
     """One of these open cards, by its place; beside it what lies there."""
     taken, cards = tuple(found), lying(p, seat, kinds=True)
     names, notes = (tuple(SLOTS[slot] for slot in taken), tuple(cards[slot] for slot in taken))
-    return OneOf(names, "buttons", notes)
+    return OneOf(names, "buttons", notes, keys=tuple(KEYS[slot] for slot in taken))
 
 
 def slot_ask(p: Race, seat: int, found: list[int], prompt: Text, clause: str) -> Ask:

@@ -24,7 +24,7 @@ from referee.game import (
 from referee.games.fette_autos.asking import Asks, distinct, slots
 from referee.games.fette_autos.cards import SLOTS, Card
 from referee.games.fette_autos.chips import affordable, excess, pay_chips, price, shy
-from referee.games.fette_autos.hase import named
+from referee.games.fette_autos.hase import named, sticker
 from referee.games.fette_autos.pile import swap_open
 from referee.games.fette_autos.position import OVERTAKE, Poker, Race
 
@@ -92,11 +92,10 @@ def attack_asks(p: Race) -> Asks:
     secret = dear and shy(p)
     short = dear and not affordable(p, seat, again_price(p, p.driver(seat).speed))
     menu, may_pass = Menu(), p.numbers.attack_optional or short
-    if may_pass and secret:
-        menu.add("pass")
+    passing = [Option("pass", preview=text("fa.brings.pass"))] if may_pass else []
+    menu.offer(passing if secret else [])
     _offer_attack(p, seat, menu, _why_short(p, "FA-OVT-10") if short else None)
-    if may_pass and not secret:
-        menu.add("pass")
+    menu.offer([] if secret else passing)
     prompt = text("fa.attack.prompt", rival=_rival(p))
     return menu.asks((seat,), Kind.DECISION, prompt, "FA-OVT-1", secret=secret)
 
@@ -115,7 +114,8 @@ def _rival(p: Race) -> Arg:
     """The car ahead with its speed, as far as it is known, and the chips that all can see."""
     car = p.ahead(p.acting)
     if car < 0:
-        return named(p, car)
+        value = sticker(p, car)
+        return text("fa.rival.sticker", value=value) if value else text("fa.rival.hase")
     driver = p.driver(car)
     if p.hiding:
         return text("fa.rival", who=Who(car), speed=driver.speed)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from referee.game import Ask, Each, Entry, Kind, Menu, Pick, Say, Who, option, text
+from referee.game import Ask, Each, Entry, Kind, Menu, Pick, Say, Text, Who, option, text
 from referee.games.knight_rider import asking
 from referee.games.knight_rider.asking import DIE
 from referee.games.knight_rider.board.port import board
@@ -75,6 +75,12 @@ def note_first_roll(p: Knight, entry: Entry, say: Say) -> None:
     p.rolls.append(entry.die())
 
 
+def rolled(p: Knight) -> tuple[Text, ...]:
+    """What each has rolled for the start so far (KR-TRK-2)."""
+    dice = zip(p.rolling, p.rolls, strict=False)
+    return tuple(text("kr.first.die", who=Who(seat), die=die) for seat, die in dice)
+
+
 def highest(p: Knight) -> list[int]:
     """The seats with the highest of the rolls for the start (KR-TRK-2)."""
     best = max(p.rolls)
@@ -93,24 +99,27 @@ def tied(p: Knight, entry: Entry) -> bool:
 
 def roll_off(p: Knight, entry: Entry, say: Say) -> None:
     """Those with the highest roll throw again (KR-INT-2)."""
-    p.rolling, p.rolls = highest(p), []
-    say("kr.first.tie", "KR-TRK-2", who=tuple(Who(seat) for seat in p.rolling))
+    dice, p.rolling = rolled(p), highest(p)
+    p.rolls = []
+    say("kr.first.tie", "KR-TRK-2", dice=dice, who=tuple(Who(seat) for seat in p.rolling))
 
 
 def number_cars(p: Knight, entry: Entry, say: Say) -> None:
     """Clockwise from the start player; cars on the table are numbered in that order (KR-TRK-3,
     KR-CMP-3), those on a board in the device by their seats (KR-INT-56)."""
-    first = highest(p)[0]
+    first, dice = highest(p)[0], rolled(p)
     p.order = [first]
     while (seat := p.after(p.order[-1])) != first:
         p.order.append(seat)
     p.turn = first
     if p.board_in_device:
         order = tuple(map(Who, p.order))
-        say("kr.first.order", "KR-TRK-3", first, stop=True, who=Who(first), order=order)
+        said = text("kr.first.order", dice=dice, who=Who(first), order=order)
+        say(said, "KR-TRK-3", first, stop=True)
         return
     cars = tuple(text("kr.first.car", number=p.car_number(s), who=Who(s)) for s in p.order)
-    say("kr.first.starts", "KR-CMP-3", first, stop=True, who=Who(first), cars=cars)
+    said = text("kr.first.starts", dice=dice, who=Who(first), cars=cars)
+    say(said, "KR-CMP-3", first, stop=True)
 
 
 def centre_asks(p: Knight) -> tuple[Ask, ...]:

@@ -172,9 +172,10 @@ def _merged(fields: Sequence[Field]) -> Field:
     merged, notes = OneOf((), first.look), list[Text]()
     for one in fields:
         assert isinstance(one, OneOf)
-        for value, note in zip_longest(one.values, one.notes):
+        for value, note, key in zip_longest(one.values, one.notes, one.keys):
             if not merged.accepts(value):
-                merged = OneOf((*merged.values, value), first.look)
+                keys = (*merged.keys, key) if key is not None else ()
+                merged = OneOf((*merged.values, value), first.look, keys=keys)
                 notes += [note] if note is not None else []
     return replace(merged, notes=tuple(notes)) if len(notes) == len(merged.values) else merged
 
@@ -225,6 +226,15 @@ MORE: Final = object()
 ON_BUTTONS: Final = {1: ("ok",), 2: ("ok", "down"), 3: ("up", "ok", "down")}
 
 AnyControl = ButtonControl | ButtonsControl | ListControl | PicksControl | CellControl | Keypad
+
+
+def _own_buttons(field: OneOf, passed: int) -> Sequence[str]:
+    """The buttons of the values after those that were ``passed`` over: theirs, else by their
+    number. One of them is OK."""
+    keys = field.keys
+    if not keys:
+        return ON_BUTTONS[min(len(field.values) - passed, max(ON_BUTTONS))]
+    return keys if "ok" in keys else ("ok", *keys[1:])
 
 
 def _why_line(words: Catalogue) -> Row:
@@ -301,7 +311,7 @@ class Fields:
         if why:
             return ListControl(rows)
         if field.look == "buttons":
-            own = ON_BUTTONS[min(len(field.values) - passed, max(ON_BUTTONS))]
+            own = _own_buttons(field, passed)
             keys = zip((*own, "roll"), rows, range(len(rows)), strict=False)
             return ButtonsControl(list(keys), {})
         first = values.index(field.values[0])

@@ -67,7 +67,8 @@ class Help(DeskMode):
         button = ButtonControl(words("button.back" if last else "button.more"), "ok")
         number = f"{self._page + 1}/{count}" if count > 1 else ""
         title = Title(page.title, right=number, aloud=page.title)
-        return Screen(words, title=title, text=page.text, control=button, note=page.clause)
+        note = words("help.number", clause=page.clause) if page.clause else ""
+        return Screen(words, title=title, text=page.text, control=button, note=note)
 
     def press(self, press: Press) -> bool:
         if press.tap in ("up", "down"):
@@ -88,8 +89,10 @@ def explain(desk: Desk, topics: Sequence[Topic] = ()) -> None:
     signs = [Topic(key="signs")] if desk.words.has("signs") else []
     rules = [topic for topic in topics if topic.key not in BUTTONS]
     keys = [topic for topic in topics if topic.key in BUTTONS]
-    if desk.appliance.keyboard:  # who has arrows needs nothing about a raster's buttons
-        keys = [Topic(key="help.keys"), *(one for one in keys if one.key != "help.cells")]
+    if desk.appliance.keyboard:  # who has arrows moves with them over places
+        mine = {"help.cells": "help.arrows"}
+        keys = [Topic(key=mine.get(one.key, one.key), said=one.said) for one in keys]
+        keys.append(Topic(key="help.keys"))
     session = desk.session
     game = opening.topics(session.catalogue) if session is not None else []
     desk.open(Help(desk, [*rules, *signs, *keys, Topic(key="help.buttons"), *game]))

@@ -280,7 +280,8 @@ class Start(Listing):
             desk.sound("refusal")
             title, text = words("refused.title"), words.text(refused.reason)
             topics = [Topic(refused.clause, words=words)]
-            desk.open(Message(desk, title, text, topics=topics, note=refused.clause))
+            note = words("help.number", clause=refused.clause)
+            desk.open(Message(desk, title, text, topics=topics, note=note))
             return
         desk.attempt(self._start)
 

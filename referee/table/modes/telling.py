@@ -250,7 +250,8 @@ def tell_refusal(desk: Desk, session: Session, refusal: Refusal) -> None:
     text, topics = words.text(refusal.reason), [Topic(refusal.clause)]
     desk.sound("refusal")
     title, sign = words("refused.title"), "refused"
-    desk.open(Message(desk, title, text, topics=topics, note=refusal.clause, sign=sign))
+    note = words("help.number", clause=refusal.clause)
+    desk.open(Message(desk, title, text, topics=topics, note=note, sign=sign))
 
 
 def tell_out(desk: Desk, session: Session, error: Exception) -> None:

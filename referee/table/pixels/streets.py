@@ -100,12 +100,13 @@ def draw_streets(
     for car, shift in _side_by_side(town):
         _draw_car(sheet, view, car, shift)
     taken = [view.stand(car) for car in town.cars]
+    taken += [view.place(cursor.at)] if cursor is not None else []
     for car in _looked_for(town):
         taken.append(_draw_beyond(sheet, view, car, taken))
     for cell in town.notable:
         _draw_frame(sheet, view.cell(cell), view.side // 2)
     if cursor is not None:
-        whole = town.cells or cursor.arms is not None
+        whole = cursor.arms is not None or (town.whole and _on_tile(town, cursor.at))
         _draw_frame(sheet, view.place(cursor.at), view.side // 2 if whole else _half(view))
     canvas.picture.paste(sheet.picture, (rect.left, rect.top))
     for line in in_words(town, words):
@@ -141,6 +142,11 @@ def _point_at_places(canvas: Canvas, rect: Rect, view: _View, cursor: Cursor) ->
         box = Rect(left, top, left + 2 * half + 1, top + 2 * half + 1)
         seen = 0 <= x < rect.width and 0 <= y < rect.height
         canvas.touch(box, presses, cell=cursor.moves, seen=seen)
+
+
+def _on_tile(town: Streets, at: Place) -> bool:
+    """Whether this is the middle of a tile: in the overview that means all of it."""
+    return any(town.at(tile.cell) == at for tile in town.tiles)
 
 
 def _half(view: _View) -> int:

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 
 from referee.game import Cover, Streets, Text, Tile, Vehicle, Who, text
-from referee.games.knight_rider import journey, move, track
+from referee.games.knight_rider import journey, move, placing, track
 from referee.games.knight_rider.board import where
 from referee.games.knight_rider.board.parts import CENTRE
 from referee.games.knight_rider.board.places import field_distances
@@ -27,6 +27,9 @@ def board(p: Town) -> tuple[Streets, ...]:
         return (replace(whole(p), cells=True, laying=_laying(p)),)
     if not p.board.laid or p.state not in WHOLE | ROUND:
         return ()
+    if p.state == "start":
+        aims = {str(number): p.roads.middles[number] for number in placing.starts(p)}
+        return (replace(whole(p), aims=aims),)
     if p.state == "gate":
         return (_starting(p),)
     if p.state in ROLLING:

@@ -88,7 +88,7 @@ def _big(p: Knight) -> tuple[str, Text | None]:
         return str(p.track.laid), text("kr.unit.laid")
     if p.state == "place":
         return str(p.number), text("kr.unit.tableau")
-    if p.state == "start":
+    if p.state == "start" and not isinstance(p, Town):
         return str(p.red), text("kr.unit.red")
     return "", None
 
@@ -142,8 +142,7 @@ def _deal(p: Knight) -> Lines:
 
 
 def _first(p: Knight) -> Lines:
-    rolled = zip(p.rolling, p.rolls, strict=False)
-    dice = tuple(text("kr.first.die", who=Who(seat), die=die) for seat, die in rolled)
+    dice = preparation.rolled(p)
     return (text("kr.first.so-far", dice=dice),) if dice else ()
 
 
