@@ -165,9 +165,10 @@ class OneOf:
     same over the tiles of a town, by their numbers), ``arms`` (a list: how a tile lies at the place
     that was chosen, drawn there), ``buttons`` (up to three values, each on a button of its own).
     ``keys``: the button (``up``, ``ok``, ``down``) of each of these values, which it keeps where
-    others are missing; OK is the first one's if it is nobody else's. ``notes`` are a few characters for each value that are shown beside it. ``taps``: where this is
-    all that is asked in secret, the number (from 0) may also be tapped unseen on one's own seat
-    button, one tap more than the number: so everybody taps. Only for small numbers.
+    others are missing; OK is the first one's if it is nobody else's. ``notes`` are a few
+    characters for each value that are shown beside it. ``taps``: where this is all that is asked in
+    secret, the number (from 0) may also be tapped unseen on one's own seat button, one tap more
+    than the number: so everybody taps. Only for small numbers.
     """
 
     values: tuple[Plain, ...]
