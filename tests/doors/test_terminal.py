@@ -115,12 +115,12 @@ def test_a_match_is_gone_on_with_killed_and_gone_on_with_again(
 
     first = terminal(LC_ALL="en_GB.UTF-8").see("ROLL").type(b"t").see("Resume").type(ENTER)
     first.see("36 tiles").type(ENTER).see("Deal the cards").type(SPACE, ENTER)
-    first.see("Who starts").type(SPACE).see("So far Ada ")
+    first.see("Who starts").type(SPACE).see("So far Ada: ")
     first.process.kill()
     assert first.leave() == -9
 
     again = terminal("--lang", "de").see("ROLL").type(b"t").see("Weiterspielen").type(ENTER)
-    again.see("2 Bob").see("Bisher Ada ").type(b"q", b"q")
+    again.see("2 Bob").see("Bisher Ada: ").type(b"q", b"q")
     assert again.leave() == 0
 
 

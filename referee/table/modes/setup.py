@@ -17,10 +17,10 @@ from referee.kernel.text import Plain, Value
 from referee.table.catalogue import Catalogue, game_title, shortened
 from referee.table.desk import Desk, LastRound
 from referee.table.lamps import ROLLS
+from referee.table.modes import opening
 from referee.table.modes.listing import Line, Listing
 from referee.table.modes.loading import with_game
 from referee.table.modes.messages import Message
-from referee.table.modes.opening import open_first
 from referee.table.modes.options import Choices, OptionsScreen
 from referee.table.modes.spelling import Spelling
 from referee.table.screen import Topic
@@ -261,9 +261,13 @@ class Start(Listing):
                 changed = choices.changed(group)
                 opened = partial(self._open_options, group)
                 right = str(changed) if changed else ""
-                about = words(f"group.{group}.what")
+                about = words(f"group.{group}.{'what' if changed else 'none'}")
                 lines.append(Line(words(f"group.{group}"), opened, about, right=right))
         return lines
+
+    def topics(self) -> Sequence[Topic]:
+        """What HELP says of the game besides: its aim, and what a turn is."""
+        return [*super().topics(), *opening.topics(self._choices.words)]
 
     def _open_options(self, group: str) -> None:
         self.desk.open(OptionsScreen(self.desk, self._choices, group))
@@ -302,7 +306,7 @@ class Start(Listing):
         if self.desk.begin(self._game, self._names, chosen, players=self._players) is None:
             if self._instead_of is not None:
                 self.desk.attempt(self._instead_of.abandon)
-            open_first(self.desk)
+            opening.open_first(self.desk)
 
 
 def _kept(spec: OptionSpec, value: Plain) -> Value:
