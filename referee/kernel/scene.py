@@ -184,13 +184,14 @@ class Tile:
 class Vehicle:
     """A car on a field, its bonnet to ``facing`` (empty: it has none). ``sign``: its number;
     empty for the one that all are after. ``upset``: it lies on its roof. ``outside``: it stands
-    before the field and will drive onto it."""
+    before the field and will drive onto it. ``called``: its name in words, where it has no sign."""
 
     sign: str
     field: tuple[int, int]
     facing: str = ""
     upset: bool = False
     outside: bool = False
+    called: Text | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -203,7 +203,9 @@ def test_the_roll_screen_says_where_red_stands_after_it_has_fled() -> None:
         panel.press("ok").wait(0.5)
     assert panel.match.state == "roll"
     panel.read()
-    assert f"*: {panel.match.position.board.red}," in panel.words  # on the map, as the cars
+    assert (
+        f"rotes Auto: {panel.match.position.board.red}," in panel.words
+    )  # on the map, as the cars
 
 
 @pytest.mark.clause("KR-POS-5", "KR-INT-49")

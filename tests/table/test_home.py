@@ -176,7 +176,7 @@ def test_help_in_the_set_up_follows_what_has_been_chosen_so_far() -> None:
     words = Catalogue("en", find_game("fette-autos"))
     panel = start_of("fette-autos", words).choose("Cards: in the box")
     assert "> Cards: on the table" in panel.lines
-    panel.choose("Variants")
+    panel.choose("FAP 1.5")
     while "> ☐ Hidden chips" not in panel.lines:
         panel.press("down")
     panel.press("hold ok")

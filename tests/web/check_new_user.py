@@ -53,7 +53,7 @@ class Heard:
         raise AssertionError(f"the page knows of {self._entries} entries, there are {entries}")
 
 
-GAMES = ["D'raf", "Fette Autos + FAP 1.5", "Knight Rider", "Knister", "Victory"]
+GAMES = ["D'raf", "Fette Autos", "Knight Rider", "Knister", "Victory"]
 
 
 @pytest.mark.parametrize("game", GAMES)
@@ -112,7 +112,7 @@ def test_set_up_keeps_what_was_chosen_when_it_goes_back(browser: Browser, serve:
     page = browser.new_context(viewport=PHONE, locale="en-GB").new_page()
     page.goto(f"{serve.url}/#setup")
     fette = page.locator(".choices button", has_text="Fette Autos")
-    expect(fette).to_have_text("Fette Autos + FAP 1.5 1 to 7 players")
+    expect(fette).to_have_text("Fette Autos 1 to 7 players")
     page.locator(".choices button", has_text="Victory").click()
     name = page.get_by_label("Name at seat 1", exact=True)
     name.fill("Anna")

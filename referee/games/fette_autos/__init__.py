@@ -72,6 +72,12 @@ GAME: Final[Game[Race]] = Game(
     quick=Quick(2, ("open",)),
     abandoned="FA-END-1",
     signs=SIGNS,
-    about_all=("fa.sign.first", "fa.sign.last", "fa.sign.all", "fa.bid.shown"),
+    about_all=(
+        "fa.sign.first",
+        "fa.sign.last",
+        "fa.sign.all",
+        "fa.bid.shown",
+        "fa.hase-in.attacks",
+    ),
     opening=("card", "car", "crash"),
 )

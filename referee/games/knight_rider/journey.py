@@ -129,7 +129,7 @@ def _penned(p: Town, menu: Menu) -> bool:
 
 #: What HELP says of a place behind a car, of every place, and of a ram.
 OIL_RULES: Final = ("KR-OIL-1", "KR-OIL-2")
-GOAL_RULES: Final = ("KR-END-2",)
+GOAL_RULES: Final = ("KR-END-2", "KR-END-4")
 RAM_RULES: Final = ("KR-RAM-3", "KR-RMT-1", "KR-RMT-6")
 
 

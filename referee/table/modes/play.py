@@ -20,6 +20,7 @@ from referee.kernel.match import Match
 from referee.kernel.players import Chosen, Players
 from referee.kernel.text import Text
 from referee.table import play
+from referee.table.answer.controls import CellControl
 from referee.table.answer.form import Form
 from referee.table.aside import Aside
 from referee.table.catalogue import Catalogue
@@ -175,7 +176,14 @@ class Play(DeskMode):
         self._ask()
         if ready is not None and ready[0] == self.sight and ready[1].title.alarm == lost:
             return ready[1]
-        return play.look(self._state, self._table, alarm=lost)
+        return self._keyed(play.look(self._state, self._table, alarm=lost))
+
+    def _keyed(self, screen: Screen) -> Screen:
+        """Whose arrow keys lead everywhere is not told what ROLL does with a cursor."""
+        control = screen.control
+        if self.desk.appliance.keyboard and isinstance(control, CellControl):
+            return replace(screen, control=replace(control, goes=None))
+        return screen
 
     @property
     def reader(self) -> int | None:

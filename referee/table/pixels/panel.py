@@ -137,8 +137,7 @@ def draw_text(canvas: Canvas, screen: Screen) -> None:
         TEXT.left, TEXT.top, TEXT.right, bottom + 1
     )  # what hangs down may touch the control
     taken = canvas.block(rect, screen.text, spread=True)
-    draw_control(canvas, Rect(0, bottom, CONTENT.right, CONTENT.bottom), control)
-    _draw_note(canvas, screen.note)
+    _draw_with_note(canvas, Rect(0, bottom, CONTENT.right, CONTENT.bottom), screen)
     for dot in range(screen.step):
         left, top = TEXT.left + 2 * dot * DOT, TEXT.top + taken + DOT
         canvas.fill(Rect(left, top, left + DOT, top + DOT))
@@ -158,8 +157,8 @@ def _draw_card(canvas: Canvas, screen: Screen) -> None:
         _draw_sign(canvas, Rect(0, rect.top, rect.left, rect.bottom), screen)
     face, lines = fitting(screen.text, CARD_FACES, rect)
     canvas.block(rect.below((rect.height - len(lines) * face.line) // 2), screen.text, CARD_FACES)
-    draw_control(canvas, whole.below(whole.bottom - room_of(control, whole.width)[0]), control)
-    _draw_note(canvas, screen.note)
+    row = whole.below(whole.bottom - room_of(control, whole.width)[0])
+    _draw_with_note(canvas, row, screen)
 
 
 #: The side of the one die, or of each of two, that stands under a drawing, and the rows between.
@@ -210,8 +209,8 @@ def _draw_steps(canvas: Canvas, screen: Screen) -> None:
                 canvas.clipped.append(said)
     canvas.say(Words(screen.text))
     control = screen.control
-    draw_control(canvas, whole.below(whole.bottom - room_of(control, whole.width)[0]), control)
-    _draw_note(canvas, screen.note)
+    last = whole.below(whole.bottom - room_of(control, whole.width)[0])
+    _draw_with_note(canvas, last, screen)
 
 
 def card_room(sign: str, *, button: bool) -> Rect:
@@ -220,10 +219,13 @@ def card_room(sign: str, *, button: bool) -> Rect:
     return rect.after(SIDE + 5) if sign else rect
 
 
-def _draw_note(canvas: Canvas, note: str) -> None:
+def _draw_with_note(canvas: Canvas, rect: Rect, screen: Screen) -> None:
+    """The control, and at its right the note, which it leaves its columns."""
+    small, note = font("small"), screen.note
+    width = small.width(note) + 1 if note else 0
+    draw_control(canvas, replace(rect, right=rect.right - width), screen.control)
     if note:
-        small = font("small")
-        canvas.ink(canvas.whole.right - small.width(note) - 1, SCREEN.bottom - 9, note, small)
+        canvas.ink(canvas.whole.right - width, SCREEN.bottom - 9, note, small)
         canvas.say(Aside(note))
 
 

@@ -100,9 +100,10 @@ def draw_streets(
     for car, shift in _side_by_side(town):
         _draw_car(sheet, view, car, shift)
     taken = [view.stand(car) for car in town.cars]
-    taken += [view.place(cursor.at)] if cursor is not None else []
     for car in _looked_for(town):
-        taken.append(_draw_beyond(sheet, view, car, taken))
+        # the one that all are after keeps its direction, the others give way to the cursor
+        own = [view.place(cursor.at)] if cursor is not None and car.sign else []
+        taken.append(_draw_beyond(sheet, view, car, [*taken, *own]))
     for cell in town.notable:
         _draw_frame(sheet, view.cell(cell), view.side // 2)
     if cursor is not None:
@@ -346,7 +347,8 @@ def _draw_frame(sheet: Canvas, at: tuple[int, int], half: int) -> None:
 
 def in_words(town: Streets, words: Catalogue) -> Iterator[Words | Raster]:
     """What stands where: the cars, then the tiles from the north, by columns and rows."""
-    yield Words(whereabouts([(car.sign or "*", _stand(town, car, words)) for car in town.cars]))
+    cars = [(car, words.text(car.called) if car.called else car.sign) for car in town.cars]
+    yield Words(whereabouts([(name, _stand(town, car, words)) for car, name in cars]))
     west, north = (
         min((t.cell[0] for t in town.tiles), default=0),
         max((t.cell[1] for t in town.tiles), default=0),

@@ -92,7 +92,7 @@ def _covers(p: Town, number: str) -> tuple[Cover, ...]:
 
 def _vehicles(p: Town) -> tuple[Vehicle, ...]:
     """Red without a number; cars by number, those at a road start beside it."""
-    red = (Vehicle("", p.red_field),) if p.red_field else ()
+    red = (Vehicle("", p.red_field, called=text("kr.unit.red")),) if p.red_field else ()
     seats = [seat for seat in p.order if str(seat) in p.board.stands]
     return (*red, *(_vehicle(p, seat) for seat in seats))
 
