@@ -4,11 +4,15 @@ from __future__ import annotations
 
 import random
 import re
+from collections.abc import Iterator, Sequence
 
 import pytest
 
 from referee.game import Streets, Text, Tile
 from referee.games.knight_rider import GAME
+from referee.games.knight_rider.board.traffic import Spot, Traffic
+from referee.games.knight_rider.board.trips import Driver, State, trips
+from referee.games.knight_rider.town import Town
 from referee.kernel.ask import Ask, Entry
 from referee.kernel.match import Match
 from referee.kernel.players import Players, random_bot
@@ -152,6 +156,40 @@ def test_the_map_shows_the_side_that_the_list_of_road_ends_stands_on() -> None:
 
 
 # -- driving -----------------------------------------------------------------------------------
+
+
+@pytest.mark.clause("KR-MOV-2", "KR-MOV-3", "KR-END-4")
+def test_the_points_to_the_red_car_are_those_with_which_a_car_turned_well_arrives() -> None:
+    checked = 0
+    for seed in "abc":
+        match = Match.new(GAME, 2, {"board": "device"}, seed, players=("easy",) * 2)
+        players = Players(match)
+        while (ask := players.due()) is not None:
+            checked += sum(1 for _ in truly_away(match, ask))
+            task = players.task(ask)
+            players.answer(ask, task() if task is not None else None)
+    assert checked > 50
+
+
+def truly_away(match: Match, ask: Ask) -> Iterator[int]:
+    """The points of every end that is within a roll of red; fewer don't do, cars left out."""
+    shown = town(match).previews if match.state == "drive" else {}
+    for at, said in shown.items():
+        points = said.args.get("n", 0)
+        if said.key != "kr.board.needs" or not isinstance(points, int) or points > 6:
+            continue
+        ends = [option.fields for option in ask.options
+                if option.verb == "go" and option.fields["to"].accepts(list(at))]  # fmt: skip
+        starts = [Spot(at, str(side)) for fields in ends for side in fields["facing"].expand()]
+        assert [n for n in range(1, points + 1) if arrives(match.position, starts, n)] == [points]
+        yield points
+
+
+def arrives(p: Town, starts: Sequence[Spot], points: int) -> bool:
+    """Whether the last of so many points can be the step to red, with nobody else on the road."""
+    alone = Driver(p.turn, Traffic(p.roads, {}, None))
+    found = (trip for start in starts for trip in trips(alone, State(start), points))
+    return any(trip.arrives and trip.at.spot.field == p.red_field for trip in found)
 
 
 def test_fields_beside_a_tile_are_called_in_the_players_language() -> None:

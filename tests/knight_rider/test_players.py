@@ -8,11 +8,12 @@ from typing import Final
 import pytest
 
 from referee.games.knight_rider import GAME
+from referee.games.knight_rider.board.net import NEVER, Needs, Net
 from referee.games.knight_rider.board.places import extent, tableau_distances, walled_in
 from referee.games.knight_rider.board.roads import Card, diverted, roads
 from referee.games.knight_rider.players.bots import EASY, GOOD
 from referee.games.knight_rider.players.flight import Flights
-from referee.games.knight_rider.players.odds import NEVER, Needs, Net, Openness, reaching
+from referee.games.knight_rider.players.odds import Openness, reaching
 from referee.games.knight_rider.players.prospects import Prospects
 from referee.games.knight_rider.town import town
 from referee.kernel.ask import Entry

@@ -9,12 +9,13 @@ from collections.abc import Callable, Collection
 from math import fsum
 from typing import Final
 
+from referee.games.knight_rider.board.net import FAR, Needs, Net
 from referee.games.knight_rider.board.roads import Roads, roads
 from referee.games.knight_rider.board.traffic import Spot
 from referee.games.knight_rider.numbers import Numbers
 from referee.games.knight_rider.players.flight import Fled, Flights
 from referee.games.knight_rider.players.look import Look
-from referee.games.knight_rider.players.odds import FAR, ROLLS, Needs, Net, reaching
+from referee.games.knight_rider.players.odds import ROLLS, reaching
 from referee.games.knight_rider.players.prospects import Prospects
 
 #: Rounds looked ahead for where red will be.

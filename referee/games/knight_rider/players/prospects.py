@@ -7,11 +7,12 @@ from math import fsum
 from operator import itemgetter
 from typing import Final
 
+from referee.games.knight_rider.board.net import Needs, Net
 from referee.games.knight_rider.board.roads import Roads
 from referee.games.knight_rider.board.sides import SIDES
 from referee.games.knight_rider.board.traffic import Spot
 from referee.games.knight_rider.players.flight import Fled
-from referee.games.knight_rider.players.odds import ROLLS, Needs, Net, reaching
+from referee.games.knight_rider.players.odds import ROLLS, reaching
 
 #: The odds that nobody else wins before the next turn.
 FADE: Final = 0.95

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 from referee.game import Cover, Streets, Text, Tile, Vehicle, Who, text
 from referee.games.knight_rider import journey, move, placing, track
 from referee.games.knight_rider.board import where
+from referee.games.knight_rider.board.net import FAR, Net
 from referee.games.knight_rider.board.parts import CENTRE
 from referee.games.knight_rider.board.places import field_distances
 from referee.games.knight_rider.board.sides import Point
@@ -107,9 +108,9 @@ def _previews(p: Town) -> Mapping[Point, Text]:
     beside; else how far red is from there."""
     if p.state != "drive" or not p.now.points or p.board.plan:
         return {}
-    traffic, found = p.traffic, {}
-    steps = field_distances(p.roads, p.red_field) if p.red_field else {}
-    for trip in journey.journeys(p):
+    trips = journey.journeys(p)
+    traffic, found, away = p.traffic, {}, _away(p, trips)
+    for trip in trips:
         at = trip.at.spot.field
         slicks = traffic.slicks(at, p.turn)
         beside = traffic.others(at, p.turn)
@@ -121,11 +122,27 @@ def _previews(p: Town) -> Mapping[Point, Text]:
             found[at] = text("kr.board.slick", who=Who(slicks[0]))
         elif at not in found and beside:
             found[at] = text("kr.board.beside", who=Who(beside[0]))
-        elif at not in found and at in steps and not trip.at.open:
-            found[at] = text("kr.board.away", n=steps[at])
-        elif at not in found and steps and not trip.at.open:
-            found[at] = text("kr.board.no-way")
+        elif at not in found and p.red_field and not trip.at.open:
+            found[at] = away.get(at, text("kr.board.no-way"))
     return found
+
+
+def _away(p: Town, trips: Sequence[Trip]) -> Mapping[Point, Text]:
+    """How far red is from every field that a road leads from: in points, with the car turned as it
+    is best, or in spaces where not every turn is free (KR-MOV-3)."""
+    if not p.red_field:
+        return {}
+    if not p.on("quarter_turn_anywhere"):
+        steps = field_distances(p.roads, p.red_field)
+        return {at: text("kr.board.away", n=n) for at, n in steps.items()}
+    net = Net(p.roads, p.stand(p.turn).spot.field)
+    needs, found = net.needs(p.red_field), dict[Point, int]()
+    for trip in trips:
+        spot = trip.at.spot
+        if not trip.rams and spot.field in net:
+            points = min(needs[net.number(spot)])
+            found[spot.field] = min(points, found.get(spot.field, FAR))
+    return {at: text("kr.board.needs", n=n) for at, n in found.items() if n < FAR}
 
 
 def _missed(p: Town, trip: Trip) -> str:
