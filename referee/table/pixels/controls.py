@@ -306,7 +306,7 @@ def _draw_pad(canvas: Canvas, rect: Rect, pad: Keypad) -> None:
     columns = 1 if pad.throws or rect.height >= ROW * len(lines) else 2
     rows = -(-len(lines) // columns)
     step = min(rect.height // rows, 11)
-    rect = rect.below(rect.height - step * rows + 1)
+    rect = rect.below(rect.height - step * rows + (step > ROW))  # a die has as many rows as a line
     room = rect.right - _draw_entered(canvas, rect, pad, tight=columns > 1)
     left = end = rect.left
     for number, (key, values) in enumerate(lines):
