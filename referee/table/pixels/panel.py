@@ -596,7 +596,7 @@ def _draw_strip(canvas: Canvas, content: Screen, column: _Column, shown: int) ->
     top = SCREEN.bottom - shown * font("small").line
     canvas.dots(top - 2, left)
     if more:
-        canvas.art(SCREEN.right - 5, top, UP_MARK)
+        canvas.art(SCREEN.right - 5, top - 3, UP_MARK)  # on the dots, over no letter
     for line in column.strip[len(column.strip) - shown :]:
         canvas.ink(left, top - 1, line, font("small"))
         top += font("small").line
