@@ -95,8 +95,8 @@ def draw_streets(
         _draw_empty(sheet, view, cell)
     for tile in _tiles(town, cursor):
         (_draw_small if town.whole else _draw_tile)(sheet, view, tile)
-    for place in cursor.places if cursor is not None else ():
-        _draw_spot(sheet, view.place(place))
+    if cursor is not None:
+        _draw_spots(sheet, view, cursor)
     for car, shift in _side_by_side(town):
         _draw_car(sheet, view, car, shift)
     taken = [view.stand(car) for car in town.cars]
@@ -107,8 +107,8 @@ def draw_streets(
     for cell in town.notable:
         _draw_frame(sheet, view.cell(cell), view.side // 2)
     if cursor is not None:
-        whole = cursor.arms is not None or (town.whole and _on_tile(town, cursor.at))
-        _draw_frame(sheet, view.place(cursor.at), view.side // 2 if whole else _half(view))
+        half = view.side // 2 if _whole_tile(town, cursor) else _half(view)
+        _draw_frame(sheet, view.place(cursor.at), half)
     canvas.picture.paste(sheet.picture, (rect.left, rect.top))
     for line in in_words(town, words):
         canvas.say(line)
@@ -145,9 +145,11 @@ def _point_at_places(canvas: Canvas, rect: Rect, view: _View, cursor: Cursor) ->
         canvas.touch(box, presses, cell=cursor.moves, seen=seen)
 
 
-def _on_tile(town: Streets, at: Place) -> bool:
-    """Whether this is the middle of a tile: in the overview that means all of it."""
-    return any(town.at(tile.cell) == at for tile in town.tiles)
+def _whole_tile(town: Streets, cursor: Cursor) -> bool:
+    """Whether the cursor means all of a tile: one that would lie there, or in the overview the one
+    in whose middle it stands."""
+    middle = any(town.at(tile.cell) == cursor.at for tile in town.tiles)
+    return town.cells or cursor.arms is not None or (town.whole and middle)
 
 
 def _half(view: _View) -> int:
@@ -329,10 +331,24 @@ def _draw_digit(sheet: Canvas, left: int, top: int, digit: str, lit: int) -> Non
     sheet.pen.point(dots, fill=lit)
 
 
+def _draw_spots(sheet: Canvas, view: _View, cursor: Cursor) -> None:
+    """The places that the cursor may go to. It stands on a clear one: kerbs in its frame would look
+    like a diversion."""
+    if not _whole_tile(view.town, cursor):
+        _clear(sheet, view.place(cursor.at), _half(view))
+    for place in cursor.places:
+        _draw_spot(sheet, view.place(place))
+
+
 def _draw_spot(sheet: Canvas, at: tuple[int, int]) -> None:
     """A place that the cursor may go to."""
     x, y = at
     sheet.fill(Rect(x - 1, y - 1, x + 1, y + 1))
+
+
+def _clear(sheet: Canvas, at: tuple[int, int], half: int) -> None:
+    x, y = at
+    sheet.fill(Rect(x - half, y - half, x + half + 1, y + half + 1), DARK)
 
 
 def _draw_frame(sheet: Canvas, at: tuple[int, int], half: int) -> None:
