@@ -164,8 +164,10 @@ def again_asks(p: Race) -> Asks:
     menu = Menu()
     _offer_slower(p, seat, menu)
     if len(menu.options) == 1:
-        menu.options[0] = replace(menu.options[0], preview=text("fa.again.none"))
-        menu.refuse("slow", _why_none_slower(p, seat))
+        no = _why_none_slower(p, seat)
+        why = "chips" if no.key == "fa.why.no-chips" else "none"
+        menu.options[0] = replace(menu.options[0], preview=text(f"fa.again.{why}"))
+        menu.refuse("slow", no)
     menu.refuse("attack", No("fa.why.slow-first", "FA-OVT-9"))
     prompt = text("fa.again.prompt", rival=_rival(p))
     return menu.asks((seat,), Kind.DECISION, prompt, "FA-OVT-9", secret=p.secretive)

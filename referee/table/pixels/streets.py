@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Final
 
@@ -158,8 +158,8 @@ def _half(view: _View) -> int:
 
 
 def _view(sheet: Canvas, town: Streets, at: Place | None) -> _View:
-    """A view with the cursor in sight, and what the town looks at beside it if both fit; the whole
-    overview in the middle if there is room."""
+    """A view with the cursor in sight, beside it what the town looks at, and the car that all are
+    after, if they fit; the whole overview in the middle if there is room."""
     width, height = sheet.picture.size
     side = SMALL if town.whole else TILE
     (left, low), (right, high) = _extent(town)
@@ -173,16 +173,22 @@ def _view(sheet: Canvas, town: Streets, at: Place | None) -> _View:
     ys += [south + way * side / 4 for _, south in outside for way in (-1, 1)]
     middle_x, middle_y = float(x), float(y)
     if not town.whole:
-        middle_x = _between(x, looked[0], width - side // 2)
-        middle_y = _between(y, looked[1], height - side // 2)
+        red = [flat.stand(car) for car in town.cars if not car.sign]
+        room = width - side // 2, height - side // 2
+        wanted = ((x, y), looked, *red), ((x, y), looked)
+        middles = (_among(points, room) for points in wanted)
+        middle_x, middle_y = next(filter(None, middles), (x, y))
     across = _scroll(width, min(xs), max(xs), middle_x)
     down = _scroll(height, min(ys), max(ys), middle_y)
     return _View(town, across, down, side)
 
 
-def _between(at: int, other: int, room: int) -> float:
-    """The middle between both if so much room holds them, else the first."""
-    return (at + other) / 2 if abs(at - other) <= room else at
+def _among(points: Iterable[Place], room: Place) -> Place | None:
+    """The middle of these pixels if so much room holds them all."""
+    found = [*points]
+    spans = [(min(at), max(at)) for at in zip(*found, strict=True)]
+    fits = all(high - low <= most for (low, high), most in zip(spans, room, strict=True))
+    return ((spans[0][0] + spans[0][1]) // 2, (spans[1][0] + spans[1][1]) // 2) if fits else None
 
 
 def _scroll(room: int, first: float, last: float, at: float) -> float:
