@@ -84,6 +84,18 @@ def test_an_arrow_goes_aslant_only_to_what_no_arrows_reach() -> None:
     assert selected(panel) == "> E3"
 
 
+@pytest.mark.parametrize(("apart", "presses"), [(False, ()), (True, ("down", "down"))])
+def test_in_a_town_an_arrow_goes_aslant_rather_than_nowhere(
+    apart: bool, presses: tuple[str, ...]
+) -> None:
+    """One place below and one beside that: RIGHT leads there at once, on a sheet it stays."""
+    places = [(0, 0, ("ok",)), (0, 24, ("down",)), (24, 24, ("down", "down"))]
+    spots = [
+        Spot(Rect(x, y, x + 12, y + 12), leads, cell=True, apart=apart) for x, y, leads in places
+    ]
+    assert presses_towards(spots, "right") == presses
+
+
 def test_an_arrow_reaches_what_lies_far_aside_where_nothing_else_lies_that_way() -> None:
     """Places of D'raf's lanes, far apart: no arrow does nothing there."""
     places = [(9, 0, ("up",)), (14, 8, ("ok",)), (10, 16, ("down",))]

@@ -129,7 +129,8 @@ class AimControl(ListControl):
         count = len(self.items)
         presses = {p: presses_to(self.at, n, count) for n, p in enumerate(self.aims) if p}
         places = [place for place in free if place]
-        return Cursor(aim, places, presses, moves=True) if aim is not None else None
+        # UP and DOWN, a keyboard's arrows too, go along the list that stands beside the map
+        return Cursor(aim, places, presses) if aim is not None else None
 
 
 @dataclass(frozen=True, slots=True)

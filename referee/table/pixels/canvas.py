@@ -71,13 +71,15 @@ class Spot:
     """A part of the picture that a pointer can touch, and the presses that mean the same.
 
     ``cell``: a place that the cursor can go to; the one where it stands takes an OK. Where it is
-    not ``seen``, arrows alone lead there.
+    not ``seen``, arrows alone lead there. ``apart``: it stands in no row of squares, and an arrow
+    goes aslant to it where nothing else lies that way.
     """
 
     rect: Rect
     presses: tuple[str, ...]
     cell: bool = False
     seen: bool = True
+    apart: bool = False
 
 
 class Canvas:
@@ -113,11 +115,12 @@ class Canvas:
         self.say(Words(text))
 
     def touch(
-        self, rect: Rect, presses: tuple[str, ...], *, cell: bool = False, seen: bool = True
-    ) -> None:
+        self, rect: Rect, presses: tuple[str, ...], *, cell: bool = False, seen: bool = True,
+        apart: bool = False,
+    ) -> None:  # fmt: skip
         """Note what a pointer means here; see `Spot`."""
         if presses:
-            self.spots.append(Spot(rect, presses, cell, seen))
+            self.spots.append(Spot(rect, presses, cell, seen, apart))
 
     def ink(self, left: int, top: int, text: str, face: Font, lit: int = LIT) -> None:
         """Draw one line of text and say nothing."""

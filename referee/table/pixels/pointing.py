@@ -15,6 +15,9 @@ _STEPS: Final = {"left": (-1, 0), "right": (1, 0), "up": (0, -1), "down": (0, 1)
 #: What lies so many times further aside than ahead is not in this direction.
 _ASIDE: Final = 3
 
+#: How far away what lies in a direction is, with its presses.
+_Ways = list[tuple[int, tuple[str, ...]]]
+
 
 def presses_at(spots: Sequence[Spot], x: int, y: int) -> tuple[str, ...]:
     """The presses that mean the smallest thing at this pixel; none where there is nothing."""
@@ -32,7 +35,7 @@ def presses_towards(spots: Sequence[Spot], direction: str) -> tuple[str, ...] | 
     none. None: the screen has no cells, or not only cells that way: the arrow is its button.
 
     Aslant it goes only to what no arrows reach along rows and columns, and far aside only where
-    nothing else lies that way.
+    nothing else lies that way; among places of a town also to what other arrows reach.
     """
     cells = [spot for spot in spots if spot.cell]
     here = next((spot for spot in cells if spot.presses == TAKE), None)
@@ -40,14 +43,15 @@ def presses_towards(spots: Sequence[Spot], direction: str) -> tuple[str, ...] | 
         return None
     east, south = _STEPS[direction]
     straight = _straight(here, cells)
-    ways, far = list[tuple[int, tuple[str, ...]]](), list[tuple[int, tuple[str, ...]]]()
+    ways, far, aslant = _Ways(), _Ways(), _Ways()
     for spot in cells:
         right, down = _between(here.rect, spot.rect)
         ahead, aside = right * east + down * south, abs(right * south) + abs(down * east)
-        if ahead <= 0 or (aside and spot in straight):
-            continue
-        (ways if aside <= _ASIDE * ahead else far).append((ahead + _ASIDE * aside, spot.presses))
-    ways = ways or far
+        if ahead > 0:
+            near = aside <= _ASIDE * ahead
+            group = aslant if aside and spot in straight else ways if near else far
+            group.append((ahead + _ASIDE * aside, spot.presses))
+    ways = ways or far or (aslant if here.apart else [])
     if not ways and len(cells) < len(spots):
         return None
     return min(ways, default=(0, ()))[1]

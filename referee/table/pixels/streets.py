@@ -142,7 +142,7 @@ def _point_at_places(canvas: Canvas, rect: Rect, view: _View, cursor: Cursor) ->
         left, top = rect.left + x - half, rect.top + y - half
         box = Rect(left, top, left + 2 * half + 1, top + 2 * half + 1)
         seen = 0 <= x < rect.width and 0 <= y < rect.height
-        canvas.touch(box, presses, cell=cursor.moves, seen=seen)
+        canvas.touch(box, presses, cell=cursor.moves, seen=seen, apart=not view.town.cells)
 
 
 def _whole_tile(town: Streets, cursor: Cursor) -> bool:
@@ -202,8 +202,8 @@ def _scroll(room: int, first: float, last: float, at: float) -> float:
 
 
 def _draw_tile(sheet: Canvas, view: _View, tile: Tile) -> None:
-    """Kerbs along the arms; a bar where an arm is cut off, a cross where the middle is barred. The
-    corners of a card that lies on the tile."""
+    """Kerbs along the arms, dotted with a bar where an arm is cut off; a cross where the middle is
+    barred. The corners of a card that lies on the tile."""
     x, y = view.cell(tile.cell)
     pen, edge = sheet.pen, TILE // 2
     for side, (east, south) in _STEPS.items():
@@ -213,9 +213,10 @@ def _draw_tile(sheet: Canvas, view: _View, tile: Tile) -> None:
             for way in (-1, 1)
         ]
         if side in tile.arms:
-            for end in ends:
-                out = (end[0] + east * (edge - HALF), end[1] + south * (edge - HALF))
-                pen.line([end, out], fill=LIT)
+            every = 1 if side in tile.joined else 3  # a road that is cut off is dotted
+            for x_end, y_end in ends:
+                pen.point([(x_end + east * n, y_end + south * n)
+                           for n in range(0, edge - HALF + 1, every)], fill=LIT)  # fmt: skip
         if side not in tile.arms or side not in tile.joined:
             pen.line(ends, fill=LIT)
     if tile.covers:
