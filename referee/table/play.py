@@ -36,7 +36,7 @@ from dataclasses import dataclass, replace
 from typing import Final
 
 from hal.interfaces import Press
-from referee.kernel.ask import Ask, Entry, OneOf, Refusal
+from referee.kernel.ask import Ask, Entry, Kind, OneOf, Refusal
 from referee.kernel.journal import Mark
 from referee.kernel.players import Players
 from referee.kernel.ruling import Ruling
@@ -724,7 +724,9 @@ def _waiting(sight: Sight, title: Title) -> Screen:
     session, notice, seats = sight.table.session, sight.state.notice, sight.state.seats
     words, secret = session.catalogue, sight.turn.secret
     strip = [notice.text] if notice.text else _happened(sight)
-    prompt = words("computer.secret" if secret else "computer.plays", who=words.players(seats))
+    rolls = all(ask.kind is Kind.CHANCE and ask.source == "dice" for ask in sight.turn.asks)
+    key = "secret" if secret else "rolls" if rolls else "plays"
+    prompt = words(f"computer.{key}", who=words.players(seats))
     return Screen(
         words, Look.PLAY, title, prompt, control=ListControl(), strip=tuple(strip), spare=True,
         widgets=() if secret else _widgets(session.scene(), seats), about=about_choice(sight),

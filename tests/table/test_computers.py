@@ -269,7 +269,9 @@ def knister(*players: str, language: str = "en") -> Panel:
     return Panel(games=("knister",), language=language).play(match)
 
 
-@pytest.mark.parametrize(("language", "said"), [("en", "the robot's turn"), ("de", "Der Computer")])
+@pytest.mark.parametrize(
+    ("language", "said"), [("en", "The robot rolls."), ("de", "Der Computer würfelt.")]
+)
 def test_the_box_s_turn_says_so_and_asks_for_nothing(language: str, said: str) -> None:
     panel = knister("", "easy", language=language)
     panel.press("roll").wait(1.5).press("ok").wait(0.7)

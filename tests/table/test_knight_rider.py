@@ -178,7 +178,7 @@ def test_a_diversion_is_laid_on_the_map_from_the_tile_of_the_car_in_play_on() ->
 
 def test_help_says_what_back_leads_to_from_the_ends_of_a_move() -> None:
     panel = driving().press("hold ok")
-    pages = [" ".join(panel.press("down").words.split()) for _ in range(6)]
+    pages = [" ".join(panel.press("down").words.split()) for _ in range(8)]
     assert any("BACK leads to: Diversion, K.I.T.T. card, 1 space forward." in p for p in pages)
 
 

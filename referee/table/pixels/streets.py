@@ -90,7 +90,7 @@ def draw_streets(
     """The part of the town round the cursor, or else round its focus."""
     sheet = Canvas(rect.width, rect.height)
     at = cursor.at if cursor is not None else None
-    view = _view(sheet, town, at)
+    view = _view(sheet, town, at, alone=cursor is not None and cursor.arms is not None)
     for cell in town.empty:
         _draw_empty(sheet, view, cell)
     for tile in _tiles(town, cursor):
@@ -157,9 +157,10 @@ def _half(view: _View) -> int:
     return view.side // 2 if view.town.cells else view.side // 4
 
 
-def _view(sheet: Canvas, town: Streets, at: Place | None) -> _View:
+def _view(sheet: Canvas, town: Streets, at: Place | None, *, alone: bool) -> _View:
     """A view with the cursor in sight, beside it what the town looks at, and the car that all are
-    after, if they fit; the whole overview in the middle if there is room."""
+    after, if they fit; the whole overview in the middle if there is room. ``alone``: the cursor
+    means a tile, all sides of which are to be seen."""
     width, height = sheet.picture.size
     side = SMALL if town.whole else TILE
     (left, low), (right, high) = _extent(town)
@@ -172,7 +173,7 @@ def _view(sheet: Canvas, town: Streets, at: Place | None) -> _View:
     xs += [east + way * side / 4 for east, _ in outside for way in (-1, 1)]
     ys += [south + way * side / 4 for _, south in outside for way in (-1, 1)]
     middle_x, middle_y = float(x), float(y)
-    if not town.whole:
+    if not (town.whole or alone):
         red = [flat.stand(car) for car in town.cars if not car.sign]
         room = width - side // 2, height - side // 2
         wanted = ((x, y), looked, *red), ((x, y), looked)
