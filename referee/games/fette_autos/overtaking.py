@@ -114,8 +114,7 @@ def _rival(p: Race) -> Arg:
     """The car ahead with its speed, as far as it is known, and the chips that all can see."""
     car = p.ahead(p.acting)
     if car < 0:
-        value = sticker(p, car)
-        return text("fa.rival.sticker", value=value) if value else text("fa.rival.hase")
+        return named(p, car) if sticker(p, car) else text("fa.rival.hase")
     driver = p.driver(car)
     if p.hiding:
         return text("fa.rival", who=Who(car), speed=driver.speed)

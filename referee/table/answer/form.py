@@ -232,7 +232,7 @@ def _own_buttons(field: OneOf, passed: int) -> Sequence[str]:
     """The buttons of the values after those that were ``passed`` over: theirs, else by their
     number. One of them is OK."""
     keys = field.keys
-    if not keys:
+    if len(keys) != len(field.values):
         return ON_BUTTONS[min(len(field.values) - passed, max(ON_BUTTONS))]
     return keys if "ok" in keys else ("ok", *keys[1:])
 
