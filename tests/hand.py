@@ -202,12 +202,18 @@ class Hand:
         if field.low == field.high == 1:
             self._line(self._picks.list, field.values.index(value[0]))
             return
-        left = list(enumerate(field.values))
+        left, wanted = list(enumerate(field.values)), list[int]()
         for card in value:
-            place = next(item for item in left if item[1] == card)
-            left.remove(place)
-            if place[0] not in self._picks.taken:
-                self._line(self._picks.list, place[0] + 1)
+            found = next(item for item in left if item[1] == card)
+            left.remove(found)
+            wanted.append(found[0])
+        taken = self._picks.taken
+        fits = [*taken] == wanted[: len(taken)] if field.ordered else {*taken} <= {*wanted}
+        kept = taken if fits else ()
+        for place in set(taken) - set(kept):  # somebody else has ticked them
+            self._line(self._picks.list, place + 1)
+        for place in (at for at in wanted if at not in kept):
+            self._line(self._picks.list, place + 1)
         if field.ordered or field.low != field.high:  # else the last tick has answered
             self._line(self._picks.list, 0)
 
