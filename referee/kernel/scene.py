@@ -247,21 +247,27 @@ class Streets:
         """
         if (cell := self.cell(place)) is not None:
             return cell_name(*cell)
+        nearest = self.nearest(place)
+        if len(nearest) != 1:
+            return "-".join(name for name, _, _ in nearest)
+        ((name, side, steps),) = nearest
+        beside = f" {(sides or {}).get(side, side)}{steps if steps > 1 else ''}"
+        return f"{name}{beside if steps else ''}"
+
+    def nearest(self, place: tuple[int, int]) -> list[tuple[str, str, int]]:
+        """The tile that a field is on, else those next to it: the name, the side of the tile on
+        which the field lies, and how many fields it is from the middle."""
         names = {(self.spacing * t.cell[0], self.spacing * t.cell[1]): t.name for t in self.tiles}
         if place in names:
-            return names[place]
+            return [(names[place], "", 0)]
         near = [
-            (steps, names[middle], side)
+            (names[middle], side, steps)
             for side, (east, north) in _SIDES.items()
             for steps in range(1, self.spacing)
             if (middle := (place[0] - steps * east, place[1] - steps * north)) in names
         ]
-        least = min((steps for steps, _, _ in near), default=0)
-        nearest = [(name, side) for steps, name, side in near if steps == least]
-        if len(nearest) == 1:
-            (name, side) = nearest[0]
-            return f"{name} {(sides or {}).get(side, side)}{least if least > 1 else ''}"
-        return "-".join(name for name, _ in nearest)
+        least = min((steps for _, _, steps in near), default=0)
+        return [(name, side, steps) for name, side, steps in near if steps == least]
 
 
 #: Columns and rows that have a name before the first tile is laid, on the west and the north.

@@ -326,6 +326,16 @@ class Catalogue:
         """What players call a place of this widget."""
         return area.called(at, self.sides) if isinstance(area, Streets) else area.called(at)
 
+    def at(self, area: Grid | Map | Streets, at: tuple[int, int]) -> str:
+        """Where something on this place is, in a sentence: in a town on a tile, between two, or on
+        a side of one; else what players call the place."""
+        if not isinstance(area, Streets) or area.cells:
+            return self.place(area, at)
+        (name, side, steps), *others = area.nearest(at)
+        if others:
+            return self("town.between", first=name, second=others[0][0])
+        return self(f"town.side.{side}" if steps else "town.on", tile=name)
+
     def pattern(self, key: str) -> str | None:
         """The sentence with its gaps open; None if no catalogue has it."""
         said = self._sentences.get(key)

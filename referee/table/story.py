@@ -9,7 +9,8 @@ are the answer's arguments, and
 
 * ``{who}``, whose deed it is, and ``{box}``, the box, for what is nobody's. A
   sentence with neither is put behind the name: ``Ada: ...``.
-* of a place: by what players call it, and ``{number}``, what stands there now;
+* of a place: by what players call it, ``{at}``, where that is in a sentence, and ``{number}``,
+  what stands there now;
 * of a number ``n``: ``{n_seat}`` is the player on that seat; of several, the players there;
 * of several values ``n``: ``{n_1}``, ``{n_2}`` each of them, and ``{n_each}`` all of them, where
   two numbers could be taken for a place.
@@ -248,7 +249,8 @@ def _gaps(words: Catalogue, event: Event) -> dict[str, Arg]:
             args |= _parts(words, name, value)
         place = event.places.get(name)
         if place is not None:
-            args |= {name: words.place(place.area, place.at), "number": place.number}
+            at = words.at(place.area, place.at)
+            args |= {name: words.place(place.area, place.at), "at": at, "number": place.number}
     return args
 
 

@@ -69,6 +69,7 @@ def listed(ask: Ask) -> set[Answer]:
 
 def fact(ruling: Ruling) -> Fact:
     args = dict(ruling.args or {})
+    args.pop("joins", None)  # the entry's own
     return (ruling.key, ruling.clause, ruling.seat, *(told(args[name]) for name in sorted(args)))
 
 

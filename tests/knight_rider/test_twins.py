@@ -52,8 +52,9 @@ class Twin:
 
 
 def told(rulings: Sequence[Ruling]) -> list[tuple[object, ...]]:
+    """What both tell alike; on the table nobody tells what a diversion joins."""
     shared = [r for r in rulings if not r.key.startswith(ITS_OWN)]
-    return [(r.key, r.clause, r.seat, dict(r.args or {})) for r in shared]
+    return [(r.key, r.clause, r.seat, {**(r.args or {}), "joins": ""}) for r in shared]
 
 
 def shared(position: Position) -> object:

@@ -71,7 +71,7 @@ def test_every_sentence_is_used() -> None:
     )
     families = (
         "sound.", "group.", "error.store.", "value.", "part.", "web.page.", "check.",
-        "speech.level.", "error.player.", "error.program.", "computer.",
+        "speech.level.", "town.", "error.player.", "error.program.", "computer.",
             "phones.", "pages.", "wifi.", "settings.",
         "bye.rebuilding", "bye.unbuilt",  # the installer's
     )  # fmt: skip

@@ -4,15 +4,14 @@ from __future__ import annotations
 
 import itertools
 from collections.abc import Collection, Iterable, Sequence
-from functools import partial
 from typing import Final, NamedTuple, TypeVar
 
 from referee.game import Entry, Menu, No, OneOf, Option, Say, Who, text
 from referee.games.knight_rider import asking
 from referee.games.knight_rider.board.places import walled_in
 from referee.games.knight_rider.board.port import PASSES, board
-from referee.games.knight_rider.board.roads import Card, Roads, diverted
-from referee.games.knight_rider.board.sides import Point
+from referee.games.knight_rider.board.roads import Card, diverted
+from referee.games.knight_rider.board.sides import apart
 from referee.games.knight_rider.numbers import COST, DIVERSIONS, KITT, SOMEWHERE
 from referee.games.knight_rider.position import Knight
 from referee.games.knight_rider.town import Town
@@ -194,7 +193,7 @@ def offer_joins(p: Town, menu: Menu) -> None:
             joins = _ways(p, kind)
             if out and kind == out.kind:
                 free, joins = _first(out.tableau, free), _first(out.joins, joins)
-            fields = {"kind": OneOf((kind,), "buttons"), "tableau": OneOf(free, "tile")}
+            fields = {"kind": OneOf((kind,)), "tableau": OneOf(free, "tile")}
             fields["joins"] = OneOf(joins, "arms")
             brings = text("kr.divert.brings")
             menu.offer([Option("divert", fields, preview=brings, clauses=DIVERSION_RULES)])
@@ -219,7 +218,8 @@ def way_out(p: Town, kinds: Sequence[str], free: Sequence[int]) -> WayOut | None
     if not p.now.points or not kinds or not walled_in(made, here):
         return None
     parts, tiles = p.numbers.parts, {tile.number: tile for tile in p.laid}
-    for kind, number in itertools.product(kinds, sorted(free, key=partial(_far, made, here))):
+    near = sorted(free, key=lambda number: apart(made.middles[number], here))
+    for kind, number in itertools.product(kinds, near):
         for turns in parts.distinct_card_turns(kind):
             after = diverted(parts, made, tiles[number], Card(kind, turns))
             if not walled_in(after, here):
@@ -232,12 +232,6 @@ def opens_way(p: Town) -> bool:
     kinds = [kind for kind, no in _why_no_diversions(p, p.numbers.diversions).items() if no is None]
     free = [number for number in _lying(p) if why_no_room(p, number) is None]
     return way_out(p, kinds, free) is not None
-
-
-def _far(made: Roads, here: Point, number: int) -> int:
-    """How far a tableau is from a field, as the crow drives."""
-    x, y = made.middles[number]
-    return abs(x - here[0]) + abs(y - here[1])
 
 
 def _ways(p: Town, kind: str) -> tuple[str, ...]:
@@ -292,8 +286,7 @@ def lay_diversion(p: Knight, entry: Entry, say: Say) -> None:
     stack = p.stacks.setdefault(str(tableau), [])
     stack.append(kind)
     board(p).divert(entry)
-    if len(stack) == p.numbers.diversion_limit:
-        say("kr.divert.last", "KR-DIV-7", p.turn, kind=kind, tableau=tableau)
-    else:
-        clause = "KR-DIV-10" if kind == "roadblock" else "KR-DIV-5"
-        say("kr.divert.laid", clause, p.turn, kind=kind, tableau=tableau)
+    last = len(stack) == p.numbers.diversion_limit
+    clause = "KR-DIV-7" if last else "KR-DIV-10" if kind == "roadblock" else "KR-DIV-5"
+    key, joins = "kr.divert.last" if last else "kr.divert.laid", entry.args.get("joins", "")
+    say(key, clause, p.turn, kind=kind, tableau=tableau, joins=joins)

@@ -142,8 +142,7 @@ def farthest_asks(p: Town) -> tuple[Ask, ...]:
     menu = Menu()
     menu.add("start", tableau=OneOf(tuple(found)))
     kind, source = (Kind.REPORT, "board") if len(found) == 1 else (Kind.DECISION, "players")
-    prompt = text("kr.start.several", red=p.board.red)
-    return menu.asks(tuple(p.seats), kind, prompt, "KR-POS-4", source)
+    return menu.asks(tuple(p.seats), kind, text("kr.start.several"), "KR-POS-4", source)
 
 
 def starts(p: Town) -> list[int]:

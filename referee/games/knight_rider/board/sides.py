@@ -31,6 +31,11 @@ def beyond(point: Point, side: str, steps: int = 1) -> Point:
     return (point[0] + steps * east, point[1] + steps * north)
 
 
+def apart(here: Point, there: Point) -> int:
+    """Steps between two points, as the crow drives."""
+    return abs(here[0] - there[0]) + abs(here[1] - there[1])
+
+
 @cache
 def rotated(sides: str, quarters: int) -> str:
     """A tableau's arms, or the sides a card joins, after a rotation; in the order of `SIDES`."""

@@ -7,7 +7,7 @@ from typing import Final
 
 from referee.games.knight_rider.board.places import field_distances
 from referee.games.knight_rider.board.roads import Roads
-from referee.games.knight_rider.board.sides import Point
+from referee.games.knight_rider.board.sides import apart
 from referee.games.knight_rider.board.trips import Driver, State, Trip, trips
 from referee.games.knight_rider.players.look import Look
 
@@ -97,8 +97,3 @@ class Hunt:
         quarters = bool(self._look.options["quarter_turn_anywhere"])
         rammable = frozenset(able - {self.seat, *safe})
         return Driver(self.seat, self._look.traffic(made), rammable, quarters)
-
-
-def apart(here: Point, there: Point) -> int:
-    """Steps between two fields, as the crow drives."""
-    return abs(here[0] - there[0]) + abs(here[1] - there[1])

@@ -10,8 +10,8 @@ from typing import Final
 from referee.game import Ask, Chosen, Entry, text
 from referee.games.knight_rider.board.places import walled_in, within_reach
 from referee.games.knight_rider.board.roads import Card, Roads, diverted
-from referee.games.knight_rider.board.sides import SIDES, beyond
-from referee.games.knight_rider.players.hunt import Hunt, apart
+from referee.games.knight_rider.board.sides import SIDES, apart, beyond
+from referee.games.knight_rider.players.hunt import Hunt
 from referee.games.knight_rider.players.look import Look
 from referee.games.knight_rider.players.odds import Openness
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
+from functools import partial
 
 from referee.game import Cover, Streets, Text, Tile, Vehicle, Who, text
 from referee.games.knight_rider import journey, move, placing, track
@@ -11,7 +12,7 @@ from referee.games.knight_rider.board import where
 from referee.games.knight_rider.board.net import FAR, Net
 from referee.games.knight_rider.board.parts import CENTRE
 from referee.games.knight_rider.board.places import field_distances
-from referee.games.knight_rider.board.sides import Point
+from referee.games.knight_rider.board.sides import SIDES, Point, apart
 from referee.games.knight_rider.board.trips import Trip
 from referee.games.knight_rider.town import Town
 
@@ -56,17 +57,29 @@ def _laying(p: Town) -> Mapping[Point, str]:
 
 
 def window(p: Town) -> Streets:
-    """Round the car in play. A diversion that can only bar others is offered in their way."""
-    focus, begin = p.stand(p.turn).spot.field, None if p.now.points else _leader(p)
+    """Round the car in play, and where a diversion is offered: first where it helps most."""
+    focus, begin = p.stand(p.turn).spot.field, _cut(p) if p.now.points else _leader(p)
     return Streets(_tiles(p), _vehicles(p), _spacing(p), focus, previews=_previews(p), begin=begin)
 
 
+def _cut(p: Town) -> Point | None:
+    """The diverted tableau that is nearest to a car in play with no road to red; None: it has one,
+    or no diversion lies."""
+    here, middles = p.stand(p.turn).spot.field, p.roads.middles
+    if not p.red_field or here in field_distances(p.roads, p.red_field):
+        return None
+    laid = (middles[int(number)] for number in p.board.card_turns)
+    return min(laid, key=partial(apart, here), default=None)
+
+
 def _leader(p: Town) -> Point | None:
-    """Where the rival stands that has the shortest way to red; None if no rival has any."""
-    steps = field_distances(p.roads, p.red_field) if p.red_field else {}
+    """Where the rival stands that is next to red: by road, if any rival has a road there."""
+    if (goal := p.red_field) is None:
+        return None
+    steps = field_distances(p.roads, goal)
     rivals = (p.stand(seat).spot.field for seat in p.order if str(seat) in p.board.stands
               if seat != p.turn)  # fmt: skip
-    return min((at for at in rivals if at in steps), key=steps.__getitem__, default=None)
+    return min(rivals, key=lambda at: (steps.get(at, FAR), apart(goal, at)), default=None)
 
 
 def _spacing(p: Town) -> int:
@@ -105,11 +118,11 @@ def _vehicle(p: Town, seat: int) -> Vehicle:
 
 def _previews(p: Town) -> Mapping[Point, Text]:
     """What ending a move on a field brings: red or why not (KR-END-4), a slick (KR-OIL-3), a car
-    beside; else how far red is from there."""
+    beside; where the car stays, which way it then faces; else how far red is from there."""
     if p.state != "drive" or not p.now.points or p.board.plan:
         return {}
     trips = journey.journeys(p)
-    traffic, found, away = p.traffic, {}, _away(p, trips)
+    traffic, found, away = p.traffic, {}, {**_away(p, trips), **_turned(p, trips)}
     for trip in trips:
         at = trip.at.spot.field
         slicks = traffic.slicks(at, p.turn)
@@ -143,6 +156,14 @@ def _away(p: Town, trips: Sequence[Trip]) -> Mapping[Point, Text]:
             points = min(needs[net.number(spot)])
             found[spot.field] = min(points, found.get(spot.field, FAR))
     return {at: text("kr.board.needs", n=n) for at, n in found.items() if n < FAR}
+
+
+def _turned(p: Town, trips: Sequence[Trip]) -> Mapping[Point, Text]:
+    """Which way a car faces that only turns where it is (KR-MOV-3, KR-MOV-5)."""
+    here = p.stand(p.turn).spot.field
+    ends = {trip.at.spot.facing for trip in trips if trip.at.spot.field == here and not trip.rams}
+    sides = tuple(text(f"arg.facing.{side}") for side in SIDES if side in ends)
+    return {here: text("kr.board.turned", sides=sides)} if sides else {}
 
 
 def _missed(p: Town, trip: Trip) -> str:
