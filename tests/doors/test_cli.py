@@ -230,7 +230,8 @@ def test_history_tells_a_drive_as_the_log_does(run: Run) -> None:
     while "go" not in verbs(match):
         on(match)
     told = run("history", "1")[1]
-    assert re.search(r"Player \d stops [a-z ]+\d\d( and \d\d)?, facing (north|east|south|west)\.\n", told)
+    place = r"(on|between|(north|east|south|west) of) \d\d( and \d\d)?"
+    assert re.search(rf"Player \d stops {place}, facing (north|east|south|west)\.\n", told)
     assert "1 space forward" not in told
     assert "Done" not in told
     assert "Go:" not in told

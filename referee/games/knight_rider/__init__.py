@@ -60,6 +60,7 @@ SIGNS: Final = {
     "kr.fate.nothing": "crash",
     "kr.divert.laid": "barrier",
     "kr.divert.last": "barrier",
+    "kr.board.red-flees": "card",
     "kr.red.stays": "card",
     "kr.red.stays-there": "card",
     "kr.escape.reshuffle": "card",

@@ -260,13 +260,15 @@ def _manoeuvres(p: Town, menu: Menu) -> None:
     rammed = driver.rams(course)
     _pass(menu, rammed or _jump_victim(p))
     if "F" in ways:
-        said = text("kr.drive.step" if p.now.points > COST["step"] else "kr.drive.last-step")
+        more = p.now.points > COST["step"]
+        said = text("kr.drive.step", n=COST["step"]) if more else text("kr.drive.last-step")
         menu.options.append(Option("step", preview=said, aside=True))
     else:
         menu.refuse("step", PASSES if rammed else why_no_step(p))
     sides = tuple(SIDE[way] for way in ("L", "R") if way in ways)
     if sides:
-        menu.options.append(Option("turn", {"side": OneOf(sides)}, aside=True))
+        said = text("kr.drive.step", n=COST["turn"])
+        menu.options.append(Option("turn", {"side": OneOf(sides)}, preview=said, aside=True))
     else:
         menu.refuse("turn", _why_no_turn(p))
     _aside(menu, "uturn", None if "U" in ways else _why_no_turn(p, "uturn"))
@@ -281,7 +283,8 @@ def _pass(menu: Menu, victim: int) -> None:
 
 def _aside(menu: Menu, verb: str, no: No | None) -> None:
     if no is None:
-        menu.options.append(Option(verb, aside=True))
+        said = text("kr.drive.step", n=COST[verb])
+        menu.options.append(Option(verb, preview=said, aside=True))
     else:
         menu.refuse(verb, no)
 

@@ -141,8 +141,9 @@ def farthest_asks(p: Town) -> tuple[Ask, ...]:
     found = starts(p)
     menu = Menu()
     menu.add("start", tableau=OneOf(tuple(found)))
+    prompt = text("kr.start.several" if len(found) > 1 else "kr.start.one")
     kind, source = (Kind.REPORT, "board") if len(found) == 1 else (Kind.DECISION, "players")
-    return menu.asks(tuple(p.seats), kind, text("kr.start.several"), "KR-POS-4", source)
+    return menu.asks(tuple(p.seats), kind, prompt, "KR-POS-4", source)
 
 
 def starts(p: Town) -> list[int]:

@@ -154,13 +154,17 @@ class Card(Told):
         text = _joined(told.lines(words, match.header.seats, deeds=deeds, named=common))
         if not text:
             return
-        signs = (match.game.signs.get(ruling.key, "") for ruling in told.effects)
-        faces = _decided(told)
-        sign = next((sign for sign in signs if sign in SIGNS), "dice" if faces else "")
+        faces, signed = _decided(told), match.game.signs
+        drawn = [(signed[ruling.key], words.ruling(ruling)) for ruling in told.effects
+                 if signed.get(ruling.key) in SIGNS]  # fmt: skip
+        sign = drawn[0][0] if drawn else "dice" if faces else ""
         whose = () if common else told.together or (told.seat,)
         title = replace(session.title(whose, alarm=alarm(self.desk, session)), dice=())
+        end = 0
         for page in paged(text, card_room(sign, button=not self.passes)):
-            yield _Sheet(title, sign, page, faces)
+            begin = max(end, text.find(page.replace("\n", " "), end))
+            end = begin + len(page)
+            yield _Sheet(title, _drawn(drawn, text, begin, end) if drawn else sign, page, faces)
 
     @property
     def empty(self) -> bool:
@@ -190,6 +194,15 @@ class _Sheet:
     sign: str
     text: str
     faces: tuple[Plain, ...]
+
+
+def _drawn(signs: Sequence[tuple[str, str]], text: str, begin: int, end: int) -> str:
+    """The sign of a page from ``begin`` to ``end``: that of the first sentence with one that begins
+    there, else that of one that goes on there."""
+    places = [(text.find(said), len(said), sign) for sign, said in signs]
+    begun = [sign for at, _, sign in places if begin <= at < end]
+    going = [sign for at, size, sign in places if at < begin < at + size]
+    return next(iter((*begun, *going)), "")
 
 
 def _decided(told: Chapter) -> tuple[Plain, ...]:

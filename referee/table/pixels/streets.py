@@ -12,9 +12,11 @@ from referee.table.pixels.canvas import DARK, LIT, Canvas, Rect
 from referee.table.pixels.lines import Raster, Words, whereabouts
 from referee.table.screen import Cursor, Place
 
-#: Side of a tile in the window and in the overview, and half a road in the window.
+#: Side of a tile in the window, in the overview, and in that of a town that has no room else; half
+#: a road in the window.
 TILE: Final = 24
 SMALL: Final = 8
+SMALLER: Final = (7, 6)
 HALF: Final = 4
 #: Half a card's side in the window.
 CARD: Final = 7
@@ -99,11 +101,9 @@ def draw_streets(
         _draw_spots(sheet, view, cursor)
     for car, shift in _side_by_side(town):
         _draw_car(sheet, view, car, shift)
-    taken = [view.stand(car) for car in town.cars]
-    for car in _looked_for(town):
-        # the one that all are after keeps its direction, the others give way to the cursor
-        own = [view.place(cursor.at)] if cursor is not None and car.sign else []
-        taken.append(_draw_beyond(sheet, view, car, [*taken, *own]))
+    edges = _draw_out_of_sight(sheet, view, cursor)
+    if not town.whole:
+        _draw_names(sheet, view, cursor, edges)
     for cell in town.notable:
         _draw_frame(sheet, view.cell(cell), view.side // 2)
     if cursor is not None:
@@ -162,8 +162,8 @@ def _view(sheet: Canvas, town: Streets, at: Place | None, *, alone: bool) -> _Vi
     after, if they fit; the whole overview in the middle if there is room. ``alone``: the cursor
     means a tile, all sides of which are to be seen."""
     width, height = sheet.picture.size
-    side = SMALL if town.whole else TILE
     (left, low), (right, high) = _extent(town)
+    side = _side(town, (right - left + 1, high - low + 1), (width, height))
     flat = _View(town, 0, 0, side)
     looked = flat.field(town.focus)
     x, y = looked if at is None else flat.place(at)
@@ -182,6 +182,17 @@ def _view(sheet: Canvas, town: Streets, at: Place | None, *, alone: bool) -> _Vi
     across = _scroll(width, min(xs), max(xs), middle_x)
     down = _scroll(height, min(ys), max(ys), middle_y)
     return _View(town, across, down, side)
+
+
+def _side(town: Streets, cells: Place, room: Place) -> int:
+    """The side of a tile: in an overview the largest with which all of them are in sight."""
+    if not town.whole:
+        return TILE
+    if town.cells:
+        return SMALL
+    fitting = (side for side in (SMALL, *SMALLER)
+               if cells[0] * side <= room[0] and cells[1] * side <= room[1])  # fmt: skip
+    return next(fitting, SMALLER[-1])
 
 
 def _among(points: Iterable[Place], room: Place) -> Place | None:
@@ -225,11 +236,30 @@ def _draw_tile(sheet: Canvas, view: _View, tile: Tile) -> None:
             corner = (x + CARD * east, y + CARD * south)
             pen.line([(corner[0] - 2 * east, corner[1]), corner], fill=LIT)
             pen.line([(corner[0], corner[1] - 2 * south), corner], fill=LIT)
-    for number, digit in enumerate(tile.name):
-        _draw_digit(sheet, x - edge + 1 + 4 * number, y - edge + 1, digit, LIT)
     if tile.barred:
         pen.line([(x - 3, y - 3), (x + 3, y + 3)], fill=LIT)
         pen.line([(x - 3, y + 3), (x + 3, y - 3)], fill=LIT)
+
+
+def _draw_names(
+    sheet: Canvas, view: _View, cursor: Cursor | None, edges: Sequence[Place]
+) -> None:  # fmt: skip
+    """The tiles by name, each whole or not at all where the cursor or a car at the edge stands: a
+    digit that is left would be read as a car's."""
+    town, covered = view.town, [(at, EDGE) for at in edges]
+    if cursor is not None and not _whole_tile(town, cursor):
+        covered.append((view.place(cursor.at), _half(view) + 1))
+    for tile in town.tiles:
+        x, y = view.cell(tile.cell)
+        framed = cursor is not None and town.at(tile.cell) == cursor.at
+        left, top = (at - TILE // 2 + 1 + framed for at in (x, y))  # clear of a frame round it
+        right, bottom = left + 4 * len(tile.name) - 2, top + 4
+        if any(left <= east + reach and east - reach <= right
+               and top <= south + reach and south - reach <= bottom
+               for (east, south), reach in covered):  # fmt: skip
+            continue
+        for number, digit in enumerate(tile.name):
+            _draw_digit(sheet, left + 4 * number, top, digit, LIT)
 
 
 def _draw_small(sheet: Canvas, view: _View, tile: Tile) -> None:
@@ -237,7 +267,7 @@ def _draw_small(sheet: Canvas, view: _View, tile: Tile) -> None:
     x, y = view.cell(tile.cell)
     for side in tile.joined:
         east, south = _STEPS[side]
-        edge = SMALL // 2
+        edge = view.side // 2
         ends = sorted((0, east * edge)), sorted((0, south * edge))
         (left, right), (top, bottom) = ends
         sheet.fill(Rect(x + left - 1, y + top - 1, x + right + 1, y + bottom + 1))
@@ -303,13 +333,24 @@ def _looked_for(town: Streets) -> Iterator[Vehicle]:
     return (car for car in town.cars if not car.sign or car.field == town.focus)
 
 
+def _draw_out_of_sight(sheet: Canvas, view: _View, cursor: Cursor | None) -> list[Place]:
+    """The cars that are looked for and out of sight, at the edge beside the cursor. Returns where
+    they are drawn."""
+    width, height = sheet.picture.size
+    taken, drawn = [view.stand(car) for car in view.town.cars], list[Place]()
+    own = [view.place(cursor.at)] if cursor is not None else []
+    for car in _looked_for(view.town):
+        x, y = view.stand(car)
+        if not (0 <= x < width and 0 <= y < height):
+            drawn.append(_draw_beyond(sheet, view, car, [*taken, *own, *drawn]))
+    return drawn
+
+
 def _draw_beyond(sheet: Canvas, view: _View, car: Vehicle, taken: Sequence[Place]) -> Place:
     """A car that is out of sight stands at the edge, with an arrow to where it is; not over what
     is there already, if there is room beside it. Returns where it is drawn."""
     (x, y), (width, height) = view.stand(car), sheet.picture.size
     at = min(max(x, EDGE), width - 1 - EDGE), min(max(y, EDGE), height - 1 - EDGE)
-    if 0 <= x < width and 0 <= y < height:
-        return x, y
     sideways = abs(x - at[0]) > abs(y - at[1])
     at = _free_edge(at, sideways, (width, height), taken)
     way = (1 if x > at[0] else -1) if sideways else (1 if y > at[1] else -1)

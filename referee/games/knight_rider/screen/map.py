@@ -18,7 +18,7 @@ from referee.games.knight_rider.town import Town
 
 #: States whose screen shows the whole track, those of them about the car in play, and states that
 #: show it round that car.
-WHOLE = frozenset(("start", "gate", "roll", "right"))
+WHOLE = frozenset(("place_roll", "start", "gate", "roll", "right"))
 ROLLING = frozenset(("roll", "right"))
 ROUND = frozenset(("drive", "escape"))
 

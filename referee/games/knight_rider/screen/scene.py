@@ -166,6 +166,11 @@ def _start(p: Knight) -> Lines:
     return (text("kr.start.free-road"),)
 
 
+def _sought(p: Knight) -> Lines:
+    """Which sign of the map is the red car: it has just come onto it."""
+    return (text("kr.line.square"),)
+
+
 def _known(p: Knight) -> Lines:
     """Where red is known to be, open targets, the escape cards turned so far."""
     red = (_red(p),) if p.red_at else ()
@@ -235,7 +240,9 @@ _ON_TABLE: Final[AllLines] = {
     "escape": _known,
     "red_ram": _red_ram,
 }
-_IN_DEVICE: Final[AllLines] = {**_ON_TABLE, "roll": _known, "drive": _drive}
+_IN_DEVICE: Final[AllLines] = {
+    **_ON_TABLE, "start": _sought, "gate": _sought, "roll": _known, "drive": _drive,
+}  # fmt: skip
 
 
 # -- pages -----------------------------------------------------------------------------------
