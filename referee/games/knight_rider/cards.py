@@ -76,7 +76,7 @@ def offer_kitt(p: Knight, menu: Menu) -> None:
     menu.choose("kitt", "card", {kind: closed or _why_not_kind(p, kind, held) for kind in kinds})
     for choice in menu.options:
         if choice.verb == "kitt":
-            choice.clauses = KITT_RULES
+            choice.clauses, choice.preview = KITT_RULES, text("kr.kitt.brings")
 
 
 def _why_no_kitt(p: Knight) -> No | None:

@@ -138,7 +138,10 @@ def _trips(p: Town, menu: Menu) -> None:
     that can be rammed. Places with the same facings stand in one option."""
     found = journeys(p)
     barriers = Barriers(p, found)
-    menu.add("catch", None if winning(p, found) else why_no_catch(barriers))
+    if winning(p, found):
+        menu.offer([Option("catch", preview=text("kr.board.wins"))])
+    else:
+        menu.refuse("catch", why_no_catch(barriers))
     ends: dict[Point, list[tuple[str, bool]]] = {}
     for trip in ranked(p, [trip for trip in found if not trip.rams]):
         ends.setdefault(trip.at.spot.field, []).append((trip.at.spot.facing, move.wins(p, trip)))

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from functools import partial
 
-from referee.game import Cover, Streets, Text, Tile, Vehicle, Who, text
+from referee.game import DEVICE, Cover, Streets, Text, Tile, Vehicle, Who, text
 from referee.games.knight_rider import journey, move, placing, track
 from referee.games.knight_rider.board import where
 from referee.games.knight_rider.board.net import FAR, Net
@@ -27,7 +27,7 @@ def board(p: Town) -> tuple[Streets, ...]:
     """What the screen of this state shows of the board; nothing while there is none."""
     if p.state == "lay":
         return (replace(whole(p), cells=True, laying=_laying(p)),)
-    if not p.board.laid or p.state not in WHOLE | ROUND:
+    if not p.board.laid or p.state not in WHOLE | ROUND or _needs_pad(p):
         return ()
     if p.state == "start":
         aims = {str(number): p.roads.middles[number] for number in placing.starts(p)}
@@ -37,6 +37,11 @@ def board(p: Town) -> tuple[Streets, ...]:
     if p.state in ROLLING:
         return (replace(whole(p), focus=p.stand(p.turn).spot.field),)
     return (whole(p),) if p.state in WHOLE else (window(p),)
+
+
+def _needs_pad(p: Town) -> bool:
+    """Whether two dice of the table are to be entered: their pad needs all the room."""
+    return p.state == "place_roll" and p.options["dice"] != DEVICE
 
 
 def whole(p: Town) -> Streets:
