@@ -16,6 +16,7 @@ from referee.games.knight_rider.flow import IN_DEVICE
 from referee.games.knight_rider.position import Track
 from referee.games.knight_rider.town import Town, town
 from referee.kernel.match import Match
+from referee.kernel.scene import Streets
 from referee.kernel.text import Plain, text
 from tests.knight_rider import Play
 from tests.knight_rider.boards import EXAMPLE, parts, spot
@@ -376,3 +377,26 @@ def test_who_is_walled_in_is_promised_no_way_out_that_no_card_opens() -> None:
     road.refresh().roll(3)
     assert "divert" in road.verbs
     assert all(o.preview == text("kr.drive.walled") for o in road.ask.options)
+
+
+def begun(road: Road) -> tuple[int, int] | None:
+    """Next to which place the cursor over tableaus begins."""
+    (shown,) = (widget for widget in GAME.scene(road.town, A).body if isinstance(widget, Streets))
+    return shown.begin
+
+
+@pytest.mark.clause("KR-DIV-1")
+def test_a_diversion_that_bars_begins_at_the_rival_who_is_nearest_to_red() -> None:
+    road = Road(cars={A: "M13 W", B: "M34 E", C: "M23 E"}).refresh()
+    road.roll(1).do("step")
+    assert begun(road) == spot("M34 E").field
+
+
+@pytest.mark.clause("KR-DIV-8", "KR-DIV-9")
+def test_a_diversion_that_opens_begins_at_the_one_that_cuts_the_car_off() -> None:
+    road = Road(cars={A: "M23 E", B: "M34 E", C: "M12 E"}).refresh()
+    assert begun(road.roll(3)) is None
+    road = Road(cars={A: "M23 E", B: "M34 E", C: "M12 E"})
+    road.p.car(B).hands["diversion"].known["roadblock"] -= 1
+    road.town.stacks["13"], road.board.card_turns["13"] = ["roadblock"], [0]
+    assert begun(road.refresh().roll(3)) == spot("M13 E").field

@@ -21,6 +21,7 @@ from referee.table.pixels.canvas import Canvas
 from referee.table.pixels.panel import draw
 from referee.table.pixels.signs import SIDE, SIGNS
 from referee.table.play import happened
+from referee.table.screen import Look
 from referee.table.story import given
 from tests.own import OWN
 from tests.patience import until
@@ -212,6 +213,23 @@ def test_nobody_reads_on_a_screen_of_his_own_what_others_have_done(
             assert not told or doer in (None, *top.form.ask.seats), panel.words
     panel.read()
     assert isinstance(panel.program.top, ResultScreen)
+
+
+def test_the_drawing_on_a_card_belongs_to_the_sentences_beside_it() -> None:
+    """A diversion's barrier beside `the red car stays` read as if it had stopped the red car."""
+    facts = {"board": "device", "track": "city"}
+    match = Match.new(find_game("knight-rider"), ["Ada", "Bob"], facts, "signs",
+                      players=["", "good"])  # fmt: skip
+    panel = Panel(games=("knight-rider",), language="en").play(match)
+    seen = dict[str, set[str]]()
+    while not match.over and len(match.lines) < 400:
+        shown = panel.program.top.screen()
+        if shown.look is Look.CARD and shown.sign in ("barrier", "card"):
+            seen.setdefault(shown.sign, set()).add(shown.text)
+        panel.press(*([] if shown.look is Look.CARD else ["ok"])).wait(0.5)
+    assert seen["barrier"]
+    assert [text for text in seen["barrier"] if " on tile " not in text] == []
+    assert [text for text in seen["card"] if not re.search("[Cc]ard|Red car", text)] == []
 
 
 @pytest.mark.parametrize("name", OWN)

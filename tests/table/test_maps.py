@@ -107,3 +107,27 @@ def test_no_map_pushes_the_question_out(name: str, language: str) -> None:
     assert [
         shot.name for shot in maps if shot.screen.text not in shot.words.replace("\n", " ")
     ] == []
+
+
+def test_a_whole_town_is_in_sight_with_smaller_tiles() -> None:
+    """Eight tiles of eight pixels are higher than this room; nothing is out of sight."""
+    tiles = tuple(Tile((0, y), "", "NS", "NS") for y in range(8))
+    town = Streets(tiles, (Vehicle("", (0, 14), ""),), focus=(0, 0), whole=True)
+    rows = [row.strip(".") for row in drawn(town, 17, 50)]
+    assert "###" not in rows, "an arrow"
+    frame = rows.index("#####")
+    assert rows[frame + 1 : frame + 5] == ["#...#", "#...#", "#...#", "#####"]
+    assert frame < 6
+
+
+def test_the_name_of_a_tile_is_there_whole_or_not_at_all() -> None:
+    """A cursor west of tile 45 covers its first digit: the other one would look like a car."""
+    tiles = (Tile((0, 0), "23", "EW", "EW"), Tile((1, 0), "45", "EW", "EW"))
+
+    def lit(*names: str) -> int:
+        town = Streets(tuple(map(lambda tile, name: replace(tile, name=name), tiles, names)))
+        canvas = Canvas(96, 40)
+        draw_widget(canvas, Rect(0, 0, 96, 40), town, WORDS, Cursor((1, 0), places=((1, 0),)))
+        return sum(row.count("#") for row in art(canvas, 96, 40))
+
+    assert lit("23", "45") == lit("23", "") > lit("", "45") == lit("", "")
