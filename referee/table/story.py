@@ -24,9 +24,10 @@ menu: ``Ada: Play a card: 6``.
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from itertools import groupby
+from itertools import groupby, takewhile
 from typing import Final
 
 from referee.kernel.ask import Ask
@@ -373,7 +374,7 @@ class Chapter:
         for event in self._telling(words, deeds):
             step = _is_step(words, event)
             if not (step or self.own or event.fell):
-                told += [*_way(words, way), *deed(words, event)]
+                told += [*_way(words, way), *deed(words, event), *self._led(words, event)]
                 way = []
             way += [event] if step and not self.own else []
             if shown := event.shown(self.viewer):
@@ -382,6 +383,14 @@ class Chapter:
                 told += (_under(words, seats, ruling, over) for ruling in shown)
                 way = []
         return _counted(words, [*told, *_way(words, way)])
+
+    def _led(self, words: Catalogue, event: Event) -> list[str]:
+        """How the box carried it out, if it took steps of several kinds: of each kind so many."""
+        after = self.events[self.events.index(event) + 1 :]
+        followed = Counter(step.verb for step in takewhile(lambda one: one.followed, after))
+        kinds = {verb: n for verb, n in followed.items() if words.has(f"step.{verb}")}
+        told = ", ".join(words(f"step.{verb}", n=n) for verb, n in kinds.items())
+        return [words("record.led", steps=told)] if len(kinds) > 1 else []
 
     def _telling(self, words: Catalogue, deeds: bool) -> list[Event]:
         """The events that say something here. Of what a player does often in a row, such as tiles

@@ -183,6 +183,7 @@ class Phase1:
         rolled = self.options["start"] == "rolled"
         red = yield from self.rolled_tableau()
         self.board.red = red
+        self.tell("kr.board.red-here", "KR-POS-2", None, red)
         for _ in range(int(str(self.options["targets"]))):
             self.targets.append((yield from self.rolled_tableau()))
         if rolled:

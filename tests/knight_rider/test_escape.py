@@ -52,7 +52,7 @@ def test_the_devices_deck_shows_the_arrow() -> None:
     scene = GAME.scene(play.p, None)
     assert isinstance(scene.body[0], Picture)
     east, north = play.p.numbers.arrows[play.p.pile[0] - 1]
-    words = {t.key.split(".")[-1]: t.args["n"] for t in play.ask.prompt.args["way"]}
+    words = {t.key.split(".")[2]: t.args["n"] for t in play.ask.prompt.args["way"]}
     sides = {"east": east, "west": -east, "north": north, "south": -north}
     assert words == {side: n for side, n in sides.items() if n > 0}
     assert play.do("clear").state == "roll"

@@ -82,11 +82,12 @@ def told(value: object) -> object:
     if not isinstance(value, Text):
         return value
     args = [told(value.args[name]) for name in sorted(value.args)]
-    if not value.key.startswith("kr.at."):
-        return (value.key, *args) if args else value.key
+    key = value.key.removesuffix(".more")
+    if not key.startswith("kr.at."):
+        return (key, *args) if args else key
     numbers = sorted(arg for arg in args if isinstance(arg, int))
     sides = (str(arg).removeprefix("arg.facing.") for arg in args if isinstance(arg, str))
-    return (value.key.removeprefix("kr.at."), *numbers, *sides)
+    return (key.removeprefix("kr.at."), *numbers, *sides)
 
 
 # -- one match -------------------------------------------------------------------------------

@@ -68,7 +68,7 @@ def test_the_red_car_stands_at_the_edge_where_it_is_out_of_sight() -> None:
     assert rows[:5] == ["##", "#", "###", "#####", ""]
     assert rows[5:10] == ["#####", "#...#", "#...#", "#...#", "#####"]
     near = [row.strip(".") for row in drawn(replace(town, focus=(0, 14)), 17, 24)]
-    assert near[1:6] == ["#####", "#...#", "#...#", "#...#", "#####"]
+    assert near[2:7] == ["#####", "#...#", "#...#", "#...#", "#####"]
     assert "###" not in near
 
 
@@ -131,3 +131,15 @@ def test_the_name_of_a_tile_is_there_whole_or_not_at_all() -> None:
         return sum(row.count("#") for row in art(canvas, 96, 40))
 
     assert lit("23", "45") == lit("23", "") > lit("", "45") == lit("", "")
+
+
+def test_the_red_car_out_of_sight_stands_straight_above_the_cursor() -> None:
+    """Beside it the arrow would lead up another road."""
+    tiles = tuple(Tile((0, y), "", "NS", "NS") for y in range(6))
+    town = Streets(tiles, (Vehicle("", (0, 10), ""),), focus=(0, 0))
+    canvas = Canvas(60, 34)
+    draw_widget(canvas, Rect(0, 0, 60, 34), town, WORDS, Cursor((0, 2), places=((0, 2),)))
+    rows = art(canvas, 60, 34)
+    red = next(row.find("#####") for row in rows if "#####" in row)
+    cursor = next(row.find("#" * 13) for row in rows if "#" * 13 in row)
+    assert red + 2 == cursor + 6

@@ -83,6 +83,6 @@ GAME: Final[Game[Knight]] = Game(
     quick=Quick(3, ("roll",), {"board": "device", "cards": "device", "track": "city"}),
     abandoned="KR-END-9",
     signs=SIGNS,
-    about_all=("kr.first.order", "kr.first.starts", "kr.start.line-up"),
+    about_all=("kr.first.order", "kr.first.starts", "kr.board.red-here", "kr.start.line-up"),
     opening=("dice", "car", "card"),
 )

@@ -139,7 +139,7 @@ def _trips(p: Town, menu: Menu) -> None:
     found = journeys(p)
     barriers = Barriers(p, found)
     if winning(p, found):
-        menu.offer([Option("catch", preview=text("kr.board.wins"))])
+        menu.offer([Option("catch", preview=text("kr.drive.catch"))])
     else:
         menu.refuse("catch", why_no_catch(barriers))
     ends: dict[Point, list[tuple[str, bool]]] = {}

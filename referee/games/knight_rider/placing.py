@@ -107,7 +107,7 @@ def put_down(p: Knight, entry: Entry, say: Say) -> None:
     what = p.placing.pop(0)
     if what == "red":
         p.red = p.number
-        board(p).place_red()
+        board(p).place_red(say)
     elif what == "target":
         p.targets.append(p.number)
     else:

@@ -626,7 +626,8 @@ class Form:
         """What the choice or the cell under the cursor brings, or of those on buttons the last, by
         its name where others bring something else; empty if nothing is known of it."""
         if isinstance(self.control, CellControl):
-            return self.fields.preview(self.control.at)
+            tile = self.question is not None and self.question.field.look == "tile"
+            return "" if tile else self.fields.preview(self.control.at)
         if isinstance(self.control, ButtonsControl):
             rows = [row for _, row, _ in self.control.choices]
             said = "" if rows[-1].grey else self.words.said(rows[-1].about)

@@ -16,8 +16,10 @@ from referee.table.screen import Cursor, Place
 #: a road in the window.
 TILE: Final = 24
 SMALL: Final = 8
-SMALLER: Final = (7, 6)
+SMALLER: Final = (7, 6, 5)
 HALF: Final = 4
+#: From the middle of a car in the overview to what is free of it.
+TOKEN: Final = 4
 #: Half a card's side in the window.
 CARD: Final = 7
 
@@ -85,6 +87,11 @@ class _View:
         east, south = _STEPS[car.facing]
         return x - east * self.side // 3, y - south * self.side // 3
 
+    def sees(self, sheet: Canvas, car: Vehicle) -> bool:
+        """Whether the middle of a car is on the sheet; half a car would look like another one."""
+        (x, y), (width, height) = self.stand(car), sheet.picture.size
+        return 0 <= x < width and 0 <= y < height
+
 
 def draw_streets(
     canvas: Canvas, rect: Rect, town: Streets, cursor: Cursor | None, words: Catalogue
@@ -99,8 +106,7 @@ def draw_streets(
         (_draw_small if town.whole else _draw_tile)(sheet, view, tile)
     if cursor is not None:
         _draw_spots(sheet, view, cursor)
-    for car, shift in _side_by_side(town):
-        _draw_car(sheet, view, car, shift)
+    _draw_cars(sheet, view)
     edges = _draw_out_of_sight(sheet, view, cursor)
     if not town.whole:
         _draw_names(sheet, view, cursor, edges)
@@ -162,16 +168,10 @@ def _view(sheet: Canvas, town: Streets, at: Place | None, *, alone: bool) -> _Vi
     after, if they fit; the whole overview in the middle if there is room. ``alone``: the cursor
     means a tile, all sides of which are to be seen."""
     width, height = sheet.picture.size
-    (left, low), (right, high) = _extent(town)
-    side = _side(town, (right - left + 1, high - low + 1), (width, height))
+    side = _side(town, at, (width, height))
     flat = _View(town, 0, 0, side)
     looked = flat.field(town.focus)
     x, y = looked if at is None else flat.place(at)
-    outside = [flat.stand(car) for car in town.cars if car.outside]
-    xs = [(left - 0.5) * side, (right + 0.5) * side, x - side / 4, x + side / 4]
-    ys = [-(high + 0.5) * side, -(low - 0.5) * side, y - side / 4, y + side / 4]
-    xs += [east + way * side / 4 for east, _ in outside for way in (-1, 1)]
-    ys += [south + way * side / 4 for _, south in outside for way in (-1, 1)]
     middle_x, middle_y = float(x), float(y)
     if not (town.whole or alone):
         red = [flat.stand(car) for car in town.cars if not car.sign]
@@ -179,20 +179,55 @@ def _view(sheet: Canvas, town: Streets, at: Place | None, *, alone: bool) -> _Vi
         wanted = ((x, y), looked, *red), ((x, y), looked)
         middles = (_among(points, room) for points in wanted)
         middle_x, middle_y = next(filter(None, middles), (x, y))
-    across = _scroll(width, min(xs), max(xs), middle_x)
-    down = _scroll(height, min(ys), max(ys), middle_y)
-    return _View(town, across, down, side)
+    xs, ys = _bounds(town, at, side)
+    view = _View(town, _scroll(width, *xs, middle_x), _scroll(height, *ys, middle_y), side)
+    return _clear_of_red(sheet, view, at) if at is not None and not town.whole else view
 
 
-def _side(town: Streets, cells: Place, room: Place) -> int:
-    """The side of a tile: in an overview the largest with which all of them are in sight."""
+def _clear_of_red(sheet: Canvas, view: _View, at: Place) -> _View:
+    """The view with the cursor so far from the upper or the lower edge that the car that all are
+    after has room there, straight above or below it."""
+    (x, y), height, half = view.place(at), sheet.picture.size[1], _half(view) + 2
+    least, most = 2 * EDGE + half, height - 1 - 2 * EDGE - half
+    for car in view.town.cars:
+        red_x, red_y = view.stand(car)
+        if car.sign or abs(red_x - x) > 2 * EDGE or least > most + 2 * EDGE:
+            continue
+        if red_y < 0 and y < least:
+            return replace(view, top=view.top + least - y)
+        if red_y >= height and y > most:
+            return replace(view, top=view.top + most - y)
+    return view
+
+
+def _side(town: Streets, at: Place | None, room: Place) -> int:
+    """The side of a tile: in an overview the largest with which all of it is in sight."""
     if not town.whole:
         return TILE
-    if town.cells:
-        return SMALL
-    fitting = (side for side in (SMALL, *SMALLER)
-               if cells[0] * side <= room[0] and cells[1] * side <= room[1])  # fmt: skip
-    return next(fitting, SMALLER[-1])
+    sides = (SMALL,) if town.cells else (SMALL, *SMALLER)
+    fitting = (
+        side for side in sides
+        if all(last - first <= most
+               for (first, last), most in zip(_bounds(town, at, side), room, strict=True))
+    )  # fmt: skip
+    return next(fitting, sides[-1])
+
+
+def _bounds(
+    town: Streets, at: Place | None, side: int
+) -> tuple[tuple[float, float], tuple[float, float]]:
+    """Where the town begins and ends across and down, with the place that is looked at and the
+    cars outside."""
+    (left, low), (right, high) = _extent(town)
+    flat = _View(town, 0, 0, side)
+    seen = [flat.field(town.focus) if at is None else flat.place(at)]
+    seen += [flat.stand(car) for car in town.cars if car.outside]
+    reach = max(side / 4, TOKEN)
+    xs = [(left - 0.5) * side, (right + 0.5) * side]
+    ys = [-(high + 0.5) * side, -(low - 0.5) * side]
+    xs += [east + way * reach for east, _ in seen for way in (-1, 1)]
+    ys += [south + way * reach for _, south in seen for way in (-1, 1)]
+    return (min(xs), max(xs)), (min(ys), max(ys))
 
 
 def _among(points: Iterable[Place], room: Place) -> Place | None:
@@ -298,6 +333,13 @@ def _side_by_side(town: Streets) -> Iterator[tuple[Vehicle, int]]:
         yield car, (2 * rank - len(sharing) + 1) * 4
 
 
+def _draw_cars(sheet: Canvas, view: _View) -> None:
+    """The cars whose middle is in sight."""
+    for car, shift in _side_by_side(view.town):
+        if view.sees(sheet, car):
+            _draw_car(sheet, view, car, shift)
+
+
 def _draw_car(sheet: Canvas, view: _View, car: Vehicle, shift: int) -> None:
     x, y = view.stand(car)
     if view.town.whole:
@@ -336,12 +378,10 @@ def _looked_for(town: Streets) -> Iterator[Vehicle]:
 def _draw_out_of_sight(sheet: Canvas, view: _View, cursor: Cursor | None) -> list[Place]:
     """The cars that are looked for and out of sight, at the edge beside the cursor. Returns where
     they are drawn."""
-    width, height = sheet.picture.size
     taken, drawn = [view.stand(car) for car in view.town.cars], list[Place]()
     own = [view.place(cursor.at)] if cursor is not None else []
     for car in _looked_for(view.town):
-        x, y = view.stand(car)
-        if not (0 <= x < width and 0 <= y < height):
+        if not view.sees(sheet, car):
             drawn.append(_draw_beyond(sheet, view, car, [*taken, *own, *drawn]))
     return drawn
 

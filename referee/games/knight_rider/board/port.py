@@ -80,7 +80,7 @@ class Board(ABC):
         """The tableau in hand fits nowhere (KR-TRK-12)."""
 
     @abstractmethod
-    def place_red(self) -> None:
+    def place_red(self, say: Say) -> None:
         """Red is put on its first tableau (KR-POS-2)."""
 
     @abstractmethod
@@ -166,7 +166,7 @@ class OnTable(Board):
     def put_by(self) -> None:
         pass
 
-    def place_red(self) -> None:
+    def place_red(self, say: Say) -> None:
         pass
 
     def line_up(self) -> None:
@@ -253,8 +253,10 @@ class InDevice(Board):
         board.aside.append(board.piece)
         board.piece = 0
 
-    def place_red(self) -> None:
+    def place_red(self, say: Say) -> None:
+        """From now on the map shows it: all are told its sign."""
         self.p.board.red = self.p.red
+        say("kr.board.red-here", "KR-POS-2", stop=True, tableau=self.p.red)
 
     def line_up(self) -> None:
         """With one road start all cars stand there (KR-INT-8)."""

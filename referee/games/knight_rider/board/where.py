@@ -43,15 +43,22 @@ def flight(p: Knight) -> tuple[Text, ...]:
     return _ways(*p.arrow) if p.arrow is not None else ()
 
 
-def _ways(east: int, north: int) -> tuple[Text, ...]:
+def _ways(east: int, north: int, unit: str = "way") -> tuple[Text, ...]:
+    """Steps east and north, of tableaus (``way``) or fields (``near``), in words."""
     sides = ((east, "east"), (-east, "west"), (north, "north"), (-north, "south"))
-    return tuple(text(f"kr.way.{side}", n=count) for count, side in sides if count > 0)
+    found = enumerate((side, count) for count, side in sides if count > 0)
+    return tuple(
+        text(f"kr.{unit}.{side}.more" if second else f"kr.{unit}.{side}", n=count)
+        for second, (side, count) in found
+    )
 
 
 def way_to_red(p: Town) -> tuple[Text, ...]:
-    """In which direction red is from the car on turn, in tableaus as the crow flies."""
+    """In which direction red is from the car on turn, as the crow flies: in tableaus, in fields if
+    it is nearer than that."""
     if p.red_field is None:
         return ()
     (x, y), (red_x, red_y) = p.stand(p.turn).spot.field, p.red_field
-    spacing = p.numbers.parts.spacing
-    return _ways(round((red_x - x) / spacing), round((red_y - y) / spacing))
+    east, north, spacing = red_x - x, red_y - y, p.numbers.parts.spacing
+    far = _ways(round(east / spacing), round(north / spacing))
+    return far or _ways(east, north, "near") or (text("kr.near.here"),)
