@@ -388,7 +388,7 @@ class Chapter:
         """How the box carried it out, if it took steps of several kinds: of each kind so many."""
         after = self.events[self.events.index(event) + 1 :]
         followed = Counter(step.verb for step in takewhile(lambda one: one.followed, after))
-        kinds = {verb: n for verb, n in followed.items() if words.has(f"step.{verb}")}
+        kinds = {verb: n for verb, n in sorted(followed.items()) if words.has(f"step.{verb}")}
         told = ", ".join(words(f"step.{verb}", n=n) for verb, n in kinds.items())
         return [words("record.led", steps=told)] if len(kinds) > 1 else []
 
