@@ -204,7 +204,8 @@ class Streets:
     else a window round ``focus``, a field. ``empty``: cells that stay empty. ``laying``: the arms
     of the tile in hand as it would lie in a cell. ``notable``: cells in a frame. ``begin``: the
     place next to which a cursor over tiles begins; None: ``focus``. ``aims``: the places that the
-    values of a list stand for.
+    values of a list stand for. ``own``: the sign of the car that plays, which is shown at the edge
+    where it is out of sight.
     """
 
     tiles: tuple[Tile, ...]
@@ -219,6 +220,7 @@ class Streets:
     notable: tuple[tuple[int, int], ...] = ()
     begin: tuple[int, int] | None = None
     aims: Mapping[str, tuple[int, int]] = field(default_factory=dict)
+    own: str = ""
 
     def middle(self, name: str) -> tuple[int, int] | None:
         """The place of the tile of this name; None if there is none."""

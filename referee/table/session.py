@@ -184,6 +184,8 @@ class Session:
                 lists = [value for value in line.entry.args.values() if isinstance(value, list)]
                 self.dice, self.rolled = tuple(itertools.chain(*lists)), line.device
                 self.roller = line.entry.seat
+        if self.match.length > before + 1 and all(a.source == "dice" for a in self.match.asks):
+            self.dice = ()  # much has followed: beside a new roll they would look like its own
         return rulings
 
     def undo(self, seat: int | None = None) -> None:

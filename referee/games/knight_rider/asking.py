@@ -28,11 +28,11 @@ CARDS: Final = {"down": "divert", "up": "kitt"}
 
 
 def on_buttons(menu: Menu) -> None:
-    """One thing to do, and cards besides: each by one press, always by the same button."""
+    """One thing to do, and cards if there are any: each by one press, always by the same button."""
     offered = list(dict.fromkeys(choice.verb for choice in menu.options))
     rest = [verb for verb in offered if verb not in CARDS.values()]
     cards = {button: verb for button, verb in CARDS.items() if verb in offered}
-    if len(rest) == 1 and cards:
+    if len(rest) == 1:
         menu.buttons = {"ok": rest[0], **cards}
         # beside a map there is no room for what a card brings
         menu.options = [replace(choice, preview=None) for choice in menu.options]

@@ -62,6 +62,7 @@ def take(p: Knight, sort: str, kind: str) -> None:
 # -- K.I.T.T. (3.) ----------------------------------------------------------------------------
 
 #: What HELP shows where a card of either sort is chosen.
+KITT_BRINGS: Final = text("kr.kitt.brings")
 KITT_RULES: Final = ("KR-KIT-1", "KR-KIT-3", "KR-KIT-6", "KR-KIT-7", "KR-KIT-9")
 DIVERSION_RULES: Final = ("KR-DIV-8", "KR-DIV-4", "KR-DIV-10")
 
@@ -76,7 +77,7 @@ def offer_kitt(p: Knight, menu: Menu) -> None:
     menu.choose("kitt", "card", {kind: closed or _why_not_kind(p, kind, held) for kind in kinds})
     for choice in menu.options:
         if choice.verb == "kitt":
-            choice.clauses, choice.preview = KITT_RULES, text("kr.kitt.brings")
+            choice.clauses, choice.preview = KITT_RULES, KITT_BRINGS
 
 
 def _why_no_kitt(p: Knight) -> No | None:

@@ -181,22 +181,19 @@ def _view(sheet: Canvas, town: Streets, at: Place | None, *, alone: bool) -> _Vi
         middle_x, middle_y = next(filter(None, middles), (x, y))
     xs, ys = _bounds(town, at, side)
     view = _View(town, _scroll(width, *xs, middle_x), _scroll(height, *ys, middle_y), side)
-    return _clear_of_red(sheet, view, at) if at is not None and not town.whole else view
+    return _clear_of_edge(sheet, view, at) if at is not None and not town.whole else view
 
 
-def _clear_of_red(sheet: Canvas, view: _View, at: Place) -> _View:
-    """The view with the cursor so far from the upper or the lower edge that the car that all are
-    after has room there, straight above or below it."""
+def _clear_of_edge(sheet: Canvas, view: _View, at: Place) -> _View:
+    """The view with the cursor so far from the upper or the lower edge that the car that is looked
+    for has room there, straight above or below it."""
     (x, y), height, half = view.place(at), sheet.picture.size[1], _half(view) + 2
     least, most = 2 * EDGE + half, height - 1 - 2 * EDGE - half
-    for car in view.town.cars:
-        red_x, red_y = view.stand(car)
-        if car.sign or abs(red_x - x) > 2 * EDGE or least > most + 2 * EDGE:
-            continue
-        if red_y < 0 and y < least:
-            return replace(view, top=view.top + least - y)
-        if red_y >= height and y > most:
-            return replace(view, top=view.top + most - y)
+    for car in _looked_for(view.town) if least <= most + 2 * EDGE else ():
+        car_x, car_y = view.stand(car)
+        if abs(car_x - x) <= 2 * EDGE and not 0 <= car_y < height:
+            moved = min(y, most) if car_y > 0 else max(y, least)
+            return replace(view, top=view.top + moved - y)
     return view
 
 
@@ -371,13 +368,15 @@ def _draw_token(sheet: Canvas, x: int, y: int, car: Vehicle) -> None:
 
 
 def _looked_for(town: Streets) -> Iterator[Vehicle]:
-    """The car that all are after, and those in the focus: whoever is asked looks for them."""
-    return (car for car in town.cars if not car.sign or car.field == town.focus)
+    """The car that all are after, then the one that plays."""
+    return (car for sign in dict.fromkeys(("", town.own)) for car in town.cars if car.sign == sign)
 
 
 def _draw_out_of_sight(sheet: Canvas, view: _View, cursor: Cursor | None) -> list[Place]:
     """The cars that are looked for and out of sight, at the edge beside the cursor. Returns where
     they are drawn."""
+    if cursor is not None and cursor.arms is not None:
+        return []  # how a tile lies matters for nobody's way here
     taken, drawn = [view.stand(car) for car in view.town.cars], list[Place]()
     own = [view.place(cursor.at)] if cursor is not None else []
     for car in _looked_for(view.town):

@@ -64,7 +64,10 @@ def _laying(p: Town) -> Mapping[Point, str]:
 def window(p: Town) -> Streets:
     """Round the car in play, and where a diversion is offered: first where it helps most."""
     focus, begin = p.stand(p.turn).spot.field, _cut(p) if p.now.points else _leader(p)
-    return Streets(_tiles(p), _vehicles(p), _spacing(p), focus, previews=_previews(p), begin=begin)
+    return Streets(
+        _tiles(p), _vehicles(p), _spacing(p), focus, previews=_previews(p), begin=begin,
+        own=str(p.car_number(p.turn)),
+    )  # fmt: skip
 
 
 def _cut(p: Town) -> Point | None:
