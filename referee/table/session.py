@@ -90,6 +90,7 @@ class Session:
         self.dice: tuple[Plain, ...] = ()  # the last ones that were rolled openly
         self.roller = 0  # whose they are
         self.rolled = False  # whether the box has rolled them
+        self.past = False  # whether more has happened since
 
     def speak(self, language: str) -> None:
         self.catalogue = Catalogue.of(self.match, language)
@@ -157,6 +158,8 @@ class Session:
         """The title bar of these seats: the sign of the piece, the name, and the last dice if one
         of them has rolled those."""
         words, dice = self.catalogue, self.dice if self.roller in seats else ()
+        if dice and self.past and all(ask.source == "dice" for ask in self.match.asks):
+            dice = ()  # much has followed: beside a new roll they would look like its own
         if len(seats) == 1:
             badge = words.sign(seats[0], self.scene().badges)
             return Title(words.player(seats[0]), badge, dice, alarm=alarm)
@@ -184,8 +187,7 @@ class Session:
                 lists = [value for value in line.entry.args.values() if isinstance(value, list)]
                 self.dice, self.rolled = tuple(itertools.chain(*lists)), line.device
                 self.roller = line.entry.seat
-        if self.match.length > before + 1 and all(a.source == "dice" for a in self.match.asks):
-            self.dice = ()  # much has followed: beside a new roll they would look like its own
+                self.past = self.match.length > before + 1
         return rulings
 
     def undo(self, seat: int | None = None) -> None:

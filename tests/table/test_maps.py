@@ -73,10 +73,11 @@ def test_the_red_car_stands_at_the_edge_where_it_is_out_of_sight() -> None:
 
 
 def test_cars_out_of_sight_at_one_place_stand_side_by_side() -> None:
-    """Nor do they cover one that is in sight: each has an arrow of its own."""
+    """The red car and the own one, each with an arrow, and no other: a rival's beside them, with
+    room between, looked as if it were on another road."""
     tiles = tuple(Tile((0, y), "", "NS", "NS") for y in range(8))
-    there = [Vehicle(sign, (0, 0), "N") for sign in "12"]
-    town = Streets(tiles, (*there, Vehicle("3", (0, 14), "N")), focus=(0, 0))
+    there = [Vehicle(sign, (0, 0), "N") for sign in ("", "1", "2")]
+    town = Streets(tiles, (*there, Vehicle("3", (0, 14), "N")), focus=(0, 0), own="2")
     canvas, cursor = Canvas(64, 40), Cursor((0, 14), places=((0, 14),))
     draw_widget(canvas, Rect(0, 0, 64, 40), town, WORDS, cursor)
     bottom = art(canvas, 64, 40)[-8:]

@@ -198,9 +198,10 @@ def test_a_ruling_that_goes_by_itself_goes_on_pages_too() -> None:
     anna.answer("roll")
     while not anna.state["told"]:
         table.panel.run(0.1)
-    assert anna.state["told"]["passes"]
+    first = anna.state["told"]
+    assert first["passes"]
     table.panel.run(5)
-    assert anna.state["told"] is None
+    assert (anna.state["told"] or {}).get("number") != first["number"]
 
 
 def ended(game: str, language: str) -> Table:

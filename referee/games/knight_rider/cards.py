@@ -73,7 +73,7 @@ TURBO2: Final = (1, 6)
 def offer_kitt(p: Knight, menu: Menu) -> None:
     """One K.I.T.T. card a turn (KR-KIT-1). If none may be played, a card in the hand says why."""
     closed, held = _why_no_kitt(p), may_hold(p, "kitt")
-    kinds = sorted(KITT, key=lambda kind: kind not in held)
+    kinds = [*filter(held.__contains__, KITT), *(kind for kind in KITT if kind not in held)]
     menu.choose("kitt", "card", {kind: closed or _why_not_kind(p, kind, held) for kind in kinds})
     for choice in menu.options:
         if choice.verb == "kitt":
