@@ -96,7 +96,8 @@ def _with_cards(p: Town, menu: Menu, *, drives: bool) -> tuple[Ask, ...]:
         asking.on_buttons(menu)
     if all(choice.verb != "flip" for choice in menu.options):
         menu.refuse("turn_over", No("kr.why.move-first", "KR-TRN-4"))
-    key = "kr.drive.over" if p.now.over else "kr.drive.town" if p.now.points else "kr.drive.end"
+    to = "ram" if any(choice.verb == "ram" for choice in menu.options) else "town"
+    key = "kr.drive.over" if p.now.over else f"kr.drive.{to}" if p.now.points else "kr.drive.end"
     prompt, clause = text(key, n=p.now.points), "KR-DIV-11" if walled else "KR-TRN-3"
     return menu.asks((p.turn,), Kind.DECISION, prompt, clause)
 
@@ -189,9 +190,12 @@ def _facings(ways: Sequence[tuple[str, bool]]) -> OneOf:
 
 
 def ranked(p: Town, found: Sequence[Trip]) -> list[Trip]:
-    """Trips by what most players want: red reached, away from here, no slick, near to red."""
+    """Trips by what most players want: red reached, away from here, no slick, near to red; where
+    diversions cut the car off, near to red by the printed roads."""
     goal = p.red_field
     steps = field_distances(p.roads, goal) if goal else {}
+    if goal and all(trip.at.spot.field not in steps for trip in found):
+        steps = field_distances(p.printed, goal)
     traffic, here = p.traffic, p.stand(p.turn).spot.field
 
     def worth(trip: Trip) -> tuple[object, ...]:
