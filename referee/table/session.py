@@ -90,7 +90,7 @@ class Session:
         self.dice: tuple[Plain, ...] = ()  # the last ones that were rolled openly
         self.roller = 0  # whose they are
         self.rolled = False  # whether the box has rolled them
-        self.past = False  # whether more has happened since
+        self.past = False  # whether the match went on by itself behind them
 
     def speak(self, language: str) -> None:
         self.catalogue = Catalogue.of(self.match, language)
@@ -158,7 +158,7 @@ class Session:
         """The title bar of these seats: the sign of the piece, the name, and the last dice if one
         of them has rolled those."""
         words, dice = self.catalogue, self.dice if self.roller in seats else ()
-        if dice and self.past and all(ask.source == "dice" for ask in self.match.asks):
+        if dice and self.past and {ask.source for ask in self.match.asks} == {"dice"}:
             dice = ()  # much has followed: beside a new roll they would look like its own
         if len(seats) == 1:
             badge = words.sign(seats[0], self.scene().badges)

@@ -386,9 +386,11 @@ class Chapter:
 
     def _led(self, words: Catalogue, event: Event) -> list[str]:
         """How the box carried it out, if it took steps of several kinds: of each kind so many."""
-        after = self.events[self.events.index(event) + 1 :]
-        followed = Counter(step.verb for step in takewhile(lambda one: one.followed, after))
-        kinds = {verb: n for verb, n in sorted(followed.items()) if words.has(f"step.{verb}")}
+        begin = next(n for n, one in enumerate(self.events, 1) if one is event)
+        steps, kinds = takewhile(lambda one: one.followed, self.events[begin:]), Counter[str]()
+        for step in sorted(steps, key=lambda one: one.verb):
+            if words.has(f"step.{step.verb}"):
+                kinds[step.verb] += _reach(step)
         told = ", ".join(words(f"step.{verb}", n=n) for verb, n in kinds.items())
         return [words("record.led", steps=told)] if len(kinds) > 1 else []
 

@@ -34,9 +34,7 @@ def form(
 
 def _option(option: Option, words: Catalogue, state: str, area: Area | None, *, bare: bool) -> Data:
     fields = {} if bare else option.fields
-    # what is seldom wanted leaves the room to the board
-    told = () if option.aside else (option.preview, option.note)
-    notes = (text for text in told if text is not None)
+    notes = (text for text in (option.preview, option.note) if text is not None)
     said = (paged(text, words) for text in notes)  # the whole sentence, where a page needs it
     return {
         "verb": option.verb,

@@ -7,7 +7,7 @@ from dataclasses import replace
 from functools import cached_property
 from typing import Final
 
-from referee.game import Ask, Entry, Kind, Menu, No, OneOf, Option, Say, Who, option, text
+from referee.game import Ask, Entry, Kind, Menu, No, OneOf, Option, Say, Text, Who, option, text
 from referee.games.knight_rider import asking, cards, move
 from referee.games.knight_rider.board.places import field_distances, walled_in
 from referee.games.knight_rider.board.port import PASSES
@@ -267,33 +267,34 @@ def _manoeuvres(p: Town, menu: Menu) -> None:
     rammed = driver.rams(course)
     _pass(menu, rammed or _jump_victim(p))
     if "F" in ways:
-        more = p.now.points > COST["step"]
-        said = text("kr.drive.step", n=COST["step"]) if more else text("kr.drive.last-step")
+        said = _then(p, "step")
         menu.options.append(Option("step", preview=said, aside=True))
     else:
         menu.refuse("step", PASSES if rammed else why_no_step(p))
     sides = tuple(SIDE[way] for way in ("L", "R") if way in ways)
     if sides:
-        said = text("kr.drive.step", n=COST["turn"])
+        said = _then(p, "turn")
         menu.options.append(Option("turn", {"side": OneOf(sides)}, preview=said, aside=True))
     else:
         menu.refuse("turn", _why_no_turn(p))
-    _aside(menu, "uturn", None if "U" in ways else _why_no_turn(p, "uturn"))
+    if "U" in ways:
+        menu.options.append(Option("uturn", preview=_then(p, "uturn"), aside=True))
+    else:
+        menu.refuse("uturn", _why_no_turn(p, "uturn"))
     menu.refuse("back", No("kr.why.reverse", "KR-MOV-6"))
+
+
+def _then(p: Town, verb: str) -> Text:
+    """What a manoeuvre costs, and whether anything is left after it."""
+    if p.now.points > COST[verb]:
+        return text("kr.drive.step", n=COST[verb])
+    return text("kr.drive.last-step" if verb == "step" else "kr.drive.last-turn")
 
 
 def _pass(menu: Menu, victim: int) -> None:
     """Whom to stop beside, if anybody (KR-RAM-3)."""
     if victim:
         menu.add("passed", target=OneOf((victim,), "seat"))
-
-
-def _aside(menu: Menu, verb: str, no: No | None) -> None:
-    if no is None:
-        said = text("kr.drive.step", n=COST[verb])
-        menu.options.append(Option(verb, preview=said, aside=True))
-    else:
-        menu.refuse(verb, no)
 
 
 def _why_no_turn(p: Town, verb: str = "turn") -> No:

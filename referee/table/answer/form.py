@@ -623,8 +623,8 @@ class Form:
 
     @property
     def preview(self) -> str:
-        """What the choice or the cell under the cursor brings, or of those on buttons the last, by
-        its name where others bring something else; empty if nothing is known of it."""
+        """What the choice or the cell (no tile) under the cursor brings, or of those on buttons the
+        last, by its name where others bring something else; empty if nothing is known of it."""
         if isinstance(self.control, CellControl):
             tile = self.question is not None and self.question.field.look == "tile"
             return "" if tile else self.fields.preview(self.control.at)

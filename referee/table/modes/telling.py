@@ -164,7 +164,8 @@ class Card(Told):
         for page in paged(text, card_room(sign, button=not self.passes)):
             begin = max(end, text.find(page.replace("\n", " "), end))
             end = begin + len(page)
-            yield _Sheet(title, _drawn(drawn, text, begin, end) if drawn else sign, page, faces)
+            own = _drawn(drawn, text, begin, end) or ("dice" if faces else "") if drawn else sign
+            yield _Sheet(title, own, page, faces)
 
     @property
     def empty(self) -> bool:
@@ -199,7 +200,8 @@ class _Sheet:
 def _drawn(signs: Sequence[tuple[str, str]], text: str, begin: int, end: int) -> str:
     """The sign of a page from ``begin`` to ``end``: that of the first sentence with one that begins
     there, else that of one that goes on there."""
-    places = [(text.find(said), len(said), sign) for sign, said in signs]
+    found = ((text.find(said), len(said), sign) for sign, said in signs if said)
+    places = [place for place in found if place[0] >= 0]
     begun = [sign for at, _, sign in places if begin <= at < end]
     going = [sign for at, size, sign in places if at < begin < at + size]
     return next(iter((*begun, *going)), "")

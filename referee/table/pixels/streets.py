@@ -181,7 +181,8 @@ def _view(sheet: Canvas, town: Streets, at: Place | None, *, alone: bool) -> _Vi
         middle_x, middle_y = next(filter(None, middles), (x, y))
     xs, ys = _bounds(town, at, side)
     view = _View(town, _scroll(width, *xs, middle_x), _scroll(height, *ys, middle_y), side)
-    return _clear_of_edge(sheet, view, at) if at is not None and not town.whole else view
+    beside = at is not None and not (town.whole or alone)
+    return _clear_of_edge(sheet, view, at) if beside and at is not None else view
 
 
 def _clear_of_edge(sheet: Canvas, view: _View, at: Place) -> _View:
@@ -279,6 +280,9 @@ def _draw_names(
     """The tiles by name, each whole or not at all where the cursor or a car at the edge stands: a
     digit that is left would be read as a car's."""
     town, covered = view.town, [(at, EDGE) for at in edges]
+    for car, shift in _side_by_side(town):
+        x, y = view.stand(car)
+        covered.append(((x + shift, y), HALF))
     if cursor is not None and not _whole_tile(town, cursor):
         covered.append((view.place(cursor.at), _half(view) + 1))
     for tile in town.tiles:

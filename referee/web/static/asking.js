@@ -132,7 +132,8 @@ function Undo() {
 
 function Verb({ state, option, proceed, first, rolls }) {
   const said = [option.note, brought(state, option.verb, {})].filter(Boolean).join(" ");
-  return html`<button class=${rolls ? "main roll" : first ? "main" : ""} onClick=${() => proceed(option.verb, {})}>
+  const look = rolls ? "main roll" : first ? "main" : option.aside ? "aside" : "";
+  return html`<button class=${look} onClick=${() => proceed(option.verb, {})}>
     ${leads(state, option.verb)} ${option.label} ${said && html`<small>${said}</small>`}</button>`;
 }
 

@@ -40,25 +40,28 @@ def in_words(p: Town, at: Point) -> Text:
 
 def flight(p: Knight) -> tuple[Text, ...]:
     """Where the turned card of the device sends red; empty while none is turned."""
-    return _ways(*p.arrow) if p.arrow is not None else ()
+    return _tableaus(*p.arrow) if p.arrow is not None else ()
 
 
-def _ways(east: int, north: int, unit: str = "way") -> tuple[Text, ...]:
-    """Steps east and north, of tableaus (``way``) or fields (``near``), in words."""
-    sides = ((east, "east"), (-east, "west"), (north, "north"), (-north, "south"))
-    found = enumerate((side, count) for count, side in sides if count > 0)
-    return tuple(
-        text(f"kr.{unit}.{side}.more" if second else f"kr.{unit}.{side}", n=count)
-        for second, (side, count) in found
-    )
+def _sides(east: int, north: int) -> list[tuple[str, int]]:
+    sides = (("east", east), ("west", -east), ("north", north), ("south", -north))
+    return [(side, count) for side, count in sides if count > 0]
+
+
+def _tableaus(east: int, north: int) -> tuple[Text, ...]:
+    """So many tableaus east or west, and so many more north or south."""
+    found = _sides(east, north)
+    first = (text(f"kr.way.{side}", n=count) for side, count in found[:1])
+    more = (text(f"kr.way.{side}.more", n=count) for side, count in found[1:])
+    return (*first, *more)
 
 
 def way_to_red(p: Town) -> tuple[Text, ...]:
-    """In which direction red is from the car on turn, as the crow flies: in tableaus, in fields if
-    it is nearer than that."""
+    """How many fields red is from the car on turn and in which direction, as the crow flies."""
     if p.red_field is None:
         return ()
     (x, y), (red_x, red_y) = p.stand(p.turn).spot.field, p.red_field
-    east, north, spacing = red_x - x, red_y - y, p.numbers.parts.spacing
-    far = _ways(round(east / spacing), round(north / spacing))
-    return far or _ways(east, north, "near") or (text("kr.near.here"),)
+    found = _sides(red_x - x, red_y - y)
+    first = (text(f"kr.near.{side}", n=count) for side, count in found[:1])
+    more = (text(f"kr.way.{side}.more", n=count) for side, count in found[1:])
+    return (*first, *more) or (text("kr.near.here"),)

@@ -12,7 +12,7 @@ from referee.games.knight_rider.board import where
 from referee.games.knight_rider.board.net import FAR, Net
 from referee.games.knight_rider.board.parts import CENTRE
 from referee.games.knight_rider.board.places import field_distances
-from referee.games.knight_rider.board.sides import SIDES, Point, apart
+from referee.games.knight_rider.board.sides import Point, apart
 from referee.games.knight_rider.board.trips import Trip
 from referee.games.knight_rider.town import Town
 
@@ -126,11 +126,11 @@ def _vehicle(p: Town, seat: int) -> Vehicle:
 
 def _previews(p: Town) -> Mapping[Point, Text]:
     """What ending a move on a field brings: red or why not (KR-END-4), a slick (KR-OIL-3), a car
-    beside; where the car stays, which way it then faces; else how far red is from there."""
+    beside; where the car only turns one way, which; else how far red is from there."""
     if p.state != "drive" or not p.now.points or p.board.plan:
         return {}
     trips = journey.journeys(p)
-    traffic, found, away = p.traffic, {}, {**_away(p, trips), **_turned(p, trips)}
+    traffic, found, away, turned = p.traffic, {}, _away(p, trips), _turned(p, trips)
     for trip in trips:
         at = trip.at.spot.field
         slicks = traffic.slicks(at, p.turn)
@@ -143,6 +143,8 @@ def _previews(p: Town) -> Mapping[Point, Text]:
             found[at] = text("kr.board.slick", who=Who(slicks[0]))
         elif at not in found and beside:
             found[at] = text("kr.board.beside", who=Who(beside[0]))
+        elif at not in found and at in turned:
+            found[at] = turned[at]
         elif at not in found and p.red_field and not trip.at.open:
             found[at] = away.get(at, text("kr.board.no-way"))
     return found
@@ -167,11 +169,13 @@ def _away(p: Town, trips: Sequence[Trip]) -> Mapping[Point, Text]:
 
 
 def _turned(p: Town, trips: Sequence[Trip]) -> Mapping[Point, Text]:
-    """Which way a car faces that only turns where it is (KR-MOV-3, KR-MOV-5)."""
+    """Which way a car faces that only turns where it is, if there is but one (KR-MOV-3, KR-MOV-5);
+    else that is asked next."""
     here = p.stand(p.turn).spot.field
     ends = {trip.at.spot.facing for trip in trips if trip.at.spot.field == here and not trip.rams}
-    sides = tuple(text(f"arg.facing.{side}") for side in SIDES if side in ends)
-    return {here: text("kr.board.turned", sides=sides)} if sides else {}
+    if len(ends) != 1:
+        return {}
+    return {here: text("kr.board.turned", side=text(f"arg.facing.{ends.pop()}"))}
 
 
 def _missed(p: Town, trip: Trip) -> str:
