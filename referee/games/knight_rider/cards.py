@@ -61,8 +61,10 @@ def take(p: Knight, sort: str, kind: str) -> None:
 
 # -- K.I.T.T. (3.) ----------------------------------------------------------------------------
 
-#: What HELP shows where a card of either sort is chosen.
+#: What playing one brings, whichever it is.
 KITT_BRINGS: Final = text("kr.kitt.brings")
+
+#: What HELP shows where a card of either sort is chosen.
 KITT_RULES: Final = ("KR-KIT-1", "KR-KIT-3", "KR-KIT-6", "KR-KIT-7", "KR-KIT-9")
 DIVERSION_RULES: Final = ("KR-DIV-8", "KR-DIV-4", "KR-DIV-10")
 
@@ -73,7 +75,7 @@ TURBO2: Final = (1, 6)
 def offer_kitt(p: Knight, menu: Menu) -> None:
     """One K.I.T.T. card a turn (KR-KIT-1). If none may be played, a card in the hand says why."""
     closed, held = _why_no_kitt(p), may_hold(p, "kitt")
-    kinds = [*filter(held.__contains__, KITT), *(kind for kind in KITT if kind not in held)]
+    kinds = [kind for kind in KITT if kind in held] + [kind for kind in KITT if kind not in held]
     menu.choose("kitt", "card", {kind: closed or _why_not_kind(p, kind, held) for kind in kinds})
     for choice in menu.options:
         if choice.verb == "kitt":

@@ -96,8 +96,9 @@ def _with_cards(p: Town, menu: Menu, *, drives: bool) -> tuple[Ask, ...]:
         asking.on_buttons(menu)
     if all(choice.verb != "flip" for choice in menu.options):
         menu.refuse("turn_over", No("kr.why.move-first", "KR-TRN-4"))
-    to = "ram" if any(choice.verb == "ram" for choice in menu.options) else "town"
-    key = "kr.drive.over" if p.now.over else f"kr.drive.{to}" if p.now.points else "kr.drive.end"
+    rams = any(choice.verb == "ram" for choice in menu.options)
+    go = "kr.drive.ram" if rams else "kr.drive.town"
+    key = "kr.drive.over" if p.now.over else go if p.now.points else "kr.drive.end"
     prompt, clause = text(key, n=p.now.points), "KR-DIV-11" if walled else "KR-TRN-3"
     return menu.asks((p.turn,), Kind.DECISION, prompt, clause)
 

@@ -43,17 +43,20 @@ def flight(p: Knight) -> tuple[Text, ...]:
     return _tableaus(*p.arrow) if p.arrow is not None else ()
 
 
-def _sides(east: int, north: int) -> list[tuple[str, int]]:
-    sides = (("east", east), ("west", -east), ("north", north), ("south", -north))
-    return [(side, count) for side, count in sides if count > 0]
-
-
 def _tableaus(east: int, north: int) -> tuple[Text, ...]:
     """So many tableaus east or west, and so many more north or south."""
     found = _sides(east, north)
-    first = (text(f"kr.way.{side}", n=count) for side, count in found[:1])
-    more = (text(f"kr.way.{side}.more", n=count) for side, count in found[1:])
-    return (*first, *more)
+    return (*(text(f"kr.way.{side}", n=n) for side, n in found[:1]), *_further(found))
+
+
+def _sides(east: int, north: int) -> list[tuple[str, int]]:
+    sides = (("east", east), ("west", -east), ("north", north), ("south", -north))
+    return [(side, n) for side, n in sides if n > 0]
+
+
+def _further(found: list[tuple[str, int]]) -> tuple[Text, ...]:
+    """The second direction; its unit is that of the first."""
+    return tuple(text(f"kr.way.{side}.more", n=n) for side, n in found[1:])
 
 
 def way_to_red(p: Town) -> tuple[Text, ...]:
@@ -62,6 +65,5 @@ def way_to_red(p: Town) -> tuple[Text, ...]:
         return ()
     (x, y), (red_x, red_y) = p.stand(p.turn).spot.field, p.red_field
     found = _sides(red_x - x, red_y - y)
-    first = (text(f"kr.near.{side}", n=count) for side, count in found[:1])
-    more = (text(f"kr.way.{side}.more", n=count) for side, count in found[1:])
-    return (*first, *more) or (text("kr.near.here"),)
+    first = tuple(text(f"kr.near.{side}", n=n) for side, n in found[:1])
+    return (*first, *_further(found)) or (text("kr.near.here"),)
