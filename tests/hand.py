@@ -22,7 +22,7 @@ from referee.table.answer.controls import (
     ListControl,
     PicksControl,
 )
-from referee.table.answer.form import WHY, Draft, Form
+from referee.table.answer.form import Beside, Draft, Form
 from referee.table.modes.messages import Message
 from referee.table.modes.play import Play
 from referee.table.modes.telling import Told
@@ -140,7 +140,7 @@ class Hand:
             if form.rolls and rolling is not None and rolling.verb == verb:
                 self.press("roll")
             else:
-                lines = [line.verb if line is not None else "" for line in form.lines]
+                lines = ["" if isinstance(line, Beside) else line.verb for line in form.lines]
                 self._listed(control, lines, verb)
         else:
             assert isinstance(control, ButtonControl)
@@ -169,7 +169,7 @@ class Hand:
 
     def _listed(self, control: ListControl, shown: Sequence[Any], wanted: Any) -> None:
         """Choose it; somebody may have opened what may not be chosen now: that is left."""
-        at = next((n for n, v in enumerate(shown) if v is not WHY and v == wanted), None)
+        at = next((n for n, v in enumerate(shown) if v == wanted), None)
         if at is None:
             self.press("back")
         else:

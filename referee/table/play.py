@@ -49,7 +49,7 @@ from referee.table.answer.controls import (
     Keypad,
     ListControl,
 )
-from referee.table.answer.form import Choice, Form, Outcome, named_seat
+from referee.table.answer.form import Beside, Choice, Draft, Form, Outcome, named_seat
 from referee.table.catalogue import ended
 from referee.table.pixels.lines import KEYS, Key
 from referee.table.screen import Look, Screen, Title, Topic
@@ -355,6 +355,9 @@ def _press_key(
         # beside a map there is room to say so at once
         notice = Notice(words.text(outcome.reason), outcome.clause)
         return replace(state, notice=notice), (Sound("refusal"),)
+    if isinstance(outcome, Beside):
+        turn = next(turn for turn in table.turns if turn.seats == state.seats)
+        return _menu(state, table, turn)
     if isinstance(form.control, Keypad) and form.control.askew:
         state = replace(state, notice=Notice(words("pad.askew")))
     return state, _came(outcome, seat)
@@ -367,7 +370,7 @@ def _came(outcome: Outcome, seat: int | None, *, named: bool = False) -> tuple[E
     """
     if isinstance(outcome, Refusal):
         return (Refuse(outcome),)
-    if outcome is None:
+    if not isinstance(outcome, Draft):
         return ()
     seats = outcome.ask.seats
     entry = outcome.entry(seat if seat in seats else seats[0])
@@ -380,8 +383,12 @@ def _back(state: State, sight: Sight, form: Form) -> Stepped:
         return replace(state, form=before), ()
     if state.open:
         return replace(state, open=False), ()
-    # closing the menu leads back to the question
-    return _show(state, sight.table, sight.turn), (Open("menu"),)
+    return _menu(state, sight.table, sight.turn)
+
+
+def _menu(state: State, table: Table, turn: Turn) -> Stepped:
+    """The menu; closing it leads back to the question."""
+    return _show(state, table, turn), (Open("menu"),)
 
 
 def _press_seat(sight: Sight, seat: int, form: Form) -> Stepped:
@@ -637,8 +644,8 @@ def _strip(sight: Sight, form: Form, about: str) -> tuple[Sequence[str], bool]:
         return [about], False
     if notice.text:
         return [notice.text], notice.spare
-    crowded = isinstance(control, Keypad) and control.crowded
-    if crowded or (isinstance(control, ButtonsControl) and form.chosen):  # their rows first
+    crowded = isinstance(control, Keypad) and control.crowded  # its rows first
+    if crowded or form.chosen:  # what happened has nothing to do with the question
         return [], False
     return _happened(sight), True
 

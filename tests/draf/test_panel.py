@@ -268,8 +268,9 @@ def test_pages_tell_standings_cards_tiles_road_and_signs(language: str) -> None:
         "de": ["Zwischenstand", "Fahrkarten", "Eure Teile", "Ganze Autobahn", "Zeichen"],
         "en": ["Standings", "Speed cards", "Tiles in hand", "Whole motorway", "Signs"],
     }[language]
+    menu = {"de": "Menü", "en": "Menu"}[language]
     for title in titles:
-        panel = on_panel(play, language).press("back", "back").choose(title)
+        panel = on_panel(play, language).press("back").choose(menu).choose(title)
         assert panel.title == title
         for _ in range(20):
             panel.press("down")

@@ -354,15 +354,22 @@ def test_who_is_walled_in_without_a_card_is_told_so() -> None:
     assert all(o.preview == text("kr.drive.walled") for o in road.ask.options)
 
 
-@pytest.mark.clause("KR-MOV-11")
-def test_the_cursor_begins_nowhere_where_the_car_already_stands() -> None:
-    """Red is two fields behind: to turn and come back would have stood first."""
-    for points in range(2, 7):
-        for start in ("M13 E", "M34 W", "M45 N"):
-            road = Road(red=12, cars={A: start, B: "52n N", C: "52n N"}).refresh().roll(points)
-            if road.verbs[0] == "go":
-                _, args = next(road.ask.listed())
-                assert tuple(args["to"]) != road.at(A).field, (start, points)
+@pytest.mark.clause("KR-MOV-11", "KR-MOV-3")
+@pytest.mark.parametrize(
+    ("start", "points", "to", "facing"),
+    [
+        ("M34 W", 2, (4, 10), "E"),  # red is behind: turned around here it is two spaces away
+        ("M34 W", 1, (4, 10), "N"),  # a quarter turn, rather than a space farther away
+        ("M13 E", 2, (4, 10), "E"),  # red is ahead
+        ("M34 W", 3, (5, 10), "E"),
+    ],
+)
+def test_the_cursor_begins_where_red_is_fewest_points_away(
+    start: str, points: int, to: tuple[int, int], facing: str
+) -> None:
+    road = Road(red=12, cars={A: start, B: "52n N", C: "52n N"}).refresh().roll(points)
+    verb, args = next(road.ask.listed())
+    assert (verb, tuple(args["to"]), args["facing"]) == ("go", to, facing)
 
 
 @pytest.mark.clause("KR-DIV-11", "KR-DIV-7")

@@ -20,7 +20,7 @@ from referee.kernel.ruling import Ruling
 #: What the device alone knows and says; the table has it before its eyes. Whether red stays is
 #: asked there only while its first tableau is known; later "nobody was hit" is all that counts.
 #: Cars on the table have numbers of their own (KR-INT-56).
-ITS_OWN = ("kr.board.", "kr.red.stays", "kr.first.order", "kr.first.starts")
+ITS_OWN = ("kr.board.", "kr.divert.over", "kr.red.stays", "kr.first.order", "kr.first.starts")
 
 #: Verbs of the device that tell nobody anything: choices of a trip, draws of its own.
 UNTOLD = frozenset(

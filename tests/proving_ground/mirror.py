@@ -72,7 +72,7 @@ dice 7
 press ok
 dice 4
 press back
-press back
+choose "Menu"
 choose "Main menu"
 choose "New match"
 choose "Fette Autos"

@@ -127,7 +127,7 @@ def test_the_box_plays_whole_matches_alone_and_rights_its_cars_by_itself() -> No
     """Nobody presses anything but OK to read on, though cars lie on their roofs."""
     facts = {"board": "device", "track": "city"}
     players = ("easy", "easy", "easy")
-    match = Match.new(KNIGHT_RIDER, ("Ada", "Bob", "Cem"), facts, "roof 1", players=players)
+    match = Match.new(KNIGHT_RIDER, ("Ada", "Bob", "Cem"), facts, "roof 6", players=players)
     panel = Panel(games=("knight-rider",)).play(match)
     for _ in range(100):
         panel.wait(PACE * 10)
@@ -351,11 +351,13 @@ def test_the_log_says_what_the_box_wrote() -> None:
     assert f"Box 2 writes {number} in {name}." in panel.program.chronicle()
 
 
-def test_back_from_a_sheet_shows_the_choices_then_the_menu_and_leads_back_to_the_sheet() -> None:
+def test_back_from_a_sheet_shows_the_choices_and_the_menu_and_leads_back_to_the_sheet() -> None:
     panel = knister("")
     panel.press("roll").wait(1.5)
     assert "> C3" in panel.lines
     panel.press("back")
     assert "> Write it" in panel.lines
-    panel.press("back").choose("Back to the match")
+    panel.press("back")
+    assert "> C3" in panel.lines
+    panel.press("back").choose("Menu").choose("Back to the match")
     assert "> C3" in panel.lines

@@ -78,7 +78,7 @@ def test_this_match_tells_its_options(panel: Panel) -> None:
 
 def test_pages_can_be_called_up_after_the_end() -> None:
     panel = Panel().play(new(GAME, dice="table"))
-    panel.press("back", "back").choose("Partie abbrechen").press("hold ok", "down", "ok")
+    panel.press("back").choose("Menü").choose("Partie abbrechen").press("hold ok", "down", "ok")
     panel.press("back")
     assert panel.title == "Spielzeug"
     assert "Partie abbrechen" not in panel.words

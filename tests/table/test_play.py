@@ -223,7 +223,7 @@ def test_the_mapping_of_a_table_die_is_on_the_screen(panel: Panel) -> None:
 
 def test_what_may_not_be_done_instead_of_entering_a_die_stands_behind_back(panel: Panel) -> None:
     panel.play(new(GAME, dice="table")).press("up", "back", "back", "down")
-    assert panel.lines[-3:] == ["  Würfeln", "> (Aufhören)", "* Erst würfeln."]
+    assert panel.lines[-4:] == ["  Würfeln", "> (Aufhören)", "  Menü", "* Erst würfeln."]
     panel.press("up", "ok", "up", "up")
     assert said(panel) == Entry(1, "roll", {"dice": [1]})
 

@@ -52,7 +52,7 @@ def test_a_die_is_taken_back_only_after_asking_once(panel: Panel) -> None:
 
 def test_undo_from_the_menu_does_the_same(panel: Panel) -> None:
     roll(panel, 4)
-    panel.press("ok", "back", "back").choose("Rückgängig")
+    panel.press("ok", "back").choose("Menü").choose("Rückgängig")
     assert len(entries(panel)) == 1
     assert "Weiter oder aufhören?" in panel.lines
 
@@ -131,7 +131,7 @@ def test_device_dice_cannot_be_corrected() -> None:
 
 
 def test_abandoning_takes_a_held_button_and_can_be_taken_back(panel: Panel) -> None:
-    panel.press("back", "back").choose("Partie abbrechen").press("ok", "roll")
+    panel.press("back").choose("Menü").choose("Partie abbrechen").press("ok", "roll")
     assert not panel.match.over
     panel.press("hold ok")
     assert panel.match.abandoned
@@ -141,7 +141,7 @@ def test_abandoning_takes_a_held_button_and_can_be_taken_back(panel: Panel) -> N
 
 
 def test_the_menu_offers_no_undo_where_there_is_nothing_to_take_back(panel: Panel) -> None:
-    panel.press("back", "back")
+    panel.press("back").choose("Menü")
     assert panel.title == "Spielzeug"
     assert "Rückgängig" not in panel.words
     panel.press("back")

@@ -287,9 +287,12 @@ def lay_diversion(p: Knight, entry: Entry, say: Say) -> None:
         return
     tableau = entry.number("tableau")
     stack = p.stacks.setdefault(str(tableau), [])
+    under = stack[-1:]
     stack.append(kind)
     board(p).divert(entry)
     last = len(stack) == p.numbers.diversion_limit
     clause = "KR-DIV-7" if last else "KR-DIV-10" if kind == "roadblock" else "KR-DIV-5"
     key, joins = "kr.divert.last" if last else "kr.divert.laid", entry.args.get("joins", "")
     say(key, clause, p.turn, kind=kind, tableau=tableau, joins=joins)
+    for lifted in under if isinstance(p, Town) else ():  # on the table cards may overlap in part
+        say("kr.divert.over", "KR-DIV-8", p.turn, kind=lifted)

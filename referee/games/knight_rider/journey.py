@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import cached_property
 from typing import Final
 
 from referee.game import Ask, Entry, Kind, Menu, No, OneOf, Option, Say, Text, Who, option, text
 from referee.games.knight_rider import asking, cards, move
+from referee.games.knight_rider.board.net import FAR as UNREACHED
 from referee.games.knight_rider.board.places import field_distances, walled_in
 from referee.games.knight_rider.board.port import PASSES
 from referee.games.knight_rider.board.roads import Roads
@@ -191,30 +192,45 @@ def _facings(ways: Sequence[tuple[str, bool]]) -> OneOf:
 
 
 def ranked(p: Town, found: Sequence[Trip]) -> list[Trip]:
-    """Trips by what most players want: red reached, away from here, no slick, near to red; where
-    diversions cut the car off, near to red by the printed roads."""
+    """Trips by what most players want: red reached, not to stand there in vain, no slick, near to
+    red."""
+    goal, traffic, near = p.red_field, p.traffic, _nearness(p, found)
+
+    def worth(trip: Trip) -> tuple[object, ...]:
+        field, wins = trip.at.spot.field, move.wins(p, trip)
+        in_vain = field == goal and not wins
+        slick = bool(traffic.slicks(field, p.turn))
+        return not wins, in_vain, len(trip.at.open), slick, near(trip.at.spot)
+
+    return sorted(found, key=worth)
+
+
+def _nearness(p: Town, found: Sequence[Trip]) -> Callable[[Spot], tuple[int, ...]]:
+    """How near to red a trip ends: by points, and rather not where the car is. Where diversions cut
+    it off, or where not every turn is free: not where it is, and by spaces, of the printed roads
+    if no others lead to red."""
+    here = p.stand(p.turn).spot.field
+    points = {trip.at.spot: points_to_red(p, trip.at.spot) for trip in found}
+    if any(needed < UNREACHED for needed in points.values()):
+        return lambda spot: (points[spot], spot.field == here)
     goal = p.red_field
     steps = field_distances(p.roads, goal) if goal else {}
     if goal and all(trip.at.spot.field not in steps for trip in found):
         steps = field_distances(p.printed, goal)
-    traffic, here = p.traffic, p.stand(p.turn).spot.field
 
-    def worth(trip: Trip) -> tuple[object, ...]:
-        spot = trip.at.spot
+    def near(spot: Spot) -> tuple[int, ...]:
         ahead = steps.get(beyond(spot.field, spot.facing), CUT_OFF)
-        slick = bool(traffic.slicks(spot.field, p.turn))
-        targets = len(trip.at.open)
-        stays = spot.field == here
-        return (
-            not move.wins(p, trip),
-            stays,
-            targets,
-            slick,
-            steps.get(spot.field, CUT_OFF),
-            ahead,
-        )
+        return spot.field == here, steps.get(spot.field, CUT_OFF), ahead
 
-    return sorted(found, key=worth)
+    return near
+
+
+def points_to_red(p: Town, spot: Spot) -> int:
+    """Points that a car needs from there to the step onto red, cars left out of account (KR-MOV-3,
+    KR-END-4); `net.FAR` where no road leads there, or where not every turn is free (KR-INT-11)."""
+    if p.red_field is None or not p.on("quarter_turn_anywhere") or spot.field not in p.net:
+        return UNREACHED
+    return min(p.net.needs(p.red_field)[p.net.number(spot)])
 
 
 def journeys(p: Town) -> list[Trip]:

@@ -11,6 +11,7 @@ from typing import Concatenate, ParamSpec, TypeVar
 from referee.game import DEVICE, Setup
 from referee.games.knight_rider import position
 from referee.games.knight_rider.board.laying import Laid
+from referee.games.knight_rider.board.net import Net
 from referee.games.knight_rider.board.parts import Parts
 from referee.games.knight_rider.board.places import red_lands
 from referee.games.knight_rider.board.roads import Card, Roads, roads
@@ -84,8 +85,21 @@ class Town(Knight):
 
     @property
     def roads(self) -> Roads:
-        tops = ((n, stack[-1], self.board.card_turns[n][-1]) for n, stack in self.stacks.items())
-        return _roads(self.numbers.parts, tuple(self.board.laid.items()), tuple(tops))
+        return _roads(self.numbers.parts, tuple(self.board.laid.items()), self._tops)
+
+    @property
+    def _tops(self) -> Tops:
+        """The topmost diversions with their turns, by tableau."""
+        turns = self.board.card_turns
+        return tuple((n, stack[-1], turns[n][-1]) for n, stack in self.stacks.items())
+
+    @property
+    def net(self) -> Net:
+        """Where roads lead to from red, or for a car that a roadblock lies under, from there."""
+        here, made = self.stand(self.turn).spot.field, self.roads
+        assert self.red_field is not None
+        start = here if here in made.barred else self.red_field
+        return _net(self.numbers.parts, tuple(self.board.laid.items()), self._tops, start)
 
     @property
     def printed(self) -> Roads:
@@ -158,6 +172,9 @@ class Town(Knight):
 #: Tableaus as they stand on the position.
 Tiles = tuple[tuple[str, tuple[int, int, int]], ...]
 
+#: The topmost diversions: tableau, kind and turns.
+Tops = tuple[tuple[str, str, int], ...]
+
 
 @lru_cache(maxsize=64)
 def _laid(tiles: Tiles) -> tuple[Laid, ...]:
@@ -165,10 +182,15 @@ def _laid(tiles: Tiles) -> tuple[Laid, ...]:
 
 
 @lru_cache(maxsize=64)
-def _roads(parts: Parts, tiles: Tiles, tops: tuple[tuple[str, str, int], ...]) -> Roads:
+def _roads(parts: Parts, tiles: Tiles, tops: Tops) -> Roads:
     return roads(
         parts, _laid(tiles), {int(number): Card(kind, turns) for number, kind, turns in tops}
     )
+
+
+@lru_cache(maxsize=16)
+def _net(parts: Parts, tiles: Tiles, tops: Tops, start: Point) -> Net:
+    return Net(_roads(parts, tiles, tops), start)
 
 
 def town(p: Knight) -> Town:

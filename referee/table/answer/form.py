@@ -11,6 +11,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from enum import Enum
 from functools import partial
 from itertools import zip_longest
 from typing import Any, Final
@@ -215,12 +216,18 @@ def named_seat(asks: Iterable[Ask], seat: int) -> tuple[Ask, Entry] | None:
 
 # -- what asks for the next argument ----------------------------------------------------------
 
-#: What stands for the values that may not be chosen; so many of them are listed by themselves.
-WHY: Final = object()
-MANY: Final = 2
 
-#: What stands for the values that have no button now.
-MORE: Final = object()
+class Beside(Enum):
+    """The lines and buttons that stand for no answer: `WHY` lists what may not be chosen, `MORE`
+    goes on to the values that have no button now, `MENU` leaves the question for the menu."""
+
+    WHY = "why"
+    MORE = "more"
+    MENU = "menu"
+
+
+#: So many values that may not be chosen are listed by themselves.
+MANY: Final = 2
 
 #: The buttons for so many values; ROLL is for what is left.
 ON_BUTTONS: Final = {1: ("ok",), 2: ("ok", "down"), 3: ("up", "ok", "down")}
@@ -237,8 +244,13 @@ def _own_buttons(field: OneOf, passed: int) -> Sequence[str]:
     return keys if "ok" in keys else ("ok", *keys[1:])
 
 
-def _why_line(words: Catalogue) -> Row:
-    return Row(words("why.line"), apart=True, short=words("why.short"))
+def _beside(words: Catalogue, what: Beside) -> Row:
+    """The line for something that is no answer."""
+    if what is Beside.WHY:
+        return Row(words("why.line"), apart=True, short=words("why.short"))
+    if what is Beside.MENU:
+        return Row(words("menu.line"), apart=True, about=words("menu.about"))
+    return Row(words("more.line"))
 
 
 def listed(question: Question) -> list[Shaped]:
@@ -248,21 +260,22 @@ def listed(question: Question) -> list[Shaped]:
 
 
 def shown(question: Question, *, why: bool, passed: int = 0) -> list[Any]:
-    """The values of a list; several that may not be chosen are behind one line (`WHY`).
+    """The values of a list; several that may not be chosen are behind one line
+    (`Beside.WHY`).
 
     Of values on buttons: those that have one, after so many that were ``passed`` over, and what
-    ROLL stands for, the last one or all others (`MORE`).
+    ROLL stands for, the last one or all others (`Beside.MORE`).
     """
     refused = [value for value, _ in question.refused]
     if why:
         return refused
     values = listed(question)[: -len(refused) or None]
-    behind = [WHY] if len(refused) >= MANY else refused
+    behind = [Beside.WHY] if len(refused) >= MANY else refused
     if not isinstance(question.field, OneOf) or question.field.look != "buttons":
         return [*values, *behind]
     end = passed + max(ON_BUTTONS)
     rest = [*values[end:], *behind]
-    return [*values[passed:end], *(rest if len(rest) <= 1 else [MORE])]
+    return [*values[passed:end], *(rest if len(rest) <= 1 else [Beside.MORE])]
 
 
 @dataclass(frozen=True, slots=True)
@@ -395,11 +408,8 @@ class Fields:
         notes = dict(zip(map(repr, field.values), said, strict=False))
         reasons = {repr(value): refusal.reason for value, refusal in question.refused}
         for value in values:
-            if value is WHY:
-                rows.append(_why_line(self.catalogue))
-                continue
-            if value is MORE:
-                rows.append(Row(self.catalogue("more.line")))
+            if isinstance(value, Beside):
+                rows.append(_beside(self.catalogue, value))
                 continue
             label = self.catalogue.value(question.name, value, field.look)
             seat = value if field.look == "seat" and type(value) is int else None
@@ -479,8 +489,9 @@ def _countable(values: Sequence[Any]) -> bool:
 #: As long as nothing is shown.
 NOTHING: Final = ListControl()
 
-#: What came of a press: an answer, why it may not be given, or nothing yet.
-Outcome = Draft | Refusal | None
+#: What came of a press: an answer, why it may not be given, that the menu is wanted, or nothing
+#: yet.
+Outcome = Draft | Refusal | Beside | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -489,7 +500,7 @@ class Form:
 
     ``control`` takes the presses; ``drafts``: how the answer has grown, the first ``begun`` of them
     by itself. ``rolling``: the choice that ROLL stands for while nothing is chosen. ``lines``: of a
-    list of choices; None: why not. ``why``: what may not be done is listed, and nothing else.
+    list of choices. ``why``: what may not be done is listed, and nothing else.
     ``passed``: values on buttons that were passed over. ``whole``: all choices are listed, though
     some have buttons of their own.
     """
@@ -503,7 +514,7 @@ class Form:
     control: AnyControl = NOTHING
     drafts: tuple[Draft, ...] = ()
     begun: int = 0
-    lines: tuple[Choice | None, ...] = ()
+    lines: tuple[Choice | Beside, ...] = ()
     why: bool = False
     passed: int = 0
     whole: bool = False
@@ -516,9 +527,7 @@ class Form:
         """``badges``: signs of the players' pieces, which stand before their names in lists."""
         found, fields = choices(asks), Fields.over(words, widgets, badges)
         form = cls(words, state, tuple(asks), fields, found, _rolling(found))
-        only = form._only()
-        begun = replace(form, drafts=(only,), begun=1) if only is not None else form
-        return begun._shown()
+        return form._begun()
 
     @classmethod
     def of(
@@ -604,7 +613,8 @@ class Form:
         """The choice that is selected in a list of them."""
         if self.question is not None or not isinstance(self.control, ListControl):
             return None
-        return self.lines[self.control.at]
+        line = self.lines[self.control.at]
+        return line if isinstance(line, Choice) else None
 
     @property
     def clauses(self) -> Sequence[str]:
@@ -673,8 +683,10 @@ class Form:
         if self.drafts:
             return form, self.drafts[-1]
         of = self.choices if isinstance(control, ButtonsControl) else self.lines
-        choice = of[entered.value]
-        return form._begin(choice) if choice is not None else (form._told_why(), None)
+        line = of[entered.value]
+        if isinstance(line, Choice):
+            return form._begin(line)
+        return (form._told_why(), None) if line is Beside.WHY else (form, line)
 
     def name(self, seat: int) -> tuple[Form, Outcome]:
         """The own button of one of `seats`."""
@@ -696,13 +708,16 @@ class Form:
         return form
 
     def back(self) -> Form | None:
-        """One press or argument back; None if there is none."""
+        """One press or argument back, from all choices to what began by itself; None if there is
+        none."""
         if isinstance(self.control, Keypad) and (pad := self.control.back()) is not None:
             return replace(self, control=pad)
         deeper = self.why or self.passed > 0
         if deeper or (isinstance(self.control, ButtonsControl) and self.question is None):
             whole = self.whole or not deeper
             return replace(self, whole=whole, why=False, passed=0)._shown()
+        if not self.drafts and self._behind:
+            return self._begun()
         if not self.drafts or (not self.chosen and len(self.choices) == 1):
             return None
         drafts = self.drafts[:-1]
@@ -722,11 +737,24 @@ class Form:
             return None
         return free[0] if len(usual) == 1 or free[0].question is not None else None
 
+    def _begun(self) -> Form:
+        """As it begins: with what is asked for by itself, or has buttons of its own."""
+        only = self._only()
+        drafts = (only,) if only is not None else ()
+        return replace(self, drafts=drafts, begun=len(drafts), whole=False)._shown()
+
+    @property
+    def _behind(self) -> bool:
+        """Whether the list of choices stands behind what began by itself: BACK leads from one to
+        the other, and the menu is a line of the list. BACK covers a secret."""
+        secret = any(ask.secret for ask in self.asks)
+        return not secret and not self.why and (self.whole or self._only() is not None)
+
     def _said(self, value: Any) -> tuple[Form, Outcome]:
         """A value of the open question, or what stands for others."""
-        if value is WHY:
+        if value is Beside.WHY:
             return self._told_why(), None
-        if value is MORE:
+        if value is Beside.MORE:
             return replace(self, passed=self.passed + max(ON_BUTTONS))._shown(), None
         return self._put(value)
 
@@ -773,13 +801,15 @@ class Form:
             label = self.words.verb(draft.verb, self.state)
             return replace(self, control=self.fields.button(draft, label))
         made = self.fields.control(draft, draft.question, why=self.why, passed=self.passed)
+        if isinstance(made, CellControl) and isinstance(self.fields.area, Streets):
+            made = replace(made, take=self.words("cell.take"))
         if isinstance(made, CellControl) and self.behind:
             made = replace(made, more=self.words("cell.more"))
         return replace(self, control=made)
 
-    def _row(self, choice: Choice | None) -> Row:
-        if choice is None:
-            return _why_line(self.words)
+    def _row(self, choice: Choice | Beside) -> Row:
+        if isinstance(choice, Beside):
+            return _beside(self.words, choice)
         rolls = choice is self.rolling and not self.chosen
         right = "ROLL" if rolls else self.words.said(choice.note) if choice.note else ""
         if not right and self.fields.area is not None and choice.draft is not None:
@@ -798,21 +828,28 @@ class Form:
         if self.why or road is None or not self.choices:
             return self._in_list()
         first = self.choices[0]
-        lines = sorted(self.choices, key=lambda choice: _reading_order(road, choice.verb))
-        places = [road.aims.get(choice.verb) for choice in lines]
-        at = next(n for n, choice in enumerate(lines) if choice is first)
+        in_order = sorted(self.choices, key=lambda choice: _reading_order(road, choice.verb))
+        at = next(n for n, choice in enumerate(in_order) if choice is first)
+        lines: tuple[Choice | Beside, ...] = (*in_order, *self._menu)
+        places = [road.aims.get(c.verb) if isinstance(c, Choice) else None for c in lines]
         control = AimControl([self._row(choice) for choice in lines], at, places)
-        return replace(self, control=control, lines=tuple(lines))
+        return replace(self, control=control, lines=lines)
 
     def _in_list(self) -> Form:
         refused = [choice for choice in self.choices if choice.refusal is not None]
-        lines: list[Choice | None] = [*(refused if self.why else self.choices)]
+        lines: list[Choice | Beside] = [*(refused if self.why else self.choices)]
         if not self.why and len(refused) >= MANY:
-            lines = [choice for choice in self.choices if choice.refusal is None] + [None]
-        aside = [n for n, line in enumerate(lines) if line is not None and line.aside]
+            lines = [choice for choice in self.choices if choice.refusal is None] + [Beside.WHY]
+        aside = [n for n, line in enumerate(lines) if isinstance(line, Choice) and line.aside]
         left = bool(aside) and (self.whole or self._only() is not None)  # the usual, by BACK
+        lines += self._menu
         control = ListControl(list(map(self._row, lines)), aside[0] if left else 0)
         return replace(self, control=control, lines=tuple(lines))
+
+    @property
+    def _menu(self) -> Sequence[Beside]:
+        """The line that leads to the menu, where BACK does not."""
+        return [Beside.MENU] if self._behind else []
 
     def _buttons(
         self, wanted: Sequence[tuple[str, str]], road: Map | None

@@ -252,6 +252,8 @@ def _draw_row(canvas: Canvas, rect: Rect, row: Row, *, selected: bool) -> None:
 def _draw_cell(canvas: Canvas, rect: Rect, control: CellControl) -> None:
     name = control.called(control.at)
     canvas.say(Spot(name, control.cell(control.at)))
+    if control.take:
+        canvas.say(Aside(Key("ok", control.take).text))
     if control.hints:
         canvas.say(Aside(Key("roll", control.hints[0]).text))  # HELP tells it to ears
     if control.more:
@@ -265,11 +267,14 @@ def _draw_cell(canvas: Canvas, rect: Rect, control: CellControl) -> None:
 
 
 def _hints(control: CellControl) -> list[list[tuple[str, str]]]:
-    """What ROLL and BACK do beside the cursor, in the wordings that there may be room for."""
+    """What OK, ROLL and BACK do beside the cursor, in the wordings that there may be room for."""
     back = [("BACK", control.more)] if control.more else []
-    if not control.hints:
-        return [back, []]
     rolls = [("ROLL", hint) for hint in control.hints]
+    if control.take:  # on a map that ROLL goes on is the least of it
+        takes = [("OK", control.take), *back]
+        return [*([*takes[:1], roll, *takes[1:]] for roll in rolls), takes, back, []]
+    if not rolls:
+        return [back, []]
     return [*([roll, *back] for roll in rolls), *([roll] for roll in rolls)]
 
 

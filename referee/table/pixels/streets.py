@@ -107,6 +107,8 @@ def draw_streets(
     if cursor is not None:
         _draw_spots(sheet, view, cursor)
     _draw_cars(sheet, view)
+    if cursor is not None and not town.whole and cursor.arms is None:
+        _draw_spots_of_cars(sheet, view, cursor)
     edges = _draw_out_of_sight(sheet, view, cursor)
     if not town.whole:
         _draw_names(sheet, view, cursor, edges)
@@ -181,14 +183,18 @@ def _view(sheet: Canvas, town: Streets, at: Place | None, *, alone: bool) -> _Vi
         middle_x, middle_y = next(filter(None, middles), (x, y))
     xs, ys = _bounds(town, at, side)
     view = _View(town, _scroll(width, *xs, middle_x), _scroll(height, *ys, middle_y), side)
-    beside = at is not None and not (town.whole or alone)
-    return _clear_of_edge(sheet, view, at) if beside and at is not None else view
+    if town.whole or alone:
+        return view
+    if at is None:
+        return _clear_of_edge(sheet, view, view.field(town.focus), HALF + 1)
+    return _clear_of_edge(sheet, view, view.place(at), _half(view) + 2)
 
 
-def _clear_of_edge(sheet: Canvas, view: _View, at: Place) -> _View:
-    """The view with the cursor so far from the upper or the lower edge that the car that is looked
-    for has room there, straight above or below it."""
-    (x, y), height, half = view.place(at), sheet.picture.size[1], _half(view) + 2
+def _clear_of_edge(sheet: Canvas, view: _View, at: Place, half: int) -> _View:
+    """The view with the cursor, or what the town looks at, so far from the upper or the lower edge
+    that the car that is looked for has room there, straight above or below it. ``at``: its pixel,
+    ``half``: from there to what is free of it."""
+    (x, y), height = at, sheet.picture.size[1]
     least, most = 2 * EDGE + half, height - 1 - 2 * EDGE - half
     for car in _looked_for(view.town) if least <= most + 2 * EDGE else ():
         car_x, car_y = view.stand(car)
@@ -344,7 +350,7 @@ def _draw_cars(sheet: Canvas, view: _View) -> None:
 def _draw_car(sheet: Canvas, view: _View, car: Vehicle, shift: int) -> None:
     x, y = view.stand(car)
     if view.town.whole:
-        _draw_token(sheet, x + shift // 2, y, car)
+        _draw_token(sheet, x + shift * 3 // 4, y, car)
         return
     x += shift
     frame = Rect(x - 3, y - 3, x + 4, y + 4)
@@ -436,6 +442,19 @@ def _draw_spot(sheet: Canvas, at: tuple[int, int]) -> None:
     """A place that the cursor may go to."""
     x, y = at
     sheet.fill(Rect(x - 1, y - 1, x + 1, y + 1))
+
+
+def _draw_spots_of_cars(sheet: Canvas, view: _View, cursor: Cursor) -> None:
+    """The places that cars cover: dots round the car."""
+    covered = {view.stand(car) for car in view.town.cars}
+    half = _half(view)
+    for x, y in covered & {view.place(place) for place in cursor.places if place != cursor.at}:
+        ring = (
+            (x + east, y + south)
+            for east in range(-half, half + 1, 3) for south in range(-half, half + 1, 3)
+            if half in (abs(east), abs(south))
+        )  # fmt: skip
+        sheet.pen.point([*ring], fill=LIT)
 
 
 def _clear(sheet: Canvas, at: tuple[int, int], half: int) -> None:

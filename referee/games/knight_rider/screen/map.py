@@ -9,7 +9,7 @@ from functools import partial
 from referee.game import DEVICE, Cover, Streets, Text, Tile, Vehicle, Who, text
 from referee.games.knight_rider import journey, move, placing, track
 from referee.games.knight_rider.board import where
-from referee.games.knight_rider.board.net import FAR, Net
+from referee.games.knight_rider.board.net import FAR
 from referee.games.knight_rider.board.parts import CENTRE
 from referee.games.knight_rider.board.places import field_distances
 from referee.games.knight_rider.board.sides import Point, apart
@@ -126,46 +126,59 @@ def _vehicle(p: Town, seat: int) -> Vehicle:
 
 def _previews(p: Town) -> Mapping[Point, Text]:
     """What ending a move on a field brings: red or why not (KR-END-4), a slick (KR-OIL-3), a car
-    beside; where the car only turns one way, which; else how far red is from there."""
+    beside, where the car only turns one way, which; and how far red is from there."""
     if p.state != "drive" or not p.now.points or p.board.plan:
         return {}
     trips = journey.journeys(p)
-    traffic, found, away, turned = p.traffic, {}, _away(p, trips), _turned(p, trips)
+    found, away, turned = dict[Point, Text](), _away(p, trips), _turned(p, trips)
     for trip in trips:
         at = trip.at.spot.field
-        slicks = traffic.slicks(at, p.turn)
-        beside = traffic.others(at, p.turn)
         if move.wins(p, trip):
             found[at] = text("kr.board.wins")
         elif at == p.red_field:
             found.setdefault(at, text(f"kr.board.{_missed(p, trip)}"))
-        elif at not in found and slicks:
-            found[at] = text("kr.board.slick", who=Who(slicks[0]))
-        elif at not in found and beside:
-            found[at] = text("kr.board.beside", who=Who(beside[0]))
-        elif at not in found and at in turned:
-            found[at] = turned[at]
-        elif at not in found and p.red_field and not trip.at.open:
-            found[at] = away.get(at, text("kr.board.no-way"))
+        elif at not in found:
+            first = _there(p, at) or turned.get(at)
+            after = _red_after(p, away.get(at), first) if not trip.at.open else first
+            found |= {at: after} if after is not None else {}
     return found
 
 
-def _away(p: Town, trips: Sequence[Trip]) -> Mapping[Point, Text]:
+def _there(p: Town, at: Point) -> Text | None:
+    """The slick or the car that a move ends at; None: neither."""
+    slicks, beside = p.traffic.slicks(at, p.turn), p.traffic.others(at, p.turn)
+    if slicks:
+        return text("kr.board.slick", who=Who(slicks[0]))
+    return text("kr.board.beside", who=Who(beside[0])) if beside else None
+
+
+def _red_after(p: Town, away: int | None, first: Text | None) -> Text | None:
+    """How far red is then, in points, or in spaces where not every turn is free; after what comes
+    ``first``. ``away``: None where no road leads there."""
+    if not p.red_field:
+        return first
+    free = p.on("quarter_turn_anywhere")
+    if first is None:
+        if away is None:
+            return text("kr.board.no-way")
+        return text("kr.board.needs" if free else "kr.board.away", n=away)
+    if away is None:
+        return text("kr.board.and-no-way", first=first)
+    return text("kr.board.and-needs" if free else "kr.board.and-away", first=first, n=away)
+
+
+def _away(p: Town, trips: Sequence[Trip]) -> Mapping[Point, int]:
     """How far red is from every field that a road leads from: in points, with the car turned as it
     is best, or in spaces where not every turn is free (KR-MOV-3)."""
     if not p.red_field:
         return {}
     if not p.on("quarter_turn_anywhere"):
-        steps = field_distances(p.roads, p.red_field)
-        return {at: text("kr.board.away", n=n) for at, n in steps.items()}
-    net = Net(p.roads, p.stand(p.turn).spot.field)
-    needs, found = net.needs(p.red_field), dict[Point, int]()
-    for trip in trips:
-        spot = trip.at.spot
-        if not trip.rams and spot.field in net:
-            points = min(needs[net.number(spot)])
-            found[spot.field] = min(points, found.get(spot.field, FAR))
-    return {at: text("kr.board.needs", n=n) for at, n in found.items() if n < FAR}
+        return field_distances(p.roads, p.red_field)
+    found = dict[Point, int]()
+    for spot in (trip.at.spot for trip in trips if not trip.rams):
+        points = journey.points_to_red(p, spot)
+        found[spot.field] = min(points, found.get(spot.field, FAR))
+    return {at: n for at, n in found.items() if n < FAR}
 
 
 def _turned(p: Town, trips: Sequence[Trip]) -> Mapping[Point, Text]:
