@@ -10,6 +10,7 @@ from referee.games.knight_rider import GAME
 from referee.games.knight_rider.screen.scene import CARDS, RAMMING
 from referee.kernel.journal import Header
 from referee.kernel.match import Match
+from referee.kernel.text import Plain
 from referee.table.catalogue import LANGUAGES, Catalogue
 from tests.knight_rider import Play
 from tests.table.panel import Panel
@@ -217,3 +218,53 @@ def test_a_diversion_takes_few_presses(moved: bool, most: int, kind: str) -> Non
     panel.choose(kind)
     assert panel.presses <= most
     assert panel.match.view(None)["stacks"].keys() == {"0"}
+
+
+def driving(language: str = "en") -> Panel:
+    """On the box's own track, a move to be chosen on the map."""
+    options: dict[str, Plain] = {"board": "device", "dice": "device"}
+    panel = Panel(games=("knight-rider",), language=language)
+    panel.play(Match.new(GAME, ("Ada", "Bob"), options, "b"))
+    for _ in range(60):
+        if panel.match.state == "drive":
+            return panel
+        panel.press("roll").wait(3).press("ok").wait(3)
+    raise AssertionError(panel.words)
+
+
+def selected(panel: Panel) -> str:
+    return next(line[2:] for line in panel.lines if line.startswith("> "))
+
+
+@pytest.mark.clause("KR-TRN-3")
+def test_back_leads_from_the_map_to_all_choices_and_back_to_it() -> None:
+    panel = driving()
+    place = selected(panel)
+    assert panel.press("back").lines[0].startswith("2 Drive where?")
+    assert selected(panel) == "Diversion"
+    assert selected(panel.press("back")) == place
+    assert selected(panel.press("back").choose("Drive")) == place
+    assert "(BACK) more" in panel.lines
+    assert panel.press("back").choose("Menu").title == "Knight Rider"
+
+
+@pytest.mark.clause("KR-DIV-8")
+def test_a_way_round_says_where_it_meets_no_road() -> None:
+    """A bend on a tile of two roads: one of its four ways meets both, two meet one."""
+    panel = driving().press("back").choose("Diversion").choose("left bend")
+    arms = ""
+    for _ in range(36):
+        tile = selected(panel)
+        arms = next(line for line in panel.lines if line.startswith(f"| {tile} ")).split()[3]
+        if arms in ("↑→", "→↓", "↓←", "↑←"):
+            break
+        panel.press("down")
+    panel.press("ok")
+    arrows, said = {"north": "↑", "east": "→", "south": "↓", "west": "←"}, list[int]()
+    for _ in range(4):
+        met = sum(arrows[side] in arms for side in selected(panel).split(" - "))
+        wanted = ("* It meets no road here.", "* Not all of it meets a road here.")
+        assert [line in panel.lines for line in wanted] == [met == 0, met == 1]
+        said.append(met)
+        panel.press("down")
+    assert sorted(said) == [0, 1, 1, 2]

@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import pytest
 
-from referee.game import Entry
+from referee.game import Entry, OneOf
 from referee.games.knight_rider import GAME, escape, move, shut_in
 from referee.games.knight_rider import track as track_phase
 from referee.games.knight_rider.board.laying import best_way, legal
@@ -407,3 +407,26 @@ def test_a_diversion_that_opens_begins_at_the_one_that_cuts_the_car_off() -> Non
     road.p.car(B).hands["diversion"].known["roadblock"] -= 1
     road.town.stacks["13"], road.board.card_turns["13"] = ["roadblock"], [0]
     assert begun(road.refresh().roll(3)) == spot("M13 E").field
+
+
+@pytest.mark.clause("KR-DIV-8", "KR-DIV-9")
+def test_a_diversion_on_another_one_says_that_the_lower_one_no_longer_counts() -> None:
+    road = Road(cars={A: "M23 E", B: "M34 E", C: "M12 E"})
+    road.p.car(B).hands["diversion"].known["roadblock"] -= 1
+    road.town.stacks["13"], road.board.card_turns["13"] = ["roadblock"], [0]
+    road.refresh().roll(3)
+    road.do("divert", kind="straight", tableau=13, joins="NS")
+    assert [(r.key, r.args) for r in road.match.log[-1].rulings][1:] == [
+        ("kr.divert.over", {"kind": "roadblock"})
+    ]
+
+
+@pytest.mark.clause("KR-MOV-3", "KR-END-4")
+def test_every_facing_says_how_far_red_is_then() -> None:
+    """Red, on 12, is two spaces east of M34; facing west the car has to turn around first."""
+    road = Road(red=12, cars={A: "M34 W", B: "52n N", C: "52n N"}).refresh().roll(2)
+    option = next(o for o in road.ask.options if o.verb == "go")
+    facings = option.fields["facing"]
+    assert isinstance(facings, OneOf)
+    said = dict(zip(facings.values, facings.notes, strict=True))
+    assert said == {"E": text("kr.board.from-so", n=2), "W": text("kr.board.from-so", n=4)}

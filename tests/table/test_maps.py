@@ -66,9 +66,9 @@ def test_the_red_car_stands_at_the_edge_where_it_is_out_of_sight() -> None:
     town = Streets(tiles, cars, focus=(0, 0), whole=True)
     rows = [row.strip(".") for row in drawn(town, 17, 24)]
     assert rows[:5] == ["##", "#", "###", "#####", ""]
-    assert rows[5:10] == ["#####", "#...#", "#...#", "#...#", "#####"]
+    assert rows[5:10] == ["#####", "#...#", "#.#.#", "#...#", "#####"]
     near = [row.strip(".") for row in drawn(replace(town, focus=(0, 14)), 17, 24)]
-    assert near[2:7] == ["#####", "#...#", "#...#", "#...#", "#####"]
+    assert near[2:7] == ["#####", "#...#", "#.#.#", "#...#", "#####"]
     assert "###" not in near
 
 
@@ -117,7 +117,7 @@ def test_a_whole_town_is_in_sight_with_smaller_tiles() -> None:
     rows = [row.strip(".") for row in drawn(town, 17, 50)]
     assert "###" not in rows, "an arrow"
     frame = rows.index("#####")
-    assert rows[frame + 1 : frame + 5] == ["#...#", "#...#", "#...#", "#####"]
+    assert rows[frame + 1 : frame + 5] == ["#...#", "#.#.#", "#...#", "#####"]
     assert frame < 6
 
 
@@ -144,3 +144,14 @@ def test_the_red_car_out_of_sight_stands_straight_above_the_cursor() -> None:
     red = next(row.find("#####") for row in rows if "#####" in row)
     cursor = next(row.find("#" * 13) for row in rows if "#" * 13 in row)
     assert red + 2 == cursor + 6
+
+
+def test_a_tile_to_be_laid_is_shown_with_the_rivals_car_beside_it() -> None:
+    """The whole tile and the car below it, though the middle of the room would hide that."""
+    tiles = tuple(Tile((0, y), "", "NS", "NS") for y in range(6))
+    town = Streets(tiles, (Vehicle("2", (0, 8), "N"),), focus=(0, 10), own="1")
+    canvas, cursor = Canvas(60, 40), Cursor((0, 10), places=((0, 10),), arms="N")
+    draw_widget(canvas, Rect(0, 0, 60, 40), town, WORDS, cursor)
+    rows = art(canvas, 60, 40)
+    assert sum("#" * 25 in row for row in rows) == 2, "a frame round the whole tile"
+    assert sum("#######" in row for row in rows[30:]) == 2, "the car, from bow to stern"

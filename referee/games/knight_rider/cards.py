@@ -184,11 +184,10 @@ BARRING: Final = ("roadblock", "dead_end")
 
 def offer_joins(p: Town, menu: Menu) -> None:
     """Diversions on a board in the device: kind, tableau and what the card joins, whether that fits
-    the printed roads or not (KR-DIV-4, KR-INT-33). When the own move is over, first the kinds that
-    bar the others' way."""
+    the printed roads or not (KR-DIV-4, KR-INT-33); first the kinds that bar the others' way."""
     rooms = {number: why_no_room(p, number) for number in _lying(p)}
     free = tuple(number for number, no in rooms.items() if no is None)
-    named = sorted(p.numbers.diversions, key=lambda kind: not p.now.points and kind not in BARRING)
+    named = sorted(p.numbers.diversions, key=lambda kind: kind not in BARRING)
     kinds = _why_no_diversions(p, named)
     out = way_out(p, [kind for kind, no in kinds.items() if no is None], free)
     for kind in sorted(kinds, key=lambda kind: kind != out.kind) if out else kinds:

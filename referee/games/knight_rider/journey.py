@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import cached_property
-from typing import Final
+from typing import Final, NamedTuple
 
 from referee.game import Ask, Entry, Kind, Menu, No, OneOf, Option, Say, Text, Who, option, text
 from referee.games.knight_rider import asking, cards, move
@@ -138,17 +138,19 @@ RAM_RULES: Final = ("KR-RAM-3", "KR-RMT-1", "KR-RMT-6")
 
 def _trips(p: Town, menu: Menu) -> None:
     """Red, if it can be reached; ends of the move by field and facing, the best first; the cars
-    that can be rammed. Places with the same facings stand in one option."""
+    that can be rammed. Places with the same facings, as near to red, stand in one option."""
     found = journeys(p)
     barriers = Barriers(p, found)
     if winning(p, found):
         menu.offer([Option("catch", preview=text("kr.drive.catch"))])
     else:
         menu.refuse("catch", why_no_catch(barriers))
-    ends: dict[Point, list[tuple[str, bool]]] = {}
+    ends: dict[Point, list[Way]] = {}
     for trip in ranked(p, [trip for trip in found if not trip.rams]):
-        ends.setdefault(trip.at.spot.field, []).append((trip.at.spot.facing, move.wins(p, trip)))
-    alike: dict[tuple[tuple[str, bool], ...], list[Point]] = {}
+        spot = trip.at.spot
+        points = points_to_red(p, spot) if not trip.at.open else UNREACHED
+        ends.setdefault(spot.field, []).append(Way(spot.facing, move.wins(p, trip), points))
+    alike: dict[tuple[Way, ...], list[Point]] = {}
     for field, facings in ends.items():
         alike.setdefault(tuple(facings), []).append(field)
     rams = [trip for trip in found if trip.rams and trip.path]
@@ -182,13 +184,23 @@ def _offer_rams(p: Town, menu: Menu, barriers: Barriers, rams: Sequence[Trip]) -
         menu.options[-1] = replace(menu.options[-1], note=note, preview=said)
 
 
-def _facings(ways: Sequence[tuple[str, bool]]) -> OneOf:
-    """How the car may face; on red's field, which ways win, if not all do (KR-END-4)."""
-    facings, won = zip(*ways, strict=True)
-    if len(set(won)) == 1:
-        return OneOf(facings)
-    notes = tuple(text("kr.board.wins-so" if wins else "kr.board.not-so") for wins in won)
-    return OneOf(facings, notes=notes)
+class Way(NamedTuple):
+    """How a car may face where its move ends: whether that wins, and how many points from red."""
+
+    facing: str
+    wins: bool
+    points: int
+
+
+def _facings(ways: Sequence[Way]) -> OneOf:
+    """How the car may face; on red's field, which ways win, if not all do (KR-END-4); elsewhere how
+    many points it is to red then."""
+    notes: tuple[Text, ...] = ()
+    if len({way.wins for way in ways}) > 1:
+        notes = tuple(text("kr.board.wins-so" if w.wins else "kr.board.not-so") for w in ways)
+    elif all(way.points < UNREACHED for way in ways) and not ways[0].wins:
+        notes = tuple(text("kr.board.from-so", n=way.points) for way in ways)
+    return OneOf(tuple(way.facing for way in ways), notes=notes)
 
 
 def ranked(p: Town, found: Sequence[Trip]) -> list[Trip]:

@@ -336,7 +336,18 @@ class Fields:
         if not draft.lying:
             return PlaceControl(rows, first, at)
         lying = draft.lying
+        rows = [replace(row, about=self._unmet(area, at, arms) or row.about)
+                for row, arms in zip(rows, lying, strict=True)]  # fmt: skip
         return PlaceControl(rows, lying.index(_fitting(draft, area, at)), at, lying)
+
+    def _unmet(self, area: Streets, at: Place, arms: str) -> str:
+        """That a tile which lies so on another one meets no road of that, or not with all its
+        arms; empty if it does."""
+        under = (set(tile.arms) for tile in area.tiles if area.at(tile.cell) == at)
+        met = [len({*arms} & sides) for sides in under]
+        if not met or met[0] == len(arms):
+            return ""
+        return self.catalogue("tile.partly" if met[0] else "tile.unmet")
 
     def _places(self, draft: Draft, question: Question, area: Grid | Map | Streets) -> CellControl:
         """The cursor over places. It begins where a raster has its focus; over tiles, where the
@@ -763,6 +774,10 @@ class Form:
         return replace(self, why=True)._shown()
 
     def _begin(self, choice: Choice) -> tuple[Form, Outcome]:
+        """A choice is made; that of what began by itself leads back to it."""
+        asks = choice.draft is not None and choice.draft.question is not None
+        if asks and self._behind and choice.draft is self._only():
+            return self._begun(), None
         return self._follow(choice.draft) if choice.draft is not None else (self, choice.refusal)
 
     def _put(self, value: Plain) -> tuple[Form, Outcome]:

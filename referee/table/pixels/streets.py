@@ -175,7 +175,9 @@ def _view(sheet: Canvas, town: Streets, at: Place | None, *, alone: bool) -> _Vi
     looked = flat.field(town.focus)
     x, y = looked if at is None else flat.place(at)
     middle_x, middle_y = float(x), float(y)
-    if not (town.whole or alone):
+    if alone:
+        middle_x, middle_y = _with_a_car(flat, (x, y), sheet.picture.size)
+    elif not town.whole:
         red = [flat.stand(car) for car in town.cars if not car.sign]
         room = width - side // 2, height - side // 2
         wanted = ((x, y), looked, *red), ((x, y), looked)
@@ -188,6 +190,24 @@ def _view(sheet: Canvas, town: Streets, at: Place | None, *, alone: bool) -> _Vi
     if at is None:
         return _clear_of_edge(sheet, view, view.field(town.focus), HALF + 1)
     return _clear_of_edge(sheet, view, view.place(at), _half(view) + 2)
+
+
+def _with_a_car(view: _View, tile: Place, room: Place) -> Place:
+    """The middle of what a view shows of a tile, whole, and the nearest car beside it that fits, a
+    rival's rather than the own; the tile's own if none does."""
+    half, town = view.side // 2, view.town
+    cars = [(car.sign == town.own, _apart(tile, view.stand(car)), view.stand(car))
+            for car in town.cars if car.sign]  # fmt: skip
+    for _, _, car in sorted(cars):
+        spans = [(min(at - half, stands - EDGE), max(at + half, stands + EDGE))
+                 for at, stands in zip(tile, car, strict=True)]  # fmt: skip
+        if all(last - first < most for (first, last), most in zip(spans, room, strict=True)):
+            return (sum(spans[0]) // 2, sum(spans[1]) // 2)
+    return tile
+
+
+def _apart(one: Place, other: Place) -> int:
+    return abs(one[0] - other[0]) + abs(one[1] - other[1])
 
 
 def _clear_of_edge(sheet: Canvas, view: _View, at: Place, half: int) -> _View:
@@ -369,12 +389,16 @@ def _draw_car(sheet: Canvas, view: _View, car: Vehicle, shift: int) -> None:
 
 
 def _draw_token(sheet: Canvas, x: int, y: int, car: Vehicle) -> None:
-    """A car in the overview: its number, or a frame for the one that all are after."""
-    sheet.fill(Rect(x - 2, y - 3, x + 3, y + 4), DARK)
-    if car.sign:
-        _draw_digit(sheet, x - 1, y - 2, car.sign[0], LIT)
-    else:
+    """A car in the overview: its number, dark on its wheels; for the one that all are after a frame
+    round a dot."""
+    sheet.fill(Rect(x - 3, y - 4, x + 4, y + 5), DARK)
+    if not car.sign:
         sheet.frame(Rect(x - 2, y - 2, x + 3, y + 3))
+        sheet.fill(Rect(x, y, x + 1, y + 1))
+        return
+    if not car.upset:
+        sheet.fill(Rect(x - 2, y - 3, x + 3, y + 4))
+    _draw_digit(sheet, x - 1, y - 2, car.sign[0], LIT if car.upset else DARK)
 
 
 def _looked_for(town: Streets) -> Iterator[Vehicle]:
