@@ -17,7 +17,7 @@ from referee.games.knight_rider.position import Track
 from referee.games.knight_rider.town import Town, town
 from referee.kernel.match import Match
 from referee.kernel.scene import Streets
-from referee.kernel.text import Plain, text
+from referee.kernel.text import Plain, Text, text
 from tests.knight_rider import Play
 from tests.knight_rider.boards import EXAMPLE, parts, spot
 
@@ -430,3 +430,23 @@ def test_every_facing_says_how_far_red_is_then() -> None:
     assert isinstance(facings, OneOf)
     said = dict(zip(facings.values, facings.notes, strict=True))
     assert said == {"E": text("kr.board.from-so", n=2), "W": text("kr.board.from-so", n=4)}
+
+
+@pytest.mark.clause("KR-KIT-6", "KR-KIT-7", "KR-END-4")
+def test_a_card_says_how_many_points_there_are_with_it_or_that_they_win() -> None:
+    """Red, on 12, is two spaces ahead: 2 points reach it, and 6 with two turns around."""
+    road = Road(red=12, cars={A: "M34 E", B: "52n N", C: "52n N"}).refresh().roll(1)
+    assert cards(road) == {
+        "shield": text("kr.kitt.then", n=1),
+        "turbo1": text("kr.board.wins-so"),
+        "turbo2": text("kr.board.wins-so"),
+    }
+    road = Road(red=12, cars={A: "M34 W", B: "52n N", C: "52n N"}).refresh().roll(1)
+    assert cards(road)["turbo1"] == text("kr.kitt.then", n=2)
+
+
+def cards(road: Road) -> dict[Plain, Text]:
+    """What stands beside every K.I.T.T. card."""
+    field = next(o for o in road.ask.options if o.verb == "kitt").fields["card"]
+    assert isinstance(field, OneOf)
+    return dict(zip(field.values, field.notes, strict=True))

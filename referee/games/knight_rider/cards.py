@@ -116,11 +116,16 @@ def play_kitt(p: Knight, entry: Entry, say: Say) -> None:
     if kind == "jump":
         _jump(p, say)
     else:
-        low, high = TURBO2
-        more = p.now.roll if kind == "turbo1" else high - low
+        more = more_points(p, kind)
         p.now.points += more
         clause = "KR-KIT-6" if kind == "turbo1" else "KR-KIT-7"
         say("kr.kitt.turbo", clause, p.turn, more=more, n=p.now.points)
+
+
+def more_points(p: Knight, kind: str) -> int:
+    """How many points a K.I.T.T. card brings (KR-KIT-6, KR-KIT-7)."""
+    low, high = TURBO2
+    return {"turbo1": p.now.roll, "turbo2": high - low}.get(kind, 0)
 
 
 # -- a jump --------------------------------------------------------------------------------
@@ -184,10 +189,11 @@ BARRING: Final = ("roadblock", "dead_end")
 
 def offer_joins(p: Town, menu: Menu) -> None:
     """Diversions on a board in the device: kind, tableau and what the card joins, whether that fits
-    the printed roads or not (KR-DIV-4, KR-INT-33); first the kinds that bar the others' way."""
+    the printed roads or not (KR-DIV-4, KR-INT-33). When the own move is over, first the kinds that
+    bar the others' way."""
     rooms = {number: why_no_room(p, number) for number in _lying(p)}
     free = tuple(number for number, no in rooms.items() if no is None)
-    named = sorted(p.numbers.diversions, key=lambda kind: kind not in BARRING)
+    named = sorted(p.numbers.diversions, key=lambda kind: not p.now.points and kind not in BARRING)
     kinds = _why_no_diversions(p, named)
     out = way_out(p, [kind for kind, no in kinds.items() if no is None], free)
     for kind in sorted(kinds, key=lambda kind: kind != out.kind) if out else kinds:

@@ -88,6 +88,7 @@ def ending(p: Town) -> str:
 def _with_cards(p: Town, menu: Menu, *, drives: bool) -> tuple[Ask, ...]:
     cards.offer_joins(p, menu)
     cards.offer_kitt(p, menu)
+    menu.options = [_with_points(p, choice) for choice in menu.options]
     walled = bool(p.now.points) and walled_in(p.roads, p.stand(p.turn).spot.field)
     if walled:
         _say_walled(p, menu)
@@ -102,6 +103,23 @@ def _with_cards(p: Town, menu: Menu, *, drives: bool) -> tuple[Ask, ...]:
     key = "kr.drive.over" if p.now.over else go if p.now.points else "kr.drive.end"
     prompt, clause = text(key, n=p.now.points), "KR-DIV-11" if walled else "KR-TRN-3"
     return menu.asks((p.turn,), Kind.DECISION, prompt, clause)
+
+
+def _with_points(p: Town, choice: Option) -> Option:
+    """A K.I.T.T. card says how many points there are with it, or that they reach red exactly."""
+    if choice.verb != "kitt" or not p.now.points:
+        return choice
+    field = choice.fields["card"]
+    assert isinstance(field, OneOf)
+    notes = tuple(_with_card(p, str(kind)) for kind in field.values)
+    return replace(choice, fields={"card": replace(field, notes=notes)})
+
+
+def _with_card(p: Town, kind: str) -> Text:
+    points = p.now.points + cards.more_points(p, kind) - (COST["jump"] if kind == "jump" else 0)
+    if points > p.now.points and winning(p, trips(p.driver, p.course, points), points):
+        return text("kr.board.wins-so")
+    return text("kr.kitt.then", n=points)
 
 
 def _say_walled(p: Town, menu: Menu) -> None:
@@ -141,7 +159,7 @@ def _trips(p: Town, menu: Menu) -> None:
     that can be rammed. Places with the same facings, as near to red, stand in one option."""
     found = journeys(p)
     barriers = Barriers(p, found)
-    if winning(p, found):
+    if winning(p, found, p.now.points):
         menu.offer([Option("catch", preview=text("kr.drive.catch"))])
     else:
         menu.refuse("catch", why_no_catch(barriers))
@@ -250,8 +268,8 @@ def journeys(p: Town) -> list[Trip]:
     return trips(p.driver, p.course, p.now.points)
 
 
-def winning(p: Town, found: Sequence[Trip]) -> Trip | None:
-    """A trip that reaches red; None if no trip does.
+def winning(p: Town, found: Sequence[Trip], points: int) -> Trip | None:
+    """A trip that reaches red with so many points; None if no trip does.
 
     Of several ways to the same end `journeys` knows one. A car that begins on red's field can end
     there by turning on the spot, too, which never wins: then the way must enter it anew (KR-END-4).
@@ -260,7 +278,7 @@ def winning(p: Town, found: Sequence[Trip]) -> Trip | None:
     begins_there = p.stand(p.turn).spot.field == p.red_field and not p.mover.outside
     if won is None and begins_there and p.options["goal_arrival"] == "end":
         anew = p.course._replace(open=p.course.open | {p.board.red})  # as if red were a target
-        entering = trips(p.driver, anew, p.now.points)
+        entering = trips(p.driver, anew, points)
         won = next((trip for trip in entering if move.wins(p, trip)), None)
     return won
 
@@ -276,7 +294,7 @@ def chosen(p: Town, entry: Entry) -> Trip:
     """The trip that a ``catch``, ``go`` or ``ram`` means."""
     found = journeys(p)
     if entry.verb == "catch":
-        trip = winning(p, found)
+        trip = winning(p, found, p.now.points)
         assert trip is not None
         return trip
     if entry.verb == "ram":

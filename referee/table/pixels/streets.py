@@ -20,6 +20,8 @@ SMALLER: Final = (7, 6, 5)
 HALF: Final = 4
 #: From the middle of a car in the overview to what is free of it.
 TOKEN: Final = 4
+#: Half of what is from the middle of one car to that of the one beside it, with room for noses.
+BESIDE: Final = 5
 #: Half a card's side in the window.
 CARD: Final = 7
 
@@ -116,7 +118,8 @@ def draw_streets(
         _draw_frame(sheet, view.cell(cell), view.side // 2)
     if cursor is not None:
         half = view.side // 2 if _whole_tile(town, cursor) else _half(view)
-        _draw_frame(sheet, view.place(cursor.at), half)
+        beside = 0 if _whole_tile(town, cursor) else _width_of_cars(view, view.place(cursor.at))
+        _draw_frame(sheet, view.place(cursor.at), half, half + beside)
     canvas.picture.paste(sheet.picture, (rect.left, rect.top))
     for line in in_words(town, words):
         canvas.say(line)
@@ -357,7 +360,7 @@ def _side_by_side(town: Streets) -> Iterator[tuple[Vehicle, int]]:
         here = (car.field, car.outside)
         sharing = [n for n, other in enumerate(town.cars) if (other.field, other.outside) == here]
         rank = sharing.index(number)
-        yield car, (2 * rank - len(sharing) + 1) * 4
+        yield car, (2 * rank - len(sharing) + 1) * BESIDE
 
 
 def _draw_cars(sheet: Canvas, view: _View) -> None:
@@ -370,7 +373,7 @@ def _draw_cars(sheet: Canvas, view: _View) -> None:
 def _draw_car(sheet: Canvas, view: _View, car: Vehicle, shift: int) -> None:
     x, y = view.stand(car)
     if view.town.whole:
-        _draw_token(sheet, x + shift * 3 // 4, y, car)
+        _draw_token(sheet, x + shift * 3 // BESIDE, y, car, boxed=not car.upset)
         return
     x += shift
     frame = Rect(x - 3, y - 3, x + 4, y + 4)
@@ -388,17 +391,17 @@ def _draw_car(sheet: Canvas, view: _View, car: Vehicle, shift: int) -> None:
         sheet.pen.point([*near, (x + 5 * east, y + 5 * south)], fill=LIT)
 
 
-def _draw_token(sheet: Canvas, x: int, y: int, car: Vehicle) -> None:
-    """A car in the overview: its number, dark on its wheels; for the one that all are after a frame
-    round a dot."""
+def _draw_token(sheet: Canvas, x: int, y: int, car: Vehicle, *, boxed: bool) -> None:
+    """A car in the overview or at the edge: its number, or a frame round a dot for the one that all
+    are after."""
     sheet.fill(Rect(x - 3, y - 4, x + 4, y + 5), DARK)
     if not car.sign:
         sheet.frame(Rect(x - 2, y - 2, x + 3, y + 3))
         sheet.fill(Rect(x, y, x + 1, y + 1))
         return
-    if not car.upset:
+    if boxed:
         sheet.fill(Rect(x - 2, y - 3, x + 3, y + 4))
-    _draw_digit(sheet, x - 1, y - 2, car.sign[0], LIT if car.upset else DARK)
+    _draw_digit(sheet, x - 1, y - 2, car.sign[0], DARK if boxed else LIT)
 
 
 def _looked_for(town: Streets) -> Iterator[Vehicle]:
@@ -411,7 +414,8 @@ def _draw_out_of_sight(sheet: Canvas, view: _View, cursor: Cursor | None) -> lis
     they are drawn."""
     if cursor is not None and cursor.arms is not None:
         return []  # how a tile lies matters for nobody's way here
-    taken, drawn = [view.stand(car) for car in view.town.cars], list[Place]()
+    taken = [view.stand(car) for car in view.town.cars if view.sees(sheet, car)]
+    drawn = list[Place]()
     own = [view.place(cursor.at)] if cursor is not None else []
     for car in _looked_for(view.town):
         if not view.sees(sheet, car):
@@ -428,7 +432,7 @@ def _draw_beyond(sheet: Canvas, view: _View, car: Vehicle, taken: Sequence[Place
     at = _free_edge(at, sideways, (width, height), taken)
     way = (1 if x > at[0] else -1) if sideways else (1 if y > at[1] else -1)
     sheet.fill(Rect(at[0] - 6, at[1] - 6, at[0] + 7, at[1] + 7), DARK)
-    _draw_token(sheet, *at, car)
+    _draw_token(sheet, *at, car, boxed=False)  # with an arrow it would look like a nose
     for out, half in ((4, 2), (5, 1), (6, 0)):
         for side in range(-half, half + 1):
             step = (way * out, side) if sideways else (side, way * out)
@@ -471,14 +475,18 @@ def _draw_spot(sheet: Canvas, at: tuple[int, int]) -> None:
 def _draw_spots_of_cars(sheet: Canvas, view: _View, cursor: Cursor) -> None:
     """The places that cars cover: dots round the car."""
     covered = {view.stand(car) for car in view.town.cars}
-    half = _half(view)
+    high = _half(view)
     for x, y in covered & {view.place(place) for place in cursor.places if place != cursor.at}:
-        ring = (
-            (x + east, y + south)
-            for east in range(-half, half + 1, 3) for south in range(-half, half + 1, 3)
-            if half in (abs(east), abs(south))
-        )  # fmt: skip
-        sheet.pen.point([*ring], fill=LIT)
+        wide = high + _width_of_cars(view, (x, y))
+        ring = [(east, south) for east in range(-wide, wide + 1, 3) for south in (-high, high)]
+        ring += [(east, south) for east in (-wide, wide) for south in range(-high, high + 1, 3)]
+        sheet.pen.point([(x + east, y + south) for east, south in ring], fill=LIT)
+
+
+def _width_of_cars(view: _View, at: Place) -> int:
+    """How much farther cars side by side reach on each side than one alone."""
+    shifts = (abs(shift) for car, shift in _side_by_side(view.town) if view.stand(car) == at)
+    return max(shifts, default=0)
 
 
 def _clear(sheet: Canvas, at: tuple[int, int], half: int) -> None:
@@ -486,11 +494,12 @@ def _clear(sheet: Canvas, at: tuple[int, int], half: int) -> None:
     sheet.fill(Rect(x - half, y - half, x + half + 1, y + half + 1), DARK)
 
 
-def _draw_frame(sheet: Canvas, at: tuple[int, int], half: int) -> None:
-    x, y = at
-    outer = Rect(x - half - 1, y - half - 1, x + half + 2, y + half + 2)
+def _draw_frame(sheet: Canvas, at: tuple[int, int], half: int, wide: int = 0) -> None:
+    """``half``: from the middle to the frame, ``wide`` to its sides if they are farther out."""
+    (x, y), wide = at, max(half, wide)
+    outer = Rect(x - wide - 1, y - half - 1, x + wide + 2, y + half + 2)
     sheet.frame(outer, DARK)
-    sheet.frame(Rect(x - half, y - half, x + half + 1, y + half + 1))
+    sheet.frame(Rect(x - wide, y - half, x + wide + 1, y + half + 1))
 
 
 # -- words ---------------------------------------------------------------------------------
