@@ -17,6 +17,9 @@ from tests.table.test_fonts import art
 
 WORDS = Catalogue("en")
 
+#: The car that all are after.
+RED = ["#######", "#.....#", "#.###.#", "#.###.#", "#.###.#", "#.....#", "#######"]
+
 #: A tile on which nothing lies.
 PLAIN = {"plain": (" " * 8,) * 8}
 
@@ -65,10 +68,10 @@ def test_the_red_car_stands_at_the_edge_where_it_is_out_of_sight() -> None:
     cars = (Vehicle("", (0, 14), ""), Vehicle("1", (0, 0), "N"))
     town = Streets(tiles, cars, focus=(0, 0), whole=True)
     rows = [row.strip(".") for row in drawn(town, 17, 24)]
-    assert rows[:5] == ["##", "#", "###", "#####", ""]
-    assert rows[5:10] == ["#####", "#...#", "#.#.#", "#...#", "#####"]
+    assert rows[:4] == ["#", "###", "#####", ""]
+    assert rows[4:11] == RED
     near = [row.strip(".") for row in drawn(replace(town, focus=(0, 14)), 17, 24)]
-    assert near[2:7] == ["#####", "#...#", "#.#.#", "#...#", "#####"]
+    assert near[1:8] == RED
     assert "###" not in near
 
 
@@ -81,7 +84,7 @@ def test_cars_out_of_sight_at_one_place_stand_side_by_side() -> None:
     canvas, cursor = Canvas(64, 40), Cursor((0, 14), places=((0, 14),))
     draw_widget(canvas, Rect(0, 0, 64, 40), town, WORDS, cursor)
     bottom = art(canvas, 64, 40)[-8:]
-    arrows = [x for x in range(64) if bottom[-2][x] == "#" and bottom[-3][x - 1 : x + 2] == "###"]
+    arrows = [x for x in range(64) if bottom[-1][x] == "#" and bottom[-2][x - 1 : x + 2] == "###"]
     assert len(arrows) == 2
     assert arrows[1] - arrows[0] > 8
 
@@ -116,8 +119,8 @@ def test_a_whole_town_is_in_sight_with_smaller_tiles() -> None:
     town = Streets(tiles, (Vehicle("", (0, 14), ""),), focus=(0, 0), whole=True)
     rows = [row.strip(".") for row in drawn(town, 17, 50)]
     assert "###" not in rows, "an arrow"
-    frame = rows.index("#####")
-    assert rows[frame + 1 : frame + 5] == ["#...#", "#.#.#", "#...#", "#####"]
+    frame = rows.index(RED[0])
+    assert rows[frame : frame + 7] == RED
     assert frame < 6
 
 

@@ -25,6 +25,9 @@ BESIDE: Final = 5
 #: Half a card's side in the window.
 CARD: Final = 7
 
+#: Half of the least frame of a cursor.
+LEAST: Final = 3
+
 #: From the edge to the middle of a car that stands for one out of sight, with room for its arrow.
 EDGE: Final = 7
 
@@ -117,7 +120,7 @@ def draw_streets(
     for cell in town.notable:
         _draw_frame(sheet, view.cell(cell), view.side // 2)
     if cursor is not None:
-        half = view.side // 2 if _whole_tile(town, cursor) else _half(view)
+        half = view.side // 2 if _whole_tile(town, cursor) else max(_half(view), LEAST)
         beside = 0 if _whole_tile(town, cursor) else _width_of_cars(view, view.place(cursor.at))
         _draw_frame(sheet, view.place(cursor.at), half, half + beside)
     canvas.picture.paste(sheet.picture, (rect.left, rect.top))
@@ -392,12 +395,12 @@ def _draw_car(sheet: Canvas, view: _View, car: Vehicle, shift: int) -> None:
 
 
 def _draw_token(sheet: Canvas, x: int, y: int, car: Vehicle, *, boxed: bool) -> None:
-    """A car in the overview or at the edge: its number, or a frame round a dot for the one that all
-    are after."""
-    sheet.fill(Rect(x - 3, y - 4, x + 4, y + 5), DARK)
+    """A car in the overview or at the edge: its number; the one that all are after as in the
+    window."""
+    sheet.fill(Rect(x - 4, y - 4, x + 5, y + 5), DARK)
     if not car.sign:
-        sheet.frame(Rect(x - 2, y - 2, x + 3, y + 3))
-        sheet.fill(Rect(x, y, x + 1, y + 1))
+        sheet.frame(Rect(x - 3, y - 3, x + 4, y + 4))
+        sheet.fill(Rect(x - 1, y - 1, x + 2, y + 2))
         return
     if boxed:
         sheet.fill(Rect(x - 2, y - 3, x + 3, y + 4))
@@ -431,9 +434,9 @@ def _draw_beyond(sheet: Canvas, view: _View, car: Vehicle, taken: Sequence[Place
     sideways = abs(x - at[0]) > abs(y - at[1])
     at = _free_edge(at, sideways, (width, height), taken)
     way = (1 if x > at[0] else -1) if sideways else (1 if y > at[1] else -1)
-    sheet.fill(Rect(at[0] - 6, at[1] - 6, at[0] + 7, at[1] + 7), DARK)
+    sheet.fill(Rect(at[0] - 7, at[1] - 7, at[0] + 8, at[1] + 8), DARK)
     _draw_token(sheet, *at, car, boxed=False)  # with an arrow it would look like a nose
-    for out, half in ((4, 2), (5, 1), (6, 0)):
+    for out, half in ((5, 2), (6, 1), (7, 0)):  # apart from the number: no nose
         for side in range(-half, half + 1):
             step = (way * out, side) if sideways else (side, way * out)
             sheet.pen.point([(at[0] + step[0], at[1] + step[1])], fill=LIT)
@@ -463,7 +466,8 @@ def _draw_spots(sheet: Canvas, view: _View, cursor: Cursor) -> None:
     if not _whole_tile(view.town, cursor):
         _clear(sheet, view.place(cursor.at), _half(view))
     for place in cursor.places:
-        _draw_spot(sheet, view.place(place))
+        if place != cursor.at:  # in a frame a dot would look like the car that all are after
+            _draw_spot(sheet, view.place(place))
 
 
 def _draw_spot(sheet: Canvas, at: tuple[int, int]) -> None:
