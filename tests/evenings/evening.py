@@ -264,13 +264,16 @@ def _correct(world: World, name: str, draw: random.Random) -> None:
     if session is None or world.play is None or world.trouble or not session.mistakable():
         return
     world.tidy()
+    words = session.catalogue
     for _ in range(BACKS):
         if isinstance(world.program.top, Menu):
             break
-        world.panel.press("back")
-        world.panel.run(PAUSE)
-    words = session.catalogue
-    labels = [offer.label for offer in world.program.screen.control.offers]
+        if (line := words("menu.line")) in (labels := _labels(world)):
+            _choose(world, labels.index(line))
+        else:
+            world.panel.press("back")
+            world.panel.run(PAUSE)
+    labels = _labels(world)
     if isinstance(world.program.top, Menu) and words("menu.correct") in labels:
         _choose(world, labels.index(words("menu.correct")))
         _choose(world, draw.choice((0, 0, 1)))  # the newest ones first
@@ -283,6 +286,10 @@ def _correct(world: World, name: str, draw: random.Random) -> None:
     world.tidy()
     _taken_back(world)
     invariants.box_tells_the_truth(world)
+
+
+def _labels(world: World) -> list[str]:
+    return [offer.label for offer in world.program.screen.control.offers]
 
 
 def _choose(world: World, number: int) -> None:
