@@ -22,6 +22,8 @@ HALF: Final = 4
 TOKEN: Final = 4
 #: Half of what is from the middle of one car to that of the one beside it, with room for noses.
 BESIDE: Final = 5
+#: The same in the overview, to the right and down.
+CLOSE: Final = (3, 4)
 #: Half a card's side in the window.
 CARD: Final = 7
 
@@ -92,6 +94,11 @@ class _View:
         east, south = _STEPS[car.facing]
         return x - east * self.side // 3, y - south * self.side // 3
 
+    def shifted(self, car: Vehicle, step: Place) -> tuple[int, int]:
+        """Where a car is drawn so many steps to the right and down."""
+        (x, y), (wide, high) = self.stand(car), CLOSE if self.town.whole else (BESIDE, BESIDE)
+        return x + step[0] * wide, y + step[1] * high
+
     def sees(self, sheet: Canvas, car: Vehicle) -> bool:
         """Whether the middle of a car is on the sheet; half a car would look like another one."""
         (x, y), (width, height) = self.stand(car), sheet.picture.size
@@ -121,8 +128,8 @@ def draw_streets(
         _draw_frame(sheet, view.cell(cell), view.side // 2)
     if cursor is not None:
         half = view.side // 2 if _whole_tile(town, cursor) else max(_half(view), LEAST)
-        beside = 0 if _whole_tile(town, cursor) else _width_of_cars(view, view.place(cursor.at))
-        _draw_frame(sheet, view.place(cursor.at), half, half + beside)
+        more = (0, 0) if _whole_tile(town, cursor) else _room_of_cars(view, view.place(cursor.at))
+        _draw_frame(sheet, view.place(cursor.at), half, more)
     canvas.picture.paste(sheet.picture, (rect.left, rect.top))
     for line in in_words(town, words):
         canvas.say(line)
@@ -312,9 +319,8 @@ def _draw_names(
     """The tiles by name, each whole or not at all where the cursor or a car at the edge stands: a
     digit that is left would be read as a car's."""
     town, covered = view.town, [(at, EDGE) for at in edges]
-    for car, shift in _side_by_side(town):
-        x, y = view.stand(car)
-        covered.append(((x + shift, y), HALF))
+    for car, step in _side_by_side(town):
+        covered.append((view.shifted(car, step), HALF))
     if cursor is not None and not _whole_tile(town, cursor):
         covered.append((view.place(cursor.at), _half(view) + 1))
     for tile in town.tiles:
@@ -357,28 +363,28 @@ def _draw_empty(sheet: Canvas, view: _View, cell: Place) -> None:
 # -- cars and marks ------------------------------------------------------------------------
 
 
-def _side_by_side(town: Streets) -> Iterator[tuple[Vehicle, int]]:
-    """Every car with its shift to the right: cars on one field stand side by side."""
-    for number, car in enumerate(town.cars):
-        here = (car.field, car.outside)
-        sharing = [n for n, other in enumerate(town.cars) if (other.field, other.outside) == here]
-        rank = sharing.index(number)
-        yield car, (2 * rank - len(sharing) + 1) * BESIDE
+def _side_by_side(town: Streets) -> Iterator[tuple[Vehicle, Place]]:
+    """Every car with its steps to the right and down: cars on one field stand side by side, across
+    the way that the first of them faces."""
+    for car in town.cars:
+        here = [c for c in town.cars if (c.field, c.outside) == (car.field, car.outside)]
+        step = 2 * here.index(car) - len(here) + 1
+        along = next((c.facing for c in here if c.facing), "N")
+        yield car, (step, 0) if along in "NS" else (0, step)
 
 
 def _draw_cars(sheet: Canvas, view: _View) -> None:
     """The cars whose middle is in sight."""
-    for car, shift in _side_by_side(view.town):
+    for car, step in _side_by_side(view.town):
         if view.sees(sheet, car):
-            _draw_car(sheet, view, car, shift)
+            _draw_car(sheet, view, car, view.shifted(car, step))
 
 
-def _draw_car(sheet: Canvas, view: _View, car: Vehicle, shift: int) -> None:
-    x, y = view.stand(car)
+def _draw_car(sheet: Canvas, view: _View, car: Vehicle, at: Place) -> None:
     if view.town.whole:
-        _draw_token(sheet, x + shift * 3 // BESIDE, y, car, boxed=not car.upset)
+        _draw_token(sheet, *at, car, boxed=not car.upset)
         return
-    x += shift
+    x, y = at
     frame = Rect(x - 3, y - 3, x + 4, y + 4)
     sheet.fill(Rect(x - 4, y - 4, x + 5, y + 5), DARK)
     sheet.frame(frame)
@@ -479,18 +485,20 @@ def _draw_spot(sheet: Canvas, at: tuple[int, int]) -> None:
 def _draw_spots_of_cars(sheet: Canvas, view: _View, cursor: Cursor) -> None:
     """The places that cars cover: dots round the car."""
     covered = {view.stand(car) for car in view.town.cars}
-    high = _half(view)
+    half = _half(view)
     for x, y in covered & {view.place(place) for place in cursor.places if place != cursor.at}:
-        wide = high + _width_of_cars(view, (x, y))
+        wide, high = (half + more for more in _room_of_cars(view, (x, y)))
         ring = [(east, south) for east in range(-wide, wide + 1, 3) for south in (-high, high)]
         ring += [(east, south) for east in (-wide, wide) for south in range(-high, high + 1, 3)]
         sheet.pen.point([(x + east, y + south) for east, south in ring], fill=LIT)
 
 
-def _width_of_cars(view: _View, at: Place) -> int:
-    """How much farther cars side by side reach on each side than one alone."""
-    shifts = (abs(shift) for car, shift in _side_by_side(view.town) if view.stand(car) == at)
-    return max(shifts, default=0)
+def _room_of_cars(view: _View, at: Place) -> Place:
+    """How much farther cars side by side reach than one alone, to both sides and up and down."""
+    found = [view.shifted(car, step) for car, step in _side_by_side(view.town)
+             if view.stand(car) == at]  # fmt: skip
+    wide, high = ([abs(one[n] - at[n]) for one in found] for n in (0, 1))
+    return max(wide, default=0), max(high, default=0)
 
 
 def _clear(sheet: Canvas, at: tuple[int, int], half: int) -> None:
@@ -498,12 +506,12 @@ def _clear(sheet: Canvas, at: tuple[int, int], half: int) -> None:
     sheet.fill(Rect(x - half, y - half, x + half + 1, y + half + 1), DARK)
 
 
-def _draw_frame(sheet: Canvas, at: tuple[int, int], half: int, wide: int = 0) -> None:
-    """``half``: from the middle to the frame, ``wide`` to its sides if they are farther out."""
-    (x, y), wide = at, max(half, wide)
-    outer = Rect(x - wide - 1, y - half - 1, x + wide + 2, y + half + 2)
+def _draw_frame(sheet: Canvas, at: tuple[int, int], half: int, more: Place = (0, 0)) -> None:
+    """``half``: from the middle to the frame; so much ``more`` to both sides, and up and down."""
+    (x, y), wide, high = at, half + more[0], half + more[1]
+    outer = Rect(x - wide - 1, y - high - 1, x + wide + 2, y + high + 2)
     sheet.frame(outer, DARK)
-    sheet.frame(Rect(x - wide, y - half, x + wide + 1, y + half + 1))
+    sheet.frame(Rect(x - wide, y - high, x + wide + 1, y + high + 1))
 
 
 # -- words ---------------------------------------------------------------------------------
