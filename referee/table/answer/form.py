@@ -249,7 +249,7 @@ def _beside(words: Catalogue, what: Beside) -> Row:
     if what is Beside.WHY:
         return Row(words("why.line"), apart=True, short=words("why.short"))
     if what is Beside.MENU:
-        return Row(words("menu.line"), apart=True, about=words("menu.about"))
+        return Row(words("menu.line"), about=words("menu.about"))
     return Row(words("more.line"))
 
 

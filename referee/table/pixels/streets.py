@@ -124,7 +124,7 @@ def draw_streets(
     edges = _draw_out_of_sight(sheet, view, cursor)
     if not town.whole:
         _draw_names(sheet, view, cursor, edges)
-    for cell in town.notable:
+    for cell in town.notable if cursor is None else ():  # one frame at a time
         _draw_frame(sheet, view.cell(cell), view.side // 2)
     if cursor is not None:
         half = view.side // 2 if _whole_tile(town, cursor) else max(_half(view), LEAST)
