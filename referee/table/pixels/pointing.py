@@ -35,7 +35,8 @@ def presses_towards(spots: Sequence[Spot], direction: str) -> tuple[str, ...] | 
     none. None: the screen has no cells, or not only cells that way: the arrow is its button.
 
     Aslant it goes only to what no arrows reach along rows and columns, and far aside only where
-    nothing else lies that way; among places of a town also to what other arrows reach.
+    nothing else lies that way; among places of a town also to what other arrows reach, and where
+    none is above or below, UP and DOWN go on as the buttons do.
     """
     cells = [spot for spot in spots if spot.cell]
     here = next((spot for spot in cells if spot.presses == TAKE), None)
@@ -52,7 +53,7 @@ def presses_towards(spots: Sequence[Spot], direction: str) -> tuple[str, ...] | 
             group = aslant if aside and spot in straight else ways if near else far
             group.append((ahead + _ASIDE * aside, spot.presses))
     ways = ways or far or (aslant if here.apart else [])
-    if not ways and len(cells) < len(spots):
+    if not ways and (len(cells) < len(spots) or (here.apart and not east)):
         return None
     return min(ways, default=(0, ()))[1]
 

@@ -22,8 +22,8 @@ HALF: Final = 4
 TOKEN: Final = 4
 #: Half of what is from the middle of one car to that of the one beside it, with room for noses.
 BESIDE: Final = 5
-#: The same in the overview, to the right and down.
-CLOSE: Final = (3, 4)
+#: From one car to the next in the overview: their boxes are one, for they stand on one field.
+CLOSE: Final = 5
 #: Half a card's side in the window.
 CARD: Final = 7
 
@@ -96,8 +96,10 @@ class _View:
 
     def shifted(self, car: Vehicle, step: Place) -> tuple[int, int]:
         """Where a car is drawn so many steps to the right and down."""
-        (x, y), (wide, high) = self.stand(car), CLOSE if self.town.whole else (BESIDE, BESIDE)
-        return x + step[0] * wide, y + step[1] * high
+        x, y = self.stand(car)
+        if self.town.whole:
+            return x + sum(step) * CLOSE // 2, y
+        return x + step[0] * BESIDE, y + step[1] * BESIDE
 
     def sees(self, sheet: Canvas, car: Vehicle) -> bool:
         """Whether the middle of a car is on the sheet; half a car would look like another one."""
@@ -375,15 +377,19 @@ def _side_by_side(town: Streets) -> Iterator[tuple[Vehicle, Place]]:
 
 def _draw_cars(sheet: Canvas, view: _View) -> None:
     """The cars whose middle is in sight."""
-    for car, step in _side_by_side(view.town):
-        if view.sees(sheet, car):
-            _draw_car(sheet, view, car, view.shifted(car, step))
-
-
-def _draw_car(sheet: Canvas, view: _View, car: Vehicle, at: Place) -> None:
-    if view.town.whole:
-        _draw_token(sheet, *at, car, boxed=not car.upset)
+    seen = [(car, view.shifted(car, step)) for car, step in _side_by_side(view.town)
+            if view.sees(sheet, car)]  # fmt: skip
+    if not view.town.whole:
+        for car, at in seen:
+            _draw_car(sheet, car, at)
         return
+    for _, at in seen:
+        _clear(sheet, at, TOKEN)
+    for car, at in seen:
+        _draw_token(sheet, at, car, boxed=not car.upset)
+
+
+def _draw_car(sheet: Canvas, car: Vehicle, at: Place) -> None:
     x, y = at
     frame = Rect(x - 3, y - 3, x + 4, y + 4)
     sheet.fill(Rect(x - 4, y - 4, x + 5, y + 5), DARK)
@@ -400,10 +406,10 @@ def _draw_car(sheet: Canvas, view: _View, car: Vehicle, at: Place) -> None:
         sheet.pen.point([*near, (x + 5 * east, y + 5 * south)], fill=LIT)
 
 
-def _draw_token(sheet: Canvas, x: int, y: int, car: Vehicle, *, boxed: bool) -> None:
+def _draw_token(sheet: Canvas, at: Place, car: Vehicle, *, boxed: bool) -> None:
     """A car in the overview or at the edge: its number; the one that all are after as in the
     window."""
-    sheet.fill(Rect(x - 4, y - 4, x + 5, y + 5), DARK)
+    x, y = at
     if not car.sign:
         sheet.frame(Rect(x - 3, y - 3, x + 4, y + 4))
         sheet.fill(Rect(x - 1, y - 1, x + 2, y + 2))
@@ -441,7 +447,7 @@ def _draw_beyond(sheet: Canvas, view: _View, car: Vehicle, taken: Sequence[Place
     at = _free_edge(at, sideways, (width, height), taken)
     way = (1 if x > at[0] else -1) if sideways else (1 if y > at[1] else -1)
     sheet.fill(Rect(at[0] - 7, at[1] - 7, at[0] + 8, at[1] + 8), DARK)
-    _draw_token(sheet, *at, car, boxed=False)  # with an arrow it would look like a nose
+    _draw_token(sheet, at, car, boxed=False)  # with an arrow it would look like a nose
     for out, half in ((5, 2), (6, 1), (7, 0)):  # apart from the number: no nose
         for side in range(-half, half + 1):
             step = (way * out, side) if sideways else (side, way * out)
