@@ -268,3 +268,19 @@ def test_a_way_round_says_where_it_meets_no_road() -> None:
         said.append(met)
         panel.press("down")
     assert sorted(said) == [0, 1, 1, 2]
+
+
+@pytest.mark.clause("KR-ESC-13")
+def test_the_cards_that_the_box_has_turned_can_be_looked_at() -> None:
+    """On a table they lie face up; who plays against the box sees as much as it does."""
+    play, words = Play(2, cards="device").race(), Catalogue("en", GAME)
+    said = list[str]()
+    for _ in range(2):
+        play.roll(1).do("flip")
+        said.insert(0, words.text(play.ask.prompt).removeprefix("Red car: "))
+        play.do("clear")
+    panel = on_panel(play, language="en").press("back").choose("Escape cards")
+    assert panel.title == "Escape cards"
+    page = " ".join(panel.words.split())
+    assert "Cards turned: 2 of 11" in page
+    assert page.index(said[0]) < page.index(said[1])

@@ -40,10 +40,10 @@ def in_words(p: Town, at: Point) -> Text:
 
 def flight(p: Knight) -> tuple[Text, ...]:
     """Where the turned card of the device sends red; empty while none is turned."""
-    return _tableaus(*p.arrow) if p.arrow is not None else ()
+    return arrow(*p.arrow) if p.arrow is not None else ()
 
 
-def _tableaus(east: int, north: int) -> tuple[Text, ...]:
+def arrow(east: int, north: int) -> tuple[Text, ...]:
     """So many tableaus east or west, and so many more north or south."""
     found = _sides(east, north)
     return (*(text(f"kr.way.{side}", n=n) for side, n in found[:1]), *_further(found))

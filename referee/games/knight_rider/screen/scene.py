@@ -34,6 +34,7 @@ COSTS: Final = text("kr.driving.costs", **{verb: COST[verb] for verb in ("step",
 OIL_SLICK: Final = (pictures.SLICK, text("kr.driving.slick"))
 LIFT: Final = (pictures.LIFT, text("kr.lift.how"))
 LAID: Final = text("clause.KR-DIV-8")
+TURNED: Final = text("clause.KR-ESC-13")
 CARS: Final = (text("kr.head.car"), "", "")
 HANDS: Final = ("", text("kr.head.kitt"), text("kr.head.diversions"))
 STACKS: Final = (text("kr.head.tableau"), text("kr.head.diversions"), "")
@@ -176,7 +177,7 @@ def _known(p: Knight) -> Lines:
     red = (_red(p),) if p.red_at else ()
     targets = p.mover.open_targets
     open_ = (text("kr.line.targets", tableaus=tuple(targets)),) if targets else ()
-    deck = text("kr.line.deck", turned=len(p.pile), of=len(p.numbers.arrows))
+    deck = _deck(p)
     return (*open_, *red, deck)
 
 
@@ -261,7 +262,19 @@ def _pages(p: Knight, numbers: Mapping[int, int]) -> Pages:
         pages["targets"] = (_targets(p),)
     if p.deck_in_device:
         del pages["lift"]
+        pages["turned"] = _turned(p)
     return pages
+
+
+def _turned(p: Knight) -> tuple[Text | Widget, ...]:
+    """The escape cards that would lie face up on the table, the last one first (KR-ESC-13)."""
+    numbers = p.numbers
+    cards = (text("kr.turned", way=where.arrow(*numbers.arrows[n - 1])) for n in reversed(p.pile))
+    return (_deck(p), *cards, TURNED)
+
+
+def _deck(p: Knight) -> Text:
+    return text("kr.line.deck", turned=len(p.pile), of=len(p.numbers.arrows))
 
 
 def _town_pages(p: Town) -> Pages:
