@@ -256,8 +256,8 @@ class CellControl(Control):
     back and on; ``number``: the one where it stands. ``called`` names them,
     ``cell`` by column and row, where that is their name. ROLL goes to the next column (on a lying
     road: lane), whose number stands ``across`` in a place: ``goes`` says so, None where there is
-    only one; ``take``: that OK chooses, ``more``: that BACK leads to other choices. ``values``:
-    what places stand for that are no values themselves.
+    only one; ``named``: the place is said beside OK, ``more``: that BACK leads to other choices.
+    ``values``: what places stand for that are no values themselves.
     ``arms``: those of the tile that would lie on a place; None: there is none.
     """
 
@@ -270,7 +270,7 @@ class CellControl(Control):
     arms: Callable[[Place], str | None] = lambda place: None
     across: int = 0
     number: int = 0
-    take: str = ""
+    named: bool = False
     more: str = ""
 
     @classmethod

@@ -817,7 +817,7 @@ class Form:
             return replace(self, control=self.fields.button(draft, label))
         made = self.fields.control(draft, draft.question, why=self.why, passed=self.passed)
         if isinstance(made, CellControl) and isinstance(self.fields.area, Streets):
-            made = replace(made, take=self.words("cell.take"))
+            made = replace(made, named=True)
         if isinstance(made, CellControl) and self.behind:
             made = replace(made, more=self.words("cell.more"))
         return replace(self, control=made)

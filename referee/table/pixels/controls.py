@@ -252,27 +252,26 @@ def _draw_row(canvas: Canvas, rect: Rect, row: Row, *, selected: bool) -> None:
 def _draw_cell(canvas: Canvas, rect: Rect, control: CellControl) -> None:
     name = control.called(control.at)
     canvas.say(Spot(name, control.cell(control.at)))
-    if control.take:
-        canvas.say(Aside(Key("ok", control.take).text))
     if control.hints:
         canvas.say(Aside(Key("roll", control.hints[0]).text))  # HELP tells it to ears
     if control.more:
         canvas.say(Aside(Key("back", control.more).text))
-    small = font("small")
-    if rect.height >= ROW:
-        top = rect.bottom - 9
-        right = rect.right - small.width(name) - 1
-        canvas.ink(right, top, name, small)
-        _draw_keys(canvas, Rect(rect.left, top, right - 3, rect.bottom), _hints(control))
+    if rect.height < ROW:
+        return
+    small, top, right = font("small"), rect.bottom - 9, rect.right
+    if not control.named:
+        right -= small.width(name) + 4
+        canvas.ink(right + 3, top, name, small)
+    _draw_keys(canvas, Rect(rect.left, top, right, rect.bottom), _hints(control, name))
 
 
-def _hints(control: CellControl) -> list[list[tuple[str, str]]]:
+def _hints(control: CellControl, name: str) -> list[list[tuple[str, str]]]:
     """What OK, ROLL and BACK do beside the cursor, in the wordings that there may be room for."""
     back = [("BACK", control.more)] if control.more else []
     rolls = [("ROLL", hint) for hint in control.hints]
-    if control.take:  # on a map that ROLL goes on is the least of it
-        takes = [("OK", control.take), *back]
-        return [*([*takes[:1], roll, *takes[1:]] for roll in rolls), takes, back, []]
+    if control.named:  # on a map that ROLL goes on is the least of it
+        takes = ("OK", name)
+        return [*([takes, roll, *back] for roll in rolls), [takes, *back], [takes]]
     if not rolls:
         return [back, []]
     return [*([roll, *back] for roll in rolls), *([roll] for roll in rolls)]
