@@ -36,7 +36,7 @@ from referee.table.modes.welcome import ask_language
 from referee.table.pixels import panel, wide
 from referee.table.pixels.bitmap import turned
 from referee.table.pixels.canvas import Canvas
-from referee.table.pixels.pointing import presses_at, presses_towards
+from referee.table.pixels.pointing import Trail, presses_at
 from referee.table.play import happened
 from referee.table.screen import Look, Screen
 from referee.table.session import Session
@@ -85,6 +85,7 @@ class TableProgram:
         self._quiet = False
         self._frame: Frame | None = None
         self._renderer = Renderer(desk, self._idle, size)
+        self._trail = Trail()
         self._stale = True
         self._due = 0.0  # the next tick
         self._presses = 0
@@ -265,7 +266,7 @@ class TableProgram:
     def steered(self, direction: str) -> tuple[str, ...] | None:
         """The presses that move a raster's cursor; see `hal.interfaces.TakesPointer`."""
         self.frame()
-        return presses_towards(self._renderer.canvas.spots, direction)
+        return self._trail.presses(self.screen.control, self._renderer.canvas.spots, direction)
 
     @property
     def language(self) -> str:

@@ -385,20 +385,20 @@ class Chapter:
         return _counted(words, [*told, *_way(words, way)])
 
     def _led(self, words: Catalogue, event: Event) -> list[str]:
-        """How the box carried it out, if it took steps of several kinds: of each kind so many."""
+        """The steps in which the box carried it out, of each kind so many; empty if in none."""
         begin = next(n for n, one in enumerate(self.events, 1) if one is event)
         steps, kinds = takewhile(lambda one: one.followed, self.events[begin:]), Counter[str]()
         for step in sorted(steps, key=lambda one: one.verb):
             if words.has(f"step.{step.verb}"):
                 kinds[step.verb] += _reach(step)
         told = ", ".join(words(f"step.{verb}", n=n) for verb, n in kinds.items())
-        return [words("record.led", steps=told)] if len(kinds) > 1 else []
+        return [words("record.led", steps=told)] if told else []
 
     def _telling(self, words: Catalogue, deeds: bool) -> list[Event]:
         """The events that say something here. Of what a player does often in a row, such as tiles
         laid, the board tells more: besides those of which something came only the last is told, how
         it stands now; steps of a way are told whole; and where there was nothing to be chosen and
-        nothing followed, that is told for want of anything else."""
+        nothing followed, nor any way led on, that is told for want of anything else."""
         found, plain = list[Event](), list[Event]()
         for _, same in groupby(self.events, key=lambda event: (event.verb, event.by_box)):
             run = list(same)
@@ -407,7 +407,7 @@ class Chapter:
             if _is_step(words, run[0]):
                 found += telling + rest
                 continue
-            chosen = [event for event in rest if event.args]
+            chosen = [event for event in rest if event.args or self._led(words, event)]
             found += telling + (chosen if len(chosen) < OFTEN else chosen[-1:] if telling else [])
             plain += rest
         kept = found or plain[-1:]

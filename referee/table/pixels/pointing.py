@@ -6,11 +6,14 @@ from collections.abc import Sequence
 from itertools import combinations
 from typing import Final
 
+from referee.table.answer.controls import CellControl
 from referee.table.pixels.canvas import Rect, Spot
-from referee.table.screen import TAKE
+from referee.table.screen import TAKE, Control
 
 #: Columns and rows of a step.
 _STEPS: Final = {"left": (-1, 0), "right": (1, 0), "up": (0, -1), "down": (0, 1)}
+
+_AGAINST: Final = {"left": "right", "right": "left", "up": "down", "down": "up"}
 
 #: What lies so many times further aside than ahead is not in this direction.
 _ASIDE: Final = 3
@@ -56,6 +59,42 @@ def presses_towards(spots: Sequence[Spot], direction: str) -> tuple[str, ...] | 
     if not ways and (len(cells) < len(spots) or (here.apart and not east)):
         return None
     return min(ways, default=(0, ()))[1]
+
+
+class Trail:
+    """Leads the arrows of a keyboard, and back by the arrow against the one that led here: the
+    place that is next in that direction may be another one."""
+
+    def __init__(self) -> None:
+        self._at: Control | None = None
+        self._ways: list[tuple[str, tuple[str, ...], Control]] = []
+        self._came: list[tuple[str, tuple[str, ...], Control]] = []
+
+    def presses(
+        self, control: Control, spots: Sequence[Spot], direction: str
+    ) -> tuple[str, ...] | None:
+        """As `presses_towards`; ``control``: the one that is shown."""
+        if not isinstance(control, CellControl):
+            return presses_towards(spots, direction)
+        if control != self._at:
+            self._at, self._came, self._ways = control, self._ways, []
+        led = (keys for way, keys, to in self._came
+               if to == control and way == _AGAINST.get(direction))  # fmt: skip
+        there = next(led, None)
+        keys = presses_towards(spots, direction) if there is None else _backwards(there)
+        self._remember(control, direction, (direction,) if keys is None else keys)
+        return keys
+
+    def _remember(self, control: CellControl, direction: str, keys: tuple[str, ...]) -> None:
+        to = control
+        for key in keys:
+            to, _ = to.press(key)
+        if to != control:
+            self._ways.append((direction, keys, to))
+
+
+def _backwards(keys: Sequence[str]) -> tuple[str, ...]:
+    return tuple(_AGAINST[key] for key in keys)
 
 
 def _straight(here: Spot, cells: Sequence[Spot]) -> list[Spot]:
