@@ -202,10 +202,10 @@ class Streets:
     ``(spacing * x, spacing * y)``, neighbouring fields are one apart. Places that an answer names
     by ``[east, north]`` are fields, or with ``cells`` the cells of tiles. ``whole``: the overview;
     else a window round ``focus``, a field. ``empty``: cells that stay empty. ``laying``: the arms
-    of the tile in hand as it would lie in a cell. ``notable``: cells in a frame. ``begin``: the
-    place next to which a cursor over tiles begins; None: ``focus``. ``aims``: the places that the
-    values of a list stand for. ``own``: the sign of the car that plays, which is shown at the edge
-    where it is out of sight.
+    of the tile in hand as it would lie in a cell. ``notable``: cells that a page frames.
+    ``begin``: the place next to which a cursor over tiles begins; None: ``focus``. ``aims``: the
+    places that the values of a list stand for. ``own``: the sign of the car that plays, which is
+    shown at the edge where it is out of sight.
     """
 
     tiles: tuple[Tile, ...]

@@ -319,8 +319,9 @@ def _press(sight: Sight, press: Press) -> Stepped:
         return state, _IGNORED
     if seat is not None and sight.taps(seat):
         return replace(state, taps=_one_more(state.taps, seat, sight.table)), ()
-    if tap != "back" and sight.left_to_box:
-        return to_person(sight, seat)
+    if sight.left_to_box and not (tap == "back" and sight.covered):
+        back = tap == "back"
+        return _menu(state, sight.table, sight.turn) if back else to_person(sight, seat)
     if sight.covered:
         return _press_cover(sight, tap, seat)
     if seat is not None:
@@ -356,8 +357,7 @@ def _press_key(
         notice = Notice(words.text(outcome.reason), outcome.clause)
         return replace(state, notice=notice), (Sound("refusal"),)
     if isinstance(outcome, Beside):
-        turn = next(turn for turn in table.turns if turn.seats == state.seats)
-        return _menu(state, table, turn)
+        return _menu(state, table, Sight.of(state, table).turn)
     if isinstance(form.control, Keypad) and form.control.askew:
         state = replace(state, notice=Notice(words("pad.askew")))
     return state, _came(outcome, seat)

@@ -86,7 +86,7 @@ def told(value: object) -> object:
     if not key.startswith("kr.at."):
         return (key, *args) if args else key
     numbers = sorted(arg for arg in args if isinstance(arg, int))
-    sides = (str(arg).removeprefix("arg.facing.") for arg in args if isinstance(arg, str))
+    sides = (str(arg).rpartition(".")[2] for arg in args if isinstance(arg, str))
     return (key.removeprefix("kr.at."), *numbers, *sides)
 
 

@@ -450,3 +450,28 @@ def cards(road: Road) -> dict[Plain, Text]:
     field = next(o for o in road.ask.options if o.verb == "kitt").fields["card"]
     assert isinstance(field, OneOf)
     return dict(zip(field.values, field.notes, strict=True))
+
+
+@pytest.mark.clause("KR-VAR-2", "KR-MOV-11")
+def test_with_checkpoints_open_the_cursor_begins_towards_the_nearest_of_them() -> None:
+    """Red is east, checkpoint 23 west."""
+    road = Road(red=12, cars={A: "M34 W", B: "52n N", C: "52n N"})
+    road.p.car(A).open_targets.append(23)
+    road.refresh().roll(2)
+    verb, args = next(road.ask.listed())
+    assert (verb, args["to"][0] < spot("M34 W").field[0]) == ("go", True)
+
+
+@pytest.mark.clause("KR-KIT-8", "KR-KIT-9", "KR-END-2")
+def test_a_jump_that_reaches_red_says_so() -> None:
+    road = Road(red=12, cars={A: "M34 E", B: "34/12 E", C: "34/12 E"}).refresh().roll(1)
+    assert cards(road)["jump"] == text("kr.board.wins-so")
+    road.do("kitt", card="jump")
+    assert road.p.winner == A
+
+
+@pytest.mark.clause("KR-KIT-6", "KR-TRN-6")
+def test_a_card_says_so_when_the_points_are_used_up_too() -> None:
+    road = Road(red=12, cars={A: "M13 E", B: "52n N", C: "52n N"}).refresh().roll(2)
+    road.drive("M34 E")
+    assert cards(road)["turbo1"] == text("kr.board.wins-so")

@@ -14,7 +14,7 @@ from referee.games.victory import GAME as VICTORY
 from referee.kernel.ask import Ask, Entry, RandBelow
 from referee.kernel.match import Match
 from referee.kernel.players import Chosen, Player, Task
-from referee.kernel.text import Shaped
+from referee.kernel.text import Plain, Shaped
 from referee.table.aside import in_thread
 from referee.table.catalogue import LANGUAGES, Catalogue
 from referee.table.modes.play import PACE
@@ -361,3 +361,19 @@ def test_back_from_a_sheet_shows_the_choices_and_the_menu_and_leads_back_to_the_
     assert "> C3" in panel.lines
     panel.press("back").choose("Menu").choose("Back to the match")
     assert "> C3" in panel.lines
+
+
+def test_back_opens_the_menu_while_the_box_has_a_map_before_it() -> None:
+    """Whatever begins by itself for a person begins for nobody here."""
+    facts: dict[str, Plain] = {"board": "device", "track": "city"}
+    match = Match.new(KNIGHT_RIDER, ("Ada", "Bob"), facts, "map", players=("easy", "easy"))
+    panel = Panel(games=("knight-rider",), language="en").play(match)
+    for _ in range(200):
+        if panel.match.state == "drive" and panel.title.startswith("It is"):
+            break
+        panel.wait(0.3)
+        if panel.lines[-1].startswith("(OK)"):
+            panel.press("ok")
+    assert panel.match.state == "drive"
+    panel.press("back")
+    assert "> Back to the match" in panel.lines

@@ -200,7 +200,7 @@ def test_the_only_place_for_a_square_is_named_in_the_list() -> None:
             break
         panel.press("ok")
     (line,) = (line for line in panel.lines if line.startswith("> Lay a piece"))
-    assert re.fullmatch(r"> Lay a piece [A-K]\d+", line), line
+    assert re.fullmatch(r"> Lay a piece to [A-K]\d+", line), line
 
 
 @clause("VIC-END-1", "VIC-SET-6")

@@ -15,7 +15,7 @@ from referee.games.knight_rider.board.port import PASSES
 from referee.games.knight_rider.board.roads import Roads
 from referee.games.knight_rider.board.sides import SIDES, Point, beyond, opposite
 from referee.games.knight_rider.board.traffic import Spot
-from referee.games.knight_rider.board.trips import Driver, Trip, reach, trips
+from referee.games.knight_rider.board.trips import Driver, State, Trip, reach, trips
 from referee.games.knight_rider.move import ENTERING, why_no_target
 from referee.games.knight_rider.numbers import COST
 from referee.games.knight_rider.town import Town, in_device
@@ -106,20 +106,30 @@ def _with_cards(p: Town, menu: Menu, *, drives: bool) -> tuple[Ask, ...]:
 
 
 def _with_points(p: Town, choice: Option) -> Option:
-    """A K.I.T.T. card says how many points there are with it, or that they reach red exactly."""
-    if choice.verb != "kitt" or not p.now.points:
+    """Where a K.I.T.T. card changes the points, each says how many there are with it, or that they
+    reach red exactly."""
+    field = choice.fields.get("card")
+    if not isinstance(field, OneOf) or {*field.values} <= {"shield"}:
         return choice
-    field = choice.fields["card"]
-    assert isinstance(field, OneOf)
     notes = tuple(_with_card(p, str(kind)) for kind in field.values)
     return replace(choice, fields={"card": replace(field, notes=notes)})
 
 
 def _with_card(p: Town, kind: str) -> Text:
+    course = p.driver.jump(p.course) if kind == "jump" else p.course
     points = p.now.points + cards.more_points(p, kind) - (COST["jump"] if kind == "jump" else 0)
-    if points > p.now.points and winning(p, trips(p.driver, p.course, points), points):
+    if kind != "shield" and course is not None and _reaches(p, course, points):
         return text("kr.board.wins-so")
     return text("kr.kitt.then", n=points)
+
+
+def _reaches(p: Town, course: State, points: int) -> bool:
+    """Whether so many points lead the car from there to red exactly."""
+    if not points:
+        return course.spot.field == p.red_field and not course.open
+    if UNREACHED > Away(p).red(course.spot) > points:
+        return False
+    return winning(p, trips(p.driver, course, points), points) is not None
 
 
 def _say_walled(p: Town, menu: Menu) -> None:
@@ -163,10 +173,10 @@ def _trips(p: Town, menu: Menu) -> None:
         menu.offer([Option("catch", preview=text("kr.drive.catch"))])
     else:
         menu.refuse("catch", why_no_catch(barriers))
-    ends: dict[Point, list[Way]] = {}
+    ends, away = dict[Point, list[Way]](), Away(p)
     for trip in ranked(p, [trip for trip in found if not trip.rams]):
         spot = trip.at.spot
-        points = points_to_red(p, spot) if not trip.at.open else UNREACHED
+        points = away.red(spot) if not trip.at.open else UNREACHED
         ends.setdefault(spot.field, []).append(Way(spot.facing, move.wins(p, trip), points))
     alike: dict[tuple[Way, ...], list[Point]] = {}
     for field, facings in ends.items():
@@ -222,45 +232,62 @@ def _facings(ways: Sequence[Way]) -> OneOf:
 
 
 def ranked(p: Town, found: Sequence[Trip]) -> list[Trip]:
-    """Trips by what most players want: red reached, not to stand there in vain, no slick, near to
-    red."""
-    goal, traffic, near = p.red_field, p.traffic, _nearness(p, found)
+    """Trips by what most players want: red reached, not to stand there in vain, as many targets as
+    can be, no slick, near to red or, while targets are open, to one of them."""
+    goal, traffic, near = p.red_field, p.traffic, _nearness(p, found, Away(p))
 
     def worth(trip: Trip) -> tuple[object, ...]:
         field, wins = trip.at.spot.field, move.wins(p, trip)
         in_vain = field == goal and not wins
         slick = bool(traffic.slicks(field, p.turn))
-        return not wins, in_vain, len(trip.at.open), slick, near(trip.at.spot)
+        return not wins, in_vain, len(trip.at.open), slick, near(trip)
 
     return sorted(found, key=worth)
 
 
-def _nearness(p: Town, found: Sequence[Trip]) -> Callable[[Spot], tuple[int, ...]]:
-    """How near to red a trip ends: by points, and rather not where the car is. Where diversions cut
-    it off, or where not every turn is free: not where it is, and by spaces, of the printed roads
-    if no others lead to red."""
+def _nearness(p: Town, found: Sequence[Trip], away: Away) -> Callable[[Trip], tuple[int, ...]]:
+    """How near to its goal a trip ends: by points, and rather not where the car is. If no road
+    leads there, or not every turn is free: away from here first, then by spaces to red; by those of
+    the printed roads if no others lead there."""
     here = p.stand(p.turn).spot.field
-    points = {trip.at.spot: points_to_red(p, trip.at.spot) for trip in found}
+    points = {trip.at: away.goal(trip) for trip in found}
     if any(needed < UNREACHED for needed in points.values()):
-        return lambda spot: (points[spot], spot.field == here)
-    goal = p.red_field
-    steps = field_distances(p.roads, goal) if goal else {}
-    if goal and all(trip.at.spot.field not in steps for trip in found):
-        steps = field_distances(p.printed, goal)
+        return lambda trip: (points[trip.at], trip.at.spot.field == here)
+    red = p.red_field
+    steps = field_distances(p.roads, red) if red else {}
+    if red and all(trip.at.spot.field not in steps for trip in found):
+        steps = field_distances(p.printed, red)
 
-    def near(spot: Spot) -> tuple[int, ...]:
+    def near(trip: Trip) -> tuple[int, ...]:
+        spot = trip.at.spot
         ahead = steps.get(beyond(spot.field, spot.facing), CUT_OFF)
         return spot.field == here, steps.get(spot.field, CUT_OFF), ahead
 
     return near
 
 
-def points_to_red(p: Town, spot: Spot) -> int:
-    """Points that a car needs from there to the step onto red, cars left out of account (KR-MOV-3,
-    KR-END-4); `net.FAR` where no road leads there, or where not every turn is free (KR-INT-11)."""
-    if p.red_field is None or not p.on("quarter_turn_anywhere") or spot.field not in p.net:
-        return UNREACHED
-    return min(p.net.needs(p.red_field)[p.net.number(spot)])
+class Away:
+    """How many points a car needs from where it may come to, cars left out of account (KR-MOV-3,
+    KR-END-4); `net.FAR` where no road leads, or where not every turn is free (KR-INT-11)."""
+
+    def __init__(self, p: Town) -> None:
+        free = p.red_field is not None and p.on("quarter_turn_anywhere")
+        self._net, self._red, self._middles = p.net if free else None, p.red_field, p.roads.middles
+
+    def red(self, spot: Spot) -> int:
+        """To the step onto red."""
+        return self._to(self._red, spot) if self._red is not None else UNREACHED
+
+    def goal(self, trip: Trip) -> int:
+        """To the nearest target that is open at its end, or else to red (KR-VAR-2)."""
+        spot = trip.at.spot
+        targets = (self._to(self._middles[number], spot) for number in trip.at.open)
+        return min(targets, default=self.red(spot))
+
+    def _to(self, field: Point, spot: Spot) -> int:
+        if self._net is None or spot.field not in self._net:
+            return UNREACHED
+        return min(self._net.needs(field)[self._net.number(spot)])
 
 
 def journeys(p: Town) -> list[Trip]:

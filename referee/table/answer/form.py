@@ -759,7 +759,17 @@ class Form:
         """Whether the list of choices stands behind what began by itself: BACK leads from one to
         the other, and the menu is a line of the list. BACK covers a secret."""
         secret = any(ask.secret for ask in self.asks)
-        return not secret and not self.why and (self.whole or self._only() is not None)
+        return not secret and not self.why and self._begins
+
+    @property
+    def _begins(self) -> bool:
+        """Whether something begins by itself, or had buttons of its own before all was listed."""
+        return self._only() is not None or (self.whole and bool(self._own_buttons))
+
+    @property
+    def _own_buttons(self) -> Sequence[tuple[str, str]]:
+        """The buttons that the game gives to choices, if one thing alone is asked."""
+        return self.asks[0].buttons if len(self.asks) == 1 else ()
 
     def _said(self, value: Any) -> tuple[Form, Outcome]:
         """A value of the open question, or what stands for others."""
@@ -828,7 +838,8 @@ class Form:
         rolls = choice is self.rolling and not self.chosen
         right = "ROLL" if rolls else self.words.said(choice.note) if choice.note else ""
         if not right and self.fields.area is not None and choice.draft is not None:
-            right = self.fields.target(choice.draft)  # the only place that it leads to
+            cell = self.fields.target(choice.draft)  # the only place that it leads to
+            right = self.words("cell.to", cell=cell) if cell else ""
         refusal = choice.refusal
         about = refusal.reason if refusal is not None else choice.preview
         label = self.words.verb(choice.verb, self.state)
@@ -837,7 +848,7 @@ class Form:
     def _listed(self) -> Form:
         """The choices; those that lead to places of a map are chosen by its cursor."""
         road = next((w for w in self.fields.widgets if isinstance(w, Map) and w.aims), None)
-        wanted = self.asks[0].buttons if len(self.asks) == 1 and not self.whole else ()
+        wanted = self._own_buttons if not self.whole else ()
         if wanted and (buttons := self._buttons(wanted, road)) is not None:
             return replace(self, control=buttons)
         if self.why or road is None or not self.choices:
@@ -856,7 +867,7 @@ class Form:
         if not self.why and len(refused) >= MANY:
             lines = [choice for choice in self.choices if choice.refusal is None] + [Beside.WHY]
         aside = [n for n, line in enumerate(lines) if isinstance(line, Choice) and line.aside]
-        left = bool(aside) and (self.whole or self._only() is not None)  # the usual, by BACK
+        left = bool(aside) and self._begins  # the usual, by BACK
         lines += self._menu
         control = ListControl(list(map(self._row, lines)), aside[0] if left else 0)
         return replace(self, control=control, lines=tuple(lines))

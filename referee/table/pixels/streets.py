@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
+from itertools import groupby
 from typing import Final
 
 from referee.kernel.scene import Streets, Tile, Vehicle, cell_name
@@ -22,8 +23,9 @@ HALF: Final = 4
 TOKEN: Final = 4
 #: Half of what is from the middle of one car to that of the one beside it, with room for noses.
 BESIDE: Final = 5
-#: From one car to the next in the overview: their boxes are one, for they stand on one field.
-CLOSE: Final = 5
+#: From one car to the next on one field of the overview, where their boxes are one, and where one
+#: has none.
+CLOSE: Final = (5, 8)
 #: Half a card's side in the window.
 CARD: Final = 7
 
@@ -95,10 +97,13 @@ class _View:
         return x - east * self.side // 3, y - south * self.side // 3
 
     def shifted(self, car: Vehicle, step: Place) -> tuple[int, int]:
-        """Where a car is drawn so many steps to the right and down."""
+        """Where a car is drawn so many steps to the right and down; in the overview always to the
+        right."""
         x, y = self.stand(car)
         if self.town.whole:
-            return x + sum(step) * CLOSE // 2, y
+            here = [c for c in self.town.cars if (c.field, c.outside) == (car.field, car.outside)]
+            close = CLOSE[any(not c.sign or c.upset for c in here)]
+            return x + sum(step) * close // 2, y
         return x + step[0] * BESIDE, y + step[1] * BESIDE
 
     def sees(self, sheet: Canvas, car: Vehicle) -> bool:
@@ -126,8 +131,6 @@ def draw_streets(
     edges = _draw_out_of_sight(sheet, view, cursor)
     if not town.whole:
         _draw_names(sheet, view, cursor, edges)
-    for cell in town.notable if cursor is None else ():  # one frame at a time
-        _draw_frame(sheet, view.cell(cell), view.side // 2)
     if cursor is not None:
         half = view.side // 2 if _whole_tile(town, cursor) else max(_half(view), LEAST)
         more = (0, 0) if _whole_tile(town, cursor) else _room_of_cars(view, view.place(cursor.at))
@@ -230,7 +233,8 @@ def _clear_of_edge(sheet: Canvas, view: _View, at: Place, half: int) -> _View:
     that the car that is looked for has room there, straight above or below it. ``at``: its pixel,
     ``half``: from there to what is free of it."""
     (x, y), height = at, sheet.picture.size[1]
-    least, most = 2 * EDGE + half, height - 1 - 2 * EDGE - half
+    least = EDGE + TOKEN + half
+    most = height - 1 - least
     for car in _looked_for(view.town) if least <= most + 2 * EDGE else ():
         car_x, car_y = view.stand(car)
         if abs(car_x - x) <= 2 * EDGE and not 0 <= car_y < height:
@@ -383,10 +387,16 @@ def _draw_cars(sheet: Canvas, view: _View) -> None:
         for car, at in seen:
             _draw_car(sheet, car, at)
         return
-    for _, at in seen:
-        _clear(sheet, at, TOKEN)
-    for car, at in seen:
-        _draw_token(sheet, at, car, boxed=not car.upset)
+    for _, group in groupby(sorted(seen, key=_field_of), key=_field_of):
+        here = [*group]
+        for _, (x, y) in here:  # an edge to the cars of the next field
+            sheet.fill(Rect(x - 3, y - 4, x + 4, y + 5), DARK)
+        for car, at in here:
+            _draw_token(sheet, at, car, boxed=not car.upset)
+
+
+def _field_of(drawn: tuple[Vehicle, Place]) -> tuple[Place, bool]:
+    return drawn[0].field, drawn[0].outside
 
 
 def _draw_car(sheet: Canvas, car: Vehicle, at: Place) -> None:
@@ -461,7 +471,7 @@ def _free_edge(at: Place, sideways: bool, size: Place, taken: Sequence[Place]) -
         for way in (step, -step):
             x, y = (at[0], at[1] + way) if sideways else (at[0] + way, at[1])
             inside = EDGE <= x < size[0] - EDGE and EDGE <= y < size[1] - EDGE
-            if inside and all(max(abs(x - a), abs(y - b)) > 2 * EDGE - 2 for a, b in taken):
+            if inside and all(max(abs(x - a), abs(y - b)) > EDGE + 2 for a, b in taken):
                 return x, y
     return at
 

@@ -30,7 +30,7 @@ def in_words(p: Town, at: Point) -> Text:
     edge = p.numbers.parts.full_fields + 1
     for side, (steps, number) in near.items():
         if steps < edge:
-            return text("kr.at.arm", tableau=number, side=text(f"arg.facing.{opposite(side)}"))
+            return text("kr.at.arm", tableau=number, side=text(f"arg.gate.{opposite(side)}"))
     found = [(side, number) for side, (_, number) in near.items()]
     if len(found) == 2:
         return text("kr.at.between", first=found[0][1], second=found[1][1])

@@ -51,7 +51,7 @@ def whole(p: Town) -> Streets:
 
 
 def _starting(p: Town) -> Streets:
-    """The overview with the start tableau in a frame, and its road starts."""
+    """The overview with the road starts of the start tableau, which pages frame."""
     cells = tuple(laid.cell for laid in p.laid if laid.number == p.start)
     return replace(whole(p), focus=p.roads.middles[p.start], notable=cells, aims=p.gates)
 
@@ -174,9 +174,9 @@ def _away(p: Town, trips: Sequence[Trip]) -> Mapping[Point, int]:
         return {}
     if not p.on("quarter_turn_anywhere"):
         return field_distances(p.roads, p.red_field)
-    found = dict[Point, int]()
+    found, away = dict[Point, int](), journey.Away(p)
     for spot in (trip.at.spot for trip in trips if not trip.rams):
-        points = journey.points_to_red(p, spot)
+        points = away.red(spot)
         found[spot.field] = min(points, found.get(spot.field, FAR))
     return {at: n for at, n in found.items() if n < FAR}
 
