@@ -230,7 +230,7 @@ def test_history_tells_a_drive_as_the_log_does(run: Run) -> None:
     while "go" not in verbs(match):
         on(match)
     told = run("history", "1")[1]
-    place = r"(on|between|(north|east|south|west) of) \d\d( and \d\d)?"
+    place = r"(on|between|in the (north|east|south|west) of) \d\d( and \d\d)?"
     assert re.search(rf"Player \d stops {place}, facing (north|east|south|west)\.\n", told)
     assert "1 space forward" not in told
     assert "Done" not in told
