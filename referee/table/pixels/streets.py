@@ -132,9 +132,7 @@ def draw_streets(
     if not town.whole:
         _draw_names(sheet, view, cursor, edges)
     if cursor is not None:
-        half = view.side // 2 if _whole_tile(town, cursor) else max(_half(view), LEAST)
-        more = (0, 0) if _whole_tile(town, cursor) else _room_of_cars(view, view.place(cursor.at))
-        _draw_frame(sheet, view.place(cursor.at), half, more)
+        _draw_cursor(sheet, view, cursor)
     canvas.picture.paste(sheet.picture, (rect.left, rect.top))
     for line in in_words(town, words):
         canvas.say(line)
@@ -263,7 +261,8 @@ def _bounds(
     cars outside."""
     (left, low), (right, high) = _extent(town)
     flat = _View(town, 0, 0, side)
-    seen = [flat.field(town.focus) if at is None else flat.place(at)]
+    looked = _before_the_end if town.whole and not town.cells else _View.place
+    seen = [flat.field(town.focus) if at is None else looked(flat, at)]
     seen += [flat.stand(car) for car in town.cars if car.outside]
     reach = max(side / 4, TOKEN)
     xs = [(left - 0.5) * side, (right + 0.5) * side]
@@ -520,6 +519,27 @@ def _room_of_cars(view: _View, at: Place) -> Place:
 def _clear(sheet: Canvas, at: tuple[int, int], half: int) -> None:
     x, y = at
     sheet.fill(Rect(x - half, y - half, x + half + 1, y + half + 1), DARK)
+
+
+def _draw_cursor(sheet: Canvas, view: _View, cursor: Cursor) -> None:
+    """A frame round a tile, or round a place and the cars that stand there; in the overview, where
+    cars begin, that is before the road's end."""
+    town, at = view.town, view.place(cursor.at)
+    if _whole_tile(town, cursor):
+        _draw_frame(sheet, at, view.side // 2)
+        return
+    half = max(_half(view), LEAST)
+    if town.whole:
+        at = _before_the_end(view, cursor.at)
+        half = TOKEN + 1 if any(view.stand(car) == at for car in town.cars) else half
+    _draw_frame(sheet, at, half, _room_of_cars(view, at))
+
+
+def _before_the_end(view: _View, place: Place) -> Place:
+    """Where a car stands that drives onto this road's end."""
+    (x, y), (_, side, _) = view.place(place), view.town.nearest(place)[0]
+    east, south = _STEPS.get(side, (0, 0))
+    return x + east * (view.side // 3), y + south * (view.side // 3)
 
 
 def _draw_frame(sheet: Canvas, at: tuple[int, int], half: int, more: Place = (0, 0)) -> None:
