@@ -309,3 +309,15 @@ def steer(panel: Panel, arrow: str) -> Panel:
     if keys is None:
         keys = (arrow,) if arrow in ("up", "down") else ()
     return panel.press(*keys)
+
+
+@pytest.mark.clause("KR-DIV-4", "KR-DIV-10")
+def test_a_tile_says_so_where_ok_lays_the_card_at_once() -> None:
+    """A roadblock lies one way only, so nothing is asked after its tile."""
+    at_once = "* OK lays it at once."
+    panel = driving().press("back").choose("Diversion").choose("dead end")
+    assert at_once not in panel.lines
+    panel.press("back").choose("roadblock")
+    assert at_once in panel.lines
+    before = len(panel.match.log)
+    assert len(panel.press("ok").match.log) == before + 1

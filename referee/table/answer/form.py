@@ -644,11 +644,13 @@ class Form:
 
     @property
     def preview(self) -> str:
-        """What the choice or the cell (no tile) under the cursor brings, or of those on buttons the
-        last, by its name where others bring something else; empty if nothing is known of it."""
+        """What the choice or the cell under the cursor brings, of a tile that OK lays it at once;
+        of choices on buttons what the last brings, by its name where others bring something else;
+        empty if nothing is known of it."""
         if isinstance(self.control, CellControl):
-            tile = self.question is not None and self.question.field.look == "tile"
-            return "" if tile else self.fields.preview(self.control.at)
+            if self.question is None or self.question.field.look != "tile":
+                return self.fields.preview(self.control.at)
+            return self.words("tile.at-once") if len(self.drafts[-1].lying) == 1 else ""
         if isinstance(self.control, ButtonsControl):
             rows = [row for _, row, _ in self.control.choices]
             said = "" if rows[-1].grey else self.words.said(rows[-1].about)
