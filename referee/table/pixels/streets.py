@@ -107,9 +107,10 @@ class _View:
         return x + step[0] * BESIDE, y + step[1] * BESIDE
 
     def sees(self, sheet: Canvas, car: Vehicle) -> bool:
-        """Whether the middle of a car is on the sheet; half a car would look like another one."""
+        """Whether a car is on the sheet with its number; half a one would look like another's."""
         (x, y), (width, height) = self.stand(car), sheet.picture.size
-        return 0 <= x < width and 0 <= y < height
+        edge = 0 if self.town.whole else 2
+        return edge <= x < width - edge and edge <= y < height - edge
 
 
 def draw_streets(
@@ -314,8 +315,10 @@ def _draw_tile(sheet: Canvas, view: _View, tile: Tile) -> None:
             pen.line([(corner[0] - 2 * east, corner[1]), corner], fill=LIT)
             pen.line([(corner[0], corner[1] - 2 * south), corner], fill=LIT)
     if tile.barred:
-        pen.line([(x - 3, y - 3), (x + 3, y + 3)], fill=LIT)
-        pen.line([(x - 3, y + 3), (x + 3, y - 3)], fill=LIT)
+        under = any(car.field == view.town.at(tile.cell) for car in view.town.cars)
+        arm = 8 if under else 3  # a car on it covers no more than the middle
+        pen.line([(x - arm, y - arm), (x + arm, y + arm)], fill=LIT)
+        pen.line([(x - arm, y + arm), (x + arm, y - arm)], fill=LIT)
 
 
 def _draw_names(
@@ -455,12 +458,13 @@ def _draw_beyond(sheet: Canvas, view: _View, car: Vehicle, taken: Sequence[Place
     sideways = abs(x - at[0]) > abs(y - at[1])
     at = _free_edge(at, sideways, (width, height), taken)
     way = (1 if x > at[0] else -1) if sideways else (1 if y > at[1] else -1)
-    sheet.fill(Rect(at[0] - 7, at[1] - 7, at[0] + 8, at[1] + 8), DARK)
+    _clear(sheet, at, TOKEN)
     _draw_token(sheet, at, car, boxed=False)  # with an arrow it would look like a nose
     for out, half in ((5, 2), (6, 1), (7, 0)):  # apart from the number: no nose
-        for side in range(-half, half + 1):
+        for side in range(-half - 1, half + 2):
             step = (way * out, side) if sideways else (side, way * out)
-            sheet.pen.point([(at[0] + step[0], at[1] + step[1])], fill=LIT)
+            lit = LIT if abs(side) <= half else DARK
+            sheet.pen.point([(at[0] + step[0], at[1] + step[1])], fill=lit)
     return at
 
 

@@ -138,18 +138,22 @@ def _previews(p: Town) -> Mapping[Point, Text]:
         elif at == p.red_field:
             found.setdefault(at, text(f"kr.board.{_missed(p, trip)}"))
         elif at not in found:
-            first = _there(p, at) or turned.get(at)
+            first = _slick(p, at) or turned.get(at) or _beside(p, at)
             after = _red_after(p, away.get(at), first) if not trip.at.open else first
             found |= {at: after} if after is not None else {}
     return found
 
 
-def _there(p: Town, at: Point) -> Text | None:
-    """The slick or the car that a move ends at; None: neither."""
-    slicks, beside = p.traffic.slicks(at, p.turn), p.traffic.others(at, p.turn)
-    if slicks:
-        return text("kr.board.slick", who=Who(slicks[0]))
-    return text("kr.board.beside", who=Who(beside[0])) if beside else None
+def _slick(p: Town, at: Point) -> Text | None:
+    """Whose slick a move ends on; None: nobody's."""
+    slicks = p.traffic.slicks(at, p.turn)
+    return text("kr.board.slick", who=Who(slicks[0])) if slicks else None
+
+
+def _beside(p: Town, at: Point) -> Text | None:
+    """Beside whose car a move ends; None: nobody's."""
+    others = p.traffic.others(at, p.turn)
+    return text("kr.board.beside", who=Who(others[0])) if others else None
 
 
 def _red_after(p: Town, away: int | None, first: Text | None) -> Text | None:
@@ -182,13 +186,14 @@ def _away(p: Town, trips: Sequence[Trip]) -> Mapping[Point, int]:
 
 
 def _turned(p: Town, trips: Sequence[Trip]) -> Mapping[Point, Text]:
-    """Which way a car faces that only turns where it is, if there is but one (KR-MOV-3, KR-MOV-5);
-    else that is asked next."""
+    """That a car only turns where it is, and which way it then faces if there is but one (KR-MOV-3,
+    KR-MOV-5); else that is asked next."""
     here = p.stand(p.turn).spot.field
     ends = {trip.at.spot.facing for trip in trips if trip.at.spot.field == here and not trip.rams}
-    if len(ends) != 1:
+    if not ends:
         return {}
-    return {here: text("kr.board.turned", side=text(f"arg.facing.{ends.pop()}"))}
+    side = text(f"arg.facing.{min(ends)}")
+    return {here: text("kr.board.turned", side=side) if len(ends) == 1 else text("kr.board.turns")}
 
 
 def _missed(p: Town, trip: Trip) -> str:
