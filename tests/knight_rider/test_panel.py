@@ -286,31 +286,6 @@ def test_the_cards_that_the_box_has_turned_can_be_looked_at() -> None:
     assert page.index(said[0]) < page.index(said[1])
 
 
-@pytest.mark.clause("KR-MOV-11")
-def test_an_arrow_leads_back_from_where_the_one_against_it_led() -> None:
-    """The place that is next above may be another one than that which DOWN came from."""
-    arrows = {"left": "right", "right": "left", "up": "down", "down": "up"}
-    panel, moved = driving(), 0
-    for way in (*arrows, *arrows):
-        before = selected(panel)
-        steer(panel, way)
-        if selected(panel) == before:
-            continue
-        moved += 1
-        there = selected(panel)
-        assert selected(steer(panel, arrows[way])) == before
-        assert selected(steer(panel, way)) == there
-    assert moved > 2
-
-
-def steer(panel: Panel, arrow: str) -> Panel:
-    """An arrow key of a keyboard."""
-    keys = panel.program.steered(arrow)
-    if keys is None:
-        keys = (arrow,) if arrow in ("up", "down") else ()
-    return panel.press(*keys)
-
-
 @pytest.mark.clause("KR-DIV-4", "KR-DIV-10")
 def test_a_tile_says_so_where_ok_lays_the_card_at_once() -> None:
     """A roadblock lies one way only, so nothing is asked after its tile."""

@@ -475,3 +475,15 @@ def test_a_card_says_so_when_the_points_are_used_up_too() -> None:
     road = Road(red=12, cars={A: "M13 E", B: "52n N", C: "52n N"}).refresh().roll(2)
     road.drive("M34 E")
     assert cards(road)["turbo1"] == text("kr.board.wins-so")
+
+
+@pytest.mark.clause("KR-INT-31", "KR-KIT-9", "KR-KIT-6")
+def test_where_to_be_there_at_the_end_is_enough_cards_say_so() -> None:
+    """Points that are left on red's space are used up by turning there."""
+    road = Road(red=12, cars={A: "M34 E", B: "34/12 E", C: "34/12 E"}, goal_arrival="end")
+    assert cards(road.refresh().roll(3))["jump"] == text("kr.board.wins-so")
+    road.do("kitt", card="jump")
+    assert road.verbs[0] == "catch"
+    road = Road(red=12, cars={A: "34/12 E", B: "52n N", C: "52n N"}, goal_arrival="end")
+    road.refresh().roll(2).do("step")
+    assert cards(road)["turbo1"] == text("kr.board.wins-so")

@@ -3,16 +3,18 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 
 import pytest
 
 from hal.interfaces import SIZE
 from referee.kernel.game import find_game
 from referee.kernel.scene import Streets, Tile
+from referee.table.answer.controls import CellControl
 from referee.table.appliance import Appliance
 from referee.table.catalogue import Catalogue
 from referee.table.pixels.canvas import Canvas, Rect, Spot
-from referee.table.pixels.pointing import presses_at, presses_towards
+from referee.table.pixels.pointing import Trail, presses_at, presses_towards
 from referee.table.pixels.widgets import draw_widget
 from referee.table.screen import TAKE, Cursor
 from tests.knister import Play
@@ -211,3 +213,36 @@ def test_down_leads_down_a_column_of_a_town() -> None:
             assert seen == order[first:] + order[:first]
         panel.press("roll" if "(ROLL)" in panel.words else "ok").wait(3)
     assert looked > 5
+
+
+#: Places of a town, from the left; what is next above the last one is not the first.
+PLACES = ((0, 0), (3, -6), (4, -1), (9, -8))
+
+
+def cursor_at(number: int) -> CellControl:
+    control = CellControl.over(PLACES, (), None, CALLED, NAMELESS, ORDER)
+    return replace(control, number=number)
+
+
+CALLED, NAMELESS, ORDER = (lambda at: str(at)), (lambda at: None), (lambda at: at)
+
+
+def spots_of(control: CellControl) -> list[Spot]:
+    return [
+        Spot(Rect(10 * x, -10 * y, 10 * x + 2, 2 - 10 * y), keys, cell=True, apart=True)
+        for (x, y), keys in control.cursor.presses.items()
+    ]
+
+
+def test_the_opposite_arrow_leads_back_however_far_one_has_come() -> None:
+    """DOWN twice, and UP twice: by direction alone the second place would not lead to the first."""
+    trail, control, been = Trail(), cursor_at(0), [0]
+    for arrow in ("down", "down", "up", "up"):
+        for key in trail.presses(control, spots_of(control), arrow) or ():
+            control, _ = control.press(key)
+        been.append(control.number)
+    assert been == [0, 1, 3, 1, 0]
+    control = cursor_at(1)
+    for key in presses_towards(spots_of(control), "up") or ():
+        control, _ = control.press(key)
+    assert control.number == 2

@@ -116,20 +116,30 @@ def _with_points(p: Town, choice: Option) -> Option:
 
 
 def _with_card(p: Town, kind: str) -> Text:
-    course = p.driver.jump(p.course) if kind == "jump" else p.course
-    points = p.now.points + cards.more_points(p, kind) - (COST["jump"] if kind == "jump" else 0)
-    if kind != "shield" and course is not None and _reaches(p, course, points):
+    jumps = kind == "jump"
+    course = p.driver.jump(p.course) if jumps else p.course
+    points = p.now.points + cards.more_points(p, kind) - (COST["jump"] if jumps else 0)
+    if kind != "shield" and course is not None and _reaches(p, course, points, jumps=jumps):
         return text("kr.board.wins-so")
     return text("kr.kitt.then", n=points)
 
 
-def _reaches(p: Town, course: State, points: int) -> bool:
-    """Whether so many points lead the car from there to red exactly."""
+def _reaches(p: Town, course: State, points: int, *, jumps: bool) -> bool:
+    """Whether so many points lead the car from there to red exactly; ``jumps``: it has just come
+    there by a jump, which enters red's field as a step does."""
+    there, at_end = course.spot.field == p.red_field, p.options["goal_arrival"] == "end"
     if not points:
-        return course.spot.field == p.red_field and not course.open
-    if UNREACHED > Away(p).red(course.spot) > points:
+        return there and not course.open
+    if not (there and at_end) and UNREACHED > Away(p).red(course.spot) > points:
         return False
-    return winning(p, trips(p.driver, course, points), points) is not None
+    found = trips(p.driver, course, points)
+    if jumps and there and at_end and any(_stays_on_red(p, trip) for trip in found):
+        return True
+    return winning(p, found, course, points) is not None
+
+
+def _stays_on_red(p: Town, trip: Trip) -> bool:
+    return trip.at.spot.field == p.red_field and not (trip.left or trip.at.open or trip.rams)
 
 
 def _say_walled(p: Town, menu: Menu) -> None:
@@ -169,7 +179,7 @@ def _trips(p: Town, menu: Menu) -> None:
     that can be rammed. Places with the same facings, as near to red, stand in one option."""
     found = journeys(p)
     barriers = Barriers(p, found)
-    if winning(p, found, p.now.points):
+    if winning(p, found, p.course, p.now.points):
         menu.offer([Option("catch", preview=text("kr.drive.catch"))])
     else:
         menu.refuse("catch", why_no_catch(barriers))
@@ -247,16 +257,17 @@ def ranked(p: Town, found: Sequence[Trip]) -> list[Trip]:
 
 def _nearness(p: Town, found: Sequence[Trip], away: Away) -> Callable[[Trip], tuple[int, ...]]:
     """How near to its goal a trip ends: by points, and rather not where the car is. If no road
-    leads there, or not every turn is free: away from here first, then by spaces to red; by those of
-    the printed roads if no others lead there."""
+    leads there, or not every turn is free: away from here first, then by spaces; by those of the
+    printed roads if no others lead there."""
     here = p.stand(p.turn).spot.field
     points = {trip.at: away.goal(trip) for trip in found}
     if any(needed < UNREACHED for needed in points.values()):
         return lambda trip: (points[trip.at], trip.at.spot.field == here)
-    red = p.red_field
-    steps = field_distances(p.roads, red) if red else {}
-    if red and all(trip.at.spot.field not in steps for trip in found):
-        steps = field_distances(p.printed, red)
+    targets = [p.roads.middles[number] for number in p.mover.open_targets]
+    goals = targets or ([p.red_field] if p.red_field else [])
+    steps = _nearest_of(p.roads, goals)
+    if all(trip.at.spot.field not in steps for trip in found):
+        steps = _nearest_of(p.printed, goals)
 
     def near(trip: Trip) -> tuple[int, ...]:
         spot = trip.at.spot
@@ -264,6 +275,15 @@ def _nearness(p: Town, found: Sequence[Trip], away: Away) -> Callable[[Trip], tu
         return spot.field == here, steps.get(spot.field, CUT_OFF), ahead
 
     return near
+
+
+def _nearest_of(roads: Roads, goals: Sequence[Point]) -> dict[Point, int]:
+    """Spaces to the nearest of these fields, from all that a road leads there from."""
+    steps = dict[Point, int]()
+    for goal in goals:
+        for at, n in field_distances(roads, goal).items():
+            steps[at] = min(n, steps.get(at, n))
+    return steps
 
 
 class Away:
@@ -295,16 +315,16 @@ def journeys(p: Town) -> list[Trip]:
     return trips(p.driver, p.course, p.now.points)
 
 
-def winning(p: Town, found: Sequence[Trip], points: int) -> Trip | None:
-    """A trip that reaches red with so many points; None if no trip does.
+def winning(p: Town, found: Sequence[Trip], course: State, points: int) -> Trip | None:
+    """A trip that reaches red from this course with so many points; None if no trip does.
 
     Of several ways to the same end `journeys` knows one. A car that begins on red's field can end
     there by turning on the spot, too, which never wins: then the way must enter it anew (KR-END-4).
     """
     won = next((trip for trip in found if move.wins(p, trip)), None)
-    begins_there = p.stand(p.turn).spot.field == p.red_field and not p.mover.outside
+    begins_there = course.spot.field == p.red_field and not course.outside
     if won is None and begins_there and p.options["goal_arrival"] == "end":
-        anew = p.course._replace(open=p.course.open | {p.board.red})  # as if red were a target
+        anew = course._replace(open=course.open | {p.board.red})  # as if red were a target
         entering = trips(p.driver, anew, points)
         won = next((trip for trip in entering if move.wins(p, trip)), None)
     return won
@@ -321,7 +341,7 @@ def chosen(p: Town, entry: Entry) -> Trip:
     """The trip that a ``catch``, ``go`` or ``ram`` means."""
     found = journeys(p)
     if entry.verb == "catch":
-        trip = winning(p, found, p.now.points)
+        trip = winning(p, found, p.course, p.now.points)
         assert trip is not None
         return trip
     if entry.verb == "ram":

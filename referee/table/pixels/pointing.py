@@ -62,13 +62,15 @@ def presses_towards(spots: Sequence[Spot], direction: str) -> tuple[str, ...] | 
 
 
 class Trail:
-    """Leads the arrows of a keyboard, and back by the arrow against the one that led here: the
-    place that is next in that direction may be another one."""
+    """Leads the arrows of a keyboard, and back by the opposite ones to the places that they came
+    from: what is next in that direction may be another place."""
 
     def __init__(self) -> None:
         self._at: Control | None = None
-        self._ways: list[tuple[str, tuple[str, ...], Control]] = []
-        self._came: list[tuple[str, tuple[str, ...], Control]] = []
+        #: Where the cursor was before, the last at the end, with the arrows that led on from there.
+        self._steps: list[tuple[Control, list[tuple[str, tuple[str, ...]]]]] = []
+        #: What has been asked for here, and where it would lead.
+        self._asked: list[tuple[str, tuple[str, ...], Control]] = []
 
     def presses(
         self, control: Control, spots: Sequence[Spot], direction: str
@@ -77,20 +79,30 @@ class Trail:
         if not isinstance(control, CellControl):
             return presses_towards(spots, direction)
         if control != self._at:
-            self._at, self._came, self._ways = control, self._ways, []
-        led = (keys for way, keys, to in self._came
-               if to == control and way == _AGAINST.get(direction))  # fmt: skip
-        there = next(led, None)
+            self._follow(control)
+        came = self._steps[-1][1] if self._steps else []
+        there = next((keys for way, keys in came if way == _AGAINST.get(direction)), None)
         keys = presses_towards(spots, direction) if there is None else _backwards(there)
         self._remember(control, direction, (direction,) if keys is None else keys)
         return keys
+
+    def _follow(self, control: CellControl) -> None:
+        """The cursor has gone on, or back, or something else is shown."""
+        led = [(way, keys) for way, keys, to in self._asked if to == control]
+        if self._steps and self._steps[-1][0] == control:
+            self._steps.pop()
+        elif led and self._at is not None:
+            self._steps.append((self._at, led))
+        else:
+            self._steps = []
+        self._at, self._asked = control, []
 
     def _remember(self, control: CellControl, direction: str, keys: tuple[str, ...]) -> None:
         to = control
         for key in keys:
             to, _ = to.press(key)
         if to != control:
-            self._ways.append((direction, keys, to))
+            self._asked.append((direction, keys, to))
 
 
 def _backwards(keys: Sequence[str]) -> tuple[str, ...]:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
-from itertools import groupby
 from typing import Final
 
 from referee.kernel.scene import Streets, Tile, Vehicle, cell_name
@@ -39,6 +38,9 @@ EDGE: Final = 7
 WINDOW: Final = 48
 
 _STEPS: Final = {"N": (0, -1), "E": (1, 0), "S": (0, 1), "W": (-1, 0)}
+
+#: The way from a side of a tile to its middle.
+_BACK: Final = {"N": "S", "E": "W", "S": "N", "W": "E"}
 
 #: How a car's bonnet points, in words.
 _ARROWS: Final = {"N": "↑", "E": "→", "S": "↓", "W": "←"}
@@ -90,11 +92,12 @@ class _View:
 
     def stand(self, car: Vehicle) -> tuple[int, int]:
         """Where a car is drawn; one outside, before its field."""
-        x, y = self.field(car.field)
-        if not (car.outside and car.facing):
-            return x, y
-        east, south = _STEPS[car.facing]
-        return x - east * self.side // 3, y - south * self.side // 3
+        return self.before(car.field, car.facing if car.outside else "")
+
+    def before(self, field: Place, facing: str) -> tuple[int, int]:
+        """Before a field for who faces it so; the field itself without a facing."""
+        (x, y), (east, south) = self.field(field), _STEPS.get(facing, (0, 0))
+        return x - east * (self.side // 3), y - south * (self.side // 3)
 
     def shifted(self, car: Vehicle, step: Place) -> tuple[int, int]:
         """Where a car is drawn so many steps to the right and down; in the overview always to the
@@ -236,7 +239,7 @@ def _clear_of_edge(sheet: Canvas, view: _View, at: Place, half: int) -> _View:
     most = height - 1 - least
     for car in _looked_for(view.town) if least <= most + 2 * EDGE else ():
         car_x, car_y = view.stand(car)
-        if abs(car_x - x) <= 2 * EDGE and not 0 <= car_y < height:
+        if abs(car_x - x) <= 2 * EDGE and not view.sees(sheet, car):
             moved = min(y, most) if car_y > 0 else max(y, least)
             return replace(view, top=view.top + moved - y)
     return view
@@ -389,16 +392,10 @@ def _draw_cars(sheet: Canvas, view: _View) -> None:
         for car, at in seen:
             _draw_car(sheet, car, at)
         return
-    for _, group in groupby(sorted(seen, key=_field_of), key=_field_of):
-        here = [*group]
-        for _, (x, y) in here:  # an edge to the cars of the next field
-            sheet.fill(Rect(x - 3, y - 4, x + 4, y + 5), DARK)
-        for car, at in here:
-            _draw_token(sheet, at, car, boxed=not car.upset)
-
-
-def _field_of(drawn: tuple[Vehicle, Place]) -> tuple[Place, bool]:
-    return drawn[0].field, drawn[0].outside
+    for _, at in seen:
+        _clear(sheet, at, TOKEN)
+    for car, at in seen:
+        _draw_token(sheet, at, car, boxed=not car.upset)
 
 
 def _draw_car(sheet: Canvas, car: Vehicle, at: Place) -> None:
@@ -541,9 +538,8 @@ def _draw_cursor(sheet: Canvas, view: _View, cursor: Cursor) -> None:
 
 def _before_the_end(view: _View, place: Place) -> Place:
     """Where a car stands that drives onto this road's end."""
-    (x, y), (_, side, _) = view.place(place), view.town.nearest(place)[0]
-    east, south = _STEPS.get(side, (0, 0))
-    return x + east * (view.side // 3), y + south * (view.side // 3)
+    ((_, side, _), *_) = view.town.nearest(place)
+    return view.before(place, _BACK.get(side, ""))
 
 
 def _draw_frame(sheet: Canvas, at: tuple[int, int], half: int, more: Place = (0, 0)) -> None:

@@ -187,13 +187,15 @@ def _away(p: Town, trips: Sequence[Trip]) -> Mapping[Point, int]:
 
 def _turned(p: Town, trips: Sequence[Trip]) -> Mapping[Point, Text]:
     """That a car only turns where it is, and which way it then faces if there is but one (KR-MOV-3,
-    KR-MOV-5); else that is asked next."""
+    KR-MOV-5); else that is asked next. Nothing where it may also drive off and come back."""
     here = p.stand(p.turn).spot.field
-    ends = {trip.at.spot.facing for trip in trips if trip.at.spot.field == here and not trip.rams}
-    if not ends:
+    stays = [trip for trip in trips if trip.at.spot.field == here and not trip.rams]
+    if not stays or any("F" in trip.path for trip in stays):
         return {}
-    side = text(f"arg.facing.{min(ends)}")
-    return {here: text("kr.board.turned", side=side) if len(ends) == 1 else text("kr.board.turns")}
+    facings = {trip.at.spot.facing for trip in stays}
+    side = text(f"arg.facing.{min(facings)}")
+    only = text("kr.board.turned", side=side)
+    return {here: only if len(facings) == 1 else text("kr.board.turns")}
 
 
 def _missed(p: Town, trip: Trip) -> str:
