@@ -158,3 +158,17 @@ def test_a_tile_to_be_laid_is_shown_with_the_rivals_car_beside_it() -> None:
     rows = art(canvas, 60, 40)
     assert sum("#" * 25 in row for row in rows) == 2, "a frame round the whole tile"
     assert sum("#######" in row for row in rows[30:]) == 2, "the car, from bow to stern"
+
+
+@pytest.mark.parametrize("field", [(0, 9), (0, 11), (1, 10), (-1, 10)])
+def test_in_the_overview_a_car_next_to_the_red_one_does_not_cover_it(
+    field: tuple[int, int],
+) -> None:
+    """Their spaces are four pixels apart, their signs seven wide."""
+    tiles = tuple(Tile((x, y), "", "NESW", "NESW") for x in (-1, 0, 1) for y in range(6))
+    cars = (Vehicle("", (0, 10), ""), Vehicle("1", field, "N"))
+    rows = drawn(Streets(tiles, cars, focus=(0, 0), whole=True), 40, 56)
+    lit = "\n".join(rows)
+    assert any(all(row[x : x + 7] == want for row, want in zip(rows[y:], RED, strict=False))
+               for y in range(50) for x in range(33)), lit  # fmt: skip
+    assert any(row[x : x + 5] == "#..##" for row in rows for x in range(36)), lit

@@ -25,6 +25,8 @@ BESIDE: Final = 5
 #: From one car to the next on one field of the overview, where their boxes are one, and where one
 #: has none.
 CLOSE: Final = (5, 8)
+#: From the red car to one on another field of the overview, to the side or up and down.
+APART: Final = (7, 8)
 #: Half a card's side in the window.
 CARD: Final = 7
 
@@ -392,10 +394,30 @@ def _draw_cars(sheet: Canvas, view: _View) -> None:
         for car, at in seen:
             _draw_car(sheet, car, at)
         return
+    for field, red in [(car.field, at) for car, at in seen if not car.sign]:
+        size = sheet.picture.size
+        seen = [(car, at if car.field == field else _clear_of(red, at, size)) for car, at in seen]
     for _, at in seen:
         _clear(sheet, at, TOKEN)
     for car, at in seen:
         _draw_token(sheet, at, car, boxed=not car.upset)
+
+
+def _clear_of(red: Place, at: Place, size: Place) -> Place:
+    """A car of the overview so far from the red one that neither covers the other, in sight: fields
+    lie closer together than their signs are wide."""
+    (wide, high), east, south = APART, at[0] - red[0], at[1] - red[1]
+    if abs(east) >= wide or abs(south) >= high:
+        return at
+    x, y = (min(max(n, TOKEN), m - 1 - TOKEN) for n, m in zip(at, size, strict=True))
+    across = [(red[0] + way * wide, y) for way in ((1, -1) if east > 0 else (-1, 1))]
+    along = [(x, red[1] + way * high) for way in ((1, -1) if south > 0 else (-1, 1))]
+    first, second = (across, along) if abs(east) >= abs(south) else (along, across)
+    tries = (first[0], *second, first[1])
+    fits = (
+        one for one in tries if all(TOKEN <= c < m - TOKEN for c, m in zip(one, size, strict=True))
+    )
+    return next(fits, at)
 
 
 def _draw_car(sheet: Canvas, car: Vehicle, at: Place) -> None:
@@ -438,7 +460,8 @@ def _draw_out_of_sight(sheet: Canvas, view: _View, cursor: Cursor | None) -> lis
     they are drawn."""
     if cursor is not None and cursor.arms is not None:
         return []  # how a tile lies matters for nobody's way here
-    taken = [view.stand(car) for car in view.town.cars if view.sees(sheet, car)]
+    taken = [view.shifted(car, step) for car, step in _side_by_side(view.town)
+             if view.sees(sheet, car)]  # fmt: skip
     drawn = list[Place]()
     own = [view.place(cursor.at)] if cursor is not None else []
     for car in _looked_for(view.town):
