@@ -89,6 +89,11 @@ class Standing:
 Place = tuple[int, int]
 
 
+def apart(one: Place, other: Place) -> int:
+    """How far it is from one to the other, across and along."""
+    return abs(one[0] - other[0]) + abs(one[1] - other[1])
+
+
 @dataclass(frozen=True, slots=True)
 class Cursor:
     """Where the cursor stands on the scene's grid or map, and where it may go.

@@ -172,3 +172,11 @@ def test_in_the_overview_a_car_next_to_the_red_one_does_not_cover_it(
     assert any(all(row[x : x + 7] == want for row, want in zip(rows[y:], RED, strict=False))
                for y in range(50) for x in range(33)), lit  # fmt: skip
     assert any(row[x : x + 5] == "#..##" for row in rows for x in range(36)), lit
+
+
+def test_a_place_far_from_all_tiles_can_be_framed_in_the_overview() -> None:
+    """A game from outside may let its cars begin off the town."""
+    town = Streets((Tile((0, 0), "", "NS", "NS"),), focus=(0, 0), whole=True)
+    canvas = Canvas(60, 60)
+    draw_widget(canvas, Rect(0, 0, 60, 60), town, WORDS, Cursor((4, 4), places=((4, 4),)))
+    assert any("#" * 7 in row for row in art(canvas, 60, 60))

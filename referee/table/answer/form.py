@@ -36,7 +36,7 @@ from referee.table.answer.controls import (
     number_pad,
 )
 from referee.table.catalogue import Catalogue
-from referee.table.screen import Cursor, Place, on_screen
+from referee.table.screen import Cursor, Place, apart, on_screen
 
 # -- the answer so far ------------------------------------------------------------------------
 
@@ -369,7 +369,7 @@ class Fields:
             free.sort(key=lambda at: at != area.focus)
         if field.look != "tile" or not isinstance(area, Streets):
             return CellControl.over(free, refused, hint, called, cell, order, across=across)
-        free.sort(key=partial(_apart, area.focus if area.begin is None else area.begin))
+        free.sort(key=partial(apart, area.focus if area.begin is None else area.begin))
         fitting = partial(_fitting, draft, area)
         return CellControl.over(free, refused, hint, called, cell, order, values, fitting)
 
@@ -469,10 +469,6 @@ def _cell(area: Grid | Map | Streets, at: Place) -> tuple[str, int] | None:
     """The column's letters and the row by which a place is called, if it is."""
     found = area.cell(at)
     return (column_name(found[0]), found[1]) if found is not None else None
-
-
-def _apart(one: Place, other: Place) -> int:
-    return abs(one[0] - other[0]) + abs(one[1] - other[1])
 
 
 def _fitting(draft: Draft, area: Streets, at: Place) -> str | None:

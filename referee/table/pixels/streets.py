@@ -10,7 +10,7 @@ from referee.kernel.scene import Streets, Tile, Vehicle, cell_name
 from referee.table.catalogue import Catalogue
 from referee.table.pixels.canvas import DARK, LIT, Canvas, Rect
 from referee.table.pixels.lines import Raster, Words, whereabouts
-from referee.table.screen import Cursor, Place
+from referee.table.screen import Cursor, Place, apart
 
 #: Side of a tile in the window, in the overview, and in that of a town that has no room else; half
 #: a road in the window.
@@ -23,8 +23,9 @@ TOKEN: Final = 4
 #: Half of what is from the middle of one car to that of the one beside it, with room for noses.
 BESIDE: Final = 5
 #: From one car to the next on one field of the overview, where their boxes are one, and where one
-#: has none.
-CLOSE: Final = (5, 8)
+#: of them has none.
+CLOSE: Final = 5
+CLEAR: Final = 8
 #: From the red car to one on another field of the overview, to the side or up and down.
 APART: Final = (7, 8)
 #: Half a card's side in the window.
@@ -101,15 +102,12 @@ class _View:
         (x, y), (east, south) = self.field(field), _STEPS.get(facing, (0, 0))
         return x - east * (self.side // 3), y - south * (self.side // 3)
 
-    def shifted(self, car: Vehicle, step: Place) -> tuple[int, int]:
-        """Where a car is drawn so many steps to the right and down; in the overview always to the
-        right."""
-        x, y = self.stand(car)
-        if self.town.whole:
-            here = [c for c in self.town.cars if (c.field, c.outside) == (car.field, car.outside)]
-            close = CLOSE[any(not c.sign or c.upset for c in here)]
-            return x + sum(step) * close // 2, y
-        return x + step[0] * BESIDE, y + step[1] * BESIDE
+    def mark(self, place: Place) -> tuple[int, int]:
+        """Where a place is framed: in the overview a road's end, where a car stands before it."""
+        if self.town.cells or not self.town.whole:
+            return self.place(place)
+        side = next((side for _, side, _ in self.town.nearest(place)), "")
+        return self.before(place, _BACK.get(side, ""))
 
     def sees(self, sheet: Canvas, car: Vehicle) -> bool:
         """Whether a car is on the sheet with its number; half a one would look like another's."""
@@ -168,7 +166,7 @@ def _point_at_places(canvas: Canvas, rect: Rect, view: _View, cursor: Cursor) ->
     """Where a pointer means a place; arrows lead out of sight, too."""
     half = _half(view)
     for place, presses in cursor.presses.items():
-        x, y = view.place(place)
+        x, y = view.mark(place)
         left, top = rect.left + x - half, rect.top + y - half
         box = Rect(left, top, left + 2 * half + 1, top + 2 * half + 1)
         seen = 0 <= x < rect.width and 0 <= y < rect.height
@@ -218,7 +216,7 @@ def _with_a_car(view: _View, tile: Place, room: Place) -> Place:
     """The middle of what a view shows of a tile, whole, and the nearest car beside it that fits, a
     rival's rather than the own; the tile's own if none does."""
     half, town = view.side // 2, view.town
-    cars = [(car.sign == town.own, _apart(tile, view.stand(car)), view.stand(car))
+    cars = [(car.sign == town.own, apart(tile, view.stand(car)), view.stand(car))
             for car in town.cars if car.sign]  # fmt: skip
     for _, _, car in sorted(cars):
         spans = [(min(at - half, stands - EDGE), max(at + half, stands + EDGE))
@@ -226,10 +224,6 @@ def _with_a_car(view: _View, tile: Place, room: Place) -> Place:
         if all(last - first < most for (first, last), most in zip(spans, room, strict=True)):
             return (sum(spans[0]) // 2, sum(spans[1]) // 2)
     return tile
-
-
-def _apart(one: Place, other: Place) -> int:
-    return abs(one[0] - other[0]) + abs(one[1] - other[1])
 
 
 def _clear_of_edge(sheet: Canvas, view: _View, at: Place, half: int) -> _View:
@@ -267,8 +261,7 @@ def _bounds(
     cars outside."""
     (left, low), (right, high) = _extent(town)
     flat = _View(town, 0, 0, side)
-    looked = _before_the_end if town.whole and not town.cells else _View.place
-    seen = [flat.field(town.focus) if at is None else looked(flat, at)]
+    seen = [flat.field(town.focus) if at is None else flat.mark(at)]
     seen += [flat.stand(car) for car in town.cars if car.outside]
     reach = max(side / 4, TOKEN)
     xs = [(left - 0.5) * side, (right + 0.5) * side]
@@ -332,8 +325,7 @@ def _draw_names(
     """The tiles by name, each whole or not at all where the cursor or a car at the edge stands: a
     digit that is left would be read as a car's."""
     town, covered = view.town, [(at, EDGE) for at in edges]
-    for car, step in _side_by_side(town):
-        covered.append((view.shifted(car, step), HALF))
+    covered += [(at, HALF) for _, at in _side_by_side(view)]
     if cursor is not None and not _whole_tile(town, cursor):
         covered.append((view.place(cursor.at), _half(view) + 1))
     for tile in town.tiles:
@@ -376,20 +368,24 @@ def _draw_empty(sheet: Canvas, view: _View, cell: Place) -> None:
 # -- cars and marks ------------------------------------------------------------------------
 
 
-def _side_by_side(town: Streets) -> Iterator[tuple[Vehicle, Place]]:
-    """Every car with its steps to the right and down: cars on one field stand side by side, across
-    the way that the first of them faces."""
-    for car in town.cars:
-        here = [c for c in town.cars if (c.field, c.outside) == (car.field, car.outside)]
-        step = 2 * here.index(car) - len(here) + 1
-        along = next((c.facing for c in here if c.facing), "N")
-        yield car, (step, 0) if along in "NS" else (0, step)
+def _side_by_side(view: _View) -> Iterator[tuple[Vehicle, Place]]:
+    """Every car with where it is drawn: cars on one field stand side by side, across the way that
+    the first of them faces; in the overview always from left to right."""
+    for car in view.town.cars:
+        here = [c for c in view.town.cars if (c.field, c.outside) == (car.field, car.outside)]
+        step, (x, y) = 2 * here.index(car) - len(here) + 1, view.stand(car)
+        if view.town.whole:
+            boxed = all(c.sign and not c.upset for c in here)
+            yield car, (x + step * (CLOSE if boxed else CLEAR) // 2, y)
+        elif next((c.facing for c in here if c.facing), "N") in "NS":
+            yield car, (x + step * BESIDE, y)
+        else:
+            yield car, (x, y + step * BESIDE)
 
 
 def _draw_cars(sheet: Canvas, view: _View) -> None:
     """The cars whose middle is in sight."""
-    seen = [(car, view.shifted(car, step)) for car, step in _side_by_side(view.town)
-            if view.sees(sheet, car)]  # fmt: skip
+    seen = [(car, at) for car, at in _side_by_side(view) if view.sees(sheet, car)]
     if not view.town.whole:
         for car, at in seen:
             _draw_car(sheet, car, at)
@@ -460,8 +456,7 @@ def _draw_out_of_sight(sheet: Canvas, view: _View, cursor: Cursor | None) -> lis
     they are drawn."""
     if cursor is not None and cursor.arms is not None:
         return []  # how a tile lies matters for nobody's way here
-    taken = [view.shifted(car, step) for car, step in _side_by_side(view.town)
-             if view.sees(sheet, car)]  # fmt: skip
+    taken = [at for car, at in _side_by_side(view) if view.sees(sheet, car)]
     drawn = list[Place]()
     own = [view.place(cursor.at)] if cursor is not None else []
     for car in _looked_for(view.town):
@@ -509,7 +504,7 @@ def _draw_spots(sheet: Canvas, view: _View, cursor: Cursor) -> None:
     """The places that the cursor may go to. It stands on a clear one: kerbs in its frame would look
     like a diversion."""
     if not _whole_tile(view.town, cursor):
-        _clear(sheet, view.place(cursor.at), _half(view))
+        _clear(sheet, view.mark(cursor.at), max(_half(view), LEAST))
     for place in cursor.places:
         if place != cursor.at:  # in a frame a dot would look like the car that all are after
             _draw_spot(sheet, view.place(place))
@@ -534,8 +529,7 @@ def _draw_spots_of_cars(sheet: Canvas, view: _View, cursor: Cursor) -> None:
 
 def _room_of_cars(view: _View, at: Place) -> Place:
     """How much farther cars side by side reach than one alone, to both sides and up and down."""
-    found = [view.shifted(car, step) for car, step in _side_by_side(view.town)
-             if view.stand(car) == at]  # fmt: skip
+    found = [drawn for car, drawn in _side_by_side(view) if view.stand(car) == at]
     wide, high = ([abs(one[n] - at[n]) for one in found] for n in (0, 1))
     return max(wide, default=0), max(high, default=0)
 
@@ -546,23 +540,14 @@ def _clear(sheet: Canvas, at: tuple[int, int], half: int) -> None:
 
 
 def _draw_cursor(sheet: Canvas, view: _View, cursor: Cursor) -> None:
-    """A frame round a tile, or round a place and the cars that stand there; in the overview, where
-    cars begin, that is before the road's end."""
-    town, at = view.town, view.place(cursor.at)
+    """A frame round a tile, or round a place and the cars that stand there."""
+    town, at = view.town, view.mark(cursor.at)
     if _whole_tile(town, cursor):
         _draw_frame(sheet, at, view.side // 2)
         return
-    half = max(_half(view), LEAST)
-    if town.whole:
-        at = _before_the_end(view, cursor.at)
-        half = TOKEN + 1 if any(view.stand(car) == at for car in town.cars) else half
+    boxed = town.whole and any(view.stand(car) == at for car in town.cars)
+    half = TOKEN + 1 if boxed else max(_half(view), LEAST)
     _draw_frame(sheet, at, half, _room_of_cars(view, at))
-
-
-def _before_the_end(view: _View, place: Place) -> Place:
-    """Where a car stands that drives onto this road's end."""
-    ((_, side, _), *_) = view.town.nearest(place)
-    return view.before(place, _BACK.get(side, ""))
 
 
 def _draw_frame(sheet: Canvas, at: tuple[int, int], half: int, more: Place = (0, 0)) -> None:
