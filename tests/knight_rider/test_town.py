@@ -437,7 +437,7 @@ def test_a_card_says_how_many_points_there_are_with_it_or_that_they_win() -> Non
     """Red, on 12, is two spaces ahead: 2 points reach it, and 6 with two turns around."""
     road = Road(red=12, cars={A: "M34 E", B: "52n N", C: "52n N"}).refresh().roll(1)
     assert cards(road) == {
-        "shield": text("kr.kitt.then", n=1),
+        "shield": text("kr.kitt.safe"),
         "turbo1": text("kr.board.wins-so"),
         "turbo2": text("kr.board.wins-so"),
     }

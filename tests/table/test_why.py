@@ -58,7 +58,7 @@ def test_victorys_reasons_are_behind_the_line() -> None:
 
 @pytest.mark.parametrize("language", ["de", "en"])
 def test_the_line_is_set_apart_and_is_never_lit_as_an_answer_is(language: str) -> None:
-    """Dots part it from the answers, and the cursor on it leaves it dark."""
+    """Dots part it from the answers; the cursor frames it and leaves it dark inside."""
     panel = Panel(language=language, games=("knight-rider",))
     panel.play(Knight(3).race().lap().roll(1).match).press("up")
     assert panel.lines[-1].startswith("> ")
@@ -67,4 +67,6 @@ def test_the_line_is_set_apart_and_is_never_lit_as_an_answer_is(language: str) -
     rows = [[bool(picture.getpixel((x, y))) for x in range(128)] for y in range(14, 64)]
     assert any(row[50:110] == [x % 2 == row.index(True, 48) % 2 for x in range(50, 110)]
                for row in rows if any(row[48:50]))  # fmt: skip
-    assert not any(all(row[50:110]) for row in rows)
+    lit = [y for y, row in enumerate(rows) if all(row[50:110])]
+    assert len(lit) == 2
+    assert lit[1] - lit[0] > 1

@@ -106,8 +106,8 @@ def _with_cards(p: Town, menu: Menu, *, drives: bool) -> tuple[Ask, ...]:
 
 
 def _with_points(p: Town, choice: Option) -> Option:
-    """Where a K.I.T.T. card changes the points, each says how many there are with it, or that they
-    reach red exactly."""
+    """Where a K.I.T.T. card changes the points, each that does says how many there are with it, or
+    that they reach red exactly."""
     field = choice.fields.get("card")
     if not isinstance(field, OneOf) or {*field.values} <= {"shield"}:
         return choice
@@ -116,10 +116,12 @@ def _with_points(p: Town, choice: Option) -> Option:
 
 
 def _with_card(p: Town, kind: str) -> Text:
+    if kind == "shield":
+        return text("kr.kitt.safe")
     jumps = kind == "jump"
     course = p.driver.jump(p.course) if jumps else p.course
     points = p.now.points + cards.more_points(p, kind) - (COST["jump"] if jumps else 0)
-    if kind != "shield" and course is not None and _reaches(p, course, points, jumps=jumps):
+    if course is not None and _reaches(p, course, points, jumps=jumps):
         return text("kr.board.wins-so")
     return text("kr.kitt.then", n=points)
 

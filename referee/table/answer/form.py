@@ -825,10 +825,16 @@ class Form:
             return replace(self, control=self.fields.button(draft, label))
         made = self.fields.control(draft, draft.question, why=self.why, passed=self.passed)
         if isinstance(made, CellControl) and isinstance(self.fields.area, Streets):
-            made = replace(made, named=True)
+            drives = draft.question.field.look == "cell" and not self.fields.area.cells
+            made = replace(made, named=partial(self._named, made, drives=drives))
         if isinstance(made, CellControl) and self.behind:
             made = replace(made, more=self.words("cell.more"))
         return replace(self, control=made)
+
+    def _named(self, control: CellControl, place: Place, *, drives: bool) -> Sequence[str]:
+        """What OK does with a place of a town: a bare number would be read as one of points."""
+        name = control.called(place)
+        return (self.words("cell.drive", cell=name), name) if drives else (name,)
 
     def _row(self, choice: Choice | Beside) -> Row:
         if isinstance(choice, Beside):

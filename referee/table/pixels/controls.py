@@ -222,8 +222,7 @@ def _draw_row(canvas: Canvas, rect: Rect, row: Row, *, selected: bool) -> None:
         for x in range(rect.left, rect.right, 2):
             canvas.fill(Rect(x, rect.top, x + 1, rect.top + 1))
     if selected and (row.grey or row.apart):  # OK answers nothing here
-        canvas.fill(Rect(rect.left, rect.top, rect.left + 3, rect.bottom))
-        canvas.fill(Rect(rect.right - 3, rect.top, rect.right, rect.bottom))
+        canvas.frame(rect.below(1) if row.apart else rect)
     elif selected:
         canvas.fill(rect)
         lit = DARK
@@ -259,19 +258,22 @@ def _draw_cell(canvas: Canvas, rect: Rect, control: CellControl) -> None:
     if rect.height < ROW:
         return
     small, top, right = font("small"), rect.bottom - 9, rect.right
-    if not control.named:
+    named = control.named(control.at)
+    if not named:
         right -= small.width(name) + 4
         canvas.ink(right + 3, top, name, small)
-    _draw_keys(canvas, Rect(rect.left, top, right, rect.bottom), _hints(control, name))
+    _draw_keys(canvas, Rect(rect.left, top, right, rect.bottom), _hints(control, named))
 
 
-def _hints(control: CellControl, name: str) -> list[list[tuple[str, str]]]:
+def _hints(control: CellControl, named: Sequence[str]) -> list[list[tuple[str, str]]]:
     """What OK, ROLL and BACK do beside the cursor, in the wordings that there may be room for."""
     back = [("BACK", control.more)] if control.more else []
     rolls = [("ROLL", hint) for hint in control.hints]
-    if control.named:  # on a map that ROLL goes on is the least of it
-        takes = ("OK", name)
-        return [*([takes, roll, *back] for roll in rolls), [takes, *back], [takes]]
+    if named:  # on a map that ROLL goes on is the least of it
+        takes = [("OK", does) for does in named]
+        moves = [("▲▼", "")] if len(control.stops) > 1 else []
+        whole = [[ok, *moves, roll, *back] for ok in takes for roll in rolls]
+        return [*whole, *([ok, *moves, *back] for ok in takes), takes[-1:]]
     if not rolls:
         return [back, []]
     return [*([roll, *back] for roll in rolls), *([roll] for roll in rolls)]

@@ -57,13 +57,3 @@ def _sides(east: int, north: int) -> list[tuple[str, int]]:
 def _further(found: list[tuple[str, int]]) -> tuple[Text, ...]:
     """The second direction; its unit is that of the first."""
     return tuple(text(f"kr.way.{side}.more", n=n) for side, n in found[1:])
-
-
-def way_to_red(p: Town) -> tuple[Text, ...]:
-    """How many fields red is from the car on turn and in which direction, as the crow flies."""
-    if p.red_field is None:
-        return ()
-    (x, y), (red_x, red_y) = p.stand(p.turn).spot.field, p.red_field
-    found = _sides(red_x - x, red_y - y)
-    first = tuple(text(f"kr.near.{side}", n=n) for side, n in found[:1])
-    return (*first, *_further(found)) or (text("kr.near.here"),)

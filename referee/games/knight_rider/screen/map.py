@@ -11,9 +11,10 @@ from referee.games.knight_rider import journey, move, placing, track
 from referee.games.knight_rider.board import where
 from referee.games.knight_rider.board.net import FAR
 from referee.games.knight_rider.board.parts import CENTRE
-from referee.games.knight_rider.board.places import field_distances
+from referee.games.knight_rider.board.places import field_distances, walled_in
 from referee.games.knight_rider.board.sides import Point, apart
 from referee.games.knight_rider.board.trips import Trip
+from referee.games.knight_rider.numbers import COST
 from referee.games.knight_rider.town import Town
 
 #: States whose screen shows the whole track, those of them about the car in play, and states that
@@ -183,6 +184,23 @@ def _away(p: Town, trips: Sequence[Trip]) -> Mapping[Point, int]:
         points = away.red(spot)
         found[spot.field] = min(points, found.get(spot.field, FAR))
     return {at: n for at, n in found.items() if n < FAR}
+
+
+def red_away(p: Town) -> Text:
+    """How far red is from the car on turn by road: in points, or in spaces where not every turn is
+    free (KR-MOV-3); that none leads there, or that the car is walled in (KR-DIV-11)."""
+    spot, goal = p.stand(p.turn).spot, p.red_field
+    free, entry = p.on("quarter_turn_anywhere"), COST["step"] * p.mover.outside
+    far = journey.Away(p).red(spot) if free else _spaces(p, goal, spot.field)
+    if far >= FAR:
+        walled = walled_in(p.roads, spot.field)
+        return text("kr.drive.walled" if walled else "kr.line.no-way")
+    return text("kr.line.red-points" if free else "kr.line.red-spaces", n=far + entry)
+
+
+def _spaces(p: Town, goal: Point | None, at: Point) -> int:
+    """Spaces to red by road; `FAR` or more: none leads there."""
+    return field_distances(p.roads, goal).get(at, FAR) if goal else FAR
 
 
 def _turned(p: Town, trips: Sequence[Trip]) -> Mapping[Point, Text]:

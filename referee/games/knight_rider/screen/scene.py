@@ -182,9 +182,9 @@ def _known(p: Knight) -> Lines:
 
 
 def _red(p: Knight) -> Text:
-    """On which tableau red is; where the box knows the board, in which direction it lies."""
-    if isinstance(p, Town) and (way := where.way_to_red(p)):
-        return text("kr.line.red-way", way=way)
+    """On which tableau red is; where the box knows the board, how far away by road."""
+    if isinstance(p, Town) and str(p.turn) in p.board.stands:
+        return town_map.red_away(p)
     return text("kr.line.red", tableau=p.red_at)
 
 
