@@ -74,6 +74,14 @@ def test_text_is_broken_at_spaces_and_hyphens() -> None:
     assert wrapped("", face, 40) == [""]
 
 
+def test_a_name_is_not_parted_from_its_number_where_that_takes_no_line_more() -> None:
+    """ "Robot: 1. Player / 1 starts" was read as a robot that is the first player."""
+    face = font("body")
+    text, width = "Robot: 1. Player 1 starts.", font("body").width("Robot: 1. Player")
+    assert wrapped(text, face, width) == ["Robot: 1.", "Player 1 starts."]
+    assert wrapped("Player 1", face, face.width("Player")) == ["Player", "1"]
+
+
 def test_what_does_not_fit_is_noted() -> None:
     canvas = Canvas()
     canvas.line(Rect(0, 0, 30, 10), "viel zu lang", ("body", "small"))

@@ -68,8 +68,9 @@ def test_the_red_car_stands_at_the_edge_where_it_is_out_of_sight() -> None:
     cars = (Vehicle("", (0, 14), ""), Vehicle("1", (0, 0), "N"))
     town = Streets(tiles, cars, focus=(0, 0), whole=True)
     rows = [row.strip(".") for row in drawn(town, 17, 24)]
-    assert rows[:4] == ["#", "###", "#####", ""]
-    assert rows[4:11] == RED
+    assert rows[0] == "####.#.####"  # the arrow breaks the line round the sign
+    inside = [row[1:-1].strip(".") for row in rows[1:11]]
+    assert inside == ["###", "#####", "", *RED]
     near = [row.strip(".") for row in drawn(replace(town, focus=(0, 14)), 17, 24)]
     assert near[1:8] == RED
     assert "###" not in near
@@ -137,6 +138,21 @@ def test_the_name_of_a_tile_is_there_whole_or_not_at_all() -> None:
     assert lit("23", "45") == lit("23", "") > lit("", "45") == lit("", "")
 
 
+def test_no_name_is_cut_where_the_picture_ends() -> None:
+    """Half of a 2 at the upper edge was read as a 4."""
+    tiles = tuple(Tile((0, y), "", "NS", "NS") for y in range(3))
+
+    def lit(name: str, height: int) -> int:
+        town = Streets((*tiles, Tile((0, 3), name, "NS", "NS")), focus=(0, 4))
+        canvas = Canvas(60, height)
+        draw_widget(canvas, Rect(0, 0, 60, height), town, WORDS)
+        return sum(row.count("#") for row in art(canvas, 60, height))
+
+    found = {lit("22", height) - lit("", height) for height in range(20, 90)}
+    assert len(found) == 2
+    assert min(found) == 0
+
+
 def test_the_red_car_out_of_sight_stands_straight_above_the_cursor() -> None:
     """Beside it the arrow would lead up another road."""
     tiles = tuple(Tile((0, y), "", "NS", "NS") for y in range(6))
@@ -172,6 +188,18 @@ def test_in_the_overview_a_car_next_to_the_red_one_does_not_cover_it(
     assert any(all(row[x : x + 7] == want for row, want in zip(rows[y:], RED, strict=False))
                for y in range(50) for x in range(33)), lit  # fmt: skip
     assert any(row[x : x + 5] == "#..##" for row in rows for x in range(36)), lit
+
+
+@pytest.mark.parametrize("field", [(0, 9), (1, 10), (1, 9)])
+def test_in_the_overview_cars_on_neighbouring_spaces_are_all_read(field: tuple[int, int]) -> None:
+    """One covered the other's number, or all of it but a corner."""
+    tiles = tuple(Tile((x, y), "", "NESW", "NESW") for x in (-1, 0, 1) for y in range(6))
+    cars = (Vehicle("1", (0, 10), "N"), Vehicle("2", field, "N"))
+    rows = drawn(Streets(tiles, cars, focus=(0, 0), whole=True), 40, 56)
+    for digit in (["##.##", "#..##", "##.##", "##.##", "#...#"], ["#..##", "###.#", "##.##",
+                  "#.###", "#...#"]):  # fmt: skip
+        assert any(all(row[x : x + 5] == want for row, want in zip(rows[y:], digit, strict=False))
+                   for y in range(52) for x in range(36)), "\n".join(rows)  # fmt: skip
 
 
 def test_a_place_far_from_all_tiles_can_be_framed_in_the_overview() -> None:

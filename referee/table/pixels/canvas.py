@@ -21,6 +21,8 @@ LIT, DARK = 1, 0
 
 #: A line may be broken after a space, a hyphen or a slash.
 _BREAKS: Final = re.compile(r"\S+?[-/](?=\w)|\S+\s*|\s+")
+#: What a word in front of it is not parted from, lest "Player / 1 starts" be read as two things.
+_NUMBER: Final = re.compile(r"\d(?!\w)")
 
 
 @dataclass(frozen=True, slots=True)
@@ -213,16 +215,31 @@ def wrapped(text: str, face: Font, width: int) -> list[str]:
 def _wrapped(text: str, name: str, width: int) -> tuple[str, ...]:
     face, lines = font(name), list[str]()
     for paragraph in text.split("\n"):
-        line = ""
-        for piece in _BREAKS.findall(paragraph):
-            *broken, rest = _chunks(piece, face, width)
-            if line and (broken or face.width((line + rest).rstrip()) > width):
-                lines.append(line.rstrip())
-                line = ""
-            lines += broken
-            line += rest
-        lines.append(line.rstrip())
+        plain = _broken(paragraph, face, width, together=False)
+        better = _broken(paragraph, face, width, together=True)
+        lines += better if len(better) == len(plain) else plain
     return tuple(lines)
+
+
+def _broken(paragraph: str, face: Font, width: int, *, together: bool) -> list[str]:
+    """``together``: no word is parted from its number if both fit a line."""
+    lines, line, last = list[str](), "", ""
+    for piece in _BREAKS.findall(paragraph):
+        *broken, rest = _chunks(piece, face, width)
+        if line and (broken or face.width((line + rest).rstrip()) > width):
+            fits = together and not broken and face.width((last + rest).rstrip()) <= width
+            kept = last if fits and _belongs(line, last, piece) else ""
+            lines.append(line.removesuffix(kept).rstrip())
+            line = kept
+        lines += broken
+        line, last = line + rest, piece
+    lines.append(line.rstrip())
+    return lines
+
+
+def _belongs(line: str, last: str, piece: str) -> bool:
+    """Whether the ``last`` word of a line goes with the number after it: "Player 1"."""
+    return last[:1].isupper() and last != line and _NUMBER.match(piece) is not None
 
 
 def _chunks(piece: str, face: Font, width: int) -> list[str]:

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
+from math import hypot
+from operator import add
 from typing import Final
 
 from referee.kernel.scene import Streets, Tile, Vehicle, cell_name
@@ -22,12 +24,17 @@ HALF: Final = 4
 TOKEN: Final = 4
 #: Half of what is from the middle of one car to that of the one beside it, with room for noses.
 BESIDE: Final = 5
-#: From one car to the next on one field of the overview, where their boxes are one, and where one
+#: From one car to the next on one field of the overview, where they stand box by box, and where one
 #: of them has none.
-CLOSE: Final = 5
+CLOSE: Final = 6
 CLEAR: Final = 8
-#: From the red car to one on another field of the overview, to the side or up and down.
+#: From one car to the next on another field of the overview, to the side or up and down, and how
+#: one is shifted for that, the least first.
 APART: Final = (7, 8)
+SHIFTS: Final = sorted(
+    ((east, south) for east in range(-8, 9) for south in range(-8, 9)),
+    key=lambda shift: (hypot(*shift), shift),
+)
 #: Half a card's side in the window.
 CARD: Final = 7
 
@@ -39,6 +46,9 @@ EDGE: Final = 7
 
 #: Rows that a window would like to have.
 WINDOW: Final = 48
+
+#: A car, and the pixel in its middle.
+Drawn = tuple[Vehicle, Place]
 
 _STEPS: Final = {"N": (0, -1), "E": (1, 0), "S": (0, 1), "W": (-1, 0)}
 
@@ -231,7 +241,7 @@ def _clear_of_edge(sheet: Canvas, view: _View, at: Place, half: int) -> _View:
     that the car that is looked for has room there, straight above or below it. ``at``: its pixel,
     ``half``: from there to what is free of it."""
     (x, y), height = at, sheet.picture.size[1]
-    least = EDGE + TOKEN + half
+    least = EDGE + TOKEN + 1 + half
     most = height - 1 - least
     for car in _looked_for(view.town) if least <= most + 2 * EDGE else ():
         car_x, car_y = view.stand(car)
@@ -322,9 +332,9 @@ def _draw_tile(sheet: Canvas, view: _View, tile: Tile) -> None:
 def _draw_names(
     sheet: Canvas, view: _View, cursor: Cursor | None, edges: Sequence[Place]
 ) -> None:  # fmt: skip
-    """The tiles by name, each whole or not at all where the cursor or a car at the edge stands: a
-    digit that is left would be read as a car's."""
-    town, covered = view.town, [(at, EDGE) for at in edges]
+    """The tiles by name, each whole or not at all where the cursor or a car at the edge stands, or
+    where the picture ends: a digit that is left would be read as a car's, half a 2 as a 4."""
+    town, covered, (width, height) = view.town, [(at, EDGE) for at in edges], sheet.picture.size
     covered += [(at, HALF) for _, at in _side_by_side(view)]
     if cursor is not None and not _whole_tile(town, cursor):
         covered.append((view.place(cursor.at), _half(view) + 1))
@@ -333,7 +343,8 @@ def _draw_names(
         framed = cursor is not None and town.at(tile.cell) == cursor.at
         left, top = (at - TILE // 2 + 1 + framed for at in (x, y))  # clear of a frame round it
         right, bottom = left + 4 * len(tile.name) - 2, top + 4
-        if any(left <= east + reach and east - reach <= right
+        whole = min(left, top) >= 0 and right < width and bottom < height
+        if not whole or any(left <= east + reach and east - reach <= right
                and top <= south + reach and south - reach <= bottom
                for (east, south), reach in covered):  # fmt: skip
             continue
@@ -368,7 +379,7 @@ def _draw_empty(sheet: Canvas, view: _View, cell: Place) -> None:
 # -- cars and marks ------------------------------------------------------------------------
 
 
-def _side_by_side(view: _View) -> Iterator[tuple[Vehicle, Place]]:
+def _side_by_side(view: _View) -> Iterator[Drawn]:
     """Every car with where it is drawn: cars on one field stand side by side, across the way that
     the first of them faces; in the overview always from left to right."""
     for car in view.town.cars:
@@ -390,30 +401,39 @@ def _draw_cars(sheet: Canvas, view: _View) -> None:
         for car, at in seen:
             _draw_car(sheet, car, at)
         return
-    for field, red in [(car.field, at) for car, at in seen if not car.sign]:
-        size = sheet.picture.size
-        seen = [(car, at if car.field == field else _clear_of(red, at, size)) for car, at in seen]
+    seen = _spread(seen, sheet.picture.size)
     for _, at in seen:
         _clear(sheet, at, TOKEN)
     for car, at in seen:
         _draw_token(sheet, at, car, boxed=not car.upset)
 
 
-def _clear_of(red: Place, at: Place, size: Place) -> Place:
-    """A car of the overview so far from the red one that neither covers the other, in sight: fields
-    lie closer together than their signs are wide."""
-    (wide, high), east, south = APART, at[0] - red[0], at[1] - red[1]
-    if abs(east) >= wide or abs(south) >= high:
-        return at
-    x, y = (min(max(n, TOKEN), m - 1 - TOKEN) for n, m in zip(at, size, strict=True))
-    across = [(red[0] + way * wide, y) for way in ((1, -1) if east > 0 else (-1, 1))]
-    along = [(x, red[1] + way * high) for way in ((1, -1) if south > 0 else (-1, 1))]
-    first, second = (across, along) if abs(east) >= abs(south) else (along, across)
-    tries = (first[0], *second, first[1])
-    fits = (
-        one for one in tries if all(TOKEN <= c < m - TOKEN for c, m in zip(one, size, strict=True))
-    )
-    return next(fits, at)
+def _spread(seen: Sequence[Drawn], size: Place) -> list[Drawn]:
+    """The cars of the overview, none of which covers one of another field, the red one where it is:
+    fields lie closer together than their signs are wide."""
+    placed = list[Drawn]()
+    by_red = sorted(seen, key=lambda one: bool(one[0].sign))
+    for field in dict.fromkeys((car.field, car.outside) for car, _ in by_red):
+        here = [(car, at) for car, at in by_red if (car.field, car.outside) == field]
+        east, south = _shift([at for _, at in here], [at for _, at in placed], size)
+        placed += [(car, (x + east, y + south)) for car, (x, y) in here]
+    return placed
+
+
+def _shift(cars: Sequence[Place], others: Sequence[Place], size: Place) -> Place:
+    """The least shift of these cars that keeps them in sight and clear of all others; none if there
+    is none."""
+
+    def fits(shift: Place) -> bool:
+        moved = [tuple(map(add, at, shift)) for at in cars]
+        if shift != (0, 0) and any(
+            not TOKEN <= n < most - TOKEN for at in moved for n, most in zip(at, size, strict=True)
+        ):
+            return False  # fmt: skip
+        return all(abs(x - a) >= APART[0] or abs(y - b) >= APART[1]
+                   for x, y in moved for a, b in others)  # fmt: skip
+
+    return next(filter(fits, SHIFTS), (0, 0))
 
 
 def _draw_car(sheet: Canvas, car: Vehicle, at: Place) -> None:
@@ -473,14 +493,23 @@ def _draw_beyond(sheet: Canvas, view: _View, car: Vehicle, taken: Sequence[Place
     sideways = abs(x - at[0]) > abs(y - at[1])
     at = _free_edge(at, sideways, (width, height), taken)
     way = (1 if x > at[0] else -1) if sideways else (1 if y > at[1] else -1)
-    _clear(sheet, at, TOKEN)
-    _draw_token(sheet, at, car, boxed=False)  # with an arrow it would look like a nose
+    _draw_tab(sheet, at, (way, 0) if sideways else (0, way))
+    _draw_token(sheet, at, car, boxed=False)
     for out, half in ((5, 2), (6, 1), (7, 0)):  # apart from the number: no nose
         for side in range(-half - 1, half + 2):
             step = (way * out, side) if sideways else (side, way * out)
             lit = LIT if abs(side) <= half else DARK
             sheet.pen.point([(at[0] + step[0], at[1] + step[1])], fill=lit)
     return at
+
+
+def _draw_tab(sheet: Canvas, at: Place, way: Place) -> None:
+    """The ground of a car at the edge, this way from it, with a line round it: it stands on no
+    road."""
+    (x, y), reach = at, {side: EDGE if side == way else TOKEN + 1 for side in _STEPS.values()}
+    tab = Rect(x - reach[-1, 0], y - reach[0, -1], x + reach[1, 0] + 1, y + reach[0, 1] + 1)
+    sheet.fill(tab, DARK)
+    sheet.frame(tab)
 
 
 def _free_edge(at: Place, sideways: bool, size: Place, taken: Sequence[Place]) -> Place:
@@ -517,14 +546,14 @@ def _draw_spot(sheet: Canvas, at: tuple[int, int]) -> None:
 
 
 def _draw_spots_of_cars(sheet: Canvas, view: _View, cursor: Cursor) -> None:
-    """The places that cars cover: dots round the car."""
-    covered = {view.stand(car) for car in view.town.cars}
+    """The places that others' cars cover: a dot at each corner, for a line of dots is a road that
+    is cut off. Of the own car's place its player knows."""
+    covered = {view.stand(car) for car in view.town.cars if car.sign != view.town.own}
     half = _half(view)
     for x, y in covered & {view.place(place) for place in cursor.places if place != cursor.at}:
         wide, high = (half + more for more in _room_of_cars(view, (x, y)))
-        ring = [(east, south) for east in range(-wide, wide + 1, 3) for south in (-high, high)]
-        ring += [(east, south) for east in (-wide, wide) for south in range(-high, high + 1, 3)]
-        sheet.pen.point([(x + east, y + south) for east, south in ring], fill=LIT)
+        for east, south in ((-wide, -high), (wide, -high), (-wide, high), (wide, high)):
+            _draw_spot(sheet, (x + east, y + south))
 
 
 def _room_of_cars(view: _View, at: Place) -> Place:
