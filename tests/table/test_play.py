@@ -60,7 +60,7 @@ def test_a_game_may_give_a_seat_the_number_of_its_car(panel: Panel) -> None:
 def test_what_happened_stands_on_a_card_under_the_doer_s_name(panel: Panel) -> None:
     """Who is asked next reads nothing of it on a screen of his own."""
     panel.play(at("rams")).press("ok")
-    assert panel.lines == ["1 Ada ohne OK", "Ada: Alles gefahren. Ada: Nr. 1 gesagt."]
+    assert panel.lines == ["1 Ada kein OK nötig", "Ada: Alles gefahren. Ada: Nr. 1 gesagt."]
     panel.read()
     assert panel.title == "2 Bob"
     assert "Nr. 1" not in panel.words

@@ -227,7 +227,7 @@ def test_what_the_device_draws_in_secret_is_told_to_its_owner_alone(panel: Panel
     assert panel.lines[0] == "3 Cem"
     assert panel.lines[1].startswith("Du hast gezogen: ")
     panel.press("ok")
-    assert panel.title == "3 Cem ohne OK", "what all may know, under the doer's name"
+    assert panel.title == "3 Cem kein OK nötig", "what all may know, under the doer's name"
     panel.read()
     assert panel.title == "1 Ada"
     assert "gezogen" not in panel.words + "".join(panel.record())
